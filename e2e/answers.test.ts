@@ -154,6 +154,10 @@ describe.each(BROWSERS)('answers in %s', (name) => {
 
   test('a diagram is shown as code until it is drawn as a picture', async () => {
     expect(await panel.page.$('.diagram')).toBeNull();
+    // “Jump to latest” covers what is at the end of the view.
+    await panel.page.$eval('::-p-xpath(//button[normalize-space()="Draw"])', (button) =>
+      button.scrollIntoView({ block: 'center' }),
+    );
     await panel.click('Draw');
     const picture = await panel.page.waitForSelector('.diagram img');
     const size = await picture?.evaluate(async (image) => {

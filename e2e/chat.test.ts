@@ -278,7 +278,7 @@ describe.each(BROWSERS)('%s', (name) => {
   });
 
   test('lists and opens earlier chats', async () => {
-    await panel.page.bringToFront();
+    panel = await stage.openPanel(tabId);
     await panel.click('Chats');
     await panel.page.locator('::-p-xpath(//nav//button[contains(., "What causes tides?")])').click();
     expect(await panel.answer()).not.toBe('');

@@ -8,8 +8,9 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { evaluateInFirefox } from '../scripts/firefox-chrome.ts';
 import { describeInFirefox } from './support/browsers.ts';
-import { FirefoxSidebar } from './support/firefox-sidebar.ts';
+import { FirefoxSidebar, setPermissionPrompts } from './support/firefox-sidebar.ts';
 import { chunk, type ModelServer, startModelServer, streamChunks } from './support/model-server.ts';
+import { Panel } from './support/panel.ts';
 import { pdfOf } from './support/pdf.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
@@ -78,13 +79,6 @@ describeInFirefox('the sidebar of Firefox itself', () => {
   const withdrawSites = () =>
     inExtension((extension) => extension.permissions.remove({ origins: ['http://localhost/*', 'http://127.0.0.1/*'] }));
 
-  /** Whether the browser asks the user for permissions, or grants them unasked. */
-  const setPrompts = (isAsking: boolean) =>
-    evaluateInFirefox(
-      stage.browser,
-      `Services.prefs.setBoolPref('extensions.webextOptionalPermissionPrompts', ${isAsking})`,
-    );
-
   beforeEach(async () => {
     await withdrawSites();
     if (await sidebar.isOpen()) await sidebar.close();
@@ -95,7 +89,7 @@ describeInFirefox('the sidebar of Firefox itself', () => {
 
   async function share(): Promise<void> {
     await sidebar.pressButton();
-    await sidebar.waitUntilReady();
+    await sidebar.page();
     await sidebar.click('New chat');
   }
 
@@ -116,12 +110,12 @@ describeInFirefox('the sidebar of Firefox itself', () => {
 
     test('opens with a click, which shares the page, and closes with the next', async () => {
       await sidebar.pressButton();
-      await sidebar.waitUntilReady();
+      await sidebar.page();
       await sidebar.waitForText('Tides start');
       await sidebar.pressButton();
       await expect.poll(() => sidebar.isOpen()).toBe(false);
       await sidebar.pressButton();
-      await sidebar.waitUntilReady();
+      await sidebar.page();
     });
 
     test('stays open for a click that shares another page', async () => {
@@ -199,7 +193,7 @@ describeInFirefox('the sidebar of Firefox itself', () => {
     });
 
     test('is not read while the browser’s own prompt is denied, and read once it is allowed', async () => {
-      await setPrompts(true);
+      await setPermissionPrompts(stage.browser, true);
       try {
         await page.goto(at('localhost', 'plan.pdf'));
         await share();
@@ -211,7 +205,7 @@ describeInFirefox('the sidebar of Firefox itself', () => {
         await sidebar.answerPrompt(true);
         await sidebar.waitForText(`High water of ${version} is at six.`);
       } finally {
-        await setPrompts(false);
+        await setPermissionPrompts(stage.browser, false);
       }
     });
 
@@ -284,7 +278,7 @@ describeInFirefox('the sidebar of Firefox itself', () => {
     await stage.addEndpoint(models.url);
     await page.bringToFront();
     await share();
-    await sidebar.chooseModel('quick');
+    await new Panel(await sidebar.page()).chooseModel('quick');
     await sidebar.ask('When is high water?');
     await sidebar.waitForText('Six.');
     await withdrawSites();
@@ -299,17 +293,19 @@ describeInFirefox('the sidebar of Firefox itself', () => {
     await sidebar.setWidth(width);
     await sidebar.ask('What is this about?');
     await sidebar.waitForText('Read localhost');
-    const inside = await sidebar.evaluate<{ panel: number; sticking: string[] }>(
-      `(() => ({
-        panel: innerWidth,
-        sticking: [...document.querySelectorAll('.header *, .tool-call-head, .tool-call-title, .composer *')]
-          .filter((each) => each.checkVisibility() && each.getBoundingClientRect().right > innerWidth + 1)
-          .map((each) => each.className || each.tagName),
-      }))()`,
-    );
-    expect(inside.panel).toBeLessThanOrEqual(width);
-    expect(inside.sticking).toEqual([]);
-    expect(await sidebar.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    const panel = await sidebar.page();
+    const { inner, sticking, isScrolling } = await panel.evaluate(() => ({
+      inner: innerWidth,
+      sticking: [...document.querySelectorAll('.header *, .tool-call-head, .tool-call-title, .composer *')]
+        .filter((each) => each.checkVisibility() && each.getBoundingClientRect().right > innerWidth + 1)
+        .map((each) => each.className || each.tagName),
+      isScrolling: [document.documentElement, ...document.querySelectorAll('.thread-scroller')].some(
+        (box) => box.scrollWidth > box.clientWidth,
+      ),
+    }));
+    expect(inner).toBeLessThanOrEqual(width);
+    expect(sticking).toEqual([]);
+    expect(isScrolling).toBe(false);
   });
 });
 

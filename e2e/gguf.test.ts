@@ -18,7 +18,7 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
   beforeAll(async () => {
     mkdirSync(FOLDER, { recursive: true });
     stage = await setStage(name, { pageContext: 'on-demand' });
-    panel = await stage.openPanel(null);
+    panel = await stage.openPanel(null, { inTab: true });
   });
   afterAll(() => stage?.close());
 
@@ -118,7 +118,7 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
 
   test('answers one question at a time, and stops when it is told to', async () => {
     await add('endless.gguf', tinyGguf({ text: ANSWER, isEndless: true }));
-    const other = await stage.openPanel(null);
+    const other = await stage.openPanel(null, { inTab: true });
     await ask(panel, 'endless');
     await panel.waitForText(ANSWER);
     await ask(other, 'tiny');

@@ -63,7 +63,7 @@ describe.each(BROWSERS)('an MCP server in %s', (name) => {
   });
 
   test('that is not trusted asks before each call, with what it gets', async () => {
-    panel = await stage.openPanel(null);
+    panel = await stage.openPanel(null, { inTab: true });
     await panel.chooseModel('caller');
     await ask('get_weather');
     await panel.waitForCard('Weather_get_weather', 'approval-requested');

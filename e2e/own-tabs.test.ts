@@ -48,7 +48,7 @@ describe.each(BROWSERS)('open tabs, in %s', (name) => {
     ({ page: ferry } = await stage.openPage(`${site.origin}/ferry`));
     for (const path of ['/login', '/frame', '/shadow', '/many']) await stage.openPage(`${site.origin}${path}`);
     await stage.openPage(`${site.origin}/cakes`);
-    panel = await stage.openPanel(null);
+    panel = await stage.openPanel(null, { inTab: true });
     await panel.chooseModel('searcher');
   });
 

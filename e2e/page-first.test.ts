@@ -155,7 +155,8 @@ describe.each(BROWSERS)('a question about a page, in %s', (name) => {
 
   test('is answered although the tab was closed, which the request mentions', async () => {
     const { page, tabId } = await stage.openPage(stage.articleUrl);
-    const other = await stage.openPanel(tabId);
+    // A sidebar goes on with the next tab.
+    const other = await stage.openPanel(tabId, { inTab: true });
     await fresh('plain', other);
     await page.close();
     await other.page.bringToFront();

@@ -213,11 +213,10 @@ describe.each(BROWSERS)('the tools that read pages in %s', (name) => {
 
   test('capture the tab for a model with vision, after an approval', async () => {
     const { page, tabId } = await stage.openPage(`${site.origin}/guide`);
+    await stage.clickToolbarButton(page);
     const panel = await stage.openPanel(tabId);
     await panel.click('New chat');
     await panel.chooseModel('caller');
-    await stage.clickToolbarButton(page);
-    await panel.page.bringToFront();
     const text = await caller.callBehind(panel, page, 'capture_page');
     expect(text).toContain('A screenshot of the tab as it is now');
     expect(JSON.stringify(caller.server.chats.at(-1)?.messages)).toContain('"url":"data:image/jpeg;base64,/9j/');

@@ -25,7 +25,7 @@ describe.each(BROWSERS)('scheduled backups in %s', (name) => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await setStage(name, { pageContext: 'on-demand' });
-    const panel = await stage.openPanel(null);
+    const panel = await stage.openPanel(null, { inTab: true });
     await panel.ask('Why are there tides?');
     await panel.answer();
     await panel.page.close();
@@ -61,7 +61,7 @@ describe.each(BROWSERS)('scheduled backups in %s', (name) => {
   });
 
   test('are made by the panel once they are due, and not before', async () => {
-    let panel = await stage.openPanel(null);
+    let panel = await stage.openPanel(null, { inTab: true });
     await new Promise((resolve) => setTimeout(resolve, 4_500));
     expect(filesIn()).toHaveLength(1);
     await panel.page.close();
@@ -70,7 +70,7 @@ describe.each(BROWSERS)('scheduled backups in %s', (name) => {
       const { backupReport } = await local.get('backupReport');
       await local.set({ backupReport: { ...backupReport, madeAt: Date.now() - ago } });
     }, 2 * DAY_MS);
-    panel = await stage.openPanel(null);
+    panel = await stage.openPanel(null, { inTab: true });
     await expect.poll(filesIn).toHaveLength(2);
     await panel.page.close();
   });

@@ -241,7 +241,6 @@ describe.each(BROWSERS)('the translation of the page, in %s', (name) => {
   test('asks first if the site is one to be asked about', async () => {
     await storeSetting(stage.settings, 'sitePolicies', { [site.origin.replace(/:\d+$/, '')]: 'ask' });
     await page.goto(`${site.origin}/`);
-    if (name === 'firefox') await stage.clickToolbarButton(page);
     const before = server.chats.length;
     await translate();
     await says('to this model for translation?');

@@ -26,7 +26,8 @@ describe.skipIf(process.env.KILL_BEFORE_COMMANDS).each(BROWSERS)('two windows wi
     await one.chooseModel('slow');
     await one.ask('What is it?');
     // A panel opens with the chat that was open last.
-    two = await stage.openPanel(null);
+    const { tabId } = await stage.openPage(stage.articleUrl, { inWindow: true });
+    two = await stage.openPanel(tabId);
   });
   afterAll(async () => {
     for (const response of open) response.end();

@@ -1,22 +1,75 @@
-import type { Browser } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 import { clickFirefoxAction, evaluateInFirefox } from '../../scripts/firefox-chrome.ts';
 import { waitUntil } from '../../scripts/wait-until.ts';
+import { fillField } from './fill-field.ts';
+import { waitForXPath } from './wait-for-xpath.ts';
 
-/** The extension's page in the sidebar, in Firefox's own window. The driver sees neither. */
-const FRAME = `window.SidebarController.browser?.contentDocument?.getElementById('webext-panels-browser')`;
+/** How Firefox names the extension's sidebar. */
+const SIDEBAR = 'sidenote_sidenote-sidebar-action';
 
-/** Tells the requests of one process apart. */
-let requests = 0;
+/** The connection of the driver to Firefox, which its types hide. */
+type Connection = {
+  send(method: string, parameters: object): Promise<{ result: { contexts: { context: string }[] } }>;
+  emit(event: string, parameters: object): void;
+};
+
+/** The element with the page in the sidebar of a window named `owner`, as an expression in Firefox. */
+const FRAME = "owner.SidebarController.browser?.contentDocument?.getElementById('webext-panels-browser')";
+
+/** The pages of sidebars that the driver was told of, by its ids. */
+const attachedPages = new WeakMap<Browser, Map<string, Page>>();
 
 /**
- * The real sidebar of Firefox, read and clicked through the browser's window. A click is one of the user: the browser lets the
- * page ask for permissions in it.
+ * Adds the pages of sidebars to those that Firefox lets a driver use; it leaves them out (bug 1755014). A click in one is a click of
+ * the user then, in which the page may ask for permissions.
  */
+const LIST_SIDEBARS = `(() => {
+  const { TabManager } = ChromeUtils.importESModule('chrome://remote/content/shared/TabManager.sys.mjs');
+  if (Object.hasOwn(TabManager, 'allTabs')) return;
+  const { get } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(TabManager), 'allTabs');
+  const sidebars = () => [...Services.wm.getEnumerator('navigator:browser')].flatMap((owner) => {
+    const frame = ${FRAME};
+    return frame ? [{ linkedBrowser: frame }] : [];
+  });
+  Object.defineProperty(TabManager, 'allTabs', {
+    configurable: true,
+    get() { return [...get.call(this), ...sidebars()]; },
+  });
+})()`;
+
+/** A tab by the extension's id of it, as an expression in Firefox. */
+const tabWith = (tabId: number) =>
+  `ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs').ExtensionParent.apiManager.global.tabTracker.getTab(${tabId})`;
+
+/** The real sidebar of Firefox, in the window of a tab, or in the first one. */
 export class FirefoxSidebar {
   readonly #browser: Browser;
+  readonly #tabId: number | null;
+  /** Of its window, by Firefox; the tab may have been closed since. */
+  #windowId: Promise<unknown> | undefined;
 
-  constructor(browser: Browser) {
+  constructor(browser: Browser, tabId: number | null = null) {
     this.#browser = browser;
+    this.#tabId = tabId;
+  }
+
+  /** Opens it beside the tab, as the browser's menu of sidebars does: the page is not shared by that. Resolves to its page. */
+  async open(): Promise<Page> {
+    await this.#selectTab();
+    await this.#inWindow(`owner.SidebarController.isOpen || owner.SidebarController.show('${SIDEBAR}')`);
+    return this.page();
+  }
+
+  /** Its page, once it is open and has rendered. The driver sees a new page whenever it is opened. */
+  async page(): Promise<Page> {
+    await evaluateInFirefox(this.#browser, LIST_SIDEBARS);
+    const id = await waitUntil(() => this.#findPage(), 'The sidebar shows no page of the extension.');
+    const pages = attachedPages.get(this.#browser) ?? new Map<string, Page>();
+    attachedPages.set(this.#browser, pages);
+    const page = pages.get(id) ?? (await this.#attach(id));
+    pages.set(id, page);
+    await page.waitForSelector('#root > *');
+    return page;
   }
 
   /** Presses the toolbar button in the current tab. */
@@ -25,82 +78,44 @@ export class FirefoxSidebar {
   }
 
   async isOpen(): Promise<boolean> {
-    return (await evaluateInFirefox(this.#browser, 'window.SidebarController.isOpen')) === true;
+    return (await this.#inWindow('owner.SidebarController.isOpen')) === true;
   }
 
   async close(): Promise<void> {
-    await evaluateInFirefox(this.#browser, 'window.SidebarController.hide()');
-  }
-
-  /** Resolves once the sidebar shows a panel with a field for questions. */
-  async waitUntilReady(): Promise<void> {
-    await waitUntil(
-      () => this.evaluate<boolean>(`document.querySelector('textarea') !== null`).catch(() => false),
-      'The sidebar shows no panel.',
-    );
+    await this.#inWindow('owner.SidebarController.hide()');
   }
 
   async setWidth(width: number): Promise<void> {
-    await evaluateInFirefox(
-      this.#browser,
-      `(() => {
-        const box = document.getElementById('sidebar-box');
-        box.style.width = '${width}px';
-        box.style.minWidth = '0';
-        box.style.maxWidth = 'none';
-      })()`,
-    );
+    await this.#inWindow(`(() => {
+      const { style } = owner.document.getElementById('sidebar-box');
+      style.width = '${width}px';
+      style.minWidth = '0';
+      style.maxWidth = 'none';
+    })()`);
   }
 
-  /** The value of an expression in the page of the sidebar; a promise is waited for. */
-  async evaluate<Value>(expression: string): Promise<Value> {
-    return (await this.#run(`({ value: await (${expression}) })`)) as Value;
-  }
-
-  text(): Promise<string> {
-    return this.evaluate<string>('document.body.innerText');
+  /** All text of its page. */
+  async text(): Promise<string> {
+    return (await this.page()).evaluate(() => document.body.innerText);
   }
 
   async waitForText(text: string): Promise<void> {
-    await waitUntil(async () => (await this.text()).includes(text), `The sidebar does not say “${text}”.`);
+    const page = await this.page();
+    await page.waitForFunction((words) => document.body.innerText.includes(words), { polling: 50 }, text);
   }
 
-  /** Clicks a button by its name, or by its text, as a mouse does. */
+  /** Clicks the last button with a name, or with a text. */
   async click(name: string): Promise<void> {
-    const find = `[...document.querySelectorAll('button, a.button, summary')].findLast((each) =>
-      (each.getAttribute('aria-label') ?? each.innerText).trim() === ${JSON.stringify(name)} && each.checkVisibility() && !each.disabled)`;
-    await waitUntil(() => this.evaluate<boolean>(`${find} !== undefined`), `The sidebar has no button “${name}”.`);
-    await this.evaluate(`${find}.scrollIntoView({ block: 'center' })`);
-    const [x, y] = await this.evaluate<[number, number]>(
-      `(() => { const { x, y, width, height } = ${find}.getBoundingClientRect(); return [x + width / 2, y + height / 2]; })()`,
-    );
-    await this.#run(`await (async () => {
-      for (const type of ['mousedown', 'mouseup']) {
-        const at = { button: 0, clickCount: 1 };
-        if (content.synthesizeMouseEvent) content.synthesizeMouseEvent(type, ${x}, ${y}, at, { isDOMEventSynthesized: false });
-        else content.windowUtils.sendMouseEvent(type, ${x}, ${y}, 0, 1, 0);
-      }
-      return {};
-    })()`);
+    const button = `(//*[self::button or self::a or self::summary][@aria-label="${name}" or normalize-space()="${name}"])[last()]`;
+    await (await this.page()).locator(`::-p-xpath(${button})`).click();
   }
 
   /** Writes a question into the field and sends it. */
   async ask(text: string): Promise<void> {
-    await this.evaluate(`(() => {
-      const field = document.querySelector('textarea');
-      Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value').set.call(field, ${JSON.stringify(text)});
-      field.dispatchEvent(new Event('input', { bubbles: true }));
-    })()`);
-    await this.click('Send');
-  }
-
-  /** Chooses a model by the name that the list shows. */
-  async chooseModel(name: string): Promise<void> {
-    const option = `[...document.querySelectorAll('[role="option"]')].find((each) => each.innerText.includes(${JSON.stringify(name)}))`;
-    await this.click('Model');
-    await waitUntil(() => this.evaluate<boolean>(`${option} !== undefined`), `There is no model “${name}”.`);
-    await this.evaluate(`${option}.click()`);
-    await this.waitForText(name);
+    const page = await this.page();
+    await fillField(page, 'textarea[aria-label="Message"]', text);
+    await page.locator('button[aria-label="Send"]:not(:disabled)').click();
+    await waitForXPath(page, `//*[@role="log"]//article[@aria-label="You"][contains(., "${text}")]`);
   }
 
   /** Answers the prompt in which the browser asks the user for a permission. */
@@ -120,38 +135,64 @@ export class FirefoxSidebar {
     await evaluateInFirefox(this.#browser, `${button}.click()`);
   }
 
-  /** Runs code of a frame script, whose expression gives `{ value }`, beside the page of the sidebar. */
-  async #run(expression: string): Promise<unknown> {
-    const id = `sidenote-test-${++requests}`;
-    const code = JSON.stringify(`(async () => { return JSON.stringify(${expression}); })()`);
-    const inPage = expression.startsWith('(');
-    const script = inPage
-      ? `const sandbox = Cu.Sandbox(content, { sandboxPrototype: content, wantXrays: false });
-         const run = () => Cu.evalInSandbox(${code}, sandbox);`
-      : `const run = async () => JSON.stringify(${expression});`;
-    const frameScript = `{ ${script}
-      (async () => run())().then(
-        (reply) => sendAsyncMessage('${id}', { reply }),
-        (error) => sendAsyncMessage('${id}', { error: String(error) }),
-      ); }`;
-    const answer = (await evaluateInFirefox(
+  /** The value of an expression in Firefox, in which `owner` is the window of the sidebar. */
+  async #inWindow(expression: string): Promise<unknown> {
+    const tabWindow = this.#tabId === null ? 'window' : `${tabWith(this.#tabId)}.ownerDocument.defaultView`;
+    this.#windowId ??= evaluateInFirefox(this.#browser, `${tabWindow}.browsingContext.id`);
+    const owner = `BrowsingContext.get(${await this.#windowId}).window`;
+    return evaluateInFirefox(
       this.#browser,
-      `(async () => {
-        const frame = ${FRAME};
-        if (!frame) throw new Error('The sidebar shows no page of an extension.');
-        const { promise, resolve } = Promise.withResolvers();
-        const onReply = ({ data }) => resolve(JSON.stringify(data));
-        frame.messageManager.addMessageListener('${id}', onReply);
-        frame.messageManager.loadFrameScript('data:,' + encodeURIComponent(${JSON.stringify(frameScript)}), false);
-        const timer = window.setTimeout(() => resolve('{"error":"The sidebar does not answer."}'), 10000);
-        try { return await promise; } finally {
-          window.clearTimeout(timer);
-          frame.messageManager.removeMessageListener('${id}', onReply);
-        }
-      })()`,
-    )) as string;
-    const { reply, error } = JSON.parse(answer) as { reply?: string; error?: string };
-    if (error !== undefined) throw new Error(error);
-    return (JSON.parse(reply ?? '{}') as { value?: unknown }).value;
+      `(async () => { const owner = ${owner}; return await (${expression}); })()`,
+    );
   }
+
+  async #selectTab(): Promise<void> {
+    if (this.#tabId !== null) await this.#inWindow(`owner.gBrowser.selectedTab = ${tabWith(this.#tabId)}, null`);
+  }
+
+  /** Gives the page the focus, as F6 does. */
+  async #focus(): Promise<void> {
+    await this.#inWindow(`${FRAME}.focus()`);
+  }
+
+  /** The driver's id of the page, or null while there is none. */
+  async #findPage(): Promise<string | null> {
+    const id = await this.#inWindow(`(() => {
+      const { NavigableManager } = ChromeUtils.importESModule('chrome://remote/content/shared/NavigableManager.sys.mjs');
+      const frame = ${FRAME};
+      if (!owner.SidebarController.isOpen || !frame?.currentURI?.spec.startsWith('moz-extension:')) return '';
+      frame.permanentKey ??= {};
+      return NavigableManager.getIdForBrowser(frame);
+    })()`);
+    return id === '' ? null : String(id);
+  }
+
+  /** Tells the driver of the page, as Firefox tells it of tabs. */
+  async #attach(id: string): Promise<Page> {
+    const { connection } = this.#browser as unknown as { connection: Connection };
+    const { contexts } = (await connection.send('browsingContext.getTree', { maxDepth: 0 })).result;
+    const info = contexts.find(({ context }) => context === id);
+    if (info === undefined) throw new Error('Firefox does not list the page of the sidebar.');
+    const pages = await this.#browser.pages();
+    connection.emit('browsingContext.contextCreated', info);
+    const page = (await this.#browser.pages()).find((each) => !pages.includes(each));
+    if (page === undefined) throw new Error('The driver has no page of the sidebar.');
+    return Object.assign(page, {
+      bringToFront: async () => {
+        await this.#selectTab();
+        await this.#focus();
+      },
+      setViewport: async (size: { width: number } | null) => this.setWidth(size?.width ?? 0),
+      close: async () => {
+        await this.close();
+        connection.emit('browsingContext.contextDestroyed', info);
+      },
+    });
+  }
+}
+
+/** Whether the browser asks the user for permissions, or grants them unasked. */
+export async function setPermissionPrompts(browser: Browser, isAsking: boolean): Promise<void> {
+  const preference = 'extensions.webextOptionalPermissionPrompts';
+  await evaluateInFirefox(browser, `Services.prefs.setBoolPref('${preference}', ${isAsking})`);
 }

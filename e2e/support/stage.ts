@@ -8,6 +8,7 @@ import { UNREPORTED_NAVIGATION_MS } from '../../scripts/limits.ts';
 import { servePage } from '../../scripts/serve-article.ts';
 import { waitUntil } from '../../scripts/wait-until.ts';
 import { fillField } from './fill-field.ts';
+import { FirefoxSidebar } from './firefox-sidebar.ts';
 import { Panel } from './panel.ts';
 import { giveBack, takeBrowser } from './shared-browser.ts';
 
@@ -33,8 +34,11 @@ export type Stage = Launched & {
   articleUrl: string;
   /** In a tab. `inWindow`: in a window of its own, in which it is drawn while another page is in front. */
   openPage(url: string, options?: { inWindow?: boolean }): Promise<{ page: Page; tabId: number }>;
-  /** The panel in a tab, about another tab. */
-  openPanel(tabId: number | null): Promise<Panel>;
+  /**
+   * The panel about a tab: the sidebar beside it in Firefox, and in Chromium, whose side panel takes a click on the toolbar button
+   * that shares the page, a tab of its own. `inTab`: in both, for a panel that is not the only one in its window.
+   */
+  openPanel(tabId: number | null, options?: { inTab?: boolean }): Promise<Panel>;
   /** Replaces a panel in which a test has failed by one with a new chat. */
   renewPanel(panel: Panel): Promise<Panel>;
   /** The real side panel beside a page. Chromium only. */
@@ -103,10 +107,39 @@ export async function setStage(
     if (process.env.KILL_BEFORE_COMMANDS) await killWorker();
   };
 
-  async function openPanel(tabId: number | null): Promise<Panel> {
+  async function openPanel(tabId: number | null, { inTab = false } = {}): Promise<Panel> {
+    if (name === 'firefox' && !inTab) {
+      const sidebar = new FirefoxSidebar(browser, tabId);
+      if (await sidebar.isOpen()) await sidebar.close();
+      return new Panel(await sidebar.open(), beforeCommand, tabId);
+    }
     const page = await openExtensionPage(launched, `sidepanel.html${tabId === null ? '' : `?tabId=${tabId}`}`);
     await page.setViewport(PANEL_SIZE);
     return new Panel(page, beforeCommand, tabId);
+  }
+
+  /** Works in the settings, and then shows the tab again that was in front: a sidebar is about that. */
+  async function inSettings(work: () => Promise<void>): Promise<void> {
+    if (name !== 'firefox') return work();
+    const front = await frontTab(desk);
+    await work();
+    if (front !== undefined) await showTab(desk, front);
+  }
+
+  async function addEndpoint(baseUrl: string, spoken?: ModelInterface): Promise<void> {
+    await desk.bringToFront();
+    const form = '//form[.//button[normalize-space()="Add endpoint"]]';
+    await fillField(desk, `::-p-xpath(${form}//input[@required])`, baseUrl);
+    if (spoken !== undefined) {
+      const types = `${form}//select[@id=//label[normalize-space()="API type"]/@for][option[@value="${spoken}"]]`;
+      await (await desk.waitForSelector(`::-p-xpath(${types})`))?.select(spoken);
+    }
+    await desk.locator('::-p-xpath(//button[normalize-space()="Add endpoint"])').click();
+    await desk.waitForSelector(
+      `::-p-xpath(//section[.//code[starts-with(normalize-space(), "${baseUrl}")]]//select[option])`,
+    );
+    // The form is emptied after the endpoint is shown. What is typed into it before would be lost.
+    await desk.waitForSelector('.endpoint-form input[required]:placeholder-shown');
   }
 
   return {
@@ -131,28 +164,16 @@ export async function setStage(
       return renewed;
     },
     openSidePanel: async (page) => new Panel(await openSidePanel(launched, page), beforeCommand),
-    async addEndpoint(baseUrl, spoken) {
-      await desk.bringToFront();
-      const form = '//form[.//button[normalize-space()="Add endpoint"]]';
-      await fillField(desk, `::-p-xpath(${form}//input[@required])`, baseUrl);
-      if (spoken !== undefined) {
-        const types = `${form}//select[@id=//label[normalize-space()="API type"]/@for][option[@value="${spoken}"]]`;
-        await (await desk.waitForSelector(`::-p-xpath(${types})`))?.select(spoken);
-      }
-      await desk.locator('::-p-xpath(//button[normalize-space()="Add endpoint"])').click();
-      await desk.waitForSelector(
-        `::-p-xpath(//section[.//code[starts-with(normalize-space(), "${baseUrl}")]]//select[option])`,
-      );
-      // The form is emptied after the endpoint is shown. What is typed into it before would be lost.
-      await desk.waitForSelector('.endpoint-form input[required]:placeholder-shown');
-    },
+    addEndpoint: (baseUrl, spoken) => inSettings(() => addEndpoint(baseUrl, spoken)),
     settings: desk,
-    choose: (label, option) => chooseIn(desk, label, option),
+    choose: (label, option) => inSettings(() => chooseIn(desk, label, option)),
     shot: (page, file) => new Panel(page).shot(file),
     async clickToolbarButton(page) {
       await page.bringToFront();
       if (name === 'firefox') {
+        const isBeside = await new FirefoxSidebar(browser).isOpen();
         await clickFirefoxAction(browser);
+        if (isBeside) return;
         // A panel in a tab stands for the one that is open now, which would take requests in its place.
         return closeFirefoxSidebar(browser);
       }
@@ -228,6 +249,22 @@ async function chooseIn(page: Page, label: string, option: string): Promise<void
   await select?.select(value ?? '');
 }
 
+async function frontTab(desk: Page): Promise<number | undefined> {
+  return desk.evaluate(async () => {
+    const { tabs } =
+      (globalThis as unknown as { browser?: BrowserApi; chrome: BrowserApi }).browser ?? globalThis.chrome;
+    return (await tabs.query({ active: true, lastFocusedWindow: true }))[0]?.id;
+  });
+}
+
+async function showTab(desk: Page, tabId: number): Promise<void> {
+  await desk.evaluate((id) => {
+    const { tabs } =
+      (globalThis as unknown as { browser?: BrowserApi; chrome: BrowserApi }).browser ?? globalThis.chrome;
+    return tabs.update(id, { active: true });
+  }, tabId);
+}
+
 function tabIds(desk: Page): Promise<number[]> {
   return desk.evaluate(async () => {
     const { tabs } =
@@ -236,7 +273,12 @@ function tabIds(desk: Page): Promise<number[]> {
   });
 }
 
-type BrowserApi = { tabs: { query(filter: object): Promise<{ id: number }[]> } };
+type BrowserApi = {
+  tabs: {
+    query(filter: object): Promise<{ id: number }[]>;
+    update(tabId: number, properties: object): Promise<unknown>;
+  };
+};
 declare global {
   var chrome: BrowserApi;
 }

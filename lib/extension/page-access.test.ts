@@ -53,6 +53,16 @@ it('finds the facts of a page that never finishes loading, as it is after five s
   vi.useRealTimers();
 });
 
+it('knows a page that is too busy to run a script by what its tab shows', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  Object.assign(browser, { scripting: { executeScript: () => new Promise(() => undefined) } });
+  vi.spyOn(browser.tabs, 'get').mockResolvedValue({ title: 'Tides', url: 'https://tides.test/' } as never);
+  const state = createPageAccess({} as PdfReader).check(1);
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(await state).toEqual({ type: 'granted', title: 'Tides', url: 'https://tides.test/' });
+});
+
 describe('a tab in which Firefox runs no script', () => {
   const check = async (url: string, { isAllowed = false, isFirefox = true, isInReaderMode = false } = {}) => {
     vi.stubEnv('FIREFOX', isFirefox ? 'true' : '');

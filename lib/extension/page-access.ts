@@ -21,8 +21,9 @@ import { type FetchedDocument, fetchDocument, mayFetch } from './fetch-document.
 import { browserWords, inject } from './inject.ts';
 import { OpenPageReader } from './open-pages.ts';
 import { openTabs } from './open-tabs.ts';
+import { awaitClick } from './panel.ts';
 import type { PdfReader } from './pdf-reader.ts';
-import { hasHostPermission } from './permissions.ts';
+import { hasHostPermission, matchPattern } from './permissions.ts';
 import { pictureFrom, scaledPicture } from './pictures.ts';
 import { type FramePrint, printTab, readableFrames, readFrames, snapshotOf, untilLoaded } from './read-tab.ts';
 import { sensitiveFieldsOf } from './sensitive-fields.ts';
@@ -189,11 +190,26 @@ async function addressInViewer(tabId: number): Promise<string | null> {
   return url !== null && /^https?:$/.test(url.protocol) && !RESTRICTED.test(url.hostname) ? url.href : null;
 }
 
+type TitledPage = { title: string; url: string };
+
+/** How long a page may take to run a script before it counts as busy. Milliseconds. */
+const BUSY_MS = 1_500;
+
+/** A page as its tab shows it, after a while, if the browser reveals that; a page that is busy meanwhile runs no script. */
+async function asItsTabSays(tabId: number, busy: Promise<void>): Promise<TitledPage | null> {
+  await busy;
+  const tab = await browser.tabs.get(tabId).catch(() => null);
+  const { title = '', url = '' } = tab ?? {};
+  return matchPattern(url) === null ? null : { title, url };
+}
+
 /** Tries the smallest injection, which is the only reliable test, since addresses are hidden without access. */
 async function checkTab(tabId: number): Promise<PageAccessState> {
+  const { promise: busy, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, BUSY_MS);
   try {
     const target = { tabId };
-    const page = await inject<{ title: string; url: string }>(tabId, () =>
+    const answer = inject<TitledPage>(tabId, () =>
       browser.scripting.executeScript({
         target,
         func: () => ({ title: document.title, url: location.href }),
@@ -201,6 +217,7 @@ async function checkTab(tabId: number): Promise<PageAccessState> {
         injectImmediately: true,
       }),
     );
+    const page = await Promise.race([answer, asItsTabSays(tabId, busy).then((shown) => shown ?? answer)]);
     return { type: 'granted', ...page };
   } catch (error) {
     if (!(error instanceof PageError)) throw error;
@@ -209,6 +226,8 @@ async function checkTab(tabId: number): Promise<PageAccessState> {
     const url = error.code === 'browser-page' ? await addressInViewer(tabId) : null;
     if (url === null) return { type: 'impossible', error };
     return (await hasHostPermission(url)) ? { type: 'granted', title: '', url } : { type: 'viewer', url };
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -222,19 +241,23 @@ async function captureTab(tabId: number): Promise<ToolImage> {
       'Only a tab in front of its window can be captured. Go to the tab and ask again.',
     );
   }
-  const url = await browser.tabs.captureVisibleTab(tab.windowId, { format: 'png' }).catch(refused);
+  const url = await browser.tabs.captureVisibleTab(tab.windowId, { format: 'png' }).catch((error: unknown) => {
+    const failure = captureFailure(error);
+    if (failure.code === 'needs-click') awaitClick(tabId);
+    throw failure;
+  });
   return scaledPicture(pictureFrom(url));
 }
 
 /** Chrome and Firefox require a click on the toolbar button, or access to all addresses. */
-function refused(error: unknown): never {
+function captureFailure(error: unknown): PageError {
   const message = error instanceof Error ? error.message : String(error);
   if (!/permission/i.test(message)) {
-    throw new PageError('no-picture', `The browser took no picture: ${browserWords(message)}`, { cause: error });
+    return new PageError('no-picture', `The browser took no picture: ${browserWords(message)}`, { cause: error });
   }
   const errorText =
     'The browser lets Sidenote take a picture only after a click on its button in the toolbar, on that page. Click it and ask again.';
-  throw new PageError('needs-click', errorText, { cause: error });
+  return new PageError('needs-click', errorText, { cause: error });
 }
 
 /** How many readings are kept; a page has at most 2 MB and typically 20 KB. */

@@ -1,7 +1,7 @@
 import '../testing/fake-browser.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import { browserShortcuts, openPanelOnClick, openStandIn } from './panel.ts';
+import { awaitClick, browserShortcuts, openPanelOnClick, openStandIn } from './panel.ts';
 
 const TAB = { id: 7, windowId: 3, url: 'https://tides.test/' };
 const sidebarAction = { open: vi.fn(async () => undefined), close: vi.fn(async () => undefined) };
@@ -44,6 +44,16 @@ test('a second click, with nothing left to share, closes the sidebar of Firefox'
   expect(sidebarAction.close).toHaveBeenCalledOnce();
   expect(sidebarAction.open).not.toHaveBeenCalled();
   expect(onClick).not.toHaveBeenCalled();
+});
+
+test('a click that was asked for, for a picture of the page, closes nothing, and the next one does', () => {
+  readable = { 3: '7' };
+  awaitClick(7);
+  click(TAB);
+  expect(sidebarAction.close).not.toHaveBeenCalled();
+  expect(onClick).toHaveBeenCalledOnce();
+  click(TAB);
+  expect(sidebarAction.close).toHaveBeenCalledOnce();
 });
 
 test.each([

@@ -38,12 +38,21 @@ export function showAsReadable(tabId: number | null): void {
   else document.documentElement.dataset[SHOWN_TAB] = String(tabId);
 }
 
+/** Tabs on which a click on the button was asked for although their pages can be read: for a picture of them. */
+const awaitedClicks = new Set<number>();
+
+/** The next click on the toolbar button in this tab leaves the sidebar open. */
+export function awaitClick(tabId: number): void {
+  awaitedClicks.add(tabId);
+}
+
 /**
  * Whether Firefox's sidebar is open in the tab's window and can read the tab: then a click has nothing left to share, and closes the
  * sidebar, as Firefox users expect. Chrome closes its side panel itself.
  */
 function isShownBeside({ id, windowId }: Browser.tabs.Tab): boolean {
   if (!import.meta.env.FIREFOX || sidebarAction() === undefined) return false;
+  if (id !== undefined && awaitedClicks.delete(id)) return false;
   const views = browser.extension.getViews({ type: 'sidebar' as 'popup', windowId }) as unknown as {
     document: Document;
   }[];
