@@ -1,7 +1,7 @@
 import { boxOf, childrenOf, isRoot, parentOf, property, tagOf, textOf } from '../dom/dom.ts';
 import { isClippedAway } from './clipping.ts';
 import { type Colour, coloursIn, isOpaque, paintOver, parseColour, pictures, white } from './contrast.ts';
-import { hasFewWords } from './inline-shape.ts';
+import { hasFewWords, hasOnlyDigits } from './inline-shape.ts';
 import { isOutside, type Origin } from './place.ts';
 import { type Traits, traitsOf, type View } from './view.ts';
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
@@ -103,9 +103,11 @@ function clipOf(
 const lineWindowHeights = { max: 2, minContent: 2 };
 
 function isLineWindow(element: Element, overflow: string, { fontSize }: CSSStyleDeclaration): boolean {
-  if (!/hidden|clip/.test(overflow) || !hasFewWords(element)) return false;
+  if (!/hidden|clip/.test(overflow) || !(hasFewWords(element) || hasOnlyDigits(element))) return false;
   const height = property(Element.prototype, element, 'clientHeight') || boxOf(element).height;
-  const content = property(Element.prototype, element, 'scrollHeight');
+  // What has rolled out at the top cannot be scrolled to and is not in the scroll height.
+  const column = property(Element.prototype, element, 'firstElementChild');
+  const content = Math.max(property(Element.prototype, element, 'scrollHeight'), column ? boxOf(column).height : 0);
   return (
     height > VISIBILITY_THRESHOLDS.minLineHeightPx &&
     height <= Number.parseFloat(fontSize) * lineWindowHeights.max &&

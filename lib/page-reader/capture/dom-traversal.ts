@@ -11,7 +11,7 @@ import {
   iconName,
   inLine,
   isControl,
-  isShortLink,
+  isShortRow,
   isSkipped,
   isWidget,
 } from './element-role.ts';
@@ -28,14 +28,23 @@ import {
   partInRange,
   shownChildren,
 } from './flat-tree.ts';
-import { hasFewWords, isStruck } from './inline-shape.ts';
+import { isStruck } from './inline-shape.ts';
 import { htmlInDrawing, isAwaited } from './picture.ts';
 import { pinnedRows } from './pinned-columns.ts';
 import { isCopy } from './repeated-copies.ts';
 import { orderOnScreen } from './screen-order.ts';
-import { drawingName, signInCell, stateOf } from './signs.ts';
+import { drawingName, iconSign, isSignPlace, ratingIn, signInCell, stateOf, swatchName } from './signs.ts';
 import { isBare, isConsentBanner } from './skipped-elements.ts';
-import { generatedTexts, noTexts, type Traits, traitsOf, type View, viewOf } from './view.ts';
+import {
+  generatedTexts,
+  isLabelled,
+  noTexts,
+  showsSomething,
+  type Traits,
+  traitsOf,
+  type View,
+  viewOf,
+} from './view.ts';
 import { isShown, isTextShown, type LineBox, lineBox, revealableContent, withoutLayout } from './visibility.ts';
 import { openElement, writeLeaf } from './write-element.ts';
 
@@ -172,8 +181,14 @@ export class DomTraversal {
   #enter(element: Element, outer: InheritedState): void {
     const tag = tagOf(element);
     if (isSkipped(tag) || (this.#range && !this.#range.intersectsNode(element))) return;
-    if (!outer.inWidget && outer.boxTable !== 'cells' && isBare(element, tag)) return;
     const { view } = outer;
+    if (
+      !outer.inWidget &&
+      outer.boxTable !== 'cells' &&
+      isBare(element, tag) &&
+      !isLabelled(element, tag, view, outer.inCode)
+    )
+      return;
     const traits = traitsOf(element, view.window, tag);
     const { style } = traits;
     const ancestors = enterElement(element, traits, outer.ancestors, view);
@@ -181,6 +196,8 @@ export class DomTraversal {
       this.#enterHidden(element, traits, outer);
       return;
     }
+    const isClipped = ancestors.clip !== 'none' && outer.ancestors.clip === 'none';
+    if (isClipped && this.#enterHidden(element, traits, outer, true)) return;
     if (isConsentBanner(element, traits) || (!this.#range && isCopy(element, outer.inTrack, view))) return;
     const own = this.#roleOf(element, traits, outer);
     const inLineAs = ancestors.lineWindow ? 'line' : outer.inShortLine ? 'spaced' : null;
@@ -239,7 +256,10 @@ export class DomTraversal {
   #enterDrawing(element: Element, traits: Traits, ancestors: AncestorState, outer: InheritedState): void {
     const { view } = outer;
     if (!isShown(element, traits.style, ancestors, view)) return;
+    const sizeBefore = this.#writer.size;
     writeLeaf('drawing', element, this.#leafContext(outer));
+    const sign = this.#writer.size === sizeBefore && !outer.inTable ? iconSign(element) : '';
+    if (sign !== '' && isSignPlace(element)) this.#writer.insertApart(sign);
     const labels = htmlInDrawing(element);
     if (labels.length > 0) this.#push(element, traits, new Listed(labels), { ancestors, view, outer }, blockRole);
   }
@@ -254,6 +274,16 @@ export class DomTraversal {
     const icon = outer.inWidget && isControl(element, role) ? iconName(element) : '';
     if (icon !== '') {
       this.#writer.insertApart(icon);
+      return;
+    }
+    const canBeSwatch = outer.view.hasLayout && !outer.inCode && isControl(element, role);
+    const swatch = canBeSwatch ? swatchName(element, outer.view.window) : '';
+    if (swatch !== '') {
+      this.#writer.space();
+      this.#writer.openMark({ type: 'control' });
+      this.#writer.text([swatch, stateOf(element)].filter(Boolean).join(' '), false);
+      this.#writer.closeMark();
+      this.#writer.space();
       return;
     }
     const { tag } = traits;
@@ -288,12 +318,13 @@ export class DomTraversal {
   }
 
   /** Handles an element that is not visible now but could become so. */
-  #enterHidden(element: Element, traits: Traits, outer: InheritedState): void {
-    const hidden = outer.inCode ? null : revealableContent(element, traits, outer.view);
-    if (hidden === null) return;
+  #enterHidden(element: Element, traits: Traits, outer: InheritedState, isClipped = false): boolean {
+    const hidden = outer.inCode ? null : revealableContent(element, traits, outer.view, isClipped);
+    if (hidden === null) return false;
     this.#writer.place({ markdown: hidden.remark, kind: 'note' });
     const at = { ancestors: outer.ancestors, view: hidden.view, outer };
     this.#push(element, traits, shownChildren(element), at, blockRole);
+    return true;
   }
 
   #push(
@@ -303,7 +334,7 @@ export class DomTraversal {
     { ancestors, view, outer }: { ancestors: AncestorState; view: View; outer: InheritedState },
     role: ContainerRole,
   ): void {
-    if (children === null && role.type !== 'cell') return;
+    if (children === null && role.type !== 'cell' && !showsSomething(element, traits, outer.view, outer.inCode)) return;
     const { tag, role: ariaRole, style, display } = traits;
     // Columns of a layout table count as blocks, although their words may share a line.
     const isBlock = (role.type !== 'text' && role.type !== 'link') || role.flow === 'block' || tag === 'td';
@@ -314,8 +345,10 @@ export class DomTraversal {
         : outer.region;
     const inTable = role.type === 'table' || (outer.inTable && tag !== 'table');
     const inRow = display.endsWith('flex') && !style.flexDirection.startsWith('column');
-    const closeElement = openElement(element, role, this.#writer, view.address);
-    const isMarkedStruck = !outer.inCode && isStruck(traits);
+    // An empty element is an icon, which is neither bold nor in italics.
+    const shape = children === null && role.type === 'text' ? { ...role, mark: null } : role;
+    const closeElement = openElement(element, shape, this.#writer, view.address);
+    const isMarkedStruck = !outer.inCode && isStruck(element, traits);
     if (isMarkedStruck) this.#writer.openMark({ type: 'strike' });
     const labels = view.hasLayout ? generatedTexts(element, traits, view, outer.inCode) : noTexts;
     const sizeBefore = this.#writer.size;
@@ -329,9 +362,7 @@ export class DomTraversal {
       if (labels.after !== '') this.#writer.text(labels.after, false);
       if (isSummary) this.#writer.insertApart('(collapsed)');
       if (state !== '' && this.#writer.size > sizeBefore) this.#writer.insertApart(state);
-      if (role.type === 'cell' && view.hasLayout && this.#writer.size === sizeBefore) {
-        this.#writer.text(signInCell(element, view.window), false);
-      }
+      if (view.hasLayout && this.#writer.size === sizeBefore) this.#writeSign(element, role, traits, view);
       if (isMarkedStruck) this.#writer.closeMark();
       closeElement();
       if (remark !== '') this.#writer.place({ markdown: remark, kind: 'note' });
@@ -348,13 +379,23 @@ export class DomTraversal {
       inRow,
       inCode: outer.inCode || role.type === 'code',
       inWidget: outer.inWidget || isWidget(ariaRole),
-      inShortLine: outer.inShortLine || (role.type === 'link' ? isShortLink(element) : inRow && hasFewWords(element)),
+      inShortLine: outer.inShortLine || isShortRow(element, role, inRow, display),
       boxTable: boxTableIn(role, outer.boxTable, tag, traits),
       inTrack: inRow && (isClipping(style) || isClipping((outer as Partial<Entry>).traits?.style)),
       showsText: null,
       keepsLines: null,
       close,
     });
+  }
+
+  /** Writes what an element without visible text says by a drawing. */
+  #writeSign(element: Element, role: ContainerRole, { hasAttributes }: Traits, { window }: View): void {
+    if (role.type === 'cell') {
+      this.#writer.text(signInCell(element, window), false);
+      return;
+    }
+    const name = role.type === 'text' && hasAttributes ? ratingIn(element) : '';
+    if (name !== '') this.#writer.picture({ alt: name, url: null });
   }
 
   /** Enters a frame, which has its own window and canvas. Frames of another origin are read in their own process. */

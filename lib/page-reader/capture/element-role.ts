@@ -3,7 +3,7 @@ import type { Mark } from '../document/inline.ts';
 import { attribute, childrenOf, find, parentOf, property, textOf } from '../dom/dom.ts';
 import { type Numbering, numberingOf } from '../dom/numbering.ts';
 import { isDataTable } from './data-table.ts';
-import { isLetterOfWord, raisedMark } from './inline-shape.ts';
+import { hasFewWords, isLetterOfWord, isShortGridLine, raisedMark } from './inline-shape.ts';
 import { hasTexSource } from './math.ts';
 import type { Traits } from './view.ts';
 
@@ -190,6 +190,7 @@ function byTag(element: Element, traits: Traits, flow: Flow, { inTable }: RoleCo
   }
   const drawn = tag === 'mjx-container' ? 'drawn-math' : typeByClass(classNames);
   if (drawn === 'code' || (drawn && hasTexSource(element))) return { type: drawn };
+  if (tag === 'div' && isBoxOfCode(element, style)) return { type: 'code' };
   return { type: 'text', flow, mark: markOf[tag] ?? raisedMark(element, traits) };
 }
 
@@ -235,6 +236,28 @@ function isListOfControls(list: Element | null): boolean {
 /** Whether this is code over several lines although the page does not use `pre`. */
 function isCodeBlock(element: Element, style: CSSStyleDeclaration): boolean {
   return style.whiteSpace?.startsWith('pre') === true && textOf(element).trim().includes('\n');
+}
+
+/** How many lines of a box are looked at for an indentation. */
+const maxLinesTried = 12;
+const noCode = 'a, h1, h2, h3, h4, h5, h6, table, ul, ol, img, input, button, p';
+
+/** Whether this box holds lines of code, each in a box of its own: some are indented by spaces, and all letters are equally wide. */
+function isBoxOfCode(element: Element, style: CSSStyleDeclaration): boolean {
+  const lines = childrenOf(element);
+  if (lines.length < 2) return false;
+  let isIndented = false;
+  for (let index = 1; index < Math.min(lines.length, maxLinesTried) && !isIndented; index += 1) {
+    let first: Node | null = lines[index]?.firstChild ?? null;
+    while (first?.nodeType === 1) first = first.firstChild;
+    isIndented = first?.nodeType === 3 && /^[ \u00a0\t]{2,}(?:\S|$)/.test((first as Text).data);
+  }
+  return (
+    isIndented &&
+    (style.whiteSpace?.startsWith('pre') || /\u00a0/.test(textOf(element))) &&
+    /\bmono|courier|consolas|menlo/i.test(style.fontFamily) &&
+    find(element, noCode) === null
+  );
 }
 
 function isFootnote(element: Element): boolean {
@@ -302,13 +325,22 @@ const maxLength = 300;
 const structure = 'h1, h2, h3, h4, h5, h6, ul, ol, dl, table, pre, blockquote, br, [role=heading]';
 
 /** Whether this link is a few words in boxes, such as a date, a label and a title, which are then all its text. */
-export function isShortLink(link: Element): boolean {
+function isShortLink(link: Element): boolean {
   if (property(Element.prototype, link, 'firstElementChild') === null) return false;
   return find(link, structure) === null && textOf(link).trim().length <= maxLength;
 }
 
 /** The role of an element in a line that is laid out in boxes: a block is separated by a space, or not at all. */
 export function inLine(role: ElementRole, flow: 'spaced' | 'line'): ElementRole {
-  const isApart = role.type === 'text' && (role.flow === 'block' || (flow === 'line' && role.flow === 'spaced'));
-  return isApart ? { ...role, flow } : role;
+  if (role.type !== 'text') return role;
+  const isApart = role.flow === 'block' || (flow === 'line' && role.flow === 'spaced');
+  // Digits that roll are in `i` or `b` for their style.
+  const mark = flow === 'line' && /^(?:emphasis|strong)$/.test(role.mark?.type ?? '') ? null : role.mark;
+  return isApart || mark !== role.mark ? { ...role, mark, flow: isApart ? flow : role.flow } : role;
+}
+
+/** Whether this is a link, or a row, of a few words that are read as one line. */
+export function isShortRow(element: Element, role: ContainerRole, inRow: boolean, display: string): boolean {
+  if (role.type === 'link') return isShortLink(element);
+  return inRow ? hasFewWords(element) : display.endsWith('grid') && isShortGridLine(element);
 }

@@ -95,22 +95,29 @@ const menus = 'nav, header, footer, form, [role=navigation], [role=menu], [role=
 const controls = '[role=tab][aria-controls], [aria-expanded=false][aria-controls]';
 const maxNameLength = 100;
 
-/** The visible controls of a document that open something, by the id of their target. */
-export type Toggles = ReadonlyMap<string, Element>;
+/** Controls that name no target open what follows the heading they are in. */
+const titles = ':is(h2, h3, h4, h5, h6, dt) > [aria-expanded=false]:not([aria-controls])';
+
+/** The visible controls of a document that open something, by their target or its id. */
+export type Toggles = ReadonlyMap<string | Element, Element>;
 
 export function togglesOf(document: Document): Toggles {
-  const toggles = new Map<string, Element>();
+  const toggles = new Map<string | Element, Element>();
   for (const control of Document.prototype.querySelectorAll.call(document, controls)) {
     const id = attribute(control, 'aria-controls') ?? '';
     if (attribute(control, 'aria-haspopup') !== null || Element.prototype.closest.call(control, menus)) continue;
     if (id !== '' && isRendered(control)) toggles.set(id, control);
+  }
+  for (const control of Document.prototype.querySelectorAll.call(document, titles)) {
+    const target = parentOf(control)?.nextElementSibling;
+    if (target && !Element.prototype.closest.call(control, menus) && isRendered(control)) toggles.set(target, control);
   }
   return toggles;
 }
 
 /** The name of the control that would show this hidden element, or null if there is none. */
 export function toggleOf(hidden: Element, toggles: Toggles): string | null {
-  const control = toggles.get(attribute(hidden, 'id') ?? '');
+  const control = toggles.get(attribute(hidden, 'id') ?? '') ?? toggles.get(hidden);
   if (!control || find(hidden, 'nav, form, [role=menu]')) return null;
   return oneLine(textOf(control) || (attribute(control, 'aria-label') ?? ''), maxNameLength);
 }

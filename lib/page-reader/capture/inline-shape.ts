@@ -1,5 +1,5 @@
 import type { Mark } from '../document/inline.ts';
-import { property } from '../dom/dom.ts';
+import { boxOf, property } from '../dom/dom.ts';
 import type { Traits } from './view.ts';
 
 /** The text of an element that holds nothing but one text node of at most `maxLength` characters, else ''. */
@@ -13,16 +13,34 @@ function onlyText(element: Node | null, maxLength: number): string {
 /** The font size, as a share of what stands before it, below which digits are read as raised. */
 const smallShare = 0.75;
 
-/** The mark of digits that style sheets raise or make small behind a number, such as the cents of a price, or null. */
-export function raisedMark(element: Element, { hasAttributes, style, position }: Traits): Mark | null {
-  if (!hasAttributes || !/^\d{1,3}$/.test(onlyText(element, 3))) return null;
-  const before = element.previousSibling;
-  if (before === null) return null;
+/** Words that are raised or lowered, such as an exponent with its sign: `n+1`. Characters. */
+const maxScript = 8;
+
+/**
+ * The mark of digits that style sheets raise or make small behind a number, such as the cents of a price, and of short terms that
+ * they raise or lower as `sup` and `sub` do; or null.
+ */
+export function raisedMark(element: Element, { style, position }: Traits): Mark | null {
+  const text = onlyText(element, maxScript);
+  if (text === '' || element.previousSibling === null) return null;
+  const { verticalAlign } = style;
+  if (!/^\d{1,3}$/.test(text)) {
+    if (!/^[\p{L}\d+−–-]+$/u.test(text)) return null;
+    return verticalAlign === 'super' ? { type: 'superscript' } : verticalAlign === 'sub' ? { type: 'subscript' } : null;
+  }
+  if (verticalAlign === 'sub') return { type: 'subscript' };
   const isRaised =
-    (/^(?:super|top|text-top)$|^\d.*(?:px|%)$/.test(style.verticalAlign) && style.verticalAlign !== '0px') ||
-    (position === 'relative' && Number.parseFloat(style.top) < 0);
+    (/^(?:super|top|text-top)$|^\d.*(?:px|%)$/.test(verticalAlign) && verticalAlign !== '0px') ||
+    (position === 'relative' && Number.parseFloat(style.top) < 0) ||
+    (style.transform !== 'none' && isMovedUp(style.transform));
   if (!isRaised && !isSmallBehindNumber(element, style)) return null;
   return { type: 'superscript' };
+}
+
+/** Whether a computed transform only moves the element, upwards. */
+function isMovedUp(transform: string): boolean {
+  const [a, b, c, d, , y = 0] = /^matrix\((.*)\)$/.exec(transform)?.[1]?.split(',').map(Number) ?? [];
+  return a === 1 && b === 0 && c === 0 && d === 1 && y < 0;
 }
 
 function isSmallBehindNumber(element: Element, style: CSSStyleDeclaration): boolean {
@@ -32,14 +50,18 @@ function isSmallBehindNumber(element: Element, style: CSSStyleDeclaration): bool
   return Number.parseFloat(style.fontSize) < Number.parseFloat(size) * smallShare;
 }
 
-/** Whether the text of the element is crossed out by a style sheet. Elements without attributes are marked by their tag. */
-export function isStruck({ hasAttributes, style }: Traits): boolean {
-  return hasAttributes && style.textDecorationLine?.includes('line-through') === true;
+/** Elements that style sheets cross out by a class of the box around them. */
+const struckTags = /^(?:span|label|p|li|td|a|b|strong|bdi)$/;
+
+/** Whether the text of the element is crossed out by a style sheet. */
+export function isStruck(element: Element, { tag, hasAttributes, style }: Traits): boolean {
+  if (!hasAttributes && !(struckTags.test(tag) && element.firstChild?.nodeType === 3)) return false;
+  return style.textDecorationLine?.includes('line-through') === true;
 }
 
 /** Whether this is a letter beside another one, such as a drop cap, or a letter of a word that is laid out letter by letter. */
 export function isLetterOfWord(element: Element): boolean {
-  if (!/^\p{L}$/u.test(onlyText(element, 2))) return false;
+  if (element.localName === 'button' || !/^\p{L}$/u.test(onlyText(element, 2))) return false;
   const { nextSibling, previousSibling } = element;
   if (nextSibling?.nodeType === 3) return /^\p{L}/u.test((nextSibling as Text).data);
   return [nextSibling, previousSibling].some((sibling) => /^\p{L}$/u.test(onlyText(sibling, 2)));
@@ -61,6 +83,34 @@ export function hasFewWords(element: Element): boolean {
   }
   return length > 0;
 }
+
+/** More boxes are no price. */
+const maxInGrid = 6;
+
+/** Whether this grid has at most a few words in one line, as a price whose currency, number and cents are cells. */
+export function isShortGridLine(element: Element): boolean {
+  const boxes = [...property(Element.prototype, element, 'children')].map(boxOf);
+  if (boxes.length < 2 || boxes.length > maxInGrid || !hasFewWords(element)) return false;
+  return boxes.every((box, index) => {
+    const before = boxes[index - 1];
+    if (!before) return box.height > 0;
+    const height = Math.min(box.bottom, before.bottom) - Math.max(box.top, before.top);
+    return (
+      height > Math.min(box.height, before.height) / 2 && (box.left >= before.right - 1 || box.right <= before.left + 1)
+    );
+  });
+}
+
+/** Whether the element holds nothing but digits and the signs between them, as a counter whose digits roll. */
+export function hasOnlyDigits(element: Element): boolean {
+  const { textContent } = element;
+  return (
+    textContent !== null && textContent.length <= maxDigits && /^[\s\d.,:%+−-]*\d[\s\d.,:%+−-]*$/.test(textContent)
+  );
+}
+
+/** Longer text is a table of numbers. Characters. */
+const maxDigits = 800;
 
 /** The next node inside `root` in the order of the tree. */
 function nextIn(root: Node, node: Node): Node | null {

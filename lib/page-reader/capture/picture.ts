@@ -1,5 +1,5 @@
 import { cleanText, oneLine } from '../../text/index.ts';
-import { attribute, boxOf, childrenOf, find, findAll, isRendered, tagOf, textOf } from '../dom/dom.ts';
+import { attribute, boxOf, childrenOf, find, findAll, isElement, isRendered, tagOf, textOf } from '../dom/dom.ts';
 import { isClippedAway } from './clipping.ts';
 import { parseColour } from './contrast.ts';
 import { texMarkdown } from './math.ts';
@@ -93,11 +93,21 @@ export function svgText(svg: Element, window: Window & typeof globalThis): strin
   const texts = [...findAll(svg, 'text')].filter((text) => !text.closest('switch')?.querySelector('foreignObject'));
   if (texts.length === 0) return '';
   const frame = boxOf(svg);
-  const seen = [...texts].filter((text) => isDrawn(text, frame, window)).map((text) => oneLine(textOf(text), 300));
+  const seen = [...texts].filter((text) => isDrawn(text, frame, window)).map((text) => oneLine(wordsOfText(text), 300));
   return seen
     .filter((text) => text !== '')
     .join(' ')
     .slice(0, maxTextLength);
+}
+
+/** The text of a `text` element; parts of it that are placed for themselves are words. */
+function wordsOfText(text: Element): string {
+  const isPlaced = (part: Element) => ['x', 'y', 'dx', 'dy'].some((name) => attribute(part, name) !== null);
+  const parts = [...childrenOf(text)];
+  if (!parts.some(isPlaced)) return textOf(text);
+  return [...text.childNodes]
+    .map((node) => (isElement(node) && isPlaced(node) ? ` ${textOf(node)}` : (node.textContent ?? '')))
+    .join('');
 }
 
 /** The parts of a drawing that hold HTML, such as the labels of diagrams. */

@@ -1,5 +1,5 @@
 import { oneLine } from '../../text/index.ts';
-import { attribute, boxOf, findAll, isRendered, textOf } from '../dom/dom.ts';
+import { attribute, boxOf, find, findAll, isRendered, parentOf, tagOf, textOf } from '../dom/dom.ts';
 
 /** Ticks, crosses and boxes with them. */
 const tick = /^[\u2610-\u2612\u2705\u2713-\u2718\u274C\u274E]\uFE0F?$/;
@@ -28,8 +28,53 @@ function nameOf(element: Element, maxLength: number): string {
   return oneLine(attribute(element, 'aria-label') || (attribute(element, 'title') ?? ''), maxLength);
 }
 
+/** Names that icon sets give to ticks and crosses. */
+const tickNames = /(?:^|[\s_#/:-])(?:check(?:mark|ed)?|tick|yes|included)(?:$|[\s_-])/i;
+const crossNames =
+  /(?:^|[\s_#/:-])(?:x-?mark|times|cross|close|not-?included|excluded)(?:$|[\s_-])|(?:^|[\s_-])no(?:$|\s)|(?:^|\s|icons?-|lucide-|bi-|ti-|ri-)x(?:$|\s|-(?:circle|lg|mark))/i;
+
+/** Results by names, since most icons share theirs with others. */
+const signsByNames = new Map<string, string>();
+
+function signByNames(names: string): string {
+  if (names === '') return '';
+  let sign = signsByNames.get(names);
+  if (sign === undefined) {
+    const words = names.replace(/([a-z])([A-Z])/g, '$1-$2');
+    sign = crossNames.test(words) ? '✗' : tickNames.test(words) ? '✓' : '';
+    signsByNames.set(names, sign);
+  }
+  return sign;
+}
+
+/** The tick or cross that an icon without text draws, by its class names or those of what it uses, or ''. */
+export function iconSign(element: Element): string {
+  const own = signByNames(attribute(element, 'class') ?? '');
+  if (own !== '' || element.localName !== 'svg') return own;
+  const used = element.firstElementChild?.localName === 'use' ? element.firstElementChild : null;
+  const names = ['data-icon', 'data-testid'].map((name) => attribute(element, name) ?? '');
+  return signByNames([...names, (used && attribute(used, 'href')) ?? ''].join(' ').trim());
+}
+
+/** An icon stands no deeper in its item or cell. */
+const maxDepth = 4;
+const entries = /^(?:li|td|th|dd|dt)$/;
+
+/** Whether an icon at this place says something of an item, a cell, or a box of a row without text, and is not that of a control. */
+export function isSignPlace(element: Element): boolean {
+  let at = parentOf(element);
+  const row = at && textOf(at).trim() === '' ? parentOf(at) : null;
+  let isEntry = row !== null && row.childElementCount >= 3 && tagOf(row) !== 'body' && textOf(row).trim() !== '';
+  for (let depth = 0; at && depth < maxDepth; depth += 1, at = parentOf(at)) {
+    const role = attribute(at, 'role') ?? '';
+    if (/^(?:a|button|summary|label)$/.test(tagOf(at)) || /^(?:button|tab|link|menuitem)$/.test(role)) return false;
+    isEntry ||= entries.test(tagOf(at)) || /^(?:cell|gridcell|listitem)$/.test(role);
+  }
+  return isEntry;
+}
+
 /**
- * What an empty cell says by a sign: what a style sheet writes into it, or the name of its drawing that is there for screen
+ * What an empty cell says by a sign: what a style sheet writes into it, or the name of its drawing, which may be there for screen
  * readers only, a few words; else ''.
  */
 export function signInCell(cell: Element, window: Window): string {
@@ -40,13 +85,53 @@ export function signInCell(cell: Element, window: Window): string {
       if (isTick(text) || /^[+\-−–—×]$/.test(text)) return text;
     }
   }
-  const text = textOf(cell).trim();
-  const [only, second] = inside;
-  if (text === '' && only && !second && isDrawing(only)) return nameOf(only, unseen.maxLength);
-  if (text === '' || text.length > unseen.maxLength || !inside.some(isDrawing)) return '';
-  const names = inside.filter((element) => element.firstElementChild === null && textOf(element).trim() !== '');
-  return names.every(isRendered) ? oneLine(text, unseen.maxLength) : '';
+  const drawings = inside.filter(isDrawing);
+  if (drawings.length === 0) return '';
+  const names = inside.filter(
+    (element) => element.firstElementChild === null && tagOf(element) !== 'title' && textOf(element).trim() !== '',
+  );
+  if (names.some(isRendered)) {
+    const text = textOf(cell).trim();
+    return names.every(isRendered) && text.length <= unseen.maxLength ? oneLine(text, unseen.maxLength) : '';
+  }
+  const title = inside.find((element) => tagOf(element) === 'title');
+  const named = drawings.map((element) => nameOf(element, unseen.maxLength) || iconSign(element));
+  return (title && oneLine(textOf(title), unseen.maxLength)) || (named.find((name) => name !== '') ?? '');
 }
+
+/** A rating in words is no longer. Characters. */
+const maxRating = 40;
+/** A number with decimals or a percent sign, or one of another one: `4.5`, `90 %`, `4 out of 5`. */
+const rating = /^\D*\d{1,3}(?:[.,]\d{1,2}(?!\d)|\s?%|\D{1,12}\d{1,3}(?!\d))\D*(?:\d{1,3}\D*)?$/;
+
+/**
+ * What a drawing of a number, such as a row of stars, says: its own name, or text in it that is there for screen readers only.
+ * `element` shows no text.
+ */
+export function ratingIn(element: Element): string {
+  if (element.childElementCount > unseen.maxElements || isControlLike(element)) return '';
+  const text = oneLine(textOf(element), maxRating + 1);
+  if (text === '' && !isDrawn(element)) return '';
+  const inside = text === '' ? [] : [...findAll(element, '*')];
+  if (text !== '' && !inside.some((part) => textOf(part).trim() === '' && isDrawn(part))) return '';
+  const name = text || nameOf(element, maxRating + 1);
+  return name.length <= maxRating && rating.test(name) ? name : '';
+}
+
+function isControlLike(element: Element): boolean {
+  return (
+    /^(?:a|button|li|td|th|tr|table|ul|ol|label|progress|meter)$/.test(tagOf(element)) ||
+    element.closest('a, button') !== null
+  );
+}
+
+function isDrawn(element: Element): boolean {
+  const { width, height } = boxOf(element);
+  return width >= minDrawnPx && height >= minDrawnPx;
+}
+
+/** Smaller boxes show nothing, in CSS pixels. */
+const minDrawnPx = 6;
 
 /** Whether a control can be used and is chosen, as a note, or ''. */
 export function stateOf(control: Element): string {
@@ -55,7 +140,22 @@ export function stateOf(control: Element): string {
   return isChosen ? '(selected)' : '';
 }
 
+/** The name of a control that shows nothing but a color, such as a swatch of a product, or ''. */
+export function swatchName(control: Element, window: Window): string {
+  if (find(control, 'svg, img, i, canvas, input') !== null || textOf(control).trim() !== '') return '';
+  const name = nameOf(control, unseen.maxLength);
+  if (name === '' || !isDrawn(control)) return '';
+  const parts = [control, ...findAll(control, '*')].slice(0, unseen.maxElements);
+  const hasIcon = parts.some((part) => /^"/.test(window.getComputedStyle(part, '::before').content));
+  return !hasIcon && parts.some((part) => isColored(window.getComputedStyle(part))) ? name : '';
+}
+
+function isColored({ backgroundColor, backgroundImage }: CSSStyleDeclaration): boolean {
+  return backgroundImage !== 'none' || !/^rgba\(.*, 0\)$|^transparent|^rgb\(239, 239, 239\)/.test(backgroundColor);
+}
+
 function isDrawing(element: Element): boolean {
   const { width, height } = boxOf(element);
-  return /^(?:svg|img|i)$/.test(element.localName) && width > 2 && height > 2;
+  const isIcon = /^(?:span|div|b|em|u)$/.test(element.localName) && element.firstChild === null;
+  return (isIcon || /^(?:svg|img|i)$/.test(element.localName)) && width > 2 && height > 2;
 }

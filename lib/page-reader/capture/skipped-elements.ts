@@ -1,5 +1,6 @@
 import { attribute, childrenOf, find, findAll, parentOf, tagOf, textOf } from '../dom/dom.ts';
 import { shadowRootOf } from './flat-tree.ts';
+import { iconSign } from './signs.ts';
 import type { Traits } from './view.ts';
 
 /** Elements that show something, or count, although they are empty. */
@@ -12,6 +13,8 @@ const leaves = new Set('img input textarea select br hr iframe frame canvas math
 export function isBare(element: Element, tag: string): boolean {
   if (tag === 'svg') return isWordless(element);
   if (leaves.has(tag) || element.firstChild !== null) return false;
+  if ((tag === 'i' || tag === 'span') && iconSign(element) !== '') return false;
+  if (attribute(element, 'title') !== null || attribute(element, 'aria-label') !== null) return false;
   if (attribute(element, 'id') !== null || attribute(element, 'role') !== null) return false;
   // MathJax keeps a formula that is not drawn yet in a script after this element.
   if (attribute(element, 'class')?.includes('MathJax')) return false;
@@ -22,6 +25,7 @@ function isWordless(svg: Element): boolean {
   return (
     attribute(svg, 'role') === null &&
     attribute(svg, 'aria-label') === null &&
+    iconSign(svg) === '' &&
     find(svg, 'title, text, foreignObject') === null
   );
 }

@@ -4,7 +4,7 @@ import { isClippedAway } from './clipping.ts';
 import type { BackdropSearch, Colour } from './contrast.ts';
 import { type CounterValues, countersOf, counterText } from './counters.ts';
 import { bodyOf, type Toggles } from './flat-tree.ts';
-import { diffSign, isTick } from './signs.ts';
+import { diffSign, iconSign, isSignPlace, isTick } from './signs.ts';
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
 /** The window that computes styles, and whether it has layout: a DOM in tests has no boxes to measure. */
@@ -91,7 +91,7 @@ export const noTexts: Texts = { before: '', after: '' };
  */
 export function generatedTexts(
   element: Element,
-  { tag, classNames, hasAttributes }: Traits,
+  { tag, classNames, hasAttributes }: Pick<Traits, 'tag' | 'classNames' | 'hasAttributes'>,
   view: View,
   inCode: boolean,
 ): Texts {
@@ -147,8 +147,13 @@ function textOf(style: CSSStyleDeclaration, place: keyof Texts, element: Element
   if (isCounted) view.counters ??= countersOf(element.ownerDocument.documentElement, view.window);
   const text = isCounted ? counterText(content, view.counters?.get(element)) : stringIn(content, element);
   if (!text || text.length > maxLength) return '';
+  if (/^[\ue000-\uf8ff]$/.test(text)) {
+    const sign = place === 'before' && isSeen(style) ? iconSign(element) : '';
+    return sign !== '' && isSignPlace(element) ? `${sign} ` : '';
+  }
   if (isTick(text)) return isSeen(style) ? (place === 'before' ? `${text} ` : ` ${text}`) : '';
-  if (style.whiteSpace?.startsWith('pre') && diffSign(text) !== '') return signOf(style, place, element);
+  const isInCode = style.whiteSpace?.startsWith('pre') || /\bmono|courier|consolas|menlo/i.test(style.fontFamily ?? '');
+  if (isInCode && diffSign(text) !== '') return signOf(style, place, element);
   if (!hasLetterOrDigit(text)) return '';
   if (place === 'before' && isLabelOfCell(element, text)) return `${text}: `;
   const isSetOff = place === 'before' ? /[\s:.)\]–—-]$/.test(text) : /^[\s:,;([–—-]/.test(text);
@@ -171,4 +176,24 @@ function isSeen(style: CSSStyleDeclaration): boolean {
     !/^rgba\(.*, 0\)$/.test(style.color) &&
     !isClippedAway(style, false, () => true)
   );
+}
+
+/** Whether a style sheet writes into an element that is empty, such as the sign of a changed line. */
+export function isLabelled(element: Element, tag: string, view: View, inCode: boolean): boolean {
+  if (!view.hasLayout || (tag !== 'span' && tag !== 'i')) return false;
+  const classNames = attribute(element, 'class') ?? '';
+  if (classNames === '') return false;
+  return generatedTexts(element, { tag, classNames, hasAttributes: true }, view, inCode) !== noTexts;
+}
+
+/** Whether an empty element may show a sign or a rating. */
+export function showsSomething(
+  element: Element,
+  { tag, hasAttributes }: Pick<Traits, 'tag' | 'hasAttributes'>,
+  view: View,
+  inCode: boolean,
+): boolean {
+  if (!hasAttributes || !view.hasLayout) return false;
+  const names = ['title', 'aria-label'].map((name) => attribute(element, name) ?? '');
+  return names.some((name) => /\d/.test(name)) || isLabelled(element, tag, view, inCode);
 }

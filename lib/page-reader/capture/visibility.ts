@@ -97,16 +97,17 @@ function isSetOff(colour: Colour | null, behind: Colour | null): boolean {
 
 /**
  * For a hidden element that a visible control or a search on the page opens, or that fades in on scrolling: the note to write and how to read its content;
- * else null.
+ * else null. `isClipped`: it is a box without height.
  */
 export function revealableContent(
   element: Element,
   { display, style }: Traits,
   view: View,
+  isClipped = false,
 ): { remark: string; view: View } | null {
   // Browsers open what is hidden until it is found when a user searches for it.
   const isFindable = attribute(element, 'hidden')?.toLowerCase() === 'until-found';
-  if (display === 'none' || isFindable || style.contentVisibility === 'hidden') {
+  if (display === 'none' || isClipped || isFindable || style.contentVisibility === 'hidden') {
     view.toggles ??= togglesOf(element.ownerDocument);
     const name = toggleOf(element, view.toggles);
     if (name === null && !isFindable) return null;

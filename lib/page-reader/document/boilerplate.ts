@@ -175,7 +175,7 @@ const choice = { minCount: 2, maxLength: 80 };
  * a row without one, as in the tools of a text, controls are only controls.
  */
 function choicesIn(blocks: readonly PlacedBlock[], isProduct: boolean): ReadonlySet<PlacedBlock> {
-  const choices = new Set<PlacedBlock>();
+  const choices = new Set<PlacedBlock>(isProduct ? sizesIn(blocks) : []);
   for (let index = 0; index < blocks.length; index += 1) {
     const title = blocks[index];
     if (!title || !isQuestion(title, isProduct)) continue;
@@ -187,6 +187,31 @@ function choicesIn(blocks: readonly PlacedBlock[], isProduct: boolean): Readonly
     if (count >= choice.minCount && length <= count * choice.maxLength) for (const block of row) choices.add(block);
   }
   return choices;
+}
+
+/** Sizes are at least this many controls in a row. */
+const minSizes = 3;
+const size = /^(?:\d{1,4}(?:[.,]\d{1,2})?\s?\p{L}{0,3}|\d{0,2}X{0,4}[SML]|X{1,4}S)$/u;
+
+/** Rows of controls that are sizes, amounts or capacities, which need no label: 39, XL, 128 GB. */
+function sizesIn(blocks: readonly PlacedBlock[]): PlacedBlock[] {
+  const sizes: PlacedBlock[] = [];
+  let row: PlacedBlock[] = [];
+  for (const block of [...blocks, undefined]) {
+    const labels =
+      block && isBareControl(block)
+        ? headingText(block.markdown)
+            .replace(/^- /, '')
+            .split(/\s+\(\p{L}+\)\s*|\s{2,}/u)
+        : [];
+    const areSizes = labels.length > 0 && labels.every((label) => label === '' || size.test(label.trim()));
+    if (block && areSizes) row.push(block);
+    else {
+      if (row.reduce((sum, { counts }) => sum + counts.controls, 0) >= minSizes) sizes.push(...row);
+      row = [];
+    }
+  }
+  return sizes;
 }
 
 /** Longer text is no name of an option. Characters. */

@@ -29,6 +29,11 @@ export function findCards(
 /** An amount of money. */
 const price =
   /[$€£¥₹₩₽]\s?\d|\d(?:[.,]\d\d)?\s?(?:[$€£¥₹₩₽]|(?:EUR|USD|GBP|CHF|kr|zł|Kč|руб|лв|lei)(?!\p{L}))|(?:EUR|USD|GBP|CHF|Rs\.?)\s?\d/iu;
+/** Whether an amount of money is in this Markdown. */
+export function hasPrice(markdown: string): boolean {
+  return price.test(headingText(markdown));
+}
+
 /** A shorter name may be that of an option, such as a color. Characters. */
 const minNameLength = 15;
 
@@ -41,7 +46,7 @@ function isProductCard({ tag }: Region, blocks: readonly PlacedBlock[]): boolean
   if (!/^(?:div|article|section|li|a)$/.test(tag) || textLength(blocks) > maxCardShare.prose) return false;
   const isName = ({ headingLevel, counts }: PlacedBlock) =>
     counts.text >= minNameLength && (headingLevel !== null || counts.link >= counts.text * 0.8);
-  return blocks.some(isName) && blocks.some(({ markdown }) => price.test(headingText(markdown)));
+  return blocks.some(isName) && blocks.some(({ markdown }) => hasPrice(markdown));
 }
 
 function boxesOf(

@@ -55,6 +55,9 @@ export class Inline {
     }
     const text = cleanText(raw);
     if (!keepLines) {
+      // Spaces that do not collapse indent a line behind a break.
+      const indent = this.#atLineStart && !this.isEmpty ? /^\s*?(\u00a0[\u00a0 ]*)(?=\S)/.exec(text)?.[1] : undefined;
+      if (indent !== undefined && indent.length > 1) this.#append(' '.repeat(indent.length));
       this.#words(text);
       return;
     }

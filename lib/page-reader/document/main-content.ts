@@ -10,6 +10,7 @@ import {
   withoutEnding,
 } from './article-boilerplate.ts';
 import { removeBoilerplate } from './boilerplate.ts';
+import { hasPrice } from './cards.ts';
 import { findOwnLinks, partsBeside } from './parts-beside.ts';
 import { headingText, isFootnotes, isForumPage, isInForum, isOpenDialog } from './region-kind.ts';
 import {
@@ -44,8 +45,10 @@ const fewWords = 200;
  */
 export function chooseContent({ url: address, title, kind }: Page, blocks: readonly PlacedBlock[]): Content {
   const declaresArticle = kind === 'article';
-  const headline = declaresArticle ? findHeadline(title, blocks) : undefined;
-  const shares = measureShares(blocks, boilerplateOf(kind, address, blocks, headline));
+  const named = findHeadline(title, blocks);
+  const headline = declaresArticle ? named : undefined;
+  const ofHeadline = new Set(named ? regionAndAncestors(named.region) : []);
+  const shares = measureShares(blocks, boilerplateOf(kind, address, blocks, headline), ofHeadline);
   const place = (block: PlacedBlock) => shares.of(block.region).place;
   const candidates = blocks.filter((block) => place(block) === 'content');
   const heading = headline ?? candidates.find((block) => block.headingLevel === 1);
@@ -88,7 +91,7 @@ export function chooseContent({ url: address, title, kind }: Page, blocks: reado
 }
 
 /** A listing has at least this many links, most with a number such as a price, and this many times the text below it. */
-const listing = { minLinks: 6, minNumbers: 0.6, minText: 2 };
+const listing = { minLinks: 6, minNumbers: 0.6, minText: 2, minOffers: 4 };
 
 /** Whether what was chosen is a text without a headline below a listing, such as its terms of use. */
 function isBelowListing(chosen: readonly PlacedBlock[], candidates: readonly PlacedBlock[]): boolean {
@@ -96,6 +99,7 @@ function isBelowListing(chosen: readonly PlacedBlock[], candidates: readonly Pla
   const headings = chosen.filter(({ headingLevel }) => headingLevel !== null);
   if (!first || headings.length > 1 || headings.some(({ headingLevel }) => headingLevel === 1)) return false;
   const above = candidates.slice(0, candidates.indexOf(first)).filter(({ counts }) => counts.link > 0);
+  if (areOffers(candidates.slice(0, candidates.indexOf(first)))) return true;
   const linked = above.reduce((sum, { counts }) => sum + counts.link, 0);
   const markdown = above.map((block) => block.markdown).join('\n');
   const links = markdown.match(/(?<!!)\[(?:[^\]\\]|\\.)+\]\([^)]/g)?.length ?? 0;
@@ -105,6 +109,22 @@ function isBelowListing(chosen: readonly PlacedBlock[], candidates: readonly Pla
     numbers >= links * listing.minNumbers &&
     linked >= amountOf(chosen).all * listing.minText
   );
+}
+
+/** Whether offers stand directly below the headline and nothing else does: links, each with a price of its own, and no sentences. */
+function areOffers(above: readonly PlacedBlock[]): boolean {
+  const headline = above.findLastIndex(({ headingLevel }) => headingLevel === 1);
+  const below = headline < 0 ? [] : above.slice(headline + 1);
+  if (below.some(isSentence)) return false;
+  const offers: boolean[] = [];
+  let target = '';
+  for (const { counts, markdown } of below) {
+    const url = counts.link > 0 ? (/\]\(([^)\s]+)\)/.exec(markdown)?.[1] ?? target) : target;
+    if (url !== target) offers.push(false);
+    target = url;
+    if (offers.length > 0 && hasPrice(markdown)) offers[offers.length - 1] = true;
+  }
+  return offers.length >= listing.minOffers && offers.filter(Boolean).length >= offers.length * listing.minNumbers;
 }
 
 function boilerplateOf(

@@ -1,6 +1,7 @@
 import { siteOf } from '../../contracts/index.ts';
 import { isIn, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
 import { headingText, isCommentsHeading, isSideHeading, isTitleOfSection } from './region-kind.ts';
+import { isEntry } from './text-density.ts';
 
 /** Maximum share of links, and of controls, in a part of the text. */
 const maxShare = 0.3;
@@ -28,15 +29,87 @@ export function partsBeside(
     const [title, ...rest] = sectionAt(blocks, index).filter(({ region }) => !isIn(region, box));
     if (title !== block || rest.length === 0) continue;
     // Above the text, a heading with a few lines is the subtitle with the names of the authors.
-    const isPart = isOwnText([title, ...rest]) && (index > start || rest.some(isListOrTable));
+    const isPart =
+      isOwnText([title, ...rest]) &&
+      (index > start || rest.some(isListOrTable)) &&
+      !isFeature(blocks, index, rest) &&
+      !introducesForm(blocks, rest);
     if (isPart || rest.every((each) => ownLinks.has(each))) for (const each of [title, ...rest]) parts.add(each);
   }
+  addListsWithLabels(blocks, box, parts);
+  addFacts(blocks, box, parts);
   addBoxesLike(blocks, box, parts);
   // A paragraph directly beside the headline is the author's.
   const headline = blocks.find(({ headingLevel }) => headingLevel === 1)?.region;
   for (const block of headline && isIn(box, headline) ? blocks.slice(start) : [])
     if (block.region.tag === 'p' && block.region.parent === headline && isOwnText([block])) parts.add(block);
   return parts;
+}
+
+/** Whether this heading has a picture above it and one paragraph below it in its box, as what a shop says of itself. */
+function isFeature(blocks: readonly PlacedBlock[], index: number, rest: readonly PlacedBlock[]): boolean {
+  const title = blocks[index];
+  const picture = blocks[index - 1];
+  if (!title || picture?.kind !== 'figure' || rest.length !== 1 || rest.some(isListOrTable)) return false;
+  return (
+    title.region.parent !== null &&
+    isIn(picture.region, title.region) &&
+    rest.every(({ region }) => isIn(region, title.region))
+  );
+}
+
+/** Whether a form follows this section, as after a request to subscribe. */
+function introducesForm(blocks: readonly PlacedBlock[], rest: readonly PlacedBlock[]): boolean {
+  const last = rest.at(-1);
+  const next = last && blocks[blocks.indexOf(last) + 1];
+  return next !== undefined && !rest.some(isListOrTable) && isInForm(next);
+}
+
+function isInForm({ region }: PlacedBlock): boolean {
+  return [...regionAndAncestors(region)].some(({ tag }) => tag === 'form');
+}
+
+/** A short line above a list, in the same box, introduces it as a heading would. Characters, and entries. */
+const labelledList = { maxLabel: 40, minEntries: 2 };
+
+/** Adds unlinked lists outside the box with the line that introduces them: "Ingredients" may be a line like any other. */
+function addListsWithLabels(blocks: readonly PlacedBlock[], box: Region, parts: Set<PlacedBlock>): void {
+  for (const [index, label] of blocks.entries()) {
+    const { kind, counts, region, markdown } = label;
+    if (kind !== 'paragraph' || counts.text > labelledList.maxLabel || counts.link + counts.control > 0) continue;
+    if (isIn(region, box) || isSideHeading(markdown)) continue;
+    const rest = blocks.slice(index + 1);
+    const end = rest.findIndex(
+      (each) => !isEntry(each) || each.region.parent !== region.parent || isIn(each.region, box),
+    );
+    const entries = end < 0 ? rest : rest.slice(0, end);
+    if (entries.length < labelledList.minEntries || !isOwnText([label, ...entries])) continue;
+    for (const each of [label, ...entries]) parts.add(each);
+  }
+}
+
+/** Facts are at least this many lines below each other, and none is longer. Characters. */
+const facts = { minLines: 3, maxLength: 80 };
+/** A label in bold or before a colon, and its value. */
+const labelWithValue = /^(?:\*\*[^*]{2,40}\*\*:?|[^:：*[\]]{2,40}[:：])\s*\S/;
+
+/** Adds lines that each hold a label and its value, and lists of terms, such as the price, size and year of a house. */
+function addFacts(blocks: readonly PlacedBlock[], box: Region, parts: Set<PlacedBlock>): void {
+  const isFact = ({ kind, counts, markdown, region }: PlacedBlock) =>
+    !isIn(region, box) &&
+    counts.link + counts.control === 0 &&
+    (kind === 'definition-list' ||
+      (kind === 'paragraph' && counts.text <= facts.maxLength && labelWithValue.test(markdown)));
+  let run: PlacedBlock[] = [];
+  for (const block of [...blocks, undefined]) {
+    const isSameBox = block && (run.length === 0 || run[0]?.region.parent === block.region.parent);
+    if (block && isSameBox && isFact(block)) {
+      run.push(block);
+      continue;
+    }
+    if (run.length >= facts.minLines && isOwnText(run)) for (const each of run) parts.add(each);
+    run = block && isFact(block) ? [block] : [];
+  }
 }
 
 function isListOrTable({ kind }: PlacedBlock): boolean {
@@ -60,12 +133,13 @@ function addBoxesLike(blocks: readonly PlacedBlock[], box: Region, parts: Set<Pl
 
 function isOwnText(blocks: readonly PlacedBlock[]): boolean {
   const sum = { text: 0, link: 0, control: 0 };
-  for (const { counts, markdown, headingLevel, region } of blocks) {
+  for (const block of blocks) {
+    const { counts, markdown, headingLevel, region } = block;
     const isSide = headingLevel !== null && !isTitleOfSection(region);
     if (isSide && (isSideHeading(markdown) || isCommentsHeading(markdown))) return false;
     // Names of authors and titles of other pages are links, as are their pictures; what is to be filled in is no text.
     if ((headingLevel !== null && counts.link > counts.text / 2) || markdown.includes('[![')) return false;
-    if ([...regionAndAncestors(region)].some(({ tag }) => tag === 'form')) return false;
+    if (isInForm(block)) return false;
     sum.text += counts.text;
     sum.link += counts.link;
     sum.control += counts.control;
@@ -96,14 +170,18 @@ export function findOwnLinks(
     const length = labels.reduce((sum, { text }) => sum + text.length, 0) / labels.length;
     const elsewhere = labels.filter(({ url }) => isElsewhere(url, site)).length;
     const isReferences = elsewhere >= labels.length * minElsewhere && length >= labelLength.min;
-    const isNames = length < labelLength.maxOfNames && entries.every(isListOrTable) && holdsBox(block.region, box);
+    const isNames =
+      !items.some(({ markdown }) => markdown.includes('![')) &&
+      length < labelLength.maxOfNames &&
+      entries.every(isListOrTable) &&
+      holdsBox(block.region, box);
     if (isReferences || isNames) for (const each of [block, ...items]) own.add(each);
   }
   return own;
 }
 
 function holdsBox(region: Region, box: Region | null): boolean {
-  return box !== null && box !== region && isIn(box, region) && region.parent !== null;
+  return box !== null && isIn(box, region) && region.parent !== null;
 }
 
 /** A heading below the first level, or a short line in bold or with a colon at its end, that does not announce boilerplate. */

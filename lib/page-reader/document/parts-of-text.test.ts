@@ -185,3 +185,95 @@ describe('a row of buttons', () => {
     expect(text.match(/Der zweite/g)).toHaveLength(1);
   });
 });
+
+describe('parts whose signs are not headings', () => {
+  const label = (name: string) => `<p class="name">${name}</p>`;
+
+  test('are lists below a short line, facts below each other, and lists of terms', async () => {
+    const recipe = `<div class="karte">${label('Zutaten')}${list('2 Stangen Lauch', '1 l Brühe')}</div>`;
+    const facts =
+      '<div class="daten"><div><b>Preis</b> 410</div><div><b>Fläche</b> 132</div><div>Baujahr: 1978</div></div>';
+    const terms = '<dl><dt>Ort</dt><dd>Orvel</dd><dt>Beginn</dt><dd>9 Uhr</dd></dl>';
+    const text = await read(`<article><h1>Ein Tag am Steg</h1>${recipe}${facts}${terms}<div>${story}</div></article>`);
+    for (const part of ['Zutaten\n- 2 Stangen', '**Preis** 410', 'Baujahr: 1978', ': 9 Uhr'])
+      expect(text).toContain(part);
+  });
+
+  test('are not the names of authors, dates and buttons above the text', async () => {
+    const byline = '<div class="zeile"><div>Mara Voss</div><div>12. Mai</div><div>5 Minuten</div></div>';
+    const text = await read(`<article><h1>Ein Tag am Steg</h1>${byline}<div>${story}</div></article>`);
+    expect(text).not.toContain('Mara Voss');
+  });
+
+  test.each([declared, ''])('are key points in an aside of the article, without links', async (head) => {
+    const aside = (items: string) => `<aside class="kurz"><h2>Kurz gefasst</h2>${items}</aside>`;
+    const article = (items: string) =>
+      read(`<article><h1>Ein Tag am Steg von Orvel</h1>${aside(items)}${story}</article>`, head);
+    expect(await article(list('Steg gesperrt', 'Umweg am Ufer'))).toContain('- Umweg am Ufer');
+    expect(await article(linked('https://anderswo.example', 'Bericht'))).not.toContain('Bericht 1');
+  });
+
+  test('are in a box with a name of layout, if headings stand there over lists of their own', async () => {
+    const meta = `<div class="event-meta"><h3>Ablauf</h3>${list('14 Uhr Regatta', '18 Uhr Konzert')}</div>`;
+    expect(await read(`<main><h1>Fest</h1><div>${story}</div>${meta}</main>`)).toContain('- 18 Uhr Konzert');
+  });
+
+  test('are the facts in the header around the headline that the page is named after', async () => {
+    const header =
+      '<header><h1>Ein Tag am Steg von Orvel</h1><dl><dt>Lohn</dt><dd>2.900</dd><dt>Ort</dt><dd>Orvel</dd></dl></header>';
+    expect(await read(`<div>${header}<div>${story}</div></div>`)).toContain(': 2.900');
+  });
+
+  test('are not features with a picture each, and no request above a form', async () => {
+    const picture = '<img alt="Stern" src="/stern.png">';
+    const feature = (n: number) =>
+      `<div class="vorteil"><div>${picture}</div><h4>Vorteil ${n}</h4><p>Wir sind schnell.</p></div>`;
+    const form = `<h4>Rundbrief</h4><p>Schreiben Sie sich unten ein.</p><form><p>Ihr Name</p><input></form>`;
+    const text = await read(
+      `<main><div>${story}</div><section>${[1, 2, 3].map(feature).join('')}</section>${form}</main>`,
+    );
+    expect(text).not.toMatch(/Vorteil|Rundbrief/);
+  });
+});
+
+describe('sections that are made alike', () => {
+  const box = (title: string, names = 'teil') =>
+    `<div class="${names}"><h3>${title}</h3>${prose(`Über ${title}`)}</div>`;
+
+  test('are content although a class of theirs repeats a heading that is a word of layout', async () => {
+    const titles = ['Usage', 'Tooltip', 'Dialog', 'Hidden'];
+    const boxes = titles.map((title) => box(title, `doc ${title.toLowerCase()}`)).join('');
+    const text = await read(`<div class="seite"><h1>Bausteine</h1>${boxes}</div>`);
+    for (const title of titles) expect(text).toContain(`Über ${title}`);
+  });
+
+  test('are content although a heading announces links, if there are none', async () => {
+    const boxes = (last: string) => ['Installation', 'Themes', 'Sidebar'].map((title) => box(title)).join('') + last;
+    const page = (last: string) => read(`<div class="seite"><h1>Handbuch</h1>${boxes(last)}</div>`);
+    expect(await page(box('Related posts'))).toContain('Über Related posts');
+    const links = `<div class="teil"><h3>Related posts</h3>${linked('/blog', 'Beitrag')}</div>`;
+    expect(await page(links)).not.toContain('Beitrag 1');
+  });
+});
+
+describe('offers above a legal text', () => {
+  const legal = `<div>${prose('Lieferung')}${prose('Steuern')}</div>`;
+
+  test('are the content if they stand directly below the headline and have prices', async () => {
+    const offer = (name: string) => `<a href="/stuhl/${name}"><h3>Stuhl ${name}</h3></a><span>30 €</span>`;
+    const page = await read(
+      `<main><h1>Stühle</h1><div>${['Ahorn', 'Birke', 'Eibe', 'Erle'].map(offer).join('')}</div>${legal}</main>`,
+    );
+    expect(page).toContain('Stuhl Erle');
+    expect(page).toContain('Lieferung:');
+  });
+});
+
+test('sizes of a product are read without a label, and other buttons are not', async () => {
+  const buttons = (...names: string[]) =>
+    `<ul>${names.map((name) => `<li><button>${name}</button></li>`).join('')}</ul>`;
+  const page = `<main><h1>Laufschuh</h1><p>120 €</p>${buttons('39', '40', '41')}${buttons('Merken', 'Teilen', 'Melden')}${story}</main>`;
+  const text = await read(page, '<meta property="og:type" content="product">');
+  expect(text).toContain('- 40');
+  expect(text).not.toContain('Teilen');
+});

@@ -31,6 +31,8 @@ function isVariable(before: string): boolean {
 
 const currency = '[$€£¥₹₩₽₺₪฿]|zł|kr|Kč|lei|лв|(?:EUR|USD|GBP|CHF|PLN|SEK|NOK|DKK)\\b';
 const fraction = new RegExp(`(\\d?)${raised}\\^(\\d+)\\s?[/⁄∕]\\s?_?(\\d+)`, 'g');
+/** Bold digits with their cents behind the bold. */
+const boldWhole = new RegExp(`\\*\\*(\\d[\\d.,' ]*)\\*\\*\\s?(?=${raised}\\^\\d\\d(?!\\d))`, 'g');
 const centsBehind = new RegExp(`((?:${currency})\\s?\\d(?:[\\d.,' ]*\\d)?)\\s?${raised}\\^(\\d\\d)(?!\\d)`, 'g');
 const centsBefore = new RegExp(`(\\d)\\s?${raised}\\^(\\d\\d)(?=\\s?(?:${currency}))`, 'g');
 const decimals = new RegExp(`(\\d[.,])\\s?${raised}\\^(\\d{1,3})(?!\\d)`, 'g');
@@ -39,6 +41,7 @@ const decimals = new RegExp(`(\\d[.,])\\s?${raised}\\^(\\d{1,3})(?!\\d)`, 'g');
 export function withRaisedNumbers(markdown: string): string {
   if (!markdown.includes(raised)) return markdown;
   return markdown
+    .replace(boldWhole, '$1')
     .replace(fraction, (_, whole: string, over: string, under: string) => `${whole}${whole && ' '}${over}/${under}`)
     .replace(decimals, '$1$2')
     .replace(centsBehind, (_, whole: string, cents: string) => `${whole}${/\.\d{3}$/.test(whole) ? ',' : '.'}${cents}`)

@@ -24,10 +24,13 @@ test.each([
   '### [Read next](/x)',
 ])('recognizes a boilerplate heading: %s', (heading) => expect(isSideHeading(heading)).toBe(true));
 
-test.each(['## Related work', '## See also', '## Mehr Themen im Überblick', '## Read the manual'])(
-  'a heading of the content: %s',
-  (heading) => expect(isSideHeading(heading)).toBe(false),
-);
+test.each([
+  '## Related work',
+  '## See also',
+  '## Articles connexes',
+  '## Mehr Themen im Überblick',
+  '## Read the manual',
+])('a heading of the content: %s', (heading) => expect(isSideHeading(heading)).toBe(false));
 
 test.each([
   '## 23 Comments',

@@ -4,7 +4,7 @@ const landmarks = new Set(['navigation', 'search', 'menu', 'menubar', 'contentin
 const asideRoles = new Set(['banner', 'complementary', 'toolbar']);
 /** Names of regions around the content. */
 const asideNames =
-  /(?:^|[\s_-])(?:nav|navbar|navigation|breadcrumbs?|sidebar|footer|masthead|related|recommend\w*|recirc\w*|newsletter|signup|cookie\w*|advert\w*|sponsor\w*|outbrain|taboola|trending|author-?(?:bio|box|info|card|profile|desc\w*)|saboxplugin|(?:post|entry)-?footer|contact-?form|filters?(?![\s_-]*(?:results?|list|content|items?|grid))|about-?(?:the-)?author|disclosures?|disclaimers?|signatures?)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:nav|navbar|navigation|breadcrumbs?|sidebar|footer|masthead|related|recommend\w*|recirc\w*|newsletter|signup|cookie\w*|advert\w*|sponsor\w*|outbrain|taboola|trending|author-?(?:bio|block|box|info|card|profile|desc\w*)|saboxplugin|(?:post|entry)-?footer|contact-?form|filters?(?![\s_-]*(?:results?|list|content|items?|grid))|about-?(?:the-)?author|disclosures?|disclaimers?|signatures?)(?:$|[\s_-])/i;
 /** Names that only count for a box with little prose. */
 const weakNames =
   /(?:^|[\s_-])(?:menu|dropdown|copyright|cta|promo\w*|side|rail|share|sharing|social|subscri\w+|ads?|pagination|pager|tags?|popup|skip|banner|toolbar|widgets?|login|search-?(?:bar|box|form|field|input)|popular|more|meta)(?:$|[\s_-])/i;
@@ -27,22 +27,32 @@ const qualifiers = /(?<![A-Za-z])[A-Za-z]*[a-z](?=[A-Z][a-z]+(?![A-Za-z]))/g;
 const footnotes = /(?:^|[\s_-])(?:foot|end)-?notes?(?:$|[\s_-])/i;
 const callout = /note|tip|callout|admonition|warning|caution|info|alert|important/i;
 
+type Amounts = { text: number; link: number; prose: number; entries: number; headings: number };
+
+/** An author's list in a box beside the text has at least this many entries. */
+const minEntries = 2;
+
+/**
+ * Whether this holds entries of an unlinked list or table below a heading, or in an `aside` of an article: the key points of a
+ * report or the times of an event, whatever the box is called.
+ */
+export function isOwnList(region: Region, { text, link, entries, headings }: Amounts): boolean {
+  const isHeaded = headings > 0 || (region.tag === 'aside' && isInArticle(region));
+  return isHeaded && entries >= minEntries && link <= text * 0.1;
+}
+
 /**
  * Whether this region is outside the content. `share` is what it holds, `whole` what the page holds: a region with most of the
  * prose is content, whatever its name.
  */
-export function isAside(
-  region: Region,
-  share: { text: number; link: number; prose: number },
-  whole: { text: number; prose: number },
-): boolean {
+export function isAside(region: Region, share: Amounts, whole: { text: number; prose: number }): boolean {
   const { tag, role } = region;
   if (tag === 'body' || tag === 'html' || tag === 'main' || tag === 'article') return false;
   if (share.prose > whole.prose * 0.5) return false;
   if (role === 'main') return false;
   if (role && asideRoles.has(role)) return role !== 'banner' || !isInArticle(region);
   if (tag === 'figcaption') return false;
-  if (tag === 'aside') return !callout.test(region.names);
+  if (tag === 'aside') return !callout.test(region.names) && !(isInArticle(region) && isOwnList(region, share));
   if (tag === 'header') return !isInArticle(region);
   if (isHiddenByName(region) && share.prose < whole.prose * 0.3) return true;
   if (overlayNames.test(region.names) && share.prose < whole.prose * 0.3 && region.state === null) return true;
@@ -50,7 +60,10 @@ export function isAside(
   // The legal notice under a short text can be a third of all prose.
   if (asideNames.test(names)) return share.prose < whole.prose * 0.4;
   return (
-    weakNames.test(names) && share.text < whole.text * 0.25 && (share.prose < 150 || share.link > share.text * 0.4)
+    weakNames.test(names) &&
+    !isOwnList(region, share) &&
+    share.text < whole.text * 0.25 &&
+    (share.prose < 150 || share.link > share.text * 0.4)
   );
 }
 
@@ -153,7 +166,7 @@ const phrases = [
   'lees ook|gerelateerde? (?:artikelen|berichten|nieuws)|meest gelezen|meer over dit onderwerp',
   '(?:läs (?:också|även)|læs også|les også)|relaterade (?:artiklar|inlägg)|mest (?:lästa|læste|lest)',
   // French, Spanish, Portuguese, Italian
-  'à lire (?:aussi|également)|lire aussi|sur le même (?:sujet|thème)|articles? (?:similaires?|liés?|connexes?|recommandés?)',
+  'à lire (?:aussi|également)|lire aussi|sur le même (?:sujet|thème)|articles? (?:similaires?|liés?|recommandés?)',
   "vous aimerez aussi|(?:cela|ça) (?:peut|pourrait) (?:aussi )?vous intéresser|les plus lus|à propos de l['’]auteure?",
   '(?:también )?(?:te|le) puede interesar|le[ea] también|(?:noticias|artículos|entradas|notas) relacionad[ao]s|(?:lo )?más leídos?',
   'leia (?:também|mais)|(?:notícias|artigos|posts|matérias) relacionad[ao]s|mais lid[ao]s|sobre o autor|sobre el autor',

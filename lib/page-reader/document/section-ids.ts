@@ -1,4 +1,4 @@
-import { type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
+import { groupByRegion, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
 import { hasLayoutName, headingText } from './region-kind.ts';
 import { isSentence } from './text-density.ts';
 
@@ -8,10 +8,11 @@ const minNeutral = 1;
 const minAlike = 3;
 
 /**
- * Marks the regions that are sections of a document, and drops their ids from their names: generators of documentation make ids
- * from headings, so that a section about comments is called `comments`. A section begins with a heading that its id repeats, or
- * is one of several siblings alike that have an id and begin with a heading of the same level; and the page has another one with
- * sentences whose id is no word of layout.
+ * Marks the regions that are sections of a document, and drops the names they take from their headings: generators of
+ * documentation make ids and classes from headings, so that a section about comments is called `comments`. A section begins with a
+ * heading that its id repeats, or is one of several siblings alike that have an id, or a class that repeats the heading, and begin
+ * with a heading of the same level; and the page has another one with sentences whose names are no words of layout. Boxes
+ * made exactly alike are marked too.
  */
 export function markSections(blocks: readonly PlacedBlock[]): void {
   const titles = titlesOf(blocks);
@@ -21,21 +22,59 @@ export function markSections(blocks: readonly PlacedBlock[]): void {
     sections.filter(([region, title]) => repeats(idOf(region), title.markdown)),
     ([region]) => region.tag,
   );
-  const series = Map.groupBy(
+  const alike = [
+    ...seriesOf(sections, (region) => classesOf(region)),
+    ...seriesOf(
+      [...titles].filter(([region, title]) => tokensFrom(region, title).length > 0),
+      () => '',
+    ),
+  ];
+  for (const group of [...byTag.values(), ...alike]) {
+    const neutral = group.filter(([region]) => withText.has(region) && !hasLayoutName(region));
+    if (neutral.length < minNeutral) continue;
+    for (const [region, title] of group) {
+      const ofHeading = new Set(tokensFrom(region, title));
+      region.isSection = true;
+      region.names = ` ${classesOf(region)
+        .split(/\s+/)
+        .filter((name) => name !== '' && !ofHeading.has(name))
+        .join(' ')}`;
+    }
+  }
+  markSeries(titles, blocks);
+}
+
+type Section = [region: Region, title: PlacedBlock];
+
+/** Groups of at least three siblings that begin with a heading of the same level, and for which `keyOf` gives the same. */
+function seriesOf(sections: readonly Section[], keyOf: (region: Region) => string): Section[][] {
+  const siblings = Map.groupBy(
     sections.filter(([region]) => region.parent !== null),
     ([region]) => region.parent,
   );
-  const alike = [...series.values()].flatMap((siblings) =>
-    [...Map.groupBy(siblings, ([region, { headingLevel }]) => `${region.tag} ${classesOf(region)} ${headingLevel}`)]
-      .map(([, group]) => group)
-      .filter((group) => group.length >= minAlike),
+  return [...siblings.values()].flatMap((group) =>
+    [
+      ...Map.groupBy(group, ([region, { headingLevel }]) => `${region.tag} ${keyOf(region)} ${headingLevel}`).values(),
+    ].filter((same) => same.length >= minAlike),
   );
-  for (const group of [...byTag.values(), ...alike]) {
-    if (group.filter(([region]) => withText.has(region) && !hasLayoutName(region)).length < minNeutral) continue;
-    for (const [region] of group) {
-      region.isSection = true;
-      region.names = classesOf(region);
-    }
+}
+
+/** A page has at least this many boxes made exactly alike before one of them counts as a section by that. */
+const minSeries = 4;
+
+/** Marks boxes made exactly alike, each with a heading over sentences that are not linked, whatever the heading says. */
+function markSeries(titles: ReadonlyMap<Region, PlacedBlock>, blocks: readonly PlacedBlock[]): void {
+  const named = [...titles].filter(([region]) => classesOf(region).trim() !== '' && !hasLayoutName(region));
+  const series = seriesOf(named, classesOf).filter((group) => group.length >= minSeries);
+  if (series.length === 0) return;
+  const inside = groupByRegion(blocks);
+  const isOwnText = (region: Region) => {
+    const own = inside.get(region) ?? [];
+    return own.some(isSentence) && own.every(({ counts }) => counts.link + counts.control <= counts.text * 0.3);
+  };
+  for (const group of series) {
+    const sections = group.filter(([region]) => isOwnText(region));
+    if (sections.length >= minSeries) for (const [region] of sections) region.isSection = true;
   }
 }
 
@@ -60,6 +99,14 @@ function idOf({ names }: Region): string {
 
 function classesOf({ names }: Region): string {
   return names.slice(names.indexOf(' '));
+}
+
+/** The class names of a region that share a word with its heading. */
+function tokensFrom(region: Region, { markdown }: PlacedBlock): string[] {
+  const words = new Set(wordsIn(headingText(markdown)));
+  return classesOf(region)
+    .split(/\s+/)
+    .filter((name) => wordsIn(name).some((word) => words.has(word)));
 }
 
 /** Whether the id consists of words of the heading; numbers make ids unique. */

@@ -6,6 +6,9 @@ export type Share = {
   /** Characters, and those of them in links. */
   text: number;
   link: number;
+  /** Entries of lists and tables that are not linked, and headings. */
+  entries: number;
+  headings: number;
   /** Characters of running text; short pieces count for less. */
   prose: number;
   /** The prose without asides and comments, by which main content is chosen. */
@@ -25,6 +28,12 @@ export const sentence = 60;
 export function proseOf({ counts }: PlacedBlock): number {
   const length = counts.text - counts.link - counts.control;
   return length >= sentence ? length : length * 0.3;
+}
+
+/** Whether the block is an entry of a list or a table whose text is neither linked nor a control. */
+export function isEntry({ kind, counts }: PlacedBlock): boolean {
+  const isListed = kind === 'list' || kind === 'table' || kind === 'definition-list';
+  return isListed && counts.text > 0 && counts.link + counts.control <= counts.text * 0.3;
 }
 
 /** Whether the block is a paragraph of at least a sentence outside links. */
@@ -54,15 +63,25 @@ export function amountOf(blocks: readonly PlacedBlock[]): Amount {
 
 /**
  * Measures every region around the blocks; `regions` lists them, outer ones first. For an article, `boilerplate` says which
- * regions are outside it, whatever they hold.
+ * regions are outside it, whatever they hold. `ofHeadline` are the regions around the heading that the page is named after.
  */
 export function measureShares(
   blocks: readonly PlacedBlock[],
   boilerplate: { aside: ReadonlySet<Region>; comments: ReadonlySet<Region> },
+  ofHeadline: ReadonlySet<Region> = new Set(),
 ): Shares {
   const regions = regionsOf(blocks);
   const shares = new Map<Region, Share>();
-  const empty = (place: Share['place']): Share => ({ text: 0, link: 0, prose: 0, weight: 0, words: 0, place });
+  const empty = (place: Share['place']): Share => ({
+    text: 0,
+    link: 0,
+    entries: 0,
+    headings: 0,
+    prose: 0,
+    weight: 0,
+    words: 0,
+    place,
+  });
   for (const region of regions) shares.set(region, empty('content'));
   const of = (region: Region): Share => shares.get(region) ?? empty('aside');
 
@@ -71,6 +90,8 @@ export function measureShares(
     share.text += block.counts.text;
     share.link += block.counts.link;
     share.prose += proseOf(block);
+    if (block.headingLevel !== null) share.headings += 1;
+    else if (isEntry(block)) share.entries += block.table?.rows.length ?? 1;
   }
   for (const region of regions.toReversed()) {
     if (!region.parent) continue;
@@ -78,17 +99,26 @@ export function measureShares(
     const outer = of(region.parent);
     outer.text += share.text;
     outer.link += share.link;
+    outer.entries += share.entries;
+    outer.headings += share.headings;
     outer.prose += share.prose;
   }
 
   const isOfReaders = (region: Region) => boilerplate.comments.has(region) || isComments(region);
   // A box is judged by its share of the page without comments, so that a thousand comments make no box of the article look small.
   const whole = amountWithout((region) => boilerplate.aside.has(region) || isOfReaders(region), regions, of);
+  // A header around the page's headline is that of the text, and may hold its facts.
+  const isHeadOfText = (region: Region) => region.tag === 'header' && region.role === null && ofHeadline.has(region);
   for (const region of regions) {
     const outer = region.parent ? of(region.parent).place : 'content';
     const share = of(region);
     if (outer === 'landmark' || isLandmark(region)) share.place = 'landmark';
-    else if (outer === 'aside' || boilerplate.aside.has(region) || isAside(region, share, whole)) share.place = 'aside';
+    else if (
+      outer === 'aside' ||
+      boilerplate.aside.has(region) ||
+      (isAside(region, share, whole) && !isHeadOfText(region))
+    )
+      share.place = 'aside';
     else if (outer === 'comments' || isOfReaders(region)) share.place = 'comments';
   }
   for (const block of blocks) {
