@@ -1,7 +1,13 @@
-import type { PageReading } from '../../lib/contracts/index.ts';
+import { type PageReading, WEB_LIMITS } from '../../lib/contracts/index.ts';
 import { captureDom } from '../../lib/page-reader/capture/index.ts';
 import { composeReading } from '../../lib/page-reader/document/index.ts';
-import { HTML_CHANNEL, type HtmlReply, type HtmlRequest, inertHtml } from '../../lib/page-reader/html/index.ts';
+import {
+  HTML_CHANNEL,
+  type HtmlReply,
+  type HtmlRequest,
+  INERT_SHELL,
+  inertDocument,
+} from '../../lib/page-reader/html/index.ts';
 import {
   PDF_CHANNEL,
   type PdfPageRead,
@@ -27,7 +33,6 @@ pages.addEventListener('message', ({ data }: MessageEvent<HtmlRequest | HtmlRepl
 
 /** A screen as wide as most, so that pages show what they show there. CSS pixels. */
 const SIZE = { width: '1280px', height: '1600px' };
-const LOAD_MS = 5_000;
 
 /** Reads a page that was fetched, in a frame that can neither run nor load anything. */
 async function readHtml({ id, html, url }: HtmlRequest): Promise<HtmlReply> {
@@ -43,19 +48,41 @@ async function readInFrame(html: string, url: string): Promise<PageReading> {
   // Same origin, so that it can be read; without `allow-scripts` it runs nothing, whatever is in it.
   frame.setAttribute('sandbox', 'allow-same-origin');
   Object.assign(frame.style, { ...SIZE, border: '0', position: 'absolute' });
-  frame.srcdoc = inertHtml(html, url, (text) => new DOMParser().parseFromString(text, 'text/html'));
-  const { promise, resolve } = Promise.withResolvers<void>();
-  frame.addEventListener('load', () => resolve(), { once: true });
-  const timer = setTimeout(resolve, LOAD_MS);
+  frame.srcdoc = INERT_SHELL;
+  const shell = Promise.withResolvers<void>();
+  frame.addEventListener('load', () => shell.resolve(), { once: true });
+  const page = inertDocument(html, url, { parse: parseHtml, parseSheet });
+  const slow = Promise.withResolvers<never>();
+  const timer = setTimeout(() => slow.reject(new Error('The page takes too long to read.')), WEB_LIMITS.ms);
   document.body.append(frame);
   try {
-    await promise;
+    await Promise.race([shell.promise, slow.promise]);
     const { contentDocument, contentWindow } = frame;
     if (contentDocument === null || contentWindow === null) throw new Error('The frame has no document.');
-    const { capture } = await captureDom(contentDocument, contentWindow as Window & typeof globalThis);
+    contentDocument.documentElement.replaceWith(contentDocument.adoptNode(page.documentElement));
+    // Capturing works in slices, so that this ends it.
+    const { capture } = await Promise.race([
+      captureDom(contentDocument, contentWindow as Window & typeof globalThis, { pause: untilOthersRan }),
+      slow.promise,
+    ]);
     return composeReading({ ...capture, url, frameKey: '' });
   } finally {
     clearTimeout(timer);
     frame.remove();
   }
+}
+
+/** The panel's own tasks run between two slices; `scheduler.yield` would go before its timers. */
+function untilOthersRan(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
+function parseHtml(html: string): Document {
+  return new DOMParser().parseFromString(html, 'text/html');
+}
+
+function parseSheet(css: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  return sheet;
 }

@@ -40,11 +40,12 @@ const limits = {
 /**
  * Captures what a user sees on the page that is open in `window`, and the elements of its regions. Runs in the page's isolated
  * world: queries the live DOM, its styles and boxes, changes nothing, and does not throw for any page content. Works in slices,
- * between which the page's own tasks run. Stops after 20 s of its own.
+ * between which the page's own tasks run, as long as `pause` takes. Stops after 20 s of its own.
  */
 export async function captureDom(
   document: Document,
   window: Window & typeof globalThis,
+  { pause = yieldToPage }: { pause?: () => Promise<void> } = {},
 ): Promise<{ capture: PageCapture; elements: readonly Element[] }> {
   const { performance } = window;
   const now = () => performance.now();
@@ -55,7 +56,7 @@ export async function captureDom(
   const selection = captureSelection(document, view, { ...traversalLimits, maxCharacters: limits.selection });
   const { elements, ...traversed } =
     source === null
-      ? await traverseDocument(document, view, { ...traversalLimits, middleFrom: limits.middleFrom })
+      ? await traverseDocument(document, view, { ...traversalLimits, middleFrom: limits.middleFrom }, pause)
       : noTraversal;
   const things = thingsOf(document);
   const capture: PageCapture = {
@@ -88,6 +89,7 @@ async function traverseDocument(
   document: Document,
   view: View,
   traversalLimits: TraversalLimits,
+  pause: () => Promise<void>,
 ): Promise<TraversalResult> {
   const body = bodyOf(document);
   const ancestors = documentAncestorState(document, view);
@@ -95,7 +97,7 @@ async function traverseDocument(
   const traversal = new DomTraversal(body, ancestors, view, traversalLimits);
   while (!traversal.traverse(traversalLimits.now() + sliceLength)) {
     const paused = traversalLimits.now();
-    await yieldToPage();
+    await pause();
     // Time that the page used in between does not count.
     traversalLimits.deadline += traversalLimits.now() - paused;
   }

@@ -1,1 +1,1 @@
-export { HTML_CHANNEL, type HtmlReply, type HtmlRequest, inertHtml } from './inert-html.ts';
+export { HTML_CHANNEL, type HtmlReply, type HtmlRequest, INERT_SHELL, inertDocument } from './inert-html.ts';

@@ -1,4 +1,6 @@
 import type { PageReading } from '../../contracts/index.ts';
+import { boundPage } from './bound-page.ts';
+import { cutOpenTags } from './cut-open-tags.ts';
 
 /** What loads, runs or embeds something, or leads elsewhere by itself. JSON-LD is data. */
 const ACTIVE =
@@ -19,13 +21,19 @@ const LOADED = [
 /** The policy of the document that is made; the extension page's own, which it inherits, allows no more. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
+/** The document into which a page is put, with the policy that holds from before it is there. */
+export const INERT_SHELL = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta http-equiv="x-dns-prefetch-control" content="off">`;
+
 /**
- * A page as a document that runs and loads nothing: `parse` makes a document without a window (DOMParser), in which nothing
- * begins to load. Its own styles stay, since they say what is hidden. Addresses of links are made whole.
+ * A page as a document that runs and loads nothing, and costs a bounded time to lay out: `parse` makes a document without a window
+ * (DOMParser), in which nothing begins to load, and `parseSheet` a style sheet of no document. Its own styles stay, as far as they
+ * say what is hidden. Addresses of links are made whole. The document is to be moved as it is: written out and parsed again, it
+ * could become another one.
  */
-export function inertHtml(html: string, url: string, parse: (html: string) => Document): string {
-  const document = parse(html);
+export function inertDocument(html: string, url: string, { parse, parseSheet }: Parsers): Document {
+  const document = parse(cutOpenTags(html));
   const base = baseOf(document, url);
+  boundPage(document, parseSheet);
   for (const element of document.querySelectorAll(ACTIVE)) element.remove();
   for (const element of document.querySelectorAll('*')) {
     for (const name of element.getAttributeNames()) {
@@ -43,8 +51,10 @@ export function inertHtml(html: string, url: string, parse: (html: string) => Do
     // No policy keeps a browser from looking up the hosts of links (quirk: link-lookup).
     metaOf(document, 'x-dns-prefetch-control', 'off'),
   );
-  return `<!doctype html>${document.documentElement.outerHTML}`;
+  return document;
 }
+
+type Parsers = { parse: (html: string) => Document; parseSheet: (css: string) => CSSStyleSheet };
 
 function metaOf(document: Document, name: string, content: string): HTMLMetaElement {
   const meta = document.createElement('meta');
