@@ -23,6 +23,7 @@ type OpenBlock = { number: number; state: StateBlock; isWritten: boolean; input:
  */
 export class AnthropicChunkReader implements ChunkReader {
   readonly everyValueIsProgress = true;
+  readonly eventIsType = true;
   private readonly blocks: StateBlock[] = [];
   /** By the index that the server gives them, which may be wrong or missing (quirk: block-index). */
   private readonly open = new Map<number, OpenBlock>();

@@ -22,6 +22,7 @@ const ABOUT_ONE_CALL = new RegExp(
     .join('|'),
   'i',
 );
-const ABOUT_TOOLS = /\btools?\b|tool[ _-]?(call|use|using|choice|param)|function[ _-]?call|\bfunctions\b/i;
+const ABOUT_TOOLS =
+  /\btools?\b|tool[ _-]?(call|use|using|choice|param)|function[ _-]?call|\bfunctions\b|工具|函数调用|函數呼叫|ツール|도구/i;
 const REFUSED =
-  /not (?:currently |yet )?(?:be )?(?:support|enabled|permit|allow|implement|available|accept|compatible|capable|recogni[sz]ed|provided by)|unsupported|n't (?:support|allow|accept|use|call|have)|does not|cannot (?:use|call|be used)|can(?:'|no)?t (?:use|call)|unable to (?:use|call)|no endpoints|requires? --|--(?:enable-auto-tool-choice|tool-call-parser|jinja)|extra inputs|(?:unrecognized|unrecognised|unknown|unexpected|additional) (?:request )?(?:arguments?|fields?|parameters?|propert\w+|keyword|name|inputs?)|unrecognized|invalid (?:request )?(?:parameters?|arguments?|fields?)\b|disabled|unavailable|unimplemented|lacks?\b|without (?:tool|function)|no (?:tool|function)[ -]?(?:call\w*|use)? (?:support|capabilit\w+)|incapable|不支持/i;
+  /not (?:currently |yet )?(?:be )?(?:support|enabled|permit|allow|implement|available|accept|compatible|capable|recogni[sz]ed|provided by)|unsupported|n't (?:support|allow|accept|use|call|have)|does not|cannot (?:use|call|be used)|can(?:'|no)?t (?:use|call)|unable to (?:use|call)|no endpoints|requires? --|--(?:enable-auto-tool-choice|tool-call-parser|jinja)|extra inputs|(?:unrecognized|unrecognised|unknown|unexpected|additional) (?:request )?(?:arguments?|fields?|parameters?|propert\w+|keyword|name|inputs?)|unrecognized|invalid (?:request )?(?:parameters?|arguments?|fields?)\b|disabled|unavailable|unimplemented|lacks?\b|without (?:tool|function)|no (?:tool|function)[ -]?(?:call\w*|use)? (?:support|capabilit\w+)|incapable|不支持|不支援|未启用|未啟用|サポートし(?:て(?:い)?ない|ていません)|対応していません|지원(?:하지|되지) 않/i;

@@ -28,6 +28,9 @@ describe('a response that refuses tools', () => {
     ],
     ['llama.cpp', 500, '{"error":{"code":500,"message":"tools param requires --jinja flag","type":"server_error"}}'],
     ['llama.cpp, older', 500, '{"error":{"message":"Unsupported param: tools"}}'],
+    ['in Chinese', 400, '{"error":{"message":"该模型不支持工具调用"}}'],
+    ['in Japanese', 400, '{"error":{"message":"このモデルはツール呼び出しに対応していません"}}'],
+    ['in Korean', 400, '{"error":{"message":"이 모델은 도구 호출을 지원하지 않습니다"}}'],
     [
       'DeepSeek reasoner',
       400,

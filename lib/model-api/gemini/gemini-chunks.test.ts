@@ -54,6 +54,17 @@ describe('a stream of generateContent', () => {
     expect(reply.end).toMatchObject({ opaque: { text: 'Sig2', calls: {} } });
   });
 
+  test('the names of fields that the protocol has are read as well (quirk: snake-case-fields)', () => {
+    const part = { function_call: { name: 'weather', args: { city_name: 'Oslo' } }, thought_signature: 'Sig1' };
+    const usage_metadata = { prompt_token_count: 20, candidates_token_count: 7 };
+    const reply = read(sse({ candidates: [{ content: { parts: [part] }, finish_reason: 'STOP' }], usage_metadata }));
+    expect(meaningOf(reply)).toMatchObject({ names: ['weather'] });
+    expect(reply.events).toContainEqual(
+      expect.objectContaining({ type: 'tool-input-delta', delta: '{"city_name":"Oslo"}' }),
+    );
+    expect(reply.end).toMatchObject({ finishReason: 'tool-calls', usage: { inputTokens: 20, outputTokens: 7 } });
+  });
+
   test('ids of calls if there are any', () => {
     const reply = read(chunk([{ functionCall: { id: 'fc-1', name: 'weather', args: { city: 'Oslo' } } }]) + end());
     expect(reply.events[0]).toMatchObject({ type: 'tool-input-start', toolCallId: 'fc-1' });

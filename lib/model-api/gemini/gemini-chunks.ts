@@ -17,7 +17,10 @@ export class GeminiChunkReader implements ChunkReader {
   private textSignature: string | null = null;
 
   isAnswer(value: unknown): boolean {
-    return isJsonObject(value) && ('candidates' in value || 'promptFeedback' in value || 'usageMetadata' in value);
+    return (
+      isJsonObject(value) &&
+      ('usage_metadata' in value || 'candidates' in value || 'promptFeedback' in value || 'usageMetadata' in value)
+    );
   }
 
   opaque(toolCalls: OpaqueState['toolCalls']): GeminiState | null {
@@ -36,15 +39,17 @@ export class GeminiChunkReader implements ChunkReader {
     };
   }
 
-  read(value: unknown): ChatChunk {
-    if (!isJsonObject(value)) return EMPTY_CHUNK;
+  read(wire: unknown): ChatChunk {
+    if (!isJsonObject(wire)) return EMPTY_CHUNK;
+    const value = camelKeys(wire);
     if (value.error) return { ...EMPTY_CHUNK, error: value.error };
     const usage = readUsageMetadata(value.usageMetadata);
     const { promptFeedback: feedback } = value;
-    if (isJsonObject(feedback) && feedback.blockReason)
+    if (isJsonObject(feedback) && camelKeys(feedback).blockReason)
       return { ...EMPTY_CHUNK, usage, finishReason: 'content-filter' };
-    const candidate = Array.isArray(value.candidates) ? value.candidates[0] : null;
-    if (!isJsonObject(candidate)) return { ...EMPTY_CHUNK, usage };
+    const first = Array.isArray(value.candidates) ? value.candidates[0] : null;
+    const candidate = isJsonObject(first) ? camelKeys(first) : null;
+    if (candidate === null) return { ...EMPTY_CHUNK, usage };
     const { finishReason } = candidate;
     // The model wrote a call that the server could not read: another try may do better (quirk: malformed-call).
     if (finishReason === 'MALFORMED_FUNCTION_CALL') {
@@ -63,8 +68,9 @@ export class GeminiChunkReader implements ChunkReader {
     let text = '';
     let reasoning = '';
     const toolCalls: ToolCallDelta[] = [];
-    for (const part of parts) {
-      if (!isJsonObject(part)) continue;
+    for (const each of parts) {
+      if (!isJsonObject(each)) continue;
+      const part = camelKeys(each);
       const partText = textIn(part.text);
       if (part.thought === true) reasoning += partText;
       else text += partText;
@@ -91,6 +97,13 @@ export class GeminiChunkReader implements ChunkReader {
   }
 }
 
+/** A value of Gemini's with its own names of fields; gateways write those of the protocol (quirk: snake-case-fields). */
+function camelKeys(value: JsonObject): JsonObject {
+  if (!Object.keys(value).some((key) => key.includes('_'))) return value;
+  const camel = (key: string) => key.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [camel(key), each]));
+}
+
 /** The message of Gemini may have the call as the model wrote it, in Python. */
 function malformedCall(message: string): JsonObject {
   const written = /^Malformed function call: *([\s\S]+)$/.exec(message)?.[1];
@@ -99,8 +112,9 @@ function malformedCall(message: string): JsonObject {
 }
 
 /** Thoughts are apart from the answer's tokens and cost the same; cached tokens are among those of the prompt. */
-function readUsageMetadata(usage: unknown): Usage | null {
-  if (!isJsonObject(usage)) return null;
+function readUsageMetadata(wire: unknown): Usage | null {
+  if (!isJsonObject(wire)) return null;
+  const usage = camelKeys(wire);
   const count = (name: string) => (typeof usage[name] === 'number' ? usage[name] : 0);
   if (typeof usage.promptTokenCount !== 'number') return null;
   const cached = count('cachedContentTokenCount');

@@ -48,6 +48,28 @@ const REASONING = {
 const read = (body: string, options = {}) => readNative(() => new ResponsesChunkReader(), body, options);
 
 describe('a Responses stream', () => {
+  test('events whose type stands in their name alone are read (quirk: type-in-event)', () => {
+    const named = (type: string, data: object) => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+    const reply = read(
+      named('response.output_text.delta', { output_index: 0, delta: 'Noon.' }) +
+        named('response.completed', { response: { status: 'completed', output: [] } }),
+    );
+    expect(meaningOf(reply)).toMatchObject({ text: 'Noon.' });
+    expect(reply.end).toMatchObject({ finishReason: 'stop' });
+  });
+
+  test('a call whose name comes with the end of its item runs (quirk: name-late)', () => {
+    const item = { type: 'function_call', id: 'fc', call_id: 'call_1' };
+    const reply = read(
+      START +
+        added(0, { ...item, name: '', arguments: '' }) +
+        event('response.function_call_arguments.delta', { output_index: 0, item_id: 'fc', delta: '{"city":"Oslo"}' }) +
+        done(0, { ...item, name: 'weather', arguments: '{"city":"Oslo"}' }) +
+        end(),
+    );
+    expect(meaningOf(reply)).toMatchObject({ names: ['weather'], calls: [{ city: 'Oslo' }] });
+  });
+
   test('text; cached tokens are among the input’s, thoughts among the output’s', () => {
     const reply = read(
       START + message(0, ['The tide ', 'rises. 潮汐🌊']) + event('response.something_new', { delta: 'no' }) + end(),

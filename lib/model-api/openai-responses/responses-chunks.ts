@@ -23,6 +23,8 @@ type OutputItem = {
   text: string;
   reasoning: string;
   isWritten: boolean;
+  /** Whether the name of a call has come, which may be with the end of its item (quirk: name-late). */
+  isNamed: boolean;
   /** Arguments that came with the beginning of the item, as JSON. They count if no others come. */
   input: string;
 };
@@ -36,6 +38,7 @@ type ContentDelta = { text?: string; reasoning?: string; toolCalls?: readonly To
  */
 export class ResponsesChunkReader implements ChunkReader {
   readonly everyValueIsProgress = true;
+  readonly eventIsType = true;
   private readonly items: OutputItem[] = [];
   private hasRefused = false;
 
@@ -109,6 +112,7 @@ export class ResponsesChunkReader implements ChunkReader {
       text: '',
       reasoning: '',
       isWritten: false,
+      isNamed: false,
       input: '',
     };
     this.items.push(item);
@@ -137,9 +141,10 @@ export class ResponsesChunkReader implements ChunkReader {
     for (const id of idsOf(wire)) item.ids.add(id);
     if (wire.type === 'message') item.state ??= { type: 'message', length: 0, ...phaseOf(wire) };
     if (wire.type !== 'function_call') return { toolCalls };
-    if (item.state !== null) return { toolCalls };
+    if (item.state?.type === 'function_call' ? item.isNamed : item.state !== null) return { toolCalls };
     item.state = { type: 'function_call' };
-    item.input = jsonOf(wire.arguments);
+    item.isNamed = textIn(wire.name) !== '';
+    item.input ||= jsonOf(wire.arguments);
     return { toolCalls: [...toolCalls, call(item, '', wire)] };
   }
 

@@ -171,7 +171,7 @@ export class ResponseDecoder {
     if (this.isOver) return;
     switch (frame.type) {
       case 'data':
-        this.takeData(frame.data, frame.isError);
+        this.takeData(frame);
         break;
       case 'json':
         this.takeJson(frame.text);
@@ -190,11 +190,12 @@ export class ResponseDecoder {
     }
   }
 
-  private takeData(data: string, isError: boolean): void {
+  private takeData({ data, event, isError }: Extract<Frame, { type: 'data' }>): void {
     const payload = readPayload(data);
     if (payload.isBroken) this.takeDamage(payload.values.length === 0);
     if (isError && payload.values.length === 0 && !payload.isDone && data.trim() !== '') this.fail(data);
-    for (const value of payload.values) {
+    for (const read of payload.values) {
+      const value = this.chunks.eventIsType === true ? withType(read, event) : read;
       this.takeValue(isError && !(isJsonObject(value) && value.error) ? { error: value } : value);
       this.hasAnswer ||= this.chunks.isAnswer(value);
     }
@@ -281,6 +282,11 @@ export class ResponseDecoder {
     if (event.type === 'failure' || event.type === 'retry') this.refused ??= event;
     this.isOver = true;
   }
+}
+
+/** An event's data with its name as type, if it has none. */
+function withType(value: unknown, event: string): unknown {
+  return event !== '' && isJsonObject(value) && value.type === undefined ? { ...value, type: event } : value;
 }
 
 /** In characters. */

@@ -12,6 +12,8 @@ export interface ChunkReader {
    * (quirk: silent-thinking). With other interfaces, servers send empty values even if the model does nothing.
    */
   readonly everyValueIsProgress?: true;
+  /** The name of an event says the same as the `type` in its data, which gateways leave out (quirk: type-in-event). */
+  readonly eventIsType?: true;
   read(value: unknown): ChatChunk;
   /** Whether a value belongs to an answer in this interface, even if it says nothing. */
   isAnswer(value: unknown): boolean;

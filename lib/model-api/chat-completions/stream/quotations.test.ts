@@ -29,8 +29,8 @@ describe('a call quoted from text the model has read', () => {
     .map(([title, text]) => [title, text] as const)
     .filter(([, text]) => read(text, []).calls === 1);
 
-  test('is tried with every dialect and most invented wrappers', () => {
-    expect(texts.length).toBeGreaterThan(EXAMPLES.length + 100);
+  test('is tried with every dialect and some invented wrappers', () => {
+    expect(texts.length).toBeGreaterThan(EXAMPLES.length + 50);
   });
 
   test.each(texts)('%s: never runs', (_title, text) => {

@@ -9,7 +9,7 @@ function framesOf(pieces: string[]): Frame[] {
   framing.end();
   return frames;
 }
-const data = (payload: string, isError = false): Frame => ({ type: 'data', data: payload, isError });
+const data = (payload: string, isError = false, event = ''): Frame => ({ type: 'data', data: payload, event, isError });
 
 const BODIES: [name: string, body: string, frames: Frame[]][] = [
   ['a plain stream', 'data: {"a":1}\n\ndata: [DONE]\n\n', [data('{"a":1}'), data('[DONE]')]],
@@ -20,7 +20,7 @@ const BODIES: [name: string, body: string, frames: Frame[]][] = [
   ['comments and empty data', ': ping\n\ndata:\n\ndata: 1\n\n', [data(''), data('1')]],
   ['several data lines', 'data: {"a":\ndata: 1}\n\n', [data('{"a":\n1}')]],
   ['a last event without its blank line', 'data: 1\n\ndata: 2', [data('1'), data('2')]],
-  ['an error event', 'event: error\ndata: {"error":{}}\n\n', [data('{"error":{}}', true)]],
+  ['an error event', 'event: error\ndata: {"error":{}}\n\n', [data('{"error":{}}', true, 'error')]],
   ['an error field', 'error: {"code":500}\n\n', [data('{"code":500}', true)]],
   ['plain JSON', ' \n{"choices":[]}', [{ type: 'json', text: ' \n{"choices":[]}' }]],
   ['a web page', '<!doctype html><title>502</title>', [{ type: 'html', text: '<!doctype html><title>502</title>' }]],

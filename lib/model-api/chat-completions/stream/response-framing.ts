@@ -3,8 +3,8 @@ import { parseJson } from '../../../contracts/index.ts';
 
 /** A frame of a response body. */
 export type Frame =
-  /** The payload of one event. `isError`: its event name or field name marks it as an error. */
-  | { type: 'data'; data: string; isError: boolean }
+  /** The payload of one event. `event`: its name, or ''. `isError`: its event name or field name marks it as an error. */
+  | { type: 'data'; data: string; event: string; isError: boolean }
   /** JSON instead of a stream: the whole body, or one line if every line is a value (quirk: lines-of-json). */
   | { type: 'json'; text: string }
   /** The beginning of a web page. */
@@ -47,10 +47,10 @@ export class ResponseFraming {
   private isBetweenEvents = true;
   private readonly parser = createParser({
     maxBufferSize: MAX_EVENT,
-    onEvent: ({ data, event }) => this.emitData(data, event === 'error'),
+    onEvent: ({ data, event = '' }) => this.emitData(data, event, event === 'error'),
     onError: (error) => {
       // llama.cpp before March 2025 wrote `error: {...}` as a field of its own (quirk: error-field).
-      if (error.type === 'unknown-field' && error.field === 'error') this.emitData(error.value ?? '', true);
+      if (error.type === 'unknown-field' && error.field === 'error') this.emitData(error.value ?? '', '', true);
       else if (error.type === 'max-buffer-size-exceeded') this.overflow(MAX_EVENT);
     },
   });
@@ -125,7 +125,7 @@ export class ResponseFraming {
     while (this.kind === 'events' && lines.startsWith('data: ', start)) {
       const end = lines.indexOf('\n', start);
       if (end < 0 || lines.charCodeAt(end + 1) !== LINE_FEED) break;
-      this.emitData(lines.slice(start + 'data: '.length, end), false);
+      this.emitData(lines.slice(start + 'data: '.length, end), '', false);
       start = end + 2;
     }
     return start;
@@ -138,10 +138,10 @@ export class ResponseFraming {
     this.isBetweenEvents = lines === '\n' || lines.endsWith('\n\n');
   }
 
-  private emitData(data: string, isError: boolean): void {
+  private emitData(data: string, event: string, isError: boolean): void {
     this.textBefore = null;
     if (data.length > MAX_EVENT) this.overflow(MAX_EVENT);
-    else if (this.kind === 'events') this.onFrame({ type: 'data', data, isError });
+    else if (this.kind === 'events') this.onFrame({ type: 'data', data, event, isError });
   }
 
   /** Waits for the end of the first line, which shows what the rest is. */

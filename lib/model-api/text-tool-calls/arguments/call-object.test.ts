@@ -46,6 +46,8 @@ describe('the calls in a JSON value', () => {
     ['the name as the key', { find: { a: 1 } }, find('{"a":1}')],
     ['no arguments', { name: 'find', arguments: null }, find('{}')],
     ['LangChain’s bare value', { action: 'find', action_input: 'x' }, find('{"action_input":"x"}')],
+    ['arguments beside the name (quirk: format-flat-arguments)', { id: '1', name: 'find', a: 1 }, find('{"a":1}')],
+    ['arguments beside an empty object for them', { name: 'find', arguments: {}, a: 1 }, find('{"a":1}')],
     ['a bare value of a tool', { tool: 'find', tool_input: 3 }, find('{"tool_input":3}')],
   ])('%s', (_title, value, expected) => {
     expect(read(value)).toEqual(expected);

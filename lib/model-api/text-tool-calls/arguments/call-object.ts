@@ -56,9 +56,16 @@ export function callsIn(value: unknown, isStrict: boolean, isName: (name: string
   const name = nameKey === undefined ? undefined : (value[nameKey] as string);
   if (name === undefined || name === '') return nameAsKey(value, isStrict, isName);
   const key = ARGUMENT_KEYS.find((each) => value[each] !== undefined);
-  const given = key === undefined ? {} : value[key];
+  // Small models write the arguments beside the name (quirk: format-flat-arguments).
+  const beside = Object.fromEntries(Object.entries(value).filter(([each]) => !isCallKey(each)));
+  const isFlat = Object.keys(beside).length > 0 && (key === undefined || isEmptyObject(value[key]));
+  const given = isFlat || key === undefined ? beside : value[key];
   const call = { name, arguments: { type: 'json', text: argumentsText(key, given) }, isStrict } as const;
-  return [key === undefined ? { ...call, lacksArguments: true } : call];
+  return [key === undefined && !isFlat ? { ...call, lacksArguments: true } : call];
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return isJsonObject(value) && Object.keys(value).length === 0;
 }
 
 function nameAsKey(value: JsonObject, isStrict: boolean, isName: (name: string) => boolean): ReadCall[] {
