@@ -9,7 +9,7 @@ const layers = {
   'lib/page-actions': ['lib/contracts', 'lib/text', 'lib/page-reader'],
   'lib/page-translation': ['lib/contracts', 'lib/text', 'lib/page-reader'],
   'lib/agent': ['lib/contracts', 'lib/text', 'lib/language', 'lib/security', 'lib/page-reader'],
-  'lib/model-api': ['lib/contracts', 'lib/i18n', 'lib/text', 'lib/security'],
+  'lib/model-api': ['lib/contracts', 'lib/i18n', 'lib/text', 'lib/language', 'lib/security'],
   'lib/engine': ['lib/contracts', 'lib/agent', 'lib/model-api'],
   'lib/web': ['lib/contracts', 'lib/text', 'lib/security'],
   'lib/mcp': ['lib/contracts', 'lib/text', 'lib/security', 'lib/page-reader'],

@@ -53,4 +53,12 @@ export const de: Language = {
     /\b(?:ich werde|lass mich|ich muss zuerst|ich lese|ich schaue)\b.*\b(?:lesen|lese|nachsehen|nachschauen|suchen|prüfen|schaue)\b/i,
   ],
   consent: [/einwilligung|zustimmung/i],
+  beforeCall: {
+    example: {
+      whole:
+        'Beispiel\\w*|z\\. ?B\\.|etwa|Format\\w*|Syntax|Aufbau|sieht so aus|so aus|würde|könnte|Dokumentation|steht|schreibt|lautet|heißt|zitier\\w*|Vorlage|Schema|Protokoll\\w*|bedeutet|nie',
+    },
+    intent: { whole: 'ich (?:werde|suche|lese|schaue|rufe|prüfe|sehe|muss)|lass mich' },
+    speaker: 'assistent|modell|ki',
+  },
 };

@@ -59,4 +59,15 @@ export const en: Language = {
     /\b(?:once|after) i(?:['’]ve| have)? (?:read|checked|looked|searched)\b/i,
   ],
   consent: [/cookie|consent/i],
+  beforeCall: {
+    example: {
+      whole:
+        'example|e\\.g\\.|for instance|such as|format|syntax|looks? like|would (?:be|write|send|call|look|answer|use)|could|documentation|docs?|says?|states?|reads|writes?|written|wrote|quot\\w*|snippet|template|schema|protocol|means|demonstrat\\w*|illustrat\\w*|show\\w*|called with|usage|signature|defin\\w+|never',
+    },
+    intent: {
+      whole:
+        "let me|let us|let's|i'll|i’ll|i will|i am going to|i'm going to|i need to|i have to|i should|i must|first,? i",
+    },
+    speaker: 'assistant|model|ai|bot|llm',
+  },
 };

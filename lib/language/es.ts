@@ -48,4 +48,12 @@ export const es: Language = {
     /\b(?:voy a|déjame|permíteme|permítame)\b.*\b(?:leer|buscar|revisar|consultar|verificar|comprobar)\b/i,
   ],
   consent: [/consentimiento/i],
+  beforeCall: {
+    example: {
+      whole:
+        'ejemplos?|p\\. ?ej\\.|formato|sintaxis|parece|sería|podría|documentaci[oó]n|dice|escribe|cita\\w*|plantilla|esquema|protocolo|significa|nunca',
+    },
+    intent: { whole: 'voy a|déjame|dejame|tengo que|debo' },
+    speaker: 'asistente|modelo|ia',
+  },
 };

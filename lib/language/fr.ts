@@ -46,4 +46,12 @@ export const fr: Language = {
   },
   announcesCall: [/\b(?:je vais|laissez-moi|permettez-moi de)\b.*(?:lire|vérifier|chercher|consulter|regarder)/i],
   consent: [/consentement/i],
+  beforeCall: {
+    example: {
+      whole:
+        'exemples?|p\\. ?ex\\.|comme suit|syntaxe|ressemble|serait|pourrait|documentation|indique|dit|écrit|cit\\w+|modèle|schéma|protocole|signifie|jamais',
+    },
+    intent: { whole: 'je vais|je dois|laissez-moi' },
+    speaker: 'assistante|modèle|ia',
+  },
 };

@@ -29,4 +29,9 @@ export const hi: Language = {
   },
   announcesCall: [/(?:मैं|मुझे)\s.*(?:पढ़ता|पढ़ती|पढ़ूँगा|देखता|देखती|देखूँगा|जाँच|खोज)/],
   consent: [/सहमति|कुकी/],
+  beforeCall: {
+    example: { whole: 'उदाहरण|प्रारूप|जैसे|लिखा|कहता' },
+    intent: { whole: 'मैं|मुझे' },
+    speaker: 'सहायक|मॉडल',
+  },
 };

@@ -47,4 +47,12 @@ export const it: Language = {
   },
   announcesCall: [/\b(?:vado a|lasciami|fammi|leggerò|controllerò|cercherò|ora (?:leggo|controllo|cerco))\b/i],
   consent: [/consenso/i],
+  beforeCall: {
+    example: {
+      whole:
+        'esempi?o?|ad esempio|p\\. ?es\\.|formato|sintassi|sarebbe|potrebbe|documentazione|dice|scrive|cita\\w*|modello|schema|protocollo|significa|mai',
+    },
+    intent: { whole: 'vado a|lasciami|fammi|devo|leggerò|cercherò|controllerò' },
+    speaker: 'assistente|modello|ia',
+  },
 };

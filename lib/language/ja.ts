@@ -28,4 +28,9 @@ export const ja: Language = {
   },
   announcesCall: [/(?:読みます|確認します|調べます|検索します)/],
   consent: [/同意|クッキー/],
+  beforeCall: {
+    example: { anywhere: '例えば|構文|書かれ|と書|文件|説明|引用|プロトコル' },
+    intent: { anywhere: 'してみます|確認します|調べます|探します|検索します|読みます' },
+    speaker: 'アシスタント|モデル',
+  },
 };

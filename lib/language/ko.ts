@@ -33,4 +33,9 @@ export const ko: Language = {
   },
   announcesCall: [/(?:읽어 ?보겠습니다|확인해 ?보겠습니다|찾아보겠습니다)/],
   consent: [/쿠키|동의/],
+  beforeCall: {
+    example: { anywhere: '예를|예시|형식|구문|라고|문서|인용|프로토콜' },
+    intent: { anywhere: '하겠습니다|볼게요|보겠습니다' },
+    speaker: '모델',
+  },
 };

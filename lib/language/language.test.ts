@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { LOCALES } from '../../scripts/locales/catalogue.ts';
-import { asksFor, isAnnouncement, LANGUAGES, mentionsConsent, type Topic } from './index.ts';
+import {
+  announcesAction,
+  announcesExample,
+  asksFor,
+  isAnnouncement,
+  isTranscript,
+  LANGUAGES,
+  mentionsConsent,
+  type Topic,
+} from './index.ts';
 
 test('every language of the interface has a vocabulary', () => {
   expect(LOCALES.map((locale) => locale.split('_')[0] ?? '').filter((code) => !(code in { ...LANGUAGES }))).toEqual([]);
@@ -253,4 +262,28 @@ test.each([
   '同意並繼續',
 ])('a text asks for consent: %s', (text) => {
   expect(mentionsConsent(text)).toBe(true);
+});
+
+/** A sentence before an example, one before a call, and the beginning of a transcript, by language. */
+const BEFORE_CALLS: Record<keyof typeof LANGUAGES, readonly [example: string, intent: string, transcript: string]> = {
+  ar: ['مثال على ذلك', 'سأبحث عن ذلك', 'المساعد: نعم'],
+  de: ['Zum Beispiel so', 'Ich suche danach', 'Assistent: Ja'],
+  en: ['For example', 'Let me look', 'Assistant: Yes'],
+  es: ['Por ejemplo', 'Voy a mirar', 'Asistente: Sí'],
+  fr: ['Un exemple', 'Je vais regarder', 'Assistante : Oui'],
+  hi: ['उदाहरण के लिए', 'मैं देखता हूँ', 'सहायक: हाँ'],
+  it: ['Per esempio', 'Lasciami guardare', 'Assistente: Sì'],
+  ja: ['例えば', '調べます', 'アシスタント：はい'],
+  ko: ['예를 들어', '찾아보겠습니다', '모델: 네'],
+  pl: ['Na przykład', 'Sprawdzę to', 'Asystent: Tak'],
+  pt: ['Por exemplo', 'Vou procurar', 'Assistente: Sim'],
+  ru: ['Например', 'Сейчас посмотрю', 'Ассистент: Да'],
+  tr: ['Örneğin', 'Bir bakayım', 'Asistan: Evet'],
+  zh: ['例如', '让我查找', '助手：好'],
+};
+
+test.each(Object.entries(BEFORE_CALLS))('%s has words before a call', (_code, [example, intent, transcript]) => {
+  expect([announcesExample(example), announcesAction(example)]).toEqual([true, false]);
+  expect([announcesAction(intent), isTranscript(intent)]).toEqual([true, false]);
+  expect(isTranscript(transcript)).toBe(true);
 });

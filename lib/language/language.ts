@@ -27,7 +27,19 @@ export type Language = {
   announcesCall: readonly RegExp[];
   /** What a dialog asks consent for. */
   consent: readonly RegExp[];
+  /** Words in an answer before what could be a tool call, as parts of patterns. */
+  beforeCall: {
+    /** They announce an example, a format or a quotation. */
+    example: WordPatterns;
+    /** They announce an action. */
+    intent: WordPatterns;
+    /** They name the model where a line of a transcript begins. */
+    speaker: string;
+  };
 };
+
+/** Alternatives that count as whole words, or also inside a longer text, for writing without spaces. */
+export type WordPatterns = { whole: string } | { anywhere: string };
 
 /**
  * Words in the name, label or hint of a field for a password, a code or a payment card. `anywhere`: also inside a longer text;

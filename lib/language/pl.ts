@@ -48,4 +48,12 @@ export const pl: Language = {
   },
   announcesCall: [/(?:przeczytam|sprawdzę|poszukam|zajrzę|pozwól, że)/i],
   consent: [/zgod[aęy]|wyrażam/i],
+  beforeCall: {
+    example: {
+      whole:
+        'np\\.|na przykład|przykład\\p{L}*|format\\p{L}*|składni\\p{L}*|wygląda|dokumentacj\\p{L}*|pisze|mówi|cytat\\p{L}*|cytuj\\p{L}*|szablon\\p{L}*|schemat\\p{L}*|protok\\p{L}*|oznacza|nigdy',
+    },
+    intent: { whole: 'sprawdzę|poszukam|przeczytam|zajrzę|muszę|pozwól' },
+    speaker: 'asystent|model',
+  },
 };

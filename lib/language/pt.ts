@@ -42,4 +42,12 @@ export const pt: Language = {
   },
   announcesCall: [/\b(?:vou|deixe-me|permita-me)\b.*\b(?:ler|buscar|revisar|consultar|verificar|procurar)\b/i],
   consent: [/consentimento/i],
+  beforeCall: {
+    example: {
+      whole:
+        'exemplos?|por ex\\.|formato|sintaxe|parece|seria|poderia|documentação|diz|escreve|cita\\w*|esquema|protocolo|significa|nunca',
+    },
+    intent: { whole: 'vou|preciso|deixe-me' },
+    speaker: 'assistente|modelo|ia',
+  },
 };

@@ -45,4 +45,12 @@ export const tr: Language = {
   },
   announcesCall: [parts('(?:okuyayım|okuyacağım|bakayım|bakacağım|kontrol ed(?:eyim|eceğim)|arayacağım|arayayım)')],
   consent: [parts('çerez', 'onay', 'rıza')],
+  beforeCall: {
+    example: {
+      whole:
+        'örne[kğ]\\p{L}*|mesela|biçim\\p{L}*|söz ?dizimi|belge\\p{L}*|yazıyor|diyor|alıntı\\p{L}*|şablon\\p{L}*|şema\\p{L}*|protokol\\p{L}*|asla',
+    },
+    intent: { whole: 'bakayım|bakacağım|arayayım|arayacağım|okuyayım|okuyacağım|kontrol ed(?:eyim|eceğim)' },
+    speaker: 'asistan|model',
+  },
 };

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+/** Letters of scripts that only words of other languages than English need. */
+const WORDS_IN_OTHER_SCRIPTS =
+  /\p{sc=Cyrillic}{3,}|\p{sc=Han}{2,}|[\p{sc=Hiragana}\p{sc=Katakana}]{2,}|\p{sc=Hangul}{2,}|[\p{sc=Devanagari}]{3,}|\p{sc=Arabic}{3,}/u;
+
+/** Words that are not of the language a user writes in, or of an answer of the practice model; and lists that are still to move. */
+const ALLOWED: readonly (readonly [why: string, files: RegExp])[] = [
+  ['the words of servers, which do not depend on the user’s language', /^model-api\/errors\//],
+  ['the practice model', /^model-api\/local\/practice\//],
+  ['still to move', /^text\/secret-names\.ts$/],
+  [
+    'still to move',
+    /^page-reader\/(?:document\/(?:cards|region-kind|article-boilerplate)|capture\/skipped-elements)\.ts$/,
+  ],
+];
+
+const LIB = path.resolve(import.meta.dirname, '../lib');
+
+function withoutComments(source: string): string {
+  return source.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(?<=^|\s)\/\/.*/g, '');
+}
+
+test('words of a human language stand in lib/language', () => {
+  const files = readdirSync(LIB, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll(path.sep, '/'))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^(?:language|testing|i18n)\//.test(file))
+    .filter((file) => WORDS_IN_OTHER_SCRIPTS.test(withoutComments(readFileSync(path.join(LIB, file), 'utf8'))));
+  expect(ALLOWED.filter(([, allowed]) => !files.some((file) => allowed.test(file)))).toEqual([]);
+  expect(files.filter((file) => !ALLOWED.some(([, allowed]) => allowed.test(file)))).toEqual([]);
+});
