@@ -116,6 +116,7 @@ const LONG: Stage[] = [
   withExistingBuilds(script('fuzz', 'fuzz', '--count', '100000', '--seed', '1')),
   withExistingBuilds({ ...script('replay', 'replay', CORPUS), needs: CORPUS }),
   withExistingBuilds({ ...script('reported cases', 'reported-cases', REPORTED), needs: REPORTED }),
+  withExistingBuilds(script('real servers', 'real-servers')),
   withExistingBuilds(script('chaos in Chromium', 'chaos', '--kills', '200')),
   withExistingBuilds(script('chaos in Firefox', 'chaos', '--kills', '30', '--browser', 'firefox')),
   withExistingBuilds(script('crash', 'crash', '--kills', '20')),

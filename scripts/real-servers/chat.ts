@@ -74,10 +74,29 @@ export async function askTwice(
       ],
       null,
     );
-    await runThread(THREAD_ID, dependencies, AbortSignal.timeout(CHAT_TIMEOUT_MS));
-    answers.push(describeAnswer(fold(await log.read(THREAD_ID)).messages.at(-1) as AssistantMessage));
+    const signal = AbortSignal.timeout(CHAT_TIMEOUT_MS);
+    do await runThread(THREAD_ID, dependencies, signal);
+    while (await approveCalls(log, start.runId));
+    answers.push(describeAnswer(readLastRun(await log.read(THREAD_ID))));
   }
   return answers;
+}
+
+function readLastRun(rows: Parameters<typeof fold>[0]): AssistantMessage {
+  return fold(rows).messages.at(-1) as AssistantMessage;
+}
+
+/** Approves what the last step asks for, as a user would who knows the server. Returns false if it asks for nothing. */
+async function approveCalls(log: ReturnType<typeof memoryLog>, runId: string): Promise<boolean> {
+  const parts = readLastRun(await log.read(THREAD_ID)).steps.at(-1)?.parts ?? [];
+  const calls = parts.flatMap((part) =>
+    part.type === 'tool-call' && part.call.state === 'approval-requested' ? [part.call.toolCallId] : [],
+  );
+  const responses = calls.map(
+    (toolCallId) => ({ type: 'tool-approval-response', toolCallId, approved: true }) as const,
+  );
+  if (responses.length > 0) await log.append(THREAD_ID, responses, runId);
+  return responses.length > 0;
 }
 
 function describeAnswer(run: AssistantMessage): AnsweredQuestion {
