@@ -15,6 +15,7 @@ const layers = {
   'lib/mcp': ['lib/contracts', 'lib/text', 'lib/security', 'lib/page-reader'],
   'lib/tools': ['lib/contracts', 'lib/text', 'lib/page-reader'],
   'lib/documents': ['lib/contracts', 'lib/text', 'lib/agent'],
+  'lib/evidence': ['lib/text', 'lib/language', 'lib/documents'],
   'lib/storage': ['lib/contracts', 'lib/text', 'lib/security', 'lib/agent'],
   'lib/extension': ['lib/contracts', 'lib/i18n', 'lib/text', 'lib/security', 'lib/page-reader', 'lib/web'],
   'lib/react': ['lib/contracts', 'lib/i18n', 'lib/text', 'lib/agent', 'lib/documents', 'lib/storage', 'lib/extension'],

@@ -2,7 +2,8 @@ import type { Language, Topic } from './language.ts';
 import { LANGUAGES } from './languages.ts';
 
 export { announcesAction, announcesExample, isTranscript } from './before-call.ts';
-export type { Topic } from './language.ts';
+export { detectLanguage } from './detect-language.ts';
+export type { FactVocabulary, Topic } from './language.ts';
 export { LANGUAGES, type LanguageCode } from './languages.ts';
 export { namesSecret } from './secret-fields.ts';
 

@@ -36,6 +36,7 @@ export type Language = {
     /** They name the model where a line of a transcript begins. */
     speaker: string;
   };
+  facts: FactVocabulary;
 };
 
 /** Alternatives that count as whole words, or also inside a longer text, for writing without spaces. */
@@ -47,6 +48,56 @@ export type WordPatterns = { whole: string } | { anywhere: string };
  * Every file of a language exports them as `secretFields`, apart from its `Language`, so that page scripts hold nothing else.
  */
 export type SecretFieldWords = { anywhere: string; whole?: string };
+
+/**
+ * How facts are written, where `Intl` has no data: months, weekdays, currencies and most units come from there. Words are in lower case.
+ * In the lists, `word~` comes before what it belongs to and `~word` after it, in languages where that matters.
+ */
+export type FactVocabulary = {
+  /** Frequent words without meaning of their own. They tell the language of a text. */
+  functionWords: readonly string[];
+  numberWords: Readonly<Record<string, number>>;
+  /** Factors that follow a number: "million". */
+  magnitudes: Readonly<Record<string, number>>;
+  percent: readonly string[];
+  /** Words that make a number approximate, or a bound. */
+  about: readonly string[];
+  /** Names of units that `Intl` lacks, in their inflected forms, by unit. */
+  units: Readonly<Record<string, string>>;
+  unitPrefixes: Readonly<Record<string, number>>;
+  /** Short names of currencies, by ISO code or by the name of a family such as `$`. */
+  currencies: Readonly<Record<string, string>>;
+  /** Between a quantity and what it is counted for: "per". */
+  per: readonly string[];
+  /** What makes a time of an hour: "o'clock". */
+  clock: readonly string[];
+  am: readonly string[];
+  pm: readonly string[];
+  /** Titles and offices beside names of persons. */
+  titles: readonly string[];
+  /** Kinds of organizations, which are part of their names. */
+  organizations: readonly string[];
+  /** Lower-case words inside names. */
+  nameJoiners: readonly string[];
+  /** Words of sentences whose figures are computed from others. */
+  computes: readonly string[];
+  /** What answers count of their own: "three ways". */
+  listNouns: readonly string[];
+  version: readonly string[];
+  /** Words whose period ends no sentence. */
+  abbreviations: readonly string[];
+  /** Names of months besides those of `Intl`. */
+  months: Readonly<Record<string, number>>;
+  /** Where names of persons have no other form that shows them. */
+  surnames: readonly string[];
+  capitalizesNouns: boolean;
+};
+
+/** The words of a list in one string. `_` is a space inside a word. */
+// @__NO_SIDE_EFFECTS__
+export function list(words: string): readonly string[] {
+  return words.split(' ').flatMap((word) => (word ? [word.replaceAll('_', ' ')] : []));
+}
 
 /** One of these patterns as whole words, in any case. `\b` knows only ASCII letters. */
 // @__NO_SIDE_EFFECTS__

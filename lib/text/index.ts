@@ -11,5 +11,6 @@ export {
   PASSWORD_LABEL,
   PASSWORD_NAME,
 } from './secret-names.ts';
+export { splitSentences } from './sentences.ts';
 export { estimateTokens, MIN_SHARE_OF_ESTIMATE, textAtEnd, textAtStart } from './token-estimate.ts';
 export { hasUnspacedText, splitWords } from './words.ts';

@@ -1,0 +1,59 @@
+/** Characters of numbers in other forms. Each is one UTF-16 unit, as what replaces it, so that offsets stay. */
+const FORMS: Readonly<Record<string, string>> = {
+  '٫': '.',
+  '٬': ',',
+  '٪': '%',
+  '％': '%',
+  '．': '.',
+  '，': ',',
+  '：': ':',
+  '－': '-',
+  '−': '-',
+  '‐': '-',
+  '‑': '-',
+  '＋': '+',
+  '／': '/',
+  '（': '(',
+  '）': ')',
+  '～': '–',
+  '〜': '–',
+  '~': '–',
+  '＄': '$',
+  '￥': '¥',
+  '\u00a0': ' ',
+  '\u202f': ' ',
+  '\u2009': ' ',
+  '\u2007': ' ',
+  '\u3000': ' ',
+  '’': "'",
+  '︰': ':',
+  '℃': '°',
+};
+
+let digits: Map<string, string> | undefined;
+
+/** The text with digits, separators and signs of every script as ASCII has them. Its length and all offsets stay. */
+export function normalizeCharacters(text: string): string {
+  return text.replace(/[^\0-\x7f]/g, (sign) => {
+    const form = FORMS[sign];
+    if (form !== undefined) return form;
+    if (sign < '\u0600') return sign;
+    digits ??= readDigits();
+    return digits.get(sign) ?? sign;
+  });
+}
+
+/** The digits of all numbering systems of `Intl` whose digits are single UTF-16 units. */
+function readDigits(): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const system of Intl.supportedValuesOf('numberingSystem')) {
+    // These are no decimal digits of their own, but words that Chinese writes numbers with.
+    if (system === 'hanidec') continue;
+    const signs = new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false }).format(9876543210);
+    if (signs.length !== 10) continue;
+    [...signs].forEach((sign, place) => {
+      found.set(sign, String(9 - place));
+    });
+  }
+  return found;
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { makeCases } from '../../scripts/evidence/make-cases.ts';
+import { readPages } from '../../scripts/evidence/pages.ts';
+import { checkAnswer, indexSources } from './index.ts';
+
+const FERRY = `# Ferries in 2025
+
+The ferries carried 1,234,567 people in 2024, and the new ship cost £23.7 million. "We waited eleven long winters for her," said Ruth Calder.
+
+| Island | First boat | Distance (km) |
+| --- | --- | --- |
+| Skarra | 7:15 am | 6.2 |
+| Morven | 6:50 am | 16.1 |
+| Tern Rock | 9:20 am | 12 |`;
+
+function states(answer: string, source = FERRY, options = {}): [string, string][] {
+  return checkAnswer(answer, [{ text: source }], options).map(({ text, state }) => [text, state]);
+}
+
+describe('a claim', () => {
+  test.each([
+    ['rounded where a word says so', 'About 1.2 million people took it.', '1.2 million'],
+    ['with another sign of the currency', 'It cost 23.7 million pounds.', '23.7 million pounds'],
+    ['on a 24-hour clock', 'The first boat to Skarra leaves at 07:15.', '07:15'],
+    ['of the row it is named with', 'Morven is 16.1 km away.', '16.1 km'],
+    [
+      'in quotation marks of another kind',
+      'She said: «We waited eleven long winters for her».',
+      'We waited eleven long winters for her',
+    ],
+    ['that is a name', 'The words are from **Ruth Calder**.', 'Ruth Calder'],
+  ])('is found: %s', (_, answer, text) => {
+    expect(states(answer)).toContainEqual([text, 'found']);
+  });
+
+  test.each([
+    ['a conversion', 'Morven is 10 miles away.', '10 miles'],
+    [
+      'a difference of two figures beside it',
+      'Morven is 16.1 km away, which is 9.9 km more than Skarra with 6.2 km.',
+      '9.9 km',
+    ],
+  ])('is computed: %s', (_, answer, text) => {
+    expect(states(answer)).toContainEqual([text, 'computed']);
+  });
+
+  test.each([
+    ['a digit', 'The ferries carried 1,234,576 people.', '1,234,576'],
+    ['the magnitude', 'It cost £23.7 billion.', '£23.7 billion'],
+    ['the currency', 'It cost €23.7 million.', '€23.7 million'],
+    ['the unit', 'Morven is 16.1 miles away.', '16.1 miles'],
+    ['the year', 'In 2023 the ferries carried many people.', '2023'],
+    ['the first name', 'The words are from Helen Calder.', 'Helen Calder'],
+    [
+      'two words of a quotation',
+      '"We hoped eleven long summers for her", she said.',
+      'We hoped eleven long summers for her',
+    ],
+  ])('is not found if an answer changes %s', (_, answer, text) => {
+    expect(states(answer)).toContainEqual([text, 'not-found']);
+  });
+
+  test('is misattributed if the figure is that of another row, and says where it is', () => {
+    const [claim] = checkAnswer('The first boat to Skarra leaves at 6:50 am.', [{ text: FERRY }]).filter(
+      ({ kind }) => kind === 'date',
+    );
+    expect(claim?.state).toBe('not-found');
+    expect(claim?.places.map(({ start, end }) => FERRY.slice(start, end))).toEqual(['Morven | 6:50 am | 16.1']);
+  });
+
+  test('has the offsets of the Markdown', () => {
+    const answer = '- **Skarra:** the crossing is *6.2 km* [long](https://a.example/6.2) and costs `£23.7 million`.';
+    for (const { start, end, text } of checkAnswer(answer, [{ text: FERRY }]))
+      expect(answer.slice(start, end)).toBe(text);
+    expect(states(answer)).toEqual([
+      ['6.2 km', 'found'],
+      ['£23.7 million', 'found'],
+    ]);
+  });
+});
+
+describe('an answer without facts', () => {
+  test.each([
+    'There are three ways to do this:\n\n1. Take the boat.\n2. Take the bus.\n3. Stay at home.',
+    'The page explains this well [1]. See also [2](https://a.example/2).',
+    '## 2. How it works\n\nStep 3 is the hard one.',
+    '```js\nconst total = 48271;\n```\n\nand $E = 17 c^{23}$',
+    'The page does not say so.',
+  ])('has no claim that is not found: %s', (answer) => {
+    expect(states(answer).filter(([, state]) => state === 'not-found')).toEqual([]);
+  });
+
+  test('makes no claim of the date that the model was given', () => {
+    expect(states('Today is 28 November 2026.', FERRY, { given: '2026-11-28' })).toEqual([]);
+  });
+});
+
+test('the words of the question count as a source', () => {
+  expect(states('It cannot be 4,711 people.', FERRY, { question: 'Were it 4711 people?' })).toEqual([
+    ['4,711', 'found'],
+  ]);
+});
+
+test('sources indexed once give the same claims', () => {
+  const sources = [{ text: FERRY }];
+  const answer = 'Skarra is 6.2 km away, Morven 61.1 km.';
+  expect(checkAnswer(answer, indexSources(sources))).toEqual(checkAnswer(answer, sources));
+});
+
+test('changed facts of answers in all languages are flagged, and true ones are not', () => {
+  const labelled = makeCases(readPages('first'), 56, 7).flatMap(({ answer, sources, question, facts }) => {
+    const flags = checkAnswer(answer, sources, { question }).filter(({ state }) => state === 'not-found');
+    return facts.map(({ start, end, change }) => ({
+      isChanged: change !== null,
+      isFlagged: flags.some((flag) => flag.start < end && flag.end > start),
+    }));
+  });
+  const share = (isChanged: boolean) => {
+    const facts = labelled.filter((fact) => fact.isChanged === isChanged);
+    return facts.filter(({ isFlagged }) => isFlagged).length / facts.length;
+  };
+  expect(share(true)).toBeGreaterThanOrEqual(0.95);
+  expect(share(false)).toBeLessThanOrEqual(0.03);
+});

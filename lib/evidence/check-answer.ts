@@ -1,0 +1,84 @@
+import { detectLanguage } from '../language/index.ts';
+import { checkFact, type FactChecker } from './check-fact.ts';
+import type { Claim, ClaimDraft } from './claim.ts';
+import { isSameDate, isSameTime } from './compare-dates.ts';
+import { isFigure, isSameFigure } from './compare-figures.ts';
+import { AnswerContexts } from './context.ts';
+import type { Fact } from './facts.ts';
+import { Taken } from './facts.ts';
+import { getLexicon } from './lexicon.ts';
+import { checkNames } from './names.ts';
+import { isOwnCount } from './own-counts.ts';
+import { checkQuotes } from './quotes.ts';
+import { readAnswer } from './read-answer.ts';
+import { findFacts, type IndexedFact, indexSources, type Source, type SourceIndex } from './source-index.ts';
+
+export type CheckOptions = {
+  /** The language of the answer, as BCP 47 has it. Detected without it. */
+  language?: string;
+  /** The user's question, which counts as a source and says what short answers are about. */
+  question?: string;
+  /** What the model was told besides, such as the date. Facts of it are no claims. */
+  given?: string;
+};
+
+/**
+ * The facts of an answer, in its order, each with whether it is in the sources and where. Pure and without a model: the same input
+ * gives the same claims.
+ */
+export function checkAnswer(
+  markdown: string,
+  sources: readonly Source[] | SourceIndex,
+  options: CheckOptions = {},
+): Claim[] {
+  const index =
+    'facts' in sources ? sources : indexSources(options.question ? [...sources, { text: options.question }] : sources);
+  const answer = readAnswer(markdown);
+  const language = options.language?.toLowerCase().split(/[-_]/)[0] ?? detectLanguage(answer.text);
+  const lexicon = getLexicon(language);
+  const facts = findFacts(answer.text, lexicon);
+  const contexts = new AnswerContexts(answer, index, lexicon, facts, options.question ?? '');
+  const given = options.given ? indexSources([{ text: options.given }]).facts : [];
+  const taken = new Taken(answer.text.length);
+  const quotes = checkQuotes(answer, index, lexicon);
+  const checker: FactChecker = { answer, index, lexicon, contexts, facts };
+  const checked = facts.flatMap((fact): ClaimDraft[] => {
+    if (isGiven(fact, given)) {
+      taken.add(fact.start, fact.end);
+      return [];
+    }
+    const claim = checkFact(fact, checker);
+    if (!claim || (claim.state === 'not-found' && isOwnCount(fact, checker))) return [];
+    taken.add(fact.start, fact.end);
+    return [claim];
+  });
+  // What a quotation proves is proved for the facts in it.
+  for (const quote of quotes) taken.add(quote.start, quote.end);
+  const names = checkNames(checker, taken);
+  const isQuoted = (claim: ClaimDraft) => quotes.some((quote) => claim.start >= quote.start && claim.end <= quote.end);
+  const drafts = [...quotes, ...checked.filter((claim) => !isQuoted(claim)), ...names].sort(
+    (a, b) => a.start - b.start,
+  );
+  return drafts.map((draft) => {
+    const start = answer.offsets[draft.start] ?? 0;
+    const end = (answer.offsets[Math.max(draft.start, draft.end - 1)] ?? start) + 1;
+    return { ...draft, start, end, text: markdown.slice(start, end) };
+  });
+}
+
+function isGiven(fact: Fact, given: readonly IndexedFact[]): boolean {
+  return given.some((indexed) => {
+    switch (fact.type) {
+      case 'figure':
+        return isFigure(indexed) && isSameFigure(fact, indexed);
+      case 'date':
+        return isSameDate(fact, indexed);
+      case 'time':
+        return isSameTime(fact, indexed);
+      case 'identifier':
+        return false;
+      default:
+        return fact satisfies never;
+    }
+  });
+}

@@ -1,0 +1,73 @@
+import type { CalendarDate, ClockTime, Fact } from './facts.ts';
+import type { IndexedFact, SourceDocument } from './source-index.ts';
+
+type Reading = CalendarDate['readings'][number];
+
+/** Whether a date of an answer is one of a source, which may say more, or say its year elsewhere. */
+export function isSameDate(claim: CalendarDate, { fact, document }: IndexedFact): boolean {
+  if (fact.type === 'figure') {
+    const year = claim.readings[0]?.year;
+    return fact.measure === null && year !== undefined && isYearAlone(claim) && fact.values.includes(year);
+  }
+  if (fact.type !== 'date') return false;
+  return claim.readings.some((reading) => fact.readings.some((other) => agrees(reading, other, claim, document)));
+}
+
+export function isYearAlone({ readings: [reading] }: CalendarDate): boolean {
+  return reading?.year !== undefined && reading.month === undefined && reading.day === undefined;
+}
+
+function agrees(claim: Reading, source: Reading, date: CalendarDate, document: SourceDocument): boolean {
+  if (claim.weekday !== undefined) return claim.weekday === (source.weekday ?? weekdayOf(source));
+  if (claim.month !== undefined && claim.month !== source.month) return false;
+  if (claim.day !== undefined && claim.day !== source.day) return false;
+  if (claim.year === undefined) return claim.month !== undefined || claim.day !== undefined;
+  if (source.year === undefined) return claim.month !== undefined && yearsOf(document).has(claim.year);
+  if (date.isDecade) return Math.floor(source.year / 10) === Math.floor(claim.year / 10);
+  return claim.year === source.year;
+}
+
+/** 1 for Monday. */
+function weekdayOf({ year, month, day }: Reading): number | undefined {
+  if (year === undefined || month === undefined || day === undefined) return undefined;
+  return ((new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7) + 1;
+}
+
+const years = new WeakMap<SourceDocument, Set<number>>();
+
+function yearsOf(document: SourceDocument): Set<number> {
+  let found = years.get(document);
+  if (!found) {
+    found = new Set(
+      document.facts.flatMap(({ fact }) =>
+        fact.type === 'date' ? fact.readings.flatMap(({ year }) => (year === undefined ? [] : [year])) : [],
+      ),
+    );
+    years.set(document, found);
+  }
+  return found;
+}
+
+/** Some languages write times as "14.30" without a word. */
+export function isSameTime(claim: ClockTime, { fact, document }: IndexedFact): boolean {
+  return minutesOf(fact, document).some((minutes) => claim.minutes.includes(minutes));
+}
+
+export function minutesOf(fact: Fact, document: SourceDocument): readonly number[] {
+  if (fact.type === 'time') return fact.minutes;
+  if (fact.type !== 'figure' || fact.measure || !fact.hasDecimals) return [];
+  const match = /^(\d{1,2})\.([0-5]\d)$/.exec(document.readable.text.slice(fact.numberStart, fact.numberEnd));
+  return match && Number(match[1]) < 24 ? [Number(match[1]) * 60 + Number(match[2])] : [];
+}
+
+/** Whether two dates say equally much, so that one can be mistaken for the other. */
+export function saysAsMuch(a: CalendarDate, b: CalendarDate): boolean {
+  const [x, y] = [a.readings[0], b.readings[0]];
+  if (!x || !y) return false;
+  return (
+    (x.year === undefined || y.year !== undefined || x.month !== undefined) &&
+    (x.month === undefined) === (y.month === undefined) &&
+    (x.day === undefined) === (y.day === undefined) &&
+    (x.weekday === undefined) === (y.weekday === undefined)
+  );
+}

@@ -1,0 +1,169 @@
+import type { Figure } from './facts.ts';
+import type { Lexicon } from './lexicon.ts';
+import type { IndexedFact, Passage, SourceDocument } from './source-index.ts';
+import type { Measure } from './units.ts';
+
+type SourceFigure = IndexedFact & { fact: Figure };
+
+export function isFigure(indexed: IndexedFact): indexed is SourceFigure {
+  return indexed.fact.type === 'figure';
+}
+
+/** Whether a figure of an answer says what one of a source says: the same, or rounded. */
+export function isSameFigure(claim: Figure, source: SourceFigure): boolean {
+  const { fact } = source;
+  const { measure, magnitude } = source.passage.column >= 0 ? headerOf(source) : NO_HEADER;
+  // Nearly all figures differ in their values, which are compared faster than their units.
+  const isSame =
+    hasSameValue(claim, fact) ||
+    isRounded(claim, fact) ||
+    (magnitude > 1 &&
+      (hasSameValue(claim, scaleFigure(fact, magnitude)) || isRounded(claim, scaleFigure(fact, magnitude))));
+  return isSame && fitMeasures(claim.measure, fact.measure ?? measure) === 'same';
+}
+
+/** Whether a figure of an answer is one of a source in another unit. */
+export function isConvertedFigure(claim: Figure, source: SourceFigure): boolean {
+  if (claim.measure?.type !== 'unit') return false;
+  const { fact } = source;
+  const measure = fact.measure ?? headerOf(source).measure;
+  return (
+    measure?.type === 'unit' &&
+    fitMeasures(claim.measure, measure) === 'convertible' &&
+    isConverted(claim, fact, measure)
+  );
+}
+
+function hasSameValue(claim: Figure, fact: Figure): boolean {
+  return claim.values.some((value) => fact.values.some((other) => isSameValue(value, other)));
+}
+
+function scaleFigure(fact: Figure, magnitude: number): Figure {
+  return { ...fact, values: fact.values.map((value) => value * magnitude), step: fact.step * magnitude };
+}
+
+function isSameValue(a: number, b: number): boolean {
+  return Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
+}
+
+/** Rounding counts where the answer shows it: by a word such as "about" or "million", or by fewer decimals than the source has. */
+function isRounded(claim: Figure, fact: Figure): boolean {
+  const value = claim.values[0] ?? 0;
+  const original = fact.values[0] ?? 0;
+  if (original < value * 0.5 || original > value * 1.5) return false;
+  const isShown =
+    claim.magnitude > 1 ||
+    (claim.hasDecimals && fact.step < claim.step) ||
+    (fact.hasDecimals && !claim.hasDecimals && claim.digits >= 2);
+  if (!isShown && !claim.isApproximate) return false;
+  const difference = Math.abs(value - original);
+  const step = roundingStep(claim);
+  if (claim.isApproximate) return difference <= step && difference <= 0.2 * Math.abs(value);
+  return fact.step < step && difference <= step * 0.5000001;
+}
+
+function roundingStep({ values, step, hasDecimals }: Figure): number {
+  if (hasDecimals) return step;
+  let size = step;
+  while ((values[0] ?? 0) % (size * 10) === 0 && size * 10 <= (values[0] ?? 0)) size *= 10;
+  return size;
+}
+
+function fitMeasures(claim: Measure | null, source: Measure | null): 'same' | 'convertible' | 'other' {
+  if (!claim || !source) return 'same';
+  if (claim.type === 'currency' && source.type === 'currency')
+    return claim.codes.some((code) => source.codes.includes(code)) ? 'same' : 'other';
+  if (isPound(claim, source) || isPound(source, claim)) return 'same';
+  if (claim.type === 'percent' || source.type === 'percent' || claim.type === 'currency' || source.type === 'currency')
+    return claim.type === source.type ? 'same' : 'other';
+  if (isDegree(claim, source) || isDegree(source, claim) || isKilo(claim, source) || isKilo(source, claim))
+    return 'same';
+  if (isSpeed(claim, source) || isSpeed(source, claim)) return 'same';
+  if (claim.dimension !== source.dimension) return areTimes(claim, source) ? 'convertible' : 'other';
+  return claim.factor === source.factor && claim.offset === source.offset ? 'same' : 'convertible';
+}
+
+type Unit = Extract<Measure, { type: 'unit' }>;
+
+/** "Pounds" are a weight and a currency. */
+const isPound = (a: Measure, b: Measure) =>
+  a.type === 'unit' && a.dimension === 'mass' && a.factor === POUND && b.type === 'currency' && b.codes.includes('GBP');
+const isDegree = (a: Unit, b: Unit) => a.dimension === 'degree' && b.dimension === 'temperature';
+/** "Kilo" alone is a kilogram or a kilometre. */
+const isKilo = (a: Unit, b: Unit) =>
+  a.dimension === 'kilo' && (b.dimension === 'mass' ? b.factor === 1 : b.factor === 1000);
+/** "时速250公里": a word before the number makes a speed of a distance. */
+const isSpeed = (a: Unit, b: Unit) =>
+  a.dimension === 'speed' && b.dimension === 'length' && Math.abs(a.factor * 3600 - b.factor) < 1;
+const areTimes = (a: Unit, b: Unit) => [a, b].every(({ dimension }) => dimension === 'time' || dimension === 'months');
+
+const POUND = 0.45359237;
+const SECONDS_OF_MONTH = 2_629_746;
+
+/** Other factors, but not another way to write the same digits: 5 kg is not 5 g. */
+function isConverted(claim: Figure, fact: Figure, source: Measure | null): boolean {
+  if (claim.measure?.type !== 'unit' || source?.type !== 'unit') return false;
+  const value = inBaseUnit(claim.values[0] ?? 0, claim.measure);
+  const original = inBaseUnit(fact.values[0] ?? 0, source);
+  const step =
+    claim.measure.factor * (claim.measure.dimension === 'months' ? SECONDS_OF_MONTH : 1) * roundingStep(claim);
+  const difference = Math.abs(value - original);
+  const isSmall = difference <= Math.max(0.007 * Math.abs(original), Math.min(0.5 * step, 0.06 * Math.abs(original)));
+  return isSmall || (claim.isApproximate && difference <= 0.06 * Math.abs(original));
+}
+
+function inBaseUnit(value: number, { dimension, factor, offset = 0 }: Unit): number {
+  return dimension === 'months' ? value * factor * SECONDS_OF_MONTH : value * factor + offset;
+}
+
+/** What the header of a column says of the figures below it: "Height (m)", "Revenue in millions". */
+type Header = { measure: Measure | null; magnitude: number };
+
+const NO_HEADER: Header = { measure: null, magnitude: 1 };
+const headers = new WeakMap<Passage, Header>();
+
+function headerOf({ passage, document }: SourceFigure): Header {
+  let header = headers.get(passage);
+  if (!header) {
+    header = passage.column >= 0 && passage.row > 0 ? readHeader(passage, document) : NO_HEADER;
+    headers.set(passage, header);
+  }
+  return header;
+}
+
+function readHeader(passage: Passage, { readable, lexicon }: SourceDocument): Header {
+  const header = readable.blocks.find(
+    ({ cell }) => cell?.isHeader && cell.table === passage.table && cell.column === passage.column,
+  );
+  if (!header) return NO_HEADER;
+  const text = readable.text.slice(header.start, header.end);
+  let measure: Measure | null = null;
+  let magnitude = 1;
+  for (const match of text.matchAll(/(?<![\p{L}\d])[\p{L}°%€$£¥²³/]+/gu)) {
+    const factor = lexicon.magnitudes.match(text, match.index);
+    if (factor && factor.value >= 1000 && factor.end - match.index > 1) {
+      magnitude = factor.value;
+      continue;
+    }
+    measure ??= readMeasureOfHeader(text, match.index, match[0], lexicon);
+  }
+  return { measure, magnitude };
+}
+
+function readMeasureOfHeader(text: string, at: number, word: string, lexicon: Lexicon): Measure | null {
+  const symbol = lexicon.symbols.match(text, at, { exactCase: true });
+  // A sign of one letter is a unit only in brackets or at the end.
+  const isSign =
+    symbol &&
+    (symbol.end - at > 1 || /[%€$£¥°]/.test(word) || /^[)\]]|^$/.test(text.slice(symbol.end, symbol.end + 1)));
+  if (isSign) return symbol.value;
+  const name = lexicon.measures.match(text, at, { unspaced: lexicon.isUnspaced });
+  return name && name.end - at > 1 ? name.value : null;
+}
+
+/** Whether two figures measure the same kind of thing, so that one can be mistaken for the other. */
+export function measuresSameKind(a: Figure, b: SourceFigure): boolean {
+  const measure = b.fact.measure ?? headerOf(b).measure;
+  if (!a.measure && !measure) return true;
+  return a.measure !== null && measure !== null && fitMeasures(a.measure, measure) !== 'other';
+}

@@ -1,0 +1,197 @@
+import type { FactChecker } from './check-fact.ts';
+import { minutesOf } from './compare-dates.ts';
+import { isFigure } from './compare-figures.ts';
+import type { Fact, Figure } from './facts.ts';
+import type { IndexedFact, SourceIndex } from './source-index.ts';
+
+/** Figures of one paragraph or table beyond which a result would be met by chance. */
+const MAX_OPERANDS = 60;
+
+/**
+ * The facts of a source that a figure is computed from: a sum, a difference, a ratio or percentage of two, the sum or the number of the
+ * rows of a column, or the time between two times. Only where the answer's sentence says that it computes.
+ */
+export function findComputation(fact: Fact, checker: FactChecker): IndexedFact[] | null {
+  if (fact.type !== 'figure' || !saysItComputes(fact, checker)) return null;
+  for (const group of groupFacts(checker)) {
+    const operands = findOperands(fact, group, checker);
+    if (operands) return operands;
+  }
+  return null;
+}
+
+function saysItComputes(fact: Figure, { answer, lexicon, contexts }: FactChecker): boolean {
+  const { start, end } = contexts.sentenceAt(fact.start);
+  const sentence = answer.text.slice(start, end).toLowerCase();
+  const words = new Set(sentence.match(/[\p{L}\p{M}]+/gu));
+  const { computes } = lexicon.facts;
+  const hasWord = lexicon.isUnspaced
+    ? computes.some((word) => sentence.includes(word))
+    : computes.some((word) => words.has(word));
+  return hasWord || /[=+×÷]/.test(sentence);
+}
+
+type Group = { facts: readonly IndexedFact[]; isTable: boolean };
+
+const cache = new WeakMap<SourceIndex, Group[]>();
+
+/** Facts that are computed with each other: those of a paragraph, or of a table. */
+function groupFacts({ index }: FactChecker): Group[] {
+  let found = cache.get(index);
+  if (!found) {
+    found = makeGroups(index);
+    cache.set(index, found);
+  }
+  return found;
+}
+
+function makeGroups(index: SourceIndex): Group[] {
+  const groups = new Map<string, IndexedFact[]>();
+  for (const indexed of index.facts) {
+    const { passage, document } = indexed;
+    const key =
+      passage.table >= 0 ? `${document.number}:table:${passage.table}` : `${document.number}:${passage.block}`;
+    const group = groups.get(key);
+    if (group) group.push(indexed);
+    else groups.set(key, [indexed]);
+  }
+  return [...groups]
+    .map(([key, facts]) => ({ facts, isTable: key.includes('table') }))
+    .filter(({ facts }) => facts.length >= 2 && facts.length <= MAX_OPERANDS);
+}
+
+function findOperands(claim: Figure, group: Group, checker: FactChecker): IndexedFact[] | null {
+  const value = claim.values[0] ?? 0;
+  return (
+    timeBetween(claim, group, checker) ??
+    (group.isTable ? sumOfColumn(claim, group) : null) ??
+    pairOf(claim, value, group, checker)
+  );
+}
+
+function isNear(value: number, result: number, claim: Figure): boolean {
+  const tolerance = claim.isApproximate
+    ? Math.max(claim.step * 0.5, Math.abs(value) * 0.04)
+    : claim.hasDecimals || claim.magnitude > 1
+      ? claim.step * 0.51
+      : claim.measure?.type === 'percent'
+        ? 0.51
+        : 1e-6 * Math.abs(value);
+  return Math.abs(result - value) <= tolerance;
+}
+
+/** Two facts of the group, one of which stands in the answer or fits the words around the claim. */
+function pairOf(claim: Figure, value: number, { facts }: Group, checker: FactChecker): IndexedFact[] | null {
+  const operands = facts.filter((indexed) => amountOf(indexed) !== null);
+  if (claim.digits < 2 && operands.length > 6) return null;
+  const inAnswer = operands.filter((indexed) => standsInAnswer(indexed, checker, claim));
+  for (const a of inAnswer) {
+    for (const b of operands) {
+      if (a === b || !isSameUnit(a, b)) continue;
+      const [x, y] = [amountOf(a) ?? 0, amountOf(b) ?? 0];
+      const isOfUnit =
+        claim.measure === null || isYear(a) || !isFigure(a) || a.fact.measure === null || sameMeasure(claim, a.fact);
+      const results = isYear(a) ? [Math.abs(x - y)] : isOfUnit ? [x + y, Math.abs(x - y), x * y, (x + y) / 2] : [];
+      const ratios =
+        isYear(a) || x === 0 || y === 0
+          ? []
+          : claim.measure?.type === 'percent'
+            ? [
+                (x / y) * 100,
+                (y / x) * 100,
+                (Math.abs(x - y) / x) * 100,
+                (Math.abs(x - y) / y) * 100,
+                (x / (x + y)) * 100,
+              ]
+            : claim.measure === null
+              ? [x / y, y / x]
+              : [];
+      if ([...results, ...ratios].some((result) => isNear(value, result, claim))) return [a, b];
+    }
+  }
+  return null;
+}
+
+function isYear({ fact }: IndexedFact): boolean {
+  return fact.type === 'date';
+}
+
+function amountOf({ fact }: IndexedFact): number | null {
+  if (fact.type === 'figure') return fact.values[0] ?? null;
+  return fact.type === 'date' ? (fact.readings[0]?.year ?? null) : null;
+}
+
+function isSameUnit(a: IndexedFact, b: IndexedFact): boolean {
+  if (isYear(a) || isYear(b)) return isYear(a) && isYear(b);
+  // In "2350 m², up from 1600" the unit is said once.
+  return (
+    isFigure(a) && isFigure(b) && (sameMeasure(a.fact, b.fact) || a.fact.measure === null || b.fact.measure === null)
+  );
+}
+
+function sameMeasure(a: Figure, b: Figure): boolean {
+  if (!a.measure || !b.measure) return a.measure === b.measure;
+  return JSON.stringify(a.measure) === JSON.stringify(b.measure);
+}
+
+function standsInAnswer(indexed: IndexedFact, { facts, contexts }: FactChecker, claim: Figure): boolean {
+  const block = contexts.blockAt(claim.start);
+  return facts.some((other) => {
+    if (other === claim || Math.abs(contexts.blockAt(other.start) - block) > 2) return false;
+    if (other.type === 'figure' && isFigure(indexed))
+      return other.values.some((value) => indexed.fact.values.includes(value));
+    return (
+      other.type === 'date' &&
+      indexed.fact.type === 'date' &&
+      other.readings[0]?.year !== undefined &&
+      other.readings[0]?.year === indexed.fact.readings[0]?.year
+    );
+  });
+}
+
+/** The sum, mean or number of the figures of a column. */
+function sumOfColumn(claim: Figure, { facts }: Group): IndexedFact[] | null {
+  const columns = new Map<number, IndexedFact[]>();
+  for (const indexed of facts) {
+    if (!isFigure(indexed)) continue;
+    columns.set(indexed.passage.column, [...(columns.get(indexed.passage.column) ?? []), indexed]);
+  }
+  const value = claim.values[0] ?? 0;
+  for (const column of columns.values()) {
+    const sum = column.reduce((total, indexed) => total + (amountOf(indexed) ?? 0), 0);
+    if (column.length < 3) continue;
+    if (isNear(value, sum, claim) || isNear(value, sum / column.length, claim)) return column;
+    if (claim.measure === null && value === column.length) return column;
+  }
+  return null;
+}
+
+/** A duration in hours and minutes is read as one, whichever part of it is asked for. */
+function timeBetween(claim: Figure, { facts }: Group, checker: FactChecker): IndexedFact[] | null {
+  if (claim.measure?.type !== 'unit' || claim.measure.dimension !== 'time') return null;
+  const minutes = durationOf(claim, checker);
+  const times = facts.flatMap((indexed) =>
+    minutesOf(indexed.fact, indexed.document)
+      .slice(0, 1)
+      .map((at) => ({ indexed, at })),
+  );
+  for (const a of times) {
+    for (const b of times) {
+      const isTogether = a.indexed.passage.table < 0 || a.indexed.passage.row === b.indexed.passage.row;
+      if (a !== b && isTogether && (b.at - a.at + 1440) % 1440 === minutes) return [a.indexed, b.indexed];
+    }
+  }
+  return null;
+}
+
+function durationOf(claim: Figure, { facts, answer }: FactChecker): number {
+  let total = 0;
+  for (const fact of facts) {
+    if (fact.type !== 'figure' || fact.measure?.type !== 'unit' || fact.measure.dimension !== 'time') continue;
+    const gap =
+      fact.start >= claim.end ? answer.text.slice(claim.end, fact.start) : answer.text.slice(fact.end, claim.start);
+    if (fact === claim || (gap.length <= 8 && !/[.;\n]/.test(gap)))
+      total += ((fact.values[0] ?? 0) * fact.measure.factor) / 60;
+  }
+  return total;
+}

@@ -1,0 +1,230 @@
+import { splitSentences } from '../text/index.ts';
+import type { Fact } from './facts.ts';
+import type { Lexicon } from './lexicon.ts';
+import type { ReadableText } from './readable-text.ts';
+import type { IndexedFact, Passage, SourceIndex } from './source-index.ts';
+import { listWords } from './vocabulary.ts';
+
+/** How much a word says about whose fact it stands beside, by where it stands. */
+const WEIGHTS = { clause: 1, sentence: 0.6, after: 0.4, heading: 0.35, before: 0.25, question: 0.3 };
+const CLAUSE = /[,:](?!\d)|[;、،؛()]|\s[–—-]\s/u;
+
+/** A word of an answer near a claim, as numbers of the sources' words, and its weight. */
+export type ContextWord = { ids: readonly number[]; weight: number };
+
+/** The words around a place of an answer: its clause, sentence, row and column, heading, and the sentence before. */
+export class AnswerContexts {
+  readonly #answer: ReadableText;
+  readonly #index: SourceIndex;
+  readonly #lexicon: Lexicon;
+  readonly #question: readonly string[];
+  readonly #facts: readonly Fact[];
+  readonly #words = new Map<string, readonly string[]>();
+  readonly #sentences = new Map<number, { start: number; end: number }[]>();
+
+  constructor(answer: ReadableText, index: SourceIndex, lexicon: Lexicon, facts: readonly Fact[], question: string) {
+    this.#answer = answer;
+    this.#index = index;
+    this.#lexicon = lexicon;
+    this.#facts = facts;
+    this.#question = listWords(question);
+  }
+
+  blockAt(at: number): number {
+    const { blocks } = this.#answer;
+    let low = 0;
+    let high = blocks.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((blocks[middle]?.start ?? 0) <= at) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  sentenceAt(at: number): { start: number; end: number } {
+    const block = this.blockAt(at);
+    const sentences = this.#sentencesOf(block);
+    return sentences.find(({ end }) => at < end) ?? sentences.at(-1) ?? { start: at, end: at };
+  }
+
+  #sentencesOf(block: number) {
+    let sentences = this.#sentences.get(block);
+    if (!sentences) {
+      const { start = 0, end = 0 } = this.#answer.blocks[block] ?? {};
+      sentences = splitSentences(this.#answer.text.slice(start, end), this.#lexicon.abbreviations).map((span) => ({
+        start: start + span.start,
+        end: start + span.end,
+      }));
+      this.#sentences.set(block, sentences);
+    }
+    return sentences;
+  }
+
+  /** The words around a claim, without those of the claim itself. */
+  around(start: number, end: number, isIdentifier = false): ContextWord[] {
+    const { text, blocks } = this.#answer;
+    const blockNumber = this.blockAt(start);
+    const block = blocks[blockNumber];
+    const weights = new Map<string, number>();
+    const { functionWords, facts } = this.#lexicon;
+    const ignored = (word: string) => functionWords.has(word) || (isIdentifier && facts.version.includes(word));
+    const add = (part: string, weight: number) => {
+      for (const word of this.#wordsOf(part))
+        if (!ignored(word)) weights.set(word, Math.max(weights.get(word) ?? 0, weight));
+    };
+    const sentences = this.#sentencesOf(blockNumber);
+    const position = Math.max(
+      0,
+      sentences.findIndex((sentence) => start < sentence.end),
+    );
+    const sentence = sentences[position] ?? { start, end };
+    const before = text.slice(sentence.start, Math.max(sentence.start, start));
+    const after = text.slice(Math.min(end, sentence.end), sentence.end);
+    // What is between this fact and the next belongs to this one; beyond, it belongs to the others first.
+    const previousEnd = Math.max(sentence.start, ...this.#facts.map((fact) => (fact.end <= start ? fact.end : 0)));
+    const nextStart = Math.min(
+      sentence.end,
+      ...this.#facts.map((fact) => (fact.start >= end ? fact.start : sentence.end)),
+    );
+    const nearBefore = text.slice(Math.max(sentence.start, previousEnd), start).split(CLAUSE).at(-1) ?? '';
+    const nearAfter = text.slice(end, Math.max(end, nextStart)).split(CLAUSE)[0] ?? '';
+    add(nearBefore, WEIGHTS.clause);
+    add(nearAfter, WEIGHTS.clause);
+    // What a short beginning names, as "Hvar: 9:15", belongs to all that follows.
+    add(before, before.length < 40 ? WEIGHTS.clause : WEIGHTS.sentence);
+    add(after, WEIGHTS.after);
+    if (block?.cell) this.#addRow(block.cell, add);
+    const previous = sentences[position - 1];
+    if (previous) add(text.slice(previous.start, previous.end), WEIGHTS.before);
+    else if (block?.kind === 'item') add(this.#textOf(this.#introduction(blockNumber)), WEIGHTS.before);
+    if (block) add(this.#textOf(block.heading), WEIGHTS.heading);
+    const strong = this.#answer.strong.find(
+      (span) => block !== undefined && span.start >= block.start && span.end <= start && span.start <= block.start + 2,
+    );
+    if (strong) add(text.slice(strong.start, strong.end), WEIGHTS.clause);
+    for (const word of this.#question) if (!weights.has(word) && !ignored(word)) weights.set(word, WEIGHTS.question);
+    return [...weights].flatMap(([word, weight]) => {
+      const ids = this.#index.vocabulary.find(word);
+      return ids.length > 0 ? [{ ids, weight }] : [];
+    });
+  }
+
+  #wordsOf(part: string): readonly string[] {
+    let words = this.#words.get(part);
+    if (!words) {
+      words = listWords(part);
+      this.#words.set(part, words);
+    }
+    return words;
+  }
+
+  #addRow(cell: { table: number; row: number; column: number }, add: (part: string, weight: number) => void) {
+    for (const other of this.#answer.blocks) {
+      if (other.cell?.table !== cell.table) continue;
+      const isLabel = other.cell.row === cell.row && other.cell.column === 0;
+      const isHeader = other.cell.row === 0 && other.cell.column === cell.column;
+      if ((isLabel && cell.column !== 0) || (isHeader && cell.row !== 0))
+        add(this.#answer.text.slice(other.start, other.end), WEIGHTS.clause);
+    }
+  }
+
+  /** The paragraph before a list. */
+  #introduction(block: number): number {
+    for (let before = block - 1; before >= 0; before -= 1) {
+      if (this.#answer.blocks[before]?.kind !== 'item') return before;
+    }
+    return -1;
+  }
+
+  #textOf(block: number): string {
+    const found = this.#answer.blocks[block];
+    return found ? this.#answer.text.slice(found.start, found.end) : '';
+  }
+}
+
+const contexts = new WeakMap<IndexedFact, Map<number, number>>();
+
+/** The words beside a fact of a source, with their weights. */
+export function contextOfFact(indexed: IndexedFact): ReadonlyMap<number, number> {
+  let words = contexts.get(indexed);
+  if (!words) {
+    words = new Map();
+    const { passage, fact } = indexed;
+    for (const word of passage.surroundings) words.set(word, WEIGHTS.before);
+    for (const clause of passage.clauses) {
+      const weight = fact.start >= clause.start && fact.start < clause.end ? WEIGHTS.clause : WEIGHTS.sentence;
+      for (const word of clause.words) words.set(word, Math.max(words.get(word) ?? 0, weight));
+    }
+    contexts.set(indexed, words);
+  }
+  return words;
+}
+
+/** How well the words around a claim fit those around a fact. */
+export function scoreContext(
+  claim: readonly ContextWord[],
+  fact: ReadonlyMap<number, number>,
+  index: SourceIndex,
+): number {
+  let score = 0;
+  for (const { ids, weight } of claim) {
+    let best = 0;
+    for (const id of ids) {
+      const shared = fact.get(id);
+      if (shared !== undefined) best = Math.max(best, shared * (index.weights[id] ?? 0));
+    }
+    score += best * weight;
+  }
+  return score;
+}
+
+const contextsOfPassages = new WeakMap<Passage, ReadonlyMap<number, number>>();
+
+/** The words of a passage with equal weights. */
+export function contextOfPassage(passage: Passage): ReadonlyMap<number, number> {
+  let words = contextsOfPassages.get(passage);
+  if (!words) {
+    words = new Map(passage.clauses.flatMap((clause) => clause.words.map((word): [number, number] => [word, 1])));
+    contextsOfPassages.set(passage, words);
+  }
+  return words;
+}
+
+const MAX_PASSAGES_OF_WORD = 60;
+const passageIndexes = new WeakMap<SourceIndex, Map<number, Passage[]>>();
+
+/** The passage whose words fit best. */
+export function findBestPassage(words: readonly ContextWord[], index: SourceIndex): Passage | null {
+  let byWord = passageIndexes.get(index);
+  if (!byWord) {
+    byWord = new Map();
+    for (const passage of index.documents.flatMap(({ passages }) => passages)) {
+      for (const word of contextOfPassage(passage).keys()) {
+        const passages = byWord.get(word);
+        if (passages) passages.push(passage);
+        else byWord.set(word, [passage]);
+      }
+    }
+    passageIndexes.set(index, byWord);
+  }
+  const scores = new Map<Passage, number>();
+  let best: Passage | null = null;
+  let bestScore = 0;
+  for (const { ids, weight } of words) {
+    for (const id of ids) {
+      const passages = byWord.get(id) ?? [];
+      // What nearly every passage has tells none apart.
+      if (passages.length > MAX_PASSAGES_OF_WORD) continue;
+      for (const passage of passages) {
+        const score = (scores.get(passage) ?? 0) + weight * (index.weights[id] ?? 0);
+        scores.set(passage, score);
+        if (score > bestScore) {
+          best = passage;
+          bestScore = score;
+        }
+      }
+    }
+  }
+  return best;
+}

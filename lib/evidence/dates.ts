@@ -1,0 +1,289 @@
+import type { CalendarDate, ClockTime, Taken } from './facts.ts';
+import type { Lexicon } from './lexicon.ts';
+
+type Reading = CalendarDate['readings'][number];
+
+const ISO = /(?<!\d)(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/g;
+const NUMERIC = /(?<![\d.,])(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?![\d])/g;
+const DAY_MONTH = /(?<![\d.,])(\d{1,2})\.\s?(\d{1,2})\.(?![\d])/g;
+const CJK =
+  /(?:(?<!\d)(\d{4}|\d{2})\s?[年년]\s*)?(?<!\d)(\d{1,2})\s?[月월]\s*(?:(\d{1,2})\s?[日号號일])?|(?<!\d)(\d{4})\s?[年년](?![间間])/g;
+const ERA = /(令和|平成|昭和|大正|明治)(\d{1,2}|元)年(?:(\d{1,2})月)?(?:(\d{1,2})日)?/g;
+const YEAR = /(?<![\d.,:/$€£+-]|\d[ '])(1[0-9]{3}|20\d{2}|21\d{2})(?![\d]|[.,:]\d|\s?[%°€$£])/g;
+/** Between a day and a month, or a month and a year, in the languages of the interface. */
+const JOINT = /^(?:\s*(?:\.|º|°|st|nd|rd|th|er|-го|de|del|of|di|،|,|のうち|do|d')?){0,3}\s*$/i;
+
+/** Dates, parts of dates, and years. */
+export function findDates(text: string, lexicon: Lexicon, taken: Taken): CalendarDate[] {
+  const dates: CalendarDate[] = [];
+  for (const match of text.matchAll(ERA)) push(match.index, match[0].length, [readEra(match)]);
+  for (const match of text.matchAll(ISO)) push(match.index, match[0].length, [reading(match[1], match[3], match[4])]);
+  for (const match of text.matchAll(NUMERIC)) push(match.index, match[0].length, numericReadings(match, lexicon));
+  if (/[年年月월년]/.test(text)) {
+    for (const match of text.matchAll(CJK)) {
+      push(match.index, match[0].length, [
+        match[4] ? { year: Number(match[4]) } : reading(match[1], match[2], match[3]),
+      ]);
+    }
+  }
+  if (['de', 'pl', 'tr'].includes(lexicon.language)) {
+    for (const match of text.matchAll(DAY_MONTH))
+      push(match.index, match[0].length, [reading(undefined, match[2], match[1])]);
+  }
+  findNamedMonths(text, lexicon, push);
+  findWeekdays(text, lexicon, push);
+  for (const match of text.matchAll(YEAR)) findYear(match);
+  return dates;
+
+  function push(start: number, length: number, readings: readonly (Reading | null)[], isDecade = false) {
+    const valid = readings.filter((reading): reading is Reading => reading !== null && isValid(reading));
+    if (valid.length === 0 || taken.has(start, start + length)) return;
+    taken.add(start, start + length);
+    dates.push({ type: 'date', start, end: start + length, readings: valid, isDecade });
+  }
+
+  /** A number of four digits is a year unless a unit or what is counted follows it. */
+  function findYear(match: RegExpExecArray) {
+    const end = match.index + 4;
+    const decade = /^(?:'?s|er)(?![\p{L}])/u.exec(text.slice(end, end + 4))?.[0] ?? '';
+    const after = text.slice(end, end + 1);
+    if (!decade && /[\p{L}]/u.test(after) && !/[\u0600-\uffff]/.test(after)) return;
+    if (!decade && isCounted(text, end, lexicon)) return;
+    push(match.index, 4 + decade.length, [{ year: Number(match[1]) }], decade !== '');
+  }
+}
+
+function isCounted(text: string, end: number, lexicon: Lexicon): boolean {
+  const gap = /^[ -]?/.exec(text.slice(end, end + 2))?.[0].length ?? 0;
+  const at = end + gap;
+  if (/^[\s,.;:!?)]/.test(text.slice(at, at + 1)) || at >= text.length) return false;
+  const measure =
+    lexicon.symbols.match(text, at, { exactCase: true }) ??
+    lexicon.measures.match(text, at, { unspaced: lexicon.isUnspaced });
+  if (!measure) return lexicon.magnitudes.match(text, at, { unspaced: lexicon.isUnspaced }) !== null;
+  // "2024 год", "2024년", "2024. évi": the unit of a year is that of a calendar year.
+  return !(measure.value.type === 'unit' && measure.value.dimension === 'months' && measure.value.factor === 12);
+}
+
+function findNamedMonths(
+  text: string,
+  lexicon: Lexicon,
+  push: (start: number, length: number, readings: readonly Reading[]) => void,
+) {
+  for (const match of text.matchAll(/(?<![\p{L}\p{M}\d])[\p{L}\p{M}]{3,}/gu)) {
+    const month = lexicon.months.match(text, match.index);
+    if (!month || isOtherWord(text, match.index, month.end, lexicon)) continue;
+    const before = dayBefore(text, match.index);
+    const dotted = text[month.end] === '.' ? month.end + 1 : month.end;
+    // "آذار/مارس"
+    const second = /^\s?\/\s?/.exec(text.slice(dotted, dotted + 3));
+    const twin = second ? lexicon.months.match(text, dotted + second[0].length) : null;
+    const end = twin && twin.value === month.value ? twin.end : dotted;
+    const after = before.day === undefined ? dayAfter(text, end) : { end };
+    const year = yearAfter(text, after.end);
+    const day = before.day ?? ('day' in after ? after.day : undefined);
+    const start = before.start;
+    const isAlone = day === undefined && year.year === undefined;
+    const stop = isAlone ? month.end : year.end;
+    push(start, stop - start, [
+      { month: month.value, ...(day ? { day } : {}), ...(year.year ? { year: year.year } : {}) },
+    ]);
+    if (before.first !== undefined)
+      push(before.firstStart, before.firstLength, [
+        { month: month.value, day: before.first, ...(year.year ? { year: year.year } : {}) },
+      ]);
+  }
+}
+
+/** Words that are names of months as well: "may", "march", "mar", "sept". Alone they count only where a number is beside them. */
+function isOtherWord(text: string, start: number, end: number, lexicon: Lexicon): boolean {
+  const word = text.slice(start, end);
+  const isShort = word.length <= 4;
+  const beside =
+    /\d\.?\s*(?:de |of |º )?$/.test(text.slice(Math.max(0, start - 8), start)) ||
+    /^\.?,?\s*(?:de |del )?\d/.test(text.slice(end, end + 8));
+  if (beside) return false;
+  if (lexicon.language === 'en') {
+    if (!/^\p{Lu}/u.test(word)) return true;
+    if (!/^(?:may|march|august)$/i.test(word)) return isShort && !/^(?:june|july)$/i.test(word);
+    return !/\b(?:in|by|of|since|until|from|to|during|early|late|mid|last|next|this|and|every|through)[ -]$/i.test(
+      text.slice(Math.max(0, start - 9), start),
+    );
+  }
+  if (/\p{Script=Latin}/u.test(word) && lexicon.facts.capitalizesNouns)
+    return !/^\p{Lu}/u.test(word) || (isShort && !/^(?:mai|juni|juli|märz)$/i.test(word));
+  // "Ay" and "mai" have other meanings where nothing is beside them.
+  return isShort && !['ar', 'hi'].includes(lexicon.language);
+}
+
+function dayBefore(text: string, at: number) {
+  const none = { start: at, day: undefined, first: undefined, firstStart: 0, firstLength: 0 };
+  const head = text.slice(Math.max(0, at - 24), at);
+  const match =
+    /(?<![\d.,:])(?:(\d{1,2})(?:\.|st|nd|rd|th|er|º)?\s?(?:[-–—]|to|bis|et|and|und|e|y|i|do|al|a|au|и|по|से|إلى)\s?)?(\d{1,2})((?:\.|º|°|st|nd|rd|th|er|-го)?\s*(?:day of |of |de |d')?)$/iu.exec(
+      head,
+    );
+  if (!match || !JOINT.test(match[3] ?? '')) return none;
+  const [whole, first, day = ''] = match;
+  if (Number(day) < 1 || Number(day) > 31) return none;
+  const start = at - whole.length + (first === undefined ? 0 : whole.lastIndexOf(day + match[3]));
+  return first === undefined
+    ? { ...none, start, day: Number(day) }
+    : { start, day: Number(day), first: Number(first), firstStart: at - whole.length, firstLength: first.length };
+}
+
+function dayAfter(text: string, at: number): { end: number; day?: number } {
+  const match = /^\.?\s*(\d{1,2})(?:st|nd|rd|th)?(?![\d:]|[.,]\d)/.exec(text.slice(at, at + 8));
+  const day = Number(match?.[1]);
+  return match && day >= 1 && day <= 31 ? { end: at + match[0].length, day } : { end: at };
+}
+
+function yearAfter(text: string, at: number): { end: number; year?: number } {
+  const match = /^[\s,،']*(?:de |del |of |do |da )?(\d{4})(?![\d]|[.,]\d)/.exec(text.slice(at, at + 14));
+  return match ? { end: at + match[0].length, year: Number(match[1]) } : { end: at };
+}
+
+const weekdayPatterns = new WeakMap<Lexicon, RegExp>();
+
+function findWeekdays(
+  text: string,
+  lexicon: Lexicon,
+  push: (start: number, length: number, readings: readonly Reading[]) => void,
+) {
+  let pattern = weekdayPatterns.get(lexicon);
+  if (!pattern) {
+    const names = [...lexicon.weekdays.keys()].filter(
+      (name) => name.length > 1 && (lexicon.language !== 'en' || /^[A-Z]/.test(name)),
+    );
+    const choice = names.sort((a, b) => b.length - a.length).join('|');
+    const flags = lexicon.language === 'en' ? 'gu' : 'giu';
+    pattern = new RegExp(
+      lexicon.isUnspaced ? `(${choice})` : `(?<![\\p{L}\\p{M}])(${choice})(?:s|es|en)?(?![\\p{L}\\p{M}])`,
+      flags,
+    );
+    weekdayPatterns.set(lexicon, pattern);
+  }
+  for (const match of text.matchAll(pattern)) {
+    push(match.index, match[0].length, [{ weekday: lexicon.weekdays.get(match[1] ?? '') ?? 0 }]);
+  }
+}
+
+function reading(year: string | undefined, month: string | undefined, day: string | undefined): Reading {
+  return {
+    ...(year ? { year: year.length === 2 ? 2000 + Number(year) : Number(year) } : {}),
+    ...(month ? { month: Number(month) } : {}),
+    ...(day ? { day: Number(day) } : {}),
+  };
+}
+
+function numericReadings(match: RegExpExecArray, lexicon: Lexicon): Reading[] {
+  const [, first, sign, second, year] = match;
+  const dayFirst = reading(year, second, first);
+  const monthFirst = reading(year, first, second);
+  if (sign !== '/' || !['en', 'ja', 'ko', 'zh'].includes(lexicon.language)) return [dayFirst];
+  return [monthFirst, dayFirst];
+}
+
+const ERA_BEFORE_FIRST_YEAR: Readonly<Record<string, number>> = {
+  令和: 2018,
+  平成: 1988,
+  昭和: 1925,
+  大正: 1911,
+  明治: 1867,
+};
+
+function readEra([, era = '', year = '', month, day]: RegExpExecArray): Reading {
+  const first = ERA_BEFORE_FIRST_YEAR[era] ?? 0;
+  return { ...reading(undefined, month, day), year: first + (year === '元' ? 1 : Number(year)) };
+}
+
+function isValid({ month = 1, day = 1 }: Reading): boolean {
+  return month >= 1 && month <= 12 && day >= 1 && day <= 31;
+}
+
+/** Times of day. A 12-hour time without "am" or "pm" has both readings. */
+export function findTimes(text: string, lexicon: Lexicon, taken: Taken): ClockTime[] {
+  const times: ClockTime[] = [];
+  const { am, pm, clock } = lexicon.facts;
+  const before = (words: readonly string[]) =>
+    alternatives(words.filter((word) => word.endsWith('~')).map((word) => word.slice(0, -1)));
+  const after = (words: readonly string[]) => alternatives(words.filter((word) => !word.endsWith('~')));
+  const pattern = new RegExp(
+    `(?:(${before(am)})|(${before(pm)})|(${before(clock)}))?\\s*(?<![\\d.,:])(\\d{1,2})(?:[:：](\\d{2})(?::\\d{2})?|\\.(\\d{2})(?=\\s*(?:${after(clock)}))|\\s?(?:h|час[а-я]*)\\s?(\\d{2})(?!\\d)|\\s?[時点點시](?!间|間|간)\\s?(?:(\\d{1,2})\\s?[分분]|(半|반))?)?(?![\\d%]|[.,]\\d)(?:\\s*(${after(clock)})(?!\\p{L}))?(?:\\s*(?:(${after(am)})|(${after(pm)}))(?![\\p{L}]))?`,
+    'giu',
+  );
+  for (const match of text.matchAll(pattern)) {
+    const [whole, amBefore, pmBefore, clockBefore, hourText = '', m1, m2, m3, m4, half, clockAfter, amAfter, pmAfter] =
+      match;
+    const minuteText = m1 ?? m2 ?? m3 ?? m4 ?? (half ? '30' : undefined);
+    const hasSign = minuteText !== undefined || /[時点點시]/.test(whole);
+    if (!hasSign && !amBefore && !pmBefore && !clockBefore && !clockAfter && !amAfter && !pmAfter) continue;
+    // "8 horas" and "8 h" are durations as often.
+    if (
+      !hasSign &&
+      !clockBefore &&
+      clockAfter &&
+      /^(?:h|hrs|horas|heures?|ore|часов|часа|час)$/i.test(clockAfter) &&
+      !isAtTime(text, match.index)
+    )
+      continue;
+    const hour = Number(hourText);
+    const minute = Number(minuteText ?? 0);
+    if (hour > 24 || minute > 59) continue;
+    const lead = whole.length - whole.trimStart().length;
+    const start = match.index + lead;
+    const end = match.index + whole.trimEnd().length;
+    if (taken.has(start, end)) continue;
+    taken.add(start, end);
+    times.push({
+      type: 'time',
+      start,
+      end,
+      minutes: readMinutes(hour, minute, hourText, Boolean(amBefore ?? amAfter), Boolean(pmBefore ?? pmAfter)),
+    });
+    addRangeStart(text, start, lexicon, taken, times);
+  }
+  return times;
+}
+
+function isAtTime(text: string, at: number): boolean {
+  return /(?:\bà|\ba las|\bàs|\bdès|\bdesde las|\balle|\bdalle|\bvers|\bв|\bс|\bдо|\bк)\s*$/iu.test(
+    text.slice(Math.max(0, at - 12), at + 1).trimEnd(),
+  );
+}
+
+function readMinutes(hour: number, minute: number, text: string, isAm: boolean, isPm: boolean): number[] {
+  const minutes = (hour % 24) * 60 + minute;
+  if (isAm) return [(hour === 12 ? 0 : hour) * 60 + minute];
+  if (isPm) return [(hour < 12 ? hour + 12 : hour) * 60 + minute];
+  return hour <= 12 && hour > 0 && !text.startsWith('0') ? [minutes, (minutes + 720) % 1440] : [minutes];
+}
+
+/** The first hour of "9–17 Uhr" or "9–11 am". */
+function addRangeStart(text: string, start: number, lexicon: Lexicon, taken: Taken, times: ClockTime[]) {
+  const match = /(?<![\d.,:])(\d{1,2})(\s?(?:[-–—]|to|bis|à|do|until)\s?)$/i.exec(
+    text.slice(Math.max(0, start - 10), start),
+  );
+  if (!match) return;
+  const at = start - match[0].length;
+  const hour = Number(match[1]);
+  const length = match[1]?.length ?? 0;
+  if (hour > 24 || taken.has(at, at + length) || lexicon.isUnspaced) return;
+  taken.add(at, at + length);
+  times.push({
+    type: 'time',
+    start: at,
+    end: at + length,
+    minutes: readMinutes(hour, 0, match[1] ?? '', false, false),
+  });
+}
+
+/** A pattern that matches nothing if there are no words. */
+function alternatives(words: readonly string[]): string {
+  return words.length > 0
+    ? words
+        .map((word) => word.replaceAll('’', "'").replace(/[.]/g, '\\.'))
+        .sort((a, b) => b.length - a.length)
+        .join('|')
+    : '(?!)';
+}

@@ -1,0 +1,66 @@
+import type { Measure } from './units.ts';
+
+/** A stretch of a text, in UTF-16 units, with a fact that has a checkable form. */
+type FactSpan = { start: number; end: number };
+
+export type Figure = FactSpan & {
+  type: 'figure';
+  /** What the digits can mean, the most likely first: "1.234" is a thousand in some languages and about one in others. */
+  values: readonly number[];
+  /** The worth of the last digit that is shown. */
+  step: number;
+  /** Significant digits. */
+  digits: number;
+  measure: Measure | null;
+  /** What the quantity is counted for, such as an hour. */
+  per: string | null;
+  /** Whether a word says that the figure is approximate or a bound. */
+  isApproximate: boolean;
+  /** The factor of a word such as "million", or 1. */
+  magnitude: number;
+  hasDecimals: boolean;
+  isWord: boolean;
+  /** "3rd" or "3." */
+  isOrdinal: boolean;
+  /** Where the digits end, before magnitude and unit. */
+  numberEnd: number;
+  numberStart: number;
+};
+
+export type CalendarDate = FactSpan & {
+  type: 'date';
+  /** Readings of the same characters: 3/12 is in March or in December. */
+  readings: readonly { year?: number; month?: number; day?: number; weekday?: number }[];
+  /** The years of a decade such as "1990s" begin with it. */
+  isDecade: boolean;
+};
+
+export type ClockTime = FactSpan & {
+  type: 'time';
+  /** Minutes since midnight; more than one reading where a 12-hour clock does not say which half of the day it means. */
+  minutes: readonly number[];
+};
+
+export type Identifier = FactSpan & {
+  type: 'identifier';
+  form: 'address' | 'version' | 'phone' | 'code';
+};
+
+export type Fact = Figure | CalendarDate | ClockTime | Identifier;
+
+/** Marks which characters belong to a fact already. */
+export class Taken {
+  readonly #flags: Uint8Array;
+
+  constructor(length: number) {
+    this.#flags = new Uint8Array(length + 1);
+  }
+
+  add(start: number, end: number) {
+    this.#flags.fill(1, start, end);
+  }
+
+  has(start: number, end: number): boolean {
+    return this.#flags.subarray(start, end).includes(1);
+  }
+}

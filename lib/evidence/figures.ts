@@ -1,0 +1,300 @@
+import { findCurrency } from './currencies.ts';
+import type { Figure, Taken } from './facts.ts';
+import { readIdeographicNumber } from './ideographic-numbers.ts';
+import type { Lexicon } from './lexicon.ts';
+import type { Measure } from './units.ts';
+
+const NUMBER = /(?<![\d.,])(?:\d{1,3}(?:[ '٬]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*)(?![\d])/g;
+const IDEOGRAPHIC = /[零〇一二两兩三四五六七八九十百千万萬亿億兆]+/g;
+const GAP = /^[ -]?/;
+
+/** Figures with their magnitudes and units. Characters of dates, times and identifiers have to be taken before. */
+export function findFigures(text: string, lexicon: Lexicon, taken: Taken): Figure[] {
+  const figures: Figure[] = [];
+  for (const match of text.matchAll(NUMBER)) {
+    const start = match.index;
+    const end = start + match[0].length;
+    if (taken.has(start, end)) continue;
+    const figure = readFigure(text, start, end, match[0], lexicon);
+    if (!figure) continue;
+    const previous = figures.at(-1);
+    if (previous && joins(text, previous, figure)) {
+      figures[figures.length - 1] = {
+        ...figure,
+        start: previous.start,
+        numberStart: previous.numberStart,
+        values: [(previous.values[0] ?? 0) + (figure.values[0] ?? 0)],
+      };
+      continue;
+    }
+    figures.push(figure);
+  }
+  for (const figure of figures) taken.add(figure.start, figure.end);
+  shareMeasures(text, figures);
+  figures.push(...findNumberWords(text, lexicon, taken));
+  return figures.sort((a, b) => a.start - b.start);
+}
+
+/** "1億2000万" and "3 lakh 50 thousand" are one number. */
+function joins(text: string, previous: Figure, figure: Figure): boolean {
+  if (previous.magnitude === 1 || previous.measure || !/^ ?$/.test(text.slice(previous.end, figure.start)))
+    return false;
+  const isSmaller = (figure.values[0] ?? 0) < previous.magnitude;
+  return isSmaller && (previous.end === figure.start || figure.magnitude > 1);
+}
+
+function readFigure(text: string, start: number, end: number, digits: string, lexicon: Lexicon): Figure | null {
+  const number = parseNumber(digits, lexicon.hasDecimalPoint);
+  const ordinal = /^(?:st|nd|rd|th|º|ª|-го|\.?er|ème|e)(?![\p{L}])/u.exec(text.slice(end, end + 4))?.[0] ?? '';
+  let at = end + ordinal.length;
+  const magnitude = ordinal ? null : readMagnitude(text, at, lexicon);
+  if (magnitude) at = magnitude.end;
+  const after = readMeasure(text, at, lexicon);
+  const before = after?.measure.type === 'currency' ? null : readMeasureBefore(text, start, lexicon);
+  const measure = before?.measure ?? after?.measure ?? null;
+  const measureEnd = before && after ? after.end : (after?.end ?? at);
+  const factor = magnitude?.value ?? 1;
+  return {
+    type: 'figure',
+    start: before?.start ?? start,
+    end: measureEnd,
+    numberStart: start,
+    numberEnd: end,
+    values: number.values.map((value) => round(value * factor)),
+    step: round(number.step * factor),
+    digits: number.digits,
+    measure,
+    per: readPer(text, measureEnd, lexicon),
+    isApproximate: isApproximate(text, before?.start ?? start, measureEnd, lexicon),
+    magnitude: factor,
+    hasDecimals: number.step < 1,
+    isWord: false,
+    isOrdinal: ordinal !== '',
+  };
+}
+
+/** Values that digits with separators can have, the likelier one first. */
+export function parseNumber(
+  digits: string,
+  hasDecimalPoint: boolean,
+): { values: number[]; step: number; digits: number } {
+  const plain = digits.replace(/[ '٬]/g, '');
+  const marks = plain.match(/[.,]/g) ?? [];
+  const last = Math.max(plain.lastIndexOf('.'), plain.lastIndexOf(','));
+  const tail = plain.length - last - 1;
+  const isGrouped = /^\d{1,3}(?:[.,]\d{3})+$/.test(plain) || /^\d{1,2}(?:,\d{2})+,\d{3}$/.test(plain);
+  const whole = Number(plain.replace(/[.,]/g, ''));
+  const decimal = Number(`${plain.slice(0, Math.max(0, last)).replace(/[.,]/g, '')}.${plain.slice(last + 1)}`);
+  const significant = String(whole).replace(/^0+/, '').length;
+  if (marks.length === 0) return { values: [whole], step: 1, digits: significantOf(whole) };
+  if (new Set(marks).size === 1 && isGrouped && !plain.startsWith('0') && plain !== digits)
+    return { values: [whole], step: 1, digits: significant };
+  if (new Set(marks).size === 1 && isGrouped && !plain.startsWith('0')) {
+    if (marks.length > 1) return { values: [whole], step: 1, digits: significant };
+    const isDecimal = (marks[0] === '.') === hasDecimalPoint;
+    return isDecimal
+      ? { values: [decimal, whole], step: 0.001, digits: significant }
+      : { values: [whole, decimal], step: 1, digits: significantOf(whole) };
+  }
+  if (new Set(marks).size === 1 && marks.length > 1) return { values: [whole], step: 1, digits: significant };
+  return { values: [decimal], step: 10 ** -tail, digits: significant };
+}
+
+function significantOf(value: number): number {
+  return String(value).replace(/0+$/, '').length || 1;
+}
+
+function round(value: number): number {
+  return Number(value.toPrecision(12));
+}
+
+function readMagnitude(text: string, at: number, lexicon: Lexicon): { value: number; end: number } | null {
+  const gap = GAP.exec(text.slice(at, at + 1))?.[0].length ?? 0;
+  const match = lexicon.magnitudes.match(text, at + gap, { unspaced: lexicon.isUnspaced });
+  if (match) {
+    // "тыс." and "Mio."
+    const end =
+      text[match.end] === '.' && /^\.\s?[\p{L}€$£]/u.test(text.slice(match.end, match.end + 3)) && match.end - at < 6
+        ? match.end + 1
+        : match.end;
+    return { value: match.value, end };
+  }
+  // "$5M", "3.2B", "10K": signs in upper case right after the digits, or before a currency, as in "4,5 M€".
+  const sign = /^([KMB])(?![\p{L}\d])/u.exec(text.slice(at + gap, at + gap + 2))?.[1];
+  if (sign && (gap === 0 || /^[€$£]/.test(text.slice(at + gap + 1))))
+    return { value: { K: 1e3, M: 1e6, B: 1e9 }[sign] ?? 1, end: at + gap + 1 };
+  return null;
+}
+
+/** Between a number and its unit: "millions de dollars", "3 GB of", "20 % of", a counter. */
+const LINK = /^(?: (?:de |d'|di |of )?|-|个|個)?/;
+
+function readMeasure(text: string, at: number, lexicon: Lexicon): { measure: Measure; end: number } | null {
+  const gap = LINK.exec(text.slice(at, at + 5))?.[0].length ?? 0;
+  for (const from of new Set([at + gap, at])) {
+    const symbol = lexicon.symbols.match(text, from, { exactCase: true });
+    const name = lexicon.measures.match(text, from, { unspaced: lexicon.isUnspaced });
+    const best = symbol && (!name || symbol.end >= name.end) ? symbol : name;
+    if (!best || isOtherSense(text, at, from, best.end, best.value)) continue;
+    return { measure: best.value, end: best.end };
+  }
+  return null;
+}
+
+/** "5 in the morning", "3 A matches": one letter after a space, in running text of a capital, is a unit only beside the digits. */
+function isOtherSense(text: string, at: number, from: number, end: number, measure: Measure): boolean {
+  const word = text.slice(from, end);
+  if (/^[A-Z]$/.test(word) && from > at && measure.type === 'unit' && !/^[\s,.;:)|]|^$/.test(text.slice(end, end + 1)))
+    return true;
+  return /^(?:in|a|an|c)$/.test(word);
+}
+
+function readMeasureBefore(text: string, start: number, lexicon: Lexicon): { measure: Measure; start: number } | null {
+  const head = text.slice(Math.max(0, start - 16), start);
+  for (const word of lexicon.percentBefore) {
+    const match = new RegExp(`(?<!\\p{L})${word}\\s?$`, 'iu').exec(head);
+    if (match) return { measure: { type: 'percent' }, start: start - match[0].length };
+  }
+  const percent = /%\s?$/.exec(head);
+  if (percent && lexicon.language === 'tr') return { measure: { type: 'percent' }, start: start - percent[0].length };
+  const sign = /(?<![\p{L}\d])((?:[A-Z]{1,3})?[$€£¥₹₩₽₺₴₪₫฿₱₦]|[A-Z]{3}|Rs\.?|kr\.?|CHF|Fr\.|RMB|TL)\s?[-+]?$/u.exec(
+    head,
+  );
+  const name = sign?.[1];
+  if (!sign || !name) return null;
+  const measure = lexicon.symbols.get(name) ?? (/^[A-Z]{3}$/.test(name) ? undefined : findCurrency(name));
+  return measure?.type === 'currency' ? { measure, start: start - sign[0].length } : null;
+}
+
+function readPer(text: string, at: number, lexicon: Lexicon): string | null {
+  const rest = text.slice(at, at + 24);
+  const slash = /^\s?\/\s?/.exec(rest);
+  const word =
+    slash ??
+    new RegExp(
+      `^\\s(?:${
+        lexicon.facts.per
+          .filter((per) => !per.endsWith('~'))
+          .map((per) => per.replaceAll('’', "'"))
+          .join('|') || '(?!)'
+      })[ ']?`,
+      'iu',
+    ).exec(rest);
+  if (!word) return null;
+  const from = at + word[0].length;
+  const unit =
+    lexicon.measures.match(text, from, { unspaced: lexicon.isUnspaced }) ??
+    lexicon.symbols.match(text, from, { exactCase: true });
+  return unit?.value.type === 'unit' ? `${unit.value.dimension}:${unit.value.factor}` : null;
+}
+
+const approximations = new WeakMap<Lexicon, { before: RegExp; after: RegExp }>();
+
+function isApproximate(text: string, start: number, end: number, lexicon: Lexicon): boolean {
+  let patterns = approximations.get(lexicon);
+  if (!patterns) {
+    const words = lexicon.facts.about.map((word) => word.replaceAll('’', "'").replaceAll('.', '\\.')).join('|');
+    patterns = lexicon.isUnspaced
+      ? { before: new RegExp(`(?:${words})\\s?$`, 'u'), after: new RegExp(`^\\s?(?:${words})`, 'u') }
+      : {
+          before: new RegExp(`(?:(?<!\\p{L})(?:${words})\\s(?:\\p{L}{1,3}\\s)?|[~≈<>±])$`, 'iu'),
+          after: new RegExp(`^\\s(?:\\p{L}+\\s)?(?:${words})(?!\\p{L})`, 'iu'),
+        };
+    approximations.set(lexicon, patterns);
+  }
+  if (patterns.before.test(text.slice(Math.max(0, start - 28), start))) return true;
+  // Only some languages put such words behind; elsewhere they begin what comes next.
+  return (
+    ['tr', 'hi', 'ja', 'zh', 'ko', 'ar'].includes(lexicon.language) && patterns.after.test(text.slice(end, end + 20))
+  );
+}
+
+const RANGE = /^\s?(?:[-–—]|to|bis|a|à|al|au|do|и|до|по|et|y|e|and|und|or|oder|से|إلى|から|至|到|에서)\s?$/iu;
+
+/** In "10–12 km" and "3 to 4 million euros" the last figure says what all of them measure. */
+function shareMeasures(text: string, figures: Figure[]) {
+  for (let index = figures.length - 2; index >= 0; index -= 1) {
+    const figure = figures[index];
+    const next = figures[index + 1];
+    if (!figure || !next || figure.measure || !RANGE.test(text.slice(figure.end, next.start))) continue;
+    const isRange = !/^\s?(?:and|und|et|y|e|и)\s?$/iu.test(text.slice(figure.end, next.start));
+    figures[index] = {
+      ...figure,
+      measure: next.measure,
+      per: next.per,
+      isApproximate: figure.isApproximate || next.isApproximate,
+      ...(isRange && next.magnitude > 1 && figure.magnitude === 1 ? scale(figure, next.magnitude) : {}),
+    };
+  }
+}
+
+/** The figure alone stays possible: "900 to 1 million". */
+function scale(figure: Figure, magnitude: number): Pick<Figure, 'values' | 'step' | 'magnitude'> {
+  return {
+    values: [...figure.values.map((value) => round(value * magnitude)), ...figure.values],
+    step: round(figure.step * magnitude),
+    magnitude,
+  };
+}
+
+/** Numbers in words, "three floors", and in ideographs, 三十五. One is an article as often, so it needs a magnitude or a unit. */
+function findNumberWords(text: string, lexicon: Lexicon, taken: Taken): Figure[] {
+  const figures: Figure[] = [];
+  if (lexicon.language === 'ja' || lexicon.language === 'zh') {
+    for (const match of text.matchAll(IDEOGRAPHIC)) {
+      const value = readIdeographicNumber(match[0]);
+      if (value !== null) add(match.index, match.index + match[0].length, value);
+    }
+    return figures;
+  }
+  let last = -1;
+  for (const match of text.matchAll(/(?<![\p{L}\p{M}\d-])[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)?/gu)) {
+    if (match.index < last) continue;
+    const value = readWord(match[0].toLowerCase(), lexicon);
+    if (value === undefined) continue;
+    const end = match.index + match[0].length;
+    add(match.index, end, value);
+    last = figures.at(-1)?.end ?? last;
+  }
+  return figures;
+
+  function add(start: number, end: number, value: number) {
+    if (taken.has(start, end)) return;
+    const magnitude = readMagnitude(text, end, lexicon);
+    const measure = readMeasure(text, magnitude?.end ?? end, lexicon);
+    if (value === 1 && !magnitude && !measure) return;
+    if (lexicon.isUnspaced && end - start < 2 && !measure && !magnitude) return;
+    const total = value * (magnitude?.value ?? 1);
+    const stop = measure?.end ?? magnitude?.end ?? end;
+    figures.push({
+      ...{
+        type: 'figure',
+        start,
+        end: stop,
+        numberStart: start,
+        numberEnd: end,
+        values: [total],
+        step: magnitude?.value ?? 1,
+      },
+      ...{
+        digits: significantOf(value),
+        measure: measure?.measure ?? null,
+        per: null,
+        magnitude: magnitude?.value ?? 1,
+      },
+      ...{
+        isApproximate: isApproximate(text, start, stop, lexicon),
+        hasDecimals: false,
+        isWord: true,
+        isOrdinal: false,
+      },
+    });
+  }
+}
+
+function readWord(word: string, lexicon: Lexicon): number | undefined {
+  const value = lexicon.numberWords.get(word);
+  if (value !== undefined) return value;
+  const [tens, ones] = word.split('-').map((part) => lexicon.numberWords.get(part));
+  return tens !== undefined && ones !== undefined && tens >= 20 && ones < 10 ? tens + ones : undefined;
+}

@@ -1,0 +1,2 @@
+export { checkAnswer } from './check-answer.ts';
+export { indexSources } from './source-index.ts';

@@ -1,0 +1,250 @@
+import { type FactVocabulary, LANGUAGES, type LanguageCode } from '../language/index.ts';
+import { normalizeCharacters } from './characters.ts';
+import { findCurrency, listCurrencyNames, listCurrencySigns } from './currencies.ts';
+import { findUnit, listUnitSymbols, type Measure, scaleUnit } from './units.ts';
+
+/** The words that facts of one language are written with. English is understood everywhere, since all languages borrow from it. */
+export type Lexicon = {
+  language: string;
+  facts: FactVocabulary;
+  /** Whether a point separates decimals. */
+  hasDecimalPoint: boolean;
+  /** Whether words follow each other without spaces, so that a word is looked for at the beginning of the rest. */
+  isUnspaced: boolean;
+  numberWords: Phrases<number>;
+  magnitudes: Phrases<number>;
+  measures: Phrases<Measure>;
+  symbols: Phrases<Measure>;
+  percentBefore: readonly string[];
+  months: Phrases<number>;
+  /** Monday is 1. */
+  weekdays: Phrases<number>;
+  abbreviations: ReadonlySet<string>;
+  functionWords: ReadonlySet<string>;
+};
+
+/** Units that `Intl` names, and that texts measure with. */
+const INTL_UNITS = [
+  ...[
+    'celsius',
+    'fahrenheit',
+    'degree',
+    'meter',
+    'kilometer',
+    'centimeter',
+    'millimeter',
+    'inch',
+    'foot',
+    'yard',
+    'mile',
+    'hectare',
+    'acre',
+  ],
+  ...[
+    'liter',
+    'milliliter',
+    'gallon',
+    'fluid-ounce',
+    'gram',
+    'kilogram',
+    'ounce',
+    'pound',
+    'stone',
+    'second',
+    'minute',
+    'hour',
+    'day',
+  ],
+  ...[
+    'week',
+    'month',
+    'year',
+    'millisecond',
+    'microsecond',
+    'nanosecond',
+    'bit',
+    'byte',
+    'kilobit',
+    'megabit',
+    'gigabit',
+    'kilobyte',
+  ],
+  ...['megabyte', 'gigabyte', 'terabyte', 'petabyte', 'kilometer-per-hour', 'mile-per-hour', 'meter-per-second'],
+];
+
+const cache = new Map<string, Lexicon>();
+
+export function getLexicon(language: string): Lexicon {
+  let lexicon = cache.get(language);
+  if (!lexicon) {
+    lexicon = build(language in LANGUAGES ? language : 'en');
+    cache.set(language, lexicon);
+  }
+  return lexicon;
+}
+
+function build(language: string): Lexicon {
+  const { facts } = LANGUAGES[language as LanguageCode];
+  const isUnspaced = ['ja', 'zh', 'ko'].includes(language);
+  const inflects = !isUnspaced;
+  const symbols = new Phrases<Measure>(false);
+  for (const [sign, measure] of [...listUnitSymbols(), ...listCurrencySigns()]) symbols.add(sign, measure);
+  symbols.add('%', { type: 'percent' });
+  symbols.add('‰', { type: 'unit', dimension: 'per-mille', factor: 1 });
+  return {
+    language,
+    facts,
+    hasDecimalPoint: new Intl.NumberFormat(language).format(1.5).includes('.') || language === 'ar',
+    isUnspaced,
+    numberWords: Phrases.read(facts.numberWords, false),
+    magnitudes: Phrases.read(withEnglish(facts.magnitudes, language), false),
+    measures: readMeasures(facts, language, inflects),
+    symbols,
+    percentBefore: facts.percent.flatMap((word) => (word.endsWith('~') ? [word.slice(0, -1)] : [])),
+    months: readMonths(facts, language),
+    weekdays: readWeekdays(language),
+    abbreviations: new Set(facts.abbreviations),
+    functionWords: new Set(facts.functionWords),
+  };
+}
+
+/** Abbreviations such as "mn" and "bn", which texts of every language have; "billion" means another number elsewhere. */
+function withEnglish(magnitudes: FactVocabulary['magnitudes'], language: string): FactVocabulary['magnitudes'] {
+  return language === 'en' ? magnitudes : { mio: 1e6, mn: 1e6, bn: 1e9, ...magnitudes };
+}
+
+function readMeasures(facts: FactVocabulary, language: string, inflects: boolean): Phrases<Measure> {
+  const measures = new Phrases<Measure>(inflects);
+  for (const [name, measure] of listCurrencyNames(language)) measures.add(name, measure);
+  for (const unit of INTL_UNITS) for (const name of unitNames(unit, language)) measures.add(name, findUnit(unit));
+  for (const word of facts.percent) if (!word.endsWith('~')) measures.add(word, { type: 'percent' });
+  for (const [word, unit] of Object.entries(facts.units)) {
+    const measure = findUnit(unit);
+    measures.add(word, measure);
+    for (const [prefix, factor] of Object.entries(facts.unitPrefixes)) {
+      if (!measures.has(prefix + word)) measures.add(prefix + word, scaleUnit(measure, factor));
+    }
+  }
+  for (const [word, currency] of Object.entries(facts.currencies)) measures.add(word, findCurrency(currency));
+  return measures;
+}
+
+function unitNames(unit: string, language: string): Set<string> {
+  const names = (['long', 'short'] as const).flatMap((unitDisplay) => {
+    const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay });
+    return [1, 2, 5, 11, 1.5].flatMap((amount) =>
+      format.formatToParts(amount).flatMap(({ type, value }) => (type === 'unit' ? [value.trim().toLowerCase()] : [])),
+    );
+  });
+  // A single letter is a sign, and those are told apart by their case.
+  return new Set(names.filter((name) => name.length > 1 || !/[a-z]/.test(name)));
+}
+
+function readMonths(facts: FactVocabulary, language: string): Phrases<number> {
+  const months = new Phrases<number>(!['ja', 'zh', 'ko'].includes(language));
+  for (const options of [
+    { month: 'long' },
+    { month: 'long', day: 'numeric' },
+    { month: 'short', day: 'numeric' },
+    { month: 'short' },
+  ] as const) {
+    const format = new Intl.DateTimeFormat(`${language}-u-ca-gregory`, { ...options, timeZone: 'UTC' });
+    for (let month = 0; month < 12; month += 1) {
+      const part = format.formatToParts(Date.UTC(2024, month, 15)).find(({ type }) => type === 'month')?.value ?? '';
+      // Numbers are read without names.
+      if (/\p{L}{2}/u.test(part) && !/\d/.test(normalizeCharacters(part)))
+        months.add(part.replace(/\.$/, ''), month + 1);
+    }
+  }
+  for (const [name, month] of Object.entries(facts.months)) months.add(name, month);
+  if (language === 'en') months.add('sept', 9);
+  return months;
+}
+
+function readWeekdays(language: string): Phrases<number> {
+  const weekdays = new Phrases<number>(!['ja', 'zh', 'ko'].includes(language));
+  const format = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
+  // 1 January 2024 was a Monday.
+  for (let day = 1; day <= 7; day += 1) weekdays.add(format.format(Date.UTC(2024, 0, day)), day);
+  return weekdays;
+}
+
+/** Values by words or phrases, looked up at a place of a text, the longest first. */
+export class Phrases<T> {
+  readonly #values = new Map<string, T>();
+  readonly #inflects: boolean;
+  #maxLength = 1;
+
+  /** With `inflects`, a word of the text may have an ending after a key of four letters or more. */
+  constructor(inflects: boolean) {
+    this.#inflects = inflects;
+  }
+
+  static read<T>(values: Readonly<Record<string, T>>, inflects: boolean): Phrases<T> {
+    const phrases = new Phrases<T>(inflects);
+    for (const [key, value] of Object.entries(values)) phrases.add(key, value);
+    return phrases;
+  }
+
+  add(key: string, value: T) {
+    const normalized = normalizeCharacters(key.replaceAll('_', ' '));
+    this.#values.set(normalized, value);
+    this.#values.set(normalized.toLowerCase(), value);
+    this.#maxLength = Math.max(this.#maxLength, normalized.length);
+  }
+
+  has(key: string): boolean {
+    return this.#values.has(key);
+  }
+
+  keys(): IterableIterator<string> {
+    return this.#values.keys();
+  }
+
+  get(word: string): T | undefined {
+    return this.#values.get(word) ?? this.#values.get(word.toLowerCase()) ?? this.#inflected(word.toLowerCase());
+  }
+
+  /** The longest entry at `at`, which has to end where a word ends if it is written with letters and spaces. */
+  match(
+    text: string,
+    at: number,
+    options: { unspaced?: boolean; exactCase?: boolean } = {},
+  ): { value: T; end: number } | null {
+    const limit = Math.min(text.length, at + this.#maxLength);
+    for (let end = limit; end > at; end -= 1) {
+      if (!options.unspaced && isInsideWord(text, end)) continue;
+      const part = text.slice(at, end);
+      const value = this.#values.get(part) ?? (options.exactCase ? undefined : this.#values.get(part.toLowerCase()));
+      if (value !== undefined && (!options.unspaced || !/[a-z]$/i.test(part) || !isInsideWord(text, end)))
+        return { value, end };
+    }
+    if (!this.#inflects || options.exactCase) return null;
+    const word = wordAt(text, at);
+    const value = word.length > 4 ? this.#inflected(word.toLowerCase()) : undefined;
+    return value === undefined ? null : { value, end: at + word.length };
+  }
+
+  #inflected(word: string): T | undefined {
+    if (!this.#inflects) return undefined;
+    const stem = word.split("'")[0] ?? word;
+    for (let length = Math.min(stem.length, word.length); length >= Math.max(3, stem.length - 4); length -= 1) {
+      if (length < 4 && stem.length === word.length) break;
+      const value = this.#values.get(stem.slice(0, length));
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  }
+}
+
+const LETTER = /[\p{L}\p{M}\d]/u;
+
+function isInsideWord(text: string, end: number): boolean {
+  const before = text[end - 1];
+  const after = text[end];
+  return before !== undefined && after !== undefined && LETTER.test(before) && LETTER.test(after);
+}
+
+function wordAt(text: string, at: number): string {
+  return /^[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)?/u.exec(text.slice(at, at + 40))?.[0] ?? '';
+}

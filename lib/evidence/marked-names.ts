@@ -1,0 +1,188 @@
+import type { FactChecker } from './check-fact.ts';
+import type { ClaimDraft } from './claim.ts';
+import type { Taken } from './facts.ts';
+import { foldWord } from './vocabulary.ts';
+
+/** Letters that names are written with; kana of grammar are none of them. */
+const IDEOGRAPHS = '[\\u4e00-\\u9fff\\u30a0-\\u30ff々]';
+const HANGUL = '[\\uac00-\\ud7af]';
+
+/** Names in scripts without capitals, found by the title or the kind of organization beside them. */
+export function checkMarkedNames(checker: FactChecker, taken: Taken): ClaimDraft[] {
+  const { titles, organizations } = checker.lexicon.facts;
+  const { language } = checker.lexicon;
+  if (!checker.index.documents.some((document) => document.language === language)) return [];
+  const drafts = [
+    ...titles.flatMap((mark) => checkMark(mark, true, checker)),
+    ...organizations.flatMap((mark) => checkMark(mark, false, checker)),
+  ];
+  const claims: ClaimDraft[] = [];
+  for (const draft of drafts.sort((a, b) => a.start - b.start || b.end - a.end)) {
+    if (taken.has(draft.start, draft.end)) continue;
+    taken.add(draft.start, draft.end);
+    claims.push(draft);
+  }
+  return claims;
+}
+
+function checkMark(mark: string, isPerson: boolean, checker: FactChecker): ClaimDraft[] {
+  const word = mark.replaceAll('~', '');
+  const { language } = checker.lexicon;
+  if (!checker.answer.text.includes(word)) return [];
+  if (language === 'ko') return checkSpaced(word, mark.startsWith('~'), isPerson, checker, HANGUL);
+  if (language === 'ar' || language === 'hi')
+    return checkSpaced(word, mark.startsWith('~'), isPerson, checker, '[\\p{L}\\p{M}]');
+  return checkUnspaced(word, mark.startsWith('~'), isPerson, checker);
+}
+
+/** The word before or after the mark, which may be attached to it in Korean. */
+function checkSpaced(
+  word: string,
+  isBefore: boolean,
+  isPerson: boolean,
+  checker: FactChecker,
+  letter: string,
+): ClaimDraft[] {
+  const name = `(${letter}{2,})`;
+  const pattern = isBefore
+    ? new RegExp(`${name}\\s?${word}`, 'gu')
+    : new RegExp(`(?<![\\p{L}\\p{M}])[وبلفك]?${word}\\.?\\s+${name}`, 'gu');
+  const inSources = namesBesideMark(pattern, checker);
+  return [...checker.answer.text.matchAll(pattern)].flatMap((match): ClaimDraft[] => {
+    const found = match[1] ?? '';
+    const { functionWords } = checker.lexicon;
+    if (functionWords.has(found) || found === word) return [];
+    const start = match.index + match[0].indexOf(found);
+    const isAttached = isBefore && !/\s/.test(match[0]);
+    const known = !isPerson
+      ? [...inSources].some((other) => isSameName(other, found)) || hasExactWord(found, checker)
+      : isAttached
+        ? checker.index.documents.some(({ readable }) => readable.text.includes(match[0]))
+        : hasWord(found, checker);
+    if (known)
+      return isPerson
+        ? [{ start, end: start + found.length, kind: 'name', state: 'found', places: placesOf(found, checker) }]
+        : [];
+    // Without another name beside the same title, the word may be an adjective.
+    if (![...inSources].some((other) => other !== found && other.length >= 2)) return [];
+    return [
+      {
+        start,
+        end: isBefore ? match.index + match[0].length : start + found.length,
+        kind: 'name',
+        state: 'not-found',
+        places: [],
+      },
+    ];
+  });
+}
+
+/** Names that differ in an article or an ending only. */
+function isSameName(a: string, b: string): boolean {
+  const [x, y] = [foldWord(a), foldWord(b)];
+  return (
+    x === y ||
+    (Math.min(x.length, y.length) >= 2 &&
+      Math.abs(x.length - y.length) <= 2 &&
+      (x.endsWith(y) || y.endsWith(x) || (x.length > 3 && x.slice(0, -1) === y.slice(0, x.length - 1))))
+  );
+}
+
+function hasExactWord(word: string, { index, lexicon }: FactChecker): boolean {
+  if (lexicon.language === 'ko') return index.documents.some(({ readable }) => readable.text.includes(word));
+  const pattern = new RegExp(`(?<![\\p{L}\\p{M}])[وبلفك]?${word}(?![\\p{L}\\p{M}])`, 'u');
+  return index.documents.some(({ readable }) => pattern.test(readable.text));
+}
+
+function hasWord(word: string, { index, lexicon }: FactChecker): boolean {
+  if (
+    index.documents.some(({ readable }) =>
+      new RegExp(`(?<![\\p{L}\\p{M}])[وبلفك]?${word}(?![\\p{L}\\p{M}])`, 'u').test(readable.text),
+    )
+  )
+    return true;
+  if (index.vocabulary.has(foldWord(word))) return true;
+  // Particles of Korean.
+  return (
+    lexicon.language === 'ko' &&
+    word.length > 2 &&
+    index.documents.some(({ readable }) => readable.text.includes(word.slice(0, -1)))
+  );
+}
+
+function namesBesideMark(pattern: RegExp, { index }: FactChecker): Set<string> {
+  return new Set(
+    index.documents.flatMap(({ readable }) => [...readable.text.matchAll(pattern)].map((match) => match[1] ?? '')),
+  );
+}
+
+/** In writing without spaces, two to four letters beside a title, and those before the kind of an organization. */
+function checkUnspaced(word: string, isBefore: boolean, isPerson: boolean, checker: FactChecker): ClaimDraft[] {
+  const pattern = isBefore
+    ? new RegExp(`(${IDEOGRAPHS}{2,6})${word}`, 'gu')
+    : new RegExp(`${word}(${IDEOGRAPHS}{2,4})`, 'gu');
+  const inSources = namesBesideMark(pattern, checker);
+  return [...checker.answer.text.matchAll(pattern)].flatMap((match): ClaimDraft[] => {
+    const run = cutAtGrammar(match[1] ?? '', isBefore, checker);
+    if (run.length < 2) return [];
+    const name = isPerson ? nearestName(run, isBefore, checker) : organizationIn(run, inSources, checker);
+    const runStart = match.index + match[0].indexOf(run);
+    const length = name?.length ?? 2;
+    const start = isBefore ? runStart + run.length - length : runStart;
+    if (name)
+      return isPerson
+        ? [{ start, end: start + length, kind: 'name', state: 'found', places: placesOf(name, checker) }]
+        : [];
+    if (inSources.size === 0 || !isNameLike(run, isBefore, isPerson, checker)) return [];
+    return [
+      {
+        start,
+        end: isBefore ? match.index + match[0].length : start + length,
+        kind: 'name',
+        state: 'not-found',
+        places: [],
+      },
+    ];
+  });
+}
+
+/** Without the words of grammar that a run of ideographs begins or ends with: 由, 与, 的. */
+function cutAtGrammar(run: string, isBefore: boolean, { lexicon }: FactChecker): string {
+  const isGrammar = (sign: string) => lexicon.functionWords.has(sign);
+  const signs = [...run];
+  if (!isBefore) {
+    const end = signs.findIndex(isGrammar);
+    return end < 0 ? run : signs.slice(0, end).join('');
+  }
+  return signs.slice(signs.findLastIndex(isGrammar) + 1).join('');
+}
+
+/** The run if the sources have an organization of its kind whose name ends, or begins, with it. */
+function organizationIn(run: string, inSources: ReadonlySet<string>, checker: FactChecker): string | null {
+  const names = [...inSources].map((name) => cutAtGrammar(name, true, checker)).filter((name) => name.length >= 2);
+  return names.some((name) => name.endsWith(run) || run.endsWith(name)) ? run : null;
+}
+
+/** The longest part of a run at the mark that the sources have. */
+function nearestName(run: string, isBefore: boolean, { index }: FactChecker): string | null {
+  for (let length = run.length; length >= 2; length -= 1) {
+    const part = isBefore ? run.slice(-length) : run.slice(0, length);
+    if (index.documents.some(({ readable }) => readable.text.includes(part))) return part;
+  }
+  return null;
+}
+
+function isNameLike(run: string, isBefore: boolean, isPerson: boolean, { lexicon }: FactChecker): boolean {
+  const { surnames } = lexicon.facts;
+  if (!isPerson || surnames.length === 0) return true;
+  const candidates = isBefore ? [run.slice(-3), run.slice(-2)] : [run];
+  return candidates.some((candidate) => surnames.some((surname) => candidate.startsWith(surname)));
+}
+
+function placesOf(name: string, { index }: FactChecker) {
+  return index.documents.flatMap(({ readable, passages }) => {
+    const at = readable.text.indexOf(name);
+    const passage = at < 0 ? undefined : passages.find(({ end }) => at < end);
+    return passage ? [passage.place] : [];
+  });
+}

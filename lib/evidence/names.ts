@@ -1,0 +1,215 @@
+import type { FactChecker } from './check-fact.ts';
+import type { ClaimDraft } from './claim.ts';
+import { findBestPassage } from './context.ts';
+import type { Taken } from './facts.ts';
+import { checkMarkedNames } from './marked-names.ts';
+import { foldWord } from './vocabulary.ts';
+import { WordPositions } from './word-positions.ts';
+
+type Token = { start: number; end: number; word: string; written: string; isCapital: boolean };
+/** Words with capitals in a row, perhaps joined by "of" or "von". */
+type Sequence = { tokens: Token[]; isAtStart: boolean; before: string; after: string; isLead: boolean };
+
+const WORD = /[\p{L}][\p{L}\p{M}'-]*(?:\.(?=[\p{L}]))?/gu;
+const CASED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u;
+
+/**
+ * Names of persons, organizations, places and products. Where a script has capitals, these show names; elsewhere a title or the kind of
+ * an organization beside them does. A name is in doubt if the sources have its other words, or the sentence, with another name.
+ */
+export function checkNames(checker: FactChecker, taken: Taken): ClaimDraft[] {
+  if (!CASED.test(checker.lexicon.facts.functionWords.join(''))) return checkMarkedNames(checker, taken);
+  const positions = WordPositions.of(checker.index);
+  return listSequences(checker, taken).flatMap((sequence) => {
+    const claim = checkSequence(sequence, checker, positions);
+    return claim ? [claim] : [];
+  });
+}
+
+function listSequences({ answer, lexicon, contexts }: FactChecker, taken: Taken): Sequence[] {
+  const sequences: Sequence[] = [];
+  const joiners = new Set(lexicon.facts.nameJoiners);
+  for (const block of answer.blocks) {
+    if (block.kind === 'heading' || block.cell?.isHeader) continue;
+    const tokens = readTokens(answer.text.slice(block.start, block.end), block.start);
+    let run: Token[] = [];
+    tokens.forEach((token, index) => {
+      const previous = tokens[index - 1];
+      const gap = previous ? answer.text.slice(previous.end, token.start) : '';
+      const isJoined =
+        /^(?:\s|-|\s&\s)$/.test(gap) ||
+        (/^\.\s?$/.test(gap) && (previous?.word.length === 1 || lexicon.abbreviations.has(previous?.word ?? '')));
+      if (run.length > 0 && !isJoined) close(index);
+      if (!token.isCapital && !(run.length > 0 && joiners.has(token.word) && tokens[index + 1]?.isCapital))
+        close(index);
+      else if (taken.has(token.start, token.end)) close(index);
+      else run.push(token);
+    });
+    close(tokens.length);
+
+    function close(next: number) {
+      while (run.length > 0 && !run.at(-1)?.isCapital) run.pop();
+      const [first] = run;
+      if (first) {
+        const sentence = contexts.sentenceAt(first.start);
+        const head = answer.text.slice(sentence.start, first.start);
+        const at = tokens.indexOf(first);
+        const strong = answer.strong.find(({ start, end }) => first.start >= start && first.end <= end);
+        sequences.push({
+          tokens: run,
+          isAtStart: !/[\p{L}\d]/u.test(head) || /[:"“„«(]\s*$/u.test(head) || first.start === block.start,
+          before: first.start > sentence.start ? (tokens[at - 1]?.word ?? '') : '',
+          after: tokens[next]?.word ?? '',
+          isLead:
+            (strong !== undefined &&
+              (strong.start <= block.start + 1 || /^\s*:/.test(answer.text.slice(run.at(-1)?.end ?? 0)))) ||
+            /^\s*:/.test(answer.text.slice(run.at(-1)?.end ?? 0, (run.at(-1)?.end ?? 0) + 2)),
+        });
+      }
+      run = [];
+    }
+  }
+  return sequences;
+}
+
+function readTokens(text: string, offset: number): Token[] {
+  return [...text.matchAll(WORD)].map((match) => {
+    const written = match[0].replace(/[-.']+$/, '');
+    const start = offset + match.index;
+    return {
+      start,
+      end: start + written.length,
+      word: foldWord(written.toLowerCase()),
+      written,
+      isCapital: /^\p{Lu}/u.test(written),
+    };
+  });
+}
+
+function checkSequence(sequence: Sequence, checker: FactChecker, positions: WordPositions): ClaimDraft | null {
+  const { index, lexicon } = checker;
+  const { functionWords, facts } = lexicon;
+  const isTitle = (token: Token) =>
+    facts.titles.includes(token.written.toLowerCase()) || facts.titles.includes(token.word);
+  const isOrganization = (token: Token) => facts.organizations.includes(token.written.toLowerCase());
+  let tokens = sequence.tokens;
+  let { isAtStart } = sequence;
+  while (
+    tokens[0] &&
+    (isTitle(tokens[0]) || functionWords.has(tokens[0].written.toLowerCase()) || !tokens[0].isCapital)
+  ) {
+    tokens = tokens.slice(1);
+    isAtStart = false;
+  }
+  tokens = tokens.filter((token, at) => token.isCapital || (at > 0 && at < tokens.length - 1));
+  const words = tokens.filter(({ isCapital }) => isCapital);
+  const [first, last] = [words[0], words.at(-1)];
+  if (!first || !last) return null;
+  const isKnown = (token: Token) => index.vocabulary.has(token.word) || token.word.length === 1;
+  const known = words.filter(isKnown);
+  const unknown = words.filter((token) => !isKnown(token) && !isTitle(token) && !isOrganization(token));
+  const isSameLanguage = index.documents.some(({ language }) => language === lexicon.language);
+  const draft = { start: first.start, end: last.end, kind: 'name' } as const;
+  const flag: ClaimDraft = { ...draft, state: 'not-found', places: [] };
+  if (unknown.length === 0) {
+    if (words.length === 1)
+      return isAtStart || facts.capitalizesNouns || functionWords.has(first.word)
+        ? null
+        : { ...draft, state: 'found', places: positions.placesOf(words) };
+    if (positions.isMixed(first.word, last.word, words.length, (word) => facts.titles.includes(word)))
+      return { ...flag, places: positions.placesOf(words) };
+    return { ...draft, state: 'found', places: positions.placesOf(words) };
+  }
+  if (words.length === 1) return isSubstituted(first, sequence, checker, positions, isSameLanguage) ? flag : null;
+  if (known.length > 0)
+    return hasOtherGivenName(
+      words,
+      unknown,
+      known,
+      { isAtStart, isSameLanguage, before: sequence.before },
+      checker,
+      positions,
+    )
+      ? flag
+      : null;
+  if (!isSameLanguage || facts.capitalizesNouns || sequence.isLead) return null;
+  const isTitleCase = words.length > 3 && isAtStart;
+  return isTitleCase || (isAtStart && words.length < 2) || words.every(({ written }) => /^\p{Lu}+$/u.test(written))
+    ? null
+    : flag;
+}
+
+/** Some words of the name are in the sources and some are not: "Maria Keller" for "Anna Keller", "Bank of Sweden" for "Bank of Norway". */
+function hasOtherGivenName(
+  words: readonly Token[],
+  unknown: readonly Token[],
+  known: readonly Token[],
+  place: { isAtStart: boolean; isSameLanguage: boolean; before: string },
+  { lexicon }: FactChecker,
+  positions: WordPositions,
+): boolean {
+  const { facts, functionWords } = lexicon;
+  const [first] = words;
+  const isTitle = (word: string) => facts.titles.includes(word) || functionWords.has(word);
+  if (unknown.some(({ written }) => /^\p{Lu}{2,}$/u.test(written))) return false;
+  const neighbours = known.some((token) =>
+    positions.hasOtherCapitalBeside(
+      token.word,
+      unknown.map(({ word }) => word),
+      isTitle,
+    ),
+  );
+  if (facts.capitalizesNouns || !place.isSameLanguage) {
+    // A noun with an article before it is an office or a kind: "die Forscherin Keller".
+    const isNoun =
+      facts.capitalizesNouns &&
+      functionWords.has(place.before) &&
+      !/^(?:von|mit|bei|und|für|als|laut|durch|an|sagt)$/.test(place.before);
+    return (
+      unknown.length === 1 &&
+      known.length >= 1 &&
+      neighbours &&
+      !isNoun &&
+      !(words.length > 2 && unknown[0] === first && facts.capitalizesNouns)
+    );
+  }
+  if (place.isAtStart && unknown.length === 1 && unknown[0] === first && words.length > 2) return false;
+  return neighbours;
+}
+
+/**
+ * A single name that the sources lack is one that stands for another if the passage that fits the sentence best has a name there which
+ * the sentence lacks.
+ */
+function isSubstituted(
+  token: Token,
+  sequence: Sequence,
+  checker: FactChecker,
+  positions: WordPositions,
+  isSameLanguage: boolean,
+): boolean {
+  const { contexts, index, lexicon } = checker;
+  if (!isSameLanguage || token.word.length < 3 || sequence.isLead) return false;
+  const around = contexts.around(token.start, token.end);
+  const passage = findBestPassage(around, index);
+  const document = passage && index.documents[passage.place.source];
+  if (!passage || !document) return false;
+  const strong = around.filter(({ weight }) => weight >= 0.6);
+  const ids = new Set(passage.clauses.flatMap(({ words }) => words));
+  const shared = strong.filter(({ ids: forms }) => forms.some((id) => ids.has(id))).length;
+  if (shared < 2 || shared < strong.length * 0.5) return false;
+  const sentence = contexts.sentenceAt(token.start);
+  const inAnswer = readTokens(checker.answer.text.slice(sentence.start, sentence.end), 0).map(({ word }) => word);
+  return positions.namesIn(document, passage).some(({ word, before, after }) => {
+    if (
+      inAnswer.some(
+        (other) =>
+          other === word || (other.length >= 3 && word.startsWith(other.slice(0, Math.max(3, other.length - 3)))),
+      )
+    )
+      return false;
+    if (lexicon.functionWords.has(word) || lexicon.facts.titles.includes(word)) return false;
+    const isFramed = (before !== '' && before === sequence.before) || (after !== '' && after === sequence.after);
+    return isFramed;
+  });
+}

@@ -1,0 +1,120 @@
+import { hasUnspacedText, splitSentences, splitWords } from '../text/index.ts';
+import type { ClaimDraft } from './claim.ts';
+import type { Lexicon } from './lexicon.ts';
+import type { ReadableText } from './readable-text.ts';
+import type { Passage, Place, SourceDocument, SourceIndex } from './source-index.ts';
+import { foldWord } from './vocabulary.ts';
+
+/** Quotation marks of the languages of the interface, as pairs. */
+const QUOTATION =
+  /„([^„“”"]{2,}?)[“”"]|“([^“”]{2,}?)”|«([^«»]{2,}?)»|»([^«»]{2,}?)«|「([^「」]{2,}?)」|『([^『』]{2,}?)』|(?<![\p{L}\d])"([^"\n]{2,}?)"(?![a-z])|‘([^‘’]{8,}?)’(?!\p{L})|”([^”“]{2,}?)”/gu;
+/** Shorter ones are terms and names, which answers put in marks of their own. */
+const MIN_WORDS = 3;
+const MIN_UNSPACED_LETTERS = 6;
+/** What an answer marks as quoted without these many words of the sources is an example or a translation. */
+const MIN_SHARE_OF_KNOWN_WORDS = 0.45;
+
+/** Quotations and block quotes, each with whether the sources have these words. */
+export function checkQuotes(answer: ReadableText, index: SourceIndex, lexicon: Lexicon): ClaimDraft[] {
+  const quotes: ClaimDraft[] = [];
+  const sourceLanguages = new Set(index.documents.map(({ language }) => language));
+  for (const block of answer.blocks) {
+    const text = answer.written.slice(block.start, block.end);
+    if (block.kind === 'heading') continue;
+    const spans = [...text.matchAll(QUOTATION)].map((match) => {
+      const inner = match.slice(1).find((group) => group !== undefined) ?? '';
+      return { start: match.index + match[0].indexOf(inner), text: inner, isBlock: false };
+    });
+    if (block.kind === 'quote' && spans.length === 0) {
+      spans.push(
+        ...splitSentences(text, lexicon.abbreviations).map(({ start, end }) => ({
+          start,
+          text: text.slice(start, end),
+          isBlock: true,
+        })),
+      );
+    }
+    for (const span of spans) {
+      const claim = checkQuote(span.text, span.isBlock, index, lexicon, sourceLanguages.has(lexicon.language));
+      const start = block.start + span.start;
+      if (claim) quotes.push({ ...claim, kind: 'quote', start, end: start + span.text.length });
+    }
+  }
+  return quotes;
+}
+
+function checkQuote(
+  text: string,
+  isBlock: boolean,
+  index: SourceIndex,
+  lexicon: Lexicon,
+  isSameLanguage: boolean,
+): Pick<ClaimDraft, 'state' | 'places'> | null {
+  if (isBlock && /^[—–-]/.test(text)) return null;
+  const parts = text
+    .split(/\[[^\]]*\]|…|\.{3}|⋯/)
+    .map(squeezeWords)
+    .filter((part) => part !== '');
+  const whole = parts.join(' ');
+  if (!isLong(whole)) return null;
+  const places = findParts(parts, index);
+  if (places) return { state: 'found', places };
+  const words = splitWords(text);
+  const isKnown = (word: string) => lexicon.functionWords.has(word) || index.vocabulary.has(foldWord(word));
+  const share = words.filter(isKnown).length / Math.max(1, words.length);
+  if (share < (isSameLanguage && !isBlock ? MIN_SHARE_OF_KNOWN_WORDS : 0.7)) return null;
+  return { state: 'not-found', places: [] };
+}
+
+function isLong(words: string): boolean {
+  return hasUnspacedText(words)
+    ? words.replaceAll(' ', '').length >= MIN_UNSPACED_LETTERS
+    : words.split(' ').length >= MIN_WORDS;
+}
+
+/** The words without accents, punctuation and case. Unspaced writing is compared letter by letter. */
+function squeezeWords(text: string): string {
+  const words = (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+  ).map((word) => word.normalize('NFD').replace(/[\u0300-\u036f\u064b-\u0652]/g, ''));
+  return hasUnspacedText(text) ? words.join('') : words.join(' ');
+}
+
+const squeezed = new WeakMap<SourceDocument, string>();
+
+function findParts(parts: readonly string[], index: SourceIndex): Place[] | null {
+  const isUnspaced = hasUnspacedText(parts.join(''));
+  for (const document of index.documents) {
+    let text = squeezed.get(document);
+    if (text === undefined) {
+      text = ` ${squeezeWords(document.readable.written)} `;
+      squeezed.set(document, text);
+    }
+    const hay = text;
+    const isIn = (part: string) => (isUnspaced ? hay.includes(part) : hay.includes(` ${part} `));
+    if (parts.every(isIn)) return findPassages(parts[0] ?? '', document);
+  }
+  return null;
+}
+
+const squeezedPassages = new WeakMap<Passage, string>();
+
+/** The passages where the quotation begins. */
+function findPassages(part: string, { passages, readable }: SourceDocument): Place[] {
+  const beginning = hasUnspacedText(part) ? part.slice(0, 6) : part.split(' ').slice(0, 4).join(' ');
+  const has = (passage: Passage) => {
+    let text = squeezedPassages.get(passage);
+    if (text === undefined) {
+      text = squeezeWords(readable.written.slice(passage.start, passage.end));
+      squeezedPassages.set(passage, text);
+    }
+    return text.includes(beginning);
+  };
+  return passages
+    .filter(has)
+    .slice(0, 2)
+    .map(({ place }) => place);
+}

@@ -1,0 +1,137 @@
+import { type AnswerToken, asAnswer, lexAnswer } from '../documents/index.ts';
+import { type Block, type ReadableText, TextBuilder } from './readable-text.ts';
+
+/** The text of an answer without code blocks, formulas, addresses of links, citations and the marks of Markdown. */
+export function readAnswer(markdown: string): ReadableText {
+  const reader = new AnswerReader(markdown);
+  reader.readBlocks(lexAnswer(markdown));
+  return reader.builder.finish();
+}
+
+class AnswerReader {
+  readonly builder = new TextBuilder();
+  readonly #markdown: string;
+  /** Tokens come in the order of the source, and this is how far they were found in it. */
+  #at = 0;
+  #tables = 0;
+
+  constructor(markdown: string) {
+    this.#markdown = markdown;
+  }
+
+  readBlocks(tokens: readonly AnswerToken[], kind: Block['kind'] = 'paragraph', items?: number) {
+    tokens.forEach((token, index) => {
+      // A paragraph before a list announces its items.
+      const next = tokens.slice(index + 1).find(({ type }) => type !== 'space');
+      const count = next?.type === 'list' ? next.items.length : items;
+      this.#readBlock(token, kind, count);
+    });
+  }
+
+  #readBlock(token: AnswerToken, kind: Block['kind'], items: number | undefined) {
+    const more = items === undefined ? {} : { items };
+    switch (token.type) {
+      case 'heading':
+        this.builder.block('heading', () => this.#readInline(asAnswer(token.tokens)), more);
+        break;
+      case 'paragraph':
+      case 'text':
+        this.builder.block(
+          kind,
+          () => this.#readInline('tokens' in token && token.tokens ? asAnswer(token.tokens) : [token]),
+          more,
+        );
+        break;
+      case 'blockquote':
+        this.readBlocks(asAnswer(token.tokens), 'quote');
+        break;
+      case 'list':
+        for (const item of token.items) this.readBlocks(asAnswer(item.tokens), 'item', token.items.length);
+        break;
+      case 'table':
+        this.#readTable(token);
+        break;
+      case 'details':
+        this.readBlocks(asAnswer(token.tokens as never), kind);
+        break;
+      case 'code':
+        this.#skip(token.raw);
+        break;
+      default:
+        break;
+    }
+  }
+
+  #readTable(token: Extract<AnswerToken, { type: 'table' }>) {
+    const table = this.#tables;
+    this.#tables += 1;
+    [token.header, ...token.rows].forEach((cells, row) => {
+      cells.forEach((cell, column) => {
+        const place = { table, row, column, isHeader: row === 0 };
+        this.builder.block('cell', () => this.#readInline(asAnswer(cell.tokens)), { cell: place });
+      });
+    });
+  }
+
+  #readInline(tokens: readonly AnswerToken[]) {
+    for (const token of tokens) {
+      const start = this.#markdown.indexOf(token.raw, this.#at);
+      this.#readSpan(token);
+      // An address or an end mark may contain what comes next.
+      if (start >= 0 && token.type !== 'text') this.#at = Math.max(this.#at, start + token.raw.length);
+    }
+  }
+
+  #readSpan(token: AnswerToken) {
+    switch (token.type) {
+      case 'text':
+      case 'escape':
+        if ('tokens' in token && token.tokens) this.#readInline(asAnswer(token.tokens));
+        else this.#append(token.text, token.raw);
+        break;
+      case 'codespan':
+        this.#append(token.text, token.text);
+        break;
+      case 'strong':
+        this.builder.strong(() => this.#readInline(asAnswer(token.tokens)));
+        break;
+      case 'em':
+      case 'del':
+        this.#readInline(asAnswer(token.tokens));
+        break;
+      case 'link':
+        // "[2]" and "[2](address)" cite a source.
+        if (/^\W*\d{1,3}\W*$/.test(token.text)) this.#skip(token.raw);
+        else this.#readInline(asAnswer(token.tokens));
+        break;
+      case 'br':
+        this.builder.appendMark(' ', this.#at);
+        break;
+      default:
+        if ('tokens' in token && Array.isArray(token.tokens)) this.#readInline(asAnswer(token.tokens));
+        else this.#skip(token.raw);
+    }
+  }
+
+  /** Appends shown text where the source has it; entities and wrapped lines of quotations are found line by line. */
+  #append(text: string, raw: string) {
+    for (const line of raw.split(/(?<=\n)/)) {
+      const at = this.#markdown.indexOf(line, this.#at);
+      if (at < 0) continue;
+      this.#at = at + line.length;
+      if (raw === text || !/&\w+;|\\/.test(line))
+        this.builder.append(line.replace(/\[\^?\d{1,3}\]/g, (mark) => ' '.repeat(mark.length)).replace(/\n/g, ' '), at);
+      else
+        this.builder.append(
+          line.replace(/&\w+;/g, (mark) => ' '.repeat(mark.length)),
+          at,
+        );
+    }
+  }
+
+  #skip(raw: string) {
+    const at = this.#markdown.indexOf(raw, this.#at);
+    if (at >= 0) this.#at = at + raw.length;
+    this.builder.appendMark(' ', this.#at);
+  }
+}

@@ -1,0 +1,77 @@
+import { normalizeCharacters } from './characters.ts';
+
+/** A stretch of text that is read as one: a paragraph, a heading, an item of a list, a cell of a table. */
+export type Block = {
+  kind: 'paragraph' | 'heading' | 'item' | 'cell' | 'quote';
+  start: number;
+  end: number;
+  /** The heading above, as an index of the block; -1 without one. */
+  heading: number;
+  cell?: { table: number; row: number; column: number; isHeader: boolean };
+  /** How many items the list has that this block introduces or belongs to. */
+  items?: number;
+};
+
+/** The words of a document without its markup, and where each character comes from. */
+export type ReadableText = {
+  /** With digits and separators as ASCII has them. */
+  text: string;
+  /** The same as it was written. */
+  written: string;
+  /** The offset in the document of each character of `text`. */
+  offsets: readonly number[];
+  blocks: readonly Block[];
+  /** Strong text, which often is the name of what a paragraph is about. */
+  strong: readonly { start: number; end: number }[];
+};
+
+/** Collects the text of a document block by block. */
+export class TextBuilder {
+  readonly #parts: string[] = [];
+  readonly #offsets: number[] = [];
+  readonly #blocks: Block[] = [];
+  readonly #strong: { start: number; end: number }[] = [];
+  #heading = -1;
+
+  get length(): number {
+    return this.#offsets.length;
+  }
+
+  append(text: string, offset: number) {
+    this.#parts.push(text);
+    for (let index = 0; index < text.length; index += 1) this.#offsets.push(offset + index);
+  }
+
+  /** Text that stands for markup: all of its characters come from one place. */
+  appendMark(mark: string, offset: number) {
+    this.#parts.push(mark);
+    for (let index = 0; index < mark.length; index += 1) this.#offsets.push(offset);
+  }
+
+  /** Runs `write`, and makes a block of what it appended. */
+  block(kind: Block['kind'], write: () => void, more: Pick<Block, 'cell' | 'items'> = {}) {
+    const start = this.length;
+    write();
+    if (this.length === start) return;
+    if (kind === 'heading') this.#heading = this.#blocks.length;
+    this.#blocks.push({ kind, start, end: this.length, heading: kind === 'heading' ? -1 : this.#heading, ...more });
+    this.appendMark('\n', this.#offsets.at(-1) ?? 0);
+  }
+
+  strong(write: () => void) {
+    const start = this.length;
+    write();
+    this.#strong.push({ start, end: this.length });
+  }
+
+  finish(): ReadableText {
+    const written = this.#parts.join('');
+    return {
+      text: normalizeCharacters(written),
+      written,
+      offsets: this.#offsets,
+      blocks: this.#blocks,
+      strong: this.#strong,
+    };
+  }
+}

@@ -1,0 +1,245 @@
+import { detectLanguage } from '../language/index.ts';
+import { splitSentences } from '../text/index.ts';
+import { findDates, findTimes } from './dates.ts';
+import { type Fact, Taken } from './facts.ts';
+import { findFigures } from './figures.ts';
+import { findIdentifiers } from './identifiers.ts';
+import { getLexicon, type Lexicon } from './lexicon.ts';
+import { readSource } from './read-source.ts';
+import type { Block, ReadableText } from './readable-text.ts';
+import { listWords, Vocabulary } from './vocabulary.ts';
+
+/** What was read, as it was read. */
+export type Source = { text: string };
+
+/** A sentence or a row of a table, which can be shown to the user. Offsets are those of the source. */
+export type Place = { source: number; start: number; end: number };
+
+export type Passage = {
+  place: Place;
+  /** In the readable text of the source. */
+  start: number;
+  end: number;
+  block: number;
+  /** The words of the passage by clause; in a table, those of the cell, its row and its column. */
+  clauses: readonly { start: number; end: number; words: readonly number[] }[];
+  /** Words of headings, captions and neighbours, which say less. */
+  surroundings: readonly number[];
+  /** The words of the row of a cell, and of its column. */
+  labels: ReadonlySet<number>;
+  headers: ReadonlySet<number>;
+  table: number;
+  row: number;
+  column: number;
+};
+
+const NO_WORDS: ReadonlySet<number> = new Set();
+
+export type IndexedFact = { fact: Fact; passage: Passage; document: SourceDocument };
+
+export type SourceDocument = {
+  number: number;
+  language: string;
+  lexicon: Lexicon;
+  readable: ReadableText;
+  /** In lower case. */
+  lower: string;
+  passages: readonly Passage[];
+  facts: readonly IndexedFact[];
+};
+
+export type SourceIndex = {
+  documents: readonly SourceDocument[];
+  facts: readonly IndexedFact[];
+  identifiers: readonly IndexedFact[];
+  /** The value of each figure; not a number for other facts, and for figures that can be read or scaled in several ways. */
+  values: Float64Array;
+  vocabulary: Vocabulary;
+  passageCount: number;
+  /** The weight of a word, which is higher the fewer passages have it. */
+  weights: Float64Array;
+};
+
+/** Reads sources for any number of answers. */
+export function indexSources(sources: readonly Source[]): SourceIndex {
+  const vocabulary = new Vocabulary();
+  const documents = sources.map((source, number) => readDocument(source, number, vocabulary));
+  const passageCount = documents.reduce((sum, { passages }) => sum + passages.length, 0);
+  const weights = Float64Array.from(vocabulary.frequencies, (frequency) =>
+    Math.log(1 + passageCount / Math.max(1, frequency)),
+  );
+  const facts = documents.flatMap((document) => document.facts);
+  const identifiers = facts.filter(({ fact }) => fact.type === 'identifier');
+  const values = Float64Array.from(facts, ({ fact, passage }) =>
+    fact.type === 'figure' && fact.values.length === 1 && passage.table < 0
+      ? (fact.values[0] ?? Number.NaN)
+      : Number.NaN,
+  );
+  return { documents, facts, identifiers, values, vocabulary, passageCount, weights };
+}
+
+/** The facts of a text other than names and quotations, in its order. */
+export function findFacts(text: string, lexicon: Lexicon): Fact[] {
+  const taken = new Taken(text.length);
+  const identifiers = findIdentifiers(text, lexicon, taken);
+  const times = findTimes(text, lexicon, taken);
+  const dates = findDates(text, lexicon, taken);
+  const figures = findFigures(text, lexicon, taken);
+  return [...identifiers, ...dates, ...times, ...figures].sort((a, b) => a.start - b.start);
+}
+
+function readDocument(source: Source, number: number, vocabulary: Vocabulary): SourceDocument {
+  const readable = readSource(source.text);
+  const language = detectLanguage(readable.text);
+  const lexicon = getLexicon(language);
+  const passages = new PassageReader(readable, number, lexicon, vocabulary).read();
+  const document: SourceDocument = {
+    number,
+    language,
+    lexicon,
+    readable,
+    lower: readable.text.toLowerCase(),
+    passages,
+    facts: [],
+  };
+  let at = 0;
+  const facts = findFacts(readable.text, lexicon).flatMap((fact) => {
+    while (at < passages.length - 1 && (passages[at]?.end ?? 0) <= fact.start) at += 1;
+    const passage = passages[at];
+    return passage ? [{ fact, passage, document }] : [];
+  });
+  return Object.assign(document, { facts });
+}
+
+const CLAUSE = /[,:](?!\d)|[;、،؛()–—/]|\s-\s/u;
+
+class PassageReader {
+  readonly #readable: ReadableText;
+  readonly #source: number;
+  readonly #lexicon: Lexicon;
+  readonly #vocabulary: Vocabulary;
+  readonly #wordsOfBlocks = new Map<number, readonly number[]>();
+
+  constructor(readable: ReadableText, source: number, lexicon: Lexicon, vocabulary: Vocabulary) {
+    this.#readable = readable;
+    this.#source = source;
+    this.#lexicon = lexicon;
+    this.#vocabulary = vocabulary;
+  }
+
+  read(): Passage[] {
+    const { blocks } = this.#readable;
+    const tables = this.#readTables();
+    let before: readonly number[] = [];
+    return blocks.flatMap((block, index) => {
+      const heading = this.#wordsOf(block.heading);
+      if (block.cell) {
+        before = [];
+        return [this.#readCell(block, index, heading, tables)];
+      }
+      const sentences = splitSentences(this.#readable.text.slice(block.start, block.end), this.#lexicon.abbreviations);
+      return sentences.map(({ start, end }) => {
+        const passage = this.#readSentence(block.start + start, block.start + end, index, [...heading, ...before]);
+        before = passage.clauses.flatMap(({ words }) => words);
+        return passage;
+      });
+    });
+  }
+
+  #readSentence(start: number, end: number, block: number, surroundings: readonly number[]): Passage {
+    const text = this.#readable.text.slice(start, end);
+    const clauses: { start: number; end: number; words: readonly number[] }[] = [];
+    let at = 0;
+    for (const part of text.split(CLAUSE)) {
+      clauses.push({ start: start + at, end: start + at + part.length + 1, words: this.#read(part) });
+      at += part.length + 1;
+    }
+    const words = new Set(clauses.flatMap((clause) => clause.words));
+    this.#count(words);
+    return {
+      place: this.#place(start, end),
+      start,
+      end,
+      block,
+      clauses,
+      surroundings,
+      labels: NO_WORDS,
+      headers: NO_WORDS,
+      table: -1,
+      row: -1,
+      column: -1,
+    };
+  }
+
+  #readCell(block: Block, index: number, heading: readonly number[], tables: ReadonlyMap<string, Block>): Passage {
+    const { table, row, column } = block.cell ?? { table: 0, row: 0, column: 0 };
+    const labels: number[] = [];
+    let first = block;
+    let last = block;
+    for (let other = 0; ; other += 1) {
+      const cell = tables.get(`${table}:${row}:${other}`);
+      if (!cell) break;
+      if (other === 0) first = cell;
+      last = cell;
+      const text = this.#readable.text.slice(cell.start, cell.end);
+      if (other !== column && (other === 0 || !/\d/.test(text))) labels.push(...this.#read(text));
+    }
+    const header = tables.get(`${table}:0:${column}`);
+    const headerWords =
+      header?.cell?.isHeader && row > 0 ? this.#read(this.#readable.text.slice(header.start, header.end)) : [];
+    const own = this.#read(this.#readable.text.slice(block.start, block.end));
+    const words = [...own, ...labels, ...headerWords];
+    if (column === 0) this.#count(new Set(words));
+    return {
+      ...{
+        place: this.#place(first.start, last.end),
+        start: block.start,
+        end: block.end + 1,
+        block: index,
+        table,
+        row,
+        column,
+      },
+      ...{
+        clauses: [{ start: block.start, end: block.end + 1, words }],
+        surroundings: heading,
+        labels: new Set([...own, ...labels]),
+        headers: new Set(headerWords),
+      },
+    };
+  }
+
+  #readTables(): Map<string, Block> {
+    return new Map(
+      this.#readable.blocks.flatMap((block) =>
+        block.cell ? [[`${block.cell.table}:${block.cell.row}:${block.cell.column}`, block] as const] : [],
+      ),
+    );
+  }
+
+  #read(text: string): number[] {
+    return listWords(text).flatMap((word) =>
+      this.#lexicon.functionWords.has(word) ? [] : [this.#vocabulary.add(word)],
+    );
+  }
+
+  #wordsOf(block: number): readonly number[] {
+    const found = this.#readable.blocks[block];
+    if (!found) return [];
+    let words = this.#wordsOfBlocks.get(block);
+    if (!words) {
+      words = this.#read(this.#readable.text.slice(found.start, found.end));
+      this.#wordsOfBlocks.set(block, words);
+    }
+    return words;
+  }
+
+  #count(words: ReadonlySet<number>) {
+    for (const word of words) this.#vocabulary.frequencies[word] = (this.#vocabulary.frequencies[word] ?? 0) + 1;
+  }
+
+  #place(start: number, end: number): Place {
+    const { offsets } = this.#readable;
+    return { source: this.#source, start: offsets[start] ?? 0, end: (offsets[Math.max(start, end - 1)] ?? 0) + 1 };
+  }
+}

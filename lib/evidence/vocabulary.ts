@@ -1,0 +1,92 @@
+import { hasUnspacedText, splitWords } from '../text/index.ts';
+
+/** How many letters at the beginning two forms of a word share at least, by script. */
+const MIN_STEM = [
+  [/^\p{Script=Hangul}/u, 2],
+  [/^[\p{Script=Arabic}\p{Script=Devanagari}]/u, 3],
+  [/^\p{L}/u, 4],
+] as const;
+const MAX_ENDING = 4;
+const ARABIC_PREFIX = /^(?:[وفبكل]?ال|لل|[وفبلك](?=\p{L}{4}))/u;
+
+/** A word without accents of Latin letters, Arabic vowel signs and prefixes, and what follows an apostrophe. */
+export function foldWord(word: string): string {
+  if (/^[a-z0-9]+$/.test(word)) return word;
+  if (/[\u0600-\u06ff]/.test(word)) {
+    return word
+      .replace(/[\u064b-\u0652\u0640]/g, '')
+      .replace(/[أإآ]/g, 'ا')
+      .replace(ARABIC_PREFIX, '');
+  }
+  if (/[\u0900-\u097f]/.test(word)) return word.normalize('NFD').replace(/\u093c/g, '');
+  const folded = /[\u00c0-\u024f\u0400-\u052f]/.test(word)
+    ? word
+        .normalize('NFD')
+        .replace(/\p{Mn}/gu, '')
+        .replaceAll('ł', 'l')
+        .replaceAll('ß', 'ss')
+        .replaceAll('ı', 'i')
+    : word;
+  return folded.replace(/['’](?:s|[\p{L}]{1,4})$/u, '').replace(/^(?:l|d|dell|all|nell|sull|qu|un)['’]/, '');
+}
+
+/** The words of a text as they are compared. */
+export function listWords(text: string): string[] {
+  return splitWords(text).map(foldWord).filter(Boolean);
+}
+
+/** Whether two folded words are forms of the same word. */
+export function isSameWord(a: string, b: string): boolean {
+  if (a === b) return true;
+  if (/^\d/.test(a) || hasUnspacedText(a)) return false;
+  const shorter = Math.min(a.length, b.length);
+  const minStem = MIN_STEM.find(([script]) => script.test(a))?.[1] ?? 4;
+  if (shorter < minStem) return false;
+  let shared = 0;
+  while (shared < shorter && a[shared] === b[shared]) shared += 1;
+  if (shared < Math.max(minStem, shorter - 3)) return false;
+  return Math.max(a.length, b.length) - shared <= MAX_ENDING && (shared >= 5 || shared >= shorter - 1);
+}
+
+/** The distinct words of the sources, by number. */
+export class Vocabulary {
+  readonly #ids = new Map<string, number>();
+  readonly #words: string[] = [];
+  readonly #byStem = new Map<string, number[]>();
+  readonly #similar = new Map<string, readonly number[]>();
+  /** In how many passages each word stands. */
+  readonly frequencies: number[] = [];
+
+  add(word: string): number {
+    const known = this.#ids.get(word);
+    if (known !== undefined) return known;
+    const id = this.#words.length;
+    this.#ids.set(word, id);
+    this.#words.push(word);
+    this.frequencies.push(0);
+    const stem = stemOf(word);
+    const others = this.#byStem.get(stem);
+    if (others) others.push(id);
+    else this.#byStem.set(stem, [id]);
+    return id;
+  }
+
+  has(word: string): boolean {
+    return this.find(word).length > 0;
+  }
+
+  /** The words of the sources that are forms of `word`. */
+  find(word: string): readonly number[] {
+    let ids = this.#similar.get(word);
+    if (!ids) {
+      ids = (this.#byStem.get(stemOf(word)) ?? []).filter((id) => isSameWord(word, this.#words[id] ?? ''));
+      this.#similar.set(word, ids);
+    }
+    return ids;
+  }
+}
+
+function stemOf(word: string): string {
+  const length = MIN_STEM.find(([script]) => script.test(word))?.[1] ?? 4;
+  return hasUnspacedText(word) ? word : word.slice(0, length);
+}

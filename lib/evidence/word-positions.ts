@@ -1,0 +1,109 @@
+import type { Passage, Place, SourceDocument, SourceIndex } from './source-index.ts';
+import { foldWord, isSameWord } from './vocabulary.ts';
+
+type Word = { word: string; isCapital: boolean; start: number };
+
+const cache = new WeakMap<SourceIndex, WordPositions>();
+/** Words between the first and the last word of a name at most. */
+const MAX_GAP = 3;
+
+/** Where each word of the sources is, and whether it has a capital there. */
+export class WordPositions {
+  readonly #documents: { document: SourceDocument; words: Word[] }[];
+  readonly #byStart = new Map<string, { document: number; position: number }[]>();
+
+  static of(index: SourceIndex): WordPositions {
+    let positions = cache.get(index);
+    if (!positions) {
+      positions = new WordPositions(index);
+      cache.set(index, positions);
+    }
+    return positions;
+  }
+
+  private constructor(index: SourceIndex) {
+    this.#documents = index.documents.map((document, number) => {
+      const words = [...document.readable.text.matchAll(/[\p{L}][\p{L}\p{M}'-]*/gu)].map((match, position): Word => {
+        const word = foldWord(match[0].replace(/[-']+$/, '').toLowerCase());
+        const key = word.slice(0, 3);
+        const list = this.#byStart.get(key);
+        if (list) list.push({ document: number, position });
+        else this.#byStart.set(key, [{ document: number, position }]);
+        return { word, isCapital: /^\p{Lu}/u.test(match[0]), start: match.index };
+      });
+      return { document, words };
+    });
+  }
+
+  #find(word: string): { words: Word[]; position: number; document: SourceDocument }[] {
+    return (this.#byStart.get(word.slice(0, 3)) ?? []).flatMap(({ document, position }) => {
+      const entry = this.#documents[document];
+      const found = entry?.words[position];
+      return entry && found && isSameWord(found.word, word)
+        ? [{ words: entry.words, position, document: entry.document }]
+        : [];
+    });
+  }
+
+  /** The passages that have the words of a name near each other. */
+  placesOf(tokens: readonly { word: string }[]): Place[] {
+    const [first, ...rest] = tokens;
+    if (!first) return [];
+    const hits = this.#find(first.word);
+    const near = hits.filter(({ words, position }) =>
+      rest.every(({ word }) =>
+        words
+          .slice(Math.max(0, position - MAX_GAP), position + MAX_GAP + 1)
+          .some((other) => isSameWord(other.word, word)),
+      ),
+    );
+    return (near.length > 0 ? near : hits).slice(0, 3).flatMap(({ words, position, document }) => {
+      const start = words[position]?.start ?? 0;
+      const passage = document.passages.find(({ end }) => start < end);
+      return passage ? [passage.place] : [];
+    });
+  }
+
+  /** Whether the words of a name are those of two names: each of them stands beside others, and nowhere beside each other. */
+  isMixed(first: string, last: string, length: number, isTitle: (word: string) => boolean): boolean {
+    const hits = this.#find(first);
+    const window = length + MAX_GAP;
+    const areTogether = hits.some(({ words, position }) =>
+      words.slice(Math.max(0, position - window), position + window + 1).some(({ word }) => isSameWord(word, last)),
+    );
+    if (areTogether || hits.length === 0 || length > 2) return false;
+    const follows = hits.every(({ words, position }) => words[position]?.isCapital && words[position + 1]?.isCapital);
+    const precedes = this.#find(last).some(
+      ({ words, position }) => words[position - 1]?.isCapital && !isTitle(words[position - 1]?.word ?? ''),
+    );
+    return follows && precedes;
+  }
+
+  /** Whether the word has another word with a capital directly beside it in the sources. */
+  hasOtherCapitalBeside(word: string, others: readonly string[], isTitle: (word: string) => boolean): boolean {
+    return this.#find(word).some(({ words, position }) => {
+      if (!words[position]?.isCapital) return false;
+      return [-2, -1, 1, 2].some((step) => {
+        const other = words[position + step];
+        if (!other?.isCapital || isTitle(other.word) || others.includes(other.word)) return false;
+        return Math.abs(step) === 1 || !words[position + step / 2]?.isCapital;
+      });
+    });
+  }
+
+  /** The words with capitals of a passage, besides the first of the sentence unless it has one elsewhere too. */
+  namesIn(document: SourceDocument, passage: Passage): { word: string; before: string; after: string }[] {
+    const words = this.#documents.find((entry) => entry.document === document)?.words ?? [];
+    return words.flatMap(({ word, isCapital, start }, position) =>
+      isCapital && start >= passage.start && start < passage.end
+        ? [
+            {
+              word,
+              before: start === passage.start ? '' : (words[position - 1]?.word ?? ''),
+              after: words[position + 1]?.word ?? '',
+            },
+          ]
+        : [],
+    );
+  }
+}

@@ -1,0 +1,44 @@
+import { LANGUAGES } from './languages.ts';
+
+/** Scripts that one of our languages is written in alone. Kana come before Han, which Japanese is written in as well. */
+const SCRIPTS: readonly (readonly [RegExp, string])[] = [
+  [/[\u3040-\u30ff]/g, 'ja'],
+  [/[\uac00-\ud7af]/g, 'ko'],
+  [/[\u4e00-\u9fff]/g, 'zh'],
+  [/[\u0900-\u097f]/g, 'hi'],
+  [/[\u0600-\u06ff]/g, 'ar'],
+  [/[\u0400-\u04ff]/g, 'ru'],
+];
+
+/** At least this share of the letters has to be in a script that tells the language. */
+const MIN_SHARE_OF_SCRIPT = 0.2;
+/** Enough to tell a language; more text costs time. */
+const SAMPLE_LENGTH = 6000;
+
+let latin: Map<string, string[]> | undefined;
+
+/** The language of a text, as the primary subtag of BCP 47, among those we have a vocabulary of. English where nothing tells. */
+export function detectLanguage(text: string): string {
+  const sample = text.slice(0, SAMPLE_LENGTH);
+  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
+  for (const [script, code] of SCRIPTS) {
+    if ((sample.match(script)?.length ?? 0) > letters * MIN_SHARE_OF_SCRIPT) return code;
+  }
+  latin ??= readLatinWords();
+  const counts = new Map<string, number>();
+  for (const word of sample.toLowerCase().match(/\p{L}+/gu) ?? []) {
+    const codes = latin.get(word) ?? [];
+    for (const code of codes) counts.set(code, (counts.get(code) ?? 0) + 1 / codes.length);
+  }
+  const [best] = [...counts].sort(([, a], [, b]) => b - a);
+  return best?.[0] ?? 'en';
+}
+
+function readLatinWords(): Map<string, string[]> {
+  const words = new Map<string, string[]>();
+  for (const [code, { facts }] of Object.entries(LANGUAGES)) {
+    if (SCRIPTS.some(([, other]) => other === code)) continue;
+    for (const word of facts.functionWords) words.set(word, [...(words.get(word) ?? []), code]);
+  }
+  return words;
+}

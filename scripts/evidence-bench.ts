@@ -1,0 +1,91 @@
+// How many changed facts of answers `lib/evidence` flags, and how many true ones, over pages and answers in 14 languages that are written
+// for it. Usage: npm run evidence-bench [-- --list]
+import { checkAnswer, indexSources } from '../lib/evidence/index.ts';
+import { type EvidenceCase, makeCases } from './evidence/make-cases.ts';
+import { readPages } from './evidence/pages.ts';
+
+const COUNT = 300;
+const isListing = process.argv.includes('--list');
+const languages = process.argv
+  .find((argument) => argument.startsWith('--language='))
+  ?.slice(11)
+  .split(',');
+
+type Tally = { flagged: number; all: number };
+
+for (const set of ['first', 'held-out'] as const) {
+  const pages = readPages(set).filter(({ language }) => !languages || languages.includes(language));
+  if (pages.length > 0) printRates(set, makeCases(pages, COUNT, 44));
+}
+printSpeed();
+
+function printRates(set: string, cases: readonly EvidenceCase[]) {
+  const tallies = new Map<string, Tally>();
+  const misses = new Set<string>();
+  const count = (key: string, isFlagged: boolean) => {
+    const tally = tallies.get(key) ?? { flagged: 0, all: 0 };
+    tallies.set(key, { flagged: tally.flagged + (isFlagged ? 1 : 0), all: tally.all + 1 });
+  };
+  for (const { answer, sources, question, facts, language } of cases) {
+    const claims = checkAnswer(answer, sources, { question });
+    const flags = claims.filter(({ state }) => state === 'not-found');
+    for (const fact of facts) {
+      const isFlagged = flags.some(({ start, end }) => start < fact.end && end > fact.start);
+      count(fact.change ? 'changed' : 'true', isFlagged);
+      count(fact.change ? `  ${fact.change}` : `true ${language}`, isFlagged);
+      if (fact.change) count(`changed ${language}`, isFlagged);
+      if (isFlagged !== (fact.change !== null))
+        misses.add(`${language} ${fact.change ?? 'TRUE'}: ${fact.text} | ${lineOf(answer, fact.start)}`);
+    }
+    for (const flag of flags) {
+      if (!facts.some(({ start, end }) => flag.start < end && flag.end > start))
+        misses.add(`${language} ELSEWHERE: ${flag.text} | ${lineOf(answer, flag.start)}`);
+    }
+  }
+  console.log(`\n${set}: ${cases.length} answers`);
+  for (const [key, { flagged, all }] of [...tallies].sort(([a], [b]) => a.localeCompare(b)))
+    console.log(`${key.padEnd(18)} ${flagged}/${all}  ${((100 * flagged) / all).toFixed(1)} %`);
+  if (isListing) console.log([...misses].sort().join('\n'));
+}
+
+function lineOf(answer: string, at: number): string {
+  return answer.slice(Math.max(0, at - 50), at + 60).replaceAll('\n', '⏎');
+}
+
+/** Time of the processor, which other programs do not change as much as that of the clock. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** An answer of about 800 words beside 15,000 tokens, indexed once. */
+function printSpeed() {
+  const pages = readPages('first');
+  const text = pages
+    .filter(({ language }) => language === 'en')
+    .map((page) => page.text)
+    .join('\n\n');
+  const source = Array.from({ length: Math.ceil(60_000 / text.length) }, (_, copy) =>
+    text.replace(/\d(?=\d)/g, (digit) => String((Number(digit) + copy) % 10)),
+  ).join('\n\n');
+  const answer = Array.from(
+    { length: 17 },
+    (_, number) =>
+      makeCases(
+        pages.filter(({ language }) => language === 'en'),
+        1,
+        number,
+      )[0]?.answer ?? '',
+  ).join('\n\n');
+  const start = cpuMs();
+  const index = indexSources([{ text: source }]);
+  const indexed = cpuMs();
+  const times = Array.from({ length: 40 }, () => {
+    const from = cpuMs();
+    checkAnswer(answer, index, { question: '' });
+    return cpuMs() - from;
+  }).sort((a, b) => a - b);
+  console.log(
+    `\nspeed: ${answer.split(/\s+/).length} words beside ${source.length} characters: indexing ${(indexed - start).toFixed(0)} ms, checking p50 ${times[20]?.toFixed(1)} ms, p95 ${times[37]?.toFixed(1)} ms`,
+  );
+}

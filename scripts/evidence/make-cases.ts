@@ -1,0 +1,81 @@
+import { randomFrom } from '../random.ts';
+import type { Change, EvidencePage, Sentence } from './pages.ts';
+
+/** A fact as it is in the answer: true, or changed. */
+export type LabelledFact = { start: number; end: number; text: string; change: Change | null };
+
+export type EvidenceCase = {
+  id: string;
+  language: string;
+  sources: { text: string }[];
+  question: string;
+  answer: string;
+  facts: LabelledFact[];
+};
+
+const SENTENCES_OF_ANSWER = 4;
+
+/**
+ * Answers of a few sentences in another order than the page, as paragraph or as list. Every second one has one or two facts changed; every
+ * third stands beside other pages of its language, where its figures occur by chance.
+ */
+export function makeCases(pages: readonly EvidencePage[], count: number, seed: number): EvidenceCase[] {
+  const random = randomFrom(seed);
+  return Array.from({ length: count }, (_, number) => {
+    const page = pages[number % pages.length] as EvidencePage;
+    const sentences = shuffle(page.sentences, random).slice(0, SENTENCES_OF_ANSWER);
+    const others = number % 3 === 0 ? pages.filter((other) => other.language === page.language && other !== page) : [];
+    const { answer, facts } = write(sentences, number % 2 === 0 ? 1 + Math.floor(random() * 2) : 0, random);
+    return {
+      id: `${page.language}-${number}`,
+      language: page.language,
+      sources: [page, ...others].map(({ text }) => ({ text })),
+      question: page.question,
+      answer,
+      facts,
+    };
+  });
+}
+
+function shuffle<T>(items: readonly T[], random: () => number): T[] {
+  return items
+    .map((item) => ({ item, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+}
+
+function write(
+  sentences: readonly Sentence[],
+  changes: number,
+  random: () => number,
+): { answer: string; facts: LabelledFact[] } {
+  const changeable = sentences.flatMap((sentence) =>
+    sentence.filter((part) => typeof part !== 'string' && part.wrong !== null),
+  );
+  const changed = new Set(shuffle(changeable, random).slice(0, changes));
+  const isList = random() < 0.4;
+  let answer = '';
+  const facts: LabelledFact[] = [];
+  for (const sentence of sentences) {
+    if (answer) answer += isList ? '\n' : ' ';
+    const isItem = typeof sentence[0] === 'string' && /^(?:- |\d+\. )/.test(sentence[0]);
+    if (isItem && answer && !isList) answer += '\n\n';
+    if (isList && !isItem) answer += '- ';
+    for (const part of sentence) {
+      if (typeof part === 'string') answer += part;
+      else {
+        const isChanged = changed.has(part);
+        const text = isChanged ? (part.wrong ?? '') : part.right;
+        facts.push({
+          start: answer.length,
+          end: answer.length + text.length,
+          text,
+          change: isChanged ? part.change : null,
+        });
+        answer += text;
+      }
+    }
+    if (isItem && !isList) answer += '\n\n';
+  }
+  return { answer, facts };
+}

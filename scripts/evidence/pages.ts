@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** What was done to a fact of an answer, as models do it. */
+export type Change =
+  | 'digit'
+  | 'unit'
+  | 'currency'
+  | 'year'
+  | 'day'
+  | 'first name'
+  | 'organization'
+  | 'quote'
+  | 'version'
+  | 'magnitude'
+  | 'neighbour';
+
+/** A fact in a sentence of an answer. One that is `wrong` in no way is always true. */
+type FactForms = { right: string; wrong: string | null; change: Change | null };
+
+/** A sentence of an answer: text and facts by turns. */
+export type Sentence = (string | FactForms)[];
+
+export type EvidencePage = { name: string; language: string; text: string; question: string; sentences: Sentence[] };
+
+const FOLDER = new URL('./', import.meta.url);
+
+/** Reads the pages of a set: one file a language, each page followed by sentences that answer a question about it. */
+export function readPages(set: 'first' | 'held-out'): EvidencePage[] {
+  const folder = new URL(`${set}/`, FOLDER);
+  return readdirSync(folder)
+    .sort()
+    .flatMap((file) => parsePages(readFileSync(new URL(file, folder), 'utf8'), file.replace('.txt', '')));
+}
+
+function parsePages(text: string, language: string): EvidencePage[] {
+  return text
+    .split(/^=== /m)
+    .slice(1)
+    .map((part) => {
+      const [head = '', answers = ''] = part.split('--- answers\n');
+      const [name = '', ...lines] = head.split('\n');
+      const rows = answers.trim().split('\n');
+      const question = rows.find((row) => row.startsWith('Q: '))?.slice(3) ?? '';
+      const sentences = rows.filter((row) => row.startsWith('A: ')).map((row) => parseSentence(row.slice(3)));
+      return { name, language, text: lines.join('\n').trim(), question, sentences };
+    });
+}
+
+/** `{{right::wrong::kind of change}}` or `{{right}}`. */
+function parseSentence(row: string): Sentence {
+  return row.split(/(\{\{.*?\}\})/).map((part) => {
+    if (!part.startsWith('{{')) return part;
+    const [right = '', wrong, change] = part.slice(2, -2).split('::');
+    return { right, wrong: wrong ?? null, change: (change as Change | undefined) ?? null };
+  });
+}
