@@ -14,6 +14,7 @@ import { ContextCard } from '../tools/context-card.tsx';
 import { ToolCallCard } from '../tools/tool-call.tsx';
 import { ACTIVITY_WORDS, activityOf } from './announcer.tsx';
 import { type NextModel, RunOutcomeView } from './run-outcome.tsx';
+import { ReceiptOfAnswer } from './sent-requests.tsx';
 import { SourceList, useUncitedSources } from './source-list.tsx';
 import { StepNotices } from './step-notices.tsx';
 import { groupSteps, isWork, Preamble, Reasoning, WorkGroup } from './work-group.tsx';
@@ -47,6 +48,7 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
     onRespond,
     onReveal: () => onReveal(message.messageId),
   };
+  const receiptOf = useContext(ReceiptOfAnswer);
   const passages = usePassages(message);
   const uncited = useUncitedSources(message);
   const view = (step: Step) => (
@@ -94,6 +96,7 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
           <RunOutcomeView
             outcome={outcome}
             stats={stats}
+            receipt={receiptOf && (() => receiptOf(message.messageId))}
             cost={cost}
             endpointId={message.model.endpointId}
             model={modelName(message.model)}

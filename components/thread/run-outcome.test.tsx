@@ -12,6 +12,7 @@ async function shown(outcome: RunOutcome, stats: RunStats | null = null, isLast 
     <RunOutcomeView
       outcome={outcome}
       stats={stats}
+      receipt={null}
       cost={null}
       endpointId="e-1"
       model="gpt-5"
@@ -100,6 +101,7 @@ test('an answer names its model and what it cost; the other figures open on dema
   const stats = { ms: 2_400, steps: 1, toolCalls: 0 };
   const props = {
     stats,
+    receipt: null,
     cost: 0.4,
     endpointId: 'e-1',
     model: 'gpt-5',

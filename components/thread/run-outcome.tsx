@@ -1,15 +1,19 @@
 import './run-outcome.css';
 import { ArrowRight, Cpu, KeyRound, RotateCcw, Settings, StepForward } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { canContinue, type FailureCode, type RunOutcome, type RunStats } from '../../lib/contracts/index.ts';
 import { formatNumber, plural, t } from '../../lib/i18n/index.ts';
 import { dollars, duration } from '../parts/amounts.ts';
 import { failureDetail, failureMessage, incompleteReasonText } from '../parts/failure-message.ts';
 import { keySettings } from '../parts/settings-sections.ts';
 import { AllowEndpoint } from '../parts/site-access.tsx';
+import { ReceiptFold } from './sent-requests.tsx';
 
 type Props = {
   outcome: RunOutcome;
   stats: RunStats | null;
+  /** What the answer sent, once it is asked for; null where that is not at hand. */
+  receipt: (() => ReactNode) | null;
   /** In US dollars; null if unknown. */
   cost: number | null;
   /** The endpoint of the run. */
@@ -29,7 +33,7 @@ export type NextModel = { name: string; onTry: () => void };
 
 /** How an answer ended, what can be done about it, and its usage. */
 export function RunOutcomeView(props: Props) {
-  const { outcome, stats, cost, model, onRetry, onContinue } = props;
+  const { outcome, stats, cost, model, receipt, onRetry, onContinue } = props;
   const hasFailed = outcome.type === 'error';
   return (
     <footer className="run-outcome" data-outcome={outcome.type}>
@@ -46,6 +50,7 @@ export function RunOutcomeView(props: Props) {
           </button>
         )}
         <RunSummary model={model} figures={stats === null || hasFailed ? [] : runFigures(stats, cost)} cost={cost} />
+        {receipt !== null && <ReceiptFold>{receipt}</ReceiptFold>}
       </div>
     </footer>
   );

@@ -72,6 +72,7 @@ import {
   openDb,
   projectFiles,
   projectOf,
+  Receipts,
   runProject,
   storageFailureOf,
   switchDatabase,
@@ -107,10 +108,12 @@ export default defineBackground(() => {
   const log = withWriteFailureReporting(createThreadLog(db, now), (failedWrite) =>
     announceFailedWrite(db.name, failedWrite),
   );
+  const receipts = new Receipts(db, now);
+  const { record } = receipts;
   const pdfs = new PdfReader();
-  const page = createPageAccess(pdfs);
+  const page = createPageAccess(pdfs, record);
   const web = createWebAccess({
-    ...{ db, reader: pdfs, page, now },
+    ...{ db, reader: pdfs, page, now, record },
     settings: () => searchSettings.getValue(),
     sitePolicies: () => sitePolicies.getValue(),
   });
@@ -120,7 +123,7 @@ export default defineBackground(() => {
     savedPages,
   };
   const connectionsTo = createConnections();
-  const models = createModels(db, now, liveSetting(timeoutMinutes), connectionsTo);
+  const models = createModels(db, now, liveSetting(timeoutMinutes), connectionsTo, record);
   const metrics = createMetrics({ db, now, isLogging: liveSetting(logToConsole) });
   const scheduler = createToolScheduler({ limits: TOOL_LIMITS, metrics, now });
   const elicitations = new Elicitations();
@@ -173,7 +176,7 @@ export default defineBackground(() => {
   };
   const probes = createToolProbes({ db, log, access, keepAlive, now });
   const titles = { db, log, models, newId, titleModel: async () => (await taskModels.getValue())[TITLE_TASK] ?? null };
-  const mcpServers = createMcpServers(db, now, tools);
+  const mcpServers = createMcpServers(db, now, tools, record);
   const runs = createRuns(
     engine,
     async (threadId) => {

@@ -20,7 +20,12 @@ test('a project that names MCP servers gets their tools alone, and none of a ser
       createdAt,
     });
   }
-  const { tools } = createMcpServers(db, () => 0, []);
+  const { tools } = createMcpServers(
+    db,
+    () => 0,
+    [],
+    async () => undefined,
+  );
   const sourcesOf = async (chosen: string[] | null) => (await tools(chosen)).map(({ source }) => source?.name);
   expect(await sourcesOf(['notes', 'off'])).toEqual([expect.stringContaining('notes.example')]);
   expect(await sourcesOf([])).toEqual([]);

@@ -10,6 +10,7 @@ import {
   mcpClientKeyId,
   mcpKeyId,
   mcpSignInKeyId,
+  type RecordRequest,
   type Tool,
 } from '../../lib/contracts/index.ts';
 import {
@@ -33,6 +34,7 @@ import {
   signIn,
   tokenHeader,
 } from '../../lib/mcp/index.ts';
+import { recordingSend } from '../../lib/security/index.ts';
 import {
   allMcpServers,
   allowMcpTool,
@@ -63,9 +65,14 @@ export type McpServers = {
 };
 
 /** The MCP servers the user has added. `own`: the tools of this program, whose names are taken. */
-export function createMcpServers(db: SidenoteDb, now: () => number, own: readonly Tool[]): McpServers {
+export function createMcpServers(
+  db: SidenoteDb,
+  now: () => number,
+  own: readonly Tool[],
+  record: RecordRequest,
+): McpServers {
   const sessions = new McpSessions({
-    connect: (server) => connectTo(db, server, now),
+    connect: (server) => connectTo(db, server, now, record),
     saveListed: (serverId, listed) =>
       changeMcpServer(db, serverId, (server) => ({ ...server, tools: mergeTools(server.tools, listed) })),
     saveOffers: (serverId, offers) => changeMcpServer(db, serverId, (server) => ({ ...server, ...offers })),
@@ -109,7 +116,12 @@ export function createMcpServers(db: SidenoteDb, now: () => number, own: readonl
 }
 
 /** A client with the server's token, if the browser lets us talk to it and the token is for its origin. */
-async function connectTo(db: SidenoteDb, server: McpServer, now: () => number): Promise<McpConnection> {
+async function connectTo(
+  db: SidenoteDb,
+  server: McpServer,
+  now: () => number,
+  record: RecordRequest,
+): Promise<McpConnection> {
   const address = parseMcpAddress(server.url);
   if ('error' in address || !(await hasHostPermission(address.url))) {
     throw new McpError('mcp-no-permission', 'The user has not allowed Sidenote to connect to this MCP server.');
@@ -133,8 +145,18 @@ async function connectTo(db: SidenoteDb, server: McpServer, now: () => number): 
     ...(token === null ? { authorization: accessToken(db, server, secrets, now) } : {}),
     headers: token === null ? {} : tokenHeader(server.header, token),
     // It may have been withdrawn since.
-    fetch: async (...request) => {
-      if (await hasHostPermission(url)) return sendFor('mcp')(...request);
+    fetch: async (address, init, { answer, isPrivate = false }) => {
+      if (await hasHostPermission(url)) {
+        const about = { kind: 'mcp', isPrivate } as const;
+        const send =
+          answer &&
+          recordingSend(
+            sendFor('mcp'),
+            (each) => record(answer, each),
+            () => about,
+          );
+        return (send ?? sendFor('mcp'))(address, init);
+      }
       throw new McpError('mcp-no-permission', 'The user has not allowed Sidenote to connect to this MCP server.');
     },
     hasForms: true,

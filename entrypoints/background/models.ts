@@ -8,9 +8,11 @@ import {
   type FailureCode,
   type FailureReason,
   GGUF_ENDPOINT,
+  INSIDE,
   isEndpointAllowed,
   type ModelRef,
   PRACTICE_ENDPOINT,
+  type RecordRequest,
   settingsOf,
 } from '../../lib/contracts/index.ts';
 import { browserModel, browserSession, hasHostPermission, readPolicy, sendFor } from '../../lib/extension/index.ts';
@@ -32,6 +34,7 @@ import {
   timeoutsFor,
   worksWithTools,
 } from '../../lib/model-api/index.ts';
+import { modelSend, recordingClient } from '../../lib/security/index.ts';
 import {
   KeysLockedError,
   loadCapability,
@@ -54,16 +57,22 @@ export function createModels(
   now: () => number,
   timeoutMinutes: () => number | null,
   connectionsTo: (origin: string) => Connections,
+  record: RecordRequest,
 ): Models {
   return {
-    async connect(model): Promise<ModelConnection | { failure: Failure }> {
+    async connect(model, use): Promise<ModelConnection | { failure: Failure }> {
       if (model.endpointId === BUILT_IN_ENDPOINT.endpointId) {
         const isOff = (await readPolicy()).disabledFeatures.includes('browser-model');
         if (isOff) return refuse('not-found', { type: 'endpoint-blocked', name: BUILT_IN_ENDPOINT.name });
-        return builtInConnection(db, model, now());
+        const builtIn = await builtInConnection(db, model, now());
+        return { ...builtIn, client: recordingClient(builtIn.client, record, use, INSIDE.browser) };
       }
-      if (model.endpointId === GGUF_ENDPOINT.endpointId) return ggufConnection(db, model, now());
-      const options = await endpointAccess(db, model.endpointId, model.modelId);
+      if (model.endpointId === GGUF_ENDPOINT.endpointId) {
+        const gguf = await ggufConnection(db, model, now());
+        if ('failure' in gguf) return gguf;
+        return { ...gguf, client: recordingClient(gguf.client, record, use, INSIDE.extension) };
+      }
+      const options = await endpointAccess(db, model.endpointId, model.modelId, (send) => modelSend(send, record, use));
       if ('failure' in options) return options;
       const capability = await loadCapability(db, model);
       const toolTiming = capability?.toolTiming ?? { toolsFirst: 0, textFirst: 0 };
@@ -72,11 +81,12 @@ export function createModels(
       const contextWindow = contextLimitOf(modelInterface, contextWindowOf(capability, now()), contextLimit ?? null);
       const timeouts = timeoutsFor(options.hostKind, timeoutMinutes());
       const known = requestCapability(capability, now());
-      const client = createModelClient({ ...options, timeouts, known, contextWindow });
+      const server = createModelClient({ ...options, timeouts, known, contextWindow });
       const choice = chooseToolMode(capability, model.modelId, now());
       const toolMode = tools === false ? 'none' : choice.toolMode;
       // The practice model has no server.
       const isPractice = model.endpointId === PRACTICE_ENDPOINT.endpointId;
+      const client = isPractice ? recordingClient(server, record, use, INSIDE.extension) : server;
       const connections = isPractice ? null : connectionsTo(new URL(options.baseUrl).origin);
       const reported = {
         systemPrompt,
@@ -146,11 +156,12 @@ async function addressOf(db: SidenoteDb, endpointId: string): Promise<Address | 
   return { endpoint, baseUrl };
 }
 
-/** Access to an endpoint with the settings of the model, or why it is not allowed. */
+/** Access to an endpoint with the settings of the model, or why it is not allowed. `recorded` wraps what sends its requests. */
 export async function endpointAccess(
   db: SidenoteDb,
   endpointId: string,
   modelId: string | null = null,
+  recorded: (send: typeof globalThis.fetch) => typeof globalThis.fetch = (send) => send,
 ): Promise<ModelClientOptions | { failure: Failure }> {
   if (endpointId === PRACTICE_ENDPOINT.endpointId) {
     return { baseUrl: PRACTICE_ENDPOINT.baseUrl, hostKind: 'loopback', apiKey: null, fetch: practiceFetch };
@@ -177,7 +188,8 @@ export async function endpointAccess(
   }
   const hidesAlready = baseUrl.hostKind !== 'public' || endpoint.hidesOrigin === true;
   if (hidesAlready) await hideOrigins(db);
-  const fetch = endpointFetch(hidesAlready ? null : () => learnOriginRefusal(db, endpointId));
+  const hideOrigin = hidesAlready ? null : () => learnOriginRefusal(db, endpointId);
+  const fetch = endpointFetch(hideOrigin, recorded);
   const { headers = {}, ...settings } = settingsOf(endpoint.settings, modelId);
   const { url, hostKind } = baseUrl;
   const modelInterface = endpoint.interface ?? interfaceOf(url, modelId);
@@ -198,8 +210,11 @@ function lockedFailure(error: unknown): { failure: Failure } {
  * The browser's fetch for one endpoint. If a server refuses a request because of its Origin, `hideOrigin` is called and the
  * request sent once more; the server has not processed the first. Null if the Origin is removed already, or must not be.
  */
-export function endpointFetch(hideOrigin: (() => Promise<void>) | null): typeof globalThis.fetch {
-  const send = sendFor('model');
+export function endpointFetch(
+  hideOrigin: (() => Promise<void>) | null,
+  recorded: (send: typeof globalThis.fetch) => typeof globalThis.fetch = (send) => send,
+): typeof globalThis.fetch {
+  const send = recorded(sendFor('model'));
   return async (input, init) => {
     const response = await send(input, init);
     const mayBeOrigin = hideOrigin !== null && response.status === 403 && typeof init?.body === 'string';

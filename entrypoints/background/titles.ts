@@ -28,7 +28,7 @@ export async function makeTitle(dependencies: TitleDependencies, threadId: strin
   if (question?.role !== 'user' || answer?.role !== 'assistant' || later.length > 0) return;
   const provisional = titleOf(question);
   if (answer.outcome?.type !== 'complete' || (await db.threads.get(threadId))?.title !== provisional) return;
-  const connection = await models.connect(model);
+  const connection = await models.connect(model, { threadId, runId: '', kind: 'title' });
   if ('failure' in connection) return;
   const release = connection.connections === null ? () => undefined : connection.connections.tryTake();
   if (release === null) return;

@@ -40,7 +40,7 @@ export function createWarmUps(dependencies: Dependencies): WarmUps {
     const { threadId, messageId, model, tabId, pageContext, projectId } = command;
     if (tabId === null || !(await isWanted())) return;
     const { mode, maxTokens, sites } = await contextSettings(model, pageContext);
-    const connection = await models.connect(model);
+    const connection = await models.connect(model, { threadId, runId: '', kind: 'warm-up' });
     if ('failure' in connection || !connection.isOnThisMachine || mode !== 'page-first') return;
     const state = await loadThread(log, threadId);
     const access = await page.check(tabId);

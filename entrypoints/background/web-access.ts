@@ -1,9 +1,12 @@
 import {
+  type AnswerRef,
   BROWSER_SEARCH,
   type OpenRequest,
+  type OutgoingRequest,
   type PageAccess,
   type PageSnapshot,
   type PdfPage,
+  type RecordRequest,
   type SearchEngineId,
   type SearchSettings,
   TabNeededError,
@@ -22,11 +25,12 @@ import {
 } from '../../lib/extension/index.ts';
 import { decodeHtml, fingerprint, joinBlocks, plainReading } from '../../lib/page-reader/document/index.ts';
 import { isPdf } from '../../lib/page-reader/pdf/index.ts';
-import { addressKey, policyFor, type SitePolicies } from '../../lib/security/index.ts';
+import { addressKey, policyFor, recordingSend, type SitePolicies } from '../../lib/security/index.ts';
 import { KeysLockedError, type SidenoteDb } from '../../lib/storage/index.ts';
 import { loadApiKey } from '../../lib/storage/load-api-key.ts';
 import {
   type FetchedPage,
+  type FetchHop,
   fetchPage,
   queryWithSite,
   readInTab,
@@ -48,10 +52,11 @@ type Dependencies = {
   /** What the user has set for sites. */
   sitePolicies: () => Promise<SitePolicies>;
   now: () => number;
+  record: RecordRequest;
 };
 
 /** The web as the user has set it up: one search engine with its key, and pages of the sites the browser allows. */
-export function createWebAccess({ db, reader, page, settings, sitePolicies, now }: Dependencies): WebAccess {
+export function createWebAccess({ db, reader, page, settings, sitePolicies, now, record }: Dependencies): WebAccess {
   const kept = new Map<string, { page: PageSnapshot; until: number }>();
 
   async function setUp(id: SearchEngineId) {
@@ -111,16 +116,35 @@ export function createWebAccess({ db, reader, page, settings, sitePolicies, now 
     return page;
   }
 
+  /** The browser sends what a tab sends. */
+  async function recordTab(
+    answer: AnswerRef | undefined,
+    request: Pick<OutgoingRequest, 'kind' | 'url' | 'body'>,
+  ): Promise<void> {
+    if (answer !== undefined) await record(answer, { method: 'TAB', headers: [], ...request });
+  }
+
   return {
     async searchAddress() {
       const { engine, address } = await settings();
       return engine === null ? BROWSER_SEARCH : (searchEngine(engine).address ?? address);
     },
-    async search(query, signal, besideTabId) {
+    async search(query, signal, besideTabId, answer) {
       const { engine: id } = await settings();
-      if (id === null) return searchInTab(queryWithSite(query), { read: page.read, resultsOf, signal, besideTabId });
+      if (id === null) {
+        const text = queryWithSite(query);
+        await recordTab(answer, { kind: 'search', url: BROWSER_SEARCH, body: text });
+        return searchInTab(text, { read: page.read, resultsOf, signal, besideTabId });
+      }
       const { engine, setup } = await setUp(id);
-      return searchWeb(engine, query, setup, { fetch: sendFor('search'), signal });
+      const send =
+        answer &&
+        recordingSend(
+          sendFor('search'),
+          (each) => record(answer, each),
+          () => ({ kind: 'search' }),
+        );
+      return searchWeb(engine, query, setup, { fetch: send ?? sendFor('search'), signal });
     },
     mayOpen: hasHostPermission,
     async open(request, signal, onPdfPage) {
@@ -135,13 +159,19 @@ export function createWebAccess({ db, reader, page, settings, sitePolicies, now 
       if (URL.canParse(request.url) && isWithheldSite(request.url))
         throw new WebError('page-refused', 'The user does not let this site be read unasked. Answer without it.');
       const isAllowed = async (url: string) => !isWithheldSite(url) && (await hasHostPermission(url));
-      const loaded = fetchPage(request, { fetchHop, isAllowed, signal });
+      const recordedHop: FetchHop = async (url, hopSignal) => {
+        const { answer } = request;
+        if (answer) await record(answer, { kind: 'page', method: 'GET', url, headers: [], body: null });
+        return fetchHop(url, hopSignal);
+      };
+      const loaded = fetchPage(request, { fetchHop: recordedHop, isAllowed, signal });
       return keep(request.url, loaded.then((page) => read(page, request.url, onPdfPage)).catch(unlessWithheld));
     },
     async openInTab(request, signal) {
       const policies = await sitePolicies();
       const origins = request.origins.filter((origin) => policyFor(origin, policies) !== 'never');
       const options = { tabs: backgroundTabs, read: page.read, isAllowed: hasHostPermission, signal };
+      await recordTab(request.answer, { kind: 'tab', url: request.address, body: null });
       return keep(await tabKey(request), readInTab({ ...request, origins }, options));
     },
   };

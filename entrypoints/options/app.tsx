@@ -40,6 +40,7 @@ import { McpSection } from './mcp-section.tsx';
 import { PageContextSection } from './page-context-section.tsx';
 import { ProjectsSection } from './projects-section.tsx';
 import { PromptsSection } from './prompts-section.tsx';
+import { ReceiptSection } from './receipt-section.tsx';
 import { SettingsFileSection } from './settings-file-section.tsx';
 import { ShortcutsPage } from './shortcuts-section.tsx';
 import { StoredSection } from './stored-section.tsx';
@@ -124,6 +125,7 @@ function DataPage({ db }: { db: SidenoteDb }) {
     <>
       <DataSection db={db} />
       <BackupSection db={db} />
+      <ReceiptSection db={db} />
       {!isPrivateWindow && <BackupScheduleSection db={db} />}
       <StoredSection db={db} />
       <SettingsFileSection db={db} />

@@ -1,5 +1,5 @@
 import './sidepanel.css';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Composer } from '../../components/ask/composer.tsx';
 import { McpPromptForm } from '../../components/ask/mcp-prompt-form.tsx';
 import { QueueList } from '../../components/ask/queue-list.tsx';
@@ -12,6 +12,7 @@ import { StorageFailureView } from '../../components/storage/storage-failure.tsx
 import { FieldCard, InsertIntoPage } from '../../components/thread/field-card.tsx';
 import { ReadAloud } from '../../components/thread/message-actions.tsx';
 import { QuoteSelection } from '../../components/thread/quote-selection.tsx';
+import { ReceiptOfAnswer } from '../../components/thread/sent-requests.tsx';
 import { ThreadView } from '../../components/thread/thread.tsx';
 import { TranslationCard } from '../../components/thread/translation-card.tsx';
 import { Welcome } from '../../components/thread/welcome.tsx';
@@ -33,6 +34,7 @@ import {
 import { originOf } from '../../lib/security/index.ts';
 import type { MetricsRecorder, SidenoteDb } from '../../lib/storage/index.ts';
 import { quoted } from '../../lib/text/index.ts';
+import { AnswerReceiptView } from './answer-receipt.tsx';
 import { Connect } from './connect.tsx';
 import { ContextBar } from './context-bar.tsx';
 import { Header, useHeaderState } from './header.tsx';
@@ -140,6 +142,11 @@ type ViewProps = { chat: ReturnType<typeof useChat>; db: SidenoteDb };
 
 function Messages({ chat, db, focus }: ViewProps & { focus: string | null }) {
   const { thread, stable, modelChoice } = chat;
+  const { threadId } = thread;
+  const receiptOf = useCallback(
+    (runId: string) => <AnswerReceiptView db={db} threadId={threadId} runId={runId} />,
+    [db, threadId],
+  );
   const nextModel = useNextModel(thread, chat.endpoints, (model) => {
     chat.chooseModel(model);
     chat.controller.retry(model);
@@ -153,30 +160,32 @@ function Messages({ chat, db, focus }: ViewProps & { focus: string | null }) {
       <AnswerForm value={stable.answerForm}>
         <LoadPicture value={loadPicture}>
           <ReadAloud value={chat.readAloud}>
-            <ThreadView
-              thread={thread}
-              sources={chat.sources}
-              costOf={chat.costOf}
-              versionAt={(index) => versionAt(thread, index)}
-              actions={stable.actions}
-              sent={chat.sent}
-              {...stable.answers}
-              empty={
-                <>
-                  {chat.isNew && (
-                    <Connect db={db} hasPage={hasReadablePage(chat)} onModel={chat.begin} onChoose={showModels} />
-                  )}
-                  <Welcome
-                    hasPage={isAboutPage(chat)}
-                    onAsk={chat.controller.askSuggested}
-                    onWrite={(text) => chat.controller.quote(`${text}: `)}
-                  />
-                </>
-              }
-              nextModel={nextModel}
-              unreadable={chat.unreadable}
-              focus={focus}
-            />
+            <ReceiptOfAnswer value={receiptOf}>
+              <ThreadView
+                thread={thread}
+                sources={chat.sources}
+                costOf={chat.costOf}
+                versionAt={(index) => versionAt(thread, index)}
+                actions={stable.actions}
+                sent={chat.sent}
+                {...stable.answers}
+                empty={
+                  <>
+                    {chat.isNew && (
+                      <Connect db={db} hasPage={hasReadablePage(chat)} onModel={chat.begin} onChoose={showModels} />
+                    )}
+                    <Welcome
+                      hasPage={isAboutPage(chat)}
+                      onAsk={chat.controller.askSuggested}
+                      onWrite={(text) => chat.controller.quote(`${text}: `)}
+                    />
+                  </>
+                }
+                nextModel={nextModel}
+                unreadable={chat.unreadable}
+                focus={focus}
+              />
+            </ReceiptOfAnswer>
           </ReadAloud>
         </LoadPicture>
       </AnswerForm>

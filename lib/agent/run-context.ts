@@ -8,6 +8,7 @@ import {
   type Metrics,
   type ModelClient,
   type ModelRef,
+  type ModelUse,
   type OwnData,
   type PageAccess,
   type ReadContext,
@@ -52,7 +53,8 @@ export type ModelConnection = {
 };
 
 export interface Models {
-  connect(model: ModelRef): Promise<ModelConnection | { failure: Failure }>;
+  /** `answer`: on whose behalf its client asks the model; absent if it asks nothing, or for no chat. */
+  connect(model: ModelRef, answer?: ModelUse): Promise<ModelConnection | { failure: Failure }>;
   /** Stores an observation about a model. Durable when it resolves. */
   learn(model: ModelRef, observation: CapabilityObservation): Promise<void>;
 }

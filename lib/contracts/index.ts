@@ -276,6 +276,23 @@ export {
 } from './preferences.ts';
 export { PROJECT_LIMITS, Project, ProjectFile, type ProjectFileError, ProjectWithFiles } from './project.ts';
 export { isFor, type QuickRequest } from './quick-request.ts';
+export {
+  type AnswerRef,
+  INSIDE,
+  type ModelUse,
+  type OutgoingRequest,
+  type Reach,
+  ReceiptDetails,
+  ReceiptEntry,
+  ReceiptFooter,
+  ReceiptHeader,
+  ReceiptLine,
+  type RecordRequest,
+  reachOf,
+  SendKind,
+  type SentPassage,
+  TextGap,
+} from './receipt.ts';
 export type { RequestExtrasError } from './request-extras.ts';
 export {
   furtherRetry,

@@ -2,6 +2,7 @@ import type { CapabilityObservation } from './capability.ts';
 import type { EventOf, ResetReason } from './event.ts';
 import type { Failure } from './failure.ts';
 import type { ToolMode } from './model.ts';
+import type { PassageRange } from './page-context.ts';
 import type { ToolDefinition } from './tool.ts';
 import type { ToolImage } from './tool-output.ts';
 
@@ -9,9 +10,16 @@ export type ModelToolCall = { toolCallId: string; toolName: string; input: unkno
 
 /**
  * A text attached to a question as data. `label` is ours and describes it. `page`: the text of a page that was read for the
- * question; `needed` if the current run relies on it, `earlier` if only earlier runs did. `pdf`: the file that it was read from.
+ * question; `needed` if the current run relies on it, `earlier` if only earlier runs did. `pdf`: the file that it was read from. `place`:
+ * the page, and which of its passages the text has.
  */
-export type AttachedData = { label: string; text: string; page?: 'needed' | 'earlier'; pdf?: PdfFile };
+export type AttachedData = {
+  label: string;
+  text: string;
+  page?: 'needed' | 'earlier';
+  pdf?: PdfFile;
+  place?: { url: string; ranges: readonly PassageRange[]; count: number };
+};
 
 /**
  * A PDF as a file. `label` is ours and describes it; `data` is base64; `tokens` is what it takes of a context window, estimated;

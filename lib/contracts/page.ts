@@ -1,3 +1,4 @@
+import type { AnswerRef } from './receipt.ts';
 import type { SitePolicy } from './site-policy.ts';
 import { ToolError } from './tool-error.ts';
 import type { PageErrorCode } from './tool-failure.ts';
@@ -135,11 +136,12 @@ export type Transcript = { title: string; url: string; language: string; lines: 
 
 /**
  * `onPdfPage` gets each page of a PDF as it is read. `mayReadFrame`: whether a frame of another site may be read with the page, by its
- * address; those of the page's own site are. One that may not be is named as unread.
+ * address; those of the page's own site are. One that may not be is named as unread. `answer`: for the receipt, if a document is loaded.
  */
 export type ReadOptions = {
   onPdfPage?: ((page: PdfPage) => void) | undefined;
   mayReadFrame?: (url: string) => boolean;
+  answer?: AnswerRef;
 };
 
 /** The pages of this browser, as far as the user allows access. All methods reject with PageError, or when aborted. */
@@ -165,13 +167,13 @@ export interface PageAccess {
    * go with the request, as they do by default. No redirect is followed.
    */
   readPdf(
-    source: { tabId: number; url: string; first: number; withSession?: boolean },
+    source: { tabId: number; url: string; first: number; withSession?: boolean; answer?: AnswerRef },
     signal: AbortSignal,
     onPdfPage?: (page: PdfPage) => void,
   ): Promise<PageSnapshot>;
   /** The bytes of the PDF in a tab; null if it is no longer the one that was read, or too large to be sent as a file. */
   pdfFile(
-    source: { tabId: number; url: string; snapshot: string },
+    source: { tabId: number; url: string; snapshot: string; answer?: AnswerRef },
     signal: AbortSignal,
   ): Promise<Uint8Array<ArrayBuffer> | null>;
   /** A screenshot of the tab, which has to be active in its window. */

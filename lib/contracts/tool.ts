@@ -5,6 +5,7 @@ import type { Elicit } from './elicitation.ts';
 import type { ToolMode } from './model.ts';
 import type { OwnData, OwnDataKind } from './own-data.ts';
 import type { PageAccess } from './page.ts';
+import type { AnswerRef } from './receipt.ts';
 import type { ApprovalRequest, DefinitionChange, ToolOutput, ToolProgress } from './tool-output.ts';
 import type { ToolOutputDelta, ToolView } from './tool-view.ts';
 import type { WebAccess, WebEgress } from './web.ts';
@@ -34,6 +35,8 @@ export type ToolContext = {
   own: { data: OwnData; threadId: string } | null;
   /** Asks the user for input during the call; null if the tool is not executed yet. */
   elicit: Elicit | null;
+  /** The answer that the call belongs to, for its receipt; absent in tests. */
+  answer?: AnswerRef;
 };
 
 /** The state in which tools are selected for a step. */

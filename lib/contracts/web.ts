@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { PageSnapshot, PdfPage } from './page.ts';
+import type { AnswerRef } from './receipt.ts';
 import { WebError } from './tool-error.ts';
 import type { TabOpening } from './tool-output.ts';
 
@@ -33,7 +34,7 @@ export const WEB_LIMITS = { bytes: 5_000_000, ms: 15_000, pages: 8, redirects: 5
 
 /**
  * A page to open, for one chat. `typed`: addresses the user wrote in this chat, which may lead into the own network. `within`:
- * the origin that redirects may not leave, or null. `tabId`: the tab of the question, or null.
+ * the origin that redirects may not leave, or null. `tabId`: the tab of the question, or null. `answer`: for the receipt.
  */
 export type OpenRequest = {
   url: string;
@@ -41,6 +42,7 @@ export type OpenRequest = {
   typed: ReadonlySet<string>;
   within: string | null;
   tabId: number | null;
+  answer?: AnswerRef;
 };
 
 /**
@@ -67,7 +69,12 @@ export interface WebAccess {
   /** Who gets a query: the address of the engine, or `BROWSER_SEARCH`. */
   searchAddress(): Promise<string>;
   /** `besideTabId`: the tab of the question, or null; the browser's own engine shows its results beside it. */
-  search(query: SearchQuery, signal: AbortSignal, besideTabId: number | null): Promise<SearchResult[]>;
+  search(
+    query: SearchQuery,
+    signal: AbortSignal,
+    besideTabId: number | null,
+    answer?: AnswerRef,
+  ): Promise<SearchResult[]>;
   /** Whether the browser lets us open pages of this address's site without asking the user. */
   mayOpen(url: string): Promise<boolean>;
   /**

@@ -9,7 +9,8 @@ import { inject } from './inject.ts';
 const KEPT_MS = 120_000;
 
 type Kept = { key: string; document: Promise<FetchedDocument>; until: number };
-type Source = { tabId: number; url: string; withSession?: boolean };
+/** `onFetch` is called before the document is requested. */
+type Source = { tabId: number; url: string; withSession?: boolean; onFetch?: () => Promise<void> };
 
 /**
  * The PDF that was fetched last, since its parts are requested one after the other. It is dropped when its tab loads again or a run
@@ -19,12 +20,12 @@ export class DocumentCache {
   #kept: Kept | null = null;
   #stopWatching: () => void = () => undefined;
 
-  async get({ tabId, url, withSession = true }: Source): Promise<FetchedDocument> {
+  async get({ tabId, url, withSession = true, onFetch = async () => undefined }: Source): Promise<FetchedDocument> {
     // The same address is another document for another account, and after another load of its tab.
     const key = JSON.stringify([tabId, await cookieStoreOf(tabId), await loadOf(tabId), withSession, url]);
     if (this.#kept?.key === key && Date.now() < this.#kept.until) return this.#kept.document;
     this.forget();
-    const document = fetchDocument(tabId, url, withSession ? 'open-document' : 'document');
+    const document = onFetch().then(() => fetchDocument(tabId, url, withSession ? 'open-document' : 'document'));
     const kept = { key, document, until: Date.now() + KEPT_MS };
     this.#kept = kept;
     this.#stopWatching = onLoad(tabId, () => this.#forgetThis(kept));

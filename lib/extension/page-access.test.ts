@@ -43,7 +43,7 @@ it('finds the facts of a page that never finishes loading, as it is after five s
   const executeScript = ({ injectImmediately }: { injectImmediately?: boolean }) =>
     injectImmediately ? Promise.resolve([{ frameId: 0, result: facts }]) : new Promise(() => undefined);
   Object.assign(browser, { scripting: { executeScript } });
-  const found = createPageAccess({} as PdfReader).facts(1, AbortSignal.timeout(20_000));
+  const found = createPageAccess({} as PdfReader, async () => undefined).facts(1, AbortSignal.timeout(20_000));
   const first = vi.fn();
   void found.then(first);
   await vi.advanceTimersByTimeAsync(4999);
@@ -70,7 +70,7 @@ describe('a tab in which Firefox runs no script', () => {
     Object.assign(browser, { scripting: { executeScript: async () => [undefined] } });
     vi.spyOn(browser.tabs, 'get').mockResolvedValue({ url, isInReaderMode } as never);
     Object.assign(browser.permissions, { contains: async () => isAllowed });
-    return createPageAccess({} as PdfReader).check(1);
+    return createPageAccess({} as PdfReader, async () => undefined).check(1);
   };
 
   it('can be read with a permission for its site', async () => {

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import {
+  type AnswerRef,
   MAX_PDF_FILE_BYTES,
   type PageAccess,
   type PageAccessState,
@@ -8,6 +9,7 @@ import {
   type PageSnapshot,
   type PdfPage,
   type ReadOptions,
+  type RecordRequest,
   type ToolImage,
   type Transcript,
   unlessAborted,
@@ -42,7 +44,7 @@ export type BrowserPages = PageAccess & { measure(tabId: number): Promise<number
  * Page access through `scripting.executeScript`: readers are injected on demand and leave nothing behind. Access is decided by
  * the browser (the click on the toolbar button, or a site the user allowed).
  */
-export function createPageAccess(pdfs: PdfReader): BrowserPages {
+export function createPageAccess(pdfs: PdfReader, record: RecordRequest): BrowserPages {
   const readings = new ReadingCache();
   const openPages = new OpenPageReader();
   const documents = new DocumentCache();
@@ -54,8 +56,14 @@ export function createPageAccess(pdfs: PdfReader): BrowserPages {
   }
 
   /** Readings begin at every hundredth page, so that adjacent requests share one, or where the previous one ended. */
-  async function readPdf({ first, ...source }: PdfSource, onPdfPage?: OnPdfPage): Promise<PageSnapshot> {
-    const document = await documents.get(source);
+  /** Where a document comes from, recorded when it is requested on behalf of an answer. */
+  function sourceOf<Source extends { url: string }>(source: Source, answer: AnswerRef | undefined) {
+    const request = { kind: 'document', method: 'GET', url: source.url, headers: [], body: null } as const;
+    return { ...source, onFetch: async () => (answer === undefined ? undefined : record(answer, request)) };
+  }
+
+  async function readPdf({ first, answer, ...source }: PdfSource, onPdfPage?: OnPdfPage): Promise<PageSnapshot> {
+    const document = await documents.get(sourceOf(source, answer));
     const shared = await readDocument(document, first - ((first - 1) % PDF_PAGES_AT_ONCE), onPdfPage);
     const hasFirst = shared.blocks.some(({ markdown }) => markdown === `# Page ${first}`);
     return hasFirst || shared.pdfPages === null || first > shared.pdfPages
@@ -63,24 +71,36 @@ export function createPageAccess(pdfs: PdfReader): BrowserPages {
       : readDocument(document, first, onPdfPage);
   }
 
-  async function pdfFile(tabId: number, url: string, snapshot: string): Promise<Uint8Array<ArrayBuffer> | null> {
-    const document = await documents.get({ tabId, url });
+  async function pdfFile({
+    tabId,
+    url,
+    snapshot,
+    answer,
+  }: Parameters<PageAccess['pdfFile']>[0]): Promise<Uint8Array<ArrayBuffer> | null> {
+    const document = await documents.get(sourceOf({ tabId, url }, answer));
     const isSame = document.print === snapshot && isPdfDocument(document);
     return isSame && document.bytes.length <= MAX_PDF_FILE_BYTES ? document.bytes : null;
   }
 
   async function read(
     tabId: number,
-    { onPdfPage, mayReadFrame = () => false }: ReadOptions = {},
+    { onPdfPage, mayReadFrame = () => false, answer }: ReadOptions = {},
   ): Promise<PageSnapshot> {
     const prints = await printTab(tabId).catch((error: unknown) => unlessViewer(tabId, error));
     if ('viewed' in prints)
-      return readDocument(shownDocument(await documents.get({ tabId, url: prints.viewed })), 1, onPdfPage);
+      return readDocument(
+        shownDocument(await documents.get(sourceOf({ tabId, url: prints.viewed }, answer))),
+        1,
+        onPdfPage,
+      );
     const [top] = prints;
     if (top?.contentType === 'application/pdf')
-      return readDocument(await documents.get({ tabId, url: top.url }), 1, onPdfPage);
+      return readDocument(await documents.get(sourceOf({ tabId, url: top.url }, answer)), 1, onPdfPage);
     const exported = googleExport(top?.url ?? '');
-    if (exported) return readExport(tabId, exported, top?.title ?? '');
+    if (exported) {
+      await sourceOf(exported, answer).onFetch();
+      return readExport(tabId, exported, top?.title ?? '');
+    }
     return readPage(tabId, readableFrames(prints, mayReadFrame, await sitePolicies.getValue()));
   }
 
@@ -139,7 +159,7 @@ export function createPageAccess(pdfs: PdfReader): BrowserPages {
     },
     mayFetch,
     readPdf: (source, signal, onPdfPage) => unlessAborted(readPdf(source, onPdfPage), signal),
-    pdfFile: ({ tabId, url, snapshot }, signal) => unlessAborted(pdfFile(tabId, url, snapshot), signal),
+    pdfFile: (source, signal) => unlessAborted(pdfFile(source), signal),
     // A page that cannot be read reports the error when it is read.
     measure: (tabId) => measure(tabId).catch((error: unknown) => unlessPageError(error)),
     capture: (tabId, signal) => unlessAborted(captureTab(tabId), signal),

@@ -14,7 +14,7 @@ function tabWith(...frames: string[]): Promise<boolean> {
     return frames.map((result, frameId) => ({ frameId, ...(result === '' ? {} : { result }) }));
   };
   Object.assign(browser, { scripting: { executeScript } });
-  return createPageAccess({} as PdfReader).hasSensitiveField(1, AbortSignal.timeout(20_000));
+  return createPageAccess({} as PdfReader, async () => undefined).hasSensitiveField(1, AbortSignal.timeout(20_000));
 }
 
 test('a password or payment field is looked for in all frames', async () => {

@@ -1,4 +1,4 @@
-import { isJsonObject, McpError, parseJson, unlessAborted } from '../contracts/index.ts';
+import { type AnswerRef, isJsonObject, McpError, parseJson, unlessAborted } from '../contracts/index.ts';
 import { oneLine } from '../text/index.ts';
 import { isProtocolRefusal, RpcRefusal, ServerMessage } from './protocol.ts';
 import { bodyText } from './reply-messages.ts';
@@ -10,14 +10,18 @@ export type HttpTarget = {
   url: string;
   headers: Readonly<Record<string, string>>;
   authorization?: Authorization;
-  fetch: typeof globalThis.fetch;
+  fetch: (url: string, init: RequestInit, sent: SentMessage) => Promise<Response>;
 };
+
+/** For the receipt: the answer that a message is sent for, if there is one; and whether it has what the user entered for the server alone. */
+export type SentMessage = { answer?: AnswerRef | undefined; isPrivate?: boolean };
 
 export type HttpRequest = {
   method: 'POST' | 'GET' | 'DELETE';
   /** The JSON-RPC message; null: none. */
   message: object | null;
   headers: Record<string, string>;
+  sent?: SentMessage;
 };
 
 /**
@@ -42,27 +46,31 @@ export async function exchangeHttp(target: HttpTarget, request: HttpRequest, sig
 
 async function sendOnce(
   target: HttpTarget,
-  { method, message, headers }: HttpRequest,
+  { method, message, headers, sent = {} }: HttpRequest,
   authHeaders: Record<string, string>,
   signal: AbortSignal,
 ): Promise<Response> {
   const response = await target
-    .fetch(target.url, {
-      method,
-      headers: {
-        Accept: method === 'POST' ? 'application/json, text/event-stream' : 'text/event-stream',
-        ...(message === null ? {} : { 'Content-Type': 'application/json' }),
-        ...target.headers,
-        ...authHeaders,
-        ...headers,
+    .fetch(
+      target.url,
+      {
+        method,
+        headers: {
+          Accept: method === 'POST' ? 'application/json, text/event-stream' : 'text/event-stream',
+          ...(message === null ? {} : { 'Content-Type': 'application/json' }),
+          ...target.headers,
+          ...authHeaders,
+          ...headers,
+        },
+        body: message === null ? null : JSON.stringify(message),
+        signal,
+        redirect: 'manual',
+        credentials: 'omit',
+        cache: 'no-store',
+        referrerPolicy: 'no-referrer',
       },
-      body: message === null ? null : JSON.stringify(message),
-      signal,
-      redirect: 'manual',
-      credentials: 'omit',
-      cache: 'no-store',
-      referrerPolicy: 'no-referrer',
-    })
+      sent,
+    )
     .catch((error: unknown) => {
       throw signal.aborted || error instanceof McpError ? error : unreachable();
     });

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { McpError, unlessAborted } from '../contracts/index.ts';
+import { type AnswerRef, McpError, unlessAborted } from '../contracts/index.ts';
 import { answerInputRequests, MAX_ROUNDS, unsupportedInputRequest } from './elicitation-form.ts';
 import { type Connection, type McpClientOptions, MessageExchange, type RequestOptions } from './message-exchange.ts';
 import { CallResult, ListedTool, type ServerMessage, UnusableTool } from './protocol.ts';
@@ -47,9 +47,9 @@ export class McpClient {
   }
 
   /** All tools, in the server's order, without those whose definition is invalid: `unusableTools` has their names. */
-  async listTools(signal: AbortSignal): Promise<ListedTool[]> {
+  async listTools(signal: AbortSignal, answer?: AnswerRef): Promise<ListedTool[]> {
     this.isListStale = false;
-    const listed = await this.listAll('tools/list', 'tools', ListedTool.or(UnusableTool), signal);
+    const listed = await this.listAll('tools/list', 'tools', ListedTool.or(UnusableTool), signal, answer);
     const isUsable = (tool: (typeof listed)[number]): tool is ListedTool =>
       'inputSchema' in tool && mirroredParameters(tool.inputSchema) !== null;
     this.unusableTools = listed.flatMap((tool) => (isUsable(tool) ? [] : [tool.name]));
@@ -57,8 +57,14 @@ export class McpClient {
   }
 
   /** All items of a paged list, in the server's order, without those that are invalid. */
-  listAll<Item>(method: string, key: string, itemSchema: z.ZodType<Item>, signal: AbortSignal): Promise<Item[]> {
-    return readAllPages((params) => this.#request(method, params, { signal }), key, itemSchema);
+  listAll<Item>(
+    method: string,
+    key: string,
+    itemSchema: z.ZodType<Item>,
+    signal: AbortSignal,
+    answer?: AnswerRef,
+  ): Promise<Item[]> {
+    return readAllPages((params) => this.#request(method, params, { signal, answer }), key, itemSchema);
   }
 
   async callTool(
@@ -85,7 +91,7 @@ export class McpClient {
     for (let round = 0; result.resultType === 'input_required'; round++) {
       if (round >= MAX_ROUNDS) throw unsupportedInputRequest();
       const answers = await answerInputRequests(result, options.elicit, options.signal);
-      result = await this.#request(method, { ...params, ...answers }, options, headers);
+      result = await this.#request(method, { ...params, ...answers }, { ...options, isPrivate: true }, headers);
     }
     return result;
   }
@@ -130,8 +136,8 @@ export class McpClient {
   }
 
   /** Connects once for all concurrent callers. */
-  #connecting(): Promise<Connection> {
-    const connecting = this.#connection ?? this.#exchange.connect();
+  #connecting(answer: AnswerRef | undefined): Promise<Connection> {
+    const connecting = this.#connection ?? this.#exchange.connect(answer);
     this.#connection = connecting;
     connecting.catch(() => this.#forget(connecting));
     return connecting;
@@ -143,8 +149,8 @@ export class McpClient {
   }
 
   /** Aborting one caller does not abort the others. */
-  #connected(signal: AbortSignal): Promise<Connection> {
-    return unlessAborted(this.#connecting(), signal);
+  #connected(signal: AbortSignal, answer?: AnswerRef): Promise<Connection> {
+    return unlessAborted(this.#connecting(answer), signal);
   }
 
   #request(
@@ -153,24 +159,27 @@ export class McpClient {
     options: RequestOptions,
     headers: Record<string, string> = {},
   ) {
-    return this.#connectedFor(options.signal, (connection) =>
-      this.#exchange.request(connection, method, params, options, headers),
-    );
+    const send = (connection: Connection) => this.#exchange.request(connection, method, params, options, headers);
+    return this.#connectedFor(options.signal, send, options.answer);
   }
 
   /**
    * Does something with the connection, and once more with a new one if the server has ended the session: the request was refused
    * before anything was done.
    */
-  async #connectedFor<Result>(signal: AbortSignal, use: (connection: Connection) => Promise<Result>): Promise<Result> {
-    const connecting = this.#connecting();
+  async #connectedFor<Result>(
+    signal: AbortSignal,
+    use: (connection: Connection) => Promise<Result>,
+    answer?: AnswerRef,
+  ): Promise<Result> {
+    const connecting = this.#connecting(answer);
     const connection = await unlessAborted(connecting, signal);
     try {
       return await use(connection);
     } catch (error) {
-      if (signal.aborted || !(await this.#hasForgottenSession(connection, error, signal))) throw error;
+      if (signal.aborted || !(await this.#hasForgottenSession(connection, error, { signal, answer }))) throw error;
       this.#forget(connecting);
-      return use(await this.#connected(signal));
+      return use(await this.#connected(signal, answer));
     }
   }
 
@@ -179,12 +188,16 @@ export class McpClient {
    * Management"); others answer 400, 401 or 500 (quirk: forgotten-session-status). With those, it has forgotten the session if it
    * refuses a ping in the same way, which every server answers that knows it.
    */
-  async #hasForgottenSession(connection: Connection, error: unknown, signal: AbortSignal): Promise<boolean> {
+  async #hasForgottenSession(
+    connection: Connection,
+    error: unknown,
+    { signal, answer }: { signal: AbortSignal; answer: AnswerRef | undefined },
+  ): Promise<boolean> {
     if (connection.type !== 'session' || connection.sessionId === null || !(error instanceof McpError)) return false;
     const { code, status } = error;
     if ((code !== 'mcp-http' && code !== 'mcp-auth') || status === null || status === 429) return false;
     if (status === 404) return true;
-    const ping = this.#exchange.request(connection, 'ping', {}, { signal, idleMs: PING_IDLE_MS });
+    const ping = this.#exchange.request(connection, 'ping', {}, { signal, answer, idleMs: PING_IDLE_MS });
     return ping.then(
       () => false,
       (refusal: unknown) => refusal instanceof McpError && refusal.status === status,

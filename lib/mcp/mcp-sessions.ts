@@ -1,4 +1,5 @@
 import {
+  type AnswerRef,
   type McpCheck,
   type McpCompletionRequest,
   type McpContent,
@@ -59,14 +60,14 @@ export class McpSessions {
   }
 
   /** The tools as the server describes them now. Throws McpError. */
-  async listed(server: McpServer, signal: AbortSignal): Promise<Map<string, McpToolDefinition>> {
+  async listed(server: McpServer, signal: AbortSignal, answer?: AnswerRef): Promise<Map<string, McpToolDefinition>> {
     const session = this.#session(server);
     const { client } = await session.connection;
     const { listed } = session;
     const isFresh = listed !== null && !client.isListStale && this.#dependencies.now() - listed.at < LIST_FRESH_MS;
     if (isFresh) return unlessAborted(listed.definitions, signal);
     // Concurrent callers wait for the same list; aborting one does not abort the others.
-    const definitions = this.#list(server, client);
+    const definitions = this.#list(server, client, answer);
     session.listed = { at: this.#dependencies.now(), definitions };
     definitions.catch(() => {
       if (session.listed?.definitions === definitions) session.listed = null;
@@ -106,10 +107,10 @@ export class McpSessions {
   }
 
   /** Lists again, in the background, what the server said has changed. The server says so while requests run. */
-  refresh(server: McpServer, client: McpClient): void {
+  refresh(server: McpServer, client: McpClient, answer?: AnswerRef): void {
     const { signal } = new AbortController();
     // The next caller retries and gets the error.
-    if (client.isListStale) void this.listed(server, signal).catch(() => undefined);
+    if (client.isListStale) void this.listed(server, signal, answer).catch(() => undefined);
     if (client.areOffersStale) void this.#listOffers(server, client, signal).catch(() => undefined);
   }
 
@@ -148,8 +149,12 @@ export class McpSessions {
     void session?.connection.then(({ client }) => client.close()).catch(() => undefined);
   }
 
-  async #list(server: McpServer, client: McpClient): Promise<Map<string, McpToolDefinition>> {
-    const tools = await client.listTools(new AbortController().signal);
+  async #list(
+    server: McpServer,
+    client: McpClient,
+    answer: AnswerRef | undefined,
+  ): Promise<Map<string, McpToolDefinition>> {
+    const tools = await client.listTools(new AbortController().signal, answer);
     const listed = listedDefinitions(tools);
     const leftOut = tools.flatMap(({ name }) => (listed.has(name) ? [] : [name]));
     client.unusableTools = [...client.unusableTools, ...leftOut];

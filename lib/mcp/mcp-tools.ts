@@ -57,7 +57,7 @@ function engineTool(
   let asked: McpToolDefinition | null = null;
 
   async function current(context: ToolContext): Promise<McpToolDefinition> {
-    const definition = (await sessions.listed(server, context.signal)).get(remoteName);
+    const definition = (await sessions.listed(server, context.signal, context.answer)).get(remoteName);
     if (definition !== undefined) return definition;
     throw new McpError('mcp-tool-gone', 'The MCP server no longer has this tool.');
   }
@@ -83,6 +83,7 @@ function engineTool(
     const call = (onProgress: (progress: Progress) => void) =>
       client.callTool({ name: remoteName, inputSchema: definition.inputSchema }, input, {
         signal: context.signal,
+        answer: context.answer,
         onProgress,
         ...(elicit === null
           ? {}
@@ -101,7 +102,7 @@ function engineTool(
       if (error instanceof RpcRefusal) return refusalOutput(error, about);
       throw error;
     } finally {
-      sessions.refresh(server, client);
+      sessions.refresh(server, client, context.answer);
     }
   }
 

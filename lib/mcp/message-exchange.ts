@@ -1,4 +1,4 @@
-import { McpError, sleep } from '../contracts/index.ts';
+import { type AnswerRef, McpError, sleep } from '../contracts/index.ts';
 import { type ElicitServerForm, type FormCall, ServerForms } from './elicitation-form.ts';
 import {
   exchangeHttp,
@@ -6,6 +6,7 @@ import {
   type HttpTarget,
   httpError,
   ReplyTimeout,
+  type SentMessage,
   throwIfRefused,
   unreachable,
 } from './http-transport.ts';
@@ -44,7 +45,7 @@ export type RequestOptions = {
   elicit?: ElicitServerForm;
   /** A request to which nothing comes for so long is given up; in milliseconds. */
   idleMs?: number;
-};
+} & SentMessage;
 
 /** `stream`: what the server sends on no response, if there are sessions. */
 export type Connection = NegotiatedProtocol & { stream?: SessionStream<PendingRequest> };
@@ -58,6 +59,7 @@ type PendingRequest = FormCall & {
   position: StreamPosition;
   onProgress: RequestOptions['onProgress'];
   signal: AbortSignal;
+  answer: AnswerRef | undefined;
 };
 
 const IDLE_MS = 60_000;
@@ -85,13 +87,13 @@ export class MessageExchange {
   }
 
   /** Agrees on a revision of the protocol, and begins the session if it has sessions. */
-  async connect(): Promise<Connection> {
+  async connect(answer?: AnswerRef): Promise<Connection> {
     const { signal } = new AbortController();
-    const protocol = await this.#negotiate(signal);
+    const protocol = await this.#negotiate(signal, answer);
     if (protocol.type !== 'session') return protocol;
-    await this.#send(protocol, { jsonrpc: '2.0', method: 'notifications/initialized' }, signal);
+    await this.#send(protocol, { jsonrpc: '2.0', method: 'notifications/initialized' }, signal, { answer });
     const stream = createSessionStream<PendingRequest>(
-      (position, ended) => this.#get(protocol, position, ended),
+      (position, ended, call) => this.#get(protocol, position, ended, call?.answer ?? answer),
       (message, call) => this.#handleMessage(protocol, message, call),
     );
     return { ...protocol, stream };
@@ -101,14 +103,14 @@ export class MessageExchange {
    * A server that redirects is tried once more with a slash at the end of its path, or without: many redirect from one to the other. No
    * redirect is followed, and browsers do not tell where it leads.
    */
-  async #negotiate(signal: AbortSignal): Promise<NegotiatedProtocol> {
+  async #negotiate(signal: AbortSignal, answer: AnswerRef | undefined): Promise<NegotiatedProtocol> {
     const agree = () =>
       negotiateProtocol(
         (asked, method, params, onResponse) => {
           const idleMs = method === 'server/discover' ? DISCOVER_IDLE_MS : IDLE_MS;
-          return this.request(asked, method, params, { signal, idleMs }, {}, onResponse);
+          return this.request(asked, method, params, { signal, idleMs, answer }, {}, onResponse);
         },
-        { ...this.#about(), hasEventStream: () => this.#hasEventStream() },
+        { ...this.#about(), hasEventStream: () => this.#hasEventStream(answer) },
       );
     try {
       return await agree();
@@ -124,9 +126,9 @@ export class MessageExchange {
   }
 
   /** Whether the address answers as servers of 2024-11-05 do, which send their replies on a stream that a GET request opens. */
-  async #hasEventStream(): Promise<boolean> {
+  async #hasEventStream(answer: AnswerRef | undefined): Promise<boolean> {
     const opened = AbortSignal.timeout(5_000);
-    const response = await this.#http(null, 'GET', null, {}, opened).catch(() => null);
+    const response = await this.#http(null, 'GET', null, {}, opened, { answer }).catch(() => null);
     void response?.body?.cancel().catch(() => undefined);
     return response?.ok === true && isEventStream(response);
   }
@@ -136,7 +138,7 @@ export class MessageExchange {
     protocol: Connection | null,
     method: string,
     params: Record<string, unknown>,
-    { signal, onProgress, elicit, idleMs = IDLE_MS }: RequestOptions,
+    { signal, onProgress, elicit, idleMs = IDLE_MS, answer, isPrivate = false }: RequestOptions,
     headers: Record<string, string> = {},
     onResponse: (response: Response) => void = () => undefined,
   ): Promise<Record<string, unknown>> {
@@ -153,12 +155,13 @@ export class MessageExchange {
       elicit,
       forms: { signal: forms.signal, count: 0, last: Promise.resolve() },
       signal: ended,
+      answer,
     };
     let leave: () => void = () => undefined;
     try {
       if (elicit !== undefined) leave = (await protocol?.stream?.join(pending, ended)) ?? leave;
       const message = { id, method, params, progressToken: onProgress ? id : null };
-      let response = await this.#post(protocol, message, headers, ended);
+      let response = await this.#post(protocol, message, headers, ended, { answer, isPrivate });
       onResponse(response);
       await throwIfRefused(response, id);
       for (let resumes = 0; ; resumes++) {
@@ -171,7 +174,7 @@ export class MessageExchange {
         idle.stop();
         await sleep(position.retryMs, signal);
         idle.restart();
-        response = await this.#get(protocol, position, ended);
+        response = await this.#get(protocol, position, ended, answer);
         if (!response.ok) {
           await response.body?.cancel();
           throw cutOff();
@@ -179,7 +182,7 @@ export class MessageExchange {
       }
     } catch (error) {
       if (!ended.aborted) throw isRequestFailure(error) ? error : unreachable();
-      if (protocol?.type === 'session') this.#sendCancelled(protocol, id);
+      if (protocol?.type === 'session') this.#sendCancelled(protocol, id, answer);
       signal.throwIfAborted();
       throw new McpError('mcp-timed-out', 'The MCP server did not answer in time.');
     } finally {
@@ -262,13 +265,14 @@ export class MessageExchange {
       const signal = pending?.signal ?? AbortSignal.timeout(5_000);
       if (method === 'elicitation/create' && pending?.elicit !== undefined) {
         this.#forms.show(id, params, pending, (answer) =>
-          this.#send(protocol, { jsonrpc: '2.0', id, ...answer }, signal),
+          this.#send(protocol, { jsonrpc: '2.0', id, ...answer }, signal, { answer: pending.answer, isPrivate: true }),
         );
         return;
       }
       const answer =
         method === 'ping' ? { result: {} } : { error: { code: JSON_RPC.methodNotFound, message: 'Not supported' } };
-      void this.#send(protocol, { jsonrpc: '2.0', id, ...answer }, signal).catch(() => undefined);
+      const sent = { answer: pending?.answer };
+      void this.#send(protocol, { jsonrpc: '2.0', id, ...answer }, signal, sent).catch(() => undefined);
       return;
     }
     switch (method) {
@@ -314,29 +318,35 @@ export class MessageExchange {
     request: { id: number; method: string; params: Record<string, unknown>; progressToken: number | null },
     headers: Record<string, string>,
     signal: AbortSignal,
+    sent: SentMessage = {},
   ): Promise<Response> {
     const { id, method, params, progressToken } = request;
     const message = { jsonrpc: '2.0', id, method, params: this.#withMeta(protocol, params, progressToken) };
     const named = protocol?.type === 'stateless' ? standardHeaders(method, params) : {};
-    return this.#http(protocol, 'POST', message, { ...named, ...headers }, signal);
+    return this.#http(protocol, 'POST', message, { ...named, ...headers }, signal, sent);
   }
 
   /** Sends a notification or an answer, to which nothing comes back. */
-  async #send(protocol: NegotiatedProtocol, message: object, signal: AbortSignal): Promise<void> {
-    const response = await this.#http(protocol, 'POST', message, {}, signal);
+  async #send(protocol: NegotiatedProtocol, message: object, signal: AbortSignal, sent: SentMessage): Promise<void> {
+    const response = await this.#http(protocol, 'POST', message, {}, signal, sent);
     await response.body?.cancel();
     if (!response.ok) throw httpError(response.status);
   }
 
-  #sendCancelled(protocol: NegotiatedProtocol, requestId: number): void {
+  #sendCancelled(protocol: NegotiatedProtocol, requestId: number, answer: AnswerRef | undefined): void {
     const message = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } };
-    void this.#send(protocol, message, AbortSignal.timeout(5_000)).catch(() => undefined);
+    void this.#send(protocol, message, AbortSignal.timeout(5_000), { answer }).catch(() => undefined);
   }
 
   /** Opens a stream of the session, or takes one up where it ended. */
-  #get(protocol: NegotiatedProtocol, { lastEventId }: StreamPosition, signal: AbortSignal): Promise<Response> {
+  #get(
+    protocol: NegotiatedProtocol,
+    { lastEventId }: StreamPosition,
+    signal: AbortSignal,
+    answer: AnswerRef | undefined,
+  ): Promise<Response> {
     const resumed = lastEventId === null ? {} : { 'Last-Event-ID': lastEventId };
-    return this.#http(protocol, 'GET', null, resumed, signal);
+    return this.#http(protocol, 'GET', null, resumed, signal, { answer });
   }
 
   #http(
@@ -345,9 +355,10 @@ export class MessageExchange {
     message: object | null,
     more: Record<string, string>,
     signal: AbortSignal,
+    sent: SentMessage = {},
   ): Promise<Response> {
     const headers = { ...protocolHeaders(protocol), ...more };
-    return exchangeHttp(this.#target, { method, message, headers }, signal);
+    return exchangeHttp(this.#target, { method, message, headers, sent }, signal);
   }
 }
 

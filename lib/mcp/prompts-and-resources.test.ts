@@ -245,11 +245,12 @@ describe('a resource that is watched', () => {
     );
     let count = 0;
     const watching = client.watchResource('demo://a', () => count++, stop.signal);
+    const methods = () => server.messages.map(({ method }) => method);
     await expect.poll(() => count).toBe(1);
+    // The stream is open before the subscription is sent.
+    await expect.poll(methods).toContain('resources/subscribe');
     stop.abort();
     await watching.catch(() => undefined);
-    const methods = () => server.messages.map(({ method }) => method);
-    expect(methods()).toContain('resources/subscribe');
     await expect.poll(methods).toContain('resources/unsubscribe');
   });
 

@@ -22,7 +22,7 @@ export type SessionStream<Call> = {
 
 /** `onMessage` gets each message with the call that joined last, or null. */
 export function createSessionStream<Call>(
-  open: (position: StreamPosition, signal: AbortSignal) => Promise<Response>,
+  open: (position: StreamPosition, signal: AbortSignal, call: Call | null) => Promise<Response>,
   onMessage: (message: ServerMessage, call: Call | null) => void,
 ): SessionStream<Call> {
   const members = new Set<{ call: Call | null }>();
@@ -32,6 +32,11 @@ export function createSessionStream<Call>(
   let position = streamStart();
   /** The server's answer to the current request; null if there is none. */
   let opened: Promise<unknown> | null = null;
+
+  /** The call that joined last. */
+  function lastCall(): Call | null {
+    return [...members].findLast(({ call }) => call !== null)?.call ?? null;
+  }
 
   function close(): void {
     stop.abort();
@@ -57,12 +62,12 @@ export function createSessionStream<Call>(
   }
 
   async function read(signal: AbortSignal): Promise<void> {
-    const opening = open(position, signal);
+    const opening = open(position, signal, lastCall());
     opened = opening.catch(() => undefined);
     const response = await opening;
     if (response.ok && isEventStream(response)) {
       for await (const message of replyMessages(response, position)) {
-        onMessage(message, [...members].findLast(({ call }) => call !== null)?.call ?? null);
+        onMessage(message, lastCall());
       }
       return;
     }

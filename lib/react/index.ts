@@ -34,6 +34,7 @@ export { useAllowedHosts, useBrowserPermissions, useHostPermission, useOpeningPa
 export { useChatProject, useProjects, useSelectedProject } from './use-projects.ts';
 export { type QuestionContext, useQuestionContext } from './use-question-context.ts';
 export { useReadAloud } from './use-read-aloud.ts';
+export { downloadReceipt, useReceipt } from './use-receipt.ts';
 export { makeScheduledBackup, requestBackupFolder, useScheduledBackup } from './use-scheduled-backup.ts';
 export { useOpenThread, useQuickRequest, useSetting } from './use-setting.ts';
 export { useSiteAccess } from './use-site-access.ts';

@@ -19,9 +19,19 @@ export {
 } from './approval-policy.ts';
 export { markedOwnData, markedPages, markedWeb, unmarkedContext, unmarkedOutput } from './marked-pages.ts';
 export { hideSecrets, maskSecrets } from './mask-secrets.ts';
+export { pagesOnBehalf, webOnBehalf } from './on-behalf.ts';
 export { isSearchable, isSwitchedOn } from './own-data-policy.ts';
 export { allowedSites, linkedDocuments, pinnedPages, sitesOfFoundTabs, withheldPages } from './pinned-pages.ts';
 export { mcpSourceName, untrustedSources } from './provenance.ts';
+export { receiptEntry } from './receipt/receipt-entry.ts';
+export { receiptFile, type Signer } from './receipt/receipt-file.ts';
+export { chainStart, entryHash, keyId, nextInChain, SIGNING, sha256, signedChain } from './receipt/receipt-hashes.ts';
+export { modelSend, recordingClient, recordingSend } from './receipt/recording.ts';
+export {
+  type ReceiptCheck,
+  type ReceiptProblemCode,
+  verifyReceipt,
+} from './receipt/verify-receipt.ts';
 export { markedText, withoutMarks } from './secret-marks.ts';
 export { answerMessage, classifySender, refused, type Sender } from './sender.ts';
 export { contextPolicyOf, isSameSite, policyFor, type SitePolicies } from './site-policies.ts';

@@ -12,6 +12,9 @@ import {
   type Project,
   type ProjectFile,
   type QueuedMessage,
+  type ReceiptDetails,
+  type ReceiptEntry,
+  type TextGap,
 } from '../contracts/index.ts';
 import { createDatabaseName, type DatabaseName } from './database-name.ts';
 
@@ -128,6 +131,39 @@ export type NamedRow =
 /** A chat that belongs to a project. Written before the chat is, if it begins in one. */
 export type ProjectThreadRow = { threadId: string; projectId: string };
 
+/** A request of a receipt. `hash`: that of its entry; `chain`: that of the chain up to it; `key`: the id of the key that signed it. */
+export type ReceiptRow = {
+  threadId: string;
+  n: number;
+  /** The answer; '' for a request beside answers. */
+  runId: string;
+  chain: string;
+  key: string;
+  signature: string;
+} & (
+  | {
+      hash: string;
+      entry: ReceiptEntry;
+      /** Null if the user has deleted an earlier answer, whose text this request may repeat. */
+      details: Omit<ReceiptDetails, 'body'> | null;
+      text: { chunks: string[] } | { gap: TextGap };
+    }
+  /** The user has deleted the answer. */
+  | { deleted: string }
+);
+export type RequestRow = Extract<ReceiptRow, { entry: ReceiptEntry }>;
+
+/** Whether a row still has its entry. */
+export function isRequestRow(row: ReceiptRow): row is RequestRow {
+  return 'entry' in row;
+}
+
+/** A part of the texts of requests, compressed, under its hash. */
+export type ReceiptTextRow = { threadId: string; key: string; bytes: Uint8Array<ArrayBuffer> };
+
+/** A key that signs receipts, by its id; without `privateKey` if it lasted for a session only. */
+export type SigningKeyRow = { id: string; spki: string; privateKey?: CryptoKey };
+
 export type SidenoteDb = Dexie & {
   events: Table<LoggedEvent, [string, number]>;
   threads: EntityTable<ThreadRow, 'threadId'>;
@@ -144,6 +180,9 @@ export type SidenoteDb = Dexie & {
   projects: EntityTable<Project, 'projectId'>;
   projectThreads: EntityTable<ProjectThreadRow, 'threadId'>;
   projectFiles: EntityTable<ProjectFile, 'fileId'>;
+  receipts: Table<ReceiptRow, [threadId: string, n: number]>;
+  receiptTexts: Table<ReceiptTextRow, [threadId: string, key: string]>;
+  signingKeys: EntityTable<SigningKeyRow, 'id'>;
   chores: Table<NamedRow, NamedRow['name']>;
   place: DatabaseName;
 };
@@ -198,6 +237,12 @@ export function openDb(name = 'sidenote', factory: IDBFactory = indexedDB): Side
   db.version(6).stores({ projects: 'projectId', projectThreads: 'threadId, projectId' });
   // Files of projects.
   db.version(7).stores({ projectFiles: 'fileId, projectId' });
+  // Receipts of what was sent.
+  db.version(8).stores({
+    receipts: '[threadId+n], [threadId+runId]',
+    receiptTexts: '[threadId+key]',
+    signingKeys: 'id',
+  });
   return db;
 }
 

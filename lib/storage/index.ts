@@ -18,7 +18,7 @@ export {
   recordObservations,
 } from './capabilities.ts';
 export { chatTexts } from './chat-texts.ts';
-export { openDb, type SidenoteDb, type ThreadRow } from './db.ts';
+export { isRequestRow, openDb, type SidenoteDb, type ThreadRow } from './db.ts';
 export {
   changeDraftFiles,
   dequeue,
@@ -39,6 +39,7 @@ export {
   saveListedModels,
   saveModelSettings,
 } from './endpoints.ts';
+export { exportReceipt } from './export-receipt.ts';
 export { allThreadIds, blobOf, type ExportCounts, exportThreads } from './export-threads.ts';
 export { type ImportCounts, type ImportResult, importThreads } from './import-threads.ts';
 export {
@@ -75,6 +76,8 @@ export {
   threadIdsOfProject,
 } from './projects.ts';
 export { readThread } from './read-thread.ts';
+export { readText } from './receipt-texts.ts';
+export { Receipts, receiptsOfRun } from './receipts.ts';
 export { type SearchHit, searchThreads } from './search-threads.ts';
 export {
   chosenPreferences,
@@ -86,6 +89,7 @@ export {
   type SettingsFileError,
   type SettingsPlan,
 } from './settings-file.ts';
+export { ownKeyIds } from './signing-key.ts';
 export {
   announceFailedWrite,
   createStorageFailure,

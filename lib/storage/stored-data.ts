@@ -2,6 +2,7 @@ import type { Table } from 'dexie';
 import { mcpKeyId } from '../contracts/index.ts';
 import { BACKUP_KEY_ID } from './backup/backup-content.ts';
 import type { SidenoteDb } from './db.ts';
+import { receiptTables } from './receipts.ts';
 import { indexTables } from './text-index.ts';
 
 /** What is kept here, as a user tells it apart. */
@@ -44,7 +45,7 @@ export async function deleteStored(db: SidenoteDb, kind: StoredKind): Promise<vo
 function tablesOf(db: SidenoteDb, kind: StoredKind): Table[] {
   switch (kind) {
     case 'chats':
-      return [db.threads, db.events, ...indexTables(db), db.drafts, db.projectThreads];
+      return [db.threads, db.events, ...indexTables(db), ...receiptTables(db), db.drafts, db.projectThreads];
     case 'projects':
       return [db.projects, db.projectThreads, db.projectFiles];
     case 'endpoints':

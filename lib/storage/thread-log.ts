@@ -14,6 +14,7 @@ import {
 import { originOf } from '../security/index.ts';
 import type { SidenoteDb, ThreadRow } from './db.ts';
 import { readableRows, readRows, readThread, storedRows } from './read-thread.ts';
+import { deleteReceipts, receiptTables } from './receipts.ts';
 import { addTexts, indexTables, messageTexts, removeTexts } from './text-index.ts';
 
 /**
@@ -51,9 +52,9 @@ export function createThreadLog(db: SidenoteDb, now: () => number): ThreadLog {
   };
 }
 
-/** What an append changes of the search index: only deleting an exchange changes segments, which others may be merging. */
+/** What an append changes besides: only deleting an exchange changes receipts, and segments of the search index, which others may be merging. */
 function indexOf(db: SidenoteDb, events: readonly ThreadEvent[]): Table[] {
-  return has(events, 'exchange-delete') ? indexTables(db) : [db.texts];
+  return has(events, 'exchange-delete') ? [...indexTables(db), ...receiptTables(db)] : [db.texts];
 }
 
 function has(events: readonly ThreadEvent[], type: ThreadEvent['type']): boolean {
@@ -123,6 +124,7 @@ async function deleteExchange(
   await db.events.bulkDelete([...doomed].map((row) => [threadId, row.seq]));
   await db.events.bulkPut(changed);
   await removeTexts(db, [threadId], ids);
+  await deleteReceipts(db, threadId, ids);
 
   const end = after.messages.at(-1)?.messageId ?? null;
   const others = after.forks.find((fork) => fork.after === end)?.tails.findLast((tail) => tail.length > 0);

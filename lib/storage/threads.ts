@@ -1,4 +1,5 @@
 import type { SidenoteDb, ThreadRow } from './db.ts';
+import { deleteAllReceipts, receiptTables } from './receipts.ts';
 import { indexTables, removeTexts } from './text-index.ts';
 
 /**
@@ -35,7 +36,8 @@ export function threadsWithOpenRun(db: SidenoteDb): Promise<string[]> {
 
 /** Deletes threads with all their data, at once or not at all. */
 export async function deleteThreads(db: SidenoteDb, threadIds: readonly string[]): Promise<void> {
-  await db.transaction('rw', [db.events, db.threads, db.drafts, db.projectThreads, ...indexTables(db)], async () => {
+  const tables = [db.events, db.threads, db.drafts, db.projectThreads, ...indexTables(db), ...receiptTables(db)];
+  await db.transaction('rw', tables, async () => {
     for (const threadId of threadIds) {
       await db.events.where('[threadId+seq]').between([threadId, 0], [threadId, Infinity]).delete();
     }
@@ -43,6 +45,7 @@ export async function deleteThreads(db: SidenoteDb, threadIds: readonly string[]
     await db.drafts.bulkDelete([...threadIds]);
     await db.projectThreads.bulkDelete([...threadIds]);
     await removeTexts(db, threadIds);
+    await deleteAllReceipts(db, threadIds);
   });
 }
 

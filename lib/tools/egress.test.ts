@@ -179,7 +179,10 @@ const ownData = {
 
 function context(tab: NonNullable<ToolContext['web']>['tab'], hasEngine: boolean): ToolContext {
   const sites = new Set(Object.values(PAGES).map(({ url }) => new URL(url).origin));
-  const page = pinnedPages(createPageAccess(reader as PdfReader), sites);
+  const page = pinnedPages(
+    createPageAccess(reader as PdfReader, async () => undefined),
+    sites,
+  );
   const access = webAccess(hasEngine, page.read);
   return {
     signal: new AbortController().signal,

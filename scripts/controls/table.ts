@@ -4,6 +4,7 @@ import { KEY_CONTROLS } from './keys.ts';
 import { MCP_CONTROLS } from './mcp.ts';
 import { OWN_DATA_CONTROLS } from './own-data.ts';
 import { PAGE_CONTROLS } from './pages.ts';
+import { RECEIPT_CONTROLS } from './receipts.ts';
 import { REQUEST_CONTROLS } from './requests.ts';
 import { SECRET_CONTROLS } from './secrets.ts';
 import { WEB_CONTROLS } from './web.ts';
@@ -18,4 +19,5 @@ export const CONTROLS: readonly Control[] = [
   ...MCP_CONTROLS,
   ...WEB_CONTROLS,
   ...OWN_DATA_CONTROLS,
+  ...RECEIPT_CONTROLS,
 ];

@@ -20,6 +20,7 @@ import {
   markedPages,
   maskSecrets,
   originOf,
+  pagesOnBehalf,
   pinnedPages,
   policySite,
   unmarkedContext,
@@ -128,7 +129,13 @@ async function readOne(
     const takesPdfs = connection?.takesPdfs === true && !wasPdfRefused(session.state, run.model);
     const reading = await dependencies.readContext(
       {
-        page: markedPages(pinnedPages(dependencies.page, allowedSites(run), withheldPages(run))),
+        page: markedPages(
+          pinnedPages(
+            pagesOnBehalf(dependencies.page, { threadId: session.state.threadId, runId: run.messageId }),
+            allowedSites(run),
+            withheldPages(run),
+          ),
+        ),
         tabId,
         isOpenPage: tabId === run.tabId,
         question: passageWords(session.state, run),

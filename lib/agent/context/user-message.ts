@@ -69,7 +69,8 @@ function pagesData(
 
 /** A page as delimited data with its title and address. `text` is the context's text, masked if needed. */
 export function pageData(context: PageContext, text: string, isOpenPage: boolean): AttachedData {
-  return { label: labelOf(context, isOpenPage), text, page: 'needed' };
+  const { source, ranges, passageCount: count } = context;
+  return { label: labelOf(context, isOpenPage), text, page: 'needed', place: { url: source.url, ranges, count } };
 }
 
 function labelOf({ kind, selection, hasChanged, earlier, ranges }: PageContext, isOpenPage: boolean): string {

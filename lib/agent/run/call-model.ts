@@ -20,6 +20,7 @@ import { modelRequest } from '../context/model-request.ts';
 import { pageCoverage } from '../context/page-context.ts';
 import { ignoredPdfs } from '../context/pdf-files.ts';
 import { selectTools } from '../context/select-tools.ts';
+import { sentPassages } from '../context/sent-passages.ts';
 import type { ModelConnection, RunContext } from '../run-context.ts';
 import { cancelTool, isAnsweredByPage, startEarly } from '../tool-execution/run-tool.ts';
 import { endCutRun, endRun } from './end-run.ts';
@@ -55,7 +56,11 @@ export async function callModel(runner: RunContext, stepId: string, final: boole
   const { session, dependencies, signal } = runner;
   const run = openRun(session.state);
   if (!run) return;
-  const connection = await dependencies.models.connect(run.model);
+  let sent: ModelRequest | null = null;
+  const connection = await dependencies.models.connect(run.model, {
+    ...{ threadId: session.state.threadId, runId: run.messageId, kind: 'model' },
+    passages: () => (sent === null ? [] : sentPassages(sent)),
+  });
   if ('failure' in connection) return endRun(runner, { type: 'error', failure: connection.failure });
   const toolMode = final || wasAnsweredFromContext(run) ? 'none' : toolModeFor(run, stepId, connection);
   const { now, metrics, basePrompt } = dependencies;
@@ -80,6 +85,7 @@ export async function callModel(runner: RunContext, stepId: string, final: boole
     await session.append(start, ...notices.map((notice) => ({ type: 'step-notice', notice }) as const));
     // The user has added something after the request was built, which no later step would answer.
     if (countSeen(session.state) > run.steers.length) attempt.request = build(session.state).request;
+    sent = attempt.request;
     for await (const event of connection.client.stream(attempt.request, signal)) {
       // What follows a response, such as the wait before a retry, needs no connection.
       if (endsResponse(event)) release();

@@ -20,10 +20,12 @@ import {
   markedPages,
   markedWeb,
   originOf,
+  pagesOnBehalf,
   pinnedPages,
   sitesOfFoundTabs,
   typedAddresses,
   unmarkedOutput,
+  webOnBehalf,
   withheldPages,
   withoutMarks,
 } from '../../security/index.ts';
@@ -108,8 +110,9 @@ export function toolContext(
   const withPages = { ...run, contexts: contextsOfRun(runner.session.state, run) };
   const [sites, withheld, found] = [allowedSites(withPages), withheldPages(withPages), sitesOfFoundTabs(run)];
   const documents = linkedDocuments(run, runner.dependencies.tools);
-  const page = markedPages(pinnedPages(runner.dependencies.page, sites, withheld, found, documents));
   const { session, dependencies, contextWindow } = runner;
+  const answer = { threadId: session.state.threadId, runId: run.messageId };
+  const page = markedPages(pinnedPages(pagesOnBehalf(dependencies.page, answer), sites, withheld, found, documents));
   const access = run.web ? dependencies.web : null;
   const within = rule?.type === 'pages' ? rule.origin : null;
   const { threadId } = session.state;
@@ -117,7 +120,13 @@ export function toolContext(
   const web =
     access === null
       ? null
-      : { access: markedWeb(access), threadId, typed: typedAddresses(session.state), within, tab: opening };
+      : {
+          access: markedWeb(webOnBehalf(access, answer)),
+          threadId,
+          typed: typedAddresses(session.state),
+          within,
+          tab: opening,
+        };
   const { ownData } = dependencies;
   const own = ownData === null ? null : { data: markedOwnData(ownData), threadId };
   return {
@@ -129,6 +138,7 @@ export function toolContext(
     web,
     own,
     elicit: null,
+    answer,
   };
 }
 

@@ -4,7 +4,7 @@ import Dexie from 'dexie';
 export type GoldenDb = { version: number; stores: Record<string, string>; rows: Record<string, unknown[]> };
 
 /** A non-extractable key cannot be dumped. */
-const NEVER_DUMPED = ['wrappingKeys'];
+const NEVER_DUMPED = ['wrappingKeys', 'signingKeys'];
 
 export async function dumpDb(db: Dexie): Promise<GoldenDb> {
   await db.open();

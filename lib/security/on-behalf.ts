@@ -1,0 +1,22 @@
+import type { AnswerRef, PageAccess, WebAccess } from '../contracts/index.ts';
+
+/** Pages whose documents are loaded on behalf of an answer. */
+export function pagesOnBehalf(pages: PageAccess, answer: AnswerRef): PageAccess {
+  return {
+    ...pages,
+    read: (tabId, signal, options) => pages.read(tabId, signal, { ...options, answer }),
+    readPdf: (source, ...rest) => pages.readPdf({ ...source, answer }, ...rest),
+    pdfFile: (source, ...rest) => pages.pdfFile({ ...source, answer }, ...rest),
+  };
+}
+
+/** The web as it is asked on behalf of an answer. */
+export function webOnBehalf(web: WebAccess, answer: AnswerRef): WebAccess {
+  return {
+    searchAddress: () => web.searchAddress(),
+    search: (query, signal, besideTabId) => web.search(query, signal, besideTabId, answer),
+    mayOpen: (url) => web.mayOpen(url),
+    open: (request, ...rest) => web.open({ ...request, answer }, ...rest),
+    openInTab: (request, signal) => web.openInTab({ ...request, answer }, signal),
+  };
+}

@@ -1,0 +1,78 @@
+import type { OutgoingRequest, ReceiptDetails, ReceiptEntry } from '../../contracts/index.ts';
+import { byteLength, hexOf, saltedHash } from './receipt-hashes.ts';
+
+/** An entry, and what its hashes stand for: the salt, the address, and where its passages are. */
+export type RecordedRequest = { entry: ReceiptEntry; details: Omit<ReceiptDetails, 'body'> };
+
+/** Makes the entry of a request. */
+export async function receiptEntry(
+  request: OutgoingRequest,
+  place: { n: number; at: number; run: string },
+): Promise<RecordedRequest> {
+  const { kind, method, url, body, passages = [] } = request;
+  const address = withoutFragment(url);
+  const text = body ?? '';
+  const salt = hexOf(crypto.getRandomValues(new Uint8Array(16)));
+  const [addressHash, bodyHash, ...passageHashes] = await Promise.all([
+    saltedHash(salt, 'address', address),
+    saltedHash(salt, 'body', text),
+    ...passages.flatMap((passage) => [
+      saltedHash(salt, 'page', passage.page),
+      saltedHash(salt, 'passage', passage.text),
+    ]),
+  ]);
+  const entry: ReceiptEntry = {
+    ...{ n: place.n, at: place.at, kind, run: place.run, origin: originIn(address), method },
+    bytes: byteLength(target(address)) + byteLength(text),
+    headers: request.headers.map((name) => name.toLowerCase()).sort(),
+    address: addressHash ?? '',
+    body: bodyHash ?? '',
+    passages: passages.map(({ ranges, count }, index) => ({
+      page: passageHashes[2 * index] ?? '',
+      ranges: ranges.map(({ from, to }) => [from, to]),
+      count,
+      text: passageHashes[2 * index + 1] ?? '',
+    })),
+  };
+  const spans = passages.map((passage) => spanIn(text, passage.text));
+  return { entry, details: { salt, address, pages: passages.map(({ page }) => page), spans } };
+}
+
+/** Browsers send no fragment. */
+function withoutFragment(url: string): string {
+  return url.replace(/#.*$/s, '');
+}
+
+/** The origin of an address, or the whole of one that is no web address. */
+export function originIn(address: string): string {
+  return isWeb(address) ? new URL(address).origin : address;
+}
+
+/** What of an address goes into the request itself: path and query. */
+export function target(address: string): string {
+  if (!isWeb(address)) return '';
+  const { pathname, search } = new URL(address);
+  return `${pathname}${search}`;
+}
+
+/** Else it is the name of a model inside the browser, or of its search engine. */
+function isWeb(address: string): boolean {
+  return /^https?:/.test(address) && URL.canParse(address);
+}
+
+/** Where a body of JSON has a text. */
+function spanIn(body: string, text: string): [number, number] | null {
+  const escaped = JSON.stringify(text).slice(1, -1);
+  const start = body.indexOf(escaped);
+  return start < 0 || text === '' ? null : [start, start + escaped.length];
+}
+
+/** The text between two places in a body of JSON; null if there is none. */
+export function textInSpan(body: string, [start, end]: readonly [number, number]): string | null {
+  try {
+    const text: unknown = JSON.parse(`"${body.slice(start, end)}"`);
+    return typeof text === 'string' ? text : null;
+  } catch {
+    return null;
+  }
+}

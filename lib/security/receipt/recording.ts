@@ -1,0 +1,55 @@
+import type { INSIDE, ModelClient, ModelUse, OutgoingRequest, RecordRequest } from '../../contracts/index.ts';
+
+type Send = typeof globalThis.fetch;
+
+/** `send`, with every request recorded before it is sent. `about`: what the record says besides. */
+export function recordingSend(
+  send: Send,
+  record: (request: OutgoingRequest) => Promise<void>,
+  about: () => Pick<OutgoingRequest, 'kind' | 'passages' | 'isPrivate'>,
+): Send {
+  return async (input, init = {}) => {
+    init.signal?.throwIfAborted();
+    await record({ ...about(), ...requestOf(input, init) });
+    return send(input, init);
+  };
+}
+
+function requestOf(
+  input: Parameters<Send>[0],
+  init: RequestInit,
+): Pick<OutgoingRequest, 'method' | 'url' | 'headers' | 'body'> {
+  const { method = 'GET', headers, body = null } = init;
+  if (body !== null && typeof body !== 'string') throw new TypeError('Only requests of text are recorded.');
+  const url = input instanceof Request ? input.url : String(input);
+  return { method: method.toUpperCase(), url, headers: [...new Headers(headers).keys()], body };
+}
+
+/** The recording `send` of a model on behalf of `use`; `send` itself without one. */
+export function modelSend(send: Send, record: RecordRequest, use: ModelUse | undefined): Send {
+  if (use === undefined) return send;
+  return recordingSend(
+    send,
+    (request) => record(use, request),
+    () => ({ kind: use.kind, passages: use.passages?.() ?? [] }),
+  );
+}
+
+/** A client of a model that no network sees, with what it is asked recorded. */
+export function recordingClient(
+  client: ModelClient,
+  record: RecordRequest,
+  use: ModelUse | undefined,
+  where: (typeof INSIDE)[keyof typeof INSIDE],
+): ModelClient {
+  if (use === undefined) return client;
+  return {
+    async *stream(request, signal) {
+      const { system, messages } = request;
+      const body = JSON.stringify({ system, messages });
+      const passages = use.passages?.() ?? [];
+      await record(use, { kind: use.kind, method: 'PROMPT', url: where, headers: [], body, passages });
+      yield* client.stream(request, signal);
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import type { Table } from 'dexie';
+import type { AnswerRef, OutgoingRequest, RecordRequest } from '../contracts/index.ts';
+import { chainStart, entryHash, nextInChain, receiptEntry, signedChain } from '../security/index.ts';
+import { isRequestRow, type ReceiptRow, type SidenoteDb } from './db.ts';
+import { deleteUnusedTexts, keepText, rowsOf, TextSizes } from './receipt-texts.ts';
+import { signerFor } from './signing-key.ts';
+
+/** Warm-ups of chats that have not begun, which are written with the first request of the chat. */
+const MAX_HELD = { threads: 8, requests: 8 };
+
+type Held = { answer: AnswerRef; request: OutgoingRequest; at: number };
+
+/**
+ * The record of what chats send: one hash chain a chat. An entry is signed and written before its request is sent; the text of the
+ * request follows while the server works on it. Only the worker records.
+ */
+export class Receipts {
+  readonly #db: SidenoteDb;
+  readonly #now: () => number;
+  readonly #queues = new Map<string, Promise<unknown>>();
+  readonly #texts = new Set<Promise<void>>();
+  readonly #held = new Map<string, Held[]>();
+  readonly #sizes = new TextSizes();
+
+  constructor(db: SidenoteDb, now: () => number) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** Records a request. Rejects if the entry cannot be written, or its chat was deleted. */
+  readonly record: RecordRequest = (answer, request) => {
+    const { threadId } = answer;
+    const at = this.#now();
+    const before = this.#queues.get(threadId) ?? Promise.resolve();
+    const recorded = before.catch(() => undefined).then(() => this.#record({ answer, request, at }));
+    this.#queues.set(threadId, recorded);
+    const forget = () => {
+      if (this.#queues.get(threadId) === recorded) this.#queues.delete(threadId);
+    };
+    recorded.then(forget, forget);
+    return recorded;
+  };
+
+  /** Resolves when the texts of all requests so far are written. */
+  async settled(): Promise<void> {
+    while (this.#texts.size > 0) await Promise.all(this.#texts);
+  }
+
+  async #record(held: Held): Promise<void> {
+    const { threadId } = held.answer;
+    if (held.request.kind === 'warm-up' && (await this.#db.threads.get(threadId)) === undefined) {
+      this.#hold(threadId, held);
+      return;
+    }
+    const earlier = this.#held.get(threadId) ?? [];
+    for (const each of [...earlier, held]) await this.#append(each);
+    this.#held.delete(threadId);
+  }
+
+  #hold(threadId: string, held: Held): void {
+    const requests = [...(this.#held.get(threadId) ?? []), held].slice(-MAX_HELD.requests);
+    this.#held.delete(threadId);
+    this.#held.set(threadId, requests);
+    const [oldest] = this.#held.keys();
+    if (this.#held.size > MAX_HELD.threads && oldest !== undefined) this.#held.delete(oldest);
+  }
+
+  async #append({ answer, request, at }: Held): Promise<void> {
+    const db = this.#db;
+    const { threadId, runId } = answer;
+    const signer = await signerFor(db);
+    for (;;) {
+      const last = await lastRow(db, threadId);
+      const n = (last?.n ?? 0) + 1;
+      const { entry, details } = await receiptEntry(request, { n, at, run: runId });
+      const hash = await entryHash(entry);
+      const chain = await nextInChain(last?.chain ?? (await chainStart(threadId)), hash);
+      const signature = await signer.sign(signedChain(chain));
+      const isKept = request.isPrivate !== true;
+      const text = { gap: isKept ? 'lost' : 'private' } as const;
+      const place = { threadId, n, runId, chain, key: signer.id, signature };
+      const row: ReceiptRow = { ...place, hash, entry, details, text };
+      if (!(await addAfter(db, last, row))) continue;
+      if (isKept) this.#keepText(row, request.body ?? '');
+      return;
+    }
+  }
+
+  /** A text that cannot be written is missing, as the row says. */
+  #keepText(row: ReceiptRow, body: string): void {
+    const kept = keepText(this.#db, row, body, this.#sizes).catch(() => undefined);
+    this.#texts.add(kept);
+    void kept.finally(() => this.#texts.delete(kept));
+  }
+}
+
+function lastRow(db: SidenoteDb, threadId: string): Promise<ReceiptRow | undefined> {
+  return db.receipts.where('[threadId+n]').between([threadId, 0], [threadId, Infinity]).last();
+}
+
+/** Adds a row, unless another one has come after `last` meanwhile. Throws if the chat was deleted. */
+function addAfter(db: SidenoteDb, last: ReceiptRow | undefined, row: ReceiptRow): Promise<boolean> {
+  return db.transaction('rw', db.receipts, db.threads, async () => {
+    const [thread, now] = await Promise.all([db.threads.get(row.threadId), lastRow(db, row.threadId)]);
+    if (thread === undefined) throw new DOMException('The chat was deleted.', 'AbortError');
+    if (now?.n !== last?.n || now?.chain !== last?.chain) return false;
+    await db.receipts.add(row);
+    return true;
+  });
+}
+
+/** The requests that were sent for one answer, in their order. */
+export function receiptsOfRun(db: SidenoteDb, threadId: string, runId: string): Promise<ReceiptRow[]> {
+  return db.receipts.where('[threadId+runId]').equals([threadId, runId]).sortBy('n');
+}
+
+/**
+ * Deletes what receipts keep of answers, in the caller's transaction over `receiptTables`. Of the requests for these answers, and of
+ * those beside answers, hashes are left, with which the chain can still be checked; later requests repeat the conversation, so their
+ * texts go as well.
+ */
+export async function deleteReceipts(db: SidenoteDb, threadId: string, runIds: ReadonlySet<string>): Promise<void> {
+  const rows = await rowsOf(db, threadId);
+  const first = rows.find(({ runId }) => runIds.has(runId))?.n;
+  if (first === undefined) return;
+  const changed: ReceiptRow[] = [];
+  for (const row of rows) {
+    if (!isRequestRow(row)) continue;
+    const { n, chain, key, signature } = row;
+    if (runIds.has(row.runId) || row.runId === '') {
+      changed.push({ threadId, n, runId: '', chain, key, signature, deleted: row.hash });
+    } else if (n > first) changed.push({ ...row, details: null });
+  }
+  await db.receipts.bulkPut(changed);
+  await deleteUnusedTexts(db, threadId);
+}
+
+/** What `deleteReceipts` and `deleteAllReceipts` change. */
+export function receiptTables(db: SidenoteDb): Table[] {
+  return [db.receipts, db.receiptTexts];
+}
+
+/** Deletes all receipts of chats, in the caller's transaction over `receiptTables`. */
+export async function deleteAllReceipts(db: SidenoteDb, threadIds: readonly string[]): Promise<void> {
+  for (const threadId of threadIds) {
+    await db.receipts.where('[threadId+n]').between([threadId, 0], [threadId, Infinity]).delete();
+    await db.receiptTexts.where('[threadId+key]').between([threadId, ''], [threadId, '\uffff']).delete();
+  }
+}
