@@ -1,5 +1,5 @@
 import './attached-prompt.css';
-import { FileText, PanelTop, SquareTerminal, X } from 'lucide-react';
+import { FileText, PanelTop, SquareTerminal, TextSelect, X } from 'lucide-react';
 import { useMemo } from 'react';
 import { type AddedTab, ATTACHED_LIMITS, type AttachedFile, type FileError } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
@@ -77,6 +77,20 @@ export function TabChip({ tab: { title, url }, onRemove }: { tab: AddedTab; onRe
       name={title === '' ? host : title}
       detail={title === '' ? '' : host}
       hint={`${title}\n${url}`}
+      onRemove={onRemove}
+    />
+  );
+}
+
+/** The text that is selected on the page, which is sent with it. */
+export function SelectionChip({ text, onRemove }: { text: string; onRemove: () => void }) {
+  const name = t('quotedText', { text: visibleText(text) });
+  return (
+    <Chip
+      icon={<TextSelect size={12} aria-hidden />}
+      name={name}
+      detail={t('selectedOnPage')}
+      hint={name}
       onRemove={onRemove}
     />
   );

@@ -24,6 +24,22 @@ test('pinned ones come first', () => {
   expect(groupThreads([], NOW)).toEqual([]);
 });
 
+test('drafts of chats that have no messages are listed as such, and can only be opened and deleted', () => {
+  const nothing = () => undefined;
+  const draft: ThreadListItem = {
+    ...{ threadId: 't', title: 'When is low water?', updatedAt: 0, activity: 'unsent', found: null },
+    ...{ isPinned: false, isArchived: false, project: null },
+  };
+  const list = createElement(ThreadList, {
+    ...{ threads: [draft], current: '', isGrouped: true, onMore: null },
+    ...{ onOpen: nothing, onAction: nothing, onRename: nothing },
+  });
+  const html = renderToStaticMarkup(list);
+  expect(html).toContain('Drafts');
+  expect(html).toContain('Delete draft: When is low water?');
+  expect(html).not.toContain('More');
+});
+
 test.each([
   ['writing', 'writing…'],
   ['waiting', 'waiting for you'],

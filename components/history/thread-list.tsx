@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { language, t } from '../../lib/i18n/index.ts';
 import { type PanelActionId, panelAction } from '../actions/panel-actions.ts';
 import { withoutMarks } from '../markdown/spoken-text.ts';
-import { IconButton } from '../parts/buttons.tsx';
+import { ConfirmButton, IconButton } from '../parts/buttons.tsx';
 import { isComposing, useReturnFocus } from '../parts/keyboard.ts';
 
 /** `found` is the matching message and a piece of it, with the match from `start` to `end`; null in the list of all chats. */
@@ -12,8 +12,8 @@ export type ThreadListItem = {
   threadId: string;
   title: string;
   updatedAt: number;
-  /** What its run does, which may wait for the user; null if none is open. */
-  activity: 'writing' | 'waiting' | null;
+  /** What its run does, which may wait for the user; `unsent`: its first question was not sent. Null if no run is open. */
+  activity: 'writing' | 'waiting' | 'unsent' | null;
   isPinned: boolean;
   isArchived: boolean;
   /** The name of its project, if that is shown. */
@@ -69,6 +69,7 @@ function ThreadItem({ thread, isCurrent, onOpen, onAction, onRename }: ItemProps
   const [wasRenamed, setWasRenamed] = useState(false);
   const { threadId, found } = thread;
   const snippet = found?.snippet;
+  const isUnsent = thread.activity === 'unsent';
   const title = thread.title === '' ? t('untitledChat') : thread.title;
   if (isRenaming) {
     const close = () => {
@@ -109,7 +110,7 @@ function ThreadItem({ thread, isCurrent, onOpen, onAction, onRename }: ItemProps
             <bdi>{thread.project}</bdi>
           </span>
         )}
-        <span className="thread-time">{whenOf(thread)}</span>
+        {!isUnsent && <span className="thread-time">{whenOf(thread)}</span>}
         {snippet && (
           <span className="thread-snippet" dir="auto">
             {withoutMarks(snippet.text.slice(0, snippet.start))}
@@ -118,17 +119,30 @@ function ThreadItem({ thread, isCurrent, onOpen, onAction, onRename }: ItemProps
           </span>
         )}
       </button>
-      <IconButton
-        label={t('moreForChat', { title })}
-        title={t('moreForChatHint')}
-        aria-expanded={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        <MoreHorizontal size={14} aria-hidden />
-      </IconButton>
-      <IconButton label={t('deleteChat', { title })} title={t('deleteWord')} onClick={() => act('delete')}>
-        <Trash2 size={14} aria-hidden />
-      </IconButton>
+      {!isUnsent && (
+        <IconButton
+          label={t('moreForChat', { title })}
+          title={t('moreForChatHint')}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <MoreHorizontal size={14} aria-hidden />
+        </IconButton>
+      )}
+      {isUnsent ? (
+        <ConfirmButton
+          className="button quiet icon"
+          label={t('deleteDraft', { title })}
+          question={t('reallyDeleteDraft')}
+          onConfirm={() => act('delete')}
+        >
+          <Trash2 size={14} aria-hidden />
+        </ConfirmButton>
+      ) : (
+        <IconButton label={t('deleteChat', { title })} title={t('deleteWord')} onClick={() => act('delete')}>
+          <Trash2 size={14} aria-hidden />
+        </IconButton>
+      )}
       {isOpen && <ThreadMenu thread={thread} onAction={act} />}
     </li>
   );
@@ -193,13 +207,13 @@ function timeOf(at: number): string {
 /** The chats under one heading. */
 type ThreadGroup<Item> = { heading: string; items: Item[] };
 
-type Listed = { updatedAt: number; isPinned: boolean };
+type Listed = { updatedAt: number; isPinned: boolean; activity?: ThreadListItem['activity'] };
 
 const MONTH = new Intl.DateTimeFormat(language(), { month: 'long', year: 'numeric' });
 
 /**
- * Groups chats, newest first, under headings: pinned ones, then by calendar day, and those older than a month by month. `now` in
- * milliseconds since 1970.
+ * Groups chats, newest first, under headings: unsent and pinned ones, then by calendar day, and those older than a month by month.
+ * `now` in milliseconds since 1970.
  */
 export function groupThreads<Item extends Listed>(items: readonly Item[], now: number): ThreadGroup<Item>[] {
   const today = dayStart(now, 0);
@@ -209,8 +223,10 @@ export function groupThreads<Item extends Listed>(items: readonly Item[], now: n
     { heading: t('lastWeek'), from: dayStart(now, 7) },
     { heading: t('lastMonth'), from: dayStart(now, 30) },
   ];
-  const headingOf = ({ updatedAt, isPinned }: Item) =>
-    isPinned ? t('pinned') : (limits.find(({ from }) => updatedAt >= from)?.heading ?? MONTH.format(updatedAt));
+  const headingOf = ({ updatedAt, isPinned, activity }: Item) => {
+    if (activity === 'unsent') return t('drafts');
+    return isPinned ? t('pinned') : (limits.find(({ from }) => updatedAt >= from)?.heading ?? MONTH.format(updatedAt));
+  };
   return [...Map.groupBy(items, headingOf)].map(([heading, group]) => ({ heading, items: group }));
 }
 

@@ -35,13 +35,13 @@ export function ModelMenu(props: Props) {
   const { entries, selected, startsAt = null, favourites, recent, factsOf } = props;
   const listId = useId();
   const [query, setQuery] = useState('');
-  const groups = useMemo(
-    () => groupModels(entries, { query, favourites, recent }),
-    [entries, query, favourites, recent],
-  );
+  const selectedKey = keyOfModel(selected);
+  const groups = useMemo(() => {
+    const others = recent.filter((each) => keyOfModel(each) !== selectedKey);
+    return groupModels(entries, { query, favourites, recent: others });
+  }, [entries, query, favourites, recent, selectedKey]);
   const options = useMemo(() => groups.flatMap((group) => group.entries), [groups]);
   const starred = useMemo(() => new Set(favourites.map(keyOfModel)), [favourites]);
-  const selectedKey = keyOfModel(selected);
   const [wanted, setWanted] = useState<number | null>(null);
   const fallback =
     query === ''

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { IncompleteReason, type RunOutcome, type RunStats } from '../../lib/contracts/event.ts';
 import { FailureCode } from '../../lib/contracts/failure.ts';
 import { control, press, render, visibleText } from '../../lib/testing/render-component.tsx';
-import { type NextModel, RunOutcomeView } from './run-outcome.tsx';
+import { type NextModel, RunOutcomeView, ShowFigures } from './run-outcome.tsx';
 
 async function shown(outcome: RunOutcome, stats: RunStats | null = null, isLast = true, next: string | null = null) {
   const done: string[] = [];
@@ -117,6 +117,20 @@ test('an answer names its model and what it cost; the other figures open on dema
   await rerender(<RunOutcomeView {...props} outcome={failed('network')} nextModel={null} />);
   expect(host.querySelector('.run-stats')).toBeNull();
   expect(visibleText(host.querySelector('.run-model'))).toBe('gpt-5');
+});
+
+test('figures that are switched off leave the name of the model', async () => {
+  const { host } = await render(
+    <ShowFigures value={false}>
+      <RunOutcomeView
+        {...{ cost: 0.4, endpointId: 'e-1', model: 'gpt-5', onRetryWith: null, onRetry: null, onContinue: null }}
+        stats={{ ms: 2_400, steps: 1, toolCalls: 0 }}
+        outcome={{ type: 'complete' }}
+        nextModel={null}
+      />
+    </ShowFigures>,
+  );
+  expect(visibleText(host)).toBe('gpt-5');
 });
 
 test('an answer before the last has no buttons', async () => {

@@ -1,6 +1,6 @@
 import './run-outcome.css';
 import { ArrowRight, Cpu, KeyRound, RotateCcw, Settings, StepForward } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { canContinue, type FailureCode, type RunOutcome, type RunStats } from '../../lib/contracts/index.ts';
 import { formatNumber, plural, t } from '../../lib/i18n/index.ts';
 import { dollars, duration } from '../parts/amounts.ts';
@@ -56,10 +56,14 @@ export function RunOutcomeView(props: Props) {
   );
 }
 
+/** Whether the figures of an answer can be opened below it. */
+export const ShowFigures = createContext(true);
+
 /** Who answered and what it cost, in a quiet line that opens the figures. */
 function RunSummary({ model, figures, cost }: { model: string; figures: readonly RunFigure[]; cost: number | null }) {
   const name = <bdi className="run-model">{model}</bdi>;
-  if (figures.length === 0) return name;
+  const showsFigures = useContext(ShowFigures);
+  if (figures.length === 0 || !showsFigures) return name;
   return (
     <details className="run-stats">
       <summary>

@@ -3,11 +3,12 @@ import { expect, test } from 'vitest';
 import { press, render, visibleText } from '../../lib/testing/render-component.tsx';
 import { Welcome } from './welcome.tsx';
 
-async function shown(hasPage: boolean) {
+async function shown(hasPage: boolean, hasSelection = false) {
   const done: string[] = [];
   const { host } = await render(
     <Welcome
       hasPage={hasPage}
+      hasSelection={hasSelection}
       onAsk={(text) => done.push(`ask ${text}`)}
       onWrite={(text) => done.push(`write ${text}`)}
     />,
@@ -27,4 +28,11 @@ test('without a page nothing speaks of one, and a suggestion waits for the words
   expect(host.textContent).not.toContain('page');
   await press(host, 'Explain a term');
   expect(done).toEqual(['write Explain a term']);
+});
+
+test('a selection is only offered to be explained while there is one', async () => {
+  expect((await shown(true)).host.textContent).not.toContain('selected text');
+  const { host, done } = await shown(true, true);
+  await press(host, 'Explain the selected text');
+  expect(done).toEqual(['ask Explain the selected text']);
 });

@@ -1,13 +1,16 @@
 import { t } from '../../lib/i18n/index.ts';
 import './welcome.css';
 
-const ABOUT_PAGE = ['summarizePage', 'ideaNumbers', 'ideaSelection'] as const;
+const ABOUT_PAGE = ['summarizePage', 'ideaNumbers'] as const;
+const ABOUT_SELECTION = ['ideaSelection', 'ideaTranslateSelection', 'summarizePage'] as const;
 /** Beginnings, which the user has to complete. */
 const WITHOUT_PAGE = ['ideaEmail', 'ideaTerm'] as const;
 
 type Props = {
   /** Whether the next question is about a page. */
   hasPage: boolean;
+  /** Whether something is selected on it. */
+  hasSelection: boolean;
   /** Asks one of the examples. */
   onAsk: (text: string) => void;
   /** Writes one that needs more words into the field. */
@@ -15,14 +18,15 @@ type Props = {
 };
 
 /** Shown in an empty chat: what Sidenote does, and examples. */
-export function Welcome({ hasPage, onAsk, onWrite }: Props) {
+export function Welcome({ hasPage, hasSelection, onAsk, onWrite }: Props) {
   const onPick = hasPage ? onAsk : onWrite;
+  const aboutPage = hasSelection ? ABOUT_SELECTION : ABOUT_PAGE;
   return (
     <div className="welcome">
       <h2>{t(hasPage ? 'welcomeTitle' : 'askAnything')}</h2>
       {hasPage && <p>{t('welcomeLead')}</p>}
       <ul>
-        {(hasPage ? ABOUT_PAGE : WITHOUT_PAGE)
+        {(hasPage ? aboutPage : WITHOUT_PAGE)
           .map((each) => t(each))
           .map((idea) => (
             <li key={idea}>

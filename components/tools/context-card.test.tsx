@@ -80,6 +80,7 @@ test('a page that was sent with an earlier question has no card, and one of whic
   const note = host.querySelector('.tool-call-note');
   expect(note?.textContent).toBe('start of each section');
   expect(note?.getAttribute('title')).toBe('~12 tokens');
+  expect(host.querySelector('.tool-call-title')?.textContent).toBe('Read “Tides”');
 });
 
 describe('a PDF', () => {

@@ -12,7 +12,7 @@ import {
   PROJECT_FILES,
 } from '../../lib/contracts/index.ts';
 import { formatList, type PlainKey, t } from '../../lib/i18n/index.ts';
-import { maskSecrets } from '../../lib/security/index.ts';
+import { maskSecrets, visibleText } from '../../lib/security/index.ts';
 import { duration, tokenCount } from '../parts/amounts.ts';
 import { ApproveButton } from '../parts/buttons.tsx';
 import { AlwaysAllowLastSite, AlwaysAllowSharedSite, ReaderViewHint } from '../parts/site-access.tsx';
@@ -153,7 +153,7 @@ function titleOf(part: ContextPart): string {
     case 'available':
       return part.tabId === PROJECT_FILES
         ? t('projectFilesSent', { name: part.context.source.title })
-        : t('contextReadHost', { host: hostOf(part.context) });
+        : t('contextReadPage', { page: nameOf(part.context) });
     case 'skipped':
       return t('contextSkipped');
     case 'error':
@@ -180,8 +180,9 @@ function noteOf(part: ContextPart, file: Props['file']): string {
   }
 }
 
-function hostOf({ source }: PageContext): string {
-  return URL.parse(source.url)?.host || source.url;
+/** The title of a page, which tells two pages of a site apart; its host if it has none. */
+function nameOf({ source: { title, url } }: PageContext): string {
+  return visibleText(title).trim() || URL.parse(url)?.host || url;
 }
 
 function reasonOf(code: ContextErrorCode): string {

@@ -1,6 +1,6 @@
 import { Choice, ManagedField } from '../../components/parts/form-field.tsx';
 import { type Appearance, DEFAULT_APPEARANCE } from '../../lib/contracts/index.ts';
-import { appearance } from '../../lib/extension/index.ts';
+import { appearance, showsFigures } from '../../lib/extension/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
 import { useIsManaged, useSetting } from '../../lib/react/index.ts';
 
@@ -25,6 +25,7 @@ const TEXT_SIZES: Options<'textSize'> = [
 /** Appearance of all pages of Sidenote; a change applies to open ones at once. */
 export function AppearanceSection() {
   const [shown = DEFAULT_APPEARANCE, show] = useSetting(appearance);
+  const [hasFigures = true, setFigures] = useSetting(showsFigures);
   return (
     <section>
       <h2>{t('appearance')}</h2>
@@ -49,6 +50,13 @@ export function AppearanceSection() {
           onChoose={(textSize) => show({ ...shown, textSize })}
         />
       </ManagedField>
+      <div className="field">
+        <label className="toggle">
+          <input type="checkbox" checked={hasFigures} onChange={(event) => setFigures(event.target.checked)} />
+          {t('showFigures')}
+        </label>
+        <p className="hint">{t('showFiguresHint')}</p>
+      </div>
     </section>
   );
 }

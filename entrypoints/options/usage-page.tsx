@@ -56,11 +56,15 @@ function Sums({ db, now, usages, priceOf }: SumsProps) {
     return endpoint ? `${modelName(model)} (${endpoint.name})` : modelName(model);
   };
   const titleOf = (threadId: string) => titles?.find((each) => each?.threadId === threadId)?.title || t('chat');
-  const columns = COLUMNS.map((each) => t(each));
+  const columns = TABLE_COLUMNS.map((each) => t(each));
   const most = sums('thread').sort(([, a], [, b]) => b.cost - a.cost || tokensOf(b) - tokensOf(a));
   return (
     <>
-      {total && <FigureList title={t('usageInAll')} figures={figuresOf(total)} />}
+      {total && (
+        <p className="usage-cost">
+          <strong>{costOf(total)}</strong> {t('usageCostMonth')}
+        </p>
+      )}
       <h3>{t('usagePerDay')}</h3>
       <BarChart
         times={days.map((day) => day.slice(5))}
@@ -79,31 +83,36 @@ function Sums({ db, now, usages, priceOf }: SumsProps) {
         columns={[t('chat'), ...columns]}
         rows={rowsOf(most.slice(0, MAX_CHATS), titleOf)}
       />
+      {total && <FigureList title={t('usageInAll')} figures={figuresOf(total)} />}
     </>
   );
 }
 
 const COLUMNS = ['answers', 'tokensIn', 'tokensCached', 'tokensOut', 'firstWord', 'tokensPerSecond', 'cost'] as const;
 
+/** The columns of the tables, which have to fit beside a name. The total has all figures. */
+const TABLE_COLUMNS = ['answers', 'tokens', 'cost'] as const;
+
 function rowsOf(sums: readonly [string, UsageSum][], nameOf: (key: string) => string) {
   return sums.map(([key, sum]) => ({
     key,
     name: nameOf(key),
-    cells: figuresOf(sum).map(({ value }) => ({ text: value, isOutside: false })),
+    cells: [
+      formatNumber(sum.answers),
+      sum.uncounted < sum.answers ? formatNumber(tokensOf(sum)) : '–',
+      costOf(sum),
+    ].map((text) => ({ text, isOutside: false })),
   }));
 }
 
-function figuresOf({
-  answers,
-  inputTokens,
-  cachedTokens,
-  outputTokens,
-  uncounted,
-  cost,
-  unpriced,
-  ...times
-}: UsageSum) {
-  const { firstContentMs, tokensPerSecond } = times;
+/** What answers cost, as far as their prices are known. */
+function costOf({ answers, cost, unpriced }: UsageSum): string {
+  if (unpriced === answers) return '–';
+  return unpriced > 0 ? t('costAndMore', { cost: dollars(cost) }) : dollars(cost);
+}
+
+function figuresOf(sum: UsageSum) {
+  const { answers, inputTokens, cachedTokens, outputTokens, uncounted, firstContentMs, tokensPerSecond } = sum;
   const isCounted = uncounted < answers;
   const values = [
     formatNumber(answers),
@@ -112,7 +121,7 @@ function figuresOf({
     isCounted ? formatNumber(outputTokens) : '–',
     firstContentMs === null ? '–' : duration(firstContentMs),
     tokensPerSecond === null ? '–' : formatNumber(tokensPerSecond, { maximumFractionDigits: 1 }),
-    unpriced === answers ? '–' : unpriced > 0 ? t('costAndMore', { cost: dollars(cost) }) : dollars(cost),
+    costOf(sum),
   ];
   return COLUMNS.map((label, index) => ({ label: t(label), value: values[index] ?? '' }));
 }

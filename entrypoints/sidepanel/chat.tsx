@@ -12,6 +12,7 @@ import { StorageFailureView } from '../../components/storage/storage-failure.tsx
 import { FieldCard, InsertIntoPage } from '../../components/thread/field-card.tsx';
 import { ReadAloud } from '../../components/thread/message-actions.tsx';
 import { QuoteSelection } from '../../components/thread/quote-selection.tsx';
+import { ShowFigures } from '../../components/thread/run-outcome.tsx';
 import { ReceiptOfAnswer } from '../../components/thread/sent-requests.tsx';
 import { ThreadView } from '../../components/thread/thread.tsx';
 import { TranslationCard } from '../../components/thread/translation-card.tsx';
@@ -21,7 +22,7 @@ import { OpenChat, ShowTab } from '../../components/tools/tool-preview.tsx';
 import { SaveFile } from '../../components/tools/tool-result.tsx';
 import { versionAt } from '../../lib/agent/index.ts';
 import { type Mention, type QuickRequest, taskOf } from '../../lib/contracts/index.ts';
-import { fillPrompt, loadPicture, promptNameIn, promptsFor } from '../../lib/extension/index.ts';
+import { fillPrompt, loadPicture, promptNameIn, promptsFor, showsFigures } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import {
   chatAsFile,
@@ -29,6 +30,7 @@ import {
   type McpContentState,
   useMcpContent,
   useMentions,
+  useSetting,
   useSiteAccess,
 } from '../../lib/react/index.ts';
 import { originOf } from '../../lib/security/index.ts';
@@ -147,6 +149,7 @@ function Messages({ chat, db, focus }: ViewProps & { focus: string | null }) {
     (runId: string) => <AnswerReceiptView db={db} threadId={threadId} runId={runId} />,
     [db, threadId],
   );
+  const [hasFigures = true] = useSetting(showsFigures);
   const nextModel = useNextModel(thread, chat.endpoints, (model) => {
     chat.chooseModel(model);
     chat.controller.retry(model);
@@ -161,30 +164,33 @@ function Messages({ chat, db, focus }: ViewProps & { focus: string | null }) {
         <LoadPicture value={loadPicture}>
           <ReadAloud value={chat.readAloud}>
             <ReceiptOfAnswer value={receiptOf}>
-              <ThreadView
-                thread={thread}
-                sources={chat.sources}
-                costOf={chat.costOf}
-                versionAt={(index) => versionAt(thread, index)}
-                actions={stable.actions}
-                sent={chat.sent}
-                {...stable.answers}
-                empty={
-                  <>
-                    {chat.isNew && (
-                      <Connect db={db} hasPage={hasReadablePage(chat)} onModel={chat.begin} onChoose={showModels} />
-                    )}
-                    <Welcome
-                      hasPage={isAboutPage(chat)}
-                      onAsk={chat.controller.askSuggested}
-                      onWrite={(text) => chat.controller.quote(`${text}: `)}
-                    />
-                  </>
-                }
-                nextModel={nextModel}
-                unreadable={chat.unreadable}
-                focus={focus}
-              />
+              <ShowFigures value={hasFigures}>
+                <ThreadView
+                  thread={thread}
+                  sources={chat.sources}
+                  costOf={chat.costOf}
+                  versionAt={(index) => versionAt(thread, index)}
+                  actions={stable.actions}
+                  sent={chat.sent}
+                  {...stable.answers}
+                  empty={
+                    <>
+                      {chat.isNew && (
+                        <Connect db={db} hasPage={hasReadablePage(chat)} onModel={chat.begin} onChoose={showModels} />
+                      )}
+                      <Welcome
+                        hasPage={isAboutPage(chat)}
+                        hasSelection={chat.context.selection.text !== ''}
+                        onAsk={chat.controller.askSuggested}
+                        onWrite={(text) => chat.controller.quote(`${text}: `)}
+                      />
+                    </>
+                  }
+                  nextModel={nextModel}
+                  unreadable={chat.unreadable}
+                  focus={focus}
+                />
+              </ShowFigures>
             </ReceiptOfAnswer>
           </ReadAloud>
         </LoadPicture>

@@ -4,7 +4,7 @@ import type { ThreadAction, ThreadListItem } from '../../components/history/thre
 import { ThreadSearch } from '../../components/history/thread-search.tsx';
 import { ProjectFilter } from '../../components/projects/project-filter.tsx';
 import { openSettings, sendCommand } from '../../lib/extension/index.ts';
-import { t } from '../../lib/i18n/index.ts';
+import { formatList, t } from '../../lib/i18n/index.ts';
 import {
   downloadThread,
   useIsIndexing,
@@ -13,7 +13,15 @@ import {
   useThreadList,
   useThreadSearch,
 } from '../../lib/react/index.ts';
-import { archiveThread, listThread, renameThread, type SidenoteDb, type ThreadRow } from '../../lib/storage/index.ts';
+import {
+  archiveThread,
+  deleteDraft,
+  listThread,
+  renameThread,
+  type SidenoteDb,
+  type ThreadRow,
+  type UnsentChat,
+} from '../../lib/storage/index.ts';
 import { ProjectChoice } from './project-choice.tsx';
 
 type Props = {
@@ -51,8 +59,10 @@ export function Chats({ db, current, site, isBeside, onOpen, onDeleted, onError,
   const isIndexing = useIsIndexing(db);
   const found = hits?.map(({ thread, ...found }) => itemOf(thread, false, null, found));
   const nameOf = (threadId: string) => (project === null ? (list.projects.get(threadId) ?? null) : null);
-  const all =
+  const listed =
     threads?.map((thread) => itemOf(thread, pinned.has(thread.threadId), nameOf(thread.threadId), null)) ?? null;
+  const all = listed && [...list.unsent.map(unsentItem), ...listed];
+  const isUnsent = (threadId: string) => list.unsent.some((each) => each.threadId === threadId);
   const filters = [{ label: t('archived'), isOn: isArchived, onToggle: () => setIsArchived(!isArchived) }];
   if (site !== null) {
     const label = t('onlySite', { site: site.replace(/^https?:\/\//, '') });
@@ -60,7 +70,8 @@ export function Chats({ db, current, site, isBeside, onOpen, onDeleted, onError,
   }
   const act = async (threadId: string, action: Exclude<ThreadAction, 'rename'>) => {
     if (action === 'move-to-project') return setMoving(threadId);
-    await runThreadAction(db, threadId, action);
+    if (isUnsent(threadId)) await deleteDraft(db, threadId);
+    else await runThreadAction(db, threadId, action);
     if (action === 'delete') onDeleted(threadId);
   };
   return (
@@ -92,6 +103,15 @@ export function Chats({ db, current, site, isBeside, onOpen, onDeleted, onError,
       {moving !== null && <ProjectChoice db={db} threadId={moving} onError={onError} onClose={() => setMoving(null)} />}
     </nav>
   );
+}
+
+/** A chat without messages, named by what was written for it. */
+function unsentItem({ threadId, text, files }: UnsentChat): ThreadListItem {
+  const title = text.trim().split('\n', 1)[0] || formatList(files);
+  return {
+    ...{ threadId, title, updatedAt: 0, activity: 'unsent', found: null, project: null },
+    ...{ isPinned: false, isArchived: false },
+  };
 }
 
 function itemOf(

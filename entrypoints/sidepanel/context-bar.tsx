@@ -1,4 +1,4 @@
-import { FileChip, fileErrorText, TabChip } from '../../components/ask/attachment-chips.tsx';
+import { FileChip, fileErrorText, SelectionChip, TabChip } from '../../components/ask/attachment-chips.tsx';
 import { ContextMenu } from '../../components/ask/context-menu.tsx';
 import { ContextPill } from '../../components/ask/context-pill.tsx';
 import { AttachedList, Chip } from '../../components/parts/chip.tsx';
@@ -36,7 +36,7 @@ type Props = {
 
 /** The context and attachments of the next question. */
 export function ContextBar({ db, context, model, isAsking, isPreparing, isOpen, onOpen, mcp, onTranslate }: Props) {
-  const { beside, isWithoutPage, setWithoutPage, tab, added, files } = context;
+  const { beside, isWithoutPage, setWithoutPage, tab, selection, added, files } = context;
   const seesPictures = useSeesPictures(db, model);
   const isOver = useFileDrop((dropped) => void files.attach(dropped));
   const tokens = usePageTokens(tab ?? null, isAsking || isOpen);
@@ -57,6 +57,7 @@ export function ContextBar({ db, context, model, isAsking, isPreparing, isOpen, 
         <Menu context={context} onTranslate={onTranslate} onClose={() => onOpen(false)} />
       </ContextPill>
       <AttachedList label={t('attachGoesAlong')}>
+        {selection.text !== '' && <SelectionChip text={selection.text} onRemove={selection.clear} />}
         {added.tabs.map((each) => (
           <TabChip key={each.tabId} tab={each} onRemove={() => added.toggle(each)} />
         ))}

@@ -56,6 +56,7 @@ export {
 } from './open-tabs.ts';
 export { hideOriginFrom } from './origin-rule.ts';
 export { createPageAccess } from './page-access.ts';
+export { clearSelection, readSelection } from './page-selection.ts';
 export { askPageTranslation, pageTranslations } from './page-translation.ts';
 export {
   type BrowserShortcut,
@@ -121,6 +122,7 @@ export {
   selectedModel,
   selectedProject,
   sharedSites,
+  showsFigures,
   sitePolicies,
   storeEmptied,
   storeId,

@@ -147,6 +147,9 @@ export const monthlyLimit = manageable('monthlyLimit', defineSetting<number | nu
 /** How all our pages look. */
 export const appearance = manageable('appearance', defineSetting<Appearance>('local:appearance', DEFAULT_APPEARANCE));
 
+/** Whether time, tokens and cost can be opened below an answer. */
+export const showsFigures = defineSetting<boolean>('local:showsFigures', true);
+
 /** The user's keys for actions of the panel. */
 export const panelShortcuts = defineSetting<PanelShortcuts>('local:panelShortcuts', {});
 

@@ -56,7 +56,12 @@ export function useDraft(db: SidenoteDb, threadId: string): DraftField {
     loadDraft(db, threadId).then((draft) => {
       if (unsaved.current === null && shown.current === '') show(draft);
     }, setError);
-    return save;
+    // Text typed right before the panel closes: effects are not cleaned up then.
+    addEventListener('pagehide', save);
+    return () => {
+      removeEventListener('pagehide', save);
+      save();
+    };
   }, [db, threadId, save, show]);
 
   const change = useCallback(

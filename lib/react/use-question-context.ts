@@ -5,6 +5,7 @@ import { type CurrentTab, closedTabs, onTabClosed } from '../extension/index.ts'
 import type { SidenoteDb } from '../storage/index.ts';
 import { type ContextTab, useContextTab } from './use-current-tab.ts';
 import { type DraftFiles, useDraftFiles } from './use-draft.ts';
+import { type PageSelection, usePageSelection } from './use-page-selection.ts';
 import { useSessionValue } from './use-stored.ts';
 
 export type QuestionContext = {
@@ -24,6 +25,8 @@ export type QuestionContext = {
   setOwnData: (hasOwnData: boolean) => void;
   /** What a question is about: null without a page, undefined until it is known. */
   tab: CurrentTab | null | undefined;
+  /** What is selected on its page, which is sent with it. */
+  selection: PageSelection;
   added: AddedTabs;
   files: DraftFiles;
   /** The attachments of a question that is sent now. */
@@ -55,6 +58,8 @@ export function useQuestionContext(
   const [pageContext = null, setPageContext] = useSessionValue(`pageContext-${threadId}`, Mode, null);
   const [hasWeb, setWeb] = useSessionValue(`web-${threadId}`, IsOn, null);
   const [hasOwnData, setOwnData] = useSessionValue(`ownData-${threadId}`, IsOn, null);
+  const tab = isWithoutPage ? null : isWithoutPage === undefined ? undefined : beside.tab;
+  const selection = usePageSelection(tab ?? null);
   return {
     hasWeb: hasWeb ?? project?.web ?? false,
     setWeb: (next) => setWeb(() => next),
@@ -65,7 +70,8 @@ export function useQuestionContext(
     setWithoutPage: (next) => setWithoutPage(() => next),
     pageContext,
     setPageContext: (next) => setPageContext(() => next),
-    tab: isWithoutPage ? null : isWithoutPage === undefined ? undefined : beside.tab,
+    tab,
+    selection,
     added,
     files,
     attached: { tabs: added.tabs, files: files.files },

@@ -11,6 +11,8 @@ import {
   searchThreads,
   type ThreadRow,
   threadIdsIn,
+  type UnsentChat,
+  unsentChats,
   type Wanted,
 } from '../storage/index.ts';
 import { useStored } from './use-stored.ts';
@@ -22,6 +24,8 @@ const PAGE = 60;
 const MAX_HITS = 20;
 
 type ListedThreads = {
+  /** Chats whose first question was written and not sent, in the list of all. */
+  unsent: readonly UnsentChat[];
   /** Null until they are known. */
   threads: readonly ThreadRow[] | null;
   /** Ids of the pinned threads. */
@@ -33,6 +37,7 @@ type ListedThreads = {
 };
 
 const NONE: ReadonlySet<string> = new Set();
+const NO_UNSENT: readonly UnsentChat[] = [];
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 /** The newest threads, live; in the list of all threads, pinned ones come first. */
@@ -50,13 +55,13 @@ export function useThreadList(db: SidenoteDb, { site, isArchived, projectId }: W
       db,
       [...pinned, ...others].map(({ threadId }) => threadId),
     );
-    return { pinned, others, projects };
+    return { pinned, others, projects, unsent: isPlain ? await unsentChats(db) : NO_UNSENT };
   }, [db, limit, site, isArchived, projectId]);
-  if (listed === undefined) return { threads: null, pinned: NONE, projects: NO_NAMES, more: null };
-  const { pinned, others, projects } = listed;
+  if (listed === undefined) return { unsent: NO_UNSENT, threads: null, pinned: NONE, projects: NO_NAMES, more: null };
+  const { pinned, others, projects, unsent } = listed;
   const threads = [...pinned, ...others.slice(0, limit)];
   const more = others.length > limit ? () => setLimit(limit + PAGE) : null;
-  return { threads, pinned: new Set(pinned.map((row) => row.threadId)), projects, more };
+  return { unsent, threads, pinned: new Set(pinned.map((row) => row.threadId)), projects, more };
 }
 
 type FoundThreads = {

@@ -71,6 +71,8 @@ export type Draft = {
   files?: AttachedFile[];
   model?: ModelRef;
   queue?: QueuedMessage[];
+  /** When it was changed last, in milliseconds since 1970. */
+  changedAt?: number;
 };
 
 /**

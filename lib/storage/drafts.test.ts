@@ -1,10 +1,20 @@
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AttachedFile } from '../contracts/attachments.ts';
 import type { QueuedMessage } from '../contracts/thread.ts';
 import { diskUnder } from '../testing/storage/failing-writes.ts';
-import { openDb, type SidenoteDb } from './db.ts';
-import { changeDraftFiles, dequeue, enqueue, loadDraft, loadDraftFiles, saveDraft, saveThreadModel } from './drafts.ts';
+import { openDb, type SidenoteDb, type ThreadRow } from './db.ts';
+import {
+  changeDraftFiles,
+  deleteDraft,
+  dequeue,
+  enqueue,
+  loadDraft,
+  loadDraftFiles,
+  saveDraft,
+  saveThreadModel,
+  unsentChats,
+} from './drafts.ts';
 import { deleteThreads } from './threads.ts';
 
 const NOTES: AttachedFile = { type: 'text', name: 'notes.txt', text: 'Low at six.' };
@@ -57,7 +67,9 @@ test('a draft keeps its other contents when one of them is removed', async () =>
   await saveThreadModel(db, 't', QUESTION.model);
   await changeDraftFiles(db, 't', () => [NOTES]);
   await changeDraftFiles(db, 't', () => []);
-  expect(await db.drafts.toArray()).toEqual([{ threadId: 't', text: '', model: QUESTION.model, queue: [QUESTION] }]);
+  expect(await db.drafts.toArray()).toEqual([
+    { threadId: 't', text: '', model: QUESTION.model, queue: [QUESTION], changedAt: expect.any(Number) },
+  ]);
 });
 
 test('a file that does not fit on the disk is rejected, and attached ones stay', async () => {
@@ -67,4 +79,19 @@ test('a file that does not fit on the disk is rejected, and attached ones stay',
   await db.open();
   await expect(changeDraftFiles(db, 't', (files) => [...files, NOTES])).rejects.toThrow();
   expect(await loadDraftFiles(db, 't')).toEqual([NOTES]);
+});
+
+test('chats whose first question was not sent are found by their drafts, the last one first', async () => {
+  vi.spyOn(Date, 'now').mockReturnValueOnce(1).mockReturnValueOnce(2).mockReturnValueOnce(3);
+  await saveDraft(db, 'older', 'When is low water?');
+  await changeDraftFiles(db, 'newer', () => [NOTES]);
+  await saveThreadModel(db, 'only a model', QUESTION.model);
+  await db.threads.put({ threadId: 'chat' } as ThreadRow);
+  await saveDraft(db, 'chat', 'And then?');
+  expect(await unsentChats(db)).toEqual([
+    { threadId: 'newer', text: '', files: ['notes.txt'] },
+    { threadId: 'older', text: 'When is low water?', files: [] },
+  ]);
+  await deleteDraft(db, 'newer');
+  expect(await unsentChats(db)).toMatchObject([{ threadId: 'older' }]);
 });

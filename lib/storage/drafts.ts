@@ -10,8 +10,26 @@ function changeDraft(db: SidenoteDb, threadId: string, change: (draft: Contents)
     const { text, model, files, queue }: Contents = { ...before, ...change(before) };
     const rest = { ...(model && { model }), ...(files.length > 0 && { files }), ...(queue.length > 0 && { queue }) };
     if (text === '' && Object.keys(rest).length === 0) await db.drafts.delete(threadId);
-    else await db.drafts.put({ threadId, text, ...rest });
+    else await db.drafts.put({ threadId, text, ...rest, changedAt: Date.now() });
   });
+}
+
+/** What was written for a chat that has no messages yet. */
+export type UnsentChat = { threadId: string; text: string; files: readonly string[] };
+
+/** Drafts of chats whose first question was not sent, the last one first. A selected model alone is no draft. */
+export async function unsentChats(db: SidenoteDb): Promise<UnsentChat[]> {
+  const drafts = await db.drafts.filter(({ text, files }) => text.trim() !== '' || files !== undefined).toArray();
+  const threads = await db.threads.bulkGet(drafts.map(({ threadId }) => threadId));
+  return drafts
+    .filter((_, index) => threads[index] === undefined)
+    .toSorted((a, b) => (b.changedAt ?? 0) - (a.changedAt ?? 0))
+    .map(({ threadId, text, files = [] }) => ({ threadId, text, files: files.map(({ name }) => name) }));
+}
+
+/** Deletes what was written for a chat and not sent. */
+export function deleteDraft(db: SidenoteDb, threadId: string): Promise<void> {
+  return db.drafts.delete(threadId);
 }
 
 /** Saves text that was typed and not sent; '' removes it. */

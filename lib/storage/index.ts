@@ -21,6 +21,7 @@ export { chatTexts } from './chat-texts.ts';
 export { isRequestRow, openDb, type SidenoteDb, type ThreadRow } from './db.ts';
 export {
   changeDraftFiles,
+  deleteDraft,
   dequeue,
   enqueue,
   loadDraft,
@@ -30,6 +31,8 @@ export {
   saveDraft,
   saveThreadModel,
   threadsWithQueue,
+  type UnsentChat,
+  unsentChats,
 } from './drafts.ts';
 export {
   allEndpoints,
