@@ -6,6 +6,7 @@ import { readCatalogue } from '../scripts/locales/catalogue.ts';
 import { BROWSERS, testInChromium } from './support/browsers.ts';
 import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import { Panel } from './support/panel.ts';
+import { openSettingsSection } from './support/settings-section.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 const DARK = 'rgb(23, 24, 27)';
@@ -33,7 +34,7 @@ describe.each(BROWSERS)('the appearance in %s', (name) => {
 
   const choose = async (option: string) => {
     await stage.settings.bringToFront();
-    await stage.settings.locator('::-p-xpath(//nav//a[normalize-space()="Appearance"])').click();
+    await openSettingsSection(stage.settings, 'appearance');
     await stage.settings.locator(`::-p-xpath(//label[normalize-space()="${option}"])`).click();
   };
 

@@ -6,6 +6,7 @@ import { BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
 import { chooseFiles } from './support/choose-file.ts';
 import { keepDownloads, takeDownload } from './support/downloads.ts';
 import type { Panel } from './support/panel.ts';
+import { openSettingsSection } from './support/settings-section.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 const PASSPHRASE = 'low water at six';
@@ -88,7 +89,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('a backup in %s', (name) => {
     await shows(settings, 'Backup restored.');
     await shows(settings, '1 chat imported.');
     await stage.shot(settings, `${other}-backup-restored`);
-    await settings.locator('::-p-xpath(//nav//a[normalize-space()="Endpoints"])').click();
+    await openSettingsSection(settings, 'endpoints');
     await shows(settings, 'Key ends in 4711');
     panel = await stage.openPanel(null);
     await panel.click('Chats');
@@ -110,5 +111,5 @@ const shows = (page: Page, text: string) =>
 
 async function openData(page: Page): Promise<void> {
   await page.bringToFront();
-  await page.locator('::-p-xpath(//nav//a[normalize-space()="Your data"])').click();
+  await openSettingsSection(page, 'backup');
 }

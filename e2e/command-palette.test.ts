@@ -6,6 +6,7 @@ import { BROWSERS, testOfFullRun } from './support/browsers.ts';
 import { keepDownloads, takeTextDownload } from './support/downloads.ts';
 import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
+import { openSettingsSection } from './support/settings-section.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
@@ -167,7 +168,7 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
   });
 
   testOfFullRun('opens a section of the settings', async () => {
-    await run('models for tasks');
+    await run('background tasks');
     await expect.poll(() => closeTab(stage.settings, '/options.html#tasks')).toBe(true);
     // As the tab that was opened, which drivers cannot reach in Firefox.
     await stage.settings.bringToFront();
@@ -177,14 +178,8 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
     const place = () =>
       stage.settings.$eval('#tasks', (heading) => heading.getBoundingClientRect().bottom - innerHeight);
     await expect.poll(place).toBeLessThan(0);
-    // Every other section is there as well; a page of the settings begins with its own.
-    const pages = new Set(['', 'mcp', 'appearance', 'data']);
-    for (const { hash } of SETTINGS_SECTIONS.filter((each) => !pages.has(each.hash))) {
-      await stage.settings.evaluate((each) => {
-        location.hash = each;
-      }, hash);
-      await stage.settings.waitForSelector(`#${hash}`);
-    }
+    // Every other section is there as well.
+    for (const { hash } of SETTINGS_SECTIONS) await openSettingsSection(stage.settings, hash);
   });
 
   describe('in the settings', () => {
@@ -199,7 +194,7 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
     };
     beforeAll(async () => {
       await stage.settings.bringToFront();
-      await stage.settings.locator('::-p-xpath(//nav//a[normalize-space()="Keyboard shortcuts"])').click();
+      await openSettingsSection(stage.settings, 'shortcuts');
       await stage.settings.waitForSelector('.shortcut-list');
     });
     beforeEach(() => stage.settings.bringToFront());

@@ -4,6 +4,7 @@ import { openExtensionPage } from '../scripts/launch.ts';
 import { BROWSERS } from './support/browsers.ts';
 import { keepDownloads, takeDownload } from './support/downloads.ts';
 import type { Panel } from './support/panel.ts';
+import { openSettingsSection } from './support/settings-section.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 describe.each(BROWSERS)('exports in %s', (name) => {
@@ -30,7 +31,7 @@ describe.each(BROWSERS)('exports in %s', (name) => {
   const openMenu = () => panel.page.locator('button[aria-label^="More for chat"]').click();
   const exportAll = async (format: string, button: string) => {
     await stage.settings.bringToFront();
-    await stage.settings.locator('::-p-xpath(//nav//a[normalize-space()="Your data"])').click();
+    await openSettingsSection(stage.settings, 'data');
     await stage.settings.locator(`::-p-xpath(//label[normalize-space()="${format}"])`).click();
     await stage.settings.locator(`::-p-xpath(//button[normalize-space()="${button}"])`).click();
     await stage.settings.waitForFunction(() => document.querySelector('output')?.textContent === '1 chat exported.');

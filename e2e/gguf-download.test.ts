@@ -33,7 +33,7 @@ describe.each(BROWSERS)('the download of a model, in %s', (name) => {
     const offers = [offer('tiny'), offer('gone'), offer('slow'), offer('tiny-forged', 'f'.repeat(64))];
     await storeSetting(stage.settings, 'testGgufDownloads', offers);
     await stage.settings.evaluate(() => {
-      location.hash = 'data';
+      location.hash = 'stored';
     });
     await stage.settings.waitForSelector('#stored');
     await stage.settings.evaluate(() => {

@@ -33,7 +33,7 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
     const { settings } = stage;
     await settings.bringToFront();
     // What they said of the file before is gone.
-    await show('data', '#stored');
+    await show('stored', '#stored');
     await show('', '#gguf');
     await chooseFiles(settings, 'input[accept=".gguf"]', ...files.map((file) => path.join(FOLDER, file)));
     const report = await settings.waitForSelector('.gguf-models [role="status"], .gguf-models [role="alert"]');

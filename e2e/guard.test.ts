@@ -4,6 +4,7 @@ import { type ServedPage, servePage } from '../scripts/serve-article.ts';
 import { BROWSERS, testOfFullRun } from './support/browsers.ts';
 import { callOnce, type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import { PIXEL } from './support/pixel.ts';
+import { openSettingsSection } from './support/settings-section.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 const CARD = '4111 1111 1111 1111';
@@ -125,7 +126,7 @@ describe.each(BROWSERS)('security messages and approvals, in %s', (name) => {
   });
 
   test('the settings list allowed sites', async () => {
-    await stage.settings.bringToFront();
+    await openSettingsSection(stage.settings, 'permissions');
     await stage.settings.waitForSelector('ul[aria-label="Allowed sites"] li');
     await stage.shot(stage.settings, `${name}-permissions`);
     expect(await stage.settings.$eval('ul[aria-label="Allowed sites"]', (list) => list.textContent)).toContain(

@@ -4,6 +4,7 @@ import { BROWSERS, BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
 import { chooseFiles } from './support/choose-file.ts';
 import { keepDownloads, takeTextDownload } from './support/downloads.ts';
 import type { Panel } from './support/panel.ts';
+import { openSettingsSection } from './support/settings-section.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { waitForXPath } from './support/wait-for-xpath.ts';
 
@@ -103,7 +104,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the history in %s', (name) => {
 
   test('is restored from an export after it was deleted', async () => {
     await stage.settings.bringToFront();
-    await stage.settings.locator('::-p-xpath(//nav//a[normalize-space()="Your data"])').click();
+    await openSettingsSection(stage.settings, 'data');
     await stage.settings.locator('::-p-xpath(//button[normalize-space()="Export all chats"])').click();
     await status(stage.settings, '2 chats exported.');
     const { text } = await takeTextDownload(stage.settings);

@@ -7,6 +7,7 @@ import { openExtensionPage } from '../scripts/launch.ts';
 import { LONG_WAIT_LIMIT_MS } from '../scripts/limits.ts';
 import { BROWSERS } from './support/browsers.ts';
 import { chooseFiles } from './support/choose-file.ts';
+import { openSettingsSection } from './support/settings-section.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 /** Enough that the import goes on for longer than the panel and a screenshot take, on a busy machine as well. */
@@ -90,7 +91,7 @@ describe.each(BROWSERS)('an import of many chats in %s', (name) => {
 
 async function startImport(settings: Page, file: string): Promise<void> {
   await settings.bringToFront();
-  await settings.locator('::-p-xpath(//nav//a[normalize-space()="Your data"])').click();
+  await openSettingsSection(settings, 'data');
   await chooseFiles(settings, 'input[aria-label="File to import"]', file);
 }
 

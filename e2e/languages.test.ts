@@ -14,6 +14,7 @@ import {
 } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { IS_FULL } from './support/scale.ts';
+import { openSettingsSection } from './support/settings-section.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { stickingOut } from './support/sticking-out.ts';
 import { waitForXPath } from './support/wait-for-xpath.ts';
@@ -77,8 +78,10 @@ describe.each(BROWSERS_OF_FULL_RUN)('the German interface in %s', (name) => {
   test('has German settings, and a German title', async () => {
     await stage.settings.bringToFront();
     expect(await stage.settings.title()).toBe(words('settingsTitle'));
+    await openSettingsSection(stage.settings, 'permissions');
     await waitForXPath(stage.settings, `//h2[text()="${words('permissions')}"]`);
     await stage.shot(stage.settings, `${name}-german-settings`);
+    await openSettingsSection(stage.settings, 'endpoints');
   });
 });
 
@@ -214,10 +217,12 @@ async function closeBoth(panel: Panel, article: Page): Promise<void> {
 async function seeNarrowSettings({ settings }: Stage): Promise<void> {
   await settings.bringToFront();
   await settings.setViewport({ width: 320, height: 720 });
-  const pages = await settings.$$eval('nav a[href^="#"]', (links) => links.map((link) => link.getAttribute('href')));
+  const pages = await settings.$$eval('.settings-nav > ul > li > a', (links) =>
+    links.map((link) => link.getAttribute('href')),
+  );
   expect(pages.length).toBeGreaterThan(2);
   for (const page of pages) {
-    await settings.locator(`nav a[href="${page}"]`).click();
+    await settings.locator(`.settings-nav > ul > li > a[href="${page}"]`).click();
     await settings.waitForSelector(`nav a[href="${page}"][aria-current="page"]`);
     expect([page, ...(await settings.evaluate(stickingOut))]).toEqual([page]);
   }

@@ -5,6 +5,7 @@ import type { BrowserName } from '../scripts/browsers.ts';
 import { BROWSERS } from './support/browsers.ts';
 import { managedBrowser, managedObstacle } from './support/managed.ts';
 import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
+import { openSettingsSection } from './support/settings-section.ts';
 import { EXTENSION_DIR, type Stage, setStage } from './support/stage.ts';
 
 describe.each(BROWSERS)('an installation managed by policy in %s', (name: BrowserName) => {
@@ -59,8 +60,12 @@ describe.each(BROWSERS)('an installation managed by policy in %s', (name: Browse
       }));
     await settings.waitForSelector('fieldset.managed');
     expect(await field('Response timeout')).toEqual({ value: '5', isDisabled: true });
-    expect(await settings.$$eval('fieldset.managed', (all) => all.length)).toBe(3);
+    expect(await settings.$$eval('fieldset.managed', (all) => all.length)).toBe(1);
+    await openSettingsSection(settings, 'tasks');
+    await settings.waitForSelector('fieldset.managed');
+    expect(await settings.$$eval('fieldset.managed', (all) => all.length)).toBe(2);
     expect((await field('Name chats with')).isDisabled).toBe(false);
+    await openSettingsSection(settings, 'endpoints');
   });
 
   test('answers with a model of the policy, and sends no page if the policy says so', async () => {

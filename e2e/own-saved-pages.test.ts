@@ -3,6 +3,7 @@ import { evaluateInFirefox } from '../scripts/firefox-chrome.ts';
 import { BROWSERS } from './support/browsers.ts';
 import { callOnce, type ModelServer, startModelServer } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
+import { openSettingsSection } from './support/settings-section.ts';
 import { type Site, serveSite } from './support/site.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { waitForXPath } from './support/wait-for-xpath.ts';
@@ -68,7 +69,7 @@ describe.each(BROWSERS)('bookmarks and history, in %s', (name) => {
       await panel.ask(QUESTIONS.history);
       expect(await panel.answer()).toContain('There is one.');
     }
-    await stage.settings.bringToFront();
+    await openSettingsSection(stage.settings, 'permissions');
     await waitForXPath(stage.settings, '//li[contains(., "Browsing history")]//button[text()="Remove permission"]');
     await stage.shot(stage.settings, `own-permissions-${name}`);
     if (name !== 'firefox') return;

@@ -9,6 +9,7 @@ import { type ModelServer, startModelServer, streamChunks, textChunks } from './
 import type { Panel } from './support/panel.ts';
 import { pdfOf } from './support/pdf.ts';
 import { PIXEL } from './support/pixel.ts';
+import { openSettingsSection } from './support/settings-section.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 const INSTRUCTIONS = 'Answer for a sailor, in knots and fathoms.';
@@ -41,7 +42,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('projects, in %s', (name) => {
 
   async function settings(): Promise<Page> {
     await stage.settings.bringToFront();
-    await stage.settings.locator('::-p-xpath(//nav//a[normalize-space()="Projects"])').click();
+    await openSettingsSection(stage.settings, 'projects');
     return stage.settings;
   }
   const systemOf = (index: number) => String(server.chats.at(index)?.messages[0]?.content);

@@ -4,6 +4,7 @@ import { BROWSERS, testInChromium, testOfFullRun } from './support/browsers.ts';
 import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { renewAfterFailure } from './support/renew-after-failure.ts';
+import { openSettingsSection } from './support/settings-section.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 describe.each(BROWSERS)('prompts and quick actions in %s', (name) => {
@@ -22,7 +23,7 @@ describe.each(BROWSERS)('prompts and quick actions in %s', (name) => {
     stage = await setStage(name, { pageContext: 'on-demand' });
     ({ tabId } = await stage.openPage(stage.articleUrl));
     await stage.addEndpoint(server.url);
-    await stage.choose('Name chats with', 'namer');
+    await stage.choose('Name chats with', 'namer', 'tasks');
     panel = await stage.openPanel(tabId);
     await panel.click('New chat');
     await panel.chooseModel('plain');
@@ -55,7 +56,7 @@ describe.each(BROWSERS)('prompts and quick actions in %s', (name) => {
   });
 
   testOfFullRun("the user's own prompts are offered first, with variables filled in", async () => {
-    await stage.settings.bringToFront();
+    await openSettingsSection(stage.settings, 'prompts');
     const type = async (label: string, text: string) => {
       const id = await stage.settings.$eval(`::-p-xpath(//label[normalize-space()="${label}"])`, (each) =>
         each.getAttribute('for'),

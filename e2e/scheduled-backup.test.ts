@@ -4,6 +4,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decryptFile } from '../lib/storage/backup/encrypted-file.ts';
 import { BROWSERS, testInChromium } from './support/browsers.ts';
+import { openSettingsSection } from './support/settings-section.ts';
 import { DOWNLOADS, type Stage, setStage } from './support/stage.ts';
 
 const PASSPHRASE = 'low water at six';
@@ -134,7 +135,7 @@ const shows = (page: Page, text: string) =>
 
 async function openData(page: Page): Promise<void> {
   await page.bringToFront();
-  await page.locator('::-p-xpath(//nav//a[normalize-space()="Your data"])').click();
+  await openSettingsSection(page, 'backup-schedule');
 }
 
 async function shots(stage: Stage, file: string): Promise<void> {

@@ -4,6 +4,7 @@ import { BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
 import { chooseFiles } from './support/choose-file.ts';
 import { chunk, EVENT_STREAM, sse } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
+import { openSettingsSection, type SettingsHash } from './support/settings-section.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { waitForXPath } from './support/wait-for-xpath.ts';
 
@@ -39,10 +40,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the settings pages in %s', (name) => {
     await server?.close();
   });
 
-  const open = async (link: string) => {
-    await stage.settings.bringToFront();
-    await stage.settings.locator(`::-p-xpath(//nav//a[normalize-space()="${link}"])`).click();
-  };
+  const open = (section: SettingsHash) => openSettingsSection(stage.settings, section);
   const field = (label: string) =>
     stage.settings.locator(`::-p-xpath(//*[@id=//label[normalize-space()="${label}"]/@for])`);
   const button = (label: string) => stage.settings.locator(`::-p-xpath(//button[normalize-space()="${label}"])`);
@@ -52,17 +50,18 @@ describe.each(BROWSERS_OF_FULL_RUN)('the settings pages in %s', (name) => {
     JSON.parse(server.requests.findLast((request) => request.path.endsWith('/chat/completions'))?.body ?? '{}');
 
   test('the settings of a model are validated, and sent with the next question', async () => {
-    await open('Endpoints');
+    await open('endpoints');
     await stage.settings.locator('::-p-xpath(//summary[normalize-space()="Model settings"])').click();
     await field('Temperature').fill('0.3');
     await field('Extra headers').fill('{"Authorization": "Bearer x"}');
-    await button('Save settings').click();
+    // Each field is saved when it is left.
+    await stage.settings.keyboard.press('Tab');
     await shows('Enter API keys in their own field.');
     await stage.shot(stage.settings, `${name}-model-settings`);
     await field('Extra headers').fill('{"X-Title": "Sidenote"}');
     await field('Extra body fields').fill('{"top_p": 0.9}');
     await field('System prompt').fill('Answer in Latin.');
-    await button('Save settings').click();
+    await stage.settings.keyboard.press('Tab');
     await shows('Saved.');
     await panel.page.bringToFront();
     await panel.ask('What is it?');
@@ -84,7 +83,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the settings pages in %s', (name) => {
   });
 
   test("the month's usage is summed by day, model and chat, and the panel warns about the limit", async () => {
-    await open('Usage');
+    await open('usage');
     await shows('100,000');
     await waitForXPath(stage.settings, '//table[caption[normalize-space()="By model"]]//td[text()="$0.40"]');
     await field('Warn me above (US dollars a month)').fill('0.45');
@@ -101,12 +100,26 @@ describe.each(BROWSERS_OF_FULL_RUN)('the settings pages in %s', (name) => {
     for (const width of [360, 480, 800]) await shotsAt(width, 'usage');
   });
 
+  test('instructions for all models go along with every question, and the search of settings finds them', async () => {
+    await stage.settings.bringToFront();
+    await stage.settings.locator('input[aria-label="Search settings"]').fill('instruct');
+    await stage.settings.locator('::-p-xpath(//nav//a[starts-with(normalize-space(), "Custom instructions")])').click();
+    await field('What should every model know or do?').fill('Call me Ishmael.');
+    for (const width of [360, 800, 1200]) await shotsAt(width, 'answers');
+    await panel.page.bringToFront();
+    await panel.ask('Who am I?');
+    await panel.answer();
+    const { content } = lastChat().messages[0];
+    expect(content).toContain('Call me Ishmael.\nAnswer in Latin.');
+  });
+
   test('a passphrase locks the keys, and the panel asks for it', async () => {
-    await open('Endpoints');
+    await open('endpoints');
     await button('Edit').click();
     await field('API key').fill('sk-canary-0123456789');
     await button('Save').click();
     await shows('Key ends in 6789');
+    await open('keys');
     await field('New passphrase').fill(PASSPHRASE);
     await field('Repeat passphrase').fill(`${PASSPHRASE}!`);
     await shows('The passphrases don’t match.');
@@ -131,7 +144,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the settings pages in %s', (name) => {
   });
 
   test('stored data is shown with its size, and can be deleted by kind', async () => {
-    await open('Your data');
+    await open('stored');
     await shows('Storage');
     await waitForXPath(stage.settings, '//li[.//b[text()="Chats"]]//span[starts-with(text(), "1, about")]');
     for (const width of [360, 480, 800]) await shotsAt(width, 'data');
@@ -143,7 +156,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the settings pages in %s', (name) => {
   });
 
   test('an import of settings is shown before it is applied, and replaces no endpoint', async () => {
-    await open('Your data');
+    await open('data');
     const choose = (content: object) =>
       chooseFiles(stage.settings, 'input[aria-label="Settings to import"]', {
         name: 'settings.json',
@@ -172,7 +185,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the settings pages in %s', (name) => {
   });
 
   test('all settings can be reset', async () => {
-    await open('Your data');
+    await open('data');
     await button('Reset all settings').click();
     await button('Reset all settings?').click();
     await shows('All settings were reset to their defaults.');

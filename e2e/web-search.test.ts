@@ -121,7 +121,7 @@ describe.each(BROWSERS)('the web, in %s', (name) => {
     stage = await setStage(name, { proxyPort: (proxy.address() as AddressInfo).port });
     await stage.addEndpoint(`${server.url}/v1`);
     const { settings } = stage;
-    await stage.choose('Search engine', 'SearXNG');
+    await stage.choose('Search engine', 'SearXNG', 'web');
     await fillField(settings, 'input[placeholder="https://searx.example.org"]', engine.url);
     await settings.locator('::-p-xpath(//button[normalize-space()="Use this engine"])').click();
     await settings.locator('::-p-xpath(//button[normalize-space()="Test search"])').click();

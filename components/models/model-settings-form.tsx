@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useRef, useState } from 'react';
 import { MAX_PDF_FILE_BYTES, type ModelSettings, PageContextMode, ReasoningEffort } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { FormField } from '../parts/form-field.tsx';
@@ -22,25 +22,42 @@ const NUMBERS = [
 
 const KEEP_LOADED = { name: 'keepLoadedMinutes', label: 'keepLoaded', hint: 'keepLoadedHint' } as const;
 
-/** Settings of a model, or of all models of an endpoint. Empty fields use the server's default. */
+/**
+ * Settings of a model, or of all models of an endpoint, each of which is saved when it is left or Enter is pressed. Empty fields use
+ * the server's default.
+ */
 export function ModelSettingsForm({ settings, has, onSave }: Props) {
   const [draft, setDraft] = useState(() => draftOfSettings(settings));
   const [errors, setErrors] = useState<SettingsErrors>({});
   const [status, setStatus] = useState('');
+  const hasChanged = useRef(false);
   const set = (change: Partial<SettingsDraft>) => {
+    hasChanged.current = true;
     setDraft({ ...draft, ...change });
     setStatus('');
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const read = readSettings(draft);
+  const save = async (entered = draft) => {
+    if (!hasChanged.current) return;
+    hasChanged.current = false;
+    const read = readSettings(entered);
     setErrors('errors' in read ? read.errors : {});
     if ('errors' in read) return;
     await onSave(read.settings);
     setStatus(t('settingsSaved'));
   };
+  const choose = (change: Partial<SettingsDraft>) => {
+    set(change);
+    void save({ ...draft, ...change });
+  };
   return (
-    <form className="model-settings" onSubmit={(event) => void submit(event)}>
+    <form
+      className="model-settings"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+      onBlur={() => void save()}
+    >
       <div className="model-settings-grid">
         {[...NUMBERS, ...(has.keepAlive ? [KEEP_LOADED] : [])].map(({ name, label, hint }) => (
           <FormField key={name} label={t(label)} hint={t(hint)} error={errors[name] ?? null}>
@@ -59,7 +76,7 @@ export function ModelSettingsForm({ settings, has, onSave }: Props) {
             <select
               {...control}
               value={draft.reasoningEffort}
-              onChange={(event) => set({ reasoningEffort: event.target.value })}
+              onChange={(event) => choose({ reasoningEffort: event.target.value })}
             >
               <option value="">{t('asServerLikes')}</option>
               {ReasoningEffort.options.map((effort) => (
@@ -73,7 +90,7 @@ export function ModelSettingsForm({ settings, has, onSave }: Props) {
             <select
               {...control}
               value={draft.tools}
-              onChange={(event) => set({ tools: event.target.value as SettingsDraft['tools'] })}
+              onChange={(event) => choose({ tools: event.target.value as SettingsDraft['tools'] })}
             >
               <option value="">{t('offerAsUsual')}</option>
               <option value="on">{t('offerAlways')}</option>
@@ -86,14 +103,14 @@ export function ModelSettingsForm({ settings, has, onSave }: Props) {
             <PageContextSelect
               {...control}
               value={PageContextMode.safeParse(draft.pageContext).data ?? null}
-              onChange={(mode) => set({ pageContext: mode ?? '' })}
+              onChange={(mode) => choose({ pageContext: mode ?? '' })}
             />
           )}
         </FormField>
         {has.pdfFiles && (
           <FormField label={t('pdfsLabel')} hint={t('pdfsHint', { megabytes: MAX_PDF_FILE_BYTES / 1e6 })}>
             {(control) => (
-              <select {...control} value={draft.pdfs} onChange={(event) => set({ pdfs: event.target.value })}>
+              <select {...control} value={draft.pdfs} onChange={(event) => choose({ pdfs: event.target.value })}>
                 <option value="">{t('offerAsUsual')}</option>
                 <option value="text">{t('pdfsAsText')}</option>
                 <option value="file">{t('pdfsAsFile')}</option>
@@ -142,12 +159,7 @@ export function ModelSettingsForm({ settings, has, onSave }: Props) {
           />
         )}
       </FormField>
-      <div className="form-buttons">
-        <output>{status}</output>
-        <button type="submit" className="button">
-          {t('saveSettings')}
-        </button>
-      </div>
+      <output>{status}</output>
     </form>
   );
 }

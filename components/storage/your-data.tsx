@@ -33,8 +33,8 @@ const FORMATS = [
 export function YourData(props: Props) {
   const { status, isBusy, progress, format, onFormat, onExport, onExportToFolder, onImport, onStopImport } = props;
   return (
-    <section aria-labelledby="your-data">
-      <h2 id="your-data">{t('yourData')}</h2>
+    <section aria-labelledby="data">
+      <h2 id="data">{t('yourData')}</h2>
       <p className="lead">{t('yourDataLead')}</p>
       <Choice label={t('exportFormat')} options={FORMATS} value={format} onChoose={onFormat} />
       <div className="actions">

@@ -1,4 +1,5 @@
 import { fillField } from './fill-field.ts';
+import { openSettingsSection } from './settings-section.ts';
 import type { Stage } from './stage.ts';
 
 /** The settings of MCP servers, as a user handles them. */
@@ -30,7 +31,7 @@ export function mcpSettings({ settings }: Stage): McpSettings {
     button,
     async add({ name, address, token = '' }) {
       await settings.bringToFront();
-      await settings.locator('::-p-xpath(//nav//a[normalize-space()="MCP servers"])').click();
+      await openSettingsSection(settings, 'mcp');
       await settings.waitForSelector('form.mcp-form');
       await fill('Address', address);
       await fill('Name', name);

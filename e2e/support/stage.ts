@@ -10,6 +10,7 @@ import { waitUntil } from '../../scripts/wait-until.ts';
 import { fillField } from './fill-field.ts';
 import { FirefoxSidebar } from './firefox-sidebar.ts';
 import { Panel } from './panel.ts';
+import { openSettingsSection, type SettingsHash } from './settings-section.ts';
 import { giveBack, takeBrowser } from './shared-browser.ts';
 
 /** Chromium is tested with a build that has loopback granted, since headless it cannot answer permission dialogs. */
@@ -48,7 +49,7 @@ export type Stage = Launched & {
   /** The settings page, always open. */
   settings: Page;
   /** Chooses in a labelled list of the settings. */
-  choose(label: string, option: string): Promise<void>;
+  choose(label: string, option: string, section?: SettingsHash): Promise<void>;
   shot(page: Page, name: string): Promise<void>;
   /** The toolbar button, clicked while `page` is in front. */
   clickToolbarButton(page: Page): Promise<void>;
@@ -127,7 +128,7 @@ export async function setStage(
   }
 
   async function addEndpoint(baseUrl: string, spoken?: ModelInterface): Promise<void> {
-    await desk.bringToFront();
+    await openSettingsSection(desk, 'endpoints');
     const form = '//form[.//button[normalize-space()="Add endpoint"]]';
     await fillField(desk, `::-p-xpath(${form}//input[@required])`, baseUrl);
     if (spoken !== undefined) {
@@ -166,7 +167,7 @@ export async function setStage(
     openSidePanel: async (page) => new Panel(await openSidePanel(launched, page), beforeCommand),
     addEndpoint: (baseUrl, spoken) => inSettings(() => addEndpoint(baseUrl, spoken)),
     settings: desk,
-    choose: (label, option) => inSettings(() => chooseIn(desk, label, option)),
+    choose: (label, option, section) => inSettings(() => chooseIn(desk, label, option, section)),
     shot: (page, file) => new Panel(page).shot(file),
     async clickToolbarButton(page) {
       await page.bringToFront();
@@ -236,8 +237,9 @@ async function killChromiumWorker(browser: Browser): Promise<boolean> {
   }
 }
 
-async function chooseIn(page: Page, label: string, option: string): Promise<void> {
+async function chooseIn(page: Page, label: string, option: string, section?: SettingsHash): Promise<void> {
   await page.bringToFront();
+  if (section !== undefined) await openSettingsSection(page, section);
   const select = await page.waitForSelector(
     `::-p-xpath(//select[@id=//label[normalize-space()="${label}"]/@for][.//option[normalize-space()="${option}"]])`,
   );

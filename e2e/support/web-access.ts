@@ -1,9 +1,11 @@
 import type { Panel } from './panel.ts';
+import { openSettingsSection } from './settings-section.ts';
 import type { Stage } from './stage.ts';
 
 /** Lets models open pages. Chromium cannot be asked for that here; its build for tests may open these hosts. */
 export async function allowOpeningPages({ settings, name }: Pick<Stage, 'settings' | 'name'>): Promise<void> {
   if (name !== 'firefox') return;
+  await openSettingsSection(settings, 'web');
   await settings.locator('::-p-xpath(//button[normalize-space()="Allow opening pages"])').click();
   await settings.waitForSelector(
     '::-p-xpath(//p[starts-with(normalize-space(), "Sidenote is allowed to open pages")])',

@@ -15,7 +15,14 @@ import {
   type RecordRequest,
   settingsOf,
 } from '../../lib/contracts/index.ts';
-import { browserModel, browserSession, hasHostPermission, readPolicy, sendFor } from '../../lib/extension/index.ts';
+import {
+  browserModel,
+  browserSession,
+  customInstructions,
+  hasHostPermission,
+  readPolicy,
+  sendFor,
+} from '../../lib/extension/index.ts';
 import {
   type BaseUrl,
   chooseToolMode,
@@ -59,45 +66,57 @@ export function createModels(
   connectionsTo: (origin: string) => Connections,
   record: RecordRequest,
 ): Models {
+  async function connectAlone(
+    model: ModelRef,
+    use: Parameters<Models['connect']>[1],
+  ): Promise<ModelConnection | { failure: Failure }> {
+    if (model.endpointId === BUILT_IN_ENDPOINT.endpointId) {
+      const isOff = (await readPolicy()).disabledFeatures.includes('browser-model');
+      if (isOff) return refuse('not-found', { type: 'endpoint-blocked', name: BUILT_IN_ENDPOINT.name });
+      const builtIn = await builtInConnection(db, model, now());
+      return { ...builtIn, client: recordingClient(builtIn.client, record, use, INSIDE.browser) };
+    }
+    if (model.endpointId === GGUF_ENDPOINT.endpointId) {
+      const gguf = await ggufConnection(db, model, now());
+      if ('failure' in gguf) return gguf;
+      return { ...gguf, client: recordingClient(gguf.client, record, use, INSIDE.extension) };
+    }
+    const options = await endpointAccess(db, model.endpointId, model.modelId, (send) => modelSend(send, record, use));
+    if ('failure' in options) return options;
+    const capability = await loadCapability(db, model);
+    const toolTiming = capability?.toolTiming ?? { toolsFirst: 0, textFirst: 0 };
+    const { tools, systemPrompt = '', maxOutputTokens = null, contextLimit, pdfs } = await modelSettings(db, model);
+    const { interface: modelInterface = 'chat-completions' } = options;
+    const contextWindow = contextLimitOf(modelInterface, contextWindowOf(capability, now()), contextLimit ?? null);
+    const timeouts = timeoutsFor(options.hostKind, timeoutMinutes());
+    const known = requestCapability(capability, now());
+    const server = createModelClient({ ...options, timeouts, known, contextWindow });
+    const choice = chooseToolMode(capability, model.modelId, now());
+    const toolMode = tools === false ? 'none' : choice.toolMode;
+    // The practice model has no server.
+    const isPractice = model.endpointId === PRACTICE_ENDPOINT.endpointId;
+    const client = isPractice ? recordingClient(server, record, use, INSIDE.extension) : server;
+    const connections = isPractice ? null : connectionsTo(new URL(options.baseUrl).origin);
+    const reported = {
+      systemPrompt,
+      maxOutputTokens,
+      vision: capability?.vision ?? null,
+      takesPdfs: pdfs === 'file' && takesPdfs(modelInterface, options.baseUrl) && !known.quirks.has('pdfs-as-text'),
+      isLocal: options.hostKind !== 'public',
+      isOnThisMachine: options.hostKind === 'loopback' && !isPractice,
+      worksWithTools: tools === true || isPractice ? true : worksWithTools(capability),
+    };
+    return { client, connections, ...choice, toolMode, toolTiming, contextWindow, ...reported };
+  }
+
   return {
-    async connect(model, use): Promise<ModelConnection | { failure: Failure }> {
-      if (model.endpointId === BUILT_IN_ENDPOINT.endpointId) {
-        const isOff = (await readPolicy()).disabledFeatures.includes('browser-model');
-        if (isOff) return refuse('not-found', { type: 'endpoint-blocked', name: BUILT_IN_ENDPOINT.name });
-        const builtIn = await builtInConnection(db, model, now());
-        return { ...builtIn, client: recordingClient(builtIn.client, record, use, INSIDE.browser) };
-      }
-      if (model.endpointId === GGUF_ENDPOINT.endpointId) {
-        const gguf = await ggufConnection(db, model, now());
-        if ('failure' in gguf) return gguf;
-        return { ...gguf, client: recordingClient(gguf.client, record, use, INSIDE.extension) };
-      }
-      const options = await endpointAccess(db, model.endpointId, model.modelId, (send) => modelSend(send, record, use));
-      if ('failure' in options) return options;
-      const capability = await loadCapability(db, model);
-      const toolTiming = capability?.toolTiming ?? { toolsFirst: 0, textFirst: 0 };
-      const { tools, systemPrompt = '', maxOutputTokens = null, contextLimit, pdfs } = await modelSettings(db, model);
-      const { interface: modelInterface = 'chat-completions' } = options;
-      const contextWindow = contextLimitOf(modelInterface, contextWindowOf(capability, now()), contextLimit ?? null);
-      const timeouts = timeoutsFor(options.hostKind, timeoutMinutes());
-      const known = requestCapability(capability, now());
-      const server = createModelClient({ ...options, timeouts, known, contextWindow });
-      const choice = chooseToolMode(capability, model.modelId, now());
-      const toolMode = tools === false ? 'none' : choice.toolMode;
-      // The practice model has no server.
-      const isPractice = model.endpointId === PRACTICE_ENDPOINT.endpointId;
-      const client = isPractice ? recordingClient(server, record, use, INSIDE.extension) : server;
-      const connections = isPractice ? null : connectionsTo(new URL(options.baseUrl).origin);
-      const reported = {
-        systemPrompt,
-        maxOutputTokens,
-        vision: capability?.vision ?? null,
-        takesPdfs: pdfs === 'file' && takesPdfs(modelInterface, options.baseUrl) && !known.quirks.has('pdfs-as-text'),
-        isLocal: options.hostKind !== 'public',
-        isOnThisMachine: options.hostKind === 'loopback' && !isPractice,
-        worksWithTools: tools === true || isPractice ? true : worksWithTools(capability),
-      };
-      return { client, connections, ...choice, toolMode, toolTiming, contextWindow, ...reported };
+    async connect(model, use) {
+      const connection = await connectAlone(model, use);
+      if ('failure' in connection) return connection;
+      // Those for all models come first, so that what is said for one model can differ from them.
+      const forAll = (await customInstructions.getValue()).trim();
+      const systemPrompt = [forAll, connection.systemPrompt].filter((text) => text !== '').join('\n');
+      return { ...connection, systemPrompt };
     },
     async learn(model, observation) {
       const address = await addressOf(db, model.endpointId);

@@ -3,11 +3,18 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { EMPTY_ENDPOINT, type EndpointDraft } from '../../components/endpoints/endpoint-form.tsx';
 import { LocalServers } from '../../components/endpoints/local-servers.tsx';
 import { SiteList } from '../../components/endpoints/site-list.tsx';
-import { ManagedField } from '../../components/parts/form-field.tsx';
-import { keyFragment, SETTINGS_SECTIONS } from '../../components/parts/settings-sections.ts';
-import { ToolList } from '../../components/tools/tool-list.tsx';
-import type { Endpoint } from '../../lib/contracts/index.ts';
+import { FormField, ManagedField } from '../../components/parts/form-field.tsx';
+import { SettingsNav } from '../../components/parts/settings-nav.tsx';
 import {
+  keyFragment,
+  SETTINGS_PAGES,
+  type SettingsPage,
+  settingsPageAt,
+} from '../../components/parts/settings-sections.ts';
+import { ToolList } from '../../components/tools/tool-list.tsx';
+import { type Endpoint, MAX_INSTRUCTIONS } from '../../lib/contracts/index.ts';
+import {
+  customInstructions,
   isPrivateWindow,
   matchPattern,
   requestHostPermission,
@@ -48,54 +55,45 @@ import { TasksSection } from './tasks-section.tsx';
 import { UsagePage } from './usage-page.tsx';
 import { WebSection } from './web-section.tsx';
 
-type PageName = (typeof SETTINGS_SECTIONS)[number]['page'];
-
-const PAGES: Record<PageName, (props: { db: SidenoteDb; hash: string }) => ReactNode> = {
-  endpoints: EndpointsPage,
-  mcp: McpSection,
-  projects: ProjectsSection,
-  appearance: AppearanceSection,
-  shortcuts: ShortcutsPage,
-  usage: UsagePage,
+const PAGES: Record<SettingsPage, (props: { db: SidenoteDb; hash: string }) => ReactNode> = {
+  models: ModelsPage,
+  answers: AnswersPage,
+  'web-tools': WebAndToolsPage,
+  privacy: PrivacyPage,
+  appearance: AppearancePage,
   data: DataPage,
 };
 
-/** The first section of each page, which gives the page its name and its address. */
-const FIRST_SECTIONS = [...Map.groupBy(SETTINGS_SECTIONS, ({ page }) => page).values()].flatMap(
-  ([first]) => first ?? [],
-);
-
-/** The settings page: endpoints, usage, and stored data. */
+/** The settings: their pages, one at a time, and what leads to them. */
 export function App({ db }: { db: SidenoteDb }) {
   const hash = useHash();
-  const { page } = SETTINGS_SECTIONS.find((each) => each.hash === hash) ?? SETTINGS_SECTIONS[0];
+  const page = settingsPageAt(hash);
   const Page = PAGES[page];
   useEffect(() => {
     // The heading is drawn after the browser looked for it.
-    if (FIRST_SECTIONS.every((first) => first.hash !== hash)) document.getElementById(hash)?.scrollIntoView();
+    if (SETTINGS_PAGES.every((each) => each.hash !== hash)) document.getElementById(hash)?.scrollIntoView();
+    else scrollTo(0, 0);
   }, [hash]);
   return (
     <main className="options">
       <h1>{t('settingsTitle')}</h1>
-      <nav className="options-pages" aria-label={t('settings')}>
-        {FIRST_SECTIONS.map(({ hash: each, name, page: of }) => (
-          <a key={each} href={`#${each}`} aria-current={of === page ? 'page' : undefined}>
-            {t(name)}
-          </a>
-        ))}
-        <a href="/diagnostics.html">{t('diagnostics')}</a>
-      </nav>
-      <Page db={db} hash={hash} />
+      <SettingsNav current={page} />
+      <div className="options-page">
+        <Page db={db} hash={hash} />
+      </div>
+      <footer className="options-foot">
+        {t('diagnosticsLead')} <a href="/diagnostics.html">{t('diagnostics')}</a>
+      </footer>
     </main>
   );
 }
 
-function EndpointsPage({ db, hash }: { db: SidenoteDb; hash: string }) {
+function ModelsPage({ db, hash }: { db: SidenoteDb; hash: string }) {
   const endpoints = useEndpoints(db);
   return (
     <>
       <section>
-        <h2>{t('endpoints')}</h2>
+        <h2 id="endpoints">{t('endpoints')}</h2>
         <p className="lead">{t('endpointsLead')}</p>
         {endpoints.map((endpoint) => (
           <EndpointSection
@@ -108,14 +106,48 @@ function EndpointsPage({ db, hash }: { db: SidenoteDb; hash: string }) {
       </section>
       <AddSection db={db} />
       <GgufSection />
-      <KeysSection db={db} />
-      <PermissionsSection db={db} endpoints={endpoints} />
-      <PageContextSection />
-      <WebSection db={db} />
-      <ToolsSection />
       <TimeoutSection />
+    </>
+  );
+}
+
+function AnswersPage({ db }: { db: SidenoteDb }) {
+  return (
+    <>
+      <InstructionsSection />
+      <PageContextSection />
       <PromptsSection />
-      <TasksSection endpoints={endpoints} />
+      <TasksSection endpoints={useEndpoints(db)} />
+      <ProjectsSection db={db} />
+    </>
+  );
+}
+
+function WebAndToolsPage({ db }: { db: SidenoteDb }) {
+  return (
+    <>
+      <WebSection db={db} />
+      <McpSection db={db} />
+      <ToolsSection />
+    </>
+  );
+}
+
+function PrivacyPage({ db }: { db: SidenoteDb }) {
+  return (
+    <>
+      <PermissionsSection db={db} endpoints={useEndpoints(db)} />
+      <KeysSection db={db} />
+      <StoredSection db={db} />
+    </>
+  );
+}
+
+function AppearancePage() {
+  return (
+    <>
+      <AppearanceSection />
+      <ShortcutsPage />
     </>
   );
 }
@@ -123,13 +155,36 @@ function EndpointsPage({ db, hash }: { db: SidenoteDb; hash: string }) {
 function DataPage({ db }: { db: SidenoteDb }) {
   return (
     <>
-      <DataSection db={db} />
       <BackupSection db={db} />
       <ReceiptSection db={db} />
       {!isPrivateWindow && <BackupScheduleSection db={db} />}
-      <StoredSection db={db} />
+      <DataSection db={db} />
       <SettingsFileSection db={db} />
+      <UsagePage db={db} />
     </>
+  );
+}
+
+/** Instructions of the user for all models. */
+function InstructionsSection() {
+  const [text, setText] = useSetting(customInstructions);
+  return (
+    <section>
+      <h2 id="instructions">{t('customInstructions')}</h2>
+      <FormField label={t('customInstructionsLabel')} hint={t('customInstructionsHint')}>
+        {(control) => (
+          <textarea
+            {...control}
+            key={String(text === undefined)}
+            dir="auto"
+            rows={4}
+            maxLength={MAX_INSTRUCTIONS}
+            defaultValue={text ?? ''}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </FormField>
+    </section>
   );
 }
 

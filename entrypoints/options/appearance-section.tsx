@@ -28,7 +28,7 @@ export function AppearanceSection() {
   const [hasFigures = true, setFigures] = useSetting(showsFigures);
   return (
     <section>
-      <h2>{t('appearance')}</h2>
+      <h2 id="appearance">{t('appearance')}</h2>
       <p className="lead">{t('appearanceLead')}</p>
       <ManagedField isManaged={useIsManaged(appearance)}>
         <Choice

@@ -47,7 +47,7 @@ export function McpSection({ db }: { db: SidenoteDb }) {
   return (
     <>
       <section>
-        <h2>{t('mcpServers')}</h2>
+        <h2 id="mcp">{t('mcpServers')}</h2>
         <p className="lead">{t('mcpLead')}</p>
         {servers.map((server) => (
           <ServerSection key={server.serverId} db={db} server={server} />

@@ -263,6 +263,7 @@ export {
   type BackupSchedule,
   BackupSettings,
   DEFAULT_APPEARANCE,
+  MAX_INSTRUCTIONS,
   NO_BACKUP,
   nextBackupAt,
   PanelShortcuts,

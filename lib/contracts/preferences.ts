@@ -80,6 +80,9 @@ export function taskOf({ name }: { name: string }): Task {
 export const TaskModels = z.record(z.string().max(41), ModelRef);
 export type TaskModels = z.infer<typeof TaskModels>;
 
+/** Maximum length of the user's instructions for all models, in characters. */
+export const MAX_INSTRUCTIONS = 20_000;
+
 /** The user's settings outside endpoints, as they are exported and imported. */
 export const Preferences = z.strictObject({
   taskModels: TaskModels,
@@ -120,5 +123,7 @@ export const BackupSettings = z.object({
   recentModels: kept(z.array(ModelRef)),
   logToConsole: kept(z.boolean()),
   panelShortcuts: kept(PanelShortcuts),
+  customInstructions: kept(z.string().max(MAX_INSTRUCTIONS)),
+  showsFigures: kept(z.boolean()),
 });
 export type BackupSettings = z.infer<typeof BackupSettings>;

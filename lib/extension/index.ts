@@ -97,6 +97,7 @@ export {
   appearance,
   backupReport,
   backupSchedule,
+  customInstructions,
   favouriteModels,
   followAppearance,
   ggufModels,

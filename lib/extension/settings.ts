@@ -147,6 +147,9 @@ export const monthlyLimit = manageable('monthlyLimit', defineSetting<number | nu
 /** How all our pages look. */
 export const appearance = manageable('appearance', defineSetting<Appearance>('local:appearance', DEFAULT_APPEARANCE));
 
+/** What every model is told besides, in the user's words; '' for nothing. */
+export const customInstructions = defineSetting<string>('local:customInstructions', '');
+
 /** Whether time, tokens and cost can be opened below an answer. */
 export const showsFigures = defineSetting<boolean>('local:showsFigures', true);
 
@@ -205,6 +208,8 @@ const ALL_SETTINGS = {
   recentModels,
   logToConsole,
   panelShortcuts,
+  customInstructions,
+  showsFigures,
 };
 
 export async function readBackupSettings(): Promise<BackupSettings> {

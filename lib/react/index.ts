@@ -30,7 +30,6 @@ export { useJank } from './use-jank.ts';
 export { useKeyLock } from './use-key-lock.ts';
 export { attachedKey, type McpContentState, useMcpContent } from './use-mcp-content.ts';
 export { chatAsFile, useMentions } from './use-mentions.ts';
-export { usePageSelection } from './use-page-selection.ts';
 export { useAllowedHosts, useBrowserPermissions, useHostPermission, useOpeningPages } from './use-permissions.ts';
 export { useChatProject, useProjects, useSelectedProject } from './use-projects.ts';
 export { type QuestionContext, useQuestionContext } from './use-question-context.ts';

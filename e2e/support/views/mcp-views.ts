@@ -46,7 +46,7 @@ async function startHarbour(): Promise<McpTestServer> {
 
 /** MCP servers in the settings, and what they ask for. */
 export const mcpViews: View[] = [
-  { name: 'settings-mcp', show: (scene) => settingsPage(scene, 'MCP servers') },
+  { name: 'settings-mcp', show: (scene) => settingsPage(scene, 'mcp') },
   {
     name: 'settings-mcp-server',
     async show(scene) {

@@ -29,7 +29,7 @@ const EXPORTED = `${JSON.stringify({
 }).slice(0, -1)},"threads":[\n]}`;
 
 async function projectSettings(scene: Scene): Promise<Page> {
-  const page = await settingsPage(scene, 'Projects');
+  const page = await settingsPage(scene, 'projects');
   await page.waitForSelector('.project-form');
   return page;
 }

@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { openExtensionPage } from '../../../scripts/launch.ts';
 import { chooseFiles } from '../choose-file.ts';
+import { openSettingsSection, type SettingsHash } from '../settings-section.ts';
 import { deleteDatabase } from '../stage.ts';
 import { MODEL, type Scene, type View } from './scene.ts';
 
@@ -8,12 +9,11 @@ const button = (page: Page, name: string) => page.locator(`::-p-xpath(//button[n
 const field = (page: Page, label: string) =>
   page.locator(`::-p-xpath(//*[@id=//label[normalize-space()="${label}"]/@for])`);
 
-/** A page of the settings, as it is when it is opened. */
-export async function settingsPage({ stage }: Scene, link: string): Promise<Page> {
+/** A section of the settings, as it is when it is opened. */
+export async function settingsPage({ stage }: Scene, section: SettingsHash): Promise<Page> {
   await stage.settings.bringToFront();
   await stage.settings.reload();
-  await stage.settings.locator(`::-p-xpath(//nav//a[normalize-space()="${link}"])`).click();
-  await stage.settings.waitForSelector(`::-p-xpath(//nav//a[@aria-current="page"][normalize-space()="${link}"])`);
+  await openSettingsSection(stage.settings, section);
   return stage.settings;
 }
 
@@ -41,11 +41,11 @@ const SETTINGS_FILE = JSON.stringify({
 
 /** The settings and the diagnostics. */
 export const settingsViews: View[] = [
-  { name: 'settings-endpoints', show: (scene) => settingsPage(scene, 'Endpoints') },
+  { name: 'settings-endpoints', show: (scene) => settingsPage(scene, 'endpoints') },
   {
     name: 'settings-connection-test',
     async show(scene) {
-      const page = await settingsPage(scene, 'Endpoints');
+      const page = await settingsPage(scene, 'endpoints');
       const test = `//section[.//option[.="${MODEL}"]]//button[normalize-space()="Test connection"]`;
       await page.locator(`::-p-xpath(${test})`).click();
       await page.waitForSelector(`::-p-xpath(//ul[@aria-label="Connection test"][count(li) > 3])`);
@@ -56,7 +56,7 @@ export const settingsViews: View[] = [
   {
     name: 'settings-model',
     async show(scene) {
-      const page = await settingsPage(scene, 'Endpoints');
+      const page = await settingsPage(scene, 'endpoints');
       await page.locator('::-p-xpath(//summary[normalize-space()="Model settings"])').click();
       return page;
     },
@@ -64,7 +64,7 @@ export const settingsViews: View[] = [
   {
     name: 'settings-doubtful-address',
     async show(scene) {
-      const page = await settingsPage(scene, 'Endpoints');
+      const page = await settingsPage(scene, 'endpoints');
       await field(page, 'Base URL').fill('https://api.оpenai.com/v1');
       await page.waitForSelector('.address-notes');
       await button(page, 'Add endpoint').click();
@@ -75,18 +75,21 @@ export const settingsViews: View[] = [
     name: 'settings-usage',
     needs: 'answer',
     async show(scene) {
-      const page = await settingsPage(scene, 'Usage');
+      const page = await settingsPage(scene, 'usage');
       await page.waitForSelector('table');
       return page;
     },
   },
-  { name: 'settings-appearance', show: (scene) => settingsPage(scene, 'Appearance') },
-  { name: 'settings-shortcuts', show: (scene) => settingsPage(scene, 'Keyboard shortcuts') },
-  { name: 'settings-data', show: (scene) => settingsPage(scene, 'Your data') },
+  { name: 'settings-answers', show: (scene) => settingsPage(scene, 'instructions') },
+  { name: 'settings-web', show: (scene) => settingsPage(scene, 'web') },
+  { name: 'settings-privacy', show: (scene) => settingsPage(scene, 'permissions') },
+  { name: 'settings-appearance', show: (scene) => settingsPage(scene, 'appearance') },
+  { name: 'settings-shortcuts', show: (scene) => settingsPage(scene, 'shortcuts') },
+  { name: 'settings-data', show: (scene) => settingsPage(scene, 'data') },
   {
     name: 'settings-import-report',
     async show(scene) {
-      const page = await settingsPage(scene, 'Your data');
+      const page = await settingsPage(scene, 'data');
       await chooseFiles(page, 'input[aria-label="File to import"]', { name: 'sessions.json', content: OTHER_CHATS });
       await page.waitForFunction(() => document.body.innerText.includes('1 chat imported'));
       return page;
@@ -95,7 +98,7 @@ export const settingsViews: View[] = [
   {
     name: 'settings-import-plan',
     async show(scene) {
-      const page = await settingsPage(scene, 'Your data');
+      const page = await settingsPage(scene, 'data');
       await chooseFiles(page, 'input[aria-label="Settings to import"]', {
         name: 'settings.json',
         content: SETTINGS_FILE,
@@ -107,7 +110,7 @@ export const settingsViews: View[] = [
   {
     name: 'settings-backup',
     async show(scene) {
-      const page = await settingsPage(scene, 'Your data');
+      const page = await settingsPage(scene, 'data');
       await chooseFiles(page, 'input[aria-label="Backup file"]', {
         name: 'mine.sidenote-backup',
         content: 'sidenote-backup\n',
@@ -151,11 +154,12 @@ export const failureViews: View[] = [
     name: 'keys-locked',
     async show(scene) {
       const { panel } = scene;
-      const page = await settingsPage(scene, 'Endpoints');
+      const page = await settingsPage(scene, 'endpoints');
       await button(page, 'Edit').click();
       await field(page, 'API key').fill('sk-sample-0123456789');
       await button(page, 'Save').click();
       await page.waitForFunction(() => document.body.innerText.includes('Key ends in 6789'));
+      await openSettingsSection(page, 'keys');
       await field(page, 'New passphrase').fill('correct horse battery');
       await field(page, 'Repeat passphrase').fill('correct horse battery');
       await button(page, 'Set passphrase').click();

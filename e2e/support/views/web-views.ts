@@ -6,7 +6,7 @@ export const webViews: View[] = [
   {
     name: 'search-approval',
     async show({ panel, stage, web }) {
-      await stage.choose('Search engine', 'SearXNG');
+      await stage.choose('Search engine', 'SearXNG', 'web');
       await fillField(stage.settings, 'input[placeholder="https://searx.example.org"]', web.engine.url);
       await stage.settings.locator('::-p-xpath(//button[normalize-space()="Use this engine"])').click();
       await panel.page.bringToFront();

@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { expect, test } from 'vitest';
+import { render, visibleText } from '../../lib/testing/render-component.tsx';
+import { findSections, SettingsNav } from './settings-nav.tsx';
+import { SETTINGS_PAGES, SETTINGS_SECTIONS, settingsPageAt } from './settings-sections.ts';
+
+test.each([
+  ['passphrase', ['keys', 'backup']],
+  ['temperature', ['endpoints']],
+  ['privacy keys', ['keys']],
+  ['no such thing', []],
+])('a search for “%s” finds the sections where that is set', (query, hashes) => {
+  expect(findSections(query).map(({ hash }) => hash)).toEqual(hashes);
+});
+
+test('every page has sections, and an address is that of one page only', () => {
+  for (const { page, hash } of SETTINGS_PAGES) {
+    expect(SETTINGS_SECTIONS.some((section) => section.page === page)).toBe(true);
+    expect(settingsPageAt(hash)).toBe(page);
+  }
+  const hashes = [...SETTINGS_PAGES, ...SETTINGS_SECTIONS].map(({ hash }) => hash);
+  expect(new Set(hashes).size).toBe(hashes.length);
+  expect(settingsPageAt('key=e-1')).toBe('models');
+});
+
+test('the current page shows its sections, and what is typed shows those of all pages instead', async () => {
+  const { host } = await render(<SettingsNav current="privacy" />);
+  expect(visibleText(host.querySelector('[aria-current="page"]'))).toBe('Privacy');
+  expect(host.querySelector('a[href="#keys"]')).not.toBeNull();
+  expect(host.querySelector('a[href="#gguf"]')).toBeNull();
+  const field = host.querySelector('input') as HTMLInputElement;
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'theme');
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  expect([...host.querySelectorAll('a')].map(visibleText)).toEqual(['Appearance Appearance and shortcuts']);
+});
