@@ -103,13 +103,9 @@ describe.each(BROWSERS)('the first minute in %s', (name) => {
     const service = await startOpenRouter();
     closing.push(() => service.close());
     const { panel, click, end } = await begin({ proxyPort: service.proxyPort, acceptsAnyCertificate: true });
-    await click('Use a hosted service');
-    await panel.page.waitForSelector('input[type="password"]:focus');
-    await panel.page.keyboard.type(OPENROUTER_KEY);
-    await panel.page.waitForFunction(
-      () =>
-        document.querySelector<HTMLInputElement>('.endpoint-advanced input')?.value === 'https://openrouter.ai/api/v1',
-    );
+    await panel.page.locator('.quick-connect input').fill(OPENROUTER_KEY);
+    await panel.page.waitForSelector('.quick-connect input[type="password"]');
+    await panel.page.waitForFunction(() => document.body.innerText.includes('Key for OpenRouter'));
     await panel.shot(`${name}-first-minute-key`);
     await click('Connect', PERMISSION_CLICK);
     expect(await end('a key')).toContain(OPENROUTER_ANSWER);

@@ -55,6 +55,21 @@ test.each(['docs/architecture.md', 'docs/quirks.md', 'docs/reliability.md', 'CON
   },
 );
 
+test.each(['README.md', 'docs/features.md', 'docs/install.md', 'docs/connect-a-model.md', 'docs/privacy.md'])(
+  'every file that %s links to exists',
+  (document) => {
+    const links = [...read(document).matchAll(/\]\(([^)#]+)/g)].flatMap(([, link]) => link ?? []);
+    const local = links.filter((link) => !/^https?:/.test(link));
+    expect(local.filter((link) => !existsSync(path.join(root, path.dirname(document), link)))).toEqual([]);
+  },
+);
+
+test('README.md fits one screen', () => {
+  const lines = read('README.md').split('\n');
+  expect(lines.length).toBeLessThanOrEqual(50);
+  expect(lines.filter((line) => line.startsWith('- **')).length).toBeLessThanOrEqual(7);
+});
+
 test('CONTRIBUTING.md shows the example of a tool as it is in its file', () => {
   const file = read('lib/testing/tools/reading-time.ts');
   expect(read('CONTRIBUTING.md')).toContain(`\`\`\`ts\n${file.slice(file.indexOf('export const '))}\`\`\``);

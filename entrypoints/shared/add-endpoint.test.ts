@@ -5,7 +5,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { EMPTY_ENDPOINT } from '../../components/endpoints/endpoint-form.tsx';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
 import { lockKey } from '../../lib/storage/wrapping-key.ts';
-import { saveEndpointDraft } from './add-endpoint.tsx';
+import { draftFrom, saveEndpointDraft } from './add-endpoint.tsx';
 
 let db: SidenoteDb;
 beforeEach(async () => {
@@ -27,4 +27,19 @@ test('an endpoint with a key is not stored while the keys are locked', async () 
 test('an endpoint without a key is stored while the keys are locked', async () => {
   expect(await saveEndpointDraft(db, DRAFT, null)).toMatchObject({ name: 'Mine' });
   expect(await db.endpoints.count()).toBe(1);
+});
+
+test.each([
+  ['sk-or-v1-0123456789abcdef', { type: 'key', service: 'OpenRouter' }, 'https://openrouter.ai/api/v1'],
+  [' 127.0.0.1:8080/v1 ', { type: 'address' }, '127.0.0.1:8080/v1'],
+  ['localhost:11434', { type: 'address' }, 'localhost:11434'],
+  ['https://api.example.com/v1', { type: 'address' }, 'https://api.example.com/v1'],
+  ['0123456789abcdef0123456789abcdef', { type: 'key', service: null }, ''],
+  ['hello', { type: 'nothing' }, ''],
+  ['two words', { type: 'nothing' }, ''],
+  ['', { type: 'nothing' }, ''],
+])('what is pasted to connect is recognized: %j', (text, found, baseUrl) => {
+  const recognized = draftFrom(text);
+  expect(recognized.found).toEqual(found);
+  expect(recognized.draft.baseUrl).toBe(baseUrl);
 });

@@ -8,6 +8,7 @@ import {
   type EndpointProblem,
 } from '../../components/endpoints/endpoint-form.tsx';
 import { localServerName } from '../../components/endpoints/local-servers.tsx';
+import type { Recognized } from '../../components/endpoints/quick-connect.tsx';
 import { addressErrorText, apiKeyErrorText } from '../../components/parts/address-text.ts';
 import { failureMessage } from '../../components/parts/failure-message.ts';
 import { storageFailureText } from '../../components/parts/storage-text.ts';
@@ -55,6 +56,8 @@ const CHOICES: readonly EndpointChoice[] = PRESETS.map((preset) => ({
 type Props = {
   db: SidenoteDb;
   initial: EndpointDraft;
+  /** Why what was entered before the form was opened could not be used. */
+  initialProblem?: EndpointProblem | null;
   /** Whether the form begins at the key, from which the service is known. */
   isForKey?: boolean;
   submitLabel: string;
@@ -67,9 +70,10 @@ type Props = {
  * The form for a new endpoint, with the presets. It stays open, with what was entered, until the server lists its models, or a
  * model was named and the key is not refused. An endpoint that was tried in vain is not kept, unless the user wants it.
  */
-export function AddEndpoint({ db, initial, isForKey = false, submitLabel, onAdded, onCancel }: Props) {
+export function AddEndpoint(props: Props) {
+  const { db, initial, initialProblem = null, isForKey = false, submitLabel, onAdded, onCancel } = props;
   const [formKey, setFormKey] = useState(0);
-  const [problem, setProblem] = useState<EndpointProblem | null>(null);
+  const [problem, setProblem] = useState(initialProblem);
   const [isBusy, setIsBusy] = useState(false);
   const finish = (endpointId: string, listingError: string | null) => {
     setProblem(null);
@@ -115,7 +119,7 @@ export function AddEndpoint({ db, initial, isForKey = false, submitLabel, onAdde
 }
 
 /** Saves a new endpoint and requests its models; deletes it again if that shows that it does not work. */
-async function tryDraft(
+export async function tryDraft(
   db: SidenoteDb,
   draft: EndpointDraft,
 ): Promise<{ endpointId: string } | { problem: EndpointProblem }> {
@@ -182,6 +186,34 @@ export function keyWarning(apiKey: string, baseUrl: string): string | null {
   const own = hostedPreset(hostname);
   if (service === null || own?.keyPrefix === undefined || own.keyPrefix.test(apiKey.trim())) return null;
   return t('keyOfAnother', { service: service.name, host });
+}
+
+/** A text that was pasted to connect, as a draft for the form; `found` says what it was taken for. */
+export function draftFrom(text: string): { found: Recognized; draft: EndpointDraft } {
+  const entered = text.trim();
+  const service = presetOfKey(entered);
+  if (service !== null) {
+    const { name, baseUrl } = service;
+    return { found: { type: 'key', service: name }, draft: { ...EMPTY_ENDPOINT, name, baseUrl, apiKey: entered } };
+  }
+  if (looksLikeAddress(entered) && !('error' in parseBaseUrl(entered))) {
+    return { found: { type: 'address' }, draft: { ...EMPTY_ENDPOINT, baseUrl: entered } };
+  }
+  const isKey = entered.length >= SHORTEST_KEY && apiKeyError(entered) === null;
+  if (!isKey) return { found: { type: 'nothing' }, draft: EMPTY_ENDPOINT };
+  return { found: { type: 'key', service: null }, draft: { ...EMPTY_ENDPOINT, apiKey: entered } };
+}
+
+/** No key of a service is shorter, in characters. */
+const SHORTEST_KEY = 16;
+
+/** Keys can have dots too, but no port or path, and are longer than hosts. */
+function looksLikeAddress(text: string): boolean {
+  return (
+    /^https?:\/\//i.test(text) ||
+    /^localhost\b/i.test(text) ||
+    /^[\w.-]+(?::\d+|\.\w+)(?:\/\S*)?$/.test(text.slice(0, 60))
+  );
 }
 
 /** A detected server as a draft for the form. */

@@ -1,14 +1,23 @@
 import { useState } from 'react';
-import { EMPTY_ENDPOINT, type EndpointDraft } from '../../components/endpoints/endpoint-form.tsx';
+import { EMPTY_ENDPOINT, type EndpointDraft, type EndpointProblem } from '../../components/endpoints/endpoint-form.tsx';
 import { AskAtOnceBox, FirstRun } from '../../components/endpoints/first-run.tsx';
 import { LocalServers } from '../../components/endpoints/local-servers.tsx';
+import { QuickConnect } from '../../components/endpoints/quick-connect.tsx';
 import { BUILT_IN_ENDPOINT, type LocalServer, type ModelRef } from '../../lib/contracts/index.ts';
 import { browserModel, downloadBuiltIn } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { firstModel } from '../../lib/model-api/index.ts';
 import { useBuiltIn, useCanRunGguf, useLatest, useLocalServers } from '../../lib/react/index.ts';
 import type { SidenoteDb } from '../../lib/storage/index.ts';
-import { AddEndpoint, addLocalServer, draftOf, SIGN_IN_PRESET, useSignIn } from '../shared/add-endpoint.tsx';
+import {
+  AddEndpoint,
+  addLocalServer,
+  draftFrom,
+  draftOf,
+  SIGN_IN_PRESET,
+  tryDraft,
+  useSignIn,
+} from '../shared/add-endpoint.tsx';
 
 type Props = {
   db: SidenoteDb;
@@ -26,6 +35,8 @@ export function Connect({ db, hasPage, onModel, onChoose }: Props) {
   const builtIn = useBuiltIn();
   const canRunModels = useCanRunGguf();
   const [draft, setDraft] = useState<EndpointDraft | null>(null);
+  const [problem, setProblem] = useState<EndpointProblem | null>(null);
+  const [isTrying, setIsTrying] = useState(false);
   const [download, setDownload] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [isWanted, setIsWanted] = useState(true);
@@ -50,6 +61,21 @@ export function Connect({ db, hasPage, onModel, onChoose }: Props) {
     if (modelId === null) latest.choose(added.endpointId, null);
     else latest.begin({ endpointId: added.endpointId, modelId });
   };
+  /** Connects to what was pasted; if that needs more, the form has all of it. */
+  const connect = async (text: string) => {
+    const { found, draft: entered } = draftFrom(text);
+    if (entered.baseUrl === '') return found.type === 'key' && setDraft(entered);
+    setIsTrying(true);
+    try {
+      const attempt = await tryDraft(db, entered);
+      if ('problem' in attempt) {
+        setProblem(attempt.problem);
+        setDraft(entered);
+      } else await beginAt(attempt.endpointId, null);
+    } finally {
+      setIsTrying(false);
+    }
+  };
   const takeBrowserModel = async () => {
     const model = browserModel();
     if (model === null) return;
@@ -72,13 +98,17 @@ export function Connect({ db, hasPage, onModel, onChoose }: Props) {
         <AddEndpoint
           db={db}
           initial={draft}
+          initialProblem={problem}
           isForKey
           submitLabel={t('connect')}
           onAdded={(endpointId, listingError) => {
             setDraft(null);
             void beginAt(endpointId, listingError);
           }}
-          onCancel={() => setDraft(null)}
+          onCancel={() => {
+            setDraft(null);
+            setProblem(null);
+          }}
         />
       </div>
     );
@@ -96,6 +126,11 @@ export function Connect({ db, hasPage, onModel, onChoose }: Props) {
       askAtOnce={askAtOnce}
       onSignIn={() => void signIn.signIn(SIGN_IN_PRESET?.presetId ?? '', null)}
     >
+      <QuickConnect
+        recognize={(text) => draftFrom(text).found}
+        isBusy={isTrying}
+        onConnect={(text) => void connect(text)}
+      />
       <LocalServers
         search={found}
         onSearch={() => void search()}

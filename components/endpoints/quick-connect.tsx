@@ -1,0 +1,61 @@
+import { LoaderCircle } from 'lucide-react';
+import { useState } from 'react';
+import { t } from '../../lib/i18n/index.ts';
+import { FormField } from '../parts/form-field.tsx';
+
+type Props = {
+  /** What is pasted: the service whose key it is, a server by its address, or a key of a service that is not known. */
+  recognize: (text: string) => Recognized;
+  /** Whether the server is being tried. */
+  isBusy: boolean;
+  onConnect: (text: string) => void;
+};
+
+export type Recognized = { type: 'nothing' } | { type: 'key'; service: string | null } | { type: 'address' };
+
+/** One field for whatever a user has: the key of a service, or the address of a server. */
+export function QuickConnect({ recognize, isBusy, onConnect }: Props) {
+  const [text, setText] = useState('');
+  const found = recognize(text);
+  return (
+    <form
+      className="quick-connect"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (found.type !== 'nothing') onConnect(text.trim());
+      }}
+    >
+      <FormField label={t('keyOrAddress')} hint={hintOf(found)}>
+        {(control) => (
+          <input
+            {...control}
+            // A key is not shown to others who see the screen.
+            type={found.type === 'key' ? 'password' : 'text'}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="sk-… / http://…"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </FormField>
+      <button type="submit" className="button" disabled={isBusy || found.type === 'nothing'}>
+        {isBusy && <LoaderCircle size={15} className="spin" aria-hidden />}
+        {t('connect')}
+      </button>
+    </form>
+  );
+}
+
+function hintOf(found: Recognized): string {
+  switch (found.type) {
+    case 'nothing':
+      return t('keyOrAddressHint');
+    case 'address':
+      return t('addressRecognized');
+    case 'key':
+      return found.service === null ? t('keyUnrecognized') : t('keyRecognized', { service: found.service });
+    default:
+      return found satisfies never;
+  }
+}
