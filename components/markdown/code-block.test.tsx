@@ -38,6 +38,20 @@ describe('highlighting', () => {
     expect(host.querySelector('code')?.textContent).toBe('const a = 1;\nconst b = 2;');
   });
 
+  test('waits until nothing of the code is selected', async () => {
+    const { host, rerender } = await render(<Markdown text={OPEN} />);
+    const selection = getSelection() as Selection;
+    selection.selectAllChildren(host.querySelector('code') as Element);
+    await rerender(<Markdown text={`${OPEN}\`\`\``} />);
+    await act(() => import('./highlight.ts').then(() => undefined));
+    await act(async () => undefined);
+    expect(host.querySelector('.hljs-keyword')).toBeNull();
+    expect(String(selection)).toContain('const a = 1;');
+    selection.removeAllRanges();
+    await act(async () => void document.dispatchEvent(new Event('selectionchange')));
+    await act(() => vi.waitFor(() => expect(host.querySelector('.hljs-keyword')).not.toBeNull()));
+  });
+
   test('waits for the fence that belongs to the block', async () => {
     const { host } = await render(<Markdown text={'````js\nconst a = 1;\n```\n'} />);
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)));

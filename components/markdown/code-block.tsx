@@ -1,5 +1,5 @@
 import { Workflow } from 'lucide-react';
-import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { t } from '../../lib/i18n/index.ts';
 import { CopyButton } from '../parts/buttons.tsx';
 import type { Drawing, DrawingColours } from './draw-diagram.ts';
@@ -23,7 +23,8 @@ const MAX_HIGHLIGHTED = 20_000;
  * diagram is drawn on request.
  */
 export function CodeBlock({ code, language, isComplete }: Props) {
-  const pieces = useHighlight(code, language, isComplete);
+  const text = useRef<HTMLElement>(null);
+  const pieces = useHighlight(text, code, language, isComplete);
   const isDiagram = isComplete && language === 'mermaid';
   const [isDrawn, setIsDrawn] = useState(false);
   return (
@@ -42,26 +43,49 @@ export function CodeBlock({ code, language, isComplete }: Props) {
       {isDrawn && <Diagram code={code} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
       <pre tabIndex={0} dir="ltr" hidden={isDrawn}>
-        <code>{pieces ? <Pieces pieces={pieces} /> : <Segments code={code} />}</code>
+        <code ref={text}>{pieces ? <Pieces pieces={pieces} /> : <Segments code={code} />}</code>
       </pre>
     </div>
   );
 }
 
-function useHighlight(code: string, language: string, isComplete: boolean): readonly CodePiece[] | null {
+/** The highlighted code, once it is complete. Code in which the user has selected something is not touched until they have not. */
+function useHighlight(
+  text: RefObject<HTMLElement | null>,
+  code: string,
+  language: string,
+  isComplete: boolean,
+): readonly CodePiece[] | null {
   const [highlighted, setHighlighted] = useState<{ code: string; pieces: readonly CodePiece[] | null } | null>(null);
   const isWanted = isComplete && language !== '' && code.length <= MAX_HIGHLIGHTED;
   useEffect(() => {
     if (!isWanted) return;
     let isGone = false;
+    let stop: () => void = () => undefined;
     void import('./highlight.ts').then(({ highlight }) => {
-      if (!isGone) setHighlighted({ code, pieces: highlight(code, language) });
+      if (isGone) return;
+      stop = whenUnselected(text.current, () => setHighlighted({ code, pieces: highlight(code, language) }));
     });
     return () => {
       isGone = true;
+      stop();
     };
-  }, [code, language, isWanted]);
+  }, [text, code, language, isWanted]);
   return highlighted?.code === code ? highlighted.pieces : null;
+}
+
+/** Calls `run` as soon as no part of an element is selected. Returns what ends the wait. */
+function whenUnselected(element: HTMLElement | null, run: () => void): () => void {
+  const look = () => {
+    const selection = getSelection();
+    const range = selection !== null && selection.rangeCount > 0 ? selection.getRangeAt(0) : null;
+    if (element !== null && range !== null && !range.collapsed && range.intersectsNode(element)) return;
+    document.removeEventListener('selectionchange', look);
+    run();
+  };
+  document.addEventListener('selectionchange', look);
+  look();
+  return () => document.removeEventListener('selectionchange', look);
 }
 
 const Pieces = memo(function Pieces({ pieces }: { pieces: readonly CodePiece[] }): ReactNode {

@@ -1,3 +1,4 @@
+import '../endpoints/endpoint-form.css';
 import { type FormEvent, useState } from 'react';
 import { TOKEN_HEADER } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
@@ -74,37 +75,40 @@ export function McpServerForm({ initial, redirectUri, lastFour, submitLabel, err
           />
         )}
       </FormField>
-      <FormField label={t('mcpHeader')} hint={t('mcpHeaderHint')}>
-        {(control) => (
-          <input
-            {...control}
-            spellCheck={false}
-            value={draft.header}
-            onChange={({ target }) => set({ header: target.value })}
-          />
-        )}
-      </FormField>
-      <FormField label={t('mcpClientId')} hint={t('mcpClientIdHint', { address: redirectUri })}>
-        {(control) => (
-          <input
-            {...control}
-            spellCheck={false}
-            value={draft.clientId}
-            onChange={({ target }) => set({ clientId: target.value })}
-          />
-        )}
-      </FormField>
-      <FormField label={t('mcpClientSecret')} hint="">
-        {(control) => (
-          <input
-            {...control}
-            type="password"
-            autoComplete="off"
-            value={draft.clientSecret}
-            onChange={({ target }) => set({ clientSecret: target.value })}
-          />
-        )}
-      </FormField>
+      <details className="endpoint-advanced">
+        <summary>{t('advanced')}</summary>
+        <FormField label={t('mcpHeader')} hint={t('mcpHeaderHint')}>
+          {(control) => (
+            <input
+              {...control}
+              spellCheck={false}
+              value={draft.header}
+              onChange={({ target }) => set({ header: target.value })}
+            />
+          )}
+        </FormField>
+        <FormField label={t('mcpClientId')} hint={t('mcpClientIdHint', { address: redirectUri })}>
+          {(control) => (
+            <input
+              {...control}
+              spellCheck={false}
+              value={draft.clientId}
+              onChange={({ target }) => set({ clientId: target.value })}
+            />
+          )}
+        </FormField>
+        <FormField label={t('mcpClientSecret')} hint="">
+          {(control) => (
+            <input
+              {...control}
+              type="password"
+              autoComplete="off"
+              value={draft.clientSecret}
+              onChange={({ target }) => set({ clientSecret: target.value })}
+            />
+          )}
+        </FormField>
+      </details>
       <FormButtons submitLabel={submitLabel} onCancel={onCancel} />
     </form>
   );
