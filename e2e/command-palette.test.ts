@@ -108,7 +108,7 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
   });
 
   testOfFullRun('switches what the question may use', async () => {
-    await run('own data on');
+    await run('search of your chats');
     await page.waitForSelector('button[aria-label="Search your chats, tabs and history"][aria-pressed="true"]');
     await run('without page');
     await page.waitForSelector('button[aria-label="Ask about the page"]');

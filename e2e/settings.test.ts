@@ -4,6 +4,7 @@ import { openExtensionPage } from '../scripts/launch.ts';
 import { BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
 import { dumpEverything } from './support/dump-everything.ts';
 import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
+import { openSettingsSection } from './support/settings-section.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 const KEY = 'sk-canary-0123456789';
@@ -165,6 +166,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the settings in %s', (name) => {
       return tools.map((tool) => tool.function.name);
     };
     expect(await offered('With all tools?')).toContain('list_tabs');
+    await openSettingsSection(page, 'tools');
     const box = page.locator('::-p-xpath(//label[.//code[.="list_tabs"]]//input)');
     await box.click();
     await stage.shot(page, `${name}-tools`);
@@ -173,6 +175,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the settings in %s', (name) => {
     expect(others).not.toContain('list_tabs');
     await box.click();
     expect(await offered('With all again?')).toContain('list_tabs');
+    await openSettingsSection(page, 'endpoints');
   });
 
   test('an answer that failed without a key links to its settings', async () => {
