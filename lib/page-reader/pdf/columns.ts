@@ -3,6 +3,9 @@ import type { Fragment } from './lines.ts';
 /** Widths in multiples of the size of the letters, and the rows that a strip has to divide. */
 const GUTTER = { width: 1.2, rows: 2, narrowWidth: 0.5, narrowRows: 4, maxCandidates: 400, maxFragments: 4_000 };
 
+/** The size of a page number, and its distance from the text, in multiples of the size of the letters. */
+const PAGE_NUMBER = { width: 3, distance: 1.8 };
+
 type Run = { rows: Fragment[][]; left: Fragment[]; right: Fragment[] };
 
 export type Band = { above: Fragment[]; rows: Fragment[][]; left: Fragment[]; right: Fragment[]; below: Fragment[] };
@@ -24,7 +27,7 @@ export function findBand(fragments: readonly Fragment[], em: number): Band | nul
   const rows = rowsOfFragments(fragments);
   let best: { run: Run; score: number } | null = null;
   for (const x of candidates(fragments)) {
-    for (const run of runsAt(rows, x)) {
+    for (const run of runsAt(rows, x, em)) {
       const score = scoreOf(run, em);
       if (score > (best?.score ?? 0)) best = { run, score };
     }
@@ -47,8 +50,15 @@ function candidates(fragments: readonly Fragment[]): number[] {
   return [...places].filter((_, index) => index % step === 0);
 }
 
+/** Whether this row is a few letters far from the other one, such as a page number between two columns. */
+function isPageNumber(row: readonly Fragment[] | undefined, other: readonly Fragment[], em: number): boolean {
+  const [only, second] = row ?? [];
+  if (!only || second || only.x1 - only.x0 > em * PAGE_NUMBER.width) return false;
+  return Math.abs(only.y - (other[0]?.y ?? only.y)) > em * PAGE_NUMBER.distance;
+}
+
 /** Runs of rows that do not cross `x`, each with text on both sides. */
-function runsAt(rows: readonly Fragment[][], x: number): Run[] {
+function runsAt(rows: readonly Fragment[][], x: number, em: number): Run[] {
   const runs: Run[] = [];
   let run: Run = { rows: [], left: [], right: [] };
   const flush = () => {
@@ -60,6 +70,12 @@ function runsAt(rows: readonly Fragment[][], x: number): Run[] {
       flush();
       continue;
     }
+    const before = run.rows.at(-1);
+    if (before && isPageNumber(row, before, em)) {
+      flush();
+      continue;
+    }
+    if (run.rows.length === 1 && isPageNumber(before, row, em)) run = { rows: [], left: [], right: [] };
     run.rows.push(row);
     for (const fragment of row) (fragment.x1 <= x ? run.left : run.right).push(fragment);
   }

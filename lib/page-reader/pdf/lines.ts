@@ -2,6 +2,7 @@ import { hasUnspacedText } from '../../text/index.ts';
 import type { PdfText } from './pdf-text.ts';
 import { isRtl, logicalText } from './reading-direction.ts';
 import type { PdfTag } from './structure-tags.ts';
+import { withTightTables } from './tight-tables.ts';
 
 /** Pieces of one line without a wide gap between them. */
 export type Fragment = {
@@ -33,8 +34,10 @@ const GAP = {
 /** How far baselines of one line are apart, and the places and sizes of raised and lowered signs. In multiples of the size. */
 const BASELINE = { tolerance: 0.25, field: 0.6, raised: 0.75, smallSize: 0.85, raisedGap: 0.3 };
 
-type Piece = PdfText & { table?: TableCell[][] };
-type Row = { y: number; size: number; pieces: Piece[] };
+/** A piece of text, or a whole table. */
+export type Piece = PdfText & { table?: TableCell[][] };
+/** The pieces on one baseline. */
+export type Row = { y: number; size: number; pieces: Piece[] };
 
 /**
  * Puts pieces together that are on one line, from top to bottom and from left to right, wherever they are in the file. Tables that
@@ -47,7 +50,8 @@ export function fragmentsOf(texts: readonly PdfText[]): Fragment[] {
     const whole = table === 0 ? null : tableOf(inside, isPageRtl);
     return whole ? [whole] : inside;
   });
-  return rowsOf(pieces).flatMap((row, index) =>
+  const rows = withTightTables(rowsOf(pieces), (piece) => cellOf([piece], isPageRtl));
+  return rows.flatMap((row, index) =>
     splitAtGaps(row.pieces).map((group) => ({ ...fragmentOf(group, isPageRtl), y: row.y, row: index })),
   );
 }
@@ -106,8 +110,8 @@ function attachRaised(rows: readonly Row[]): Row[] {
   for (const [index, row] of rows.entries()) {
     for (const host of [rows[index + 1], rows[index - 1]]) {
       if (host === undefined || attached.has(host)) continue;
-      const small = row.pieces.filter((piece) => isRaised(piece, host));
-      host.pieces.push(...small.map((piece) => ({ ...piece, text: raisedText(piece, host) })));
+      const small = row.pieces.filter((piece) => isRaised(piece, host, row.pieces));
+      host.pieces.push(...joinAdjacent(small).map((piece) => ({ ...piece, text: raisedText(piece, host) })));
       row.pieces = row.pieces.filter((piece) => !small.includes(piece));
     }
     if (row.pieces.length === 0) attached.add(row);
@@ -115,16 +119,39 @@ function attachRaised(rows: readonly Row[]): Row[] {
   return rows.filter((row) => !attached.has(row));
 }
 
-function isRaised(piece: PdfText, host: Row): boolean {
+function isRaised(piece: PdfText, host: Row, beside: readonly PdfText[]): boolean {
   if (piece.size > host.size * BASELINE.smallSize || piece.text.length > 12) return false;
   if (Math.abs(piece.y - host.y) > host.size * BASELINE.raised) return false;
   const gap = host.size * BASELINE.raisedGap;
-  return host.pieces.some(({ x, width, size }) => size > piece.size && Math.abs(x + width - piece.x) < gap);
+  const follows = (other: PdfText) => Math.abs(other.x + other.width - piece.x) < gap;
+  if (host.pieces.some((other) => other.size > piece.size && follows(other))) return true;
+  // The signs of one exponent may be pieces of their own.
+  const before = beside.find((other) => other !== piece && other.x < piece.x && follows(other));
+  return before !== undefined && isRaised(before, host, beside);
+}
+
+/** Joins the pieces of one exponent. */
+function joinAdjacent(pieces: readonly Piece[]): Piece[] {
+  const joined: Piece[] = [];
+  for (const piece of [...pieces].sort((one, other) => one.x - other.x)) {
+    const before = joined.at(-1);
+    if (before && piece.x - before.x - before.width < piece.size * GAP.word) {
+      joined[joined.length - 1] = {
+        ...before,
+        text: before.text + piece.text,
+        width: piece.x + piece.width - before.x,
+      };
+    } else joined.push(piece);
+  }
+  return joined;
 }
 
 /** Powers get a sign, as in web pages; ordinals and notes are clear without one. */
 function raisedText({ text, y }: PdfText, host: Row): string {
-  return y > host.y && /^[-−+]?(?:\d+|\p{L})$/u.test(text.trim()) ? `^${text.trim()}` : text;
+  const sign = text.trim();
+  if (y <= host.y) return text;
+  if (/^[-−+]?(?:\d+|\p{L})$/u.test(sign)) return `^${sign}`;
+  return /^[-−+]?[\p{L}\d]+(?:\s?[-−+·]\s?[\p{L}\d]+)+$/u.test(sign) ? `^(${sign})` : text;
 }
 
 function splitAtGaps(pieces: readonly Piece[]): Piece[][] {

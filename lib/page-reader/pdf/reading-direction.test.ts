@@ -40,3 +40,9 @@ test('brackets that were drawn as their mirror image are turned back', () => {
   expect(logicalText(['(', 'קנבוס', ')', ' ', 'חבל'], true)).toBe('חבל (קנבוס)');
   expect(logicalText([')', 'קנבוס', '(', ' ', 'חבל'], true)).toBe('חבל (קנבוס)');
 });
+
+test('the ligature lam-alef that was turned with its line is turned back, and the article is not', () => {
+  expect(logicalText(['ألشجار', 'ا'], true)).toBe('الأشجار');
+  expect(logicalText(['يعرف', ' ', 'وال'], true)).toBe('ولا يعرف');
+  expect(logicalText(['والميناء', ' ', 'القرية'], true)).toBe('القرية والميناء');
+});

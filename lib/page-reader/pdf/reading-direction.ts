@@ -28,7 +28,15 @@ export function logicalText(pieces: readonly string[], isPageRtl: boolean): stri
   const base = isPageRtl || isRtl(line) ? 1 : 0;
   let ordered = plain.map((text, index) => ({ text, level: levelOf(plain, index, base) }));
   for (const level of [2, 1]) ordered = reverseRuns(ordered, level);
-  return unmirrored(ordered.map(({ text }) => text).join(''));
+  return withLigatures(unmirrored(ordered.map(({ text }) => text).join('')));
+}
+
+/**
+ * Turns the two letters of the ligature lam-alef back where no word can have them as they are: pdf.js reverses them with the line.
+ * `ال` begins most nouns, so it is only turned back as a word of its own, and before an alef that carries a sign.
+ */
+function withLigatures(text: string): string {
+  return text.replace(/(?<![\p{L}\p{M}])([وف]?)ال(?![\p{L}\p{M}])/gu, '$1لا').replace(/ا([أإآ])ل/g, 'ال$1');
 }
 
 /** Odd levels run from right to left, as in UAX #9. */

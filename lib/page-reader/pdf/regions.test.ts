@@ -154,3 +154,49 @@ test('a page of many thousand pieces takes time in proportion to them', async ()
   };
   expect(await timeGrowth(read, 20_000)).toBeLessThan(LINEAR_GROWTH);
 });
+
+test('columns as far apart as words are a table if the same strips are empty in all rows', () => {
+  const row = (y: number, ...cells: [string, number][]) => cells.map(([text, x]) => piece(text, x, y));
+  const table = [
+    ...row(700, ['Town', 60], ['People', 94], ['Since', 128]),
+    ...row(684, ['Orvel', 60], ['4100', 94], ['1204', 128]),
+    // Cells that are one piece, as pdf.js gives them.
+    piece('Linden 980', 60, 668, { width: 49 }),
+    piece('1411', 128, 668),
+    ...row(652, ['Marsk', 60], ['220', 94], ['1150', 128]),
+  ];
+  expect(markdown(piece('What follows is a table with all towns of the valley.', 60, 730), ...table)[1]).toBe(
+    '| Town | People | Since |\n| --- | --- | --- |\n| Orvel | 4100 | 1204 |\n| Linden | 980 | 1411 |\n| Marsk | 220 | 1150 |',
+  );
+});
+
+test('items with their numbers in pieces of their own are no table', () => {
+  const items = ['First rule', 'Second rule', 'Third rule'].flatMap((text, index) => [
+    piece(`${index + 1}.`, 60, 700 - index * 16),
+    piece(text, 73, 700 - index * 16),
+  ]);
+  expect(markdown(...items).join('\n')).not.toContain('|');
+});
+
+test('a page number between two columns does not join them', () => {
+  const sentence = 'the boats are counted by the keeper of it';
+  const lines = (x: number, name: string) =>
+    Array.from({ length: 6 }, (_, index) =>
+      piece(`${index === 0 ? name : ''}${sentence}`, x, 700 - index * 12, { width: 228 }),
+    );
+  const text = markdown(...lines(72, 'LEFT '), ...lines(310, 'RIGHT '), piece('1', 303, 90)).join('\n');
+  expect(text).toMatch(/LEFT [^|]*RIGHT/s);
+  expect(text.indexOf('RIGHT')).toBeGreaterThan(text.lastIndexOf(sentence) / 3);
+});
+
+test('an exponent of several signs, in one piece or more, is told from its base', () => {
+  const raised = (text: string, x: number) => piece(text, x, 704, { size: 7, width: text.length * 4 });
+  const line = [
+    piece('There are 2', 60, 700),
+    raised('n', 115),
+    raised('+1', 119),
+    piece('nodes and 10', 130, 700),
+    raised('−3', 190),
+  ];
+  expect(markdown(...line)[0]).toBe('There are 2^(n+1) nodes and 10^−3');
+});

@@ -1,0 +1,183 @@
+import type { Piece, Row, TableCell } from './lines.ts';
+
+/** Distances in multiples of the size, and what a run of rows needs to be a table. */
+const TIGHT = {
+  /** Pieces closer than this are parts of one word. */
+  word: 0.12,
+  /** Rows whose cells are all further apart need no help. */
+  wide: 0.6,
+  rowDistance: 2.2,
+  minRows: 3,
+  maxRows: 200,
+  maxColumns: 30,
+  /** How far the estimated place of a space may be from the strip. */
+  maxShift: 0.8,
+  /** Where a strip is looked for, before the beginning of the next cell. */
+  beforeCell: 0.3,
+  /** Characters. */
+  maxCell: 40,
+};
+
+type Gap = { x0: number; x1: number };
+
+/**
+ * Replaces rows that are a table with little space between its columns by that table, as browsers lay them out without a style
+ * sheet: at least three rows below each other, of which each cell is one piece, and between whose cells the same strips are empty.
+ * In running text, the spaces of three lines do not all lie below each other.
+ */
+export function withTightTables(rows: readonly Row[], cellOf: (piece: Piece) => TableCell): Row[] {
+  const result: Row[] = [];
+  for (let start = 0; start < rows.length; ) {
+    if (!mayBegin(rows, start)) {
+      result.push(...rows.slice(start, start + 1));
+      start += 1;
+      continue;
+    }
+    const divided = divideLikeFullest(rows.slice(start, endOfShortRows(rows, start)));
+    const end = start + endOfTable(divided, 0);
+    const run = divided.slice(0, end - start);
+    const [first] = run;
+    if (
+      first &&
+      run.length >= TIGHT.minRows &&
+      run.some((row) => gapsIn(row).some(({ x0, x1 }) => x1 - x0 < row.size * TIGHT.wide))
+    ) {
+      result.push({ ...first, pieces: [tablePiece(run, cellOf)] });
+      start = end;
+    } else {
+      if (rows[start]) result.push(rows[start] as Row);
+      start += 1;
+    }
+  }
+  return result;
+}
+
+/** Whether one of the first rows has cells, and one of them is as close to the next as words are. */
+function mayBegin(rows: readonly Row[], start: number): boolean {
+  const first = rows.slice(start, start + TIGHT.minRows);
+  const isTight = ({ pieces, size }: Row) =>
+    pieces.length > 1 &&
+    pieces.length <= TIGHT.maxColumns &&
+    gapsIn({ y: 0, size, pieces }).some(({ x0, x1 }) => x1 - x0 < size * TIGHT.wide);
+  // Joined cells have no gap; then rows differ in the number of their pieces.
+  const counts = new Set(first.map(({ pieces }) => pieces.length));
+  return first.length === TIGHT.minRows && (counts.size > 1 || first.some(isTight));
+}
+
+/** The index behind the rows below each other that hold only short pieces. */
+function endOfShortRows(rows: readonly Row[], start: number): number {
+  let end = start;
+  for (let row = rows[end]; row && end - start < TIGHT.maxRows; row = rows[end]) {
+    const before = rows[end - 1];
+    const isFar = end > start && before !== undefined && before.y - row.y > before.size * TIGHT.rowDistance;
+    if (isFar || row.pieces.some(({ text, table }) => table || text.length > TIGHT.maxCell)) break;
+    end += 1;
+  }
+  return Math.max(end, start + 1);
+}
+
+/**
+ * Divides pieces at the strips of the row with the most: pdf.js joins cells that are as far apart as words. Where a space of a
+ * piece is, is estimated from the number of its letters.
+ */
+function divideLikeFullest(rows: readonly Row[]): readonly Row[] {
+  if (rows.length < TIGHT.minRows) return rows;
+  const model = rows.reduce((fullest, row) => (row.pieces.length > fullest.pieces.length ? row : fullest));
+  const strips = gapsIn(model).map(({ x0, x1 }) => Math.max((x0 + x1) / 2, x1 - model.size * TIGHT.beforeCell));
+  return rows.map((row) => {
+    if (row === model) return row;
+    const pieces = row.pieces.flatMap((piece) => divide(piece, strips));
+    return pieces.length <= model.pieces.length ? { ...row, pieces } : row;
+  });
+}
+
+function divide(piece: Piece, strips: readonly number[]): Piece[] {
+  const strip = strips.find((x) => x > piece.x && x < piece.x + piece.width);
+  if (strip === undefined || piece.kind !== 'text') return [piece];
+  const places = [...piece.text.matchAll(/\s+/g)].map((match) => ({
+    index: match.index,
+    x: piece.x + (piece.width * (match.index + match[0].length / 2)) / piece.text.length,
+  }));
+  const [best] = places.sort((one, other) => Math.abs(one.x - strip) - Math.abs(other.x - strip));
+  if (!best || Math.abs(best.x - strip) > piece.size * TIGHT.maxShift) return [piece];
+  const half = piece.size * TIGHT.word;
+  const left = { ...piece, text: piece.text.slice(0, best.index).trim(), width: strip - half - piece.x };
+  const right = {
+    ...piece,
+    text: piece.text.slice(best.index).trim(),
+    x: strip + half,
+    width: piece.x + piece.width - strip - half,
+  };
+  return [left, ...divide(right, strips)];
+}
+
+/** The index behind the last row that belongs to a table beginning at `start`. */
+function endOfTable(rows: readonly Row[], start: number): number {
+  const first = rows[start];
+  if (!first || !isRowOfCells(first)) return start + 1;
+  let strips = gapsIn(first);
+  let end = start + 1;
+  for (let before = first, row = rows[end]; row && isRowOfCells(row); before = row, row = rows[end]) {
+    if (before.y - row.y > before.size * TIGHT.rowDistance || Math.abs(before.size - row.size) > 0.5) break;
+    const shared = sharedStrips(strips, row);
+    if (shared.length === 0 || shared.length < strips.length) break;
+    strips = shared;
+    end += 1;
+  }
+  return end;
+}
+
+/** A sign or number before the text of an item. */
+const marker = /^\s*(?:[(]?(?:\p{N}{1,3}|\p{L})[.)]|[•◦▪‣·*–—-])\s*$/u;
+
+function isRowOfCells({ pieces }: Row): boolean {
+  return (
+    pieces.length > 1 &&
+    !(pieces.length === 2 && pieces.some(({ text }) => marker.test(text))) &&
+    pieces.every(
+      ({ text, kind, table, tag }) => !table && kind === 'text' && text.length <= TIGHT.maxCell && !tag?.cell,
+    )
+  );
+}
+
+/** The gaps between the pieces of a row, from left to right. */
+function gapsIn({ pieces }: Row): Gap[] {
+  return pieces.slice(1).map((piece, index) => {
+    const before = pieces[index];
+    return { x0: before ? before.x + before.width : piece.x, x1: piece.x };
+  });
+}
+
+/** The parts of the strips that are empty in this row too; each gap of the row has to lie in one of them. */
+function sharedStrips(strips: readonly Gap[], row: Row): Gap[] {
+  const gaps = gapsIn(row);
+  const minWidth = row.size * TIGHT.word;
+  const edges = [
+    { x0: Number.NEGATIVE_INFINITY, x1: row.pieces[0]?.x ?? 0 },
+    ...gaps,
+    { x0: endOf(row), x1: Number.POSITIVE_INFINITY },
+  ];
+  const shared = strips.flatMap((strip) =>
+    edges
+      .map((gap) => ({ x0: Math.max(gap.x0, strip.x0), x1: Math.min(gap.x1, strip.x1) }))
+      .filter(({ x0, x1 }) => x1 - x0 >= minWidth),
+  );
+  const areAllShared = gaps.every((gap) => shared.some(({ x0, x1 }) => x0 >= gap.x0 && x1 <= gap.x1));
+  return areAllShared ? shared : [];
+}
+
+function endOf({ pieces }: Row): number {
+  return Math.max(...pieces.map(({ x, width }) => x + width));
+}
+
+function tablePiece(run: readonly Row[], cellOf: (piece: Piece) => TableCell): Piece {
+  const table = run.map(({ pieces }) => pieces.map(cellOf));
+  const [names = [], ...rest] = table;
+  const isNamed =
+    !names.some(({ text }) => /\d/.test(text)) && rest.every((row) => row.some(({ text }) => /\d/.test(text)));
+  const pieces = run.flatMap((row) => row.pieces);
+  const x = Math.min(...pieces.map((piece) => piece.x));
+  const width = Math.max(...pieces.map((piece) => piece.x + piece.width)) - x;
+  const header = names.map((cell) => ({ ...cell, isHeader: isNamed }));
+  return { ...(pieces[0] as Piece), text: ' ', x, width, table: [header, ...rest] };
+}
