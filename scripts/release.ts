@@ -1,5 +1,5 @@
 // npm run release -- [--dry-run] [--version X.Y.Z] [--repository OWNER/NAME] [--link-packages]: everything that a release needs, into
-// out/release: packages for Chrome, Edge and Firefox, the source for reviewers, release notes, SBOM and checksums. The packages are
+// out/release: packages for Chrome, Edge and Firefox, the npm package of the engine, the source for reviewers, release notes, SBOM and checksums. The packages are
 // built twice from that source, in two clean folders, and must be the same. Without --dry-run the version is also committed and
 // tagged; .github/workflows/release.yml publishes a tag that is pushed.
 // --repository: where a Firefox package that is installed without a store finds its updates. --link-packages: hard links to the
@@ -19,6 +19,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { buildEnginePackage, packEngine } from './engine/build-package.ts';
 import { readFiles, readZip, unpack, zipFiles } from './release/archive.ts';
 import { lintFirefox } from './release/lint.ts';
 import { type Commit, listChanges, nextVersion, releaseChangelog } from './release/next-version.ts';
@@ -203,6 +204,8 @@ async function main(): Promise<void> {
     `${used.size} permissions, each with its reason`,
   );
 
+  await buildEnginePackage();
+  packEngine(OUT);
   write('release-notes.md', `${release.section}\n`);
   const sbom = describePackages('.', version, `${release.date}T00:00:00Z`);
   write(`sidenote-${version}-sbom.cdx.json`, `${JSON.stringify(sbom, null, 2)}\n`);

@@ -11,7 +11,12 @@ const FOLDER = '.github/workflows';
 const files = readdirSync(FOLDER);
 
 /** What may write, and what for. Everything else reads. */
-const WRITES = ['release.yml attest attestations', 'release.yml attest id-token', 'release.yml release contents'];
+const WRITES = [
+  'release.yml attest attestations',
+  'release.yml attest id-token',
+  'release.yml engine id-token',
+  'release.yml release contents',
+];
 
 /** actionlint, which CI runs, checks syntax and expressions; this is what it does not. */
 describe.each(files)('%s', (file) => {

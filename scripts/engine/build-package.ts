@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -30,6 +31,16 @@ export async function buildEnginePackage(): Promise<{ folder: string; gzipKb: nu
   copyFileSync('docs/engine.md', path.join(ENGINE_FOLDER, 'README.md'));
   const gzipKb = gzipSync(readFileSync(path.join(ENGINE_FOLDER, 'index.js'))).length / 1000;
   return { folder: ENGINE_FOLDER, gzipKb };
+}
+
+/** Packs the built package into `folder`, as npm does for publishing. Returns the path of the archive. */
+export function packEngine(folder: string): string {
+  const packed = execFileSync('npm', ['pack', ENGINE_FOLDER, '--json', '--pack-destination', folder], {
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+    stdio: 'pipe',
+  });
+  return path.join(folder, (JSON.parse(packed) as { filename: string }[])[0]?.filename ?? '');
 }
 
 /** The declarations of all modules that the face of the engine reaches, in folders as in this repository. */

@@ -8,7 +8,7 @@ import { publint } from 'publint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IS_FULL } from '../../e2e/support/scale.ts';
 import { chunk, EVENT_STREAM, type RawServer, sse, startRawServer } from '../../lib/testing/model-api/raw-server.ts';
-import { buildEnginePackage, ENGINE_FOLDER } from './build-package.ts';
+import { buildEnginePackage, ENGINE_FOLDER, packEngine } from './build-package.ts';
 
 const run = promisify(execFile);
 const isWindows = process.platform === 'win32';
@@ -65,12 +65,7 @@ function readExamples(): { question: string; fileLog: string } {
 beforeAll(async () => {
   await buildEnginePackage();
   folder = mkdtempSync(path.join(tmpdir(), 'engine-'));
-  const packed = execFileSync('npm', ['pack', ENGINE_FOLDER, '--json', '--pack-destination', folder], {
-    encoding: 'utf8',
-    shell: isWindows,
-    stdio: 'pipe',
-  });
-  archive = path.join(folder, (JSON.parse(packed) as { filename: string }[])[0]?.filename ?? '');
+  archive = packEngine(folder);
   installInto(folder);
   server = await startServer();
 });
