@@ -12,8 +12,11 @@ import { FirefoxSidebar, setPermissionPrompts } from './support/firefox-sidebar.
 import { chunk, type ModelServer, startModelServer, streamChunks } from './support/model-server.ts';
 import { Panel } from './support/panel.ts';
 import { pdfOf } from './support/pdf.ts';
+import { IS_FULL } from './support/scale.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
+/** How many pages of one site are read in a session. */
+const PAGES = IS_FULL ? 40 : 4;
 const PARAGRAPH =
   '<p>The Moon pulls the sea, so that there are two high waters a day, and two low ones between them.</p>';
 const article = (title: string) => `<title>${title}</title><article><h1>${title}</h1>${PARAGRAPH.repeat(20)}</article>`;
@@ -135,14 +138,15 @@ describeInFirefox('the sidebar of Firefox itself', () => {
       await sidebar.waitForText('I read Tides start');
     });
 
-    test('whose site was shared is allowed for good in the card that waits, and then read on every page of it', async () => {
+    test(`of a site is one of ${PAGES} that are read with two clicks for permission`, async () => {
       await share();
       await page.goto(at('localhost', 'second'));
       await sidebar.waitForText('This tab (not shared yet)');
       await sidebar.ask('What is this about?');
       await sidebar.click('Always allow localhost');
       await sidebar.waitForText('I read Tides second');
-      for (const name of ['third', 'fourth']) {
+      for (let number = 3; number <= PAGES; number++) {
+        const name = `page-${number}`;
         await page.goto(at('localhost', name));
         await sidebar.click('New chat');
         await sidebar.ask('What is this about?');
@@ -160,6 +164,27 @@ describeInFirefox('the sidebar of Firefox itself', () => {
       await sidebar.ask('What is this about?');
       await sidebar.waitForText('I read Tides b');
       await sidebar.waitForText('Always allow 127.0.0.1');
+    });
+
+    test('that did not load is not taken for a document of a viewer', async () => {
+      await page.goto('http://localhost:1/').catch(() => undefined);
+      await share();
+      await sidebar.ask('What is this about?');
+      await sidebar.waitForText('didn’t load');
+      expect(await sidebar.text()).not.toContain('The browser shows this document itself');
+    });
+
+    test('that a script has made is read, and named by its title and site', async () => {
+      await page.evaluate((html) => {
+        location.href = URL.createObjectURL(new Blob([html], { type: 'text/html' }));
+      }, article('Tides by script'));
+      await page.waitForFunction(() => document.title === 'Tides by script');
+      await share();
+      await sidebar.ask('What is this about?');
+      await sidebar.waitForText('I read Tides by script');
+      const panel = await sidebar.page();
+      const pill = await panel.$eval('output[aria-label="Context"]', (each) => each.textContent);
+      expect(pill).toContain('Tides by script localhost:');
     });
 
     test('in Reader View is left with one click, and read if its site is allowed', async () => {

@@ -96,6 +96,12 @@ function pageLabel(page: ContextPage | null): { icon: LucideIcon; label: string;
     const name = decodedComponent(url.pathname.split('/').at(-1) ?? '');
     return { icon: FileText, label: page.title || name, hint: page.url, site: page.title === '' ? '' : name };
   }
+  // A page that a script has made: it can be read, and only the site of that script has a name.
+  if (url.protocol === 'blob:' || url.protocol === 'data:') {
+    const site = URL.parse(url.pathname)?.host ?? '';
+    const label = page.title === '' || page.title.startsWith(url.protocol) ? site || url.protocol : page.title;
+    return { icon: FileText, label, hint: `${label}\n${t('contextReadableWhy')}`, site: site === label ? '' : site };
+  }
   if (page.url.startsWith('about:reader?')) {
     return { icon: Ban, label: t('readerView'), hint: t('pageReaderView') };
   }

@@ -48,7 +48,7 @@ async function explain(tabId: number, error: unknown): Promise<PageError> {
       options,
     );
   }
-  if (/error page/i.test(message)) {
+  if (/error page/i.test(message) || showsErrorPage(tab)) {
     return new PageError('not-loaded', 'This page did not load, so there is nothing to read. Reload it.', options);
   }
   if (tab.discarded) {
@@ -58,7 +58,7 @@ async function explain(tabId: number, error: unknown): Promise<PageError> {
     const errorText = 'This page is in Reader View, which no extension can read. The user can leave Reader View.';
     return new PageError('reader-view', errorText, options);
   }
-  if (tab.url?.startsWith('file:') && import.meta.env.FIREFOX) {
+  if (/^(?:file|blob|data):/.test(tab.url ?? '') && import.meta.env.FIREFOX) {
     const errorText = 'Firefox lets no extension read this file. The user can attach it to a question.';
     return new PageError('file-unread', errorText, options);
   }
@@ -77,6 +77,14 @@ async function explain(tabId: number, error: unknown): Promise<PageError> {
     return new PageError('browser-page', errorText, options);
   }
   return noAccess(options);
+}
+
+/** Firefox's error pages have icons of their own, and the address that did not load. */
+const ERROR_ICON = /^chrome:\/\/global\/skin\/icons\/(?:info|warning)\.svg$/;
+
+/** Whether a tab shows a page of Firefox about an address that did not load; its message for a refused script is a general one. */
+function showsErrorPage({ favIconUrl = '' }: Browser.tabs.Tab): boolean {
+  return ERROR_ICON.test(favIconUrl);
 }
 
 /** Whether a tab shows an article in Firefox's Reader View, a page of the browser. */

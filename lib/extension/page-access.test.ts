@@ -64,11 +64,14 @@ it('knows a page that is too busy to run a script by what its tab shows', async 
 });
 
 describe('a tab in which Firefox runs no script', () => {
-  const check = async (url: string, { isAllowed = false, isFirefox = true, isInReaderMode = false } = {}) => {
+  const check = async (
+    url: string,
+    { isAllowed = false, isFirefox = true, isInReaderMode = false, favIconUrl = undefined as string | undefined } = {},
+  ) => {
     vi.stubEnv('FIREFOX', isFirefox ? 'true' : '');
     onTestFinished(() => void vi.unstubAllEnvs());
     Object.assign(browser, { scripting: { executeScript: async () => [undefined] } });
-    vi.spyOn(browser.tabs, 'get').mockResolvedValue({ url, isInReaderMode } as never);
+    vi.spyOn(browser.tabs, 'get').mockResolvedValue({ url, isInReaderMode, favIconUrl } as never);
     Object.assign(browser.permissions, { contains: async () => isAllowed });
     return createPageAccess({} as PdfReader, async () => undefined).check(1);
   };
@@ -94,6 +97,17 @@ describe('a tab in which Firefox runs no script', () => {
       type: 'needed',
     });
   });
+
+  it.each(['info', 'warning'])('is one that did not load if it has the browser’s icon for that: %s', async (name) => {
+    const favIconUrl = `chrome://global/skin/icons/${name}.svg`;
+    const state = await check('https://tides.test/', { favIconUrl });
+    expect(state).toMatchObject({ type: 'impossible', error: { code: 'not-loaded' } });
+  });
+
+  it.each(['blob:https://tides.test/0a1b', 'data:application/pdf;base64,JVBERi0='])(
+    'is a document to be attached if no permission covers its address: %s',
+    async (url) => expect(await check(url)).toMatchObject({ type: 'impossible', error: { code: 'file-unread' } }),
+  );
 
   it.each([
     [true, 'file-unread'],
