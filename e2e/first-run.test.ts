@@ -98,7 +98,7 @@ describe.each(BROWSERS)('the first use in %s', (name) => {
     const select = await panel.page.waitForSelector('.endpoint-form select');
     await select?.select('anthropic');
     await panel.page.waitForSelector('a[href="https://platform.claude.com/settings/keys"]');
-    const address = '.endpoint-advanced input[required]';
+    const address = '.advanced-fields input[required]';
     expect(await panel.page.$eval(address, (input) => (input as HTMLInputElement).value)).toBe(
       'https://api.anthropic.com/v1',
     );

@@ -209,7 +209,7 @@ function Advanced({ problem, children }: { problem: EndpointProblem | null; chil
   }, [problem]);
   return (
     <details
-      className="endpoint-advanced"
+      className="advanced-fields"
       open={isOpen}
       // The browser can show what is wrong with a field only if it is visible.
       onInvalidCapture={() => setIsOpen(true)}

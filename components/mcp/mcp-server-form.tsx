@@ -1,4 +1,3 @@
-import '../endpoints/endpoint-form.css';
 import { type FormEvent, useState } from 'react';
 import { TOKEN_HEADER } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
@@ -75,7 +74,7 @@ export function McpServerForm({ initial, redirectUri, lastFour, submitLabel, err
           />
         )}
       </FormField>
-      <details className="endpoint-advanced">
+      <details className="advanced-fields">
         <summary>{t('advanced')}</summary>
         <FormField label={t('mcpHeader')} hint={t('mcpHeaderHint')}>
           {(control) => (

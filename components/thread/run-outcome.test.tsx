@@ -127,6 +127,7 @@ test('figures that are switched off leave the name of the model', async () => {
         stats={{ ms: 2_400, steps: 1, toolCalls: 0 }}
         outcome={{ type: 'complete' }}
         nextModel={null}
+        receipt={null}
       />
     </ShowFigures>,
   );

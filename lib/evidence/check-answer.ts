@@ -1,9 +1,10 @@
 import { detectLanguage } from '../language/index.ts';
-import { checkFact, type FactChecker } from './check-fact.ts';
+import { checkFact } from './check-fact.ts';
 import type { Claim, ClaimDraft } from './claim.ts';
 import { isSameDate, isSameTime } from './compare-dates.ts';
 import { isFigure, isSameFigure } from './compare-figures.ts';
 import { AnswerContexts } from './context.ts';
+import type { FactChecker } from './fact-checker.ts';
 import type { Fact } from './facts.ts';
 import { Taken } from './facts.ts';
 import { getLexicon } from './lexicon.ts';

@@ -2,22 +2,13 @@ import type { ClaimDraft } from './claim.ts';
 import { isSameDate, isSameTime, minutesOf, saysAsMuch } from './compare-dates.ts';
 import { isConvertedFigure, isFigure, isSameFigure, measuresSameKind } from './compare-figures.ts';
 import { findComputation } from './computations.ts';
-import { type AnswerContexts, type ContextWord, contextOfFact, scoreContext } from './context.ts';
+import { type ContextWord, contextOfFact, scoreContext } from './context.ts';
+import type { FactChecker } from './fact-checker.ts';
 import type { Fact, Figure } from './facts.ts';
 import { squeeze } from './identifiers.ts';
-import type { Lexicon } from './lexicon.ts';
 import type { ReadableText } from './readable-text.ts';
 import type { IndexedFact, Place, SourceIndex } from './source-index.ts';
 import { isSameWord, listWords } from './vocabulary.ts';
-
-/** What the facts of one answer are checked with. */
-export type FactChecker = {
-  answer: ReadableText;
-  index: SourceIndex;
-  lexicon: Lexicon;
-  contexts: AnswerContexts;
-  facts: readonly Fact[];
-};
 
 const MAX_PLACES = 5;
 

@@ -1,6 +1,6 @@
-import type { FactChecker } from './check-fact.ts';
 import { minutesOf } from './compare-dates.ts';
 import { isFigure } from './compare-figures.ts';
+import type { FactChecker } from './fact-checker.ts';
 import type { Fact, Figure } from './facts.ts';
 import type { IndexedFact, SourceIndex } from './source-index.ts';
 

@@ -1,5 +1,5 @@
-import type { FactChecker } from './check-fact.ts';
 import type { ClaimDraft } from './claim.ts';
+import type { FactChecker } from './fact-checker.ts';
 import type { Taken } from './facts.ts';
 import { foldWord } from './vocabulary.ts';
 

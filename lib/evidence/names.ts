@@ -1,6 +1,6 @@
-import type { FactChecker } from './check-fact.ts';
 import type { ClaimDraft } from './claim.ts';
 import { findBestPassage } from './context.ts';
+import type { FactChecker } from './fact-checker.ts';
 import type { Taken } from './facts.ts';
 import { checkMarkedNames } from './marked-names.ts';
 import { foldWord } from './vocabulary.ts';

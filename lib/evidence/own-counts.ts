@@ -1,4 +1,4 @@
-import type { FactChecker } from './check-fact.ts';
+import type { FactChecker } from './fact-checker.ts';
 import type { Fact } from './facts.ts';
 
 const MAX_COUNT = 20;

@@ -58,7 +58,7 @@ it('knows a page that is too busy to run a script by what its tab shows', async 
   onTestFinished(() => void vi.useRealTimers());
   Object.assign(browser, { scripting: { executeScript: () => new Promise(() => undefined) } });
   vi.spyOn(browser.tabs, 'get').mockResolvedValue({ title: 'Tides', url: 'https://tides.test/' } as never);
-  const state = createPageAccess({} as PdfReader).check(1);
+  const state = createPageAccess({} as PdfReader, async () => undefined).check(1);
   await vi.advanceTimersByTimeAsync(1_500);
   expect(await state).toEqual({ type: 'granted', title: 'Tides', url: 'https://tides.test/' });
 });

@@ -1,6 +1,7 @@
 import { hasUnspacedText } from '../../text/index.ts';
 import type { PdfText } from './pdf-text.ts';
 import { isRtl, logicalText } from './reading-direction.ts';
+import type { Piece, Row, TableCell } from './rows.ts';
 import type { PdfTag } from './structure-tags.ts';
 import { withTightTables } from './tight-tables.ts';
 
@@ -19,8 +20,6 @@ export type Fragment = {
   table?: TableCell[][] | undefined;
 };
 
-export type TableCell = { text: string; x0: number; x1: number; isHeader: boolean };
-
 /** Distances in multiples of the size of the letters. */
 const GAP = {
   /** Pieces closer than this are parts of one word. */
@@ -33,11 +32,6 @@ const GAP = {
 
 /** How far baselines of one line are apart, and the places and sizes of raised and lowered signs. In multiples of the size. */
 const BASELINE = { tolerance: 0.25, field: 0.6, raised: 0.75, smallSize: 0.85, raisedGap: 0.3 };
-
-/** A piece of text, or a whole table. */
-export type Piece = PdfText & { table?: TableCell[][] };
-/** The pieces on one baseline. */
-export type Row = { y: number; size: number; pieces: Piece[] };
 
 /**
  * Puts pieces together that are on one line, from top to bottom and from left to right, wherever they are in the file. Tables that

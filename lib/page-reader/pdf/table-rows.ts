@@ -1,7 +1,8 @@
 import type { PageTable } from '../../contracts/index.ts';
 import { hasUnspacedText } from '../../text/index.ts';
-import { type Fragment, joinLines, type TableCell } from './lines.ts';
+import { type Fragment, joinLines } from './lines.ts';
 import { isRtl } from './reading-direction.ts';
+import type { TableCell } from './rows.ts';
 
 type Extent = { x0: number; x1: number };
 export type Column = Extent;

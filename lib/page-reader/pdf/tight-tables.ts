@@ -1,4 +1,4 @@
-import type { Piece, Row, TableCell } from './lines.ts';
+import type { Piece, Row, TableCell } from './rows.ts';
 
 /** Distances in multiples of the size, and what a run of rows needs to be a table. */
 const TIGHT = {
