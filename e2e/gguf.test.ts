@@ -74,7 +74,7 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
     await ask(panel, 'tiny');
     expect(await panel.answer()).toContain(ANSWER);
     await panel.shot(`${name}-gguf`);
-    await stage.settings.waitForSelector('::-p-xpath(//p[starts-with(., "About ")])');
+    await stage.settings.waitForSelector('::-p-xpath(//p[starts-with(., "Measured here: ")])');
     await stage.settings.$eval('#gguf', (title) => title.scrollIntoView());
     await stage.shot(stage.settings, `${name}-gguf-settings`);
   });
