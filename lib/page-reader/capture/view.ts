@@ -133,11 +133,17 @@ function signOf({ content, display, visibility }: CSSStyleDeclaration, place: ke
   return diffSign(stringIn(content, element));
 }
 
+/** Strings and attributes, one after the other. */
+const contentParts = /^(?:(?:attr\([\w-]+\)|"(?:[^"\\]|\\.)*")\s*)+$/;
+
 /** The string of generated content. Firefox keeps `attr()` in computed values, Chromium resolves it. */
 function stringIn(content: string, element: Element): string {
-  const name = /^attr\(([\w-]+)\)$/.exec(content)?.[1];
-  if (name !== undefined) return attribute(element, name) ?? '';
-  return /^"((?:[^"\\]|\\.)*)"$/.exec(content)?.[1]?.replace(/\\(.)/g, '$1') ?? '';
+  if (!contentParts.test(content)) return '';
+  const parts = content.matchAll(/attr\(([\w-]+)\)|"((?:[^"\\]|\\.)*)"/g);
+  const texts = [...parts].map(([, name, text = '']) =>
+    name === undefined ? text.replace(/\\(.)/g, '$1') : (attribute(element, name) ?? ''),
+  );
+  return texts.join('');
 }
 
 function textOf(style: CSSStyleDeclaration, place: keyof Texts, element: Element, view: View): string {
