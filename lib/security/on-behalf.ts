@@ -3,7 +3,15 @@ import type { AnswerRef, PageAccess, WebAccess } from '../contracts/index.ts';
 /** Pages whose documents are loaded on behalf of an answer. */
 export function pagesOnBehalf(pages: PageAccess, answer: AnswerRef): PageAccess {
   return {
-    ...pages,
+    check: (tabId) => pages.check(tabId),
+    policyFor: (url) => pages.policyFor(url),
+    facts: (tabId, signal) => pages.facts(tabId, signal),
+    hasSensitiveField: (tabId, signal) => pages.hasSensitiveField(tabId, signal),
+    transcript: (tabId, signal) => pages.transcript(tabId, signal),
+    mayFetch: (tabId, url) => pages.mayFetch(tabId, url),
+    capture: (tabId, signal) => pages.capture(tabId, signal),
+    list: () => pages.list(),
+    openPages: (...request) => pages.openPages(...request),
     read: (tabId, signal, options) => pages.read(tabId, signal, { ...options, answer }),
     readPdf: (source, ...rest) => pages.readPdf({ ...source, answer }, ...rest),
     pdfFile: (source, ...rest) => pages.pdfFile({ ...source, answer }, ...rest),

@@ -27,7 +27,7 @@ test('a text delta passes few files from its bytes to the log', async () => {
   await server.close();
   expect(textOf(run.answer())).toBe('One two ');
   saveCallPath('one text delta', files);
-  expect(files.length).toBeLessThanOrEqual(22);
+  expect(files.length).toBeLessThanOrEqual(23);
 });
 
 test('a refusal passes few files until the next request', async () => {
@@ -49,5 +49,5 @@ test('a refusal passes few files until the next request', async () => {
   await server.close();
   expect(textOf(run.answer())).toBe('Well.');
   saveCallPath('a refusal to the next request', files);
-  expect(files.length).toBeLessThanOrEqual(66);
+  expect(files.length).toBeLessThanOrEqual(67);
 });
