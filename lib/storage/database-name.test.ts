@@ -31,7 +31,7 @@ test('a fallback database replaces one that does not open, in every page that sw
   switchDatabase(page, spare);
   switchDatabase(worker, spare);
   await saveDraft(page, 't', 'half a thought');
-  expect(await worker.drafts.toArray()).toEqual([{ threadId: 't', text: 'half a thought' }]);
+  expect(await worker.drafts.toArray()).toMatchObject([{ threadId: 't', text: 'half a thought' }]);
   expect(worker.place.isFallback()).toBe(true);
   expect(deletes).toEqual([]);
 });
@@ -42,6 +42,6 @@ test('the usual database is unchanged afterwards, without data of the fallback',
   switchDatabase(db, { factory: new IDBFactory(), name: 'spare-2' });
   await saveDraft(db, 'b', 'not kept');
   switchDatabase(db, null);
-  expect(await db.drafts.toArray()).toEqual([{ threadId: 'a', text: 'kept' }]);
+  expect(await db.drafts.toArray()).toMatchObject([{ threadId: 'a', text: 'kept' }]);
   await db.delete();
 });

@@ -137,5 +137,5 @@ test('a draft that cannot be saved is reported with advice, and the saved one st
   await saveDraft(db, 't', 'first thought');
   const error = await saveDraft(db, 't', 'second thought').catch((reason: unknown) => reason);
   expect(storageFailureOf(error)?.code).toBe('full');
-  expect(await db.drafts.toArray()).toEqual([{ threadId: 't', text: 'first thought' }]);
+  expect(await db.drafts.toArray()).toMatchObject([{ threadId: 't', text: 'first thought' }]);
 });

@@ -139,6 +139,7 @@ const NO_WORDS = [
 const UNSEEN = [
   'Sidenote',
   'sidenote chats',
+  'sidenote receipt',
   'the list of models',
   'calls as text and none natively',
   'called a tool',

@@ -74,7 +74,7 @@ export const refusalFaults: Record<string, Fault> = {
   N41: {
     what: 'a reply that says it is compressed',
     answer: whole(ANSWER, 200, { 'content-encoding': 'gzip' }),
-    outcome: error('network'),
+    outcome: error('bad-response'),
     also: atMost(3),
   },
   N42: {
