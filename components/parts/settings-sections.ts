@@ -47,6 +47,7 @@ export const SETTINGS_SECTIONS = [
   { hash: 'backup', page: 'data', name: 'backup', words: ['restoreBackup', 'passphrase'] },
   { hash: 'backup-schedule', page: 'data', name: 'scheduledBackups', words: [] },
   { hash: 'data', page: 'data', name: 'yourData', words: ['exportFormat', 'chats'] },
+  { hash: 'check-receipt', page: 'data', name: 'checkReceipt', words: [] },
   { hash: 'settings-file', page: 'data', name: 'settingsFile', words: [] },
   { hash: 'usage', page: 'data', name: 'usage', words: ['cost', 'tokens'] },
   { hash: 'monthly-limit', page: 'data', name: 'monthlyLimit', words: ['monthlyLimitLabel'] },

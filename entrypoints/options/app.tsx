@@ -156,9 +156,9 @@ function DataPage({ db }: { db: SidenoteDb }) {
   return (
     <>
       <BackupSection db={db} />
-      <ReceiptSection db={db} />
       {!isPrivateWindow && <BackupScheduleSection db={db} />}
       <DataSection db={db} />
+      <ReceiptSection db={db} />
       <SettingsFileSection db={db} />
       <UsagePage db={db} />
     </>
