@@ -11,7 +11,7 @@ const Case = z.looseObject({
   question: z.string().optional(),
   answer: z.string(),
   language: z.string().nullish(),
-  given: z.unknown(),
+  given: z.unknown().optional(),
 });
 
 const [file] = process.argv.slice(2);
