@@ -122,3 +122,13 @@ test('changed facts of answers in all languages are flagged, and true ones are n
   expect(share(true)).toBeGreaterThanOrEqual(0.95);
   expect(share(false)).toBeLessThanOrEqual(0.03);
 });
+
+test.each([
+  ['Sales (£m)', '2780', 'Sales were £2,780 million.', 'Sales were £2,870 million.'],
+  ['Sales ($bn)', '3.2', 'Sales were $3.2 billion.', 'Sales were $3.2 million.'],
+  ['Sales in M€', '2780', 'Sales were €2.78 billion.', 'Sales were €2.78 million.'],
+])('figures below “%s” have its magnitude', (header, cell, right, wrong) => {
+  const sources = [{ text: `| Region | ${header} |\n| --- | --- |\n| North | ${cell} |` }];
+  expect(checkAnswer(right, sources).map(({ state }) => state)).toEqual(['found']);
+  expect(checkAnswer(wrong, sources).map(({ state }) => state)).toEqual(['not-found']);
+});

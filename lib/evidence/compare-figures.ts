@@ -131,6 +131,18 @@ function headerOf({ passage, document }: SourceFigure): Header {
   return header;
 }
 
+/** "£m", "$bn", "M€": one letter is a magnitude beside the sign of a currency alone. */
+const MAGNITUDE_BESIDE_CURRENCY = /^(?:[€$£¥](k|m|mn|mm|bn|b|tn)|(k|m|mn|bn)[€$£¥])$/i;
+const SHORT_MAGNITUDES: Readonly<Record<string, number>> = {
+  k: 1e3,
+  m: 1e6,
+  mn: 1e6,
+  mm: 1e6,
+  b: 1e9,
+  bn: 1e9,
+  tn: 1e12,
+};
+
 function readHeader(passage: Passage, { readable, lexicon }: SourceDocument): Header {
   const header = readable.blocks.find(
     ({ cell }) => cell?.isHeader && cell.table === passage.table && cell.column === passage.column,
@@ -145,7 +157,12 @@ function readHeader(passage: Passage, { readable, lexicon }: SourceDocument): He
       magnitude = factor.value;
       continue;
     }
-    measure ??= readMeasureOfHeader(text, match.index, match[0], lexicon);
+    const short = MAGNITUDE_BESIDE_CURRENCY.exec(match[0]);
+    if (short) {
+      magnitude = SHORT_MAGNITUDES[(short[1] ?? short[2] ?? '').toLowerCase()] ?? 1;
+      // Before it, "in" is no inch.
+      measure = readMeasureOfHeader(text, match.index + (short[2]?.length ?? 0), match[0], lexicon);
+    } else measure ??= readMeasureOfHeader(text, match.index, match[0], lexicon);
   }
   return { measure, magnitude };
 }
