@@ -34,7 +34,9 @@ describe.each(BROWSERS)('exports in %s', (name) => {
     await openSettingsSection(stage.settings, 'data');
     await stage.settings.locator(`::-p-xpath(//label[normalize-space()="${format}"])`).click();
     await stage.settings.locator(`::-p-xpath(//button[normalize-space()="${button}"])`).click();
-    await stage.settings.waitForFunction(() => document.querySelector('output')?.textContent === '1 chat exported.');
+    await stage.settings.waitForFunction(() =>
+      [...document.querySelectorAll('output')].some(({ textContent }) => textContent === '1 chat exported.'),
+    );
   };
 
   test('an answer is copied with its formatting and as Markdown', async () => {

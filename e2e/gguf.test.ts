@@ -154,7 +154,7 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
 
   test('is removed with its file', async () => {
     const { settings } = stage;
-    await show('data', '#stored');
+    await show('stored', '#stored');
     const row = await settings.waitForSelector(
       '::-p-xpath(//li[.//b[.="Models inside Sidenote"]][contains(., "about")])',
     );

@@ -33,7 +33,11 @@ describe.each(BROWSERS_OF_FULL_RUN)('the history in %s', (name) => {
     await panel.click(`Delete chat: ${title}`);
   };
   const status = (page: Page, text: string) =>
-    page.waitForFunction((wanted) => document.querySelector('output')?.textContent?.includes(wanted), {}, text);
+    page.waitForFunction(
+      (wanted) => [...document.querySelectorAll('output')].some(({ textContent }) => textContent?.includes(wanted)),
+      {},
+      text,
+    );
 
   test('is searched while typing, and Enter opens a result', async () => {
     await panel.click('Chats');
