@@ -40,6 +40,7 @@ describe('keyboard navigation in the panel', () => {
       'Delete question and answer',
       'Retry',
       'Practice model (not an AI)',
+      'What this answer sent',
       'Copy answer',
       'Answer with another model',
       'Insert into page',

@@ -12,6 +12,7 @@ import {
   textChunks,
 } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
+import { openSettingsSection } from './support/settings-section.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 const ANSWER = 'The tide rises twice a day.';
@@ -76,8 +77,7 @@ describe.each(BROWSERS)('the receipt of an answer in %s', (name) => {
 
   test('is checked in the settings, also after it was changed', async () => {
     const { settings } = stage;
-    await settings.bringToFront();
-    await settings.locator('::-p-xpath(//nav//a[normalize-space()="Your data"])').click();
+    await openSettingsSection(settings, 'check-receipt');
     const checked = async (text: string) => {
       await chooseFiles(settings, 'input[aria-label="Receipt file"]', { name: 'receipt.jsonl', content: text });
       return settings.waitForFunction(
