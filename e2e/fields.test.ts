@@ -59,7 +59,8 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     page = opened.page;
     tabId = opened.tabId;
     if (name === 'firefox') await stage.clickToolbarButton(page);
-    panel = await stage.openPanel(opened.tabId);
+    // The driver cannot give the focus to a frame of another site beside the sidebar.
+    panel = await stage.openPanel(opened.tabId, { inTab: true });
     await panel.chooseModel('writer');
     await panel.ask('Why?');
     await panel.answer();
