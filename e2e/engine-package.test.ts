@@ -1,13 +1,16 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chunk, EVENT_STREAM, type RawServer, sse, startRawServer } from '../lib/testing/model-api/raw-server.ts';
-import { buildEnginePackage, ENGINE_FOLDER } from '../scripts/engine/build-package.ts';
+import { buildEnginePackage } from '../scripts/engine/build-package.ts';
 import { BROWSERS } from './support/browsers.ts';
 import { type Stage, setStage } from './support/stage.ts';
+
+/** Each worker process builds its own. */
+const BUILT = path.resolve(`out/engine-${process.pid}`);
 
 const DEPENDENCIES = ['eventsource-parser', 'jsonrepair', 'openai', 'zod'];
 
@@ -33,7 +36,7 @@ let model: RawServer;
 let site: { url: string; close(): void };
 
 beforeAll(async () => {
-  await buildEnginePackage();
+  await buildEnginePackage(BUILT);
   model = await startRawServer(({ method, body }, response) => {
     const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
     if (method === 'OPTIONS') return void response.writeHead(204, cors).end();
@@ -52,6 +55,7 @@ beforeAll(async () => {
 afterAll(async () => {
   site?.close();
   await model?.close();
+  rmSync(BUILT, { recursive: true, force: true });
 });
 
 /** A page with the program, and the packages it imports as they are installed. */
@@ -67,7 +71,7 @@ async function servePackages(program: string): Promise<{ url: string; close(): v
   const server = createServer(({ url = '/' }, response) => {
     if (url === '/') return void response.writeHead(200, { 'content-type': 'text/html' }).end(html);
     const [, top, ...rest] = new URL(url, 'http://page.invalid').pathname.split('/');
-    const file = path.join(top === 'engine' ? ENGINE_FOLDER : root, ...rest);
+    const file = path.join(top === 'engine' ? BUILT : root, ...rest);
     if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return void response.writeHead(404).end();
     response.writeHead(200, { 'content-type': 'text/javascript' }).end(readFileSync(file));
   });

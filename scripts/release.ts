@@ -204,8 +204,8 @@ async function main(): Promise<void> {
     `${used.size} permissions, each with its reason`,
   );
 
-  await buildEnginePackage();
-  packEngine(OUT);
+  const engine = await buildEnginePackage(path.resolve('out/clean/engine'));
+  packEngine(engine.folder, OUT);
   write('release-notes.md', `${release.section}\n`);
   const sbom = describePackages('.', version, `${release.date}T00:00:00Z`);
   write(`sidenote-${version}-sbom.cdx.json`, `${JSON.stringify(sbom, null, 2)}\n`);

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { mustRun } from '../run.ts';
 
-export const ENGINE_FOLDER = path.resolve('out/engine');
+const ENGINE_FOLDER = path.resolve('out/engine');
 
 const ENTRY = 'lib/engine/index.ts';
 
@@ -17,25 +17,25 @@ const VERSION = '0.1.0';
 
 type OwnPackage = { dependencies: Record<string, string>; license: string };
 
-/** Builds the package in `out/engine`. `gzipKb`: its JavaScript, in units of 1,000 bytes. */
-export async function buildEnginePackage(): Promise<{ folder: string; gzipKb: number }> {
-  rmSync(ENGINE_FOLDER, { recursive: true, force: true });
-  mkdirSync(ENGINE_FOLDER, { recursive: true });
+/** Builds the package in a folder, which is emptied before. `gzipKb`: its JavaScript, in units of 1,000 bytes. */
+export async function buildEnginePackage(folder = ENGINE_FOLDER): Promise<{ folder: string; gzipKb: number }> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
   const external = DEPENDENCIES.map((name) => new RegExp(`^${name}($|/)`));
   const input = { index: ENTRY };
   const code = await rolldown({ input, external, platform: 'neutral' });
-  await code.write({ dir: ENGINE_FOLDER, format: 'esm', minify: true, sourcemap: true });
-  await emitTypes();
-  writeFileSync(path.join(ENGINE_FOLDER, 'package.json'), `${JSON.stringify(packageManifest(), null, 2)}\n`);
-  copyFileSync('LICENSE', path.join(ENGINE_FOLDER, 'LICENSE'));
-  copyFileSync('docs/engine.md', path.join(ENGINE_FOLDER, 'README.md'));
-  const gzipKb = gzipSync(readFileSync(path.join(ENGINE_FOLDER, 'index.js'))).length / 1000;
-  return { folder: ENGINE_FOLDER, gzipKb };
+  await code.write({ dir: folder, format: 'esm', minify: true, sourcemap: true });
+  await emitTypes(path.join(folder, 'types'));
+  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(packageManifest(), null, 2)}\n`);
+  copyFileSync('LICENSE', path.join(folder, 'LICENSE'));
+  copyFileSync('docs/engine.md', path.join(folder, 'README.md'));
+  const gzipKb = gzipSync(readFileSync(path.join(folder, 'index.js'))).length / 1000;
+  return { folder, gzipKb };
 }
 
-/** Packs the built package into `folder`, as npm does for publishing. Returns the path of the archive. */
-export function packEngine(folder: string): string {
-  const packed = execFileSync('npm', ['pack', ENGINE_FOLDER, '--json', '--pack-destination', folder], {
+/** Packs the package that was built in `from` into `folder`, as npm does for publishing. Returns the path of the archive. */
+export function packEngine(from: string, folder: string): string {
+  const packed = execFileSync('npm', ['pack', from, '--json', '--pack-destination', folder], {
     encoding: 'utf8',
     shell: process.platform === 'win32',
     stdio: 'pipe',
@@ -44,9 +44,8 @@ export function packEngine(folder: string): string {
 }
 
 /** The declarations of all modules that the face of the engine reaches, in folders as in this repository. */
-async function emitTypes(): Promise<void> {
-  const folder = path.join(ENGINE_FOLDER, 'types');
-  await mustRun('tsc', ['-p', 'scripts/engine']);
+async function emitTypes(folder: string): Promise<void> {
+  await mustRun('tsc', ['-p', 'scripts/engine', '--outDir', folder]);
   for (const file of globSync(`${folder}/**/*.d.ts`)) {
     const text = readFileSync(file, 'utf8');
     // Keys of messages are plain strings for programs that use the engine.

@@ -8,10 +8,13 @@ import { publint } from 'publint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IS_FULL } from '../../e2e/support/scale.ts';
 import { chunk, EVENT_STREAM, type RawServer, sse, startRawServer } from '../../lib/testing/model-api/raw-server.ts';
-import { buildEnginePackage, ENGINE_FOLDER, packEngine } from './build-package.ts';
+import { buildEnginePackage, packEngine } from './build-package.ts';
 
 const run = promisify(execFile);
 const isWindows = process.platform === 'win32';
+
+/** Apart from that of others: a release is built at the same time. */
+const BUILT = path.resolve(`out/engine-${process.pid}`);
 
 let folder: string;
 let archive: string;
@@ -38,7 +41,7 @@ function startServer(): Promise<RawServer> {
 
 /** The dependencies come from this checkout, so that nothing is downloaded. */
 function installInto(target: string): void {
-  const { dependencies } = JSON.parse(readFileSync(path.join(ENGINE_FOLDER, 'package.json'), 'utf8')) as {
+  const { dependencies } = JSON.parse(readFileSync(path.join(BUILT, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
   };
   const here = Object.keys(dependencies).map((name) => [name, `file:${path.resolve('node_modules', name)}`]);
@@ -63,20 +66,20 @@ function readExamples(): { question: string; fileLog: string } {
 }
 
 beforeAll(async () => {
-  await buildEnginePackage();
+  await buildEnginePackage(BUILT);
   folder = mkdtempSync(path.join(tmpdir(), 'engine-'));
-  archive = packEngine(folder);
+  archive = packEngine(BUILT, folder);
   installInto(folder);
   server = await startServer();
 });
 
 afterAll(async () => {
   await server?.close();
-  rmSync(folder, { recursive: true, force: true });
+  for (const each of [folder, BUILT]) rmSync(each, { recursive: true, force: true });
 });
 
 test('the package has nothing that publint or Are the Types Wrong finds', async () => {
-  const { messages } = await publint({ pkgDir: ENGINE_FOLDER, strict: true });
+  const { messages } = await publint({ pkgDir: BUILT, strict: true });
   expect(messages).toEqual([]);
   const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(archive))));
   // An ESM package cannot be required by old CommonJS programs, and says so.
