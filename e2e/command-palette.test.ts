@@ -167,6 +167,12 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
     await expect.poll(questions).toBe(0);
   });
 
+  test('and the button in the header opens the settings', async () => {
+    await panel.page.bringToFront();
+    await panel.click('Settings');
+    await expect.poll(() => isInFront(stage.settings, '/options.html')).toBe(true);
+  });
+
   testOfFullRun('opens a section of the settings', async () => {
     await run('background tasks');
     await expect.poll(() => closeTab(stage.settings, '/options.html#tasks')).toBe(true);
@@ -255,6 +261,14 @@ function closeTab(page: Page, end: string): Promise<boolean> {
     if (found) await tabs.remove(found.id);
     return found !== undefined;
   }, end);
+}
+
+/** Whether a tab is in front whose address has this in it. */
+function isInFront(page: Page, part: string): Promise<boolean> {
+  return page.evaluate(async (address) => {
+    const { tabs } = (globalThis as unknown as { chrome: { tabs: Tabs } }).chrome;
+    return (await tabs.query({ active: true })).some(({ url }) => url?.includes(address));
+  }, part);
 }
 
 type Tabs = { query(filter: object): Promise<{ id: number; url?: string }[]>; remove(id: number): Promise<void> };

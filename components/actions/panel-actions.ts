@@ -35,7 +35,7 @@ import {
 } from 'lucide-react';
 import type { PanelShortcuts } from '../../lib/contracts/index.ts';
 import type { PlainKey } from '../../lib/i18n/index.ts';
-import { SETTINGS_SECTIONS } from '../parts/settings-sections.ts';
+import { type SETTINGS_PAGES, SETTINGS_SECTIONS } from '../parts/settings-sections.ts';
 import type { Shortcut } from './shortcut.ts';
 
 type Row = {
@@ -87,7 +87,8 @@ const MESSAGE_ACTIONS = [
   { id: 'stop-reading', group: 'answer', label: 'stopReading', Icon: Square },
 ] as const satisfies readonly Row[];
 
-type SettingsId = `settings-${(typeof SETTINGS_SECTIONS)[number]['hash']}` | 'diagnostics';
+/** A section, or a page as a whole; the first page has no fragment. */
+type SettingsId = `settings-${(typeof SETTINGS_SECTIONS | typeof SETTINGS_PAGES)[number]['hash']}` | 'diagnostics';
 
 export type PanelActionId = (typeof CHAT_ACTIONS)[number]['id'] | (typeof MESSAGE_ACTIONS)[number]['id'] | SettingsId;
 

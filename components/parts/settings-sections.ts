@@ -20,14 +20,18 @@ type Section = { hash: string; page: SettingsPage; name: PlainKey; words: readon
 /** The sections of the settings in the order of their pages, by the fragment of their address, which is the id of their heading. */
 export const SETTINGS_SECTIONS = [
   {
-    ...{ hash: 'endpoints', page: 'models', name: 'endpoints' },
+    hash: 'endpoints',
+    page: 'models',
+    name: 'endpoints',
     words: ['apiKey', 'baseUrl', 'testConnection', 'modelSettings', 'temperature', 'systemPrompt', 'extraHeaders'],
   },
   { hash: 'gguf', page: 'models', name: 'ggufTitle', words: ['downloadModel'] },
   { hash: 'waiting', page: 'models', name: 'waiting', words: ['timeoutLabel'] },
   { hash: 'instructions', page: 'answers', name: 'customInstructions', words: ['systemPrompt'] },
   {
-    ...{ hash: 'pages', page: 'answers', name: 'pageContext' },
+    hash: 'pages',
+    page: 'answers',
+    name: 'pageContext',
     words: ['pageContextLabel', 'pageContextTokens', 'warmStartLabel'],
   },
   { hash: 'prompts', page: 'answers', name: 'prompts', words: ['promptName', 'savePrompt'] },
@@ -40,7 +44,9 @@ export const SETTINGS_SECTIONS = [
   { hash: 'keys', page: 'privacy', name: 'keys', words: ['passphrase', 'apiKey'] },
   { hash: 'stored', page: 'privacy', name: 'stored', words: ['deleteWord'] },
   {
-    ...{ hash: 'appearance', page: 'appearance', name: 'appearance' },
+    hash: 'appearance',
+    page: 'appearance',
+    name: 'appearance',
     words: ['theme', 'density', 'textSize', 'showFigures'],
   },
   { hash: 'shortcuts', page: 'appearance', name: 'keyboardShortcuts', words: ['browserShortcuts'] },

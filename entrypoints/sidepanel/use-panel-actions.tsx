@@ -3,7 +3,7 @@ import { CommandPalette } from '../../components/actions/command-palette.tsx';
 import { effectiveShortcuts, type PanelActionId, panelAction } from '../../components/actions/panel-actions.ts';
 import { shortcutOf, shortcutText } from '../../components/actions/shortcut.ts';
 import { threadActions } from '../../components/history/thread-list.tsx';
-import { SETTINGS_SECTIONS } from '../../components/parts/settings-sections.ts';
+import { SETTINGS_PAGES, SETTINGS_SECTIONS } from '../../components/parts/settings-sections.ts';
 import { canContinue } from '../../lib/contracts/index.ts';
 import { isFullPage, openFullPage, openSettings, panelShortcuts } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
@@ -143,6 +143,8 @@ function answerHandlers({ chat }: Options): Handlers {
 }
 
 const SETTINGS_HANDLERS: Handlers = {
-  ...Object.fromEntries(SETTINGS_SECTIONS.map(({ hash }) => [`settings-${hash}`, () => void openSettings(hash)])),
+  ...Object.fromEntries(
+    [...SETTINGS_PAGES, ...SETTINGS_SECTIONS].map(({ hash }) => [`settings-${hash}`, () => void openSettings(hash)]),
+  ),
   diagnostics: () => void open('/diagnostics.html', '_blank', 'noopener'),
 };
