@@ -66,7 +66,7 @@ describe.each(BROWSERS)('a failure of the database in %s', (name) => {
 
   test('a database that was deleted from outside is created again, and the user is notified', async () => {
     stage = await setStage(name, { profile, pageContext: 'on-demand' });
-    // The driver loses a sidebar that loads anew.
+    // The driver loses a sidebar that reloads.
     const panel = await stage.openPanel(null, { inTab: true });
     await panel.ask('Hello there');
     await panel.answer();

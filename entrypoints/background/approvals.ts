@@ -1,4 +1,4 @@
-import { type Elicitations, siteOfTab } from '../../lib/agent/index.ts';
+import { type Elicitations, loadThread, siteOfTab } from '../../lib/agent/index.ts';
 import {
   type ApprovalDetails,
   type ApprovalRequest,
@@ -24,7 +24,6 @@ import {
 import { validateApproval } from '../../lib/security/index.ts';
 import { type SidenoteDb, threadsWithOpenRun } from '../../lib/storage/index.ts';
 import { DONE } from './command-replies.ts';
-import { loadThread } from './run-start.ts';
 import type { Runs } from './runs.ts';
 
 type Dependencies = {

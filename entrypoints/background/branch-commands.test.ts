@@ -1,3 +1,4 @@
+import { loadThread } from '../../lib/agent/index.ts';
 import 'fake-indexeddb/auto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -13,7 +14,6 @@ import { createThreadLog } from '../../lib/storage/thread-log.ts';
 import { type Watched, watchThread } from '../../lib/storage/watch-thread.ts';
 import { runEnd, runStart } from '../../lib/testing/agent/scripted-thread.ts';
 import { deleteExchange, edit, retry, selectBranch, steer } from './branch-commands.ts';
-import { loadThread } from './run-start.ts';
 
 const MODEL = { endpointId: 'e', modelId: 'm' };
 const ASKED = { threadId: 't', model: MODEL, tabId: null };

@@ -1,7 +1,14 @@
-import { allMessages, continueAnswer, type Revision, reviseAnswer, reviseQuestion } from '../../lib/agent/index.ts';
+import {
+  allMessages,
+  continueAnswer,
+  loadThread,
+  type Revision,
+  reviseAnswer,
+  reviseQuestion,
+} from '../../lib/agent/index.ts';
 import { type Command, type CommandReply, openRun, type ThreadLog } from '../../lib/contracts/index.ts';
 import { DONE, refuse, tooLate } from './command-replies.ts';
-import { loadThread, type RunStartDependencies, runStart } from './run-start.ts';
+import { type RunStartDependencies, runStart } from './run-start.ts';
 import type { Runs } from './runs.ts';
 
 type Dependencies = RunStartDependencies & { log: ThreadLog; runs: Runs };

@@ -1,4 +1,4 @@
-import { cancelRun, type Elicitations, recordRun } from '../../lib/agent/index.ts';
+import { type Elicitations, loadThread, stopRun } from '../../lib/agent/index.ts';
 import {
   BROWSER_SEARCH,
   bytesOf,
@@ -25,7 +25,7 @@ import { continueRun, deleteExchange, edit, retry, selectBranch, steer } from '.
 import { busy, DONE, refuse, tooLate } from './command-replies.ts';
 import { findLocalServers, refreshModels, removeModel } from './endpoints.ts';
 import type { PageTranslations } from './page-translations.ts';
-import { loadThread, type RunStartDependencies, runStart } from './run-start.ts';
+import { type RunStartDependencies, runStart } from './run-start.ts';
 import type { Runs } from './runs.ts';
 import { type PassageWork, showRunPassage, showTabFound } from './show-passage.ts';
 import { type SignInWork, signIn } from './sign-in.ts';
@@ -71,7 +71,7 @@ function onConflict(reply: CommandReply): (error: unknown) => CommandReply {
 
 /** Handles commands from pages of the extension: each appends events, and starts the thread's run. */
 export function createCommandHandler(dependencies: CommandDependencies) {
-  const { log, runs, metrics, now } = dependencies;
+  const { log, runs } = dependencies;
 
   const load = (threadId: string) => loadThread(log, threadId);
 
@@ -92,12 +92,7 @@ export function createCommandHandler(dependencies: CommandDependencies) {
 
   async function stop(threadId: string): Promise<CommandReply> {
     try {
-      const run = openRun(await load(threadId));
-      if (run) {
-        const end = cancelRun(run, now());
-        await log.append(threadId, [end], run.messageId);
-        recordRun(metrics, run, end, now());
-      }
+      await stopRun(dependencies, threadId);
     } finally {
       // Also if the end cannot be written, since the user wants it to stop.
       runs.abort(threadId);

@@ -147,15 +147,8 @@ async function connectTo(
     // It may have been withdrawn since.
     fetch: async (address, init, { answer, isPrivate = false }) => {
       if (await hasHostPermission(url)) {
-        const about = { kind: 'mcp', isPrivate } as const;
-        const send =
-          answer &&
-          recordingSend(
-            sendFor('mcp'),
-            (each) => record(answer, each),
-            () => about,
-          );
-        return (send ?? sendFor('mcp'))(address, init);
+        const send = recordingSend(sendFor('mcp'), record, answer, () => ({ kind: 'mcp', isPrivate }));
+        return send(address, init);
       }
       throw new McpError('mcp-no-permission', 'The user has not allowed Sidenote to connect to this MCP server.');
     },

@@ -25,12 +25,12 @@ import {
 } from '../../lib/extension/index.ts';
 import {
   type BaseUrl,
-  chooseToolMode,
   contextLimitOf,
   contextWindowOf,
   createBuiltInClient,
   createModelClient,
   createPracticeFetch,
+  describeCapability,
   interfaceOf,
   type ModelAccess,
   type ModelClientOptions,
@@ -39,7 +39,6 @@ import {
   requestCapability,
   takesPdfs,
   timeoutsFor,
-  worksWithTools,
 } from '../../lib/model-api/index.ts';
 import { modelSend, recordingClient } from '../../lib/security/index.ts';
 import {
@@ -84,15 +83,14 @@ export function createModels(
     const options = await endpointAccess(db, model.endpointId, model.modelId, (send) => modelSend(send, record, use));
     if ('failure' in options) return options;
     const capability = await loadCapability(db, model);
-    const toolTiming = capability?.toolTiming ?? { toolsFirst: 0, textFirst: 0 };
     const { tools, systemPrompt = '', maxOutputTokens = null, contextLimit, pdfs } = await modelSettings(db, model);
     const { interface: modelInterface = 'chat-completions' } = options;
     const contextWindow = contextLimitOf(modelInterface, contextWindowOf(capability, now()), contextLimit ?? null);
     const timeouts = timeoutsFor(options.hostKind, timeoutMinutes());
     const known = requestCapability(capability, now());
     const server = createModelClient({ ...options, timeouts, known, contextWindow });
-    const choice = chooseToolMode(capability, model.modelId, now());
-    const toolMode = tools === false ? 'none' : choice.toolMode;
+    const observed = describeCapability(capability, model.modelId, now());
+    const toolMode = tools === false ? 'none' : observed.toolMode;
     // The practice model has no server.
     const isPractice = model.endpointId === PRACTICE_ENDPOINT.endpointId;
     const client = isPractice ? recordingClient(server, record, use, INSIDE.extension) : server;
@@ -100,13 +98,12 @@ export function createModels(
     const reported = {
       systemPrompt,
       maxOutputTokens,
-      vision: capability?.vision ?? null,
       takesPdfs: pdfs === 'file' && takesPdfs(modelInterface, options.baseUrl) && !known.quirks.has('pdfs-as-text'),
       isLocal: options.hostKind !== 'public',
       isOnThisMachine: options.hostKind === 'loopback' && !isPractice,
-      worksWithTools: tools === true || isPractice ? true : worksWithTools(capability),
+      worksWithTools: tools === true || isPractice ? true : observed.worksWithTools,
     };
-    return { client, connections, ...choice, toolMode, toolTiming, contextWindow, ...reported };
+    return { ...observed, client, connections, toolMode, contextWindow, ...reported };
   }
 
   return {

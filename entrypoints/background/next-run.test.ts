@@ -1,3 +1,4 @@
+import { loadThread } from '../../lib/agent/index.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ThreadEvent } from '../../lib/contracts/event.ts';
@@ -7,7 +8,7 @@ import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
 import { dequeue, enqueue, loadQueue, saveDraft, threadsWithQueue } from '../../lib/storage/drafts.ts';
 import { createThreadLog } from '../../lib/storage/thread-log.ts';
 import { asked, runEnd, runStart, said, step } from '../../lib/testing/agent/scripted-thread.ts';
-import { loadThread, startNextRun } from './run-start.ts';
+import { startNextRun } from './run-start.ts';
 
 const QUEUED: QueuedMessage = {
   messageId: 'q2',

@@ -6,6 +6,7 @@ import {
   type CommandReply,
   type ContextQuestion,
   type ContextSettings,
+  createTurns,
   type Failure,
   type ModelRef,
   NO_PROGRESS,
@@ -72,15 +73,12 @@ const IDLE_MS = 15 * 60_000;
 export function createPageTranslations(dependencies: TranslationDependencies): PageTranslations {
   const { page, ask, stored, keepAlive, newId, now } = dependencies;
   const running = new Map<number, { controller: AbortController; done: Promise<void> }>();
-  const commands = new Map<number, Promise<unknown>>();
+  const turns = createTurns<number>();
   let writing: Promise<void> = Promise.resolve();
 
-  /** Carries out the commands for a tab one after the other: one that came while another begins would be overtaken by it. */
+  /** Commands for one tab run in order; otherwise a later one could finish first. */
   function inTurn(tabId: number, carryOut: () => Promise<CommandReply>): Promise<CommandReply> {
-    const reply = (commands.get(tabId) ?? Promise.resolve()).then(carryOut).catch(refusedPage);
-    const done = reply.catch(() => undefined).finally(() => commands.get(tabId) === done && commands.delete(tabId));
-    commands.set(tabId, done);
-    return reply;
+    return turns(tabId, carryOut).catch(refusedPage);
   }
 
   const read = async (tabId: number): Promise<PageTranslation | null> => (await stored.getValue())[tabId] ?? null;

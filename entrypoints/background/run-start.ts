@@ -1,10 +1,9 @@
-import { nextMessage, reduceAll, wasSent } from '../../lib/agent/index.ts';
+import { loadThread, nextMessage, wasSent } from '../../lib/agent/index.ts';
 import {
   type AddedTab,
   type AssistantMessage,
   type ContextSettings,
   type EventOf,
-  emptyThread,
   type ModelRef,
   type PageAccess,
   type PageContextMode,
@@ -84,11 +83,6 @@ async function stillThere(page: Pick<PageAccess, 'check'>, tabs: readonly AddedT
 async function pageRef(page: Pick<PageAccess, 'check'>, tabId: number): Promise<PageRef | null> {
   const access = await page.check(tabId);
   return access.type === 'granted' ? { title: access.title, url: access.url } : null;
-}
-
-/** The current thread from its log. */
-export async function loadThread(log: ThreadLog, threadId: string): Promise<ThreadState> {
-  return reduceAll(emptyThread(threadId), await log.read(threadId));
 }
 
 export type NextRunDependencies = RunStartDependencies & { db: SidenoteDb; log: ThreadLog };

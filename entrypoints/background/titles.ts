@@ -1,8 +1,7 @@
-import { type Models, messageMarkdown } from '../../lib/agent/index.ts';
+import { loadThread, type Models, messageMarkdown } from '../../lib/agent/index.ts';
 import type { ModelRef, ThreadLog } from '../../lib/contracts/index.ts';
 import { requestTitle, titleRequest } from '../../lib/model-api/index.ts';
 import { type SidenoteDb, titleOf } from '../../lib/storage/index.ts';
-import { loadThread } from './run-start.ts';
 
 export type TitleDependencies = {
   db: SidenoteDb;

@@ -1,8 +1,8 @@
+import { loadThread } from '../../lib/agent/index.ts';
 import { type Failure, type ModelRef, PRACTICE_ENDPOINT, type ThreadLog } from '../../lib/contracts/index.ts';
 import { type ModelClientOptions, probeObservation, probeTools, shouldProbeTools } from '../../lib/model-api/index.ts';
 import { loadCapability, recordObservation, type SidenoteDb } from '../../lib/storage/index.ts';
 import { modelAccessFor } from './models.ts';
-import { loadThread } from './run-start.ts';
 
 /** Idle time before a model is tested, in milliseconds, so that a follow-up question does not wait for a test. */
 const QUIET_MS = 5_000;

@@ -1,4 +1,11 @@
-import { carriedContexts, contextsOf, type Models, questionBudget, warmUpRequest } from '../../lib/agent/index.ts';
+import {
+  carriedContexts,
+  contextsOf,
+  loadThread,
+  type Models,
+  questionBudget,
+  warmUpRequest,
+} from '../../lib/agent/index.ts';
 import {
   type Command,
   openRun,
@@ -9,7 +16,7 @@ import {
 } from '../../lib/contracts/index.ts';
 import { markedPages, originOf, pinnedPages, policyFor, unmarkedContext } from '../../lib/security/index.ts';
 import { projectOf, type SidenoteDb } from '../../lib/storage/index.ts';
-import { loadThread, type RunStartDependencies } from './run-start.ts';
+import type { RunStartDependencies } from './run-start.ts';
 
 type Dependencies = Pick<RunStartDependencies, 'contextSettings'> & {
   db: SidenoteDb;

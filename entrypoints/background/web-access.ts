@@ -137,14 +137,8 @@ export function createWebAccess({ db, reader, page, settings, sitePolicies, now,
         return searchInTab(text, { read: page.read, resultsOf, signal, besideTabId });
       }
       const { engine, setup } = await setUp(id);
-      const send =
-        answer &&
-        recordingSend(
-          sendFor('search'),
-          (each) => record(answer, each),
-          () => ({ kind: 'search' }),
-        );
-      return searchWeb(engine, query, setup, { fetch: send ?? sendFor('search'), signal });
+      const fetch = recordingSend(sendFor('search'), record, answer, () => ({ kind: 'search' }));
+      return searchWeb(engine, query, setup, { fetch, signal });
     },
     mayOpen: hasHostPermission,
     async open(request, signal, onPdfPage) {

@@ -28,7 +28,8 @@ export function ReceiptSection({ db }: { db: SidenoteDb }) {
       {isValid && (
         <SentRequests
           requests={check.requests.map(({ entry, details }) => ({
-            ...{ entry, details },
+            entry,
+            details,
             body: async () => details?.body ?? { gap: 'lost' },
           }))}
         />

@@ -30,7 +30,7 @@ export {
   usageOf,
   usageOfAnswer,
 } from './metrics/usage.ts';
-export { cancelRun, recordRun } from './run/end-run.ts';
+export { stopRun } from './run/end-run.ts';
 export { nextAction, nextMessage, wasSent } from './run/next-action.ts';
 export { runThread } from './run/run-thread.ts';
 export { type AgentDependencies, Elicitations, type ModelConnection, type Models } from './run-context.ts';
@@ -38,7 +38,7 @@ export { escapeMarkdownLine, messageMarkdown, sourcesMarkdown, webSources } from
 export { allMessages, exchangeIds, isOnOtherBranch, versionAt } from './thread/branches.ts';
 export { compact } from './thread/compact-log.ts';
 export { codeBlock } from './thread/direct-answer.ts';
-export { reduceAll } from './thread/reduce.ts';
+export { loadThread, reduceAll } from './thread/reduce.ts';
 export { continueAnswer, type Revision, reviseAnswer, reviseQuestion } from './thread/revise-thread.ts';
 export { siteOfTab } from './tool-execution/approval.ts';
 export { createToolScheduler, TOOL_LIMITS } from './tool-execution/tool-scheduler.ts';

@@ -364,6 +364,7 @@ export {
   type ToolQuestion,
   type ToolView,
 } from './tool-view.ts';
+export { createTurns, type Turns } from './turns.ts';
 export {
   BROWSER_SEARCH,
   CITATION,

@@ -1,18 +1,18 @@
-/** Runs work on a thread alone: the next waits until the last has ended, in the order of the calls. */
-export type ThreadLock = <Value>(threadId: string, work: () => Promise<Value>) => Promise<Value>;
+/** Carries out work on a key alone: the next begins once the one before it has ended, however it ended, in the order of the calls. */
+export type Turns<Key = string> = <Value>(key: Key, work: () => Promise<Value>) => Promise<Value>;
 
-/** A lock for the threads of this process. */
-export function createThreadLocks(): ThreadLock {
-  const tails = new Map<string, Promise<unknown>>();
-  return async (threadId, work) => {
-    const before = tails.get(threadId) ?? Promise.resolve();
+/** Turns within this process. */
+export function createTurns<Key = string>(): Turns<Key> {
+  const tails = new Map<Key, Promise<unknown>>();
+  return async (key, work) => {
+    const before = tails.get(key) ?? Promise.resolve();
     const done = before.then(work);
     const tail = done.catch(() => undefined);
-    tails.set(threadId, tail);
+    tails.set(key, tail);
     try {
       return await done;
     } finally {
-      if (tails.get(threadId) === tail) tails.delete(threadId);
+      if (tails.get(key) === tail) tails.delete(key);
     }
   };
 }

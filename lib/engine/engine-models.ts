@@ -1,15 +1,14 @@
 import { applyObservation, type Models, unknownCapability } from '../agent/index.ts';
 import type { Capability, ModelClient, ModelInterface, ModelRef } from '../contracts/index.ts';
 import {
-  chooseToolMode,
   contextLimitOf,
   contextWindowOf,
   createConnections,
   createModelClient,
+  describeCapability,
   interfaceOf,
   parseBaseUrl,
   requestCapability,
-  worksWithTools,
 } from '../model-api/index.ts';
 
 /** A model behind a server. */
@@ -120,15 +119,6 @@ function connectEndpoint(config: EndpointConfig, capabilities: CapabilityStore, 
       },
       learn: learner(capabilities, url, now),
     },
-  };
-}
-
-function describeCapability(capability: Capability | undefined, modelId: string, now: number) {
-  return {
-    ...chooseToolMode(capability, modelId, now),
-    toolTiming: capability?.toolTiming ?? { toolsFirst: 0, textFirst: 0 },
-    vision: capability?.vision ?? null,
-    worksWithTools: worksWithTools(capability),
   };
 }
 

@@ -1,6 +1,12 @@
 import type * as z from 'zod';
-import type { ToolDefinition } from '../contracts/index.ts';
-import { defineTool, type Tool, type ToolAnnotations, type ToolOutput, type ToolProgress } from '../contracts/index.ts';
+import {
+  defineTool,
+  type Tool,
+  type ToolAnnotations,
+  type ToolDefinition,
+  type ToolOutput,
+  type ToolProgress,
+} from '../contracts/index.ts';
 
 /** What a running call gets: it should end when `signal` is aborted, by Stop or by the time limit. */
 export type ToolCallContext = { signal: AbortSignal };

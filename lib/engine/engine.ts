@@ -1,22 +1,22 @@
 import {
   type AgentDependencies,
-  cancelRun,
   continueAnswer,
   createToolScheduler,
   DATA_RULE,
   Elicitations,
+  loadThread,
   messageMarkdown,
   nextMessage,
   type Revision,
-  reduceAll,
   reviseAnswer,
   reviseQuestion,
   runThread,
+  stopRun,
   TOOL_LIMITS,
 } from '../agent/index.ts';
 import {
+  createTurns,
   type EventOf,
-  emptyThread,
   type LoggedEvent,
   type Metrics,
   type ModelClient,
@@ -26,13 +26,13 @@ import {
   type ThreadEvent,
   type ThreadLog,
   type ThreadState,
+  type Turns,
   waitingCalls,
 } from '../contracts/index.ts';
 import { type CapabilityStore, connectModel, createMemoryCapabilities, type EndpointConfig } from './engine-models.ts';
 import { EngineRun, type Run, type RunResult, type WaitingCall } from './engine-run.ts';
 import { type EngineTool, toAgentTool } from './engine-tool.ts';
 import { createNoPages } from './no-pages.ts';
-import { createThreadLocks, type ThreadLock } from './thread-locks.ts';
 import { createMemoryStore, createThreadLog } from './thread-log.ts';
 
 /** Decides about a call that needs an approval. Runs without a policy end as `waiting`, and go on with `respond`. */
@@ -56,7 +56,7 @@ export type EngineOptions = {
   /** How long pieces of text are collected before they are written and emitted, in milliseconds. 20 by default. */
   coalesceMs?: number;
   /** Excludes other runners of a thread. Only this process by default. */
-  lock?: ThreadLock;
+  lock?: Turns;
   metrics?: Metrics;
   /** Milliseconds since 1970. */
   now?: () => number;
@@ -95,7 +95,7 @@ class Engine {
   readonly #model: ModelRef;
   readonly #maxSteps: number;
   readonly #approve: ApprovalPolicy | undefined;
-  readonly #lock: ThreadLock;
+  readonly #lock: Turns;
   readonly #running = new Map<string, AbortController>();
   readonly #listeners = new Map<string, (events: readonly LoggedEvent[]) => void>();
 
@@ -106,7 +106,7 @@ class Engine {
     this.#model = ref;
     this.#maxSteps = options.maxSteps ?? MAX_STEPS;
     this.#approve = options.approve;
-    this.#lock = options.lock ?? createThreadLocks();
+    this.#lock = options.lock ?? createTurns();
     this.#dependencies = {
       log: this.#observe(options.log ?? createThreadLog(createMemoryStore(), now)),
       models,
@@ -183,10 +183,8 @@ class Engine {
 
   /** Ends the open run of a thread, if there is one. Its calls are aborted. */
   async stop(threadId: string): Promise<void> {
-    const { log, now } = this.#dependencies;
     try {
-      const run = openRun(await this.thread(threadId));
-      if (run !== null) await log.append(threadId, [cancelRun(run, now())], run.messageId);
+      await stopRun(this.#dependencies, threadId);
     } finally {
       this.#running.get(threadId)?.abort();
     }
@@ -198,8 +196,8 @@ class Engine {
   }
 
   /** A thread as it is now, folded from its log. */
-  async thread(threadId: string): Promise<ThreadState> {
-    return reduceAll(emptyThread(threadId), await this.#dependencies.log.read(threadId));
+  thread(threadId: string): Promise<ThreadState> {
+    return loadThread(this.#dependencies.log, threadId);
   }
 
   #revise(threadId: string, revise: (state: ThreadState) => Revision): Run {

@@ -14,6 +14,7 @@ export type {
   ToolAnnotations,
   ToolOutput,
   ToolProgress,
+  Turns,
 } from '../contracts/index.ts';
 export { RunConflictError, TakenOverError } from '../contracts/index.ts';
 export {
@@ -28,5 +29,4 @@ export {
 export { AddressError, type CapabilityStore, type EndpointConfig } from './engine-models.ts';
 export type { EngineOutcome, Run, RunResult, WaitingCall } from './engine-run.ts';
 export { defineEngineTool as defineTool, type EngineTool, type ToolCallContext } from './engine-tool.ts';
-export type { ThreadLock } from './thread-locks.ts';
 export { createMemoryStore, createThreadLog, type LogStore } from './thread-log.ts';

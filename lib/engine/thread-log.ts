@@ -79,7 +79,7 @@ export function createThreadLog(store: LogStore, now: () => number = Date.now): 
 
 type Append = { threadId: string; events: readonly ThreadEvent[]; openRunId: string | null; fence: number | undefined };
 
-/** The run that has started and not ended, or null. */
+/** The run that has started and not ended in the rows of a thread, or null. */
 function findOpenRun(rows: readonly LoggedEvent[]): string | null {
   const last = rows.findLast(({ event }) => event.type === 'run-start' || event.type === 'run-end');
   return last?.event.type === 'run-start' ? last.event.runId : null;

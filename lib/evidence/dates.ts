@@ -110,7 +110,7 @@ function isOtherWord(text: string, start: number, end: number, lexicon: Lexicon)
       text.slice(Math.max(0, start - 9), start),
     );
   }
-  if (/\p{Script=Latin}/u.test(word) && lexicon.facts.capitalizesNouns)
+  if (/\p{Script=Latin}/u.test(word) && lexicon.facts.capitalizedNouns !== null)
     return !/^\p{Lu}/u.test(word) || (isShort && !/^(?:mai|juni|juli|märz)$/i.test(word));
   // "Ay" and "mai" have other meanings where nothing is beside them.
   return isShort && !['ar', 'hi'].includes(lexicon.language);

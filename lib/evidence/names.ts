@@ -113,7 +113,7 @@ function checkSequence(sequence: Sequence, checker: FactChecker, positions: Word
   const flag: ClaimDraft = { ...draft, state: 'not-found', places: [] };
   if (unknown.length === 0) {
     if (words.length === 1)
-      return isAtStart || facts.capitalizesNouns || functionWords.has(first.word)
+      return isAtStart || facts.capitalizedNouns !== null || functionWords.has(first.word)
         ? null
         : { ...draft, state: 'found', places: positions.placesOf(words) };
     if (positions.isMixed(first.word, last.word, words.length, (word) => facts.titles.includes(word)))
@@ -132,7 +132,7 @@ function checkSequence(sequence: Sequence, checker: FactChecker, positions: Word
     )
       ? flag
       : null;
-  if (!isSameLanguage || facts.capitalizesNouns || sequence.isLead) return null;
+  if (!isSameLanguage || facts.capitalizedNouns !== null || sequence.isLead) return null;
   const isTitleCase = words.length > 3 && isAtStart;
   return isTitleCase || (isAtStart && words.length < 2) || words.every(({ written }) => /^\p{Lu}+$/u.test(written))
     ? null
@@ -159,18 +159,18 @@ function hasOtherGivenName(
       isTitle,
     ),
   );
-  if (facts.capitalizesNouns || !place.isSameLanguage) {
+  if (facts.capitalizedNouns !== null || !place.isSameLanguage) {
     // A noun with an article before it is an office or a kind: "die Forscherin Keller".
     const isNoun =
-      facts.capitalizesNouns &&
+      facts.capitalizedNouns !== null &&
       functionWords.has(place.before) &&
-      !/^(?:von|mit|bei|und|für|als|laut|durch|an|sagt)$/.test(place.before);
+      !facts.capitalizedNouns.beforeNames.includes(place.before);
     return (
       unknown.length === 1 &&
       known.length >= 1 &&
       neighbours &&
       !isNoun &&
-      !(words.length > 2 && unknown[0] === first && facts.capitalizesNouns)
+      !(words.length > 2 && unknown[0] === first && facts.capitalizedNouns !== null)
     );
   }
   if (place.isAtStart && unknown.length === 1 && unknown[0] === first && words.length > 2) return false;

@@ -1,28 +1,16 @@
-import { WebError } from '../contracts/index.ts';
+import { createTurns, WebError } from '../contracts/index.ts';
 import type { FetchHop } from '../web/index.ts';
 import { watchOwnRequest } from './own-request.ts';
 import { sendFor } from './send.ts';
 
 /** Requests for one address run one after the other, so that the browser's notes about them cannot be mixed up. */
-const running = new Map<string, Promise<unknown>>();
+const turns = createTurns();
 
 /**
  * One request for a page, without cookies and referrer, that follows no redirect. `fetch` does not say where one leads (Fetch,
  * "opaque-redirect filtered response"); the browser's own record of our requests does.
  */
-export const fetchHop: FetchHop = async (url, signal) => {
-  const before = running.get(url) ?? Promise.resolve();
-  const hop = before.then(
-    () => requestHop(url, signal),
-    () => requestHop(url, signal),
-  );
-  running.set(url, hop);
-  try {
-    return await hop;
-  } finally {
-    if (running.get(url) === hop) running.delete(url);
-  }
-};
+export const fetchHop: FetchHop = (url, signal) => turns(url, () => requestHop(url, signal));
 
 async function requestHop(url: string, signal: AbortSignal): ReturnType<FetchHop> {
   signal.throwIfAborted();

@@ -55,13 +55,13 @@ export function createPageAccess(pdfs: PdfReader, record: RecordRequest): Browse
     );
   }
 
-  /** Readings begin at every hundredth page, so that adjacent requests share one, or where the previous one ended. */
   /** Where a document comes from, recorded when it is requested on behalf of an answer. */
   function sourceOf<Source extends { url: string }>(source: Source, answer: AnswerRef | undefined) {
     const request = { kind: 'document', method: 'GET', url: source.url, headers: [], body: null } as const;
     return { ...source, onFetch: async () => (answer === undefined ? undefined : record(answer, request)) };
   }
 
+  /** Readings begin at every hundredth page, so that adjacent requests share one, or where the previous one ended. */
   async function readPdf({ first, answer, ...source }: PdfSource, onPdfPage?: OnPdfPage): Promise<PageSnapshot> {
     const document = await documents.get(sourceOf(source, answer));
     const shared = await readDocument(document, first - ((first - 1) % PDF_PAGES_AT_ONCE), onPdfPage);

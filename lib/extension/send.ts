@@ -4,7 +4,7 @@ import { inject } from './inject.ts';
 
 /**
  * `cookies`: those of the user go along. `hasBody`: it may be more than a question for an address. `followsRedirects`: the browser
- * goes where the server says; otherwise a redirect ends the request, and whoever made it judges the next address first.
+ * goes where the server says; otherwise a redirect ends the request, and its caller judges the next address first.
  */
 type SendingRule = { cookies: boolean; hasBody: boolean; followsRedirects: boolean };
 

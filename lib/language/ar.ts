@@ -262,6 +262,6 @@ export const ar: Language = {
       أوت: 8,
     },
     surnames: [],
-    capitalizesNouns: false,
+    capitalizedNouns: null,
   },
 };

@@ -15,7 +15,7 @@ export function announcesExample(text: string): boolean {
   return EXAMPLE.test(text);
 }
 
-/** Whether a text announces an action of whoever wrote it, in any language. */
+/** Whether a text announces an action of its writer, in any language. */
 export function announcesAction(text: string): boolean {
   return INTENT.test(text);
 }

@@ -216,6 +216,6 @@ export const de: Language = {
     ),
     months: { jänner: 1, feber: 2 },
     surnames: [],
-    capitalizesNouns: true,
+    capitalizedNouns: { beforeNames: list('von mit bei und für als laut durch an sagt') },
   },
 };

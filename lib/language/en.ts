@@ -244,6 +244,6 @@ export const en: Language = {
     ),
     months: {},
     surnames: [],
-    capitalizesNouns: false,
+    capitalizedNouns: null,
   },
 };

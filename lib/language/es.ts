@@ -181,6 +181,6 @@ export const es: Language = {
     abbreviations: list('sr sra dr dra núm art pág aprox etc ee.uu ud uds a.c d.c p.ej'),
     months: { setiembre: 9 },
     surnames: [],
-    capitalizesNouns: false,
+    capitalizedNouns: null,
   },
 };

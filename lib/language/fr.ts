@@ -173,6 +173,6 @@ export const fr: Language = {
     abbreviations: list('m mm mme dr env art p etc cf n° av apr j.-c janv févr juil sept oct nov déc'),
     months: {},
     surnames: [],
-    capitalizesNouns: false,
+    capitalizedNouns: null,
   },
 };

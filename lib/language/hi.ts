@@ -167,6 +167,6 @@ export const hi: Language = {
     abbreviations: list('डॉ प्रो रु कि.मी'),
     months: {},
     surnames: [],
-    capitalizesNouns: false,
+    capitalizedNouns: null,
   },
 };

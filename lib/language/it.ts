@@ -177,6 +177,6 @@ export const it: Language = {
     ),
     months: {},
     surnames: [],
-    capitalizesNouns: false,
+    capitalizedNouns: null,
   },
 };

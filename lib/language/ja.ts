@@ -130,6 +130,6 @@ export const ja: Language = {
     abbreviations: [],
     months: {},
     surnames: [],
-    capitalizesNouns: false,
+    capitalizedNouns: null,
   },
 };

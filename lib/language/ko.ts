@@ -139,6 +139,6 @@ export const ko: Language = {
     abbreviations: [],
     months: {},
     surnames: [],
-    capitalizesNouns: false,
+    capitalizedNouns: null,
   },
 };

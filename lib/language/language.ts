@@ -44,7 +44,7 @@ export type WordPatterns = { whole: string } | { anywhere: string };
 
 /**
  * Words in the name, label or hint of a field for a password, a code or a payment card. `anywhere`: also inside a longer text;
- * `whole`: only as all of it, since it stands in other labels as well. No Unicode classes: every page would compile them anew.
+ * `whole`: only as all of it, since it stands in other labels as well. No Unicode classes: every page would compile them again.
  * Every file of a language exports them as `secretFields`, apart from its `Language`, so that page scripts hold nothing else.
  */
 export type SecretFieldWords = { anywhere: string; whole?: string };
@@ -90,7 +90,8 @@ export type FactVocabulary = {
   months: Readonly<Record<string, number>>;
   /** Where names of persons have no other form that shows them. */
   surnames: readonly string[];
-  capitalizesNouns: boolean;
+  /** In languages that write all nouns with a capital: the function words after which a name may come. Null in others. */
+  capitalizedNouns: { beforeNames: readonly string[] } | null;
 };
 
 /** The words of a list in one string. `_` is a space inside a word. */

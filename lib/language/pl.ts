@@ -206,6 +206,6 @@ export const pl: Language = {
     abbreviations: list('dr prof inż mgr ks ul nr ok tys mln mld godz m.in np tzn itd itp r w św pkt str im proc'),
     months: {},
     surnames: [],
-    capitalizesNouns: false,
+    capitalizedNouns: null,
   },
 };

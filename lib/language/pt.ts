@@ -192,6 +192,6 @@ export const pt: Language = {
     ),
     months: {},
     surnames: [],
-    capitalizesNouns: false,
+    capitalizedNouns: null,
   },
 };

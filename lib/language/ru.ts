@@ -237,6 +237,6 @@ export const ru: Language = {
     abbreviations: list('г гг в вв т.е т.д т.п др пр руб тыс млн млрд им ул д-р проф см рис стр напр'),
     months: {},
     surnames: [],
-    capitalizesNouns: false,
+    capitalizedNouns: null,
   },
 };

@@ -156,6 +156,6 @@ export const tr: Language = {
     abbreviations: list('dr prof doç sn no vb vs örn yy cad sok st av bkz'),
     months: {},
     surnames: [],
-    capitalizesNouns: false,
+    capitalizedNouns: null,
   },
 };

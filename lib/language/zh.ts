@@ -185,6 +185,6 @@ export const zh: Language = {
     surnames: list(
       '王 李 张 張 刘 劉 陈 陳 杨 楊 黄 黃 赵 趙 吴 吳 周 徐 孙 孫 马 馬 朱 胡 林 郭 何 高 罗 羅 郑 鄭 梁 谢 謝 宋 唐 许 許 邓 鄧 韩 韓 冯 馮 曹 彭 曾 肖 萧 田 董 潘 袁 蔡 蒋 蔣 余 于 杜 叶 葉 程 魏 苏 蘇 吕 呂 丁 任 卢 盧 姚 沈 钟 鐘 姜 崔 谭 譚 陆 陸 范 汪 廖 石 金 韦 贾 夏 付 方 邹 熊 白 孟 秦 邱 侯 江 尹 薛 闫 雷 龙 史 陶 贺 毛 郝 顾 龚 邵 万 钱 严 武 戴 莫 孔 向 汤 欧阳 司马',
     ),
-    capitalizesNouns: false,
+    capitalizedNouns: null,
   },
 };

@@ -1,12 +1,11 @@
 export { createConnections } from './client/connections.ts';
 export { createModelClient, type ModelAccess, type ModelClientOptions } from './client/model-client.ts';
 export {
-  chooseToolMode,
   contextLimitOf,
   contextWindowOf,
+  describeCapability,
   lacksToolSupport,
   requestCapability,
-  worksWithTools,
 } from './client/request-capability.ts';
 export { requestTitle, titleRequest } from './client/request-title.ts';
 export { readTranslations, requestText, translationRequest } from './client/request-translation.ts';

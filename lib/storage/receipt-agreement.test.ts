@@ -101,11 +101,7 @@ function dependenciesWith(log: AgentDependencies['log'], receipts: Receipts): Ag
     async *execute({ word }, { answer, signal }) {
       yield { message: 'Reading' };
       if (answer === undefined) throw new Error('The call belongs to no answer.');
-      const send = recordingSend(
-        fetch,
-        (each) => receipts.record(answer, each),
-        () => ({ kind: 'page' }),
-      );
+      const send = recordingSend(fetch, receipts.record, answer, () => ({ kind: 'page' }));
       const response = await send(`${sink.url}/notes?word=${encodeURIComponent(word)}`, { signal });
       return { content: await response.text() };
     },

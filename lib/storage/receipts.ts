@@ -1,5 +1,5 @@
 import type { Table } from 'dexie';
-import type { AnswerRef, OutgoingRequest, RecordRequest } from '../contracts/index.ts';
+import { type AnswerRef, createTurns, type OutgoingRequest, type RecordRequest } from '../contracts/index.ts';
 import { chainStart, entryHash, nextInChain, receiptEntry, signedChain } from '../security/index.ts';
 import { isRequestRow, type ReceiptRow, type SidenoteDb } from './db.ts';
 import { deleteUnusedTexts, keepText, rowsOf, TextSizes } from './receipt-texts.ts';
@@ -17,7 +17,7 @@ type Held = { answer: AnswerRef; request: OutgoingRequest; at: number };
 export class Receipts {
   readonly #db: SidenoteDb;
   readonly #now: () => number;
-  readonly #queues = new Map<string, Promise<unknown>>();
+  readonly #turns = createTurns();
   readonly #texts = new Set<Promise<void>>();
   readonly #held = new Map<string, Held[]>();
   readonly #sizes = new TextSizes();
@@ -29,16 +29,8 @@ export class Receipts {
 
   /** Records a request. Rejects if the entry cannot be written, or its chat was deleted. */
   readonly record: RecordRequest = (answer, request) => {
-    const { threadId } = answer;
     const at = this.#now();
-    const before = this.#queues.get(threadId) ?? Promise.resolve();
-    const recorded = before.catch(() => undefined).then(() => this.#record({ answer, request, at }));
-    this.#queues.set(threadId, recorded);
-    const forget = () => {
-      if (this.#queues.get(threadId) === recorded) this.#queues.delete(threadId);
-    };
-    recorded.then(forget, forget);
-    return recorded;
+    return this.#turns(answer.threadId, () => this.#record({ answer, request, at }));
   };
 
   /** Resolves when the texts of all requests so far are written. */

@@ -6,7 +6,7 @@ export const RECEIPT_CONTROLS: readonly Control[] = [
     promise: 9,
     name: 'a request is recorded before it is sent',
     file: 'lib/security/receipt/recording.ts',
-    source: 'await record({ ...about(), ...requestOf(input, init) });',
+    source: 'await record(answer, { ...about(), ...requestOf(input, init) });',
     without: '',
     test: {
       file: 'lib/storage/receipt-agreement.test.ts',

@@ -10,7 +10,8 @@ import {
   type ThreadEvent,
   toolCallsOf,
 } from '../../contracts/index.ts';
-import type { RunContext } from '../run-context.ts';
+import type { AgentDependencies, RunContext } from '../run-context.ts';
+import { loadThread } from '../thread/reduce.ts';
 import { refusals, settleTools } from '../tool-execution/run-tool.ts';
 
 /** Ends the open run, after the events `before`, in one write. */
@@ -35,18 +36,22 @@ export async function endCutRun(runner: RunContext, outcome: RunOutcome): Promis
   await endRun(runner, outcome, refusals(runner, isOpen, 'Not run: the reply broke off.'));
 }
 
-/** The end of a run that the user stops at `at` (milliseconds since 1970). */
-export function cancelRun(run: AssistantMessage, at: number): EventOf<'run-end'> {
-  return { type: 'run-end', outcome: { type: 'incomplete', reason: 'cancelled' }, stats: runStats(run, at) };
+/** Ends the open run of a thread since the user stops it. Does nothing without one. */
+export async function stopRun(
+  { log, metrics, now }: Pick<AgentDependencies, 'log' | 'metrics' | 'now'>,
+  threadId: string,
+): Promise<void> {
+  const run = openRun(await loadThread(log, threadId));
+  if (run === null) return;
+  const at = now();
+  const outcome = { type: 'incomplete', reason: 'cancelled' } as const;
+  const end: EventOf<'run-end'> = { type: 'run-end', outcome, stats: runStats(run, at) };
+  await log.append(threadId, [end], run.messageId);
+  recordRun(metrics, run, end, at);
 }
 
 /** Records the measurements of a run that has ended. */
-export function recordRun(
-  metrics: Metrics,
-  run: AssistantMessage,
-  { outcome, stats }: EventOf<'run-end'>,
-  at: number,
-): void {
+function recordRun(metrics: Metrics, run: AssistantMessage, { outcome, stats }: EventOf<'run-end'>, at: number): void {
   const { ms, steps } = stats;
   metrics.record({ at, model: run.model, type: 'run', outcome: outcomeName(outcome), ms, steps });
 }

@@ -4,6 +4,7 @@ import {
   type ContextPart,
   chatRuleKey,
   type EventOf,
+  emptyThread,
   hasRule,
   isContextSettled,
   isSameModel,
@@ -13,6 +14,7 @@ import {
   type Part,
   type Step,
   type ThreadEvent,
+  type ThreadLog,
   type ThreadState,
   type ToolCall,
 } from '../../contracts/index.ts';
@@ -361,4 +363,9 @@ function closeStep(step: Step): Step {
     return { type: 'tool-call', call: reduceToolCall(part.call, error, 0) };
   });
   return { ...step, state: 'ended', stale: false, parts };
+}
+
+/** A thread as it is now, from its log. */
+export async function loadThread(log: Pick<ThreadLog, 'read'>, threadId: string): Promise<ThreadState> {
+  return reduceAll(emptyThread(threadId), await log.read(threadId));
 }

@@ -49,6 +49,16 @@ export function worksWithTools(capability: Capability | undefined): boolean | nu
   return useful >= MIN_USEFUL ? true : null;
 }
 
+/** What a run needs to know of a model besides how to ask it, as observed until `now`. */
+export function describeCapability(capability: Capability | undefined, modelId: string, now: number) {
+  return {
+    ...chooseToolMode(capability, modelId, now),
+    toolTiming: capability?.toolTiming ?? { toolsFirst: 0, textFirst: 0 },
+    vision: capability?.vision ?? null,
+    worksWithTools: worksWithTools(capability),
+  };
+}
+
 /** `mayFallBack`: after a refusal of native tools, the same step may be repeated with tags. */
 type ToolChoice = { toolMode: ToolMode; mayFallBack: boolean };
 

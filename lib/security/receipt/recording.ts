@@ -1,16 +1,25 @@
-import type { INSIDE, ModelClient, ModelUse, OutgoingRequest, RecordRequest } from '../../contracts/index.ts';
+import type {
+  AnswerRef,
+  INSIDE,
+  ModelClient,
+  ModelUse,
+  OutgoingRequest,
+  RecordRequest,
+} from '../../contracts/index.ts';
 
 type Send = typeof globalThis.fetch;
 
-/** `send`, with every request recorded before it is sent. `about`: what the record says besides. */
+/** `send`, with every request recorded before on behalf of `answer`; `send` itself without one. `about`: what the record says besides. */
 export function recordingSend(
   send: Send,
-  record: (request: OutgoingRequest) => Promise<void>,
+  record: RecordRequest,
+  answer: AnswerRef | undefined,
   about: () => Pick<OutgoingRequest, 'kind' | 'passages' | 'isPrivate'>,
 ): Send {
+  if (answer === undefined) return send;
   return async (input, init = {}) => {
     init.signal?.throwIfAborted();
-    await record({ ...about(), ...requestOf(input, init) });
+    await record(answer, { ...about(), ...requestOf(input, init) });
     return send(input, init);
   };
 }
@@ -28,11 +37,7 @@ function requestOf(
 /** The recording `send` of a model on behalf of `use`; `send` itself without one. */
 export function modelSend(send: Send, record: RecordRequest, use: ModelUse | undefined): Send {
   if (use === undefined) return send;
-  return recordingSend(
-    send,
-    (request) => record(use, request),
-    () => ({ kind: use.kind, passages: use.passages?.() ?? [] }),
-  );
+  return recordingSend(send, record, use, () => ({ kind: use.kind, passages: use.passages?.() ?? [] }));
 }
 
 /** A client of a model that no network sees, with what it is asked recorded. */

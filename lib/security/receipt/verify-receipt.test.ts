@@ -132,7 +132,7 @@ test('a change, cut or swap anywhere is found', async () => {
   expect(tried).toBeGreaterThan(IS_FULL ? 9_000 : 300);
 });
 
-describe('somebody who makes all hashes anew, but has not the key', () => {
+describe('somebody who computes all hashes again, but does not have the key', () => {
   /** The file with these lines, whose hashes are right and whose signatures are those of the original. */
   async function forged(change: (lines: ReceiptLine[]) => ReceiptLine[]): Promise<string> {
     const [header, ...rest] = file.trimEnd().split('\n');
