@@ -11,6 +11,7 @@ const layers = {
   'lib/agent': ['lib/contracts', 'lib/text', 'lib/language', 'lib/security', 'lib/page-reader'],
   'lib/model-api': ['lib/contracts', 'lib/i18n', 'lib/text', 'lib/language', 'lib/security'],
   'lib/engine': ['lib/contracts', 'lib/agent', 'lib/model-api'],
+  'lib/ai-sdk': ['lib/contracts', 'lib/model-api'],
   'lib/web': ['lib/contracts', 'lib/text', 'lib/security'],
   'lib/mcp': ['lib/contracts', 'lib/text', 'lib/security', 'lib/page-reader'],
   'lib/tools': ['lib/contracts', 'lib/text', 'lib/page-reader'],

@@ -1,3 +1,5 @@
+export { neutralizeMarkers } from './chat-completions/request/user-content.ts';
+export { ContentReader, quotationFinder } from './chat-completions/stream/read-content.ts';
 export { createConnections } from './client/connections.ts';
 export { createModelClient, type ModelAccess, type ModelClientOptions } from './client/model-client.ts';
 export {
@@ -19,6 +21,7 @@ export { listingObservations } from './endpoints/listing-facts.ts';
 export { downloadOllamaModel, removeOllamaModel } from './endpoints/ollama-models.ts';
 export { codeOfRedirect, exchangeCode, signInSecrets, signInUrl } from './endpoints/sign-in.ts';
 export { refusesOrigin } from './errors/model-error.ts';
+export { saysToolsUnsupported } from './errors/tools-refusal.ts';
 export { createBuiltInClient } from './local/built-in-client.ts';
 export { createGgufFetch } from './local/gguf-fetch.ts';
 export type { PracticeWords } from './local/practice/conversation.ts';
@@ -26,3 +29,6 @@ export { createPracticeFetch } from './local/practice/practice-fetch.ts';
 export type { Preset, SignIn } from './presets/preset-rows.ts';
 export { LOCAL_PRESETS } from './presets/preset-rows.ts';
 export { firstModel, hostedPreset, interfaceOf, PRESETS, presetOfKey, takesPdfs } from './presets/presets.ts';
+export { callTag, RESULT_STOPS, resultTag, tagPrompt } from './text-tool-calls/tag-prompt.ts';
+export { CallIds, findTool } from './tool-input/call-identity.ts';
+export { parseToolInput } from './tool-input/parse-tool-input.ts';

@@ -7,30 +7,39 @@ import { mustRun } from '../run.ts';
 
 const ENGINE_FOLDER = path.resolve('out/engine');
 
-const ENTRY = 'lib/engine/index.ts';
+/** The modules that programs import. */
+const ENTRIES = { index: 'lib/engine/index.ts', 'ai-sdk': 'lib/ai-sdk/index.ts' };
 
 /** Everything else is part of the bundle. */
 const DEPENDENCIES = ['eventsource-parser', 'jsonrepair', 'openai', 'zod'] as const;
 
+/** Only its types are used, by those who have it. */
+const PEER = '@ai-sdk/provider';
+
 /** The version of the package, which has its own. */
 const VERSION = '0.1.0';
 
-type OwnPackage = { dependencies: Record<string, string>; license: string };
+type OwnPackage = {
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+  license: string;
+};
 
-/** Builds the package in a folder, which is emptied before. `gzipKb`: its JavaScript, in units of 1,000 bytes. */
+/** Builds the package in a folder, which is emptied before. `gzipKb`: what its main module loads, in units of 1,000 bytes. */
 export async function buildEnginePackage(folder = ENGINE_FOLDER): Promise<{ folder: string; gzipKb: number }> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const external = DEPENDENCIES.map((name) => new RegExp(`^${name}($|/)`));
-  const input = { index: ENTRY };
-  const code = await rolldown({ input, external, platform: 'neutral' });
-  await code.write({ dir: folder, format: 'esm', minify: true, sourcemap: true });
+  const code = await rolldown({ input: ENTRIES, external, platform: 'neutral' });
+  await code.write({ dir: folder, format: 'esm', minify: true, sourcemap: true, chunkFileNames: 'shared.js' });
   await emitTypes(path.join(folder, 'types'));
+  // Beside its code, where programs with an older module resolution look for the types.
+  writeFileSync(path.join(folder, 'ai-sdk.d.ts'), "export * from './types/lib/ai-sdk/index.js';\n");
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(packageManifest(), null, 2)}\n`);
   copyFileSync('LICENSE', path.join(folder, 'LICENSE'));
   copyFileSync('docs/engine.md', path.join(folder, 'README.md'));
-  const gzipKb = gzipSync(readFileSync(path.join(folder, 'index.js'))).length / 1000;
-  return { folder, gzipKb };
+  const loaded = ['index.js', 'shared.js'].map((name) => gzipSync(readFileSync(path.join(folder, name))).length);
+  return { folder, gzipKb: loaded.reduce((sum, bytes) => sum + bytes, 0) / 1000 };
 }
 
 /** Packs the package that was built in `from` into `folder`, as npm does for publishing. Returns the path of the archive. */
@@ -58,7 +67,7 @@ async function emitTypes(folder: string): Promise<void> {
 }
 
 function packageManifest() {
-  const { dependencies, license } = JSON.parse(readFileSync('package.json', 'utf8')) as OwnPackage;
+  const { dependencies, devDependencies, license } = JSON.parse(readFileSync('package.json', 'utf8')) as OwnPackage;
   return {
     name: 'sidenote-engine',
     version: VERSION,
@@ -69,10 +78,15 @@ function packageManifest() {
     sideEffects: false,
     main: './index.js',
     types: './types/lib/engine/index.d.ts',
-    exports: { '.': { types: './types/lib/engine/index.d.ts', default: './index.js' } },
-    files: ['index.js', 'index.js.map', 'types'],
+    exports: {
+      '.': { types: './types/lib/engine/index.d.ts', default: './index.js' },
+      './ai-sdk': { types: './ai-sdk.d.ts', default: './ai-sdk.js' },
+    },
+    files: ['*.js', '*.js.map', '*.d.ts', 'types'],
     engines: { node: '>=22' },
     // Compatible versions: a program that uses zod must share it with the engine.
     dependencies: Object.fromEntries(DEPENDENCIES.map((name) => [name, `^${dependencies[name]}`])),
+    peerDependencies: { [PEER]: `^${devDependencies[PEER]}` },
+    peerDependenciesMeta: { [PEER]: { optional: true } },
   };
 }

@@ -118,6 +118,14 @@ test('the types of the package hold the example', async () => {
   await expect(run(process.execPath, [tsc, ...options], { cwd: folder })).resolves.toBeDefined();
 });
 
+test('the middleware for the AI SDK can be imported without the AI SDK', async () => {
+  const program =
+    "import { toolMiddleware } from 'sidenote-engine/ai-sdk'; console.log(Object.keys(toolMiddleware()).join());";
+  writeFileSync(path.join(folder, 'middleware.js'), program);
+  const { stdout } = await run(process.execPath, ['middleware.js'], { cwd: folder });
+  expect(stdout.trim()).toBe('specificationVersion,wrapStream,wrapGenerate');
+});
+
 /** Asks with a tool that reads and one that sends, and is killed before or in the middle of write number KILL_AT. */
 const CRASHING = `
 import { appendFileSync } from 'node:fs';

@@ -27,6 +27,21 @@ export function callTag(toolName: string, input: unknown): string {
 }
 
 /**
+ * Formats a result in the tag protocol. `text` must not contain the closing tag or a call (`neutralizeMarkers`). `input`: the arguments
+ * of a call that is not shown itself.
+ */
+export function resultTag(call: { toolName: string; toolCallId: string }, text: string, input?: unknown): string {
+  const shown = input === undefined ? '' : ` input='${attribute(JSON.stringify(input))}'`;
+  const id = attribute(call.toolCallId).replaceAll('"', '');
+  return `<tool_result name="${call.toolName}" id="${id}"${shown}>\n${text}\n</tool_result>`;
+}
+
+/** Escapes three characters in JSON, which only occur in its strings, so that the result is still JSON. */
+function attribute(json: string): string {
+  return json.replace(/[<>']/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
+}
+
+/**
  * Stop sequences for invented results. Each includes the closing tag, so that a reply that begins with a result is still
  * recognized; servers strip the sequence, and a call is complete without its closing tag. Many servers accept no more than four.
  */

@@ -1,5 +1,5 @@
-import type { ModelRequest, ModelToolCall, RequestQuirk } from '../../../contracts/index.ts';
-import { callTag, RESULT_STOPS, tagPrompt } from '../../text-tool-calls/tag-prompt.ts';
+import type { ModelRequest, RequestQuirk } from '../../../contracts/index.ts';
+import { callTag, RESULT_STOPS, resultTag, tagPrompt } from '../../text-tool-calls/tag-prompt.ts';
 import {
   type ContentPart,
   conversationTurns,
@@ -7,7 +7,6 @@ import {
   mergeTurns,
   type OpenAiMessage,
   systemIntoUser,
-  type ToolResultMessage,
   type Turn,
 } from './conversation-turns.ts';
 import { neutralizeMarkers, resultText, userContent } from './user-content.ts';
@@ -34,25 +33,15 @@ function taggedTurn(turn: Turn, showCalls: boolean): OpenAiMessage[] {
   if (turn.role === 'user') return [{ role: 'user', content: userContent(turn) }];
   const calls = showCalls ? turn.toolCalls.map(({ toolName, input }) => callTag(toolName, input)) : [];
   const content = [turn.content.trim(), ...calls].filter((text) => text !== '').join('\n');
-  const results = turn.results.map((result, index) => resultTag(result, showCalls ? null : turn.toolCalls[index]));
+  // A call that is not shown is described beside its result.
+  const results = turn.results.map((result, index) =>
+    resultTag(result, resultText(result), showCalls ? undefined : turn.toolCalls[index]?.input),
+  );
   return [
     ...(content === '' ? [] : [{ role: 'assistant' as const, content }]),
     ...results.map((content) => ({ role: 'user' as const, content })),
     ...imageTurn(turn.results),
   ];
-}
-
-/** `call` is the call to describe beside its result. The result's text cannot contain its closing tag or a call. */
-function resultTag(result: ToolResultMessage, call: ModelToolCall | null | undefined) {
-  const { toolName, toolCallId } = result;
-  const input = call ? ` input='${attribute(JSON.stringify(call.input))}'` : '';
-  const id = attribute(toolCallId).replaceAll('"', '');
-  return `<tool_result name="${toolName}" id="${id}"${input}>\n${resultText(result)}\n</tool_result>`;
-}
-
-/** Escapes three characters in JSON, which only occur in its strings, so that the result is still JSON. */
-function attribute(json: string): string {
-  return json.replace(/[<>']/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
 }
 
 /** A conversation without native calls: roles alternate. `stop`: where a model that writes tags should stop. */

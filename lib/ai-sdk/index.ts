@@ -1,0 +1,1 @@
+export { type MiddlewareOptions, type ToolSupport, toolMiddleware } from './middleware.ts';
