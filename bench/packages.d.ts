@@ -2,12 +2,15 @@
 
 declare module 'ai' {
   export type AiTool = { description: string; inputSchema: unknown; execute?: (input: never) => Promise<unknown> };
+  export function jsonSchema(schema: unknown): unknown;
+  export function wrapLanguageModel(options: { model: unknown; middleware: unknown }): unknown;
   export type AiPart = { type: string; delta?: string };
   export function streamText(options: {
     model: unknown;
     prompt: string;
     tools?: Record<string, AiTool>;
     stopWhen?: unknown;
+    maxRetries?: number;
     onError?: (event: { error: unknown }) => void;
   }): { fullStream: AsyncIterable<AiPart> };
   export function isStepCount(count: number): unknown;
@@ -19,7 +22,7 @@ declare module '@ai-sdk/openai-compatible' {
     name: string;
     baseURL: string;
     apiKey: string;
-    fetch: typeof fetch;
+    fetch?: typeof fetch;
   }): { chatModel(modelId: string): unknown };
 }
 
@@ -28,6 +31,7 @@ declare module '@ai-sdk-tool/parser' {
   type Protocol = {
     createStreamParser(options: { tools: unknown[] }): TransformStream<ParserPart, ParserPart>;
   };
+  export const hermesToolMiddleware: unknown;
   export function hermesProtocol(): Protocol;
   export function qwen3CoderProtocol(): Protocol;
 }
@@ -48,4 +52,40 @@ declare module 'defuddle' {
     constructor(document: Document, options: { url: string });
     parse(): { content: string };
   }
+}
+
+declare module '@openai/agents' {
+  export class Agent {
+    constructor(options: { name: string; model: unknown; tools: unknown[] });
+  }
+  export class OpenAIChatCompletionsModel {
+    constructor(client: unknown, model: string);
+  }
+  export function tool(options: {
+    name: string;
+    description: string;
+    parameters: unknown;
+    strict: boolean;
+    execute: (input: unknown) => Promise<string>;
+  }): unknown;
+  export function run(
+    agent: Agent,
+    question: string,
+    options: { stream: true; maxTurns: number },
+  ): Promise<AsyncIterable<unknown> & { completed: Promise<void> }>;
+  export function setTracingDisabled(isDisabled: boolean): void;
+}
+
+declare module '@earendil-works/pi-ai' {
+  export function normalizeContext(context: unknown): unknown;
+  export function validateToolCall(tools: unknown[], call: unknown): unknown;
+}
+
+declare module '@earendil-works/pi-ai/api/openai-completions' {
+  type Block = { type: string; name?: string };
+  export function stream(
+    model: unknown,
+    context: unknown,
+    options: { apiKey: string },
+  ): { result(): Promise<{ stopReason: string; content: Block[] }> };
 }

@@ -15,7 +15,8 @@ const sources = ['lib', 'components', 'entrypoints', 'scripts', 'e2e', 'bench'].
 
 describe('docs/quirks.md', () => {
   const listed = [...read('docs/quirks.md').matchAll(/^\| `([a-z0-9-]+)` \|/gm)].flatMap(([, slug]) => slug ?? []);
-  const texts = sources.map((file) => ({ file, text: read(file) }));
+  const suite = readdirSync(path.join(root, 'suite')).map((file) => `suite/${file}`);
+  const texts = [...sources, ...suite].map((file) => ({ file, text: read(file) }));
 
   test('lists every slug once', () => {
     expect(listed.length).toBeGreaterThan(50);
@@ -46,7 +47,7 @@ test.each(['docs/architecture.md', 'docs/quirks.md', 'docs/reliability.md', 'CON
     const names = [...read(document).matchAll(/`([\w./-]+)`/g)]
       .flatMap(([, name]) => name ?? [])
       .filter((name) => !/acme|node_modules/.test(name));
-    const isPath = (name: string) => /^(?:lib|components|entrypoints|scripts|e2e|bench|docs|public)\//.test(name);
+    const isPath = (name: string) => /^(?:lib|components|entrypoints|scripts|e2e|bench|docs|public|suite)\//.test(name);
     const exists = (name: string) => existsSync(path.join(root, name));
     expect(names.filter((name) => isPath(name) && !exists(name))).toEqual([]);
     // A section about one folder names the tests in it without it.

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
@@ -38,6 +38,7 @@ export async function buildEnginePackage(folder = ENGINE_FOLDER): Promise<{ fold
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(packageManifest(), null, 2)}\n`);
   copyFileSync('LICENSE', path.join(folder, 'LICENSE'));
   copyFileSync('docs/engine.md', path.join(folder, 'README.md'));
+  cpSync('suite', path.join(folder, 'suite'), { recursive: true });
   const loaded = ['index.js', 'shared.js'].map((name) => gzipSync(readFileSync(path.join(folder, name))).length);
   return { folder, gzipKb: loaded.reduce((sum, bytes) => sum + bytes, 0) / 1000 };
 }
@@ -82,7 +83,7 @@ function packageManifest() {
       '.': { types: './types/lib/engine/index.d.ts', default: './index.js' },
       './ai-sdk': { types: './ai-sdk.d.ts', default: './ai-sdk.js' },
     },
-    files: ['*.js', '*.js.map', '*.d.ts', 'types'],
+    files: ['*.js', '*.js.map', '*.d.ts', 'types', 'suite'],
     engines: { node: '>=22' },
     // Compatible versions: a program that uses zod must share it with the engine.
     dependencies: Object.fromEntries(DEPENDENCIES.map((name) => [name, `^${dependencies[name]}`])),

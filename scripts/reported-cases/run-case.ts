@@ -2,10 +2,11 @@
 import '../../lib/testing/english.ts';
 import * as z from 'zod';
 import { failureMessage } from '../../components/parts/failure-message.ts';
-import type { HostKind, ModelInterface } from '../../lib/contracts/index.ts';
-import type { ModelEvent, ModelRequest } from '../../lib/contracts/model-client.ts';
+import type { ModelInterface } from '../../lib/contracts/index.ts';
+import type { ModelEvent } from '../../lib/contracts/model-client.ts';
 import type { ToolDefinition } from '../../lib/contracts/tool.ts';
-import { createModelClient, type ModelClientOptions } from '../../lib/model-api/client/model-client.ts';
+import type { ModelClientOptions } from '../../lib/model-api/client/model-client.ts';
+import { readThroughClient } from '../../lib/testing/model-api/read-through-client.ts';
 
 /** A reply that a public report describes. `want`: what should become of it, in the words that `isAsWanted` knows. */
 export type ReportedCase = {
@@ -36,57 +37,12 @@ const TOOLS: ToolDefinition[] = [
   ),
 ];
 
-const REQUEST: ModelRequest = {
-  modelId: 'm',
-  system: 'You are helpful.',
-  messages: [{ role: 'user', content: 'When is high water in Oslo?' }],
-  tools: TOOLS,
-  toolMode: 'native',
-  maxOutputTokens: null,
-  attempt: 0,
-};
-
-const SERVERS: Record<ModelInterface, { baseUrl: string; hostKind: HostKind }> = {
-  'chat-completions': { baseUrl: 'https://api.example.com/v1', hostKind: 'public' },
-  'anthropic-messages': { baseUrl: 'https://api.example.com/v1', hostKind: 'public' },
-  'openai-responses': { baseUrl: 'https://api.example.com/v1', hostKind: 'public' },
-  gemini: { baseUrl: 'https://generativelanguage.googleapis.com/v1beta', hostKind: 'public' },
-  ollama: { baseUrl: 'http://127.0.0.1:11434', hostKind: 'loopback' },
-};
-
 /** `cut`: splits the body into the pieces that arrive. */
 export async function runCase(reported: ReportedCase, cut: (body: string) => string[]): Promise<CaseOutcome> {
   const { reply, settings = {} } = reported;
-  const pieces = cut(reply.body);
-  const fetch = async () =>
-    new Response(streamOf(pieces), {
-      status: reply.status ?? 200,
-      headers: {
-        'content-type': reply.body.startsWith('{') ? 'application/json' : 'text/event-stream',
-        ...reply.headers,
-      },
-    });
-  const client = createModelClient({
-    ...SERVERS[reported.interface],
-    interface: reported.interface,
-    apiKey: 'test-key',
-    fetch: fetch as typeof globalThis.fetch,
-    settings,
-    random: () => 0.5,
-  });
-  const events: ModelEvent[] = [];
-  for await (const event of client.stream(REQUEST, new AbortController().signal)) events.push(event);
-  return describeOutcome(events);
-}
-
-function streamOf(pieces: readonly string[]): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    start(controller) {
-      for (const piece of pieces) controller.enqueue(encoder.encode(piece));
-      controller.close();
-    },
-  });
+  const { body, ...head } = reply;
+  const served = { ...head, interface: reported.interface, pieces: cut(body), tools: TOOLS, settings };
+  return describeOutcome(await readThroughClient(served));
 }
 
 function describeOutcome(events: readonly ModelEvent[]): CaseOutcome {

@@ -39,38 +39,6 @@ describe('placeholder-object: a {} placeholder before the arguments', () => {
     const ids = reply.events.flatMap((event) => (event.type === 'tool-input-start' ? [event.toolCallId] : []));
     expect(new Set(ids).size).toBe(2);
   });
-
-  test('is the same within one fragment', () => {
-    expect(pieces('weather', [`{}${PARIS}`]).calls).toEqual([paris]);
-    expect(pieces('get_time', ['{ }\n{"zone":"CET"}']).calls).toEqual([['get_time', { zone: 'CET' }]]);
-  });
-});
-
-describe('placeholder-object: the arguments may follow the placeholder', () => {
-  const call = (args: string, head: object = {}) => [{ ...head, function: { name: 'weather', arguments: args } }];
-  test.each<[string, object]>([
-    ['under the same id', { index: 0, id: 'a' }],
-    ['under the same index', { index: 0 }],
-    ['under the same id, without an index', { id: 'a' }],
-    ['under the name alone', {}],
-  ])('%s, with a repeated name', (_title, head) => {
-    expect(readCalls([call('{}', head), call(PARIS, head)]).calls).toEqual([paris]);
-    expect(readCalls([call('{}', head), call('', head), call(PARIS, head)]).calls).toEqual([paris]);
-  });
-
-  test('but not under another id, index or name', () => {
-    const time = (args: string, head: object) => [{ ...head, function: { name: 'get_time', arguments: args } }];
-    const none = ['weather', { error: expect.stringContaining('do not fit') }];
-    expect(readCalls([call('{}', { index: 0, id: 'a' }), call(PARIS, { index: 0, id: 'b' })]).calls).toEqual([
-      none,
-      paris,
-    ]);
-    expect(readCalls([call('{}', { index: 0, id: 'a' }), call(PARIS, { index: 1, id: 'a' })]).calls).toEqual([
-      none,
-      paris,
-    ]);
-    expect(readCalls([time('{}', { index: 0 }), call(PARIS, { index: 0 })]).calls).toEqual([['get_time', {}], paris]);
-  });
 });
 
 test('arguments-empty: arguments that stay "" are an empty object, once the reply has ended', () => {
@@ -80,13 +48,6 @@ test('arguments-empty: arguments that stay "" are an empty object, once the repl
   expect(types(reply).slice(0, 1)).toEqual(['tool-input-start']);
   expect(reply.events.some((event) => event.type === 'tool-input-available')).toBe(false);
   expect(pieces('get_time', ['']).calls).toEqual([['get_time', {}]]);
-});
-
-test('arguments-null: arguments that are null, missing, or the null of an empty map are an empty object', () => {
-  expect(pieces('get_time', [null]).calls).toEqual([['get_time', {}]]);
-  expect(pieces('get_time', [undefined]).calls).toEqual([['get_time', {}]]);
-  expect(pieces('get_time', ['null']).calls).toEqual([['get_time', {}]]);
-  expect(pieces('weather', [null, PARIS]).calls).toEqual([paris]);
 });
 
 describe('arguments-object: arguments as an object', () => {
@@ -109,10 +70,6 @@ describe('arguments-object: arguments as an object', () => {
   });
 });
 
-test('encoded-twice: arguments encoded twice are decoded twice', () => {
-  expect(pieces('weather', [JSON.stringify(PARIS)]).calls).toEqual([paris]);
-});
-
 test('last-brace-missing: arguments that lack their last brace are closed, marked as repaired, and not emitted early', () => {
   const reply = pieces('weather', ['{"city":"Paris"']);
   expect(reply.early).toBe(0);
@@ -122,12 +79,6 @@ test('last-brace-missing: arguments that lack their last brace are closed, marke
     input: { city: 'Paris' },
     repaired: true,
   });
-});
-
-test('last-brace-missing: closed arguments that do not match the schema are an error', () => {
-  expect(pieces('weather', ['{"zone":"CET"']).calls).toEqual([
-    ['weather', { error: expect.stringContaining('do not fit') }],
-  ]);
 });
 
 describe('cut-arguments: arguments cut in the middle of a value never run', () => {
@@ -154,11 +105,6 @@ test('arguments-lost: lost arguments are an error for the model, with the schema
   expect(pieces('weather', ['']).calls).toEqual([
     ['weather', { error: expect.stringContaining('"required":["city"]') }],
   ]);
-});
-
-test('fenced-arguments: a code fence, or its info string, is removed', () => {
-  expect(pieces('weather', ['json\n', PARIS]).calls).toEqual([paris]);
-  expect(pieces('weather', ['```json\n', PARIS, '\n```']).calls).toEqual([paris]);
 });
 
 test.each([

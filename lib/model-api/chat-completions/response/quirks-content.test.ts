@@ -11,13 +11,6 @@ const call = (name = 'weather', args = PARIS) =>
   chunk({ tool_calls: [{ index: 0, id: 'a', function: { name, arguments: args } }] });
 const types = ({ events }: { events: { type: string }[] }) => events.map((event) => event.type);
 
-test('text-before-calls: text first and a call later in the same turn are both read', () => {
-  expect(readReply(chunk({ content: '我来' }) + chunk({ content: '看看' }) + call() + END)).toMatchObject({
-    text: '我来看看',
-    calls: [paris],
-  });
-});
-
 describe('blank-content: blank content', () => {
   const blank = chunk({ content: '' }) + chunk({ content: '\n\n' }) + chunk({ content: ' ' });
   test('before a call, between calls and after them opens no text', () => {
@@ -57,12 +50,6 @@ describe('reasoning-fields: reasoning', () => {
   });
 });
 
-test('typed-content: content in typed parts is split into reasoning and text', () => {
-  const thinking = { type: 'thinking', thinking: [{ type: 'text', text: 'Okay' }] };
-  const reply = readReply(chunk({ content: [thinking] }) + chunk({ content: [{ type: 'text', text: '4' }] }) + END);
-  expect(reply).toMatchObject({ reasoning: 'Okay', text: '4' });
-});
-
 describe('the name of a tool', () => {
   test.each([
     ['name-with-channel: with channel tokens', 'weather<|channel|>commentary'],
@@ -74,9 +61,6 @@ describe('the name of a tool', () => {
     const reply = readReply(call(name) + END);
     expect(reply).toMatchObject({ early: 1, calls: [paris] });
     expect(reply.events[0]).toMatchObject({ type: 'tool-input-start', toolName: 'weather' });
-  });
-  test('tool-name-variants: with dashes is the tool', () => {
-    expect(readReply(call('get-time', '{}') + END).calls).toEqual([['get_time', {}]]);
   });
 });
 
@@ -131,10 +115,5 @@ describe('function-call-field: the legacy function_call', () => {
     const deltas = [{ name: 'weather', arguments: '' }, { arguments: '{"city"' }, { arguments: ':"Paris"}' }];
     const body = deltas.map((function_call) => chunk({ function_call })).join('');
     expect(readReply(body + chunk({}, 'function_call') + DONE)).toMatchObject({ early: 1, calls: [paris] });
-  });
-  test('beside tool_calls is the same call', () => {
-    const fn = { name: 'weather', arguments: PARIS };
-    const both = { function_call: fn, tool_calls: [{ index: 0, id: 'a', function: fn }] };
-    expect(readReply(chunk(both) + END).calls).toEqual([paris]);
   });
 });

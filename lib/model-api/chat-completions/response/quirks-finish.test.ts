@@ -11,38 +11,7 @@ const paris = ['weather', { city: 'Paris' }];
 const cutOff = ['weather', { error: expect.stringContaining('cut off') }];
 const text = chunk({ content: 'Hi' });
 
-test('stop-with-calls: stop with tool calls is a step with tool calls', () => {
-  const reply = readReply(call(PARIS) + chunk({}, 'stop') + DONE);
-  expect(reply.calls).toEqual([paris]);
-  expect(stepEnd(reply).finishReason).toBe('tool-calls');
-});
-
-test('calls-without-call: tool_calls without any call is a stop', () => {
-  expect(stepEnd(readReply(text + chunk({}, 'tool_calls') + DONE)).finishReason).toBe('stop');
-});
-
-test('finish-never: no finish reason at all is completed by [DONE]', () => {
-  expect(stepEnd(readReply(text + chunk({}, null) + DONE)).finishReason).toBe('stop');
-  const reply = readReply(call(PARIS) + DONE);
-  expect(reply.calls).toEqual([paris]);
-  expect(stepEnd(reply).finishReason).toBe('tool-calls');
-});
-
 describe('finish-other-words: finish reasons in other words', () => {
-  test.each([
-    ['', 'stop'],
-    ['eos', 'stop'],
-    ['end_turn', 'stop'],
-    ['STOP', 'stop'],
-    ['max_tokens', 'length'],
-    ['CONTENT_FILTER', 'content-filter'],
-    ['whatever', 'other'],
-  ])('%j means %s', (word, reason) => {
-    expect(stepEnd(readReply(text + chunk({}, word) + DONE)).finishReason).toBe(reason);
-  });
-  test.each(['function_call', 'tool_use'])('%j means tool calls', (word) => {
-    expect(stepEnd(readReply(call(PARIS) + chunk({}, word) + DONE)).finishReason).toBe('tool-calls');
-  });
   test('"error" is a failure that can be retried, and an open call is an error', () => {
     const reply = readReply(call('{"city"') + chunk({}, 'error') + DONE);
     expect(reply.calls).toEqual([cutOff]);
@@ -58,11 +27,6 @@ test('finish-repeated: a finish reason repeated with the usage counts once, and 
     usage: { inputTokens: 1 },
   });
   expect(stepEnd(readReply(text + chunk({}, 'length') + chunk({}, 'stop') + DONE)).finishReason).toBe('length');
-});
-
-test('native-finish-reason: native_finish_reason decides nothing', () => {
-  const choice = { delta: {}, finish_reason: 'tool_calls', native_finish_reason: 'MAX_TOKENS' };
-  expect(stepEnd(readReply(call(PARIS) + sse({ choices: [choice] }) + DONE)).finishReason).toBe('tool-calls');
 });
 
 describe('deltas-after-finish: deltas after the finish reason', () => {
@@ -88,16 +52,6 @@ test('done-missing: an open call of a truncated stream is an error; a complete o
   expect(readReply(call('{"city":"Par')).calls).toEqual([cutOff]);
   expect(readReply(call(PARIS))).toMatchObject({ early: 1, calls: [paris], end: { type: 'interrupted' } });
   expect(readReply(call('{"city":"Paris"') + chunk({}, 'stop'), { isTruncated: true }).calls).toEqual([cutOff]);
-});
-
-describe('done-variants: [DONE]', () => {
-  test.each(['data:[DONE]\n\n', 'data:   [DONE]  \n\n', 'data: [done]\n\n', 'data: "[DONE]"\n\n'])('as %j', (done) => {
-    expect(readReply(text + done).end).toMatchObject({ type: 'step-end' });
-  });
-  test('on a line of the last event', () => {
-    const last = `${chunk({ content: ' there' }).trimEnd()}\ndata: [DONE]\n\n`;
-    expect(readReply(text + last)).toMatchObject({ text: 'Hi there', end: { type: 'step-end' } });
-  });
 });
 
 describe('length-mid-call, filter-mid-call: an answer that ends for want of room, or is filtered, in the middle of a call', () => {

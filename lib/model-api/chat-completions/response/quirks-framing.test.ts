@@ -10,33 +10,6 @@ const hello = { text: 'Hello', end: { type: 'step-end' } };
 const failure = (detail: unknown) => ({ end: { failure: { detail } } });
 
 describe('the format of the stream', () => {
-  test.each([
-    ['data-without-space: no space after the colon', HELLO.replaceAll('data: ', 'data:')],
-    ['line-ends: CRLF line ends', HELLO.replaceAll('\n', '\r\n')],
-    ['line-ends: bare CR line ends', HELLO.replaceAll('\n', '\r')],
-    ['comments: comments and keep-alives', `: OPENROUTER PROCESSING\n\n${HELLO.replaceAll('\n\n', '\n\n:\n\n')}`],
-    ['empty-data: empty data as a heartbeat', `data:\n\ndata: \n\n${HELLO}`],
-    ['data-over-lines: data over several lines', HELLO.replaceAll('{"choices"', '{\ndata: "choices"')],
-    ['split-characters: a byte order mark', `\uFEFF${HELLO}`],
-    ['choices-empty-first: a chunk without choices first', sse({ choices: [], prompt_filter_results: [{}] }) + HELLO],
-    [
-      'message-beside-delta: choices missing, null, or with a null delta',
-      sse({ x_groq: {} }) + sse({ choices: null }) + chunk(null) + HELLO,
-    ],
-    [
-      'other-choices: another choice beside the first',
-      HELLO + sse({ choices: [{ index: 1, delta: { content: 'No' } }] }),
-    ],
-    [
-      'chunk-id-changes: ids and models that change',
-      HELLO.replaceAll('{"choices"', '{"id":"","model":"other","choices"'),
-    ],
-    ['padding: padding', HELLO.replaceAll('{"choices"', '{"obfuscation":"x8Jk","choices"')],
-    ['role-anywhere: the role in every chunk', HELLO.replaceAll('{"content"', '{"role":"assistant","content"')],
-  ])('%s', (_sentence, body) => {
-    expect(readReply(body)).toMatchObject(hello);
-  });
-
   test('split-characters: characters that arrive in pieces stay whole', () => {
     const decoder = new TextDecoder();
     const bytes = new TextEncoder().encode(text('潮汐 🌊') + END);
@@ -61,17 +34,6 @@ describe('the format of the stream', () => {
       early: 0,
       calls: [['weather', { error: expect.stringContaining('lost on the way') }]],
     });
-  });
-
-  test('message-beside-delta: a message beside the delta is ignored', () => {
-    const both = (content: string, whole: string) =>
-      sse({ choices: [{ delta: { content }, message: { content: whole } }] });
-    expect(readReply(both('Hel', 'Hel') + both('lo', 'Hello') + END)).toMatchObject(hello);
-  });
-
-  test('message-beside-delta: of cumulative messages the last one counts', () => {
-    const message = (content: string) => sse({ choices: [{ index: 0, delta: {}, message: { content } }] });
-    expect(readReply(message('Hel') + message('Hello') + END)).toMatchObject(hello);
   });
 });
 
