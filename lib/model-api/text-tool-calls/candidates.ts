@@ -2,7 +2,7 @@ import type { ToolDefinition } from '../../contracts/index.ts';
 import { announcesAction, announcesExample, isTranscript } from '../../language/index.ts';
 import { findStrippedHeader } from './formats/harmony.ts';
 import { isWordCode } from './headers.ts';
-import { MARKERS } from './markers.ts';
+import { MARKERS, matchMarker } from './markers.ts';
 import { LINE_WORDS } from './text-starts.ts';
 import { mayOpenCall } from './unknown-markers.ts';
 
@@ -76,19 +76,17 @@ export class CandidateFinder {
       case '\n':
         return this.mayStartLine(text, at + 1);
       case '<':
-        return this.isWord(text, next === '/' ? at + 2 : at + 1) || mayOpenCall(text, at);
+        return this.isWord(text, next === '/' ? at + 2 : at + 1) || mayOpenCall(text, at) || mayBeMarker(text, at);
       case '[':
-        return /[\s{/]/.test(next) || this.isWord(text, at + 1) || mayOpenCall(text, at);
+        return /[\s{/]/.test(next) || this.isWord(text, at + 1) || mayOpenCall(text, at) || mayBeMarker(text, at);
       case '{':
-        return OBJECT_START.test(text.slice(at, at + 24));
+        return OBJECT_START.test(text.slice(at, at + 24)) || mayBeMarker(text, at);
       case ']':
         return next === '<';
       case '`':
         return next === '`' || next === '<' || this.initials.has(next.toLowerCase());
-      case '◁':
-        return true;
       default:
-        return mayOpenCall(text, at);
+        return mayOpenCall(text, at) || mayBeMarker(text, at);
     }
   }
 
@@ -125,8 +123,13 @@ function firstTwo(word: string): string {
   return word.slice(0, 2).toLowerCase();
 }
 
-/** Characters that can begin a call. */
-const STOPS = '\n<[]`{◁';
+/** Whether a marker of a dialect stands here, or could once more text has arrived. */
+function mayBeMarker(text: string, at: number): boolean {
+  return matchMarker(text, at).type !== 'none';
+}
+
+/** Characters that can begin a call: those of our own rules, and the signs that markers in the tables begin with. */
+const STOPS = `\n<[]\`{${MARKERS.flatMap((marker) => /^[^\p{L}\p{N}]/u.exec(marker) ?? []).join('')}`;
 const ASCII_END = 0x80;
 /** 1 for each ASCII code that can begin a call. */
 const ASCII_STOPS = Uint8Array.from({ length: ASCII_END }, (_, code) =>
