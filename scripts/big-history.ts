@@ -1,4 +1,4 @@
-// node scripts/big-history.ts [chromium|firefox] [threads] [profile]: a history of 10,000 chats with 200,000 messages in the real
+// npm run big-history -- [chromium|firefox] [threads] [profile]: a history of 10,000 chats with 200,000 messages in the real
 // extension, brought in through its own import, and how long the list, opening, and searching as one types take with it. A
 // folder named as `profile` keeps the history: with one that is there already, nothing is brought in.
 import { existsSync } from 'node:fs';

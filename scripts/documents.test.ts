@@ -41,6 +41,29 @@ describe('docs/quirks.md', () => {
   });
 });
 
+/** Documents a contributor reads. */
+const DOCUMENTS = [
+  'CONTRIBUTING.md',
+  'README.md',
+  'SECURITY.md',
+  ...readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`),
+];
+
+test.each(DOCUMENTS)('every command in %s is an npm script that exists, since others need a newer Node', (document) => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const commands = [
+    ...read(document).matchAll(/`((?:node|npx|vitest|npm run) [^`]+)`|^((?:node|npx|vitest|npm run) .+)$/gm),
+  ];
+  const wrong = commands.flatMap(([, inline, line]) => {
+    const command = inline ?? line ?? '';
+    const script = /^npm run ([\w:-]+)/.exec(command)?.[1];
+    return script !== undefined && script in scripts ? [] : [command];
+  });
+  expect(wrong).toEqual([]);
+});
+
 test.each(['docs/architecture.md', 'docs/quirks.md', 'docs/reliability.md', 'CONTRIBUTING.md', 'SECURITY.md'])(
   'every path and every test file named in %s exists',
   (document) => {

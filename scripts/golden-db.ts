@@ -1,4 +1,4 @@
-// node scripts/golden-db.ts: fills a database with the code as it is, and writes all of it to lib/testing/storage/golden, once per
+// npm run golden-db: fills a database with the code as it is, and writes all of it to lib/testing/storage/golden, once per
 // version of the schema. The dumps of earlier versions were made the same way by the code of their time: never make them
 // again, since they stand for what lies on people's disks.
 import '../lib/testing/english.ts';

@@ -1,7 +1,7 @@
-// `node scripts/locale.ts de` prints what the German catalogue lacks, and what has changed in English since, as JSON: keys with
-// their English words; what there is to say of them goes to stderr, and so do faults of wording by the glossary. `node
-// scripts/locale.ts de FILE` puts such a file, translated, into the catalogue. With `en` FILE adds or changes English messages.
-// `node scripts/locale.ts all` prints the faults of every language.
+// `npm run locale -- de` prints what the German catalogue lacks, and what has changed in English since, as JSON: keys with
+// their English words; what there is to say of them goes to stderr, and so do faults of wording by the glossary. `npm run
+// locale -- de FILE` puts such a file, translated, into the catalogue. With `en` FILE adds or changes English messages.
+// `npm run locale -- all` prints the faults of every language.
 import { readFileSync } from 'node:fs';
 import { type Catalogue, LOCALES, readCatalogue, writeCatalogue } from './locales/catalogue.ts';
 import { catalogueFaults } from './locales/faults.ts';

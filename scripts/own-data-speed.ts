@@ -1,4 +1,4 @@
-// node scripts/own-data-speed.ts [chromium|firefox] [chats] [messages] [tabs]: how long search_chats takes with 10,000 chats of 20
+// npm run own-data-speed -- [chromium|firefox] [chats] [messages] [tabs]: how long search_chats takes with 10,000 chats of 20
 // messages, and search_tabs with 60 open tabs, in the real extension; the goal is 300 ms at the 95th percentile. Each time is that
 // of one call, from its start to its result in the log.
 import type { Page } from 'puppeteer-core';

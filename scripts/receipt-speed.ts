@@ -1,4 +1,4 @@
-// node scripts/receipt-speed.ts [chromium|firefox] [requests]: how long it takes to record a request before it may be sent, with pages of
+// npm run receipt-speed -- [chromium|firefox] [requests]: how long it takes to record a request before it may be sent, with pages of
 // 10,000 and 100,000 characters; the goal is 1 ms in the median. Runs the code of the extension in a page on loopback.
 import path from 'node:path';
 import { build } from 'vite';

@@ -1,4 +1,4 @@
-// node scripts/search-cost.ts: what "search and answer" costs with the chain of tools, by which a search opens its best three pages
+// npm run search-cost: what "search and answer" costs with the chain of tools, by which a search opens its best three pages
 // without asking the model, and with one model request for each step. Real engine and tools; the model, the engine and the pages are
 // stand-ins of fixed speed, so that the figures are the same everywhere.
 import { setTimeout as sleep } from 'node:timers/promises';
