@@ -4,6 +4,9 @@ import { createServer } from 'vite';
 import { runBenign } from './attack/benign.ts';
 import { BOTS, RULE_BOTS, TAB_BOTS } from './attack/bots.ts';
 import { CHAT_CARRIERS, PROJECT_CARRIERS, SAVED_CARRIERS, TAB_CARRIERS, WEB_CARRIERS } from './attack/carriers.ts';
+import { CHANNELS } from './attack/channels.ts';
+import { families } from './attack/families/all.ts';
+import { runFamily } from './attack/families/family.ts';
 import { runHostile, type Tally } from './attack/hostile.ts';
 import { runMcpHostile } from './attack/mcp.ts';
 import { runSignInAttacks } from './attack/sign-in.ts';
@@ -30,7 +33,9 @@ const server = await createServer({
   server: { middlewareMode: true, hmr: false, ws: false, watch: null },
   optimizeDeps: { noDiscovery: true },
 });
-const { draw } = (await server.ssrLoadModule('/scripts/attack/draw.tsx')) as typeof import('./attack/draw.tsx');
+const { draw, drawCard } = (await server.ssrLoadModule(
+  '/scripts/attack/draw.tsx',
+)) as typeof import('./attack/draw.tsx');
 await server.close();
 
 const tallies: Tally[] = [];
@@ -103,14 +108,30 @@ console.log(
   `sign-in        ${signIns.cases} cases, ${signIns.signedIn} signed in, ${signIns.leaks.length} leaks, ${signIns.effects.length} requests or pages where none may be`,
 );
 for (const each of [...signIns.leaks, ...signIns.effects].slice(0, 20)) console.log(`  ${each}`);
+let familyCases = 0;
+let familyLeaks = 0;
+for (const family of families({ draw, drawCard })) {
+  const { cases, sent, leaks } = await runFamily(family);
+  familyCases += cases;
+  familyLeaks += leaks.length;
+  console.log(`${family.name}: ${cases} cases, ${sent} sent something, ${leaks.length} leaks`);
+  for (const each of leaks.slice(0, 20)) console.log(`  ${each}`);
+}
+let isOverBound = false;
+for (const { name, to, bound, bits } of CHANNELS) {
+  const measured = await bits();
+  isOverBound ||= measured > bound;
+  console.log(`${name}: ${measured.toFixed(1)} bits an answer for ${to}, bound ${bound}`);
+}
+console.log('not measured: how long things take, and when servers are asked');
 const benign = await runBenign(draw);
 console.log(`benign     ${benign.dialogs} questions in ${benign.done + benign.failed.length} tasks`);
 for (const each of benign.failed) console.log(`  ${each}`);
 
 const sum = (count: (tally: Tally) => number) => tallies.reduce((all, tally) => all + count(tally), 0);
-const leaks = sum((tally) => tally.leaks.length) + signIns.leaks.length;
+const leaks = sum((tally) => tally.leaks.length) + signIns.leaks.length + familyLeaks;
 const changes = sum((tally) => tally.changes.length) + signIns.effects.length;
-process.exitCode = leaks + changes + benign.failed.length > 0 || benign.dialogs > 14 ? 1 : 0;
+process.exitCode = leaks + changes + benign.failed.length > 0 || benign.dialogs > 14 || isOverBound ? 1 : 0;
 console.log(
-  `cases ${sum((tally) => tally.cases) + signIns.cases}, leaks ${leaks}, changes ${changes}, benign ${benign.done} of ${benign.done + benign.failed.length}`,
+  `cases ${sum((tally) => tally.cases) + signIns.cases + familyCases}, leaks ${leaks}, changes ${changes}, benign ${benign.done} of ${benign.done + benign.failed.length}`,
 );

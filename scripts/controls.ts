@@ -1,6 +1,8 @@
 // npm run controls [-- NUMBER...]: takes each control of scripts/controls out in turn, and expects the test named there
-// to fail. Ends with a line `N controls, N not noticed`.
+// to fail. Ends with a line `N controls, N not noticed`. npm run controls -- families: the same with the controls that families of
+// attacks name, and the attacks.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { families } from './attack/families/all.ts';
 import type { Control } from './controls/control.ts';
 import { CONTROLS } from './controls/table.ts';
 import { TAKE_OUT } from './controls/take-out.ts';
@@ -18,6 +20,19 @@ async function tryWithout(control: Control, index: number): Promise<string | nul
   if (whole.code !== 0 || whole.tests.length === 0) return `its test does not pass with it: ${test.name}`;
   const { tests } = await runTest(test, { [TAKE_OUT]: String(index) });
   if (tests.length === 0) return 'the test does not run without it, which proves nothing';
+  return tests.some(({ state }) => state === 'failed') ? null : 'not noticed';
+}
+
+/** Null if attacks of the family succeed without the control. */
+async function tryFamilyWithout(name: string, control: string): Promise<string | null> {
+  const index = CONTROLS.findIndex(({ name }) => name === control);
+  const options = ['--fsModuleCache=false', '--reporter=json', `--outputFile=${REPORT}`];
+  rmSync(REPORT, { force: true });
+  const file = 'scripts/attack/families.test.ts';
+  const environment = { [TAKE_OUT]: String(index) };
+  await runCaptured('vitest', ['run', '--project', 'attack', file, '-t', name, ...options], environment, false);
+  const tests = testsNamed(readReport(REPORT) ?? [], name);
+  if (tests.length === 0) return 'the attacks do not run without it, which proves nothing';
   return tests.some(({ state }) => state === 'failed') ? null : 'not noticed';
 }
 
@@ -39,8 +54,20 @@ async function runTest(
 }
 
 mkdirSync('out/reports', { recursive: true });
-const chosen = process.argv.slice(2).map(Number);
 let unnoticed = 0;
+if (process.argv[2] === 'families') {
+  const nothing = () => '';
+  for (const { name, controls } of families({ draw: nothing, drawCard: nothing })) {
+    for (const control of controls) {
+      const problem = await tryFamilyWithout(name, control);
+      if (problem !== null) unnoticed++;
+      console.log(`${control.padEnd(66)}  ${problem ?? `without it: ${name}`}`);
+    }
+  }
+  console.log(`${unnoticed} not noticed`);
+  process.exit(unnoticed === 0 ? 0 : 1);
+}
+const chosen = process.argv.slice(2).map(Number);
 for (const [index, control] of CONTROLS.entries()) {
   if (chosen.length > 0 && !chosen.includes(index)) continue;
   const problem = await tryWithout(control, index);

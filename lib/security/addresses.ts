@@ -253,8 +253,18 @@ export function linkRisk(url: URL, received: readonly string[]): LinkRisk | null
   if (!isWhole && [query, ...segments].some((part) => ENCODED.test(part))) return 'long';
   const pieces = [...segments, query, ...labels].flatMap(piecesOf);
   if (pieces.length === 0 || isWhole) return null;
-  const texts = received.map((text) => text.toLowerCase());
-  return pieces.some((piece) => texts.some((text) => text.includes(piece))) ? 'repeats-chat' : null;
+  const repeated = new RegExp(pieces.map((piece) => piece.replaceAll(' ', BETWEEN_WORDS)).join('|'), 'u');
+  return received.some((text) => repeated.test(text.toLowerCase())) ? 'repeats-chat' : null;
+}
+
+/** What may stand between two words where a text has them, whatever an address has there. */
+const BETWEEN_WORDS = String.raw`[^\p{L}\p{N}]+`;
+
+function splitWords(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
 }
 
 /** Whether an address stands in a text, and not only as the beginning of a longer one. */
@@ -268,10 +278,7 @@ function hasWhole(text: string, address: string): boolean {
 
 /** The parts of an address that do not occur by chance: words with digits, and sequences of words. */
 function piecesOf(part: string): string[] {
-  const words = decodedText(part)
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
+  const words = splitWords(decodedText(part));
   const rare = words.filter((word) => word.length >= MIN_PIECE && /\d/.test(word));
   const rows = words.slice(2).map((word, index) => `${words[index]} ${words[index + 1]} ${word}`);
   return [...rare, ...rows.filter((row) => row.length >= 12)];

@@ -51,6 +51,7 @@ describe('an address with a part of what the chat has read is shown before it is
     ['a number of six digits', 'https://a.test/482913', 'The code is 482913.'],
     ['three words in a row', 'https://a.test/the-quiet-harbour', 'In the quiet harbour lay a boat.'],
     ['three words joined by plus signs', 'https://a.test/?q=the+quiet+harbour', 'the quiet harbour'],
+    ['three words that have other signs between them', 'https://a.test/the-quiet-harbour', 'the-quiet: "harbour"'],
     ['three encoded words', 'https://a.test/the%20quiet%20harbour', 'the quiet harbour'],
     ['a label before the site', 'https://ab12cd.a.test/', 'ab12cd'],
     ['one of two words with digits', 'https://a.test/ab12cd/ef34gh', 'ef34gh'],

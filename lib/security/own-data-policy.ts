@@ -1,7 +1,7 @@
 import type { AssistantMessage, OwnDataKind, ThreadState, Tool } from '../contracts/index.ts';
 import { asksFor } from '../language/index.ts';
 import { policySite } from './addresses.ts';
-import { userTextsWithoutTitles } from './provenance.ts';
+import { MIN_TITLE, userTextsWithoutTitles } from './provenance.ts';
 import { policyFor, type SitePolicies } from './site-policies.ts';
 
 /**
@@ -21,9 +21,6 @@ export function isSwitchedOn(
 export function isSearchable(url: string, sites: SitePolicies): boolean {
   return policySite(url) !== null && policyFor(url, sites) === 'send';
 }
-
-/** A shorter title could be a word of the user as well. Characters. */
-const MIN_TITLE = 12;
 
 function isAskedFor(kind: OwnDataKind, state: ThreadState): boolean {
   const texts = userTextsWithoutTitles(state, (title) => title.length >= MIN_TITLE);

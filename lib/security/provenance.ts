@@ -101,6 +101,9 @@ function withoutFilled(content: string, filled: readonly string[] = []): string 
   return filled.reduce((text, each) => (text.includes(each) ? text.replaceAll(each, ' ') : ''), content);
 }
 
+/** A title of fewer characters could be a word of the user as well. */
+export const MIN_TITLE = 12;
+
 /** As `userTexts`, without those titles of pages that `isOfPage`: prompts quote titles, which are the page's words. */
 export function userTextsWithoutTitles(
   state: Pick<ThreadState, 'messages' | 'imported'>,

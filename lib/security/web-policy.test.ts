@@ -140,7 +140,7 @@ describe('a search after untrusted text was read', () => {
       '\u{FF28}igh water Ｈamburg',
     ];
     for (const text of said) expect(sent(question, text)).toEqual(plain);
-    expect(sent('汉堡的潮汐时间', '时间 潮汐')).toEqual({ type: 'query', query: '潮汐 时间', site: '' });
+    expect(sent('汉堡的潮汐时间', '时间 潮汐')).toEqual({ type: 'query', query: '潮汐时间', site: '' });
     expect(sent('What does https://www.NIST.gov/x say of tides?', 'tides', 'nist.gov')).toEqual({
       type: 'query',
       query: 'tides',
@@ -163,6 +163,26 @@ describe('a search after untrusted text was read', () => {
   test('goes to a site only if the user wrote its host', () => {
     expect(covered('Do gov and nist know tides?', 'tides', 'nist.gov')).toBe(false);
     expect(covered('What does nist.gov know of tides?', 'tides', 'x.nist.gov')).toBe(false);
+  });
+
+  test('covers passages of writing without spaces once, however they touch or overlap', () => {
+    const plain = sent('汉堡的潮汐时间和水位', '潮汐时间 水位');
+    expect(plain).toEqual({ type: 'query', query: '潮汐时间 水位', site: '' });
+    for (const text of ['潮汐 时间 水位', '潮汐时 汐时间 水位', '时间 潮汐时 水 位'])
+      expect(sent('汉堡的潮汐时间和水位', text)).toEqual(plain);
+    expect(sent('汉堡 潮汐', '汉堡 潮汐')).toEqual({ type: 'query', query: '汉堡 潮汐', site: '' });
+  });
+
+  test('is asked for if its words stand in the title of the page alone, which a prompt quotes', () => {
+    const title = 'Canaries of the harbor 4711';
+    const summarizing = (text: string) =>
+      coveredEgress(
+        query(text),
+        threadOf(`Summarize "${title}" now`, [searching()], { title, url: 'https://page.test/' }),
+        TOOLS,
+      );
+    expect(summarizing('canaries 4711')).toBeNull();
+    expect(summarizing('now summarize')).toMatchObject({ query: 'summarize now' });
   });
 
   test('does not take quoted lines for words of the user', () => {

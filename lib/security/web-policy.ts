@@ -14,7 +14,7 @@ import {
 import { hasUnspacedText } from '../text/index.ts';
 import { addressKey, decodedText, isPrivateAddress } from './addresses.ts';
 import { maskSecrets, secretValues } from './mask-secrets.ts';
-import { userTexts, userTextsWithoutTitles } from './provenance.ts';
+import { MIN_TITLE, userTextsWithoutTitles } from './provenance.ts';
 
 /** Addresses a run may open without asking because search results or pages name them. */
 const MAX_FOUND_ADDRESSES = 5;
@@ -125,7 +125,8 @@ function usersQuery(
   { query, site }: { query: string; site: string },
   state: ThreadState,
 ): (WebEgress & { type: 'query' }) | null {
-  const written = canonical(userTexts(state).join('\n'));
+  const texts = userTextsWithoutTitles(state, (title) => title.length >= MIN_TITLE);
+  const written = canonical(texts.join('\n'));
   const places = new Map<string, number>();
   for (const { 0: word, index } of written.matchAll(WORD)) if (!places.has(word)) places.set(word, index);
   const words = new Set(canonical(query).match(WORD));
@@ -135,8 +136,28 @@ function usersQuery(
   }));
   if (words.size === 0 || words.size > MAX_OWN_WORDS || placed.some(({ place }) => place < 0)) return null;
   if (site !== '' && !typedHosts(state).has(bareHost(site))) return null;
-  const text = placed.toSorted((one, other) => one.place - other.place).map(({ word }) => word);
+  const text = joined(
+    placed.toSorted((one, other) => one.place - other.place),
+    written,
+  );
   return { type: 'query', query: text.join(' '), site: site === '' ? '' : bareHost(site) };
+}
+
+type PlacedWord = { word: string; place: number };
+
+/**
+ * Words as they are sent. In writing without spaces every part of what was written is a word: those that touch or overlap there are
+ * sent as the one passage that they cover, which leaves less to choose.
+ */
+function joined(placed: readonly PlacedWord[], written: string): string[] {
+  const passages: { start: number; end: number; isUnspaced: boolean }[] = [];
+  for (const { word, place } of placed) {
+    const last = passages.at(-1);
+    const end = place + word.length;
+    if (last?.isUnspaced && isUnspaced(word) && place <= last.end) last.end = Math.max(last.end, end);
+    else passages.push({ start: place, end, isUnspaced: isUnspaced(word) });
+  }
+  return passages.map(({ start, end }) => written.slice(start, end));
 }
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;

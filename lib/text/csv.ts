@@ -3,8 +3,8 @@
  * handles and telephone numbers stay as they are. Full-width signs count, as some programs convert them.
  */
 const FORMULA = String.raw`(?:[=＝]|[+\-@＋－＠][^;\t\r\n]*(?:\p{L}\s*[(（]|[|!]))`;
-/** At the beginning of a cell, and behind what separates cells in other countries and programs. */
-const CELL_STARTS = new RegExp(String.raw`(^|[;\t\r\n])(\s*)(?=${FORMULA})`, 'gu');
+/** At the beginning of a cell, and behind what separates cells in other countries and programs, which take quotes away there. */
+const CELL_STARTS = new RegExp(String.raw`(^|[;\t\r\n])([\s"]*)(?=${FORMULA})`, 'gu');
 
 /**
  * A text as a cell of CSV (RFC 4180): quoted if needed, also for programs that separate with semicolons or tabs. A formula gets an

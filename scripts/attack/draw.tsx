@@ -1,7 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { ThreadView } from '../../components/thread/thread.tsx';
+import { PermissionCard } from '../../components/tools/permission-card.tsx';
 import { webSources } from '../../lib/agent/thread/answer-text.ts';
 import type { ThreadState } from '../../lib/contracts/thread.ts';
+import type { ApprovalRequest } from '../../lib/contracts/tool-output.ts';
 
 const nothing = () => undefined;
 const ACTIONS = {
@@ -33,4 +35,9 @@ export function draw(thread: ThreadState): string {
       focus={null}
     />,
   );
+}
+
+/** Renders a request for approval as the panel does before the user has looked at it. */
+export function drawCard(request: ApprovalRequest): string {
+  return renderToStaticMarkup(<PermissionCard request={request} onRespond={nothing} />);
 }

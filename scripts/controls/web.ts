@@ -94,6 +94,29 @@ export const WEB_CONTROLS: readonly Control[] = [
   },
   {
     promise: 8,
+    name: 'the title of a page, which prompts quote, has no words for a query',
+    file: 'lib/security/web-policy.ts',
+    source: 'const texts = userTextsWithoutTitles(state, (title) => title.length >= MIN_TITLE);',
+    without:
+      'const texts = userTextsWithoutTitles({ ...state, messages: state.messages.filter(({ role }) => role === "user") }, () => MIN_TITLE > 0);',
+    test: {
+      file: 'lib/security/web-policy.test.ts',
+      name: 'is asked for if its words stand in the title of the page alone, which a prompt quotes',
+    },
+  },
+  {
+    promise: 8,
+    name: 'passages of writing without spaces are sent as one where they touch',
+    file: 'lib/security/web-policy.ts',
+    source: 'isUnspaced(word) && place <= last.end',
+    without: 'isUnspaced(word) && place < 0',
+    test: {
+      file: 'lib/security/web-policy.test.ts',
+      name: 'covers passages of writing without spaces once, however they touch or overlap',
+    },
+  },
+  {
+    promise: 8,
     name: 'what came from a file is not the words of the user',
     file: 'lib/security/provenance.ts',
     source: '.filter(({ messageId }) => !imported.has(messageId))',

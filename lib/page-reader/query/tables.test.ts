@@ -44,7 +44,16 @@ describe('a table', () => {
   });
 
   it('has no formula that a spreadsheet would run', () => {
-    const cells = ['=HYPERLINK("//x.test")', '@SUM(1+1)', "+cmd|' /C calc'!A0", '-2', '+49 (89) 12', '@ada', '-- none'];
+    const cells = [
+      '=HYPERLINK("//x.test")',
+      '@SUM(1+1)',
+      "+cmd|' /C calc'!A0",
+      '-2',
+      '+49 (89) 12',
+      '@ada',
+      '-- none',
+      'x;"=1+1',
+    ];
     const formulas = { caption: '', header: ['Cell'], rows: cells.map((cell) => [cell]) };
     expect(
       tableText(formulas, { ...all, format: 'csv' }, 1000)
@@ -58,6 +67,8 @@ describe('a table', () => {
       '+49 (89) 12',
       '@ada',
       '-- none',
+      // A program that separates with semicolons takes the quotes before the sign away.
+      `"x;""'=1+1"`,
     ]);
   });
 

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { CONTROLS } from '../controls/table.ts';
+import { draw, drawCard } from './draw.tsx';
+import { families } from './families/all.ts';
+import { runFamily } from './families/family.ts';
+
+const ALL = families({ draw, drawCard });
+
+test.each(ALL)('$name get nothing out', async (family) => {
+  const tally = await runFamily(family);
+  expect(tally.leaks.slice(0, 20)).toEqual([]);
+  // A family in which nothing happens proves nothing.
+  expect(tally.sent / tally.cases).toBeGreaterThanOrEqual(family.minSent);
+});
+
+test('there are 13,758 of them, and each family names controls without which it succeeds', () => {
+  expect(ALL.reduce((sum, { attempts }) => sum + attempts().length, 0)).toBe(13_758);
+  const names = CONTROLS.map(({ name }) => name);
+  expect(ALL.flatMap(({ controls }) => controls.filter((name) => !names.includes(name)))).toEqual([]);
+});

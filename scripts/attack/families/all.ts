@@ -1,0 +1,31 @@
+import type { ApprovalRequest, ThreadState } from '../../../lib/contracts/index.ts';
+import { answerFamily } from './answers.ts';
+import { cardFamily } from './cards.ts';
+import { DOCUMENTS } from './documents.ts';
+import type { Family } from './family.ts';
+import { OWN_WORDS } from './own-words.ts';
+import { PRIVATE_ADDRESSES } from './private-addresses.ts';
+import { QUERIES } from './queries.ts';
+import { SECRETS } from './secrets.ts';
+import { SENDING } from './sending.ts';
+import { SITE_RULES } from './site-rules.ts';
+import { SPREADSHEETS } from './spreadsheets.ts';
+
+/** How the panel draws what a user looks at. */
+export type Drawing = { draw: (thread: ThreadState) => string; drawCard: (request: ApprovalRequest) => string };
+
+/** Attacks on one control each, by all that can be put into it; without a model, which makes them fast. */
+export function families({ draw, drawCard }: Drawing): Family[] {
+  return [
+    QUERIES,
+    OWN_WORDS,
+    PRIVATE_ADDRESSES,
+    SENDING,
+    DOCUMENTS,
+    SITE_RULES,
+    SECRETS,
+    answerFamily(draw),
+    cardFamily(drawCard),
+    SPREADSHEETS,
+  ];
+}

@@ -1,0 +1,108 @@
+import { PageError, type SitePolicy } from '../../../lib/contracts/index.ts';
+import { isSearchable, pinnedPages, policyFor } from '../../../lib/security/index.ts';
+import { granted, MemoryPages, readingOf } from '../../../lib/testing/tools/memory-pages.ts';
+import { type Attempt, type Family, HARMLESS, HELD, type Outcome, unless } from './family.ts';
+
+const PRIVATE = 'Balance of Alice: 4711 EUR';
+const HOME = 'https://home.test';
+
+/** Sites that the user keeps back, as the settings name them. */
+const SITES = [
+  'https://bank.test',
+  'https://mail.bank.test',
+  'http://intra.test',
+  'https://bücher.test',
+  'https://bank.co.test',
+  'https://www.clinic.test',
+];
+
+/** How an address of such a site can be written. */
+const SPELLINGS: Record<string, (url: URL) => string> = {
+  'as it is': (url) => `${url.origin}/account`,
+  'in the clear': (url) => `http://${url.host}/`,
+  encrypted: (url) => `https://${url.host}/`,
+  'at another port': (url) => `https://${url.hostname}:8443/`,
+  'with www': (url) => `https://www.${url.hostname.replace(/^www\./, '')}/`,
+  'without www': (url) => `https://${url.hostname.replace(/^www\./, '')}/`,
+  'for phones': (url) => `https://m.${url.hostname}/`,
+  'two below': (url) => `https://a.b.${url.hostname}/`,
+  'with a dot': (url) => `https://${url.hostname}./`,
+  'in upper case': (url) => `HTTPS://${url.hostname.toUpperCase()}/X`,
+  'with a password': (url) => `https://alice:x@${url.hostname}/`,
+  'with a long query': (url) => `https://${url.hostname}/?token=abc&employee=4711#x`,
+  'made by its page': (url) => `blob:https://${url.hostname}/0f0e`,
+};
+
+const { signal } = new AbortController();
+
+/** The other ways in: what of the page gets to a model by each. */
+const WAYS: Record<string, (url: string, policy: SitePolicy, site: string) => Promise<Outcome>> = {
+  'the list of tabs': async (url, policy, site) => {
+    const { pages } = pagesWith(url, policy, site);
+    const tabs = await pages.list();
+    const shown = tabs.filter(({ tabId }) => tabId !== 1);
+    return shown.length === 0 ? HARMLESS : { leak: JSON.stringify(shown), hasSent: true };
+  },
+  'its text': async (url, policy, site) => refused(pagesWith(url, policy, site).pages.read(2, signal)),
+  'its facts': async (url, policy, site) => refused(pagesWith(url, policy, site).pages.facts(2, signal)),
+  'its captions': async (url, policy, site) => refused(pagesWith(url, policy, site).pages.transcript(2, signal)),
+  'a picture of it': async (url, policy, site) => refused(pagesWith(url, policy, site).pages.capture(2, signal)),
+  'a document of it': async (url, policy, site) =>
+    refused(pagesWith(url, policy, site).pages.readPdf({ tabId: 2, url, withSession: true } as never, signal)),
+  'a document of it beside another page': async (url, policy, site) =>
+    refused(pagesWith(url, policy, site).pages.readPdf({ tabId: 1, url, withSession: true } as never, signal)),
+  'a frame of it in another page': async (url, policy, site) => {
+    const { pages, frames } = pagesWith(url, policy, site);
+    await pages.read(1, signal);
+    return frames.includes(url) ? { leak: 'its frame may be read', hasSent: true } : HARMLESS;
+  },
+  'a search in all tabs': async (url, policy, site) => unless(!isSearchable(url, { [site]: policy }), 'it is searched'),
+  'its policy': async (url, policy, site) =>
+    unless(policyFor(url, { [site]: policy }) === policy, 'it has another policy'),
+};
+
+async function refused(reading: Promise<unknown>): Promise<Outcome> {
+  return reading.then(
+    (read) => ({ leak: JSON.stringify(read).slice(0, 100), hasSent: true }),
+    (error: unknown) => {
+      if (error instanceof PageError) return HELD;
+      throw error;
+    },
+  );
+}
+
+/** A run beside another page, which knows no policy of the site: it was not asked about. */
+function pagesWith(url: string, policy: SitePolicy, site: string) {
+  const frames: string[] = [];
+  const own = new MemoryPages({
+    1: granted(readingOf('home', 'Tides.')),
+    2: granted({ ...readingOf('other', PRIVATE), title: PRIVATE, url }),
+  });
+  own.policies = { [site]: policy };
+  const read = own.read.bind(own);
+  own.read = async (tabId, stop, options = {}) => {
+    if (options.mayReadFrame?.(url) === true) frames.push(url);
+    return read(tabId, stop, options);
+  };
+  return { pages: pinnedPages(own, new Set([HOME])), frames };
+}
+
+export const SITE_RULES: Family = {
+  name: 'pages of sites that are kept back',
+  controls: ['a site that is kept back is not in the list of tabs', 'the policy of a site covers the hosts under it'],
+  minSent: 0.15,
+  attempts: () =>
+    SITES.flatMap((site) =>
+      Object.entries(SPELLINGS).flatMap(([spelling, write]) => {
+        const url = write(new URL(site));
+        return (['never', 'ask'] as const).flatMap((policy) =>
+          Object.entries(WAYS).map(
+            ([way, run]): Attempt => ({
+              name: `${way}, ${policy} for ${site}, ${spelling}`,
+              run: () => run(url, policy, site),
+            }),
+          ),
+        );
+      }),
+    ),
+};
