@@ -1,20 +1,12 @@
 import '../parts/card.css';
 import { LoaderCircle } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import {
-  type Capability,
-  type CheckName,
-  type Endpoint,
-  type EndpointCheck,
-  isManagedEndpoint,
-} from '../../lib/contracts/index.ts';
-import { type PlainKey, t } from '../../lib/i18n/index.ts';
+import { type Capability, type Endpoint, type EndpointCheck, isManagedEndpoint } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { toolsSentence } from '../models/model-facts.ts';
 import { AllowHost, ConfirmButton } from '../parts/buttons.tsx';
-import { CheckList } from '../parts/check-list.tsx';
 import { FormField, ManagedNote } from '../parts/form-field.tsx';
-import { RichText } from '../parts/rich-text.tsx';
-import { checkMessage } from './check-message.ts';
+import { EndpointChecks } from './endpoint-checks.tsx';
 
 type Props = {
   endpoint: Endpoint;
@@ -38,18 +30,6 @@ type Props = {
 type ConnectionTest = { isRunning: boolean; checks: readonly EndpointCheck[] };
 
 const NOT_TESTED: ConnectionTest = { isRunning: false, checks: [] };
-
-const CHECK_LABELS: Record<CheckName, PlainKey> = {
-  permission: 'checkPermission',
-  reachable: 'checkReachable',
-  origin: 'checkOrigin',
-  key: 'checkKey',
-  model: 'model',
-  stream: 'checkStream',
-  tools: 'tools',
-  vision: 'checkVision',
-  context: 'context',
-};
 
 /** A configured server: its connection test and what is known of its models. */
 export function EndpointCard(props: Props) {
@@ -105,18 +85,7 @@ export function EndpointCard(props: Props) {
           />
         </>
       )}
-      <CheckList
-        checks={connectionTest.checks.map(({ check, result, finding }) => ({
-          name: check,
-          result,
-          text: (
-            <RichText
-              message="checkLine"
-              with={{ check: <b>{t(CHECK_LABELS[check])}</b>, message: checkMessage(finding) }}
-            />
-          ),
-        }))}
-      />
+      <EndpointChecks checks={connectionTest.checks} />
       {note && <output className="hint">{note}</output>}
       {props.children}
       <div className="card-buttons">

@@ -75,7 +75,8 @@ describe('the form of an endpoint', () => {
     const { host, field, fail } = await form({ baseUrl: SERVICE.baseUrl });
     await fail({ field: 'models', text: 'No list.' });
     expect(isFolded(field('Models'))).toBe(false);
-    expect(host.querySelector('.form-error')?.textContent).toBe('No list.');
+    expect(host.querySelector('.field-error')?.textContent).toBe('No list.');
+    expect(document.activeElement).toBe(field('Models'));
   });
 
   test('offers to save untested only after a problem', async () => {

@@ -1,11 +1,12 @@
 import './endpoint-form.css';
 import { ExternalLink, LogIn } from 'lucide-react';
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { type AddressWarning, ModelInterface } from '../../lib/contracts/index.ts';
+import { type AddressWarning, type EndpointCheck, ModelInterface } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { addressWarningText } from '../parts/address-text.ts';
 import { FormButtons } from '../parts/buttons.tsx';
 import { FormField, ManagedNote } from '../parts/form-field.tsx';
+import { EndpointChecks } from './endpoint-checks.tsx';
 
 /** `interface`: '' leaves it to what is known of the address. */
 export type EndpointDraft = {
@@ -55,6 +56,8 @@ type Props = {
   problem: EndpointProblem | null;
   /** Whether the server is being tried. */
   isBusy?: boolean;
+  /** What trying it has found so far. */
+  checks?: readonly EndpointCheck[];
   /** Saves a server that could not be tried; offered after a problem. */
   onSaveAnyway?: (draft: EndpointDraft) => void;
   /** Whether the form was opened to enter the key. */
@@ -88,6 +91,7 @@ export function EndpointForm(props: Props) {
     submitLabel,
     problem,
     isBusy = false,
+    checks = [],
     isForKey = false,
     isManaged = false,
     onSubmit,
@@ -122,6 +126,7 @@ export function EndpointForm(props: Props) {
   );
   return (
     <form className="endpoint-form" onSubmit={submit}>
+      {problem?.field === 'form' && <FormProblem problem={problem} />}
       {choices.length > 0 && (
         <ServiceField choices={choices} presetId={presetId} onChoose={(choice) => choose(choice, '')} />
       )}
@@ -139,7 +144,7 @@ export function EndpointForm(props: Props) {
             type="password"
             autoComplete="off"
             // biome-ignore lint/a11y/noAutofocus: the user has just asked to enter the key
-            autoFocus={isForKey}
+            autoFocus={isForKey && problem === null}
             disabled={validation?.takesKey === false}
             placeholder={lastFour === null ? t('noKeyStored') : t('keyStored', { characters: lastFour })}
             value={draft.apiKey}
@@ -152,16 +157,13 @@ export function EndpointForm(props: Props) {
         <AdvancedFields
           draft={draft}
           isManaged={isManaged}
+          problem={problem?.field === 'models' ? problem : null}
           modelInterface={validation?.interface ?? 'chat-completions'}
           onChange={set}
         />
       </Advanced>
       {isManaged && <ManagedNote />}
-      {problem && problem.field !== 'key' && (
-        <p className="form-error" role="alert">
-          {problem.text}
-        </p>
-      )}
+      <EndpointChecks checks={checks} />
       <FormButtons submitLabel={submitLabel} isBusy={isBusy} onCancel={onCancel} />
       {problem && onSaveAnyway && (
         <button type="button" className="button quiet" disabled={isBusy} onClick={() => onSaveAnyway(draft)}>
@@ -169,6 +171,18 @@ export function EndpointForm(props: Props) {
         </button>
       )}
     </form>
+  );
+}
+
+/** What is wrong, at the beginning of the form, which is brought into view: in a narrow panel its end is out of sight. */
+function FormProblem({ problem }: { problem: EndpointProblem }) {
+  const place = useRef<HTMLParagraphElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt has a problem of its own
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [problem]);
+  return (
+    <p ref={place} className="form-error" role="alert">
+      {problem.text}
+    </p>
   );
 }
 
@@ -224,12 +238,22 @@ function Advanced({ problem, children }: { problem: EndpointProblem | null; chil
 type AdvancedFieldsProps = {
   draft: EndpointDraft;
   isManaged: boolean;
+  /** Why a model has to be named, or null. */
+  problem: EndpointProblem | null;
   /** The interface of the address unless another is set. */
   modelInterface: ModelInterface;
   onChange: (change: Partial<EndpointDraft>) => void;
 };
 
-function AdvancedFields({ draft, isManaged, modelInterface, onChange }: AdvancedFieldsProps) {
+function AdvancedFields({ draft, isManaged, problem, modelInterface, onChange }: AdvancedFieldsProps) {
+  const models = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (problem === null || models.current === null) return;
+    // At once: the focus cannot be set in what is folded away.
+    const fold = models.current.closest('details');
+    if (fold) fold.open = true;
+    models.current.focus();
+  }, [problem]);
   return (
     <>
       <FormField label={t('name')} hint={t('endpointNameHint')}>
@@ -243,10 +267,11 @@ function AdvancedFields({ draft, isManaged, modelInterface, onChange }: Advanced
           />
         )}
       </FormField>
-      <FormField label={t('models')} hint={t('modelsHint')}>
+      <FormField label={t('models')} hint={t('modelsHint')} error={problem?.text ?? null}>
         {(control) => (
           <textarea
             {...control}
+            ref={models}
             rows={2}
             readOnly={isManaged}
             spellCheck={false}

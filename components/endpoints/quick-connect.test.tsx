@@ -1,13 +1,19 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { expect, test } from 'vitest';
+import type { EndpointCheck } from '../../lib/contracts/index.ts';
 import { control, press, render } from '../../lib/testing/render-component.tsx';
 import { QuickConnect, type Recognized } from './quick-connect.tsx';
 
-async function shown(recognized: Recognized) {
+async function shown(recognized: Recognized, checks: readonly EndpointCheck[] = []) {
   const connected: string[] = [];
   const { host } = await render(
-    <QuickConnect recognize={() => recognized} isBusy={false} onConnect={(text) => connected.push(text)} />,
+    <QuickConnect
+      recognize={() => recognized}
+      isBusy={false}
+      checks={checks}
+      onConnect={(text) => connected.push(text)}
+    />,
   );
   const field = host.querySelector('input') as HTMLInputElement;
   await act(async () => {
@@ -28,4 +34,15 @@ test('a key is hidden, its service is named, and it is used without the spaces a
 test('what is neither a key nor an address cannot be used', async () => {
   const { host } = await shown({ type: 'nothing' });
   expect((control(host, 'Connect') as HTMLButtonElement).disabled).toBe(true);
+});
+
+test('what trying the server has found so far is listed', async () => {
+  const { host } = await shown({ type: 'address' }, [
+    { check: 'permission', result: 'ok', finding: { type: 'may-connect', host: 'h' } },
+    { check: 'reachable', result: 'ok', finding: { type: 'lists-models', host: 'h', count: 3 } },
+  ]);
+  expect([...host.querySelectorAll('.checks li')].map((line) => line.textContent)).toEqual([
+    'Permission: Sidenote is allowed to connect to h.',
+    'Server: h responds and lists 3 models.',
+  ]);
 });

@@ -1,20 +1,24 @@
 import { LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
+import type { EndpointCheck } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { FormField } from '../parts/form-field.tsx';
+import { EndpointChecks } from './endpoint-checks.tsx';
 
 type Props = {
   /** What is pasted: the service whose key it is, a server by its address, or a key of a service that is not known. */
   recognize: (text: string) => Recognized;
   /** Whether the server is being tried. */
   isBusy: boolean;
+  /** What that has found so far. */
+  checks: readonly EndpointCheck[];
   onConnect: (text: string) => void;
 };
 
 export type Recognized = { type: 'nothing' } | { type: 'key'; service: string | null } | { type: 'address' };
 
 /** One field for whatever a user has: the key of a service, or the address of a server. */
-export function QuickConnect({ recognize, isBusy, onConnect }: Props) {
+export function QuickConnect({ recognize, isBusy, checks, onConnect }: Props) {
   const [text, setText] = useState('');
   const found = recognize(text);
   return (
@@ -43,6 +47,7 @@ export function QuickConnect({ recognize, isBusy, onConnect }: Props) {
         {isBusy && <LoaderCircle size={15} className="spin" aria-hidden />}
         {t('connect')}
       </button>
+      <EndpointChecks checks={checks} />
     </form>
   );
 }

@@ -48,6 +48,8 @@ const SENTENCES: { [Type in FailureReason['type']]: (reason: Extract<FailureReas
   'no-such-interface': ({ host }) => t('noInterfaceHere', { host }),
   'conversation-too-long': ({ model }) => t('conversationTooLong', { model }),
   'request-refused': ({ host, status }) => t('requestRefused', { host, status: String(status) }),
+  'blocked-on-the-way': ({ host, status }) => t('blockedOnTheWay', { host, status: String(status) }),
+  'place-refused': ({ host }) => t('placeRefused', { host }),
   'origin-refused': ({ host }) => t('originRefused', { host }),
   'too-many-requests': ({ host }) => t('tooManyRequests', { host }),
   'retry-later': ({ host, waitMs }) => retryLater(host, waitMs),
@@ -87,7 +89,7 @@ const SENTENCES: { [Type in FailureReason['type']]: (reason: Extract<FailureReas
   'sign-in-refused': ({ host }) => t('serviceSignInRefused', { host }),
   'built-in-has-no-server': () => t('builtInHasNoServer'),
   'connections-in-use': ({ host }) => t('connectionsInUse', { host }),
-  'models-not-listed': ({ host, problem }) => t('modelsNotListed', { host, detail: listingProblemText(problem) }),
+  'models-not-listed': ({ host, problem }) => listingProblemText(host, problem),
   'own-endpoints-off': () => t('ownEndpointsOff'),
   'machine-not-allowed': () => t('machineNotAllowed'),
   'model-name-not-valid': ({ model }) => t('modelNameNotValid', { model }),
@@ -146,16 +148,18 @@ function retryLater(host: string, waitMs: number): string {
   return hours <= 48 ? plural('busyForHours', hours, { host }) : plural('busyForDays', Math.ceil(hours / 24), { host });
 }
 
-function listingProblemText(problem: ListingProblem): string {
+function listingProblemText(host: string, problem: ListingProblem): string {
   switch (problem.type) {
     case 'status':
-      return t('errorStatus', { status: String(problem.status) });
+      return t('modelsNotListed', { host, detail: t('errorStatus', { status: String(problem.status) }) });
     case 'no-answer':
-      return t('noAnswer');
+      return t('modelsNotListed', { host, detail: t('noAnswer') });
     case 'redirect':
-      return t('leadsElsewhere');
+      return t('addressRedirects', { host });
     case 'no-list':
-      return t('noList');
+      return t('modelsNotListed', { host, detail: t('noList') });
+    case 'empty':
+      return t('listIsEmpty', { host });
     default:
       return problem satisfies never;
   }

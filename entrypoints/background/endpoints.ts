@@ -22,7 +22,9 @@ import {
   detectLocalServers,
   downloadOllamaModel,
   firstModel,
+  LIST_TIMEOUT_MS,
   ListingError,
+  listingFailure,
   listingObservations,
   listModels,
   parseBaseUrl,
@@ -41,7 +43,6 @@ import {
 import { endpointAccess, modelAccessFor } from './models.ts';
 import { hideOrigins } from './origins.ts';
 
-const LIST_TIMEOUT_MS = 15_000;
 const REMOVE_TIMEOUT_MS = 30_000;
 
 /**
@@ -73,7 +74,7 @@ export async function* testConnection(
   const failure =
     reply.type === 'refused'
       ? reply.failure
-      : failureOf('bad-response', { type: 'models-not-listed', host: hostOf(endpoint), problem: { type: 'no-list' } });
+      : failureOf('bad-response', { type: 'models-not-listed', host: hostOf(endpoint), problem: { type: 'empty' } });
   yield { check: checkOf(failure), result: 'failed', finding: { type: 'failure', failure, similar: [] } };
 }
 
@@ -135,10 +136,8 @@ export async function refreshModels(work: EndpointWork, endpointId: string): Pro
     return { type: 'models', models };
   } catch (error) {
     if (!(error instanceof ListingError)) throw error;
-    if (error.keyProblem !== null) {
-      return refused('auth', { type: access.apiKey === null ? 'key-needed' : 'key-refused', host });
-    }
-    return refused('bad-response', { type: 'models-not-listed', host, problem: error.problem });
+    const { hostKind, apiKey } = access;
+    return { type: 'refused', failure: listingFailure(error, { host, hostKind, hasKey: apiKey !== null }) };
   } finally {
     release();
   }

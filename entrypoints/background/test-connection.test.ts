@@ -40,7 +40,7 @@ test('an endpoint without models is tested: a refused list says what is wrong', 
   list = Response.json({ error: { message: 'Unauthorized' } }, { status: 401 });
   expect(await checks()).toEqual([['key', 'failed', 'key-needed']]);
   list = new Response('<!doctype html><title>Sign in</title>', { status: 200 });
-  expect(await checks()).toEqual([['reachable', 'failed', 'models-not-listed']]);
+  expect(await checks()).toEqual([['reachable', 'failed', 'not-a-model-server']]);
   list = Response.json({ data: [] });
   expect(await checks()).toEqual([['reachable', 'failed', 'models-not-listed']]);
 });

@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { withDetail } from '../../components/endpoints/check-message.ts';
 import { EndpointCard } from '../../components/endpoints/endpoint-card.tsx';
 import { type EndpointDraft, EndpointForm, type EndpointProblem } from '../../components/endpoints/endpoint-form.tsx';
 import { OllamaModels } from '../../components/endpoints/ollama-models.tsx';
 import { ModelSettingsForm } from '../../components/models/model-settings-form.tsx';
-import { failureMessage } from '../../components/parts/failure-message.ts';
 import { FormField } from '../../components/parts/form-field.tsx';
-import { type Endpoint, isManagedEndpoint } from '../../lib/contracts/index.ts';
+import { type Endpoint, type EndpointCheck, isManagedEndpoint } from '../../lib/contracts/index.ts';
 import { requestHostPermission, runConnectionTest, runModelDownload, sendCommand } from '../../lib/extension/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
 import { interfaceOf, lacksToolSupport, takesPdfs } from '../../lib/model-api/index.ts';
@@ -41,13 +41,17 @@ export function EndpointSection({ db, endpoint, isForKey }: Props) {
     setIsEditing(listingError !== null);
   });
 
+  const [checks, setChecks] = useState<readonly EndpointCheck[]>([]);
   const save = async (draft: EndpointDraft) => {
     setIsBusy(true);
+    setChecks([]);
     const saved = await saveEndpointDraft(db, draft, endpoint);
     const failed =
       'error' in saved
         ? ({ field: 'form', text: saved.error } as const)
-        : await tryEndpoint(db, saved, modelsToKeep(draft, endpoint, saved));
+        : await tryEndpoint(db, saved, modelsToKeep(draft, endpoint, saved), (check) =>
+            setChecks((before) => [...before, check]),
+          );
     setIsBusy(false);
     setProblem(failed);
     setIsEditing(failed !== null);
@@ -55,7 +59,7 @@ export function EndpointSection({ db, endpoint, isForKey }: Props) {
   const refresh = async () => {
     const reply = await sendCommand({ type: 'list-models', endpointId });
     if (reply.type === 'models') return plural('modelsListed', reply.models.length);
-    return reply.type === 'refused' ? failureMessage(reply.failure) : null;
+    return reply.type === 'refused' ? withDetail(reply.failure) : null;
   };
   if (isEditing) {
     const { name, baseUrl, models, interface: modelInterface = '' } = endpoint;
@@ -69,6 +73,7 @@ export function EndpointSection({ db, endpoint, isForKey }: Props) {
         submitLabel={t('save')}
         problem={problem ?? (signIn.error === null ? null : { field: 'form', text: signIn.error })}
         isBusy={isBusy}
+        checks={isBusy ? checks : []}
         isSigningIn={signIn.isRunning}
         onSignIn={(presetId) => void signIn.signIn(presetId, endpointId)}
         isForKey={isForKey}

@@ -35,6 +35,21 @@ test.each([
   ['localhost:11434', { type: 'address' }, 'localhost:11434'],
   ['https://api.example.com/v1', { type: 'address' }, 'https://api.example.com/v1'],
   ['0123456789abcdef0123456789abcdef', { type: 'key', service: null }, ''],
+  ['https://models.test/v1?api-version=1', { type: 'address' }, 'https://models.test/v1?api-version=1'],
+  ['Bearer sk-or-v1-0123456789abcdef', { type: 'key', service: 'OpenRouter' }, 'https://openrouter.ai/api/v1'],
+  [
+    'OPENROUTER_API_KEY="sk-or-v1-0123456789abcdef"',
+    { type: 'key', service: 'OpenRouter' },
+    'https://openrouter.ai/api/v1',
+  ],
+  ['export API_KEY=0123456789abcdef', { type: 'key', service: null }, ''],
+  ["'0123456789abcdef0123',", { type: 'key', service: null }, ''],
+  ['Authorization: Bearer 0123456789abcdef', { type: 'key', service: null }, ''],
+  [
+    'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U',
+    { type: 'key', service: null },
+    '',
+  ],
   ['hello', { type: 'nothing' }, ''],
   ['two words', { type: 'nothing' }, ''],
   ['', { type: 'nothing' }, ''],
@@ -42,4 +57,14 @@ test.each([
   const recognized = draftFrom(text);
   expect(recognized.found).toEqual(found);
   expect(recognized.draft.baseUrl).toBe(baseUrl);
+});
+
+test.each([
+  ['Bearer 0123456789abcdef'],
+  ['API_KEY="0123456789abcdef"'],
+  ['export MY_TOKEN=0123456789abcdef'],
+  ['"0123456789abcdef"'],
+  ['authorization: Bearer 0123456789abcdef'],
+])('only the key itself is used of %j', (text) => {
+  expect(draftFrom(text).draft.apiKey).toBe('0123456789abcdef');
 });

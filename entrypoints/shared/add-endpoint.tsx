@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { checkMessage, withDetail } from '../../components/endpoints/check-message.ts';
 import {
   type AddressValidation,
   EMPTY_ENDPOINT,
@@ -15,15 +16,18 @@ import { storageFailureText } from '../../components/parts/storage-text.ts';
 import {
   apiKeyError,
   type Endpoint,
+  type EndpointCheck,
   type Failure,
   isEndpointAllowed,
   type LocalServer,
+  type ModelRef,
 } from '../../lib/contracts/index.ts';
 import {
   browserSession,
   readPolicy,
   requestHostPermission,
   requestHostPermissions,
+  runConnectionTest,
   sendCommand,
 } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
@@ -75,6 +79,7 @@ export function AddEndpoint(props: Props) {
   const [formKey, setFormKey] = useState(0);
   const [problem, setProblem] = useState(initialProblem);
   const [isBusy, setIsBusy] = useState(false);
+  const [checks, setChecks] = useState<readonly EndpointCheck[]>([]);
   const finish = (endpointId: string, listingError: string | null) => {
     setProblem(null);
     setFormKey((key) => key + 1);
@@ -84,11 +89,12 @@ export function AddEndpoint(props: Props) {
   const add = async (draft: EndpointDraft) => {
     setIsBusy(true);
     try {
-      const attempt = await tryDraft(db, draft);
+      const attempt = await tryDraft(db, draft, (check) => setChecks((before) => [...before, check]));
       if ('problem' in attempt) setProblem(attempt.problem);
       else finish(attempt.endpointId, null);
     } finally {
       setIsBusy(false);
+      setChecks([]);
     }
   };
   const saveUntested = async (draft: EndpointDraft) => {
@@ -109,6 +115,7 @@ export function AddEndpoint(props: Props) {
       submitLabel={submitLabel}
       problem={problem ?? (signIn.error === null ? null : { field: 'form', text: signIn.error })}
       isBusy={isBusy}
+      checks={checks}
       isSigningIn={signIn.isRunning}
       onSignIn={(presetId) => void signIn.signIn(presetId, null)}
       onSubmit={(draft) => void add(draft)}
@@ -118,42 +125,78 @@ export function AddEndpoint(props: Props) {
   );
 }
 
-/** Saves a new endpoint and requests its models; deletes it again if that shows that it does not work. */
+/** Saves a new endpoint and tries it; deletes it again if that shows that it does not work. `onCheck` receives each result. */
 export async function tryDraft(
   db: SidenoteDb,
   draft: EndpointDraft,
+  onCheck: OnCheck,
 ): Promise<{ endpointId: string } | { problem: EndpointProblem }> {
   // Without its models, since the panel takes an endpoint with models for one that works.
   const saved = await saveEndpointDraft(db, { ...draft, models: '' }, null);
   if ('error' in saved) return { problem: { field: 'form', text: saved.error } };
-  const problem = await tryEndpoint(db, saved, namesIn(draft.models));
+  const problem = await tryEndpoint(db, saved, namesIn(draft.models), onCheck);
   if (problem === null) return saved;
   await deleteEndpoint(db, saved.endpointId);
   return { problem };
 }
 
+type OnCheck = (check: EndpointCheck) => void;
+
 /**
- * Requests the models of a stored endpoint. Why it cannot be used, or null. With `named` models, which are stored in place of the
- * server's, only a refused key is a problem: not every server lists models.
+ * Requests the models of a stored endpoint. Why it cannot be used, or null. `named` models are stored in place of the server's. Not
+ * every server lists models; one that does not has to answer a question to the first of them.
  */
 export async function tryEndpoint(
   db: SidenoteDb,
   { endpointId, baseUrl }: Endpoint,
   named: readonly string[],
+  onCheck: OnCheck,
 ): Promise<EndpointProblem | null> {
+  const { host } = new URL(baseUrl);
   const reply = await sendCommand({ type: 'list-models', endpointId });
-  const problem = reply.type === 'refused' ? problemOf(reply.failure, baseUrl) : null;
-  if (problem?.field === 'key' || named.length === 0) return problem;
-  await saveListedModels(db, endpointId, [...named]);
-  return null;
+  const count = reply.type === 'models' ? reply.models.length : 0;
+  if (reply.type !== 'refused') {
+    onCheck({ check: 'permission', result: 'ok', finding: { type: 'may-connect', host } });
+    if (count > 0) onCheck({ check: 'reachable', result: 'ok', finding: { type: 'lists-models', host, count } });
+  }
+  const failure = reply.type === 'refused' ? reply.failure : count === 0 ? emptyList(host) : null;
+  const [modelId] = named;
+  if (failure !== null && (modelId === undefined || failure.code === 'auth')) return problemOf(failure, host);
+  if (named.length > 0) await saveListedModels(db, endpointId, [...named]);
+  return failure === null || modelId === undefined ? null : tryModel({ endpointId, modelId }, host, onCheck);
 }
 
-function problemOf(failure: Failure, baseUrl: string): EndpointProblem {
-  const reason = 'reason' in failure ? failure.reason.type : null;
-  const { host } = new URL(baseUrl);
-  if (reason === 'key-refused') return { field: 'key', text: t('keyRefusedHere', { host }) };
-  if (reason === 'key-needed') return { field: 'key', text: t('keyNeededHere', { host }) };
-  return { field: reason === 'models-not-listed' ? 'models' : 'form', text: failureMessage(failure) };
+/** Asks a model until it answers; what else a connection test finds out comes with the first answer. */
+async function tryModel(model: ModelRef, host: string, onCheck: OnCheck): Promise<EndpointProblem | null> {
+  const answered = new AbortController();
+  let problem: EndpointProblem | null = null;
+  const look = (check: EndpointCheck) => {
+    onCheck(check);
+    if (check.result === 'failed') {
+      const { finding } = check;
+      problem =
+        finding.type === 'failure' ? problemOf(finding.failure, host) : { field: 'form', text: checkMessage(finding) };
+    }
+    if (check.check === 'stream') answered.abort();
+  };
+  await runConnectionTest(model, look, answered.signal);
+  return problem;
+}
+
+function emptyList(host: string): Failure {
+  return {
+    code: 'bad-response',
+    reason: { type: 'models-not-listed', host, problem: { type: 'empty' } },
+    retryable: false,
+  };
+}
+
+function problemOf(failure: Failure, host: string): EndpointProblem {
+  const reason = 'reason' in failure ? failure.reason : null;
+  if (reason?.type === 'key-refused') return { field: 'key', text: t('keyRefusedHere', { host }) };
+  if (reason?.type === 'key-needed') return { field: 'key', text: t('keyNeededHere', { host }) };
+  const namesHelp = reason?.type === 'models-not-listed' && reason.problem.type !== 'redirect';
+  return { field: namesHelp ? 'models' : 'form', text: withDetail(failure) };
 }
 
 /** The names of models, one a line. */
@@ -190,13 +233,13 @@ export function keyWarning(apiKey: string, baseUrl: string): string | null {
 
 /** A text that was pasted to connect, as a draft for the form; `found` says what it was taken for. */
 export function draftFrom(text: string): { found: Recognized; draft: EndpointDraft } {
-  const entered = text.trim();
+  const entered = keyIn(text);
   const service = presetOfKey(entered);
   if (service !== null) {
     const { name, baseUrl } = service;
     return { found: { type: 'key', service: name }, draft: { ...EMPTY_ENDPOINT, name, baseUrl, apiKey: entered } };
   }
-  if (looksLikeAddress(entered) && !('error' in parseBaseUrl(entered))) {
+  if (isAddress(entered)) {
     return { found: { type: 'address' }, draft: { ...EMPTY_ENDPOINT, baseUrl: entered } };
   }
   const isKey = entered.length >= SHORTEST_KEY && apiKeyError(entered) === null;
@@ -207,13 +250,26 @@ export function draftFrom(text: string): { found: Recognized; draft: EndpointDra
 /** No key of a service is shorter, in characters. */
 const SHORTEST_KEY = 16;
 
-/** Keys can have dots too, but no port or path, and are longer than hosts. */
-function looksLikeAddress(text: string): boolean {
-  return (
-    /^https?:\/\//i.test(text) ||
-    /^localhost\b/i.test(text) ||
-    /^[\w.-]+(?::\d+|\.\w+)(?:\/\S*)?$/.test(text.slice(0, 60))
-  );
+/** A text with a scheme is meant as an address, even if it cannot be used. Keys can have dots too, but do not end like a host. */
+function isAddress(text: string): boolean {
+  if (/^(?:https?:\/\/|localhost\b)/i.test(text)) return true;
+  const host = text.slice(0, 300).replace(/\/.*/s, '');
+  return /^[\w.-]+(?::\d+|\.(?:[a-z]{2,24}|\d{1,3}))$/i.test(host) && !('error' in parseBaseUrl(text));
+}
+
+/**
+ * A key as it is pasted: alone, in quotes, after its name as in a settings file, or as the value of a header. A key has no spaces and
+ * no quotes.
+ */
+function keyIn(text: string): string {
+  const value = text
+    .trim()
+    .replace(/^(?:export\s+|set\s+)?[A-Za-z_][\w-]*(?:key|token)\s*[=:]\s*/i, '')
+    .replace(/^["']?authorization["']?\s*:\s*/i, '')
+    .replace(/^["']/, '')
+    .replace(/^bearer\s+/i, '')
+    .replace(/["'],?;?$/, '');
+  return /\s/.test(value) ? text.trim() : value;
 }
 
 /** A detected server as a draft for the form. */
@@ -248,7 +304,7 @@ export async function saveEndpointDraft(
 ): Promise<Endpoint | { error: string }> {
   const baseUrl = parseBaseUrl(draft.baseUrl);
   if ('error' in baseUrl) return { error: addressErrorText(baseUrl.error) };
-  const apiKey = draft.apiKey.trim();
+  const apiKey = keyIn(draft.apiKey);
   if (apiKey !== '' && !baseUrl.takesKey) {
     return { error: t('keyInClearRefused') };
   }

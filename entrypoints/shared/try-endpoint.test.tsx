@@ -5,7 +5,7 @@ import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { EMPTY_ENDPOINT } from '../../components/endpoints/endpoint-form.tsx';
-import type { CommandReply, Failure, FailureReason } from '../../lib/contracts/index.ts';
+import type { CommandReply, EndpointCheck, Failure, FailureReason } from '../../lib/contracts/index.ts';
 import { openDb, type SidenoteDb, saveListedModels } from '../../lib/storage/index.ts';
 import { press, render } from '../../lib/testing/render-component.tsx';
 import { AddEndpoint } from './add-endpoint.tsx';
@@ -13,6 +13,8 @@ import { AddEndpoint } from './add-endpoint.tsx';
 let db: SidenoteDb;
 /** What the worker answers; it stores what it lists. */
 let listing: string[] | FailureReason;
+/** What the connection test of a named model finds. */
+let found: EndpointCheck[];
 let added: { endpointId: string; listingError: string | null }[];
 
 beforeEach(() => {
@@ -20,6 +22,8 @@ beforeEach(() => {
   fakeBrowser.permissions.request = async () => true;
   db = openDb(`try-${crypto.randomUUID()}`);
   added = [];
+  found = ANSWERS;
+  fakeBrowser.runtime.connect = (() => testPort()) as unknown as typeof fakeBrowser.runtime.connect;
   vi.spyOn(fakeBrowser.runtime, 'sendMessage').mockImplementation(async (message: unknown): Promise<CommandReply> => {
     const { endpointId } = message as { endpointId: string };
     if (!Array.isArray(listing)) {
@@ -31,6 +35,25 @@ beforeEach(() => {
   });
 });
 afterEach(() => db.delete());
+
+const ANSWERS: EndpointCheck[] = [
+  { check: 'model', result: 'ok', finding: { type: 'model-answers', model: 'mine' } },
+  { check: 'stream', result: 'ok', finding: { type: 'streams' } },
+];
+
+/** The port of the connection test, which reports what is found as soon as it is asked. */
+function testPort() {
+  let listen: (message: unknown) => void = () => undefined;
+  return {
+    onMessage: { addListener: (listener: typeof listen) => (listen = listener) },
+    onDisconnect: { addListener: () => undefined },
+    disconnect: () => undefined,
+    postMessage: () => {
+      for (const check of found) listen({ type: 'check', check });
+      listen({ type: 'end' });
+    },
+  };
+}
 
 async function connect(draft: Partial<typeof EMPTY_ENDPOINT> = {}) {
   const { host } = await render(
@@ -70,18 +93,41 @@ describe('a new endpoint', () => {
     expect(host.querySelector('[role="alert"]')).toBeNull();
   });
 
-  test('that lists no models asks for the name of one', async () => {
+  test('that lists no models asks for the name of one, at the field for it', async () => {
     listing = { type: 'models-not-listed', host: '127.0.0.1:7802', problem: { type: 'status', status: 404 } };
     const { host } = await connect();
-    expect(host.querySelector('.form-error')?.textContent).toContain('Enter a model name under Advanced');
+    expect(host.querySelector('.field-error')?.textContent).toContain('Enter a model name under Advanced');
     expect(host.querySelector('details')?.open).toBe(true);
+    expect(document.activeElement).toBe(host.querySelector('textarea'));
     expect(await stored()).toEqual([]);
   });
 
-  test('with the name of a model need not list any, but its key must not be refused', async () => {
+  test('whose list is empty asks for a model', async () => {
+    listing = [];
+    const { host } = await connect();
+    expect(host.querySelector('.field-error')?.textContent).toContain('has no models');
+    expect(await stored()).toEqual([]);
+  });
+
+  test('that fails otherwise says why before all fields', async () => {
+    listing = { type: 'blocked-on-the-way', host: '127.0.0.1:7802', status: 403 };
+    const { host } = await connect();
+    expect(host.querySelector('form')?.firstElementChild?.textContent).toContain('firewall');
+    expect(await stored()).toEqual([]);
+  });
+
+  test('with the name of a model need not list any, but the model has to answer and the key must not be refused', async () => {
     listing = { type: 'models-not-listed', host: '127.0.0.1:7802', problem: { type: 'status', status: 404 } };
     await connect({ models: 'mine' });
     expect(await stored()).toEqual([['mine']]);
+    const failure: Failure = {
+      code: 'not-found',
+      reason: { type: 'no-chat-endpoint', host: '127.0.0.1:7802' },
+      retryable: false,
+    };
+    found = [{ check: 'model', result: 'failed', finding: { type: 'failure', failure, similar: [] } }];
+    const { host } = await connect({ models: 'mine' });
+    expect(host.querySelector('.form-error')?.textContent).toContain('doesn’t offer chat');
     listing = { type: 'key-refused', host: '127.0.0.1:7802' };
     await connect({ models: 'mine' });
     expect(await stored()).toEqual([['mine']]);

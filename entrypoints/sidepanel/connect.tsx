@@ -3,7 +3,7 @@ import { EMPTY_ENDPOINT, type EndpointDraft, type EndpointProblem } from '../../
 import { AskAtOnceBox, FirstRun } from '../../components/endpoints/first-run.tsx';
 import { LocalServers } from '../../components/endpoints/local-servers.tsx';
 import { QuickConnect } from '../../components/endpoints/quick-connect.tsx';
-import { BUILT_IN_ENDPOINT, type LocalServer, type ModelRef } from '../../lib/contracts/index.ts';
+import { BUILT_IN_ENDPOINT, type EndpointCheck, type LocalServer, type ModelRef } from '../../lib/contracts/index.ts';
 import { browserModel, downloadBuiltIn } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { firstModel } from '../../lib/model-api/index.ts';
@@ -37,6 +37,7 @@ export function Connect({ db, hasPage, onModel, onChoose }: Props) {
   const [draft, setDraft] = useState<EndpointDraft | null>(null);
   const [problem, setProblem] = useState<EndpointProblem | null>(null);
   const [isTrying, setIsTrying] = useState(false);
+  const [checks, setChecks] = useState<readonly EndpointCheck[]>([]);
   const [download, setDownload] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [isWanted, setIsWanted] = useState(true);
@@ -66,8 +67,9 @@ export function Connect({ db, hasPage, onModel, onChoose }: Props) {
     const { found, draft: entered } = draftFrom(text);
     if (entered.baseUrl === '') return found.type === 'key' && setDraft(entered);
     setIsTrying(true);
+    setChecks([]);
     try {
-      const attempt = await tryDraft(db, entered);
+      const attempt = await tryDraft(db, entered, (check) => setChecks((before) => [...before, check]));
       if ('problem' in attempt) {
         setProblem(attempt.problem);
         setDraft(entered);
@@ -129,6 +131,7 @@ export function Connect({ db, hasPage, onModel, onChoose }: Props) {
       <QuickConnect
         recognize={(text) => draftFrom(text).found}
         isBusy={isTrying}
+        checks={isTrying ? checks : []}
         onConnect={(text) => void connect(text)}
       />
       <LocalServers

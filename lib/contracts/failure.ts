@@ -41,12 +41,13 @@ const host = z.string();
 const model = z.string();
 const name = z.string();
 
-/** The response instead of a list of models; `status`: an error with this status. */
+/** The response instead of a list of models; `status`: an error with this status; `empty`: a list without models. */
 export const ListingProblem = z.discriminatedUnion('type', [
   z.object({ type: z.literal('status'), status: z.number() }),
   z.object({ type: z.literal('no-answer') }),
   z.object({ type: z.literal('redirect') }),
   z.object({ type: z.literal('no-list') }),
+  z.object({ type: z.literal('empty') }),
 ]);
 export type ListingProblem = z.infer<typeof ListingProblem>;
 
@@ -67,6 +68,8 @@ export const FailureReason = z.discriminatedUnion('type', [
   z.object({ type: z.literal('no-such-interface'), host }),
   z.object({ type: z.literal('conversation-too-long'), model }),
   z.object({ type: z.literal('request-refused'), host, status: z.number() }),
+  z.object({ type: z.literal('blocked-on-the-way'), host, status: z.number() }),
+  z.object({ type: z.literal('place-refused'), host }),
   z.object({ type: z.literal('origin-refused'), host }),
   // A server that is temporarily unavailable.
   z.object({ type: z.literal('too-many-requests'), host }),

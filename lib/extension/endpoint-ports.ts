@@ -12,10 +12,14 @@ import { askOnPort, onPagePort } from './commands.ts';
 /** The test takes many requests, reports each result, and ends when the page closes, so it uses a port. */
 const TEST_PORT = 'connection-test';
 
-/** Runs the connection test of a model, from a page. `onCheck` receives each result; resolves when there are no more. */
+/**
+ * Runs the connection test of a model, from a page. `onCheck` receives each result; resolves when there are no more, or when `signal`
+ * is aborted.
+ */
 export async function runConnectionTest(
   target: ConnectionTestTarget,
   onCheck: (check: EndpointCheck) => void,
+  signal?: AbortSignal,
 ): Promise<void> {
   const end = await askOnPort(
     TEST_PORT,
@@ -26,8 +30,10 @@ export async function runConnectionTest(
       onCheck(reported.check);
     },
     () => 'interrupted',
+    signal,
   );
-  if (end === 'interrupted') onCheck({ check: 'reachable', result: 'failed', finding: { type: 'test-interrupted' } });
+  if (end === 'interrupted' && !signal?.aborted)
+    onCheck({ check: 'reachable', result: 'failed', finding: { type: 'test-interrupted' } });
 }
 
 /** Answers in the worker. `signal` is aborted when the page is closed. */

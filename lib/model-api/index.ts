@@ -16,8 +16,9 @@ export { type BaseUrl, parseBaseUrl, withoutVersion } from './endpoints/base-url
 export { probeObservation, probeTools, shouldProbeTools } from './endpoints/capability-probe.ts';
 export { checkEndpoint } from './endpoints/check-endpoint.ts';
 export { defaultAddresses, detectLocalServers } from './endpoints/detect-local.ts';
-export { ListingError, listModels } from './endpoints/list-models.ts';
+export { LIST_TIMEOUT_MS, ListingError, listModels } from './endpoints/list-models.ts';
 export { listingObservations } from './endpoints/listing-facts.ts';
+export { listingFailure } from './endpoints/listing-failure.ts';
 export { downloadOllamaModel, removeOllamaModel } from './endpoints/ollama-models.ts';
 export { codeOfRedirect, exchangeCode, signInSecrets, signInUrl } from './endpoints/sign-in.ts';
 export { refusesOrigin } from './errors/model-error.ts';

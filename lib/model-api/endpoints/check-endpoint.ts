@@ -10,7 +10,8 @@ import {
   type VisionProbe,
   visionObservation,
 } from './capability-probe.ts';
-import { type ListedModel, listModels } from './list-models.ts';
+import { LIST_TIMEOUT_MS, type ListedModel, ListingError, listModels } from './list-models.ts';
+import { listingFailure } from './listing-failure.ts';
 
 /** The endpoint to test. `known` returns the current observations about the model. */
 export type EndpointTest = {
@@ -21,8 +22,6 @@ export type EndpointTest = {
   /** Milliseconds, from any origin. */
   now?: () => number;
 };
-
-const LIST_TIMEOUT_MS = 15_000;
 
 /**
  * Checks every stage between the browser's permission and an answer that uses tools; yields each result as it arrives and ends
@@ -65,7 +64,8 @@ async function list({ options, modelId }: EndpointTest, signal: AbortSignal): Pr
     const isRefused = http instanceof HttpError && ([401, 403].includes(http.status) || http.status >= 500);
     if (hasAnswered) return { ...note('reachable', { type: 'lists-no-models', host }), isRefused };
     const target = { host, hostKind: options.hostKind, hasKey: options.apiKey !== null, modelId };
-    return { ...failed('reachable', failureFinding(networkFailure(target, error))), isRefused: false };
+    const failure = error instanceof ListingError ? listingFailure(error, target) : networkFailure(target, error);
+    return { ...failed('reachable', failureFinding(failure)), isRefused: false };
   }
 }
 

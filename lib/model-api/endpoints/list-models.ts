@@ -15,6 +15,9 @@ export type ListedModel = { modelId: string; facts: ModelFacts };
 /** `chats`: whether the list says that it can chat; null if it says nothing. */
 type Listed = ListedModel & { chats: boolean | null };
 
+/** How long a server may take to list its models. */
+export const LIST_TIMEOUT_MS = 15_000;
+
 /** Maximum pages, for servers that always report another one. */
 const MAX_PAGES = 30;
 
@@ -116,19 +119,24 @@ function known(baseUrl: string): Listed[] {
   return (preset?.models ?? []).map((modelId) => ({ modelId, facts: NO_FACTS, chats: true }));
 }
 
-/** Why a server's models could not be listed. `keyProblem`: what the server says of the key, or null. */
+/**
+ * Why a server's models could not be listed. `keyProblem`: what the server says of the key, or null; `body`: what it sent instead of
+ * a list, or ''.
+ */
 export class ListingError extends Error {
   readonly problem: ListingProblem;
   readonly keyProblem: KeyProblem | null;
+  readonly body: string;
 
   constructor(
     problem: ListingProblem,
-    { cause, keyProblem = null }: { cause?: unknown; keyProblem?: KeyProblem | null } = {},
+    { cause, keyProblem = null, body = '' }: { cause?: unknown; keyProblem?: KeyProblem | null; body?: string } = {},
   ) {
     super(problem.type, cause === undefined ? {} : { cause });
     this.name = 'ListingError';
     this.problem = problem;
     this.keyProblem = keyProblem;
+    this.body = body;
   }
 }
 
@@ -148,15 +156,18 @@ async function loadPage(
       const cause = error instanceof Error ? error.cause : null;
       if (!(cause instanceof HttpError)) {
         const isRedirect = !signal.aborted && (await redirects(client.buildURL(path, query), options.fetch, signal));
-        throw new ListingError({ type: isRedirect ? 'redirect' : 'no-answer' }, { cause: error });
+        const reason: unknown = signal.aborted ? signal.reason : error;
+        throw new ListingError({ type: isRedirect ? 'redirect' : 'no-answer' }, { cause: reason });
       }
       const { status } = cause;
       throw new ListingError(
         { type: 'status', status },
-        { cause: error, keyProblem: keyProblemOf(cause, options.apiKey !== null) },
+        { cause: error, keyProblem: keyProblemOf(cause, options.apiKey !== null), body: cause.body },
       );
     });
-  return parseJson(text);
+  const value = parseJson(text);
+  if (value === undefined) throw new ListingError({ type: 'no-list' }, { body: text });
+  return value;
 }
 
 /** Whether an address answers with a redirect, asked without a key. Requests that follow none only fail at it. */

@@ -146,9 +146,9 @@ function keyFailure({ host, hasKey }: Target, status: number, detail: string, bo
  */
 function refusedBefore({ host, hasKey, hostKind }: Target, status: number, body: string): Classification | null {
   if (status !== 403 || refusesOrigin(errorText(body))) return null;
-  const isLocal = hostKind !== 'public';
-  const isElsewhere = isWebPage(body) || refusesPlace(errorText(body)) || (!hasKey && !isLocal);
-  return isElsewhere ? final('bad-response', { type: 'request-refused', host, status }) : null;
+  if (isWebPage(body)) return final('bad-response', { type: 'blocked-on-the-way', host, status });
+  if (refusesPlace(errorText(body))) return final('bad-response', { type: 'place-refused', host });
+  return !hasKey && hostKind === 'public' ? final('bad-response', { type: 'request-refused', host, status }) : null;
 }
 
 function classifyError(target: Target, status: number, detail: string): Classification {

@@ -102,15 +102,14 @@ describe('no retry', () => {
 
 describe('403', () => {
   test.each([
-    ['<!DOCTYPE html><title>Access denied | Zscaler</title>', true],
-    [message('Country, region, or territory not supported'), true],
-    [message('Forbidden'), false],
-  ])('%s is not about a key', (body, hasKey) => {
+    ['<!DOCTYPE html><title>Access denied | Zscaler</title>', true, 'blocked-on-the-way'],
+    ['<html><head><title>Blocked</title></head></html>', false, 'blocked-on-the-way'],
+    [message('Country, region, or territory not supported'), true, 'place-refused'],
+    [message('User location is not supported for the API use.'), true, 'place-refused'],
+    [message('Forbidden'), false, 'request-refused'],
+  ])('%s is not about a key', (body, hasKey, type) => {
     const target = { host: 'h', hostKind: 'public' as const, hasKey, modelId: 'm' };
-    expect(refusal(target, 403, body)).toMatchObject({
-      type: 'failure',
-      failure: { reason: { type: 'request-refused', status: 403 } },
-    });
+    expect(refusal(target, 403, body)).toMatchObject({ type: 'failure', failure: { reason: { type } } });
   });
 });
 
