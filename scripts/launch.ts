@@ -35,6 +35,8 @@ export type LaunchOptions = {
   executable?: string;
   /** The user's folder, where Firefox looks for what the machine's administrator has set. Firefox only. */
   home?: string;
+  /** A file, or the beginning of the names of files, for what the browser asks its resolver for. */
+  lookUpLog?: string;
   /** What the browser speaks; English unless told otherwise, whatever this machine speaks. */
   language?: string;
 };
@@ -71,6 +73,7 @@ async function launchChromium({
   display,
   language = ENGLISH,
   executable,
+  lookUpLog,
 }: LaunchOptions): Promise<Launched> {
   const folder = path.resolve(extensionDir);
   const browser = await puppeteer.launch({
@@ -93,6 +96,7 @@ async function launchChromium({
       ...(detachable ? ['--disable-features=DisableLoadExtensionCommandLineSwitch', `--load-extension=${folder}`] : []),
       ...(proxyPort === undefined ? [] : [`--proxy-server=http://127.0.0.1:${proxyPort}`, '--disable-quic']),
       ...(acceptsAnyCertificate ? ['--ignore-certificate-errors'] : []),
+      ...(lookUpLog === undefined ? [] : [`--log-net-log=${lookUpLog}`]),
       `--lang=${language}`,
       '--no-first-run',
       '--disable-background-networking',
@@ -142,6 +146,7 @@ async function launchFirefox({
   proxyPort,
   language = ENGLISH,
   home,
+  lookUpLog,
 }: LaunchOptions): Promise<Launched> {
   const browser = await puppeteer.launch({
     ...DRIVER_LIMITS,
@@ -161,6 +166,7 @@ async function launchFirefox({
       'extensions.webextensions.keepUuidOnUninstall': true,
       ...UNTHROTTLED,
       ...(proxyPort === undefined ? {} : proxyPreferences(proxyPort)),
+      ...(lookUpLog === undefined ? {} : lookUpPreferences(lookUpLog)),
       ...(downloadDir ? { 'browser.download.folderList': 2, 'browser.download.dir': path.resolve(downloadDir) } : {}),
       ...preferences,
     },
@@ -168,6 +174,20 @@ async function launchFirefox({
   if (language !== ENGLISH) await speakInFirefox(browser, language);
   await browser.installExtension(path.resolve(extensionDir));
   return { name: 'firefox', browser, extensionUrl: (page) => `moz-extension://${FIREFOX_UUID}/${page}` };
+}
+
+function lookUpPreferences(file: string): Record<string, unknown> {
+  return {
+    'logging.config.LOG_FILE': file,
+    'logging.config.sync': true,
+    // Firefox turns logs off once it has started.
+    'logging.config.clear_on_startup': false,
+    // Without a network it would resolve nothing.
+    'network.manage-offline-status': false,
+    'network.offline-mirrors-connectivity': false,
+    'logging.nsHostResolver': 5,
+    'network.dns.disablePrefetch': false,
+  };
 }
 
 function proxyPreferences(port: number): Record<string, unknown> {

@@ -69,6 +69,7 @@ type OwnBrowser = {
   detachable?: boolean;
   profile?: string;
   proxyPort?: number;
+  lookUpLog?: string;
   acceptsAnyCertificate?: boolean;
   language?: string;
   executable?: string;

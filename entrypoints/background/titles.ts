@@ -1,5 +1,5 @@
 import { loadThread, type Models, messageMarkdown } from '../../lib/agent/index.ts';
-import type { ModelRef, ThreadLog } from '../../lib/contracts/index.ts';
+import { BESIDE_ANSWERS, type ModelRef, type ThreadLog } from '../../lib/contracts/index.ts';
 import { requestTitle, titleRequest } from '../../lib/model-api/index.ts';
 import { type SidenoteDb, titleOf } from '../../lib/storage/index.ts';
 
@@ -27,7 +27,7 @@ export async function makeTitle(dependencies: TitleDependencies, threadId: strin
   if (question?.role !== 'user' || answer?.role !== 'assistant' || later.length > 0) return;
   const provisional = titleOf(question);
   if (answer.outcome?.type !== 'complete' || (await db.threads.get(threadId))?.title !== provisional) return;
-  const connection = await models.connect(model, { threadId, runId: '', kind: 'title' });
+  const connection = await models.connect(model, { threadId, runId: BESIDE_ANSWERS, kind: 'title' });
   if ('failure' in connection) return;
   const release = connection.connections === null ? () => undefined : connection.connections.tryTake();
   if (release === null) return;

@@ -7,6 +7,7 @@ import {
   warmUpRequest,
 } from '../../lib/agent/index.ts';
 import {
+  BESIDE_ANSWERS,
   type Command,
   openRun,
   type PageAccess,
@@ -47,7 +48,7 @@ export function createWarmUps(dependencies: Dependencies): WarmUps {
     const { threadId, messageId, model, tabId, pageContext, projectId } = command;
     if (tabId === null || !(await isWanted())) return;
     const { mode, maxTokens, sites } = await contextSettings(model, pageContext);
-    const connection = await models.connect(model, { threadId, runId: '', kind: 'warm-up' });
+    const connection = await models.connect(model, { threadId, runId: BESIDE_ANSWERS, kind: 'warm-up' });
     if ('failure' in connection || !connection.isOnThisMachine || mode !== 'page-first') return;
     const state = await loadThread(log, threadId);
     const access = await page.check(tabId);

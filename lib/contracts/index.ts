@@ -279,6 +279,7 @@ export { PROJECT_LIMITS, Project, ProjectFile, type ProjectFileError, ProjectWit
 export { isFor, type QuickRequest } from './quick-request.ts';
 export {
   type AnswerRef,
+  BESIDE_ANSWERS,
   INSIDE,
   type ModelUse,
   type OutgoingRequest,

@@ -16,7 +16,10 @@ export type SentPassage = {
   text: string;
 };
 
-/** On whose behalf something is sent. `runId`: the answer, or '' for what is sent beside answers of the chat. */
+/** In the place of an answer, for what a chat sends beside its answers: for its title, and ahead of a question. */
+export const BESIDE_ANSWERS = '';
+
+/** On whose behalf something is sent. `runId`: the answer, or `BESIDE_ANSWERS`. */
 export type AnswerRef = { threadId: string; runId: string };
 
 /** On whose behalf a model is asked. `passages` is called when the request is sent. */

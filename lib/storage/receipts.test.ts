@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { OutgoingRequest } from '../contracts/receipt.ts';
+import { BESIDE_ANSWERS, type OutgoingRequest } from '../contracts/receipt.ts';
 import { verifyReceipt } from '../security/receipt/verify-receipt.ts';
 import { askQuestion, THREAD_ID } from '../testing/agent/crash-scenario.ts';
 import { diskUnder } from '../testing/storage/failing-writes.ts';
@@ -130,6 +130,18 @@ describe('the receipt of a chat', () => {
     expect(await exportReceipt(db, THREAD_ID, 1)).toBeNull();
   });
 
+  test('begins anew in a chat that takes the place of a deleted one', async () => {
+    await record(request('{"first":1}'));
+    await receipts.settled();
+    await deleteStored(db, 'chats');
+    await db.threads.add({ threadId: THREAD_ID, title: '', createdAt: 1, updatedAt: 1, lastSeq: 0, openRunId: '' });
+    await record(request('{"second":1}'));
+    await receipts.settled();
+    const check = await verifyReceipt((await exportReceipt(db, THREAD_ID, 1)) ?? '');
+    expect(check.problems).toEqual([]);
+    expect(check.requests.map(({ entry }) => entry.n)).toEqual([1]);
+  });
+
   test('ends when all chats are deleted', async () => {
     await record(request('{}'));
     await deleteStored(db, 'chats');
@@ -140,7 +152,10 @@ describe('the receipt of a chat', () => {
     const log = createThreadLog(db, now);
     const stats = { ms: 1, steps: 1, toolCalls: 0 };
     await record(request(conversation('secret tide')));
-    await receipts.record({ threadId: THREAD_ID, runId: '' }, request('{"secret":"title"}', { kind: 'title' }));
+    await receipts.record(
+      { threadId: THREAD_ID, runId: BESIDE_ANSWERS },
+      request('{"secret":"title"}', { kind: 'title' }),
+    );
     await log.append(THREAD_ID, [{ type: 'run-end', outcome: { type: 'complete' }, stats }], 'run');
     await receipts.record({ threadId: THREAD_ID, runId: 'later' }, request(conversation('secret tide', 'Later')));
     await receipts.settled();
@@ -153,7 +168,7 @@ describe('the receipt of a chat', () => {
   });
 
   test('has what was sent ahead of the first question once the chat begins', async () => {
-    const early = { threadId: 'new', runId: '' };
+    const early = { threadId: 'new', runId: BESIDE_ANSWERS };
     await receipts.record(early, request('{"warm":1}', { kind: 'warm-up' }));
     expect(await db.receipts.count()).toBe(0);
     await db.threads.add({ threadId: 'new', title: '', createdAt: 1, updatedAt: 1, lastSeq: 0, openRunId: '' });

@@ -1,5 +1,11 @@
 import type { Table } from 'dexie';
-import { type AnswerRef, createTurns, type OutgoingRequest, type RecordRequest } from '../contracts/index.ts';
+import {
+  type AnswerRef,
+  BESIDE_ANSWERS,
+  createTurns,
+  type OutgoingRequest,
+  type RecordRequest,
+} from '../contracts/index.ts';
 import { chainStart, entryHash, nextInChain, receiptEntry, signedChain } from '../security/index.ts';
 import { isRequestRow, type ReceiptRow, type SidenoteDb } from './db.ts';
 import { deleteUnusedTexts, keepText, rowsOf, TextSizes } from './receipt-texts.ts';
@@ -7,6 +13,9 @@ import { signerFor } from './signing-key.ts';
 
 /** Warm-ups of chats that have not begun, which are written with the first request of the chat. */
 const MAX_HELD = { threads: 8, requests: 8 };
+
+/** The last entry of a chain. */
+type ChainEnd = Pick<ReceiptRow, 'n' | 'chain'>;
 
 type Held = { answer: AnswerRef; request: OutgoingRequest; at: number };
 
@@ -21,6 +30,8 @@ export class Receipts {
   readonly #texts = new Set<Promise<void>>();
   readonly #held = new Map<string, Held[]>();
   readonly #sizes = new TextSizes();
+  /** As far as this process has written them; what is stored is looked at when the next entry is added. */
+  readonly #ends = new Map<string, ChainEnd>();
 
   constructor(db: SidenoteDb, now: () => number) {
     this.#db = db;
@@ -62,7 +73,7 @@ export class Receipts {
     const { threadId, runId } = answer;
     const signer = await signerFor(db);
     for (;;) {
-      const last = await lastRow(db, threadId);
+      const last = this.#ends.get(threadId) ?? (await lastRow(db, threadId));
       const n = (last?.n ?? 0) + 1;
       const { entry, details } = await receiptEntry(request, { n, at, run: runId });
       const hash = await entryHash(entry);
@@ -72,7 +83,10 @@ export class Receipts {
       const text = { gap: isKept ? 'lost' : 'private' } as const;
       const place = { threadId, n, runId, chain, key: signer.id, signature };
       const row: ReceiptRow = { ...place, hash, entry, details, text };
-      if (!(await addAfter(db, last, row))) continue;
+      const isAdded = await addAfter(db, last, row);
+      if (isAdded) this.#ends.set(threadId, { n, chain });
+      else this.#ends.delete(threadId);
+      if (!isAdded) continue;
       if (isKept) this.#keepText(row, request.body ?? '');
       return;
     }
@@ -90,12 +104,17 @@ function lastRow(db: SidenoteDb, threadId: string): Promise<ReceiptRow | undefin
   return db.receipts.where('[threadId+n]').between([threadId, 0], [threadId, Infinity]).last();
 }
 
-/** Adds a row, unless another one has come after `last` meanwhile. Throws if the chat was deleted. */
-function addAfter(db: SidenoteDb, last: ReceiptRow | undefined, row: ReceiptRow): Promise<boolean> {
+/** Adds a row, unless `last` is not stored or another one has come after it. Throws if the chat was deleted. */
+function addAfter(db: SidenoteDb, last: ChainEnd | undefined, row: ReceiptRow): Promise<boolean> {
+  const { threadId, n } = row;
   return db.transaction('rw', db.receipts, db.threads, async () => {
-    const [thread, now] = await Promise.all([db.threads.get(row.threadId), lastRow(db, row.threadId)]);
+    const [thread, before, there] = await Promise.all([
+      db.threads.get(threadId),
+      last && db.receipts.get([threadId, last.n]),
+      db.receipts.get([threadId, n]),
+    ]);
     if (thread === undefined) throw new DOMException('The chat was deleted.', 'AbortError');
-    if (now?.n !== last?.n || now?.chain !== last?.chain) return false;
+    if (before?.chain !== last?.chain || there !== undefined) return false;
     await db.receipts.add(row);
     return true;
   });
@@ -119,8 +138,8 @@ export async function deleteReceipts(db: SidenoteDb, threadId: string, runIds: R
   for (const row of rows) {
     if (!isRequestRow(row)) continue;
     const { n, chain, key, signature } = row;
-    if (runIds.has(row.runId) || row.runId === '') {
-      changed.push({ threadId, n, runId: '', chain, key, signature, deleted: row.hash });
+    if (runIds.has(row.runId) || row.runId === BESIDE_ANSWERS) {
+      changed.push({ threadId, n, runId: BESIDE_ANSWERS, chain, key, signature, deleted: row.hash });
     } else if (n > first) changed.push({ ...row, details: null });
   }
   await db.receipts.bulkPut(changed);

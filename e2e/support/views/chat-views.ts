@@ -106,6 +106,18 @@ export const chatViews: View[] = [
     },
   },
   {
+    name: 'receipt',
+    async show(scene) {
+      const { page } = scene.panel;
+      await answered(scene, SUMMARIZE);
+      await page.locator('article:last-of-type .receipt > summary').click();
+      await page.locator('.sent-requests li:last-child summary').click();
+      await page.waitForSelector('.sent-requests pre');
+      await page.$eval('.receipt', (receipt) => receipt.scrollIntoView());
+      return page;
+    },
+  },
+  {
     name: 'answer-rich',
     async show(scene) {
       await answered(scene, ASK.rich);
