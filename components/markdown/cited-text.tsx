@@ -1,5 +1,8 @@
+import { CircleHelp, MoveRight } from 'lucide-react';
 import { Fragment, type ReactNode, useContext } from 'react';
 import { CITATION } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { FactText, type LeafMarks, useMarks } from './facts.tsx';
 import { SourceLink } from './link.tsx';
 import { PassageButton, Passages } from './passages.tsx';
 import { matchingSource, Sources, UncitedSources } from './sources.ts';
@@ -8,9 +11,10 @@ import { matchingSource, Sources, UncitedSources } from './sources.ts';
 const QUOTE = /(?:"[^"\n]{4,600}"|[“„«][^“”„«»\n]{4,600}[”“»]|[「『][^「」『』\n]{4,600}[」』])/gu;
 
 /** Text of an answer. `[2]` leads to the page that was read under that number, if there is one. */
-export function CitedText({ text }: { text: string }): ReactNode {
+export function CitedText({ text, token }: { text: string; token: { raw: string } }): ReactNode {
   const sources = useContext(Sources);
-  if (sources.length === 0 || !text.includes('[')) return <MatchedText text={text} />;
+  const marks = useMarks(token, text);
+  if (sources.length === 0 || !text.includes('[')) return <MatchedText text={text} marks={marks} />;
   const pieces: ReactNode[] = [];
   let from = 0;
   for (const { 0: whole, 1: list = '', index } of text.matchAll(CITATION)) {
@@ -19,32 +23,63 @@ export function CitedText({ text }: { text: string }): ReactNode {
     const sentence = sentenceBefore(text.slice(0, index));
     pieces.push(
       <Fragment key={index}>
-        <QuotedText text={text.slice(from, index)} />
+        <QuotedText text={text.slice(from, index)} from={from} marks={marks} />
         {cited.map(
           (source) =>
             source && (
-              <SourceLink key={source.number} source={source} sentence={sentence}>
-                {`[${source.number}]`}
-              </SourceLink>
+              <Fragment key={source.number}>
+                <SourceLink source={source} sentence={sentence}>
+                  {`[${source.number}]`}
+                </SourceLink>
+                <Doubt marks={marks} at={index} number={source.number} sentence={sentence} />
+              </Fragment>
             ),
         )}
       </Fragment>,
     );
     from = index + whole.length;
   }
-  return [...pieces, <QuotedText key="rest" text={text.slice(from)} />];
+  return [...pieces, <QuotedText key="rest" text={text.slice(from)} from={from} marks={marks} />];
+}
+
+type DoubtProps = { marks: LeafMarks; at: number; number: number; sentence: string };
+
+/** Behind a citation whose source lacks the facts of the sentence: that it does, and the sources that have them. */
+function Doubt({ marks, at, number, sentence }: DoubtProps): ReactNode {
+  const sources = useContext(Sources);
+  const doubt = marks.citations.find((citation) => citation.at === at && citation.number === number);
+  if (!doubt) return null;
+  const holders = sources.filter((source) => doubt.holders.includes(source.number));
+  return (
+    <span className="doubtful-citation" role="note" title={t('citationDoubtful')}>
+      <span className="visually-hidden">{t('citationDoubtful')}</span>
+      <CircleHelp size={12} aria-hidden />
+      {holders.map((source) => (
+        <Fragment key={source.number}>
+          {' '}
+          <MoveRight size={12} aria-hidden />{' '}
+          <SourceLink source={source} sentence={sentence}>
+            {`[${source.number}]`}
+          </SourceLink>
+        </Fragment>
+      ))}
+    </span>
+  );
 }
 
 /** Text of an answer that cites nothing. Behind a sentence that a page clearly says stands a link, which says that it is ours. */
-function MatchedText({ text }: { text: string }): ReactNode {
+function MatchedText({ text, marks }: { text: string; marks: LeafMarks }): ReactNode {
   const sources = useContext(UncitedSources);
-  if (sources.length === 0) return <QuotedText text={text} />;
+  if (sources.length === 0) return <QuotedText text={text} from={0} marks={marks} />;
+  let from = 0;
   return text.split(/(?<=[.!?。！？])(?=\s)/).map((sentence, index) => {
     const source = matchingSource(sentence, sources);
+    const start = from;
+    from += sentence.length;
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: sentences of one text have no other identity
       <Fragment key={index}>
-        <QuotedText text={sentence} />
+        <QuotedText text={sentence} from={start} marks={marks} />
         {source && (
           <SourceLink source={source} sentence={sentence} isMatched>
             {`[${source.number}]`}
@@ -70,9 +105,9 @@ function sentenceBefore(text: string): string {
  * Text of an answer. After a quotation that occurs in the pages that were read, a button shows it on the page. Whether a
  * quotation is genuine is checked here and not left to the model.
  */
-function QuotedText({ text }: { text: string }): ReactNode {
+function QuotedText({ text, from: start, marks }: { text: string; from: number; marks: LeafMarks }): ReactNode {
   const passages = useContext(Passages);
-  if (passages === null || !/["“„«「『]/.test(text)) return text;
+  if (passages === null || !/["“„«「『]/.test(text)) return <FactText text={text} from={start} marks={marks} />;
   const pieces: ReactNode[] = [];
   let from = 0;
   for (const { 0: quote, index } of text.matchAll(QUOTE)) {
@@ -80,11 +115,11 @@ function QuotedText({ text }: { text: string }): ReactNode {
     const until = index + quote.length;
     pieces.push(
       <Fragment key={index}>
-        {text.slice(from, until)}
+        <FactText text={text.slice(from, until)} from={start + from} marks={marks} />
         <PassageButton text={quote} />
       </Fragment>,
     );
     from = until;
   }
-  return [...pieces, text.slice(from)];
+  return [...pieces, <FactText key="rest" text={text.slice(from)} from={start + from} marks={marks} />];
 }

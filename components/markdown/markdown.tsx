@@ -30,6 +30,7 @@ import { CopyButton } from '../parts/buttons.tsx';
 import { CitedText } from './cited-text.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { decodeEntities } from './entities.ts';
+import { FactText, MarksOfTokens, useMarks, useTokenMarks } from './facts.tsx';
 import { Link } from './link.tsx';
 import { lexMarkdown, NO_BLOCKS } from './markdown-blocks.ts';
 import { PassageButton, Passages } from './passages.tsx';
@@ -42,19 +43,23 @@ import { Picture } from './picture.tsx';
  */
 export function Markdown({ text }: { text: string }) {
   const blocks = useRef(NO_BLOCKS);
-  blocks.current = lexMarkdown(blocks.current, useGradual(text));
-  const { settled, tail } = blocks.current;
+  const drawn = useGradual(text);
+  blocks.current = lexMarkdown(blocks.current, drawn);
+  const { settled, tail, text: source } = blocks.current;
   const tokens = useMemo(() => [...settled, ...tail], [settled, tail]);
   const notes = useRef(NO_NOTES);
   notes.current = sameNotes(notes.current, footnotesIn(tokens));
+  const marks = useTokenMarks(tokens, source, drawn === text);
   return (
     <Footnotes value={notes.current}>
-      <div className="markdown">
-        {Array.from({ length: Math.ceil(tokens.length / GROUP) }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
-          <Group key={index} tokens={tokens.slice(index * GROUP, (index + 1) * GROUP)} />
-        ))}
-      </div>
+      <MarksOfTokens value={marks}>
+        <div className="markdown">
+          {Array.from({ length: Math.ceil(tokens.length / GROUP) }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
+            <Group key={index} tokens={tokens.slice(index * GROUP, (index + 1) * GROUP)} />
+          ))}
+        </div>
+      </MarksOfTokens>
     </Footnotes>
   );
 }
@@ -97,7 +102,11 @@ const Block = memo(function Block({ token }: { token: AnswerToken }): ReactNode 
     case 'paragraph':
       return <p dir={isLeading(token) ? undefined : 'auto'}>{inline(token.tokens)}</p>;
     case 'text':
-      return token.tokens ? inline(token.tokens) : <CitedText text={cleanText(decodeEntities(token.text))} />;
+      return token.tokens ? (
+        inline(token.tokens)
+      ) : (
+        <CitedText text={cleanText(decodeEntities(token.text))} token={token} />
+      );
     case 'heading':
       return <Heading token={token} />;
     case 'code':
@@ -235,7 +244,11 @@ function inline(tokens: Tokens.Generic[] | undefined): ReactNode {
 function inlineOf(token: AnswerToken): ReactNode {
   switch (token.type) {
     case 'text':
-      return token.tokens ? inline(token.tokens) : <CitedText text={cleanText(decodeEntities(token.text))} />;
+      return token.tokens ? (
+        inline(token.tokens)
+      ) : (
+        <CitedText text={cleanText(decodeEntities(token.text))} token={token} />
+      );
     case 'escape':
       return token.text;
     case 'strong':
@@ -245,7 +258,7 @@ function inlineOf(token: AnswerToken): ReactNode {
     case 'del':
       return <del>{inline(token.tokens)}</del>;
     case 'codespan':
-      return <code>{cleanText(token.text)}</code>;
+      return <InlineCode token={token} />;
     case 'br':
       return <br />;
     case 'tag': {
@@ -263,6 +276,16 @@ function inlineOf(token: AnswerToken): ReactNode {
     default:
       return cleanText(token.raw);
   }
+}
+
+function InlineCode({ token }: { token: Tokens.Codespan }) {
+  const text = cleanText(token.text);
+  const marks = useMarks(token, text, token.text);
+  return (
+    <code>
+      <FactText text={text} marks={marks} />
+    </code>
+  );
 }
 
 function LinkTo({ token }: { token: Tokens.Link }) {

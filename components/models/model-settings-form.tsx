@@ -107,6 +107,19 @@ export function ModelSettingsForm({ settings, has, onSave }: Props) {
             />
           )}
         </FormField>
+        <FormField label={t('checksFacts')} hint={t('checksFactsHint')}>
+          {(control) => (
+            <select
+              {...control}
+              value={draft.checksFacts}
+              onChange={(event) => choose({ checksFacts: event.target.value as SettingsDraft['checksFacts'] })}
+            >
+              <option value="">{t('offerAsUsual')}</option>
+              <option value="on">{t('offerAlways')}</option>
+              <option value="off">{t('offerNever')}</option>
+            </select>
+          )}
+        </FormField>
         {has.pdfFiles && (
           <FormField label={t('pdfsLabel')} hint={t('pdfsHint', { megabytes: MAX_PDF_FILE_BYTES / 1e6 })}>
             {(control) => (

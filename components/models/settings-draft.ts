@@ -3,7 +3,10 @@ import { ModelSettings, type RequestExtrasError, requestExtrasError } from '../.
 import { t } from '../../lib/i18n/index.ts';
 
 /** Settings of a model as form fields: '' uses the default of the server, or ours. */
-export type SettingsDraft = Record<Exclude<keyof ModelSettings, 'tools'>, string> & { tools: '' | 'on' | 'off' };
+export type SettingsDraft = Record<Exclude<keyof ModelSettings, Switch>, string> & Record<Switch, '' | 'on' | 'off'>;
+
+/** Settings that are on or off, or as usual. */
+type Switch = 'tools' | 'checksFacts';
 
 export type SettingsErrors = Partial<Record<keyof ModelSettings, string>>;
 
@@ -16,7 +19,8 @@ export function draftOfSettings(settings: ModelSettings): SettingsDraft {
     systemPrompt: systemPrompt ?? '',
     contextLimit: textOf(contextLimit),
     maxSteps: textOf(maxSteps),
-    tools: tools === undefined ? '' : tools ? 'on' : 'off',
+    tools: switchOf(tools),
+    checksFacts: switchOf(settings.checksFacts),
     pageContext: settings.pageContext ?? '',
     pdfs: settings.pdfs ?? '',
     keepLoadedMinutes: textOf(settings.keepLoadedMinutes),
@@ -34,7 +38,8 @@ export function readSettings(draft: SettingsDraft): { settings: ModelSettings } 
     systemPrompt: draft.systemPrompt.trim() || undefined,
     contextLimit: numberIn(draft.contextLimit),
     maxSteps: numberIn(draft.maxSteps),
-    tools: draft.tools === '' ? undefined : draft.tools === 'on',
+    tools: switchIn(draft.tools),
+    checksFacts: switchIn(draft.checksFacts),
     pageContext: draft.pageContext || undefined,
     pdfs: draft.pdfs || undefined,
     keepLoadedMinutes: numberIn(draft.keepLoadedMinutes),
@@ -60,6 +65,14 @@ function rangeText(field: keyof ModelSettings): string {
     return t('textTooLong', { most: (type instanceof z.ZodString && type.maxLength) || 0 });
   const range = { low: type.minValue ?? 0, high: type.maxValue ?? 0 };
   return type.isInt ? t('wholeNumberFromTo', range) : t('numberFromTo', range);
+}
+
+function switchOf(isOn: boolean | undefined): '' | 'on' | 'off' {
+  return isOn === undefined ? '' : isOn ? 'on' : 'off';
+}
+
+function switchIn(choice: '' | 'on' | 'off'): boolean | undefined {
+  return choice === '' ? undefined : choice === 'on';
 }
 
 function textOf(number: number | undefined): string {

@@ -22,10 +22,10 @@ describe('announcements to screen readers', () => {
   /** Begins a run. Returns what is announced after further events. */
   async function beginRun() {
     const events: ThreadEvent[] = [start];
-    const { host, rerender } = await render(<Announcer message={run(...events)} />);
+    const { host, rerender } = await render(<Announcer facts="" message={run(...events)} />);
     return async (...more: ThreadEvent[]) => {
       events.push(...more);
-      await rerender(<Announcer message={run(...events)} />);
+      await rerender(<Announcer facts="" message={run(...events)} />);
       return host.querySelector('[role="status"]')?.textContent;
     };
   }
@@ -64,7 +64,7 @@ describe('announcements to screen readers', () => {
   });
 
   test('are empty for a chat that was just opened', async () => {
-    const { host } = await render(<Announcer message={run(start, said('So.'), runEnd())} />);
+    const { host } = await render(<Announcer facts="" message={run(start, said('So.'), runEnd())} />);
     expect(host.textContent).toBe('');
   });
 });

@@ -8,16 +8,24 @@ import { hasNotices } from './step-notices.tsx';
  * What was announced last: `words`. `textId`: the text that is read to the user, which another part, step or attempt
  * begins anew; `until`: how far it was read.
  */
-type Spoken = { runId: string; textId: string; until: number; activity: Activity | 'ended' | null; words: string };
+type Spoken = {
+  runId: string;
+  textId: string;
+  until: number;
+  activity: Activity | 'ended' | null;
+  facts: string;
+  words: string;
+};
 
 /**
- * Announces progress to screen readers: the activity of the run, the sentences of its answer as they are completed, and its end.
+ * Announces progress to screen readers: the activity of the run, the sentences of its answer as they are completed, its end, and
+ * `facts`, which says how many of its facts were found.
  * The conversation itself is `aria-busy` meanwhile, since every delta would be announced otherwise.
  */
-export function Announcer({ message }: { message: Message | undefined }) {
+export function Announcer({ message, facts }: { message: Message | undefined; facts: string }) {
   const spoken = useRef<Spoken | null>(null);
   const run = message?.role === 'assistant' ? message : null;
-  spoken.current = run === null ? null : wordsOf(run, spoken.current);
+  spoken.current = run === null ? null : wordsOf(run, facts, spoken.current);
   return (
     <p className="visually-hidden" role="status">
       {spoken.current?.words ?? ''}
@@ -26,7 +34,7 @@ export function Announcer({ message }: { message: Message | undefined }) {
 }
 
 /** The current announcement; the last one stays until there is a new one. */
-function wordsOf(run: AssistantMessage, before: Spoken | null): Spoken | null {
+function wordsOf(run: AssistantMessage, facts: string, before: Spoken | null): Spoken | null {
   const known = before?.runId === run.messageId ? before : null;
   // A chat that was just opened is not announced.
   if (run.outcome !== null && known === null) return null;
@@ -35,8 +43,9 @@ function wordsOf(run: AssistantMessage, before: Spoken | null): Spoken | null {
   const { words, until } = spokenSentences(isWhole ? `${text}\n` : text, known?.textId === textId ? known.until : 0);
   const activity = run.outcome === null ? activityOf(run) : 'ended';
   const status = activity === known?.activity ? '' : statusText(run, activity);
-  const said = [words, status].filter((each) => each !== '').join(' ');
-  return { runId: run.messageId, textId, until, activity, words: said === '' ? (known?.words ?? '') : said };
+  const news = facts === known?.facts ? '' : facts;
+  const said = [words, status, news].filter((each) => each !== '').join(' ');
+  return { runId: run.messageId, textId, until, activity, facts, words: said === '' ? (known?.words ?? '') : said };
 }
 
 /** The last text of a run. `isWhole`: nothing is added to it any more. */

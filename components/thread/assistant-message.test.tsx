@@ -21,6 +21,8 @@ function html(...events: ThreadEvent[]): string {
   return renderToStaticMarkup(
     <AssistantMessageView
       message={message}
+      check={null}
+      isClosed
       cost={null}
       onRespond={nothing}
       onRespondContext={() => undefined}

@@ -2,9 +2,10 @@ import './message.css';
 import './steers.css';
 import './activity-line.css';
 import { type ComponentProps, Fragment, memo, useContext, useMemo } from 'react';
-import type { AssistantMessage, ContextPart, Part, Step } from '../../lib/contracts/index.ts';
+import type { AnswerCheck, AssistantMessage, ContextPart, Part, Step } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { hasHiddenText } from '../../lib/text/index.ts';
+import { AnswerFacts } from '../markdown/facts.tsx';
 import { KnownTexts } from '../markdown/link.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import { Passages, quoteFinder, ShowPassage } from '../markdown/passages.tsx';
@@ -13,14 +14,20 @@ import { modelName } from '../parts/model-name.ts';
 import { ContextCard } from '../tools/context-card.tsx';
 import { ToolCallCard } from '../tools/tool-call.tsx';
 import { ACTIVITY_WORDS, activityOf } from './announcer.tsx';
+import { FactList } from './fact-list.tsx';
 import { type NextModel, RunOutcomeView } from './run-outcome.tsx';
 import { ReceiptOfAnswer } from './sent-requests.tsx';
 import { SourceList, useUncitedSources } from './source-list.tsx';
 import { StepNotices } from './step-notices.tsx';
+import { useFactTip } from './use-fact-tip.tsx';
 import { groupSteps, isWork, Preamble, Reasoning, WorkGroup } from './work-group.tsx';
 
 type Props = {
   message: AssistantMessage;
+  /** The facts of the answer; null while it is not checked. */
+  check: AnswerCheck | null;
+  /** Whether what follows an answer is shown. */
+  isClosed: boolean;
   /** The cost in US dollars; null if unknown. */
   cost: number | null;
   onRespond: (toolCallId: string, approved: boolean, forChat?: true) => void;
@@ -40,8 +47,11 @@ type Props = {
 
 /** A run in progress or ended: its steps and its outcome. */
 export const AssistantMessageView = memo(function AssistantMessageView(props: Props) {
-  const { message, cost, onRespond, onRespondContext, onReveal, onRetry, onRetryWith, onContinue, nextModel } = props;
-  const { steps, outcome, stats } = message;
+  const { message, check, isClosed, cost, onRespond, onRespondContext, onReveal } = props;
+  const { onRetry, onRetryWith, onContinue, nextModel } = props;
+  const { steps, stats } = message;
+  const outcome = isClosed ? message.outcome : null;
+  const facts = useFactTip(check);
   const actions = {
     pageUrl: message.page?.url ?? null,
     isRevealed: message.isRevealed,
@@ -59,38 +69,48 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
   );
   return (
     <Passages value={passages}>
-      <article className="message assistant" aria-label={t('assistant')} aria-busy={outcome === null}>
-        {message.contexts.map((part) => (
-          <ContextCard
-            key={part.contextId}
-            part={part}
-            file={fileSending(message, part)}
-            isLatest={onRetry !== null}
-            isRevealed={message.isRevealed}
-            onRespond={onRespondContext}
-            onReveal={actions.onReveal}
-          />
-        ))}
-        <UncitedSources value={uncited}>
-          {groupSteps(steps).map((group) =>
-            group.type === 'step' ? (
-              <Fragment key={group.step.stepId}>
-                {steersBefore(group.step)}
-                {view(group.step)}
-              </Fragment>
-            ) : (
-              <Fragment key={`work ${group.steps[0]?.stepId}`}>
-                {/* Not folded away with the work. */}
-                {group.steps.map(steersBefore)}
-                <WorkGroup steps={group.steps} isRevealed={message.isRevealed}>
-                  {group.steps.map(view)}
-                </WorkGroup>
-              </Fragment>
-            ),
-          )}
-        </UncitedSources>
+      <article
+        ref={facts.ref}
+        className="message assistant"
+        aria-label={t('assistant')}
+        aria-busy={message.outcome === null}
+        {...(check === null ? {} : facts.handlers)}
+      >
+        <AnswerFacts value={check}>
+          {message.contexts.map((part) => (
+            <ContextCard
+              key={part.contextId}
+              part={part}
+              file={fileSending(message, part)}
+              isLatest={onRetry !== null}
+              isRevealed={message.isRevealed}
+              onRespond={onRespondContext}
+              onReveal={actions.onReveal}
+            />
+          ))}
+          <UncitedSources value={uncited}>
+            {groupSteps(steps).map((group) =>
+              group.type === 'step' ? (
+                <Fragment key={group.step.stepId}>
+                  {steersBefore(group.step)}
+                  {view(group.step)}
+                </Fragment>
+              ) : (
+                <Fragment key={`work ${group.steps[0]?.stepId}`}>
+                  {/* Not folded away with the work. */}
+                  {group.steps.map(steersBefore)}
+                  <WorkGroup steps={group.steps} isRevealed={message.isRevealed}>
+                    {group.steps.map(view)}
+                  </WorkGroup>
+                </Fragment>
+              ),
+            )}
+          </UncitedSources>
+        </AnswerFacts>
+        {facts.tip}
         <Steers run={message} before={steps.length} />
         <ActivityLine message={message} />
+        {outcome && check && <FactList check={check} onGoTo={facts.goTo} />}
         {outcome && <SourceList message={message} />}
         {outcome && (
           <RunOutcomeView

@@ -1,9 +1,11 @@
 import { Printer } from 'lucide-react';
-import type { AssistantMessage, Message, UserMessage, WebSource } from '../../lib/contracts/index.ts';
+import type { AnswerCheck, AssistantMessage, Message, UserMessage, WebSource } from '../../lib/contracts/index.ts';
 import type { DocumentWords, ExportedChat } from '../../lib/documents/index.ts';
 import { language, t } from '../../lib/i18n/index.ts';
+import { AnswerFacts } from '../markdown/facts.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import { Sources } from '../markdown/sources.ts';
+import { FactList } from './fact-list.tsx';
 import { SourceList } from './source-list.tsx';
 import './print-view.css';
 
@@ -16,7 +18,7 @@ type Props = {
 
 /** A chat as a document: questions, answers and sources, without what belongs to the panel. */
 export function PrintView({ chat, sources, words, onPrint }: Props) {
-  const { title, createdAt, updatedAt, thread } = chat;
+  const { title, createdAt, updatedAt, thread, checks } = chat;
   const dates = new Intl.DateTimeFormat(language(), { dateStyle: 'long', timeStyle: 'short' });
   return (
     <Sources value={sources}>
@@ -27,25 +29,32 @@ export function PrintView({ chat, sources, words, onPrint }: Props) {
         <h1 dir="auto">{title === '' ? words.untitled : title}</h1>
         <p className="print-dates">{dates.formatRange(createdAt, updatedAt)}</p>
         {thread.messages.map((message) => (
-          <PrintedMessage key={message.messageId} message={message} words={words} />
+          <PrintedMessage
+            key={message.messageId}
+            message={message}
+            check={checks?.get(message.messageId) ?? null}
+            words={words}
+          />
         ))}
       </main>
     </Sources>
   );
 }
 
-function PrintedMessage({ message, words }: { message: Message; words: DocumentWords }) {
+type PrintedProps<M> = { message: M; words: DocumentWords };
+
+function PrintedMessage({ message, check, words }: PrintedProps<Message> & { check: AnswerCheck | null }) {
   switch (message.role) {
     case 'user':
       return <PrintedQuestion message={message} words={words} />;
     case 'assistant':
-      return <PrintedAnswer message={message} words={words} />;
+      return <PrintedAnswer message={message} check={check} words={words} />;
     default:
       return message satisfies never;
   }
 }
 
-function PrintedQuestion({ message, words }: { message: UserMessage; words: DocumentWords }) {
+function PrintedQuestion({ message, words }: PrintedProps<UserMessage>) {
   const { content, tabs = [], files = [] } = message;
   return (
     <article className="printed question" dir="auto">
@@ -69,7 +78,9 @@ function PrintedQuestion({ message, words }: { message: UserMessage; words: Docu
   );
 }
 
-function PrintedAnswer({ message, words }: { message: AssistantMessage; words: DocumentWords }) {
+type PrintedAnswerProps = PrintedProps<AssistantMessage> & { check: AnswerCheck | null };
+
+function PrintedAnswer({ message, check, words }: PrintedAnswerProps) {
   const { model, contexts, tabId, steps, outcome } = message;
   const pages = contexts.flatMap((part) =>
     part.state === 'available' && part.tabId === tabId ? [part.context.source] : [],
@@ -83,10 +94,13 @@ function PrintedAnswer({ message, words }: { message: AssistantMessage; words: D
           {words.tab(title, url)}
         </p>
       ))}
-      {texts.map((text, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the page is not updated
-        <Markdown key={index} text={text} />
-      ))}
+      <AnswerFacts value={check}>
+        {texts.map((text, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the page is not updated
+          <Markdown key={index} text={text} />
+        ))}
+      </AnswerFacts>
+      {check && <FactList check={check} isOpen onGoTo={() => undefined} />}
       <SourceList message={message} />
       {outcome?.type !== 'complete' && <p className="print-note">{words.outcome(outcome)}</p>}
     </article>

@@ -1,9 +1,27 @@
 import './thread.css';
 import './page-mark.css';
 import { ArrowDown, FileText } from 'lucide-react';
-import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
-import type { AssistantMessage, PageRef, ThreadState, Version, WebSource } from '../../lib/contracts/index.ts';
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import type {
+  AnswerCheck,
+  AssistantMessage,
+  ModelRef,
+  PageRef,
+  ThreadState,
+  Version,
+  WebSource,
+} from '../../lib/contracts/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
+import { factsLine } from '../markdown/fact-words.ts';
 import { KnownTexts, knownTextsOf } from '../markdown/link.tsx';
 import { Sources } from '../markdown/sources.ts';
 import { modelName } from '../parts/model-name.ts';
@@ -25,6 +43,14 @@ export type MessageActions = {
   /** Selects the version that begins with this message. */
   onVersion: (messageId: string) => void;
 };
+
+/** The checked answers by message id, and whether an answer is checked once it has ended. */
+type FactChecks = {
+  checks: ReadonlyMap<string, AnswerCheck | null>;
+  isChecked: (model: ModelRef) => boolean;
+};
+
+export const FactChecks = createContext<FactChecks>({ checks: new Map(), isChecked: () => false });
 
 type Props = {
   thread: ThreadState;
@@ -85,6 +111,8 @@ export function ThreadView(props: Props) {
     if (focusedPlace !== null) toMessage(focusedPlace);
   }, [focus, focusedPlace === null]);
   const isRunning = messages.at(-1)?.role === 'assistant' && !isEnded(messages.at(-1));
+  const { checks } = useContext(FactChecks);
+  const isHeld = useHeldEnd(messages.at(-1));
   const latest = useRef(thread);
   latest.current = thread;
   // Evaluated when a link is rendered, which is rare, so that they are not all rendered with every delta.
@@ -129,6 +157,8 @@ export function ThreadView(props: Props) {
                     {isNewPage(messages, index) && message.page && <PageMark page={message.page} />}
                     <AssistantMessageView
                       message={message}
+                      check={checks.get(message.messageId) ?? null}
+                      isClosed={!(isLast && isHeld)}
                       cost={costOf(message)}
                       onRespond={onRespond}
                       onRespondContext={onRespondContext}
@@ -138,7 +168,7 @@ export function ThreadView(props: Props) {
                       onContinue={isLast ? onContinue : null}
                       nextModel={isLast ? nextModel : null}
                     />
-                    {message.outcome && (
+                    {message.outcome && !(isLast && isHeld) && (
                       <AnswerActions
                         version={version}
                         isBusy={isRunning}
@@ -158,7 +188,7 @@ export function ThreadView(props: Props) {
               })}
             </div>
           </div>
-          <Announcer message={messages.at(-1)} />
+          <Announcer message={messages.at(-1)} facts={factsOf(checks.get(messages.at(-1)?.messageId ?? ''))} />
           {!atEnd && (
             <button type="button" className="button icon to-end" aria-label={t('jumpToLatest')} onClick={toEnd}>
               <ArrowDown size={16} aria-hidden />
@@ -168,6 +198,32 @@ export function ThreadView(props: Props) {
       </Sources>
     </KnownTexts>
   );
+}
+
+/** How long the end of an answer waits for its facts, so that all of it comes at once and nothing moves. In milliseconds. */
+const HELD_MS = 150;
+
+/** Whether what follows the last answer waits for its check: only for one that has just ended here. */
+function useHeldEnd(last: ThreadState['messages'][number] | undefined): boolean {
+  const { checks, isChecked } = useContext(FactChecks);
+  const run = last?.role === 'assistant' ? last : null;
+  const [openId, setOpenId] = useState<string | null>(null);
+  const runId = run?.messageId ?? null;
+  const isOpen = run !== null && run.outcome === null;
+  useEffect(() => {
+    if (isOpen) setOpenId(runId);
+  }, [isOpen, runId]);
+  const isWaiting = run !== null && !isOpen && openId === runId && isChecked(run.model) && !checks.has(run.messageId);
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setTimeout(() => setOpenId(null), HELD_MS);
+    return () => clearTimeout(timer);
+  }, [isWaiting]);
+  return isWaiting;
+}
+
+function factsOf(check: AnswerCheck | null | undefined): string {
+  return check && check.facts.length > 0 ? factsLine(check) : '';
 }
 
 function UnreadableNote({ count }: { count: number }) {

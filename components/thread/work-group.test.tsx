@@ -22,6 +22,8 @@ async function answer(...events: ThreadEvent[]) {
   const { host } = await render(
     <AssistantMessageView
       message={lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events))}
+      check={null}
+      isClosed
       cost={null}
       onRespond={() => undefined}
       onRespondContext={() => undefined}

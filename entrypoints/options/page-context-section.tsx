@@ -1,7 +1,7 @@
 import { FormField, ManagedField } from '../../components/parts/form-field.tsx';
 import { PageContextSelect } from '../../components/parts/page-context-select.tsx';
 import { DEFAULT_CONTEXT_TOKENS } from '../../lib/contracts/index.ts';
-import { pageContextMode, pageContextTokens, warmStart } from '../../lib/extension/index.ts';
+import { checksFacts, pageContextMode, pageContextTokens, warmStart } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { useIsManaged, useSetting } from '../../lib/react/index.ts';
 
@@ -13,6 +13,7 @@ export function PageContextSection() {
   const [mode = 'page-first', setMode] = useSetting(pageContextMode);
   const [tokens = DEFAULT_CONTEXT_TOKENS, setTokens] = useSetting(pageContextTokens);
   const [isWarm = true, setWarm] = useSetting(warmStart);
+  const [hasChecks = true, setChecks] = useSetting(checksFacts);
   return (
     <section>
       <h2 id="pages">{t('pageContext')}</h2>
@@ -52,6 +53,13 @@ export function PageContextSection() {
           <p className="hint">{t('warmStartHint')}</p>
         </div>
       </ManagedField>
+      <div className="field">
+        <label className="toggle">
+          <input type="checkbox" checked={hasChecks} onChange={(event) => setChecks(event.target.checked)} />
+          {t('checksFacts')}
+        </label>
+        <p className="hint">{t('checksFactsHint')}</p>
+      </div>
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { PrintView } from '../../components/thread/print-view.tsx';
 import { webSources } from '../../lib/agent/index.ts';
 import type { ExportedChat } from '../../lib/documents/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { loadChat } from '../../lib/react/index.ts';
+import { checkThread, loadChat } from '../../lib/react/index.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/index.ts';
 import { drawPage } from '../shared/draw-page.tsx';
 
@@ -12,10 +12,10 @@ import { drawPage } from '../shared/draw-page.tsx';
 function App({ db, threadId }: { db: SidenoteDb; threadId: string }) {
   const [chat, setChat] = useState<ExportedChat | null | 'missing'>(null);
   useEffect(() => {
-    void loadChat(db, threadId).then(({ chat: loaded }) => {
-      setChat(loaded ?? 'missing');
+    void loadChat(db, threadId).then(async ({ chat: loaded }) => {
       // Browsers propose the title as the name of the PDF.
       document.title = loaded?.title || t('untitledChat');
+      setChat(loaded === null ? 'missing' : { ...loaded, checks: await checkThread(db, loaded.thread) });
     });
   }, [db, threadId]);
   if (chat === null) return null;

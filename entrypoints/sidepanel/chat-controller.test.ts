@@ -75,6 +75,7 @@ function chat(
       copyText: async (text) => {
         panel.copied = text;
       },
+      checkOf: () => null,
       copyFormatted: async (text) => {
         panel.copied = text;
       },

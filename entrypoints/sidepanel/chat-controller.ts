@@ -1,6 +1,8 @@
+import { DOCUMENT_WORDS } from '../../components/history/document-words.ts';
 import { failureMessage } from '../../components/parts/failure-message.ts';
 import { allMessages, isOnOtherBranch, messageMarkdown, sourcesMarkdown, webSources } from '../../lib/agent/index.ts';
 import {
+  type AnswerCheck,
   type ApprovalRequest,
   type Attachments,
   type ChatRule,
@@ -18,6 +20,7 @@ import {
   toAttachments,
   waitingCalls,
 } from '../../lib/contracts/index.ts';
+import { factsMarkdown } from '../../lib/documents/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { originOf } from '../../lib/security/index.ts';
 import { dequeue, enqueue, type SidenoteDb } from '../../lib/storage/index.ts';
@@ -52,6 +55,8 @@ export type ChatPorts = {
   /** Asks the browser for access to the site of an address. */
   requestSite: (url: string) => Promise<boolean>;
   copyText: (text: string) => Promise<void>;
+  /** The facts of an answer; null while it is not checked. */
+  checkOf: (messageId: string) => AnswerCheck | null;
   /** Copies Markdown so that it can be pasted with its formatting. */
   copyFormatted: (markdown: string) => Promise<void>;
   /** Returns the id for the next question, and sets the one after it. */
@@ -261,7 +266,8 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
       const text = messageMarkdown(message);
       if (message.role === 'user') return ports.copyText(text);
       const list = sourcesMarkdown(text, message, webSources(thread));
-      await ports.copyFormatted(list === '' ? text : `${text}\n\n${list}`);
+      const facts = factsMarkdown(ports.checkOf(messageId), DOCUMENT_WORDS);
+      await ports.copyFormatted([text, list, facts].filter((part) => part !== '').join('\n\n'));
     },
   };
 }

@@ -14,7 +14,7 @@ import { ReadAloud } from '../../components/thread/message-actions.tsx';
 import { QuoteSelection } from '../../components/thread/quote-selection.tsx';
 import { ShowFigures } from '../../components/thread/run-outcome.tsx';
 import { ReceiptOfAnswer } from '../../components/thread/sent-requests.tsx';
-import { ThreadView } from '../../components/thread/thread.tsx';
+import { FactChecks, ThreadView } from '../../components/thread/thread.tsx';
 import { TranslationCard } from '../../components/thread/translation-card.tsx';
 import { Welcome } from '../../components/thread/welcome.tsx';
 import { AnswerForm } from '../../components/tools/elicitation-card.tsx';
@@ -165,31 +165,33 @@ function Messages({ chat, db, focus }: ViewProps & { focus: string | null }) {
           <ReadAloud value={chat.readAloud}>
             <ReceiptOfAnswer value={receiptOf}>
               <ShowFigures value={hasFigures}>
-                <ThreadView
-                  thread={thread}
-                  sources={chat.sources}
-                  costOf={chat.costOf}
-                  versionAt={(index) => versionAt(thread, index)}
-                  actions={stable.actions}
-                  sent={chat.sent}
-                  {...stable.answers}
-                  empty={
-                    <>
-                      {chat.isNew && (
-                        <Connect db={db} hasPage={hasReadablePage(chat)} onModel={chat.begin} onChoose={showModels} />
-                      )}
-                      <Welcome
-                        hasPage={isAboutPage(chat)}
-                        hasSelection={chat.context.selection.text !== ''}
-                        onAsk={chat.controller.askSuggested}
-                        onWrite={(text) => chat.controller.quote(`${text}: `)}
-                      />
-                    </>
-                  }
-                  nextModel={nextModel}
-                  unreadable={chat.unreadable}
-                  focus={focus}
-                />
+                <FactChecks value={chat.facts}>
+                  <ThreadView
+                    thread={thread}
+                    sources={chat.sources}
+                    costOf={chat.costOf}
+                    versionAt={(index) => versionAt(thread, index)}
+                    actions={stable.actions}
+                    sent={chat.sent}
+                    {...stable.answers}
+                    empty={
+                      <>
+                        {chat.isNew && (
+                          <Connect db={db} hasPage={hasReadablePage(chat)} onModel={chat.begin} onChoose={showModels} />
+                        )}
+                        <Welcome
+                          hasPage={isAboutPage(chat)}
+                          hasSelection={chat.context.selection.text !== ''}
+                          onAsk={chat.controller.askSuggested}
+                          onWrite={(text) => chat.controller.quote(`${text}: `)}
+                        />
+                      </>
+                    }
+                    nextModel={nextModel}
+                    unreadable={chat.unreadable}
+                    focus={focus}
+                  />
+                </FactChecks>
               </ShowFigures>
             </ReceiptOfAnswer>
           </ReadAloud>

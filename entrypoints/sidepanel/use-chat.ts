@@ -24,6 +24,7 @@ import {
   useDraft,
   useEndpoints,
   useEndpointsWithBuiltIn,
+  useFactChecks,
   useFailedWrites,
   useJank,
   useLatest,
@@ -94,6 +95,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
   });
   const field = useFieldDraft(tab?.tabId ?? null, thread);
   const translation = usePageTranslation(context.beside.tab ?? null, model);
+  const facts = useFactChecks(thread, endpoints);
   const controller = createChatController(
     {
       thread,
@@ -111,6 +113,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
       sendCommand,
       canApprove,
       requestSite: requestHostPermission,
+      checkOf: (messageId) => facts.checks.get(messageId) ?? null,
       copyText: (text) => navigator.clipboard.writeText(text),
       copyFormatted,
       takeMessageId: warmStart.takeId,
@@ -172,6 +175,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
     },
     beginWith,
     ownPrompts,
+    facts,
     sources: useSources(thread),
     /** Switches the web on or off for this chat. */
     toggleWeb: () => context.setWeb(!context.hasWeb),

@@ -38,6 +38,7 @@ export { escapeMarkdownLine, messageMarkdown, sourcesMarkdown, webSources } from
 export { allMessages, exchangeIds, isOnOtherBranch, versionAt } from './thread/branches.ts';
 export { compact } from './thread/compact-log.ts';
 export { codeBlock } from './thread/direct-answer.ts';
+export { factCheckRequest } from './thread/read-texts.ts';
 export { loadThread, reduceAll } from './thread/reduce.ts';
 export { continueAnswer, type Revision, reviseAnswer, reviseQuestion } from './thread/revise-thread.ts';
 export { siteOfTab } from './tool-execution/approval.ts';

@@ -84,6 +84,16 @@ export {
   type StepNotice,
   ThreadEvent,
 } from './event.ts';
+export {
+  type AnswerCheck,
+  type CheckedFact,
+  countFacts,
+  type DoubtfulCitation,
+  type FactCheckRequest,
+  type FactPlace,
+  isDoubtful,
+  type ReadText,
+} from './fact-check.ts';
 export type {
   BackupProblem,
   Failure,

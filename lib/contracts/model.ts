@@ -63,6 +63,8 @@ export const ModelSettings = z.strictObject({
   tools: z.boolean().optional(),
   /** When the page is sent to this model; `page-first` by default. */
   pageContext: PageContextMode.optional(),
+  /** Whether its answers are checked against what was read; as set for all models by default. */
+  checksFacts: z.boolean().optional(),
   /**
    * `file`: attached PDFs are sent as they are, to interfaces that take them, attached ones and those in tabs; `text` by
    * default, which Sidenote reads.

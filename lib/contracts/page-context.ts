@@ -66,6 +66,8 @@ export const PageContext = z.object({
   /** Ids of contexts of earlier questions with other parts of this unchanged page, which are also in the conversation. */
   earlier: z.array(z.string()),
   text: z.string(),
+  /** The beginning of what was read and not sent, which answers are compared with. Absent if there is none, or an earlier context has it. */
+  unsentText: z.string().optional(),
   /** Secrets that the whole page shows, of which `text` may have a part only. */
   secrets: z.array(Secret).optional(),
   /**

@@ -96,6 +96,7 @@ export const Preferences = z.strictObject({
   monthlyLimit: z.number().positive().max(1_000_000).nullable(),
   /** Absent in files of older versions. */
   appearance: Appearance.optional(),
+  checksFacts: z.boolean().optional(),
 });
 export type Preferences = z.infer<typeof Preferences>;
 
@@ -125,5 +126,6 @@ export const BackupSettings = z.object({
   panelShortcuts: kept(PanelShortcuts),
   customInstructions: kept(z.string().max(MAX_INSTRUCTIONS)),
   showsFigures: kept(z.boolean()),
+  checksFacts: kept(z.boolean()),
 });
 export type BackupSettings = z.infer<typeof BackupSettings>;

@@ -1,8 +1,10 @@
+export { factsMarkdown } from './facts-markdown.ts';
 export { type AnswerToken, asAnswer, isLeading, lexAnswer } from './markdown/answer-tokens.ts';
 export { isRightToLeft } from './markdown/characters.ts';
 export type { DetailsToken } from './markdown/details.ts';
 export { type FootnoteToken, footnotesIn, isFootnote } from './markdown/footnotes.ts';
 export type { MathToken } from './markdown/math.ts';
+export { placeTexts, type TextPiece } from './markdown/text-places.ts';
 export { markdownHtml } from './markdown-html.ts';
 export { threadHtml } from './thread-html.ts';
 export { type DocumentWords, type ExportedChat, threadMarkdown } from './thread-markdown.ts';

@@ -18,7 +18,7 @@ export async function threadHtml(chat: ExportedChat, words: DocumentWords, langu
     const content =
       message.role === 'user'
         ? questionHtml(message, words)
-        : markdownHtml(answerMarkdown(message, sources, words), options satisfies MarkdownHtmlOptions);
+        : markdownHtml(answerMarkdown(message, sources, chat, words), options satisfies MarkdownHtmlOptions);
     const name = message.role === 'user' ? words.user : message.model.modelId;
     return `<article class="${message.role}" dir="auto">\n<h2>${escapeHtml(name)}</h2>\n${content}</article>`;
   });

@@ -1,6 +1,7 @@
 import { Lexer, Marked, type MarkedToken } from 'marked';
 import { codeBlock, escapeMarkdownLine, sourcesMarkdown, webSources } from '../agent/index.ts';
 import {
+  type AnswerCheck,
   type AssistantMessage,
   type Message,
   type Part,
@@ -12,6 +13,7 @@ import {
   type WebSource,
 } from '../contracts/index.ts';
 import { cleanText } from '../text/index.ts';
+import { type FactWords, factsMarkdown } from './facts-markdown.ts';
 import { nestedFences } from './markdown/fences.ts';
 
 /** The interface text of a document, in the user's language. */
@@ -24,10 +26,16 @@ export type DocumentWords = {
   callFailure(code: ToolFailureCode): string;
   /** Why an answer is incomplete; `null` while it is in progress. */
   outcome(outcome: Exclude<RunOutcome, { type: 'complete' }> | null): string;
-};
+} & FactWords;
 
-/** A chat to export. Times are in milliseconds since 1970. */
-export type ExportedChat = { title: string; createdAt: number; updatedAt: number; thread: ThreadState };
+/** A chat to export. Times are in milliseconds since 1970. `checks`: of its answers by message id, as far as they were checked. */
+export type ExportedChat = {
+  title: string;
+  createdAt: number;
+  updatedAt: number;
+  thread: ThreadState;
+  checks?: ReadonlyMap<string, AnswerCheck | null>;
+};
 
 /**
  * A chat as a Markdown document, to read and to pass on: front matter (as Obsidian and static site generators read it),
@@ -37,7 +45,7 @@ export function threadMarkdown(chat: ExportedChat, words: DocumentWords): string
   const { title, thread } = chat;
   const sources = webSources(thread);
   const head = `# ${escapeMarkdownLine(title === '' ? words.untitled : title)}`;
-  const messages = thread.messages.map((message) => messageMarkdown(message, sources, words));
+  const messages = thread.messages.map((message) => messageMarkdown(message, sources, chat, words));
   return `${[frontMatter(chat, sources, words), head, ...messages].join('\n\n')}\n`;
 }
 
@@ -76,12 +84,17 @@ function yamlString(text: string): string {
   return JSON.stringify(text.replace(/[\s\p{Cc}]+/gu, ' ').trim());
 }
 
-function messageMarkdown(message: Message, sources: readonly WebSource[], words: DocumentWords): string {
+function messageMarkdown(
+  message: Message,
+  sources: readonly WebSource[],
+  chat: ExportedChat,
+  words: DocumentWords,
+): string {
   switch (message.role) {
     case 'user':
       return [`## ${words.user}`, ...attachedLines(message, words), inert(message.content)].join('\n\n');
     case 'assistant':
-      return `## ${escapeMarkdownLine(message.model.modelId)}\n\n${answerMarkdown(message, sources, words)}`;
+      return `## ${escapeMarkdownLine(message.model.modelId)}\n\n${answerMarkdown(message, sources, chat, words)}`;
     default:
       return message satisfies never;
   }
@@ -95,14 +108,20 @@ export function attachedLines({ tabs = [], files = [] }: Message & { role: 'user
   ];
 }
 
-/** An answer with the pages that went along, its tool calls, its sources, and why it is incomplete. */
-export function answerMarkdown(run: AssistantMessage, sources: readonly WebSource[], words: DocumentWords): string {
+/** An answer with the pages that went along, its tool calls, its sources, its facts, and why it is incomplete. */
+export function answerMarkdown(
+  run: AssistantMessage,
+  sources: readonly WebSource[],
+  { checks }: Pick<ExportedChat, 'checks'>,
+  words: DocumentWords,
+): string {
   const { steps, outcome } = run;
   const paragraphs = steps
     .flatMap((step) => step.parts.map((part) => partMarkdown(part, words)))
     .filter((part) => part !== '');
   const list = sourcesMarkdown(paragraphs.join('\n'), run, sources);
-  const parts = [...pageLines(run, words), ...paragraphs, ...(list === '' ? [] : [list])];
+  const facts = factsMarkdown(checks?.get(run.messageId) ?? null, words);
+  const parts = [...pageLines(run, words), ...paragraphs, ...[list, facts].filter((part) => part !== '')];
   if (outcome?.type !== 'complete') {
     const text = words.outcome(outcome);
     // The text may contain a server's message.

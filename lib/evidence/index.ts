@@ -1,2 +1,3 @@
 export { checkAnswer } from './check-answer.ts';
-export { indexSources } from './source-index.ts';
+export { checkFacts } from './check-facts.ts';
+export { indexSources, SourceReader } from './source-index.ts';

@@ -90,7 +90,7 @@ class SourceReader {
       });
   }
 
-  /** Without emphasis, code marks, addresses of links, and escapes. */
+  /** Without emphasis, code marks, addresses of links, pictures, whose descriptions a page does not show, and escapes. */
   #writeLine({ text, offset }: Line) {
     const markup =
       /!?\[([^\]]*)\]\([^)]*\)|\*\*|__|`+|(?<![\p{L}\d*])\*(?=\S)|(?<=\S)\*(?![\p{L}\d*])|\\(?=[!-/:-@[-`{-~])|<br\s*\/?>|\[\^?\d{1,3}\]/giu;
@@ -98,7 +98,8 @@ class SourceReader {
     for (const match of text.matchAll(markup)) {
       this.builder.append(text.slice(at, match.index), offset + at);
       at = match.index + match[0].length;
-      if (match[1] !== undefined) this.builder.append(match[1], offset + match.index + match[0].indexOf(match[1]));
+      if (match[1] !== undefined && !match[0].startsWith('!'))
+        this.builder.append(match[1], offset + match.index + match[0].indexOf(match[1]));
       else if (/^<br/i.test(match[0])) this.builder.appendMark(' ', offset + match.index);
     }
     this.builder.append(text.slice(at), offset + at);

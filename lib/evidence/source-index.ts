@@ -62,8 +62,42 @@ export type SourceIndex = {
 
 /** Reads sources for any number of answers. */
 export function indexSources(sources: readonly Source[]): SourceIndex {
-  const vocabulary = new Vocabulary();
-  const documents = sources.map((source, number) => readDocument(source, number, vocabulary));
+  return new SourceReader().index(sources);
+}
+
+/** Reads the sources of a chat, which become more with each question, each of them once. */
+export class SourceReader {
+  readonly #vocabulary = new Vocabulary();
+  readonly #documents = new Map<string, SourceDocument>();
+  #latest: { texts: readonly string[]; index: SourceIndex } | null = null;
+
+  index(sources: readonly Source[]): SourceIndex {
+    const texts = sources.map(({ text }) => text);
+    if (this.#latest && isSameList(this.#latest.texts, texts)) return this.#latest.index;
+    const index = createIndex(
+      texts.map((text, number) => this.#read(text, number)),
+      this.#vocabulary,
+    );
+    this.#latest = { texts, index };
+    return index;
+  }
+
+  #read(text: string, number: number): SourceDocument {
+    const key = `${number} ${text}`;
+    let document = this.#documents.get(key);
+    if (!document) {
+      document = readDocument({ text }, number, this.#vocabulary);
+      this.#documents.set(key, document);
+    }
+    return document;
+  }
+}
+
+function isSameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((text, index) => text === b[index]);
+}
+
+function createIndex(documents: readonly SourceDocument[], vocabulary: Vocabulary): SourceIndex {
   const passageCount = documents.reduce((sum, { passages }) => sum + passages.length, 0);
   const weights = Float64Array.from(vocabulary.frequencies, (frequency) =>
     Math.log(1 + passageCount / Math.max(1, frequency)),

@@ -65,6 +65,7 @@ export class Vocabulary {
     this.#words.push(word);
     this.frequencies.push(0);
     const stem = stemOf(word);
+    if (this.#similar.size > 0) this.#similar.clear();
     const others = this.#byStem.get(stem);
     if (others) others.push(id);
     else this.#byStem.set(stem, [id]);

@@ -97,6 +97,7 @@ export {
   appearance,
   backupReport,
   backupSchedule,
+  checksFacts,
   customInstructions,
   favouriteModels,
   followAppearance,

@@ -25,6 +25,7 @@ test('preferences can be written and reset to defaults', async () => {
     patienceMinutes: null,
     monthlyLimit: null,
     appearance: { theme: 'system', density: 'comfortable', textSize: 'normal' },
+    checksFacts: true,
   });
   const changed = {
     taskModels: { title: { endpointId: 'e', modelId: 'm' } },
@@ -33,6 +34,7 @@ test('preferences can be written and reset to defaults', async () => {
     patienceMinutes: 5,
     monthlyLimit: 20,
     appearance: { theme: 'dark', density: 'compact', textSize: 'larger' },
+    checksFacts: false,
   } satisfies Preferences;
   await writePreferences(changed);
   expect(await readPreferences()).toEqual(changed);

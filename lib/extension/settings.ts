@@ -153,6 +153,9 @@ export const customInstructions = defineSetting<string>('local:customInstruction
 /** Whether time, tokens and cost can be opened below an answer. */
 export const showsFigures = defineSetting<boolean>('local:showsFigures', true);
 
+/** Whether answers are checked against what was read, for models without a setting of their own. */
+export const checksFacts = defineSetting<boolean>('local:checksFacts', true);
+
 /** The user's keys for actions of the panel. */
 export const panelShortcuts = defineSetting<PanelShortcuts>('local:panelShortcuts', {});
 
@@ -175,6 +178,7 @@ export async function readPreferences(): Promise<Preferences> {
     patienceMinutes: await timeoutMinutes.getValue(),
     monthlyLimit: await monthlyLimit.getValue(),
     appearance: await appearance.getValue(),
+    checksFacts: await checksFacts.getValue(),
   };
 }
 
@@ -185,6 +189,7 @@ export async function writePreferences(preferences: Preferences): Promise<void> 
   await timeoutMinutes.setValue(preferences.patienceMinutes);
   await monthlyLimit.setValue(preferences.monthlyLimit);
   if (preferences.appearance) await appearance.setValue(preferences.appearance);
+  if (preferences.checksFacts !== undefined) await checksFacts.setValue(preferences.checksFacts);
 }
 
 /** All settings, as a backup holds them and a reset removes them. */
@@ -210,6 +215,7 @@ const ALL_SETTINGS = {
   panelShortcuts,
   customInstructions,
   showsFigures,
+  checksFacts,
 };
 
 export async function readBackupSettings(): Promise<BackupSettings> {

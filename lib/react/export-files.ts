@@ -22,6 +22,7 @@ import {
   readThread,
   type SidenoteDb,
 } from '../storage/index.ts';
+import { checkThread } from './use-fact-checks.ts';
 
 /** `json` can be imported again; the others are documents, one for each chat. */
 type ExportFormat = 'json' | 'markdown' | 'html';
@@ -144,7 +145,9 @@ async function documentFile(
 ): Promise<{ file: DocumentFile | null; unreadable: number }> {
   const { chat, unreadable } = await loadChat(db, threadId);
   if (chat === null) return { file: null, unreadable };
-  const text = format === 'markdown' ? threadMarkdown(chat, words) : await threadHtml(chat, words, catalogueLanguage());
+  const checked = { ...chat, checks: await checkThread(db, chat.thread) };
+  const text =
+    format === 'markdown' ? threadMarkdown(checked, words) : await threadHtml(checked, words, catalogueLanguage());
   const name = fileNameOf(chat.title, new Date(chat.createdAt), format === 'markdown' ? 'md' : 'html');
   return { file: { name, text, modifiedAt: chat.updatedAt }, unreadable };
 }

@@ -26,6 +26,7 @@ export {
 } from './use-config.ts';
 export { useCurrentTab, useOpenTabs, usePageTokens } from './use-current-tab.ts';
 export { useDraft, useFileDrop } from './use-draft.ts';
+export { checkThread, useFactChecks } from './use-fact-checks.ts';
 export { useJank } from './use-jank.ts';
 export { useKeyLock } from './use-key-lock.ts';
 export { attachedKey, type McpContentState, useMcpContent } from './use-mcp-content.ts';

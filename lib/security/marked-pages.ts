@@ -98,5 +98,6 @@ export function unmarkedOutput({ content, images, ...output }: ToolOutput): Tool
 /** As `unmarkedOutput`, for a page that goes with a question. */
 export function unmarkedContext(context: PageContext): PageContext {
   const { text, secrets } = unmarkedText(context.text);
-  return secrets.length === 0 ? context : { ...context, text, secrets };
+  const unsent = context.unsentText === undefined ? {} : { unsentText: unmarkedText(context.unsentText).text };
+  return { ...context, ...unsent, text, ...(secrets.length === 0 ? {} : { secrets }) };
 }

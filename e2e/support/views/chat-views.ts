@@ -126,6 +126,32 @@ export const chatViews: View[] = [
     },
   },
   {
+    name: 'facts',
+    async show(scene) {
+      await answered(scene, ASK.facts);
+      await scene.panel.page.waitForSelector('.fact[data-state="not-found"]');
+      return scene.panel.page;
+    },
+  },
+  {
+    name: 'facts-pointed-at',
+    after: 'facts',
+    async show({ panel }) {
+      await panel.page.$eval('.fact[data-state="elsewhere"]', (mark) => (mark as HTMLElement).focus());
+      await panel.page.waitForSelector('.fact-tip');
+      return panel.page;
+    },
+  },
+  {
+    name: 'facts-listed',
+    after: 'facts-pointed-at',
+    async show({ panel }) {
+      await panel.page.locator('.fact-list summary').click();
+      await panel.page.$eval('.fact-list li:last-child', (item) => item.scrollIntoView());
+      return panel.page;
+    },
+  },
+  {
     name: 'answer-picture-and-doubtful-link',
     async show(scene) {
       await answered(scene, ASK.pictures);

@@ -55,3 +55,15 @@ export const THOUGHTS =
 /** An answer that is itself the text for a field of a page. */
 export const REPLY =
   'Thank you for your message. The harbour is open from 6 a.m. to 10 p.m., and visitors moor at the pontoons of the outer harbour.';
+
+/** An answer about the sample article: facts that are there, one that is not, and one of another row. */
+export const FIGURES = `High water returns after **12 hours and 25 minutes**. The Sun is about 27 million times as massive as the Moon and about 390 times as far away; the rule is from 1874.
+
+| Place | Range |
+|---|--:|
+| Burntcoat Head, Bay of Fundy | 16 m |
+| Venice, Italy | 14 m |
+
+- The bay swings once in about \`13 hours\`.
+- “What raises tides is not the Moon’s gravity but the difference in it”, says Dr. Helen Marsh.
+`;

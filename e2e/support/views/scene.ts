@@ -15,7 +15,7 @@ import {
 } from '../model-server.ts';
 import type { Panel } from '../panel.ts';
 import { type Stage, setStage } from '../stage.ts';
-import { BEGINNING, PICTURES, REPLY, RICH, SUMMARY, THOUGHTS } from './sample-answers.ts';
+import { BEGINNING, FIGURES, PICTURES, REPLY, RICH, SUMMARY, THOUGHTS } from './sample-answers.ts';
 import { CITING, type SampleWeb, SEARCH_QUERY, serveSampleWeb } from './sample-web.ts';
 
 /**
@@ -42,6 +42,7 @@ export type Scene = {
 export const ASK = {
   rich: 'How large are tides, and how is that worked out?',
   pictures: 'Show me a chart of the tides at Brest.',
+  facts: 'Which figures does this page give?',
   growing: 'Why are there two tides a day?',
   cut: 'Why is the second one lower?',
   thinking: 'Think before you answer: why two?',
@@ -86,6 +87,8 @@ export async function setScene(name: BrowserName): Promise<Scene> {
         hasToolResult(request) ? textChunks(CITING) : calls('web_search', { query: SEARCH_QUERY }),
       );
     }
+    if (isAsked(ASK.facts))
+      return streamChunks(response, hasToolResult(request) ? textChunks(FIGURES) : calls('read_page', {}));
     if (isAsked(ASK.replying)) return streamChunks(response, textChunks(REPLY));
     if (isAsked(ASK.growing)) return held(response, textChunks(BEGINNING).slice(0, -2));
     if (isAsked(ASK.cut)) return held(response, cuts++ === 0 ? textChunks(BEGINNING).slice(0, -2) : []);

@@ -29,6 +29,8 @@ export type SelectedPassages = {
   tokens: number;
   totalTokens: number;
   text: string;
+  /** The beginning of what is not sent, if nothing of the page was sent before; absent if that is nothing. */
+  unsentText?: string;
 };
 
 /** A page divided into passages. `wantedTokens`: estimated size of everything that was not sent yet. */
@@ -64,6 +66,8 @@ const EXCERPT_STEPS = 4;
 const GAP_TOKENS = 12;
 /** Segmenting more characters than this into words takes seconds in scripts without spaces. */
 const HUGE_PAGE = 200_000;
+/** Maximum length of the text that is kept without being sent, in characters. */
+const MAX_UNSENT = 400_000;
 /** Maximum length of a title or address, which can be arbitrarily long. */
 const MAX_TITLE = 300;
 const MAX_URL = 500;
@@ -141,6 +145,7 @@ function select(page: Selecting): SelectedPassages {
   const text = isFollowUp && chosen.size === 0 && page.selected === '' ? '' : `${head}\n\n${assemble(parts, chosen)}`;
   // What was left out of an excerpt can still be sent.
   const sent = new Set([...chosen].filter((index) => parts[index]?.leftOut === undefined));
+  const unsent = isFollowUp ? '' : unsentText(passages, sent);
   return {
     ...sizes,
     selection: text === '' ? 'unchanged' : isCoverage ? 'coverage' : 'relevant',
@@ -148,7 +153,19 @@ function select(page: Selecting): SelectedPassages {
     rest: positionOf(passages.find((_, index) => !sent.has(index) && !before.has(index))),
     tokens: estimateTokens(text),
     text,
+    ...(unsent === '' ? {} : { unsentText: unsent }),
   };
+}
+
+/** The passages that are not sent, in document order. */
+function unsentText(passages: readonly Passage[], sent: ReadonlySet<number>): string {
+  let text = '';
+  for (const [index, { markdown }] of passages.entries()) {
+    if (sent.has(index)) continue;
+    if (text.length + markdown.length > MAX_UNSENT) break;
+    text += (text === '' ? '' : blockGap(passages[index - 1]?.markdown ?? '', markdown)) + markdown;
+  }
+  return text;
 }
 
 function positionOf(passage: Passage | undefined): Position | null {

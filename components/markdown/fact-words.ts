@@ -1,0 +1,20 @@
+import { type AnswerCheck, type CheckedFact, countFacts } from '../../lib/contracts/index.ts';
+import { type PlainKey, t } from '../../lib/i18n/index.ts';
+
+const STATES: Record<CheckedFact['state'], PlainKey> = {
+  found: 'factFound',
+  computed: 'factComputed',
+  elsewhere: 'factElsewhere',
+  'not-found': 'factNotFound',
+};
+
+export function factState(state: CheckedFact['state']): string {
+  return t(STATES[state]);
+}
+
+/** How many facts of an answer are where it says they are, in one line. */
+export function factsLine(check: AnswerCheck): string {
+  const { total, present, missing } = countFacts(check);
+  const line = t(check.isOfPage ? 'factsOnPage' : 'factsInSources', { found: present, total });
+  return missing === 0 ? line : t('factsMissing', { line, missing });
+}

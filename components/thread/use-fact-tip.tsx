@@ -1,0 +1,117 @@
+import {
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+  useContext,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { AnswerCheck } from '../../lib/contracts/index.ts';
+import { ShowPassage } from '../markdown/passages.tsx';
+import { FactTip } from './fact-list.tsx';
+
+/** Distance of the tip from the fact and from the edges, in CSS pixels. */
+const GAP = 4;
+const MARGIN = 8;
+
+type Handlers = Record<
+  'onPointerOver' | 'onPointerOut' | 'onFocus' | 'onBlur' | 'onClick' | 'onKeyDown',
+  (event: SyntheticEvent) => void
+>;
+
+/**
+ * What the marked facts of an answer do: pointing at one or focusing it shows where it is, a click shows it on the page, and arrow
+ * keys lead to the others. `handlers` belong on the element around the answer, whose `ref` this is.
+ */
+export function useFactTip(check: AnswerCheck | null): {
+  ref: RefObject<HTMLElement | null>;
+  handlers: Handlers;
+  tip: ReactNode;
+  goTo: (index: number) => void;
+} {
+  const ref = useRef<HTMLElement>(null);
+  const [mark, setMark] = useState<HTMLElement | null>(null);
+  const showPassage = useContext(ShowPassage);
+  const show = (event: SyntheticEvent) => setMark(markAt(event));
+  const hide = () => setMark(null);
+  const goTo = (index: number) => {
+    const target = ref.current?.querySelector<HTMLElement>(`[data-fact="${index}"]`);
+    target?.scrollIntoView({ block: 'nearest' });
+    target?.focus();
+  };
+  const open = (target: HTMLElement) => {
+    const place = check?.facts[Number(target.dataset.fact)]?.places.find((each) => each.place.type === 'page');
+    if (place?.place.type === 'page') showPassage?.(place.place.runId, place.text);
+  };
+  const onKeyDown = (event: SyntheticEvent) => {
+    const target = markAt(event);
+    const { key } = event.nativeEvent as KeyboardEvent;
+    if (target === null) return;
+    if (key === 'Escape' && mark !== null) {
+      event.stopPropagation();
+      return hide();
+    }
+    if (key === 'Enter' || key === ' ') open(target);
+    else if (key in STEPS) step(target, (STEPS[key] ?? 0) * (isForward(target, key) ? 1 : -1));
+    else return;
+    event.preventDefault();
+  };
+  const step = (from: HTMLElement, by: number) => {
+    const all = [...(ref.current?.querySelectorAll<HTMLElement>('.fact[role="button"]') ?? [])];
+    all[all.indexOf(from) + by]?.focus();
+  };
+  const handlers: Handlers = {
+    onPointerOver: show,
+    onPointerOut: hide,
+    onFocus: show,
+    onBlur: hide,
+    onClick(event) {
+      const target = markAt(event);
+      if (target !== null) open(target);
+    },
+    onKeyDown,
+  };
+  const fact = mark === null ? undefined : check?.facts[Number(mark.dataset.fact)];
+  return {
+    ref,
+    handlers,
+    tip: mark && fact && (
+      <Tip mark={mark}>
+        <FactTip fact={fact} />
+      </Tip>
+    ),
+    goTo,
+  };
+}
+
+const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** Arrow keys to the sides follow the direction of the text. */
+function isForward(mark: HTMLElement, key: string): boolean {
+  return key === 'ArrowDown' || key === 'ArrowUp' || getComputedStyle(mark).direction === 'ltr';
+}
+
+function markAt({ target }: SyntheticEvent): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('.fact') : null;
+}
+
+/** Shown below the mark, or above it where there is no room. */
+function Tip({ mark, children }: { mark: HTMLElement; children: ReactNode }) {
+  const tip = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = tip.current;
+    if (element === null) return;
+    const [line] = mark.getClientRects();
+    const { top, bottom, left } = line ?? mark.getBoundingClientRect();
+    const { width, height } = element.getBoundingClientRect();
+    const isBelow = bottom + GAP + height <= innerHeight;
+    element.style.top = `${isBelow ? bottom + GAP : Math.max(MARGIN, top - GAP - height)}px`;
+    element.style.left = `${Math.max(MARGIN, Math.min(left, innerWidth - width - MARGIN))}px`;
+  }, [mark]);
+  return (
+    <div ref={tip} className="fact-tip" aria-hidden>
+      {children}
+    </div>
+  );
+}

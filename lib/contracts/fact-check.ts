@@ -1,0 +1,56 @@
+/** Where a text was read: the open page of a run, a page of the web by its number as a source, the user's own words, or elsewhere. */
+type ReadPlace =
+  | { type: 'page'; runId: string }
+  | { type: 'web'; number: number }
+  | { type: 'user' }
+  | { type: 'other' };
+
+/** A text that a chat has read, as it was read. `title` names it for the user; '' if nothing does. */
+export type ReadText = { text: string; title: string; place: ReadPlace };
+
+/** A sentence or a row of what was read, without markup. */
+export type FactPlace = { text: string; title: string; place: ReadPlace };
+
+/**
+ * A fact of an answer. `elsewhere`: it is in what was read, where it belongs to something else. `part`: the text of the answer that it
+ * is in, by index; `start` and `end` are offsets in that text.
+ */
+export type CheckedFact = {
+  part: number;
+  start: number;
+  end: number;
+  text: string;
+  state: 'found' | 'computed' | 'elsewhere' | 'not-found';
+  places: readonly FactPlace[];
+};
+
+/** A citation whose source lacks the facts of its sentence. `holders`: the numbers of the sources that have them. */
+export type DoubtfulCitation = { part: number; start: number; number: number; holders: readonly number[] };
+
+/** The facts of one answer. `parts`: its texts. `isOfPage`: whether only the open page was read. */
+export type AnswerCheck = {
+  parts: readonly string[];
+  facts: readonly CheckedFact[];
+  citations: readonly DoubtfulCitation[];
+  isOfPage: boolean;
+};
+
+/** What an answer is compared with. `given`: what the model was told besides, such as the date. */
+export type FactCheckRequest = {
+  parts: readonly string[];
+  sources: readonly ReadText[];
+  question: string;
+  given: string;
+};
+
+type FactCounts = { total: number; present: number; missing: number };
+
+export function countFacts({ facts }: Pick<AnswerCheck, 'facts'>): FactCounts {
+  const missing = facts.filter(isDoubtful).length;
+  return { total: facts.length, present: facts.length - missing, missing };
+}
+
+/** Whether a fact is not where the answer says it is. */
+export function isDoubtful({ state }: Pick<CheckedFact, 'state'>): boolean {
+  return state === 'not-found' || state === 'elsewhere';
+}

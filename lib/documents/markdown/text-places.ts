@@ -1,0 +1,51 @@
+import type { Token, Tokens } from 'marked';
+import { type AnswerToken, asAnswer } from './answer-tokens.ts';
+
+/** A piece of the text of a token: where it begins there, and in the Markdown. */
+export type TextPiece = { at: number; offset: number; length: number };
+
+/** Where the texts of an answer's tokens come from. Tokens come in the order of the Markdown, without offsets. */
+export function placeTexts(
+  tokens: readonly AnswerToken[],
+  markdown: string,
+): ReadonlyMap<object, readonly TextPiece[]> {
+  const places = new Map<object, readonly TextPiece[]>();
+  let from = 0;
+  const find = (part: string): number => {
+    const at = markdown.indexOf(part, from);
+    if (at >= 0) from = at + part.length;
+    return at;
+  };
+  const visit = (token: AnswerToken) => {
+    if (token.type === 'code' || token.type === 'math') return void find(token.raw);
+    const children = childrenOf(token);
+    if (children.length > 0) {
+      const start = markdown.indexOf(token.raw, from);
+      children.forEach(visit);
+      // An address or an end mark may contain what comes next.
+      if (start >= 0) from = Math.max(from, start + token.raw.length);
+      return;
+    }
+    if (token.type !== 'text' && token.type !== 'escape' && token.type !== 'codespan') return;
+    const text = token.type === 'codespan' ? token.text : token.raw;
+    const pieces: TextPiece[] = [];
+    let at = 0;
+    // Lines of quotations and items begin with marks that the text lacks.
+    for (const line of text.split(/(?<=\n)/)) {
+      const offset = find(line);
+      if (offset >= 0) pieces.push({ at, offset, length: line.length });
+      at += line.length;
+    }
+    places.set(token, pieces);
+  };
+  tokens.forEach(visit);
+  return places;
+}
+
+function childrenOf(token: AnswerToken): AnswerToken[] {
+  if (token.type === 'list') return token.items.flatMap((item) => asAnswer(item.tokens));
+  if (token.type === 'table')
+    return [token.header, ...token.rows].flat().flatMap((cell: Tokens.TableCell) => asAnswer(cell.tokens));
+  if (token.type === 'details') return asAnswer([...token.summary, ...token.tokens] as Token[]);
+  return 'tokens' in token ? asAnswer(token.tokens as Token[] | undefined) : [];
+}

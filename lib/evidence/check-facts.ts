@@ -1,0 +1,158 @@
+import {
+  type AnswerCheck,
+  type CheckedFact,
+  CITATION,
+  type DoubtfulCitation,
+  type FactCheckRequest,
+  type FactPlace,
+  type ReadText,
+} from '../contracts/index.ts';
+import { checkAnswer } from './check-answer.ts';
+import type { Claim } from './claim.ts';
+import type { Place, SourceDocument, SourceIndex } from './source-index.ts';
+import { SourceReader } from './source-index.ts';
+
+/** Longer passages are cut where they are shown, in characters. */
+const MAX_PASSAGE_LENGTH = 400;
+
+/** Compares the texts of an answer with what its chat has read. `reader` has the sources of earlier answers of the chat. */
+export function checkFacts(request: FactCheckRequest, reader = new SourceReader()): AnswerCheck {
+  const { parts, sources, question, given } = request;
+  const index = reader.index(sources);
+  const checked = parts.map((text) => checkAnswer(text, index, { question, given }));
+  return {
+    parts,
+    facts: checked.flatMap((claims, part) => claims.map((claim) => factFrom(claim, part, index, sources))),
+    citations: parts.flatMap((text, part) =>
+      doubtfulCitations({ text, part, claims: checked[part] ?? [], index, sources }),
+    ),
+    isOfPage: sources.every(({ place }) => place.type === 'page' || place.type === 'user'),
+  };
+}
+
+function factFrom(claim: Claim, part: number, index: SourceIndex, sources: readonly ReadText[]): CheckedFact {
+  const { start, end, text, state, places } = claim;
+  return {
+    part,
+    start,
+    end,
+    text,
+    state: state === 'not-found' && places.length > 0 ? 'elsewhere' : state,
+    places: places.flatMap((place) => placeFrom(place, index, sources)),
+  };
+}
+
+function placeFrom(place: Place, index: SourceIndex, sources: readonly ReadText[]): FactPlace[] {
+  const document = index.documents[place.source];
+  const source = sources[place.source];
+  if (!document || !source) return [];
+  return [{ text: textAt(place, document), title: source.title, place: source.place }];
+}
+
+/** The passage without markup, with the cells of a row apart. */
+function textAt({ start, end }: Place, { readable: { written, offsets } }: SourceDocument): string {
+  const text = written.slice(positionOf(start, offsets), positionOf(end, offsets));
+  const line = text.trim().replace(/\s*\n\s*/g, ' · ');
+  return line.length > MAX_PASSAGE_LENGTH ? `${line.slice(0, MAX_PASSAGE_LENGTH - 1)}…` : line;
+}
+
+/** The first character of the readable text that comes from `offset` of the document or later. */
+function positionOf(offset: number, offsets: readonly number[]): number {
+  let low = 0;
+  let high = offsets.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((offsets[middle] ?? 0) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+type Cited = { text: string; part: number; claims: readonly Claim[]; index: SourceIndex; sources: readonly ReadText[] };
+
+/** The citations of which no source has a fact of the sentence before that other sources have. */
+function doubtfulCitations({ text, part, claims, index, sources }: Cited): DoubtfulCitation[] {
+  if (sources.every(({ place }) => place.type !== 'web')) return [];
+  const groups = citationGroups(text);
+  return groups.flatMap(({ start, numbers }, position) => {
+    const sentence = { start: sentenceStart(text, start, groups[position - 1]?.end ?? 0), end: start };
+    const found = claims.filter(
+      (claim) => claim.start >= sentence.start && claim.end <= sentence.end && claim.state !== 'not-found',
+    );
+    // Pages about the same subject have its names in common.
+    const others = found.filter(({ kind }) => kind !== 'name');
+    const facts = others.length > 0 ? others : found;
+    if (facts.length === 0) return [];
+    const holders = facts.map((fact) => numbersOf(fact, text, index, sources));
+    if (holders.some((holding) => numbers.some(({ number }) => holding.has(number)))) return [];
+    const offered = [...new Set(holders.flatMap((holding) => [...holding]))].sort((a, b) => a - b);
+    if (offered.length === 0) return [];
+    return numbers
+      .filter(({ number }) => sources.some(({ place }) => place.type === 'web' && place.number === number))
+      .map(({ number, start }) => ({ part, start, number, holders: offered }));
+  });
+}
+
+type Group = { start: number; end: number; numbers: { number: number; start: number }[] };
+
+/** Citations in a row, as "[1][2]", belong to the same sentence. */
+function citationGroups(text: string): Group[] {
+  const groups: Group[] = [];
+  for (const match of text.matchAll(CITATION)) {
+    const numbers = (match[1] ?? '').split(',').map((number) => ({ number: Number(number), start: match.index }));
+    const last = groups.at(-1);
+    const end = match.index + match[0].length;
+    if (last && /^\s*$/.test(text.slice(last.end, match.index))) {
+      last.numbers.push(...numbers);
+      last.end = end;
+    } else groups.push({ start: match.index, end, numbers });
+  }
+  return groups;
+}
+
+function sentenceStart(text: string, end: number, from: number): number {
+  const before = text.slice(from, end).trimEnd();
+  const ends = [...before.matchAll(/\n|[.!?…]["'”’»)]*\s+|[。！？][」』”]*/g)].map(
+    (match) => match.index + match[0].length,
+  );
+  return from + (ends.findLast((at) => at < before.length) ?? 0);
+}
+
+/** The numbers of the sources that have a fact. */
+function numbersOf(claim: Claim, text: string, index: SourceIndex, sources: readonly ReadText[]): Set<number> {
+  const numbers = new Set<number>();
+  sources.forEach(({ place }, source) => {
+    if (place.type !== 'web' || numbers.has(place.number)) return;
+    if (claim.places.some((each) => each.source === source) || isIn(claim, text, index, source))
+      numbers.add(place.number);
+  });
+  return numbers;
+}
+
+/** Whether one source alone has the fact: a claim lists only some of its places. */
+function isIn(claim: Claim, text: string, index: SourceIndex, source: number): boolean {
+  const document = index.documents[source];
+  if (!document) return false;
+  const only = onlyDocument(index, document);
+  return checkAnswer(text.slice(claim.start, claim.end), only).some(({ state }) => state !== 'not-found');
+}
+
+const onlyDocuments = new WeakMap<SourceDocument, SourceIndex>();
+
+function onlyDocument(index: SourceIndex, document: SourceDocument): SourceIndex {
+  let only = onlyDocuments.get(document);
+  if (!only) {
+    const isOwn = (indexed: { document: SourceDocument }) => indexed.document === document;
+    only = {
+      ...index,
+      documents: [document],
+      facts: index.facts.filter(isOwn),
+      identifiers: index.identifiers.filter(isOwn),
+      values: Float64Array.from(
+        index.facts.flatMap((indexed, at) => (isOwn(indexed) ? [index.values[at] ?? Number.NaN] : [])),
+      ),
+    };
+    onlyDocuments.set(document, only);
+  }
+  return only;
+}

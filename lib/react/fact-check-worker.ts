@@ -1,0 +1,30 @@
+import type { FactCheckRequest } from '../contracts/index.ts';
+import { checkFacts, SourceReader } from '../evidence/index.ts';
+
+/**
+ * A request to the worker. `texts` has the sources by index in `sources`; texts that were sent before are left out. Without `parts`
+ * sources are only read, so that they are indexed before the answer ends.
+ */
+export type FactWorkerRequest = {
+  id: number;
+  chat: string;
+  sources: readonly number[];
+  texts: readonly (readonly [number, FactCheckRequest['sources'][number]])[];
+  check: Pick<FactCheckRequest, 'parts' | 'question' | 'given'> | null;
+};
+
+const texts = new Map<number, FactCheckRequest['sources'][number]>();
+let reader = new SourceReader();
+let chat = '';
+
+self.onmessage = ({ data }: MessageEvent<FactWorkerRequest>) => {
+  if (data.chat !== chat) {
+    chat = data.chat;
+    reader = new SourceReader();
+    texts.clear();
+  }
+  for (const [key, text] of data.texts) texts.set(key, text);
+  const sources = data.sources.flatMap((key) => texts.get(key) ?? []);
+  if (data.check === null) reader.index(sources);
+  else self.postMessage({ id: data.id, check: checkFacts({ ...data.check, sources }, reader) });
+};

@@ -1,0 +1,82 @@
+import type { AnswerCheck, FactCheckRequest, ReadText } from '../contracts/index.ts';
+import type { FactWorkerRequest } from './fact-check-worker.ts';
+
+/** After this time without an answer the worker is ended, and nothing is shown for the request. In milliseconds. */
+const TIMEOUT_MS = 30_000;
+
+type Waiting = { resolve: (check: AnswerCheck | null) => void; timer: ReturnType<typeof setTimeout> };
+
+/** Checks answers in a worker, which is started with the first request and keeps the sources of one chat. */
+export class FactChecker {
+  #worker: Worker | null = null;
+  #chat = '';
+  #lastId = 0;
+  /** The texts the worker has, by what tells them apart. */
+  readonly #sent = new Map<string, number>();
+  readonly #waiting = new Map<number, Waiting>();
+
+  /** Null if the check failed or took too long. */
+  check(chat: string, request: FactCheckRequest): Promise<AnswerCheck | null> {
+    if (!canStartWorker()) return Promise.resolve(null);
+    const { promise, resolve } = Promise.withResolvers<AnswerCheck | null>();
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const timer = setTimeout(() => this.close(), TIMEOUT_MS);
+    this.#waiting.set(id, { resolve, timer });
+    const { parts, question, given } = request;
+    this.#post(id, chat, request.sources, { parts, question, given });
+    return promise;
+  }
+
+  /** Reads sources ahead of the answer that is checked against them. */
+  prepare(chat: string, sources: readonly ReadText[]): void {
+    if (canStartWorker()) this.#post(0, chat, sources, null);
+  }
+
+  close(): void {
+    this.#worker?.terminate();
+    this.#worker = null;
+    for (const { resolve, timer } of this.#waiting.values()) {
+      clearTimeout(timer);
+      resolve(null);
+    }
+    this.#waiting.clear();
+    this.#sent.clear();
+  }
+
+  #post(id: number, chat: string, sources: readonly ReadText[], check: FactWorkerRequest['check']): void {
+    if (chat !== this.#chat) this.#sent.clear();
+    this.#chat = chat;
+    const texts: [number, ReadText][] = [];
+    const keys = sources.map((source) => {
+      const name = `${JSON.stringify(source.place)} ${source.title}\n${source.text}`;
+      const known = this.#sent.get(name);
+      if (known !== undefined) return known;
+      const key = this.#sent.size;
+      this.#sent.set(name, key);
+      texts.push([key, source]);
+      return key;
+    });
+    this.#start().postMessage({ id, chat, sources: keys, texts, check } satisfies FactWorkerRequest);
+  }
+
+  #start(): Worker {
+    if (this.#worker) return this.#worker;
+    const worker = new Worker(new URL('./fact-check-worker.ts', import.meta.url), { type: 'module' });
+    worker.onmessage = ({ data }: MessageEvent<{ id: number; check: AnswerCheck }>) => {
+      const waiting = this.#waiting.get(data.id);
+      if (!waiting) return;
+      clearTimeout(waiting.timer);
+      this.#waiting.delete(data.id);
+      waiting.resolve(data.check);
+    };
+    worker.onerror = () => this.close();
+    this.#worker = worker;
+    return worker;
+  }
+}
+
+/** Not where no browser is, as in tests. */
+function canStartWorker(): boolean {
+  return globalThis.Worker !== undefined;
+}
