@@ -155,7 +155,11 @@ async function launchFirefox({
     headless,
     defaultViewport: null,
     ...(profile === undefined ? {} : { userDataDir: profile }),
-    ...(home === undefined ? {} : { env: { ...process.env, HOME: home } }),
+    env: {
+      ...process.env,
+      ...(home === undefined ? {} : { HOME: home }),
+      ...(lookUpLog === undefined ? {} : { MOZ_LOG: 'sync,nsHostResolver:5', MOZ_LOG_FILE: lookUpLog }),
+    },
     args: ['--remote-allow-system-access', '--width=1280', '--height=860'],
     extraPrefsFirefox: {
       'extensions.webextensions.uuids': JSON.stringify({ [FIREFOX_ID]: FIREFOX_UUID }),
@@ -166,7 +170,7 @@ async function launchFirefox({
       'extensions.webextensions.keepUuidOnUninstall': true,
       ...UNTHROTTLED,
       ...(proxyPort === undefined ? {} : proxyPreferences(proxyPort)),
-      ...(lookUpLog === undefined ? {} : lookUpPreferences(lookUpLog)),
+      ...(lookUpLog === undefined ? {} : LOOK_UPS),
       ...(downloadDir ? { 'browser.download.folderList': 2, 'browser.download.dir': path.resolve(downloadDir) } : {}),
       ...preferences,
     },
@@ -176,19 +180,12 @@ async function launchFirefox({
   return { name: 'firefox', browser, extensionUrl: (page) => `moz-extension://${FIREFOX_UUID}/${page}` };
 }
 
-function lookUpPreferences(file: string): Record<string, unknown> {
-  return {
-    'logging.config.LOG_FILE': file,
-    'logging.config.sync': true,
-    // Firefox turns logs off once it has started.
-    'logging.config.clear_on_startup': false,
-    // Without a network it would resolve nothing.
-    'network.manage-offline-status': false,
-    'network.offline-mirrors-connectivity': false,
-    'logging.nsHostResolver': 5,
-    'network.dns.disablePrefetch': false,
-  };
-}
+/** Lets links be looked up ahead of time, also where Firefox takes itself to be offline. */
+const LOOK_UPS = {
+  'network.dns.disablePrefetch': false,
+  'network.manage-offline-status': false,
+  'network.offline-mirrors-connectivity': false,
+};
 
 function proxyPreferences(port: number): Record<string, unknown> {
   return {
