@@ -137,6 +137,8 @@ function manifest(browser: string, mode: string): UserManifest {
           optional: ['bookmarksInfo', 'browsingActivity'],
         },
       },
+      // The same package: what Android lacks is looked for by feature (decision 47).
+      gecko_android: { strict_min_version: '142.0' },
     },
   };
   const chrome: UserManifest = {

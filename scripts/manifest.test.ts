@@ -187,6 +187,9 @@ test('the manifests equal the expected ones', () => {
           "id": "sidenote@sidenote",
           "strict_min_version": "142.0",
         },
+        "gecko_android": {
+          "strict_min_version": "142.0",
+        },
       },
       "commands": {
         "_execute_action": {

@@ -30,6 +30,13 @@ test.each([
   ['a page that a script has made, by its title and site', 'blob:https://tides.test/0a1b', 'Bill', 'Bill tides.test'],
   ['a document that a script has made', 'blob:https://tides.test/0a1b', 'blob:https://tides.test/0a1b', 'tides.test'],
   ['a page that is its own address', 'data:text/html,<p>High water</p>', 'High water', 'High water'],
+  [
+    'a document that a script has made, without the id after its title',
+    'blob:https://tides.test/0a1b',
+    'Plan - 0a1b',
+    'Plan tides.test',
+  ],
+  ['a document that is its own address', 'data:application/pdf;base64,JVBERi0=', 'pdf;base64,JVBERi0=', 'data:'],
   ['a file without a title', 'file:///home/plan.pdf', '', 'plan.pdf'],
   ['a file whose name is no valid encoding', 'file:///home/100%.pdf', '', '100%.pdf'],
   ['a web page', 'https://a.test/x', 'Tides', 'Tides a.test'],

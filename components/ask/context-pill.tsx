@@ -99,7 +99,7 @@ function pageLabel(page: ContextPage | null): { icon: LucideIcon; label: string;
   // A page that a script has made: it can be read, and only the site of that script has a name.
   if (url.protocol === 'blob:' || url.protocol === 'data:') {
     const site = URL.parse(url.pathname)?.host ?? '';
-    const label = page.title === '' || page.title.startsWith(url.protocol) ? site || url.protocol : page.title;
+    const label = madePageTitle(page) || site || url.protocol;
     return { icon: FileText, label, hint: `${label}\n${t('contextReadableWhy')}`, site: site === label ? '' : site };
   }
   if (page.url.startsWith('about:reader?')) {
@@ -114,4 +114,11 @@ function pageLabel(page: ContextPage | null): { icon: LucideIcon; label: string;
     hint: `${page.title}\n${page.url}\n${t('contextReadableWhy')}`,
     site: page.title === '' ? '' : url.host,
   };
+}
+
+/** Browsers put the end of an address into titles of documents, which has no meaning here: an id, or the document itself. */
+function madePageTitle({ title, url }: ContextPage): string {
+  const name = url.split('/').at(-1) ?? '';
+  const own = title.endsWith(` - ${name}`) ? title.slice(0, -` - ${name}`.length) : title;
+  return url.endsWith(own) ? '' : own;
 }

@@ -7,13 +7,16 @@ import {
   AlwaysAllowLastSite,
   AlwaysAllowSharedSite,
   AlwaysAllowSite,
-  ReaderViewHint,
+  HowToShare,
   SiteAccess,
 } from './site-access.tsx';
 
 const PAGE = 'https://tides.test/today?q=1';
 
-async function shown(children: ReactNode, { allowed = [] as string[], shares = 0, isGranted = true } = {}) {
+async function shown(
+  children: ReactNode,
+  { allowed = [] as string[], shares = 0, isGranted = true, hasPanelBeside = true } = {},
+) {
   const asked: string[] = [];
   const access: SiteAccess = {
     isAllowed: (url) => allowed.includes(new URL(url).hostname),
@@ -25,6 +28,7 @@ async function shown(children: ReactNode, { allowed = [] as string[], shares = 0
       return isGranted;
     },
     allowOpeningPages: async () => isGranted,
+    hasPanelBeside,
     showsReaderView: async (tabId) => tabId === 1,
     leaveReaderView: async () => isGranted,
   };
@@ -75,15 +79,19 @@ test.each([true, false])('an endpoint whose permission was revoked is allowed at
 describe('a page in Reader View', () => {
   test.each([true, false])('is left with one click, and read if its site is always allowed: %s', async (isGranted) => {
     let readable = 0;
-    const { host } = await shown(<ReaderViewHint tabId={1} onReadable={() => readable++} />, { isGranted });
+    const { host } = await shown(<HowToShare tabId={1} onReadable={() => readable++} />, { isGranted });
     expect(visibleText(host)).toContain('This page is in Reader View');
+    expect(visibleText(host)).not.toContain('Click the Sidenote button');
     await press(host, 'Leave Reader View');
     expect(readable).toBe(isGranted ? 1 : 0);
-    expect(visibleText(host)).toBe('');
+    expect(visibleText(host)).toContain('Click the Sidenote button');
   });
+});
 
-  test('is named only where the tab shows it', async () => {
-    const { host } = await shown(<ReaderViewHint tabId={2} onReadable={() => undefined} />);
-    expect(visibleText(host)).toBe('');
-  });
+test.each([
+  [true, 'Click the Sidenote button in the toolbar'],
+  [false, 'choose Sidenote in the browser’s menu'],
+])('a tab is shared by what the browser has (a panel beside pages: %s)', async (hasPanelBeside, text) => {
+  const { host } = await shown(<HowToShare tabId={2} onReadable={() => undefined} />, { hasPanelBeside });
+  expect(visibleText(host)).toContain(text);
 });

@@ -16,6 +16,8 @@ export type SiteAccess = {
   allow: (url: string) => Promise<boolean>;
   /** Asks the browser for what opening pages on the web takes. Call it directly in a click handler. */
   allowOpeningPages: () => Promise<boolean>;
+  /** Whether the browser shows the panel beside pages, and its button in a toolbar. */
+  hasPanelBeside: boolean;
   showsReaderView: (tabId: number) => Promise<boolean>;
   /** Leaves Reader View. Resolves, once the page has loaded, with whether its site is always allowed. */
   leaveReaderView: (tabId: number) => Promise<boolean>;
@@ -65,10 +67,10 @@ export function AllowOpeningPages() {
 }
 
 /**
- * For a tab in Reader View, says so and offers to leave it; `onReadable` is called if its page can be read then. The browser tells
- * Reader View only after a click on the toolbar button.
+ * Says how to share a tab. One in Reader View has to leave that first, which is offered; `onReadable` is called if its page can be read
+ * then. The browser tells Reader View only after a click on the toolbar button.
  */
-export function ReaderViewHint({ tabId, onReadable }: { tabId: number; onReadable: () => void }) {
+export function HowToShare({ tabId, onReadable }: { tabId: number; onReadable: () => void }) {
   const access = useContext(SiteAccess);
   const [isShown, setIsShown] = useState(false);
   useEffect(() => {
@@ -78,7 +80,10 @@ export function ReaderViewHint({ tabId, onReadable }: { tabId: number; onReadabl
       isOver = true;
     };
   }, [access, tabId]);
-  if (access === null || !isShown) return null;
+  if (access === null || !isShown)
+    return (
+      <p className="permission-scope">{t(access?.hasPanelBeside === false ? 'howToShareByMenu' : 'howToShare')}</p>
+    );
   const leave = async () => {
     setIsShown(false);
     if (await access.leaveReaderView(tabId)) onReadable();

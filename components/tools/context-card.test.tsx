@@ -122,3 +122,29 @@ describe('a PDF', () => {
     expect(host.textContent?.includes('High water at six.')).toBe(showsText);
   });
 });
+
+test.each([true, false])(
+  'a document that was read without the sign-in of its tab says so: %s',
+  async (isWithoutSession) => {
+    const context = { ...pageContext({ text: 'The bill.' }), ...(isWithoutSession ? { isWithoutSession } : {}) };
+    const { host } = await render(
+      <ContextCard
+        part={{
+          contextId: 'c',
+          tabId: 1,
+          state: 'available',
+          context,
+          ms: 1,
+          approvedOrigin: null,
+          refusedTokens: null,
+        }}
+        file={null}
+        isLatest
+        isRevealed={false}
+        onReveal={() => undefined}
+        onRespond={() => undefined}
+      />,
+    );
+    expect(host.textContent?.includes('Read without the sign-in of its container tab')).toBe(isWithoutSession);
+  },
+);

@@ -15,7 +15,7 @@ import { formatList, type PlainKey, t } from '../../lib/i18n/index.ts';
 import { maskSecrets, visibleText } from '../../lib/security/index.ts';
 import { duration, tokenCount } from '../parts/amounts.ts';
 import { ApproveButton } from '../parts/buttons.tsx';
-import { AlwaysAllowLastSite, AlwaysAllowSharedSite, ReaderViewHint } from '../parts/site-access.tsx';
+import { AlwaysAllowLastSite, AlwaysAllowSharedSite, HowToShare } from '../parts/site-access.tsx';
 import { toolFailureText } from '../parts/tool-failure-text.ts';
 import { destinationHost } from './approval-texts.ts';
 import { MaskNote } from './mask-note.tsx';
@@ -95,6 +95,9 @@ export function ContextCard({ part, file, isLatest, isRevealed, onRespond, onRev
           {reasonOf(part.code)} {part.code === 'no-access' && <AlwaysAllowLastSite tabId={part.tabId} />}
         </p>
       )}
+      {part.state === 'available' && part.context.isWithoutSession && (
+        <p className="tool-call-source">{t('readWithoutSignIn')}</p>
+      )}
       {isLatest && part.state === 'available' && part.tabId !== PROJECT_FILES && (
         <AlwaysAllowSharedSite url={part.context.source.url} />
       )}
@@ -111,8 +114,7 @@ function Question({ tabId, question, onRespond }: QuestionProps) {
   return (
     <div className="permission-card">
       <p className="permission-sentence">{t(QUESTIONS[reason], { site: origin ?? '' })}</p>
-      {!canSend && <p className="permission-scope">{t('howToShare')}</p>}
-      {!canSend && <ReaderViewHint tabId={tabId} onReadable={() => onRespond(true)} />}
+      {!canSend && <HowToShare tabId={tabId} onReadable={() => onRespond(true)} />}
       <div className="permission-buttons">
         <button type="button" className="button" onClick={() => onRespond(false)}>
           {t('contextWithout')}

@@ -13,7 +13,7 @@ import { allowForChatText } from '../parts/chat-rules.tsx';
 import { DefinitionDiff } from '../parts/diffs.tsx';
 import { ReadMark, ReadScope, ReadText, UnreadHint } from '../parts/read-text.tsx';
 import { labelText, RichText } from '../parts/rich-text.tsx';
-import { AlwaysAllowLastSite, ReaderViewHint } from '../parts/site-access.tsx';
+import { AlwaysAllowLastSite, HowToShare } from '../parts/site-access.tsx';
 import { ApprovalSentence } from './approval-sentence.tsx';
 import { argumentsBelow, asciiAddress, asciiNote, destinationHost, sourceName } from './approval-texts.ts';
 
@@ -48,9 +48,8 @@ function Card({ request, onRespond, isRead, onShowUnread }: Props & { isRead: bo
         <ReadMark />
         <ApprovalSentence request={request} />
       </p>
-      {!canAllow && <p className="permission-scope">{t('howToShare')}</p>}
       {!canAllow && request.type === 'page-access' && (
-        <ReaderViewHint tabId={request.tabId} onReadable={() => onRespond(true)} />
+        <HowToShare tabId={request.tabId} onReadable={() => onRespond(true)} />
       )}
       {request.type === 'browser-permission' && <p className="permission-scope">{t(SCOPES[request.permission])}</p>}
       {confirm?.destination === BROWSER_SEARCH && <p className="permission-scope">{t('scopeBrowserSearch')}</p>}

@@ -74,6 +74,9 @@ type OwnBrowser = {
   language?: string;
   executable?: string;
   home?: string;
+  /** Another package than the built one, and preferences of Firefox. */
+  extensionDir?: string;
+  preferences?: Record<string, unknown>;
 };
 
 /**
@@ -95,7 +98,8 @@ export async function setStage(
   // A script ends its browser itself.
   const isShared = process.env.VITEST !== undefined && !ownBrowser && Object.keys(own).length === 0;
   const shared = isShared ? await takeBrowser(name, options) : null;
-  const launched = shared ?? (await launch(name, { ...options, ...own }));
+  const preferences = { ...options.preferences, ...own.preferences };
+  const launched = shared ?? (await launch(name, { ...options, ...own, preferences }));
   const { browser } = launched;
   openBrowsers.add(browser);
   // A page of the extension that stays open, to query the extension API about tabs.

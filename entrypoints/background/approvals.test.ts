@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Elicitations } from '../../lib/agent/run-context.ts';
 import type { ElicitationAnswer } from '../../lib/contracts/elicitation.ts';
 import type { ThreadEvent } from '../../lib/contracts/event.ts';
+import { PageError } from '../../lib/contracts/page.ts';
 import type { ContextPart, ContextQuestion } from '../../lib/contracts/page-context.ts';
 import { type ToolCall, toolCallsOf } from '../../lib/contracts/thread.ts';
 import type { ApprovalRequest, BrowserPermission } from '../../lib/contracts/tool-output.ts';
@@ -27,20 +28,30 @@ const EFFECT: ApprovalRequest = { type: 'effect', reason: '', confirm };
 const YES = { type: 'respond', threadId: 't', toolCallId: 'a', approved: true, confirmId: 'secret' } as const;
 
 let db: SidenoteDb;
-let world: { now: number; url: string | null; viewer: string | null; permissions: BrowserPermission[] };
+let world: {
+  now: number;
+  url: string | null;
+  viewer: string | null;
+  closed: PageError | null;
+  permissions: BrowserPermission[];
+};
 let started: number;
+let checks: number;
 let dependencies: Parameters<typeof respond>[0];
 
 beforeEach(() => {
   db = openDb(`approvals-${crypto.randomUUID()}`);
-  world = { now: 2000, url: 'https://a.test/x', viewer: null, permissions: [] };
+  world = { now: 2000, url: 'https://a.test/x', viewer: null, closed: null, permissions: [] };
   started = 0;
+  checks = 0;
   dependencies = {
     db,
     log: createThreadLog(db, () => world.now),
     runs: { start: () => started++, resume: () => undefined, abort: () => undefined },
     page: {
       check: async () => {
+        checks++;
+        if (world.closed !== null) return { type: 'impossible', error: world.closed };
         if (world.viewer !== null) return { type: 'viewer', url: world.viewer };
         return world.url === null ? { type: 'needed' } : { type: 'granted', title: '', url: world.url };
       },
@@ -139,6 +150,24 @@ describe('an approval to send a page', () => {
       expect(await contextPart()).toMatchObject({ state: 'approved', origin: 'https://a.test' });
     },
   );
+
+  test('ends, with the reason, once a click has told that no extension may read the page', async () => {
+    await askContext('no-access', null);
+    world.closed = new PageError('browser-page', 'A page of the browser.');
+    await allowByClick(dependencies, 9);
+    expect(await contextPart()).toMatchObject({ state: 'error', code: 'browser-page' });
+    expect(started).toBe(1);
+  });
+
+  test('goes on if the access of the click comes a moment after it', async () => {
+    await askContext('no-access', null);
+    world.closed = new PageError('browser-page', 'A page of the browser.');
+    const late = allowByClick(dependencies, 9);
+    await vi.waitFor(() => expect(checks).toBeGreaterThan(0));
+    world.closed = null;
+    await late;
+    expect(await contextPart()).toMatchObject({ state: 'approved', origin: 'https://a.test' });
+  });
 
   test.each(['site-asks', 'sensitive-fields'] as const)(
     'is the card’s own button alone if the page can be read (%s)',

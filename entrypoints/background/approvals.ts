@@ -16,6 +16,7 @@ import {
   openRun,
   type PageAccess,
   type PageAccessState,
+  type PageError,
   type ThreadEvent,
   type ThreadLog,
   toolCallsOf,
@@ -143,19 +144,27 @@ export async function allowByClick(dependencies: Dependencies, tabId: number): P
       await askForSite(dependencies, threadId, { run, calls, contexts, origin: new URL(access.url).origin });
       continue;
     }
-    const answers = [
-      ...(await allowReading(dependencies.page, tabId, calls)),
-      ...(await allowContexts(dependencies.page, contexts)),
-    ];
-    await write(dependencies, threadId, run, answers);
+    // A call that reads says itself what is in the way.
+    const readable = await allowReading(dependencies.page, tabId, calls);
+    const sent =
+      access.type === 'impossible'
+        ? contexts.map(({ contextId }) => closedPage(contextId, access.error))
+        : await allowContexts(dependencies.page, contexts);
+    await write(dependencies, threadId, run, [...readable, ...sent]);
   }
 }
 
-/** The browser may not let it in yet (quirk: active-tab-late). */
+/** The click has told that no extension may read the page, so waiting for another one would be in vain. */
+function closedPage(contextId: string, { code }: PageError): EventOf<'context-error'> {
+  return { type: 'context-error', contextId, code, ms: 0 };
+}
+
+/** The browser may not let it in yet, and what it says of the page meanwhile may be wrong (quirk: active-tab-late). */
 async function accessAfterClick(page: Dependencies['page'], tabId: number): Promise<PageAccessState> {
   for (let tries = ACCESS.tries; ; tries--) {
     const access = await page.check(tabId);
-    if (access.type !== 'needed' || tries <= 0) return access;
+    const isFinal = access.type === 'granted' || access.type === 'viewer';
+    if (isFinal || tries <= 0) return access;
     await new Promise((resolve) => setTimeout(resolve, ACCESS.pauseMs));
   }
 }
@@ -281,7 +290,7 @@ async function write(
   { log, runs }: Dependencies,
   threadId: string,
   run: AssistantMessage,
-  answers: readonly (Answer | EventOf<'rule-add'>)[],
+  answers: readonly (Answer | EventOf<'rule-add' | 'context-error'>)[],
 ): Promise<CommandReply> {
   if (answers.length === 0) return DONE;
   await log.append(threadId, [...answers], run.messageId);

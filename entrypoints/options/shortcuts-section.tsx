@@ -4,6 +4,7 @@ import { RichText } from '../../components/parts/rich-text.tsx';
 import {
   type BrowserShortcut,
   browserShortcuts,
+  hasPanelBeside,
   openBrowserShortcuts,
   panelShortcuts,
 } from '../../lib/extension/index.ts';
@@ -24,29 +25,35 @@ export function ShortcutsPage() {
         <p className="lead">{t('shortcutsLead')}</p>
         {own && <ShortcutList own={own} commands={commands} onChange={setOwn} />}
       </section>
-      <section aria-labelledby="browser-shortcuts">
-        <h2 id="browser-shortcuts">{t('browserShortcuts')}</h2>
-        <p className="lead">{t('browserShortcutsLead')}</p>
-        {import.meta.env.FIREFOX && (
-          <p className="lead">
-            <RichText message="focusSidebarKey" with={{ key: <kbd>{FOCUS_KEY}</kbd> }} />
-          </p>
-        )}
-        <ul className="shortcut-list">
-          {commands.map(({ name, keys }) => (
-            <li key={name}>
-              <span className="shortcut-name">{name}</span>
-              {keys === '' ? t('none') : <kbd>{keys}</kbd>}
-            </li>
-          ))}
-        </ul>
-        <div className="actions">
-          <button type="button" className="button" onClick={() => void openBrowserShortcuts()}>
-            {t('browserShortcutsOpen')}
-          </button>
-        </div>
-      </section>
+      {hasPanelBeside() ? <BrowserShortcuts commands={commands} /> : <p className="lead">{t('limitedBrowser')}</p>}
     </>
+  );
+}
+
+function BrowserShortcuts({ commands }: { commands: ReturnType<typeof useBrowserShortcuts> }) {
+  return (
+    <section aria-labelledby="browser-shortcuts">
+      <h2 id="browser-shortcuts">{t('browserShortcuts')}</h2>
+      <p className="lead">{t('browserShortcutsLead')}</p>
+      {import.meta.env.FIREFOX && (
+        <p className="lead">
+          <RichText message="focusSidebarKey" with={{ key: <kbd>{FOCUS_KEY}</kbd> }} />
+        </p>
+      )}
+      <ul className="shortcut-list">
+        {commands.map(({ name, keys }) => (
+          <li key={name}>
+            <span className="shortcut-name">{name}</span>
+            {keys === '' ? t('none') : <kbd>{keys}</kbd>}
+          </li>
+        ))}
+      </ul>
+      <div className="actions">
+        <button type="button" className="button" onClick={() => void openBrowserShortcuts()}>
+          {t('browserShortcutsOpen')}
+        </button>
+      </div>
+    </section>
   );
 }
 

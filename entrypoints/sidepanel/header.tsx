@@ -1,11 +1,11 @@
-import { Command, Maximize2, PanelLeft, Settings, SquarePen } from 'lucide-react';
+import { ArrowLeft, Command, Maximize2, PanelLeft, Settings, SquarePen } from 'lucide-react';
 import { useState } from 'react';
 import type { PanelActionId } from '../../components/actions/panel-actions.ts';
 import { RenameField } from '../../components/history/thread-list.tsx';
 import { IconButton } from '../../components/parts/buttons.tsx';
-import { isFullPage } from '../../lib/extension/index.ts';
+import { isFullPage, isStandIn, showTab } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { useStored } from '../../lib/react/index.ts';
+import { useCurrentTab, useStored } from '../../lib/react/index.ts';
 import { renameThread, type SidenoteDb } from '../../lib/storage/index.ts';
 import { Chats } from './chats.tsx';
 
@@ -46,6 +46,7 @@ export function Header(props: Props) {
   };
   return (
     <header className="header">
+      {isStandIn() && <BackToPage />}
       {!isBesideChats && (
         <IconButton label={t('chats')} aria-expanded={isListOpen} onClick={() => setListOpen(!isListOpen)}>
           <PanelLeft size={17} aria-hidden />
@@ -71,7 +72,7 @@ export function Header(props: Props) {
       <IconButton label={t('commandPalette')} title={titleOf('palette')} onClick={() => onAction('palette')}>
         <Command size={16} aria-hidden />
       </IconButton>
-      {!isFullPage() && (
+      {!isFullPage() && !isStandIn() && (
         <IconButton label={t('openInTab')} title={titleOf('open-in-tab')} onClick={() => onAction('open-in-tab')}>
           <Maximize2 size={16} aria-hidden />
         </IconButton>
@@ -92,5 +93,17 @@ export function Header(props: Props) {
         />
       )}
     </header>
+  );
+}
+
+/** The page that a panel in a tab is about is in another one, which may be closed by now. */
+function BackToPage() {
+  const tab = useCurrentTab();
+  return (
+    tab && (
+      <IconButton label={t('backToPage')} onClick={() => void showTab(tab.tabId)}>
+        <ArrowLeft size={17} aria-hidden />
+      </IconButton>
+    )
   );
 }

@@ -63,6 +63,8 @@ export const PageContext = z.object({
   totalTokens: z.number(),
   /** Whether the page has changed since an earlier question of this chat. */
   hasChanged: z.boolean(),
+  /** Whether it was fetched without the sign-in of its tab, which may show more or another document. */
+  isWithoutSession: z.boolean().optional(),
   /** Ids of contexts of earlier questions with other parts of this unchanged page, which are also in the conversation. */
   earlier: z.array(z.string()),
   text: z.string(),

@@ -78,6 +78,8 @@ export type PageSnapshot = PageReading & {
   unreadFrames: string[];
   /** The number of pages of a PDF; null for other documents. */
   pdfPages: number | null;
+  /** Whether the document was fetched without the sign-in of its tab, which may show more or another one. */
+  isWithoutSession?: boolean;
 };
 
 /** A tab as far as the browser reveals it: title and address are hidden without access. */

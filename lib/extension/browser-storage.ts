@@ -27,7 +27,7 @@ export const browserSession = {
 };
 
 /** The name of the fallback database in use until the browser restarts; null for the usual one. Observed by pages and worker. */
-export const fallbackDatabase = storage.defineItem<string | null>('session:spareStore', { fallback: null });
+export const fallbackDatabase = storage.defineItem<string | null>(key('spareStore'), { fallback: null });
 
 /** Chromium's Storage Buckets API, which the shared types lack. */
 type StorageBuckets = {

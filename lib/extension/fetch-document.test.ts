@@ -85,6 +85,13 @@ describe('a document of a tab in a container', () => {
     expect(fetched.mock.lastCall?.[1]).toMatchObject({ credentials: 'omit' });
   });
 
+  test('is marked as what others get, and one that the page fetched is not', async () => {
+    inContainer(null);
+    expect(await fetchDocument(1, `${site}/public`, 'open-document')).toMatchObject({ isWithoutSession: true });
+    inContainer(site);
+    expect(await fetchDocument(1, `${site}/mine`, 'open-document')).not.toHaveProperty('isWithoutSession');
+  });
+
   test.each(['/mine', '/login', '/away'])(
     'is refused, with the container as the reason, if it asks for a sign-in: %s',
     async (path) => {

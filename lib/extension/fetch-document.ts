@@ -5,8 +5,14 @@ import { browserWords, inject, noAccess } from './inject.ts';
 import { hasHostPermission } from './permissions.ts';
 import { sendFor, sendInTab } from './send.ts';
 
-/** A document as sent by the site. `print` identifies its version. */
-export type FetchedDocument = { url: string; contentType: string; bytes: Uint8Array<ArrayBuffer>; print: string };
+/** A document as sent by the site. `print` identifies its version. `isWithoutSession`: without the cookies that its tab has. */
+export type FetchedDocument = {
+  url: string;
+  contentType: string;
+  bytes: Uint8Array<ArrayBuffer>;
+  print: string;
+  isWithoutSession?: boolean;
+};
 
 /** Larger documents are not kept in memory. Bytes. */
 const maxBytes = 60_000_000;
@@ -34,13 +40,13 @@ export async function fetchDocument(tabId: number, url: string, behalf: Document
   throw noAccess();
 }
 
-/** Throws PageError unless anybody gets the document: a page in its place asks for a sign-in. */
+/** Throws PageError unless a document comes: a page in its place asks for a sign-in. Others may get another one at the same address. */
 async function fetchWithoutSession(url: string): Promise<FetchedDocument> {
   const document = await fetchHere(url, 'document').catch((error: unknown) => {
     throw error instanceof PageError && error.code !== 'too-large' ? inContainer({ cause: error }) : error;
   });
   if (/^(?:text\/html|application\/xhtml)/.test(document.contentType)) throw inContainer();
-  return document;
+  return { ...document, isWithoutSession: true };
 }
 
 async function isOfTab(tabId: number, url: string): Promise<boolean> {

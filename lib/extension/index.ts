@@ -61,7 +61,9 @@ export { askPageTranslation, pageTranslations } from './page-translation.ts';
 export {
   type BrowserShortcut,
   browserShortcuts,
+  hasPanelBeside,
   isFullPage,
+  isStandIn,
   openBrowserShortcuts,
   openFullPage,
   openPanelOnClick,

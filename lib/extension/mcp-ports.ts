@@ -173,9 +173,14 @@ export const authorizationBrowser = {
 /** Why a sign-in page gave nothing back. `cancelled`: the user closed it. */
 export type WebAuthError = 'cancelled' | 'not-loaded';
 
-/** An address that the browser takes back from a sign-in page, at any path. */
+/** An address that the browser takes back from a sign-in page, at any path; '' if it has no windows to sign in. */
 export function webAuthRedirectUrl(path?: string): string {
-  return browser.identity.getRedirectURL(path);
+  return webAuth()?.getRedirectURL(path) ?? '';
+}
+
+/** Firefox for Android has none. */
+function webAuth(): typeof browser.identity | undefined {
+  return (browser as Partial<typeof browser>).identity;
 }
 
 /**
@@ -184,7 +189,7 @@ export function webAuthRedirectUrl(path?: string): string {
  */
 export async function webAuthFlow(url: string): Promise<{ redirect: string } | { error: WebAuthError }> {
   try {
-    const redirect = await browser.identity.launchWebAuthFlow({ url, interactive: true });
+    const redirect = await webAuth()?.launchWebAuthFlow({ url, interactive: true });
     return redirect === undefined ? { error: 'cancelled' } : { redirect };
   } catch (error) {
     return { error: NOT_LOADED.test(String(error)) ? 'not-loaded' : 'cancelled' };

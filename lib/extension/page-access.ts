@@ -25,7 +25,7 @@ import { OpenPageReader } from './open-pages.ts';
 import { openTabs } from './open-tabs.ts';
 import { awaitClick } from './panel.ts';
 import type { PdfReader } from './pdf-reader.ts';
-import { hasHostPermission, matchPattern } from './permissions.ts';
+import { hasHostPermission, isRestrictedHost, matchPattern } from './permissions.ts';
 import { pictureFrom, scaledPicture } from './pictures.ts';
 import { type FramePrint, printTab, readableFrames, readFrames, snapshotOf, untilLoaded } from './read-tab.ts';
 import { sensitiveFieldsOf } from './sensitive-fields.ts';
@@ -49,10 +49,11 @@ export function createPageAccess(pdfs: PdfReader, record: RecordRequest): Browse
   const openPages = new OpenPageReader();
   const documents = new DocumentCache();
 
-  function readDocument(document: FetchedDocument, first: number, onPdfPage?: OnPdfPage): Promise<PageSnapshot> {
-    return readings.get(`${document.url} ${first}`, document.print, async () =>
+  async function readDocument(document: FetchedDocument, first: number, onPdfPage?: OnPdfPage): Promise<PageSnapshot> {
+    const reading = await readings.get(`${document.url} ${first}`, document.print, async () =>
       isPdfDocument(document) ? pdfs.read(document, first, onPdfPage) : plainReading(document),
     );
+    return document.isWithoutSession ? { ...reading, isWithoutSession: true } : reading;
   }
 
   /** Where a document comes from, recorded when it is requested on behalf of an answer. */
@@ -199,15 +200,11 @@ async function unlessViewer(tabId: number, error: unknown): Promise<{ viewed: st
   return { viewed };
 }
 
-/** Mozilla's sites, which no extension may read (Firefox's `extensions.webextensions.restrictedDomains`). */
-const RESTRICTED =
-  /^(?:support\.mozilla\.org|sync\.services\.mozilla\.com|(?:[\w.-]+\.)?(?:addons|accounts|cdn)\.(?:mozilla\.org|firefox\.com|mozilla\.net))$/;
-
 /** The web address of a tab in which Firefox runs no script; null if no permission would help, and in other browsers. */
 async function addressInViewer(tabId: number): Promise<string | null> {
   const tab = import.meta.env.FIREFOX ? await browser.tabs.get(tabId).catch(() => null) : null;
   const url = URL.parse(tab?.url ?? '');
-  return url !== null && /^https?:$/.test(url.protocol) && !RESTRICTED.test(url.hostname) ? url.href : null;
+  return url !== null && /^https?:$/.test(url.protocol) && !isRestrictedHost(url.hostname) ? url.href : null;
 }
 
 type TitledPage = { title: string; url: string };

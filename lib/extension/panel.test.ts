@@ -1,7 +1,9 @@
 import '../testing/fake-browser.ts';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import { awaitClick, browserShortcuts, openPanelOnClick, openStandIn } from './panel.ts';
+import { authorizationBrowser, webAuthFlow } from './mcp-ports.ts';
+import { awaitClick, browserShortcuts, hasPanelBeside, openPanelOnClick, openStandIn } from './panel.ts';
+import { hasBrowserPermission, requestBrowserPermission } from './permissions.ts';
 
 const TAB = { id: 7, windowId: 3, url: 'https://tides.test/' };
 const sidebarAction = { open: vi.fn(async () => undefined), close: vi.fn(async () => undefined) };
@@ -80,15 +82,35 @@ test('the panel that the address bar opened in a tab makes room for the sidebar'
   await vi.waitFor(() => expect(removed).toHaveBeenCalledWith([20]));
 });
 
-test('a click opens the panel in a tab about the page where there is no sidebar, as on Android', async () => {
-  const created = vi.spyOn(browser.tabs, 'create').mockResolvedValue({} as never);
-  Object.assign(browser, { sidebarAction: undefined });
-  click(TAB);
-  await vi.waitFor(() => expect(created.mock.lastCall?.[0]?.url).toContain('/sidepanel.html?tabId=7'));
-  expect(onClick).toHaveBeenCalledWith(7, 'https://tides.test/');
-});
+describe('a browser without the interfaces that Android lacks', () => {
+  beforeEach(() => void Object.assign(browser, { sidebarAction: undefined, commands: undefined, identity: undefined }));
 
-test('a browser without shortcuts lists none', async () => {
-  Object.assign(browser, { commands: undefined });
-  expect(await browserShortcuts()).toEqual([]);
+  test('opens the panel in a tab about the page, and shows that tab again at the next click', async () => {
+    const created = vi.spyOn(browser.tabs, 'create').mockResolvedValue({} as never);
+    const updated = vi.spyOn(browser.tabs, 'update').mockResolvedValue({} as never);
+    const closed = vi.spyOn(browser.tabs, 'remove').mockResolvedValue(undefined as never);
+    click(TAB);
+    await vi.waitFor(() => expect(created.mock.lastCall?.[0]?.url).toContain('/sidepanel.html?tabId=7'));
+    expect(onClick).toHaveBeenCalledWith(7, 'https://tides.test/');
+    vi.mocked(browser.tabs.query).mockResolvedValue([{ id: 20, url: created.mock.lastCall?.[0]?.url }] as never);
+    click(TAB);
+    await vi.waitFor(() => expect(updated).toHaveBeenCalledWith(20, { active: true }));
+    expect(created).toHaveBeenCalledOnce();
+    expect(closed).not.toHaveBeenCalled();
+    expect(onClick).toHaveBeenCalledTimes(2);
+  });
+
+  test('has no panel beside pages, lists no shortcuts, and signs in nowhere', async () => {
+    expect(hasPanelBeside()).toBe(false);
+    expect(await browserShortcuts()).toEqual([]);
+    expect(authorizationBrowser.redirectUri).toBe('');
+    expect(await webAuthFlow('https://a.test/')).toEqual({ error: 'cancelled' });
+  });
+
+  test('refuses permissions that it does not know', async () => {
+    const unknown = async () => Promise.reject(new Error('Value must be one of …'));
+    Object.assign(browser.permissions, { contains: unknown, request: unknown });
+    expect(await hasBrowserPermission('bookmarks')).toBe(false);
+    expect(await requestBrowserPermission('history')).toBe(false);
+  });
 });

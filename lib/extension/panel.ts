@@ -11,7 +11,7 @@ export function openPanelOnClick(onClick: (tabId: number, url: string) => void):
   browser.action.onClicked.addListener((tab) => {
     // No await before opening or closing, since the browser requires a user gesture.
     if (isShownBeside(tab)) return void sidebarAction()?.close();
-    void closeStandIns(tab.windowId);
+    if (hasPanelBeside()) void closeStandIns(tab.windowId);
     void openPanel(tab);
     if (tab.id !== undefined) onClick(tab.id, tab.url ?? '');
   });
@@ -27,6 +27,14 @@ export function openPanel(tab: Browser.tabs.Tab): Promise<void> {
 
 function sidebarAction(): SidebarAction | undefined {
   return (browser as { sidebarAction?: SidebarAction }).sidebarAction;
+}
+
+/**
+ * Whether the browser shows the panel beside pages. Firefox for Android has no sidebar, no toolbar for buttons of extensions, and
+ * neither context menus nor shortcuts: the panel is a tab, opened from the browser's menu.
+ */
+export function hasPanelBeside(): boolean {
+  return !import.meta.env.FIREFOX || sidebarAction() !== undefined;
 }
 
 /** Where a panel says which tab it shows as readable, for the background, which cannot ask within a user gesture. */
@@ -62,21 +70,28 @@ function isShownBeside({ id, windowId }: Browser.tabs.Tab): boolean {
 /** The panel in a tab, in place of one that the browser does not open: from the address bar. */
 const STAND_IN = '&standIn';
 
-/** Opens the panel about a tab in a tab of its own, where the browser opens no other. */
+/** Shows the panel about a tab in a tab of its own, where the browser opens no other: the one that is open, or a new one. */
 export async function openStandIn(tabId: number): Promise<void> {
-  await browser.tabs.create({
-    url: browser.runtime.getURL(`/sidepanel.html?tabId=${tabId}${STAND_IN}` as '/sidepanel.html'),
-  });
+  const url = browser.runtime.getURL(`/sidepanel.html?tabId=${tabId}${STAND_IN}` as '/sidepanel.html');
+  const open = (await standIns({})).find((tab) => tab.url === url);
+  if (open?.id === undefined) await browser.tabs.create({ url });
+  else await browser.tabs.update(open.id, { active: true });
+}
+
+/** Whether this page is such a panel, which covers the page that it is about. */
+export function isStandIn(): boolean {
+  return location.search.endsWith(STAND_IN);
+}
+
+async function standIns(where: { windowId?: number }): Promise<Browser.tabs.Tab[]> {
+  const url = browser.runtime.getURL('/sidepanel.html?*' as '/sidepanel.html');
+  return (await browser.tabs.query({ ...where, url })).filter((tab) => tab.url?.endsWith(STAND_IN));
 }
 
 /** Closes panels in tabs that the one beside the page replaces now. */
 async function closeStandIns(windowId: number): Promise<void> {
-  const tabs = await browser.tabs.query({
-    windowId,
-    url: browser.runtime.getURL('/sidepanel.html?*' as '/sidepanel.html'),
-  });
-  const standIns = tabs.flatMap(({ id, url }) => (id !== undefined && url?.endsWith(STAND_IN) ? [id] : []));
-  if (standIns.length > 0) await browser.tabs.remove(standIns);
+  const tabIds = (await standIns({ windowId })).flatMap(({ id }) => (id === undefined ? [] : [id]));
+  if (tabIds.length > 0) await browser.tabs.remove(tabIds);
 }
 
 /** The panel's page in a tab of its own. */

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import type { BrowserPermission } from '../contracts/index.ts';
+import { hasPanelBeside } from './panel.ts';
 
 const ALL_SITES = { origins: ['http://*/*', 'https://*/*'] };
 
@@ -8,6 +9,18 @@ export function matchPattern(url: string): string | null {
   const parsed = URL.parse(url);
   if (parsed === null || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) return null;
   return `${parsed.protocol}//${parsed.hostname}/*`;
+}
+
+/**
+ * Sites that no extension may read, whatever is allowed: Mozilla's (Firefox's `extensions.webextensions.restrictedDomains`), and
+ * Google's store.
+ */
+const RESTRICTED =
+  /^(?:support\.mozilla\.org|sync\.services\.mozilla\.com|chromewebstore\.google\.com|(?:[\w.-]+\.)?(?:addons|accounts|cdn)\.(?:mozilla\.org|firefox\.com|mozilla\.net))$/;
+
+/** Whether no permission helps to read pages of this host. */
+export function isRestrictedHost(hostname: string): boolean {
+  return RESTRICTED.test(hostname);
 }
 
 export async function hasHostPermission(url: string): Promise<boolean> {
@@ -48,7 +61,15 @@ const DATA_COLLECTION: Record<BrowserPermission, string> = { bookmarks: 'bookmar
 /** Asks for bookmarks or the history. Call it directly in a click handler, before any await. */
 export function requestBrowserPermission(permission: BrowserPermission): Promise<boolean> {
   const declared = import.meta.env.BROWSER === 'firefox' ? { data_collection: [DATA_COLLECTION[permission]] } : {};
-  return browser.permissions.request({ permissions: [permission], ...declared });
+  return refusedIfUnknown(browser.permissions.request({ permissions: [permission], ...declared }));
+}
+
+/** Firefox for Android has neither permission, and rejects questions about them. */
+function refusedIfUnknown(answer: Promise<boolean>): Promise<boolean> {
+  return answer.catch((error: unknown) => {
+    if (hasPanelBeside()) throw error;
+    return false;
+  });
 }
 
 /**
@@ -61,7 +82,7 @@ export function requestBrowserSearch(): Promise<boolean> {
 }
 
 export function hasBrowserPermission(permission: BrowserPermission): Promise<boolean> {
-  return browser.permissions.contains({ permissions: [permission] });
+  return refusedIfUnknown(browser.permissions.contains({ permissions: [permission] }));
 }
 
 export function withdrawBrowserPermission(permission: BrowserPermission): Promise<boolean> {

@@ -84,3 +84,14 @@ test('pages that the toolbar button shares are counted by site, and known by tab
     tabs: { 1: 'https://tides.test', 4: 'https://ferries.test' },
   });
 });
+
+test.each([
+  ['about:certificate', undefined],
+  ['https://addons.mozilla.org/', undefined],
+  ['', 'https://tides.test'],
+])('a click on a page that no extension may read leaves no site to allow for its tab: %s', async (url, site) => {
+  await sharedSites.setValue({ clicks: 0, counts: {}, tabs: {} });
+  await noteSharedPage(1, 'https://tides.test/a');
+  await noteSharedPage(1, url);
+  expect((await sharedSites.getValue()).tabs[1]).toBe(site);
+});

@@ -22,6 +22,7 @@ import {
   type TranslationTarget,
   withNew,
 } from '../contracts/index.ts';
+import { isRestrictedHost } from './permissions.ts';
 import { defineSetting, manageable, type Setting } from './setting.ts';
 import { showAppearance } from './show-appearance.ts';
 
@@ -91,7 +92,11 @@ export async function noteSharedPage(tabId: number, url: string): Promise<void> 
   const address = URL.parse(url);
   // Reader View has the address of its article in its own.
   const site = address?.protocol === 'about:' ? URL.parse(address.searchParams.get('url') ?? '') : address;
-  if (!site || !/^https?:$/.test(site.protocol)) return sharedSites.setValue({ ...shared, clicks });
+  if (!site || !/^https?:$/.test(site.protocol) || isRestrictedHost(site.hostname)) {
+    // What the tab showed before is not what the user sees now.
+    const { [tabId]: _left, ...tabs } = shared.tabs;
+    return sharedSites.setValue({ ...shared, clicks, tabs: url === '' ? shared.tabs : tabs });
+  }
   const { origin } = site;
   await sharedSites.setValue({
     clicks,

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import {
+  hasPanelBeside,
   leaveReaderView,
   matchPattern,
   requestHostPermission,
@@ -24,6 +25,7 @@ export function useSiteAccess(endpoints: readonly Addressed[]) {
       addressOf: (endpointId: string) => endpoints.find((each) => each.endpointId === endpointId)?.baseUrl ?? null,
       allow: requestHostPermission,
       allowOpeningPages: requestOpeningPages,
+      hasPanelBeside: hasPanelBeside(),
       showsReaderView,
       leaveReaderView,
     }),

@@ -52,6 +52,7 @@ export async function readContext(request: ContextRequest, signal: AbortSignal):
         hasChanged: before.length > 0 && source.isNew,
         earlier: known.map(({ contextId }) => contextId),
         ...(pdf === null || selected.text === '' ? {} : { pdf }),
+        ...(reading.isWithoutSession ? { isWithoutSession: true } : {}),
       };
     },
   };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AttachedFile } from '../../contracts/attachments.ts';
 import type { PageContext } from '../../contracts/page-context.ts';
 import type { UserMessage } from '../../contracts/thread.ts';
-import { lastRun, runStart, threadOf } from '../../testing/agent/scripted-thread.ts';
+import { lastRun, pageContext, runStart, threadOf } from '../../testing/agent/scripted-thread.ts';
 import { estimateTokens } from '../../text/token-estimate.ts';
 import { warmUpRequest } from './model-request.ts';
 import { withPdfFiles } from './pdf-files.ts';
@@ -134,3 +134,21 @@ test("the day is in the user's time zone", () => {
   const { preface } = questionMessage({ role: 'user', messageId: 'q', content: 'Why?', at }, null);
   expect(preface).toBe('Today is 2026-11-24.');
 });
+
+test.each([true, false])(
+  'a page that was read without the sign-in of its tab is said to be so: %s',
+  (isWithoutSession) => {
+    const contextId = 'r:tab:1';
+    const context = pageContext({ isWithoutSession });
+    const run = lastRun(
+      threadOf(
+        runStart('r', { tabId: 1 }),
+        { type: 'context-start', contextId, tabId: 1 },
+        { type: 'context-available', contextId, context, ms: 1 },
+      ),
+    );
+    expect(JSON.stringify(questionMessage(asked({}), run)).includes('without the sign-in of its tab')).toBe(
+      isWithoutSession,
+    );
+  },
+);

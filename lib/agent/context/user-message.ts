@@ -142,9 +142,15 @@ function noteOf(part: ContextPart, which: string): string[] {
  */
 const LITTLE_TEXT = { loading: 15, dialog: 250 };
 
-function availableNote({ kind, selection, source, totalTokens, text }: PageContext, which: string): string[] {
+function availableNote(context: PageContext, which: string): string[] {
+  const { kind, selection, source, totalTokens, text } = context;
   if (selection === 'unchanged') {
     return [`${which} has not changed; its text stands above: ${pageName(source)}`];
+  }
+  if (context.isWithoutSession) {
+    return [
+      `${which} was read without the sign-in of its tab, where the document may differ. Say so where the answer would depend on it.`,
+    ];
   }
   if (kind === 'files') return [];
   const isShort = totalTokens < LITTLE_TEXT.loading || (totalTokens < LITTLE_TEXT.dialog && mentionsConsent(text));
@@ -170,6 +176,9 @@ const ERRORS: Partial<Record<ContextErrorCode, string>> = {
   'not-loaded': 'it did not load',
   asleep: 'the tab is suspended',
   'pdf-locked': 'the PDF is protected by a password',
+  'reader-view': 'it is in Reader View, which extensions cannot read and the user can leave',
+  'file-unread': 'the browser lets no extension read this file, which the user can attach',
+  'in-container': 'it needs the sign-in of a container tab; the user can download and attach it',
 };
 
 function tabsData(tabs: readonly AddedTab[]): AttachedData {

@@ -111,6 +111,13 @@ describe('a reading for the model', () => {
   });
 });
 
+it('says of a document that was read without the sign-in of its tab that it may differ there', () => {
+  expect(formatReading({ ...reading, isWithoutSession: true }, options).text).toContain(
+    'Note: read without the sign-in of its tab',
+  );
+  expect(formatReading(reading, options).text).not.toContain('sign-in');
+});
+
 describe('a section for the model', () => {
   const guide = {
     ...reading,

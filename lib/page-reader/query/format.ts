@@ -161,6 +161,7 @@ function firstHeader(reading: PageSnapshot, view: PageView, part: PagePart, note
   const cut = reading.truncated ? ' (the page is longer; its end was not read)' : '';
   lines.push(`Size: about ${number(part.total)} tokens${cut}`);
   if (reading.unreadFrames.length > 0) lines.push(unreadLine(reading.unreadFrames));
+  if (reading.isWithoutSession) lines.push('Note: read without the sign-in of its tab, where the document may differ');
   if (reading.selection !== '') lines.push(`Selected by the user: ${number(reading.selection.length)} characters`);
   if (/\]\(L\d+\)/.test(part.text)) lines.push('Links: L1, L2, … stand for addresses; list_links gives them.');
   const outline = outlineOf(blocksOfView(reading, view), view);
