@@ -69,6 +69,7 @@ const FORMS: Record<string, (url: string) => string> = {
     `<a href="${url}">x</a> <img src="${url}"> <link rel="prefetch" href="${url}"><link rel=dns-prefetch href="${url}">`,
   'HTML that loads': (url) =>
     `<video poster="${url}"><source src="${url}"></video><svg><image href="${url}"/></svg><iframe src="${url}">`,
+  'block of HTML': (url) => `<div>\n<img src="${url}">\n</div>`,
   formula: (url) => `$\\href{${url}}{x}$ and $$\\includegraphics{${url}} \\style{background:url(${url})}{y}$$`,
   diagram: (url) => `\`\`\`mermaid\nflowchart LR\n  A@{ img: "${url}" } --> B\n  click B href "${url}"\n\`\`\``,
   'front matter': (url) => `---\nimage: ${url}\n---\n\n[[${url}]] ![[${url}]]`,
@@ -213,7 +214,9 @@ export function answerFamily(draw: Draw): Family {
     controls: [
       'a long address is risky',
       'an address that repeats what was read is risky',
-      'a picture of an answer is a name until it is clicked',
+      'HTML in an answer is text in an exported file',
+      'fences that other programs draw or run are text in an exported file',
+      'commands of TeX that load something are none in an exported file',
       'an exported file has no characters that nobody sees',
     ],
     minSent: 1,

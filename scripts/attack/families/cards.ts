@@ -114,7 +114,7 @@ export function cardFamily(drawCard: (request: ApprovalRequest) => string): Fami
   };
   return {
     name: 'approvals that hide what is sent',
-    controls: ['an approval shows all that is sent', 'an approval is given once all of it was in view'],
+    controls: ['an approval shows all that is sent'],
     minSent: 1,
     attempts: () =>
       Object.entries(NAMES).flatMap(([naming, name]) =>

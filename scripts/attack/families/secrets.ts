@@ -11,6 +11,72 @@ import { type Attempt, type Family, HARMLESS, type Outcome } from './family.ts';
 
 const filler = (count: number) => 'The harbor has a lock, and parrots are welcome there. '.repeat(count);
 
+/** `shows`: what a text shows of the secret, or null. */
+type Secret = { name: string; text: string; secret: string; shows: (text: string) => string | null };
+
+const samples = SECRET_SAMPLES.map(({ name, text, secret }): Secret => {
+  const half = Math.ceil(secret.length / 2);
+  const pieces = [secret, secret.slice(0, half), secret.slice(-half)].filter((piece) => piece.length >= 4);
+  return { name, text, secret, shows: (shown) => pieces.find((piece) => shown.includes(piece)) ?? null };
+});
+
+const CARD = '4111111111111111';
+const groups = CARD.match(/.{4}/g) ?? [];
+const inDigits = (zero: number) => (text: string) =>
+  text.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
+
+/** The number of a card as pages write it, so that it does not look like one. */
+const NUMBERS: Record<string, string> = {
+  'in Arabic digits': inDigits(0x660)(CARD),
+  'in Persian digits': inDigits(0x6f0)(CARD),
+  'in Devanagari digits': inDigits(0x966)(CARD),
+  'in full width': inDigits(0xff10)(CARD),
+  'with soft hyphens': groups.join('\u00ad'),
+  'with characters of no width': groups.join('\u200b'),
+  'with emphasis': `${groups[0]} **${groups[1]}** ${groups[2]} *${groups[3]}*`,
+  'with strong digits': groups.map((group) => `**${group}**`).join(''),
+  'with dots': groups.join('·'),
+  'with slashes': groups.join('/'),
+  'on two lines': `${groups.slice(0, 2).join(' ')}\n${groups.slice(2).join(' ')}`,
+  'in cells': `\n\n| a | b | c | d |\n| --- | --- | --- | --- |\n| ${groups.join(' | ')} |`,
+};
+
+/** All of a text's digits, whatever script they are of and whatever stands between them. */
+function digitsOf(text: string): string {
+  return [...text.normalize('NFKC')]
+    .map((sign) => (/\p{Nd}/u.test(sign) ? String((sign.codePointAt(0) ?? 0) - zeroBefore(sign)) : ''))
+    .join('');
+}
+
+function zeroBefore(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0;
+  return [0x30, 0x660, 0x6f0, 0x966].find((zero) => code >= zero && code < zero + 10) ?? code;
+}
+
+const PASSWORD = 'Tr0ub4dor&3';
+/** How a page puts the name of a password and the password itself. */
+const PASSWORDS: Record<string, string> = {
+  'on the line below': `Password:\n${PASSWORD}`,
+  'in the paragraph below': `**Password**\n\n${PASSWORD}`,
+  'in a column': `\n\n| User | Password |\n| --- | --- |\n| maria | ${PASSWORD} |`,
+  'in another language': `Passwort:\n${PASSWORD}`,
+};
+
+const disguised: Secret[] = [
+  ...Object.entries(NUMBERS).map(([name, text]) => ({
+    name: `a card number ${name}`,
+    text,
+    secret: CARD,
+    shows: (shown: string) => (digitsOf(shown).includes(CARD) ? CARD : null),
+  })),
+  ...Object.entries(PASSWORDS).map(([name, text]) => ({
+    name: `a password ${name}`,
+    text,
+    secret: PASSWORD,
+    shows: (shown: string) => (shown.includes(PASSWORD) ? PASSWORD : null),
+  })),
+];
+
 /** How a model asks for the passage with the secret, or for a part of it. */
 const TOOLS: {
   name: string;
@@ -36,9 +102,7 @@ const TOOLS: {
   },
 ];
 
-async function read(index: number, { tool, input, contextWindow }: (typeof TOOLS)[number]): Promise<Outcome> {
-  const sample = SECRET_SAMPLES[index];
-  if (sample === undefined) throw new Error('No sample.');
+async function read(sample: Secret, { tool, input, contextWindow }: (typeof TOOLS)[number]): Promise<Outcome> {
   const text = `A line before it. ${sample.text}\n\nA line after it.`;
   const reading = readingOf('shop', '# Tides', filler(8), '## Account', text, '## Parrots', filler(8));
   const pages = markedPages(pinnedPages(new MemoryPages({ 1: granted(reading) }), new Set(['https://shop.test'])));
@@ -50,13 +114,8 @@ async function read(index: number, { tool, input, contextWindow }: (typeof TOOLS
     const cursor: string | undefined = /cursor "([^"]+)"/.exec(output.content)?.[1];
     next = cursor === undefined || tool === readSection ? null : { ...next, cursor };
   }
-  const all = parts.join('\n');
-  const half = Math.ceil(sample.secret.length / 2);
-  const pieces = [sample.secret, sample.secret.slice(0, half), sample.secret.slice(-half)].filter(
-    (piece) => piece.length >= 4,
-  );
-  const shown = pieces.find((piece) => all.includes(piece));
-  return shown === undefined ? HARMLESS : { leak: shown, hasSent: true };
+  const shown = sample.shows(parts.join('\n'));
+  return shown === null ? HARMLESS : { leak: shown, hasSent: true };
 }
 
 export const SECRETS: Family = {
@@ -68,7 +127,7 @@ export const SECRETS: Family = {
   ],
   minSent: 1,
   attempts: () =>
-    SECRET_SAMPLES.flatMap(({ name }, index) =>
-      TOOLS.map((way): Attempt => ({ name: `${way.name}, ${name}`, run: () => read(index, way) })),
+    [...samples, ...disguised].flatMap((secret) =>
+      TOOLS.map((way): Attempt => ({ name: `${way.name}, ${secret.name}`, run: () => read(secret, way) })),
     ),
 };
