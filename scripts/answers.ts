@@ -8,6 +8,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import '../lib/testing/english.ts';
 import { ARMS, type Arm, askArm, INJECTED_CHARACTERS } from './answers/arms.ts';
+import { hasMark } from './answers/marks.ts';
 import { readingOfPage, textOfReading } from './answers/pages.ts';
 import { QUESTIONS, type Question } from './answers/questions.ts';
 import { judge } from './answers/score.ts';
@@ -37,7 +38,7 @@ if (baseUrl === undefined || model === undefined || arms.length !== values.arms.
 }
 
 const until = performance.now() + Number(values.minutes) * 60_000;
-const results = out !== undefined && existsSync(out) ? readResults(out) : [];
+const results = out !== undefined && existsSync(out) ? await readResults(out) : [];
 const open = arms
   .flatMap((arm) => QUESTIONS.slice(0, Number(values.limit)).map((question) => ({ arm, question })))
   .filter(({ arm, question }) => !results.some((each) => each.arm === arm && isSame(each, question)));
@@ -62,7 +63,8 @@ async function ask(server: AnswerServer, arm: Arm, question: Question): Promise<
   const isLong = textOfReading(page).length > INJECTED_CHARACTERS;
   const verdict = judge(question, text);
   const about = { arm, page: question.page, question: question.question, isSaid: !('absent' in question), isLong };
-  const result: Result = { ...about, verdict, ...counts, answer: text };
+  const isMarked = await hasMark(question, text);
+  const result: Result = { ...about, verdict, ...counts, answer: text, isMarked };
   results.push(result);
   if (out !== undefined) appendFileSync(out, `${JSON.stringify(result)}\n`);
   console.log(`${arm} ${question.page} ${verdict} ${(counts.ms / 1000).toFixed(1)} s: ${oneLine(text)}`);
@@ -73,14 +75,17 @@ function isSame(result: Result, { page, question }: { page: string; question: st
 }
 
 /** Answers of an earlier run, judged again by the current patterns. */
-function readResults(file: string): Result[] {
-  const lines = readFileSync(file, 'utf8').trim().split('\n');
-  return lines.flatMap((line) => {
-    if (line === '') return [];
+async function readResults(file: string): Promise<Result[]> {
+  const read: Result[] = [];
+  for (const line of readFileSync(file, 'utf8').trim().split('\n')) {
+    if (line === '') continue;
     const result = JSON.parse(line) as Result;
     const question = QUESTIONS.find((each) => isSame(result, each));
-    return question === undefined ? [] : [{ ...result, verdict: judge(question, result.answer) }];
-  });
+    if (question === undefined) continue;
+    const isMarked = await hasMark(question, result.answer);
+    read.push({ ...result, verdict: judge(question, result.answer), isMarked });
+  }
+  return read;
 }
 
 function oneLine(text: string): string {

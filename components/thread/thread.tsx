@@ -201,7 +201,7 @@ export function ThreadView(props: Props) {
 }
 
 /** How long the end of an answer waits for its facts, so that all of it comes at once and nothing moves. In milliseconds. */
-const HELD_MS = 150;
+const HELD_MS = 1000;
 
 /** Whether what follows the last answer waits for its check: only for one that has just ended here. */
 function useHeldEnd(last: ThreadState['messages'][number] | undefined): boolean {

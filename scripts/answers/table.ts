@@ -10,6 +10,8 @@ export type Result = Omit<Answer, 'text'> & {
   isSaid: boolean;
   verdict: Verdict;
   answer: string;
+  /** Whether a fact of the answer is marked as not found, as the panel would. */
+  isMarked: boolean;
 };
 
 /** Markdown tables: all questions, and those about long pages. */
@@ -27,6 +29,8 @@ const HEADER = [
   'wrong',
   'admitted',
   'right where the page does not say',
+  'wrong with a mark',
+  'right with a mark',
   'failed',
   'requests',
   'prompt tokens',
@@ -45,6 +49,7 @@ function table(results: readonly Result[]): string {
 /** Requests, tokens and seconds are means per question. */
 function cells(results: readonly Result[]): string[] {
   const count = (verdict: Verdict) => results.filter((each) => each.verdict === verdict).length;
+  const marked = (verdict: Verdict) => results.filter((each) => each.verdict === verdict && each.isMarked).length;
   const unsaid = results.filter(({ isSaid }) => !isSaid);
   const failed = results.filter(({ outcome }) => outcome !== 'complete' && outcome !== 'length').length;
   return [
@@ -53,6 +58,8 @@ function cells(results: readonly Result[]): string[] {
     count('wrong'),
     count('admitted'),
     `${rightOf(unsaid)} of ${unsaid.length}`,
+    `${marked('wrong')} of ${count('wrong')}`,
+    `${marked('right')} of ${count('right')}`,
     failed,
     mean(results, ({ requests }) => requests).toFixed(2),
     mean(results, ({ promptTokens }) => promptTokens).toFixed(0),
