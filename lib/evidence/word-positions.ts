@@ -1,6 +1,7 @@
 import type { Passage, Place, SourceDocument, SourceIndex } from './source-index.ts';
 import { foldWord, isSameWord } from './vocabulary.ts';
 
+type Occurrence = { words: Word[]; position: number; document: SourceDocument };
 type Word = { word: string; isCapital: boolean; start: number };
 
 const cache = new WeakMap<SourceIndex, WordPositions>();
@@ -10,6 +11,7 @@ const MAX_GAP = 3;
 /** Where each word of the sources is, and whether it has a capital there. */
 export class WordPositions {
   readonly #documents: { document: SourceDocument; words: Word[] }[];
+  readonly #occurrences = new Map<string, readonly Occurrence[]>();
   readonly #byStart = new Map<string, { document: number; position: number }[]>();
 
   static of(index: SourceIndex): WordPositions {
@@ -35,7 +37,16 @@ export class WordPositions {
     });
   }
 
-  #find(word: string): { words: Word[]; position: number; document: SourceDocument }[] {
+  #find(word: string): readonly Occurrence[] {
+    let occurrences = this.#occurrences.get(word);
+    if (!occurrences) {
+      occurrences = this.#search(word);
+      this.#occurrences.set(word, occurrences);
+    }
+    return occurrences;
+  }
+
+  #search(word: string): Occurrence[] {
     return (this.#byStart.get(word.slice(0, 3)) ?? []).flatMap(({ document, position }) => {
       const entry = this.#documents[document];
       const found = entry?.words[position];
@@ -94,16 +105,26 @@ export class WordPositions {
   /** The words with capitals of a passage, besides the first of the sentence unless it has one elsewhere too. */
   namesIn(document: SourceDocument, passage: Passage): { word: string; before: string; after: string }[] {
     const words = this.#documents.find((entry) => entry.document === document)?.words ?? [];
-    return words.flatMap(({ word, isCapital, start }, position) =>
-      isCapital && start >= passage.start && start < passage.end
-        ? [
-            {
-              word,
-              before: start === passage.start ? '' : (words[position - 1]?.word ?? ''),
-              after: words[position + 1]?.word ?? '',
-            },
-          ]
-        : [],
-    );
+    const names: { word: string; before: string; after: string }[] = [];
+    for (let position = firstFrom(words, passage.start); position < words.length; position += 1) {
+      const { word, isCapital, start } = words[position] as Word;
+      if (start >= passage.end) break;
+      if (!isCapital) continue;
+      const before = start === passage.start ? '' : (words[position - 1]?.word ?? '');
+      names.push({ word, before, after: words[position + 1]?.word ?? '' });
+    }
+    return names;
   }
+}
+
+/** The position of the first word at `start` or later. */
+function firstFrom(words: readonly Word[], start: number): number {
+  let low = 0;
+  let high = words.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((words[middle]?.start ?? 0) < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
