@@ -45,6 +45,23 @@ describe('a claim', () => {
   });
 
   test.each([
+    [
+      'a sum of the durations of a paragraph',
+      'Insgesamt dauert es 40 Minuten.',
+      'Zubereitung 15 Minuten, Kochzeit 25 Minuten.',
+      '40 Minuten',
+    ],
+    ['a time behind a full-width comma', '门票25元，8:30开门。', '开放时间：8:30至17:00，门票25元。', '8:30'],
+  ])('is not in doubt: %s', (_, answer, source, text) => {
+    expect(states(answer, source)).toContainEqual([text, expect.stringMatching(/^(?:found|computed)$/)]);
+  });
+
+  test('is no name if a preposition with a capital begins the sentence', () => {
+    const source = 'Ein Teller hat 342 kcal. Dazu gehört die Portion Brot.';
+    expect(states('Pro Portion sind es 342 kcal.', source).map(([text]) => text)).toEqual(['342 kcal']);
+  });
+
+  test.each([
     ['a digit', 'The ferries carried 1,234,576 people.', '1,234,576'],
     ['the magnitude', 'It cost £23.7 billion.', '£23.7 billion'],
     ['the currency', 'It cost €23.7 million.', '€23.7 million'],

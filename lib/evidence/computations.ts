@@ -64,7 +64,7 @@ function findOperands(claim: Figure, group: Group, checker: FactChecker): Indexe
   const value = claim.values[0] ?? 0;
   return (
     timeBetween(claim, group, checker) ??
-    (group.isTable ? sumOfColumn(claim, group) : null) ??
+    (group.isTable ? sumOfColumn(claim, group) : sumOfParagraph(claim, group)) ??
     pairOf(claim, value, group, checker)
   );
 }
@@ -147,6 +147,18 @@ function standsInAnswer(indexed: IndexedFact, { facts, contexts }: FactChecker, 
       other.readings[0]?.year === indexed.fact.readings[0]?.year
     );
   });
+}
+
+/** More figures of one measure are seldom added up. */
+const MAX_PARTS = 6;
+
+/** The sum of all figures of one measure in a paragraph, as of "15 minutes, then 25 minutes". */
+function sumOfParagraph(claim: Figure, { facts }: Group): IndexedFact[] | null {
+  if (claim.measure === null || claim.measure.type === 'percent') return null;
+  const parts = facts.filter((indexed) => isFigure(indexed) && sameMeasure(claim, indexed.fact));
+  if (parts.length < 2 || parts.length > MAX_PARTS) return null;
+  const sum = parts.reduce((total, indexed) => total + (amountOf(indexed) ?? 0), 0);
+  return isNear(claim.values[0] ?? 0, sum, claim) ? parts : null;
 }
 
 /** The sum, mean or number of the figures of a column. */

@@ -209,7 +209,7 @@ export function findTimes(text: string, lexicon: Lexicon, taken: Taken): ClockTi
     alternatives(words.filter((word) => word.endsWith('~')).map((word) => word.slice(0, -1)));
   const after = (words: readonly string[]) => alternatives(words.filter((word) => !word.endsWith('~')));
   const pattern = new RegExp(
-    `(?:(${before(am)})|(${before(pm)})|(${before(clock)}))?\\s*(?<![\\d.,:])(\\d{1,2})(?:[:：](\\d{2})(?::\\d{2})?|\\.(\\d{2})(?=\\s*(?:${after(clock)}))|\\s?(?:h|час[а-я]*)\\s?(\\d{2})(?!\\d)|\\s?[時点點시](?!间|間|간)\\s?(?:(\\d{1,2})\\s?[分분]|(半|반))?)?(?![\\d%]|[.,]\\d)(?:\\s*(${after(clock)})(?!\\p{L}))?(?:\\s*(?:(${after(am)})|(${after(pm)}))(?![\\p{L}]))?`,
+    `(?:(${before(am)})|(${before(pm)})|(${before(clock)}))?\\s*(?<!\\d[.,:]?)(\\d{1,2})(?:[:：](\\d{2})(?::\\d{2})?|\\.(\\d{2})(?=\\s*(?:${after(clock)}))|\\s?(?:h|час[а-я]*)\\s?(\\d{2})(?!\\d)|\\s?[時点點시](?!间|間|간)\\s?(?:(\\d{1,2})\\s?[分분]|(半|반))?)?(?![\\d%]|[.,]\\d)(?:\\s*(${after(clock)})(?!\\p{L}))?(?:\\s*(?:(${after(am)})|(${after(pm)}))(?![\\p{L}]))?`,
     'giu',
   );
   for (const match of text.matchAll(pattern)) {
