@@ -50,7 +50,7 @@ function FactItem({ fact, onGoTo }: { fact: CheckedFact; onGoTo: () => void }) {
       <div>
         <button type="button" className="fact-name" dir="auto" onClick={onGoTo}>
           {visibleText(text)}
-        </button>
+        </button>{' '}
         <span className="fact-state">{factState(state)}</span>
         {place && <FactPassage place={place} />}
       </div>
