@@ -1,7 +1,7 @@
 import { splitSentences } from '../text/index.ts';
 import type { Fact } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
-import type { ReadableText } from './readable-text.ts';
+import type { Block, ReadableText } from './readable-text.ts';
 import type { IndexedFact, Passage, SourceIndex } from './source-index.ts';
 import { listWords } from './vocabulary.ts';
 
@@ -20,6 +20,7 @@ export class AnswerContexts {
   readonly #question: readonly string[];
   readonly #facts: readonly Fact[];
   readonly #words = new Map<string, readonly string[]>();
+  #tables: Map<number, Block[]> | null = null;
   readonly #sentences = new Map<number, { start: number; end: number }[]>();
 
   constructor(answer: ReadableText, index: SourceIndex, lexicon: Lexicon, facts: readonly Fact[], question: string) {
@@ -82,11 +83,9 @@ export class AnswerContexts {
     const before = text.slice(sentence.start, Math.max(sentence.start, start));
     const after = text.slice(Math.min(end, sentence.end), sentence.end);
     // What is between this fact and the next belongs to this one; beyond, it belongs to the others first.
-    const previousEnd = Math.max(sentence.start, ...this.#facts.map((fact) => (fact.end <= start ? fact.end : 0)));
-    const nextStart = Math.min(
-      sentence.end,
-      ...this.#facts.map((fact) => (fact.start >= end ? fact.start : sentence.end)),
-    );
+    const next = this.#firstFactFrom(end);
+    const previousEnd = Math.max(sentence.start, this.#facts[this.#lastFactUntil(start)]?.end ?? 0);
+    const nextStart = Math.min(sentence.end, this.#facts[next]?.start ?? sentence.end);
     const nearBefore = text.slice(Math.max(sentence.start, previousEnd), start).split(CLAUSE).at(-1) ?? '';
     const nearAfter = text.slice(end, Math.max(end, nextStart)).split(CLAUSE)[0] ?? '';
     add(nearBefore, WEIGHTS.clause);
@@ -110,6 +109,25 @@ export class AnswerContexts {
     });
   }
 
+  /** The index of the first fact that begins at `at` or later; facts are in order and do not overlap. */
+  #firstFactFrom(at: number): number {
+    let low = 0;
+    let high = this.#facts.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#facts[middle]?.start ?? 0) < at) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** The index of the last fact that ends at `at` or before; -1 without one. */
+  #lastFactUntil(at: number): number {
+    let index = this.#firstFactFrom(at) - 1;
+    while (index >= 0 && (this.#facts[index]?.end ?? 0) > at) index -= 1;
+    return index;
+  }
+
   #wordsOf(part: string): readonly string[] {
     let words = this.#words.get(part);
     if (!words) {
@@ -120,13 +138,21 @@ export class AnswerContexts {
   }
 
   #addRow(cell: { table: number; row: number; column: number }, add: (part: string, weight: number) => void) {
-    for (const other of this.#answer.blocks) {
-      if (other.cell?.table !== cell.table) continue;
+    for (const other of this.#cellsOf(cell.table)) {
+      if (other.cell === undefined) continue;
       const isLabel = other.cell.row === cell.row && other.cell.column === 0;
       const isHeader = other.cell.row === 0 && other.cell.column === cell.column;
       if ((isLabel && cell.column !== 0) || (isHeader && cell.row !== 0))
         add(this.#answer.text.slice(other.start, other.end), WEIGHTS.clause);
     }
+  }
+
+  #cellsOf(table: number): readonly Block[] {
+    this.#tables ??= Map.groupBy(
+      this.#answer.blocks.filter((block) => block.cell !== undefined),
+      (block) => block.cell?.table ?? -1,
+    );
+    return this.#tables.get(table) ?? [];
   }
 
   /** The paragraph before a list. */
