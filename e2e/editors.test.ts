@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { BrowserName } from '../scripts/browsers.ts';
 import { BROWSERS } from './support/browsers.ts';
-import { serveEditors } from './support/editors.ts';
+import { serveBundled } from './support/bundled-page.ts';
 import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { IS_FULL } from './support/scale.ts';
@@ -17,7 +17,7 @@ const ANSWERS: Record<string, string> = {
 const EDITORS = ['prosemirror', 'lexical', 'quill', 'codemirror', 'monaco', 'tinymce', 'ckeditor'];
 
 /** They are 320 MB, which are installed for this test only. */
-const server = IS_FULL ? await serveEditors() : { missing: 'they are part of npm run test:full' };
+const server = IS_FULL ? await serveBundled('editors') : { missing: 'they are part of npm run test:full' };
 
 if ('missing' in server) {
   test(`skipped: no editors: ${server.missing}`, ({ skip }) => skip());

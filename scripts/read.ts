@@ -68,6 +68,7 @@ async function readAt(
     const { content, details } = reply.output;
     return { title: String(details?.title ?? ''), text: content, ms, more: details?.more === true };
   }
+  if (reply.type !== 'reading') throw new Error('The page was not read.');
   const { title, blocks, truncated } = reply.reading;
   return { title, text: joinBlocks(blocks.map((block) => block.markdown)), ms, more: truncated };
 }

@@ -2,23 +2,36 @@ import { browser } from 'wxt/browser';
 import * as z from 'zod';
 import {
   defineTool,
+  type FieldValue,
+  type FillOutcome,
   type PageAccess,
   type PageReading,
   type Tool,
   type ToolOutput,
 } from '../../lib/contracts/index.ts';
-import { sendFor } from '../../lib/extension/index.ts';
+import { fillTabForm, listTabForms, sendFor, type TabForm } from '../../lib/extension/index.ts';
 
-/** Without `tool`, the whole reading of a tab; with it, the tool's output for the model. */
-export type HookRequest = { tabId: number; tool?: string; input?: unknown };
+/**
+ * Without anything else, the whole reading of a tab; with `tool`, that tool's output for the model; with `forms`, what its forms are;
+ * with `fill`, what became of filling in one of them.
+ */
+export type HookRequest = {
+  tabId: number;
+  tool?: string;
+  input?: unknown;
+  forms?: true;
+  fill?: { form: TabForm; values: Readonly<Record<string, FieldValue>> };
+};
 /** `ms` is the time until the answer. */
 export type HookReply = { ms: number } & (
   | { type: 'reading'; reading: PageReading }
   | { type: 'output'; output: ToolOutput }
+  | { type: 'forms'; forms: TabForm[] }
+  | { type: 'outcome'; outcome: FillOutcome | null }
   | { type: 'failed'; message: string }
 );
 
-/** Lets `npm run read` read a tab through the extension as a run does. Only in the build of that name. */
+/** Lets `npm run read` and `npm run fill` read and fill a tab through the extension as a run does. Only in the build of that name. */
 export function installReadingHook(page: PageAccess, tools: readonly Tool[]): void {
   browser.runtime.onConnect.addListener((port) => {
     if (port.name !== 'reading-hook') return;
@@ -32,8 +45,11 @@ export function installReadingHook(page: PageAccess, tools: readonly Tool[]): vo
   });
 }
 
-async function answer({ tabId, tool, input }: HookRequest, page: PageAccess, tools: readonly Tool[]): Promise<object> {
+async function answer(request: HookRequest, page: PageAccess, tools: readonly Tool[]): Promise<object> {
+  const { tabId, tool, input, forms, fill } = request;
   const { signal } = new AbortController();
+  if (forms) return { type: 'forms', forms: await listTabForms(tabId) };
+  if (fill) return { type: 'outcome', outcome: await fillTabForm(tabId, fill.form, fill.values) };
   if (tool === undefined) return { type: 'reading', reading: await page.read(tabId, signal) };
   const wanted = tools.find((each) => each.name === tool);
   if (!wanted) throw new Error(`There is no tool ${tool}; there are ${tools.map((each) => each.name).join(', ')}.`);

@@ -247,6 +247,21 @@ export {
   type ReadContext,
   type RunProject,
 } from './page-context.ts';
+export type {
+  FieldFingerprint,
+  FieldKind,
+  FieldRefusal,
+  FieldResult,
+  FieldSchema,
+  FieldState,
+  FieldValue,
+  FillOutcome,
+  FormAnswer,
+  FormDefinition,
+  FormDifference,
+  FormField,
+  FormRequest,
+} from './page-forms.ts';
 export {
   BROWSER_TRANSLATOR,
   type BrowserTranslator,

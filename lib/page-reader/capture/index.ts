@@ -1,4 +1,5 @@
 export { captureDom } from './capture-dom.ts';
-export { frameKey } from './flat-tree.ts';
+export { frameKey, shadowRootOf, shownParent } from './flat-tree.ts';
 export { labelOf as fieldLabel, readFacts } from './page-facts.ts';
-export { findSensitiveFields, type SensitiveFields } from './sensitive-fields.ts';
+export { findSensitiveFields, isSecretControl, type SensitiveFields, textBefore } from './sensitive-fields.ts';
+export { VisibilityCheck } from './visible-control.ts';

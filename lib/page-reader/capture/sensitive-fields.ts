@@ -1,6 +1,6 @@
 import { namesSecret } from '../../language/index.ts';
 import { attribute, findAll, isDotted, isRendered, property, tagOf, textOf } from '../dom/dom.ts';
-import { hasSecretType, namesOfField } from '../dom/form-field.ts';
+import { hasSecretType, isSecret, namesOfField } from '../dom/form-field.ts';
 import { frameDocument, shadowRootOf } from './flat-tree.ts';
 
 /** Whether a document has a field for a password, a code or payment data: one that is shown, only hidden ones, or none. */
@@ -48,6 +48,11 @@ function isUnknownType(element: Element): boolean {
   return (element as HTMLInputElement).type === 'text';
 }
 
+/** Whether a field is for a password, a code or payment data, by its type, its names, and what names it for its reader. */
+export function isSecretControl(element: Element): boolean {
+  return isSecret(element) || isNamedSecret(element, element.getRootNode() as Document | ShadowRoot);
+}
+
 function isNamedSecret(element: Element, root: Document | ShadowRoot): boolean {
   const texts = [...namesOfField(element), ...labelsOf(element, root)];
   if (texts.some(namesSecret)) return true;
@@ -76,14 +81,15 @@ function elementById(root: Document | ShadowRoot, id: string): Element | null {
   return getElementById.call(root, id);
 }
 
-/** The text just before a field without a label: a line, or the cell of a table beside it. */
-function textBefore(element: Element): string[] {
+/** The text just before a field without a label: a line, or the cell of a table beside it. `onlyOwn`: not that of another field. */
+export function textBefore(element: Element, { onlyOwn = false } = {}): string[] {
   let place: Element | null = element;
   for (let depth = 0; place !== null && depth < MAX_WRAPPERS; depth += 1) {
     for (let node = siblingBefore(place); node !== null; node = siblingBefore(node)) {
       const text = (
         node.nodeType === 3 ? (node as Text).data : node.nodeType === 1 ? textOf(node as Element) : ''
       ).trim();
+      if (onlyOwn && node.nodeType === 1 && findAll(node, 'input, select, textarea').length > 0) return [];
       if (text !== '') return text.length > MAX_TEXT_BEFORE ? [] : [text];
       if (node.nodeType === 1 && isField(node as Element, tagOf(node as Element))) return [];
     }

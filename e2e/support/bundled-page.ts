@@ -1,27 +1,30 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { build } from 'vite';
 import { LONG_WAIT_LIMIT_MS } from '../../scripts/limits.ts';
 
-const FOLDER = path.resolve('e2e/editors');
-const BUILT = path.resolve('out/editors');
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
-/** Serves the page of `e2e/editors` on loopback; its editors are installed and bundled the first time. Gives why it cannot. */
-export async function serveEditors(): Promise<{ origin: string; close(): void } | { missing: string }> {
+/**
+ * Serves the page of a folder of `e2e`, such as `editors`, on loopback; what it uses is installed and bundled the first time. Gives
+ * why it cannot.
+ */
+export async function serveBundled(name: string): Promise<{ origin: string; close(): void } | { missing: string }> {
+  const folder = path.resolve('e2e', name);
+  const built = path.resolve('out', name);
   try {
-    install();
+    install(folder);
   } catch (error) {
-    return { missing: `the editors could not be installed (${String(error).split('\n')[0]})` };
+    return { missing: `the ${name} could not be installed (${String(error).split('\n')[0]})` };
   }
-  await bundle();
+  await bundle(folder, built);
   const server = createServer(({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://page.invalid');
-    const file = path.join(BUILT, pathname === '/' ? 'index.html' : path.normalize(pathname));
+    const file = path.join(built, pathname === '/' ? 'index.html' : path.normalize(pathname));
     const isThere = existsSync(file) && statSync(file).isFile();
     response.writeHead(isThere ? 200 : 404, {
       'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream',
@@ -39,20 +42,22 @@ export async function serveEditors(): Promise<{ origin: string; close(): void } 
   };
 }
 
-function install(): void {
-  if (existsSync(path.join(FOLDER, 'node_modules/.package-lock.json'))) return;
-  const options = ['ci', '--ignore-scripts', '--prefix', FOLDER];
+function install(folder: string): void {
+  if (existsSync(path.join(folder, 'node_modules/.package-lock.json'))) return;
+  const options = ['ci', '--ignore-scripts', '--prefix', folder];
   execFileSync('npm', options, { stdio: 'ignore', timeout: LONG_WAIT_LIMIT_MS, shell: process.platform === 'win32' });
 }
 
-async function bundle(): Promise<void> {
-  const sources = ['main.js', 'index.html', 'package-lock.json'].map((name) => path.join(FOLDER, name));
-  const built = path.join(BUILT, 'index.html');
+async function bundle(folder: string, outDir: string): Promise<void> {
+  const sources = readdirSync(folder)
+    .filter((name) => name !== 'node_modules')
+    .map((name) => path.join(folder, name));
+  const built = path.join(outDir, 'index.html');
   if (existsSync(built) && sources.every((source) => statSync(source).mtimeMs < statSync(built).mtimeMs)) return;
   await build({
-    root: FOLDER,
+    root: folder,
     configFile: false,
     logLevel: 'error',
-    build: { outDir: BUILT, emptyOutDir: true, minify: false, target: 'es2023', modulePreload: false },
+    build: { outDir, emptyOutDir: true, minify: false, target: 'es2023', modulePreload: false },
   });
 }

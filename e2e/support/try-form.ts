@@ -1,0 +1,43 @@
+import type { Page } from 'puppeteer-core';
+import { expect } from 'vitest';
+import type { FieldValue } from '../../lib/contracts/index.ts';
+import { planFilling } from '../../scripts/fill-plan.ts';
+import type { Reader } from '../../scripts/reader.ts';
+import type { LibraryCase } from './library-forms.ts';
+
+/** Has the extension list the forms of the open page and fill in the last one, and compares all of that with what is expected. */
+export async function tryForm(reader: Reader, page: Page, expected: LibraryCase): Promise<void> {
+  const listed = await reader.ask({ forms: true });
+  if (listed.type !== 'forms') throw new Error(JSON.stringify(listed));
+  const form = listed.forms.at(-1);
+  if (form === undefined) throw new Error('There is no form.');
+  const { title, submitLabel, schema } = form.form;
+  for (const [key, property] of Object.entries(expected.schema)) {
+    if (property === null) expect(Object.keys(schema.properties)).not.toContain(key);
+    else expect(schema.properties).toMatchObject({ [key]: property });
+  }
+  if (expected.title !== undefined) expect(title).toBe(expected.title);
+  if (expected.submit !== undefined) expect(submitLabel).toBe(expected.submit);
+
+  const values = { [form.form.name]: expected.values as Record<string, FieldValue> };
+  const [plan] = planFilling(values, 'form', [form]);
+  const reply = await reader.ask({ fill: { form, values: plan?.entries ?? {} } });
+  if (reply.type !== 'outcome' || reply.outcome?.type !== 'filled') throw new Error(JSON.stringify(reply));
+  const results = reply.outcome.fields.map((field): [string, string] => [
+    field.key,
+    field.status === 'refused' ? field.reason : field.status,
+  ]);
+  expect({ held: await heldBy(page), results }).toMatchObject({ held: expected.held });
+  if (expected.results) expect(Object.fromEntries(results)).toMatchObject(expected.results);
+  else expect(results.filter(([, status]) => status !== 'set')).toEqual([]);
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'submitted') ?? false)).toBe(false);
+}
+
+/** What the page itself says its fields hold. */
+function heldBy(page: Page): Promise<object> {
+  return page.evaluate(() => {
+    const own = globalThis as unknown as { held?(): object; heldToo?(): object; inside?: ShadowRoot };
+    const inside = [...(own.inside?.querySelectorAll('input') ?? [])].map((input) => [`#${input.id}`, input.value]);
+    return { ...own.held?.(), ...own.heldToo?.(), ...Object.fromEntries(inside) };
+  });
+}

@@ -1,0 +1,98 @@
+import type { FieldValue } from '../../contracts/index.ts';
+import { attribute, tagOf } from '../../page-reader/dom/index.ts';
+import { type Refusal, refuse } from './choices.ts';
+import { elementsIn } from './controls.ts';
+import { isoDate, readDate } from './dates.ts';
+import { focusOn, leave, press, pressKey, settle, waitFor } from './page-events.ts';
+
+/** How long a calendar may take to open, and how many times one is turned at most: by months, ten years. */
+const OPENS_WITHIN_MS = 700;
+const MAX_TURNS = 120;
+/** How many days a calendar shows at least. */
+const MIN_DAYS = 20;
+
+type Day = { element: HTMLElement; date: string };
+
+/** Chooses a day in the calendar that a closed field opens. The date is written as ISO 8601 has it. */
+export async function chooseDay(element: HTMLElement, value: FieldValue): Promise<Refusal> {
+  const target = typeof value === 'string' ? isoDate(value) : null;
+  if (target === null) return refuse('wrong-type');
+  const before = new Set(shownDays(element.ownerDocument).map((day) => day.element));
+  await press(element);
+  focusOn(element);
+  const openDays = await waitFor(() => {
+    const days = shownDays(element.ownerDocument);
+    return days.length >= MIN_DAYS && (before.size === 0 || days.some((day) => !before.has(day.element))) ? days : null;
+  }, OPENS_WITHIN_MS);
+  const refusal = openDays === null ? refuse('read-only') : await turnAndChoose(element.ownerDocument, target);
+  await settle();
+  if (shownDays(element.ownerDocument).length >= MIN_DAYS) pressKey(element, 'Escape');
+  leave(element);
+  return refusal;
+}
+
+async function turnAndChoose(document: Document, target: string): Promise<Refusal> {
+  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+    const days = shownDays(document);
+    const matches = days.filter(({ date }) => date === target);
+    // Days of the next and the last month are shown as well; the one in its own month is not disabled.
+    const match = matches.find(({ element }) => !isClosed(element)) ?? matches[0];
+    if (match !== undefined) {
+      if (isClosed(match.element)) return refuse('no-such-option');
+      await press(match.element);
+      return null;
+    }
+    const middle = days[Math.floor(days.length / 2)];
+    const button = middle === undefined ? null : turnButton(middle.element, target > middle.date);
+    if (button === null) return refuse('no-such-option');
+    await press(button);
+    await waitFor(() => shownDays(document)[0]?.date !== days[0]?.date || null, OPENS_WITHIN_MS);
+    if (shownDays(document)[0]?.date === days[0]?.date) return refuse('no-such-option');
+  }
+  return refuse('no-such-option');
+}
+
+function isClosed(day: Element): boolean {
+  const own = day.closest('td, [role="gridcell"]') ?? day;
+  return [day, own].some(
+    (each) => each.matches(':disabled, [aria-disabled="true"]') || /disabled/i.test(attribute(each, 'class') ?? ''),
+  );
+}
+
+/** The button of a calendar that turns it to the next month, or to the last one. Its name in the code is English in any language. */
+function turnButton(day: Element, isForward: boolean): HTMLElement | null {
+  const pattern = isForward ? /next|forward|(?:^|[-_\s])right/i : /prev|back|(?:^|[-_\s])left/i;
+  const far = /year|decade|super/i;
+  for (let around = day.parentElement; around !== null && tagOf(around) !== 'body'; around = around.parentElement) {
+    const button = [...around.querySelectorAll<HTMLElement>('button, a, span, [role="button"], th')].find((each) => {
+      const names = `${attribute(each, 'class') ?? ''} ${attribute(each, 'aria-label') ?? ''} ${attribute(each, 'slot') ?? ''} ${attribute(each, 'title') ?? ''}`;
+      return pattern.test(names) && !far.test(names) && dateOf(each) === null && each.checkVisibility?.() !== false;
+    });
+    if (button !== undefined) return button;
+  }
+  return null;
+}
+
+function shownDays(document: Document): Day[] {
+  return daysIn(document).filter(({ element }) => element.checkVisibility?.({ visibilityProperty: true }) !== false);
+}
+
+function daysIn(document: Document): Day[] {
+  const days: Day[] = [];
+  for (const element of elementsIn(document)) {
+    if (!(element instanceof HTMLElement) || !/^\d{1,2}$/.test((element.textContent ?? '').trim())) continue;
+    const date = dateOf(element);
+    if (date !== null) days.push({ element, date });
+  }
+  return days;
+}
+
+/** The date that a day of a calendar has in its attributes, as ISO 8601. */
+function dateOf(element: Element): string | null {
+  for (const name of ['data-date', 'data-day', 'data-value', 'data-timestamp', 'datetime', 'title', 'aria-label']) {
+    const text = attribute(element, name);
+    const date = text === null ? null : readDate(text);
+    if (date !== null) return date;
+  }
+  return null;
+}

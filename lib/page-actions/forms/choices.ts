@@ -1,0 +1,45 @@
+import type { FieldRefusal, FieldValue } from '../../contracts/index.ts';
+import { type Choice, readChoices } from './control-value.ts';
+import type { Control } from './controls.ts';
+
+/** Why a control did not take a value, with the options there are; null if it was given it. Whether it holds it is proved later. */
+export type Refusal = { reason: FieldRefusal; message: string } | null;
+
+export function refuse(reason: FieldRefusal, message = ''): Refusal {
+  return { reason, message };
+}
+
+/** The choices that a value names, in its order: by the text, else without regard to case and spaces, else by the page's own value. */
+export function matchChoices(control: Control, value: FieldValue): Choice[] {
+  const choices = readChoices(control) ?? [];
+  return toList(value).flatMap((text) => matchChoice(choices, text) ?? []);
+}
+
+export function matchChoice(choices: readonly Choice[], text: string): Choice | undefined {
+  return (
+    choices.find(({ label }) => label === text) ??
+    choices.find(({ label }) => foldOption(label) === foldOption(text)) ??
+    choices.find((choice) => choice.value !== '' && choice.value === text)
+  );
+}
+
+export function foldOption(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+export function toList(value: FieldValue): string[] {
+  if (Array.isArray(value)) return value.map(String);
+  return value === '' ? [] : [String(value)];
+}
+
+const MAX_LISTED = 20;
+
+export function refuseOption(control: Control): Refusal {
+  const labels = (readChoices(control) ?? []).map(({ label }) => label).filter((label) => label !== '');
+  return refuse('no-such-option', labels.slice(0, MAX_LISTED).join(' | '));
+}

@@ -1,0 +1,129 @@
+import type { FieldValue } from '../../contracts/index.ts';
+import { attribute, tagOf } from '../../page-reader/dom/index.ts';
+import { foldOption, matchChoice, type Refusal, refuseOption, toList } from './choices.ts';
+import { type Choice, drawnChoices, findPopup, isMultiple, nativeTwin, readValue } from './control-value.ts';
+import { type Control, elementsIn } from './controls.ts';
+import { announceChange, focusOn, leave, press, pressKey, settle, waitFor, writeValue } from './page-events.ts';
+
+/** How long a list may take to open, and to show the choices for what was typed, in milliseconds. */
+const OPENS_WITHIN_MS = 700;
+const FINDS_WITHIN_MS = 1_500;
+
+/** Opens the list of a control, chooses what the value names, and closes it. A text field with suggestions keeps other words. */
+export async function chooseInCombobox(control: Control, value: FieldValue): Promise<Refusal> {
+  if (typeof value === 'boolean') return { reason: 'wrong-type', message: '' };
+  const { element } = control;
+  const texts = toList(value);
+  if (isMultiple(control)) await removeOthers(control, texts);
+  if (texts.length === 0) return clear(control);
+  for (const text of texts) {
+    if (holds(control, text)) continue;
+    const refusal = await choose(control, text);
+    if (refusal !== null) {
+      await close(element);
+      return refusal;
+    }
+  }
+  await close(element);
+  return null;
+}
+
+function holds(control: Control, text: string): boolean {
+  return toList(readValue(control)).some((own) => foldOption(own) === foldOption(text));
+}
+
+async function choose(control: Control, text: string): Promise<Refusal> {
+  const { element } = control;
+  const isTyped = tagOf(element) === 'input' && !(element as HTMLInputElement).readOnly;
+  const openList = await open(element);
+  let choice = openList === null ? null : (matchChoice(openChoices(openList), text) ?? null);
+  if (choice === null && isTyped) {
+    focusOn(element);
+    writeValue(element as HTMLInputElement, text);
+    const find = () => matchChoice(openChoices(listFor(element)), text) ?? null;
+    choice = await waitFor(find, listFor(element) === null ? OPENS_WITHIN_MS : FINDS_WITHIN_MS);
+  }
+  if (choice === null && openList !== null && !isTyped) {
+    const list = openList;
+    choice = await waitFor(() => matchChoice(openChoices(list), text) ?? null, OPENS_WITHIN_MS);
+  }
+  if (choice !== null) {
+    if (choice.isDisabled) return { reason: 'disabled', message: choice.label };
+    await press(choice.element);
+    return null;
+  }
+  if (!isTyped || nativeTwin(element) !== null) return refuseOption(control);
+  // Free text: the field has it, unless the page takes it back, which is seen afterwards.
+  announceChange(element);
+  return null;
+}
+
+function openChoices(list: Element | null): Choice[] {
+  return list === null ? [] : drawnChoices(list);
+}
+
+/** Opens the list, unless it is open. A press opens nearly all; the others open at the arrow key. */
+async function open(element: HTMLElement): Promise<Element | null> {
+  const isOpen = () => {
+    const list = listFor(element);
+    return list !== null && list.querySelector('[role="option"]') !== null ? list : null;
+  };
+  const before = isOpen();
+  if (before !== null) return before;
+  await press(element);
+  const listAfterPress = await waitFor(isOpen, tagOf(element) === 'input' ? OPENS_WITHIN_MS / 7 : OPENS_WITHIN_MS / 2);
+  if (listAfterPress !== null) return listAfterPress;
+  focusOn(element);
+  pressKey(element, 'ArrowDown');
+  return waitFor(isOpen, OPENS_WITHIN_MS / 2);
+}
+
+/** The list that belongs to a control and can be seen: the one it names, else the only one that is open. */
+function listFor(element: HTMLElement): Element | null {
+  const ownList = findPopup(element);
+  if (ownList !== null) return isDrawn(ownList) ? ownList : null;
+  if (attribute(element, 'aria-expanded') === 'false') return null;
+  const lists = [...elementsIn(element.ownerDocument)].filter(
+    (each) => each.matches('[role="listbox"]') && isDrawn(each),
+  );
+  return lists.length === 1 ? (lists[0] ?? null) : null;
+}
+
+function isDrawn(list: Element): boolean {
+  return list.checkVisibility?.({ visibilityProperty: true }) !== false;
+}
+
+/** Takes away what a field of several choices has and is not to have. */
+async function removeOthers(control: Control, texts: readonly string[]): Promise<void> {
+  const twin = nativeTwin(control.element);
+  const wrapper = twin?.parentElement?.closest('div') ?? control.element.parentElement;
+  for (const own of toList(readValue(control))) {
+    if (texts.some((text) => foldOption(text) === foldOption(own))) continue;
+    const chip = [...(wrapper?.querySelectorAll<HTMLElement>('*') ?? [])].find(
+      (each) => foldOption(each.textContent ?? '').startsWith(foldOption(own)) && removeButton(each) !== null,
+    );
+    const button = chip === undefined ? null : removeButton(chip);
+    if (button !== null) await press(button);
+  }
+}
+
+function removeButton(chip: Element): HTMLElement | null {
+  return chip.querySelector<HTMLElement>('.remove, button, [role="button"], [aria-label]');
+}
+
+async function clear({ element }: Control): Promise<Refusal> {
+  if (tagOf(element) !== 'input') return { reason: 'no-such-option', message: '' };
+  focusOn(element);
+  writeValue(element as HTMLInputElement, '');
+  announceChange(element);
+  leave(element);
+  return null;
+}
+
+async function close(element: HTMLElement): Promise<void> {
+  await settle();
+  if (listFor(element) !== null && attribute(element, 'aria-expanded') === 'true') pressKey(element, 'Escape');
+  await settle();
+  leave(element);
+  await settle();
+}

@@ -1,0 +1,269 @@
+import type { FieldState, FieldValue } from '../../contracts/index.ts';
+import { isSecretControl, shownParent } from '../../page-reader/capture/index.ts';
+import { attribute, oneLine, tagOf } from '../../page-reader/dom/index.ts';
+import { accessibleName, cleanLabel } from './control-name.ts';
+import type { Control } from './controls.ts';
+
+const MAX_OPTION = 100;
+const MAX_VALUE = 10_000;
+
+/** One choice of a field: what it is called, and the element to click, or the option of a native list. */
+export type Choice = { label: string; element: HTMLElement; isChosen: boolean; isDisabled: boolean; value: string };
+
+/** The choices that a field shows; null if it has none, or they are not in the page before it is opened. */
+export function readChoices(control: Control): Choice[] | null {
+  const { element, kind, members } = control;
+  switch (kind) {
+    case 'select':
+      return nativeChoices(element as HTMLSelectElement);
+    case 'radios':
+    case 'checkboxes':
+      return members.map(buttonChoice);
+    case 'listbox':
+      return drawnChoices(element);
+    case 'combobox': {
+      const popup = findPopup(element);
+      const drawn = popup === null ? [] : drawnChoices(popup);
+      if (drawn.length > 0) return drawn;
+      const twin = nativeTwin(element);
+      return twin === null ? null : nativeChoices(twin);
+    }
+    default:
+      return null;
+  }
+}
+
+function nativeChoices(select: HTMLSelectElement): Choice[] {
+  return [...select.options].map((option) => ({
+    label: oneLine(option.label || option.text, MAX_OPTION),
+    element: option,
+    isChosen: option.selected,
+    isDisabled: option.disabled || (option.parentElement as HTMLOptGroupElement | null)?.disabled === true,
+    value: option.value,
+  }));
+}
+
+function buttonChoice(member: HTMLElement): Choice {
+  const { value = '' } = member as HTMLInputElement;
+  return {
+    label: accessibleName(member) || oneLine(value, MAX_OPTION),
+    element: member,
+    isChosen: isChecked(member),
+    isDisabled: isDisabled(member),
+    value,
+  };
+}
+
+/** The choices of a list that the page draws. */
+export function drawnChoices(list: Element): Choice[] {
+  const options = [...list.querySelectorAll<HTMLElement>('[role="option"]')];
+  return (isForReadersOnly(list) ? seenOptions(list) : options).map((option) => ({
+    label: accessibleName(option) || cleanLabel(option.textContent ?? ''),
+    element: option,
+    isChosen: attribute(option, 'aria-selected') === 'true' || attribute(option, 'aria-checked') === 'true',
+    isDisabled: attribute(option, 'aria-disabled') === 'true',
+    value: attribute(option, 'data-value') ?? '',
+  }));
+}
+
+/** Whether a list is there for screen readers alone, in a popup that draws another one without roles. */
+function isForReadersOnly(list: Element): boolean {
+  if (list.checkVisibility?.() === false) return false;
+  const { width, height } = list.getBoundingClientRect();
+  const around = list.parentElement?.getBoundingClientRect();
+  return around !== undefined && around.width > MIN_LIST_PX && (width < MIN_LIST_PX || height < MIN_LIST_PX);
+}
+
+const MIN_LIST_PX = 4;
+
+/** What a popup draws as choices: parts of it that are called options or items and have a text. */
+function seenOptions(list: Element): HTMLElement[] {
+  const named = list.parentElement?.querySelectorAll<HTMLElement>('[class*="option" i], [class*="item" i]') ?? [];
+  return [...named].filter((each) => !list.contains(each) && (each.textContent ?? '').trim() !== '');
+}
+
+/** The list that a control opens, if it is in the page. */
+export function findPopup(element: Element): Element | null {
+  const ids = `${attribute(element, 'aria-controls') ?? ''} ${attribute(element, 'aria-owns') ?? ''}`.split(/\s+/);
+  for (const id of ids.filter((each) => each !== '')) {
+    const selector = `#${CSS.escape(id)}`;
+    const root = element.getRootNode() as Document | ShadowRoot;
+    const popup = root.querySelector(selector) ?? document.querySelector(selector);
+    const list = popup?.matches('[role="listbox"]') ? popup : popup?.querySelector('[role="listbox"]');
+    if (list) return list;
+  }
+  return null;
+}
+
+/** The hidden native list that a drawn one replaces. */
+export function nativeTwin(element: Element): HTMLSelectElement | null {
+  for (let place: Element | null = element, depth = 0; place !== null && depth < MAX_WRAPPERS; depth += 1) {
+    for (const sibling of [place.previousElementSibling, place.nextElementSibling]) {
+      const isHidden = sibling !== null && attribute(sibling, 'aria-hidden') === 'true';
+      const select = isHidden && tagOf(sibling) !== 'select' ? sibling.querySelector('select') : sibling;
+      if (select !== null && tagOf(select) === 'select' && isTakenOver(select)) return select as HTMLSelectElement;
+    }
+    place = shownParent(place);
+  }
+  return null;
+}
+
+const MAX_WRAPPERS = 6;
+
+/** Whether a native list is kept out of sight and of the order of the Tab key. */
+function isTakenOver(select: Element): boolean {
+  if (select.closest('[aria-hidden="true"]') !== null || (select as HTMLElement).tabIndex < 0) return true;
+  return getComputedStyle(select).display === 'none';
+}
+
+/** A choice that only says that none was made. */
+export function isNoChoice({ value, label }: Choice, { kind, element }: Control): boolean {
+  const isNative = kind === 'select' || (kind === 'combobox' && nativeTwin(element) !== null);
+  return label === '' || (isNative && value === '');
+}
+
+/** Whether a field takes other words than its choices: a text field with suggestions. */
+function takesOtherWords({ kind, element }: Control): boolean {
+  return kind === 'combobox' && tagOf(element) === 'input' && nativeTwin(element) === null;
+}
+
+/** The choices that can be made, as the schema and the user have them; null if there are none, or they change while one types. */
+export function listOptions(control: Control): string[] | null {
+  if (takesOtherWords(control)) return null;
+  const choices = readChoices(control);
+  if (choices === null) return null;
+  const open = choices.filter((choice) => !choice.isDisabled && !isNoChoice(choice, control));
+  return [...new Set(open.map(({ label }) => label))];
+}
+
+export function isMultiple(control: Control): boolean {
+  const { kind, element } = control;
+  if (kind === 'checkboxes') return true;
+  if (kind === 'select') return (element as HTMLSelectElement).multiple;
+  if (kind === 'listbox') return attribute(element, 'aria-multiselectable') === 'true';
+  if (kind !== 'combobox') return false;
+  const popup = findPopup(element);
+  return attribute(popup ?? element, 'aria-multiselectable') === 'true' || nativeTwin(element)?.multiple === true;
+}
+
+export function isChecked(element: Element): boolean {
+  if (tagOf(element) === 'input') return (element as HTMLInputElement).checked;
+  return attribute(element, 'aria-checked') === 'true';
+}
+
+/** What a control holds now. Not for secret ones. */
+export function readValue(control: Control): FieldValue {
+  const { kind, element } = control;
+  switch (kind) {
+    case 'checkbox':
+      return isChecked(element);
+    case 'number':
+    case 'slider':
+    case 'spinbutton':
+      return numberIn(element);
+    case 'editable':
+      return (element.innerText ?? element.textContent ?? '')
+        .replace(/\u00a0/g, ' ')
+        .trim()
+        .slice(0, MAX_VALUE);
+    case 'combobox':
+      return comboboxValue(control);
+    case 'select':
+    case 'listbox':
+    case 'radios':
+    case 'checkboxes': {
+      const chosen = (readChoices(control) ?? []).filter((choice) => choice.isChosen && !isNoChoice(choice, control));
+      const labels = chosen.map(({ label }) => label);
+      return isMultiple(control) ? labels : (labels[0] ?? '');
+    }
+    case 'file':
+      return '';
+    default:
+      return (element as HTMLInputElement).value.slice(0, MAX_VALUE);
+  }
+}
+
+function numberIn(element: HTMLElement): FieldValue {
+  const text = tagOf(element) === 'input' ? (element as HTMLInputElement).value : '';
+  const raw = text || (attribute(element, 'aria-valuenow') ?? '');
+  if (raw === '') return '';
+  return Number.isFinite(Number(raw)) ? Number(raw) : raw;
+}
+
+function comboboxValue(control: Control): FieldValue {
+  const { element } = control;
+  const twin = nativeTwin(element);
+  if (twin !== null) {
+    const labels = nativeChoices(twin)
+      .filter((choice) => choice.isChosen && choice.value !== '')
+      .map(({ label }) => label);
+    return twin.multiple ? labels : (labels[0] ?? '');
+  }
+  if (tagOf(element) === 'input') return (element as HTMLInputElement).value || textBeside(element);
+  const isPlaceholder =
+    attribute(element, 'data-placeholder') !== null || element.querySelector('[data-placeholder]') !== null;
+  return isPlaceholder
+    ? ''
+    : oneLine(element.innerText ?? element.textContent ?? '', MAX_OPTION).replace(/^\u200b$/, '');
+}
+
+/** What is drawn beside the empty text field of a list, which some libraries only filter with: the chosen value. */
+function textBeside(element: HTMLElement): string {
+  let around = element.parentElement;
+  for (let depth = 0; around !== null && depth < MAX_BESIDE; depth += 1) {
+    if (
+      around.querySelector('label, legend, p') !== null ||
+      around.querySelectorAll('input:not([type="hidden"])').length > 1
+    )
+      break;
+    const shown = [...around.querySelectorAll<HTMLElement>('*')].filter(
+      (each) =>
+        each.children.length === 0 &&
+        !each.matches('[class*="placeholder" i], [aria-live], [role="listbox"] *, button *'),
+    );
+    const text = oneLine(shown.map((each) => each.textContent ?? '').join(' '), MAX_OPTION);
+    if (text !== '') return text;
+    around = around.parentElement;
+  }
+  return '';
+}
+
+const MAX_BESIDE = 4;
+
+export function isDisabled(element: Element): boolean {
+  return element.matches(':disabled') || element.closest('[aria-disabled="true"]') !== null;
+}
+
+export function readState(control: Control): FieldState {
+  const { element, kind, members } = control;
+  if (kind === 'file') return 'file';
+  if (members.some(isSecretControl)) return 'secret';
+  if (members.every(isDisabled)) return 'disabled';
+  const isReadOnly = (element as HTMLInputElement).readOnly === true || attribute(element, 'aria-readonly') === 'true';
+  return isReadOnly && kind !== 'combobox' && kind !== 'calendar' && kind !== 'checkbox' && kind !== 'radios'
+    ? 'read-only'
+    : 'open';
+}
+
+export function isRequired({ element, members }: Control): boolean {
+  const group = element.closest('[role="radiogroup"]');
+  return (
+    members.some((member) => (member as HTMLInputElement).required === true) ||
+    attribute(element, 'aria-required') === 'true' ||
+    (group !== null && attribute(group, 'aria-required') === 'true')
+  );
+}
+
+/** What the page says is wrong with the value of a control; '' if it accepts it. */
+export function readError({ element }: Control): string {
+  if (attribute(element, 'aria-invalid') === 'true') {
+    const root = element.getRootNode() as Document | ShadowRoot;
+    const ids = attribute(element, 'aria-errormessage') ?? attribute(element, 'aria-describedby') ?? '';
+    const texts = ids
+      .split(/\s+/)
+      .map((id) => (id === '' ? '' : (root.querySelector(`#${CSS.escape(id)}`)?.textContent ?? '')));
+    return oneLine(texts.join(' '), 200) || 'invalid';
+  }
+  const { validity, validationMessage } = element as HTMLInputElement;
+  return validity?.valid === false ? oneLine(validationMessage, 200) || 'invalid' : '';
+}

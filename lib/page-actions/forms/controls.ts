@@ -1,0 +1,207 @@
+import type { FieldKind } from '../../contracts/index.ts';
+import { shadowRootOf, shownParent, VisibilityCheck } from '../../page-reader/capture/index.ts';
+import { attribute, property, tagOf } from '../../page-reader/dom/index.ts';
+
+/** A control of a page that a user fills in. `members`: the buttons of a group of radio buttons or boxes, else the element alone. */
+export type Control = { kind: FieldKind; element: HTMLElement; members: readonly HTMLElement[] };
+
+/** Elements of a document in the order of the page, with those in its shadow trees, and without those of its frames. */
+export function* elementsIn(root: Document | ShadowRoot | Element): Generator<Element> {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const element = node as Element;
+    yield element;
+    const isEmpty = property(Node.prototype, element, 'firstChild') === null;
+    const shadow = shadowRootOf(element, tagOf(element), isEmpty);
+    if (shadow !== null) yield* elementsIn(shadow);
+  }
+}
+
+const INPUT_KINDS: Readonly<Record<string, FieldKind | null>> = {
+  hidden: null,
+  submit: null,
+  button: null,
+  reset: null,
+  image: null,
+  number: 'number',
+  range: 'slider',
+  date: 'date',
+  time: 'time',
+  'datetime-local': 'datetime',
+  month: 'month',
+  week: 'week',
+  color: 'color',
+  checkbox: 'checkbox',
+  radio: 'radios',
+  file: 'file',
+};
+
+const ROLE_KINDS: Readonly<Record<string, FieldKind>> = {
+  checkbox: 'checkbox',
+  switch: 'checkbox',
+  menuitemcheckbox: 'checkbox',
+  radio: 'radios',
+  combobox: 'combobox',
+  listbox: 'listbox',
+  slider: 'slider',
+  spinbutton: 'spinbutton',
+};
+
+/** The kind of control that an element is by itself; null if it is none. */
+export function classifyElement(element: Element): FieldKind | null {
+  const tag = tagOf(element);
+  const role = (attribute(element, 'role') ?? '').trim().toLowerCase();
+  switch (tag) {
+    case 'input': {
+      // The property has the type that the browser uses: an unknown one is text.
+      const kind = INPUT_KINDS[(element as HTMLInputElement).type];
+      if (kind !== undefined) return kind;
+      if (opensCalendar(element as HTMLInputElement)) return 'calendar';
+      return opensList(element, role) ? 'combobox' : role === 'spinbutton' ? 'spinbutton' : 'text';
+    }
+    case 'textarea':
+      return 'text';
+    case 'select':
+      return 'select';
+    default:
+      return kindByRole(element, tag, role);
+  }
+}
+
+function kindByRole(element: Element, tag: string, role: string): FieldKind | null {
+  // A wrapper with this role around its text field is older ARIA; the text field is what is operated.
+  if (role === 'combobox' && element.querySelector('input:not([type="hidden"])') !== null) return null;
+  if (role === 'listbox' && belongsToCombobox(element)) return null;
+  if (role === 'slider' && element.querySelector('input[type="range"]') !== null) return null;
+  const byRole = ROLE_KINDS[role];
+  if (byRole !== undefined) return byRole;
+  if (tag === 'button' && attribute(element, 'aria-haspopup') === 'listbox') return 'combobox';
+  return isEditingHost(element) ? 'editable' : null;
+}
+
+/** Whether a field is only written by the calendar that it opens. Its name in the code is English in any language. */
+function opensCalendar(input: HTMLInputElement): boolean {
+  if (!input.readOnly) return false;
+  const names = [input, input.parentElement].map((each) => (each === null ? '' : (attribute(each, 'class') ?? '')));
+  return names.some((name) => /flatpickr|date-?(?:time-?)?picker|calendar/i.test(name));
+}
+
+function opensList(element: Element, role: string): boolean {
+  // Calendars are typed into.
+  if (/^(?:dialog|grid)$/.test(attribute(element, 'aria-haspopup') ?? '')) return false;
+  if (role === 'combobox') return true;
+  return /^(?:list|both)$/.test(attribute(element, 'aria-autocomplete') ?? '');
+}
+
+/** Whether a list of choices is the popup of another control, which is the one to operate. */
+function belongsToCombobox(list: Element): boolean {
+  const root = list.getRootNode() as Document | ShadowRoot;
+  if (list.id !== '') {
+    const id = CSS.escape(list.id);
+    const owner = root.querySelector(`[aria-controls~="${id}"], [aria-owns~="${id}"]`);
+    if (owner !== null && owner !== list) return true;
+  }
+  return list.closest('[role="combobox"], [popover], [data-radix-popper-content-wrapper]') !== null;
+}
+
+function isEditingHost(element: Element): boolean {
+  const editable = attribute(element, 'contenteditable');
+  if (editable === null || !/^(?:|true|plaintext-only)$/i.test(editable)) return false;
+  const parent = shownParent(element);
+  return !(parent instanceof HTMLElement && parent.isContentEditable);
+}
+
+/**
+ * The controls of a document that its user can see, in the order of the page. A hidden native control whose place a drawn one has
+ * taken is left out, and so are controls inside others.
+ */
+export function findControls(document: Document): Control[] {
+  const check = new VisibilityCheck(document);
+  const controls: Control[] = [];
+  const groups = new Map<string, { kind: FieldKind; members: HTMLElement[] }>();
+  const groupIds = new Map<Element, number>();
+  for (const element of elementsIn(document)) {
+    const kind = classifyElement(element);
+    if (kind === null || !(element instanceof HTMLElement) || isPartOfControl(element)) continue;
+    if (!isSeen(element, kind, check)) continue;
+    const key = groupKey(element, kind, groupIds);
+    const group = key === null ? undefined : groups.get(key);
+    if (group !== undefined) {
+      group.members.push(element);
+      continue;
+    }
+    const members = [element];
+    controls.push({ kind, element, members });
+    if (key !== null) groups.set(key, { kind, members });
+  }
+  // One box of its name is a box; several are one question.
+  return controls.map((control) =>
+    control.kind === 'checkbox' && control.members.length > 1 ? { ...control, kind: 'checkboxes' } : control,
+  );
+}
+
+/** Whether the element is inside another control, such as the field of a spin button or the box in a list of choices. */
+function isPartOfControl(element: Element): boolean {
+  for (let around = shownParent(element); around !== null; around = shownParent(around)) {
+    if (around instanceof HTMLElement && around.isContentEditable) return true;
+    const role = attribute(around, 'role');
+    if (role === 'listbox' || role === 'option' || role === 'spinbutton' || role === 'menu') return true;
+    if (role === 'combobox' && tagOf(element) !== 'input') return true;
+  }
+  return false;
+}
+
+/** A group of radio buttons has one answer; boxes of one name, or in a group of boxes that says so, have one list. */
+function groupKey(element: HTMLElement, kind: FieldKind, ids: Map<Element, number>): string | null {
+  if (kind !== 'radios' && kind !== 'checkbox') return null;
+  const name = tagOf(element) === 'input' ? (attribute(element, 'name') ?? '') : '';
+  const form = (element as HTMLInputElement).form ?? null;
+  const within = form ?? (element.getRootNode() as Document | ShadowRoot).firstElementChild ?? element;
+  if (kind === 'checkbox') {
+    const isNamed = tagOf(element) === 'input' && name !== '' && attribute(element, 'role') !== 'switch';
+    return isNamed ? `boxes ${numberFor(within, ids)} ${name}` : null;
+  }
+  if (name !== '') return `radios ${numberFor(within, ids)} ${name}`;
+  const group = element.closest('[role="radiogroup"], fieldset, [role="group"]') ?? element.parentElement ?? element;
+  return `radios ${numberFor(group, ids)}`;
+}
+
+function numberFor(element: Element, ids: Map<Element, number>): number {
+  const id = ids.get(element) ?? ids.size;
+  ids.set(element, id);
+  return id;
+}
+
+/** Boxes, radio buttons and files are often drawn by their label or wrapper, with the native one invisible above or below. */
+function isSeen(element: HTMLElement, kind: FieldKind, check: VisibilityCheck): boolean {
+  if (attribute(element, 'aria-hidden') === 'true' && !isDrawnOver(element, check)) return false;
+  if (check.isVisible(element)) return true;
+  const isDrawnByOthers =
+    kind === 'checkbox' ||
+    kind === 'radios' ||
+    kind === 'file' ||
+    (kind === 'slider' && tagOf(element) === 'input') ||
+    // Some lists draw what was chosen above a field that is there for the keyboard.
+    (kind === 'combobox' && attribute(element, 'aria-haspopup') === 'listbox');
+  return isDrawnByOthers && (isDrawnOver(element, check) || hasVisibleLabel(element, check));
+}
+
+function hasVisibleLabel(element: HTMLElement, check: VisibilityCheck): boolean {
+  if (attribute(element, 'aria-hidden') === 'true') return false;
+  return [...((element as HTMLInputElement).labels ?? [])].some((label) => check.isVisible(label));
+}
+
+/** Whether an invisible control lies in a visible box of about its size, which draws it. */
+function isDrawnOver(element: HTMLElement, check: VisibilityCheck): boolean {
+  if (attribute(element, 'aria-hidden') === 'true') return false;
+  const own = element.getBoundingClientRect();
+  if (own.width < MIN_DRAWN_PX || own.height < MIN_DRAWN_PX) return false;
+  const parent = shownParent(element);
+  if (!(parent instanceof HTMLElement) || getComputedStyle(element).visibility !== 'visible') return false;
+  const box = parent.getBoundingClientRect();
+  return check.isVisible(parent) && box.width <= own.width * MAX_WRAPPER && box.height <= own.height * MAX_WRAPPER;
+}
+
+/** The size of a control that can be clicked, in CSS pixels, and how much larger the box may be that draws it. */
+const MIN_DRAWN_PX = 8;
+const MAX_WRAPPER = 4;

@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import { isoDate, isSameDay, readDate } from './dates.ts';
+
+test.each([
+  ['2027-05-17', 'en'],
+  ['2027-05-17T00:00', 'en'],
+  ['May 17, 2027', 'en'],
+  ['Choose Monday, May 17th, 2027', 'en'],
+  ['Montag, 17. Mai 2027', 'de'],
+  ['17 февраля 2027', 'ru'],
+  ['lunes, 17 de mayo de 2027', 'es'],
+])('reads %s on a page in %s', (text, language) => {
+  document.documentElement.lang = language;
+  expect(readDate(text)).toBe(text.includes('февраля') ? '2027-02-17' : '2027-05-17');
+});
+
+test.each(['17', 'Next month', 'May 2027', 'Room 17 in 2027'])('reads no date in: %s', (text) => {
+  expect(readDate(text)).toBeNull();
+});
+
+test('takes nothing but a date of ISO 8601 as one', () => {
+  expect([isoDate('2027-05-17'), isoDate('17.05.2027'), isoDate('2027-05')]).toEqual(['2027-05-17', null, null]);
+});
+
+test.each(['17.5.2027', '05/17/2027', '17/05/27', 'May 17, 2027', '2027-05-17'])(
+  'takes %s for the same day',
+  (text) => {
+    expect(isSameDay(text, '2027-05-17')).toBe(true);
+  },
+);
+
+test.each(['', '18.5.2027', 'May 16, 2027'])('takes %s for another day', (text) => {
+  expect(isSameDay(text, '2027-05-17')).toBe(false);
+});

@@ -1,0 +1,308 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { FieldResult, FieldValue, FillOutcome, FormDefinition } from '../../contracts/index.ts';
+import { answerFormRequest, listForms } from './form-requests.ts';
+
+let form: FormDefinition;
+
+function show(html: string): void {
+  document.body.innerHTML = html;
+  [form] = listForms(document) as [FormDefinition];
+}
+
+const element = (id: string) => document.getElementById(id) as HTMLInputElement;
+
+async function fill(values: Record<string, FieldValue>): Promise<FillOutcome> {
+  return (await answerFormRequest({ type: 'fill', form, values })) as FillOutcome;
+}
+
+async function results(values: Record<string, FieldValue>): Promise<string[]> {
+  const outcome = await fill(values);
+  if (outcome.type !== 'filled') throw new Error(JSON.stringify(outcome));
+  return outcome.fields.map((field: FieldResult) => (field.status === 'refused' ? field.reason : field.status));
+}
+
+/** Has a drawn control do something at a click. */
+const onClick = (id: string, act: (clicked: HTMLElement) => void) =>
+  element(id).addEventListener('click', () => act(element(id)));
+const toggle = (name: string) => (clicked: HTMLElement) =>
+  clicked.setAttribute(name, String(clicked.getAttribute(name) !== 'true'));
+
+beforeEach(() => {
+  document.body.innerHTML = '';
+});
+
+describe('filling in', () => {
+  test('sets native controls of each kind', async () => {
+    show(`<form><label>Name <input id="n"></label><label>Note <textarea id="t"></textarea></label><label>Age <input id="a" type="number"></label>
+      <label>Day <input id="d" type="date"></label><label>News <input id="c" type="checkbox"></label>
+      <fieldset><legend>Plan</legend><label><input type="radio" name="p" value="1">Basic</label><label><input id="r" type="radio" name="p" value="2">Team</label></fieldset>
+      <fieldset><legend>Days</legend><label><input id="m" type="checkbox" name="w" checked>Mon</label><label><input id="u" type="checkbox" name="w">Tue</label></fieldset>
+      <label>Country <select id="s"><option value="">–</option><option value="at">Austria</option></select></label>
+      <label>Tags <select id="l" multiple><option>a</option><option selected>b</option></select></label><button>Go</button></form>`);
+    const values = {
+      name: 'Ada',
+      note: 'One\nTwo',
+      age: 36,
+      day: '2027-05-17',
+      news: true,
+      plan: 'TEAM',
+      days: ['Tue'],
+      country: 'at',
+      tags: ['a'],
+    };
+    expect(await results(values)).toEqual(Object.keys(values).map(() => 'set'));
+    expect([element('n').value, element('t').value, element('a').value, element('d').value]).toEqual([
+      'Ada',
+      'One\nTwo',
+      '36',
+      '2027-05-17',
+    ]);
+    expect([element('c').checked, element('r').checked, element('m').checked, element('u').checked]).toEqual([
+      true,
+      true,
+      false,
+      true,
+    ]);
+    expect(element('s').value).toBe('at');
+    expect([...(element('l') as unknown as HTMLSelectElement).options].map(({ selected }) => selected)).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test('tells the page as typing does', async () => {
+    show('<form><label>Name <input id="n"></label></form>');
+    const events: string[] = [];
+    for (const type of ['focus', 'input', 'change', 'blur'])
+      element('n').addEventListener(type, () => events.push(type));
+    await fill({ name: 'Ada' });
+    expect(new Set(events)).toEqual(new Set(['focus', 'input', 'change', 'blur']));
+    expect(events.indexOf('input')).toBeLessThan(events.indexOf('change'));
+  });
+
+  test('operates drawn boxes, radio buttons, lists, sliders and spin buttons', async () => {
+    show(`<form><span id="c" role="checkbox" aria-checked="false" aria-label="Agree"></span>
+      <div role="radiogroup" aria-label="Class"><span id="r1" role="radio" aria-checked="true">First</span><span id="r2" role="radio" aria-checked="false">Second</span></div>
+      <ul role="listbox" aria-label="Days" aria-multiselectable="true"><li id="o1" role="option" aria-selected="true">Mon</li><li id="o2" role="option" aria-selected="false">Tue</li></ul>
+      <span id="v" role="slider" tabindex="0" aria-label="Volume" aria-valuemin="0" aria-valuemax="9" aria-valuenow="3"></span>
+      <span id="s" role="spinbutton" tabindex="0" aria-label="Copies" aria-valuenow="5"></span></form>`);
+    onClick('c', toggle('aria-checked'));
+    onClick('r2', () => {
+      element('r1').setAttribute('aria-checked', 'false');
+      element('r2').setAttribute('aria-checked', 'true');
+    });
+    for (const id of ['o1', 'o2']) onClick(id, toggle('aria-selected'));
+    for (const id of ['v', 's']) {
+      element(id).addEventListener('keydown', ({ key }) => {
+        const step = /Right|Up/.test(key) ? 1 : -1;
+        element(id).setAttribute('aria-valuenow', String(Number(element(id).getAttribute('aria-valuenow')) + step));
+      });
+    }
+    const values = { agree: true, class: 'Second', days: ['Tue'], volume: 7, copies: 2 };
+    expect(await results(values)).toEqual(['set', 'set', 'set', 'set', 'set']);
+    expect(await results({ volume: 99 })).toEqual(['invalid']);
+  });
+
+  test('opens a list, chooses from it and closes it', async () => {
+    show(`<form><button type="button" id="b" role="combobox" aria-label="Colour" aria-expanded="false" aria-controls="p">None</button></form>
+      <ul id="p" role="listbox" style="display:none"><li id="o" role="option">Red</li></ul>`);
+    const setOpen = (isOpen: boolean) => {
+      element('p').style.display = isOpen ? '' : 'none';
+      element('b').setAttribute('aria-expanded', String(isOpen));
+    };
+    onClick('b', () => setOpen(true));
+    onClick('o', () => {
+      element('b').textContent = 'Red';
+      setOpen(false);
+    });
+    expect(await results({ colour: 'red' })).toEqual(['set']);
+    expect(await results({ colour: 'Blue' })).toEqual(['no-such-option']);
+  });
+
+  test('types into a list that filters, and keeps words that it does not have', async () => {
+    show(
+      '<form><input id="t" role="combobox" aria-label="Town" aria-controls="p" aria-expanded="true"></form><ul id="p" role="listbox"></ul>',
+    );
+    const draw = () => {
+      const towns = ['Graz', 'Linz'].filter((town) => town.startsWith(element('t').value));
+      element('p').innerHTML = towns.map((town) => `<li role="option">${town}</li>`).join('');
+      for (const option of element('p').querySelectorAll('li'))
+        option.addEventListener('click', () => {
+          element('t').value = option.textContent ?? '';
+          element('t').dataset.chosen = element('t').value;
+        });
+    };
+    element('t').addEventListener('input', draw);
+    expect(await results({ town: 'Linz' })).toEqual(['set']);
+    expect(element('t').dataset.chosen).toBe('Linz');
+    expect(await results({ town: 'Elsewhere' })).toEqual(['set']);
+    expect(await results({ town: '' })).toEqual(['set']);
+    expect(element('t').value).toBe('');
+  });
+
+  test('writes into an editable element', async () => {
+    show('<form><div id="e" contenteditable aria-label="Text">old</div></form>');
+    Object.assign(document, {
+      execCommand: (_command: string, _showsDialog: boolean, text = '') => {
+        element('e').textContent = text;
+        return true;
+      },
+    });
+    expect(await results({ text: 'new words' })).toEqual(['set']);
+  });
+
+  test('brings the old values back', async () => {
+    show(
+      '<form><label>Name <input id="n" value="Eve"></label><label>News <input id="c" type="checkbox"></label></form>',
+    );
+    await fill({ name: 'Ada', news: true });
+    await answerFormRequest({ type: 'undo' });
+    expect([element('n').value, element('c').checked]).toEqual(['Eve', false]);
+    expect(await answerFormRequest({ type: 'undo' })).toEqual({ type: 'filled', fields: [], hasTriedToSend: false });
+  });
+
+  test('follows no link that a control is in', async () => {
+    show(
+      '<form><a href="/elsewhere"><span id="c" role="checkbox" aria-checked="false" aria-label="Agree"></span></a></form>',
+    );
+    onClick('c', toggle('aria-checked'));
+    expect(await fill({ agree: true })).toMatchObject({ fields: [{ status: 'set' }], hasTriedToSend: true });
+  });
+
+  test('lets the page not submit', async () => {
+    show('<form><label>Sort <select id="s"><option>Price</option><option>Name</option></select></label></form>');
+    let submits = 0;
+    document.addEventListener('submit', () => {
+      submits += 1;
+    });
+    element('s').addEventListener('change', () =>
+      element('s').form?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
+    );
+    expect(await fill({ sort: 'Name' })).toMatchObject({ hasTriedToSend: true });
+    expect(submits).toBe(0);
+    element('s').form?.dispatchEvent(new Event('submit', { bubbles: true }));
+    expect(submits).toBe(1);
+  });
+});
+
+describe('the result of a field', () => {
+  test.each([
+    ['set', 'written in the way of the page', (input: HTMLInputElement) => (input.value = '12 34-5')],
+    ['changed', 'of which the page made another value', (input: HTMLInputElement) => (input.value = 'X')],
+    ['not-taken', 'that the page put back', (input: HTMLInputElement) => (input.value = 'old')],
+    [
+      'invalid',
+      'that the page does not accept',
+      (input: HTMLInputElement) => input.setAttribute('aria-invalid', 'true'),
+    ],
+    ['gone', 'that the page removed', (input: HTMLInputElement) => input.remove()],
+    ['secret', 'that became a password field', (input: HTMLInputElement) => (input.type = 'password')],
+  ])('is %s for one %s', async (expected, _what, act) => {
+    show('<form><label for="n">Number</label><input id="n" value="old"></form>');
+    element('n').addEventListener('change', () => act(element('n')));
+    expect(await results({ number: '12345' })).toEqual([expected]);
+  });
+
+  test.each([
+    ['secret', '<label>Item <input type="password"></label>', 'item', '1'],
+    ['secret', '<label>PIN <input></label>', 'pin', '1'],
+    ['file', '<label>Item <input type="file"></label>', 'item', '1'],
+    ['read-only', '<label>Item <input readonly></label>', 'item', '1'],
+    ['disabled', '<label>Item <input disabled></label>', 'item', '1'],
+    ['no-such-option', '<label>Item <select><option>A</option></select></label>', 'item', 'B'],
+    ['wrong-type', '<label>Item <input type="checkbox"></label>', 'item', 'yes'],
+    ['wrong-type', '<label>Item <input></label>', 'item', true],
+    ['invalid', '<label>Item <input maxlength="2"></label>', 'item', '123'],
+    ['invalid', '<label>Item <input type="number" max="5"></label>', 'item', 9],
+    ['unknown-field', '<label>Item <input></label>', 'other', '1'],
+  ])('is %s: %s', async (expected, html, key, value) => {
+    show(`<form>${html}</form>`);
+    expect(await results({ [key]: value })).toEqual([expected]);
+  });
+
+  test('says what the page found wrong', async () => {
+    show('<form><label>Name <input id="n" aria-describedby="e"></label><p id="e">Too short</p></form>');
+    element('n').addEventListener('blur', () => element('n').setAttribute('aria-invalid', 'true'));
+    expect(await fill({ name: 'A' })).toMatchObject({
+      fields: [{ reason: 'invalid', message: 'Too short', value: 'A' }],
+    });
+  });
+});
+
+describe('a form that was drawn anew', () => {
+  const draw = (label = 'Name', more = '') =>
+    `<form><h2>Sign up</h2><label>${label} <input id="n" name="n"></label><label>Town <input id="t"></label>${more}<button>Join</button></form>`;
+
+  test('is filled if it is as it was approved', async () => {
+    show(draw());
+    document.body.innerHTML = draw();
+    expect(await results({ name: 'Ada' })).toEqual(['set']);
+    expect(element('n').value).toBe('Ada');
+  });
+
+  test('is filled also if it is drawn at each change', async () => {
+    show(draw());
+    const held: Record<string, string> = {};
+    document.body.addEventListener('change', ({ target }) => {
+      const input = target as HTMLInputElement;
+      held[input.id] = input.value;
+      document.body.innerHTML = draw();
+      for (const [id, value] of Object.entries(held)) element(id).value = value;
+    });
+    expect(await results({ name: 'Ada', town: 'Graz' })).toEqual(['set', 'set']);
+  });
+
+  test.each([
+    ['label', () => draw('Beneficiary')],
+    ['gone', () => draw().replace(/<label>Name.*?<\/label>/, '')],
+    [
+      'ambiguous',
+      () =>
+        draw('Name', '<label>Name <input id="n" name="n"></label>').replace('<label>Town <input id="t"></label>', ''),
+    ],
+    ['form', () => draw().replace('Join', 'Pay')],
+    ['form', () => draw().replace('Sign up', 'Transfer')],
+    ['state', () => draw().replace('name="n"', 'type="password" name="n"')],
+    ['kind', () => draw().replace('name="n"', 'type="checkbox" name="n"')],
+  ])('with another %s is not filled at all', async (what, redraw) => {
+    show(draw());
+    const html = redraw();
+    // The elements may be the same ones.
+    const first = document.body.querySelector('h2') as HTMLElement;
+    if (html.includes('Transfer')) first.textContent = 'Transfer';
+    else if (html.includes('Pay')) (document.querySelector('button') as HTMLElement).textContent = 'Pay';
+    else document.body.innerHTML = html;
+    const outcome = await fill({ name: 'Ada', town: 'Graz' });
+    expect(outcome.type).toBe('stopped');
+    expect(outcome.type === 'stopped' && outcome.differences.map((each) => each.what)).toContain(what);
+    expect([...document.querySelectorAll('input')].map(({ value }) => value).join('')).not.toMatch(/Ada|Graz/);
+  });
+
+  test('is not filled if the field has moved into another form', async () => {
+    show(`${draw()}<form aria-label="Transfer"><label>Sum <input></label><button>Pay</button></form>`);
+    document.querySelectorAll('form')[1]?.prepend(element('n').parentElement as HTMLElement);
+    expect(await fill({ name: 'Ada' })).toMatchObject({
+      type: 'stopped',
+      differences: [{ what: 'form', key: 'name' }],
+    });
+    expect(element('n').value).toBe('');
+  });
+
+  test('is not filled if its choices are other ones', async () => {
+    const list = (option: string) =>
+      `<form><label>Plan <select id="s"><option>Free</option><option>${option}</option></select></label></form>`;
+    show(list('Team'));
+    document.body.innerHTML = list('Gold');
+    expect(await fill({ plan: 'Free' })).toMatchObject({
+      type: 'stopped',
+      differences: [{ what: 'options', before: 'Free | Team', now: 'Free | Gold' }],
+    });
+  });
+
+  test('is not filled if two forms are alike', async () => {
+    show(draw());
+    document.body.innerHTML = draw() + draw();
+    expect(await fill({ name: 'Ada' })).toMatchObject({ type: 'stopped', differences: [{ what: 'ambiguous' }] });
+  });
+});

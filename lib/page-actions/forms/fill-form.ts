@@ -1,0 +1,135 @@
+import type { FieldResult, FieldValue, FillOutcome, FormDefinition, FormField } from '../../contracts/index.ts';
+import { VisibilityCheck } from '../../page-reader/capture/index.ts';
+import { foldOption, matchChoices, type Refusal, refuse, toList } from './choices.ts';
+import { readError, readState, readValue } from './control-value.ts';
+import type { Control } from './controls.ts';
+import { isSameDay } from './dates.ts';
+import { findAgain } from './find-again.ts';
+import { type LiveForm, readForms } from './form-definition.ts';
+import { keepFromSending } from './no-sending.ts';
+import { nextFrame, settle, waitFor } from './page-events.ts';
+import { setValue } from './set-value.ts';
+
+export type FieldValues = Readonly<Record<string, FieldValue>>;
+
+/** How long filling may take in all, and how long a field may take to be ready after another was filled, in milliseconds. */
+const LIMIT_MS = 20_000;
+const READY_WITHIN_MS = 500;
+
+/**
+ * Fills a form with the values that were approved for it, if it is still what was approved, and says of each field what the page shows
+ * afterwards. Each field is tried once. Nothing is submitted.
+ */
+export async function fillForm(
+  document: Document,
+  approved: FormDefinition,
+  values: FieldValues,
+): Promise<FillOutcome> {
+  const found = findAgain(approved, Object.keys(values), readForms(document));
+  if (found.type === 'differs') return { type: 'stopped', differences: found.differences };
+  const guard = keepFromSending(document);
+  try {
+    const attempts = await fillFields(document, found.form, found.fields, values);
+    await nextFrame();
+    // Some pages draw a form anew at each change.
+    const isStale = attempts.some(({ control }) => control !== null && !control.element.isConnected);
+    const forms = isStale ? readForms(document) : [];
+    const results = attempts.map((attempt) =>
+      prove(
+        attempt,
+        findControl(found.form, attempt.field, () => forms),
+      ),
+    );
+    const unknown = Object.keys(values).filter((key) => !found.fields.has(key));
+    return {
+      type: 'filled',
+      fields: [...results, ...unknown.map(unknownField)],
+      hasTriedToSend: guard.hasTriedToSend(),
+    };
+  } finally {
+    guard.end();
+  }
+}
+
+type Attempt = { key: string; field: FormField; control: Control | null; value: FieldValue; refusal: Refusal };
+
+/** In the order of the page, in which pages show the next fields and load their choices. */
+async function fillFields(
+  document: Document,
+  form: LiveForm,
+  fields: ReadonlyMap<string, FormField>,
+  values: FieldValues,
+): Promise<Attempt[]> {
+  const until = Date.now() + LIMIT_MS;
+  const attempts: Attempt[] = [];
+  const inOrder = form.definition.fields.filter(({ key }) => [...fields.values()].some((field) => field.key === key));
+  for (const field of inOrder) {
+    const key = [...fields].find(([, each]) => each.key === field.key)?.[0] ?? field.key;
+    const value = values[key] as FieldValue;
+    const control = findControl(form, field, () => readForms(document));
+    const refusal = control === null ? null : Date.now() > until ? refuse('timeout') : await fillField(control, value);
+    attempts.push({ key, field, control, value, refusal });
+    await settle();
+  }
+  return attempts;
+}
+
+/** The control of a field, also if the page has drawn it anew since another field was filled; null if it is not there anymore. */
+function findControl(form: LiveForm, field: FormField, readAgain: () => readonly LiveForm[]): Control | null {
+  const control = form.controls.get(field.key) ?? null;
+  if (control?.element.isConnected) return control;
+  const now = findAgain(form.definition, [field.key], readAgain());
+  if (now.type !== 'found') return null;
+  return now.form.controls.get(now.fields.get(field.key)?.key ?? '') ?? null;
+}
+
+async function fillField(control: Control, value: FieldValue): Promise<Refusal> {
+  const { element } = control;
+  element.scrollIntoView?.({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+  const check = new VisibilityCheck(element.ownerDocument);
+  // The list of another field may still be fading out above it.
+  const isReachable = await waitFor(() => check.isReachable(element) || null, READY_WITHIN_MS);
+  if (!isReachable) return refuse('not-seen');
+  // A field may be closed until another one was filled.
+  await waitFor(
+    () => (readState(control) === 'open' ? true : null),
+    readState(control) === 'disabled' ? READY_WITHIN_MS : 0,
+  );
+  const state = readState(control);
+  return state === 'open' ? setValue(control, value) : refuse(state);
+}
+
+/** What the page shows of a field after all were filled. */
+function prove({ key, field, value, refusal }: Attempt, control: Control | null): FieldResult {
+  const named = { key, label: field.label };
+  if (control === null) return { ...named, status: 'gone' };
+  if (readState(control) === 'secret')
+    return { ...named, status: 'refused', reason: 'secret', message: '', value: null };
+  const now = readValue(control);
+  if (refusal !== null) return { ...named, status: 'refused', ...refusal, value: now };
+  const error = readError(control);
+  if (error !== '') return { ...named, status: 'refused', reason: 'invalid', message: error, value: now };
+  // A choice can be named by the page's own value for it.
+  const chosen = matchChoices(control, value).map(({ label }) => label);
+  const isDay = control.kind === 'calendar' && isSameDay(String(now), String(value));
+  if (isDay || holds(now, value) || (chosen.length > 0 && holds(now, chosen)))
+    return { ...named, status: 'set', value: now };
+  if (holds(now, field.value ?? ''))
+    return { ...named, status: 'refused', reason: 'not-taken', message: '', value: now };
+  return { ...named, status: 'changed', value: now };
+}
+
+function unknownField(key: string): FieldResult {
+  return { key, label: '', status: 'refused', reason: 'unknown-field', message: '', value: null };
+}
+
+/** Whether a field holds a value: also written in the page's way, such as a number in groups. */
+function holds(now: FieldValue, value: FieldValue): boolean {
+  if (typeof value === 'boolean' || typeof now === 'boolean') return now === value;
+  const [one, other] = [toList(now), toList(value)].map((list) => list.map(comparable).sort().join('\n'));
+  return one === other;
+}
+
+function comparable(text: string): string {
+  return foldOption(text).replace(/[\s\p{P}\p{Sc}]+/gu, '');
+}

@@ -1,0 +1,110 @@
+import type { FormDefinition, FormDifference, FormField } from '../../contracts/index.ts';
+import type { LiveForm } from './form-definition.ts';
+
+/** A form as it is now, with the field of each approved key; or how it differs from what was approved. */
+export type FoundForm =
+  | { type: 'found'; form: LiveForm; fields: ReadonlyMap<string, FormField> }
+  | { type: 'differs'; differences: FormDifference[] };
+
+/**
+ * Finds a form that was approved among those that are in the page now, also if it was drawn anew, and the fields that are to be
+ * filled. Any difference in what the user was shown of them counts, and so does a second field that fits.
+ */
+export function findAgain(approved: FormDefinition, keys: readonly string[], forms: readonly LiveForm[]): FoundForm {
+  const wanted = approved.fields.filter(({ key }) => keys.includes(key));
+  const form = sameForm(approved, wanted, forms);
+  if (form === null) return { type: 'differs', differences: [differsAs(approved, forms)] };
+  const fields = new Map<string, FormField>();
+  const differences: FormDifference[] = [];
+  for (const field of wanted) {
+    const match = matchField(field, form.definition.fields);
+    if (typeof match === 'string') {
+      const isElsewhere = forms.some((other) => other !== form && hasToken(other, field));
+      const what = isElsewhere ? 'form' : match;
+      differences.push({ key: field.key, label: field.label, what, before: approved.title, now: '' });
+      continue;
+    }
+    fields.set(field.key, match);
+    differences.push(...compareFields(field, match));
+  }
+  return differences.length > 0 ? { type: 'differs', differences } : { type: 'found', form, fields };
+}
+
+/** The form with the same title and button; of several, that with the most of the elements. */
+function sameForm(approved: FormDefinition, wanted: readonly FormField[], forms: readonly LiveForm[]): LiveForm | null {
+  const alike = forms.filter(
+    ({ definition }) => definition.title === approved.title && definition.submitLabel === approved.submitLabel,
+  );
+  const count = (form: LiveForm) => wanted.filter((field) => hasToken(form, field)).length;
+  const best = Math.max(0, ...alike.map(count));
+  const candidates = alike.filter((form) => count(form) === best);
+  return candidates.length === 1 ? (candidates[0] ?? null) : null;
+}
+
+function hasToken({ definition }: LiveForm, { fingerprint }: FormField): boolean {
+  return definition.fields.some((field) => field.fingerprint.token === fingerprint.token);
+}
+
+function differsAs(approved: FormDefinition, forms: readonly LiveForm[]): FormDifference {
+  const now = forms.find((form) => approved.fields.some((field) => hasToken(form, field)))?.definition ?? null;
+  const before = nameWithButton(approved);
+  if (now === null) {
+    const isTwice = forms.filter(({ definition }) => definition.title === approved.title).length > 1;
+    return { key: '', label: approved.title, what: isTwice ? 'ambiguous' : 'gone', before, now: '' };
+  }
+  return { key: '', label: approved.title, what: 'form', before, now: nameWithButton(now) };
+}
+
+function nameWithButton({ title, submitLabel }: FormDefinition): string {
+  return submitLabel === null ? title : `${title} [${submitLabel}]`;
+}
+
+/** The field that an approved one is now: the same element, or the only one of its kind, name and place. */
+function matchField(approved: FormField, fields: readonly FormField[]): FormField | 'gone' | 'ambiguous' {
+  const same = fields.find(({ fingerprint }) => fingerprint.token === approved.fingerprint.token);
+  if (same !== undefined) return same;
+  const isAlike = (field: FormField) =>
+    field.kind === approved.kind && field.label === approved.label && isEqual(field.groups, approved.groups);
+  const narrower: ((field: FormField) => boolean)[] = [
+    ({ fingerprint }) => fingerprint.attributes === approved.fingerprint.attributes,
+    ({ fingerprint: { before, after } }) =>
+      before === approved.fingerprint.before && after === approved.fingerprint.after,
+  ];
+  let candidates = fields.filter(isAlike);
+  if (candidates.length === 0) {
+    // Its kind or its label was changed, which is reported.
+    const isNamedAlike = ({ label, groups }: FormField) => label === approved.label && isEqual(groups, approved.groups);
+    const { attributes } = approved.fingerprint;
+    const isMarkedAlike = ({ fingerprint }: FormField) =>
+      attributes.trim() !== '' && fingerprint.attributes === attributes;
+    const named = fields.filter(isNamedAlike);
+    const others = named.length > 0 ? named : fields.filter(isMarkedAlike);
+    return others.length === 1 ? (others[0] as FormField) : 'gone';
+  }
+  for (const isCloser of narrower) {
+    if (candidates.length === 1) break;
+    candidates = candidates.filter(isCloser);
+  }
+  const [only, ...others] = candidates;
+  return only === undefined || others.length > 0 ? 'ambiguous' : only;
+}
+
+function compareFields(approved: FormField, now: FormField): FormDifference[] {
+  const named = { key: approved.key, label: approved.label };
+  const name = ({ groups, label }: FormField) => [...groups, label].join(' > ');
+  // Some libraries move the option that is chosen.
+  const list = ({ options }: FormField) => [...(options ?? [])].sort().join(' | ');
+  const compared: [FormDifference['what'], string, string][] = [
+    ['label', name(approved), name(now)],
+    ['kind', approved.kind, now.kind],
+    ['state', approved.state, now.state],
+    ['options', list(approved), list(now)],
+  ];
+  return compared.flatMap(([what, before, after]) =>
+    before === after ? [] : [{ ...named, what, before, now: after }],
+  );
+}
+
+function isEqual(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((each, index) => each === other[index]);
+}

@@ -1,0 +1,213 @@
+// @vitest-environment happy-dom
+import { describe, expect, test } from 'vitest';
+import type { FormDefinition } from '../../contracts/index.ts';
+import { listForms } from './form-requests.ts';
+
+function forms(html: string): FormDefinition[] {
+  document.body.innerHTML = html;
+  return listForms(document);
+}
+
+function only(html: string): FormDefinition {
+  const [form, ...others] = forms(html);
+  if (form === undefined || others.length > 0) throw new Error(`${others.length + (form ? 1 : 0)} forms`);
+  return form;
+}
+
+const field = (control: string) => only(`<form>${control}<button>Go</button></form>`).fields[0];
+const schema = (control: string) =>
+  Object.values(only(`<form>${control}<button>Go</button></form>`).schema.properties)[0];
+
+describe('a form', () => {
+  test('has a tool name and a title from its heading, and the button that sends it', () => {
+    const form = only(
+      '<form><h2>Sign up: now</h2><label>Name <input></label><button type="button">Help</button><button>Join</button></form>',
+    );
+    expect(form).toMatchObject({ name: 'fill_sign_up_now', title: 'Sign up: now', submitLabel: 'Join' });
+  });
+
+  test('is named by its own name, its legend, a heading before it, or its button, in this order', () => {
+    const control = '<label>Name <input></label><button>Join</button>';
+    expect(only(`<h2>Before</h2><form aria-label="Own">${control}</form>`).title).toBe('Own');
+    expect(only(`<h2>Before</h2><form><fieldset><legend>Legend</legend>${control}</fieldset></form>`).title).toBe(
+      'Legend',
+    );
+    expect(only(`<h2>Before</h2><div><form>${control}</form></div>`).title).toBe('Before');
+    expect(only(`<form>${control}</form>`).title).toBe('Join');
+  });
+
+  test('has an ASCII name of its own, whatever its title', () => {
+    const control = '<form aria-label="Ähnlich"><label>Näme <input></label><button>Los</button></form>';
+    const names = forms(`${control}${control}<form aria-label="登録"><label>名前 <input></label></form>`);
+    expect(names.map(({ name }) => name)).toEqual(['fill_ahnlich', 'fill_ahnlich_2', 'fill']);
+    expect(names.map(({ fields }) => fields[0]?.key)).toEqual(['name', 'name', 'field']);
+  });
+
+  test('is found around a button, in a dialog, a section or a row, without a form element', () => {
+    const control = (name: string) => `<label>${name} <input></label>`;
+    const found = forms(`<main><h1>Feedback</h1><div>${control('Words')}<button>Send</button></div></main>
+      <div role="dialog" aria-label="Rename">${control('New name')}</div>
+      <section><h2>Privacy</h2>${control('Days')}</section>
+      <table><tr><th>Bulb</th><td>${control('Count')}</td><td><button>Update</button></td></tr></table>`);
+    expect(found.map(({ title, submitLabel }) => [title, submitLabel])).toEqual([
+      ['Feedback', 'Send'],
+      ['Rename', null],
+      ['Privacy', null],
+      ['Bulb', 'Update'],
+    ]);
+  });
+
+  test('requires what is marked so, and holds what the fields have', () => {
+    const form = only(`<form><label>Name * <input></label><label>Town <input required value="Graz"></label>
+      <div role="radiogroup" aria-required="true" aria-label="Class"><span role="radio" aria-checked="true">First</span><span role="radio">Second</span></div></form>`);
+    expect(form.schema).toMatchObject({
+      required: ['name', 'town', 'class'],
+      properties: { town: { default: 'Graz' }, class: { enum: ['First', 'Second'], default: 'First' } },
+      additionalProperties: false,
+    });
+  });
+});
+
+describe('a field', () => {
+  test.each([
+    ['its label', '<label>Street: <input></label>', 'Street'],
+    ['a label elsewhere', '<label for="a">Street *</label><input id="a">', 'Street'],
+    ['what it refers to', '<span id="s">Street</span><input aria-labelledby="s">', 'Street'],
+    ['the text before it', '<div>Street <input placeholder="Long Road 1"></div>', 'Street'],
+    ['its placeholder after a sentence', '<p>Where do you live?</p><input placeholder="Street">', 'Street'],
+    ['the cell beside it', '<table><tr><td>Street:</td><td><input></td></tr></table>', 'Street'],
+    [
+      'the header of its column',
+      '<table><tr><th>No</th><th>Street</th></tr><tr><td>1</td><td><input></td></tr></table>',
+      'Street',
+    ],
+    ['its name in the code', '<input name="homeStreet">', 'Home street'],
+    [
+      'the hidden list whose place it takes',
+      '<label for="s">Street</label><select id="s" style="display:none"><option>A</option></select><span role="combobox" tabindex="0">A</span>',
+      'Street',
+    ],
+  ])('is named by %s', (_what, html, label) => {
+    expect(field(html)?.label).toBe(label);
+  });
+
+  test('is not named by the text of another field', () => {
+    const form = only('<form><div>Company <input></div><input name="tax"></form>');
+    expect(form.fields.map(({ label }) => label)).toEqual(['Company', 'Tax']);
+  });
+
+  test('has the groups around it, which tell two of one label apart', () => {
+    const part = (name: string) => `<fieldset><legend>${name}</legend><label>City <input></label></fieldset>`;
+    const form = only(`<form><h2>Order</h2>${part('Billing')}${part('Shipping')}</form>`);
+    expect(Object.keys(form.schema.properties)).toEqual(['billing_city', 'shipping_city']);
+    expect(form.schema.properties.billing_city?.description).toBe('Billing > City');
+  });
+
+  test('has its description and the format of its placeholder as a hint', () => {
+    const html = '<label>Born <input aria-describedby="d" placeholder="DD/MM/YYYY"></label><p id="d">Adults only</p>';
+    expect(field(html)?.hint).toBe('Adults only; DD/MM/YYYY');
+  });
+
+  test.each([
+    ['<label>A <input type="email" maxlength="40"></label>', { type: 'string', format: 'email', maxLength: 40 }],
+    [
+      '<label>A <input type="url" minlength="3" pattern="x+"></label>',
+      { format: 'uri', minLength: 3, pattern: '^(?:x+)$' },
+    ],
+    [
+      '<label>A <input type="number" min="2" max="9" value="4"></label>',
+      { type: 'integer', minimum: 2, maximum: 9, default: 4 },
+    ],
+    ['<label>A <input type="number" step="0.5"></label>', { type: 'number' }],
+    ['<label>A <input type="range" min="0" max="50" step="10"></label>', { type: 'integer', multipleOf: 10 }],
+    ['<label>A <input type="date"></label>', { type: 'string', format: 'date' }],
+    ['<label>A <input type="time"></label>', { pattern: '^\\d{2}:\\d{2}$' }],
+    ['<label>A <input type="color"></label>', { pattern: '^#[0-9a-fA-F]{6}$' }],
+    ['<label>A <input type="checkbox" checked></label>', { type: 'boolean', default: true }],
+    ['<label>A <textarea>x</textarea></label>', { type: 'string', default: 'x' }],
+    [
+      '<label>A <select><option value="">Choose</option><option>B</option><option disabled>C</option></select></label>',
+      { enum: ['B'] },
+    ],
+    [
+      '<label>A <select multiple><option selected>B</option><option>C</option></select></label>',
+      { type: 'array', items: { enum: ['B', 'C'] }, default: ['B'] },
+    ],
+    [
+      '<fieldset><legend>A</legend><label><input type="radio" name="r">B</label><label><input type="radio" name="r" checked>C</label></fieldset>',
+      { enum: ['B', 'C'], default: 'C' },
+    ],
+    [
+      '<fieldset><legend>A</legend><label><input type="checkbox" name="r">B</label><label><input type="checkbox" name="r" checked>C</label></fieldset>',
+      { type: 'array', items: { enum: ['B', 'C'] }, default: ['C'] },
+    ],
+    [
+      '<span role="slider" aria-label="A" aria-valuemin="1" aria-valuemax="5" aria-valuenow="2"></span>',
+      { type: 'number', minimum: 1, maximum: 5, default: 2 },
+    ],
+    ['<span role="switch" aria-label="A" aria-checked="true"></span>', { type: 'boolean', default: true }],
+    [
+      '<ul role="listbox" aria-label="A"><li role="option" aria-selected="true">B</li><li role="option">C</li></ul>',
+      { enum: ['B', 'C'], default: 'B' },
+    ],
+    [
+      '<button role="combobox" aria-label="A" aria-controls="p">B</button><ul id="p" role="listbox"><li role="option">B</li><li role="option">C</li></ul>',
+      { enum: ['B', 'C'], default: 'B' },
+    ],
+    ['<div contenteditable aria-label="A">words</div>', { type: 'string', default: 'words' }],
+  ])('has a schema: %s', (html, expected) => {
+    expect(schema(html)).toMatchObject(expected);
+  });
+
+  test.each([
+    ['secret', '<label>Password <input type="password" value="hunter2"></label>'],
+    ['secret', '<label>Card number <input value="4111"></label>'],
+    ['secret', '<input aria-label="A" autocomplete="one-time-code" value="123">'],
+    ['secret', '<select aria-label="A" autocomplete="cc-exp-month"><option>1</option></select>'],
+    ['file', '<label>Photo <input type="file"></label>'],
+    ['read-only', '<label>Number <input readonly></label>'],
+    ['disabled', '<label>Level <input disabled></label>'],
+  ])('that is %s is no part of the schema: %s', (state, html) => {
+    const form = only(`<form>${html}</form>`);
+    expect(form.fields[0]?.state).toBe(state);
+    expect(form.schema.properties).toEqual({});
+    expect(JSON.stringify(form)).not.toMatch(/hunter2|4111|123/);
+  });
+
+  test('that cannot be seen is not listed', () => {
+    const hidden =
+      '<input type="hidden"><label style="display:none">B <input></label><input aria-label="C" style="opacity:0">';
+    expect(only(`<form><label>A <input></label>${hidden}</form>`).fields.map(({ label }) => label)).toEqual(['A']);
+  });
+});
+
+test('reads a page that shadows properties of its form', () => {
+  const names = [
+    'children',
+    'elements',
+    'parentElement',
+    'contains',
+    'matches',
+    'querySelector',
+    'textContent',
+    'localName',
+  ];
+  const inputs = names.map((name) => `<label>${name} <input name="${name}"></label>`).join('');
+  expect(only(`<form aria-label="Odd">${inputs}</form>`).fields.map(({ label }) => label)).toEqual(names);
+});
+
+describe('a list that a page draws', () => {
+  test('is named without the value that the page puts into its name', () => {
+    const html =
+      '<span id="l">Wood</span><button id="b" aria-haspopup="listbox" aria-labelledby="v l"><span id="v">Oak</span></button>';
+    expect(field(html)?.label).toBe('Wood');
+  });
+
+  test('has the choices of the native one that it hides', () => {
+    const native =
+      '<div aria-hidden="true"><label>Wood <select tabindex="-1"><option></option><option>Oak</option><option>Ash</option></select></label></div>';
+    expect(schema(`<div><button aria-haspopup="listbox">Ash</button>${native}</div>`)).toMatchObject({
+      enum: ['Oak', 'Ash'],
+    });
+  });
+});

@@ -1,0 +1,144 @@
+import type { FieldFingerprint, FieldSchema, FormDefinition, FormField } from '../../contracts/index.ts';
+import { shownParent } from '../../page-reader/capture/index.ts';
+import { attribute, tagOf } from '../../page-reader/dom/index.ts';
+import { accessibleName, describeControl, nameControl, nameGroup } from './control-name.ts';
+import { isRequired, listOptions, readError, readState, readValue } from './control-value.ts';
+import type { Control } from './controls.ts';
+import { fieldSchema } from './field-schema.ts';
+import { type ControlGroup, groupControls } from './form-groups.ts';
+
+/** A form as it is in the page now: its definition, and the control of each field. */
+export type LiveForm = {
+  definition: FormDefinition;
+  controls: ReadonlyMap<string, Control>;
+  submit: HTMLElement | null;
+};
+
+/** Properties of tools may have ASCII names of up to 64 characters only. */
+const MAX_KEY = 48;
+
+/** The forms of a document as definitions of tools. Changes nothing in the page. */
+export function readForms(document: Document): LiveForm[] {
+  const names = new UniqueNames();
+  return groupControls(document).map((group, index) => defineForm(group, String(index + 1), names));
+}
+
+function defineForm(group: ControlGroup, formId: string, names: UniqueNames): LiveForm {
+  const keys = new UniqueNames();
+  const labels = group.controls.map((control) => nameControl(control));
+  const controls = new Map<string, Control>();
+  const fields = group.controls.map((control, index): FormField => {
+    const { label = '', isMarked = false } = labels[index] ?? {};
+    const groups = groupsAround(control, group.container, label);
+    const isRepeated = labels.filter((other) => other.label === label).length > 1;
+    const texts = [[...groups, label].join(' '), attribute(control.element, 'name') ?? ''];
+    const key = keys.take(isRepeated && groups.length > 0 ? texts : [label, ...texts], 'field');
+    controls.set(key, control);
+    const state = readState(control);
+    return {
+      key,
+      kind: control.kind,
+      label,
+      groups,
+      hint: describeControl(control, label),
+      isRequired: isRequired(control) || isMarked,
+      state,
+      value: state === 'secret' ? null : readValue(control),
+      options: state === 'secret' ? null : listOptions(control),
+      error: state === 'secret' ? '' : readError(control),
+      fingerprint: takeFingerprint(control, labels[index - 1]?.label, labels[index + 1]?.label),
+    };
+  });
+  const definition = {
+    formId,
+    name: names.take([`fill ${group.title}`], 'fill_form'),
+    title: group.title,
+    fields,
+    schema: formSchema(fields, controls),
+    submitLabel: group.submit === null ? null : accessibleName(group.submit),
+  };
+  return { definition, controls, submit: group.submit };
+}
+
+function formSchema(fields: readonly FormField[], controls: ReadonlyMap<string, Control>): FormDefinition['schema'] {
+  const open = fields.filter(({ state }) => state === 'open');
+  const properties = open.map(({ key, label, groups, hint, value }): [string, FieldSchema] => {
+    const description = [[...groups, label].join(' > '), hint].filter((text) => text !== '').join('. ');
+    return [key, fieldSchema(controls.get(key) as Control, description, value ?? '')];
+  });
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    required: open.filter(({ isRequired }) => isRequired).map(({ key }) => key),
+    additionalProperties: false,
+  };
+}
+
+/** The names of the groups around a control within its form, the outermost first. Its own group names the control itself. */
+function groupsAround(control: Control, container: Element, label: string): string[] {
+  const groups: string[] = [];
+  for (
+    let around = shownParent(control.element);
+    around !== null && around !== container;
+    around = shownParent(around)
+  ) {
+    const isGroup =
+      tagOf(around) === 'fieldset' ||
+      /^(?:group|radiogroup|region|tabpanel|row)$/.test(attribute(around, 'role') ?? '') ||
+      tagOf(around) === 'section' ||
+      tagOf(around) === 'tr';
+    const name = !isGroup ? '' : tagOf(around) === 'tr' ? rowName(around, control) : nameGroup(around);
+    if (name !== '' && name !== label) groups.unshift(name);
+  }
+  return groups;
+}
+
+function rowName(row: Element, { element }: Control): string {
+  const header = row.querySelector('th[scope="row"]') ?? row.querySelector('th');
+  return header === null || header.contains(element) ? '' : (header.textContent ?? '').trim();
+}
+
+const tokens = new WeakMap<Element, string>();
+
+/** Identifies an element as long as the document keeps it. */
+export function elementToken(element: Element): string {
+  const token = tokens.get(element) ?? crypto.randomUUID();
+  tokens.set(element, token);
+  return token;
+}
+
+function takeFingerprint({ element }: Control, before = '', after = ''): FieldFingerprint {
+  const attributes = ['name', 'id', 'type'].map((name) => attribute(element, name) ?? '');
+  return { token: elementToken(element), attributes: attributes.join(' '), before, after };
+}
+
+/** Names of tools and of their properties: lower-case ASCII, each of them once. */
+class UniqueNames {
+  readonly #taken = new Set<string>();
+
+  /** The first of the texts that makes a free name; else the last one, or `fallback`, with a number. */
+  take(texts: readonly string[], fallback: string): string {
+    const names = texts.map(asciiName).filter((name) => name !== '');
+    const free = names.find((name) => !this.#taken.has(name));
+    const name = free ?? this.#numbered(names.at(-1) ?? fallback);
+    this.#taken.add(name);
+    return name;
+  }
+
+  #numbered(name: string): string {
+    if (!this.#taken.has(name)) return name;
+    let number = 2;
+    while (this.#taken.has(`${name}_${number}`)) number += 1;
+    return `${name}_${number}`;
+  }
+}
+
+function asciiName(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z\d]+/g, '_')
+    .slice(0, MAX_KEY)
+    .replace(/^_+|_+$/g, '');
+}

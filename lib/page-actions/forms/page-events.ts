@@ -1,0 +1,119 @@
+/**
+ * Lets the page handle what it was given: frameworks draw in microtasks and in tasks of message channels, which are not throttled as
+ * timers are in background tabs.
+ */
+export function settle(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    let tasks = 2;
+    port1.onmessage = () => {
+      tasks -= 1;
+      if (tasks > 0) return port2.postMessage(null);
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
+
+/** How long a frame may take in milliseconds: a page that is not drawn has none. */
+const FRAME_MS = 60;
+
+/** Waits until the page was drawn once more. */
+export function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, FRAME_MS);
+    requestAnimationFrame(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+const LOOK_MS = 10;
+
+/** Waits up to `ms` for a value that is not null. */
+export async function waitFor<Value>(find: () => Value | null, ms: number): Promise<Value | null> {
+  for (const until = Date.now() + ms; ; ) {
+    const value = find();
+    if (value !== null || Date.now() >= until) return value;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+const EVENT = { bubbles: true, cancelable: true, composed: true };
+
+/** Gives an element the focus, with the events for it also in a window that does not have the focus. */
+export function focusOn(element: HTMLElement): void {
+  element.focus({ preventScroll: true });
+  if (element.ownerDocument.hasFocus()) return;
+  element.dispatchEvent(new FocusEvent('focus', { composed: true }));
+  element.dispatchEvent(new FocusEvent('focusin', { bubbles: true, composed: true }));
+}
+
+/** Takes the focus from an element, which is when forms check it. */
+export function leave(element: HTMLElement): void {
+  const hasFocus = element.ownerDocument.hasFocus();
+  element.blur();
+  if (hasFocus) return;
+  element.dispatchEvent(new FocusEvent('blur', { composed: true }));
+  element.dispatchEvent(new FocusEvent('focusout', { bubbles: true, composed: true }));
+}
+
+/** Presses an element as a mouse does. The page handles each event before the next, as it would a user's. */
+export async function press(element: HTMLElement): Promise<void> {
+  element.scrollIntoView?.({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const place = { ...EVENT, clientX: left + width / 2, clientY: top + height / 2, button: 0 };
+  const pointer = { ...place, pointerId: 1, pointerType: 'mouse', isPrimary: true, width: 1, height: 1 };
+  element.dispatchEvent(new PointerEvent('pointerover', pointer));
+  element.dispatchEvent(new MouseEvent('mouseover', place));
+  element.dispatchEvent(new PointerEvent('pointermove', pointer));
+  element.dispatchEvent(new MouseEvent('mousemove', place));
+  await settle();
+  element.dispatchEvent(new PointerEvent('pointerdown', { ...pointer, buttons: 1, pressure: 0.5 }));
+  const isOpen = element.dispatchEvent(new MouseEvent('mousedown', { ...place, buttons: 1, detail: 1 }));
+  await settle();
+  if (!element.isConnected) return;
+  if (isOpen && element.tabIndex >= 0) focusOn(element);
+  element.dispatchEvent(new PointerEvent('pointerup', pointer));
+  element.dispatchEvent(new MouseEvent('mouseup', { ...place, detail: 1 }));
+  await settle();
+  if (!element.isConnected) return;
+  element.dispatchEvent(new MouseEvent('click', { ...place, detail: 1 }));
+  await settle();
+}
+
+/** The code of a key as keyboards name it, and the number that older pages read. */
+const KEYS: Readonly<Record<string, number>> = {
+  ArrowDown: 40,
+  ArrowUp: 38,
+  ArrowRight: 39,
+  ArrowLeft: 37,
+  Home: 36,
+  End: 35,
+  Escape: 27,
+  Enter: 13,
+};
+
+/** Presses a key. Browsers do nothing at such an event, so that Enter submits no form; pages do what they do at it. */
+export function pressKey(element: HTMLElement, key: string): void {
+  const keys = { ...EVENT, key, code: key, keyCode: KEYS[key] ?? 0 };
+  element.dispatchEvent(new KeyboardEvent('keydown', keys));
+  element.dispatchEvent(new KeyboardEvent('keyup', keys));
+}
+
+/** Writes the value of a text field past whatever the page has put in its place, and tells the page as typing does. */
+export function writeValue(element: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+  const prototype = element instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
+  Reflect.set(prototype, 'value', value, element);
+  announceInput(element, value);
+}
+
+export function announceInput(element: HTMLElement, data: string): void {
+  element.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true, inputType: 'insertText', data }));
+}
+
+export function announceChange(element: HTMLElement): void {
+  element.dispatchEvent(new Event('change', { bubbles: true }));
+}

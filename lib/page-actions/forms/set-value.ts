@@ -1,0 +1,156 @@
+import type { FieldValue } from '../../contracts/index.ts';
+import { tagOf } from '../../page-reader/dom/index.ts';
+import { insertText } from '../field-requests.ts';
+import { selectionOf } from '../field-selection.ts';
+import { chooseDay } from './calendar.ts';
+import { matchChoices, type Refusal, refuse, refuseOption, toList } from './choices.ts';
+import { chooseInCombobox } from './combobox.ts';
+import { type Choice, isChecked, isMultiple, readChoices } from './control-value.ts';
+import type { Control } from './controls.ts';
+import { announceChange, announceInput, focusOn, leave, press, pressKey, settle, writeValue } from './page-events.ts';
+
+/** Gives a control its value, once, in the way a user would, and takes the focus from it. */
+export async function setValue(control: Control, value: FieldValue): Promise<Refusal> {
+  switch (control.kind) {
+    case 'checkbox':
+      return setChecked(control.element, value);
+    case 'radios':
+      return chooseButton(control, value);
+    case 'checkboxes':
+      return tickButtons(control, value);
+    case 'select':
+      return chooseNative(control, value);
+    case 'listbox':
+      return chooseDrawn(control, value);
+    case 'combobox':
+      return chooseInCombobox(control, value);
+    case 'slider':
+    case 'spinbutton':
+      if (tagOf(control.element) !== 'input') return stepTo(control.element, value);
+      return setText(control.element as HTMLInputElement, value);
+    case 'calendar':
+      return chooseDay(control.element, value);
+    case 'editable':
+      return setEditable(control.element, value);
+    case 'file':
+      return refuse('file');
+    default:
+      return setText(control.element as HTMLInputElement, value);
+  }
+}
+
+function setText(element: HTMLInputElement | HTMLTextAreaElement, value: FieldValue): Refusal {
+  if (typeof value === 'boolean' || Array.isArray(value)) return refuse('wrong-type');
+  const text = String(value);
+  // A browser would cut what a user types.
+  if (element.maxLength >= 0 && text.length > element.maxLength)
+    return refuse('invalid', `maxlength ${element.maxLength}`);
+  focusOn(element);
+  writeValue(element, text);
+  announceChange(element);
+  leave(element);
+  return null;
+}
+
+async function setEditable(element: HTMLElement, value: FieldValue): Promise<Refusal> {
+  if (typeof value !== 'string') return refuse('wrong-type');
+  focusOn(element);
+  const range = element.ownerDocument.createRange();
+  range.selectNodeContents(element);
+  const selection = element.ownerDocument.getSelection();
+  selection?.removeAllRanges();
+  selection?.addRange(range);
+  const result = await insertText(selectionOf({ type: 'editable', element }), value);
+  leave(element);
+  return typeof result === 'string' ? refuse('not-taken', result) : null;
+}
+
+async function setChecked(element: HTMLElement, value: FieldValue): Promise<Refusal> {
+  if (typeof value !== 'boolean') return refuse('wrong-type');
+  if (isChecked(element) === value) return null;
+  await activate(element);
+  return null;
+}
+
+/** Native buttons do at a click what a user's click does; drawn ones listen for the pointer as well. */
+async function activate(element: HTMLElement): Promise<void> {
+  if (tagOf(element) !== 'input') return press(element);
+  focusOn(element);
+  element.click();
+  await settle();
+  leave(element);
+}
+
+async function chooseButton(control: Control, value: FieldValue): Promise<Refusal> {
+  const [wanted] = matchChoices(control, value);
+  if (wanted === undefined) return refuseOption(control);
+  if (wanted.isDisabled) return refuse('disabled');
+  if (!wanted.isChosen) await activate(wanted.element);
+  return null;
+}
+
+async function tickButtons(control: Control, value: FieldValue): Promise<Refusal> {
+  const choices = matchChoices(control, value);
+  if (choices.length !== toList(value).length) return refuseOption(control);
+  const elements = new Set(choices.map(({ element }) => element));
+  for (const { element, isChosen, isDisabled } of readChoices(control) ?? []) {
+    if (isChosen !== elements.has(element) && !isDisabled) await activate(element);
+  }
+  return null;
+}
+
+function chooseNative(control: Control, value: FieldValue): Refusal {
+  const select = control.element as HTMLSelectElement;
+  const choices = value === '' && !select.multiple ? emptyChoice(control) : matchChoices(control, value);
+  if (choices.length !== Math.max(1, toList(value).length) && !(select.multiple && toList(value).length === 0))
+    return refuseOption(control);
+  if (choices.some(({ isDisabled }) => isDisabled)) return refuse('disabled');
+  const elements = new Set<HTMLElement>(choices.map(({ element }) => element));
+  focusOn(select);
+  for (const option of select.options) {
+    if (option.selected !== elements.has(option)) option.selected = elements.has(option);
+  }
+  announceInput(select, '');
+  announceChange(select);
+  leave(select);
+  return null;
+}
+
+function emptyChoice(control: Control): Choice[] {
+  return (readChoices(control) ?? []).filter((choice) => choice.value === '').slice(0, 1);
+}
+
+async function chooseDrawn(control: Control, value: FieldValue): Promise<Refusal> {
+  const choices = matchChoices(control, value);
+  if (choices.length !== toList(value).length || choices.length === 0) return refuseOption(control);
+  const elements = new Set(choices.map(({ element }) => element));
+  for (const { element, isChosen } of readChoices(control) ?? []) {
+    const isRequested = elements.has(element);
+    if (isRequested !== isChosen && (isRequested || isMultiple(control))) await press(element);
+  }
+  return null;
+}
+
+/** How often a key is pressed at most to bring a slider to its value. */
+const MAX_STEPS = 400;
+
+/** Sliders and spin buttons that are drawn take keys. Steps can be of any size, so each is looked at. */
+async function stepTo(element: HTMLElement, value: FieldValue): Promise<Refusal> {
+  const target = typeof value === 'number' ? value : Number.NaN;
+  if (!Number.isFinite(target)) return refuse('wrong-type');
+  const now = () => Number(element.getAttribute('aria-valuenow'));
+  const [min, max] = ['aria-valuemin', 'aria-valuemax'].map((name) => Number(element.getAttribute(name) ?? Number.NaN));
+  if (target < (min ?? target) || target > (max ?? target)) return refuse('invalid', `${min} – ${max}`);
+  const isSpin = element.getAttribute('role') === 'spinbutton';
+  const [more, less] = isSpin ? ['ArrowUp', 'ArrowDown'] : ['ArrowRight', 'ArrowLeft'];
+  focusOn(element);
+  for (let step = 0; step < MAX_STEPS && now() !== target; step += 1) {
+    const before = now();
+    pressKey(element, before < target ? (more as string) : (less as string));
+    await settle();
+    // At the end of its range, or past the value because its steps are larger.
+    if (now() === before || before < target !== now() < target) break;
+  }
+  leave(element);
+  return null;
+}

@@ -1,0 +1,68 @@
+import { boxOf, isRendered, property } from '../dom/dom.ts';
+import { type AncestorState, documentAncestorState, enterElement } from './ancestors.ts';
+import { shownParent } from './flat-tree.ts';
+import { traitsOf, type View, viewOf } from './view.ts';
+import { isShown } from './visibility.ts';
+
+/**
+ * Whether controls of a document can be seen, by the rules by which pages are read. The states of ancestors are kept, so a check is
+ * for one look at the page only.
+ */
+export class VisibilityCheck {
+  readonly #document: Document;
+  readonly #view: View;
+  readonly #states = new Map<Element, AncestorState | null>();
+
+  constructor(document: Document) {
+    this.#document = document;
+    this.#view = viewOf(document, document.defaultView as Window & typeof globalThis);
+  }
+
+  isVisible(element: Element): boolean {
+    if (!isRendered(element)) return false;
+    const parent = shownParent(element);
+    const around = parent === null ? null : this.#stateIn(parent);
+    if (around === null) return false;
+    const traits = traitsOf(element, this.#view.window);
+    const own = enterElement(element, traits, around, this.#view);
+    return own !== null && isShown(element, traits.style, around, this.#view);
+  }
+
+  /** Whether a point of the element is what a click there would hit, if the element is in view. */
+  isReachable(element: Element): boolean {
+    if (!this.#view.hasLayout) return true;
+    const { left, top, width, height } = boxOf(element);
+    const x = left + width / 2;
+    const y = top + height / 2;
+    const { innerWidth, innerHeight } = this.#view.window;
+    if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return true;
+    const root = element.getRootNode() as Document | ShadowRoot;
+    const hit = root.elementFromPoint?.(x, y) ?? null;
+    return hit === null || isAround(element, hit);
+  }
+
+  #stateIn(element: Element): AncestorState | null {
+    const cached = this.#states.get(element);
+    if (cached !== undefined) return cached;
+    const state = this.#computeState(element);
+    this.#states.set(element, state);
+    return state;
+  }
+
+  #computeState(element: Element): AncestorState | null {
+    if (element === this.#document.documentElement) return documentAncestorState(this.#document, this.#view);
+    // A frame is judged by the document that it is in, which may be another one's.
+    const isRoot = property(Node.prototype, element, 'ownerDocument') !== this.#document;
+    const parent = shownParent(element);
+    if (isRoot || parent === null) return documentAncestorState(this.#document, this.#view);
+    const outer = this.#stateIn(parent);
+    return outer && enterElement(element, traitsOf(element, this.#view.window), outer, this.#view);
+  }
+}
+
+/** Labels and wrappers pass a click on, and parts of a control belong to it. */
+function isAround(element: Element, hit: Element): boolean {
+  if (element.contains(hit) || hit.contains(element)) return true;
+  const labels = [...((element as HTMLInputElement).labels ?? [])];
+  return labels.some((label) => label.contains(hit) || hit.contains(label));
+}

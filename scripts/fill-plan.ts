@@ -1,0 +1,52 @@
+import type { FieldValue, FormField } from '../lib/contracts/index.ts';
+import type { TabForm } from '../lib/extension/index.ts';
+
+type FieldEntries = Readonly<Record<string, FieldValue>>;
+type FormEntries = Readonly<Record<string, FieldEntries>>;
+
+/** What a file of values holds: by form and field, or that by page. */
+export type FillValues = FormEntries | Readonly<Record<string, FormEntries>>;
+
+/** What is to be filled in one form, by the keys of its fields. `form` is null if the page has none of that name. */
+export type FormPlan = { name: string; form: TabForm | null; entries: Record<string, FieldValue> };
+
+/** Which forms of a page are filled with what. Names that fit nothing stay as they are, so that they are reported. */
+export function planFilling(values: FillValues, page: string, forms: readonly TabForm[]): FormPlan[] {
+  const own = (values as Record<string, FormEntries>)[page];
+  const isByPage = own !== undefined && Object.values(own).every(isRecord);
+  return Object.entries(isByPage ? own : (values as FormEntries)).flatMap(([name, entries]) => {
+    // Values of another page.
+    if (Object.values(entries).some(isRecord)) return [];
+    const form = findForm(forms, name);
+    const keyed = Object.entries(entries).map(([field, value]): [string, FieldValue] => [
+      (form && findField(form.form.fields, field)?.key) ?? field,
+      value,
+    ]);
+    return [{ name, form, entries: Object.fromEntries(keyed) }];
+  });
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function findForm(forms: readonly TabForm[], name: string): TabForm | null {
+  const matches = (text: string) => text.toLowerCase() === name.toLowerCase();
+  const named = forms.find(({ form }) => matches(form.title) || matches(form.name));
+  return named ?? (/^\d+$/.test(name) ? (forms[Number(name) - 1] ?? null) : null);
+}
+
+function findField(fields: readonly FormField[], name: string): FormField | undefined {
+  const matches = (text: string) => text.toLowerCase() === name.toLowerCase();
+  const ways: ((field: FormField) => boolean)[] = [
+    ({ key }) => matches(key),
+    ({ label }) => matches(label),
+    ({ groups, label }) => matches([...groups, label].join(' > ')),
+    ({ fingerprint }) => fingerprint.attributes.split(' ').slice(0, 2).some(matches),
+  ];
+  for (const fits of ways) {
+    const field = fields.find(fits);
+    if (field) return field;
+  }
+  return undefined;
+}
