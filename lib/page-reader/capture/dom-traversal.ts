@@ -1,22 +1,11 @@
 import { boxOf, isElement, tagOf } from '../dom/dom.ts';
 import { Middle, omissionNote } from '../dom/middle.ts';
 import { type AncestorState, documentAncestorState, enterElement } from './ancestors.ts';
-import { isBoxTable, isRowGroup } from './box-table.ts';
 import { type CapturedRegion, type CaptureEvents, CaptureRecorder } from './capture-recorder.ts';
+import { indentationOf } from './code-box.ts';
 import { missingRows } from './data-table.ts';
+import { type ContainerRole, iconName, inLine, isControl, isShortRow, isSkipped, isWidget } from './element-role.ts';
 import {
-  type ContainerRole,
-  type ElementRole,
-  elementRole,
-  iconName,
-  inLine,
-  isControl,
-  isShortRow,
-  isSkipped,
-  isWidget,
-} from './element-role.ts';
-import {
-  areOwnChildren,
   type Children,
   canBeOpened,
   childrenOfDetails,
@@ -29,12 +18,22 @@ import {
   shownChildren,
 } from './flat-tree.ts';
 import { isStruck } from './inline-shape.ts';
+import { boxTableIn, LayoutStructure } from './layout-structure.ts';
 import { htmlInDrawing, isAwaited } from './picture.ts';
-import { pinnedRows } from './pinned-columns.ts';
 import { isCopy } from './repeated-copies.ts';
-import { orderOnScreen } from './screen-order.ts';
-import { drawingName, iconSign, isSignPlace, ratingIn, signInCell, stateOf, swatchName } from './signs.ts';
+import {
+  drawingName,
+  iconSign,
+  isSignPlace,
+  ratingIn,
+  signInCell,
+  starLayer,
+  starsFrom,
+  stateOf,
+  swatchName,
+} from './signs.ts';
 import { isBare, isConsentBanner } from './skipped-elements.ts';
+import { type Entry, type InheritedState, isBetweenBoxes, keepsLines } from './traversal-state.ts';
 import {
   generatedTexts,
   isLabelled,
@@ -45,7 +44,7 @@ import {
   type View,
   viewOf,
 } from './view.ts';
-import { isShown, isTextShown, type LineBox, lineBox, revealableContent, withoutLayout } from './visibility.ts';
+import { isShown, isTextShown, lineBox, revealableContent, withoutLayout } from './visibility.ts';
 import { openElement, writeLeaf } from './write-element.ts';
 
 export type TraversalLimits = {
@@ -72,8 +71,7 @@ export class DomTraversal {
   #steps = 0;
   #isLate = false;
   #isMiddleNoted = false;
-  /** Rows whose cells belong to the row before, in a grid with pinned columns. */
-  readonly #continuingRows = new WeakSet<Element>();
+  readonly #structure = new LayoutStructure();
   readonly #middle: Middle;
   readonly #stack: Entry[] = [];
   readonly #writer: CaptureRecorder;
@@ -103,6 +101,7 @@ export class DomTraversal {
       inCode: false,
       inWidget: false,
       inShortLine: false,
+      indentsLines: false,
       boxTable: null,
       inTrack: false,
     });
@@ -171,7 +170,7 @@ export class DomTraversal {
         parent.lines,
       );
     }
-    if (parent.showsText === false || (isBlank && isBetweenLines(parent))) return;
+    if (parent.showsText === false || (isBlank && isBetweenBoxes(parent))) return;
     const keeps = text.includes('\n') && keepsLines(parent);
     // A byte order mark counts as white space and is not visible.
     if (isBlank && !keeps && !parent.inCode && !text.includes('\uFEFF')) this.#writer.space();
@@ -187,8 +186,10 @@ export class DomTraversal {
       outer.boxTable !== 'cells' &&
       isBare(element, tag) &&
       !isLabelled(element, tag, view, outer.inCode)
-    )
+    ) {
+      if (!outer.inCode) this.#writer.insertApart(starsFrom(element));
       return;
+    }
     const traits = traitsOf(element, view.window, tag);
     const { style } = traits;
     const ancestors = enterElement(element, traits, outer.ancestors, view);
@@ -199,7 +200,12 @@ export class DomTraversal {
     const isClipped = ancestors.clip !== 'none' && outer.ancestors.clip === 'none';
     if (isClipped && this.#enterHidden(element, traits, outer, true)) return;
     if (isConsentBanner(element, traits) || (!this.#range && isCopy(element, outer.inTrack, view))) return;
-    const own = this.#roleOf(element, traits, outer);
+    const layer = view.hasLayout && !outer.inCode ? starLayer(element) : null;
+    if (layer !== null) {
+      this.#writer.insertApart(layer);
+      return;
+    }
+    const own = this.#structure.roleOf(element, traits, outer);
     const inLineAs = ancestors.lineWindow ? 'line' : outer.inShortLine ? 'spaced' : null;
     const role = inLineAs ? inLine(own, inLineAs) : own;
     switch (role.type) {
@@ -231,21 +237,6 @@ export class DomTraversal {
       default:
         this.#enterContainer(element, traits, ancestors, outer, role);
     }
-  }
-
-  /** The role of an element, which in a table made of boxes is that of its place. */
-  #roleOf(element: Element, traits: Traits, outer: InheritedState): ElementRole {
-    const own = elementRole(element, traits, outer);
-    if (own.type === 'row' && this.#continuingRows.has(element)) return { type: 'text', flow: 'line', mark: null };
-    if (own.type !== 'text' || outer.inCode || own.mark?.type === 'control') return own;
-    if (outer.boxTable === 'cells') return { type: 'cell', header: false };
-    if (outer.boxTable === 'rows') return isRowGroup(traits.display) ? own : { type: 'row' };
-    const isTable =
-      own.flow === 'block' &&
-      !outer.inTable &&
-      traits.role === null &&
-      isBoxTable(element, traits.display, outer.view.window);
-    return isTable ? { type: 'table' } : own;
   }
 
   #leafContext({ view, inTable }: InheritedState): Parameters<typeof writeLeaf>[2] {
@@ -298,23 +289,13 @@ export class DomTraversal {
     const isOpenable =
       tag === 'details' &&
       isClosedDetails(element) &&
-      canBeOpened(element) &&
+      canBeOpened(element, !outer.view.hasLayout) &&
       isShown(element, traits.style, ancestors, outer.view);
     const view = isOpenable ? withoutLayout(outer.view) : outer.view;
-    const children = isOpenable ? childrenOfDetails(element) : this.#childrenInOrder(element, traits, view);
+    const children = isOpenable
+      ? childrenOfDetails(element)
+      : this.#structure.childrenOf(element, traits, view, this.#range !== null);
     this.#push(element, traits, children, { ancestors, view, outer }, role);
-  }
-
-  #childrenInOrder(element: Element, traits: Traits, view: View): Children | null {
-    const pinned = pinnedRows(element, traits, view);
-    if (pinned) {
-      for (const row of pinned.continuing) this.#continuingRows.add(row);
-      return new Listed(pinned.rows);
-    }
-    const children = shownChildren(element, traits.tag);
-    if (this.#range || !areOwnChildren(children, element)) return children;
-    const ordered = orderOnScreen(element, traits, view);
-    return ordered ? new Listed(ordered) : children;
   }
 
   /** Handles an element that is not visible now but could become so. */
@@ -348,9 +329,10 @@ export class DomTraversal {
     // An empty element is an icon, which is neither bold nor in italics.
     const shape = children === null && role.type === 'text' ? { ...role, mark: null } : role;
     const closeElement = openElement(element, shape, this.#writer, view.address);
-    const isMarkedStruck = !outer.inCode && isStruck(element, traits);
-    if (isMarkedStruck) this.#writer.openMark({ type: 'strike' });
+    if (outer.indentsLines) this.#writer.text(' '.repeat(indentationOf(element)), true);
     const labels = view.hasLayout ? generatedTexts(element, traits, view, outer.inCode) : noTexts;
+    const isMarkedStruck = !outer.inCode && (labels.isCrossedOut || isStruck(element, traits));
+    if (isMarkedStruck) this.#writer.openMark({ type: 'strike' });
     const sizeBefore = this.#writer.size;
     if (labels.before !== '') this.#writer.text(labels.before, false);
     this.#writer.region = region;
@@ -378,12 +360,14 @@ export class DomTraversal {
       inTable,
       inRow,
       inCode: outer.inCode || role.type === 'code',
+      indentsLines: role.type === 'code' && role.isIndented === true,
       inWidget: outer.inWidget || isWidget(ariaRole),
       inShortLine: outer.inShortLine || isShortRow(element, role, inRow, display),
       boxTable: boxTableIn(role, outer.boxTable, tag, traits),
       inTrack: inRow && (isClipping(style) || isClipping((outer as Partial<Entry>).traits?.style)),
       showsText: null,
       keepsLines: null,
+      isNumber: null,
       close,
     });
   }
@@ -426,62 +410,6 @@ function isClipping(style: CSSStyleDeclaration | undefined): boolean {
   return /hidden|clip/.test(style?.overflow ?? '');
 }
 
-function boxTableIn(
-  role: ContainerRole,
-  outer: InheritedState['boxTable'],
-  tag: string,
-  { role: ariaRole, display }: Traits,
-): InheritedState['boxTable'] {
-  if (role.type === 'table') return tag === 'table' || ariaRole !== null ? null : 'rows';
-  if (outer === 'rows') return role.type === 'row' ? 'cells' : isRowGroup(display) ? 'rows' : null;
-  return null;
-}
-
 /** Smaller frames, in CSS pixels, have no visible content. */
 const minFramePx = 16;
 const blockRole: ContainerRole = { type: 'text', flow: 'block', mark: null };
-
-/** State that an element passes on to its children. */
-type InheritedState = {
-  ancestors: AncestorState;
-  view: View;
-  region: CapturedRegion;
-  lines: LineBox;
-  inTable: boolean;
-  inRow: boolean;
-  inCode: boolean;
-  /** Among the controls of an application, not in a text. */
-  inWidget: boolean;
-  /** In a table that is made of boxes, what the children are. */
-  boxTable: 'rows' | 'cells' | null;
-  /** In the row of a carousel or a ticker, which is clipped by itself or by the box around it. */
-  inTrack: boolean;
-  /** In a link or a row of few words that is read as one line, whatever its layout. */
-  inShortLine: boolean;
-};
-
-/** An element that is being read. */
-type Entry = InheritedState & {
-  element: Element;
-  children: Children;
-  traits: Traits;
-  /** Whether text directly in this element is visible. Computed when the first text is read. */
-  showsText: boolean | null;
-  /** Whether line breaks in its text are displayed. Computed when the first one is read. */
-  keepsLines: boolean | null;
-  close: () => void;
-};
-
-/** Whether white space between lines of code is not displayed, because they are laid out as a grid. */
-function isBetweenLines({ inCode, traits }: Entry): boolean {
-  return inCode && /grid|flex/.test(traits.display);
-}
-
-/** Most text nodes of a page are line breaks between elements, so the style of their parent is queried once for all of them. */
-function keepsLines(entry: Entry): boolean {
-  if (entry.keepsLines === null) {
-    const { whiteSpace } = entry.traits.style;
-    entry.keepsLines = whiteSpace !== 'normal' && /^(?:pre|break)/.test(whiteSpace);
-  }
-  return entry.keepsLines;
-}

@@ -2,19 +2,23 @@ import { oneLine } from '../../text/index.ts';
 import type { Mark } from '../document/inline.ts';
 import { attribute, childrenOf, find, parentOf, property, textOf } from '../dom/dom.ts';
 import { type Numbering, numberingOf } from '../dom/numbering.ts';
+import { boxOfCode, isCodeBlock } from './code-box.ts';
 import { isDataTable } from './data-table.ts';
-import { hasFewWords, isLetterOfWord, isShortGridLine, raisedMark } from './inline-shape.ts';
+import { hasFewWords, isLetterOfWord, isShortGridLine, isSignInNumber, raisedMark } from './inline-shape.ts';
 import { hasTexSource } from './math.ts';
 import type { Traits } from './view.ts';
 
 /** How an element with content is read. */
 export type ContainerRole =
-  | { type: 'item' | 'quote' | 'term' | 'definition' | 'code' | 'table' | 'row' | 'caption' }
+  | { type: 'item' | 'quote' | 'term' | 'definition' | 'row' | 'caption' }
+  /** `isIndented`: by a style sheet, line by line. */
+  | { type: 'code'; isIndented?: boolean }
+  | { type: 'table'; isGrid?: boolean }
   | { type: 'text'; flow: Flow; mark: Mark | null }
   | { type: 'link'; flow: Flow }
   | { type: 'heading'; level: number }
   | { type: 'list'; numbering: Numbering; start: number; step: 1 | -1 }
-  | { type: 'cell'; header: boolean };
+  | { type: 'cell'; header: boolean; startsRow?: boolean };
 
 /** How an element is read. */
 export type ElementRole = ContainerRole | { type: 'skip' | 'break' | 'rule' | 'frame' } | { type: LeafType };
@@ -118,7 +122,7 @@ export function elementRole(element: Element, traits: Traits, standing: RoleCont
   if (traits.classNames === wikiEdit) return { type: 'skip' };
   if (standing.inCode) return roleInCode(element, traits);
   const ownFlow = flowOf(traits, standing.inRow);
-  const flow = ownFlow === 'spaced' && isLetterOfWord(element) ? 'line' : ownFlow;
+  const flow = ownFlow === 'spaced' && (isLetterOfWord(element) || isSignInNumber(element)) ? 'line' : ownFlow;
   return byAria(element, traits, flow, standing) ?? byTag(element, traits, flow, standing);
 }
 
@@ -190,7 +194,8 @@ function byTag(element: Element, traits: Traits, flow: Flow, { inTable }: RoleCo
   }
   const drawn = tag === 'mjx-container' ? 'drawn-math' : typeByClass(classNames);
   if (drawn === 'code' || (drawn && hasTexSource(element))) return { type: drawn };
-  if (tag === 'div' && isBoxOfCode(element, style)) return { type: 'code' };
+  const code = tag === 'div' ? boxOfCode(element, style) : null;
+  if (code) return code;
   return { type: 'text', flow, mark: markOf[tag] ?? raisedMark(element, traits) };
 }
 
@@ -231,33 +236,6 @@ function byAria(element: Element, { tag, role }: Traits, flow: Flow, { inTable }
 
 function isListOfControls(list: Element | null): boolean {
   return list !== null && /^(?:tablist|menu|menubar)$/.test(attribute(list, 'role') ?? '');
-}
-
-/** Whether this is code over several lines although the page does not use `pre`. */
-function isCodeBlock(element: Element, style: CSSStyleDeclaration): boolean {
-  return style.whiteSpace?.startsWith('pre') === true && textOf(element).trim().includes('\n');
-}
-
-/** How many lines of a box are looked at for an indentation. */
-const maxLinesTried = 12;
-const noCode = 'a, h1, h2, h3, h4, h5, h6, table, ul, ol, img, input, button, p';
-
-/** Whether this box holds lines of code, each in a box of its own: some are indented by spaces, and all letters are equally wide. */
-function isBoxOfCode(element: Element, style: CSSStyleDeclaration): boolean {
-  const lines = childrenOf(element);
-  if (lines.length < 2) return false;
-  let isIndented = false;
-  for (let index = 1; index < Math.min(lines.length, maxLinesTried) && !isIndented; index += 1) {
-    let first: Node | null = lines[index]?.firstChild ?? null;
-    while (first?.nodeType === 1) first = first.firstChild;
-    isIndented = first?.nodeType === 3 && /^[ \u00a0\t]{2,}(?:\S|$)/.test((first as Text).data);
-  }
-  return (
-    isIndented &&
-    (style.whiteSpace?.startsWith('pre') || /\u00a0/.test(textOf(element))) &&
-    /\bmono|courier|consolas|menlo/i.test(style.fontFamily) &&
-    find(element, noCode) === null
-  );
 }
 
 function isFootnote(element: Element): boolean {

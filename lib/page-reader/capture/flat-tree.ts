@@ -132,10 +132,13 @@ export function isClosedDetails(element: Element): boolean {
   return tagOf(element) === 'details' && attribute(element, 'open') === null;
 }
 
-/** Whether a user can open these details, which needs a visible summary. */
-export function canBeOpened(details: Element): boolean {
+/** Whether a user can open these details, which needs a visible summary; `isCollapsed`: they are in a part that is closed itself. */
+export function canBeOpened(details: Element, isCollapsed: boolean): boolean {
   const summary = firstSummary(details);
-  return summary !== null && isRendered(summary);
+  if (summary === null) return false;
+  // Nothing in a closed part is rendered.
+  if (!isCollapsed) return isRendered(summary);
+  return summary.ownerDocument.defaultView?.getComputedStyle(summary).display !== 'none';
 }
 
 /** The summary first, as browsers show it, then the content. */

@@ -25,7 +25,7 @@ export function raisedMark(element: Element, { style, position }: Traits): Mark 
   if (text === '' || element.previousSibling === null) return null;
   const { verticalAlign } = style;
   if (!/^\d{1,3}$/.test(text)) {
-    if (!/^[\p{L}\d+−–-]+$/u.test(text)) return null;
+    if (!/^[\p{L}\d+−–-]+$|^\d\/\d$/u.test(text)) return null;
     return verticalAlign === 'super' ? { type: 'superscript' } : verticalAlign === 'sub' ? { type: 'subscript' } : null;
   }
   if (verticalAlign === 'sub') return { type: 'subscript' };
@@ -65,6 +65,14 @@ export function isLetterOfWord(element: Element): boolean {
   const { nextSibling, previousSibling } = element;
   if (nextSibling?.nodeType === 3) return /^\p{L}/u.test((nextSibling as Text).data);
   return [nextSibling, previousSibling].some((sibling) => /^\p{L}$/u.test(onlyText(sibling, 2)));
+}
+
+/** Whether this is the point or comma of a number whose digits stand in boxes beside it. */
+export function isSignInNumber(element: Element): boolean {
+  if (!/^\s*[.,:'’]\s*$/.test(onlyText(element, 5))) return false;
+  return [element.previousElementSibling, element.nextElementSibling].every(
+    (sibling) => sibling !== null && hasOnlyDigits(sibling),
+  );
 }
 
 /** Characters, and nodes that are looked at. */

@@ -56,6 +56,17 @@ test('reads the name of something drawn, and the labels of a diagram', () => {
   expect(markdownOf(diagram)).toBe('Eingang');
 });
 
+test('reads stars that icons draw, and not those of a control', () => {
+  const star = (more = '') => `<i class="fa fa-star${more}"></i>`;
+  expect(markdownOf(`<p>Boot ${star()}${star()}${star('-half')}${star('-o')}${star('-o')} (102)</p>`)).toBe(
+    'Boot ★★½☆☆ (102)',
+  );
+  expect(markdownOf(`<p>Boot <span>${star().repeat(4)}${star(' empty')}</span></p>`)).toBe('Boot ★★★★☆');
+  expect(markdownOf(`<p>Boot ${star().repeat(3)}</p>`)).toBe('Boot ★★★');
+  expect(markdownOf(`<p>Boot ${star()}</p>`)).toBe('Boot');
+  expect(markdownOf(`<p>Boot <label>${star().repeat(5)}</label></p>`)).toBe('Boot');
+});
+
 test('reads a text once of which a ticker has a hidden copy, and hidden text without another', () => {
   const line = (hidden: boolean) => `<div aria-hidden="${hidden}">Der zweite Ofen ist repariert.</div>`;
   expect(markdownOf(line(false) + line(true))).toBe('Der zweite Ofen ist repariert.');

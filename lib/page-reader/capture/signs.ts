@@ -99,6 +99,64 @@ export function signInCell(cell: Element, window: Window): string {
   return (title && oneLine(textOf(title), unseen.maxLength)) || (named.find((name) => name !== '') ?? '');
 }
 
+const starName = /(?:^|[\s_-])stars?(?:$|[\s_-])/i;
+const halfName = /half/i;
+const emptyName =
+  /(?:^|[\s_-])(?:o|far|regular|empty|outlined?|off|inactive|unfilled|gray|grey|muted|border)(?:$|[\s_-])/i;
+const ratingOf = { min: 3, max: 10 };
+
+/** The stars that icons without text draw, as `★★★☆☆`, if `icon` is the first of such a row, or ''. Icons of controls rate nothing. */
+export function starsFrom(icon: Element): string {
+  if (!isStar(icon) || isStar(icon.previousElementSibling)) return '';
+  const row: string[] = [];
+  for (let at: Element | null = icon; at && isStar(at); at = at.nextElementSibling)
+    row.push(attribute(at, 'class') ?? '');
+  if (row.length < ratingOf.min || row.length > ratingOf.max || icon.closest('button, label, form') !== null) return '';
+  // A rating ends in empty stars, all of one name, or all stars are full.
+  const first = row[0] ?? '';
+  const last = row.at(-1) ?? '';
+  const half = row.findIndex((names) => halfName.test(names));
+  const other = row.findIndex((names) => names !== first);
+  const full = emptyName.test(first) ? 0 : half >= 0 ? half : other < 0 ? row.length : other;
+  const empty = row.slice(full + (half >= 0 ? 1 : 0));
+  if (empty.some((names) => names !== last) || row.slice(0, full).some((names) => names !== first)) return '';
+  return '★'.repeat(full) + (half >= 0 ? '½' : '') + '☆'.repeat(empty.length);
+}
+
+const starsByNames = new Map<string, boolean>();
+
+function isStar(element: Element | null): boolean {
+  if (element === null || !/^(?:i|span|svg)$/.test(element.localName)) return false;
+  const names = attribute(element, 'class') ?? '';
+  if (names === '') return false;
+  let is = starsByNames.get(names);
+  if (is === undefined) {
+    is = starName.test(names);
+    starsByNames.set(names, is);
+  }
+  return is && textOf(element).trim() === '';
+}
+
+/**
+ * Of two rows of stars that lie on each other, of which the upper one is cut off where the rating ends: the rating for the upper
+ * one, '' for the lower one; null for anything else.
+ */
+export function starLayer(element: Element): string | null {
+  const text = element.firstChild?.nodeType === 3 ? (element.firstChild as Text).data.trim() : '';
+  if (text === '' || !/^[\u2605\u2606]{3,10}$/.test(text)) return null;
+  const other = [element.previousElementSibling, element.nextElementSibling].find(
+    (sibling) => sibling && textOf(sibling).trim() === text,
+  );
+  if (!other) return null;
+  const [own, others] = [boxOf(element), boxOf(other)];
+  if (Math.abs(own.left - others.left) > 1 || Math.abs(own.top - others.top) > own.height / 2) return null;
+  const isLower = own.width === others.width ? other === element.nextElementSibling : own.width > others.width;
+  if (isLower) return '';
+  const count = Math.round((own.width / Math.max(1, others.width)) * text.length * 2) / 2;
+  const half = count % 1 === 0 ? '' : '½';
+  return '★'.repeat(Math.floor(count)) + half + '☆'.repeat(text.length - Math.ceil(count));
+}
+
 /** A rating in words is no longer. Characters. */
 const maxRating = 40;
 /** A number with decimals or a percent sign, or one of another one: `4.5`, `90 %`, `4 out of 5`. */

@@ -63,6 +63,10 @@ it.each([
     'a consent form',
     '<div><h1>Page</h1><div class="consent-form"><p>Consent to the study</p><button>I agree</button></div></div>',
   ],
+  [
+    'the consent of a patient in a dialog',
+    '<p>Page</p><div class="consent-modal" role="dialog"><p>Acepto la anestesia y doy mi consentimiento.</p><button>Aceptar</button></div>',
+  ],
   ['a form to sign', '<p>Page</p><div class="consent"><p>Consent</p><input name="name"><button>I agree</button></div>'],
   ['a post', '<p>Page</p><div class="category-cookies"><h1>Cookies</h1><a>Allow comments</a></div>'],
   ['an offer', '<p>Page</p><div role="dialog"><p>Tea and cookies.</p><button>Accept</button></div>'],

@@ -34,6 +34,8 @@ const named =
   /cookie|consent|gdpr|ccpa|onetrust|didomi|truste|usercentrics|quantcast|cmp-?(?:box|container|wrapper)|privacy-?(?:banner|notice|popup)/i;
 const vocabulary =
   /cookies?\b|\bconsent\b|gdpr|ccpa|personali[sz]ed ads|traceurs|einwilligung|consentimiento|consenso|toestemming|samtycke|cookie-uri|куки|файлы cookie|クッキー/i;
+/** Words that only stand where a site asks; consent is also what patients and participants give. */
+const ofSites = /cookies?\b|gdpr|ccpa|personali[sz]ed ads|traceurs|cookie-uri|куки|файлы cookie|クッキー/i;
 /** What cookies are asked for on a page. A recipe for cookies or the terms of a hotel do not speak of it. */
 const purpose =
   /\bsites?\b|privacy|polic(?:y|ies)|experience|analy[tsz]|traffic|advert|\bads\b|partner|track|browser|personal|websites?|daten|navegador|navigat|privacid|confiden|expérien|expérience|données|politique|terceros|gegevens|ervaring|dane\b|сайт|данны|サイト|网站|網站|プライバシー|개인정보/i;
@@ -73,7 +75,8 @@ export function isConsentBanner(
   const text = textOf(element);
   if (text.length > maxLength || !vocabulary.test(text)) return false;
   const question = questionIn(element, text);
-  if (question === null || !vocabulary.test(question) || !(hasName || purpose.test(question))) return false;
+  if (question === null || !vocabulary.test(question)) return false;
+  if (!purpose.test(question) && !(hasName && ofSites.test(question))) return false;
   return isOver ? hasPageBehind(element) : standsApart(element, text);
 }
 

@@ -81,7 +81,9 @@ const maxLength = 80;
 type Labelled = Map<string, Record<keyof Texts, { asked: number; has: boolean }>>;
 
 type Texts = { before: string; after: string };
-export const noTexts: Texts = { before: '', after: '' };
+/** Texts before and after an element, and whether a line is drawn across it. */
+type Generated = Texts & { isCrossedOut: boolean };
+export const noTexts: Generated = { before: '', after: '', isCrossedOut: false };
 
 /**
  * The text that a style sheet puts before and after an element ("Step 4: "), or ''. Only text that is separated from the
@@ -94,7 +96,7 @@ export function generatedTexts(
   { tag, classNames, hasAttributes }: Pick<Traits, 'tag' | 'classNames' | 'hasAttributes'>,
   view: View,
   inCode: boolean,
-): Texts {
+): Generated {
   const { window, labelled } = view;
   const name = classNames === '' && numbered.test(tag) ? nameOfUnnamed(element, hasAttributes) : classNames;
   const key = `${tag} ${name}${inCode ? ' of code' : ''}`;
@@ -103,19 +105,21 @@ export function generatedTexts(
     known = { before: { asked: 0, has: false }, after: { asked: 0, has: false } };
     labelled.set(key, known);
   }
+  let isCrossedOut = false;
   const ask = (place: keyof Texts) => {
     const state = known[place];
     if (state.asked >= tries && !state.has) return '';
     const style = window.getComputedStyle(element, `::${place}`);
+    isCrossedOut ||= !inCode && isLineAcross(element, style);
     const text = inCode ? signOf(style, place, element) : textOf(style, place, element, view);
     // A line that is not changed may have a space where others have a sign.
     if (!/^"\s+"$|^attr/.test(style.content)) state.asked += 1;
-    state.has ||= text !== '';
+    state.has ||= text !== '' || isCrossedOut;
     return text;
   };
   const before = ask('before');
   const after = ask('after');
-  return before === '' && after === '' ? noTexts : { before, after };
+  return before === '' && after === '' && !isCrossedOut ? noTexts : { before, after, isCrossedOut };
 }
 
 /** Elements that style sheets number or label without giving them a class. */
@@ -126,6 +130,34 @@ function nameOfUnnamed(element: Element, hasAttributes: boolean): string {
   const parent = parentOf(element);
   const names = hasAttributes ? Element.prototype.getAttributeNames.call(element).join(' ') : '';
   return `in ${parent && attribute(parent, 'class')} with ${names}`;
+}
+
+/** A line across a text is no thicker, in CSS pixels, and covers this share of its width. */
+const lineAcross = { maxPx: 4, minShare: 0.8 };
+
+/**
+ * Whether a style sheet draws a line through the middle of this number, as shops strike old prices. Lines beside or behind words
+ * divide or adorn, so the element holds a number and nothing else in boxes, and is no wider than its line.
+ */
+function isLineAcross(element: Element, style: CSSStyleDeclaration): boolean {
+  if (style.content !== '""' || style.position !== 'absolute' || element.childElementCount > 0) return false;
+  if (!/\d/.test(element.textContent ?? '') || !isLine(style)) return false;
+  const { width, height } = boxOf(element);
+  const top = Number.parseFloat(style.top);
+  return (
+    width > 0 &&
+    Number.parseFloat(style.width) >= width * lineAcross.minShare &&
+    Math.abs(Number.parseFloat(style.left)) < width * (1 - lineAcross.minShare) &&
+    top > height * 0.2 &&
+    top < height * 0.8
+  );
+}
+
+function isLine(style: CSSStyleDeclaration): boolean {
+  const border = Number.parseFloat(style.borderTopWidth) + Number.parseFloat(style.borderBottomWidth);
+  const thickness = Number.parseFloat(style.height) + border;
+  const isPainted = border > 0 || !/^rgba\(.*, 0\)$|^transparent$/.test(style.backgroundColor);
+  return thickness > 0 && thickness <= lineAcross.maxPx && isPainted && isSeen(style);
 }
 
 function signOf({ content, display, visibility }: CSSStyleDeclaration, place: keyof Texts, element: Element): string {

@@ -57,6 +57,7 @@ export function openElement(
       writer.openRow(sectionOf(element));
       return () => writer.flush();
     case 'cell':
+      if (role.startsRow) writer.openRow('body');
       writer.open({
         type: 'cell',
         cell: { header: role.header, colspan: span(element, 'colspan'), rowspan: span(element, 'rowspan') },

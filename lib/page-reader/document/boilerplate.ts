@@ -1,6 +1,6 @@
 import { isIn, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
 import { headingText, isFootnotes, isSideHeading, isTitleOfSection } from './region-kind.ts';
-import { amountOf, proseOf, type Share, type Shares, sentence } from './text-density.ts';
+import { amountOf, isSentence, proseOf, type Share, type Shares, sentence } from './text-density.ts';
 
 /**
  * With a smaller share of text outside links, a page is a list of links: many regions without one continuous text, or nearly all
@@ -307,9 +307,28 @@ function sideSections(blocks: readonly PlacedBlock[], shares: Shares): ReadonlyS
   for (const [index, { headingLevel, markdown, region }] of blocks.entries()) {
     if (headingLevel === null || headingLevel === 1 || isTitleOfSection(region) || !isSideHeading(markdown)) continue;
     const section = sectionAt(blocks, index, shares);
+    if (isChapter(blocks, section)) continue;
     if (proseIn(section) <= most) for (const block of section) found.add(block);
   }
   return found;
+}
+
+/** A text has at least this many chapters beside each other. */
+const minChapters = 4;
+
+/** Whether a section is a chapter of the text around it: its heading is one of several in one box, and nothing in it is linked. */
+function isChapter(blocks: readonly PlacedBlock[], [heading, ...rest]: readonly PlacedBlock[]): boolean {
+  const isBeside = ({ region }: PlacedBlock) => region === heading?.region || region.parent === heading?.region;
+  if (
+    !rest.some(isSentence) ||
+    !rest.every((block) => isBeside(block) && block.counts.link + block.counts.control === 0)
+  )
+    return false;
+  const chapters = blocks.filter(
+    ({ headingLevel, region }, index) =>
+      headingLevel === heading?.headingLevel && region === heading?.region && blocks[index + 1]?.headingLevel === null,
+  );
+  return chapters.length >= minChapters;
 }
 
 function proseIn(blocks: readonly PlacedBlock[]): number {

@@ -30,8 +30,16 @@ export function findCards(
 const price =
   /[$€£¥₹₩₽]\s?\d|\d(?:[.,]\d\d)?\s?(?:[$€£¥₹₩₽]|(?:EUR|USD|GBP|CHF|kr|zł|Kč|руб|лв|lei)(?!\p{L}))|(?:EUR|USD|GBP|CHF|Rs\.?)\s?\d/iu;
 /** Whether an amount of money is in this Markdown. */
-export function hasPrice(markdown: string): boolean {
+function hasPrice(markdown: string): boolean {
   return price.test(headingText(markdown));
+}
+
+/** A number with a short word, such as a currency that has no sign: 2000 ريال. */
+const amountWithUnit = /\d[\d.,']*\s\p{L}{1,6}(?![\p{L}\p{M}])/u;
+
+/** Whether an amount of money, or of anything else that is measured, is in this Markdown. */
+export function hasAmount(markdown: string): boolean {
+  return hasPrice(markdown) || amountWithUnit.test(headingText(markdown));
 }
 
 /** A shorter name may be that of an option, such as a color. Characters. */

@@ -13,6 +13,10 @@ export type Mark =
 type OpenMark = { mark: Mark | null; redundant: boolean; used: boolean; text: string; before: string };
 
 const bold = '**';
+/** Stands for a line break in a link until the paragraph is complete, when it is known whether that is a poem or a card. */
+const breakInLink = '\u0012';
+/** A paragraph with as many line breaks outside of links consists of lines. */
+const minBreaks = 2;
 const onlySpace = /^[\t\n\r ]+$/;
 
 /**
@@ -101,7 +105,7 @@ export class Inline {
     this.#counts = noCounts();
     this.#pendingSpace = false;
     this.#atLineStart = true;
-    inner = withRaisedNumbers(inner);
+    inner = withRaisedNumbers(withBreaksInLinks(inner));
     const lines = inner.includes('\n') ? inner.replace(/[ \t]+\n/g, '\n').replace(/\n{3,}/g, '\n\n') : inner;
     const markdown = lines.trim();
     return markdown === ''
@@ -154,6 +158,12 @@ export class Inline {
   }
 }
 
+function withBreaksInLinks(markdown: string): string {
+  if (!markdown.includes(breakInLink)) return markdown;
+  const consistsOfLines = markdown.trim().split('\n').length > minBreaks;
+  return markdown.replaceAll(breakInLink, consistsOfLines ? '\n' : ' ');
+}
+
 /** Joins two adjacent stretches of bold. */
 function joinBold(before: string, after: string): string {
   if (
@@ -204,7 +214,7 @@ function marking(open: OpenMark, mark: Mark, core: string): string {
       // A link without letters to a place on the page, such as a footnote's way back or a heading's permalink.
       if (mark.url?.includes('#') && !hasLetterOrDigit(core)) return '';
       if (mark.url === null || open.used || /\]\([^)]/.test(core)) return core;
-      return link(core.replace(/\s*\n\s*/g, ' '), mark.url);
+      return link(core.replace(/\s*\n\s*/g, breakInLink), mark.url);
     case 'control':
       return core;
     default:

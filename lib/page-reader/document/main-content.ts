@@ -10,7 +10,7 @@ import {
   withoutEnding,
 } from './article-boilerplate.ts';
 import { removeBoilerplate } from './boilerplate.ts';
-import { hasPrice } from './cards.ts';
+import { hasAmount } from './cards.ts';
 import { findOwnLinks, partsBeside } from './parts-beside.ts';
 import { headingText, isFootnotes, isForumPage, isInForum, isOpenDialog } from './region-kind.ts';
 import {
@@ -122,7 +122,7 @@ function areOffers(above: readonly PlacedBlock[]): boolean {
     const url = counts.link > 0 ? (/\]\(([^)\s]+)\)/.exec(markdown)?.[1] ?? target) : target;
     if (url !== target) offers.push(false);
     target = url;
-    if (offers.length > 0 && hasPrice(markdown)) offers[offers.length - 1] = true;
+    if (offers.length > 0 && hasAmount(markdown)) offers[offers.length - 1] = true;
   }
   return offers.length >= listing.minOffers && offers.filter(Boolean).length >= offers.length * listing.minNumbers;
 }
@@ -220,6 +220,8 @@ function findHeadline(title: string, blocks: readonly PlacedBlock[]): PlacedBloc
   });
 }
 
+/** With less prose there is no long text that a short one stands beside. Characters. */
+const minLongText = 120;
 /** A region with this share of the prose holds the content; text beside it does not matter. */
 const dominant = 0.8;
 /** …unless it is mostly code, and more of the explanation stands beside it. */
@@ -260,7 +262,7 @@ function rootOf(start: Region | null, { regions, of }: Shares, candidates: reado
   const whole = root ? of(root) : { weight: 0, words: 0 };
   // A long listing may have more text than the article around it.
   const isDominant = ({ weight, words }: Share) => weight >= whole.weight * dominant && words >= whole.words * maxWords;
-  for (const region of regions) {
+  for (const region of whole.weight < minLongText ? [] : regions) {
     if (region.parent !== root || isTextElement(region) || !isDominant(of(region))) continue;
     // The text has begun, so a smaller box inside is folded content or follows an advertisement.
     if ((paragraphs.get(root) ?? 0) >= fewParagraphs) break;

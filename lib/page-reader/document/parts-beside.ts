@@ -36,6 +36,8 @@ export function partsBeside(
       !introducesForm(blocks, rest);
     if (isPart || rest.every((each) => ownLinks.has(each))) for (const each of [title, ...rest]) parts.add(each);
   }
+  const annotated = new Set(blocks.filter(isAnnotatedText).map(({ region }) => region));
+  for (const block of ownLinks) if (annotated.has(block.region)) parts.add(block);
   addListsWithLabels(blocks, box, parts);
   addFacts(blocks, box, parts);
   addBoxesLike(blocks, box, parts);
@@ -158,7 +160,8 @@ export function findOwnLinks(
   box: Region | null,
 ): ReadonlySet<PlacedBlock> {
   const site = siteOf(URL.parse(address)?.hostname ?? '');
-  const own = new Set<PlacedBlock>();
+  const texts = new Set(blocks.filter(isAnnotatedText).map(({ region }) => region));
+  const own = new Set(blocks.filter(({ kind, region }) => kind === 'paragraph' && texts.has(region)));
   for (const [index, block] of blocks.entries()) {
     if (!isTitle(block)) continue;
     const rest = sectionAt(blocks, index).slice(1);
@@ -178,6 +181,16 @@ export function findOwnLinks(
     if (isReferences || isNames) for (const each of [block, ...items]) own.add(each);
   }
   return own;
+}
+
+/** A text with notes has at least this many lines, and links that span a line break: names of pages do not. */
+const minLines = 4;
+const linkLabel = /(?<!!)\[((?:[^\]\\]|\\.)*)\]\(/g;
+
+/** Whether this is a text whose lines are linked to notes on them, such as a song. */
+function isAnnotatedText({ kind, markdown }: PlacedBlock): boolean {
+  if (kind !== 'paragraph' || markdown.split('\n').length < minLines) return false;
+  return [...markdown.matchAll(linkLabel)].some(([, label = '']) => label.trim().includes('\n'));
 }
 
 function holdsBox(region: Region, box: Region | null): boolean {

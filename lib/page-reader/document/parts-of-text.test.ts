@@ -277,3 +277,48 @@ test('sizes of a product are read without a label, and other buttons are not', a
   expect(text).toContain('- 40');
   expect(text).not.toContain('Teilen');
 });
+
+describe('what stands beside a text', () => {
+  test('is a part of it if it is a list beside another part, in an aside', async () => {
+    const parts = `<div><aside><h2>Zutaten</h2>${list('3 Stangen Lauch', '2 Kartoffeln')}</aside>
+      <section><h2>Zubereitung</h2>${list('Den Lauch zweimal waschen', 'Zwanzig Minuten kochen')}</section></div>`;
+    expect(await read(`<div><section><h1>Suppe</h1>${story}</section>${parts}</div>`)).toContain('3 Stangen Lauch');
+    const beside = `<aside><h2>Im Heft</h2>${list('Rätsel', 'Wetter')}</aside>`;
+    expect(await read(`<div><section><h1>Suppe</h1>${story}</section>${beside}</div>`)).not.toContain('Rätsel');
+  });
+
+  test('is a part of it if it is a list of terms, with a link to apply', async () => {
+    const terms = '<dl><dt>Lohn</dt><dd>2340 Euro</dd><dt>Ort</dt><dd>Orvel</dd></dl>';
+    const side = `<div class="job-side"><h3>Kurz gesagt</h3>${terms}<a href="/bewerben">Bewerben</a></div>`;
+    expect(await read(`<div><div><h1>Fährmann</h1>${story}</div>${side}</div>`)).toContain('2340 Euro');
+  });
+
+  test('is a part of it if its lines are linked to notes', async () => {
+    const song = `<div>[Strophe]<br><a href="/1">Zähl die Möwen auf dem Mast<br>Jeder Sommer geht zu Gast</a><br>Lass die Lampe an der Tür</div>`;
+    const text = await read(`<main><h1>Ebbe</h1>${song}<div><h2>Zum Lied</h2>${story}</div></main>`);
+    expect(text).toContain('Mast\nJeder Sommer');
+    expect(text).toContain('Lass die Lampe an der Tür');
+  });
+
+  test('is the page itself if no text is long', async () => {
+    const lines = `<div>${said}</div><div>Linie 4 fährt nur bis zur Werft.</div>`;
+    expect(await read(`<main><h1>Aushang</h1>${lines}</main>`)).toContain('Linie 4');
+  });
+});
+
+test('a listing above a legal text is known by its amounts, whatever their unit is called', async () => {
+  const offer = (n: number) =>
+    `<a href="/o/${n}" style="display: block"><div>Wohnung ${n}</div><div>${n}500 ريال</div></a>`;
+  const offers = [1, 2, 3, 4, 5].map(offer).join('');
+  expect(await read(`<main><h1>Angebote</h1><div>${offers}</div><div>${prose('Recht')}</div></main>`)).toContain(
+    '3500',
+  );
+});
+
+test('a chapter is no list of related pages, whatever its heading says', async () => {
+  const chapter = (title: string, text: string) => `<h2>${title}</h2>${text}`;
+  const chapters = ['Menu', 'Login', 'Banner'].map((title) => chapter(title, prose(title))).join('');
+  const page = (last: string) => `<main><h1>Bausteine der Seite</h1>${prose('Alle')}${chapters}${last}</main>`;
+  expect(await read(page(chapter('Related posts', prose('Breite'))))).toContain('Breite:');
+  expect(await read(page(chapter('Related posts', linked('', 'Mehr'))))).not.toContain('Mehr 1');
+});

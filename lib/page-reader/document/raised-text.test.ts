@@ -21,6 +21,12 @@ test.each([
   expect(markdownOf(`<p>${html}</p>`)).toBe(expected);
 });
 
+test('marks a power that is a fraction, and no fraction behind a number', () => {
+  const raised = '<span style="vertical-align: super">1/2</span>';
+  expect(markdownOf(`<p>grows with <i>h</i>${raised}</p>`)).toBe('grows with *h*^(1/2)');
+  expect(markdownOf(`<p>takes 1${raised} hours</p>`)).toBe('takes 1 1/2 hours');
+});
+
 test('marks cents that are raised or small by style', () => {
   const price = (style: string) =>
     `<p><span>$</span><span style="font-size: 28px">12</span><span style="${style}">90</span></p>`;

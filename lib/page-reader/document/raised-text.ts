@@ -11,6 +11,7 @@ export function superscript(core: string, before: string): string {
   if (/^[-−+]?\d+$/.test(core) || /^[-−+]?\p{L}$/u.test(core)) return `${raised}^${core}`;
   if (core.length > maxLength || before === '' || core.includes('^') || /^[.,]\d+$/.test(core)) return core;
   if (/^\p{L}+$/u.test(core)) return isVariable(before) && core.length <= 3 ? `${raised}^${core}` : core;
+  if (/^\d\/\d$/.test(core) && /\d\s?$/.test(before)) return before.endsWith(' ') ? core : ` ${core}`;
   return terms.test(core) ? `${raised}^(${core})` : core;
 }
 

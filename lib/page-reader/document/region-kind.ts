@@ -27,32 +27,41 @@ const qualifiers = /(?<![A-Za-z])[A-Za-z]*[a-z](?=[A-Z][a-z]+(?![A-Za-z]))/g;
 const footnotes = /(?:^|[\s_-])(?:foot|end)-?notes?(?:$|[\s_-])/i;
 const callout = /note|tip|callout|admonition|warning|caution|info|alert|important/i;
 
-type Amounts = { text: number; link: number; prose: number; entries: number; headings: number };
+type Amounts = { text: number; link: number; prose: number; entries: number; terms: number; headings: number };
 
 /** An author's list in a box beside the text has at least this many entries. */
 const minEntries = 2;
 
 /**
  * Whether this holds entries of an unlinked list or table below a heading, or in an `aside` of an article: the key points of a
- * report or the times of an event, whatever the box is called.
+ * report or the times of an event, whatever the box is called. Beside a list of terms, such as the pay and place of a job, there may be
+ * a link to apply.
  */
-export function isOwnList(region: Region, { text, link, entries, headings }: Amounts): boolean {
+export function isOwnList(region: Region, { text, link, entries, terms, headings }: Amounts): boolean {
   const isHeaded = headings > 0 || (region.tag === 'aside' && isInArticle(region));
-  return isHeaded && entries >= minEntries && link <= text * 0.1;
+  return isHeaded && entries >= minEntries && link <= text * (terms >= minEntries ? 0.3 : 0.1);
 }
 
 /**
  * Whether this region is outside the content. `share` is what it holds, `whole` what the page holds: a region with most of the
- * prose is content, whatever its name.
+ * prose is content, whatever its name. `around` is what the box around it holds.
  */
-export function isAside(region: Region, share: Amounts, whole: { text: number; prose: number }): boolean {
+export function isAside(
+  region: Region,
+  share: Amounts,
+  whole: { text: number; prose: number },
+  around: Amounts | null = null,
+): boolean {
   const { tag, role } = region;
   if (tag === 'body' || tag === 'html' || tag === 'main' || tag === 'article') return false;
   if (share.prose > whole.prose * 0.5) return false;
   if (role === 'main') return false;
   if (role && asideRoles.has(role)) return role !== 'banner' || !isInArticle(region);
   if (tag === 'figcaption') return false;
-  if (tag === 'aside') return !callout.test(region.names) && !(isInArticle(region) && isOwnList(region, share));
+  if (tag === 'aside') {
+    const isPart = isInArticle(region) || (around !== null && isPartOfText(share, around, whole));
+    return !callout.test(region.names) && !(isPart && isOwnList(region, share));
+  }
   if (tag === 'header') return !isInArticle(region);
   if (isHiddenByName(region) && share.prose < whole.prose * 0.3) return true;
   if (overlayNames.test(region.names) && share.prose < whole.prose * 0.3 && region.state === null) return true;
@@ -65,6 +74,12 @@ export function isAside(region: Region, share: Amounts, whole: { text: number; p
     share.text < whole.text * 0.25 &&
     (share.prose < 150 || share.link > share.text * 0.4)
   );
+}
+
+/** Whether the box around an aside holds a headed list of the text besides, and not most of the text: it stands beside a part. */
+function isPartOfText(share: Amounts, around: Amounts, whole: { prose: number }): boolean {
+  const isBesideList = around.headings > share.headings && around.entries > share.entries;
+  return isBesideList && around.prose < whole.prose * 0.5;
 }
 
 function isHiddenByName({ names, opens }: Region): boolean {

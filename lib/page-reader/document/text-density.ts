@@ -8,6 +8,8 @@ export type Share = {
   link: number;
   /** Entries of lists and tables that are not linked, and headings. */
   entries: number;
+  /** Entries of lists of terms. */
+  terms: number;
   headings: number;
   /** Characters of running text; short pieces count for less. */
   prose: number;
@@ -76,6 +78,7 @@ export function measureShares(
     text: 0,
     link: 0,
     entries: 0,
+    terms: 0,
     headings: 0,
     prose: 0,
     weight: 0,
@@ -91,7 +94,10 @@ export function measureShares(
     share.link += block.counts.link;
     share.prose += proseOf(block);
     if (block.headingLevel !== null) share.headings += 1;
-    else if (isEntry(block)) share.entries += block.table?.rows.length ?? 1;
+    else if (isEntry(block)) {
+      share.entries += block.table?.rows.length ?? 1;
+      if (block.kind === 'definition-list') share.terms += 1;
+    }
   }
   for (const region of regions.toReversed()) {
     if (!region.parent) continue;
@@ -100,6 +106,7 @@ export function measureShares(
     outer.text += share.text;
     outer.link += share.link;
     outer.entries += share.entries;
+    outer.terms += share.terms;
     outer.headings += share.headings;
     outer.prose += share.prose;
   }
@@ -116,7 +123,7 @@ export function measureShares(
     else if (
       outer === 'aside' ||
       boilerplate.aside.has(region) ||
-      (isAside(region, share, whole) && !isHeadOfText(region))
+      (isAside(region, share, whole, region.parent && of(region.parent)) && !isHeadOfText(region))
     )
       share.place = 'aside';
     else if (outer === 'comments' || isOfReaders(region)) share.place = 'comments';

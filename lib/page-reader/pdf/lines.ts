@@ -31,7 +31,7 @@ const GAP = {
 };
 
 /** How far baselines of one line are apart, and the places and sizes of raised and lowered signs. In multiples of the size. */
-const BASELINE = { tolerance: 0.25, field: 0.6, raised: 0.75, smallSize: 0.85, raisedGap: 0.3 };
+const BASELINE = { tolerance: 0.25, field: 0.6, raised: 0.75, smallSize: 0.85, raisedGap: 0.3, note: 0.3 };
 
 /**
  * Puts pieces together that are on one line, from top to bottom and from left to right, wherever they are in the file. Tables that
@@ -76,11 +76,11 @@ function cellOf(texts: readonly PdfText[], isPageRtl: boolean): TableCell {
 /** Joins two lines, and a word that was divided between them. */
 export function joinLines(text: string, next: string): string {
   if (text === '' || next === '') return text + next;
-  if (/\p{L}-$/u.test(text) && /^\p{Ll}/u.test(next)) return text.slice(0, -1) + next;
+  if (/\p{L}[-‐]$/u.test(text) && /^\p{Ll}/u.test(next)) return text.slice(0, -1) + next;
   // Chinese, Japanese and Thai have no spaces between words.
   if (hasUnspacedText(text.slice(-2)) && hasUnspacedText(next.slice(0, 2))) return text + next;
   // A number or name with a hyphen of its own.
-  return /[\p{L}\p{N}]-$/u.test(text) && /^[\p{L}\p{N}]/u.test(next) ? text + next : `${text} ${next}`;
+  return /[\p{L}\p{N}][-‐]$/u.test(text) && /^[\p{L}\p{N}]/u.test(next) ? text + next : `${text} ${next}`;
 }
 
 function rowsOf(texts: readonly Piece[]): Row[] {
@@ -114,11 +114,13 @@ function attachRaised(rows: readonly Row[]): Row[] {
 }
 
 function isRaised(piece: PdfText, host: Row, beside: readonly PdfText[]): boolean {
-  if (piece.size > host.size * BASELINE.smallSize || piece.text.length > 12) return false;
+  // The number of a note may be raised without being smaller.
+  const isNote = /^\d{1,3}$/.test(piece.text.trim()) && piece.y - host.y > host.size * BASELINE.note;
+  if ((piece.size > host.size * BASELINE.smallSize && !isNote) || piece.text.length > 12) return false;
   if (Math.abs(piece.y - host.y) > host.size * BASELINE.raised) return false;
   const gap = host.size * BASELINE.raisedGap;
   const follows = (other: PdfText) => Math.abs(other.x + other.width - piece.x) < gap;
-  if (host.pieces.some((other) => other.size > piece.size && follows(other))) return true;
+  if (host.pieces.some((other) => (isNote || other.size > piece.size) && follows(other))) return true;
   // The signs of one exponent may be pieces of their own.
   const before = beside.find((other) => other !== piece && other.x < piece.x && follows(other));
   return before !== undefined && isRaised(before, host, beside);
@@ -177,7 +179,11 @@ function fragmentOf(pieces: readonly Piece[], isPageRtl: boolean) {
   }
   const x1 = Math.max(...pieces.map(({ x, width }) => x + width));
   return {
-    text: logicalText(words, isPageRtl).replace(/ {2,}/g, ' ').trim(),
+    // A soft hyphen that is drawn divides a word between two lines.
+    text: logicalText(words, isPageRtl)
+      .replace(/ {2,}/g, ' ')
+      .trim()
+      .replace(/\u00ad$/, '-'),
     x0: pieces[0]?.x ?? 0,
     x1,
     size,

@@ -92,7 +92,7 @@ function continuesParagraph(before: Line, line: Line): boolean {
 /** Whether the next word would have had room on the line, and does not look like the next one of its sentence. */
 function isEndedEarly(before: Line, line: Line): boolean {
   if (/^\p{Ll}/u.test(line.text) || (hasUnspacedText(line.text) && !SENTENCE_END.test(before.text))) return false;
-  if (/\p{L}-$/u.test(before.text)) return false;
+  if (/\p{L}[-‐]$/u.test(before.text)) return false;
   const room = Math.max(before.right - before.x1, before.x0 - before.left);
   return room > line.firstWord + before.size * PARAGRAPH.roomLeft;
 }

@@ -126,3 +126,22 @@ test('paragraphs, items and tables are those that the file marks, with its empty
     '| Name | Built | Owner |\n| --- | --- | --- |\n| Ida |  | Ann Holm |',
   ]);
 });
+
+test('a word that a hyphen of its own sign divides between two lines is one word', () => {
+  for (const hyphen of ['-', '\u2010', '\u00ad']) {
+    const items = [
+      item(`reaches the is${hyphen}`, [10, 0, 0, 10, 60, 700], 200),
+      item('land before noon', [10, 0, 0, 10, 60, 688], 180),
+    ];
+    expect(markdown({ items })).toEqual(['reaches the island before noon']);
+  }
+});
+
+test('the number of a note that is raised but hardly smaller stays behind its word', () => {
+  const items = [
+    item('A line of a paragraph that fills all of its width, and', [10, 0, 0, 10, 60, 700], 480),
+    item('goes on to its end.', [10, 0, 0, 10, 60, 683], 90),
+    item('1', [9.7, 0, 0, 9.7, 150, 688], 5),
+  ];
+  expect(markdown({ items })).toEqual(['A line of a paragraph that fills all of its width, and goes on to its end.^1']);
+});

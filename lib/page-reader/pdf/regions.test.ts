@@ -200,3 +200,18 @@ test('an exponent of several signs, in one piece or more, is told from its base'
   ];
   expect(markdown(...line)[0]).toBe('There are 2^(n+1) nodes and 10^−3');
 });
+
+test('the end of a paragraph above a table is no row of it, nor is a title beside its columns', () => {
+  const table = rows(
+    668,
+    [200, 260, 320],
+    ['Pier', 'Boats', 'Fee'],
+    ['North', '12', '14.00'],
+    ['South', '4', '9.50'],
+    ['East', '31', '7.25'],
+  );
+  const title = piece('and weather.', 60, 684);
+  const blocks = markdown(...table, title);
+  expect(blocks[0]).toBe('and weather.');
+  expect(blocks[1]?.split('\n')[0]).toBe('| Pier | Boats | Fee |');
+});

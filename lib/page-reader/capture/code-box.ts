@@ -1,0 +1,59 @@
+import { childrenOf, find, textOf } from '../dom/dom.ts';
+
+/** Whether this is code over several lines although the page does not use `pre`. */
+export function isCodeBlock(element: Element, style: CSSStyleDeclaration): boolean {
+  return style.whiteSpace?.startsWith('pre') === true && textOf(element).trim().includes('\n');
+}
+
+/** How many lines of a box are looked at for an indentation. */
+const maxLinesTried = 12;
+const noCode = 'a, h1, h2, h3, h4, h5, h6, table, ul, ol, img, input, button, p';
+
+/** A box of lines of code, each in a box of its own, or null: some are indented, and all letters are equally wide. */
+export function boxOfCode(element: Element, style: CSSStyleDeclaration): { type: 'code'; isIndented?: boolean } | null {
+  const lines = childrenOf(element);
+  if (lines.length < 2) return null;
+  let isIndented = false;
+  for (let index = 1; index < Math.min(lines.length, maxLinesTried) && !isIndented; index += 1) {
+    isIndented = /^[ \u00a0\t]{2,}(?:\S|$)/.test(firstTextIn(lines[index]));
+  }
+  if (!isIndented && firstTextIn(lines[0]).trim() === '') return null;
+  if (!/\bmono|courier|consolas|menlo/i.test(style.fontFamily) || find(element, noCode) !== null) return null;
+  if (isIndented && (style.whiteSpace?.startsWith('pre') || /\u00a0/.test(textOf(element)))) return { type: 'code' };
+  return haveIndentation([...lines]) ? { type: 'code', isIndented: true } : null;
+}
+
+/** The first text of a line, '' if anything else is before it. */
+function firstTextIn(line: Element | undefined): string {
+  let first: Node | null = line?.firstChild ?? null;
+  while (first?.nodeType === 1) first = first.firstChild;
+  return first?.nodeType === 3 ? (first as Text).data : '';
+}
+
+/** Whether these boxes are lines of code of which style sheets indent some: the first one is not, another one is by its padding. */
+function haveIndentation(lines: readonly Element[]): boolean {
+  const sample = lines.slice(0, maxLinesTried);
+  if (sample.length < minLines || !sample.every(isLineOfCode)) return false;
+  const indents = sample.map(indentationOf);
+  return indents[0] === 0 && indents.some((indent) => indent >= minIndent);
+}
+
+/** Whether this holds one line: a few words in nothing but spans. */
+function isLineOfCode(element: Element): boolean {
+  const { length } = textOf(element).trim();
+  return length > 0 && length <= maxLine && find(element, ':not(span)') === null;
+}
+
+/** Characters by which the padding or margin of a line of code indents it. */
+export function indentationOf(line: Element): number {
+  const style = line.ownerDocument.defaultView?.getComputedStyle(line);
+  if (!style) return 0;
+  const padding = Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.marginLeft);
+  return Math.round(padding / (Number.parseFloat(style.fontSize) * widthOfLetter)) || 0;
+}
+
+const minIndent = 2;
+const minLines = 3;
+const maxLine = 120;
+/** Width of a letter of code, in font sizes. */
+const widthOfLetter = 0.6;

@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest';
+import { columnsOfGrid } from './grid-table.ts';
+
+const WIDTH = 100;
+const HEIGHT = 20;
+
+/** Asks for the columns of a grid with these rows, whose cells lie below and beside each other; `classes` are those of the columns. */
+function columnsOf(rows: readonly string[][], { classes = [] as string[], areStaggered = false } = {}): number {
+  const count = rows[0]?.length ?? 0;
+  const template = `${WIDTH}px `.repeat(count).trim();
+  const cells = rows.flat().map((text, at) => `<div class="${classes[at % count] ?? ''}">${text}</div>`);
+  document.body.innerHTML = `<div style="display: grid; grid-template-columns: ${template}">${cells.join('')}</div>`;
+  const grid = document.body.firstElementChild as Element;
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    const at = [...grid.children].indexOf(this);
+    const shift = areStaggered ? Math.floor(at / count) * 15 : 0;
+    return new DOMRect((at % count) * WIDTH + shift, Math.floor(at / count) * HEIGHT, WIDTH, HEIGHT);
+  });
+  return columnsOfGrid(grid, 'grid', window);
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+const fees = [
+  ['Length', 'Summer', 'Winter'],
+  ['to 6 m', '14', '9'],
+  ['to 9 m', '19,50 €', '12 €'],
+];
+const names = [
+  ['North', 'South', 'East'],
+  ['West', 'Old', 'New'],
+  ['Long', 'Short', 'Wide'],
+];
+
+test('finds the columns of a grid whose columns hold numbers below a header', () => {
+  expect(columnsOf(fees)).toBe(3);
+});
+
+test('finds them by classes of the columns', () => {
+  expect(columnsOf(names, { classes: ['first', 'second', 'last'] })).toBe(3);
+});
+
+test('leaves tiles as they are, and cells that do not lie in columns', () => {
+  expect(columnsOf(names)).toBe(0);
+  expect(columnsOf(names, { classes: ['tile', 'tile', 'tile'] })).toBe(0);
+  expect(columnsOf(fees, { areStaggered: true })).toBe(0);
+  expect(columnsOf(fees.slice(0, 2))).toBe(0);
+  expect(columnsOf(fees.map(([first = '', ...rest]) => [`<h3>${first}</h3>`, ...rest]))).toBe(0);
+});

@@ -1,0 +1,61 @@
+import { boxOf, childrenOf, find, textOf } from '../dom/dom.ts';
+
+/** Fewer rows and columns are a layout of anything, and more children are not looked at. */
+const minimum = { rows: 3, columns: 3 };
+const maxCells = 3000;
+/** Longer cells, on average, contain prose and not data. Characters. */
+const maxCellLength = 100;
+const structure = 'h1, h2, h3, h4, h5, h6, form, table, article, section, nav, img, button, input';
+const number = /^[\s\p{Sc}+−–-]*\d[\d\s.,:%/–-]*[\p{L}\p{Sc}°]{0,3}\s*$/u;
+
+/**
+ * The number of columns if the children of this grid are the cells of a table, else 0. Tiles are laid out in the same way, so two
+ * things are needed: cells that lie in rows and columns without gaps, and a difference between the columns: by class in all
+ * rows, or that all columns but the first hold numbers below a header.
+ */
+export function columnsOfGrid(element: Element, display: string, window: Window): number {
+  if (display !== 'grid') return 0;
+  const cells = [...childrenOf(element)];
+  if (cells.length < minimum.rows * minimum.columns || cells.length > maxCells) return 0;
+  const columns = tracksIn(window.getComputedStyle(element).gridTemplateColumns);
+  if (columns < minimum.columns || cells.length % columns !== 0 || cells.length < columns * minimum.rows) return 0;
+  if (find(element, structure) || textOf(element).length > cells.length * maxCellLength) return 0;
+  const rows = Array.from({ length: cells.length / columns }, (_, row) =>
+    cells.slice(row * columns, (row + 1) * columns),
+  );
+  return (haveClassesByColumn(rows) || haveNumbersByColumn(rows)) && lieInColumns(rows) ? columns : 0;
+}
+
+function tracksIn(template: string): number {
+  return /^[\d.]+px(?: [\d.]+px)*$/.test(template) ? template.split(' ').length : 0;
+}
+
+/** Whether the cells of a column have a class in common, in all rows but the first, that no other column has. */
+function haveClassesByColumn(rows: readonly (readonly Element[])[]): boolean {
+  const [, ...body] = rows;
+  const first = body[0] ?? [];
+  return first.every((cell, column) =>
+    [...cell.classList].some((name) =>
+      body.every((row) => row.every((other, at) => other.classList.contains(name) === (at === column))),
+    ),
+  );
+}
+
+function haveNumbersByColumn([head = [], ...body]: readonly (readonly Element[])[]): boolean {
+  const isNumber = (cell: Element) => number.test(textOf(cell));
+  return !head.some(isNumber) && body.every(([, ...cells]) => cells.every(isNumber));
+}
+
+/** Whether the first two rows and the last one lie below each other, each cell at the left edge of its column. */
+function lieInColumns(rows: readonly (readonly Element[])[]): boolean {
+  const [head = [], second = []] = rows;
+  const boxes = [head, second, rows.at(-1) ?? []].map((row) => row.map(boxOf));
+  const [above = []] = boxes;
+  return boxes.every((row, index) =>
+    row.every((box, column) => {
+      const start = above[column];
+      const before = boxes[index - 1]?.[column];
+      return start !== undefined && Math.abs(box.left - start.left) < 1 && (!before || box.top >= before.bottom - 1);
+    }),
+  );
+}
