@@ -53,10 +53,10 @@ export class AnthropicChunkReader implements ChunkReader {
       case 'content_block_delta':
         return delta(this.readDelta(value.index, value.delta));
       case 'content_block_stop':
-        return delta(this.endBlock(value.index));
+        return delta(this.endBlock(value.index, value.content_block));
       case 'message_delta': {
         const end = readEnd(isJsonObject(value.delta) ? value.delta.stop_reason : null);
-        const isWhole = end.finishReason !== null && !isCutOff(end.finishReason);
+        const isWhole = end.finishReason !== null && !mayBeCutOff(end.finishReason);
         const toolCalls = isWhole ? this.fillCalls() : this.fillCalls(({ input }) => input !== '');
         return { ...deltaChunk(this.refusalText(value.delta), '', toolCalls), ...end, usage: this.count(value.usage) };
       }
@@ -71,16 +71,18 @@ export class AnthropicChunkReader implements ChunkReader {
   }
 
   private begin(message: unknown): ChatChunk {
-    return isJsonObject(message) ? { ...EMPTY_CHUNK, usage: this.count(message.usage) } : EMPTY_CHUNK;
+    if (!isJsonObject(message)) return EMPTY_CHUNK;
+    const isWhole = message.stop_reason && Array.isArray(message.content) && message.content.length > 0;
+    return isWhole ? this.readWhole(message) : { ...EMPTY_CHUNK, usage: this.count(message.usage) };
   }
 
   /** A reply that was not streamed, from a gateway that cannot. */
   private readWhole(message: JsonObject): ChatChunk {
     const end = readEnd(message.stop_reason);
-    const deltas = (Array.isArray(message.content) ? message.content : []).map((block, index) =>
-      this.startBlock(index, block),
-    );
-    deltas.push({ toolCalls: isCutOff(end.finishReason) ? [] : this.fillCalls() });
+    const { content } = message;
+    const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+    const deltas = (Array.isArray(blocks) ? blocks : []).map((block, index) => this.startBlock(index, block));
+    deltas.push({ toolCalls: mayBeCutOff(end.finishReason) ? [] : this.fillCalls() });
     return {
       ...EMPTY_CHUNK,
       source: 'message',
@@ -98,7 +100,12 @@ export class AnthropicChunkReader implements ChunkReader {
     const toolCalls = this.fillCalls();
     const begin = (state: StateBlock): OpenBlock => {
       this.blocks.push(state);
-      const opened = { number: this.blockCount++, state, isWritten: false, input: inputText(block.input) };
+      const opened = {
+        number: this.blockCount++,
+        state,
+        isWritten: false,
+        input: inputText(block.input ?? block.arguments),
+      };
       this.open.set(readIndex(index) ?? -1, opened);
       this.current = opened;
       return opened;
@@ -125,7 +132,13 @@ export class AnthropicChunkReader implements ChunkReader {
 
   private readDelta(index: unknown, change: unknown): ContentDelta {
     if (!isJsonObject(change)) return NOTHING;
-    return addDelta(this.blockAt(index), change);
+    const block = this.blockAt(index);
+    // Arguments can only belong to a call, whatever the index says.
+    const isCall = (each: OpenBlock | null) => each?.state.type === 'tool_use';
+    return addDelta(
+      typeOf(change) === 'input_json_delta' && !isCall(block) && isCall(this.current) ? this.current : block,
+      change,
+    );
   }
 
   private blockAt(index: unknown): OpenBlock | null {
@@ -134,8 +147,9 @@ export class AnthropicChunkReader implements ChunkReader {
   }
 
   /** Arguments that the start of the block had are whole now. Whether a call without any is whole, the end tells. */
-  private endBlock(index: unknown): ContentDelta {
+  private endBlock(index: unknown, wire: unknown): ContentDelta {
     const block = this.blockAt(index);
+    if (block !== null && isJsonObject(wire)) block.input ||= inputText(wire.input);
     return block === null ? NOTHING : { toolCalls: this.fillCalls((each) => each === block && each.input !== '') };
   }
 
@@ -185,7 +199,7 @@ function inputText(input: unknown): string {
 
 function addDelta(block: OpenBlock | null, change: JsonObject): ContentDelta {
   const state = block?.state ?? null;
-  switch (change.type) {
+  switch (typeOf(change)) {
     case 'text_delta': {
       const text = textIn(change.text);
       if (state?.type === 'text') state.length += text.length;
@@ -200,15 +214,32 @@ function addDelta(block: OpenBlock | null, change: JsonObject): ContentDelta {
       if (state?.type === 'thinking') state.signature += textIn(change.signature);
       return NOTHING;
     case 'input_json_delta': {
-      const { partial_json: partial } = change;
+      const partial = change.partial_json ?? change.input;
       const json = isJsonObject(partial) ? JSON.stringify(partial) : textIn(partial);
       if (block === null || state?.type !== 'tool_use' || json === '') return NOTHING;
+      // No arguments after those of the start (quirk: input-at-start).
+      if (block.input !== '' && !block.isWritten && /^\s*\{\s*\}\s*$/.test(json)) return NOTHING;
       block.isWritten = true;
       return { toolCalls: [call(block.number, json)] };
     }
     default:
       return NOTHING;
   }
+}
+
+/** The type of a delta; gateways leave it out. */
+function typeOf(change: JsonObject): unknown {
+  if (change.type !== undefined) return change.type;
+  return change.partial_json !== undefined
+    ? 'input_json_delta'
+    : change.thinking !== undefined
+      ? 'thinking_delta'
+      : 'text_delta';
+}
+
+/** Whether a call without arguments may be one whose arguments are missing. An unknown word may mean anything. */
+function mayBeCutOff(finish: ChatChunk['finishReason']): boolean {
+  return finish === 'other' || isCutOff(finish);
 }
 
 function delta(content: ContentDelta): ChatChunk {

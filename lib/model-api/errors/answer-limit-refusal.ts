@@ -21,9 +21,9 @@ export function answerLimit(text: string): number | null {
 }
 
 const NAMED =
-  /max_?(?:completion_|output_|new_)?tokens\b|maxOutputTokens|num_predict|max(?:imum)? (?:number of )?(?:output |completion |new |generated? )tokens|max(?:imum)? tokens (?:you )?(?:requested|to generate)|output token limit|\bin the (?:completion|output)\b|tokens for the (?:completion|output)/i;
+  /max[_ ]?(?:completion_|output_|new_)?tokens\b|maxOutputTokens|num_predict|max(?:imum)? (?:number of )?(?:output |completion |new |generated? )tokens|max(?:imum)? tokens (?:you )?(?:requested|to generate)|output token limit|\bin the (?:completion|output)\b|tokens for the (?:completion|output)/i;
 const TOO_LARGE =
-  /too (?:large|big|high|many|long)|exceed|greater|more than|less than|lower|at most|larger|above|beyond|\d ?> ?\d|must be|should be|up to|range|limit|<=|≤|maximum (?:allowed|value)|supports? (?:at most|up to|only)|however,? you requested|out of/i;
+  /too (?:large|big|high|many|long)|exceed|greater|more than|less than|lower|at most|larger|above|beyond|\d ?> ?\d|must be|should be|up to|range|limit|<=|≤|maximum (?:allowed|value)|supports? (?:at most|up to|only)|however,? you requested|out of|范围|超[过出]/i;
 /** The window is used up, or another parameter is meant. */
 const TOO_SMALL =
   /at least 1\b|must be positive|got (?:0|-\d+)\b|greater than (?:0|zero)\b|max_tokens_exceeded|(?:not |un)support\w*.{0,60}use ['"`]?max_|budget/i;
@@ -45,8 +45,11 @@ const NUMBER = '([\\d][\\d,_]*)';
 /** In this order. The second of a pair of numbers is the limit. */
 const LIMITS: readonly { says: RegExp; isBelow?: boolean }[] = [
   { says: new RegExp(`\\d ?> ?${NUMBER}`) },
-  { says: new RegExp(`(?:range|between|from)\\D{0,40}\\d+\\D{1,20}?${NUMBER} ?\\(exclusive\\)`, 'i'), isBelow: true },
-  { says: new RegExp(`(?:range|between|from)\\D{0,40}\\d+\\D{1,20}?${NUMBER}`, 'i') },
+  {
+    says: new RegExp(`(?:range|between|from|范围)\\D{0,40}\\d+\\D{1,20}?${NUMBER} ?\\(exclusive\\)`, 'i'),
+    isBelow: true,
+  },
+  { says: new RegExp(`(?:range|between|from|范围)\\D{0,40}\\d+\\D{1,20}?${NUMBER}`, 'i') },
   {
     says: new RegExp(
       `(?:<=|≤|less than or equal to|at most|up to|no more than|not exceed|maximum(?: \\w+){0,3} (?:is|of|value)|limit(?: \\w+){0,2} (?:is|of)|supports?(?: only)?|maximum:?|limited to)\\D{0,25}${NUMBER}`,

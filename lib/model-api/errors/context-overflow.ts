@@ -14,6 +14,14 @@ export function contextOverflow(text: string): ContextOverflow | null {
   return overflowInWords(text);
 }
 
+/** The same by the code of an error, whose words may say nothing. `fields`: as `errorFields` returns them. */
+export function overflowInFields(fields: string): ContextOverflow | null {
+  return OVERFLOW_CODES.test(fields) ? { window: null } : null;
+}
+
+const OVERFLOW_CODES =
+  /'(?:\w+_)?(?:context_(?:length|window|size|limit)_exceeded|exceed_context_size|string_above_max_length|(?:prompt|input|context)_too_(?:long|large))/i;
+
 /** What holds the conversation, what is said of it, and against what it is measured. */
 const SUBJECT =
   '(?:inputs?|prompts?|messages?|conversations?|requests?|payloads?|context|history|contents?|texts?|quer(?:y|ies)|sequences?|(?:number|count|total|amount|length) of (?:\\w+ )?tokens|(?:input|prompt|total|request|message)[ _]tokens?|tokens?(?: count| length)?)';
@@ -76,7 +84,7 @@ const WORDINGS: readonly RegExp[] = [
   // InternLM, StepFun
   /total tokens of image and text exceeds? max message tokens/i,
   // OpenAI: one text of the conversation
-  /\b(?:input|messages)\b.{0,12}\b(?:content|text)\b.{0,20}string too long/i,
+  /\b(?:input|messages)\b.{0,12}\b(?:content|text)\b.{0,20}string too long|string_above_max_length/i,
   // Mistral
   /too large for model with (\d+) maximum context length/i,
   // vLLM, newer, and LM Studio
@@ -84,7 +92,7 @@ const WORDINGS: readonly RegExp[] = [
   // vLLM, offline checks
   /longer than the maximum model length of (\d+)/i,
   // SGLang
-  /longer than the model's context length \((\d+)/i,
+  /longer than the model's context length(?: \((\d+))?/i,
   /input length.{0,40}exceeds the maximum allowed length \((\d+)/i,
   // llama.cpp
   /exceeds? the available context size(?: \((\d+))?/i,
@@ -110,7 +118,8 @@ const WORDINGS: readonly RegExp[] = [
   // xAI
   /maximum prompt length is (\d+)/i,
   // Cerebras, and Groq, which names no number
-  /reduce the length of (?:either one|the (?:messages|input|prompt))(?:.{0,80}limit is (\d+))?/i,
+  /reduce (?:the length of (?:either one|the (?:messages|input|prompt))|your prompt)(?:.{0,80}limit is (\d+))?/i,
+  /supports? (?:at most|up to|only) ([\d,]+) (?:input|prompt) tokens/i,
   // Groq and OpenAI: one request exceeds the account's tokens per minute
   /request too large for/i,
   // Hugging Face TGI, Together
@@ -132,6 +141,8 @@ const WORDINGS: readonly RegExp[] = [
   /input exceeds the max(?:imum)? input token limit/i,
   // Chinese gateways
   /超[过出].{0,20}(?:最大长度|上下文)|上下文.{0,12}超[过出]/,
+  // Japanese and Korean ones
+  /(?:入力|プロンプト|コンテキスト).{0,12}(?:長すぎ|超え|超過)|(?:입력|프롬프트|컨텍스트).{0,16}(?:초과|너무 깁|너무 길)/,
   // Bedrock, MiniMax, and other wordings
   /\binput is too long\b|model_context_window_exceeded|context window exceeds limit|prompt token count.{0,40}exceeds the limit of (\d+)/i,
   /context (?:length|size|window) has been exceeded|context[_ ]length[_ ]exceeded|exceed_context_size|exceeds the (?:model's )?context (?:window|length|size)|prompt is too long|too many tokens|token limit exceeded/i,

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../contracts/index.ts';
-import { messageIn, statusInWords } from './error-text.ts';
+import { isStatusText, messageIn, statusInWords } from './error-text.ts';
 
 /**
  * The error in a value whose status was 200, or null (quirks: error-in-data, error-shapes). Outside `error`, a value without an
@@ -28,7 +28,7 @@ function readErrorField(value: JsonObject): unknown {
 
 /** Whether an `error` says what happened: it is an object, or a sentence. One word is a code, whose message stands beside it. */
 function isTelling(error: unknown): boolean {
-  return typeof error === 'object' || (typeof error === 'string' && /\s/.test(error));
+  return typeof error === 'object' || (typeof error === 'string' && /\s/.test(error) && !isStatusText(error));
 }
 
 /** Objects that gateways put an error into. */

@@ -40,13 +40,20 @@ function textOf(value: unknown, depth = 0): string {
   }
   if (!isJsonObject(value) || Object.keys(value).length === 0) return '';
   const error = textOf(value.error, depth + 1);
-  // One word is a code, whose message stands beside it.
-  const isCode = /^\w*$/.test(error);
+  // One word is a code, or the words of a status, whose message stands beside it.
+  const isCode = /^\w*$/.test(error) || isStatusText(error);
   const text = (isCode ? messageIn(value, depth)?.text : undefined) ?? error;
   return text === '' ? JSON.stringify(value) : withRaw(text, value);
 }
 
 const MAX_DEPTH = 8;
+
+/** Whether a text is only the name of an HTTP status, which frameworks put beside their message. */
+export function isStatusText(text: string): boolean {
+  return /^(?:internal (?:server )?error|bad (?:request|gateway)|service unavailable|too many requests|unprocessable entity|not found|gateway timeout|unauthorized|forbidden)$/i.test(
+    text.trim(),
+  );
+}
 
 /** Names of fields with the words of an error, the most telling ones first. */
 const MESSAGES = [

@@ -9,7 +9,7 @@ import {
   serverWaitMs,
 } from '../../contracts/index.ts';
 import { answerLimit } from './answer-limit-refusal.ts';
-import { contextOverflow } from './context-overflow.ts';
+import { contextOverflow, overflowInFields } from './context-overflow.ts';
 import { errorFields, errorText } from './error-text.ts';
 import { pdfRefusal, saysNoPictures } from './file-refusal.ts';
 import { isWebPage, keyProblem, refusesPlace } from './key-refusal.ts';
@@ -104,7 +104,8 @@ function adaptedRequest(
     const rule = { change: 'answer-at-most', tokens: limit } as const;
     return { reason: 'retry', observation: { type: 'parameter-rule', rule, evidence: detail } };
   }
-  const overflow = contextOverflow(detail) ?? (status === 413 ? { window: null } : null);
+  const overflow =
+    contextOverflow(detail) ?? overflowInFields(errorFields(body)) ?? (status === 413 ? { window: null } : null);
   if (overflow) {
     const { window } = overflow;
     return {
@@ -216,7 +217,7 @@ const MODEL_GONE = new RegExp(
 const OTHER_INTERFACE = /only supported in v1\/chat\/completions|not .{0,30}(v1\/responses|responses API)/i;
 /** The account, not the conversation, has nothing left. */
 const NO_CREDIT =
-  /credit balance is too low|insufficient[ _-]?(?:\w+ )?(?:balance|credits?|funds|quota)|(?:balance|credits?|funds) (?:is |are |has been )?(?:insufficient|not enough|exhausted|depleted|used up|too low)|not enough (?:credits?|balance|funds)|(?:out of|no (?:more )?|run out of) (?:credits|balance|funds)|exceeded your (?:current|monthly) (?:quota|budget|spend)|(?:requires?|needs?) more credits|payment required|billing hard limit|account is (?:in arrears|overdue)|overdue.?payment|arrearage|余额不足|欠费|额度(?:不足|已用尽)/i;
+  /credit balance is too low|insufficient[ _-]?(?:\w+ )?(?:balance|credits?|funds|quota)|(?:balance|credits?|funds) (?:is |are |has been )?(?:insufficient|not enough|exhausted|depleted|used up|too low)|not enough (?:credits?|balance|funds)|(?:out of|no(?: more)?) (?:credits|balance|funds)|quota (?:is |has been )?(?:not enough|insufficient|exhausted|used up|exceeded)|spend(?:ing)? limit|exceeded your (?:current|monthly) (?:quota|budget|spend)|(?:requires?|needs?) more credits|payment required|billing hard limit|account is (?:in arrears|overdue)|overdue.?payment|arrearage|余额不足|欠费|额度(?:不足|已用尽|失败)|剩余额度/i;
 
 /** A quota that is used up, not a rate limit; Groq and Gemini use the same words with a time for a limit per minute. */
 function isUsedUp(detail: string): boolean {

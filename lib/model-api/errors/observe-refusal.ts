@@ -32,7 +32,7 @@ export function mayBeRequest(status: number): boolean {
 
 /** The request was valid, but the model's output was not (quirks: error-event, unreadable-output). */
 export const THE_MODEL_FAILED =
-  /tool_use_failed|malformed_function_call|failed_generation|failed to call a function|tool call validation failed|failed to parse (?:the )?(?:input at pos|model'?s? (?:output|response)|(?:generated |native )?(?:tool|function)[ _]calls?)|(?:error|failed|failure|unable to|could not|couldn't) (?:parsing|parse|to parse|decoding|to decode) (?:the )?(?:generated |native )?(?:tool|function)[ _]?calls?|\b(?:model|assistant)\b.{0,40}\b(?:output|response|generated|produced)\b.{0,80}(?:does not match|doesn't match|did not match|not match|not valid|invalid|malformed|could not be parsed|unparsable|unparseable)|does not match the expected .{0,40}format|xml syntax error|(?:failed|error|unable)[\w ]{0,12}\bpars\w* (?:\w+ ){0,3}(?:tool|function)[ _]calls?|invalid diff: now finding|unexpected tool call format|no reverse mapping found for function|model (?:tried|attempted) to (?:call|use) (?:an? )?(?:unknown|non-?existent|invalid|undefined)|(?:invalid|malformed) (?:tool|function)[ _]calls?(?: json| arguments| syntax)? (?:from|by|in) (?:the )?model|invalid tool call generated|(?:could not|couldn't|cannot|unable to|failed to) pars\w* (?:the )?(?:model|assistant)'?s? (?:output|response|reply)|no tool call (?:found|parsed) in (?:the )?(?:output|response)|model (?:produced|generated|returned|emitted) (?:an? )?(?:invalid|malformed|unparsable|bad)/i;
+  /tool_use_failed|malformed_function_call|failed_generation|failed to call a function|tool call validation failed|failed to parse (?:the )?(?:input at pos|model'?s? (?:output|response)|(?:generated |native )?(?:tool|function)[ _]calls?)|(?:error|failed|failure|unable to|could not|couldn't) (?:parsing|parse|to parse|decoding|to decode) (?:the )?(?:generated |native )?(?:tool|function)[ _]?calls?|\b(?:model|assistant)\b.{0,40}\b(?:output|response|generated|produced)\b.{0,80}(?:does not match|doesn't match|did not match|not match|not valid|invalid|malformed|could not be parsed|unparsable|unparseable)|does not match the expected .{0,40}format|xml syntax error|(?:failed|error|unable)[\w ]{0,12}\bpars\w* (?:\w+ ){0,3}(?:tool|function)[ _]calls?|(?:tool|function)[ _]?calls? (?:pars\w+ (?:failed|error|failure)|(?:could|can)(?: ?not|n't) be parsed)|unexpected end of (?:the )?(?:tool|function)[ _]?call|expecting start token|unknown channel|unexpected empty grammar stack|invalid diff: now finding|unexpected tool call format|no reverse mapping found for function|model (?:tried|attempted) to (?:call|use) (?:an? )?(?:unknown|non-?existent|invalid|undefined)|(?:invalid|malformed) (?:tool|function)[ _]calls?(?: json| arguments| syntax)? (?:from|by|in) (?:the )?model|invalid tool call generated|(?:could not|couldn't|cannot|unable to|failed to) pars\w* (?:the )?(?:model|assistant)'?s? (?:output|response|reply)|no tool call (?:found|parsed) in (?:the )?(?:output|response)|model (?:produced|generated|returned|emitted) (?:an? )?(?:invalid|malformed|unparsable|bad)/i;
 
 /** quirk: no-streamed-tools. */
 const CANNOT_STREAM_TOOLS =
@@ -64,7 +64,7 @@ const QUIRKS: readonly { quirk: RequestQuirk; says: RegExp }[] = [
   // quirk: no-reasoning
   {
     quirk: 'no-reasoning',
-    says: /encrypted content is not supported|['"`]?reasoning(\.effort|\.encrypted_content)?['"`]? is not supported with this model|(unsupported|unknown|unrecognized) (parameter|value|field|argument): ['"`]?(reasoning(\.effort)?|include)['"`]/i,
+    says: /encrypted content is not supported|['"`]?reasoning(\.effort|\.encrypted_content)?['"`]? is not supported with this model|(unsupported|unknown|unrecognized)( request)? (parameter|value|field|argument)( supplied)?: ['"`]?(reasoning(\.effort)?|include)(?!\w)/i,
   },
   // quirk: no-parallel-tool-calls
   { quirk: 'no-parallel-tool-calls', says: /parallel_tool_calls/i },
@@ -102,7 +102,7 @@ const QUIRKS: readonly { quirk: RequestQuirk; says: RegExp }[] = [
   // quirks: alternate-roles, one-system-message, no-system-role
   {
     quirk: 'no-system-role',
-    says: /\brole:? ['"`]?(system|developer)['"`]? (is |was )?(not|un|in)|messages?\W{0,2}0\W{0,2}role\b.{0,40}(should be|must be|expected)(?!.*system)|system role.{0,20}not support|(developer|system)[ _](instructions?|messages?|prompts?|role)\b.{0,30}(not (enabled|support|allow|available|permitt|accept)|unsupported|disabled)|(does not|doesn't|do not|cannot) (support|accept|allow|have|take)( a| the| any)? ['"`]?(developer|system)\b|\brole\b.{0,20}does not support ['"`]?system|got system\b|(unknown|unsupported|unexpected|invalid)( message)? role:? ['"`]?(system|developer)\b|\bdeveloper['"`]? is not one of|system message must be (at the beginning|first)|['"`](developer|system)['"`] role is not|unknown variant ['"`]?(developer|system)['"`]?/i,
+    says: /\brole:? ['"`]?(system|developer)['"`]? (is |was )?(not|un|in)|messages?\W{0,2}0\W{0,2}role\b.{0,40}(should be|must be|expected)(?!.*system)|system role.{0,20}not support|(developer|system)[ _](instructions?|messages?|prompts?|role)\b.{0,30}(not (enabled|support|allow|available|permitt|accept)|unsupported|disabled)|(does not|doesn't|do not|cannot) (support|accept|allow|have|take)( a| the| any)? ['"`]?(developer|system)\b|\brole\b.{0,20}does not support ['"`]?system|got system\b|(unknown|unsupported|unexpected|invalid)( message)? role:? ['"`]?(system|developer)\b|\bdeveloper['"`]? is not one of|system message must be (at the beginning|first)|['"`](developer|system)['"`] role is not|unknown variant ['"`]?(developer|system)['"`]?|unknown name ['"`]?system_?instructions?\b|^instructions (are|is) not (support|allow)/i,
   },
   // quirk: no-stop
   {
@@ -122,7 +122,7 @@ const SCHEMA_REFUSED = new RegExp(
     /schema for (function|tool)|(tools?|function_declarations|functions?)\b.{0,160}\bschema|\bschema\b.{0,120}(unsupported|not support|invalid)/,
     /unknown name.{0,80}\btools|function_declarations.{0,120}(non-empty|field|format)|(unsupported|not support|invalid)\w*.{0,40}\b(json )?schema/,
     /property keys should match|input_schema|functionDeclaration\b.{0,80}\b(schema|type)\b|\bparameters\b.{0,60}\bschema\b/,
-    /(pars|compil|convert|initiali[sz]|creat|build|generat|process|accept)\w*.{0,40}\b(grammar|json schema|samplers?)\b|\bgrammar\b.{0,60}(error|fail|invalid|unsupported|too complex)|invalid grammar|number of repetitions/,
+    /(pars|compil|convert|initiali[sz]|creat|build|generat|process|accept)\w*.{0,40}\b(grammar|json schema|samplers?)\b|\bgrammar\b.{0,60}(error|fail|invalid|unsupported|too complex)|invalid grammar|number of repetitions|pattern must start with/,
     /json schema (conversion failed|error)|unrecognized schema|unrecognized type|(unsupported|resolv\w*) (\$?ref)\b|unable to generate parser|(error|fail\w*) (while )?render\w*.{0,20}(prompt|template)|(?<!--)\bjinja (template|exception|error)|chat template.{0,40}(error|fail)|xgrammar|llguidance|outlines/,
   ]
     .map(({ source }) => source)

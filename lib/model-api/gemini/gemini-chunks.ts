@@ -41,7 +41,7 @@ export class GeminiChunkReader implements ChunkReader {
 
   read(wire: unknown): ChatChunk {
     if (!isJsonObject(wire)) return EMPTY_CHUNK;
-    const value = camelKeys(wire);
+    const value = camelKeys(isJsonObject(wire.response) && !wire.candidates ? wire.response : wire);
     if (value.error) return { ...EMPTY_CHUNK, error: value.error };
     const usage = readUsageMetadata(value.usageMetadata);
     const { promptFeedback: feedback } = value;
@@ -80,7 +80,7 @@ export class GeminiChunkReader implements ChunkReader {
     return deltaChunk(text, reasoning, toolCalls);
   }
 
-  private readCall({ id, name, args }: JsonObject, thoughtSignature: unknown): ToolCallDelta {
+  private readCall({ id, name, args, arguments: other }: JsonObject, thoughtSignature: unknown): ToolCallDelta {
     const wireId = typeof id === 'string' && id !== '' ? id : null;
     const fields = {
       ...(typeof thoughtSignature === 'string' ? { thoughtSignature } : {}),
@@ -90,7 +90,7 @@ export class GeminiChunkReader implements ChunkReader {
       index: this.calls++,
       id: wireId,
       name: typeof name === 'string' ? name : null,
-      arguments: JSON.stringify(args ?? {}),
+      arguments: JSON.stringify(args ?? other ?? {}),
       object: null,
       extras: Object.keys(fields).length > 0 ? { fields } : null,
     };
@@ -106,7 +106,7 @@ function camelKeys(value: JsonObject): JsonObject {
 
 /** The message of Gemini may have the call as the model wrote it, in Python. */
 function malformedCall(message: string): JsonObject {
-  const written = /^Malformed function call: *([\s\S]+)$/.exec(message)?.[1];
+  const written = /^Malformed function call: *(?:```\w*\n)?([\s\S]+?)(?:\n```)?$/.exec(message)?.[1];
   const generation = written === undefined ? {} : { failed_generation: `\`\`\`tool_code\n${written}\n\`\`\`` };
   return { code: 500, message: 'MALFORMED_FUNCTION_CALL', ...generation };
 }

@@ -59,7 +59,7 @@ export class ResponsesChunkReader implements ChunkReader {
     if (value.object === 'response') return { ...this.readResponse(value), source: 'message' };
     switch (value.type) {
       case 'response.output_item.added':
-        return toChunk(this.beginItem(value, value.item));
+        return toChunk(isJsonObject(value.item) ? this.beginItem(value, asFunctionCall(value.item)) : NOTHING);
       case 'response.output_text.delta':
       case 'response.refusal.delta':
         this.hasRefused ||= value.type === 'response.refusal.delta';
@@ -70,7 +70,15 @@ export class ResponsesChunkReader implements ChunkReader {
         return toChunk(this.finishPart(this.itemOf(value, 'message'), textIn(value.text) || textIn(value.refusal)));
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta':
+      case 'response.reasoning_summary.delta':
+      case 'response.reasoning.delta':
         return toChunk(this.addReasoning(this.itemOf(value, 'reasoning'), textIn(value.delta)));
+      case 'response.content_part.done': {
+        const item = this.itemOf(value, 'message');
+        return toChunk(
+          item.state?.type === 'message' ? this.finishPart(item, this.textOfParts([value.part])) : NOTHING,
+        );
+      }
       case 'response.reasoning_summary_part.added':
         return toChunk({ reasoning: value.summary_index === 0 ? '' : '\n\n' });
       case 'response.function_call_arguments.delta':
@@ -132,8 +140,7 @@ export class ResponsesChunkReader implements ChunkReader {
     );
   }
 
-  private beginItem({ output_index: index }: JsonObject, wire: unknown): ContentDelta {
-    if (!isJsonObject(wire)) return NOTHING;
+  private beginItem({ output_index: index }: JsonObject, wire: JsonObject): ContentDelta {
     const before = this.find(index, wire);
     // Another item begins, so one that has no arguments by now has none.
     const toolCalls = before === undefined ? this.fillEmptyCalls() : [];
@@ -172,14 +179,16 @@ export class ResponsesChunkReader implements ChunkReader {
   /** `isWhole`: these are all arguments, whatever came before. */
   private addArguments(item: OutputItem, args: unknown, isWhole: boolean): ContentDelta {
     const json = jsonOf(args);
-    if (json === '') return NOTHING;
+    // No arguments after some is a place that the server did not fill.
+    if (json === '' || (item.isWritten && isWhole && /^\{\s*\}$/.test(json))) return NOTHING;
     item.isWritten = true;
     return { toolCalls: [{ ...call(item, json), ...(isWhole ? { isWhole } : {}) }] };
   }
 
   /** The item as a whole: encrypted reasoning is read only here, and everything that did not come in pieces. */
-  private endItem(event: JsonObject, wire: unknown): ContentDelta {
-    if (!isJsonObject(wire)) return NOTHING;
+  private endItem(event: JsonObject, given: unknown): ContentDelta {
+    if (!isJsonObject(given)) return NOTHING;
+    const wire = asFunctionCall(given);
     const begun = this.beginItem(event, wire);
     const item = this.find(event.output_index, wire);
     if (item === undefined) return begun;
@@ -229,6 +238,7 @@ export class ResponsesChunkReader implements ChunkReader {
       reasoning += content.reasoning ?? '';
       toolCalls.push(...(content.toolCalls ?? []));
     }
+    if (this.items.every((item) => item.text === '')) text += textIn(response.output_text);
     const finish = this.readStatus(response);
     if (!isCutOff(finish.finishReason)) toolCalls.push(...this.fillEmptyCalls());
     return { ...deltaChunk(text, reasoning, toolCalls), ...finish, usage: fromUsage(response.usage) };
@@ -274,6 +284,12 @@ function call(item: OutputItem, json: string, wire: JsonObject = {}): ToolCallDe
   const id = textIn(wire.call_id) || null;
   const name = textIn(wire.name) || null;
   return { index: item.number, id, name, arguments: json, object: null, extras: null };
+}
+
+/** Gateways give a call of a function as one of a custom tool, whose `input` has its arguments. */
+function asFunctionCall(wire: JsonObject): JsonObject {
+  if (wire.type !== 'custom_tool_call') return wire;
+  return { ...wire, type: 'function_call', arguments: wire.arguments ?? wire.input };
 }
 
 /** Arguments as JSON, which servers also give as an object. */

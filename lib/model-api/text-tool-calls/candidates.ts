@@ -85,6 +85,8 @@ export class CandidateFinder {
         return next === '<';
       case '`':
         return next === '`' || next === '<' || this.initials.has(next.toLowerCase());
+      case '&':
+        return '&lt;'.startsWith(text.slice(at, at + 4)) || text.startsWith('&lt;', at);
       default:
         return mayOpenCall(text, at) || mayBeMarker(text, at);
     }
@@ -129,7 +131,7 @@ function mayBeMarker(text: string, at: number): boolean {
 }
 
 /** Characters that can begin a call: those of our own rules, and the signs that markers in the tables begin with. */
-const STOPS = `\n<[]\`{${MARKERS.flatMap((marker) => /^[^\p{L}\p{N}]/u.exec(marker) ?? []).join('')}`;
+const STOPS = `\n<[]\`{&${MARKERS.flatMap((marker) => /^[^\p{L}\p{N}]/u.exec(marker) ?? []).join('')}`;
 const ASCII_END = 0x80;
 /** 1 for each ASCII code that can begin a call. */
 const ASCII_STOPS = Uint8Array.from({ length: ASCII_END }, (_, code) =>

@@ -16,8 +16,8 @@ export type Dialect = {
   separate?: readonly string[];
   /** Control tokens around answers, which are never content themselves. */
   drop?: readonly string[];
-  /** Pairs of markers around reasoning. */
-  think?: readonly (readonly [open: string, close: string])[];
+  /** Markers around reasoning: the first begins it, any of the others ends it. */
+  think?: readonly (readonly [open: string, ...closes: string[]])[];
   /** Pairs of markers around an answer that follows reasoning. */
   frame?: readonly (readonly [open: string, close: string])[];
 };

@@ -146,7 +146,7 @@ function call(whole: string, name: string, tag: string | null, encoding: Encodin
 
 /** A name, white space (also as the two characters `\n`), and the first character of what follows. */
 const NAME = new Pattern(
-  '(?:(call:)|functions?[.:])?\\s*([\\p{L}_0-9][\\p{L}\\p{N}_.:/\\-]{0,127})((?:\\\\n|\\s)*)(?=[\\(\\{<>\\[\\]`])',
+  '(?:(call:)|functions?[.:]|\\p{Lu}[\\p{L}\\p{N} ]{0,40}\\/(?=[\\w.\\-]{1,80}>))?\\s*([\\p{L}_0-9][\\p{L}\\p{N}_.:/\\-]{0,127})((?:\\\\n|\\s)*)(?=[\\(\\{<>\\[\\]`])',
 );
 
 /** Reads a bare name, which must be followed by a separator, an argument, a brace, a parenthesis, or the end of the call. */

@@ -2,6 +2,7 @@ import type { ModelEvent, ToolDefinition } from '../../contracts/index.ts';
 import { type CallIds, findTool } from '../tool-input/call-identity.ts';
 import { CandidateFinder, MarkdownCode, readLeadIn } from './candidates.ts';
 import type { CallReader, Reading } from './dialect.ts';
+import { escapeTags } from './escaped-tags.ts';
 import type { Header } from './headers.ts';
 import { type MarkerAction, matchMarker } from './markers.ts';
 import { ToolCallEmitter } from './tool-call-emitter.ts';
@@ -63,6 +64,8 @@ export class LexerState {
   /** Whether a tag or token that opens a call was shown, as text. */
   hasOpeningTag = false;
   isLineStart = true;
+  /** What has arrived of an entity, while text is read without its escapes (quirk: escaped-tags); null if it is read as it is. */
+  escapes: string | null = null;
   /** The last character that was emitted. */
   last = '\n';
   readonly readsCalls: boolean;
@@ -202,7 +205,7 @@ export class LexerState {
   private keep(text: string): true {
     this.code.push(text);
     this.remember(text);
-    this.pendingText += text;
+    this.pendingText += this.escapes === null ? text : escapeTags(text);
     return true;
   }
 
@@ -219,7 +222,7 @@ export class LexerState {
 
 /** Only what is looked at however the text was split, see `CandidateFinder`. */
 const OPENING_TAG =
-  /^<(?:[|｜‖]|(?:[\w-]{1,40}:)?(?:tool|function|invoke|parameter|arguments|call|tool_calls?|function_calls?)(?![\w-]))/i;
+  /^<(?:[|｜‖¦│]|(?:[\w-]{1,40}:)?(?:tool|function|invoke|parameter|arguments|call|tool_calls?|function_calls?)(?![\w-]))/i;
 
 /** How many pieces of emitted text are kept; each has at least one character. Must be a power of two. */
 const MAX_RECENT_PIECES = 256;

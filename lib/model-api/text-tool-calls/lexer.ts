@@ -1,6 +1,7 @@
 import type { ModelEvent, ToolDefinition } from '../../contracts/index.ts';
 import type { CallIds } from '../tool-input/call-identity.ts';
 import { readDiscarded } from './discarded.ts';
+import { addEscaped, endEscapes } from './escaped-tags.ts';
 import { type LexerOptions, LexerState } from './lexer-state.ts';
 import { readAfter, readArguments, readCall, readCallHeader } from './read-calls.ts';
 import { readReasoning } from './read-reasoning.ts';
@@ -42,19 +43,21 @@ export class DialectLexer {
 
   push(text: string): ModelEvent[] {
     const { state } = this;
-    if (state.mode.type === 'text' && state.buffer === '' && state.hasText && text !== '') {
+    if (state.mode.type === 'text' && state.escapes === null && state.buffer === '' && state.hasText && text !== '') {
       const { candidates } = state;
       const mayBeCall = state.isLineStart && candidates.mayStartLine(text, 0);
       if (!mayBeCall && candidates.next(text, 0) === text.length) {
         return state.emitPlain(text, candidates.nextStop(text, 0) === text.length);
       }
     }
-    state.buffer += text;
+    if (state.escapes === null) state.buffer += text;
+    else addEscaped(state, text);
     return this.scan();
   }
 
   /** Ends the text. `isTruncated`: it was cut off rather than ended by the model, so unfinished arguments cannot be trusted. */
   end({ isTruncated }: { isTruncated: boolean }): ModelEvent[] {
+    endEscapes(this.state);
     this.state.isOver = true;
     this.state.isTruncated = isTruncated;
     return this.scan();

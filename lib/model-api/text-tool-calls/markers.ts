@@ -9,8 +9,8 @@ export type MarkerAction =
   | { type: 'drop' }
   /** Begins a message with a header. */
   | { type: 'message' }
-  /** Begins reasoning; `close` ends it. `isToken`: a special token, which counts anywhere since it is never written by accident. */
-  | { type: 'think'; close: string; isToken: boolean }
+  /** Begins reasoning; one of `closes` ends it. `isToken`: a special token, which counts anywhere since it is never written by accident. */
+  | { type: 'think'; closes: readonly string[]; isToken: boolean }
   | { type: 'unthink'; isToken: boolean }
   /** Begins or ends an answer that follows reasoning. Elsewhere it is an ordinary element. */
   | { type: 'frame'; isEnd: boolean };
@@ -90,7 +90,7 @@ function isBar(text: string, at: number): boolean {
 }
 
 function fold(code: number): number {
-  if (code === 0xff5c || code === 0x2016) return BAR;
+  if (code === 0xff5c || code === 0x2016 || code === 0xa6 || code === 0x2502) return BAR;
   if (code === 0x2581 || code === SPACE || code === HYPHEN) return UNDERSCORE;
   return code;
 }
@@ -112,10 +112,10 @@ for (const dialect of DIALECTS) {
   for (const marker of dialect.close ?? []) addToken(marker, { type: 'close' });
   for (const marker of dialect.separate ?? []) addToken(marker, { type: 'separate' });
   for (const marker of dialect.drop ?? []) markers.add(marker, { type: 'drop' });
-  for (const [open, close] of dialect.think ?? []) {
+  for (const [open, ...closes] of dialect.think ?? []) {
     const isToken = !/^<\w+>$/.test(open);
-    markers.add(open, { type: 'think', close, isToken });
-    markers.add(close, { type: 'unthink', isToken });
+    markers.add(open, { type: 'think', closes, isToken });
+    for (const close of closes) markers.add(close, { type: 'unthink', isToken });
   }
   for (const [open, close] of dialect.frame ?? []) {
     markers.add(open, { type: 'frame', isEnd: false });
@@ -124,7 +124,10 @@ for (const dialect of DIALECTS) {
 }
 for (const marker of ['<|start|>', '<|channel|>']) markers.add(marker, { type: 'message' });
 // Closing tags of elements that may be left over after a call.
-for (const tag of ['tool', 'function', 'invoke', 'parameter', 'parameters', 'arguments', 'tool_input', 'arg_value']) {
+for (const tag of [
+  ...['tool', 'tools', 'tool_use', 'use_tool', 'function', 'invoke', 'parameter', 'parameters', 'arguments'],
+  ...['tool_input', 'arg_value'],
+]) {
   markers.add(`</${tag}>`, { type: 'close' });
 }
 
@@ -141,7 +144,7 @@ const PART_END = new Pattern(
 );
 
 /** A tag with a suffix that is none of a call (quirk: format-hunyuan-suffix). */
-const SUFFIXED = new Pattern('<(\\/?)(think|answer|tool_sep)(:(?:[\\da-f]{6,40}|opensource))>');
+const SUFFIXED = new Pattern('<(\\/?)(think|answer|tool_sep)(:(?:[\\da-f]{4,40}|opensource))>');
 
 /** A tag of Kimi K3 with other words than its table has, since models drop tokens between two tags (quirk: format-kimi-k3). */
 const K3_TAG = new Pattern('<\\|(close|open)\\|>(?:tools|response|message|think|call)[a-z]{0,20}<\\|sep\\|>');
@@ -171,5 +174,5 @@ function readSuffixed([, slash, tag, suffix]: RegExpExecArray): MarkerAction {
   if (tag === 'answer') return { type: 'frame', isEnd: slash === '/' };
   return slash === '/'
     ? { type: 'unthink', isToken: true }
-    : { type: 'think', close: `</think${suffix}>`, isToken: true };
+    : { type: 'think', closes: [`</think${suffix}>`], isToken: true };
 }

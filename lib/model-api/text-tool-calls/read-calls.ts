@@ -4,6 +4,7 @@ import type { CallReader } from './dialect.ts';
 import { arePlaceholders, discard } from './discarded.ts';
 import { type Header, isToolName, mayBeTool, readHeader } from './headers.ts';
 import type { CallHeader, LexerState, ModeOf } from './lexer-state.ts';
+
 import { matchMarker } from './markers.ts';
 import { Pattern } from './pattern.ts';
 
@@ -225,7 +226,8 @@ export function readAfter(state: LexerState, mode: ModeOf<'after'>): boolean {
   // A closing marker that was cut off at the end of the text counts as complete.
   if (match.type === 'more' && /^(?:<[/|]|\[E)/.test(buffer)) return skip(state, mode, buffer.length);
   if (match.type === 'match') {
-    if (!['close', 'separate', 'drop'].includes(match.value.type)) return toText(state, mode);
+    const isFrameEnd = match.value.type === 'frame' && match.value.isEnd;
+    if (!isFrameEnd && !['close', 'separate', 'drop'].includes(match.value.type)) return toText(state, mode);
     if (match.value.type === 'close') mode.isOpen = false;
     return skip(state, mode, match.length);
   }

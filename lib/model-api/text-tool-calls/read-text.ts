@@ -1,4 +1,5 @@
 import { beginDiscarded, takeDelimiter } from './discarded.ts';
+import { readEscapedTag } from './escaped-tags.ts';
 import { readBareHeader, readHarmonyHeader, readStrippedChannel } from './formats/harmony.ts';
 import { type Header, isToolName, mayBeTool, readList, readOwnTag, readTagHeader } from './headers.ts';
 import type { CallHeader, LexerState } from './lexer-state.ts';
@@ -32,6 +33,7 @@ export function readText(state: LexerState): boolean {
 
 /** Reads at a character that can begin a marker. */
 function readMarker(state: LexerState): boolean {
+  if (state.buffer.startsWith('&')) return readEscapedTag(state);
   if (state.buffer.startsWith('`')) return readBackTicks(state);
   if (/^[act]/.test(state.buffer)) {
     const isText = state.isAnswer || state.code.isInside || NO_BREAK.test(state.last);
@@ -169,12 +171,17 @@ function applyMarker(state: LexerState, action: MarkerAction, length: number): b
       if (state.hasText && !action.isToken) return null;
       state.takeFront(length);
       state.hasReasoning = true;
-      state.mode = { type: 'reasoning', ends: [action.close] };
+      state.mode = { type: 'reasoning', ends: action.closes };
       return true;
     case 'unthink':
       return readLoneCloser(state, action, length);
     case 'frame':
-      if (action.isEnd ? !state.isFramed : state.hasText || !state.hasReasoning) return null;
+      if (!action.isEnd && !state.hasReasoning) {
+        const isFrame = beginsFrame(state, length);
+        if (isFrame !== true) return isFrame;
+      } else if (action.isEnd && !state.isFramed) {
+        return FRAME.test(state.recentText) || !state.readsCalls ? null : dropOrphans(state);
+      } else if (!action.isEnd && state.hasText) return null;
       state.takeFront(length);
       state.isFramed = !action.isEnd;
       return true;
@@ -182,6 +189,23 @@ function applyMarker(state: LexerState, action: MarkerAction, length: number): b
       return action satisfies never;
   }
 }
+
+/**
+ * Whether a frame begins a reply without reasoning (quirk: answer-frame): words or a call follow it, and no other element, which would
+ * be XML that was asked for. False if more text is needed, null if it is none.
+ */
+function beginsFrame({ buffer, isOver, hasText, emitter }: LexerState, length: number): boolean | null {
+  if (hasText || emitter.callCount > 0) return null;
+  const inner = buffer.slice(length).trimStart();
+  if (inner === '') return isOver ? null : false;
+  if (!inner.startsWith('<')) return true;
+  const match = matchMarker(inner, 0);
+  if (match.type === 'more' && !isOver) return false;
+  return match.type === 'match' && (match.value.type === 'open' || match.value.type === 'drop') ? true : null;
+}
+
+/** A tag that may belong to an element of the answer. */
+const FRAME = /<(?:answer|response)\b/;
 
 /**
  * Drops closing markers that close nothing: they are the last thing after a text, and no marker that opens a call was shown (quirk:
@@ -199,7 +223,7 @@ function dropOrphans(state: LexerState): boolean | null {
     if (at === buffer.length) break;
     const match = matchMarker(buffer, at);
     if (match.type === 'more' && !isOver) return false;
-    if (match.type !== 'match' || match.value.type !== 'close') return null;
+    if (match.type !== 'match' || !(match.value.type === 'close' || match.value.type === 'frame')) return null;
     at += match.length;
   }
   state.takeFront(at);

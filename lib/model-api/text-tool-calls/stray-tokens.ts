@@ -92,13 +92,16 @@ const TOKEN = new Pattern(
   `(?:${[
     // Those of calls belong to a call that was not read.
     '<[|｜](?![a-zA-Z_▁]*(?:tool|call|func|invoke|arg|param|action|plugin|python))[^<>|｜\\s\\x60]{1,40}[|｜]>',
+    '<[|｜](?:ipython|tool_(?:response|output|result)s?(?:_(?:start|begin|end))?)[|｜]>',
     '<\\/?(?:s|bos|eos|BOS|EOS|eot|EOT|eom|eod|sop|eop|pad|PAD|unk|UNK)>',
+    '<role>(?:ASSISTANT|HUMAN|USER|SYSTEM|OBSERVATION)<\\/role>',
+    '<\\[PLHD\\d{1,3}_never_used\\]>',
     '<(?:start|begin|end)[_▁]?of[_▁]?[a-z]{4,12}>',
     '<(?:eot|eom)_id>',
     '<(?:turn|channel)[|]>',
     '<[|](?:turn|channel)>',
     '<(?:seed:)?\\[?(?:bos|eos|begin[_▁]of[_▁]sentence|end[_▁]of[_▁]sentence)\\]?>',
-    '\\[\\/?(?:EOS|BOS|PAD|UNK|SEP|CLS|INST|gMASK|sMASK)\\]',
+    '\\[\\/?(?:EOS|BOS|EOT|PAD|UNK|SEP|CLS|INST|gMASK|sMASK)\\]',
     '\\[[|](?:assistant|user|system|endofturn)[|]\\]',
     '<(?:unused|extra_id_|reserved_|SPECIAL_)\\d{1,5}>',
     '\\]~!?b[\\[\\]]',

@@ -147,7 +147,7 @@ export function readFunctionaryAll(text: string): number | 'more' {
 }
 
 const NAME_LINE = new Pattern(
-  '([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})(?:(?:[ \\t]*\\n\\s*)?(?=\\{)|\\s*(?=\\[ARGS\\])|[ \\t]*\\n\\s*(?=<))',
+  '([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})(?:(?:[ \\t]*\\n\\s*)?(?=\\{)|\\s*(?=\\[ARGS\\]|<arg_key>)|[ \\t]*\\n\\s*(?=<))',
 );
 
 /** Reads an offered tool's name on its own line or directly before its arguments. */
@@ -157,6 +157,8 @@ function nameLine(text: string, reading: Reading): HeaderMatch {
   if (name === '' || !(isWhole ? isToolName(name, reading) : mayBeTool(name, reading))) return 'none';
   const match = NAME_LINE.match(text);
   if (match === null || match === 'more') return match ?? 'none';
+  const isTagged = text.startsWith('<arg_key>', match[0].length);
+  if (isTagged) return found(match[0], name, 'arg-key', { type: 'any' });
   const isElements = text.charAt(match[0].length) === '<';
   return found(match[0], name, isElements ? 'tool-element' : 'name-json', { type: isElements ? 'elements' : 'any' });
 }

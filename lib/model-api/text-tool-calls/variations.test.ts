@@ -270,3 +270,80 @@ describe('closing tags of no call', () => {
     check(text, { shown: text });
   });
 });
+
+describe('tags that were escaped for HTML (quirk: escaped-tags)', () => {
+  const call = '<tool_call>\n{"name": "find_in_page", "arguments": {"query": "ebb", "limit": 4}}\n</tool_call>';
+  const escapeHtml = (text: string) => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  test.each([
+    ['around JSON', call],
+    [
+      'around parameters',
+      '<function=find_in_page><parameter=query>ebb</parameter><parameter=limit>4</parameter></function>',
+    ],
+  ])('%s are read as tags', (_where, text) => {
+    check(escapeHtml(text), { calls: [FOUND] });
+    check(`I look.\n\n${escapeHtml(text)}`, { shown: 'I look.', calls: [FOUND] });
+  });
+
+  test('around reasoning are read as tags', () => {
+    check('&lt;think&gt;Ebb &amp; flow.&lt;/think&gt;At &lt;b&gt;six&lt;/b&gt;.', {
+      thought: 'Ebb & flow.',
+      shown: 'At &lt;b&gt;six&lt;/b&gt;.',
+    });
+  });
+
+  test.each([
+    'Write &lt;b&gt;six&lt;/b&gt;.',
+    'The tag &lt;tool_call&gt; begins a call.',
+    '&lt;tool_call&gt; begins a call.',
+    '&lt; is a sign, & is another, &lt',
+  ])('are text where they begin nothing: %s', (text) => {
+    check(text, { shown: text });
+  });
+});
+
+describe('frames around an answer (quirk: answer-frame)', () => {
+  test.each(['answer', 'response'])('<%s> as the first thing of a reply', (tag) => {
+    check(`<${tag}>At six.</${tag}>`, { shown: 'At six.' });
+    check(`<${tag}><tool_call>{"name": "read_page", "arguments": {}}</tool_call></${tag}>`, { calls: [READ] });
+    check(`At six.\n</${tag}>`, { shown: 'At six.' });
+  });
+
+  test.each([
+    '<response><time>six</time></response>',
+    'Put it into <answer>six</answer>',
+    'The tag <answer> begins it.',
+  ])('that are part of the answer stay: %s', (text) => {
+    check(text, { shown: text });
+  });
+});
+
+describe('tags and tokens of one model in other places', () => {
+  test.each<[string, string, Partial<LexerOutcome>]>([
+    ['broken bars', invoke((tag) => `¦DSML¦${tag}`, 'tool_calls'), { calls: [FOUND] }],
+    ['bars of a box', invoke((tag) => `│DSML│${tag}`, 'tool_calls'), { calls: [FOUND] }],
+    ['a short suffix', '<think:ab12>Hm.</think:ab12>At six.', { thought: 'Hm.', shown: 'At six.' }],
+    ['capitals', '<THINK>Hm.</THINK>At six.', { thought: 'Hm.', shown: 'At six.' }],
+    ['LongCat', '<longcat_think>Hm.</longcat_think>At six.', { thought: 'Hm.', shown: 'At six.' }],
+    ['Apertus', '<|inner_prefix|>Hm.<|inner_suffix|>At six.', { thought: 'Hm.', shown: 'At six.' }],
+    ['Solar', '<|think|>Hm.<|end|>At six.', { thought: 'Hm.', shown: 'At six.' }],
+    ['Mistral', '[TOOL_CALLS][{"name": "read_page", "arguments": {}}][/TOOL_CALLS]', { calls: [READ] }],
+    [
+      'GLM without its first tag',
+      'find_in_page<arg_key>query</arg_key><arg_value>ebb</arg_value><arg_key>limit</arg_key><arg_value>4</arg_value></tool_call>',
+      { calls: [FOUND] },
+    ],
+    ['GLM-Flash', '<tool_call>Read Page/read_page>{}</tool_call>', { calls: [READ] }],
+  ])('%s', (_model, text, expected) => {
+    check(text, expected);
+  });
+
+  test('a value without its own closing tag ends before the line break', () => {
+    check(
+      '<invoke name="find_in_page">\n<parameter name="limit">4</parameter>\n<parameter name="query">ebb\n</invoke>',
+      {
+        calls: [FOUND],
+      },
+    );
+  });
+});

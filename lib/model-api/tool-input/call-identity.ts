@@ -9,9 +9,16 @@ import { MAX_CALL_ID, type ModelRequest, type ToolDefinition } from '../../contr
 export function findTool(tools: readonly ToolDefinition[], name: string): ToolDefinition | null {
   const exact = tools.find((tool) => tool.name === name);
   if (exact) return exact;
-  const whole = withoutPunctuation((name.split('<|')[0] ?? '').replace(/:\d+$/, ''));
+  const whole = withoutPunctuation((name.normalize('NFKC').split('<|')[0] ?? '').replace(/:\d+$/, ''));
   const bare = whole.replace(/^.*[.:/]/, '');
-  const candidates = [bare, whole, withoutServer(whole), onceOf(whole)];
+  const candidates = [
+    bare,
+    whole,
+    withoutServer(whole),
+    onceOf(whole),
+    withoutKind(whole),
+    whole.replace(/[.:/]/g, '_'),
+  ];
   const named = tools.find((tool) => candidates.includes(tool.name));
   if (named) return named;
   for (const candidate of candidates) {
@@ -45,8 +52,12 @@ function withoutServer(name: string): string {
 
 /** `read_pageread_page`: some servers add the name to itself with each fragment. */
 function onceOf(name: string): string {
-  const half = name.slice(0, name.length / 2);
-  return half + half === name ? half : name;
+  return name.length > MAX_DECORATED_NAME ? name : name.replace(/^(.+?)\1+$/, '$1');
+}
+
+/** `tool_read_page`, `functions-read_page`, `read_page_tool` */
+function withoutKind(name: string): string {
+  return name.replace(/^(?:functions?|tools?|call|api)[-_]|[-_ ](?:tool|function)$/gi, '');
 }
 
 function onlyTool(tools: readonly ToolDefinition[], name: string): ToolDefinition | null {

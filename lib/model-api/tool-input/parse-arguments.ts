@@ -19,7 +19,7 @@ export function parseArguments(text: string): ParsedArguments {
   if (/^`{1,2}$|^```j?s?o?n?$/.test(trimmed)) return { state: 'truncated' };
   // Trimmed only in front: trailing white space shows that a number is complete.
   const written = text.trimStart();
-  const bare = withoutFence(written);
+  const bare = withBraces(withoutFence(written));
   const parsed = parseOrRepairJson(bare);
   if (!('value' in parsed)) return parsed;
   return unwrap(parsed.value, parsed.state === 'repaired' || bare !== written);
@@ -33,7 +33,7 @@ function unwrap(value: unknown, isChanged: boolean): ParsedArguments {
   let inner = value;
   for (let depth = 0; depth < MAX_ENCODINGS; depth++) {
     if (isJsonObject(inner)) return { state: isChanged ? 'repaired' : 'complete', value: inner };
-    if (inner === null || inner === false) return { state: 'complete', value: {} };
+    if (inner === null || typeof inner === 'boolean' || inner === 0) return { state: 'complete', value: {} };
     if (Array.isArray(inner)) {
       if (inner.length > 1) break;
       inner = inner[0] ?? {};
@@ -54,7 +54,7 @@ const MAX_ENCODINGS = 6;
 
 /** Whether a text says that there are no arguments. */
 function isNothing(trimmed: string): boolean {
-  return trimmed === '' || /^(?:null|none|nil|undefined|false|\[\s*\]|\(\s*\)|""|'')$/i.test(trimmed);
+  return trimmed === '' || /^(?:null|none|nil|undefined|n\/a|\[\s*\]|\(\s*\)|(?:""|'')+)$/i.test(trimmed);
 }
 
 /** Parses any JSON value; repairs its notation if necessary. */
@@ -99,6 +99,17 @@ function repairedObject(text: string): ParsedJson | null {
 /** DeepSeek-R1 hosts put a code fence, or only its info string, inside the arguments (quirk: fenced-arguments). */
 function withoutFence(text: string): string {
   return text.replace(/^(```)?(json)?\s*(?=[{"])/i, '').replace(/\s*`{1,3}\s*$/, '');
+}
+
+/**
+ * Arguments without their braces, with two for each, or after those for no arguments (quirk: arguments-braces). What ends in a
+ * number may have been cut off, so it stays as it is.
+ */
+function withBraces(text: string): string {
+  const trimmed = text.trim();
+  if (/^\{\s*\{[\s\S]*\}\s*\}$/.test(trimmed)) return trimmed.slice(1, -1);
+  if (/^"\w+"\s*:[\s\S]*["\]}el]$/.test(trimmed)) return `{${trimmed}}`;
+  return text.replace(/^(?:""|null)\s*(?=\{)/, '');
 }
 
 /**

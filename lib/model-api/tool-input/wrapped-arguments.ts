@@ -25,6 +25,7 @@ const WRAPPERS: ReadonlySet<string> = new Set(
       'action_input',
       'function',
       'tool_call',
+      'tool_calls',
       'value',
     ].map(foldName),
   ),
@@ -95,5 +96,6 @@ function onlyArguments(schema: JsonSchema, value: unknown): JsonObject | null {
 
 function asObject(value: unknown): JsonObject | null {
   const parsed = typeof value === 'string' ? parseJson(value.trim()) : value;
-  return isJsonObject(parsed) ? parsed : null;
+  const only = Array.isArray(parsed) && parsed.length === 1 ? parsed[0] : parsed;
+  return isJsonObject(only) ? only : null;
 }

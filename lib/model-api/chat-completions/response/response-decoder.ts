@@ -232,13 +232,13 @@ export class ResponseDecoder {
       return;
     }
     if (chunk.usage !== null) this.usage = chunk.usage;
-    if (chunk.source === 'message') this.message = chunk;
+    if (chunk.source === 'message') this.message = joinMessages(this.message, chunk);
     else if (chunk.source === 'delta') this.addContent(chunk);
     if (chunk.finishReason !== null) {
       const before = this.finish;
       this.finish = joinFinish(before, chunk.finishReason);
       if (this.finish !== before) this.finishWord = (chunk.finishWord ?? '').slice(0, MAX_FINISH_WORD);
-      if (isCutOff(this.finish)) this.assembler.markTruncated();
+      if (isCutOff(this.finish) || chunk.cutsCalls === true) this.assembler.markTruncated();
     }
     if (chunk.isLast !== true) return;
     this.isWhole = true;
@@ -303,6 +303,18 @@ const KEEP_ALIVE = /\b(?:ping|pong|heartbeat|keep[ _-]?alive|processing|queued?|
 /** Whether a value says something. */
 function isNoStatus(value: unknown): boolean {
   return (isJsonObject(value) && Object.keys(value).length > 0) || (typeof value === 'string' && value !== '');
+}
+
+/** The message so far: each has all of it, or, if it does not begin with the one before, only what follows (quirk: message-in-pieces). */
+function joinMessages(before: ChatChunk | null, message: ChatChunk): ChatChunk {
+  if (before === null) return message;
+  const join = (start: string, text: string) => (text.startsWith(start) ? text : start + text);
+  return {
+    ...message,
+    text: join(before.text, message.text),
+    reasoning: join(before.reasoning, message.reasoning),
+    toolCalls: message.toolCalls.length > 0 ? message.toolCalls : before.toolCalls,
+  };
 }
 
 /** Size of the text in a chunk, in characters. */

@@ -24,7 +24,7 @@ function readList(calls: unknown): ToolCallDelta[] {
 
 /** Reads one fragment, also in the form of a content part (`tool_use`). */
 export function readToolCall(call: JsonObject): ToolCallDelta {
-  const fn = isJsonObject(call.function) ? call.function : call;
+  const fn = isJsonObject(call.function) ? call.function : isJsonObject(call.custom) ? call.custom : call;
   const args = fn.arguments ?? fn.parameters ?? fn.input ?? fn.args;
   return {
     index: readIndex(call.index),

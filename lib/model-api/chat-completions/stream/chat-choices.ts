@@ -10,7 +10,7 @@ const NOTHING: JsonObject = {};
 const NO_CHOICES: readonly Choice[] = [];
 
 /**
- * The choices of a chunk, the first of which has the words. Several answers are only sent on request, but gateways put a call
+ * The choices of a chunk, the first of which says how the answer ended. Several answers are only sent on request, but gateways put a call
  * beside a text into a choice of its own, under any index (quirks: other-choices, call-in-other-choice).
  */
 export function readChoices(choices: unknown): readonly Choice[] {
@@ -78,6 +78,27 @@ export class CallsOfChoices {
     if (first === undefined) this.known.set(key, choice);
     return first !== undefined && first !== choice;
   }
+}
+
+/** Finds the choice with the words, which is the first that has any (quirk: words-in-other-choice). Those of others are other answers. */
+export class WordsOfChoices {
+  private index: number | null = null;
+
+  find(choices: readonly Choice[]): Choice | null {
+    // Nearly every chunk has one choice.
+    if (choices.length === 1 && this.index === null && choices[0]?.index === 0) {
+      if (hasWords(choices[0].body)) this.index = 0;
+      return choices[0];
+    }
+    const choice = choices.find(({ index, body }) => (this.index ?? index) === index && hasWords(body));
+    if (choice === undefined) return null;
+    this.index = choice.index;
+    return choice;
+  }
+}
+
+function hasWords({ content, refusal }: JsonObject): boolean {
+  return (typeof content === 'string' || Array.isArray(content) ? content.length > 0 : false) || Boolean(refusal);
 }
 
 /** Keeps the indexes of calls in different choices apart. */

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type Usage } from '../../../contracts/index.ts';
 import { readErrorInAnswer } from '../../errors/error-in-answer.ts';
 import type { OpaqueState } from '../opaque-state.ts';
-import { CallsOfChoices, readChoices } from './chat-choices.ts';
+import { CallsOfChoices, readChoices, WordsOfChoices } from './chat-choices.ts';
 import { asText, findReasoningField, readParts } from './chat-content.ts';
 import { type ChatChunk, type ChunkReader, count, fromUsage } from './chunk-reader.ts';
 import { isCutOff, readFinishWord } from './finish-words.ts';
@@ -16,12 +16,13 @@ export class ChatChunkReader implements ChunkReader {
   private reasoningField: string | null = null;
   private readonly details = new ReasoningDetails();
   private readonly calls = new CallsOfChoices();
+  private readonly words = new WordsOfChoices();
 
   read(value: unknown): ChatChunk {
     const chunk = isJsonObject(value) ? unwrapReply(value) : NOTHING;
     const choices = readChoices(chunk.choices);
     const choice = choices[0] ?? null;
-    const body = choice?.body ?? NOTHING;
+    const body = (this.words.find(choices) ?? choice)?.body ?? NOTHING;
     const content = typeof body.content === 'string' ? null : readParts(body.content);
     const reasoningField = findReasoningField(body);
     const reasoningDetails = Array.isArray(body.reasoning_details) ? body.reasoning_details : NO_DETAILS;
@@ -38,7 +39,7 @@ export class ChatChunkReader implements ChunkReader {
       toolCalls: content === null || content.calls.length === 0 ? calls : [...content.calls, ...calls],
       ...readFinish(choice?.choice ?? NOTHING),
       usage: readUsage(chunk, choice?.choice ?? null),
-      error: readErrorInAnswer(chunk, choice !== null) ?? (choice?.choice.error || null),
+      error: readErrorInAnswer(chunk, choice !== null) ?? (choice?.choice.error || choice?.body.error || null),
     };
   }
 
@@ -84,14 +85,15 @@ function otherReasoning(body: JsonObject): string {
  * How the answer ended; null if it has not. A gateway's `stop` may hide what its provider said (quirk: native-finish-reason). Under
  * other names only known words count: vLLM puts the text that it stopped at into `stop_reason`.
  */
-function readFinish(choice: JsonObject): Pick<ChatChunk, 'finishReason' | 'finishWord'> {
+function readFinish(choice: JsonObject): Pick<ChatChunk, 'finishReason' | 'finishWord' | 'cutsCalls'> {
   const { finish_reason: word, native_finish_reason: native } = choice;
   const finish = readFinishWord(word);
   if (finish === null) return readOtherFinish(choice);
   const nativeFinish = readFinishWord(native);
-  return finish === 'stop' && isCutOff(nativeFinish)
-    ? { finishReason: nativeFinish, finishWord: String(native) }
-    : { finishReason: finish, finishWord: typeof word === 'string' ? word : JSON.stringify(word) };
+  if (finish === 'stop' && isCutOff(nativeFinish)) return { finishReason: nativeFinish, finishWord: String(native) };
+  const finishWord = typeof word === 'string' ? word : JSON.stringify(word);
+  // Whole calls may run, and one that was cut off may not be completed.
+  return { finishReason: finish, finishWord, ...(isCutOff(nativeFinish) ? { cutsCalls: true } : {}) };
 }
 
 function readOtherFinish(choice: JsonObject): Pick<ChatChunk, 'finishReason' | 'finishWord'> {

@@ -36,6 +36,8 @@ export type ChatChunk = {
   finishReason: WireFinish | null;
   /** The server's own word for it, if that is needed to say how the answer ended. */
   finishWord?: string;
+  /** Calls whose arguments are open have been cut off, whatever `finishReason` says. */
+  cutsCalls?: true;
   usage: Usage | null;
   /** The server says that nothing follows. */
   isLast?: true;

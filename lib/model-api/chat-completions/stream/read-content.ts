@@ -18,6 +18,8 @@ export class ContentReader {
   private strays = new StrayTokens();
   private nativeCalls = 0;
   private hasText = false;
+  /** Whether the server sent any content, if only with reasoning in it. */
+  private hasContent = false;
   /** The end of the reasoning, which is searched for a call. */
   private reasoning: string[] = [];
   private reasoningLength = 0;
@@ -67,6 +69,7 @@ export class ContentReader {
   push(event: ModelEvent): ModelEvent[] {
     switch (event.type) {
       case 'text-delta':
+        this.hasContent ||= event.delta.trim() !== '';
         return this.isStopped ? [] : this.note(this.readText(event.delta));
       case 'reasoning-delta':
         return this.note([event]);
@@ -158,6 +161,16 @@ export class ContentReader {
     this.reasoningLength = REASONING_KEPT;
   }
 
+  /**
+   * The reasoning as the answer, if the server sent nothing else: some put the answer of a model that does not think there (quirk:
+   * answer-in-reasoning).
+   */
+  private answerInReasoning(): ModelEvent[] {
+    const text = this.reasoning.join('').trim();
+    const isShown = !this.hasContent && this.reasoningLength < REASONING_KEPT && !LIKE_A_CALL.test(text);
+    return isShown ? textEvents(text) : [];
+  }
+
   /** Searches the reasoning for a call if the turn has neither a call nor an answer (quirk: call-in-reasoning). */
   private readReasoning(): ModelEvent[] {
     if (this.hasText || this.callCount + this.nativeCalls > 0 || this.tools.length === 0) return [];
@@ -174,13 +187,16 @@ export class ContentReader {
     const calls = events.filter((event) => 'toolCallId' in event && !none.has(event.toolCallId));
     this.fromReasoning = calls.filter((event) => event.type === 'tool-input-start').length;
     for (const format of lexer.formats) this.found.add(format);
-    return calls;
+    const isAnswer = events.every((event) => !('toolCallId' in event));
+    return isAnswer ? this.answerInReasoning() : calls;
   }
 }
 
 function textEvents(delta: string): ModelEvent[] {
   return delta === '' ? [] : [{ type: 'text-delta', delta }];
 }
+
+const LIKE_A_CALL = /[<[|｜:]\/?(?:tool|func|invoke|call)/i;
 
 /** How much of the reasoning's end is searched, in characters. */
 const REASONING_KEPT = 32_000;

@@ -7,6 +7,7 @@ import {
   hasArguments,
   isComplete,
   isSameJson,
+  outgrows,
   replacesPlaceholder,
 } from './call-assembly.ts';
 
@@ -100,15 +101,22 @@ function continuesSameId(call: CallAssembly, delta: ToolCallDelta, tools: readon
   const isUnfinished = call.argumentsText.trim() !== '' && !isComplete(call);
   // One id under two indexes means two calls, unless the text can only continue the arguments.
   if (isOtherIndex(call, delta)) return isUnfinished && hasArguments(delta) && !beginsObject(delta.arguments);
-  if (isComplete(call)) return delta.name === call.name && !hasArguments(delta);
+  if (isComplete(call)) return repeatsComplete(call, delta);
   return isUnfinished || repeatsName(call, delta, tools) || !isOtherTool(call, delta, tools);
+}
+
+/** Whether a fragment names a call with complete arguments again, alone or with all of them and more (quirk: growing-snapshots). */
+function repeatsComplete(call: CallAssembly, delta: ToolCallDelta): boolean {
+  if (delta.name !== call.name) return false;
+  if (!hasArguments(delta)) return true;
+  return outgrows(delta.arguments, call.argumentsText) && !isSameJson(delta.arguments, call.argumentsText);
 }
 
 function continuesNamed(call: CallAssembly, delta: ToolCallDelta, tools: readonly ToolDefinition[]): boolean {
   if (delta.id !== null && call.wireId !== null) return false;
   if (call.name === '') return true;
   if (delta.index === null && delta.id !== null) return false;
-  if (isComplete(call)) return delta.name === call.name && !hasArguments(delta);
+  if (isComplete(call)) return repeatsComplete(call, delta);
   return repeatsName(call, delta, tools);
 }
 

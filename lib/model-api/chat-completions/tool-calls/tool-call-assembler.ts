@@ -320,8 +320,27 @@ export class ToolCallAssembler {
   }
 
   private emitAvailable(call: CallAssembly, parsed: FitInput): void {
+    if (this.isCopy(call)) {
+      this.retract(call);
+      call.phase = 'over';
+      return;
+    }
     call.phase = 'available';
     this.events.push(inputAvailable(call.toolCallId ?? '', parsed));
+  }
+
+  /** Whether the same call came before under the same id, in another block or under another index (quirk: arguments-again). */
+  private isCopy({ wireId, name, argumentsText }: CallAssembly): boolean {
+    return (
+      wireId !== null &&
+      this.calls.some(
+        (other) =>
+          other.phase === 'available' &&
+          other.wireId === wireId &&
+          other.name === name &&
+          isSameJson(argumentsText, other.argumentsText),
+      )
+    );
   }
 
   private fail(call: CallAssembly, { errorText, code }: Omit<InputError, 'ok'>): void {
@@ -333,7 +352,7 @@ export class ToolCallAssembler {
 /** Whether the arguments could only be read if they were completed. */
 function isUnfinished({ argumentsText }: CallAssembly, maxInput: number): boolean {
   const isTooLong = argumentsText.length > maxInput;
-  return !isTooLong && argumentsText.trim() !== '' && parseJson(argumentsText) === undefined;
+  return !isTooLong && parseJson(argumentsText) === undefined;
 }
 
 const ONLY_CLOSES = /^[\]}\s]+$/;

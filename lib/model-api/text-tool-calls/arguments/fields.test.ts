@@ -120,7 +120,7 @@ describe('arguments as tagged texts', () => {
     expect(values([{ key: 'x', text: '3' }], 'json', null)).toEqual({ x: 3 });
   });
 
-  test('make a list if one is repeated, where the schema allows it', () => {
+  test('make a list if one is repeated, where the schema allows it or the values differ', () => {
     expect(
       values([
         { key: 'tags', text: ' a ' },
@@ -144,7 +144,13 @@ describe('arguments as tagged texts', () => {
         { key: 'text', text: 'a' },
         { key: 'text', text: 'b' },
       ]),
-    ).toEqual({ text: 'b' });
+    ).toEqual({ text: ['a', 'b'] });
+    expect(
+      values([
+        { key: 'text', text: 'a' },
+        { key: 'text', text: 'a' },
+      ]),
+    ).toEqual({ text: 'a' });
   });
 
   test('may be a whole object in one of them', () => {

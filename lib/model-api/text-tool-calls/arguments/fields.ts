@@ -171,11 +171,20 @@ export function fieldValues(tool: ToolDefinition | null, fields: Fields): Record
     const text = isRepeated ? field.text.trim() : field.text;
     values.set(field.key, [...(values.get(field.key) ?? []), typeText(asSchema(target), text, open)]);
   }
-  const entries = [...values].map(([key, list]) => [key, oneOrAll(propertySchema(schema, key), list)] as const);
+  const entries = [...values].map(([key, list]) => [key, oneOrList(propertySchema(schema, key), list)] as const);
   return Object.fromEntries(entries);
 }
 
-/** Combines the values of a repeated argument into a list, or takes the last one if the schema does not allow a list. */
+/**
+ * Combines the values of a repeated argument into a list. Where the schema takes none, several equal ones are one, and different ones
+ * stay a list, which the schema refuses: which of them the model means is unknown (quirk: argument-given-twice).
+ */
+function oneOrList(schema: JsonSchema | undefined, values: readonly unknown[]): unknown {
+  const areEqual = values.every((each) => JSON.stringify(each) === JSON.stringify(values[0]));
+  return areEqual ? oneOrAll(schema, values) : values;
+}
+
+/** Combines the values of a repeated element into a list, or takes the last one if the schema does not allow a list. */
 function oneOrAll(schema: JsonSchema | undefined, values: readonly unknown[]): unknown {
   const types = schema ? typesOf(schema) : [];
   const isList = values.length > 1 && (types.length === 0 || types.includes('array'));

@@ -74,7 +74,7 @@ export class ParameterReader implements CallReader {
     const isClosed = lastClosed?.open === place.open && isWhole(lastClosed);
     this.state = isClosed && !this.hasToken ? 'complete' : 'truncated';
     if (!isClosed) return read.length;
-    this.keep(lastClosed.open, lastClosed.text);
+    this.keep(lastClosed.open, lastClosed.text, lastClosed.by);
     return lastClosed.length;
   }
 
@@ -178,7 +178,10 @@ export class ParameterReader implements CallReader {
 
   /** Stores the value that was read before. */
   private settle(): void {
-    if (this.place.type === 'closed') this.keep(this.place.open, this.place.text);
+    if (this.place.type === 'closed') {
+      const { open, text, by } = this.place;
+      this.keep(open, text, by);
+    }
     this.isRepaired ||= this.place.type === 'closed' && this.place.by !== 'value-end';
     this.place = { type: 'between' };
   }
@@ -194,8 +197,10 @@ export class ParameterReader implements CallReader {
     this.place = open.isEmpty ? { type: 'between' } : { type: 'value', open, text: '', inCdata: false };
   }
 
-  private keep(open: Open, text: string): void {
-    if (open.field) this.fields.push({ ...open.field, text: decodeXml(withoutFrame(text)) });
+  private keep(open: Open, text: string, by: Closed['by'] = 'value-end'): void {
+    // A line break before another closing tag than its own is no part of the value.
+    const value = by === 'value-end' ? text : text.replace(/\r?\n[ \t]*$/, '');
+    if (open.field) this.fields.push({ ...open.field, text: decodeXml(withoutFrame(value)) });
   }
 }
 

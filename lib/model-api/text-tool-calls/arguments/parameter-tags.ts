@@ -112,7 +112,7 @@ export type ParameterTag =
 
 /** A cheap test that skips the full patterns for most markup in a value. */
 const MAY_BE_TAG =
-  /<\/?(?:[|｜‖]|(?:[a-z][a-z\d]{0,30}_)?(?:param|arg|invoke|function|tool|call)|[A-Za-z_][\w-]{0,40}(?:[:|｜‖]|$)|$)/iy;
+  /<\/?(?:[|｜‖¦│]|(?:[a-z][a-z\d]{0,30}_)?(?:param|arg|invoke|function|tool|call)|[A-Za-z_][\w-]{0,40}(?:[:|｜‖¦│]|$)|$)/iy;
 
 /** The tag of a parameter list at `at`, the position of a `<` in `text`. */
 export function parameterTag(text: string, at: number): ParameterTag {

@@ -19,6 +19,7 @@ const hermes: Dialect = {
 const mistral: Dialect = {
   name: 'mistral',
   open: ['[TOOL_CALLS]', '[TOOL_CALL]'],
+  close: ['[/TOOL_CALLS]', '[/TOOL_CALL]'],
   separate: ['[ARGS]', '[CALL_ID]'],
   drop: ['</s>'],
   think: [['[THINK]', '[/THINK]']],
@@ -136,19 +137,30 @@ const sections: readonly Dialect[] = [
   { name: 'atem', open: ['<atem:function_calls>'], close: ['</atem:function_calls>'] }, // quirk: format-invoke
   { name: 'dots', open: ['<dots_function_call>'], close: ['</dots_function_call>'] }, // quirk: format-invoke
   { name: 'nemotron', open: ['<TOOLCALL>'], close: ['</TOOLCALL>'] }, // quirk: format-nemotron
-  { name: 'longcat', open: ['<longcat_tool_call>'], close: ['</longcat_tool_call>'] }, // quirk: format-wrapped-json
+  {
+    name: 'longcat', // quirk: format-wrapped-json
+    open: ['<longcat_tool_call>'],
+    close: ['</longcat_tool_call>'],
+    think: [['<longcat_think>', '</longcat_think>']],
+  },
   {
     name: 'gigachat', // quirk: format-wrapped-json
     open: ['<|function_call|>', 'function call<|role_sep|>'],
     drop: ['<|message_sep|>', '<|role_sep|>'],
   },
-  { name: 'apertus', open: ['<|tools_prefix|>'], close: ['<|tools_suffix|>'] }, // quirk: format-wrapped-json
+  {
+    name: 'apertus', // quirk: format-wrapped-json
+    open: ['<|tools_prefix|>'],
+    close: ['<|tools_suffix|>'],
+    think: [['<|inner_prefix|>', '<|inner_suffix|>']],
+  },
   { name: 'inkling', open: ['<|content_invoke_tool_json|>'], close: ['<|end_message|>'] }, // quirk: format-wrapped-json
   {
     name: 'solar', // quirk: format-solar
     open: ['<|tool_calls|>', '<|tool_call:begin|>', '<|tool_call:start|>'],
     close: ['<|tool_call:end|>', '<|calls|>'],
     separate: ['<|tool_call:name|>', '<|tool_call:args|>'],
+    think: [['<|think|>', '<|end|>', '<|/think|>']],
   },
   {
     name: 'plamo', // quirk: format-plamo
@@ -179,6 +191,7 @@ const thinking: Dialect = {
   name: 'thinking',
   think: [
     ['<think>', '</think>'],
+    ['<THINK>', '</THINK>'],
     ['<thinking>', '</thinking>'],
     ['<thought>', '</thought>'],
     ['<reasoning>', '</reasoning>'],
