@@ -50,7 +50,8 @@ export type OfferedPrompt = Prompt & { server?: string; onPick: () => void };
 export function PromptSuggestion({ prompt: { name, text, server } }: { prompt: OfferedPrompt }) {
   return (
     <>
-      <b dir="auto">/{name}</b> {server !== undefined && <small>{server}</small>} <span>{text}</span>
+      <b dir="auto">/{name}</b> {server !== undefined && <small>{server}</small>}{' '}
+      <span>{text.replaceAll('{{selection}}', t('selectedText'))}</span>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import '../parts/card.css';
 import './mcp-server-card.css';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
   definitionText,
   hasMcpToolChanged,
@@ -23,6 +23,8 @@ type Props = {
   lastFour: string | null;
   /** False while the browser does not let us talk to this host. */
   isAllowed: boolean;
+  /** Whether its connection is tested as soon as it is shown: it was just added or changed. */
+  testsAtOnce?: boolean;
   onAllow: () => void;
   onEdit: () => void;
   onDelete: () => void;
@@ -47,6 +49,10 @@ export function McpServerCard(props: Props) {
     await props.onTest((check) => setChecks((before) => [...before, check]));
     setIsTesting(false);
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it was added or changed
+  useEffect(() => {
+    if (props.testsAtOnce) void test();
+  }, [props.testsAtOnce]);
   return (
     <section className="card" aria-label={server.name}>
       <header>

@@ -105,7 +105,12 @@ function Versions({ version, isBusy, name, onVersion }: VersionsProps) {
       >
         <ChevronLeft size={13} aria-hidden />
       </IconButton>
-      <span title={name}>{t('versionOf', { number, count })}</span>
+      {name !== undefined && (
+        <bdi className="message-versions-model" title={name}>
+          {name}
+        </bdi>
+      )}
+      <span>{t('versionOf', { number, count })}</span>
       <IconButton
         label={t('nextVersion')}
         disabled={isBusy || next === null}

@@ -132,7 +132,7 @@ function OutcomeMessage({ outcome, endpointId, onRetry, onRetryWith, nextModel }
             </button>
           )}
           {onRetry && OF_ENDPOINT.includes(outcome.failure.code) && (
-            <a className="button small" href="/options.html#" target="_blank" rel="noreferrer">
+            <a className="button small" href={keySettings(endpointId)} target="_blank" rel="noreferrer">
               <Settings size={13} aria-hidden /> {t('settings')}
             </a>
           )}

@@ -38,3 +38,12 @@ test('the browser is not asked to allow a server whose header has no valid name'
   expect(await saveMcpServerDraft(db, { ...DRAFT, token: 'token', header: 'two words' }, null)).toMatch(/two words/);
   expect(request).not.toHaveBeenCalled();
 });
+
+test('a server that may be reached is tested at once', async () => {
+  const onSaved = vi.fn();
+  await saveMcpServerDraft(db, DRAFT, null, onSaved);
+  expect(onSaved).not.toHaveBeenCalled();
+  request.mockResolvedValueOnce(true);
+  await saveMcpServerDraft(db, DRAFT, null, onSaved);
+  expect(onSaved).toHaveBeenCalledOnce();
+});

@@ -38,9 +38,10 @@ const ADDRESS_ERRORS: Record<McpAddressError, PlainKey> = {
 export function McpSection({ db }: { db: SidenoteDb }) {
   const servers = useMcpServers(db);
   const [added, setAdded] = useState(0);
+  const [addedId, setAddedId] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const add = async (draft: McpServerDraft) => {
-    const problem = await saveMcpServerDraft(db, draft, null);
+    const problem = await saveMcpServerDraft(db, draft, null, setAddedId);
     setError(problem);
     if (problem === null) setAdded(added + 1);
   };
@@ -50,7 +51,7 @@ export function McpSection({ db }: { db: SidenoteDb }) {
         <h2 id="mcp">{t('mcpServers')}</h2>
         <p className="lead">{t('mcpLead')}</p>
         {servers.map((server) => (
-          <ServerSection key={server.serverId} db={db} server={server} />
+          <ServerSection key={server.serverId} db={db} server={server} isNew={server.serverId === addedId} />
         ))}
       </section>
       <section>
@@ -70,16 +71,18 @@ export function McpSection({ db }: { db: SidenoteDb }) {
   );
 }
 
-function ServerSection({ db, server }: { db: SidenoteDb; server: McpServer }) {
+/** `isNew`: it was just added, and is tested in view. */
+function ServerSection({ db, server, isNew }: { db: SidenoteDb; server: McpServer; isNew: boolean }) {
   const { serverId, url } = server;
   const isAllowed = useHostPermission(url);
   const lastFour = useMcpToken(db, serverId);
   const isSignedIn = useMcpSignedIn(db, serverId);
   const [isEditing, setIsEditing] = useState(false);
+  const [isChanged, setIsChanged] = useState(false);
   const [error, setError] = useState<string | null>(null);
   if (isEditing) {
     const change = async (draft: McpServerDraft) => {
-      const problem = await saveMcpServerDraft(db, draft, server);
+      const problem = await saveMcpServerDraft(db, draft, server, () => setIsChanged(true));
       setError(problem);
       setIsEditing(problem !== null);
     };
@@ -115,6 +118,7 @@ function ServerSection({ db, server }: { db: SidenoteDb; server: McpServer }) {
       server={server}
       lastFour={lastFour}
       isAllowed={isAllowed}
+      testsAtOnce={isNew || isChanged}
       onAllow={() => void requestHostPermission(url)}
       onEdit={() => setIsEditing(true)}
       onDelete={() => void deleteMcpServer(db, serverId)}
@@ -135,11 +139,15 @@ function ServerSection({ db, server }: { db: SidenoteDb; server: McpServer }) {
   );
 }
 
-/** Saves what was entered, and lists the server's tools. Resolves to what is wrong, or null. `server`: the one that is changed. */
+/**
+ * Saves what was entered. Resolves to what is wrong, or null. `server`: the one that is changed; `onSaved`: called with its id once
+ * it can be tested.
+ */
 export async function saveMcpServerDraft(
   db: SidenoteDb,
   draft: McpServerDraft,
   server: McpServer | null,
+  onSaved: (serverId: string) => void = () => undefined,
 ): Promise<string | null> {
   const address = parseMcpAddress(draft.url);
   if ('error' in address) return t(ADDRESS_ERRORS[address.error]);
@@ -171,6 +179,6 @@ export async function saveMcpServerDraft(
     if (!(error instanceof KeysLockedError)) throw error;
     return t('keysAreLocked');
   }
-  if (await asked) void runMcpCheck(serverId, () => undefined);
+  if (await asked) onSaved(serverId);
   return null;
 }

@@ -1,6 +1,7 @@
-import { ArrowLeft, Command, Maximize2, PanelLeft, Settings, SquarePen } from 'lucide-react';
+import { ArrowLeft, Command, Maximize2, PanelLeft, Settings, SquareChevronRight, SquarePen } from 'lucide-react';
 import { useState } from 'react';
 import type { PanelActionId } from '../../components/actions/panel-actions.ts';
+import { isMac } from '../../components/actions/shortcut.ts';
 import { RenameField } from '../../components/history/thread-list.tsx';
 import { IconButton } from '../../components/parts/buttons.tsx';
 import { isFullPage, isStandIn, showTab } from '../../lib/extension/index.ts';
@@ -70,7 +71,8 @@ export function Header(props: Props) {
         <SquarePen size={16} aria-hidden />
       </IconButton>
       <IconButton label={t('commandPalette')} title={titleOf('palette')} onClick={() => onAction('palette')}>
-        <Command size={16} aria-hidden />
+        {/* The sign on keys of a Mac, which others do not have. */}
+        {isMac() ? <Command size={16} aria-hidden /> : <SquareChevronRight size={16} aria-hidden />}
       </IconButton>
       {!isFullPage() && !isStandIn() && (
         <IconButton label={t('openInTab')} title={titleOf('open-in-tab')} onClick={() => onAction('open-in-tab')}>

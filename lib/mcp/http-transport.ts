@@ -1,5 +1,5 @@
 import { type AnswerRef, isJsonObject, McpError, parseJson, unlessAborted } from '../contracts/index.ts';
-import { oneLine } from '../text/index.ts';
+import { htmlTitle, oneLine } from '../text/index.ts';
 import { isProtocolRefusal, RpcRefusal, ServerMessage } from './protocol.ts';
 import { bodyText } from './reply-messages.ts';
 import type { Authorization } from './sign-in/access-token.ts';
@@ -90,8 +90,8 @@ async function sendOnce(
 export async function throwIfRefused(response: Response, id: number): Promise<void> {
   if (response.ok) return;
   if (response.status === 401 || response.status === 403) {
-    await response.body?.cancel();
-    throw new McpError('mcp-auth', `The MCP server refuses access (HTTP ${response.status}).`, response.status);
+    const words = wordsOf(await bodyText(response).catch(() => ''), response);
+    throw new McpError('mcp-auth', `The MCP server refuses access (HTTP ${response.status}).`, response.status, words);
   }
   const text = await bodyText(response).catch(() => '');
   const { data } = ServerMessage.safeParse(parseJson(text));
@@ -106,10 +106,10 @@ export function httpError(status: number, words = ''): McpError {
 
 const MAX_WORDS = 300;
 
-/** What a server says of a failure, in a line; nothing of a web page, which is not about it. */
+/** What a server says of a failure, in a line: of a web page, its title. */
 function wordsOf(text: string, { headers }: Response): string {
   const isPage = /html/i.test(headers.get('content-type') ?? '') || /^\s*</.test(text);
-  if (isPage) return '';
+  if (isPage) return oneLine(htmlTitle(text), MAX_WORDS);
   const value = parseJson(text);
   const message = isJsonObject(value)
     ? (value.message ?? value.detail ?? value.error_description ?? value.error)

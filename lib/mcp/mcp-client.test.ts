@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientOf, closeServers, ECHO, idOf, never, older, result, served } from '../testing/mcp/mcp-clients.ts';
 import { textResult } from '../testing/mcp/mcp-server.ts';
-import { sse, type startRawServer } from '../testing/model-api/raw-server.ts';
+import { sse, startRawServer } from '../testing/model-api/raw-server.ts';
 
 afterEach(closeServers);
 
@@ -236,6 +236,16 @@ describe('bad replies are errors with codes:', () => {
     const server = await older(handle);
     await expect(clientOf(server.url).callTool(ECHO, {}, { signal: never() })).rejects.toMatchObject({ code });
     expect(server.requests.filter(({ body }) => body.includes('tools/call'))).toHaveLength(1);
+  });
+
+  test.each([
+    ['a web page', 200, { 'content-type': 'text/html' }, '<title>Wi-Fi</title>', 'mcp-no-endpoint', 'Wi-Fi'],
+    ['the page of a proxy', 403, { 'content-type': 'text/html' }, '<title>Denied</title>', 'mcp-auth', 'Denied'],
+    ['a refused origin', 403, {}, 'Invalid Origin header', 'mcp-auth', 'Invalid Origin header'],
+  ])('%s in place of the server is said in its words', async (_name, status, headers, body, code, words) => {
+    const server = await startRawServer((_request, response) => void response.writeHead(status, headers).end(body));
+    onTestFinished(() => server.close());
+    await expect(clientOf(server.url).connect(never())).rejects.toMatchObject({ code, words });
   });
 
   test('no server at all', async () => {

@@ -1,6 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import * as z from 'zod';
 import { McpError, parseJson } from '../contracts/index.ts';
+import { htmlTitle, oneLine } from '../text/index.ts';
 import { RpcRefusal, ServerMessage } from './protocol.ts';
 
 /** Maximum size of a response body, in bytes. */
@@ -44,6 +45,7 @@ export async function* replyMessages(
   }
   if (isEventStream(response)) yield* eventMessages(response, position, onPiece);
   else if (hasType(response, 'application/json')) yield* parseMessages(await bodyText(response, onPiece));
+  else if (hasType(response, 'text/html')) throw webPage(await bodyText(response).catch(() => ''));
   else {
     await response.body?.cancel();
     throw badReply('neither JSON nor an event stream');
@@ -70,6 +72,11 @@ export function parseMessages(text: string): ServerMessage[] {
 
 export function badReply(what: string): McpError {
   return new McpError('mcp-bad-reply', `The MCP server's reply is ${what}.`);
+}
+
+/** A server of another kind answers at the address, or the sign-in page of a network. */
+function webPage(html: string): McpError {
+  return new McpError('mcp-bad-reply', 'A web page answers at this address.', null, oneLine(htmlTitle(html), 100));
 }
 
 function tooLarge(): McpError {

@@ -97,6 +97,10 @@ async function initialize(
     if (isMissing && failure.status !== 400) {
       throw new McpError('mcp-no-endpoint', 'There is no MCP server at this address.', failure.status);
     }
+    // Only a web page has words where a reply should be.
+    if (failure instanceof McpError && failure.code === 'mcp-bad-reply' && failure.words !== '') {
+      throw new McpError('mcp-no-endpoint', failure.message, null, failure.words);
+    }
     throw failure;
   });
   const parsed = InitializeResult.safeParse(result);

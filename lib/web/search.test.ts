@@ -144,8 +144,8 @@ describe.each(searchEngines.map(({ id }) => id))('%s', (id) => {
   });
 
   test('does not take a page, an empty object or addresses of no page for results', async () => {
-    const junk = id === 'searxng' ? 'search-no-json' : 'search-junk';
-    expect((await ask(id, { body: '<html><body>Welcome to the hotel network</body></html>' })).results).toBe(junk);
+    const page = '<html><body>Welcome to the hotel network</body></html>';
+    expect((await ask(id, { body: page })).results).toBe('search-junk');
     expect((await ask(id, { body: {} })).results).toBe('search-junk');
     const bad = JSON.stringify(ANSWERS[id]).replaceAll(/https?:\/\/[ab]\.test|https%3A%2F%2Fa\.test/g, 'javascript:');
     const body = id === 'duckduckgo' ? (JSON.parse(bad) as string) : bad;
@@ -228,7 +228,17 @@ describe('a block', () => {
   });
 
   test('of JSON by SearXNG says what to switch on', async () => {
-    expect((await ask('searxng', { status: 403, body: 'Forbidden' })).results).toBe('search-no-json');
+    const forbidden = '<!doctype html>\n<title>403 Forbidden</title>\n<h1>Forbidden</h1>';
+    const own = '<!DOCTYPE html><html><meta name="generator" content="searxng/2026.11"><title>SearXNG</title>';
+    for (const body of ['Forbidden', forbidden, own]) {
+      expect((await ask('searxng', { status: 403, body })).results).toBe('search-no-json');
+    }
+    expect((await ask('searxng', { body: own })).results).toBe('search-no-json');
+  });
+
+  test('by a proxy before SearXNG is not about JSON', async () => {
+    const blocked = '<!doctype html><title>Access denied | Acme Gateway</title>';
+    expect((await ask('searxng', { status: 403, body: blocked })).results).toBe('search-junk');
   });
 });
 

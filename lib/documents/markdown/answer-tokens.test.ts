@@ -26,6 +26,11 @@ describe('tags that Markdown has no marks for', () => {
     ['**<sup>1</sup>**', '<strong><sup>1</sup></strong>'],
     ['`<br>` and `<kbd>`', '<code>&lt;br&gt;</code> and <code>&lt;kbd&gt;</code>'],
     ['<kbd onclick=x>a</kbd>', '&#60;kbd onclick=x&#62;a&#60;/kbd&#62;'],
+    ['<b>a</b> <u>b</u> <mark>c</mark>', '<b>a</b> <u>b</u> <mark>c</mark>'],
+    ['<strong>Note:</strong> *x*', '<p><strong>Note:</strong> <em>x</em></p>'],
+    ['| a |\n|---|\n| <code>x</code> and <em>y</em> |', '<code>x</code> and <em>y</em>'],
+    ['<b><script>x</script></b>', '<b>&#60;script&#62;x&#60;/script&#62;</b>'],
+    ['<b style="x">a</b>', '&#60;b style='],
     ['<sub>open', '&#60;sub&#62;open'],
   ])('%j', (markdown, part) => {
     expect(htmlOf(markdown)).toContain(part);
@@ -71,6 +76,8 @@ describe('text that only looks like markup stays as it is written', () => {
     'export PATH=$HOME/bin:$PATH',
     '$USER@$HOST and $A:$B',
     '$HOME$PATH',
+    'Use $PATH; the US$ is up',
+    'from $20k to $30k. R$ 5 is less',
     'it is $4, $5 and $10, or $1,550 to $15.4',
     '$5 a month or 10$.',
     '价格5$到10$，约$5到$10',
@@ -211,5 +218,29 @@ describe('directions', () => {
 
   test('of an item with paragraphs is that of the first', () => {
     expect(markdownHtml('- مد\n\n  b')).toContain('<li dir="auto"><p>مد</p>\n<p dir="auto">b</p>');
+  });
+});
+
+describe('the mark of an alert', () => {
+  test.each([
+    ['> [!NOTE]\n> Useful.', '<blockquote>\n<p><strong>Note</strong></p>\n<p>Useful.</p>\n</blockquote>'],
+    ['> [!warning]\n>\n> - one', '<strong>Warning</strong></p>\n<ul>'],
+    ['> [!NOTE] on the same line', '[!NOTE] on the same line'],
+    ['[!NOTE]\nno quotation', '[!NOTE]'],
+  ])('%j', (markdown, part) => {
+    expect(htmlOf(markdown)).toContain(part);
+  });
+});
+
+describe('a deletion beside East Asian text', () => {
+  test.each([
+    ['~~删除。~~后面', '<del>删除。</del>后面'],
+    ['前~~「重点」~~后', '前<del>「重点」</del>后'],
+    ['~~a **b**~~の', '<del>a <strong>b</strong></del>の'],
+    ['~~gone~~ here', '<del>gone</del> here'],
+    ['~~ 空 ~~', '~~ 空 ~~'],
+    ['3~~5天', '3~~5天'],
+  ])('%j', (markdown, part) => {
+    expect(htmlOf(markdown)).toContain(part);
   });
 });

@@ -58,7 +58,7 @@ function finishBlock(token: AnswerToken): AnswerToken {
         ? ({ ...token, tokens: withBreaks(token.tokens) } as AnswerToken)
         : token;
     case 'blockquote':
-      return { ...token, tokens: finishContent(token.tokens) };
+      return { ...token, tokens: finishContent(withTitle(token.tokens)) };
     case 'list':
       return {
         ...token,
@@ -69,6 +69,28 @@ function finishBlock(token: AnswerToken): AnswerToken {
     default:
       return token;
   }
+}
+
+/** The first line of a note or a warning, as GitHub has them. */
+const ALERT = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i;
+
+/** The tokens of a quotation, with the mark of an alert as its title in words. */
+function withTitle(tokens: Token[]): Token[] {
+  const [first, ...others] = tokens;
+  if (first?.type !== 'paragraph' || first.tokens === undefined) return tokens;
+  const [mark, name = ''] = ALERT.exec(first.text) ?? [];
+  if (mark === undefined) return tokens;
+  const title = `${name.charAt(0).toUpperCase()}${name.slice(1).toLowerCase()}`;
+  const text: Tokens.Text = { type: 'text', raw: mark, text: title, escaped: false };
+  const heading: Tokens.Paragraph = {
+    type: 'paragraph',
+    raw: mark,
+    text: title,
+    tokens: [{ type: 'strong', raw: mark, text: title, tokens: [text] }],
+  };
+  const rest = first.text.slice(mark.length);
+  const content = rest === '' ? [] : new Lexer(defaults).lex(rest);
+  return [heading, ...content, ...others];
 }
 
 function finishContent(tokens: Token[]): Token[] {

@@ -1,6 +1,8 @@
 import { type HooksObject, Tokenizer, type TokenizerObject } from 'marked';
 import { isCjk } from './characters.ts';
 
+/** Between two tildes on each side, without a space beside them. */
+const DELETION = /^~~(?=[^\s~])((?:\\.|[^\\~\n]|~(?!~)){1,2000}?)(?<![\s~])~~(?!~)/;
 const PUNCTUATION = /[\p{P}\p{S}]/u;
 
 /**
@@ -34,7 +36,16 @@ export const emphasisTokenizer: TokenizerObject = {
     return Tokenizer.prototype.emStrong.call(this, source, maskedSource, '');
   },
   // One tilde is a range (`3~5`), two are a deletion.
-  del: (source) => (source.startsWith('~~') ? false : undefined),
+  del(source, maskedSource, previous = '') {
+    if (!source.startsWith('~~')) return undefined;
+    const [raw, text] = DELETION.exec(source) ?? [];
+    const isBesideCjk =
+      raw !== undefined && [raw[2], raw.at(-3), previous, source[raw.length]].some((each) => isCjk(each ?? ''));
+    if (!isBesideCjk || raw === undefined || text === undefined) {
+      return Tokenizer.prototype.del.call(this, source, maskedSource, previous);
+    }
+    return { type: 'del', raw, text, tokens: this.lexer.inlineTokens(text) };
+  },
 };
 
 /** Cheap test for text that may have East Asian characters. */

@@ -1,16 +1,24 @@
 import type { TokenizerAndRendererExtension, Tokens } from 'marked';
 
-/** Text as a key, below or above the line. */
-export type TagToken = { type: 'tag'; raw: string; name: 'kbd' | 'sub' | 'sup'; tokens: Tokens.Generic[] };
+/** Tags that only say how a piece of a line looks. */
+const NAMES = [
+  ...['kbd', 'sub', 'sup', 'mark', 'u', 'ins', 'small', 'code'],
+  ...['b', 'strong', 'i', 'em', 's', 'del'],
+] as const satisfies (keyof HTMLElementTagNameMap)[];
+type TagName = (typeof NAMES)[number];
+
+/** A piece of a line as its tag says: a key, below or above the line, bold. */
+export type TagToken = { type: 'tag'; raw: string; name: TagName; tokens: Tokens.Generic[] };
 
 const BREAK = /^<\/?br\s*\/?>[ \t]*\n?/i;
-const OPENING = /^<(kbd|sub|sup)>/i;
+const OPENING = new RegExp(`^<(${NAMES.join('|')})>`, 'i');
+const LINE_START = new RegExp(`^ {0,3}</?(?:br|${NAMES.join('|')})\\b[\\s/]*>`, 'i');
 /** Longest text in a tag. */
 const MAX_LENGTH = 1000;
 
 /**
- * The tags of HTML that models write because Markdown has nothing else: `<br>` in cells, keys, indices. They are read only without
- * attributes, and become tokens of their own; all other HTML stays text.
+ * The tags of HTML that models write in a line: `<br>` in cells, keys, indices, and what Markdown has other marks for. They are read
+ * only without attributes, and become tokens of their own; all other HTML stays text.
  */
 export const inlineTagExtensions: TokenizerAndRendererExtension[] = [
   {
@@ -51,5 +59,5 @@ function endOf(source: string, name: string): { at: number; after: number } | nu
 
 /** Whether a line that begins with HTML begins with one of these tags, so that it is a paragraph. */
 export function startsWithInlineTag(source: string): boolean {
-  return /^ {0,3}<\/?(?:br|kbd|sub|sup)\b[\s/]*>/i.test(source);
+  return LINE_START.test(source);
 }

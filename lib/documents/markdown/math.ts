@@ -56,13 +56,15 @@ export const mathExtensions: TokenizerAndRendererExtension[] = [
 const SPACED_LETTER = /[\p{L}\p{N}_]/u;
 /** An amount, words, and more: `$5 a month or 10$`. */
 const AMOUNT_IN_TEXT = /^\d[\d.,]*(?:\s+\p{L}{2,}\s+\S|\p{P}*\s+(?:\p{L}+\s+){2,}\S)/u;
+/** The end of a sentence or clause and the next word, without any sign of TeX: two amounts or variables stand around it. */
+const PROSE = /^[^\\^_={}+<>|]*[\p{L}\p{N}][.;:!?]\s+\p{L}[^\\^_={}+<>|]*$/u;
 /** An ending of the word that a variable begins, as in `$n$th`. */
 const WORD_ENDING = /^\p{Ll}{1,4}(?![\p{L}\p{N}_])/u;
 
 /** Whether text between dollars is a formula, and not amounts (`5$, 10$`) or variables of a shell (`$HOME:$PATH`). */
 function isFormula(tex: string, before: string, after: string): boolean {
   if (SPACED_LETTER.test(before) && !isUnspaced(before)) return false;
-  if (AMOUNT_IN_TEXT.test(tex)) return false;
+  if (AMOUNT_IN_TEXT.test(tex) || PROSE.test(tex)) return false;
   const [next = ''] = after;
   if (!/[\p{L}_{]/u.test(next) || isUnspaced(next)) return true;
   return WORD_ENDING.test(after) && /^(?:\p{L}|\\[a-z]+)(?:[_^].*)?$/iu.test(tex);

@@ -1,5 +1,5 @@
 import type { Failure } from '../../contracts/index.ts';
-import { htmlTitle } from '../errors/error-text.ts';
+import { htmlTitle } from '../../text/index.ts';
 import { isWebPage } from '../errors/key-refusal.ts';
 import { invalidResponse, networkFailure, refusal, type Target, timeoutFailure } from '../errors/model-error.ts';
 import { LIST_TIMEOUT_MS, type ListingError } from './list-models.ts';

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, parseJson } from '../../contracts/index.ts';
+import { htmlTitle } from '../../text/index.ts';
 import { redactor } from './redact.ts';
 
 /** The error message of a server in any form: OpenAI, arrays (Gemini), `detail` (FastAPI), bare strings, HTML. */
@@ -86,12 +87,6 @@ function withRaw(text: string, value: Record<string, unknown>): string {
   const raw = isJsonObject(value.metadata) ? textOf(value.metadata.raw, 1) : '';
   const where = Array.isArray(value.loc) ? `${value.loc.join('.')}: ` : '';
   return raw === '' ? `${where}${text}` : `${where}${text}: ${raw}`;
-}
-
-/** The title of a web page, or ''. */
-export function htmlTitle(html: string): string {
-  const title = /<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1] ?? '';
-  return title.trim().slice(0, 100);
 }
 
 /** The HTTP status in an error inside a response, under any of the servers' names or by its words; 500 if there is none. */

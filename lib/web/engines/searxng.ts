@@ -12,7 +12,8 @@ export const searxng: SearchEngine = {
     if (query.recency !== null) parameters.set('time_range', query.recency);
     return { url: `${address}/search?${parameters}`, method: 'GET', headers: { accept: 'application/json' } };
   },
-  refusal({ status, json }) {
+  refusal({ status, json, text }) {
+    if ((status === 403 || status === 200) && json === undefined && isForeignPage(text)) return 'search-junk';
     if (status === 403 || (status === 200 && json === undefined)) return 'search-no-json';
     // All engines behind it refused: it answers with an empty list and says who did not respond.
     const hasNone = status === 200 && listAt(json, 'results')?.length === 0;
@@ -26,6 +27,12 @@ export const searxng: SearchEngine = {
       date: publishedDate,
     })) ?? null,
 };
+
+/** A web page that is not of SearXNG: its own name it, or are those of the framework for an error. */
+function isForeignPage(text: string): boolean {
+  if (!/^\s*<(?:!doctype|html|head|title)/i.test(text) || /searx/i.test(text)) return false;
+  return !/<title>\s*403 forbidden\s*<\/title>/i.test(text);
+}
 
 function unresponsive(json: unknown): number {
   const list = (json as { unresponsive_engines?: unknown } | null)?.unresponsive_engines;

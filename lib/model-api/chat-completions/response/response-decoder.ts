@@ -1,5 +1,6 @@
 import { isJsonObject, type ModelEvent, type ToolDefinition, type Usage } from '../../../contracts/index.ts';
-import { errorStatus, failedGeneration, htmlTitle, statusInWords } from '../../errors/error-text.ts';
+import { htmlTitle } from '../../../text/index.ts';
+import { errorStatus, failedGeneration, statusInWords } from '../../errors/error-text.ts';
 import { invalidResponse, refusal, type Target, tooLarge } from '../../errors/model-error.ts';
 import { answerLimitIn } from '../../errors/optional-parameters.ts';
 import type { CallIds } from '../../tool-input/call-identity.ts';
