@@ -18,6 +18,7 @@ async function renderMenu(): Promise<HTMLElement> {
       onTranslate={nothing}
       pageContext={null}
       onPageContext={nothing}
+      pageContextByDefault="on-demand"
     />,
   );
   return host;
@@ -37,4 +38,9 @@ test('arrow keys choose a mode while the list of modes has the focus', async () 
   select?.focus();
   expect(await pressKey('ArrowDown')).toBe(false);
   expect(document.activeElement).toBe(select);
+});
+
+test('the default for sending the page says what it is', async () => {
+  const [option] = (await renderMenu()).querySelectorAll('option');
+  expect(option?.textContent).toBe('Default (When the model asks for it)');
 });

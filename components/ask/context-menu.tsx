@@ -26,6 +26,8 @@ type Props = {
   /** When the page is sent, as selected for this chat; null uses the model's setting. */
   pageContext: PageContextMode | null;
   onPageContext: (mode: PageContextMode | null) => void;
+  /** The model's setting, or that of all models. */
+  pageContextByDefault: PageContextMode | null;
 };
 
 /** Selects which tab a question is about, and which are attached. Arrow keys move between the options. */
@@ -61,7 +63,12 @@ export function ContextMenu(props: Props) {
       {tab && (tab.url === '' ? <AlwaysAllowLastSite tabId={tab.tabId} /> : <AlwaysAllowSite url={tab.url} />)}
       <div className="field">
         <label htmlFor={id}>{t('pageContextLabel')}</label>
-        <PageContextSelect id={id} value={pageContext} onChange={onPageContext} />
+        <PageContextSelect
+          id={id}
+          value={pageContext}
+          byDefault={props.pageContextByDefault}
+          onChange={onPageContext}
+        />
       </div>
       {others.length > 0 && <h2>{t('contextOtherTabs')}</h2>}
       <ul>

@@ -13,17 +13,24 @@ type Props = FieldControl & {
   /** Null uses the default; only with `hasDefault`. */
   onChange: (mode: PageContextMode | null) => void;
   hasDefault?: boolean;
+  /** What the default is, if that is known. */
+  byDefault?: PageContextMode | null;
 };
 
 /** Selects when the page is sent to a model. */
-export function PageContextSelect({ value, onChange, hasDefault = true, ...control }: Props) {
+export function PageContextSelect({ value, onChange, hasDefault = true, byDefault = null, ...control }: Props) {
+  const name = t('pageContextDefault');
   return (
     <select
       {...control}
       value={value ?? ''}
       onChange={(event) => onChange(PageContextMode.safeParse(event.target.value).data ?? null)}
     >
-      {hasDefault && <option value="">{t('pageContextDefault')}</option>}
+      {hasDefault && (
+        <option value="">
+          {byDefault === null ? name : t('withDetail', { message: name, detail: t(NAMES[byDefault]) })}
+        </option>
+      )}
       {PageContextMode.options.map((mode) => (
         <option key={mode} value={mode}>
           {t(NAMES[mode])}

@@ -4,7 +4,7 @@ import { ContextPill } from '../../components/ask/context-pill.tsx';
 import { AttachedList, Chip } from '../../components/parts/chip.tsx';
 import { toolFailureText } from '../../components/parts/tool-failure-text.ts';
 import type { ModelRef } from '../../lib/contracts/index.ts';
-import { openSettings } from '../../lib/extension/index.ts';
+import { openSettings, pageContextMode } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import {
   attachedKey,
@@ -14,8 +14,10 @@ import {
   useOpenTabs,
   usePageTokens,
   useSeesPictures,
+  useSetting,
+  useStored,
 } from '../../lib/react/index.ts';
-import type { SidenoteDb } from '../../lib/storage/index.ts';
+import { modelSettings, type SidenoteDb } from '../../lib/storage/index.ts';
 
 type Props = {
   db: SidenoteDb;
@@ -54,7 +56,7 @@ export function ContextBar({ db, context, model, isAsking, isPreparing, isOpen, 
         isOpen={isOpen}
         onOpen={onOpen}
       >
-        <Menu context={context} onTranslate={onTranslate} onClose={() => onOpen(false)} />
+        <Menu db={db} model={model} context={context} onTranslate={onTranslate} onClose={() => onOpen(false)} />
       </ContextPill>
       <AttachedList label={t('attachGoesAlong')}>
         {selection.text !== '' && <SelectionChip text={selection.text} onRemove={selection.clear} />}
@@ -91,12 +93,14 @@ export function ContextBar({ db, context, model, isAsking, isPreparing, isOpen, 
   );
 }
 
-type MenuProps = { context: QuestionContext; onTranslate: () => void; onClose: () => void };
+type MenuProps = Pick<Props, 'db' | 'model'> & { context: QuestionContext; onTranslate: () => void; onClose: () => void };
 
 /** Tabs are only observed while the list is open. */
-function Menu({ context, onTranslate, onClose }: MenuProps) {
+function Menu({ db, model, context, onTranslate, onClose }: MenuProps) {
   const { beside, setWithoutPage, added, pageContext, setPageContext } = context;
   const open = useOpenTabs();
+  const [forAll] = useSetting(pageContextMode);
+  const ofModel = useStored(async () => (model === null ? null : modelSettings(db, model)), [db, model]);
   const others = open?.tabs.filter(({ tabId }) => tabId !== beside.tab?.tabId) ?? [];
   return (
     <ContextMenu
@@ -113,6 +117,7 @@ function Menu({ context, onTranslate, onClose }: MenuProps) {
       onToggle={added.toggle}
       pageContext={pageContext}
       onPageContext={setPageContext}
+      pageContextByDefault={ofModel?.pageContext ?? forAll ?? null}
       onSettings={() => void openSettings('permissions')}
       onTranslate={() => {
         onTranslate();
