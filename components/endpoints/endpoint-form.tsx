@@ -253,6 +253,7 @@ function AdvancedFields({ draft, isManaged, problem, modelInterface, onChange }:
     const fold = models.current.closest('details');
     if (fold) fold.open = true;
     models.current.focus();
+    models.current.closest('.field')?.scrollIntoView({ block: 'center' });
   }, [problem]);
   return (
     <>
