@@ -67,7 +67,7 @@ describe('versions', () => {
   test('show their number, and buttons to both sides', async () => {
     const { question, answer, done } = await bars({ version: second });
     expect(visibleText(question)).toBe('2 of 3');
-    expect(visibleText(answer)).toContain('gpt-52 of 3');
+    expect(visibleText(answer)).toContain('gpt-5 2 of 3');
     await press(question, 'Previous version');
     await press(answer, 'Next version');
     expect(done).toEqual(['m1', 'm3']);

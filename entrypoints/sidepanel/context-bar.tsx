@@ -93,7 +93,11 @@ export function ContextBar({ db, context, model, isAsking, isPreparing, isOpen, 
   );
 }
 
-type MenuProps = Pick<Props, 'db' | 'model'> & { context: QuestionContext; onTranslate: () => void; onClose: () => void };
+type MenuProps = Pick<Props, 'db' | 'model'> & {
+  context: QuestionContext;
+  onTranslate: () => void;
+  onClose: () => void;
+};
 
 /** Tabs are only observed while the list is open. */
 function Menu({ db, model, context, onTranslate, onClose }: MenuProps) {
