@@ -2,7 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { ThreadState } from '../../lib/contracts/thread.ts';
 import { linkRisk } from '../../lib/security/addresses.ts';
-import { KnownTexts, knownTextsOf } from './link.tsx';
+import { asked, runStart, threadOf } from '../../lib/testing/agent/scripted-thread.ts';
+import { AskedHosts, hostsAskedAbout, KnownTexts, knownTextsOf } from './link.tsx';
 import { Markdown } from './markdown.tsx';
 
 const READ =
@@ -74,4 +75,23 @@ test('an address that the model gave a tool is not known, though the result name
   const thread = { messages: [{ role: 'assistant', contexts: [], steps }] } as unknown as ThreadState;
   expect(knownTextsOf(thread)).toEqual(['Page\nURL:  \n\nNothing here.']);
   expect(linkRisk(new URL(address), knownTextsOf(thread))).toBe('long');
+});
+
+test('a link into the own network is opened at once only if the chat is about its host', () => {
+  const html = (hosts: string[]) =>
+    renderToStaticMarkup(
+      <AskedHosts value={() => new Set(hosts)}>
+        <Markdown text="[more](http://192.168.1.1/reboot)" />
+      </AskedHosts>,
+    );
+  expect(html([])).toContain('<button type="button" class="link"');
+  expect(html(['192.168.1.1'])).toContain('data-address="http://192.168.1.1/reboot"');
+});
+
+test('the chat is about the hosts of its pages, of added tabs, and of what the user wrote', () => {
+  const page = { title: 'Wiki', url: 'http://wiki.lan/a' };
+  const tabs = [{ tabId: 2, title: 'Router', url: 'http://192.168.1.1/x' }];
+  const question = { ...asked('q', 'See http://localhost:3000/y'), tabs };
+  const thread = threadOf(question as never, runStart('r', { page }));
+  expect([...hostsAskedAbout(thread)].sort()).toEqual(['192.168.1.1', 'localhost:3000', 'wiki.lan']);
 });

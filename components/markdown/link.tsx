@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import {
   type ThreadState,
   type ToolCall,
@@ -7,15 +7,22 @@ import {
   type WebSource,
 } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { APPROVAL_ARMING_MS, addressesRead, type LinkRisk, linkRisk, visibleText } from '../../lib/security/index.ts';
+import {
+  APPROVAL_ARMING_MS,
+  addressesRead,
+  type LinkRisk,
+  linkRisk,
+  typedAddresses,
+  visibleText,
+} from '../../lib/security/index.ts';
 import { RichText } from '../parts/rich-text.tsx';
 import { ForeignLink } from './foreign-link.tsx';
 import { passageAddress } from './sources.ts';
 
 /** A link of an answer. One that may exfiltrate data first shows its whole address, from which it can be opened. */
 export function Link({ url, children }: { url: URL; children: ReactNode }) {
-  const knownTexts = useContext(KnownTexts);
-  const risk = useMemo(() => linkRisk(url, knownTexts()), [url, knownTexts]);
+  const judge = useLinkRisk();
+  const risk = useMemo(() => judge(url), [url, judge]);
   const [isShown, setIsShown] = useState(false);
   if (risk === null) {
     return (
@@ -57,10 +64,10 @@ type SourceLinkProps = {
 
 /** A link to a page that was read, at the passage a sentence relies on. What is risky about the address is shown as for any other. */
 export function SourceLink({ source, sentence, isMatched = false, children }: SourceLinkProps) {
-  const knownTexts = useContext(KnownTexts);
+  const judge = useLinkRisk();
   const url = useMemo(() => URL.parse(source.url), [source.url]);
   // The words behind `:~:` are the page's own, and neither sent nor shown to it.
-  const risk = useMemo(() => url && linkRisk(url, knownTexts()), [url, knownTexts]);
+  const risk = useMemo(() => url && judge(url), [url, judge]);
   if (url === null) return children;
   if (risk !== null) return <Link url={url}>{children}</Link>;
   return (
@@ -73,6 +80,12 @@ export function SourceLink({ source, sentence, isMatched = false, children }: So
     </ForeignLink>
   );
 }
+
+const WHOLE_ADDRESS = {
+  long: 'wholeAddressLong',
+  'repeats-chat': 'wholeAddressSaid',
+  'own-network': 'wholeAddressOwnNetwork',
+} as const satisfies Record<LinkRisk, string>;
 
 type WholeAddressProps = {
   url: URL;
@@ -95,7 +108,7 @@ export function WholeAddress({ url, risk, leave, onClose, children }: WholeAddre
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this stands within a line
     <span className="whole-address" role="group" dir="auto" aria-label={t('wholeAddress')}>
       <RichText
-        message={risk === 'long' ? 'wholeAddressLong' : 'wholeAddressSaid'}
+        message={WHOLE_ADDRESS[risk]}
         with={{ host: <strong>{url.host || url.protocol}</strong>, address: <code>{visibleText(url.href)}</code> }}
       />{' '}
       <button type="button" className="button small" onClick={onClose}>
@@ -108,6 +121,25 @@ export function WholeAddress({ url, risk, leave, onClose, children }: WholeAddre
 
 /** The text a chat has asked and read, with all addresses in it, which a link in an answer could exfiltrate. */
 export const KnownTexts = createContext<() => readonly string[]>(() => []);
+
+/** The hosts that the chat is about, which a link may name as it pleases. */
+export const AskedHosts = createContext<() => ReadonlySet<string>>(() => new Set());
+
+/** The hosts of the pages beside which the user asked, of the tabs they added, and of the addresses they wrote. */
+export function hostsAskedAbout(thread: ThreadState): ReadonlySet<string> {
+  const pages = thread.messages.flatMap((message) => [
+    ...(message.tabs ?? []).map(({ url }) => url),
+    ...(message.role === 'assistant' && message.page !== null ? [message.page.url] : []),
+  ]);
+  return new Set([...pages, ...typedAddresses(thread)].flatMap((address) => URL.parse(address)?.host ?? []));
+}
+
+/** What judges an address of an answer by all that the chat knows now. */
+export function useLinkRisk(): (url: URL) => LinkRisk | null {
+  const knownTexts = useContext(KnownTexts);
+  const askedHosts = useContext(AskedHosts);
+  return useCallback((url) => linkRisk(url, knownTexts(), askedHosts()), [knownTexts, askedHosts]);
+}
 
 export function knownTextsOf(thread: ThreadState): string[] {
   const texts = thread.messages.flatMap((message) =>

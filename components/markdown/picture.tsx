@@ -2,9 +2,9 @@ import { Image } from 'lucide-react';
 import { createContext, useContext, useState } from 'react';
 import type { Failure } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { type LinkRisk, linkRisk } from '../../lib/security/index.ts';
+import type { LinkRisk } from '../../lib/security/index.ts';
 import { failureMessage } from '../parts/failure-message.ts';
-import { KnownTexts, WholeAddress } from './link.tsx';
+import { useLinkRisk, WholeAddress } from './link.tsx';
 
 /** Why a picture was not loaded; `not-allowed`: the user did not grant access to its host. */
 type PictureFailure = Failure | 'not-allowed' | 'not-loaded';
@@ -29,7 +29,7 @@ type Failed = { type: 'failed'; message: string };
  */
 export function Picture({ url, name }: { url: URL | null; name: string }) {
   const load = useContext(LoadPicture);
-  const knownTexts = useContext(KnownTexts);
+  const judge = useLinkRisk();
   const [state, setState] = useState<State>({ type: 'named' });
   const label = labelOf(name, url?.host);
   if (url === null || load === null)
@@ -52,7 +52,7 @@ export function Picture({ url, name }: { url: URL | null; name: string }) {
   };
   // Evaluated on click, since the known texts grow while an answer is written.
   const onClick = () => {
-    const risk = linkRisk(url, knownTexts());
+    const risk = judge(url);
     if (risk === null) start();
     else setState({ type: 'asked', risk });
   };

@@ -22,7 +22,7 @@ import type {
 } from '../../lib/contracts/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
 import { factsLine } from '../markdown/fact-words.ts';
-import { KnownTexts, knownTextsOf } from '../markdown/link.tsx';
+import { AskedHosts, hostsAskedAbout, KnownTexts, knownTextsOf } from '../markdown/link.tsx';
 import { Sources } from '../markdown/sources.ts';
 import { modelName } from '../parts/model-name.ts';
 import { Announcer } from './announcer.tsx';
@@ -117,85 +117,88 @@ export function ThreadView(props: Props) {
   latest.current = thread;
   // Evaluated when a link is rendered, which is rare, so that they are not all rendered with every delta.
   const received = useCallback(() => knownTextsOf(latest.current), []);
+  const asked = useCallback(() => hostsAskedAbout(latest.current), []);
   return (
     <KnownTexts value={received}>
-      <Sources value={sources}>
-        <div className="thread-frame">
-          <div
-            className="thread-scroller"
-            ref={scroller}
-            role="log"
-            aria-label={t('conversation')}
-            aria-busy={isRunning}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-            tabIndex={0}
-          >
-            <div className="thread" ref={content}>
-              {messages.length === 0 && empty}
-              {unreadable > 0 && <UnreadableNote count={unreadable} />}
-              {hidden > 0 && (
-                <button type="button" className="button quiet" onClick={() => setShown(shown + PAGE)}>
-                  {t('showEarlier', { number: hidden })}
-                </button>
-              )}
-              {messages.slice(hidden).map((message, shownAt) => {
-                const index = hidden + shownAt;
-                const isLast = index === messages.length - 1;
-                const version = versionAt(index);
-                if (message.role === 'user')
-                  return (
-                    <UserMessageView
-                      key={message.messageId}
-                      message={message}
-                      version={version}
-                      isBusy={isRunning}
-                      {...actions}
-                    />
-                  );
-                return (
-                  <div key={message.messageId} className="turn">
-                    {isNewPage(messages, index) && message.page && <PageMark page={message.page} />}
-                    <AssistantMessageView
-                      message={message}
-                      check={checks.get(message.messageId) ?? null}
-                      isClosed={!(isLast && isHeld)}
-                      cost={costOf(message)}
-                      onRespond={onRespond}
-                      onRespondContext={onRespondContext}
-                      onReveal={onReveal}
-                      onRetry={isLast ? onRetry : null}
-                      onRetryWith={isLast ? actions.onRetryWith : null}
-                      onContinue={isLast ? onContinue : null}
-                      nextModel={isLast ? nextModel : null}
-                    />
-                    {message.outcome && !(isLast && isHeld) && (
-                      <AnswerActions
+      <AskedHosts value={asked}>
+        <Sources value={sources}>
+          <div className="thread-frame">
+            <div
+              className="thread-scroller"
+              ref={scroller}
+              role="log"
+              aria-label={t('conversation')}
+              aria-busy={isRunning}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+              tabIndex={0}
+            >
+              <div className="thread" ref={content}>
+                {messages.length === 0 && empty}
+                {unreadable > 0 && <UnreadableNote count={unreadable} />}
+                {hidden > 0 && (
+                  <button type="button" className="button quiet" onClick={() => setShown(shown + PAGE)}>
+                    {t('showEarlier', { number: hidden })}
+                  </button>
+                )}
+                {messages.slice(hidden).map((message, shownAt) => {
+                  const index = hidden + shownAt;
+                  const isLast = index === messages.length - 1;
+                  const version = versionAt(index);
+                  if (message.role === 'user')
+                    return (
+                      <UserMessageView
+                        key={message.messageId}
+                        message={message}
                         version={version}
                         isBusy={isRunning}
-                        isLast={isLast}
-                        model={modelName(message.model)}
-                        hasText={hasText(message)}
-                        onCopy={() => actions.onCopy(message.messageId)}
-                        onRetryWith={() => actions.onRetryWith(message.messageId)}
-                        onVersion={actions.onVersion}
-                      >
-                        <InsertIntoPageButton messageId={message.messageId} />
-                        <ReadAloudButton messageId={message.messageId} />
-                      </AnswerActions>
-                    )}
-                  </div>
-                );
-              })}
+                        {...actions}
+                      />
+                    );
+                  return (
+                    <div key={message.messageId} className="turn">
+                      {isNewPage(messages, index) && message.page && <PageMark page={message.page} />}
+                      <AssistantMessageView
+                        message={message}
+                        check={checks.get(message.messageId) ?? null}
+                        isClosed={!(isLast && isHeld)}
+                        cost={costOf(message)}
+                        onRespond={onRespond}
+                        onRespondContext={onRespondContext}
+                        onReveal={onReveal}
+                        onRetry={isLast ? onRetry : null}
+                        onRetryWith={isLast ? actions.onRetryWith : null}
+                        onContinue={isLast ? onContinue : null}
+                        nextModel={isLast ? nextModel : null}
+                      />
+                      {message.outcome && !(isLast && isHeld) && (
+                        <AnswerActions
+                          version={version}
+                          isBusy={isRunning}
+                          isLast={isLast}
+                          model={modelName(message.model)}
+                          hasText={hasText(message)}
+                          onCopy={() => actions.onCopy(message.messageId)}
+                          onRetryWith={() => actions.onRetryWith(message.messageId)}
+                          onVersion={actions.onVersion}
+                        >
+                          <InsertIntoPageButton messageId={message.messageId} />
+                          <ReadAloudButton messageId={message.messageId} />
+                        </AnswerActions>
+                      )}
+                    </div>
+                  );
+                })}
+              </div>
             </div>
+            <Announcer message={messages.at(-1)} facts={factsOf(checks.get(messages.at(-1)?.messageId ?? ''))} />
+            {!atEnd && (
+              <button type="button" className="button icon to-end" aria-label={t('jumpToLatest')} onClick={toEnd}>
+                <ArrowDown size={16} aria-hidden />
+              </button>
+            )}
           </div>
-          <Announcer message={messages.at(-1)} facts={factsOf(checks.get(messages.at(-1)?.messageId ?? ''))} />
-          {!atEnd && (
-            <button type="button" className="button icon to-end" aria-label={t('jumpToLatest')} onClick={toEnd}>
-              <ArrowDown size={16} aria-hidden />
-            </button>
-          )}
-        </div>
-      </Sources>
+        </Sources>
+      </AskedHosts>
     </KnownTexts>
   );
 }

@@ -137,6 +137,28 @@ describe('a Markdown file loads and runs nothing in programs that draw more than
     expect(text).not.toMatch(new RegExp(`^\`\`\`${language}`, 'im'));
   });
 
+  test.each([
+    ['a list', '- a\n  ```mermaid\n  x\n  ```'],
+    ['a quotation', '> ```dataviewjs\n> x\n> ```'],
+    ['a quotation in lists', '1. - > ~~~plantuml\n     > x\n     > ~~~'],
+    ['a footnote', 'a[^1]\n\n[^1]: b\n\n    ```mermaid\n    x\n    ```'],
+  ])('a fence in %s is one of text', (_where, answer) => {
+    expect(exported(answer)).toMatch(/(?:```|~~~)text\n/);
+    expect(exported(answer)).not.toMatch(/(?:```|~~~)[a-su-z]/);
+  });
+
+  test('a container and a query within a line are text', () => {
+    expect(exported('::: mermaid\nA\n:::')).toContain('\\::: mermaid');
+    expect(exported('a `$= await fetch("https://sink.test")` b `= this.file`')).toContain(
+      'a \\`$= await fetch("https://sink.test")` b \\`= this.file`',
+    );
+    expect(exported('a `x = 1` b')).toContain('a `x = 1` b');
+  });
+
+  test('blocks that stand in each other thousands of times are a block of text', () => {
+    expect(exported('>'.repeat(20_000))).toContain('```text\n>>>');
+  });
+
   test.each(['ts', 'python', 'C++', 'json', 'sh'])('a fence of %s stays', (language) => {
     expect(exported(`\`\`\`${language}\nx\n\`\`\``)).toContain(`\`\`\`${language}\nx`);
   });
@@ -145,6 +167,8 @@ describe('a Markdown file loads and runs nothing in programs that draw more than
     '\\style{background:url(https://sink.test/)}{x}',
     '\\href{https://sink.test/}{x}',
     '\\includegraphics{https://sink.test/}',
+    '\\mmlToken{mi}[style="background:url(https://sink.test/)"]{x}',
+    '\\input{/etc/passwd}',
   ])('a command of TeX is no command: %s', (command) => expect(exported(`$${command}$`)).toContain(`$\\${command}$`));
 
   test('formulas stay', () => expect(exported('$\\frac{1}{2} \\cdot x$')).toContain('$\\frac{1}{2} \\cdot x$'));

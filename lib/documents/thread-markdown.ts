@@ -175,7 +175,18 @@ const { defaults } = new Marked({
  * if the last one is missing.
  */
 function inert(markdown: string): string {
-  const tokens = new Lexer(defaults).lex(`${markdown.replace(/\r\n?|[\u2028\u2029]/g, '\n')}\n`) as MarkedToken[];
+  const text = markdown.replace(/\r\n?|[\u2028\u2029]/g, '\n');
+  try {
+    return inertBlocks(text);
+  } catch (error) {
+    // Blocks that stand in each other thousands of times: see `lexAnswer`.
+    if (!(error instanceof RangeError)) throw error;
+    return codeBlock(text, 'text');
+  }
+}
+
+function inertBlocks(markdown: string): string {
+  const tokens = new Lexer(defaults).lex(`${markdown}\n`) as MarkedToken[];
   const texts = tokens.map((token, index) => {
     if (token.type !== 'code' || token.codeBlockStyle === 'indented') return inertText(token);
     const { text, lang = '', raw } = token;
@@ -212,9 +223,17 @@ function inertText({ type, raw }: MarkedToken): string {
     )
     // Commands of TeX that load, link, style or run something in programs that draw formulas.
     .replace(
-      /(?<!\\)((?:\\\\)*)\\(?=(?:style|class|cssId|html\w*|href|url|includegraphics|bbox|require|unicode|data)(?![a-z]))/gi,
+      /(?<!\\)((?:\\\\)*)\\(?=(?:style|class|cssId|html\w*|href|url|includegraphics|bbox|require|unicode|data|mmlToken|input|include|write)(?![a-z]))/gi,
       '$1\\\\',
     )
+    // Fences within a list, a quotation or a footnote.
+    .replace(
+      /^([ \t>*+\d.)-]*)(`{3,}|~{3,})[ \t]*([^\n`]+)$/gm,
+      (_line, before: string, fence: string, info: string) => before + fence + languageOf(info),
+    )
+    // Containers, which forges draw as fences, and code that Obsidian's Dataview runs within a line.
+    .replace(/^([ \t>*+\d.)-]*)(?=:{3})/gm, '$1\\')
+    .replace(/(?<![\\`])`+(?=\s*\$?=)/g, (ticks) => ticks.replaceAll('`', '\\`'))
     // A backslash before one that is escaped already would escape the other.
     .replace(/(?<!\\)((?:\\\\)*)!(?=\[)/g, '$1\\!');
   // Code in a list or quotation ends with that.

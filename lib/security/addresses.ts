@@ -34,7 +34,7 @@ const PRIVATE_IPV4: readonly (readonly [address: string, bits: number])[] = [
  * that do not exist on the web, which routers invent.
  */
 const PRIVATE_NAME =
-  /^(?:[^.]+|.*\.(?:localhost|localdomain|local|internal|intranet|lan|home|corp|private|router|gateway|setup|station|cpe|domain|host|workgroup|home\.arpa)|[^.]+\.box)$/;
+  /^(?:[^.]+|.*\.(?:localhost|localdomain|local|internal|intranet|lan|home|corp|private|router|gateway|setup|station|cpe|domain|host|workgroup|homenet|intra|dmz|wifi|hole|repeater|powerline|bbrouter|svc|consul|home\.arpa)|[^.]+\.box)$/;
 
 /** Public names under which devices of the own network answer, by their makers' manuals. */
 const DEVICE_NAMES: readonly string[] = [
@@ -88,6 +88,9 @@ const DEVICE_NAMES: readonly string[] = [
     'm.home',
     'hi.link',
     'mw40.home',
+    'myfiosgateway.com',
+    'mynetworksettings.com',
+    'attlocal.net',
   ],
 ];
 
@@ -123,6 +126,9 @@ const NUMBERED_ZONES: readonly string[] = [
   'traefik.me',
   'plex.direct',
   'ip6.name',
+  'local-ip.co',
+  'local-ip.sh',
+  'local-ip.medicmobile.org',
   'backname.io',
 ];
 
@@ -228,15 +234,22 @@ const DATA_LABEL = /^(?=.*\d)(?=.*[a-z])[a-z\d]{10,}$|^xn--.{20,}|^[^-]{20,}$/;
 /** Shorter parts of an address are common words. */
 const MIN_PIECE = 6;
 
-export type LinkRisk = 'long' | 'repeats-chat';
+export type LinkRisk = 'long' | 'repeats-chat' | 'own-network';
 
 /**
  * Why the user should see an address before it is opened, or null. `long`: it can carry hidden data. `said`: a part with digits,
  * or three consecutive words, occur in `received`, the text the chat has asked and read. An address that occurs there as a whole
- * is not risky.
+ * is not risky. `own-network`: it leads to this computer or into the own network, to a host that is none of `asked`, and names more
+ * there than the host: a page that was read may have written it, and devices act on addresses.
  */
-export function linkRisk(url: URL, received: readonly string[]): LinkRisk | null {
+export function linkRisk(
+  url: URL,
+  received: readonly string[],
+  asked: ReadonlySet<string> = new Set(),
+): LinkRisk | null {
   if (url.username !== '' || url.password !== '') return 'long';
+  const isBare = url.pathname === '/' && url.search === '';
+  if (!isBare && isPrivateAddress(url) && !asked.has(url.host)) return 'own-network';
   const query = `${url.search}${url.hash}`;
   const segments = url.pathname.split('/').slice(url.host === '' ? 0 : 1);
   const labels = url.hostname

@@ -89,3 +89,26 @@ describe('an address with a part of what the chat has read is shown before it is
     expect(risk('https://a.test/%E0ab12cd', 'e0ab12cd')).toBe('repeats-chat');
   });
 });
+
+describe('an address of this computer or the own network is shown before it is opened', () => {
+  const asked = new Set(['192.168.1.5', 'localhost:3000']);
+  test.each([
+    'http://192.168.1.1/cgi-bin/reboot',
+    'http://127.0.0.1:8080/shutdown',
+    'http://[::1]/x',
+    'http://2130706433/x',
+    'http://fritz.box/?reboot',
+    'http://router/x',
+    'http://nas.homenet/x',
+  ])('%s, also if a page that was read names it', (address) => {
+    expect(linkRisk(new URL(address), [address], asked)).toBe('own-network');
+  });
+
+  test.each([
+    ['the chat is about its host', 'http://192.168.1.5/wiki/Tides'],
+    ['the user wrote its host', 'http://localhost:3000/users'],
+    ['it names nothing but the host', 'http://127.0.0.1:5173/'],
+  ])('but not if %s', (_why, address) => {
+    expect(linkRisk(new URL(address), [], asked)).toBeNull();
+  });
+});

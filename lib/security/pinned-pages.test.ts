@@ -240,3 +240,18 @@ describe('the sites of a run', () => {
     expect([...allowedSites(runOf({ page: { title: '', url: 'no address' } }))]).toEqual([]);
   });
 });
+
+test.each(['http://192.168.1.1/a.pdf', 'http://localhost:8080/a.pdf', 'http://nas.lan/a.pdf'])(
+  'a document of the own network is not loaded for a page elsewhere, whatever was approved: %s',
+  async (url) => {
+    const own = pinnedPages(pages, new Set([HOME]), withheld({}), new Map(), { approved: new Set([url]), asked: 0 });
+    await expect(own.mayFetch(1, url)).rejects.toMatchObject({ code: 'not-fetched' });
+    await expect(own.readPdf({ tabId: 1, url, first: 1 }, signal)).rejects.toMatchObject({ code: 'not-fetched' });
+  },
+);
+
+test('a document of the own network is asked for beside a page of it', async () => {
+  const inside = { ...readingOf('wiki', 'x'), url: 'http://wiki.lan/' };
+  const own = pinnedPages(new MemoryPages({ 1: granted(inside) }), new Set(['http://wiki.lan']));
+  expect(await own.mayFetch(1, 'http://nas.lan/a.pdf')).toBe(false);
+});

@@ -8,7 +8,7 @@ import {
   type Tool,
   toolCallsOf,
 } from '../contracts/index.ts';
-import { originOf, policySite } from './addresses.ts';
+import { isPrivateAddress, originOf, policySite } from './addresses.ts';
 
 /**
  * The sites a run may read: those of its tab and the added ones when the user asked, except the ones that need approval or are
@@ -109,6 +109,13 @@ export function pinnedPages(
     if (access.type === 'granted' && !isAllowed(tabId, access.url)) throw moved();
   }
 
+  /** Throws for a document of this computer or the own network, unless a page there links to it: others name it for its effects. */
+  async function expectOutside(tabId: number, url: string): Promise<void> {
+    if (!leadsInward(url)) return;
+    const access = await pages.check(tabId);
+    if (access.type !== 'granted' || !leadsInward(access.url)) throw isInward();
+  }
+
   /** Checks the site before and after: a result from a tab that navigated in between is discarded. */
   async function within<Result>(tabId: number, work: () => Promise<Result>): Promise<Result> {
     await expectAllowed(tabId);
@@ -158,14 +165,17 @@ export function pinnedPages(
     facts: (tabId, signal) => within(tabId, () => pages.facts(tabId, signal)),
     hasSensitiveField: (tabId, signal) => within(tabId, () => pages.hasSensitiveField(tabId, signal)),
     transcript: (tabId, signal) => within(tabId, () => pages.transcript(tabId, signal)),
-    mayFetch: async (tabId, url) =>
-      isOfRun(url) && !isTooMany && (await within(tabId, () => pages.mayFetch(tabId, url))),
+    async mayFetch(tabId, url) {
+      await expectOutside(tabId, url);
+      return isOfRun(url) && !isTooMany && (await within(tabId, () => pages.mayFetch(tabId, url)));
+    },
     readPdf: async (source, signal, onPdfPage) => {
       const access = await pages.check(source.tabId);
       const isOpen = access.type === 'granted' && withoutHash(access.url) === withoutHash(source.url);
       const isApproved = documents.approved.has(source.url);
       // A link may lead to another document by now than the one that was approved.
       if (!isAllowed(source.tabId, source.url) && !isApproved) throw moved();
+      if (!isOpen) await expectOutside(source.tabId, source.url);
       // What a page links to may do something for whoever is signed in: log out, vote. Only what the user saw goes with cookies.
       const withSession = isOpen || isApproved;
       if (!withSession && isTooMany) throw tooManyLinks();
@@ -187,6 +197,18 @@ function tooManyLinks(): PageError {
   return new PageError(
     'not-fetched',
     'This answer has loaded five documents already. Ask the user to open this one in a tab.',
+  );
+}
+
+function leadsInward(url: string): boolean {
+  const address = URL.parse(url);
+  return address !== null && isPrivateAddress(address);
+}
+
+function isInward(): PageError {
+  return new PageError(
+    'not-fetched',
+    'This address leads to this computer or the local network, and a page elsewhere names it. It is not loaded.',
   );
 }
 

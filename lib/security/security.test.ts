@@ -389,6 +389,14 @@ test('policies are for a scheme and a host, on every port', () => {
   expect(policySite('nonsense')).toBeNull();
 });
 
+test('no character that browsers draw as nothing stays as it is', () => {
+  for (let code = 0; code < 0x110000; code++) {
+    const character = String.fromCodePoint(code);
+    if (/\p{Default_Ignorable_Code_Point}|[\p{Cf}\p{Cc}\p{Co}]/u.test(character))
+      expect(visibleText(character)).toMatch(/^\\u\{/);
+  }
+});
+
 test('invisible characters are written as escapes', () => {
   expect(visibleText('a\u202Eb\u200B\u{E0041} c\n')).toBe('a\\u{202e}b\\u{200b}\\u{e0041} c\\u{a}');
 });

@@ -400,6 +400,15 @@ describe('addresses the user wrote', () => {
     expect(typed('See example.org.')).toContain('https://example.org/');
   });
 
+  test.each([
+    'Is 127.1 more than 10.5?',
+    'What is new in macOS 10.15.7?',
+    'Port 2130706433',
+    'At 0x7f.1, § 10.3 and 1/2',
+  ])('are no numbers that could be read as addresses: %s', (question) =>
+    expect([...typed(question)].filter((each) => /\/\/[\d.]+[:/]/.test(each))).toEqual([]),
+  );
+
   test('are found in a message during the run, in brackets and quotes, and before marks', () => {
     const steer: ThreadEvent = { type: 'run-steer', messageId: 's', content: 'And https://b.test/y too' };
     const { state } = threadOf('?', [opening('https://x.test/')], undefined, [steer]);

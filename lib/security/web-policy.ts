@@ -194,10 +194,16 @@ export function typedAddresses(state: ThreadState): ReadonlySet<string> {
     const bare = token.replace(/[.,;:!?…]+$/, '');
     if (/^https?:\/\//i.test(bare)) return [bare];
     return /^(?:localhost|[^/:@]+\.[^/:@]+|[\d.]+)(?::\d+)?(?:[/?#]|$)/i.test(bare)
-      ? [`https://${bare}`, `http://${bare}`]
+      ? [`https://${bare}`, `http://${bare}`].filter((address) => isWrittenOut(bare, address))
       : [];
   });
   return new Set(addresses.flatMap((address) => keyOf(address)));
+}
+
+/** Whether a number that became an IP address was written as one: 10.5 and 127.1 are numbers, and macOS 10.15.7 is a version. */
+function isWrittenOut(text: string, address: string): boolean {
+  const host = URL.parse(address)?.hostname ?? '';
+  return !/^[\d.]+$/.test(host) || text.startsWith(host);
 }
 
 /** The addresses that may be opened without asking, by their keys. */

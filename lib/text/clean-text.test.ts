@@ -33,6 +33,26 @@ describe('cleaned text', () => {
     expect(cleanText(`${family} ${persian} a\u200cb\u200d`)).toBe(`${family} ${persian} ab`);
   });
 
+  it('removes all that browsers draw as nothing, except what a script, an emoji or a direction needs', () => {
+    const kept = new Set([
+      0x600, 0x601, 0x602, 0x603, 0x604, 0x605, 0x6dd, 0x70f, 0x890, 0x891, 0x8e2, 0x110bd, 0x110cd,
+    ]);
+    for (let code = 0x20; code < 0x110000; code++) {
+      const character = String.fromCodePoint(code);
+      // Format characters of hieroglyphs place the signs beside them.
+      if (kept.has(code) || (code >= 0x13430 && code <= 0x1343f)) continue;
+      if (/\p{Default_Ignorable_Code_Point}|[\p{Cf}\p{Co}]/u.test(character))
+        expect(cleanText(`a${character}b`)).not.toContain(character);
+    }
+  });
+
+  it.each(['❤️', '❤️\u200d🔥', '1\uFE0F\u20E3', '☺\uFE0E', '葛\u{E0100}', '≨\uFE00', 'שלום\u200f!', 'क्\u200dष'])(
+    'keeps %s',
+    (text) => {
+      expect(cleanText(`x ${text} y`)).toBe(`x ${text} y`);
+    },
+  );
+
   it('replaces halves of surrogate pairs', () => {
     expect(cleanText('a\ud800b')).toBe('a\ufffdb');
   });

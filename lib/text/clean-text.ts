@@ -10,7 +10,7 @@ const unseen = new RegExp(
   [
     '[\\0-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]',
     '[\\xAD\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u180E\\u200B\\u3164\\uFEFF\\uFFA0]',
-    '[\\u202A-\\u202E\\u2060-\\u206F\\uFFF9-\\uFFFB]',
+    '[\\u202A-\\u202E\\u2060-\\u206F\\uFFF0-\\uFFFB]',
     // Icon fonts draw pictures with private-use characters, which mean nothing as text.
     '[\\uE000-\\uF8FF\\uFDD0-\\uFDEF\\uFFFE\\uFFFF]',
   ].join('|'),
@@ -44,20 +44,32 @@ export function hasHiddenText(text: string): boolean {
 /** Browsers compile Unicode property classes anew in every page, at a millisecond each, so a cheaper test comes first. */
 function withoutLooseMarks(text: string): string {
   let shown = text;
-  if (/[\uD800-\uDBFF]/.test(shown)) shown = shown.replace(/[\p{Co}\p{Noncharacter_Code_Point}]/gu, '');
+  if (/[\uD800-\uDBFF]/.test(shown)) {
+    // Among them all that browsers draw as nothing: of shorthand, of musical notation, and what is set aside for more.
+    shown = shown.replace(
+      /[\p{Co}\p{Noncharacter_Code_Point}\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0080}-\u{E00FF}\u{E01F0}-\u{E0FFF}]/gu,
+      '',
+    );
+  }
+  // Marks of direction belong beside scripts that run from right to left.
+  if (/[\u061C\u200E\u200F]/.test(shown)) {
+    const isMixed =
+      /(?=\p{L})[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(shown);
+    shown = shown.replace(isMixed ? /(?<=[\u061C\u200E\u200F])[\u061C\u200E\u200F]+/g : /[\u061C\u200E\u200F]/g, '');
+  }
   // Joiners belong between letters of joining scripts and in emoji. Elsewhere, or in a row, they can encode hidden bits.
   if (/[\u200C\u200D]/.test(shown)) {
     shown = shown.replace(
       // biome-ignore lint/suspicious/noMisleadingCharacterClass: The selector is one of those that a joiner may follow.
-      /(?<=^|[^\uFE0F\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]|\p{Script=Latin})[\u200C\u200D]+|(?<=[\u200C\u200D])[\u200C\u200D]+/gu,
+      /(?<=^|[^\uFE0F\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]|\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Script=Hebrew}|\p{Script=Thai})[\u200C\u200D]+|(?<=[\u200C\u200D])[\u200C\u200D]+/gu,
       '',
     );
   }
-  // A variation selector picks a glyph for the character before it. Only one is allowed, and the supplement only after
-  // ideographs.
-  if (/[\uFE00-\uFE0F\uDB40]/.test(shown)) {
+  // A variation selector picks a glyph for the character before it: of emoji, of ideographs, of signs in mathematics, and of some
+  // scripts in Asia. Only one is allowed, and the supplement only after ideographs.
+  if (/[\u180B-\u180F\uFE00-\uFE0F\uDB40]/.test(shown)) {
     shown = shown.replace(
-      /(?<!\p{Script=Han})[\u{E0100}-\u{E01EF}]+|(?<=[\uFE00-\uFE0F\u{E0100}-\u{E01EF}])[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]+/gu,
+      /(?<!\p{Emoji})[\uFE0E\uFE0F]+|(?<=\d)[\uFE0E\uFE0F]+(?!\u20E3)|(?<![\p{Script=Han}\p{Sm}\p{Script=Myanmar}\p{Script=Phags_Pa}\p{Script=Manichaean}])[\uFE00-\uFE0D]+|(?<!\p{Script=Mongolian})[\u180B-\u180F]+|(?<!\p{Script=Han})[\u{E0100}-\u{E01EF}]+|(?<=[\uFE00-\uFE0F\u{E0100}-\u{E01EF}])[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]+/gu,
       '',
     );
   }

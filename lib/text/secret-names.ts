@@ -8,7 +8,7 @@ export const KEY_NAME =
   '(?:(?:x[-_ ])?api[-_ ]?(?:key|token|secret)|(?:aws[-_ ])?(?:secret[-_ ])?access[-_ ]?key(?:[-_ ]id)?|(?:client|app|consumer|webhook|signing|shared|jwt|oauth|bot|auth|session|encryption|storage|account|master|deploy|license|recovery|private|secret|service)[-_ ]?(?:secret|key|token)|(?:auth|access|refresh|id|bearer|session|csrf|xsrf|personal access|device|push|api|bot|secret|security)[-_ ]?tokens?|bearer|secrets?|tokens?|credentials?|session[-_ ]?id|(?:zugangs|geheim|api-)schlüssel|clé (?:api|secrète)|clave (?:api|secreta)|chiave (?:api|segreta)|密钥|シークレット)';
 
 const PASSWORD_WORDS =
-  'pass ?phrase|pass ?word|passwd|pwd|passwort|kennwort|mot de passe|contraseña|senha|palavra-passe|wachtwoord|hasło|heslo|lösenord|adgangskode|passord|salasana|şifre|parola|пароль|密码|密碼|パスワード|비밀번호|كلمة المرور|wi-?fi[-_ ]key|wpa2?[-_ ]key|pre-?shared key|psk';
+  'pass ?phrase|pass ?word|passwd|pwd|passwort|kennwort|mot de passe|contraseña|senha|palavra-passe|wachtwoord|hasło|heslo|lösenord|adgangskode|passord|salasana|şifre|parola|пароль|पासवर्ड|סיסמה|รหัสผ่าน|密码|密碼|パスワード|비밀번호|كلمة المرور|wi-?fi[-_ ]key|wpa2?[-_ ]key|pre-?shared key|psk';
 /** Names of passwords, where the value is on a line of its own: a boarding pass is none. */
 export const PASSWORD_NAME = `(?:${PASSWORD_WORDS})`;
 /** Names of passwords beside their value. */

@@ -246,4 +246,15 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
       name: 'a field in a frame of another site is found with its host',
     },
   },
+  {
+    promise: 2,
+    name: 'characters that browsers draw as nothing are shown by their number',
+    file: 'lib/security/untrusted-text.ts',
+    source: '\\p{Default_Ignorable_Code_Point}',
+    without: '\\p{Variation_Selector}',
+    test: {
+      file: 'lib/security/security.test.ts',
+      name: 'no character that browsers draw as nothing stays as it is',
+    },
+  },
 ];

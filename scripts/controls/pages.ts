@@ -413,4 +413,37 @@ export const PAGE_CONTROLS: readonly Control[] = [
       name: 'a document whose first page takes too long is said to be slow',
     },
   },
+  {
+    promise: 1,
+    name: 'a link into the own network is shown before it is opened',
+    file: 'lib/security/addresses.ts',
+    source: 'if (!isBare && isPrivateAddress(url) && !asked.has(url.host))',
+    without: "if (isBare && url.host === '')",
+    test: {
+      file: 'lib/security/link-risk.test.ts',
+      name: 'http://192.168.1.1/cgi-bin/reboot, also if a page that was read names it',
+    },
+  },
+  {
+    promise: 1,
+    name: 'a fence within a list or a quotation is none that programs draw',
+    file: 'lib/documents/thread-markdown.ts',
+    source: 'before + fence + languageOf(info)',
+    without: 'before + fence + info',
+    test: {
+      file: 'lib/documents/thread-html.test.ts',
+      name: 'a fence in a list is one of text',
+    },
+  },
+  {
+    promise: 1,
+    name: 'a query within a line is none that programs run',
+    file: 'lib/documents/thread-markdown.ts',
+    source: "(ticks) => ticks.replaceAll('`', '\\\\`')",
+    without: '(ticks) => ticks',
+    test: {
+      file: 'lib/documents/thread-html.test.ts',
+      name: 'a container and a query within a line are text',
+    },
+  },
 ];

@@ -100,4 +100,26 @@ export const SECRET_CONTROLS: readonly Control[] = [
       name: 'that carries a piece of a long secret that was read, in whatever form',
     },
   },
+  {
+    promise: 4,
+    name: 'a number behind a card number does not hide it',
+    file: 'lib/security/secrets/card-numbers.ts',
+    source: 'if (last === undefined || isCardNumber(digitsIn(digits))) return',
+    without: "if (digits !== '') return",
+    test: {
+      file: 'lib/security/secrets/find-secrets.test.ts',
+      name: 'with the number of the page below',
+    },
+  },
+  {
+    promise: 4,
+    name: 'a key that goes on in the next line is masked',
+    file: 'lib/security/secrets/find-secrets.ts',
+    source: '...found(withoutBreaks(bare), text, [findKnownKeys]).filter(',
+    without: '...found(bare, text, []).filter(',
+    test: {
+      file: 'lib/security/secrets/find-secrets.test.ts',
+      name: 'over the end of a line',
+    },
+  },
 ];

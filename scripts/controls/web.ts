@@ -407,4 +407,37 @@ export const WEB_CONTROLS: readonly Control[] = [
     without: 'id !== undefined',
     test: { file: 'lib/extension/fetch-hop.test.ts', name: 'is refused if two requests could be ours' },
   },
+  {
+    promise: 8,
+    name: 'a number is no address of the own network that the user wrote',
+    file: 'lib/security/web-policy.ts',
+    source: 'return !/^[\\d.]+$/.test(host) || text.startsWith(host);',
+    without: 'return true;',
+    test: {
+      file: 'lib/security/web-policy.test.ts',
+      name: 'are no numbers that could be read as addresses: Is 127.1 more than 10.5?',
+    },
+  },
+  {
+    promise: 8,
+    name: 'a document of the own network is not loaded for a page elsewhere',
+    file: 'lib/security/pinned-pages.ts',
+    source: 'if (!leadsInward(url)) return;',
+    without: 'return;',
+    test: {
+      file: 'lib/security/pinned-pages.test.ts',
+      name: 'a document of the own network is not loaded for a page elsewhere, whatever was approved: http://192.168.1.1/a.pdf',
+    },
+  },
+  {
+    promise: 8,
+    name: 'what an answer nests is bounded',
+    file: 'lib/documents/markdown/nesting.ts',
+    source: 'depth >= MAX_DEPTH && isNesting(token)',
+    without: 'depth < 0',
+    test: {
+      file: 'lib/documents/markdown/answer-tokens.test.ts',
+      name: 'is text: quotations',
+    },
+  },
 ];

@@ -244,3 +244,26 @@ describe('a deletion beside East Asian text', () => {
     expect(htmlOf(markdown)).toContain(part);
   });
 });
+
+describe('markup that is nested deeper than anybody nests', () => {
+  const depthOf = (html: string) => {
+    let depth = 0;
+    let most = 0;
+    for (const [tag] of html.matchAll(/<\/?(?:blockquote|ul|li|em|strong|sup|p)\b/g)) {
+      depth += tag.startsWith('</') ? -1 : 1;
+      most = Math.max(most, depth);
+    }
+    return most;
+  };
+
+  test.each([
+    ['quotations', '>'.repeat(500)],
+    ['quotations deeper than a stack', '>'.repeat(20_000)],
+    ['lists', Array.from({ length: 120 }, (_, n) => `${'  '.repeat(n)}- a`).join('\n')],
+    ['emphasis', `${'*a **b '.repeat(120)}${'b** a*'.repeat(120)}`],
+  ])('is text: %s', (_what, text) => {
+    const html = markdownHtml(`${text} end`);
+    expect(html).toContain('end');
+    expect(depthOf(html)).toBeLessThan(100);
+  });
+});

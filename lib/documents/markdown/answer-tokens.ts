@@ -7,6 +7,7 @@ import { type FootnoteReferenceToken, type FootnoteToken, footnoteExtensions, fo
 import { inlineTagExtensions, startsWithInlineTag, type TagToken } from './inline-tags.ts';
 import { isWrappedProse, withBreaks } from './line-breaks.ts';
 import { type MathToken, mathExtensions } from './math.ts';
+import { plainBlock, withinDepth } from './nesting.ts';
 
 /** The tokens of an answer. */
 export type AnswerToken = MarkedToken | MathToken | TagToken | DetailsToken | FootnoteToken | FootnoteReferenceToken;
@@ -33,7 +34,13 @@ const HEADING_OVER_BLOCK = /^(?:(?! {0,3}(?:=+|-+)[ \t]*\n)[^\n]+\n)+?(?:\[\^[^\
  * without what only looks like markup. The panel, copies and exports show these tokens.
  */
 export function lexAnswer(text: string): AnswerToken[] {
-  return asAnswer(new Lexer(defaults).lex(text)).map(finishBlock);
+  try {
+    return asAnswer(withinDepth(new Lexer(defaults).lex(text))).map(finishBlock);
+  } catch (error) {
+    // The reader calls itself for what stands within a block, and a line of thousands of `>` is deeper than a stack.
+    if (!(error instanceof RangeError)) throw error;
+    return [plainBlock(text)];
+  }
 }
 
 /** No other extensions are installed, so only these tokens occur. */

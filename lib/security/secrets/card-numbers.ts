@@ -1,15 +1,24 @@
 import type { Secret } from '../../contracts/index.ts';
+import { findAll } from './secret.ts';
 
-/** Between two groups: one sign or line end, with spaces. */
-const GAP = '([ \\t]{0,3}[.\\-·•,/|]{0,2}[ \\t]{0,3}(?:\\n{1,2}[ \\t>|]{0,4})?)';
+/** What stands before the first group in a line: a table, a quotation, an item of a list. */
+const LINE_START = '[ \\t>|]{0,4}(?:[-*+•][ \\t]{1,3}|\\d{1,2}[.)][ \\t]{1,3})?';
+/** Between two groups: one sign, as it is or as in addresses, or line end, with spaces. */
+const GAP = `([ \\t]{0,3}(?:[.\\-·•,/|+:_—\\u3164]{0,2}|%20|&nbsp;)[ \\t]{0,3}(?:\\n{1,2}${LINE_START})?)`;
 
 /** Thirteen to nineteen digits, together or grouped as on cards. */
 const FORMS = [
-  '\\d{13,19}',
   `\\d{4}${GAP}\\d{4}${GAP}\\d{4}${GAP}\\d{4}(?:${GAP}\\d{1,3}(?!\\d))?`,
   `\\d{4}${GAP}\\d{6}${GAP}\\d{4,5}`,
+  `\\d{5}${GAP}\\d{5}${GAP}\\d{5}`,
   `\\d{8}${GAP}\\d{8}`,
 ].map((form) => new RegExp(`(?<![\\w/.-])${form}(?![\\w/])(?![.-]\\d)`, 'g'));
+/** Together, also beside a word such as the name of a network or a currency; not within a mix of letters and digits. */
+const TOGETHER =
+  /(?<![\d_/.-])(?<!(?:^|[^A-Za-z])[A-Za-z]{1,2})(?<!\d[A-Za-z]{1,20})\d{13,19}(?![\d_/])(?![A-Za-z]{1,2}(?![A-Za-z]))(?![A-Za-z]{1,20}[\d_])(?![.-]\d)/g;
+/** Every digit on its own, all with the same sign between them, and no further one before or after. */
+const APART =
+  /(?<![\w/.-])(?<!\d[ \t]{0,3}[|·-]?[ \t]{0,3}\n{0,2}[ \t>|*-]{0,4})\d([ \t]{1,3}|[ \t]{0,3}[|·-][ \t]{0,3}|[ \t]{0,3}\|?[ \t]{0,3}\n{1,2}[ \t>|*-]{0,4})\d(?:\1\d){11,17}(?!\d)(?!\1\d)/g;
 
 /** How far from each other numbers of one list stand, in characters. */
 const NEAR = 400;
@@ -18,14 +27,18 @@ type Candidate = Secret & { gap: string; isCard: boolean };
 
 /** Payment card numbers: in the form of a network, with a valid check digit. */
 export function findCardNumbers(text: string): Secret[] {
-  const candidates = FORMS.flatMap((form) => candidatesOf(text, form));
+  const candidates = [TOGETHER, ...FORMS].flatMap((form) => candidatesOf(text, form));
   // One of ten lists of numbers has a valid check digit by chance, so a list of which another part has none is none of card numbers.
   const lists = new Set(candidates.filter(({ isCard }) => !isCard).map(({ gap, start }) => placeOf(gap, start)));
   const isInList = ({ gap, start }: Candidate) =>
     isLoose(gap) && [-NEAR, 0, NEAR].some((distance) => lists.has(placeOf(gap, start + distance)));
-  return candidates
-    .filter((candidate) => candidate.isCard && !isInList(candidate))
-    .map(({ kind, start, end }) => ({ kind, start, end }));
+  const apart = findAll(text, APART, 'card number', (value) => isCardNumber(value.replace(/\D/g, '')));
+  return [
+    ...apart,
+    ...candidates
+      .filter((candidate) => candidate.isCard && !isInList(candidate))
+      .map(({ kind, start, end }) => ({ kind, start, end })),
+  ];
 }
 
 function placeOf(gap: string, at: number): string {
@@ -40,13 +53,14 @@ function isLoose(gap: string): boolean {
 function candidatesOf(text: string, form: RegExp): Candidate[] {
   const candidates: Candidate[] = [];
   for (let match = form.exec(text); match !== null; match = form.exec(text)) {
-    const [digits, ...gaps] = match;
-    const gap = commonGap(gaps.filter((each) => each !== undefined));
-    if (gap === null || isPartOfList(text, match, gap)) {
+    const groups = match.slice(1).filter((each) => each !== undefined);
+    const { digits, gaps } = withoutNumberBehind(match[0], groups);
+    const gap = commonGap(gaps);
+    if (gap === null || isPartOfList(text, { digits, index: match.index }, gap)) {
       form.lastIndex = match.index + (digits.match(/^\d+/)?.[0].length ?? 1);
       continue;
     }
-    const isCard = isCardNumber(digits.replace(/\D/g, ''));
+    const isCard = isCardNumber(digitsIn(digits));
     candidates.push({ kind: 'card number', start: match.index, end: match.index + digits.length, gap, isCard });
     // The number may begin with the second group.
     if (!isCard && gaps.length > 0) form.lastIndex = match.index + (digits.match(/^\d+/)?.[0].length ?? 1);
@@ -54,9 +68,23 @@ function candidatesOf(text: string, form: RegExp): Candidate[] {
   return candidates;
 }
 
+/** A short fifth group may be a number of its own, such as that of a page or the check number of the card. */
+function withoutNumberBehind(digits: string, gaps: readonly string[]): { digits: string; gaps: readonly string[] } {
+  const last = gaps[3];
+  if (last === undefined || isCardNumber(digitsIn(digits))) return { digits, gaps };
+  return { digits: digits.slice(0, digits.lastIndexOf(last)), gaps: gaps.slice(0, 3) };
+}
+
+/** The beginning of an item of a list. */
+const ITEM = /\n[ \t>|]*(?:[-*+•]|\d{1,2}[.)])[ \t]+/g;
+
+function digitsIn(text: string): string {
+  return text.replace(ITEM, '').replace(/%20|\D/g, '');
+}
+
 /** The sign that stands between all groups: ` `, '' if there is none, with `\n` if one of them is the end of a line; null if they differ. */
 function commonGap(gaps: readonly string[]): string | null {
-  const signs = gaps.map((gap) => gap.replace(/[\s>]/g, '').slice(0, 1) || (gap === '' ? '' : ' '));
+  const signs = gaps.map((gap) => gap.replace(ITEM, '\n').replace(/[\s>]/g, '').slice(0, 1) || (gap === '' ? '' : ' '));
   const atLineEnd = gaps.map((gap) => gap.includes('\n'));
   const [sign] = signs.filter((_, index) => !atLineEnd[index]);
   const isCommon = signs.every((each, index) => each === (sign ?? signs[0]) || (atLineEnd[index] && each === ' '));
@@ -65,7 +93,7 @@ function commonGap(gaps: readonly string[]): string | null {
 }
 
 /** Whether further groups of digits stand before or after it, with the same signs between them. */
-function isPartOfList(text: string, { 0: digits, index }: RegExpExecArray, gap: string): boolean {
+function isPartOfList(text: string, { digits, index }: { digits: string; index: number }, gap: string): boolean {
   if (!isLoose(gap) && !/^\d{8}\D/.test(digits)) return false;
   const sign = gap.startsWith('|') || gap.startsWith(',') ? gap.charAt(0) : '';
   const before = text.slice(Math.max(0, index - 16), index);

@@ -32,6 +32,9 @@ const TO_SIGN_IN =
 /** In capitals only, since “pin” and “tan” are words. */
 const PIN =
   /\b(?:PIN|(?:[a-z]{1,6}-?)?TAN)(?:[ ](?:is|number))?[*_"` ]{0,4}[:= ][*_"` ]{0,4}(?<secret>\d{4,8})(?![\d%]|[.,]\d)/dg;
+/** Alone on one of the lines below its name. */
+const PIN_BELOW =
+  /(?:^|\n)[ \t#>*_|`-]{0,8}(?:[\p{L} ]{0,30}[ -])?(?:PIN|TAN)[*_"`: |]{0,6}\n(?:[ \t>|-]{0,12}\n){0,2}[ \t#>*_|`]{0,8}(?<secret>\d{4,8})(?=[ \t*_|`]{0,4}(?:\n|$))/dgu;
 /** Recovery codes come in lists. */
 const KEPT =
   /\b(?:backup|recovery|emergency|rescue)[ -]codes?\b[^\n]{0,200}(?:\n[^\n\d]{0,200}){0,4}?(?<secret>(?:[\s*_|`•.-]{1,8}(?:\d{1,2}[.)] )?(?=[a-z0-9-]{0,19}\d)[a-z0-9]{4,6}(?:[ -][a-z0-9]{4,6}){0,2}){3,20})/dgi;
@@ -46,6 +49,7 @@ export function findCodes(text: string): Secret[] {
     ...findAll(text, BEFORE_NAME, 'code', isCode),
     ...findAll(text, TO_SIGN_IN, 'code', isCode),
     ...findAll(text, PIN, 'code', isCode),
+    ...findAll(text, PIN_BELOW, 'code', isCode),
     ...findAll(text, KEPT, 'code'),
     ...findAll(text, CARD_CHECK, 'code'),
   ];

@@ -24,9 +24,39 @@ describe('a card number is masked', () => {
     ['with a line end after a hyphen', '4111-1111-\n1111-1111'],
     ['on four lines', '4111\n1111\n1111\n1111'],
     ['with line breaks of a cell', '4111 1111<br>1111 1111'],
+    ['with the number of the page below', '4111 1111 1111 1111\n\n2'],
+    ['with plus signs', '4111+1111+1111+1111'],
+    ['as in an address', '4111%201111%201111%201111'],
+    ['with colons', '4111:1111:1111:1111'],
+    ['with underscores', '4111_1111_1111_1111'],
+    ['with dashes', '4111—1111—1111—1111'],
+    ['with letters that show nothing', '4111\u31641111\u31641111\u31641111'],
+    ['in the items of a list', '4111\n- 1111\n- 1111\n- 1111'],
+    ['in numbered items', '4111\n2. 1111\n3. 1111\n4. 1111'],
+    ['digit by digit', '4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1'],
+    ['digit by digit, with hyphens', '4-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1'],
+    ['one digit a cell', '4 | 1 | 1 | 1 | 1 | 1 | 1 | 1 | 1 | 1 | 1 | 1 | 1 | 1 | 1 | 1'],
+    ['one digit a line', '4\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n1'],
+    ['in three groups of five', '37828 22463 10005'],
     ['after escapes', '4111\\-1111\\-1111\\-1111'],
   ])('%s', (_, number) => {
-    expect(masked(`Card ${number}.`)).toBe('Card [masked: card number].');
+    expect(masked(`Card ${number}.`)).toMatch(/^Card \[masked: card number\](?:\n\n2)?\.$/);
+  });
+
+  test('beside its check number, a currency, or the name of its network', () => {
+    expect(masked('Card 4111 1111 1111 1111 123')).toBe('Card [masked: card number] 123');
+    expect(masked('VISA4111111111111111 and 4111111111111111EUR')).toBe(
+      'VISA[masked: card number] and [masked: card number]EUR',
+    );
+  });
+
+  test('not in digits that are more, or no number of a card', () => {
+    for (const text of [
+      '4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 5 5 5 5 5',
+      '1 2 3 4 5 6 7 8 9 1 2 3 4 5 6 7',
+      'a4111111111111111b',
+    ])
+      expect(masked(text)).toBe(text);
   });
 
   test.each(['#4111111111111111', '@4111 1111 1111 1111'])('after a sign: %s', (text) => {
@@ -201,4 +231,52 @@ describe('ordinary text stays readable', () => {
   test.each(ORDINARY)('%j', (text) => expect(masked(text)).toBe(text));
 
   test('there are at least sixty examples', () => expect(ORDINARY.length).toBeGreaterThanOrEqual(60));
+});
+
+describe('a password is masked, whatever stands between it and its name', () => {
+  const PASSWORD = 'Tr0ub4dor&3';
+  test.each([
+    ['an arrow', `Password → ${PASSWORD}`],
+    ['a dash', `Password – ${PASSWORD}`],
+    ['quotation marks', `password "${PASSWORD}"`],
+    ['brackets', `Password (${PASSWORD})`],
+    ['a verb in Chinese', `您的密码是${PASSWORD}`],
+    ['a fence', `Password:\n\n\`\`\`\n${PASSWORD}\n\`\`\``],
+    ['tags', `<password>${PASSWORD}</password>`],
+    ['a user name', `curl -u alice:${PASSWORD} https://a.test`],
+    ['fields of the code of a network', `WIFI:S:home;T:WPA;P:${PASSWORD};;`],
+    ['a colon, its name decomposed', `${'Contraseña'.normalize('NFD')}: ${PASSWORD}`],
+    ['a colon, its name in Turkish capitals', `ŞİFRE: ${PASSWORD}`],
+    ['a colon, its name in Hindi', `पासवर्ड: ${PASSWORD}`],
+  ])('%s', (_between, text) => {
+    expect(masked(text)).toContain('[masked: password]');
+    expect(masked(text)).not.toContain('ub4dor');
+  });
+
+  test('and words beside the name are none', () => {
+    const text = 'Password (optional) – at least eight characters. Password "forgotten"? <password>';
+    expect(masked(text)).toBe(text);
+  });
+});
+
+describe('a key is masked', () => {
+  const KEY = ['ghp_a1B2c3D4e5', 'F6g7H8i9J0', 'k1L2m3N4o5P6q7R8'];
+  test.each([
+    ['with emphasis inside', `${KEY[0]}**${KEY[1]}**${KEY[2]}`],
+    ['over the end of a line', `${KEY[0]}\n${KEY[1]}${KEY[2]}`],
+  ])('%s', (_how, text) => expect(masked(`See ${text}`)).toBe('See [masked: key]'));
+
+  test('and the next line is not, if it is another text', () => {
+    expect(masked(`${KEY.join('')}\nSettings`)).toBe('[masked: key]\nSettings');
+  });
+
+  test('in any value of an address that signs in', () => {
+    expect(masked('[in](https://a.test/login/verify?x=8f7a6b5c4d3e2f1a0b9c8d7e)')).toContain('?x=[masked: key])');
+  });
+});
+
+test('a PIN is masked on the line below its name', () => {
+  expect(masked('PIN\n\n739154\n\nMore')).toBe('PIN\n\n[masked: code]\n\nMore');
+  expect(masked('Your PIN:\n4821')).toBe('Your PIN:\n[masked: code]');
+  expect(masked('a pin\n4821')).toBe('a pin\n4821');
 });

@@ -4,7 +4,7 @@ import { findCodes } from './codes.ts';
 import { findIbans } from './ibans.ts';
 import { findKnownKeys } from './known-keys.ts';
 import { findNamedSecrets } from './named-secrets.ts';
-import { inOriginal, type PlainText, plainText, withoutEmphasis } from './plain-text.ts';
+import { inOriginal, type PlainText, plainText, withoutBreaks, withoutEmphasis } from './plain-text.ts';
 import { findInColumns } from './table-columns.ts';
 
 /** The secrets in a text of the page reader, which is Markdown, in order and without overlaps. */
@@ -13,6 +13,10 @@ export function findSecrets(text: string): Secret[] {
   const bare = withoutEmphasis(plain);
   return mergeSecrets([
     ...found(plain, text, [findKnownKeys, findNamedSecrets]),
+    // A key may go on in the next line, and have emphasis in it.
+    ...found(withoutBreaks(bare), text, [findKnownKeys]).filter(
+      ({ start, end }) => !text.slice(Math.max(0, start - 4), end).includes('****'),
+    ),
     ...found(bare, text, [findCardNumbers, findIbans, findCodes]),
     ...findInColumns(text, (cell) => findSecretsWithNames(cell)),
   ]);

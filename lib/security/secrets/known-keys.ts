@@ -80,6 +80,8 @@ const IN_ADDRESS = /(?<=\b[a-z][a-z0-9+.-]{1,20}:\/\/)(?<secret>[^\s:@/"'<>]{0,8
 const IN_QUERY =
   /[?&#;](?:access_token|refresh_token|reset_?(?:token|key|code)|invite(?:_?(?:token|code))?|confirmation_?(?:token|code)|activation_?(?:token|key|code)|verification_?(?:token|code)|ticket|otp|nonce|magic(?:_?link)?|one_?time_?(?:token|code)|t|tk|tok|id_token|auth_token|token|api_?key|key|sig|signature|secret|client_secret|password|passwd|pwd|code|state|session(?:_?id)?|sid|jwt|auth|X-Amz-Signature|X-Amz-Security-Token|X-Amz-Credential)=(?<secret>[^\s&#"'<>)\]]{16,4000})/dgi;
 
+/** Any value in a query, which counts only behind a path that acts. */
+const IN_ANY_QUERY = /[?&][\w-]{1,40}=(?<secret>[\w\-.~%+]{16,1000})(?=[&#\s)\]"'<>|,;]|$)/dg;
 /** A part of a path, up to the next one or the end of the address. */
 const IN_PATH = /\/(?<secret>[\w\-.~%=+]{16,1000})(?=[/?#\s)\]"'<>|,;]|$)/dg;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -96,11 +98,8 @@ export function findKnownKeys(text: string): Secret[] {
     ...findAll(text, KEY, 'key', isKey),
     ...findAll(text, IN_ADDRESS, 'password'),
     ...findAll(text, IN_QUERY, 'key', (value) => isKey(value) && !/^https?:/i.test(decoded(value))),
-    ...findAll(
-      text,
-      IN_PATH,
-      'key',
-      (value, at) => isToken(value) && isAction(text.slice(Math.max(0, at - MAX_PATH), at)),
+    ...[IN_PATH, IN_ANY_QUERY].flatMap((part) =>
+      findAll(text, part, 'key', (value, at) => isToken(value) && isAction(text.slice(Math.max(0, at - MAX_PATH), at))),
     ),
   ];
 }

@@ -26,9 +26,18 @@ const SPOKEN_PASSWORD = new RegExp(
   'dyiu',
 );
 
-/** The end of a line with a name, and the beginning of the next one, or of the one after empty lines. */
+/** Behind an arrow, a dash, a quotation mark or a bracket, and in writing that has no spaces between words. */
+const MARKED_PASSWORD = new RegExp(
+  `${PASSWORD_LABEL}(?:[ \\t]{0,3}(?:→|⇒|->|[–—-][ \\t]|["“«„(])|是|は|为|為)[ \\t]{0,3}["'\`“”«*_(]{0,3}(?<secret>[^\\s"'\`”»|\\]<>(){}]{6,128})`,
+  'dyiu',
+);
+/** In XML, in the arguments of `curl`, and in the code that lets a telephone join a network. */
+const IN_SYNTAX =
+  /<[\w.-]{0,40}(?:password|passwd|pwd|secret)>(?<secret>[^<>\s]{4,128})<\/|\bcurl\b[^\n]{0,200}?\s(?:-u|--user)[ =]["']?[^\s:"']{1,64}:(?<curl>[^\s"']{4,128})|\bWIFI:[^\n]{0,200}?\bP:(?<wifi>[^;\n]{4,64});/dgi;
+
+/** The end of a line with a name, and the beginning of the next one, or of the one after empty lines or the fence of code. */
 const BELOW =
-  '["\'`*_]{0,3}[ \\t]{0,3}[:：=]?["\'`*_]{0,3}[ \\t]{0,3}\\n(?:[ \\t>]{0,4}\\n){0,2}[ \\t>#*_`|"\'•-]{0,8}(?::[ \\t]{1,3})?';
+  '["\'`*_]{0,3}[ \\t]{0,3}[:：=]?["\'`*_]{0,3}[ \\t]{0,3}\\n(?:[ \\t>]{0,4}(?:`{3}\\w{0,12})?\\n){0,3}[ \\t>#*_`|"\'•-]{0,8}(?::[ \\t]{1,3})?';
 const LINE_END = '(?=["\'`*_|\\\\]{0,4}[ \\t]{0,3}(?:\\n|$))';
 
 /** The value is all of the next line. */
@@ -45,7 +54,8 @@ const KEY_BELOW = new RegExp(
 const RECOVERY_PHRASE =
   /\b(?:[Ss]eed|[Rr]ecovery|[Mm]nemonic|[Bb]ackup|SEED|RECOVERY)[ -](?:[Pp]hrase|PHRASE|[Ww]ords)\b[^\n:]{0,60}[:\n]\s{0,4}(?<secret>(?:\d{1,2}[.)]?[ \t]{0,2})?[a-z]{3,8}(?:[,\s]{1,3}(?:\d{1,2}[.)]?[ \t]{0,2})?[a-z]{3,8}\b){11,23})/dg;
 
-const NAME = new RegExp(`(?<![\\p{L}\\p{N}])(?:${KEY_NAME}|${PASSWORD_LABEL})`, 'giu');
+/** Where a word begins; in writing without spaces that cannot be told. */
+const NAME = new RegExp(`(?:(?<![\\p{L}\\p{N}])|(?=[密パ]))(?:${KEY_NAME}|${PASSWORD_LABEL})`, 'giu');
 
 const PATTERNS: readonly WithName[] = [
   { pattern: NAMED_KEY, kind: 'key', isOne: looksRandom },
@@ -53,6 +63,7 @@ const PATTERNS: readonly WithName[] = [
   { pattern: KEY_BELOW, kind: 'key', isOne: looksRandom },
   { pattern: NAMED_PASSWORD, kind: 'password', isOne: isPassword },
   { pattern: SPOKEN_PASSWORD, kind: 'password', isOne: (value) => isPassword(value) && hasMixedCharacters(value) },
+  { pattern: MARKED_PASSWORD, kind: 'password', isOne: (value) => isPassword(value) && hasMixedCharacters(value) },
   { pattern: PASSWORD_BELOW, kind: 'password', isOne: (value) => isPassword(value) && isLikePassword(value) },
 ];
 
@@ -62,6 +73,7 @@ export function findNamedSecrets(text: string): Secret[] {
     ...findWithNames(text, NAME, PATTERNS),
     ...findAll(text, AUTHORIZATION, 'key', looksRandom),
     ...findAll(text, RECOVERY_PHRASE, 'recovery phrase'),
+    ...findAll(text, IN_SYNTAX, 'password'),
   ];
 }
 

@@ -8,7 +8,7 @@ export type PlainText = { text: string; places: readonly number[] | null };
  * a form in ASCII.
  */
 const FOLDED =
-  /\\[^\w\s]|\u034F|[\uFE00-\uFE0F]|[\xAD\uFDD0-\uFDEF\u2010-\u2013\u2024-\u202E\u2212\u2100-\u214F\u24B6-\u24E9\u30FB\uFB00-\uFB06\uFF01-\uFF5E\u{1D400}-\u{1D7FF}]|(?![\0-\x7F])[\p{Cf}\p{Zs}\p{Nd}]/gu;
+  /[A-Za-z][\u0300-\u0327]|\u0130|\u20E3|\\[^\w\s]|\u034F|[\uFE00-\uFE0F]|[\xAD\uFDD0-\uFDEF\u2010-\u2013\u2024-\u202E\u2212\u2100-\u214F\u24B6-\u24E9\u30FB\uFB00-\uFB06\uFF01-\uFF5E\u{1D400}-\u{1D7FF}]|(?![\0-\x7F])[\p{Cf}\p{Zs}\p{Nd}]/gu;
 
 /**
  * The text without escapes of Markdown and without characters that show nothing; digits, letters, spaces, dashes and colons of other
@@ -28,6 +28,14 @@ const EMPHASIS = /[*`~]+|(?<![A-Za-z0-9])_+|_+(?![A-Za-z0-9])|<br>/g;
 /** The text without marks of emphasis, which may stand inside a number. */
 export function withoutEmphasis(plain: PlainText): PlainText {
   return rewrite(plain, EMPHASIS, (mark) => ({ text: mark === '<br>' ? '\n' : '', at: 0 }));
+}
+
+/** The end of a line within a long word without spaces: it goes on in the next line, which is all of it and has a digit in it too. */
+const BREAK = /(?<=[\w.~+/=-]{8})\n(?=[\w.~+/=-]{0,40}\d[\w.~+/=-]*[ \t]*(?:\n|$))/g;
+
+/** The text with long words in one, which may be keys. */
+export function withoutBreaks(plain: PlainText): PlainText {
+  return rewrite(plain, BREAK, () => ({ text: '', at: 0 }));
 }
 
 /** Replaces all matches. `at`: where in the match its new text stands. */
@@ -76,9 +84,12 @@ function foldedCharacter(character: string): string {
 }
 
 /** Characters without a shape: zero-width ones, soft hyphens, variation selectors, and the marks of `secret-marks.ts`. */
-const UNSEEN = /\p{Cf}|\u034F|[\uFE00-\uFE0F]|[\uFDD0-\uFDEF]/u;
+const UNSEEN = /\p{Cf}|\u034F|\u20E3|[\uFE00-\uFE0F]|[\uFDD0-\uFDEF]/u;
 
 function foldCharacter(character: string): string {
+  // A letter and its mark are one, and the capital of `i` in Turkish is that of other languages, as patterns ignore case.
+  if (/^[A-Za-z]./.test(character)) return character.normalize('NFC');
+  if (character === '\u0130') return 'I';
   if (UNSEEN.test(character)) return '';
   if (/\p{Zs}/u.test(character)) return ' ';
   if (/[\u2028\u2029]/.test(character)) return '\n';

@@ -1,6 +1,6 @@
 import type { Secret, SecretKind } from '../../contracts/index.ts';
 
-/** All matches of a pattern. Its group `secret`, if present, is the secret part; `isOne` validates each match. */
+/** All matches of a pattern. Its first named group with a match, if it has any, is the secret part; `isOne` validates each match. */
 export function findAll(
   text: string,
   pattern: RegExp,
@@ -10,7 +10,8 @@ export function findAll(
   // Most texts have none, and `matchAll` copies the pattern.
   if (text.search(pattern) < 0) return [];
   return [...text.matchAll(pattern)].flatMap((match): Secret[] => {
-    const [start, end] = match.indices?.groups?.secret ?? [match.index, match.index + match[0].length];
+    const groups = Object.values(match.indices?.groups ?? {});
+    const [start, end] = groups.find((each) => each !== undefined) ?? [match.index, match.index + match[0].length];
     return isOne(text.slice(start, end), start) ? [{ kind, start, end }] : [];
   });
 }
