@@ -70,6 +70,10 @@ describe.each(BROWSERS)('security messages and approvals, in %s', (name) => {
     const fromPanel: string[] = [];
     panel.page.on('request', (request) => fromPanel.push(request.url()));
     await panel.page.locator('button.image-chip').click();
+    // It leads to this computer, so its address is shown first.
+    await panel.waitForText('into your own network');
+    expect(pictures.requests).toEqual([]);
+    await panel.click('Load image');
     const picture = await panel.page.waitForSelector('img[alt="Tide"]');
     await panel.page.waitForFunction((image) => (image as HTMLImageElement).naturalWidth > 0, {}, picture);
     expect(pictures.requests).toHaveLength(1);
