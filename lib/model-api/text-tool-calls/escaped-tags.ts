@@ -49,8 +49,3 @@ export function endEscapes(state: LexerState): void {
   state.buffer += state.escapes ?? '';
   if (state.escapes !== null) state.escapes = '';
 }
-
-/** Text that was read without its escapes, with those that keep it from being read as markup. */
-export function escapeTags(text: string): string {
-  return text.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}

@@ -1,8 +1,8 @@
 import type { ModelEvent, ToolDefinition } from '../../contracts/index.ts';
 import { type CallIds, findTool } from '../tool-input/call-identity.ts';
+import { escapeTags } from './arguments/fields.ts';
 import { CandidateFinder, MarkdownCode, readLeadIn } from './candidates.ts';
 import type { CallReader, Reading } from './dialect.ts';
-import { escapeTags } from './escaped-tags.ts';
 import type { Header } from './headers.ts';
 import { type MarkerAction, matchMarker } from './markers.ts';
 import { ToolCallEmitter } from './tool-call-emitter.ts';

@@ -14,6 +14,11 @@ export function decodeXml(text: string): string {
   return cdata ? (cdata[1] ?? '') : decodeEntities(text);
 }
 
+/** Text with the escapes that keep it from being read as markup. */
+export function escapeTags(text: string): string {
+  return text.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:(lt|gt|amp|quot|apos)|#(\d{1,7})|#x([\da-fA-F]{1,6}));/g, (whole, name, decimal, hex) => {
