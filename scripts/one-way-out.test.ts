@@ -7,18 +7,20 @@ import { waysOut } from './ways-out.ts';
  * request that somebody chose unseen. Bare `fetch` and the like are forbidden by the linter.
  */
 const PLACES: Readonly<Record<string, readonly string[]>> = {
-  // The tab of a page or a search that the user allowed, with its whole address; muted and closed again.
   // No part of the extension: the package for other programs.
   'lib/engine/engine-models.ts': ['globalThis.fetch'],
+  // The tab of a page or a search that the user allowed, with its whole address; muted and closed again.
   'lib/extension/background-tab.ts': ['search.query', 'tabs.create', 'tabs.update'],
   // Pages of the extension in frames of the extension.
   'lib/extension/hidden-page.ts': ['.src ='],
   // The window for signing in, on a click.
-  'lib/extension/mcp-ports.ts': ['identity.launchWebAuthFlow'],
+  'lib/extension/mcp-ports.ts': ['.launchWebAuthFlow'],
   // Goes to a tab that is open.
   'lib/extension/open-tabs.ts': ['tabs.update'],
   // Pages of the extension and of the browser.
-  'lib/extension/panel.ts': ['tabs.create'],
+  'lib/extension/panel.ts': ['tabs.create', 'tabs.update'],
+  // The extension's own worker that checks facts.
+  'lib/react/fact-checker.ts': ['new Worker'],
   // A fetched page, as a document that runs and loads nothing, and the extension's own worker for PDFs.
   'entrypoints/pdf/main.ts': ['.srcdoc =', 'new Worker'],
 };
