@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { evaluateInFirefox } from '../scripts/firefox-chrome.ts';
+import { UNREPORTED_NAVIGATION_MS } from '../scripts/limits.ts';
 import { describeInFirefox } from './support/browsers.ts';
 import { FirefoxSidebar, setPermissionPrompts } from './support/firefox-sidebar.ts';
 import { chunk, type ModelServer, startModelServer, streamChunks } from './support/model-server.ts';
@@ -179,6 +180,16 @@ describeInFirefox('the sidebar of Firefox itself', () => {
       expect(await sidebar.text()).not.toContain('The browser shows this document itself');
     });
 
+    test('of the browser, which a question waits for, is said to be closed once a click has told it', async () => {
+      await share();
+      await page.goto('about:license', { timeout: UNREPORTED_NAVIGATION_MS }).catch(() => undefined);
+      await sidebar.waitForText('This tab (not shared yet)');
+      await sidebar.ask('What is this about?');
+      await sidebar.waitForText('Click the Sidenote button in the toolbar');
+      await sidebar.pressButton();
+      await sidebar.waitForText('Browsers don’t let extensions read this kind of page.');
+    });
+
     test('that a script has made is read, and named by its title and site', async () => {
       await page.evaluate((html) => {
         location.href = URL.createObjectURL(new Blob([html], { type: 'text/html' }));
@@ -261,6 +272,21 @@ describeInFirefox('the sidebar of Firefox itself', () => {
       await sidebar.click('New chat');
       await sidebar.ask('When is high water?');
       await sidebar.waitForText('High water of TWO is at six.');
+    });
+
+    test('of a container that was read without its sign-in says so', async () => {
+      await share();
+      await evaluateInFirefox(
+        stage.browser,
+        openInContainer(at('localhost', 'login?WorkBob'), at('localhost', 'plan.pdf')),
+      );
+      await sidebar.click('New chat');
+      await sidebar.pressButton();
+      await sidebar.ask('When is high water?');
+      await sidebar.click(`Allow localhost:${site.port}`);
+      await sidebar.waitForText(`High water of ${version} is at six.`);
+      await sidebar.waitForText('Read without the sign-in of its container tab.');
+      await evaluateInFirefox(stage.browser, 'gBrowser.removeTab(gBrowser.selectedTab)');
     });
 
     test('of a container is never that of another account', async () => {

@@ -1,9 +1,17 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openExtensionPage } from '../scripts/launch.ts';
+import { waitUntil } from '../scripts/wait-until.ts';
+import { fillField } from './support/fill-field.ts';
 import { startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
+
+/** A word of the private window, which nothing outside may have. */
+const SECRET = 'sealedorder';
+
+/** In the address of a page that is open there. */
+const PAGE = 'hiddenpage';
 
 // Firefox keeps Sidenote out of private windows (`incognito: not_allowed`); there is nothing to open there.
 describe('a private window in chromium', () => {
@@ -43,6 +51,70 @@ describe('a private window in chromium', () => {
     const second = await openPrivatePanel(stage, outside);
     expect(await rows(second.page, 'threads')).toBe(0);
     expect(await rows(outside, 'threads')).toBe(0);
+    await second.page.close();
+  });
+
+  describe('in which a question was asked, and another is being written', () => {
+    let inside: Panel;
+    beforeAll(async () => {
+      inside = await openPrivatePanel(stage, outside);
+      await inside.page.evaluate((url) => {
+        const { tabs } = globalThis.chrome as unknown as { tabs: { create(options: object): Promise<void> } };
+        return tabs.create({ url, active: false });
+      }, `${stage.articleUrl}?${PAGE}`);
+      await inside.page.evaluate(addEndpoint, server.url);
+      await inside.page.reload();
+      await inside.chooseModel('reader');
+      await inside.ask(`What does ${SECRET} mean?`);
+      expect(await inside.answer()).toContain('What is private stays private.');
+      await fillField(inside.page, 'textarea[aria-label="Message"]', `A draft about ${SECRET}`);
+      await waitUntil(async () => (await rows(inside.page, 'drafts')) === 1, 'The draft is not stored.');
+    });
+
+    test.each([
+      'threads',
+      'events',
+      'texts',
+      'drafts',
+      'receipts',
+      'receiptTexts',
+      'capabilities',
+      'metrics',
+      'signingKeys',
+    ])('shares none of its %s', async (table) => {
+      expect(JSON.stringify(await content(outside, table))).not.toContain(SECRET);
+      if (table !== 'metrics') expect(await rows(outside, table)).toBe(0);
+    });
+
+    test('is in no list of chats, drafts or search results of another window', async () => {
+      const panel = await stage.openPanel(null, { inTab: true });
+      await panel.click('Chats');
+      await panel.page.waitForSelector('.chats');
+      await fillField(panel.page, '.chats input[type="search"]', SECRET);
+      await panel.page.waitForFunction(() => document.body.innerText.includes('No messages contain'));
+      await panel.page.close();
+    });
+
+    test('sees no tabs of other windows, which do not see its own', async () => {
+      const [there, here] = [await outside.evaluate(addresses), await inside.page.evaluate(addresses)];
+      expect(here.some((url) => url.includes(PAGE))).toBe(true);
+      expect(there.some((url) => url.includes(PAGE))).toBe(false);
+      expect(here.some((url) => url.includes('options.html'))).toBe(false);
+    });
+
+    test('writes nothing to disk, and leaves nothing for windows that open after the last of its kind has closed', async () => {
+      const [chat] = (await content(inside.page, 'threads')) as { threadId: string }[];
+      const kept = JSON.stringify(await outside.evaluate(keptSettings));
+      for (const word of [SECRET, PAGE, server.url, chat?.threadId ?? '']) expect(kept).not.toContain(word);
+      for (const page of await stage.browser.pages()) if (page.url().includes(PAGE)) await page.close();
+      await inside.page.close();
+      const later = await openPrivatePanel(stage, outside);
+      expect(await rows(later.page, 'endpoints')).toBe(0);
+      expect(await later.page.evaluate(() => document.body.innerText)).not.toContain(SECRET);
+      const memory = JSON.stringify([await outside.evaluate(keptSettings), await outside.evaluate(sharedMemory)]);
+      for (const word of [SECRET, PAGE]) expect(memory).not.toContain(word);
+      await later.page.close();
+    });
   });
 });
 
@@ -80,6 +152,48 @@ async function openPrivatePanel({ browser, extensionUrl }: Stage, outside: Page)
   if (page === null) throw new Error('The private window has no page.');
   await page.waitForSelector('textarea[aria-label="Message"]');
   return new Panel(page);
+}
+
+/** Stores an endpoint in the database of a page's own windows. */
+async function addEndpoint(baseUrl: string): Promise<void> {
+  const db = await new Promise<IDBDatabase>((resolve) => {
+    const opening = indexedDB.open('sidenote');
+    opening.onsuccess = () => resolve(opening.result);
+  });
+  await new Promise<void>((resolve) => {
+    const adding = db.transaction('endpoints', 'readwrite');
+    adding
+      .objectStore('endpoints')
+      .put({ endpointId: 'inside', name: 'inside', baseUrl, models: ['reader'], createdAt: 1 });
+    adding.oncomplete = () => resolve();
+  });
+  db.close();
+}
+
+/** All rows of a table. */
+function content(page: Page, table: string): Promise<unknown[]> {
+  return page.evaluate(async (store) => {
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      const opening = indexedDB.open('sidenote');
+      opening.onsuccess = () => resolve(opening.result);
+    });
+    const all = await new Promise<unknown[]>((resolve) => {
+      const getting = db.transaction(store).objectStore(store).getAll();
+      getting.onsuccess = () => resolve(getting.result);
+    });
+    db.close();
+    return all;
+  }, table);
+}
+
+async function addresses(): Promise<string[]> {
+  const { tabs } = globalThis.chrome as unknown as { tabs: { query(filter: object): Promise<{ url?: string }[]> } };
+  return (await tabs.query({})).map(({ url = '' }) => url);
+}
+
+async function sharedMemory(): Promise<object> {
+  const { storage } = globalThis.chrome as unknown as { storage: { session: { get(): Promise<object> } } };
+  return storage.session.get();
 }
 
 async function keptSettings(): Promise<object> {
