@@ -94,8 +94,9 @@ function leaksOfHtml(html: string): string[] {
   const hrefs = [...html.matchAll(/\s(?:href|data-address)="([^"]*)"/gi)].map(([, href = '']) =>
     href.replaceAll('&amp;', '&'),
   );
-  // The settings, which an error leads to.
-  const isAllowed = (href: string) => /^(?:https?:|mailto:)/i.test(href) || /^\/options\.html#[a-z]*$/.test(href);
+  // The settings, which an error leads to, also those of one endpoint.
+  const isSettings = (href: string) => /^\/options\.html#[a-z]*(?:=[\w-]+)?$/.test(href);
+  const isAllowed = (href: string) => /^(?:https?:|mailto:)/i.test(href) || isSettings(href);
   const bad = hrefs.filter((href) => !isAllowed(href) || canariesIn(href).length > 0);
   return [...loads, ...attributes, ...bad].map((each) => `in the answer: ${each.slice(0, 200)}`);
 }

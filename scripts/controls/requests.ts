@@ -180,7 +180,10 @@ export const REQUEST_CONTROLS: readonly Control[] = [
     file: 'components/markdown/markdown.tsx',
     source: '<p>{cleanText(token.raw)}</p>',
     without: '<p dangerouslySetInnerHTML={{ __html: token.raw }} />',
-    test: { file: 'components/markdown/markdown.test.tsx', name: 'HTML is text' },
+    test: {
+      file: 'components/markdown/markdown.test.tsx',
+      name: 'HTML is text, except tags without attributes that say how a piece of a line looks',
+    },
   },
   {
     promise: 6,

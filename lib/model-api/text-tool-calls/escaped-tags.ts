@@ -47,5 +47,5 @@ export function addEscaped(state: LexerState, text: string): void {
 /** Adds what has arrived of an entity that the end of the text cut off. */
 export function endEscapes(state: LexerState): void {
   state.buffer += state.escapes ?? '';
-  if (state.escapes !== null) state.escapes = '';
+  state.escapes = '';
 }

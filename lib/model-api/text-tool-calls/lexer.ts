@@ -57,7 +57,7 @@ export class DialectLexer {
 
   /** Ends the text. `isTruncated`: it was cut off rather than ended by the model, so unfinished arguments cannot be trusted. */
   end({ isTruncated }: { isTruncated: boolean }): ModelEvent[] {
-    endEscapes(this.state);
+    if (this.state.escapes !== null) endEscapes(this.state);
     this.state.isOver = true;
     this.state.isTruncated = isTruncated;
     return this.scan();

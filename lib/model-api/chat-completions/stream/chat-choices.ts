@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../contracts/index.ts';
 import { readIndex, readToolCalls } from './chat-calls.ts';
+import { asText, readParts } from './chat-content.ts';
 import type { ChatChunk, ToolCallDelta } from './chunk-reader.ts';
 import { isCutOff, readFinishWord } from './finish-words.ts';
 
@@ -80,25 +81,38 @@ export class CallsOfChoices {
   }
 }
 
-/** Finds the choice with the words, which is the first that has any (quirk: words-in-other-choice). Those of others are other answers. */
+/**
+ * The words of the first choice, or, if it ends without any, those of the first other choice that has some (quirk:
+ * words-in-other-choice). More words are another answer (quirk: other-choices).
+ */
 export class WordsOfChoices {
-  private index: number | null = null;
+  private isSpeaking = false;
+  private other: number | null = null;
+  private held = '';
 
-  find(choices: readonly Choice[]): Choice | null {
-    // Nearly every chunk has one choice.
-    if (choices.length === 1 && this.index === null && choices[0]?.index === 0) {
-      if (hasWords(choices[0].body)) this.index = 0;
-      return choices[0];
+  /** `own`: the words of the first choice. `isEnd`: it has ended. */
+  read(own: string, choices: readonly Choice[], isEnd: boolean): string {
+    if (own !== '') this.isSpeaking = true;
+    if (!this.isSpeaking) this.hold(choices);
+    if (this.isSpeaking || !isEnd) return own;
+    const { held } = this;
+    this.held = '';
+    return held;
+  }
+
+  private hold(choices: readonly Choice[]): void {
+    for (const { index, body } of choices) {
+      const words = index === 0 ? '' : wordsOf(body);
+      if (words === '' || (this.other ?? index) !== index) continue;
+      this.other = index;
+      this.held += words;
     }
-    const choice = choices.find(({ index, body }) => (this.index ?? index) === index && hasWords(body));
-    if (choice === undefined) return null;
-    this.index = choice.index;
-    return choice;
   }
 }
 
-function hasWords({ content, refusal }: JsonObject): boolean {
-  return (typeof content === 'string' || Array.isArray(content) ? content.length > 0 : false) || Boolean(refusal);
+function wordsOf({ content, refusal }: JsonObject): string {
+  const words = typeof content === 'string' ? content : readParts(content).text;
+  return words + asText(refusal);
 }
 
 /** Keeps the indexes of calls in different choices apart. */

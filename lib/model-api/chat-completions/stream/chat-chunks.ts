@@ -22,22 +22,24 @@ export class ChatChunkReader implements ChunkReader {
     const chunk = isJsonObject(value) ? unwrapReply(value) : NOTHING;
     const choices = readChoices(chunk.choices);
     const choice = choices[0] ?? null;
-    const body = (this.words.find(choices) ?? choice)?.body ?? NOTHING;
+    const body = choice?.body ?? NOTHING;
     const content = typeof body.content === 'string' ? null : readParts(body.content);
     const reasoningField = findReasoningField(body);
     const reasoningDetails = Array.isArray(body.reasoning_details) ? body.reasoning_details : NO_DETAILS;
-    const text = content === null ? (body.content as string) : content.text;
+    // OpenAI gives the words of a refusal in a field of their own (quirk: refusal-field).
+    const refusal = typeof body.refusal === 'string' ? body.refusal : '';
+    const text = (content === null ? (body.content as string) : content.text) + refusal;
     const calls = this.calls.read(choices);
+    const finish = readFinish(choice?.choice ?? NOTHING);
     return {
       source: choice?.source ?? null,
-      // OpenAI gives the words of a refusal in a field of their own (quirk: refusal-field).
-      text: typeof body.refusal === 'string' ? text + body.refusal : text,
+      text: this.words.read(text, choices, finish.finishReason !== null),
       reasoning: (content?.reasoning ?? '') + (reasoningField ? asText(body[reasoningField]) : otherReasoning(body)),
       // Only a text is echoed under the name it came with.
       reasoningField: reasoningField !== null && typeof body[reasoningField] === 'string' ? reasoningField : null,
       reasoningDetails,
       toolCalls: content === null || content.calls.length === 0 ? calls : [...content.calls, ...calls],
-      ...readFinish(choice?.choice ?? NOTHING),
+      ...finish,
       usage: readUsage(chunk, choice?.choice ?? null),
       error: readErrorInAnswer(chunk, choice !== null) ?? (choice?.choice.error || choice?.body.error || null),
     };
