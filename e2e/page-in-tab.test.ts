@@ -120,6 +120,7 @@ describe.each(BROWSERS)('a page that only a tab shows, in %s', (name) => {
     expect(await panel.answer()).toContain('14:20');
     expect(result()).toContain('low water is at 20:51');
     expect(await tabs()).toBe(before);
+    await panel.page.waitForSelector('.source-list li');
     const list = await panel.page.$$eval('.source-list li', (all) => all.map((item) => item.innerText));
     expect(list).toEqual(['Tide app app.web.test']);
     await panel.page.waitForSelector('::-p-xpath(//span[normalize-space()="in a tab"])', { visible: true });

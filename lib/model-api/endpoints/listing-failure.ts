@@ -19,10 +19,13 @@ export function listingFailure(error: ListingError, place: Omit<Target, 'modelId
     case 'status':
       if (!LACKS_LIST.includes(problem.status)) return refusal(target, problem.status, body).failure;
       break;
-    case 'no-answer':
-      return error.cause instanceof Error && error.cause.name === 'TimeoutError'
-        ? timeoutFailure(target, LIST_TIMEOUT_MS / 1000)
-        : networkFailure(target, error.cause);
+    case 'no-answer': {
+      if (error.cause instanceof Error && error.cause.name === 'TimeoutError')
+        return timeoutFailure(target, LIST_TIMEOUT_MS / 1000);
+      // The words of the browser ("Failed to fetch") say no more than the reason.
+      const { detail: _, ...failure } = networkFailure(target, error.cause);
+      return failure;
+    }
     case 'no-list':
       if (isWebPage(body)) return invalidResponse(target, 'web-page', htmlTitle(body)).failure;
       break;
