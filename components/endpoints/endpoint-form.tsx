@@ -178,7 +178,10 @@ export function EndpointForm(props: Props) {
 function FormProblem({ problem }: { problem: EndpointProblem }) {
   const place = useRef<HTMLParagraphElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt has a problem of its own
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [problem]);
+  useEffect(() => {
+    // Returns nothing: the result of scrolling is a promise in new browsers, which React would call to clean up.
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, [problem]);
   return (
     <p ref={place} className="form-error" role="alert">
       {problem.text}

@@ -206,7 +206,10 @@ export function ThreadView(props: Props) {
 /** How long the end of an answer waits for its facts, so that all of it comes at once and nothing moves. In milliseconds. */
 const HELD_MS = 1000;
 
-/** Whether what follows the last answer waits for its check: only for one that has just ended here. */
+/**
+ * Whether what follows the last answer waits for its check: only for one that has just ended here, and ended well, since what went wrong
+ * is said at once.
+ */
 function useHeldEnd(last: ThreadState['messages'][number] | undefined): boolean {
   const { checks, isChecked } = useContext(FactChecks);
   const run = last?.role === 'assistant' ? last : null;
@@ -216,7 +219,8 @@ function useHeldEnd(last: ThreadState['messages'][number] | undefined): boolean 
   useEffect(() => {
     if (isOpen) setOpenId(runId);
   }, [isOpen, runId]);
-  const isWaiting = run !== null && !isOpen && openId === runId && isChecked(run.model) && !checks.has(run.messageId);
+  const hasFacts = run !== null && run.outcome?.type === 'complete' && hasText(run);
+  const isWaiting = hasFacts && openId === runId && isChecked(run.model) && !checks.has(run.messageId);
   useEffect(() => {
     if (!isWaiting) return;
     const timer = setTimeout(() => setOpenId(null), HELD_MS);
