@@ -26,8 +26,8 @@ const ARGUMENTS_MS = 800;
 const WORD_MS = 30;
 
 /**
- * Ten times what was measured on two idle cores (40 ms, 85 ms), so that a busy machine does not fail. What waits for the
- * arguments, or for the end of the answer, takes longer than this.
+ * Ten times what was measured on two idle cores (40 ms, 85 ms). What waits for the arguments, or for the end of the answer, takes
+ * longer than this. Only `npm run test:full`, which has the machine to itself, expects it.
  */
 const LIMITS = { p50: 500, p95: 1_500 };
 /** The same for a question whose page is read first (100 ms, 240 ms). */
@@ -195,6 +195,7 @@ function expectQuick(what: string, delays: number[], { p50, p95 } = LIMITS): voi
   const sorted = delays.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
   console.log(`${what}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, n ${delays.length}`);
+  if (!IS_FULL) return;
   expect(at(0.5)).toBeLessThan(p50);
   expect(at(0.95)).toBeLessThan(p95);
 }

@@ -40,7 +40,11 @@ function watchShifts(): void {
   const look = () => {
     frames.push(performance.now());
     const blocks = [...document.querySelectorAll('.markdown-group > *')];
-    for (const block of blocks.slice(-2)) writtenAt.set(block, frames.length);
+    // A formula shows its source until its renderer is loaded, which takes as long as the machine takes.
+    const unfinished = blocks.filter(
+      (block, index) => index >= blocks.length - 2 || block.querySelector('.math-text > code'),
+    );
+    for (const block of unfinished) writtenAt.set(block, frames.length);
     requestAnimationFrame(look);
   };
   look();
