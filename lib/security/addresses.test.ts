@@ -48,6 +48,8 @@ describe('an address is private', () => {
     'http://intranet/',
     'http://１２７.０.０.１/',
     'http://ⓛocalhost/',
+    'http://192-168-50-1.dynv6.net/',
+    'http://a.10.0.0.1.zone.example/',
   ])('%s', (address) => {
     expect(isPrivate(address)).toBe(true);
   });
@@ -65,6 +67,9 @@ describe('an address is public', () => {
     'http://11.0.0.1/',
     'http://[2606:4700::1111]/',
     'http://[::ffff:808:808]/',
+    'http://8-8-8-8.zone.example/',
+    'http://docs-10-0-0-1.example.com/',
+    'http://example.com/192-168-50-1.html',
   ])('%s', (address) => {
     expect(isPrivate(address)).toBe(false);
   });

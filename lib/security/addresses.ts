@@ -131,6 +131,8 @@ const NUMBERED_ZONES: readonly string[] = [
   'local-ip.medicmobile.org',
   'backname.io',
 ];
+/** Whole labels that are an IPv4 address: `192-168-1-5.example.net`. Anybody may have a zone that answers so. */
+const ADDRESS_LABELS = /(?:^|\.)(\d{1,3})([.-])(\d{1,3})\2(\d{1,3})\2(\d{1,3})(?=\.)/g;
 
 /** What tells an address from another: all of it but the fragment, which is never sent. */
 export function addressKey(url: URL): string {
@@ -150,7 +152,9 @@ export function isPrivateAddress({ hostname }: URL): boolean {
 function leadsHome(host: string): boolean {
   const isUnder = (names: readonly string[]) => names.some((name) => host === name || host.endsWith(`.${name}`));
   if (isUnder(DEVICE_NAMES) || isUnder(LOOPBACK_NAMES)) return true;
-  if (!isUnder(NUMBERED_ZONES)) return false;
+  if (!isUnder(NUMBERED_ZONES)) {
+    return [...host.matchAll(ADDRESS_LABELS)].some(([, a, , b, c, d]) => isPrivateIp([a, b, c, d].join('.')) === true);
+  }
   const parts = NUMBERED_NAME.exec(host)?.slice(1).join('.');
   // Hexadecimal ones, and IPv6, are not worked out.
   return parts === undefined || isPrivateIp(parts) === true;

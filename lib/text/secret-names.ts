@@ -8,11 +8,17 @@ export const KEY_NAME =
   '(?:(?:x[-_ ])?api[-_ ]?(?:key|token|secret)|(?:aws[-_ ])?(?:secret[-_ ])?access[-_ ]?key(?:[-_ ]id)?|(?:client|app|consumer|webhook|signing|shared|jwt|oauth|bot|auth|session|encryption|storage|account|master|deploy|license|recovery|private|secret|service)[-_ ]?(?:secret|key|token)|(?:auth|access|refresh|id|bearer|session|csrf|xsrf|personal access|device|push|api|bot|secret|security)[-_ ]?tokens?|bearer|secrets?|tokens?|credentials?|session[-_ ]?id|(?:zugangs|geheim|api-)schlüssel|clé (?:api|secrète)|clave (?:api|secreta)|chiave (?:api|segreta)|密钥|シークレット)';
 
 const PASSWORD_WORDS =
-  'pass ?phrase|pass ?word|passwd|pwd|passwort|kennwort|mot de passe|contraseña|senha|palavra-passe|wachtwoord|hasło|heslo|lösenord|adgangskode|passord|salasana|şifre|parola|пароль|पासवर्ड|סיסמה|รหัสผ่าน|密码|密碼|パスワード|비밀번호|كلمة المرور|wi-?fi[-_ ]key|wpa2?[-_ ]key|pre-?shared key|psk';
+  'pass ?phrase|pass ?word|passwd|pwd|passwort|kennwort|mot de passe|contraseña|senha|palavra-passe|wachtwoord|hasło|heslo|lösenord|adgangskode|passord|salasana|şifre(?:niz|m)?|parola(?:nız|m)?|пароль|पासवर्ड|סיסמה|รหัสผ่าน|密码|密碼|パスワード|비밀번호|كلمة (?:المرور|السر)|wi-?fi[-_ ]key|wpa2?[-_ ]key|pre-?shared key|psk';
 /** Names of passwords, where the value is on a line of its own: a boarding pass is none. */
 export const PASSWORD_NAME = `(?:${PASSWORD_WORDS})`;
 /** Names of passwords beside their value. */
-export const PASSWORD_LABEL = `(?:${PASSWORD_WORDS}|pass)`;
+export const PASSWORD_LABEL = `(?:${PASSWORD_WORDS}|pass|pw)`;
+
+/** Before the user name and password of somebody, with a slash or a colon between them. */
+export const PAIR_NAME =
+  '(?:log-?ins?|credentials?|access|user(?:name)?[ ]?/[ ]?pass(?:word)?|wi-?fi|wlan|zugangsdaten|anmeldedaten|identifiants?|credenciales|credenziali|credenciais|dane logowania|giriş bilgileri|учетные данные|logowanie)';
+/** “For”, between the name of a password and what it opens. */
+export const FOR = '(?:for|to|of|on|für|zu[mr]?|pour|de|du|para|del|da|do|per|di|dla|к|для|от|için)';
 
 /** Names of login codes. Other codes (postal, error, country, discount) are not masked. */
 export const CODE_NAME = [
@@ -21,6 +27,7 @@ export const CODE_NAME = [
   'pass ?codes?',
   '\\botp\\b(?: code)?',
   'your (?:\\w+ )?code',
+  '(?:votre|ton|tu|su|tuo|suo|seu|teu|twój|ваш|твой) (?:code|c[óo]digo|codice|kod|код)(?=[ ]{0,2}(?:[:=—–-]|es\\b|est\\b|[èé][ ]|to\\b|это))|kodunuz|رمزك|الرقم السري|आपका कोड',
   'enter (?:the |this )code',
   'cvv2?|cvc2?',
   '(?:bestätigungs|sicherheits|verifizierungs|prüf|einmal|anmelde|zugangs|freischalt|aktivierungs|login-?)(?:code|passwort|kennwort)',
@@ -34,7 +41,27 @@ export const CODE_NAME = [
 ].join('|');
 
 /** Between a name and its value in a sentence. */
-export const IS = '(?:is|was|ist|lautet|est|es|è)';
+export const IS = '(?:is|was|ist|lautet|est|es|è|é|to)';
+
+/** Marks a name as the subject, in Korean. */
+export const PARTICLE = '[는은이가]';
+
+/** What stands beside a code that signs in: nobody else may know it. */
+export const KEEP_TO_YOURSELF =
+  "(?:(?:do not|don[’']t|never) (?:share|give|tell|forward)|nicht weiter|niemandem|ne (?:le )?(?:partagez|communiquez)|no (?:lo )?compart|non (?:condivid|comunic)|não (?:o )?compartilh|nikomu nie|nie udostępniaj|никому не|не сообщайте|paylaşmayın|لا تشارك|साझा न|请勿|請勿|勿告|他人に|공유하지|타인에게)";
+/** Between a code and its name behind it, where writing has no spaces or the name stands in brackets. */
+export const BEFORE_ITS_NAME = '(?:[（(【\\[]|は|是|为|為)';
+
+/** Three or four digits on a card. */
+export const CARD_CHECK_NAME =
+  '(?:CVV2?|CVC2?|CSC|(?:card )?security code|card verification (?:value|code|number)|(?:karten)?prüf(?:nummer|ziffer)|kartenprüfnummer|cryptogramme(?: visuel)?|código de segur(?:idad|ança)|codice di sicurezza|güvenlik kodu|kod bezpieczeństwa|код безопасности|セキュリティコード|安全码|安全碼|보안 ?코드|رمز الأمان)';
+
+/** Names of the words that open a wallet. */
+export const PHRASE_NAME =
+  '(?:(?:seed|recovery|mnemonic|backup|wallet)[ -](?:phrase|words)|seed(?=[ ]?[:：])|mnemonic|(?:wiederherstellungs|sicherheits)phrase|phrase (?:de récupération|secrète)|frase (?:semilla|de recuper(?:ación|ação)|di recupero)|fraza odzyskiwania|сид-?фраза|фраза восстановления|助记词|助記詞|復元フレーズ|복구 구문)';
+/** Names of the key that an app for login codes is set up with. */
+export const SETUP_KEY_NAME =
+  '(?:(?:set-?up|secret|manual(?: entry)?|authenticator|totp|2fa)[ -](?:key|code|secret)|einrichtungs-?schlüssel|clé (?:de configuration|secrète)|clave (?:de configuración|secreta)|chiave (?:di configurazione|segreta)|chave (?:de configuração|secreta)|klucz konfiguracji|kurulum anahtarı|ключ настройки|设置密钥|セットアップ ?キー|설정 키)';
 
 /** What the path of an address says before a token that lets anyone who has it act. */
 export const ACTION_IN_ADDRESS =

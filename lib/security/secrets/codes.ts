@@ -1,5 +1,5 @@
 import type { Secret } from '../../contracts/index.ts';
-import { CODE_NAME } from '../../text/index.ts';
+import { BEFORE_ITS_NAME, CARD_CHECK_NAME, CODE_NAME, KEEP_TO_YOURSELF } from '../../text/index.ts';
 import { findAll, findWithNames } from './secret.ts';
 
 /**
@@ -27,11 +27,21 @@ const BEFORE_NAME = new RegExp(
   `(?<![A-Za-z0-9$€£#/.:-])(?<secret>${VALUE})${CLOSED}(?=[ *_]{1,4}(?:is|ist|est|es|è|—|-)[ ](?:your|the|ihr|dein|votre|tu|su|il tuo)[ ][^\\n]{0,30}?(?:${CODE_NAME}|code\\b|PIN\\b))`,
   'dgiu',
 );
+/** “482913 (login code)”, and in writing without spaces. */
+const BEFORE_NAME_BESIDE = new RegExp(
+  `(?<![A-Za-z0-9$€£#/.:-])(?<secret>\\d{4,8})[ ]?${BEFORE_ITS_NAME}[^\\n\\d]{0,6}(?:${CODE_NAME})`,
+  'dgiu',
+);
+/** With a warning behind it. */
+const NOT_FOR_OTHERS = new RegExp(
+  `(?<![A-Za-z0-9$€£#/.,:-])(?<secret>\\d{4,8}|\\d{3}[ -]\\d{3})(?![\\w%€$])(?![.,:/]\\d)[^\\n\\d]{0,60}?${KEEP_TO_YOURSELF}`,
+  'dgiu',
+);
 const TO_SIGN_IN =
-  /\b(?:use|enter|type)[ ]\**(?<secret>\d{4,8}|\d{3}[ -]\d{3})\**(?=[ ](?:to|as|for)\b[^\n]{0,30}\b(?:sign|log|verify|confirm|access|reset|authenticate|code|continue))/dgi;
+  /\b(?:use|enter|type)[ ](?:(?:the |this )?(?:code|pin|otp)[ ])?\**(?<secret>\d{4,8}|\d{3}[ -]\d{3})\**(?=[ ](?:to|as|for)\b[^\n]{0,30}\b(?:sign|log|verify|confirm|access|reset|authenticate|code|continue))/dgi;
 /** In capitals only, since “pin” and “tan” are words. */
 const PIN =
-  /\b(?:PIN|(?:[a-z]{1,6}-?)?TAN)(?:[ ](?:is|number))?[*_"` ]{0,4}[:= ][*_"` ]{0,4}(?<secret>\d{4,8})(?![\d%]|[.,]\d)/dg;
+  /\b(?:PIN|PUK|(?:[a-z]{1,6}-?)?TAN)(?:[ -](?:is|ist|est|es|number|Nummer)|-[Cc]ode)?[*_"` ]{0,4}[:= ][*_"` ]{0,4}(?<secret>\d{4,8})(?![\d%]|[.,]\d)/dg;
 /** Alone on one of the lines below its name. */
 const PIN_BELOW =
   /(?:^|\n)[ \t#>*_|`-]{0,8}(?:[\p{L} ]{0,30}[ -])?(?:PIN|TAN)[*_"`: |]{0,6}\n(?:[ \t>|-]{0,12}\n){0,2}[ \t#>*_|`]{0,8}(?<secret>\d{4,8})(?=[ \t*_|`]{0,4}(?:\n|$))/dgu;
@@ -47,6 +57,8 @@ export function findCodes(text: string): Secret[] {
       { pattern: BELOW_NAME, kind: 'code', isOne: isCode },
     ]),
     ...findAll(text, BEFORE_NAME, 'code', isCode),
+    ...findAll(text, BEFORE_NAME_BESIDE, 'code', isCode),
+    ...findAll(text, NOT_FOR_OTHERS, 'code', isCode),
     ...findAll(text, TO_SIGN_IN, 'code', isCode),
     ...findAll(text, PIN, 'code', isCode),
     ...findAll(text, PIN_BELOW, 'code', isCode),
@@ -55,7 +67,10 @@ export function findCodes(text: string): Secret[] {
   ];
 }
 
-const CARD_CHECK = /\b(?:CVV2?|CVC2?|CSC)\b[^\n\w]{0,8}(?<secret>\d{3,4})(?!\d)/dgi;
+const CARD_CHECK = new RegExp(
+  `(?<![\\p{L}\\p{N}])${CARD_CHECK_NAME}(?![\\p{L}\\p{N}])[^\\n\\p{L}\\p{N}]{0,8}(?<secret>\\d{3,4})(?!\\d)`,
+  'dgiu',
+);
 
 /** The patterns for names ignore case, but a lower-case word is not a code. Years are not codes either. */
 function isCode(value: string): boolean {

@@ -224,6 +224,11 @@ const ORDINARY = [
   'IPv6 2001:0db8:85a3:0000:0000:8a2e:0370:7334, MAC 00:1A:2B:3C:4D:5E',
   '12 345 678 kWh in 2025, 9 876 543 in 2024',
   'Tax number 12/345/67890, VAT DE123456789',
+  'Pass to [`basicConfig()`](https://docs.example.org/3/library/logging.html), or pass `--journal-max=0`',
+  'Password for beginners: what to know. Password managers such as 1Password2026 compared',
+  'The secret key that will work well with this tool',
+  'Login: see page 12/2026, access: free/9am',
+  'Seed: sow in April and water them, thin the rows when they are five high',
   'DOI 10.1000/xyz123, arXiv 2411.01234, PMID 41111111',
 ];
 
@@ -247,6 +252,17 @@ describe('a password is masked, whatever stands between it and its name', () => 
     ['fields of the code of a network', `WIFI:S:home;T:WPA;P:${PASSWORD};;`],
     ['a colon, its name decomposed', `${'Contraseña'.normalize('NFD')}: ${PASSWORD}`],
     ['a colon, its name in Turkish capitals', `ŞİFRE: ${PASSWORD}`],
+    ['what it opens', `Password for the router: ${PASSWORD}`],
+    ['a remark in brackets', `Password (case-sensitive): ${PASSWORD}`],
+    ['nothing', `आपका पासवर्ड ${PASSWORD} है`],
+    ['a particle in Korean', `비밀번호는 ${PASSWORD}입니다`],
+    ['a verb in Portuguese', `Sua senha é ${PASSWORD}`],
+    ['the suffix of Turkish', `Şifreniz: ${PASSWORD}`],
+    ['a user name and a slash', `Credentials: maria / ${PASSWORD}`],
+    ['the name of a network', `Wi-Fi: GuestNet / ${PASSWORD}`],
+    ['the hyphens of an option', `db-tool --password ${PASSWORD} run`],
+    ['the letter of an option', `mysql -u root -p${PASSWORD} shop`],
+    ['a user name in a file for ftp', `machine h login maria password ${PASSWORD}`],
     ['a colon, its name in Hindi', `पासवर्ड: ${PASSWORD}`],
   ])('%s', (_between, text) => {
     expect(masked(text)).toContain('[masked: password]');
@@ -273,6 +289,60 @@ describe('a key is masked', () => {
   test('in any value of an address that signs in', () => {
     expect(masked('[in](https://a.test/login/verify?x=8f7a6b5c4d3e2f1a0b9c8d7e)')).toContain('?x=[masked: key])');
   });
+});
+
+describe('a code is masked', () => {
+  test.each([
+    ['after “your code” in French', 'Votre code : 482 913'],
+    ['after “your code” in Spanish', 'Tu código es 482913'],
+    ['after “your code” in Polish', 'Twój kod to 482913'],
+    ['after “your code” in Turkish', 'Kodunuz: 482913'],
+    ['after “your code” in Arabic', 'رمزك هو 482913'],
+    ['before a warning not to share it', 'Код 482913. Никому не сообщайте'],
+    ['before a warning in English', '482913 – do not share this with anyone'],
+    ['before its name in brackets', '【淘宝】482913（登录验证码）'],
+    ['before its name in Japanese', '482913は認証コードです'],
+    ['between “use code” and what it is for', 'Use code 482913 to log in'],
+    ['that unlocks a SIM card', 'PUK: 482913'],
+  ])('%s', (_where, text) => {
+    expect(masked(text)).toContain('[masked: code]');
+    expect(masked(text)).not.toContain('913');
+  });
+
+  test.each(['Kartenprüfnummer 829', 'Security code: 829', 'Cryptogramme : 829', 'セキュリティコード：829'])(
+    'of a card: %s',
+    (text) => expect(masked(text)).not.toContain('829'),
+  );
+
+  test.each(['Tu código postal es 28013', 'Votre code promo : 4711', 'PIN code: 560001', 'Error 482913 (see below)'])(
+    'and not: %s',
+    (text) => expect(masked(text)).toBe(text),
+  );
+});
+
+describe('what opens an account or a wallet is masked', () => {
+  test.each([
+    ['the key of an app for login codes', 'Set-up key: JBSW Y3DP EHPK 3PXP', 'JBSW'],
+    ['the same in small letters', 'clé de configuration : jbsw y3dp ehpk 3pxp', 'jbsw'],
+    ['a cookie', 'Set-Cookie: SID=9f8a7b6c5d4e3f2a1b0c; Secure', '9f8a'],
+    ['a token beside its name', 'auth token 0123456789abcdef0123456789abcdef', '0123'],
+    ['the lines of a PuTTY key', 'Private-Lines: 1\nAAAAIBs1abcdefgh0123456789abcdefgh', 'AAAA'],
+    [
+      'an address to post to',
+      'discord.com/api/webhooks/123456789012345678/abcDEF123456_abcDEF123456-abcDEF123456abcDEF',
+      'DEF',
+    ],
+    [
+      'the words of a seed',
+      'seed: legal winner thank year wave sausage worth useful legal winner thank yellow',
+      'winner',
+    ],
+    [
+      'the words, named in Chinese',
+      '助记词：legal winner thank year wave sausage worth useful legal winner thank yellow',
+      'winner',
+    ],
+  ])('%s', (_what, text, part) => expect(masked(text)).not.toContain(part));
 });
 
 test('a PIN is masked on the line below its name', () => {

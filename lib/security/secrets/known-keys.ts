@@ -8,6 +8,8 @@ const PRIVATE_KEY = new RegExp(
     '-----BEGIN[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----)[^]){0,20000}-----END[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----',
     '-----BEGIN[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----|\\n\\n)[^]){0,20000}',
     'PuTTY-User-Key-File-\\d:(?:(?!PuTTY-User)[^]){0,20000}?Private-MAC: [0-9a-f]+',
+    // The part alone that is secret.
+    String.raw`Private-Lines: \d{1,3}\n(?:[A-Za-z0-9+/=]{16,80}\n?){1,80}`,
     'AGE-SECRET-KEY-1[0-9A-Z]{58}',
   ].join('|'),
   'g',
@@ -22,7 +24,7 @@ const FORMATS = [
   'sk-(?:proj-|svcacct-|admin-|ant-[a-z0-9]{2,12}-|or-v1-|lf-)?[A-Za-z0-9_-]{20,200}',
   // Before `hf_`, which would leave what follows a dot.
   'hf_oauth_[A-Za-z0-9_.-]{20,250}',
-  '(?:gsk|xai|pplx|fw|hf|r8|nvapi|csk|tgp_v1|voyage|jina|pa)[_-][A-Za-z0-9_-]{24,200}',
+  '(?:gsk|xai|pplx|tvly|fw|hf|r8|nvapi|csk|tgp_v1|voyage|jina|pa)[_-][A-Za-z0-9_-]{24,200}',
   // Clouds
   '(?:AKIA|ASIA|ABIA|ACCA|AROA|AIDA)[A-Z0-9]{16}',
   'AIza[A-Za-z0-9_-]{35}',
@@ -54,7 +56,7 @@ const FORMATS = [
   String.raw`xox[abeoprs](?:\.xox[a-z])?-[A-Za-z0-9-]{10,250}`,
   String.raw`xapp-\d-[A-Z0-9]+-\d+-[a-f0-9]{20,100}`,
   String.raw`https://hooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9/_+-]{30,120}`,
-  String.raw`https://(?:\w+\.)?discord(?:app)?\.com/api/webhooks/\d{15,22}/[A-Za-z0-9_-]{40,100}`,
+  String.raw`(?:https://(?:\w+\.)?)?discord(?:app)?\.com/api/webhooks/\d{15,22}/[A-Za-z0-9_-]{40,100}`,
   String.raw`[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}`,
   String.raw`\d{8,10}:AA[A-Za-z0-9_-]{33}`,
   String.raw`SG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{32,64}`,

@@ -1,5 +1,16 @@
 import type { Secret } from '../../contracts/index.ts';
-import { IS, KEY_NAME, NOT_A_PASSWORD, PASSWORD_LABEL, PASSWORD_NAME } from '../../text/index.ts';
+import {
+  FOR,
+  IS,
+  KEY_NAME,
+  NOT_A_PASSWORD,
+  PAIR_NAME,
+  PARTICLE,
+  PASSWORD_LABEL,
+  PASSWORD_NAME,
+  PHRASE_NAME,
+  SETUP_KEY_NAME,
+} from '../../text/index.ts';
 import { findAll, findWithNames, hasMixedCharacters, looksRandom, type WithName } from './secret.ts';
 
 /** The separator between a name and its value. Emphasis, quotes and code marks may surround either. */
@@ -31,9 +42,38 @@ const MARKED_PASSWORD = new RegExp(
   `${PASSWORD_LABEL}(?:[ \\t]{0,3}(?:→|⇒|->|[–—-][ \\t]|["“«„(])|是|は|为|為)[ \\t]{0,3}["'\`“”«*_(]{0,3}(?<secret>[^\\s"'\`”»|\\]<>(){}]{6,128})`,
   'dyiu',
 );
+const VALUE = '["\'`“”«*_]{0,3}(?<secret>[^\\s"\'`”»|\\]<>(){}]{6,128})';
+/** What it opens stands between: “Password for the router: …”, “Password (case-sensitive): …”. */
+const PASSWORD_FOR = new RegExp(
+  `${PASSWORD_NAME}[ \\t]{0,2}(?:\\([^()\\n]{1,40}\\)|[ ]${FOR}[ ][^\\n:：=|]{1,40}?)[ \\t]{0,2}[:：=][ \\t]{0,4}${VALUE}`,
+  'dyiu',
+);
+/** With nothing between, or a particle that belongs to the name. */
+const PASSWORD_BESIDE = new RegExp(`${PASSWORD_NAME}(?:[ \\t]{1,3}|${PARTICLE}\\s?)${VALUE}`, 'dyiu');
+/** A user name, or the name of a network, and its password. */
+const PAIR = new RegExp(
+  `(?<![\\p{L}\\p{N}])${PAIR_NAME}[ \\t]{0,2}[:：][ \\t]{0,3}[^\\s:/|]{2,64}[ \\t]{0,2}[:/][ \\t]{0,2}${VALUE}`,
+  'dgiu',
+);
+
 /** In XML, in the arguments of `curl`, and in the code that lets a telephone join a network. */
 const IN_SYNTAX =
   /<[\w.-]{0,40}(?:password|passwd|pwd|secret)>(?<secret>[^<>\s]{4,128})<\/|\bcurl\b[^\n]{0,200}?\s(?:-u|--user)[ =]["']?[^\s:"']{1,64}:(?<curl>[^\s"']{4,128})|\bWIFI:[^\n]{0,200}?\bP:(?<wifi>[^;\n]{4,64});/dgi;
+/** Options of commands, and the file for `ftp`. Documentation has words there. */
+const IN_COMMAND =
+  /(?:(?<=\s)--(?:password|passwd|pwd|pass)[ =]["']?|\b(?:mysql\w{0,10}|mariadb|sshpass)\b[^\n]{0,100}?\s-p[ ]?["']?|\blogin\s{1,3}\S{1,64}\s{1,3}password\s{1,3})(?<secret>[^\s"'$<{-][^\s"']{5,127})/dg;
+/** Cookies as they are sent and set. */
+const COOKIE = /(?<=\bCookie:[^\n]{0,400}[ ;][\w.-]{1,60}=)(?<secret>[\w%.~+/-]{16,1000})/dgi;
+/** A name and a long value with nothing between them. */
+const KEY_BESIDE = new RegExp(
+  `${KEY_NAME}[ \\t]{1,3}(?<secret>[A-Za-z0-9][A-Za-z0-9_\\-.+/=~]{23,2000})(?![^\\s.,;])`,
+  'dyiu',
+);
+/** Groups of four in the digits of base 32 (RFC 4648), as apps for login codes show them. */
+const SETUP_KEY = new RegExp(
+  `${SETUP_KEY_NAME}[^\\n]{0,60}?[:：\\s*_\`](?<secret>(?:[a-z2-7]{4}[ -]){3,15}[a-z2-7]{1,4})(?![a-z\\d])`,
+  'dgiu',
+);
 
 /** The end of a line with a name, and the beginning of the next one, or of the one after empty lines or the fence of code. */
 const BELOW =
@@ -51,8 +91,10 @@ const KEY_BELOW = new RegExp(
 );
 
 /** Twelve to twenty-four lower-case words after their name, numbered or not. */
-const RECOVERY_PHRASE =
-  /\b(?:[Ss]eed|[Rr]ecovery|[Mm]nemonic|[Bb]ackup|SEED|RECOVERY)[ -](?:[Pp]hrase|PHRASE|[Ww]ords)\b[^\n:]{0,60}[:\n]\s{0,4}(?<secret>(?:\d{1,2}[.)]?[ \t]{0,2})?[a-z]{3,8}(?:[,\s]{1,3}(?:\d{1,2}[.)]?[ \t]{0,2})?[a-z]{3,8}\b){11,23})/dg;
+const RECOVERY_PHRASE = new RegExp(
+  `(?<![\\p{L}\\p{N}])${PHRASE_NAME}[^\\n:：]{0,60}[:：\\n]\\s{0,4}(?<secret>(?:\\d{1,2}[.)]?[ \\t]{0,2})?[a-z]{3,8}(?:[,\\s]{1,3}(?:\\d{1,2}[.)]?[ \\t]{0,2})?[a-z]{3,8}\\b){11,23})`,
+  'dgiu',
+);
 
 /** Where a word begins; in writing without spaces that cannot be told. */
 const NAME = new RegExp(`(?:(?<![\\p{L}\\p{N}])|(?=[密パ]))(?:${KEY_NAME}|${PASSWORD_LABEL})`, 'giu');
@@ -64,6 +106,9 @@ const PATTERNS: readonly WithName[] = [
   { pattern: NAMED_PASSWORD, kind: 'password', isOne: isPassword },
   { pattern: SPOKEN_PASSWORD, kind: 'password', isOne: (value) => isPassword(value) && hasMixedCharacters(value) },
   { pattern: MARKED_PASSWORD, kind: 'password', isOne: (value) => isPassword(value) && hasMixedCharacters(value) },
+  { pattern: KEY_BESIDE, kind: 'key', isOne: looksRandom },
+  { pattern: PASSWORD_FOR, kind: 'password', isOne: isPasswordByForm },
+  { pattern: PASSWORD_BESIDE, kind: 'password', isOne: isPasswordByForm },
   { pattern: PASSWORD_BELOW, kind: 'password', isOne: (value) => isPassword(value) && isLikePassword(value) },
 ];
 
@@ -72,13 +117,23 @@ export function findNamedSecrets(text: string): Secret[] {
   return [
     ...findWithNames(text, NAME, PATTERNS),
     ...findAll(text, AUTHORIZATION, 'key', looksRandom),
-    ...findAll(text, RECOVERY_PHRASE, 'recovery phrase'),
+    ...findAll(text, COOKIE, 'key', looksRandom),
+    ...findAll(text, SETUP_KEY, 'key', (value) => /\d/.test(value)),
+    ...findAll(text, RECOVERY_PHRASE, 'recovery phrase', (value) => !/[A-Z]/.test(value)),
     ...findAll(text, IN_SYNTAX, 'password'),
+    ...findAll(text, IN_COMMAND, 'password', (value) => isPassword(value) && hasMixedCharacters(value)),
+    ...findAll(text, PAIR, 'password', isPasswordByForm),
   ];
 }
 
 function isPassword(value: string): boolean {
   return !NOT_A_PASSWORD.test(value) && !/^(.)\1*$/u.test(value) && /[\p{L}\p{N}]/u.test(value);
+}
+
+/** Whether a value is a password by its form: where only its name stands before it, what follows is mostly a word. */
+function isPasswordByForm(value: string): boolean {
+  const isMixed = /\p{L}/u.test(value) && /\d/.test(value) && /[!@#$%^&*+=~]|\p{L}\d+\p{L}/u.test(value);
+  return value.length >= 8 && isMixed && isPassword(value) && isLikePassword(value);
 }
 
 /** Below the label of a field stand buttons, addresses and links as well. */
