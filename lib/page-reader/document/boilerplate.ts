@@ -1,6 +1,8 @@
-import { isIn, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
-import { headingText, isFootnotes, isSideHeading, isTitleOfSection } from './region-kind.ts';
-import { amountOf, isSentence, proseOf, type Share, type Shares, sentence } from './text-density.ts';
+import { type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
+import { findLinkSections } from './link-sections.ts';
+import { headingText, isFootnotes, isSideHeading } from './region-kind.ts';
+import { findSideSections } from './side-sections.ts';
+import { amountOf, proseOf, type Share, type Shares, sentence } from './text-density.ts';
 
 /**
  * With a smaller share of text outside links, a page is a list of links: many regions without one continuous text, or nearly all
@@ -23,7 +25,7 @@ export function removeBoilerplate(
   shares: Shares,
   { root, ownLinks, withoutControls = false }: ContentBox,
 ): readonly PlacedBlock[] {
-  const beside = sideSections(found, shares);
+  const beside = findSideSections(found, shares);
   const facts = authorFacts(found, shares);
   const labels = entryLabels(found);
   const blocks = found.filter((block) => !beside.has(block) && !facts.has(block) && !labels.has(block));
@@ -36,12 +38,15 @@ export function removeBoilerplate(
     return withoutControls ? blocks.filter((block) => !isButton(block)) : blocks;
   const isBoilerplate = isOneText ? isBesideText : isLinkList;
   const own = ownBoxes(shares, isOneText ? listsAmidst(blocks, running.box) : new Set());
+  const linkSections = findLinkSections(blocks);
   const titles = titlesIn(blocks, isOneText ? Number.POSITIVE_INFINITY : minTitles);
   // A linked title belongs to what follows it, and is no list of links.
   const isLinks = (block: PlacedBlock) => (region: Region, share: Share) =>
     isBoilerplate(share, region) && !(titles.has(block) && share.text === block.counts.text);
   const isKept = (block: PlacedBlock) =>
-    ownLinks.has(block) || (!isButton(block) && !isInside(block, isLinks(block), own, shares, root));
+    ownLinks.has(block) ||
+    linkSections.has(block) ||
+    (!isButton(block) && !isInside(block, isLinks(block), own, shares, root));
   const kept = new Set(blocks.filter(isKept));
   return blocks.filter((block, index) => kept.has(block) && !isEmptyHeading(blocks, index, kept));
 }
@@ -292,59 +297,4 @@ function entryLabels(blocks: readonly PlacedBlock[]): ReadonlySet<PlacedBlock> {
 
 function targetsIn(markdown: string): string[] {
   return [...markdown.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target ?? '');
-}
-
-/** A section with a larger share of the prose is content, whatever its heading. */
-const maxProse = 0.3;
-
-/**
- * The blocks of sections with boilerplate headings, such as "You may also like", including the headings. A section ends with the
- * box around its heading, or with the next heading of its level.
- */
-function sideSections(blocks: readonly PlacedBlock[], shares: Shares): ReadonlySet<PlacedBlock> {
-  const most = proseIn(blocks) * maxProse;
-  const found = new Set<PlacedBlock>();
-  for (const [index, { headingLevel, markdown, region }] of blocks.entries()) {
-    if (headingLevel === null || headingLevel === 1 || isTitleOfSection(region) || !isSideHeading(markdown)) continue;
-    const section = sectionAt(blocks, index, shares);
-    if (isChapter(blocks, section)) continue;
-    if (proseIn(section) <= most) for (const block of section) found.add(block);
-  }
-  return found;
-}
-
-/** A text has at least this many chapters beside each other. */
-const minChapters = 4;
-
-/** Whether a section is a chapter of the text around it: its heading is one of several in one box, and nothing in it is linked. */
-function isChapter(blocks: readonly PlacedBlock[], [heading, ...rest]: readonly PlacedBlock[]): boolean {
-  const isBeside = ({ region }: PlacedBlock) => region === heading?.region || region.parent === heading?.region;
-  if (
-    !rest.some(isSentence) ||
-    !rest.every((block) => isBeside(block) && block.counts.link + block.counts.control === 0)
-  )
-    return false;
-  const chapters = blocks.filter(
-    ({ headingLevel, region }, index) =>
-      headingLevel === heading?.headingLevel && region === heading?.region && blocks[index + 1]?.headingLevel === null,
-  );
-  return chapters.length >= minChapters;
-}
-
-function proseIn(blocks: readonly PlacedBlock[]): number {
-  return blocks.reduce((sum, block) => sum + proseOf(block), 0);
-}
-
-function sectionAt(blocks: readonly PlacedBlock[], index: number, shares: Shares): readonly PlacedBlock[] {
-  const heading = blocks[index];
-  if (!heading) return [];
-  const level = heading.headingLevel ?? 0;
-  // A heading often has its own box; the section is in the box around that.
-  const box =
-    [...regionAndAncestors(heading.region)].find((region) => shares.of(region).text > heading.counts.text) ?? null;
-  const end = blocks.findIndex(
-    ({ region, headingLevel }, at) =>
-      at > index && ((headingLevel !== null && headingLevel <= level) || !isIn(region, box)),
-  );
-  return blocks.slice(index, end < 0 ? undefined : end);
 }

@@ -70,7 +70,7 @@ describe('main content', () => {
       `<div><h1>Survey</h1><div class="pane"><p>${sentence}</p></div><div>${points}</div><div class="pane">${prose('One').repeat(9)}</div></div>
        <nav>${links}</nav>`,
     );
-    expect(text).toMatch(/^The harbour survey.*Output doubled\..*fourth year\..*One:/s);
+    expect(text).toMatch(/^# Survey\nThe harbour survey.*Output doubled\..*fourth year\..*One:/s);
   });
 
   it('keeps a list of links within the text, but not at its end', async () => {

@@ -13,17 +13,8 @@ import { removeBoilerplate } from './boilerplate.ts';
 import { hasAmount } from './cards.ts';
 import { findOwnLinks, partsBeside } from './parts-beside.ts';
 import { headingText, isFootnotes, isForumPage, isInForum, isOpenDialog } from './region-kind.ts';
-import {
-  type Amount,
-  amountOf,
-  isParagraph,
-  isSentence,
-  measureShares,
-  proseOf,
-  type Share,
-  type Shares,
-  sentence,
-} from './text-density.ts';
+import { findDocumentBox, findStart, findTextBox } from './text-box.ts';
+import { type Amount, amountOf, isSentence, measureShares, proseOf, type Shares, sentence } from './text-density.ts';
 import { wordsOf } from './words.ts';
 
 /** What a page declares about itself. */
@@ -52,10 +43,13 @@ export function chooseContent({ url: address, title, kind }: Page, blocks: reado
   const place = (block: PlacedBlock) => shares.of(block.region).place;
   const candidates = blocks.filter((block) => place(block) === 'content');
   const heading = headline ?? candidates.find((block) => block.headingLevel === 1);
-  const start = startOf(shares, heading);
-  const text = rootOf(start, shares, candidates);
+  const start = findStart(shares, heading);
+  const text = findTextBox(start, shares, candidates);
   // Name, price and options of a product stand beside its description, and above the name what the shop says of itself.
-  const root = kind === 'product' && heading && text ? commonAncestor(heading.region, text) : text;
+  const root =
+    kind === 'product' && heading && text
+      ? commonAncestor(heading.region, text)
+      : findDocumentBox(text, start, candidates);
   const from = root === text || !heading ? 0 : candidates.indexOf(heading);
   const inside = candidates.filter(({ region }, index) => isIn(region, text) || (index >= from && isIn(region, root)));
   const below = candidates.slice(heading ? Math.max(0, candidates.indexOf(heading)) : 0);
@@ -68,6 +62,7 @@ export function chooseContent({ url: address, title, kind }: Page, blocks: reado
     ...parts,
     ...notesOf(candidates, root),
   ]);
+  for (const block of headingsAbove(candidates, taken, headline)) taken.add(block);
   const found = candidates.filter((block) => taken.has(block));
   const kept = removeBoilerplate(found, shares, { root, ownLinks, withoutControls: kind === 'product' });
   const ofText = declaresArticle ? withoutEnding(kept, ownLinks) : kept;
@@ -176,6 +171,42 @@ function leadOf(
   );
 }
 
+/** The length of a line between a heading and the content below it, such as what a manual says of its command. Characters. */
+const lineAbove = { min: 30, max: 200 };
+
+/**
+ * The headings and code directly above what was chosen, each with the line below it: the box with the text often stands beside its heading,
+ * or below the heading of the page. Below that, and below a heading in several lines, are the author and the date. The `headline`
+ * of an article is the page's title, which a reading begins with.
+ */
+function headingsAbove(
+  candidates: readonly PlacedBlock[],
+  chosen: ReadonlySet<PlacedBlock>,
+  headline: PlacedBlock | undefined,
+): PlacedBlock[] {
+  const above: PlacedBlock[] = [];
+  let line: PlacedBlock[] = [];
+  for (let at = candidates.findIndex((block) => chosen.has(block)) - 1; at >= 0; at -= 1) {
+    const block = candidates[at];
+    if (
+      !block ||
+      block === headline ||
+      block.counts.text === 0 ||
+      (block.counts.text > lineAbove.max && block.kind !== 'code')
+    )
+      break;
+    if (block.counts.link + block.counts.control > block.counts.text * 0.3) break;
+    if (block.headingLevel === null && block.kind !== 'code') line.unshift(block);
+    else {
+      const isText = block.headingLevel !== 1 && line.length === 1 && amountOf(line).all >= lineAbove.min;
+      above.unshift(block, ...(isText ? line : []));
+      line = [];
+    }
+    if (block.headingLevel === 1) break;
+  }
+  return above;
+}
+
 /** Whether this is a paragraph, list or quote of sentences. */
 function isText({ tag }: Region, { all, text, prose }: Amount): boolean {
   return /^(?:p|ul|ol|blockquote)$/.test(tag) && prose >= sentence && prose >= all * 0.6 && text >= all * 0.7;
@@ -218,68 +249,4 @@ function findHeadline(title: string, blocks: readonly PlacedBlock[]): PlacedBloc
     if (words.length < minWords || common < known.size * minCommonWords.ofTitle) return false;
     return common >= words.length * minCommonWords.ofHeadline;
   });
-}
-
-/** With less prose there is no long text that a short one stands beside. Characters. */
-const minLongText = 120;
-/** A region with this share of the prose holds the content; text beside it does not matter. */
-const dominant = 0.8;
-/** …unless it is mostly code, and more of the explanation stands beside it. */
-const maxWords = 0.5;
-/** A box with this many paragraphs of its own is the one with the text. */
-const fewParagraphs = 2;
-
-/** The single article of the page, or its main element, if the page marks them; else the body. `heading` is its headline. */
-function startOf({ regions, of }: Shares, heading: PlacedBlock | undefined): Region | null {
-  const [body] = regions;
-  if (!body) return null;
-  const is =
-    (name: 'article' | 'main') =>
-    ({ tag, role }: Region) =>
-      tag === name || role === name;
-  const isArticle = is('article');
-  const [first, second] = regions
-    .filter((region) => isArticle(region) && ![...regionAndAncestors(region)].slice(1).some(isArticle))
-    .sort((one, other) => of(other).weight - of(one).weight);
-  const isAlone = first && (!second || of(second).weight < of(first).weight * 0.5);
-  // An article element beside the page's headline is a part of the content, such as a product description.
-  const minShare = !heading || (first && isIn(heading.region, first)) ? 0.35 : 0.6;
-  if (first && isAlone && of(first).weight >= of(body).weight * minShare) return first;
-  const main = regions.find(is('main'));
-  return main && of(main).weight >= of(body).weight * 0.5 ? main : body;
-}
-
-/**
- * The innermost box with nearly all the content of `start`, unless its sibling belongs to the same text or conversation.
- * `candidates` are the blocks that may be content.
- */
-function rootOf(start: Region | null, { regions, of }: Shares, candidates: readonly PlacedBlock[]): Region | null {
-  let root = start;
-  const paragraphs = new Map<Region | null, number>();
-  for (const { region } of candidates.filter(isParagraph)) {
-    paragraphs.set(region.parent, (paragraphs.get(region.parent) ?? 0) + 1);
-  }
-  const whole = root ? of(root) : { weight: 0, words: 0 };
-  // A long listing may have more text than the article around it.
-  const isDominant = ({ weight, words }: Share) => weight >= whole.weight * dominant && words >= whole.words * maxWords;
-  for (const region of whole.weight < minLongText ? [] : regions) {
-    if (region.parent !== root || isTextElement(region) || !isDominant(of(region))) continue;
-    // The text has begun, so a smaller box inside is folded content or follows an advertisement.
-    if ((paragraphs.get(root) ?? 0) >= fewParagraphs) break;
-    // A long answer, with the question before it.
-    if (regions.some((other) => isSibling(other, region) && of(other).weight >= sentence)) break;
-    root = region;
-  }
-  return root;
-}
-
-/** Whether this is another turn of a conversation or post of a thread. Other tags and names are too common to decide. */
-function isSibling(other: Region, region: Region): boolean {
-  const isSame = other.parent === region.parent && other.tag === region.tag && other.names === region.names;
-  return isSame && other !== region && (region.tag === 'article' || region.tag === 'section');
-}
-
-/** A paragraph or a list may hold nearly all words of a short page; the table beside it still belongs to the content. */
-function isTextElement({ tag }: Region): boolean {
-  return /^(?:p|h[1-6]|ul|ol|li|dl|dd|dt|table|tr|pre|blockquote|figure|form|label|a|span)$/.test(tag);
 }

@@ -139,8 +139,10 @@ function isOwnText(blocks: readonly PlacedBlock[]): boolean {
     const { counts, markdown, headingLevel, region } = block;
     const isSide = headingLevel !== null && !isTitleOfSection(region);
     if (isSide && (isSideHeading(markdown) || isCommentsHeading(markdown))) return false;
-    // Names of authors and titles of other pages are links, as are their pictures; what is to be filled in is no text.
-    if ((headingLevel !== null && counts.link > counts.text / 2) || markdown.includes('[![')) return false;
+    // Names of authors and titles of other pages are one link, as are their pictures; what is to be filled in is no text.
+    const isLinked =
+      headingLevel !== null && counts.link > counts.text / 2 && [...markdown.matchAll(linkLabel)].length < 2;
+    if (isLinked || markdown.includes('[![')) return false;
     if (isInForm(block)) return false;
     sum.text += counts.text;
     sum.link += counts.link;

@@ -113,6 +113,15 @@ export function isTitleOfSection({ isSection, parent }: Region): boolean {
   return isSection || parent?.isSection === true || parent?.parent?.isSection === true;
 }
 
+/**
+ * How a box is made, which the sections of one text have in common: its tag and classes. Sections of a document may have none. Null
+ * for other boxes without classes, since much is made like them.
+ */
+export function describeMake({ tag, names, isSection }: Region): string | null {
+  const classes = names.slice(names.indexOf(' ')).trim();
+  return classes === '' && !isSection && tag !== 'section' ? null : `${tag} ${classes}`;
+}
+
 /** Whether a word of layout or of hiding occurs in the region's names. */
 export function hasLayoutName(region: Region): boolean {
   const names = kindsOf(region);

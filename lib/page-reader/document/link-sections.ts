@@ -1,0 +1,68 @@
+import { isIn, type PlacedBlock, type Region } from '../dom/region.ts';
+import { describeMake, isSideHeading, isTitleOfSection } from './region-kind.ts';
+import { amountOf, sentence } from './text-density.ts';
+
+/** Headings in one box are those of a document if this many of them stand above text. */
+const minPeers = 2;
+/** With a smaller share of text outside links, a section consists of links, or is none that another one is compared with. */
+const minTextShare = { ofText: 0.65, ofPeer: 0.5 };
+
+/** `index` is the number of the section on the page. */
+type Section = { title: PlacedBlock; rest: PlacedBlock[]; index: number };
+
+/**
+ * Finds the sections of a document that consist of links, such as "See also" in a manual and the classes that implement an
+ * interface: their headings stand beside those of sections with text, in boxes made alike, or above one of them in the same box. At
+ * the end of a box the site puts links to other pages. Sections with a heading of boilerplate or with pictures are none of them.
+ */
+export function findLinkSections(blocks: readonly PlacedBlock[]): ReadonlySet<PlacedBlock> {
+  const sections = sectionsOf(blocks);
+  const texts = sections.filter(({ rest }) => isText(rest, minTextShare.ofPeer));
+  const inOneBox = Map.groupBy(texts, ({ title }) => title.region);
+  const inBoxesAlike = new Map<Region | null, Map<string, number>>();
+  for (const { title } of texts) {
+    const counts = inBoxesAlike.get(title.region.parent) ?? new Map<string, number>();
+    inBoxesAlike.set(title.region.parent, counts.set(keyOf(title), (counts.get(keyOf(title)) ?? 0) + 1));
+  }
+  const own = new Set<PlacedBlock>();
+  for (const section of sections) {
+    const { title, rest } = section;
+    if (isText(rest, minTextShare.ofText) || isBoilerplate(title, rest)) continue;
+    const beside = (inOneBox.get(title.region) ?? []).filter((each) => each.title.headingLevel === title.headingLevel);
+    const alike =
+      describeMake(title.region) === null ? 0 : (inBoxesAlike.get(title.region.parent)?.get(keyOf(title)) ?? 0);
+    const isAbove = beside.length >= minPeers && (beside.at(-1)?.index ?? 0) > section.index;
+    if (isAbove || alike > beside.length) for (const block of [title, ...rest]) own.add(block);
+  }
+  return own;
+}
+
+function keyOf({ headingLevel, region }: PlacedBlock): string {
+  return `${headingLevel} ${describeMake(region)}`;
+}
+
+/** Whether the section has a heading of boilerplate, or pictures, as teasers of other pages do. */
+function isBoilerplate({ region, markdown, counts }: PlacedBlock, rest: readonly PlacedBlock[]): boolean {
+  if (counts.link > counts.text / 2 || (isSideHeading(markdown) && !isTitleOfSection(region))) return true;
+  return rest.some((block) => block.markdown.includes('![') || block.counts.control > 0);
+}
+
+function isText(blocks: readonly PlacedBlock[], minShare: number): boolean {
+  const { all, text } = amountOf(blocks);
+  return text >= sentence && text >= all * minShare;
+}
+
+/** From each heading below the first level to the next heading, or to the end of the box around it. */
+function sectionsOf(blocks: readonly PlacedBlock[]): Section[] {
+  const sections: Section[] = [];
+  let section: Section | null = null;
+  for (const block of blocks) {
+    if (block.headingLevel === 1) section = null;
+    else if (block.headingLevel !== null) {
+      section = { title: block, rest: [], index: sections.length };
+      sections.push(section);
+    } else if (section && isIn(block.region, section.title.region)) section.rest.push(block);
+    else section = null;
+  }
+  return sections.filter(({ rest }) => rest.length > 0);
+}
