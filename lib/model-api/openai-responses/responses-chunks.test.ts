@@ -149,6 +149,33 @@ describe('a Responses stream', () => {
     ]);
   });
 
+  describe('text in the beginning of a part (quirk: part-added-with-text)', () => {
+    const part = (text: string) =>
+      added(0, { type: 'message', id: 'msg', content: [] }) +
+      event('response.content_part.added', { output_index: 0, content_index: 0, part: { type: 'output_text', text } });
+    const pieces = (...texts: string[]) =>
+      texts.map((delta) => event('response.output_text.delta', { output_index: 0, delta })).join('');
+
+    test.each([
+      ['alone', ''],
+      ['that pieces repeat', pieces('The ', 'tide', ' rises.')],
+      ['that one piece repeats', pieces('The tide rises.')],
+      [
+        'that the end of the item repeats',
+        done(0, { type: 'message', id: 'msg', content: [{ text: 'The tide rises.' }] }),
+      ],
+    ])('%s is shown once', (_title, more) => {
+      expect(meaningOf(read(START + part('The tide rises.') + more + end())).text).toBe('The tide rises.');
+    });
+
+    test.each([
+      ['pieces go on with', 'The ', pieces('tide', ' rises.')],
+      ['pieces repeat and go on with', 'The ', pieces('The', ' tide', ' rises.')],
+    ])('that %s is its beginning', (_title, text, more) => {
+      expect(meaningOf(read(START + part(text) + more + end())).text).toBe('The tide rises.');
+    });
+  });
+
   test('a refusal is shown, and is one', () => {
     const refusal = event('response.refusal.delta', { output_index: 0, delta: 'I cannot.' });
     const reply = read(START + added(0, { type: 'message', content: [] }) + refusal + end());

@@ -21,6 +21,8 @@ type OutputItem = {
   ids: Set<string>;
   state: StateItem | null;
   text: string;
+  /** What of the text that came with the beginning of a part no piece has repeated. */
+  unrepeated: string;
   reasoning: string;
   isWritten: boolean;
   /** Whether the name of a call has come, which may be with the end of its item (quirk: name-late). */
@@ -63,7 +65,7 @@ export class ResponsesChunkReader implements ChunkReader {
       case 'response.output_text.delta':
       case 'response.refusal.delta':
         this.hasRefused ||= value.type === 'response.refusal.delta';
-        return toChunk({ text: this.addText(this.itemOf(value, 'message'), textIn(value.delta)) });
+        return toChunk({ text: this.addDelta(this.itemOf(value, 'message'), textIn(value.delta)) });
       case 'response.output_text.done':
       case 'response.refusal.done':
         this.hasRefused ||= value.type === 'response.refusal.done';
@@ -73,6 +75,10 @@ export class ResponsesChunkReader implements ChunkReader {
       case 'response.reasoning_summary.delta':
       case 'response.reasoning.delta':
         return toChunk(this.addReasoning(this.itemOf(value, 'reasoning'), textIn(value.delta)));
+      case 'response.content_part.added': {
+        const item = this.itemOf(value, 'message');
+        return toChunk(item.state?.type === 'message' ? this.beginPart(item, this.textOfParts([value.part])) : NOTHING);
+      }
       case 'response.content_part.done': {
         const item = this.itemOf(value, 'message');
         return toChunk(
@@ -118,6 +124,7 @@ export class ResponsesChunkReader implements ChunkReader {
       ids: new Set(ids),
       state: null,
       text: '',
+      unrepeated: '',
       reasoning: '',
       isWritten: false,
       isNamed: false,
@@ -153,6 +160,19 @@ export class ResponsesChunkReader implements ChunkReader {
     item.isNamed = textIn(wire.name) !== '';
     item.input ||= jsonOf(wire.arguments);
     return { toolCalls: [...toolCalls, call(item, '', wire)] };
+  }
+
+  /** A part that begins with text, which pieces may repeat (quirk: part-added-with-text). */
+  private beginPart(item: OutputItem, text: string): ContentDelta {
+    item.unrepeated = text;
+    return { text: this.addText(item, text) };
+  }
+
+  private addDelta(item: OutputItem, text: string): string {
+    const { unrepeated } = item;
+    const isRepeated = unrepeated !== '' && (unrepeated.startsWith(text) || text.startsWith(unrepeated));
+    item.unrepeated = isRepeated ? unrepeated.slice(text.length) : '';
+    return this.addText(item, isRepeated ? text.slice(unrepeated.length) : text);
   }
 
   private addText(item: OutputItem, text: string): string {

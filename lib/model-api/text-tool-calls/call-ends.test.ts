@@ -201,3 +201,23 @@ describe('markers that no dialect has', () => {
     check('So.\nnote(text="a")`', { shown: 'So.\n', calls: [a] });
   });
 });
+
+describe('a sentence before the closing marker of a call (quirk: sentence-before-closer)', () => {
+  test.each([
+    ['within the sentence', `<tool_call>${A} I will</tool_call> look.`],
+    ['between two spaces', `<tool_call>${A} I will </tool_call> look.`],
+    ['after it', `<tool_call>${A}\nI will look.</tool_call>`],
+    ['of an element named after the tool', '<note>{"text": "a"} I will</note> look.'],
+    ['of a list of Python calls', '<|tool_call_start|>[note(text="a")] I will<|tool_call_end|> look.'],
+    ['of a call of parameters', '<function=note><parameter=text>a</parameter> I will</function> look.'],
+    [
+      'of a call of parameters on lines',
+      '<tool_call>\n<function=note>\n<parameter=text>\na\n</parameter>\nI will </function>\n</tool_call> look.',
+    ],
+  ])('%s is shown without the marker', (_title, text) => check(text, { shown: 'I will look.', calls: [a] }));
+
+  test('a closing tag inside the last argument is part of it', () => {
+    const text = '<function=note>\n<parameter=text>\nuse </parameter> here\n</parameter>\n</function>';
+    check(text, { calls: [['note', { text: 'use </parameter> here' }]] });
+  });
+});

@@ -3,6 +3,7 @@ import { announcesAction, announcesExample, isTranscript } from '../../language/
 import { findStrippedHeader } from './formats/harmony.ts';
 import { isWordCode } from './headers.ts';
 import { MARKERS, matchMarker } from './markers.ts';
+import { Pattern } from './pattern.ts';
 import { LINE_WORDS } from './text-starts.ts';
 import { mayOpenCall } from './unknown-markers.ts';
 
@@ -76,7 +77,12 @@ export class CandidateFinder {
       case '\n':
         return this.mayStartLine(text, at + 1);
       case '<':
-        return this.isWord(text, next === '/' ? at + 2 : at + 1) || mayOpenCall(text, at) || mayBeMarker(text, at);
+        return (
+          this.isWord(text, next === '/' ? at + 2 : at + 1) ||
+          mayOpenCall(text, at) ||
+          mayBeMarker(text, at) ||
+          SPACED_TAG.match(text, at) !== null
+        );
       case '[':
         return /[\s{/]/.test(next) || this.isWord(text, at + 1) || mayOpenCall(text, at) || mayBeMarker(text, at);
       case '{':
@@ -138,7 +144,9 @@ const ASCII_STOPS = Uint8Array.from({ length: ASCII_END }, (_, code) =>
   Number(STOPS.includes(String.fromCharCode(code))),
 );
 const RARE_STOPS: ReadonlySet<number> = new Set([...STOPS].map((stop) => stop.charCodeAt(0)));
-const OBJECT_START = /^\{\s{0,20}(?:["'](?:[a-z]|$)|$)/;
+const OBJECT_START = /^\{\s{0,20}(?:["'](?:[a-z]|$)|:?(?:$|to|na|fu|[tnf]$))/;
+/** A tag of a call with a space inside its bracket (quirk: spaced-markers). */
+const SPACED_TAG = new Pattern('< {1,2}(?:invoke|function|tool|call)[ =:]');
 const SPACE = 0x20;
 const TAB = 0x09;
 const SMALL_A = 0x61;

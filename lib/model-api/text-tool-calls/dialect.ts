@@ -59,6 +59,8 @@ export interface CallReader {
   takeDelta(): string;
   /** The calls that were read. Only valid once `complete`. */
   calls(): ReadCall[];
+  /** What was read before the end of the call and is no part of it. Only valid once `complete`. */
+  readonly textAfter?: string;
 }
 
 /** The offered tools and the markers of every dialect, for headers and readers. */

@@ -1,5 +1,6 @@
 import { foldName } from '../tool-input/call-identity.ts';
 import { decodeXml } from './arguments/fields.ts';
+import { readHashHeader } from './arguments/hash-arguments.ts';
 import {
   ARGUMENT_KEY,
   attribute,
@@ -22,6 +23,8 @@ export type Encoding =
   | { type: 'attributes'; text: string; isClosed: boolean }
   | { type: 'python' }
   | { type: 'pseudo-json' }
+  /** A hash of Perl or Ruby; its closing brace is followed by that of the call. */
+  | { type: 'hash' }
   /** A message to a tool: JSON, or any text for a tool the model knows from training. */
   | { type: 'harmony' }
   /** An element on its own line; its content may be the only argument. */
@@ -53,10 +56,20 @@ export type HeaderMatch = Header | 'more' | 'none';
 /** Reads the header of a call at the front of `text`, after a marker that announces one. `text` is not empty. */
 export function readHeader(text: string, reading: Reading): HeaderMatch {
   const first = text.charAt(0);
-  if (first === '{') return { type: 'object', length: 0, format: 'json' };
+  if (first === '{') return readObjectHeader(text);
   if (first === '[') return readList(text, reading, false);
   if (first === '<') return readTagHeader(text);
   return readNameHeader(text, reading);
+}
+
+/** Reads `{`, which begins JSON or a hash. */
+export function readObjectHeader(text: string): HeaderMatch {
+  const hash = readHashHeader(text);
+  if (hash === 'more') return 'more';
+  if (hash === null) return { type: 'object', length: 0, format: 'json' };
+  const { length, name, hasArguments } = hash;
+  const encoding: Encoding = { type: hasArguments ? 'hash' : 'none' };
+  return { type: 'call', length, format: 'hash', name, tag: null, encoding, open: 'string' };
 }
 
 const LIST = new Pattern('\\[\\s*(?:(?=\\{)|(?=([\\p{L}_][\\p{L}\\p{N}_.]*)\\())');

@@ -151,3 +151,28 @@ test.each(TRUNCATED)('%s that was cut off is not a complete call', (_title, text
   expect(read([text]).calls.filter((call) => call !== 'error')).toEqual([]);
   expect(read([...text])).toEqual(read([text]));
 });
+
+describe('Python in an element that SmolLM3 writes (quirk: format-code-element)', () => {
+  const CALL = 'get_weather(city="Paris", days=3)';
+  const once = { city: 'Paris', days: 3 };
+
+  test.each([
+    ['a call', `<code>\n${CALL}\n</code>`, [once]],
+    ['a printed call', `<code>\nprint(${CALL})\n</code>`, [once]],
+    ['two printed calls', `<code>\nprint(${CALL})\nprint(read_page(cursor="1"))\n</code>`, [once, { cursor: '1' }]],
+  ])('%s runs, in any tool mode', (_title, text, calls) => {
+    for (const isLenient of [true, false]) {
+      for (const pieces of [[text], [...text]]) expect(read(pieces, { isLenient })).toMatchObject({ calls, text: '' });
+    }
+  });
+
+  test.each([
+    ['other Python', `<code>\nprint("hello")\n</code>`],
+    ['a call among other Python', `<code>\nprint(${CALL})\nx = 3\n</code>`],
+    ['a call that is explained', `For example:\n<code>\nprint(${CALL})\n</code>`],
+    ['a call with text after it', `<code>\nprint(${CALL})\n</code>\nThis prints the weather.`],
+    ['a printed call without the element', `print(${CALL})`],
+  ])('%s is text', (_title, text) => {
+    for (const pieces of [[text], [...text]]) expect(read(pieces)).toEqual({ calls: [], text, formats: [] });
+  });
+});

@@ -1,6 +1,7 @@
 import { readArgumentsStart } from './arguments/arguments-start.ts';
+import { type HashHeader, readHashHeader } from './arguments/hash-arguments.ts';
 import { JsonReader } from './arguments/json-reader.ts';
-import { pythonReader } from './arguments/span-readers.ts';
+import { fieldsReader, hashReader, pythonReader } from './arguments/span-readers.ts';
 import type { CallReader, ReadCall, ReaderState, Reading } from './dialect.ts';
 import { readTagHeader } from './headers.ts';
 import type { CallHeader } from './lexer-state.ts';
@@ -124,6 +125,9 @@ export class LooseCallReader implements CallReader {
     const blank = blankLength(text, at);
     if (blank > 0) return blank;
     const first = text.charAt(at);
+    const hash = first === '{' ? readHashHeader(text.slice(at, at + MAX_HEADER_LENGTH)) : null;
+    if (hash === 'more') return 0;
+    if (hash !== null) return this.beginHash(hash);
     if (first === '{') {
       const options = { name: null, isBare: true, nameIsKey: true, endsAtBalance: true };
       this.place = { type: 'inside', reader: new JsonReader(this.reading, options) };
@@ -138,6 +142,9 @@ export class LooseCallReader implements CallReader {
     const labelled = LABELLED.match(rest);
     if (labelled === 'more') return 0;
     if (labelled) return this.begin(labelled[1] ?? '', labelled[0].length);
+    const printed = PRINT.match(rest);
+    if (printed === 'more') return 0;
+    if (printed !== null) return printed[0].length;
     const named = NAMED.match(rest);
     if (named === 'more') return 0;
     const [whole = '', name = '', gap = ''] = named ?? [];
@@ -152,6 +159,12 @@ export class LooseCallReader implements CallReader {
     if (text.charAt(at + whole.length + 1) === '{') return this.begin(name, whole.length + 1);
     this.place = { type: 'inside', reader: pythonReader(this.reading, name) };
     return whole.length + 1;
+  }
+
+  private beginHash({ name, length, hasArguments }: HashHeader): number {
+    if (this.reading.find(name) === null) return this.fail();
+    this.place = { type: 'inside', reader: hasArguments ? hashReader(name) : fieldsReader(name, []) };
+    return length;
   }
 
   /** Starts reading an object with the arguments. */
@@ -206,20 +219,24 @@ export class LooseCallReader implements CallReader {
       this.place = { type: 'before' };
       return 1;
     }
-    if (this.marks !== '') return this.readMarks(text, at, isOver);
     const isOpened = this.opening.words.length > 0;
     const token = isOpened ? closingLength(text, at, this.opening, isOver) : 0;
     if (token < 0) return 0;
     if (token > 0) return this.close(token);
-    if (!this.isClosed) {
-      const next = isBodyStart(text, at, this.reading);
-      if (next === 'more' && !isOver) return 0;
-      if (next === true) {
-        this.place = { type: 'before' };
-        return this.step(text, at, isOver);
-      }
+    const next = this.isClosed ? false : this.mayCallAgain(text, at);
+    if (next === 'more' && !isOver) return 0;
+    if (next === true) {
+      this.place = { type: 'before' };
+      return this.step(text, at, isOver);
     }
-    return this.fail();
+    return this.marks === '' ? this.fail() : this.readMarks(text, at, isOver);
+  }
+
+  /** Whether another call may begin at `at`. */
+  private mayCallAgain(text: string, at: number): boolean | 'more' {
+    const printed = PRINT.match(text, at);
+    if (printed !== null) return printed === 'more' ? 'more' : true;
+    return isBodyStart(text, at, this.reading);
   }
 
   private close(length: number): number {
@@ -267,6 +284,9 @@ const MAX_HEADER_LENGTH = 600;
 /** What is allowed between a name and its object: white space, a colon, or markers of any kind. */
 const BETWEEN = '(?:\\s|:|=>?|[<\\[][|｜/]{0,2}[\\p{L}][\\p{L}\\p{N}_ ]{0,30}[|｜]?[>\\]]){0,8}';
 const NAMED = new Pattern(`(?:functions?[.:])?([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})(${BETWEEN})(?=[({])`);
+
+/** SmolLM3 and other writers of Python print what a call returns (quirk: format-code-element). */
+const PRINT = new Pattern('print\\(\\s{0,8}(?=[\\p{L}_])');
 
 const VALUE_SIGNS = '[*_`"\']{0,3}';
 /** `Tool: name`, `Arguments: {…}`, on one line or two, with or without bold or code. */

@@ -1,6 +1,6 @@
 import { DIALECTS } from './formats/all-formats.ts';
 import { Pattern } from './pattern.ts';
-import { BAR_NAMESPACE, NAMESPACE, SUFFIX } from './tag-names.ts';
+import { BAR_NAMESPACE, GAP, NAMESPACE, SUFFIX } from './tag-names.ts';
 
 export type MarkerAction =
   | { type: 'open'; format: string }
@@ -25,8 +25,8 @@ type MarkerMatch<Value> =
 
 /**
  * Matches literal markers, longest first, and tolerantly, since models, detokenizers and Markdown change them: `｜` and `‖` are
- * `|` and may be repeated; `▁`, a space, a hyphen and an escaped `\_` are `_`, which may also be missing; a space beside a bar is
- * skipped (quirks: format-deepseek-v3, format-dsml, format-steptml, doubled-bars).
+ * `|` and may be repeated; `▁`, a space, a hyphen and an escaped `\_` are `_`, which may also be missing; a space beside a bar or
+ * inside a bracket is skipped (quirks: format-deepseek-v3, format-dsml, format-steptml, doubled-bars, spaced-markers).
  */
 class MarkerTrie<Value> {
   private readonly root: Node<Value> = { next: new Map(), value: null };
@@ -63,9 +63,7 @@ class MarkerTrie<Value> {
       }
       const next = node.next.get(code) ?? node.next.get(UNDERSCORE)?.next.get(code);
       if (!next) {
-        const isBesideBar = end > at + 1 && (isBar(text, end - 1) || node.next.has(BAR));
-        if (!isBesideBar || skipped === MAX_SKIPPED || !(isBar(text, end) || text.charCodeAt(end) === SPACE))
-          return match;
+        if (skipped === MAX_SKIPPED || !maySkip(text, at, end, node.next)) return match;
         skipped++;
         end++;
         continue;
@@ -77,6 +75,16 @@ class MarkerTrie<Value> {
   }
 }
 
+/** Whether the character at `end`, which the marker from `at` on does not have, is a bar or a space that may be added there. */
+function maySkip(text: string, at: number, end: number, next: ReadonlyMap<number, unknown>): boolean {
+  const isSpace = text.charCodeAt(end) === SPACE;
+  const isBesideBar = end > at + 1 && (isBar(text, end - 1) || next.has(BAR));
+  if (isBesideBar && (isSpace || isBar(text, end))) return true;
+  return isSpace && end > at && (/[<[/ ]/.test(text.charAt(end - 1)) || ENDS.some((code) => next.has(code)));
+}
+
+/** The characters `>`, `]` and `/`, before which a space may stand. */
+const ENDS = [0x3e, 0x5d, 0x2f];
 const UNDERSCORE = 0x5f;
 const BACKSLASH = 0x5c;
 const BAR = 0x7c;
@@ -137,11 +145,16 @@ const SECTION = new Pattern(
   { ignoresCase: true },
 );
 
+const PARTS = '(?:invoke|function|tool|parameters?|param|arguments?|arg_key|arg_value|tool_input)';
+
 /** The closing tag of a part of a call in any namespace. */
-const PART_END = new Pattern(
-  `<\\/${NAMESPACE}(?:invoke|function|tool|parameters?|param|arguments?|arg_key|arg_value|tool_input)${SUFFIX} ?>`,
-  { ignoresCase: true },
-);
+const PART_END = new Pattern(`<\\/${NAMESPACE}${PARTS}${SUFFIX} ?>`, { ignoresCase: true });
+
+/** The same tags with spaces inside their brackets, without a namespace, which any word after a `<` could be. quirk: spaced-markers */
+const SPACED_SECTION = new Pattern(`<${GAP}(\\/?)${GAP}(?:tool|function)_?calls?${SUFFIX}${GAP}>`, {
+  ignoresCase: true,
+});
+const SPACED_PART_END = new Pattern(`<${GAP}\\/${GAP}${PARTS}${SUFFIX}${GAP}>`, { ignoresCase: true });
 
 /** A tag with a suffix that is none of a call (quirk: format-hunyuan-suffix). */
 const SUFFIXED = new Pattern('<(\\/?)(think|answer|tool_sep)(:(?:[\\da-f]{4,40}|opensource))>');
@@ -163,11 +176,17 @@ export function matchMarker(text: string, at: number): MarkerMatch<MarkerAction>
 }
 
 const VARIATIONS: readonly (readonly [Pattern, (match: RegExpExecArray) => MarkerAction])[] = [
-  [SECTION, ([, slash]) => (slash === '/' ? { type: 'close' } : { type: 'open', format: 'function-calls' })],
+  [SECTION, readSection],
+  [SPACED_SECTION, readSection],
   [PART_END, () => ({ type: 'close' })],
+  [SPACED_PART_END, () => ({ type: 'close' })],
   [SUFFIXED, readSuffixed],
   [K3_TAG, ([, action]) => (action === 'close' ? { type: 'close' } : { type: 'drop' })],
 ];
+
+function readSection([, slash]: RegExpExecArray): MarkerAction {
+  return slash === '/' ? { type: 'close' } : { type: 'open', format: 'function-calls' };
+}
 
 function readSuffixed([, slash, tag, suffix]: RegExpExecArray): MarkerAction {
   if (tag === 'tool_sep') return { type: slash === '/' ? 'close' : 'separate' };

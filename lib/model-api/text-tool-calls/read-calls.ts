@@ -2,11 +2,12 @@ import { readArgumentsStart } from './arguments/arguments-start.ts';
 import { JsonReader } from './arguments/json-reader.ts';
 import type { CallReader } from './dialect.ts';
 import { arePlaceholders, discard } from './discarded.ts';
-import { type Header, isToolName, mayBeTool, readHeader } from './headers.ts';
+import { type Header, type HeaderMatch, readHeader } from './headers.ts';
 import type { CallHeader, LexerState, ModeOf } from './lexer-state.ts';
 
 import { matchMarker } from './markers.ts';
 import { Pattern } from './pattern.ts';
+import { readToolEnd } from './text-starts.ts';
 
 /* Reads from a marker to the end of the call. Each function returns true if it made progress, false if it needs more text. */
 
@@ -50,14 +51,18 @@ export function readCallHeader(state: LexerState, mode: ModeOf<'header'>): boole
     mode.opening += state.takeFront(before[0].length);
     return true;
   }
-  const header = readHeader(buffer, reading);
-  if (header === 'more' && !isOver) return false;
+  const found = readHeader(buffer, reading);
+  if (found === 'more' && !isOver) return false;
+  // An object that was cut off before its first key.
+  const header: HeaderMatch = found === 'more' && buffer.startsWith('{') ? CUT_OBJECT : found;
   if (header === 'more' || header === 'none') return state.returnToText(mode.opening);
   if (mode.isBare && header.type === 'call' && reading.find(header.name) === null)
     return state.returnToText(mode.opening);
   mode.opening += state.takeFront(header.length);
   return applyHeader(state, mode, header);
 }
+
+const CUT_OBJECT: Header = { type: 'object', length: 0, format: 'json' };
 
 function applyHeader(state: LexerState, mode: ModeOf<'header'>, header: Header): true {
   const { opening, isBare, inList, isAside } = mode;
@@ -183,6 +188,7 @@ function finish(state: LexerState, mode: ModeOf<'call'>): boolean {
   const events = state.emitter.finish(calls, mode.format);
   if (events === null) return false;
   state.emitAll(events);
+  state.buffer = (mode.reader.textAfter ?? '') + state.buffer;
   return startAfterCall(state, mode);
 }
 
@@ -242,11 +248,9 @@ export function readAfter(state: LexerState, mode: ModeOf<'after'>): boolean {
   const stray = STRAY_PARAMETER.match(buffer);
   if (stray === 'more' && !isOver) return false;
   if (stray !== null && stray !== 'more') return skip(state, mode, stray[0].length);
-  const named = TOOL_END.match(buffer);
-  if (named === 'more' && !isOver && mayBeTool(buffer.slice(2), state.reading)) return false;
-  if (named !== null && named !== 'more' && isToolName(named[1] ?? '', state.reading)) {
-    return skip(state, mode, named[0].length);
-  }
+  const toolEnd = readToolEnd(buffer, state.reading);
+  if (toolEnd < 0 && !isOver) return false;
+  if (toolEnd > 0) return skip(state, mode, toolEnd);
   if (!mode.isOpen || (mode.isBare && mode.isListOver)) return toText(state, mode);
   const header = readHeader(buffer, state.reading);
   if (header === 'more' && !isOver) return false;
@@ -261,9 +265,6 @@ const BETWEEN = /^(?:[,;]\s*(?=[{[<\p{L}])|[\]})]|```)/u;
 
 /** An argument after the closing tag of its call belongs to no call and is not content either. */
 const STRAY_PARAMETER = new Pattern('<parameter(?:=| name=)[^<>]{1,128}>[^<]{0,400}<\\/parameter>');
-
-/** The closing tag of an element that is named after a tool. */
-const TOOL_END = new Pattern('<\\/([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})\\s*>');
 
 function skip(state: LexerState, mode: ModeOf<'after'>, length: number): true {
   state.takeFront(length);

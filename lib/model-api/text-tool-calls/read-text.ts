@@ -1,7 +1,17 @@
+import { type HashHeader, readHashHeader } from './arguments/hash-arguments.ts';
+import type { Reading } from './dialect.ts';
 import { beginDiscarded, takeDelimiter } from './discarded.ts';
 import { readEscapedTag } from './escaped-tags.ts';
 import { readBareHeader, readHarmonyHeader, readStrippedChannel } from './formats/harmony.ts';
-import { type Header, isToolName, mayBeTool, readList, readOwnTag, readTagHeader } from './headers.ts';
+import {
+  type Header,
+  isToolName,
+  mayBeTool,
+  readList,
+  readObjectHeader,
+  readOwnTag,
+  readTagHeader,
+} from './headers.ts';
 import type { CallHeader, LexerState } from './lexer-state.ts';
 import { LABELLED } from './loose-call.ts';
 import { type MarkerAction, matchMarker } from './markers.ts';
@@ -9,7 +19,7 @@ import { Pattern } from './pattern.ts';
 import { readBackTicks } from './read-back-ticks.ts';
 import { readLoneCloser } from './read-reasoning.ts';
 import { LINE_CALL, NO_OPENING, startCall, startLooseCall } from './start-call.ts';
-import { readFunctionaryAll, readLineStart, readStrippedHarmony, readToolElement } from './text-starts.ts';
+import { readFunctionaryAll, readLineStart, readStrippedHarmony, readToolElement, readToolEnd } from './text-starts.ts';
 import { readUnknownOpening } from './unknown-markers.ts';
 
 /*
@@ -57,6 +67,10 @@ function readMarker(state: LexerState): boolean {
     if (decided !== null) return decided;
   }
   if (match.type === 'more' && !state.isOver) return false;
+  const isAfterCall = state.emitter.callCount > 0 && !QUOTES.test(state.last);
+  const toolEnd = isAfterCall ? readToolEnd(state.buffer, state.reading) : 0;
+  if (toolEnd < 0 && !state.isOver) return false;
+  if (toolEnd > 0) return dropCloser(state, toolEnd);
   const header = state.readsCalls ? readTextHeader(state) : 'none';
   if (header === 'more' && !state.isOver) return false;
   if (header !== 'more' && header !== 'none') return startCall(state, header, '', header.type !== 'call');
@@ -92,10 +106,10 @@ function readUnmarked(state: LexerState): boolean | 'more' {
   if (buffer.startsWith('{') && !buffer.startsWith('{{') && !/^\{[%#]/.test(buffer)) {
     if (!isLenient) return false;
     const start = OBJECT_START.match(buffer);
-    if (start === 'more' && !isOver) return 'more';
+    const hash = start === null ? readHashHeader(buffer) : null;
+    if ((start === 'more' || hash === 'more') && !isOver) return 'more';
     return (
-      start !== null &&
-      start !== 'more' &&
+      ((start !== null && start !== 'more') || isHashCall(hash, reading)) &&
       startLooseCall(state, 'json-line', { opening: NO_OPENING, isLast: true }, '')
     );
   }
@@ -104,6 +118,10 @@ function readUnmarked(state: LexerState): boolean | 'more' {
   return (
     opening !== null && startLooseCall(state, 'unknown-marker', { opening }, state.buffer.slice(0, opening.length))
   );
+}
+
+function isHashCall(hash: HashHeader | 'more' | null, reading: Reading): boolean {
+  return hash !== null && hash !== 'more' && reading.find(hash.name) !== null;
 }
 
 const OBJECT_START = new Pattern('\\{\\s{0,20}["\'](?=[a-z])');
@@ -156,10 +174,7 @@ function applyMarker(state: LexerState, action: MarkerAction, length: number): b
       return true;
     case 'close':
     case 'separate': {
-      if (state.hasNativeCalls || state.emitter.callCount > 0) {
-        state.takeFront(length);
-        return true;
-      }
+      if (state.hasNativeCalls || state.emitter.callCount > 0) return dropCloser(state, length);
       const call = findHeaderAfterCloser(state, length);
       if (call === 'more') return false;
       if (call !== null) return startCall(state, call.header, state.takeFront(call.at), false);
@@ -188,6 +203,15 @@ function applyMarker(state: LexerState, action: MarkerAction, length: number): b
     default:
       return action satisfies never;
   }
+}
+
+/** Drops a closing marker after a call. Of the spaces around it in a sentence, one stays (quirk: sentence-before-closer). */
+function dropCloser(state: LexerState, length: number): boolean {
+  const isGap = state.hasText && /[ \t]/.test(state.last);
+  if (isGap && state.buffer.length === length && !state.isOver) return false;
+  state.takeFront(length);
+  if (isGap && state.buffer.startsWith(' ')) state.takeFront(1);
+  return true;
 }
 
 /**
@@ -332,7 +356,10 @@ function readLine(state: LexerState): boolean | null {
     return applyMarker(state, match.value, match.length);
   }
   if (isFirst && text.startsWith('{') && !/^\{[{%#]/.test(text)) {
-    return startCall(state, { type: 'object', length: 0, format: 'json' }, state.takeFront(blank.length), true);
+    const header = readObjectHeader(text);
+    if (header === 'more' && !state.isOver) return false;
+    if (header !== 'more' && header !== 'none' && isObjectCall(header, state))
+      return startCall(state, header, state.takeFront(blank.length), true);
   }
   const stripped = isWord ? readStripped(state, blank.length, isFirst) : null;
   if (stripped !== null) return stripped;
@@ -350,6 +377,11 @@ function readLine(state: LexerState): boolean | null {
   if (start === 'more' && !state.isOver) return false;
   if (start !== 'more' && start !== 'none') return startCall(state, start, state.takeFront(blank.length), true);
   return readLooseLine(state, blank);
+}
+
+/** Whether an object may be a call without a marker: a hash must name an offered tool. */
+function isObjectCall(header: Header, { reading }: LexerState): boolean {
+  return header.type !== 'call' || reading.find(header.name) !== null;
 }
 
 /** Reads a line that only the name of an offered tool identifies as a call. Returns null if it is not one. */

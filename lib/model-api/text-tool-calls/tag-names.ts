@@ -11,3 +11,6 @@ export const NAMESPACE = `(?:${BAR_NAMESPACE}|[A-Za-z_][\\w\\-]{0,40}[:|｜‖¦
 
 /** What a checkpoint adds to the names of its tags: `<tool_call:6124c78e>`. quirk: format-hunyuan-suffix. */
 export const SUFFIX = '(?::(?:[\\da-f]{4,40}|opensource))?';
+
+/** Spaces that a detokenizer puts inside the brackets of a tag. quirk: spaced-markers */
+export const GAP = ' {0,2}';

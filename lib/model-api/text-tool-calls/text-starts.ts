@@ -31,6 +31,15 @@ export function readToolElement(text: string, reading: Reading, isLineStart: boo
   return element === 'more' ? 'more' : 'none';
 }
 
+const TOOL_END = new Pattern('<\\/([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})\\s*>');
+
+/** Length of the closing tag of an element that is named after a tool: 0 if there is none, -1 if more text is needed. */
+export function readToolEnd(text: string, reading: Reading): number {
+  const match = TOOL_END.match(text);
+  if (match === 'more') return mayBeTool(text.slice(2), reading) ? -1 : 0;
+  return match !== null && isToolName(match[1] ?? '', reading) ? match[0].length : 0;
+}
+
 /** Reads a call at the start of a line. `text` begins with the first character of the line that is not blank. */
 export function readLineStart(text: string, reading: Reading): HeaderMatch {
   for (const { words, read } of LINE_STARTS) {

@@ -347,3 +347,47 @@ describe('tags and tokens of one model in other places', () => {
     );
   });
 });
+
+describe('spaces inside the brackets of markers (quirk: spaced-markers)', () => {
+  const object = '{"name": "find_in_page", "arguments": {"query": "ebb", "limit": 4}}';
+  test.each([
+    ['around the name', `< tool_call >\n${object}\n< /tool_call >`],
+    ['before the name', `< tool_call>${object}</ tool_call>`],
+    ['around the slash', `<tool_call> ${object} < / tool_call >`],
+    ['of a section', `< function_calls >[${object}]< / function_calls >`],
+    ['in square brackets', `[ TOOL_CALLS ][${object}]`],
+    ['beside bars', `< | tool_call_start | >[find_in_page(query="ebb", limit=4)]< | tool_call_end | >`],
+    [
+      'of a call and its parameters',
+      '< tool_call >\n< function=find_in_page >\n< parameter=query >\nebb\n< /parameter >\n< parameter=limit >\n4\n' +
+        '< / parameter >\n< /function >\n< /tool_call >',
+    ],
+    [
+      'of names and values',
+      '< tool_call >find_in_page\n< arg_key >query< /arg_key >\n< arg_value >ebb< /arg_value >\n' +
+        '< arg_key >limit< /arg_key >\n< arg_value >4< /arg_value >\n< /tool_call >',
+    ],
+  ])('%s', (_title, text) => check(text, { calls: [FOUND] }));
+
+  test.each(['if a < tool then b > c', 'a [ ] and a [ x ]', 'x < think y', 'x < function = y > z', 'i < / j'])(
+    '%s is text',
+    (text) => check(text, { shown: text }),
+  );
+});
+
+describe('doubled braces (quirk: arguments-braces)', () => {
+  test.each([
+    ['of the call and its arguments', '{{"name": "find_in_page", "arguments": {{"query": "ebb", "limit": 4}}}}'],
+    ['of the call', '{{"name": "find_in_page", "arguments": {"query": "ebb", "limit": 4}}}'],
+    ['of the arguments', '{"name": "find_in_page", "arguments": {{"query": "ebb", "limit": 4}}}'],
+    ['on lines', '{\n{"name": "find_in_page",\n"arguments": {\n{"query": "ebb", "limit": 4}\n}\n}\n}'],
+  ])('%s', (_title, object) => check(`<tool_call>\n${object}\n</tool_call>`, { calls: [FOUND] }));
+
+  test('of arguments behind a name', () =>
+    check('<function=find_in_page>{{"query": "ebb", "limit": 4}}</function>', { calls: [FOUND] }));
+
+  test('without a marker they are a template', () => {
+    const text = '{{"name": "find_in_page", "arguments": {{"query": "ebb", "limit": 4}}}}';
+    check(text, { shown: text });
+  });
+});

@@ -102,12 +102,11 @@ function withoutFence(text: string): string {
 }
 
 /**
- * Arguments without their braces, with two for each, or after those for no arguments (quirk: arguments-braces). What ends in a
- * number may have been cut off, so it stays as it is.
+ * Arguments without their braces, or after those for no arguments (quirk: arguments-braces). What ends in a number may have been cut
+ * off, so it stays as it is.
  */
 function withBraces(text: string): string {
   const trimmed = text.trim();
-  if (/^\{\s*\{[\s\S]*\}\s*\}$/.test(trimmed)) return trimmed.slice(1, -1);
   if (/^"\w+"\s*:[\s\S]*["\]}el]$/.test(trimmed)) return `{${trimmed}}`;
   return text.replace(/^(?:""|null)\s*(?=\{)/, '');
 }

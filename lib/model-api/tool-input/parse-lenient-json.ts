@@ -10,7 +10,7 @@ export class LenientJsonError extends Error {
 
 /**
  * Parses a value that is almost JSON: other or no quotes, unescaped quotes and line breaks in strings, Python literals, trailing
- * and missing commas, comments, surplus or missing closing brackets. Brackets are only closed after a complete value; a text that
+ * and missing commas, comments, doubled braces, surplus or missing closing brackets. Brackets are only closed after a complete value; a text that
  * ends elsewhere, or is not a value, throws a `LenientJsonError`. Linear.
  */
 export function parseLenientJson(text: string): unknown {
@@ -80,6 +80,7 @@ class LenientJsonParser {
     this.at++;
     const entries: [string, unknown][] = [];
     this.skipWhitespaceAndComments();
+    if (this.character === '{') return this.parseDoubled(depth);
     while (this.character !== '}') {
       const key = this.parseKey();
       this.skipWhitespaceAndComments();
@@ -91,6 +92,15 @@ class LenientJsonParser {
     }
     this.at++;
     return Object.fromEntries(entries);
+  }
+
+  /** An object in braces of which each stands twice, as in templates (quirk: arguments-braces). */
+  private parseDoubled(depth: number): Record<string, unknown> {
+    if (depth >= MAX_DEPTH) throw new LenientJsonError('invalid');
+    const value = this.parseObject(depth + 1);
+    this.skipWhitespaceAndComments();
+    if (!this.isAtEnd && this.character === '}') this.at++;
+    return value;
   }
 
   private parseArray(depth: number): unknown[] {

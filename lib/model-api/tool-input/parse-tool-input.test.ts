@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { ToolDefinition } from '../../contracts/tool.ts';
 import { ToolCallAssembler } from '../chat-completions/tool-calls/tool-call-assembler.ts';
@@ -48,4 +48,27 @@ test('a misnamed argument of a native call is reported', () => {
   const text = '{"query": "tide", "max": 3}';
   const events = calls.push({ index: 0, id: 'a', name: 'find', arguments: text, object: null, extras: null });
   expect(events.at(-1)).toMatchObject({ type: 'tool-input-available', input: { query: 'tide' }, leftOut: ['max'] });
+});
+
+describe('keywords of a Python call as arguments (quirk: keyword-arguments)', () => {
+  test.each([
+    ['bare', 'query="tide", limit=3', { query: 'tide', limit: 3 }],
+    ['in parentheses', "(query='tide')", { query: 'tide' }],
+    ['after the name of the tool', 'find(query="a, b=c", limit=3)', { query: 'a, b=c', limit: 3 }],
+  ])('%s are read if the response ended well', (_title, text, input) => {
+    expect(parseToolInput(find, text, { mayRepair: true })).toMatchObject({ ok: true, input, repaired: true });
+    expect(parseToolInput(find, text, { mayRepair: false })).toMatchObject({ ok: false });
+  });
+
+  test.each([
+    ['cut within a text', 'query="ti'],
+    ['cut after a comma', 'query="tide", '],
+    ['cut after a name', 'query="tide", limit='],
+    ['without quotes', 'query=tide'],
+    ['of another tool', 'query="tide", site="a"'],
+    ['a sentence', 'query = the tide'],
+    ['an expression', 'query=read("a")'],
+  ])('%s do not run', (_title, text) => {
+    expect(parseToolInput(find, text, { mayRepair: true })).toMatchObject({ ok: false });
+  });
 });

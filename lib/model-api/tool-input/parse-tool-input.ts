@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { EventOf, ToolDefinition } from '../../contracts/index.ts';
 import { coerceInput, inputSchema } from './coerce-input.ts';
 import { parseArguments } from './parse-arguments.ts';
+import { parseKeywords } from './python-literal.ts';
 import { toolJsonSchema } from './tool-schema.ts';
 import { withoutWrappers } from './wrapped-arguments.ts';
 
@@ -32,7 +33,7 @@ export function parseToolInput(
 ): ParsedInput {
   const maxLength = options.maxLength ?? MAX_INPUT;
   if (text.length > maxLength) return unfit(tool, `The arguments are longer than ${maxLength} characters.`);
-  const parsed = parseArguments(text);
+  const parsed = parseWritten(tool, text);
   if (parsed.state === 'truncated') return truncatedInput();
   if (!('value' in parsed) || (parsed.state === 'repaired' && !options.mayRepair)) {
     return unfit(tool, 'The arguments are not a JSON object.');
@@ -45,6 +46,14 @@ export function parseToolInput(
   if (!checked.success) return unfit(tool, `The arguments do not fit:\n${z.prettifyError(checked.error)}`);
   const repaired = state === 'repaired' || value !== written || dropped.size > 0;
   return { ok: true, input: checked.data, repaired, leftOut: [...dropped] };
+}
+
+/** The arguments as JSON or, if they are none, as the keywords of a Python call (quirk: keyword-arguments). */
+function parseWritten(tool: ToolDefinition, text: string): ReturnType<typeof parseArguments> {
+  const parsed = parseArguments(text);
+  if ('value' in parsed) return parsed;
+  const value = parseKeywords(inputSchema(tool), text);
+  return value === null ? parsed : { state: 'repaired', value };
 }
 
 /** The event of a call with valid arguments. */

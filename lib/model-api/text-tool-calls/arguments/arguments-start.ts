@@ -1,3 +1,4 @@
+import { inputSchema } from '../../tool-input/coerce-input.ts';
 import type { CallReader, Reading } from '../dialect.ts';
 import type { Encoding, Header } from '../headers.ts';
 import { Pattern } from '../pattern.ts';
@@ -5,11 +6,11 @@ import { isArgumentsKey } from './call-object.ts';
 import { JsonReader } from './json-reader.ts';
 import { ParameterReader } from './parameter-reader.ts';
 import { attributesOf, parameterTag } from './parameter-tags.ts';
-import { hasArgument } from './python-literal.ts';
 import {
   elementReader,
   elementsReader,
   fieldsReader,
+  hashReader,
   lineReader,
   objectSpan,
   pseudoJsonReader,
@@ -38,6 +39,8 @@ export function readArgumentsStart(
       return attributeArguments(text, header, encoding, reading, isOver);
     case 'python':
       return { length: 0, reader: pythonReader(reading, name) };
+    case 'hash':
+      return { length: 0, reader: hashReader(name) };
     case 'lines':
       return { length: 0, reader: lineReader(name) };
     case 'raw':
@@ -80,6 +83,12 @@ function attributeArguments(
     return { length, reader };
   }
   return afterGap(text, { ...header, encoding: { type: 'any' } }, reading, isOver);
+}
+
+/** Whether this tool has an argument of this name. */
+function hasArgument(reading: Reading, name: string, key: string): boolean {
+  const tool = reading.find(name);
+  return tool !== null && Object.hasOwn(inputSchema(tool).properties ?? {}, key);
 }
 
 const END_TAG = new Pattern('<\\/([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})\\s*>');

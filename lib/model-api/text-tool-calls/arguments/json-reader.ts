@@ -27,6 +27,8 @@ export class JsonReader implements CallReader {
   private readonly options: Options;
   private text = '';
   private depth = 0;
+  /** The depth of the call's keys: 2 if its braces stand twice each (quirk: arguments-braces). */
+  private top = 1;
   private inString = false;
   private escaped = false;
   /** Inside a block comment, which repair removes. Only a closing marker ends the call there. */
@@ -163,13 +165,19 @@ export class JsonReader implements CallReader {
     else if (code === QUOTE) {
       this.inString = true;
       this.beginValue();
-      if (this.depth === 1 && this.argumentsSeen !== 'inside') this.word = '';
+      if (this.depth === this.top && this.argumentsSeen !== 'inside') this.word = '';
     } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-      this.beginValue();
+      if (code === OPEN_BRACE && this.isDoubled()) this.top = 2;
+      else this.beginValue();
       this.depth++;
     } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) this.close();
-    else if (this.depth === 1) this.between(code);
+    else if (this.depth === this.top) this.between(code);
     else if (this.depth === 0 && code > SPACE) this.state = 'failed';
+  }
+
+  /** Whether the object begins with a second brace, which no JSON does. A marker must show that it is a call. */
+  private isDoubled(): boolean {
+    return this.depth === 1 && this.top === 1 && this.role === 'key' && this.key === '' && !this.options.isBare;
   }
 
   private between(code: number): void {
@@ -203,7 +211,8 @@ export class JsonReader implements CallReader {
   }
 
   private beginValue(): void {
-    if (this.depth !== 1 || this.role !== 'value' || this.argumentsSeen !== 'no' || !isArgumentsKey(this.key)) return;
+    if (this.depth !== this.top || this.role !== 'value' || this.argumentsSeen !== 'no' || !isArgumentsKey(this.key))
+      return;
     this.argumentsSeen = 'inside';
   }
 
@@ -212,7 +221,7 @@ export class JsonReader implements CallReader {
   }
 
   private close(): void {
-    if (this.depth === 1) this.endValue();
+    if (this.depth === this.top) this.endValue();
     this.depth--;
     if (this.depth > 0) return;
     if (this.options.name !== null) this.argumentsSeen = 'done';

@@ -32,7 +32,8 @@ export class ParameterReader implements CallReader {
   private isRepaired = false;
   /** How much had been read when the last value was closed. */
   private length = 0;
-  private lastClosed: { length: number; open: Open; text: string; by: Closed['by'] } | null = null;
+  private lastClosed: { length: number; open: Open; text: string; since: string; by: Closed['by'] } | null = null;
+  textAfter = '';
 
   /** `tag` is the element around the list, whose closing tag ends it; for `open` see `Fields`. */
   constructor(reading: Reading, name: string, tag: string | null, open: 'string' | 'json') {
@@ -173,7 +174,7 @@ export class ParameterReader implements CallReader {
 
   private noteClosed(place: Closed): void {
     if (this.lastClosed?.open === place.open) return;
-    this.lastClosed = { length: this.length, open: place.open, text: place.text, by: place.by };
+    this.lastClosed = { ...place, length: this.length };
   }
 
   /** Stores the value that was read before. */
@@ -187,9 +188,23 @@ export class ParameterReader implements CallReader {
   }
 
   private finish(): void {
+    this.separateText();
     const isCut = this.place.type === 'closed' && !isWhole(this.place);
     this.settle();
     this.state = isCut || this.hasToken ? 'truncated' : 'complete';
+  }
+
+  /**
+   * A value that its own closing tag ended, and that after other words only the end of the call ends again, ended the first time: the
+   * words are text (quirk: sentence-before-closer).
+   */
+  private separateText(): void {
+    const { place, lastClosed } = this;
+    if (place.type !== 'closed' || place.by === 'value-end' || place.open.field === null) return;
+    if (lastClosed?.open !== place.open || lastClosed.by !== 'value-end') return;
+    this.textAfter = place.text.slice(lastClosed.text.length + lastClosed.since.length);
+    this.place = { ...place, text: lastClosed.text, by: 'value-end' };
+    this.isRepaired = true;
   }
 
   private begin(open: Open): void {

@@ -1,5 +1,5 @@
 import { Pattern } from '../pattern.ts';
-import { NAMESPACE, SUFFIX } from '../tag-names.ts';
+import { NAMESPACE, GAP as SPACES, SUFFIX } from '../tag-names.ts';
 import { decodeXml, type Field } from './fields.ts';
 
 const CALL = '(invoke|function|tool_call|tool|call)';
@@ -11,7 +11,7 @@ export const ATTRIBUTES = `((?:${ATTRIBUTE})*)`;
 
 /** `<function=name>`, `<invoke name="name">` and similar tags; Groq's Llama and Qwen3-Coder omit the `>` at times. */
 export const CALL_TAG = new Pattern(
-  `<${NAMESPACE}${CALL}${NAMED}(?:"([^"<>]{1,128})"|'([^'<>]{1,128})'|([^"'<>\\s\\{\\(\\/][^"'<>\\n\\{\\(]{0,127}?))${ATTRIBUTES}\\s*(\\/>|>|(?=[\\{\\(]|<${PARAMETER}[=\\s]))`,
+  `<${SPACES}${NAMESPACE}${CALL}${NAMED}(?:"([^"<>]{1,128})"|'([^'<>]{1,128})'|([^"'<>\\s\\{\\(\\/][^"'<>\\n\\{\\(]{0,127}?))${ATTRIBUTES}\\s*(\\/>|>|(?=[\\{\\(]|<${PARAMETER}[=\\s]))`,
   { ignoresCase: true },
 );
 /** Our own tag with the name after other attributes. */
@@ -23,18 +23,18 @@ export const NAMED_BY_ELEMENT = new Pattern(
 /** `toolscall`, `argumentcall`: the tokens between two tags were dropped (quirk: format-kimi-k3). */
 export const KIMI_CALL = new Pattern('<\\|open\\|>(?:tools)?call\\s([^]{0,400}?)<\\|sep\\|>');
 const CALL_END = new Pattern(
-  `<\\/${NAMESPACE}${CALL}${SUFFIX}\\s*>|<\\|close\\|>(call)(?:tools|message){0,2}<\\|sep\\|>`,
+  `<${SPACES}\\/${SPACES}${NAMESPACE}${CALL}${SUFFIX}\\s*>|<\\|close\\|>(call)(?:tools|message){0,2}<\\|sep\\|>`,
   { ignoresCase: true },
 );
 
 type ParameterStyle = { open: Pattern; close: Pattern; field(match: RegExpExecArray): Omit<Field, 'text'> | null };
 
-const PARAMETER_END = new Pattern(`<\\/${NAMESPACE}${PARAMETER}${SUFFIX}\\s*>`);
+const PARAMETER_END = new Pattern(`<(?:\\/${NAMESPACE}${PARAMETER}|${SPACES}\\/${SPACES}parameter)${SUFFIX}\\s*>`);
 
 /** LongCat puts the name of the model before it: `longcat_arg_key`. */
 const PREFIX = '(?:[a-z][a-z\\d]{0,30}_)?';
-const open = (name: string) => `<${NAMESPACE}${PREFIX}${name}${SUFFIX}>`;
-const close = (name: string) => `<\\/${NAMESPACE}${PREFIX}${name}${SUFFIX}>`;
+const open = (name: string) => `<${SPACES}${NAMESPACE}${PREFIX}${name}${SUFFIX}${SPACES}>`;
+const close = (name: string) => `<${SPACES}\\/${SPACES}${NAMESPACE}${PREFIX}${name}${SUFFIX}${SPACES}>`;
 /** The opening tag of an argument's name, after which the name follows. */
 export const ARGUMENT_KEY = new Pattern(`${open('arg_key')}|<\\|tool_arg:start\\|>`);
 const VALUE_END = new Pattern(close('arg_value'));
@@ -49,7 +49,7 @@ const STYLES: readonly ParameterStyle[] = [
   },
   {
     open: new Pattern(
-      `<${NAMESPACE}${PARAMETER}(?:${NAMED}(?:"([^"<>]*)"|'([^'<>]*)'|([^"'<>\\s][^"'<>]*?)))?${ATTRIBUTES}\\s*(\\/?)>`,
+      `<(?:${NAMESPACE}${PARAMETER}|${SPACES}parameter)(?:${NAMED}(?:"([^"<>]*)"|'([^'<>]*)'|([^"'<>\\s][^"'<>]*?)))?${ATTRIBUTES}\\s*(\\/?)>`,
     ),
     close: PARAMETER_END,
     field(match) {
@@ -112,7 +112,7 @@ export type ParameterTag =
 
 /** A cheap test that skips the full patterns for most markup in a value. */
 const MAY_BE_TAG =
-  /<\/?(?:[|｜‖¦│]|(?:[a-z][a-z\d]{0,30}_)?(?:param|arg|invoke|function|tool|call)|[A-Za-z_][\w-]{0,40}(?:[:|｜‖¦│]|$)|$)/iy;
+  /< {0,2}\/? {0,2}(?:[|｜‖¦│]|(?:[a-z][a-z\d]{0,30}_)?(?:param|arg|invoke|function|tool|call)|[A-Za-z_][\w-]{0,40}(?:[:|｜‖¦│]|$)|$)/iy;
 
 /** The tag of a parameter list at `at`, the position of a `<` in `text`. */
 export function parameterTag(text: string, at: number): ParameterTag {

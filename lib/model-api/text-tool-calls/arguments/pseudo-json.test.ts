@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CutOffError, LiteralError } from './literal-parser.ts';
+import { CutOffError, LiteralError } from '../../tool-input/literal-parser.ts';
 import { parsePseudoJson } from './pseudo-json.ts';
 
 const Q = '<|"|>';

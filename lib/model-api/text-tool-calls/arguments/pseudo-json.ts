@@ -1,4 +1,4 @@
-import { Cursor, CutOffError, LiteralError } from './literal-parser.ts';
+import { Cursor, CutOffError, LiteralError } from '../../tool-input/literal-parser.ts';
 
 /** Gemma's quotes, written as the same token on both sides. */
 export const QUOTE_TOKENS = ['<|"|>', '<escape>'] as const;

@@ -103,11 +103,11 @@ export class ElementEnd implements SpanEnd {
       const tag = text.slice(next, next + MAX_TAG_LENGTH);
       const length = tag.indexOf('>');
       const end = length < 0 ? -1 : next + length;
-      const inner = tag.slice(1, length < 0 ? tag.length : length).replace(/^\/?\s*/, '');
+      const inner = tag.slice(1, length < 0 ? tag.length : length).replace(/^\s*\/?\s*/, '');
       const isOwn = inner.trimEnd() === this.tag;
       if (end < 0 && (inner === '' || this.tag.startsWith(inner) || isOwn) && tag.length < MAX_TAG_LENGTH) return next;
       if (end >= 0 && isOwn) {
-        this.depth += text.charAt(next + 1) === '/' ? -1 : 1;
+        this.depth += /^<\s*\//.test(tag) ? -1 : 1;
         this.isOver = this.depth === 0;
         at = end + 1;
       } else at = next + 1;

@@ -1,10 +1,12 @@
 import { asSchema, inputSchema, type JsonSchema, requiredOf } from '../../tool-input/coerce-input.ts';
+import { CutOffError, LiteralError } from '../../tool-input/literal-parser.ts';
 import { parseArguments } from '../../tool-input/parse-arguments.ts';
+import { LenientJsonError } from '../../tool-input/parse-lenient-json.ts';
+import { beginsWithKeyword, keywordsToInput, pythonArguments } from '../../tool-input/python-literal.ts';
 import type { CallReader, ReadCall, ReaderState, Reading } from '../dialect.ts';
 import { decodeXml, elementsToInput } from './fields.ts';
-import { CutOffError, LiteralError } from './literal-parser.ts';
+import { parseHash } from './hash-arguments.ts';
 import { parsePseudoJson, QUOTE_TOKENS } from './pseudo-json.ts';
-import { beginsWithKeyword, keywordsToInput, pythonArguments } from './python-literal.ts';
 import { BracketEnd, ElementEnd, ElementsEnd, type SpanEnd, TextEnd } from './span-ends.ts';
 import { parseYaml } from './yaml-fields.ts';
 
@@ -92,6 +94,19 @@ export function pseudoJsonReader(reading: Reading, name: string): CallReader {
     } catch (error) {
       if (error instanceof CutOffError) return 'truncated';
       if (error instanceof LiteralError) return null;
+      throw error;
+    }
+  });
+}
+
+/** Reads a hash and the brace that ends the call after it. */
+export function hashReader(name: string): CallReader {
+  return new SpanReader(name, new BracketEnd('{', ['"', "'"]), (span, isWhole) => {
+    if (!isWhole) return 'truncated';
+    try {
+      return { input: parseHash(span.slice(0, -1)) };
+    } catch (error) {
+      if (error instanceof LenientJsonError) return null;
       throw error;
     }
   });

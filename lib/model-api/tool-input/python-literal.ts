@@ -1,5 +1,4 @@
-import { inputSchema, type JsonSchema, propertySchema, typeText } from '../../tool-input/coerce-input.ts';
-import type { Reading } from '../dialect.ts';
+import { type JsonSchema, propertySchema, typeText } from './coerce-input.ts';
 import { Cursor, LiteralError } from './literal-parser.ts';
 
 /**
@@ -117,10 +116,21 @@ function unescapePython(text: string): string {
  * text has another form.
  */
 export function keywordsToInput(schema: JsonSchema, text: string): Record<string, unknown> | null {
-  const bare = text.trim();
-  const inner = /^(?:[\p{L}_][\p{L}\p{N}_.-]*)?\(([\s\S]*)\)$/u.exec(bare)?.[1] ?? bare;
+  const inner = withoutParentheses(text);
   const entries = literals(inner) ?? words(schema, inner);
   return entries?.every(([key]) => isDeclared(schema, key)) ? Object.fromEntries(entries) : null;
+}
+
+/** The same for keywords whose values are literals. A comma at the end means that more was to follow. */
+export function parseKeywords(schema: JsonSchema, text: string): Record<string, unknown> | null {
+  if (!beginsWithKeyword(schema, text) || /,\s*$/.test(text)) return null;
+  const entries = literals(withoutParentheses(text));
+  return entries?.every(([key]) => isDeclared(schema, key)) ? Object.fromEntries(entries) : null;
+}
+
+function withoutParentheses(text: string): string {
+  const bare = text.trim();
+  return /^(?:[\p{L}_][\p{L}\p{N}_.-]*)?\(([\s\S]*)\)$/u.exec(bare)?.[1] ?? bare;
 }
 
 function literals(text: string): [string, unknown][] | null {
@@ -150,10 +160,4 @@ export function beginsWithKeyword(schema: JsonSchema, text: string): boolean {
 
 function isDeclared(schema: JsonSchema, key: string): boolean {
   return key !== '' && Object.hasOwn(schema.properties ?? {}, key);
-}
-
-/** Whether this tool has an argument of this name. */
-export function hasArgument(reading: Reading, name: string, key: string): boolean {
-  const tool = reading.find(name);
-  return tool !== null && isDeclared(inputSchema(tool), key);
 }
