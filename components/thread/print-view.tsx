@@ -1,5 +1,12 @@
 import { Printer } from 'lucide-react';
-import type { AnswerCheck, AssistantMessage, Message, UserMessage, WebSource } from '../../lib/contracts/index.ts';
+import {
+  type AnswerCheck,
+  type AssistantMessage,
+  isOfTab,
+  type Message,
+  type UserMessage,
+  type WebSource,
+} from '../../lib/contracts/index.ts';
 import type { DocumentWords, ExportedChat } from '../../lib/documents/index.ts';
 import { language, t } from '../../lib/i18n/index.ts';
 import { AnswerFacts } from '../markdown/facts.tsx';
@@ -83,7 +90,7 @@ type PrintedAnswerProps = PrintedProps<AssistantMessage> & { check: AnswerCheck 
 function PrintedAnswer({ message, check, words }: PrintedAnswerProps) {
   const { model, contexts, tabId, steps, outcome } = message;
   const pages = contexts.flatMap((part) =>
-    part.state === 'available' && part.tabId === tabId ? [part.context.source] : [],
+    part.state === 'available' && isOfTab(part, tabId) ? [part.context.source] : [],
   );
   const texts = steps.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])));
   return (

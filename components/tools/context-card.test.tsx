@@ -14,7 +14,7 @@ async function card(question: ContextQuestion = { reason: 'sensitive-fields', or
   const answers: boolean[] = [];
   const part: ContextPart = {
     contextId: 'c',
-    tabId: 1,
+    source: { type: 'tab', tabId: 1 },
     state: 'approval-requested',
     question,
   };
@@ -56,7 +56,7 @@ test('a page that was sent with an earlier question has no card, and one of whic
     <ContextCard
       part={{
         contextId: 'c',
-        tabId: 1,
+        source: { type: 'tab', tabId: 1 },
         state: 'available',
         ms: 5,
         approvedOrigin: null,
@@ -86,7 +86,7 @@ test('a page that was sent with an earlier question has no card, and one of whic
 describe('a PDF', () => {
   const part: ContextPart = {
     contextId: 'c',
-    tabId: 1,
+    source: { type: 'tab', tabId: 1 },
     state: 'available',
     ms: 5,
     approvedOrigin: null,
@@ -131,7 +131,7 @@ test.each([true, false])(
       <ContextCard
         part={{
           contextId: 'c',
-          tabId: 1,
+          source: { type: 'tab', tabId: 1 },
           state: 'available',
           context,
           ms: 1,

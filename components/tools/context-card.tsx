@@ -9,7 +9,6 @@ import {
   type ContextSelection,
   isContextSettled,
   type PageContext,
-  PROJECT_FILES,
 } from '../../lib/contracts/index.ts';
 import { formatList, type PlainKey, t } from '../../lib/i18n/index.ts';
 import { maskSecrets, visibleText } from '../../lib/security/index.ts';
@@ -82,23 +81,23 @@ export function ContextCard({ part, file, isLatest, isRevealed, onRespond, onRev
           </div>
         )}
       </div>
-      {part.state === 'approval-requested' && (
+      {part.state === 'approval-requested' && part.source.type === 'tab' && (
         <Question
-          tabId={part.tabId}
+          tabId={part.source.tabId}
           question={part.question}
           onRespond={(approved) => onRespond(part.contextId, approved)}
         />
       )}
       {text !== '' && <MaskNote content={text} secrets={secrets} isRevealed={isRevealed} onReveal={onReveal} />}
-      {part.state === 'error' && part.tabId !== PROJECT_FILES && (
+      {part.state === 'error' && part.source.type === 'tab' && (
         <p className="tool-call-error" dir="auto">
-          {reasonOf(part.code)} {part.code === 'no-access' && <AlwaysAllowLastSite tabId={part.tabId} />}
+          {reasonOf(part.code)} {part.code === 'no-access' && <AlwaysAllowLastSite tabId={part.source.tabId} />}
         </p>
       )}
       {part.state === 'available' && part.context.isWithoutSession && (
         <p className="tool-call-source">{t('readWithoutSignIn')}</p>
       )}
-      {isLatest && part.state === 'available' && part.tabId !== PROJECT_FILES && (
+      {isLatest && part.state === 'available' && part.source.type === 'tab' && (
         <AlwaysAllowSharedSite url={part.context.source.url} />
       )}
     </div>
@@ -151,15 +150,15 @@ function titleOf(part: ContextPart): string {
     case 'reading':
     case 'approved':
     case 'approval-requested':
-      return t(part.tabId === PROJECT_FILES ? 'projectFilesReading' : 'toolThePageDoing');
+      return t(part.source.type === 'project-files' ? 'projectFilesReading' : 'toolThePageDoing');
     case 'available':
-      return part.tabId === PROJECT_FILES
+      return part.source.type === 'project-files'
         ? t('projectFilesSent', { name: part.context.source.title })
         : t('contextReadPage', { page: nameOf(part.context) });
     case 'skipped':
       return t('contextSkipped');
     case 'error':
-      return t(part.tabId === PROJECT_FILES ? 'projectFilesNotRead' : 'contextNotRead');
+      return t(part.source.type === 'project-files' ? 'projectFilesNotRead' : 'contextNotRead');
     default:
       return part satisfies never;
   }
@@ -170,7 +169,7 @@ function noteOf(part: ContextPart, file: Props['file']): string {
     case 'available': {
       if (file === 'sent') return t('contextAsFile');
       const { selection } = part.context;
-      const isAllFiles = part.tabId === PROJECT_FILES && selection === 'all';
+      const isAllFiles = part.source.type === 'project-files' && selection === 'all';
       return t(isAllFiles ? 'projectFilesAll' : SELECTIONS[selection]);
     }
     case 'approval-requested':

@@ -11,6 +11,7 @@ import {
   type EventOf,
   invalidField,
   isContentOf,
+  isOfTab,
   label,
   type OwnData,
   openRun,
@@ -137,7 +138,7 @@ export async function allowByClick(dependencies: Dependencies, tabId: number): P
   for (const threadId of await threadsWithOpenRun(dependencies.db)) {
     const run = await openRunOf(dependencies, threadId);
     const calls = callsAboutTab(run, tabId);
-    const contexts = waitingContexts(run).filter((part) => part.tabId === tabId && isAboutAccess(part));
+    const contexts = waitingContexts(run).filter((part) => isOfTab(part, tabId) && isAboutAccess(part));
     if (!run || calls.length + contexts.length === 0) continue;
     const access = await accessAfterClick(dependencies.page, tabId);
     if (access.type === 'viewer') {
@@ -259,8 +260,8 @@ type WaitingContext = Extract<ContextPart, { state: 'approval-requested' }>;
 /** Approvals for the sites that these tabs show now. A tab that shows another site than the card named is skipped. */
 async function allowContexts(page: Pick<PageAccess, 'check'>, parts: readonly WaitingContext[]): Promise<Answer[]> {
   const answers = await Promise.all(
-    parts.map(async ({ contextId, tabId, question }): Promise<Answer[]> => {
-      const origin = await siteOfTab(page, tabId);
+    parts.map(async ({ contextId, source, question }): Promise<Answer[]> => {
+      const origin = source.type === 'tab' ? await siteOfTab(page, source.tabId) : null;
       if (origin === null || (question.origin !== null && question.origin !== origin)) return [];
       return [{ type: 'context-approval-response', contextId, approved: true, origin }];
     }),

@@ -55,10 +55,11 @@ export function createWarmUps(dependencies: Dependencies): WarmUps {
     if (openRun(state) !== null || access.type !== 'granted' || signal.aborted) return;
     if (policyFor(access.url, sites) !== 'send') return;
     const allowed = new Set([originOf(access.url)].filter((origin) => origin !== null));
-    const earlier = carriedContexts(state, contextsOf(state), [tabId], connection);
+    const sources = [{ type: 'tab', tabId } as const];
+    const earlier = carriedContexts(state, contextsOf(state), sources, connection);
     const request = { tabId, isOpenPage: true, question: '', earlier, canReadOn: false, maySendFile: () => false };
     const reading = await readContext({ ...request, page: markedPages(pinnedPages(page, allowed)) }, signal);
-    const selected = reading?.select(questionBudget(state, { connection, maxTokens, tabIds: [tabId], earlier }));
+    const selected = reading?.select(questionBudget(state, { connection, maxTokens, sources, earlier }));
     const context = selected && unmarkedContext(selected);
     // The question will have the file.
     if (connection.takesPdfs && context?.kind === 'pdf') return;

@@ -134,8 +134,8 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     /** Absent in logs of older versions, whose runs read pages only when the model asked. */
     context: ContextPolicy.optional(),
   }),
-  /** The run reads a tab to add its page to the conversation. */
-  z.object({ type: z.literal('context-start'), contextId: z.string(), tabId: z.number() }),
+  /** The run reads a tab, or with null the files of the project, to add them to the conversation. Older versions wrote -1 for null. */
+  z.object({ type: z.literal('context-start'), contextId: z.string(), tabId: z.number().nullable() }),
   z.object({ type: z.literal('context-approval-request'), contextId: z.string(), question: ContextQuestion }),
   /** Not approved: the answer continues without this page. `origin`: the site that may be read now. */
   z.object({

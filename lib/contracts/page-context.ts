@@ -50,7 +50,8 @@ export type ContextSelection = z.infer<typeof ContextSelection>;
  * `text` is the text before masking; `title` and `url` of a page are untrusted text of it.
  */
 export const PageContext = z.object({
-  source: z.object({ tabId: z.number(), url: z.string(), title: z.string(), snapshot: z.string() }),
+  /** `tabId`: null for files; -1 in logs of older versions. */
+  source: z.object({ tabId: z.number().nullable(), url: z.string(), title: z.string(), snapshot: z.string() }),
   kind: z.enum(['page', 'pdf', 'transcript', 'files']),
   selection: ContextSelection,
   /** The passages sent with this question, and the number of all passages. */
@@ -97,8 +98,11 @@ export type ContextQuestion = z.infer<typeof ContextQuestion>;
 export const ContextErrorCode = z.enum([...PageErrorCode.options, 'empty', 'timed-out', 'failed']);
 export type ContextErrorCode = z.infer<typeof ContextErrorCode>;
 
-/** A page that goes with a question, as shown to the user. */
-export type ContextPart = { contextId: string; tabId: number } & (
+/** What goes with a question: the page of an open tab, or the files of the chat's project. */
+export type ContextSource = { type: 'tab'; tabId: number } | { type: 'project-files' };
+
+/** What goes with a question, as shown to the user. */
+export type ContextPart = { contextId: string; source: ContextSource } & (
   | { state: 'reading' }
   | { state: 'approval-requested'; question: ContextQuestion }
   /** The user approved it; `origin` is the site that may be read since. */
@@ -120,14 +124,14 @@ export function isContextSettled({ state }: ContextPart): boolean {
   return state === 'available' || state === 'skipped' || state === 'error';
 }
 
-/**
- * Stands for the files of the chat's project in the place of a context's tab. Browsers give this id to no tab (`TAB_ID_NONE`).
- */
-export const PROJECT_FILES = -1;
+/** The id of a context in a run, the same after a restart. */
+export function contextIdOf(runId: string, source: ContextSource): string {
+  return source.type === 'project-files' ? `${runId}:files` : `${runId}:tab:${source.tabId}`;
+}
 
-/** The id of a tab's context in a run, or of the project's files; the same after a restart. */
-export function contextIdOf(runId: string, tabId: number): string {
-  return tabId === PROJECT_FILES ? `${runId}:files` : `${runId}:tab:${tabId}`;
+/** Whether a context is the page of this tab. */
+export function isOfTab({ source }: Pick<ContextPart, 'source'>, tabId: number | null): boolean {
+  return source.type === 'tab' && source.tabId === tabId;
 }
 
 /** A context of an earlier question that is still in the conversation. */

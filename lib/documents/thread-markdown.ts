@@ -3,9 +3,9 @@ import { codeBlock, escapeMarkdownLine, sourcesMarkdown, webSources } from '../a
 import {
   type AnswerCheck,
   type AssistantMessage,
+  isOfTab,
   type Message,
   type Part,
-  PROJECT_FILES,
   type RunOutcome,
   type ThreadState,
   type ToolCall,
@@ -55,7 +55,7 @@ function frontMatter(chat: ExportedChat, sources: readonly WebSource[], words: D
   const answers = thread.messages.filter((message) => message.role === 'assistant');
   const pages = answers.flatMap(({ contexts }) =>
     contexts.flatMap((part) =>
-      part.state === 'available' && part.tabId !== PROJECT_FILES ? [part.context.source.url] : [],
+      part.state === 'available' && part.source.type === 'tab' ? [part.context.source.url] : [],
     ),
   );
   return [
@@ -133,7 +133,7 @@ export function answerMarkdown(
 /** The page that went with the question. Pages of added tabs are listed separately. */
 function pageLines({ contexts, tabId }: AssistantMessage, words: DocumentWords): string[] {
   return contexts.flatMap((part) => {
-    if (part.state !== 'available' || part.tabId !== tabId || part.context.selection === 'unchanged') return [];
+    if (part.state !== 'available' || !isOfTab(part, tabId) || part.context.selection === 'unchanged') return [];
     const { title, url } = part.context.source;
     return [`> ${words.tab(escapeMarkdownLine(title), escapeMarkdownLine(url))}`];
   });

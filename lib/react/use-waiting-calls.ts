@@ -24,7 +24,9 @@ export function canApprove(request: ApprovalRequest | undefined): Promise<boolea
 /** Offers access in the browser's toolbar for tabs whose pages need permission and whose site is hidden. */
 export function useWaitingContexts(thread: ThreadState): void {
   const tabIds = (openRun(thread)?.contexts ?? []).flatMap((part) =>
-    part.state === 'approval-requested' && part.question.origin === null ? [part.tabId] : [],
+    part.state === 'approval-requested' && part.question.origin === null && part.source.type === 'tab'
+      ? [part.source.tabId]
+      : [],
   );
   const key = tabIds.join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each set of tabs, whatever else renders

@@ -62,7 +62,9 @@ export type WithheldPages = { all: boolean; sites: ReadonlySet<string>; tabIds: 
 const NOTHING_WITHHELD: WithheldPages = { all: false, sites: new Set(), tabIds: new Set() };
 
 export function withheldPages(run: AssistantMessage): WithheldPages {
-  const skipped = run.contexts.flatMap((part) => (part.state === 'skipped' ? [part.tabId] : []));
+  const skipped = run.contexts.flatMap((part) =>
+    part.state === 'skipped' && part.source.type === 'tab' ? [part.source.tabId] : [],
+  );
   return {
     all: run.contextPolicy?.mode === 'never',
     sites: new Set(run.contextPolicy?.neverSites),

@@ -1,7 +1,6 @@
 import {
   type AssistantMessage,
   foundTabs,
-  PROJECT_FILES,
   type ThreadState,
   type Tool,
   toolCallsOf,
@@ -57,7 +56,7 @@ function sourcesOf(run: AssistantMessage, tools: readonly Tool[]): string[] {
   const inFront = run.contexts.flatMap((part) => {
     if (part.state !== 'available') return [];
     const { title, url } = part.context.source;
-    return part.tabId === PROJECT_FILES ? [projectSource(title)] : [siteOf(url)];
+    return part.source.type === 'tab' ? [siteOf(url)] : [projectSource(title)];
   });
   return [...beside, ...inFront, ...read];
 }

@@ -4,7 +4,6 @@ import {
   type EventOf,
   emptyThread,
   openRun,
-  PROJECT_FILES,
   type ThreadEvent,
   type Tool,
   type ToolFailureCode,
@@ -195,10 +194,10 @@ describe('an address after untrusted text was read', () => {
     coveredEgress(address(url), threadOf(question, [...calls, opening(url)]), TOOLS) !== null;
 
   test('is asked for if it stands in a file of the project, and not on a page', () => {
-    const opens = (tabId: number) => {
+    const opens = (tabId: number | null) => {
       const context = {
         source: { tabId, url: 'https://page.test/', title: 'Tides', snapshot: 's' },
-        kind: tabId === PROJECT_FILES ? ('files' as const) : ('page' as const),
+        kind: tabId === null ? ('files' as const) : ('page' as const),
         selection: 'all' as const,
         ranges: [],
         passageCount: 1,
@@ -217,7 +216,7 @@ describe('an address after untrusted text was read', () => {
       const thread = threadOf('Why?', [opening('https://c.test/z')], page, contexts);
       return coveredEgress(address('https://c.test/z'), thread, TOOLS) !== null;
     };
-    expect([opens(1), opens(PROJECT_FILES)]).toEqual([true, false]);
+    expect([opens(1), opens(null)]).toEqual([true, false]);
   });
 
   test('is opened without asking if it stands in search results or as a link on a page', () => {

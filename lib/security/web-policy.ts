@@ -1,6 +1,5 @@
 import {
   type AssistantMessage,
-  PROJECT_FILES,
   type SearchResult,
   type ThreadState,
   type Tool,
@@ -220,7 +219,7 @@ export function addressesRead(state: ThreadState): string[] {
   const results = runs.toReversed().flatMap(({ steps }) => steps.flatMap(toolCallsOf).toReversed().flatMap(resultsOf));
   const links = runs.toReversed().flatMap(({ contexts, steps }) => {
     const ofPages = contexts.flatMap((part) =>
-      part.state === 'available' && part.tabId !== PROJECT_FILES
+      part.state === 'available' && part.source.type === 'tab'
         ? linksIn(part.context.text, part.context.source.url)
         : [],
     );

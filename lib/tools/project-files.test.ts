@@ -46,7 +46,7 @@ describe('the files of a project', () => {
   test('go with a question whole, each under its name, beside the page', async () => {
     const { ask, client, run } = chat(SMALL);
     await ask('When does the lock close?');
-    expect(run().contexts.map(({ tabId }) => tabId)).toEqual([1, -1]);
+    expect(run().contexts.map(({ source }) => source)).toEqual([{ type: 'tab', tabId: 1 }, { type: 'project-files' }]);
     expect(contextOf(run(), 1)).toMatchObject({ kind: 'files', selection: 'all', cursor: null, hasChanged: false });
     const [page, files] = dataOf(client.requests[0]);
     expect(page).toContain('two moles');

@@ -9,7 +9,6 @@ import {
   type PageContext,
   PageError,
   type PageSnapshot,
-  PROJECT_FILES,
   type ProjectFile,
   type Transcript,
 } from '../contracts/index.ts';
@@ -94,7 +93,7 @@ export function readProjectFiles(files: readonly ProjectFile[], request: FilesRe
       const { rest: _, ...selected } = source.select(maxTokens);
       return {
         ...selected,
-        source: { tabId: PROJECT_FILES, url: '', title: project.name, snapshot: source.snapshot },
+        source: { tabId: null, url: '', title: project.name, snapshot: source.snapshot },
         kind: 'files',
         cursor: null,
         hasChanged: before.length > 0 && source.isNew,

@@ -179,7 +179,7 @@ export const OWN_DATA_CONTROLS: readonly Control[] = [
     promise: 8,
     name: 'links in the files of a project are not opened without asking',
     file: 'lib/security/web-policy.ts',
-    source: "part.state === 'available' && part.tabId !== PROJECT_FILES",
+    source: "part.state === 'available' && part.source.type === 'tab'",
     without: "part.state === 'available'",
     test: {
       file: 'lib/security/web-policy.test.ts',

@@ -2,8 +2,10 @@ import {
   type AssistantMessage,
   type CarriedContext,
   type ContextPart,
+  type ContextSource,
+  contextIdOf,
   isContextSettled,
-  PROJECT_FILES,
+  isOfTab,
   type ThreadState,
   type UserMessage,
 } from '../../contracts/index.ts';
@@ -34,7 +36,7 @@ export function neededContexts(state: ThreadState, run: AssistantMessage): Set<s
 
 /** How much of this tab's page the model has in a run. */
 export function pageCoverage(state: ThreadState, run: AssistantMessage, tabId: number | null): PageCoverage {
-  const part = contextsOfRun(state, run).find((each) => each.tabId === tabId);
+  const part = contextsOfRun(state, run).find((each) => isOfTab(each, tabId));
   if (part?.state !== 'available') return 'none';
   const ids = new Set([part.contextId, ...part.context.earlier]);
   const sent = new Set(
@@ -73,31 +75,35 @@ function available(parts: readonly ContextPart[]): CarriedContext[] {
   );
 }
 
-/** Tabs whose pages go with the question, the active tab first, and in place of a tab the files of the project. */
-export function contextTabs({ tabId, tabs, contextPolicy, continues, project }: AssistantMessage): number[] {
+/** What goes with the question: pages, that of the active tab first, and then the files of the project. */
+export function contextSources({ tabId, tabs, contextPolicy, continues, project }: AssistantMessage): ContextSource[] {
   if (continues !== null) return [];
-  const files = project === null ? [] : [PROJECT_FILES];
+  const files: ContextSource[] = project === null ? [] : [{ type: 'project-files' }];
   if (contextPolicy?.mode !== 'page-first') return files;
-  return [...new Set([...(tabId === null ? [] : [tabId]), ...tabs.map((tab) => tab.tabId), ...files])];
+  const tabIds = new Set([...(tabId === null ? [] : [tabId]), ...tabs.map((tab) => tab.tabId)]);
+  return [...[...tabIds].map((id): ContextSource => ({ type: 'tab', tabId: id })), ...files];
 }
 
+type OpenContexts = { unread: ContextSource[]; waiting: ContextSource[]; tooLong: ContextSource[] };
+
 /**
- * Tabs whose pages are neither read nor given up. The `waiting` ones need the user's approval. `tooLong` are pages that were read
+ * What is neither read nor given up. The `waiting` ones need the user's approval. `tooLong` are pages that were read
  * but found too long by the server, so that less of them has to be selected.
  */
-export function openContexts(run: AssistantMessage): { unread: number[]; waiting: number[]; tooLong: number[] } {
-  const parts = new Map(run.contexts.map((part) => [part.tabId, part]));
-  const tabs = contextTabs(run);
-  const open = tabs.filter((tabId) => {
-    const part = parts.get(tabId);
+export function openContexts(run: AssistantMessage): OpenContexts {
+  const parts = new Map(run.contexts.map((part) => [part.contextId, part]));
+  const partOf = (source: ContextSource) => parts.get(contextIdOf(run.messageId, source));
+  const sources = contextSources(run);
+  const open = sources.filter((source) => {
+    const part = partOf(source);
     return part === undefined || !isContextSettled(part);
   });
-  const isWaiting = (tabId: number) => parts.get(tabId)?.state === 'approval-requested';
+  const isWaiting = (source: ContextSource) => partOf(source)?.state === 'approval-requested';
   const wasRefused = run.steps.some(({ resets }) => resets.includes('context-length'));
   return {
-    unread: open.filter((tabId) => !isWaiting(tabId)),
+    unread: open.filter((source) => !isWaiting(source)),
     waiting: open.filter(isWaiting),
-    tooLong: wasRefused ? tabs.filter((tabId) => isFirstChoice(parts.get(tabId))) : [],
+    tooLong: wasRefused ? sources.filter((source) => isFirstChoice(partOf(source))) : [],
   };
 }
 

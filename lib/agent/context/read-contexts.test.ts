@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PageError } from '../../contracts/page.ts';
-import type { PageContext } from '../../contracts/page-context.ts';
+import type { ContextSource, PageContext } from '../../contracts/page-context.ts';
 import type { ThreadState } from '../../contracts/thread.ts';
 import { asked, pageContext, runEnd, runStart, said, step, threadOf } from '../../testing/agent/scripted-thread.ts';
 import { estimateTokens } from '../../text/token-estimate.ts';
@@ -28,10 +28,14 @@ const chat = ({ context = pageContext({ text: '', tokens: 0 }), answer = 'Yes.' 
     runStart('r2', { context: { mode: 'page-first', maxTokens: 24_000 } }),
   );
 
+function tab(tabId: number): ContextSource {
+  return { type: 'tab', tabId };
+}
+
 function budget(state: ThreadState, tabIds = [2], contextWindow = 20_000) {
   const earlier = contextsOf(state);
   const connection = connectionOf(contextWindow);
-  return questionBudget(state, { connection, maxTokens: 24_000, tabIds, earlier });
+  return questionBudget(state, { connection, maxTokens: 24_000, sources: tabIds.map(tab), earlier });
 }
 
 describe('the budget of a question in a window', () => {
@@ -56,7 +60,7 @@ describe('the budget of a question in a window', () => {
 
 describe('the earlier pages of a conversation', () => {
   const carried = (state: ThreadState, contextWindow: number, tabIds = [1]) =>
-    carriedContexts(state, contextsOf(state), tabIds, connectionOf(contextWindow)).length;
+    carriedContexts(state, contextsOf(state), tabIds.map(tab), connectionOf(contextWindow)).length;
 
   test('are kept for a question about them while the request fits with them', () => {
     const state = chat({ context: PAGE as PageContext });

@@ -4,13 +4,14 @@ import {
   type ContextErrorCode,
   type ContextQuestion,
   type ContextReading,
+  type ContextSource,
   contextIdOf,
+  type EventOf,
   openRun,
   type PageAccess,
   type PageAccessState,
   type PageContext,
   PageError,
-  PROJECT_FILES,
   type ThreadEvent,
   type ThreadState,
   unlessAborted,
@@ -31,15 +32,15 @@ import type { ModelConnection, RunContext } from '../run-context.ts';
 import { contextBudget, pageBudget, refusedPageTokens, shareBudget } from './context-budget.ts';
 import { contextTokens } from './fit-context.ts';
 import { modelMessages } from './model-context.ts';
-import { contextsOf, contextTabs, openContexts, passageWords } from './page-context.ts';
+import { contextSources, contextsOf, openContexts, passageWords } from './page-context.ts';
 import { wasPdfRefused } from './pdf-files.ts';
 import { isCautious } from './select-tools.ts';
 
 /** Reading takes at most five seconds once the page has loaded; the rest is for pages that are loading. Milliseconds. */
 const READING_TIMEOUT_MS = 20_000;
 
-/** Result of reading one tab; `null` if the part was settled or waits for the user. */
-type Read = { tabId: number; startedAt: number; reading: ContextReading } | null;
+/** Result of reading one source; `null` if the part was settled or waits for the user. */
+type Read = { source: ContextSource; startedAt: number; reading: ContextReading } | null;
 
 /**
  * Reads the pages that go with the question before the model is called, and adds as much of them as its window and the user
@@ -55,13 +56,13 @@ export async function readContexts(runner: RunContext): Promise<void> {
   const connection = 'failure' in connected ? null : connected;
   const { unread, tooLong } = openContexts(run);
   const isAgain = unread.length === 0;
-  const tabIds = isAgain ? tooLong : unread;
-  const started = new Set(run.contexts.map(({ tabId }) => tabId));
-  const starts = tabIds.filter((tabId) => !started.has(tabId)).map((tabId) => contextStart(run, tabId));
+  const sources = isAgain ? tooLong : unread;
+  const started = new Set(run.contexts.map(({ contextId }) => contextId));
+  const starts = sources.map((source) => contextStart(run, source)).filter(({ contextId }) => !started.has(contextId));
   if (starts.length > 0) await session.append(...starts);
   const known = isAgain ? [] : contextsOf(session.state, run);
-  const earlier = carriedContexts(session.state, known, contextTabs(run), connection);
-  const read = await Promise.all(tabIds.map((tabId) => readOne(runner, run, tabId, { connection, earlier })));
+  const earlier = carriedContexts(session.state, known, contextSources(run), connection);
+  const read = await Promise.all(sources.map((source) => readOne(runner, run, source, { connection, earlier })));
   if (runner.signal.aborted) return;
   const readings = read.filter((each) => each !== null);
   const total = isAgain ? refusedBudget(session.state, connection) : budgetLeft(session.state, connection, earlier);
@@ -71,23 +72,24 @@ export async function readContexts(runner: RunContext): Promise<void> {
     ...openContexts(openRun(session.state) ?? run).waiting.map(() => Number.POSITIVE_INFINITY),
   ];
   const shares = shareBudget(total, wanted);
-  const events = readings.map(({ tabId, startedAt, reading }, index): ThreadEvent => {
+  const events = readings.map(({ source, startedAt, reading }, index): ThreadEvent => {
     const context = unmarkedContext(reading.select(Math.floor(shares[index] ?? 0)));
     const ms = dependencies.now() - startedAt;
-    return { type: 'context-available', contextId: contextIdOf(run.messageId, tabId), context, ms };
+    return { type: 'context-available', contextId: contextIdOf(run.messageId, source), context, ms };
   });
   if (events.length > 0) await session.append(...events);
-  const missing = isAgain ? tooLong.filter((tabId) => !readings.some((each) => each.tabId === tabId)) : [];
-  if (missing.length > 0) await session.append(...missing.flatMap((tabId) => keepUnchanged(run, tabId)));
+  const missing = isAgain ? tooLong.filter((source) => !readings.some((each) => each.source === source)) : [];
+  if (missing.length > 0) await session.append(...missing.flatMap((source) => keepUnchanged(run, source)));
 }
 
-function contextStart(run: AssistantMessage, tabId: number): ThreadEvent {
-  return { type: 'context-start', contextId: contextIdOf(run.messageId, tabId), tabId };
+function contextStart(run: AssistantMessage, source: ContextSource): EventOf<'context-start'> {
+  const tabId = source.type === 'tab' ? source.tabId : null;
+  return { type: 'context-start', contextId: contextIdOf(run.messageId, source), tabId };
 }
 
 /** A page that should be selected anew but cannot be read any more stays as it was read; the request shortens it. */
-function keepUnchanged(run: AssistantMessage, tabId: number): ThreadEvent[] {
-  const part = run.contexts.find((each) => each.tabId === tabId);
+function keepUnchanged(run: AssistantMessage, source: ContextSource): ThreadEvent[] {
+  const part = run.contexts.find(({ contextId }) => contextId === contextIdOf(run.messageId, source));
   if (part?.state !== 'available') return [];
   const { pdf: _file, ...context } = part.context;
   return [{ type: 'context-available', contextId: part.contextId, context, ms: part.ms }];
@@ -98,11 +100,11 @@ type Reading = { connection: ModelConnection | null; earlier: readonly CarriedCo
 async function readOne(
   runner: RunContext,
   run: AssistantMessage,
-  tabId: number,
+  source: ContextSource,
   { connection, earlier }: Reading,
 ): Promise<Read> {
   const { session, dependencies } = runner;
-  const contextId = contextIdOf(run.messageId, tabId);
+  const contextId = contextIdOf(run.messageId, source);
   const part = run.contexts.find((each) => each.contextId === contextId);
   const startedAt = dependencies.now();
   const isChosenAgain = part?.state === 'available';
@@ -114,7 +116,8 @@ async function readOne(
     return null;
   };
   try {
-    if (tabId === PROJECT_FILES) return await readFiles(runner, run, { startedAt, earlier, signal }, fail);
+    if (source.type === 'project-files') return await readFiles(runner, run, { startedAt, earlier, signal }, fail);
+    const { tabId } = source;
     if (part?.state !== 'approved' && !isChosenAgain) {
       const verdict = await unlessAborted(requiredApproval(runner, run, tabId, { connection, signal }), signal);
       if (verdict !== null) {
@@ -146,7 +149,7 @@ async function readOne(
       },
       signal,
     );
-    return reading === null ? fail('empty') : { tabId, startedAt, reading };
+    return reading === null ? fail('empty') : { source, startedAt, reading };
   } catch (error) {
     if (runner.signal.aborted || session.isRefused) throw error;
     return fail(codeOf(error));
@@ -164,7 +167,7 @@ async function readFiles(
   const request = { question: passageWords(session.state, run), earlier };
   const reading =
     project === null ? null : await unlessAborted(dependencies.readProjectFiles({ ...request, project }), signal);
-  return reading === null ? fail('empty') : { tabId: PROJECT_FILES, startedAt, reading };
+  return reading === null ? fail('empty') : { source: { type: 'project-files' }, startedAt, reading };
 }
 
 function codeOf(error: unknown): ContextErrorCode {
@@ -229,14 +232,14 @@ type BudgetOptions = {
   connection: ModelConnection | null;
   /** The user's limit, in tokens. */
   maxTokens: number;
-  tabIds: readonly number[];
+  sources: readonly ContextSource[];
   /** Contexts that are in the conversation already. */
   earlier: readonly CarriedContext[];
 };
 
-/** The token budget for the pages of a question about these tabs. */
-export function questionBudget(state: ThreadState, { connection, maxTokens, tabIds, earlier }: BudgetOptions): number {
-  const samePages = earlier.filter(({ context }) => tabIds.includes(context.source.tabId));
+/** The token budget for what goes with a question about these sources. */
+export function questionBudget(state: ThreadState, { connection, maxTokens, sources, earlier }: BudgetOptions): number {
+  const samePages = earlier.filter(({ context }) => isFrom(sources, context));
   return pageBudget({
     contextWindow: connection?.contextWindow ?? null,
     maxOutputTokens: connection?.maxOutputTokens ?? null,
@@ -256,9 +259,13 @@ function budgetLeft(
   const run = openRun(state);
   if (run === null) return 0;
   const maxTokens = run.contextPolicy?.maxTokens ?? 0;
-  const total = questionBudget(state, { connection, maxTokens, tabIds: contextTabs(run), earlier });
+  const total = questionBudget(state, { connection, maxTokens, sources: contextSources(run), earlier });
   const used = run.contexts.flatMap((part) => (part.state === 'available' ? [part.context] : []));
   return Math.max(0, total - tokensOf(used));
+}
+
+function isFrom(sources: readonly ContextSource[], { kind, source: { tabId } }: PageContext): boolean {
+  return sources.some((source) => (source.type === 'tab' ? source.tabId === tabId : kind === 'files'));
 }
 
 function tokensOf(contexts: readonly PageContext[]): number {
@@ -292,17 +299,17 @@ const REQUEST_OVERHEAD = 800;
 const SAFE_SHARE = 0.9;
 
 /**
- * The earlier contexts that the model will still have for a question about these tabs. Empty if the history has to be shortened
- * even without the pages of other tabs. `contexts` are all contexts of the conversation.
+ * The earlier contexts that the model will still have for a question about these sources. Empty if the history has to be shortened
+ * even without what comes from others. `contexts` are all contexts of the conversation.
  */
 export function carriedContexts(
   state: ThreadState,
   contexts: readonly CarriedContext[],
-  tabIds: readonly number[],
+  sources: readonly ContextSource[],
   connection: ModelConnection | null,
 ): readonly CarriedContext[] {
   const budget = contextBudget(state, connection?.contextWindow ?? null, REQUEST_OVERHEAD);
-  const others = contexts.filter(({ context }) => !tabIds.includes(context.source.tabId));
+  const others = contexts.filter(({ context }) => !isFrom(sources, context));
   const size = contextTokens(modelMessages(state)) - pageTokens(others);
   return budget === null || size <= budget * SAFE_SHARE ? contexts : [];
 }

@@ -1,5 +1,6 @@
 import {
   type AssistantMessage,
+  isOfTab,
   openRun,
   type ThreadState,
   type Tool,
@@ -61,7 +62,7 @@ export function isCautious({ toolMode, contextWindow, isLocal, worksWithTools }:
 /** Whether a tool reads a page that the user withholds from the model in this run. */
 function isWithheld(tool: Tool, state: ThreadState, run: AssistantMessage): boolean {
   if (run.contextPolicy?.mode === 'never') return tool.readsOpenPage !== undefined || tool.readsOtherTabs === true;
-  const own = contextsOfRun(state, run).find(({ tabId }) => tabId === run.tabId);
+  const own = contextsOfRun(state, run).find((part) => isOfTab(part, run.tabId));
   return own?.state === 'skipped' && tool.readsOpenPage !== undefined;
 }
 
@@ -77,7 +78,7 @@ function besidePage(
   const hasOtherTabs = run.tabs.some(({ tabId }) => tabId !== run.tabId && pageCoverage(state, run, tabId) !== 'all');
   const question = questionOf(state, run);
   const isPdf = contextsOfRun(state, run).some(
-    (part) => part.tabId === run.tabId && part.state === 'available' && part.context.kind === 'pdf',
+    (part) => isOfTab(part, run.tabId) && part.state === 'available' && part.context.kind === 'pdf',
   );
   const useful = tools.filter(
     (tool) =>

@@ -5,11 +5,11 @@ import {
   type ContextErrorCode,
   type ContextPart,
   dayOf,
+  isOfTab,
   type ModelMessage,
   type PageContext,
   type PageRef,
   type PdfFile,
-  PROJECT_FILES,
   type UserMessage,
 } from '../../contracts/index.ts';
 import { mentionsConsent } from '../../language/index.ts';
@@ -63,7 +63,7 @@ function pagesData(
     const text = isRevealed ? part.context.text : masked(part.context);
     const page = needed.has(part.contextId) ? 'needed' : 'earlier';
     const pdf = pdfs.get(part.contextId);
-    return [{ ...pageData(part.context, text, part.tabId === tabId), page, ...(pdf === undefined ? {} : { pdf }) }];
+    return [{ ...pageData(part.context, text, isOfTab(part, tabId)), page, ...(pdf === undefined ? {} : { pdf }) }];
   });
 }
 
@@ -106,11 +106,11 @@ const FILES = 'The text of the project’s files';
 
 /** Notes for the model about pages besides their text. */
 function pageNotes(run: AssistantMessage): string[] {
-  const own = run.contexts.find(({ tabId }) => tabId === run.tabId);
+  const own = run.contexts.find((part) => isOfTab(part, run.tabId));
   const others = run.contexts
     .filter((part) => part !== own)
     .flatMap((part) =>
-      noteOf(part, part.tabId === PROJECT_FILES ? FILES : `The tab ${part.tabId} that the user added`),
+      noteOf(part, part.source.type === 'tab' ? `The tab ${part.source.tabId} that the user added` : FILES),
     );
   if (own !== undefined && own.state === 'available') return [...noteOf(own, 'The open page'), ...others];
   const notes = own === undefined ? [] : noteOf(own, 'The open page');

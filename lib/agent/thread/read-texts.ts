@@ -3,6 +3,7 @@ import {
   type ContextPart,
   dayOf,
   type FactCheckRequest,
+  isOfTab,
   type Message,
   openedPage,
   type ReadText,
@@ -88,8 +89,9 @@ const GAP = /^\[… about [\d,]+ tokens left out …\]$/gm;
 function textsOfContext(part: ContextPart, run: AssistantMessage): ReadText[] {
   if (part.state !== 'available') return [];
   const { text, unsentText = '', source } = part.context;
-  const place =
-    part.tabId === run.tabId ? ({ type: 'page', runId: run.messageId } as const) : ({ type: 'other' } as const);
+  const place = isOfTab(part, run.tabId)
+    ? ({ type: 'page', runId: run.messageId } as const)
+    : ({ type: 'other' } as const);
   return [text, unsentText].map((read) => ({ text: read.replace(GAP, ''), title: source.title, place }));
 }
 

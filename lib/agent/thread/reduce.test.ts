@@ -120,6 +120,13 @@ test('a call that the end of its run leaves open keeps what is known about it', 
   expect(streaming?.parts).toMatchObject([{ call: { state: 'output-error', code: 'not-run', input: null } }]);
 });
 
+test.each([null, -1])('a context of the tab %j is the files of the project', (tabId) => {
+  const { contexts } = lastRun(
+    threadOf(asked('q', 'Why?'), runStart('r'), { type: 'context-start', contextId: 'r:files', tabId }),
+  );
+  expect(contexts).toEqual([{ contextId: 'r:files', source: { type: 'project-files' }, state: 'reading' }]);
+});
+
 test('a continued run and its continuation are separate messages', () => {
   const { messages } = threadOf(asked('q', 'Why?'), runStart('r'), runEnd(), runStart('r2', { continues: 'r' }));
   expect(messages).toMatchObject([{ role: 'user' }, { continues: null }, { continues: 'r', outcome: null }]);

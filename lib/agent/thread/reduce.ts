@@ -2,6 +2,7 @@ import {
   type AssistantMessage,
   type ChatRule,
   type ContextPart,
+  type ContextSource,
   chatRuleKey,
   type EventOf,
   emptyThread,
@@ -179,34 +180,38 @@ type ContextEvent = Extract<RunEvent, { contextId: string }>;
 function reduceContexts(contexts: readonly ContextPart[], event: ContextEvent): readonly ContextPart[] {
   const { contextId } = event;
   if (event.type === 'context-start') {
-    const started: ContextPart = { contextId, tabId: event.tabId, state: 'reading' };
+    const started: ContextPart = { contextId, source: contextSource(event.tabId), state: 'reading' };
     // A worker that was stopped while reading starts again.
     return contexts.some((each) => each.contextId === contextId) ? contexts : [...contexts, started];
   }
   return contexts.map((part) => (part.contextId === contextId ? reduceContext(part, event) : part));
 }
 
+function contextSource(tabId: number | null): ContextSource {
+  return tabId === null || tabId < 0 ? { type: 'project-files' } : { type: 'tab', tabId };
+}
+
 function reduceContext(part: ContextPart, event: Exclude<ContextEvent, { type: 'context-start' }>): ContextPart {
-  const { contextId, tabId } = part;
+  const { contextId, source } = part;
   switch (event.type) {
     case 'context-approval-request':
-      return { contextId, tabId, state: 'approval-requested', question: event.question };
+      return { contextId, source, state: 'approval-requested', question: event.question };
     case 'context-approval-response':
       // The click on the card and the permission of the browser both approve.
       if (part.state === 'available') return part;
       return event.approved
-        ? { contextId, tabId, state: 'approved', origin: event.origin ?? null }
-        : { contextId, tabId, state: 'skipped' };
+        ? { contextId, source, state: 'approved', origin: event.origin ?? null }
+        : { contextId, source, state: 'skipped' };
     case 'context-available': {
       const { context, ms } = event;
       const isChosenAgain = part.state === 'available';
       const approvedOrigin = isChosenAgain ? part.approvedOrigin : part.state === 'approved' ? part.origin : null;
       // A page is only selected again if the first selection was too long for the server.
       const refusedTokens = isChosenAgain ? part.context.tokens : null;
-      return { contextId, tabId, state: 'available', context, ms, approvedOrigin, refusedTokens };
+      return { contextId, source, state: 'available', context, ms, approvedOrigin, refusedTokens };
     }
     case 'context-error':
-      return { contextId, tabId, state: 'error', code: event.code, ms: event.ms };
+      return { contextId, source, state: 'error', code: event.code, ms: event.ms };
     default:
       return event satisfies never;
   }
@@ -214,7 +219,7 @@ function reduceContext(part: ContextPart, event: Exclude<ContextEvent, { type: '
 
 /** When a run ends, a page that was still waiting is not sent any more. */
 function closeContext(part: ContextPart): ContextPart {
-  return isContextSettled(part) ? part : { contextId: part.contextId, tabId: part.tabId, state: 'skipped' };
+  return isContextSettled(part) ? part : { contextId: part.contextId, source: part.source, state: 'skipped' };
 }
 
 function startStep(steps: readonly Step[], event: Extract<RunEvent, { type: 'step-start' }>): Step[] {

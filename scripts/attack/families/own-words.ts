@@ -1,10 +1,4 @@
-import {
-  type AssistantMessage,
-  type OwnDataKind,
-  PROJECT_FILES,
-  type ThreadEvent,
-  type ThreadState,
-} from '../../../lib/contracts/index.ts';
+import type { AssistantMessage, OwnDataKind, ThreadEvent, ThreadState } from '../../../lib/contracts/index.ts';
 import { coveredEgress, isSwitchedOn, typedAddresses } from '../../../lib/security/index.ts';
 import {
   asked,
@@ -102,7 +96,7 @@ const WAYS: Record<string, (words: string) => ThreadEvent[]> = {
     }),
   ],
   'the page beside the chat': (words) => [asked('q', question), beside, ...inFront(1, words)],
-  'a file of the project': (words) => [asked('q', question), beside, ...inFront(PROJECT_FILES, words)],
+  'a file of the project': (words) => [asked('q', question), beside, ...inFront(null, words)],
   'a file that is attached': (words) => [
     { ...attached(question), files: [{ type: 'text', name: 'notes.md', text: words }] },
     beside,
@@ -122,7 +116,7 @@ function attached(content: string): Extract<ThreadEvent, { type: 'user-message' 
   return { type: 'user-message', messageId: 'q', content };
 }
 
-function inFront(tabId: number, text: string): ThreadEvent[] {
+function inFront(tabId: number | null, text: string): ThreadEvent[] {
   return [
     { type: 'context-start', contextId: 'c', tabId },
     { type: 'context-available', contextId: 'c', context: pageContext({ text }), ms: 1 },
