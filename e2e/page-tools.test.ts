@@ -45,7 +45,7 @@ describe.each(BROWSERS)('the tools that read pages in %s', (name) => {
     expect(await call('page_info')).toMatch(/author: Ada[\s\S]*"price":"19\.99"/);
     const forms = await call('list_forms');
     expect(forms).toContain(
-      '- Name (text, required) = "Grace"\n- Password (password) = (not told)\n- Size (select) = "Large"',
+      '- Name (text, required) = "Grace"\n- Password (text, only for the user) = (not told)\n- Size (select) = "Large"',
     );
     expect(forms).not.toMatch(/hunter2|s3cr3t/);
     await panel.shot(`${name}-page-tools`);

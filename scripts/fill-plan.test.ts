@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { FormDefinition, FormField } from '../lib/contracts/index.ts';
-import type { TabForm } from '../lib/extension/page-forms.ts';
+import type { FormDefinition, FormField, TabForm } from '../lib/contracts/index.ts';
 import { planFilling } from './fill-plan.ts';
 
 const field = (key: string, label: string, attributes: string) =>
   ({ key, label, groups: [], fingerprint: { attributes } }) as unknown as FormField;
 const form = (name: string, title: string, fields: FormField[]): TabForm => ({
   frameId: 0,
+  url: 'https://page.test/',
   form: { name, title, fields } as unknown as FormDefinition,
 });
 const FORMS = [

@@ -1,5 +1,4 @@
-import type { FieldValue, FormField } from '../lib/contracts/index.ts';
-import type { TabForm } from '../lib/extension/index.ts';
+import type { FieldValue, FormField, TabForm } from '../lib/contracts/index.ts';
 
 type FieldEntries = Readonly<Record<string, FieldValue>>;
 type FormEntries = Readonly<Record<string, FieldEntries>>;

@@ -7,8 +7,7 @@
 // run. Those of pages that bring all they need do, or with --live those of all. Without --values, forms are only listed.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { FieldValue, FillOutcome, FormField } from '../lib/contracts/index.ts';
-import type { TabForm } from '../lib/extension/index.ts';
+import type { FieldValue, FillOutcome, FormField, TabForm } from '../lib/contracts/index.ts';
 import type { BrowserName } from './browsers.ts';
 import { buildForReading } from './build-for-tests.ts';
 import { type FillValues, planFilling } from './fill-plan.ts';

@@ -6,10 +6,11 @@ import {
   type FillOutcome,
   type PageAccess,
   type PageReading,
+  type TabForm,
   type Tool,
   type ToolOutput,
 } from '../../lib/contracts/index.ts';
-import { fillTabForm, listTabForms, sendFor, type TabForm } from '../../lib/extension/index.ts';
+import { fillTabForm, listTabForms, sendFor } from '../../lib/extension/index.ts';
 
 /**
  * Without anything else, the whole reading of a tab; with `tool`, that tool's output for the model; with `forms`, what its forms are;
@@ -48,7 +49,7 @@ export function installReadingHook(page: PageAccess, tools: readonly Tool[]): vo
 async function answer(request: HookRequest, page: PageAccess, tools: readonly Tool[]): Promise<object> {
   const { tabId, tool, input, forms, fill } = request;
   const { signal } = new AbortController();
-  if (forms) return { type: 'forms', forms: await listTabForms(tabId) };
+  if (forms) return { type: 'forms', forms: (await listTabForms(tabId, { mayReadFrame: () => true })).forms };
   if (fill) return { type: 'outcome', outcome: await fillTabForm(tabId, fill.form, fill.values) };
   if (tool === undefined) return { type: 'reading', reading: await page.read(tabId, signal) };
   const wanted = tools.find((each) => each.name === tool);

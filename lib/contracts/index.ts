@@ -216,8 +216,6 @@ export {
   type PageBlock,
   PageError,
   type PageFacts,
-  type PageField,
-  type PageForm,
   type PageReading,
   type PageSnapshot,
   type PageTable,
@@ -262,6 +260,8 @@ export type {
   FormDifference,
   FormField,
   FormRequest,
+  PageForms,
+  TabForm,
 } from './page-forms.ts';
 export {
   BROWSER_TRANSLATOR,

@@ -88,6 +88,12 @@ export type FormDefinition = {
   submitLabel: string | null;
 };
 
+/** A form of one of the documents of a tab. `url`: the address of the site that made the document; '' if it has none. */
+export type TabForm = { frameId: number; url: string; form: FormDefinition };
+
+/** The forms of a page and of those of its frames that may be read, as `title` and `url` name the page. */
+export type PageForms = { title: string; url: string; forms: TabForm[] };
+
 /**
  * How a form that is to be filled differs from the one that was approved. `form`: it has another title or another button that sends
  * it, or a field is in another form; `ambiguous`: two fields fit what was approved.

@@ -1,3 +1,4 @@
+import type { PageForms } from './page-forms.ts';
 import type { AnswerRef } from './receipt.ts';
 import type { SitePolicy } from './site-policy.ts';
 import { ToolError } from './tool-error.ts';
@@ -116,21 +117,6 @@ export type PageFacts = {
   meta: Record<string, string>;
   /** Parsed JSON-LD objects, without markup. */
   jsonLd: unknown[];
-  forms: PageForm[];
-};
-
-export type PageForm = { name: string; fields: PageField[]; buttons: string[] };
-
-/** A form field as shown to the user. `value` is '' if empty, and null for sensitive values. */
-export type PageField = {
-  label: string;
-  type: string;
-  value: string | null;
-  required: boolean;
-  /** The options of a list or a group of buttons. */
-  options: string[];
-  /** The page's validation message for the value. */
-  error: string;
 };
 
 /** The captions of a video, in order. `start` is in seconds. */
@@ -157,6 +143,8 @@ export interface PageAccess {
   /** The user's policy for the site of this address, now. */
   policyFor(url: string): Promise<SitePolicy>;
   facts(tabId: number, signal: AbortSignal): Promise<PageFacts>;
+  /** The forms of a page, in the frames that `mayReadFrame` allows as for `read`. Changes nothing in the page. */
+  forms(tabId: number, signal: AbortSignal, options?: Pick<ReadOptions, 'mayReadFrame'>): Promise<PageForms>;
   /** Whether the page shows a field for a password, a code or payment data, in any frame, shadow tree or form of it. */
   hasSensitiveField(tabId: number, signal: AbortSignal): Promise<boolean>;
   /** Null if the page has no video, or none with captions. */

@@ -8,6 +8,7 @@ export function createNoPages(getUrl: () => string = () => ''): PageAccess {
     policyFor: async () => 'send',
     read: fail,
     facts: fail,
+    forms: fail,
     hasSensitiveField: fail,
     transcript: fail,
     mayFetch: async () => false,

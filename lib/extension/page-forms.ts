@@ -1,25 +1,56 @@
 import { browser } from 'wxt/browser';
-import type { FieldValue, FillOutcome, FormAnswer, FormDefinition, FormRequest } from '../contracts/index.ts';
+import type {
+  FieldValue,
+  FillOutcome,
+  FormAnswer,
+  FormDefinition,
+  FormRequest,
+  PageForms,
+  ReadOptions,
+  TabForm,
+} from '../contracts/index.ts';
 import { inject, injectAll } from './inject.ts';
+import { printTab, readableFrames, siteAddress } from './read-tab.ts';
+import { sitePolicies } from './settings.ts';
 
 declare global {
   /** Set by `page-forms.js`, in the extension's own world of a document, which its page cannot see. */
   var answerFormRequest: ((request: FormRequest) => Promise<FormAnswer>) | undefined;
 }
 
-/** A form of one of the documents of a tab. */
-export type TabForm = { frameId: number; form: FormDefinition };
+/** Pages with more forms have one in each row of a list. */
+const MAX_FORMS = 40;
 
-/** The forms of a tab, in all frames that the browser lets the extension read. Changes nothing. Throws PageError. */
-export async function listTabForms(tabId: number): Promise<TabForm[]> {
+/** The forms of a tab, in the frames that may be read with it. Changes nothing. Throws PageError. */
+export async function listTabForms(
+  tabId: number,
+  { mayReadFrame = () => false }: Pick<ReadOptions, 'mayReadFrame'> = {},
+): Promise<PageForms> {
+  const all = await printTab(tabId);
+  const prints = readableFrames(all, mayReadFrame, await sitePolicies.getValue());
   const frames = await injectAll<FormDefinition[]>(tabId, () =>
     browser.scripting.executeScript({
-      target: { tabId, allFrames: true },
+      target: { tabId, frameIds: prints.map(({ frameId }) => frameId) },
       files: ['/page-forms.js'],
       injectImmediately: true,
     }),
   );
-  return frames.flatMap(({ frameId, result }) => result.map((form) => ({ frameId, form })));
+  const names = new Set<string>();
+  const forms = frames.flatMap(({ frameId, result }) => {
+    const print = prints.find((each) => each.frameId === frameId);
+    const url = print === undefined ? '' : siteAddress(print, all);
+    return result.map((form): TabForm => ({ frameId, url, form: { ...form, name: freeName(form.name, names) } }));
+  });
+  const { title = '', url = '' } = all[0] ?? {};
+  return { title, url, forms: forms.slice(0, MAX_FORMS) };
+}
+
+/** Names are unique in a document only. */
+function freeName(name: string, taken: Set<string>): string {
+  let free = name;
+  for (let number = 2; taken.has(free); number += 1) free = `${name}_${number}`;
+  taken.add(free);
+  return free;
 }
 
 /** Fills a form of a tab as it was listed. Throws PageError; null if its document was replaced since. */

@@ -75,7 +75,7 @@ export function readableFrames(
 }
 
 /** The address whose site a frame is of: its own, or that of the nearest frame around it if it has none (`about:srcdoc`, `data:`). */
-function siteAddress({ key, url }: FramePrint, prints: readonly FramePrint[]): string {
+export function siteAddress({ key, url }: FramePrint, prints: readonly FramePrint[]): string {
   if (/^(?:blob:)?https?:/.test(url)) return url;
   for (let path = key ?? ''; path !== ''; ) {
     path = path.slice(0, Math.max(0, path.lastIndexOf('.')));

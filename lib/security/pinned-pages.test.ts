@@ -157,6 +157,7 @@ describe('a page of another site', () => {
     const own = pinnedPages(pages, new Set([HOME]));
     await expect(own.read(2, signal)).rejects.toMatchObject(MOVED);
     await expect(own.facts(2, signal)).rejects.toMatchObject(MOVED);
+    await expect(own.forms(2, signal)).rejects.toMatchObject(MOVED);
     await expect(own.transcript(2, signal)).rejects.toMatchObject(MOVED);
     await expect(own.capture(2, signal)).rejects.toMatchObject(MOVED);
     await expect(own.readPdf({ tabId: 2, url: `${BANK}/a.pdf`, first: 1 }, signal)).rejects.toMatchObject(MOVED);

@@ -272,6 +272,7 @@ describe('the pages a run may read', () => {
   test.each([
     ['the page', (own: PageAccess) => own.read(1, signal)],
     ['facts', (own: PageAccess) => own.facts(1, signal)],
+    ['forms', (own: PageAccess) => own.forms(1, signal)],
     ['transcript', (own: PageAccess) => own.transcript(1, signal)],
     ['a document', (own: PageAccess) => own.readPdf({ tabId: 1, url: 'https://home.test/a.pdf', first: 1 }, signal)],
     ['a PDF', (own: PageAccess) => own.pdfFile({ tabId: 1, url: 'https://home.test/a.pdf', snapshot: 's' }, signal)],
@@ -290,6 +291,7 @@ describe('the pages a run may read', () => {
       policyFor: async () => 'send',
       read: move,
       facts: move,
+      forms: move,
       hasSensitiveField: move,
       transcript: move,
       readPdf: move,

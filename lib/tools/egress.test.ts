@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import pageFacts from '../../entrypoints/page-facts.ts';
+import pageForms from '../../entrypoints/page-forms.ts';
 import pageReader from '../../entrypoints/page-reader.ts';
 import pageSensitiveFields from '../../entrypoints/page-sensitive-fields.ts';
 import pageTranscript from '../../entrypoints/page-transcript.ts';
@@ -129,6 +130,7 @@ function show({ url, contentType, html }: (typeof PAGES)[string]): void {
     '/page-reader.js': pageReader,
     '/site-reader.js': pageReader,
     '/page-facts.js': pageFacts,
+    '/page-forms.js': pageForms,
     '/page-transcript.js': pageTranscript,
     '/page-sensitive-fields.js': pageSensitiveFields,
   } as never;

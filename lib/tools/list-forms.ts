@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { defineTool, label, type PageField, type PageForm } from '../contracts/index.ts';
+import { defineTool, type FieldState, type FormField, label, type TabForm } from '../contracts/index.ts';
+import { oneLine } from '../text/index.ts';
 import { attachedTab, isSmall, linesWithinBudget, pageApproval, pageHead, READ_ONLY_ANNOTATIONS } from './page-tool.ts';
 
 export const listForms = defineTool({
@@ -23,30 +24,54 @@ export const listForms = defineTool({
   async *execute(_input, context) {
     const tabId = attachedTab(context);
     yield { label: label('progressForms') };
-    const facts = await context.page.facts(tabId, context.signal);
-    const forms = facts.forms.filter((form) => form.fields.length > 0);
+    const page = await context.page.forms(tabId, context.signal);
     const texts = linesWithinBudget(
-      forms.map((form, index) => formText(form, index + 1)),
+      page.forms.map((form, index) => formText(form, index + 1)),
       context,
     );
-    const left = forms.length - texts.length;
-    const body = forms.length === 0 ? 'There is no form on this page.' : texts.join('\n\n');
+    const left = page.forms.length - texts.length;
+    const body = page.forms.length === 0 ? 'There is no form on this page.' : texts.join('\n\n');
     const rest = left > 0 ? `\n\n…${left} more forms were left out.` : '';
-    const details = { title: facts.title, url: facts.url, forms: forms.length, more: left > 0 };
-    return { content: `${pageHead(facts)}\n\n${body}${rest}`, details };
+    const details = { title: page.title, url: page.url, forms: page.forms.length, more: left > 0 };
+    return { content: `${pageHead(page)}\n\n${body}${rest}`, details };
   },
 });
 
-function formText({ name, fields, buttons }: PageForm, number: number): string {
-  const head = `Form ${number}${name === '' ? '' : `: ${name}`}`;
-  const foot = buttons.length > 0 ? [`Buttons: ${buttons.join(', ')}`] : [];
-  return [head, ...fields.map(fieldText), ...foot].join('\n');
+/** What of a form is listed at most. */
+const LIMITS = { fields: 100, options: 40, characters: 300 };
+
+function formText({ form: { title, fields, submitLabel } }: TabForm, number: number): string {
+  const head = `Form ${number}${title === '' ? '' : `: ${title}`}`;
+  const more = fields.length - LIMITS.fields;
+  const rest = more > 0 ? [`…${more} more fields were left out.`] : [];
+  const foot = submitLabel === null ? [] : [`Button: ${submitLabel}`];
+  return [head, ...fields.slice(0, LIMITS.fields).map(fieldText), ...rest, ...foot].join('\n');
 }
 
-function fieldText({ label, type, value, required, options, error }: PageField): string {
-  const marks = [type, ...(required ? ['required'] : [])].join(', ');
-  const filled = value === null ? ' = (not told)' : value === '' ? '' : ` = "${value}"`;
-  const choices = options.length > 0 ? ` options: ${options.join(' | ')}` : '';
+const STATES: Readonly<Record<FieldState, readonly string[]>> = {
+  open: [],
+  disabled: ['disabled'],
+  'read-only': ['read-only'],
+  secret: ['only for the user'],
+  file: ['only for the user'],
+};
+
+function fieldText({ label: own, groups, kind, value, isRequired, state, options, error }: FormField): string {
+  const name = [...groups, own].filter((text) => text !== '').join(' > ');
+  const marks = [kind, ...(isRequired ? ['required'] : []), ...STATES[state]].join(', ');
+  const choices = options === null || options.length === 0 ? '' : ` options: ${optionText(options)}`;
   const wrong = error === '' ? '' : ` error: ${error}`;
-  return `- ${label === '' ? '(no label)' : label} (${marks})${filled}${choices}${wrong}`;
+  return `- ${name === '' ? '(no label)' : name} (${marks})${valueText(value)}${choices}${wrong}`;
+}
+
+function valueText(value: FormField['value']): string {
+  if (value === null) return ' = (not told)';
+  if (typeof value === 'boolean') return value ? ' = checked' : '';
+  const text = oneLine(Array.isArray(value) ? value.join(', ') : String(value), LIMITS.characters);
+  return text === '' ? '' : ` = "${text}"`;
+}
+
+function optionText(options: readonly string[]): string {
+  const more = options.length - LIMITS.options;
+  return [...options.slice(0, LIMITS.options), ...(more > 0 ? [`… ${more} more`] : [])].join(' | ');
 }

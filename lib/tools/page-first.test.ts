@@ -13,7 +13,7 @@ import { dataOf, type ScriptedChat, scriptedChat } from '../testing/agent/script
 import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
 import { hasResult, scriptedTool, textOf } from '../testing/agent/scripted-run.ts';
 import { pageContext } from '../testing/agent/scripted-thread.ts';
-import { granted, MemoryPages, type MemoryTab, readingOf } from '../testing/tools/memory-pages.ts';
+import { formOf, granted, MemoryPages, type MemoryTab, readingOf } from '../testing/tools/memory-pages.ts';
 import { estimateTokens } from '../text/token-estimate.ts';
 import { tools } from './index.ts';
 import { readContext } from './read-context.ts';
@@ -120,20 +120,13 @@ describe('a question about a page', () => {
   });
 
   test('asks before a page with a password field goes to a hosted model, and only then', async () => {
-    const forms = [
-      {
-        name: '',
-        fields: [{ label: 'Password', type: 'password', value: null, required: true, options: [], error: '' }],
-        buttons: [],
-      },
-    ];
-    const facts = { url: PAGE.url, title: PAGE.title, canonical: '', meta: {}, jsonLd: [], forms };
-    const hosted = chat({ tabs: { 1: granted(PAGE, { facts }) } });
+    const forms = [formOf('Sign in', [{ label: 'Password', state: 'secret', value: null }])];
+    const hosted = chat({ tabs: { 1: granted(PAGE, { forms }) } });
     await hosted.ask('What is this?');
     expect(hosted.run().contexts).toMatchObject([
       { state: 'approval-requested', question: { reason: 'sensitive-fields' } },
     ]);
-    const local = chat({ tabs: { 1: granted(PAGE, { facts }) }, connection: { isLocal: true } });
+    const local = chat({ tabs: { 1: granted(PAGE, { forms }) }, connection: { isLocal: true } });
     await local.ask('What is this?');
     expect(local.run().contexts).toMatchObject([{ state: 'available' }]);
   });

@@ -99,7 +99,8 @@ describe('page_info and list_forms', () => {
 
   it('return the fields of forms, without secret values', async () => {
     expect((await run(listForms, {}, at(7))).content).toContain(
-      'Form 1: Order\n- Size (select, required) = "S" options: S | L\n- PIN (text) = (not told) error: Too short\nButtons: Buy',
+      'Form 1: Order\n- Size (select, required) = "S" options: S | L\n' +
+        '- PIN (text, only for the user) = (not told) error: Too short\n- Extras > News (checkbox) = checked\nButton: Buy',
     );
   });
 });

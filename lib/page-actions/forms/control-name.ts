@@ -58,7 +58,7 @@ function groupNames(element: HTMLElement, members: readonly HTMLElement[]): stri
       names.push(name);
       break;
     }
-    if (!members.every((member) => around.contains(member))) continue;
+    if (!members.every((member) => Node.prototype.contains.call(around, member))) continue;
     names.push(...textBefore(around, { onlyOwn: true }));
     if (tagOf(around) === 'form' || names.length > 0) break;
   }
@@ -123,7 +123,7 @@ export function nameGroup(element: Element): string {
     const legend = [...element.children].find((child) => tagOf(child) === 'legend');
     if (legend) return cleanLabel(legend.textContent ?? '');
   }
-  const root = element.getRootNode() as Document | ShadowRoot;
+  const root = Node.prototype.getRootNode.call(element) as Document | ShadowRoot;
   const ids = (attribute(element, 'aria-labelledby') ?? '').split(/\s+/).filter((id) => id !== '');
   const texts = ids.map((id) => root.querySelector(`#${CSS.escape(id)}`)?.textContent ?? '');
   return cleanLabel(texts.join(' ')) || cleanLabel(attribute(element, 'aria-label') ?? '');

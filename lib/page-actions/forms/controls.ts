@@ -63,6 +63,9 @@ export function classifyElement(element: Element): FieldKind | null {
       return 'text';
     case 'select':
       return 'select';
+    // Its fields can shadow whatever would be read of it.
+    case 'form':
+      return null;
     default:
       return kindByRole(element, tag, role);
   }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { FormDefinition } from '../../contracts/index.ts';
 import { listForms } from './form-requests.ts';
 
@@ -211,5 +211,38 @@ describe('a list that a page draws', () => {
     expect(schema(`<div><button aria-haspopup="listbox">Ash</button>${native}</div>`)).toMatchObject({
       enum: ['Oak', 'Ash'],
     });
+  });
+});
+
+describe('secrets and traps', () => {
+  test('no password, code, card or hidden value is in a definition', () => {
+    const form = only(`<form><label>P <input type="password" value="hunter2"></label><input type="hidden" value="tok3n">
+      <label>Code <input autocomplete="one-time-code" value="123456"></label>
+      <label>Card <input name="cardnumber" value="4111111111111111"></label>
+      <label>Seen <input type="text" name="password_visible" value="hunter3"></label>
+      <div role="textbox" contenteditable="true" aria-label="One-time code">654321</div>
+      <div role="textbox" contenteditable="true" aria-label="Notes">Ring twice</div></form>`);
+    expect(form.fields.map(({ value }) => value)).toEqual([null, null, null, null, null, 'Ring twice']);
+    expect(JSON.stringify(form)).not.toMatch(/hunter|tok3n|123456|654321|4111/);
+  });
+
+  test('a form that shadows its own methods by the names of its fields is read', () => {
+    document.body.innerHTML =
+      '<form role="textbox" contenteditable aria-labelledby="h"><h2 id="h">Order</h2><label>Size <input name="size" value="x"></label>' +
+      '<fieldset><label><input type="radio" name="colour" value="red">Red</label></fieldset><button>Buy</button></form>';
+    // Without the styles of happy-dom, which calls the methods itself.
+    vi.spyOn(Element.prototype, 'checkVisibility').mockReturnValue(true);
+    const style = window.getComputedStyle(document.body);
+    vi.spyOn(window, 'getComputedStyle').mockReturnValue(style);
+    const form = document.querySelector('form') as HTMLFormElement;
+    const shadowing = document.querySelector('input');
+    const names = ['matches', 'querySelector', 'querySelectorAll', 'localName', 'closest', 'previousElementSibling'];
+    for (const name of names) Object.defineProperty(form, name, { value: shadowing, configurable: true });
+    try {
+      const [order] = listForms(document);
+      expect(order).toMatchObject({ title: 'Order', submitLabel: 'Buy', fields: [{ label: 'Size', value: 'x' }, {}] });
+    } finally {
+      vi.restoreAllMocks();
+    }
   });
 });

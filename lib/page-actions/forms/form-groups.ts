@@ -1,5 +1,5 @@
 import { shownParent, VisibilityCheck } from '../../page-reader/capture/index.ts';
-import { attribute, oneLine, property, tagOf } from '../../page-reader/dom/index.ts';
+import { attribute, find, findAll, matches, oneLine, property, tagOf, textOf } from '../../page-reader/dom/index.ts';
 import { accessibleName, cleanLabel, nameGroup, nameToWords } from './control-name.ts';
 import { type Control, elementsIn, findControls } from './controls.ts';
 
@@ -39,8 +39,8 @@ class PageParts {
     this.#check = new VisibilityCheck(document);
     for (const element of elementsIn(document)) {
       if (!(element instanceof HTMLElement)) continue;
-      if (element.matches(HEADINGS)) this.headings.push(element);
-      if (element.matches(BUTTONS) && isOwnButton(element)) this.buttons.push(element);
+      if (matches(element, HEADINGS)) this.headings.push(element);
+      if (matches(element, BUTTONS) && isOwnButton(element)) this.buttons.push(element);
     }
   }
 
@@ -76,12 +76,12 @@ function findContainer(element: HTMLElement, page: PageParts): Element {
   if (form instanceof HTMLElement) return form;
   let section: Element | null = null;
   for (let around = shownParent(element); around !== null; around = shownParent(around)) {
-    if (around.matches(EXPLICIT)) return around;
+    if (matches(around, EXPLICIT)) return around;
     if (section !== null) continue;
     const isRow = tagOf(around) === 'tr' || attribute(around, 'role') === 'row';
     if (isRow && page.buttonsIn(around).length > 0) section = around;
     else if (
-      around.matches(SECTIONS) &&
+      matches(around, SECTIONS) &&
       (hasHeading(around, page) || nameGroup(around) !== '') &&
       tagOf(around) !== 'fieldset'
     )
@@ -148,27 +148,31 @@ function controlName([first]: readonly Control[]): string {
 function rowTitle(container: Element): string {
   if (tagOf(container) !== 'tr' && attribute(container, 'role') !== 'row') return '';
   const header =
-    container.querySelector('th, [role="rowheader"]') ?? property(Element.prototype, container, 'firstElementChild');
-  return cleanLabel(header?.textContent ?? '');
+    find(container, 'th, [role="rowheader"]') ?? property(Element.prototype, container, 'firstElementChild');
+  return header === null ? '' : cleanLabel(textOf(header));
 }
 
 function headingIn(container: Element, page: PageParts): string {
   if (tagOf(container) === 'body') return '';
   const inside = page.headings.find((heading) => isInside(heading, container) && page.isVisible(heading));
-  const legend = inside === undefined && tagOf(container) === 'form' ? container.querySelector('legend') : null;
-  const isOnlyLegend = legend !== null && container.querySelectorAll('legend').length === 1;
+  const legend = inside === undefined && tagOf(container) === 'form' ? find(container, 'legend') : null;
+  const isOnlyLegend = legend !== null && findAll(container, 'legend').length === 1;
   return cleanLabel(inside?.textContent ?? (isOnlyLegend ? (legend?.textContent ?? '') : ''));
 }
 
 function headingBefore(container: Element, page: PageParts): string {
   let around: Element | null = container;
   for (let step = 0; around !== null && step < MAX_STEPS && tagOf(around) !== 'body'; step += 1) {
-    for (let sibling = around.previousElementSibling; sibling !== null; sibling = sibling.previousElementSibling) {
-      const own = sibling.matches(HEADINGS) ? sibling : [...sibling.querySelectorAll(HEADINGS)].at(-1);
+    for (let sibling = siblingBefore(around); sibling !== null; sibling = siblingBefore(sibling)) {
+      const own = matches(sibling, HEADINGS) ? sibling : [...findAll(sibling, HEADINGS)].at(-1);
       if (own !== undefined && page.isVisible(own)) return cleanLabel(own.textContent ?? '');
-      if (sibling.matches('form, section, article')) return '';
+      if (matches(sibling, 'form, section, article')) return '';
     }
     around = shownParent(around);
   }
   return '';
+}
+
+function siblingBefore(element: Element): Element | null {
+  return property(Element.prototype, element, 'previousElementSibling');
 }

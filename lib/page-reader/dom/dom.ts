@@ -65,6 +65,10 @@ export function isRendered(element: Element): boolean {
   );
 }
 
+export function matches(element: Element, selector: string): boolean {
+  return Element.prototype.matches.call(element, selector);
+}
+
 /** The first match in a document, a shadow tree or an element, excluding itself. */
 export function find(tree: Node, selector: string): Element | null {
   return prototypeOf(tree).querySelector.call(tree, selector);

@@ -11,6 +11,7 @@ import {
   type TabInfo,
   type Transcript,
 } from '../../contracts/page.ts';
+import type { FieldSchema, FormDefinition, FormField, PageForms } from '../../contracts/page-forms.ts';
 import type { SitePolicy } from '../../contracts/site-policy.ts';
 import type { ToolImage } from '../../contracts/tool-output.ts';
 import { policyFor, type SitePolicies } from '../../security/site-policies.ts';
@@ -21,6 +22,7 @@ export type MemoryTab = {
   reading: PageSnapshot;
   access: PageAccessState;
   facts?: PageFacts;
+  forms?: FormDefinition[];
   transcript?: Transcript;
   image?: ToolImage;
   /** The file that `reading` is of. */
@@ -54,13 +56,19 @@ export class MemoryPages implements PageAccess {
   async facts(tabId: number, signal: AbortSignal): Promise<PageFacts> {
     const { facts, reading } = this.#granted(tabId, signal);
     const { url, title } = reading;
-    return facts ?? { url, title, canonical: '', meta: {}, jsonLd: [], forms: [] };
+    return facts ?? { url, title, canonical: '', meta: {}, jsonLd: [] };
   }
 
-  /** By the fields whose values are not read; those of files say nothing about the page. */
+  async forms(tabId: number, signal: AbortSignal): Promise<PageForms> {
+    const { forms = [], reading } = this.#granted(tabId, signal);
+    const { url, title } = reading;
+    return { title, url, forms: forms.map((form) => ({ frameId: 0, url, form })) };
+  }
+
+  /** By the fields of its forms. */
   async hasSensitiveField(tabId: number, signal: AbortSignal): Promise<boolean> {
-    const { forms } = await this.facts(tabId, signal);
-    return forms.flatMap(({ fields }) => fields).some(({ type, value }) => value === null && type !== 'file');
+    const { forms } = await this.forms(tabId, signal);
+    return forms.flatMap(({ form }) => form.fields).some(({ state }) => state === 'secret');
   }
 
   async transcript(tabId: number, signal: AbortSignal): Promise<Transcript | null> {
@@ -156,4 +164,43 @@ export function readingOf(name: string, ...markdown: string[]): PageSnapshot {
 
 export function granted(reading: PageSnapshot, more: Partial<MemoryTab> = {}): MemoryTab {
   return { reading, access: { type: 'granted', title: reading.title, url: reading.url }, ...more };
+}
+
+/** A form of text fields that are open and empty, unless `fields` say otherwise. */
+export function formOf(title: string, fields: readonly (Partial<FormField> & { label: string })[]): FormDefinition {
+  const whole = fields.map(
+    (field, index): FormField => ({
+      key: field.label.toLowerCase().replace(/\W+/g, '_'),
+      kind: 'text',
+      groups: [],
+      hint: '',
+      isRequired: false,
+      state: 'open',
+      value: '',
+      options: null,
+      error: '',
+      fingerprint: { token: `token-${index}`, attributes: '', before: '', after: '' },
+      ...field,
+    }),
+  );
+  const open = whole.filter(({ state }) => state === 'open');
+  return {
+    formId: '1',
+    name: `fill_${title.toLowerCase().replace(/\W+/g, '_')}`,
+    title,
+    fields: whole,
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(open.map((field) => [field.key, propertyOf(field)])),
+      required: open.filter(({ isRequired }) => isRequired).map(({ key }) => key),
+      additionalProperties: false,
+    },
+    submitLabel: 'Send',
+  };
+}
+
+function propertyOf({ kind, label: description, options }: FormField): FieldSchema {
+  if (kind === 'checkbox') return { type: 'boolean', description };
+  if (kind === 'number') return { type: 'number', description };
+  return { type: 'string', description, ...(options === null ? {} : { enum: options }) };
 }

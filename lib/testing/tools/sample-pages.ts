@@ -3,7 +3,7 @@ import type { Tool, ToolContext } from '../../contracts/tool.ts';
 import type { ToolOutput } from '../../contracts/tool-output.ts';
 import type { ToolOutputDelta } from '../../contracts/tool-view.ts';
 import { blocksOf } from '../page-reader/blocks-of.ts';
-import { granted, MemoryPages, readingOf } from './memory-pages.ts';
+import { formOf, granted, MemoryPages, readingOf } from './memory-pages.ts';
 
 const guide = {
   ...readingOf('guide', '# Guide', '## Install', 'Run the installer.', '## Remove', 'Delete the folder.'),
@@ -27,16 +27,14 @@ const facts = {
   canonical: 'https://shop.test/all',
   meta: { description: 'Things' },
   jsonLd: [{ '@type': 'Product', price: 3 }],
-  forms: [
-    {
-      name: 'Order',
-      fields: [
-        { label: 'Size', type: 'select', value: 'S', required: true, options: ['S', 'L'], error: '' },
-        { label: 'PIN', type: 'text', value: null, required: false, options: [], error: 'Too short' },
-      ],
-      buttons: ['Buy'],
-    },
-  ],
+};
+const order = {
+  ...formOf('Order', [
+    { label: 'Size', kind: 'select', isRequired: true, value: 'S', options: ['S', 'L'] },
+    { label: 'PIN', state: 'secret', value: null, error: 'Too short' },
+    { label: 'News', kind: 'checkbox', value: true, groups: ['Extras'] },
+  ]),
+  submitLabel: 'Buy',
 };
 const transcript = {
   title: 'Talk',
@@ -58,7 +56,7 @@ const pages = new MemoryPages(
     3: granted(selected),
     4: { reading: guide, access: { type: 'needed' } },
     6: { reading: guide, access: { type: 'impossible', error: impossible } },
-    7: granted(shop, { facts, transcript, image }),
+    7: granted(shop, { facts, forms: [order], transcript, image }),
     8: granted(pdf),
   },
   { [pdf.url]: pdf },

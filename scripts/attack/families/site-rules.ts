@@ -44,6 +44,7 @@ const WAYS: Record<string, (url: string, policy: SitePolicy, site: string) => Pr
     return shown.length === 0 ? HARMLESS : { leak: JSON.stringify(shown), hasSent: true };
   },
   'its text': async (url, policy, site) => refused(pagesWith(url, policy, site).pages.read(2, signal)),
+  'its forms': async (url, policy, site) => refused(pagesWith(url, policy, site).pages.forms(2, signal)),
   'its facts': async (url, policy, site) => refused(pagesWith(url, policy, site).pages.facts(2, signal)),
   'its captions': async (url, policy, site) => refused(pagesWith(url, policy, site).pages.transcript(2, signal)),
   'a picture of it': async (url, policy, site) => refused(pagesWith(url, policy, site).pages.capture(2, signal)),
