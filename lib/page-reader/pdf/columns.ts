@@ -1,7 +1,16 @@
 import type { Fragment } from './lines.ts';
 
 /** Widths in multiples of the size of the letters, and the rows that a strip has to divide. */
-const GUTTER = { width: 1.2, rows: 2, narrowWidth: 0.5, narrowRows: 4, maxCandidates: 400, maxFragments: 4_000 };
+const GUTTER = {
+  /** From the widest strip, and the rows it has to divide. LaTeX puts 12 points between columns of tables. */
+  strips: [
+    { width: 1.2, rows: 2 },
+    { width: 0.95, rows: 3 },
+    { width: 0.5, rows: 4 },
+  ],
+  maxCandidates: 400,
+  maxFragments: 4_000,
+};
 
 /** The size of a page number, and its distance from the text, in multiples of the size of the letters. */
 const PAGE_NUMBER = { width: 3, distance: 1.8 };
@@ -86,12 +95,13 @@ function runsAt(rows: readonly Fragment[][], x: number, em: number): Run[] {
 /** The height over which both sides have text, in lines, or 0 if that is too little. */
 function scoreOf({ left, right }: Run, em: number): number {
   const width = Math.min(...right.map(({ x0 }) => x0)) - Math.max(...left.map(({ x1 }) => x1));
-  if (width < em * GUTTER.narrowWidth) return 0;
+  const strip = GUTTER.strips.find((each) => width >= em * each.width);
+  if (!strip) return 0;
   const top = Math.min(left[0]?.y ?? 0, right[0]?.y ?? 0) + em;
   const bottom = Math.max(left.at(-1)?.y ?? 0, right.at(-1)?.y ?? 0) - em;
   const rowsIn = (side: readonly Fragment[]) =>
     new Set(side.filter(({ y }) => y <= top && y >= bottom).map(({ row }) => row)).size;
   const shared = Math.min(rowsIn(left), rowsIn(right));
-  if (shared < (width < em * GUTTER.width ? GUTTER.narrowRows : GUTTER.rows)) return 0;
+  if (shared < strip.rows) return 0;
   return ((top - bottom) / em) * Math.min(3, width / em) ** 0.25 + shared;
 }

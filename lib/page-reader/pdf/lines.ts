@@ -44,10 +44,23 @@ export function fragmentsOf(texts: readonly PdfText[]): Fragment[] {
     const whole = table === 0 ? null : tableOf(inside, isPageRtl);
     return whole ? [whole] : inside;
   });
-  const rows = withTightTables(rowsOf(pieces), (piece) => cellOf([piece], isPageRtl));
+  const rows = withTightTables(rowsOf(pieces).map(withBullets), (piece) => cellOf([piece], isPageRtl));
   return rows.flatMap((row, index) =>
     splitAtGaps(row.pieces).map((group) => ({ ...fragmentOf(group, isPageRtl), y: row.y, row: index })),
   );
+}
+
+/** A sign without a meaning in Unicode, as symbol fonts have for the bullets of lists. */
+const NAMELESS = /^[\p{Cc}\p{Co}\ufffd]$/u;
+
+/** A row in which such signs before text, at the beginning of a line, are bullets. */
+function withBullets(row: Row): Row {
+  const pieces = row.pieces.map((piece, index): Piece => {
+    const [before, next] = [row.pieces[index - 1], row.pieces[index + 1]];
+    const isFirst = before === undefined || piece.x - before.x - before.width > piece.size * GAP.column;
+    return isFirst && next && NAMELESS.test(piece.text.trim()) ? { ...piece, text: '•' } : piece;
+  });
+  return { ...row, pieces };
 }
 
 /** A table as one piece at its first line. Null for one that only arranges things: of one column or row. */

@@ -11,8 +11,8 @@ const HEADING = { size: 1.15, largeSize: 1.5, maxLength: 140 };
 const PARAGRAPH = { gap: 1.7, indent: 0.8, sameSize: 0.12, roomLeft: 0.6 };
 const SENTENCE_END = /[.!?:。！？؟]["'”’»)\]]*$/;
 /** Of these only a list begins its lines. */
-const LIST_ITEM = /^(?:\d{1,3}[.)]|[•‣◦▪●○■])\s/;
-const ITEM = /^(?:[•‣◦▪●○■–*-]|\(?\d{1,3}[.)])\s/;
+const LIST_ITEM = /^(?:\d{1,3}[.)]|[•‣◦▪●○■∗▶►▸➢➤✓✔✗✘☐☑])\s/;
+const ITEM = /^(?:[•‣◦▪●○■∗▶►▸➢➤✓✔✗✘☐☑–*-]|\(?\d{1,3}[.)])\s/;
 
 /** Joins lines to paragraphs, headings, items and code. */
 export function paragraphsOf(lines: readonly Line[], bodySize: number): PageBlock[] {
@@ -53,7 +53,7 @@ function headingLevel({ size, tag }: Line, text: string, bodySize: number): numb
 }
 
 function item(text: string): PageBlock {
-  const [, number, rest] = /^(\d{1,9}[.)]|[•‣◦▪●○■–*-])\s+(.*)$/.exec(text) ?? [];
+  const [, number, rest] = /^(\d{1,9}[.)]|[•‣◦▪●○■∗▶►▸➢➤–*-])\s+(.*)$/.exec(text) ?? [];
   const content = escapeLineStart(escapeInline(rest ?? text));
   return { markdown: `${/^\d/.test(number ?? '') ? number : '-'} ${content}`, kind: 'list', headingLevel: null };
 }

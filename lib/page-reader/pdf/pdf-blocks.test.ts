@@ -58,6 +58,17 @@ describe('the text of a PDF', () => {
     expect(markdown(page(1))).toContain('Lamps Ltd.');
   });
 
+  it('has items whose mark is a sign of a symbol font', () => {
+    const item = (sign: string, words: string, y: number) => [
+      text(sign, y, { width: 5 }),
+      text(words, y, { x: 70, width: words.length * 5 }),
+    ];
+    expect(
+      markdown([...item('\u0088', 'ropes', 700), ...item('\uf0b7', 'lamps', 680), ...item('∗', 'oil', 660)]),
+    ).toEqual(['# Page 1', '- ropes', '- lamps', '- oil']);
+    expect(markdown([...item('✓', 'ropes', 700)])).toEqual(['# Page 1', '- ✓ ropes']);
+  });
+
   it('notes a page that is only a picture', () => {
     expect(markdown([])).toEqual(['# Page 1', '(This page holds no text: it is a picture, perhaps a scan.)']);
   });

@@ -6,12 +6,9 @@ import { fragmentsOf } from './lines.ts';
 import { paragraph, paragraphsOf } from './paragraphs.ts';
 import type { PdfPageText, PdfText } from './pdf-text.ts';
 import { type Line, type Region, regionsOf } from './regions.ts';
+import { withoutRunningHeads } from './running-heads.ts';
 
-/** A line at the edge of this many pages, separated from the text and no larger than it, is a running head. */
-const runningHeads = 3;
-const edgeGap = 1.8;
-
-type LaidOutPage = { number: number; regions: Region[]; notes: readonly string[] };
+type LaidOutPage = { regions: readonly Region[]; notes: readonly string[] };
 
 /**
  * Converts the text of some pages of a PDF to blocks: a heading `Page N` for each, headings by their size, lines joined to
@@ -19,11 +16,9 @@ type LaidOutPage = { number: number; regions: Region[]; notes: readonly string[]
  */
 export function pdfBlocks(pages: readonly PdfPageText[]): PageBlock[] {
   const bodySize = commonSize(pages.flatMap(({ texts }) => texts));
-  const laidOut = pages.map(({ number, texts, notes }) => ({ number, notes, regions: layersOf(texts, bodySize) }));
-  const repeated = runningLines(laidOut, bodySize);
-  return laidOut.flatMap((page) => [
-    { markdown: `# Page ${page.number}`, kind: 'heading' as const, headingLevel: 1 },
-    ...pageBlocks(withoutRunningLines(page, repeated, bodySize), bodySize),
+  return withoutRunningHeads(pages, bodySize).flatMap(({ number, texts, notes }) => [
+    { markdown: `# Page ${number}`, kind: 'heading' as const, headingLevel: 1 },
+    ...pageBlocks({ regions: layersOf(texts, bodySize), notes }, bodySize),
   ]);
 }
 
@@ -87,42 +82,4 @@ function commonSize(texts: readonly PdfText[]): number {
     characters.set(rounded, (characters.get(rounded) ?? 0) + text.length);
   }
   return [...characters].sort((one, other) => other[1] - one[1])[0]?.[0] ?? 10;
-}
-
-/** Lines at the edge of several pages, ignoring numbers in them. */
-function runningLines(pages: readonly LaidOutPage[], bodySize: number): Set<string> {
-  const counts = new Map<string, number>();
-  for (const { regions } of pages) {
-    const lines = linesOf(regions);
-    const edges = lines.filter((line) => isEdge(lines, line, bodySize));
-    for (const print of new Set(edges.map(printOf))) counts.set(print, (counts.get(print) ?? 0) + 1);
-  }
-  return new Set([...counts].flatMap(([print, count]) => (count >= runningHeads ? [print] : [])));
-}
-
-function linesOf(regions: readonly Region[]): Line[] {
-  return regions.flatMap((region) => (region.type === 'text' ? region.lines : []));
-}
-
-function withoutRunningLines(page: LaidOutPage, repeated: ReadonlySet<string>, bodySize: number): LaidOutPage {
-  const lines = linesOf(page.regions);
-  const isRunning = (line: Line) => repeated.has(printOf(line)) && isEdge(lines, line, bodySize);
-  const regions = page.regions.flatMap((region): Region[] => {
-    if (region.type === 'table') return [region];
-    const rest = region.lines.filter((line) => !isRunning(line));
-    return rest.length > 0 ? [{ type: 'text', lines: rest }] : [];
-  });
-  return { ...page, regions };
-}
-
-/** Whether the line is the highest or lowest of its page, no larger than the text, and separated from it. */
-function isEdge(lines: readonly Line[], line: Line, bodySize: number): boolean {
-  if (line.size > bodySize * 1.05 || lines.length < 2) return false;
-  const others = lines.filter((other) => other !== line);
-  const gap = bodySize * edgeGap;
-  return others.every(({ y }) => line.y - y > gap) || others.every(({ y }) => y - line.y > gap);
-}
-
-function printOf({ text }: Line): string {
-  return text.replace(/\d+/g, '0').replace(/\s+/g, ' ').trim();
 }

@@ -215,3 +215,38 @@ test('the end of a paragraph above a table is no row of it, nor is a title besid
   expect(blocks[0]).toBe('and weather.');
   expect(blocks[1]?.split('\n')[0]).toBe('| Pier | Boats | Fee |');
 });
+
+test('a name that is aligned differently from its column is its name', () => {
+  const centred = [
+    piece('Boat', 110, 700),
+    ...rows(700, [200, 260], ['Built', 'Port']),
+    ...rows(
+      680,
+      [60, 200, 260],
+      ['Gull', '1931', 'Visby'],
+      ['Orca', '1987', 'Cork'],
+      ['Tern of the Sea', '2004', 'Piran'],
+    ),
+  ];
+  expect(markdown(...centred)[0]).toMatch(/^\| Boat \| Built \| Port \|\n.*\n\| Gull \| 1931 \|/);
+  const sheet = [
+    ...rows(700, [60, 94, 131], ['Pier', 'Boats', 'Fee']),
+    ...rows(687, [60, 118, 147], ['North', '12', '14'], ['South', '9', '95'], ['East', '31', '72']),
+  ];
+  expect(markdown(...sheet)[0]).toMatch(/^\| Pier \| Boats \| Fee \|\n.*\n\| North \| 12 \| 14 \|/);
+});
+
+test('a title and a page number, both centred, are no column of the sheet between them', () => {
+  const table = rows(700, [60, 110, 160], ['Pier', 'Boats', 'Fee'], ['North', '12', '14'], ['South', '9', '95']);
+  expect(markdown(piece('Sheet1', 280, 720), ...table, piece('Page 1', 281, 60))).toEqual([
+    'Sheet1',
+    expect.stringContaining('| Pier | Boats | Fee |\n| --- | --- | --- |\n| North | 12 | 14 |'),
+    'Page 1',
+  ]);
+});
+
+test('three rows are a table although its columns are only a letter apart', () => {
+  const table = rows(700, [60, 100, 130], ['Watch', 'Deck', 'Tons'], ['Second', '4', '1'], ['Third', '3', '2']);
+  const words = 'These are some words that go over the whole of the table.';
+  expect(markdown(piece(words, 60, 720), ...table, piece(words, 60, 620))[1]).toContain('| Second | 4 | 1 |');
+});

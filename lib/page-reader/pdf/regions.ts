@@ -4,7 +4,7 @@ import { type Band, findBand, rowsOfFragments } from './columns.ts';
 import type { Fragment } from './lines.ts';
 import { isRtl } from './reading-direction.ts';
 import type { PdfTag } from './structure-tags.ts';
-import { type Column, columnsOf, isTable, tableOfCells, tableOfFragments } from './table-rows.ts';
+import { type Column, columnsOf, isTable, joinHalves, tableOfCells, tableOfFragments } from './table-rows.ts';
 
 /** A line of running text, with its edges and its baseline. */
 export type Line = Pick<Fragment, 'text' | 'x0' | 'x1' | 'y' | 'size' | 'isMonospaced'> & {
@@ -41,14 +41,15 @@ export function regionsOf(fragments: readonly Fragment[], em: number, depth = 0)
 }
 
 function bandRegions(rows: readonly Fragment[][], band: Band, em: number, depth: number): Region[] {
-  const columns = columnsOf(rows, em * MIN_COLUMN_GAP);
-  const inner = withoutStrayEnds(rows, columns);
+  const places = columnsOf(rows, em * MIN_COLUMN_GAP);
+  const inner = withoutStrayEnds(rows, places);
   if (inner.length < rows.length) {
     const [first, last] = [rows.indexOf(inner[0] ?? []), rows.indexOf(inner.at(-1) ?? [])];
     return [rows.slice(0, first), inner, rows.slice(last + 1)].flatMap((part) =>
       part.length > 0 ? regionsOf(part.flat(), em, depth + 1) : [],
     );
   }
+  const columns = joinHalves(rows, places);
   const isWhole = rows.flat().every(({ table }) => !table);
   if (!isWhole || !isTable(rows, columns, em)) return columnRegions(rows.flat(), band, em, depth);
   const groups = groupsOf(rows, em);
@@ -56,13 +57,20 @@ function bandRegions(rows: readonly Fragment[][], band: Band, em: number, depth:
   return [{ type: 'table', table: tableOfFragments(rows, columns, em) }];
 }
 
-/** The rows without those at the ends of which all is in columns of their own: the end of a paragraph above, a centred title. */
+/**
+ * The rows without those at the ends whose columns hold nothing else: the end of a paragraph above, a title and a page number
+ * that are both centred.
+ */
 function withoutStrayEnds(rows: readonly Fragment[][], columns: readonly Column[]): readonly Fragment[][] {
   const placesOf = (row: readonly Fragment[]) =>
     columns.flatMap(({ x0, x1 }, index) => (row.some((cell) => cell.x0 < x1 && cell.x1 > x0) ? [index] : []));
   const places = rows.map(placesOf);
+  // A line alone at the top and one at the foot may share a column.
+  const [top, foot] = [places[0] ?? [], places.at(-1) ?? []];
+  const isShared = top.length === 1 && foot.length === 1 && top[0] === foot[0];
   const counts = columns.map((_, index) => places.filter((row) => row.includes(index)).length);
-  const isStray = (row: readonly number[] | undefined) => row?.every((index) => counts[index] === 1) === true;
+  const isStray = (row: readonly number[] | undefined) =>
+    row?.every((index) => counts[index] === 1 || (isShared && index === top[0] && counts[index] === 2)) === true;
   let [first, end] = [0, rows.length];
   while (end - first > 2 && isStray(places[first])) first += 1;
   while (end - first > 2 && isStray(places[end - 1])) end -= 1;

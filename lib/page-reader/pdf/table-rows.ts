@@ -22,6 +22,33 @@ export function columnsOf(rows: readonly (readonly Extent[])[], minGap: number):
   return inner.reduce((best, some) => (some.length > best.length ? some : best), all);
 }
 
+/**
+ * Joins columns beside each other that are one: the first row has its name in one of them, and all other rows have their text in the
+ * other, since it is aligned differently; or no row has text in each, and one has text over both.
+ */
+export function joinHalves(rows: readonly (readonly Extent[])[], columns: readonly Column[]): Column[] {
+  const joined: Column[] = [];
+  for (const column of columns) {
+    const before = joined.at(-1);
+    if (before && areHalves(rows, before, column)) before.x1 = column.x1;
+    else joined.push({ ...column });
+  }
+  return joined;
+}
+
+function areHalves(rows: readonly (readonly Extent[])[], left: Column, right: Column): boolean {
+  const places = rows.map((row) => ({
+    left: row.some((cell) => isIn(cell, left) && !isIn(cell, right)),
+    right: row.some((cell) => isIn(cell, right) && !isIn(cell, left)),
+    both: row.some((cell) => isIn(cell, left) && isIn(cell, right)),
+  }));
+  if (places.some((row) => row.left && row.right)) return false;
+  if (places.some(({ both }) => both)) return true;
+  const [first, ...rest] = places;
+  if (first === undefined || (rows[0]?.length ?? 0) < 2 || first.left === first.right) return false;
+  return !rest.some((row) => (first.left ? row.left : row.right));
+}
+
 function projectionOf(rows: readonly (readonly Extent[])[], minGap: number): Column[] {
   const columns: Column[] = [];
   for (const { x0, x1 } of rows.flat().sort((one, other) => one.x0 - other.x0)) {
@@ -134,7 +161,7 @@ export function tableOfFragments(rows: readonly Fragment[][], columns: readonly 
 
 /** A table whose rows and cells the file marks. */
 export function tableOfCells(rows: readonly (readonly TableCell[])[]): PageTable {
-  const columns = columnsOf(rows, 0.5);
+  const columns = joinHalves(rows, columnsOf(rows, 0.5));
   const firstData = rows.findIndex((row) => row.some(({ isHeader }) => !isHeader));
   // Names of rows are no names of columns.
   const headerRows = Math.min(firstData === -1 ? 1 : firstData, 4);
@@ -156,6 +183,8 @@ function isDense(rows: readonly Fragment[][], columns: readonly Column[], thresh
 /** The texts of a row by column. One over several columns is in the first, and in a header in each. */
 function placed(row: readonly (Extent & { text: string })[], columns: readonly Column[], isHeader: boolean): string[] {
   const cells = columns.map(() => '');
+  // As many names as columns are one each, however they are aligned.
+  if (isHeader && row.length === columns.length) return row.map(({ text }) => text);
   for (const cell of row) {
     const places = isHeader ? spanOf(cell, columns) : overlapped(cell, columns);
     const best = places.length > 0 ? places : [nearest(cell, columns)];
@@ -182,7 +211,7 @@ function nearest(cell: Extent, columns: readonly Column[]): number {
 }
 
 function isSpanning(row: readonly Extent[], columns: readonly Column[]): boolean {
-  return row.some((cell) => spanOf(cell, columns).length > 1);
+  return row.length < columns.length && row.some((cell) => spanOf(cell, columns).length > 1);
 }
 
 function withHeader(table: readonly string[][], headerRows: number): PageTable {

@@ -1,3 +1,4 @@
+import { divideNumberColumns } from './number-columns.ts';
 import type { Piece, Row, TableCell } from './rows.ts';
 
 /** Distances in multiples of the size, and what a run of rows needs to be a table. */
@@ -42,7 +43,7 @@ export function withTightTables(rows: readonly Row[], cellOf: (piece: Piece) => 
       run.length >= TIGHT.minRows &&
       run.some((row) => gapsIn(row).some(({ x0, x1 }) => x1 - x0 < row.size * TIGHT.wide))
     ) {
-      result.push({ ...first, pieces: [tablePiece(run, cellOf)] });
+      result.push({ ...first, pieces: [tablePiece(divideNumberColumns(run), cellOf)] });
       start = end;
     } else {
       if (rows[start]) result.push(rows[start] as Row);

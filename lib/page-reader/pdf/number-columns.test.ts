@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { divideNumberColumns } from './number-columns.ts';
+import type { Piece, Row } from './rows.ts';
+
+const SIZE = 10;
+
+/** A row of pieces, of which each is `stretch` wider than its letters, in multiples of the size. */
+function row(y: number, stretch: number, ...texts: string[]): Row {
+  const pieces = texts.map((text, index): Piece => {
+    const width = (text.replaceAll(' ', '').length * 0.5 + (text.split(' ').length - 1) * 0.25 + stretch) * SIZE;
+    return { text, x: 60 + index * 120, y, width, size: SIZE, angle: 0, kind: 'text' };
+  });
+  return { y, size: SIZE, pieces };
+}
+
+const texts = (rows: readonly Row[]) => divideNumberColumns(rows).map(({ pieces }) => pieces.map(({ text }) => text));
+
+test('numbers below each other that are wider apart than words are columns of their own, with their names', () => {
+  const rows = [row(50, 0, 'Boat', 'Built Tons'), row(40, 0.6, 'Gull', '1931 14'), row(30, 0.6, 'Orca', '1987 102')];
+  expect(texts(rows)).toEqual([
+    ['Boat', 'Built', 'Tons'],
+    ['Gull', '1931', '14'],
+    ['Orca', '1987', '102'],
+  ]);
+  const [, first, second] = divideNumberColumns(rows);
+  expect(first?.pieces[2]?.x).toBe(second?.pieces[2]?.x);
+});
+
+test.each([
+  ['thousands', ['Boat', 'Tons empty'], ['Gull', '4 100'], ['Orca', '12 350']],
+  ['a name of one word', ['Boat', 'Telephone'], ['Gull', '030 4471'], ['Orca', '030 5512']],
+  ['words among them', ['Boat', 'Built in'], ['Gull', '1931 Cork'], ['Orca', '1987 Piran']],
+  ['numbers only in some rows', ['Boat', 'Built Tons'], ['Gull', '1931 14'], ['Orca', '1987']],
+])('numbers are one column: %s', (_, names, ...rest) => {
+  const rows = [row(50, 0, ...names), ...rest.map((cells, index) => row(40 - index * 10, 0.6, ...cells))];
+  expect(texts(rows)).toEqual([names, ...rest]);
+});
+
+test('numbers as close as words are one column, by the width of digits that stand alone', () => {
+  const rows = [row(50, 0, 'No', 'Room seat'), row(40, 0, '12', '40 14'), row(30, 0, '13', '41 25')];
+  expect(texts(rows)).toEqual([
+    ['No', 'Room seat'],
+    ['12', '40 14'],
+    ['13', '41 25'],
+  ]);
+});

@@ -1,0 +1,62 @@
+import type { Piece, Row } from './rows.ts';
+
+/** Sizes in multiples of the size of the letters, for fonts of which no number stands alone; Helvetica has the widest of the usual digits. */
+const NUMBERS = { minRows: 2, digit: 0.56, sign: 0.28, minGap: 0.1 };
+const NUMBER = /^[(+−-]?[$€£¥]?\d[\d.,:%]*\)?$/;
+
+/**
+ * Divides columns of numbers that pdf.js joined, because they are as close together as words, in the rows of a table: below a name of
+ * as many words, each row has as many numbers, and they are wider apart than a space. Three digits behind a space are thousands.
+ */
+export function divideNumberColumns(rows: readonly Row[]): readonly Row[] {
+  const [names, ...rest] = rows;
+  const count = names?.pieces.length ?? 0;
+  if (!names || rest.length < NUMBERS.minRows || rows.some(({ pieces }) => pieces.length !== count)) return rows;
+  const digit = digitWidth(rest);
+  const columns = names.pieces.map((name, index) => {
+    const cells = rest.map(({ pieces }) => pieces[index] as Piece);
+    return areJoined(name, cells, digit) ? divideColumn(name, cells, digit) : [name, ...cells].map((piece) => [piece]);
+  });
+  return rows.map((row, index) => ({ ...row, pieces: columns.flatMap((cells) => cells[index] ?? []) }));
+}
+
+function areJoined(name: Piece, cells: readonly Piece[], digit: number): boolean {
+  const words = wordsIn(name);
+  if (words.length < 2 || words.some((word) => NUMBER.test(word))) return false;
+  const numbers = cells.map(wordsIn);
+  if (numbers.some((row) => row.length !== words.length || !row.every((word) => NUMBER.test(word)))) return false;
+  if (numbers.every((row) => row.slice(1).every((word) => /^\d{3}(?!\d)/.test(word)))) return false;
+  const gaps = cells.map((cell) => {
+    const own = wordsIn(cell).reduce((sum, word) => sum + widthOf(word, digit), 0);
+    return cell.width / cell.size - own - NUMBERS.sign * (words.length - 1);
+  });
+  return gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length >= NUMBERS.minGap;
+}
+
+/** The numbers of each cell at the edges of the column that they are nearest to, and the words of the name above them. */
+function divideColumn(name: Piece, cells: readonly Piece[], digit: number): Piece[][] {
+  const count = wordsIn(name).length;
+  const left = Math.min(...cells.map(({ x }) => x));
+  const step = (Math.max(...cells.map(({ x, width }) => x + width)) - left) / count;
+  const pieceAt = (piece: Piece, text: string, index: number): Piece => {
+    const width = Math.min(step * 0.9, Math.max(piece.size * digit, widthOf(text, digit) * piece.size));
+    return { ...piece, text, x: left + step * index, width };
+  };
+  return [name, ...cells].map((piece) => wordsIn(piece).map((text, index) => pieceAt(piece, text, index)));
+}
+
+function wordsIn({ text }: Piece): string[] {
+  return text.trim().split(/\s+/);
+}
+
+function widthOf(word: string, digit: number): number {
+  const digits = word.match(/\d/g)?.length ?? 0;
+  return digits * digit + (word.length - digits) * NUMBERS.sign;
+}
+
+/** The width of a digit of these rows, as numbers that stand alone have it. */
+function digitWidth(rows: readonly Row[]): number {
+  const alone = rows.flatMap(({ pieces }) => pieces.filter(({ text }) => /^\d{2,}$/.test(text.trim())));
+  const widths = alone.map(({ text, width, size }) => width / size / text.trim().length);
+  return widths.length > 0 ? Math.max(...widths) : NUMBERS.digit;
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { PdfText } from './pdf-text.ts';
+import { withoutRunningHeads } from './running-heads.ts';
+
+const SIZE = 10;
+
+function text(words: string, y: number, more: Partial<PdfText> = {}): PdfText {
+  return { text: words, x: 60, y, width: words.length * 5, size: SIZE, angle: 0, kind: 'text', ...more };
+}
+
+const TOPICS = ['Ropes', 'Lamps', 'Boats', 'Tides'];
+
+/** What is left of each page below, or above, its own text. */
+function edges(...pages: PdfText[][]): string[][] {
+  const numbered = pages.map((texts, index) => ({
+    number: index + 1,
+    texts: [700, 688, 676, 664].map((y) => text(`${TOPICS[index]} are what it is about.`, y)).concat(texts),
+    notes: [],
+  }));
+  return withoutRunningHeads(numbered, SIZE).map(({ texts }) => texts.slice(4).map((piece) => piece.text));
+}
+
+describe('running heads', () => {
+  it('are lines that say the same on three pages, with a head of several lines', () => {
+    const head = [text('Harbour notes', 800), text('Ropes', 800, { x: 400 }), text('Edition of March', 788)];
+    expect(edges(head, head, head)).toEqual([[], [], []]);
+    expect(edges(head, head)).toEqual([head, head].map((pieces) => pieces.map((piece) => piece.text)));
+  });
+
+  it('may be a little larger than the text if they are at one place, but no larger headings', () => {
+    const at = (size: number, ys: number[]) => edges(...ys.map((y) => [text('Yearbook', y, { size })]));
+    expect(at(11, [800, 800, 800]).flat()).toEqual([]);
+    expect(at(11, [800, 790, 780]).flat()).toHaveLength(3);
+    expect(at(14, [800, 800, 800]).flat()).toHaveLength(3);
+  });
+
+  it('are lines at one place that count along with the pages, whatever else they say', () => {
+    const head = (chapter: string, number: number) => [text(`${chapter} ${number + 40}`, 800)];
+    expect(edges(head('Ropes', 1), head('Ropes', 2), head('Lamps', 3), head('Boats', 4)).flat()).toEqual([]);
+    expect(edges([text('Room 7', 800)], [text('Hall 2', 800)], [text('Yard 5', 800)]).flat()).toHaveLength(3);
+  });
+
+  it('are page numbers on two pages', () => {
+    expect(edges([text('Page 1 of 2', 40)], [text('Page 2 of 2', 40)]).flat()).toEqual([]);
+    expect(edges([text('– 1 –', 40)], [text('– 2 –', 40)]).flat()).toEqual([]);
+    expect(edges([text('Question 1', 800)], [text('Question 2', 800)]).flat()).toHaveLength(2);
+    expect(edges([text('Page 1 of 2', 40)]).flat()).toHaveLength(1);
+  });
+
+  it('are not values of a form', () => {
+    const value = [text('1', 40, { kind: 'field' })];
+    expect(edges(value, value, value).flat()).toHaveLength(3);
+  });
+
+  it('stay on a page that has nothing else', () => {
+    const page = (number: number, more: PdfText[]) => ({ number, texts: [text('Ropes', 800), ...more], notes: [] });
+    const pages = [1, 2, 3].map((number) => page(number, [text(TOPICS[number] ?? '', 700)]));
+    const left = withoutRunningHeads([...pages, page(4, [])], SIZE).map(({ texts }) =>
+      texts.map((piece) => piece.text),
+    );
+    expect(left).toEqual([['Lamps'], ['Boats'], ['Tides'], ['Ropes']]);
+  });
+});

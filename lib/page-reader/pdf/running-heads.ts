@@ -1,0 +1,94 @@
+import type { PdfPageText, PdfText } from './pdf-text.ts';
+
+/**
+ * What makes a line a running head or foot. Distances and sizes in multiples of the size of the text, `place` in points, `maxLength`
+ * in characters.
+ */
+const RUNNING = {
+  pages: 3,
+  /** If the line is only the number of the page, also out of the number of pages. */
+  pagesOfNumber: 2,
+  gap: 1.8,
+  maxLines: 3,
+  size: 1.05,
+  sizeInPlace: 1.15,
+  place: 2,
+  maxLength: 100,
+};
+
+type EdgeLine = { y: number; size: number; text: string; pieces: readonly PdfText[]; isApart: boolean };
+
+/**
+ * Removes running heads, feet and page numbers: lines at the edge of a page, apart from its text and not larger, which on several
+ * pages say the same except for numbers, or are at one place and count along with the pages.
+ */
+export function withoutRunningHeads(pages: readonly PdfPageText[], bodySize: number): PdfPageText[] {
+  const document = { pages: pages.length, bodySize };
+  const edges = pages.map((page) => edgeLines(page.texts, bodySize));
+  const counts = new Map<string, number>();
+  for (const [index, lines] of edges.entries()) {
+    const number = pages[index]?.number ?? 0;
+    const keys = lines.filter(({ isApart }) => isApart).flatMap((line) => keysOf(line, number, document));
+    for (const key of new Set(keys)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const isRunning = (line: EdgeLine, number: number) =>
+    keysOf(line, number, document).some(
+      (key) => (counts.get(key) ?? 0) >= (key.startsWith('number') ? RUNNING.pagesOfNumber : RUNNING.pages),
+    );
+  return pages.map((page, index) => {
+    const running = edges[index]?.filter((line) => isRunning(line, page.number)) ?? [];
+    const pieces = new Set(running.flatMap((line) => line.pieces));
+    // A page of which nothing would be left is one with a title.
+    return pieces.size === 0 || pieces.size === page.texts.length
+      ? page
+      : { ...page, texts: page.texts.filter((piece) => !pieces.has(piece)) };
+  });
+}
+
+type Document = { pages: number; bodySize: number };
+
+/** What a line has in common with those of other pages. */
+function keysOf({ y, size, text, isApart }: EdgeLine, page: number, { pages, bodySize }: Document): string[] {
+  const place = Math.round(y / RUNNING.place);
+  const print = text.replace(/\d+/g, '0').replace(/\s+/g, ' ').trim();
+  const keys: string[] = [];
+  if (size <= bodySize * RUNNING.sizeInPlace) keys.push(`text ${print} at ${place}`);
+  if (size > bodySize * RUNNING.size || text.length > RUNNING.maxLength) return keys;
+  if (isApart) keys.push(`text ${print}`);
+  for (const [digits] of text.matchAll(/\d+/g)) keys.push(`count ${Number(digits) - page} at ${place}`);
+  const [number, total, ...more] = text.match(/\d+/g) ?? [];
+  const isAlone = total === undefined ? !/\p{L}/u.test(text) : Number(total) === pages && more.length === 0;
+  if (number !== undefined && isAlone) keys.push(`number ${print} ${Number(number) - page} at ${place}`);
+  return keys;
+}
+
+/** The first and last lines of a page; `isApart` if a gap separates them from the text. */
+function edgeLines(texts: readonly PdfText[], bodySize: number): EdgeLine[] {
+  const lines = linesOf(texts);
+  const fromBelow = lines.toReversed();
+  const edges = [lines, fromBelow].flatMap((ordered) => {
+    const end = ordered.findIndex((line, index) => {
+      const next = ordered[index + 1];
+      return next !== undefined && Math.abs(line.y - next.y) > bodySize * RUNNING.gap;
+    });
+    const isApart = end >= 0 && end < RUNNING.maxLines;
+    return ordered.slice(0, isApart ? end + 1 : RUNNING.maxLines).map((line) => ({ ...line, isApart }));
+  });
+  // On a page with little text, a line may be one of the first and one of the last.
+  return edges.filter((line) => line.pieces.every(({ kind }) => kind === 'text'));
+}
+
+/** Lines of upright text from top to bottom. */
+function linesOf(texts: readonly PdfText[]): Omit<EdgeLine, 'isApart'>[] {
+  const lines: { y: number; size: number; pieces: PdfText[] }[] = [];
+  for (const piece of texts.filter(({ angle }) => angle === 0).sort((one, other) => other.y - one.y)) {
+    const line = lines.at(-1);
+    if (line && line.y - piece.y < RUNNING.place) line.pieces.push(piece);
+    else lines.push({ y: piece.y, size: 0, pieces: [piece] });
+  }
+  return lines.map(({ y, pieces }) => {
+    const ordered = pieces.sort((one, other) => one.x - other.x);
+    const text = ordered.map((piece) => piece.text.trim()).join(' ');
+    return { y, pieces, text, size: Math.max(...pieces.map(({ size }) => size)) };
+  });
+}
