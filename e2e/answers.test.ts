@@ -152,13 +152,7 @@ describe.each(BROWSERS)('answers in %s', (name) => {
     await storeSetting(stage.settings, 'appearance', DEFAULT_APPEARANCE);
   });
 
-  test('a diagram is shown as code until it is drawn as a picture', async () => {
-    expect(await panel.page.$('.diagram')).toBeNull();
-    // “Jump to latest” covers what is at the end of the view.
-    await panel.page.$eval('::-p-xpath(//button[normalize-space()="Draw"])', (button) =>
-      button.scrollIntoView({ block: 'center' }),
-    );
-    await panel.click('Draw');
+  test('a diagram is drawn as a picture by itself, and its code is a click away', async () => {
     const picture = await panel.page.waitForSelector('.diagram img');
     const size = await picture?.evaluate(async (image) => {
       await image.decode();
@@ -169,6 +163,8 @@ describe.each(BROWSERS)('answers in %s', (name) => {
     await panel.shot(`${name}-diagram`);
     await panel.click('Show code');
     await panel.page.waitForSelector('.diagram', { hidden: true });
+    await panel.click('Draw');
+    await panel.page.waitForSelector('.diagram img');
   });
 
   test('a quotation of the page scrolls to its place there, and leaves nothing behind', async () => {

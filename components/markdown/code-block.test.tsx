@@ -59,6 +59,57 @@ describe('highlighting', () => {
   });
 });
 
+describe('a Mermaid diagram', () => {
+  const FLOW = '```mermaid\nflowchart TD\n  Moon --> Sea\n```';
+  const buttons = (host: HTMLElement) =>
+    [...host.querySelectorAll('button')].map(({ textContent }) => textContent?.trim());
+  const isDrawn = (host: HTMLElement) =>
+    act(() => vi.waitFor(() => expect(host.querySelector('.diagram img')).not.toBeNull()));
+
+  test('is drawn by itself once it is complete, and shows its code at a click', async () => {
+    const { host, rerender } = await render(<Markdown text={FLOW.slice(0, -3)} />);
+    await act(() => import('./draw-diagram.ts').then(() => undefined));
+    expect(host.querySelector('.diagram')).toBeNull();
+    await rerender(<Markdown text={FLOW} />);
+    await isDrawn(host);
+    expect(host.querySelector('pre')?.hidden).toBe(true);
+    expect(buttons(host)).toEqual(['Show code', 'Copy']);
+    await act(async () => host.querySelector('button')?.click());
+    expect(host.querySelector('.diagram img')).toBeNull();
+    expect(host.querySelector('pre')?.hidden).toBe(false);
+    expect(buttons(host)).toEqual(['Draw', 'Copy']);
+  });
+
+  test('is not drawn over code that is selected', async () => {
+    const { host, rerender } = await render(<Markdown text={FLOW.slice(0, -3)} />);
+    const selection = getSelection() as Selection;
+    selection.selectAllChildren(host.querySelector('code') as Element);
+    await rerender(<Markdown text={FLOW} />);
+    await act(() => import('./draw-diagram.ts').then(() => undefined));
+    await act(async () => undefined);
+    expect(host.querySelector('.diagram img')).toBeNull();
+    selection.removeAllRanges();
+    await act(async () => void document.dispatchEvent(new Event('selectionchange')));
+    await isDrawn(host);
+  });
+
+  test('that cannot be drawn stays code, without a button or a complaint', async () => {
+    const { host } = await render(<Markdown text={'```mermaid\nno diagram at all\n```'} />);
+    await act(() => vi.waitFor(() => expect(buttons(host)).toEqual(['Copy'])));
+    expect(host.querySelector('pre')?.hidden).toBe(false);
+    expect(host.textContent).not.toContain('can’t be drawn');
+  });
+
+  test('that is long waits for a click', async () => {
+    const steps = Array.from({ length: 200 }, (_, step) => `  Step${step}[The step ${step}] --> Step${step + 1}`);
+    const { host } = await render(<Markdown text={`\`\`\`mermaid\nflowchart TD\n${steps.join('\n')}\n\`\`\``} />);
+    await act(() => import('./draw-diagram.ts').then(() => undefined));
+    expect(buttons(host)).toEqual(['Draw', 'Copy']);
+    await act(async () => host.querySelector('button')?.click());
+    await isDrawn(host);
+  });
+});
+
 describe('copying', () => {
   async function copied(text: string, label: string): Promise<string> {
     let got = '';

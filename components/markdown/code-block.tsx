@@ -18,31 +18,47 @@ type Props = {
 /** Highlighting more characters would take longer than a frame. */
 const MAX_HIGHLIGHTED = 20_000;
 
+/** A diagram of more characters takes tens of milliseconds to draw, so it waits for a click. */
+const MAX_DRAWN_AT_ONCE = 4_000;
+
 /**
- * Code with its language and a copy button. It is highlighted once it is complete, by a script that is loaded then; a Mermaid
- * diagram is drawn on request.
+ * Code with its language and a copy button. It is highlighted once it is complete, by a script that is loaded then. A complete
+ * Mermaid diagram is drawn; what cannot be drawn stays code.
  */
 export function CodeBlock({ code, language, isComplete }: Props) {
   const text = useRef<HTMLElement>(null);
+  const place = useRef<HTMLDivElement>(null);
   const pieces = useHighlight(text, code, language, isComplete);
   const isDiagram = isComplete && language === 'mermaid';
-  const [isDrawn, setIsDrawn] = useState(false);
+  const [choice, setChoice] = useState<boolean | null>(null);
+  const isWanted = isDiagram && (choice ?? code.length <= MAX_DRAWN_AT_ONCE);
+  const drawing = useDrawing(place, text, code, isWanted);
+  const picture = isWanted && typeof drawing === 'object' ? drawing : null;
+  const hasFailed = isWanted && drawing === 'failed';
   return (
     <div className="code-block">
       <div className="code-head">
         <span>{language}</span>
         <span className="code-actions">
-          {isDiagram && (
-            <button type="button" className="copy-button" onClick={() => setIsDrawn(!isDrawn)}>
-              <Workflow size={13} aria-hidden /> {isDrawn ? t('showCode') : t('drawDiagram')}
+          {isDiagram && !hasFailed && (
+            <button type="button" className="copy-button" onClick={() => setChoice(picture === null)}>
+              <Workflow size={13} aria-hidden /> {picture === null ? t('drawDiagram') : t('showCode')}
             </button>
           )}
           <CopyButton label={t('copy')} text={() => code} />
         </span>
       </div>
-      {isDrawn && <Diagram code={code} />}
+      {hasFailed && choice === true && <p className="diagram-failure">{t('diagramNotDrawn')}</p>}
+      {isDiagram && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+        <div className="diagram" ref={place} tabIndex={0} hidden={picture === null}>
+          {picture !== null && (
+            <img src={picture.url} width={picture.width} height={picture.height} alt={t('diagram')} />
+          )}
+        </div>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
-      <pre tabIndex={0} dir="ltr" hidden={isDrawn}>
+      <pre tabIndex={0} dir="ltr" hidden={picture !== null}>
         <code ref={text}>{pieces ? <Pieces pieces={pieces} /> : <Segments code={code} />}</code>
       </pre>
     </div>
@@ -133,29 +149,35 @@ export function segmentsOf(code: string): string[] {
 /** Drawing more characters would take too long. */
 const MAX_LENGTH = 20_000;
 
-/** A Mermaid diagram in the colours of the theme, drawn by a script that is loaded on first use. */
-function Diagram({ code }: { code: string }) {
-  const place = useRef<HTMLDivElement>(null);
-  const [drawing, setDrawing] = useState<Drawing | 'coming' | null>('coming');
+/**
+ * A Mermaid diagram in the colours of the theme, drawn by a script that is loaded on first use. Code in which the user has selected
+ * something is not replaced until they have not. `place`: the element of the drawing, which has the colours.
+ */
+function useDrawing(
+  place: RefObject<HTMLElement | null>,
+  text: RefObject<HTMLElement | null>,
+  code: string,
+  isWanted: boolean,
+): Drawing | 'coming' | 'failed' {
+  const [drawn, setDrawn] = useState<{ code: string; drawing: Drawing | null } | null>(null);
   useEffect(() => {
+    if (!isWanted) return;
     let isGone = false;
-    const colours = coloursOf(place.current);
+    let stop: () => void = () => undefined;
     void import('./draw-diagram.ts').then(({ drawDiagram }) => {
-      if (!isGone) setDrawing(colours && code.length <= MAX_LENGTH ? drawDiagram(code, colours) : null);
+      if (isGone) return;
+      stop = whenUnselected(text.current, () => {
+        const colours = coloursOf(place.current);
+        setDrawn({ code, drawing: colours && code.length <= MAX_LENGTH ? drawDiagram(code, colours) : null });
+      });
     });
     return () => {
       isGone = true;
+      stop();
     };
-  }, [code]);
-  if (drawing === null) return <p className="diagram-failure">{t('diagramNotDrawn')}</p>;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
-    <div className="diagram" ref={place} tabIndex={0} aria-busy={drawing === 'coming'}>
-      {drawing !== 'coming' && (
-        <img src={drawing.url} width={drawing.width} height={drawing.height} alt={t('diagram')} />
-      )}
-    </div>
-  );
+  }, [place, text, code, isWanted]);
+  if (drawn?.code !== code) return 'coming';
+  return drawn.drawing ?? 'failed';
 }
 
 /** The colours of the current theme; `diagram.css` documents the properties. */

@@ -7,6 +7,10 @@ test.each([
   ['21&deg; caf&eacute; 5&euro; &ldquo;x&rdquo;', '21° café 5€ “x”'],
   ['&#233; &#xE9; &amp;&lt;&gt;&quot;', 'é é &<>"'],
   ['&there4; &frac12; &sup2;', '∴ ½ ²'],
+  [
+    '&notanentity; &copyright; &ampersand; &times2; &notin; &semi;',
+    '&notanentity; &copyright; &ampersand; &times2; ∉ ;',
+  ],
   ['&unknown; &amp &; &#0; &#xD800;', '&unknown; &amp &; &#0; &#xD800;'],
 ])('entities in %j are characters, and what is none is unchanged', (text, decoded) => {
   expect(decodeEntities(text)).toBe(decoded);

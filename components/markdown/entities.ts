@@ -21,11 +21,14 @@ export function decodeEntities(text: string): string {
   );
 }
 
-/** The browser's own parser knows all 2,231 names. It is given a name of letters and digits only, and makes a document that loads nothing. */
+/**
+ * The browser's own parser knows all 2,231 names. It is given a name of letters and digits only, and makes a document that loads
+ * nothing. Some names also count without their semicolon, as the beginning of another word, which would leave the rest: `&notanentity;`.
+ */
 function characterNamed(name: string): string | undefined {
   if (!names.has(name) && typeof DOMParser !== 'undefined') {
     const text = new DOMParser().parseFromString(`&${name};`, 'text/html').body.textContent ?? '';
-    if (text !== `&${name};`) names.set(name, text);
+    if (!text.endsWith(';') || name === 'semi') names.set(name, text);
   }
   return names.get(name);
 }

@@ -17,6 +17,15 @@ describe('Markdown of a model is rendered', () => {
     ['1. one\n2. two', '<ol start="1"><li dir="auto">one</li><li dir="auto">two</li></ol>'],
     ['```js\nif (a < b) {}\n```', '<pre tabindex="0" dir="ltr"><code>if (a &lt; b) {}</code></pre>'],
     ['| a | b |\n|---|--:|\n| 1 | 2 |', '<td dir="auto" style="text-align:right">2</td>'],
+    [
+      '| No | What it is for |\n|---|---|\n| 1 | a long text |',
+      '<th dir="auto" style="text-align:start;min-inline-size:2ch">',
+    ],
+    [
+      '| No | What it is for |\n|---|---|\n| 1 | a long text |',
+      '<th dir="auto" style="text-align:start;min-inline-size:14ch">',
+    ],
+    ['| 港 | b |\n|---|---|\n| 神戸港 | 2 |', '<th dir="auto" style="text-align:start;min-inline-size:6ch">'],
     ['a &amp; b &#233; &unknown;', 'a &amp; b é &amp;unknown;'],
     ['| a |\n|---|\n| 1<br>2 |', '1<br/>2'],
     ['<kbd>Ctrl</kbd> H<sub>2</sub>O', '<kbd>Ctrl</kbd> H<sub>2</sub>O'],

@@ -19,6 +19,7 @@ import {
   type DetailsToken,
   type FootnoteToken,
   footnotesIn,
+  isCjk,
   isFootnote,
   isLeading,
   isRightToLeft,
@@ -209,8 +210,13 @@ function FootnoteReference({ raw, label }: { raw: string; label: string }): Reac
 }
 
 function Table({ token }: { token: Tokens.Table }) {
+  const widths = columnWidths(token);
   const cell = (content: Tokens.TableCell, index: number, Tag: 'th' | 'td') => (
-    <Tag key={index} dir="auto" style={{ textAlign: content.align ?? 'start' }}>
+    <Tag
+      key={index}
+      dir="auto"
+      style={{ textAlign: content.align ?? 'start', ...(Tag === 'th' ? { minInlineSize: `${widths[index]}ch` } : {}) }}
+    >
       {inline(content.tokens)}
     </Tag>
   );
@@ -234,6 +240,26 @@ function Table({ token }: { token: Tokens.Table }) {
       </section>
     </>
   );
+}
+
+/** A column has room for this many characters before a table is squeezed: then it scrolls. */
+const MIN_COLUMN_CHARACTERS = 14;
+
+/**
+ * The least width of each column in `ch`: that of its longest cell, but for long ones. Without it, a column of a wide table is as
+ * narrow as its longest word, and as one letter in scripts that break lines between any two.
+ */
+function columnWidths({ header, rows }: Tokens.Table): number[] {
+  return header.map((_, index) => {
+    const widest = [header, ...rows].reduce((most, row) => Math.max(most, textWidth(row[index]?.text ?? '')), 0);
+    return Math.min(widest, MIN_COLUMN_CHARACTERS);
+  });
+}
+
+/** The width of a short text in `ch`, as far as it matters for a column. Letters of East Asian scripts are twice as wide. */
+function textWidth(text: string): number {
+  const start = text.slice(0, MIN_COLUMN_CHARACTERS);
+  return [...start].reduce((width, character) => width + (isCjk(character) ? 2 : 1), 0);
 }
 
 function inline(tokens: Tokens.Generic[] | undefined): ReactNode {

@@ -16,7 +16,7 @@ import { AllowHost, ConfirmButton } from '../parts/buttons.tsx';
 import { CheckList } from '../parts/check-list.tsx';
 import { DefinitionDiff } from '../parts/diffs.tsx';
 import { visibleLines } from '../parts/rich-text.tsx';
-import { toolFailureText } from '../parts/tool-failure-text.ts';
+import { testFailureText } from '../parts/tool-failure-text.ts';
 
 type Props = {
   server: McpServer;
@@ -81,7 +81,7 @@ export function McpServerCard(props: Props) {
         checks={checks.map((check) => ({
           name: check.check,
           result: check.isOk ? 'ok' : 'failed',
-          text: checkText(check),
+          text: checkText(check, server.url),
         }))}
       />
       <p className="hint">
@@ -167,7 +167,7 @@ function ToolRow({ tool, onTurn }: { tool: McpTool; onTurn: (isOn: boolean) => v
   );
 }
 
-function checkText(check: McpCheck): string {
+function checkText(check: McpCheck, address: string): string {
   switch (check.check) {
     case 'permission':
       return check.isOk
@@ -176,21 +176,20 @@ function checkText(check: McpCheck): string {
     case 'key':
       return t('keysAreLocked');
     case 'connection':
-      return check.isOk ? t('mcpConnected', { version: check.version ?? '' }) : failureText(check);
+      return check.isOk ? t('mcpConnected', { version: check.version ?? '' }) : failureText(check, address);
     case 'tools':
-      return check.isOk ? toolsText(check) : failureText(check);
+      return check.isOk ? toolsText(check) : failureText(check, address);
     default:
       return check satisfies never;
   }
 }
 
 /** Why a step failed, with the status if there is one, and what the server says of it. */
-function failureText({
-  code,
-  status,
-  words,
-}: Pick<Extract<McpCheck, { check: 'tools' }>, 'code' | 'status' | 'words'>) {
-  const text = toolFailureText(code ?? 'mcp-bad-reply');
+function failureText(
+  { code, status, words }: Pick<Extract<McpCheck, { check: 'tools' }>, 'code' | 'status' | 'words'>,
+  address: string,
+) {
+  const text = testFailureText(code ?? 'mcp-bad-reply', address);
   const failure = status === null || status === undefined ? text : `${text} (${status})`;
   return words === undefined ? failure : `${failure} ${t('serverSaid', { words: visibleText(words) })}`;
 }

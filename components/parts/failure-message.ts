@@ -58,6 +58,8 @@ const SENTENCES: { [Type in FailureReason['type']]: (reason: Extract<FailureReas
   'took-too-long': ({ host }) => t('tookTooLong', { host }),
   unreachable: ({ host }) => t('cannotBeReached', { host }),
   'server-not-running': ({ host }) => t('isServerRunning', { host }),
+  'maybe-upgraded': ({ host }) => t('maybeUpgraded', { host }),
+  'maybe-untrusted': ({ host }) => t('maybeUntrusted', { host }),
   offline: ({ host }) => t('computerOffline', { host }),
   'no-answer-within': ({ host, seconds }) => t('noAnswerWithin', { host, seconds }),
   'still-loading': ({ host, seconds }) => t('maybeStillLoading', { host, seconds }),

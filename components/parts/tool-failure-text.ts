@@ -1,10 +1,38 @@
-import type { ToolFailureCode } from '../../lib/contracts/index.ts';
+import { connectionDoubt, type ToolFailureCode } from '../../lib/contracts/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
 
 /** The message for the user about a failed call, and what to do. The text for the model is separate, and English. */
 export function toolFailureText(code: ToolFailureCode): string {
   return t(WORDS[code]);
 }
+
+/**
+ * The same for a failure that a test in the settings found, at the fields that it is about: it neither sends the user to the settings
+ * nor speaks of a question. `address`: that of the server; '' if it is not the user's.
+ */
+export function testFailureText(code: ToolFailureCode, address: string): string {
+  const { host } = URL.parse(address) ?? { host: '' };
+  const isSilent = code === 'mcp-unreachable' || code === 'offline';
+  const doubt = isSilent ? connectionDoubt(address) : null;
+  if (doubt !== null) return t(doubt === 'maybe-upgraded' ? 'maybeUpgraded' : 'maybeUntrusted', { host });
+  if (code === 'mcp-redirect') return t('addressRedirects', { host });
+  const word = WORDS_OF_TEST[code];
+  return word === undefined ? toolFailureText(code) : t(word);
+}
+
+const WORDS_OF_TEST: Partial<Record<ToolFailureCode, PlainKey>> = {
+  'mcp-unreachable': 'mcpUnreachableHere',
+  'mcp-auth': 'mcpAuthHere',
+  'mcp-http': 'mcpServerFaultHere',
+  'mcp-bad-reply': 'mcpBadReplyHere',
+  'mcp-refused': 'mcpBadReplyHere',
+  'mcp-timed-out': 'testTimedOut',
+  'timed-out': 'testTimedOut',
+  'search-key': 'webWrongKeyHere',
+  'search-quota': 'webQuotaHere',
+  'search-blocked': 'webBlockedHere',
+  'search-junk': 'webJunkHere',
+};
 
 const WORDS: Record<ToolFailureCode, PlainKey> = {
   'tab-gone': 'pageTabGone',

@@ -27,6 +27,7 @@ import {
   listingFailure,
   listingObservations,
   listModels,
+  ownAddress,
   parseBaseUrl,
   removeOllamaModel,
   withoutVersion,
@@ -136,8 +137,11 @@ export async function refreshModels(work: EndpointWork, endpointId: string): Pro
     return { type: 'models', models };
   } catch (error) {
     if (!(error instanceof ListingError)) throw error;
-    const { hostKind, apiKey } = access;
-    return { type: 'refused', failure: listingFailure(error, { host, hostKind, hasKey: apiKey !== null }) };
+    const { baseUrl, hostKind, apiKey } = access;
+    return {
+      type: 'refused',
+      failure: listingFailure(error, { host, ownAddress: ownAddress(baseUrl), hostKind, hasKey: apiKey !== null }),
+    };
   } finally {
     release();
   }

@@ -49,6 +49,7 @@ import {
   registerQuickActions,
   savedPages,
   searchSettings,
+  showPageOnInstall,
   showPassage,
   showTab,
   sitePolicies,
@@ -302,6 +303,8 @@ export default defineBackground(() => {
   // A database that does not open is reported by whatever needs it.
   void applyPolicy().catch(() => undefined);
   registerQuickActions();
+  // A tab more would be in the way of tests, and of everybody who builds the extension again and again.
+  if (import.meta.env.MODE === 'production') showPageOnInstall();
   openPanelOnClick((tabId, url) => {
     void noteSharedPage(tabId, url);
     void placed.then(() => allowByClick(commands, tabId));

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { apiKeyErrorText } from '../../components/parts/address-text.ts';
 import { failureMessage } from '../../components/parts/failure-message.ts';
 import { FormField } from '../../components/parts/form-field.tsx';
-import { toolFailureText } from '../../components/parts/tool-failure-text.ts';
+import { testFailureText } from '../../components/parts/tool-failure-text.ts';
 import { apiKeyError, SearchEngineId, type SearchSettings } from '../../lib/contracts/index.ts';
 import {
   browserSession,
@@ -107,7 +107,7 @@ function EngineForm({ db, settings }: { db: SidenoteDb; settings: SearchSettings
     setOutcome(
       error === null
         ? { isError: false, text: plural('webTestOk', results) }
-        : { isError: true, text: toolFailureText(error) },
+        : { isError: true, text: testFailureText(error, settings.address) },
     );
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apiKeyError, hostKind, siteOf } from './address.ts';
+import { apiKeyError, connectionDoubt, hostKind, siteOf } from './address.ts';
 
 test.each(['sk-proj-abc_123', 'AIzaSy.x/y+z=', ''])('%s can be a key', (text) => {
   expect(apiKeyError(text)).toBeNull();
@@ -35,4 +35,18 @@ test.each([
   ['', ''],
 ])('the site of %j is %j', (host, site) => {
   expect(siteOf(host)).toBe(site);
+});
+
+test.each([
+  ['http://myserver.test:8080/v1', 'maybe-upgraded'],
+  ['http://nas.local/v1', 'maybe-upgraded'],
+  ['http://nas/v1', 'maybe-upgraded'],
+  ['http://192.168.1.5:8080/v1', null],
+  ['http://[fd00::5]/v1', null],
+  ['http://localhost:11434', null],
+  ['http://127.0.0.1:11434', null],
+  ['https://192.168.1.5:8443/v1', 'maybe-untrusted'],
+  ['https://myserver.test/v1', 'maybe-untrusted'],
+])('a browser may not reach %s: %s (quirk: http-is-upgraded)', (address, doubt) => {
+  expect(connectionDoubt(address)).toBe(doubt);
 });

@@ -42,6 +42,17 @@ export function hostKind(hostname: string): HostKind {
 }
 
 /**
+ * What may keep a browser from a server that runs, without saying so to an extension. `maybe-upgraded`: it changes http:// to
+ * https://, for names only (quirk: http-is-upgraded). `maybe-untrusted`: it does not know who signed the certificate.
+ */
+export function connectionDoubt(address: string): 'maybe-upgraded' | 'maybe-untrusted' | null {
+  const { protocol, hostname } = URL.parse(address) ?? { protocol: '', hostname: '' };
+  if (protocol === 'https:') return 'maybe-untrusted';
+  const isName = !/^\[|^\d+\.\d+\.\d+\.\d+$/.test(hostname) && hostKind(hostname) !== 'loopback';
+  return protocol === 'http:' && isName ? 'maybe-upgraded' : null;
+}
+
+/**
  * The end of a host name that tells one owner's hosts from another's: two labels, or three where names are registered below
  * `co.uk`, `ne.jp` and the like. A guess, without the list of public suffixes.
  */

@@ -80,6 +80,8 @@ export const FailureReason = z.discriminatedUnion('type', [
   // The connection.
   z.object({ type: z.literal('unreachable'), host }),
   z.object({ type: z.literal('server-not-running'), host }),
+  z.object({ type: z.literal('maybe-upgraded'), host }),
+  z.object({ type: z.literal('maybe-untrusted'), host }),
   z.object({ type: z.literal('offline'), host }),
   z.object({ type: z.literal('no-answer-within'), host, seconds: z.number() }),
   z.object({ type: z.literal('still-loading'), host, seconds: z.number() }),

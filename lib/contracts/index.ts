@@ -4,6 +4,7 @@ export {
   type AddressWarning,
   type ApiKeyError,
   apiKeyError,
+  connectionDoubt,
   type HostKind,
   hostKind,
   siteOf,

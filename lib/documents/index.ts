@@ -1,6 +1,6 @@
 export { factsMarkdown } from './facts-markdown.ts';
 export { type AnswerToken, asAnswer, isLeading, lexAnswer } from './markdown/answer-tokens.ts';
-export { isRightToLeft } from './markdown/characters.ts';
+export { isCjk, isRightToLeft } from './markdown/characters.ts';
 export type { DetailsToken } from './markdown/details.ts';
 export { type FootnoteToken, footnotesIn, isFootnote } from './markdown/footnotes.ts';
 export type { MathToken } from './markdown/math.ts';

@@ -26,6 +26,7 @@ export { downloadGguf, ggufDownloads } from './gguf-download.ts';
 export { ggufFolder, keepGgufFiles, removeGguf, storeGgufFiles } from './gguf-files.ts';
 export { askGgufPage } from './gguf-port.ts';
 export { canRunGguf, hasGgufGpu } from './gguf-support.ts';
+export { ownTab, showPageOnInstall } from './installed-page.ts';
 export { createKeepAlive, type KeepAlive, updateWhenIdle } from './keep-alive.ts';
 export {
   authorizationBrowser,
@@ -67,6 +68,7 @@ export {
   isStandIn,
   openBrowserShortcuts,
   openFullPage,
+  openPanel,
   openPanelOnClick,
   openSettings,
   showAsReadable,

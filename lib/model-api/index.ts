@@ -29,7 +29,15 @@ export type { PracticeWords } from './local/practice/conversation.ts';
 export { createPracticeFetch } from './local/practice/practice-fetch.ts';
 export type { Preset, SignIn } from './presets/preset-rows.ts';
 export { LOCAL_PRESETS } from './presets/preset-rows.ts';
-export { firstModel, hostedPreset, interfaceOf, PRESETS, presetOfKey, takesPdfs } from './presets/presets.ts';
+export {
+  firstModel,
+  hostedPreset,
+  interfaceOf,
+  ownAddress,
+  PRESETS,
+  presetOfKey,
+  takesPdfs,
+} from './presets/presets.ts';
 export { callTag, RESULT_STOPS, resultTag, tagPrompt } from './text-tool-calls/tag-prompt.ts';
 export { CallIds, findTool } from './tool-input/call-identity.ts';
 export { parseToolInput } from './tool-input/parse-tool-input.ts';

@@ -122,6 +122,14 @@ export const settingsViews: View[] = [
     },
   },
   {
+    name: 'installed',
+    async show({ stage }) {
+      const page = await openExtensionPage(stage, 'installed.html');
+      await page.waitForSelector('.toolbar-picture');
+      return page;
+    },
+  },
+  {
     name: 'diagnostics',
     needs: 'answer',
     async show({ stage }) {

@@ -16,7 +16,7 @@ import {
 import { withSystemInQuestion } from '../chat-completions/request/tagged-messages.ts';
 import { ResponseReader } from '../chat-completions/response/response-reader.ts';
 import type { Target } from '../errors/model-error.ts';
-import { fixedQuirks } from '../presets/presets.ts';
+import { fixedQuirks, ownAddress } from '../presets/presets.ts';
 import { createEndpointClient, type EndpointClientOptions, INTERFACES } from './endpoint-client.ts';
 import { bodyWithinRules, withinRules } from './parameter-rules.ts';
 import { streamResponse, type Timeouts, timeoutsFor, timeoutsForSingleResponse } from './stream-response.ts';
@@ -60,6 +60,7 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
       const { host } = new URL(baseUrl);
       const target: Target = {
         host,
+        ownAddress: ownAddress(baseUrl),
         hostKind,
         hasKey: options.apiKey !== null,
         modelId: request.modelId,

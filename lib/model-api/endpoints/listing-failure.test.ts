@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HostKind } from '../../contracts/index.ts';
 import { startRawServer } from '../../testing/model-api/raw-server.ts';
+import { ownAddress } from '../presets/presets.ts';
 import { ListingError, listModels } from './list-models.ts';
 import { listingFailure } from './listing-failure.ts';
 
@@ -65,4 +66,19 @@ test('a key that was not sent is asked for', async () => {
 test('a server that does not answer in time is not said to be down', async () => {
   const asking = { hostKind: 'loopback', signal: AbortSignal.timeout(50) } as const;
   expect(await failureFor([0, ''], asking)).toMatchObject({ reason: { type: 'still-loading' } });
+});
+
+test.each([
+  ['http://myserver.test/v1', 'maybe-upgraded'],
+  ['https://myserver.test/v1', 'maybe-untrusted'],
+  ['https://api.openai.com/v1', 'unreachable'],
+])('no answer from %s is said with what the browser may have done', (baseUrl, type) => {
+  const failure = listingFailure(new ListingError({ type: 'no-answer' }, { cause: new TypeError('Failed to fetch') }), {
+    host: new URL(baseUrl).host,
+    ownAddress: ownAddress(baseUrl),
+    hostKind: 'public',
+    hasKey: false,
+  });
+  expect(failure).toMatchObject({ reason: { type } });
+  expect(failure).not.toHaveProperty('detail');
 });

@@ -1,4 +1,5 @@
 import {
+  connectionDoubt,
   type Failure,
   type FailureCode,
   type FailureReason,
@@ -22,6 +23,8 @@ import { saysToolsUnsupported } from './tools-refusal.ts';
 /** Where a request went, for messages a user can act on. */
 export type Target = {
   host: string;
+  /** The address of a server of the user's own, which a browser may not reach (`connectionDoubt`); '' of a known service. */
+  ownAddress?: string;
   hostKind: HostKind;
   hasKey: boolean;
   modelId: string;
@@ -236,8 +239,8 @@ function originRefused(host: string): Classification {
 
 /** The failure of a request without response: no server, a broken connection, a refused redirect, or blocked by the browser. */
 export function networkFailure(target: Target, error: unknown): Failure {
-  const { host } = target;
-  const type = target.hostKind === 'public' ? 'unreachable' : 'server-not-running';
+  const { host, ownAddress = '' } = target;
+  const type = connectionDoubt(ownAddress) ?? (target.hostKind === 'public' ? 'unreachable' : 'server-not-running');
   return { code: 'network', reason: { type, host }, detail: describe(error), retryable: true };
 }
 

@@ -75,6 +75,11 @@ export function hostedPreset(hostname: string): Preset | null {
   return HOSTED_PRESETS.find((preset) => hostsOf(preset).some((host) => matches(host, hostname))) ?? null;
 }
 
+/** An address, unless it is that of a known service, whose certificates are in order; then ''. */
+export function ownAddress(baseUrl: string): string {
+  return hostedPreset(URL.parse(baseUrl)?.hostname ?? '') === null ? baseUrl : '';
+}
+
 function hostsOf({ baseUrl, otherHosts = [] }: Preset): string[] {
   return [new URL(baseUrl).hostname, ...otherHosts];
 }

@@ -44,6 +44,14 @@ const readPage = { name: 'read_page', input: {} };
 const cutOff = { name: 'find', error: 'truncated-input' };
 
 const CASES: [name: string, text: string, expected: { text: string; calls: unknown[] }][] = [
+  ...['Mistral ends with </s> and begins with <s>.', 'Its token is: </s>', 'It is "</s>", not <|im_end|> here.'].map(
+    (text): [string, string, { text: string; calls: unknown[] }] => [
+      `a sentence about a control token: ${text}`,
+      text,
+      { text, calls: [] },
+    ],
+  ),
+  ['a control token behind a call', '<tool name="read_page">{}</tool></s>', { text: '', calls: [readPage] }],
   ['a call by itself', '<tool name="find">{"query":"tide"}</tool>', { text: '', calls: [find('tide')] }],
   [
     'text before and after',

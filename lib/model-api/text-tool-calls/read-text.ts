@@ -19,6 +19,7 @@ import { Pattern } from './pattern.ts';
 import { readBackTicks } from './read-back-ticks.ts';
 import { readLoneCloser } from './read-reasoning.ts';
 import { LINE_CALL, NO_OPENING, startCall, startLooseCall } from './start-call.ts';
+import { endsWithinSentence } from './stray-tokens.ts';
 import { readFunctionaryAll, readLineStart, readStrippedHarmony, readToolElement, readToolEnd } from './text-starts.ts';
 import { readUnknownOpening } from './unknown-markers.ts';
 
@@ -170,6 +171,8 @@ function applyMarker(state: LexerState, action: MarkerAction, length: number): b
       return true;
     }
     case 'drop':
+      // Before any call, an answer may be about the token.
+      if (state.emitter.callCount === 0 && !state.hasNativeCalls && endsWithinSentence(state.recentText)) return null;
       state.takeFront(length);
       return true;
     case 'close':

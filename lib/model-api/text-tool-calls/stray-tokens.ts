@@ -73,14 +73,18 @@ export class StrayTokens {
 
   /** Whether a token at this place is not part of a sentence. */
   private mayBeStray(): boolean {
-    if (this.code.isInside) return false;
-    const before = this.recent.trimEnd();
-    const gap = this.recent.slice(before.length);
-    const last = before.slice(-1);
-    if (last === ':') return false;
-    if (gap.includes('\n') || last === '') return true;
-    return !(gap === '' ? QUOTES : WORD).test(last);
+    return !this.code.isInside && !endsWithinSentence(this.recent);
   }
+}
+
+/** Whether a control token after `text` is part of a sentence: quoted, named after a colon, or between its words. */
+export function endsWithinSentence(text: string): boolean {
+  const before = text.trimEnd();
+  const gap = text.slice(before.length);
+  const last = before.slice(-1);
+  if (last === ':') return true;
+  if (gap.includes('\n') || last === '') return false;
+  return (gap === '' ? QUOTES : WORD).test(last);
 }
 
 const RECENT_KEPT = 40;
