@@ -159,6 +159,8 @@ describe('Python in an element that SmolLM3 writes (quirk: format-code-element)'
   test.each([
     ['a call', `<code>\n${CALL}\n</code>`, [once]],
     ['a printed call', `<code>\nprint(${CALL})\n</code>`, [once]],
+    ['a printed call in an element of Gemini', `<tool_code>\nprint(${CALL})\n</tool_code>`, [once]],
+    ['a printed call before a token of agents', `<code>\nprint(${CALL})\n</code><end_code>`, [once]],
     ['two printed calls', `<code>\nprint(${CALL})\nprint(read_page(cursor="1"))\n</code>`, [once, { cursor: '1' }]],
   ])('%s runs, in any tool mode', (_title, text, calls) => {
     for (const isLenient of [true, false]) {

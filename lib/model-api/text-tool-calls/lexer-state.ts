@@ -168,10 +168,12 @@ export class LexerState {
 
   /** Turns text that was read as a possible call back into content. */
   returnToText(text: string): true {
+    // Where nothing was taken, the same place would begin the same call again.
+    const read = text === '' ? this.takeFront(1) : text;
     this.mode = { type: 'text' };
-    this.noteOpeningTag(text.trimStart());
-    this.emitText(text);
-    this.isLineStart = text.endsWith('\n');
+    this.noteOpeningTag(read.trimStart());
+    this.emitText(read);
+    this.isLineStart = read.endsWith('\n');
     return true;
   }
 

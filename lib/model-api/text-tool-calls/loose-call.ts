@@ -7,7 +7,7 @@ import { readTagHeader } from './headers.ts';
 import type { CallHeader } from './lexer-state.ts';
 import { Pattern } from './pattern.ts';
 import { readToolElement } from './text-starts.ts';
-import { closingLength, isBodyStart, type Opening } from './unknown-markers.ts';
+import { closingLength, isBodyStart, type Opening, PRINT } from './unknown-markers.ts';
 
 /** Position of the reader relative to a call and its arguments. */
 type Place =
@@ -223,20 +223,13 @@ export class LooseCallReader implements CallReader {
     const token = isOpened ? closingLength(text, at, this.opening, isOver) : 0;
     if (token < 0) return 0;
     if (token > 0) return this.close(token);
-    const next = this.isClosed ? false : this.mayCallAgain(text, at);
+    const next = this.isClosed ? false : isBodyStart(text, at, this.reading);
     if (next === 'more' && !isOver) return 0;
     if (next === true) {
       this.place = { type: 'before' };
       return this.step(text, at, isOver);
     }
     return this.marks === '' ? this.fail() : this.readMarks(text, at, isOver);
-  }
-
-  /** Whether another call may begin at `at`. */
-  private mayCallAgain(text: string, at: number): boolean | 'more' {
-    const printed = PRINT.match(text, at);
-    if (printed !== null) return printed === 'more' ? 'more' : true;
-    return isBodyStart(text, at, this.reading);
   }
 
   private close(length: number): number {
@@ -248,8 +241,11 @@ export class LooseCallReader implements CallReader {
     if (text.startsWith(this.marks, at) && !this.isClosed) {
       return this.close(this.marks.length);
     }
+    // The agents that SmolLM3 was trained for end their code with this, too.
+    const end = this.isClosed ? END_OF_CODE : this.marks;
     const rest = text.slice(at);
-    return !isOver && !this.isClosed && this.marks.startsWith(rest) ? 0 : this.fail();
+    if (this.isClosed && rest.startsWith(end)) return end.length;
+    return !isOver && end.startsWith(rest) ? 0 : this.fail();
   }
 
   /** Text on the line of the closing marker means that the call is only mentioned. */
@@ -279,14 +275,12 @@ function blankLength(text: string, at: number): number {
   return end - at;
 }
 
+const END_OF_CODE = '<end_code>';
 const MAX_HEADER_LENGTH = 600;
 
 /** What is allowed between a name and its object: white space, a colon, or markers of any kind. */
 const BETWEEN = '(?:\\s|:|=>?|[<\\[][|｜/]{0,2}[\\p{L}][\\p{L}\\p{N}_ ]{0,30}[|｜]?[>\\]]){0,8}';
 const NAMED = new Pattern(`(?:functions?[.:])?([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})(${BETWEEN})(?=[({])`);
-
-/** SmolLM3 and other writers of Python print what a call returns (quirk: format-code-element). */
-const PRINT = new Pattern('print\\(\\s{0,8}(?=[\\p{L}_])');
 
 const VALUE_SIGNS = '[*_`"\']{0,3}';
 /** `Tool: name`, `Arguments: {…}`, on one line or two, with or without bold or code. */

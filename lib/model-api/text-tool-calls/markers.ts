@@ -61,7 +61,9 @@ class MarkerTrie<Value> {
           code = UNDERSCORE;
         }
       }
-      const next = node.next.get(code) ?? node.next.get(UNDERSCORE)?.next.get(code);
+      const next = isBeforeEnd(text, end)
+        ? undefined
+        : (node.next.get(code) ?? node.next.get(UNDERSCORE)?.next.get(code));
       if (!next) {
         if (skipped === MAX_SKIPPED || !maySkip(text, at, end, node.next)) return match;
         skipped++;
@@ -81,6 +83,11 @@ function maySkip(text: string, at: number, end: number, next: ReadonlyMap<number
   const isBesideBar = end > at + 1 && (isBar(text, end - 1) || next.has(BAR));
   if (isBesideBar && (isSpace || isBar(text, end))) return true;
   return isSpace && end > at && (/[<[/ ]/.test(text.charAt(end - 1)) || ENDS.some((code) => next.has(code)));
+}
+
+/** Whether a space at `end` stands before a bar or the end of a marker, and so is no `_` of it. */
+function isBeforeEnd(text: string, end: number): boolean {
+  return text.charCodeAt(end) === SPACE && (isBar(text, end + 1) || text.charAt(end + 1) === '>');
 }
 
 /** The characters `>`, `]` and `/`, before which a space may stand. */

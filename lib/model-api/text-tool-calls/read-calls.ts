@@ -248,6 +248,9 @@ export function readAfter(state: LexerState, mode: ModeOf<'after'>): boolean {
   const stray = STRAY_PARAMETER.match(buffer);
   if (stray === 'more' && !isOver) return false;
   if (stray !== null && stray !== 'more') return skip(state, mode, stray[0].length);
+  const bareEnd = BARE_END.match(isOver ? `${buffer}\n` : buffer);
+  if (bareEnd === 'more') return false;
+  if (bareEnd !== null) return skip(state, mode, bareEnd[0].length);
   const toolEnd = readToolEnd(buffer, state.reading);
   if (toolEnd < 0 && !isOver) return false;
   if (toolEnd > 0) return skip(state, mode, toolEnd);
@@ -265,6 +268,9 @@ const BETWEEN = /^(?:[,;]\s*(?=[{[<\p{L}])|[\]})]|```)/u;
 
 /** An argument after the closing tag of its call belongs to no call and is not content either. */
 const STRAY_PARAMETER = new Pattern('<parameter(?:=| name=)[^<>]{1,128}>[^<]{0,400}<\\/parameter>');
+
+/** The marker that ends a call, without its brackets. quirk: format-hash */
+const BARE_END = new Pattern('\\/TOOL_CALLS?(?=[^\\w])');
 
 function skip(state: LexerState, mode: ModeOf<'after'>, length: number): true {
   state.takeFront(length);

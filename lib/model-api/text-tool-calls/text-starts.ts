@@ -1,7 +1,7 @@
 import { ATTRIBUTES } from './arguments/parameter-tags.ts';
 import type { Reading } from './dialect.ts';
 import { readStrippedCall, STRIPPED_STARTS } from './formats/harmony.ts';
-import { type Encoding, type HeaderMatch, isToolName, mayBeTool, tagEncoding } from './headers.ts';
+import { type Encoding, type HeaderMatch, isToolName, mayBeTool, readObjectHeader, tagEncoding } from './headers.ts';
 import { Pattern } from './pattern.ts';
 
 /** Calls that begin in running text without a marker. Each needs the name of an offered tool, its own line, or both. */
@@ -60,6 +60,7 @@ type LineStart = (text: string, reading: Reading) => HeaderMatch;
 const LINE_STARTS: readonly { words: readonly string[]; read: LineStart }[] = [
   { words: ['functools['], read: functools },
   { words: ['Action:'], read: react },
+  { words: ['TOOL_CALL'], read: bareMarker },
   { words: ['TOOL_NAME:', 'tool_name:', 'Tool_name:', 'Tool_Name:', '```'], read: continueLines },
   { words: ['>>>'], read: functionary },
   { words: ['functions.', 'call:'], read: prefixedName },
@@ -82,6 +83,18 @@ function isPrefixCompatible(text: string, word: string): boolean {
 function functools(text: string): HeaderMatch {
   if (text.startsWith('functools[')) return { type: 'list', length: 'functools['.length, format: 'functools' };
   return prefixOf('functools[', text);
+}
+
+const BARE_MARKER = new Pattern('TOOL_CALLS?[ \\t]*\\r?\\n\\s{0,8}(?=\\{)');
+
+/** MiniMax' and Mistral's marker without its brackets, on a line before an object. quirk: format-hash */
+function bareMarker(text: string, reading: Reading): HeaderMatch {
+  const match = BARE_MARKER.match(text);
+  if (match === null || match === 'more') return match ?? 'none';
+  const header = readObjectHeader(text.slice(match[0].length));
+  if (header === 'more' || header === 'none') return header;
+  if (header.type === 'call' && reading.find(header.name) === null) return 'none';
+  return { ...header, length: match[0].length + header.length };
 }
 
 const ACTION = new Pattern('Action:[ \\t]*([\\w.\\-]{1,128})[ \\t]*\\n\\s*Action Input:[ \\t]*(?=\\S)');

@@ -1,5 +1,6 @@
 import type { Reading } from './dialect.ts';
 import { readTagHeader } from './headers.ts';
+import { Pattern } from './pattern.ts';
 
 /*
  * Markers that no dialect lists, recognized by their form: a word or two between brackets. Whether one opens a call depends on the
@@ -134,12 +135,18 @@ export function isBodyStart(text: string, at: number, reading: Reading): boolean
     const next = /^\[\s*(\S)/.exec(text.slice(at, at + MAX_MARKER_LENGTH))?.[1];
     return next === undefined ? 'more' : next === '{' || /[\p{L}_]/u.test(next);
   }
+  const printed = PRINT.match(text, at);
+  if (printed === 'more') return 'more';
+  if (printed !== null) return isBodyStart(text, at + printed[0].length, reading);
   const name = NAME_AT.exec(text.slice(at, at + 140))?.[0];
   if (name === undefined) return false;
   // Any word could still be the namespace before a tool's name.
   if (at + name.length === text.length) return name.length < MAX_MARKER_LENGTH ? 'more' : false;
   return reading.find(name) !== null;
 }
+
+/** SmolLM3, Gemini and other writers of Python print what a call returns (quirk: format-code-element). */
+export const PRINT = new Pattern('print\\(\\s{0,8}(?=[\\p{L}_])');
 
 const NAME_AT = /^[\p{L}_][\p{L}\p{N}_.-]*/u;
 

@@ -355,6 +355,10 @@ describe('spaces inside the brackets of markers (quirk: spaced-markers)', () => 
     ['before the name', `< tool_call>${object}</ tool_call>`],
     ['around the slash', `<tool_call> ${object} < / tool_call >`],
     ['of a section', `< function_calls >[${object}]< / function_calls >`],
+    [
+      'beside bars, before a list',
+      '< | tool_call | >[{"name": "find_in_page", "arguments": {"query": "ebb", "limit": 4}}]',
+    ],
     ['in square brackets', `[ TOOL_CALLS ][${object}]`],
     ['beside bars', `< | tool_call_start | >[find_in_page(query="ebb", limit=4)]< | tool_call_end | >`],
     [

@@ -84,8 +84,9 @@ class LenientJsonParser {
     while (this.character !== '}') {
       const key = this.parseKey();
       this.skipWhitespaceAndComments();
-      if (this.character !== ':') throw new LenientJsonError('invalid');
-      this.at++;
+      // Python, Perl and Ruby have other signs here.
+      if (this.character !== ':' && this.character !== '=') throw new LenientJsonError('invalid');
+      this.consume(/:|=>?/y);
       this.skipWhitespaceAndComments();
       entries.push([key, this.parseValue('property', depth + 1)]);
       if (!this.hasNext('}', ']')) return Object.fromEntries(entries);
@@ -230,8 +231,9 @@ const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
  * property, a quoted key whose comma is missing.
  */
 const FOLLOWS: Record<StringRole, RegExp> = {
-  key: /\s*(?:$|:)/y,
-  property: /\s*(?:$|[}\]#]|\/[/*]|,\s*(?:$|["'“‘}\]/#]|[\p{L}_$][\p{L}\p{N}_$-]*\s*:)|["'][^"'\r\n]{0,80}["']\s*:)/uy,
+  key: /\s*(?:$|[:=])/y,
+  property:
+    /\s*(?:$|[}\]#]|\/[/*]|,\s*(?:$|["'“‘}\]/#]|[\p{L}_$][\p{L}\p{N}_$-]*\s*(?::|=(?!=)))|["'][^"'\r\n]{0,80}["']\s*:)/uy,
   item: /\s*(?:$|[}\]#]|\/[/*]|,)/y,
   document: /[\s\]})]*$/y,
 };

@@ -60,6 +60,11 @@ describe('keywords of a Python call as arguments (quirk: keyword-arguments)', ()
     expect(parseToolInput(find, text, { mayRepair: false })).toMatchObject({ ok: false });
   });
 
+  test('an object may have arrows or equals signs for colons', () => {
+    for (const text of ['{query => "tide", limit => 3}', '{query="tide", limit=3}'])
+      expect(parseToolInput(find, text, { mayRepair: true })).toMatchObject({ input: { query: 'tide', limit: 3 } });
+  });
+
   test.each([
     ['cut within a text', 'query="ti'],
     ['cut after a comma', 'query="tide", '],
@@ -67,6 +72,8 @@ describe('keywords of a Python call as arguments (quirk: keyword-arguments)', ()
     ['without quotes', 'query=tide'],
     ['of another tool', 'query="tide", site="a"'],
     ['a sentence', 'query = the tide'],
+    ['that came twice', 'query="tide"query="tide"'],
+    ['that grew', 'query="ti query="tide"'],
     ['an expression', 'query=read("a")'],
   ])('%s do not run', (_title, text) => {
     expect(parseToolInput(find, text, { mayRepair: true })).toMatchObject({ ok: false });

@@ -124,9 +124,12 @@ export function keywordsToInput(schema: JsonSchema, text: string): Record<string
 /** The same for keywords whose values are literals. A comma at the end means that more was to follow. */
 export function parseKeywords(schema: JsonSchema, text: string): Record<string, unknown> | null {
   if (!beginsWithKeyword(schema, text) || /,\s*$/.test(text)) return null;
-  const entries = literals(withoutParentheses(text));
+  const entries = HAS_INNER_QUOTES.test(text) ? null : literals(withoutParentheses(text));
   return entries?.every(([key]) => isDeclared(schema, key)) ? Object.fromEntries(entries) : null;
 }
+
+/** A quote that a letter touches on both sides, as in arguments that came twice: where such a text ends is a guess. */
+const HAS_INNER_QUOTES = /(?:[=,([{:]\s*|^\s*)(["'])(?:(?!\1)[^\\]|\\[\s\S])*\1\s*[^\s,)\]}:]/u;
 
 function withoutParentheses(text: string): string {
   const bare = text.trim();

@@ -36,6 +36,7 @@ describe('a call as a hash', () => {
   ])('is read %s', (_title, hash) => {
     check(`[TOOL_CALL]\n${hash}\n[/TOOL_CALL]`, { shown: '', calls: [FOUND] });
     check(`<minimax:tool_call>${hash}</minimax:tool_call>\nOne moment.`, { shown: 'One moment.', calls: [FOUND] });
+    check(`TOOL_CALL\n${hash}\n/TOOL_CALL`, { shown: '', calls: [FOUND] });
     check(hash, { shown: '', calls: [FOUND] });
   });
 
@@ -52,10 +53,23 @@ describe('a call as a hash', () => {
   test.each([
     'In Perl, write {tool => "find_in_page", args => {query => "ebb"}} as a hash.',
     '{tool => "hammer", args => {size => 3}}',
+    'TOOL_CALL\n{tool => "hammer", args => {size => 3}}',
+    'TOOL_CALL\nis a marker',
     'Use `{tool => "find_in_page", args => {query => "ebb"}}`.',
     '```perl\n{tool => "find_in_page", args => {query => "ebb"}}\n```',
   ])('is text in %s', (text) => check(text, { shown: text, calls: [] }));
 });
+
+test.each(['{', '{"', '{"tool', '{tool =>', '{ :na', 'So: {"name', 'So:\n{tool => "find_in_page", args'])(
+  'the beginning of an object at the end of a reply is text: %s',
+  (text) => {
+    for (const isLenient of [true, false]) {
+      const lexer = new DialectLexer(EXAMPLE_TOOLS, new CallIds([]), { isLenient });
+      const events = [...lexer.push(text), ...lexer.end({ isTruncated: false })];
+      expect(lexerOutcome(events)).toEqual({ shown: text, thought: '', calls: [] });
+    }
+  },
+);
 
 test('the header of a hash names the tool', () => {
   expect(readHashHeader('{tool => "f", args => {')).toMatchObject({ name: 'f', hasArguments: true });

@@ -31,23 +31,18 @@ export function parseHash(text: string): JsonObject {
   return value;
 }
 
-/** A string, an arrow, or the name of an option with what may separate it from its value. */
+/** A string, a symbol as a key, or the name of an option with what may separate it from its value. */
 const TOKEN =
-  /"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|:?([\p{L}_][\p{L}\p{N}_]*)\s*=>|=>|(,?)(\s*)--([\p{L}_][\p{L}\p{N}_-]*)[ \t]*[:=]?[ \t]*/gu;
+  /"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|:([\p{L}_][\p{L}\p{N}_]*)(?=\s*=>)|(,?)(\s*)--([\p{L}_][\p{L}\p{N}_-]*)[ \t]*[:=]?[ \t]*/gu;
 
-/** Writes arrows as colons and options as properties. */
+/** Writes symbols and options as properties. */
 function toJson(text: string): string {
   let isFirst = true;
-  return text.replace(
-    TOKEN,
-    (whole, key: string | undefined, _comma, blank: string | undefined, option: string | undefined) => {
-      if (option !== undefined) {
-        const separator = isFirst ? '' : ',';
-        isFirst = false;
-        return `${separator}${blank}"${option.replaceAll('-', '_')}": `;
-      }
-      if (key !== undefined) return `"${key}":`;
-      return whole === '=>' ? ':' : whole;
-    },
-  );
+  return text.replace(TOKEN, (whole, key?: string, _comma?: string, blank?: string, option?: string) => {
+    if (key !== undefined) return `"${key}"`;
+    if (option === undefined) return whole;
+    const separator = isFirst ? '' : ',';
+    isFirst = false;
+    return `${separator}${blank}"${option.replaceAll('-', '_')}": `;
+  });
 }
