@@ -47,6 +47,16 @@ describe('a reading for the model', () => {
     });
   });
 
+  it('names the sections beside the main content that hold text, which can be read by their ids', () => {
+    const facts = ['## Facts', 'Built in 1931, of oak, in the yard of Orvel.'];
+    const links = ['## More', '[The harbour of Orvel in the winter of 1931](https://example.org/b)'];
+    const around = [{ before: 0, blocks: blocksOf('Home', ...links, ...facts) }];
+    const { text } = formatReading({ ...reading, around }, options);
+    expect(text).toContain('\nBeside the main content: W2 Facts\n');
+    expect(formatSection({ ...reading, around }, 'W2', options)?.text).toContain('of oak');
+    expect(formatReading({ ...reading, around, layout: 'page' }, options).text).not.toContain('Beside');
+  });
+
   it('comes in parts, the first with an outline, each with how to continue', () => {
     const long = { ...reading, blocks: blocksOf('# A page', ...Array.from({ length: 12 }, () => words)) };
     const first = formatReading(long, options);

@@ -14,11 +14,15 @@ import {
   resolveCursor,
 } from './paginate.ts';
 import { tablesOf, withShortTables } from './tables.ts';
+import { sectionsBeside } from './text-beside.ts';
 
 /** Maximum characters of an outline. */
 const outlineLength = 1500;
 /** A page with fewer headings needs no outline. */
 const minHeadings = 3;
+/** Sections beside the main content that are named, and the characters of a name. */
+const maxBeside = 8;
+const maxName = 60;
 
 /** `tokens` is the approximate size of the whole page. */
 export type FormattedReading = { text: string; more: boolean; tokens: number };
@@ -168,7 +172,17 @@ function firstHeader(reading: PageSnapshot, view: PageView, part: PagePart, note
   if (outline.length > 0 && (part.next !== null || outline.length > minHeadings)) {
     lines.push(`Outline:\n${outlineText(outline, outlineLength)}`);
   }
+  if (isMain) lines.push(...besideLine(reading));
   return lines.join('\n');
+}
+
+/** What stands beside the main content and is more than links. */
+function besideLine(reading: PageSnapshot): string[] {
+  const sections = sectionsBeside(reading).slice(0, maxBeside);
+  const names = sections.map(
+    ({ id, title }) => `${id} ${title.length > maxName ? `${title.slice(0, maxName - 1)}…` : title}`,
+  );
+  return names.length === 0 ? [] : [`Beside the main content: ${names.join('; ')}`];
 }
 
 function unreadLine(sites: readonly string[]): string {
