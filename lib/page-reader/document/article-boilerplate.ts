@@ -161,9 +161,9 @@ function findHeaded(
     const { headingLevel: level, region, markdown } = block;
     if (level === null || isTitleOfSection(region) || !isHeading(markdown)) return [];
     const box = [...regionAndAncestors(region)].findLast((around) => {
-      const [first, ...rest] = inside.get(around) ?? [];
-      if (first !== block || rest.length === 0 || ofHeadline.has(around)) return false;
-      return rest.every(({ headingLevel }) => headingLevel === null || headingLevel >= level);
+      const own = inside.get(around) ?? [];
+      if (own[0] !== block || own.length === 1 || ofHeadline.has(around)) return false;
+      return own.every(({ headingLevel }) => headingLevel === null || headingLevel >= level);
     });
     return box ? [box] : [];
   });

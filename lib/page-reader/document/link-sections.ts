@@ -18,21 +18,23 @@ type Section = { title: PlacedBlock; rest: PlacedBlock[]; index: number };
 export function findLinkSections(blocks: readonly PlacedBlock[]): ReadonlySet<PlacedBlock> {
   const sections = sectionsOf(blocks);
   const texts = sections.filter(({ rest }) => isText(rest, minTextShare.ofPeer));
-  const inOneBox = Map.groupBy(texts, ({ title }) => title.region);
+  const inOneBox = new Map<Region, Map<number | null, { count: number; last: number }>>();
   const inBoxesAlike = new Map<Region | null, Map<string, number>>();
-  for (const { title } of texts) {
-    const counts = inBoxesAlike.get(title.region.parent) ?? new Map<string, number>();
-    inBoxesAlike.set(title.region.parent, counts.set(keyOf(title), (counts.get(keyOf(title)) ?? 0) + 1));
+  for (const { title, index } of texts) {
+    const levels = inOneBox.get(title.region) ?? new Map<number | null, { count: number; last: number }>();
+    const count = (levels.get(title.headingLevel)?.count ?? 0) + 1;
+    inOneBox.set(title.region, levels.set(title.headingLevel, { count, last: index }));
+    const makes = inBoxesAlike.get(title.region.parent) ?? new Map<string, number>();
+    inBoxesAlike.set(title.region.parent, makes.set(keyOf(title), (makes.get(keyOf(title)) ?? 0) + 1));
   }
   const own = new Set<PlacedBlock>();
-  for (const section of sections) {
-    const { title, rest } = section;
+  for (const { title, rest, index } of sections) {
     if (isText(rest, minTextShare.ofText) || isBoilerplate(title, rest)) continue;
-    const beside = (inOneBox.get(title.region) ?? []).filter((each) => each.title.headingLevel === title.headingLevel);
-    const alike =
-      describeMake(title.region) === null ? 0 : (inBoxesAlike.get(title.region.parent)?.get(keyOf(title)) ?? 0);
-    const isAbove = beside.length >= minPeers && (beside.at(-1)?.index ?? 0) > section.index;
-    if (isAbove || alike > beside.length) for (const block of [title, ...rest]) own.add(block);
+    const beside = inOneBox.get(title.region)?.get(title.headingLevel) ?? { count: 0, last: -1 };
+    const makes = inBoxesAlike.get(title.region.parent);
+    const alike = describeMake(title.region) === null ? 0 : (makes?.get(keyOf(title)) ?? 0);
+    const isAbove = beside.count >= minPeers && beside.last > index;
+    if (isAbove || alike > beside.count) for (const block of [title, ...rest]) own.add(block);
   }
   return own;
 }

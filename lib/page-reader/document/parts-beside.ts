@@ -24,6 +24,8 @@ export function partsBeside(
 ): ReadonlySet<PlacedBlock> {
   const parts = new Set<PlacedBlock>();
   const start = blocks.findIndex(({ region }) => isIn(region, box));
+  const places = new Map(blocks.map((block, index) => [block, index]));
+  const blockAfter = (block: PlacedBlock) => blocks[(places.get(block) ?? blocks.length) + 1];
   for (const [index, block] of blocks.entries()) {
     if (parts.has(block) || isIn(block.region, box) || !isTitle(block) || block.headingLevel === null) continue;
     const [title, ...rest] = sectionAt(blocks, index).filter(({ region }) => !isIn(region, box));
@@ -33,7 +35,7 @@ export function partsBeside(
       isOwnText([title, ...rest]) &&
       (index > start || rest.some(isListOrTable)) &&
       !isFeature(blocks, index, rest) &&
-      !introducesForm(blocks, rest);
+      !introducesForm(rest, blockAfter);
     if (isPart || rest.every((each) => ownLinks.has(each))) for (const each of [title, ...rest]) parts.add(each);
   }
   const annotated = new Set(blocks.filter(isAnnotatedText).map(({ region }) => region));
@@ -61,9 +63,12 @@ function isFeature(blocks: readonly PlacedBlock[], index: number, rest: readonly
 }
 
 /** Whether a form follows this section, as after a request to subscribe. */
-function introducesForm(blocks: readonly PlacedBlock[], rest: readonly PlacedBlock[]): boolean {
+function introducesForm(
+  rest: readonly PlacedBlock[],
+  blockAfter: (block: PlacedBlock) => PlacedBlock | undefined,
+): boolean {
   const last = rest.at(-1);
-  const next = last && blocks[blocks.indexOf(last) + 1];
+  const next = last && blockAfter(last);
   return next !== undefined && !rest.some(isListOrTable) && isInForm(next);
 }
 
@@ -80,11 +85,11 @@ function addListsWithLabels(blocks: readonly PlacedBlock[], box: Region, parts: 
     const { kind, counts, region, markdown } = label;
     if (kind !== 'paragraph' || counts.text > labelledList.maxLabel || counts.link + counts.control > 0) continue;
     if (isIn(region, box) || isSideHeading(markdown)) continue;
-    const rest = blocks.slice(index + 1);
-    const end = rest.findIndex(
-      (each) => !isEntry(each) || each.region.parent !== region.parent || isIn(each.region, box),
-    );
-    const entries = end < 0 ? rest : rest.slice(0, end);
+    const isOfList = (each: PlacedBlock | undefined): boolean =>
+      each !== undefined && isEntry(each) && each.region.parent === region.parent && !isIn(each.region, box);
+    let end = index + 1;
+    while (isOfList(blocks[end])) end += 1;
+    const entries = blocks.slice(index + 1, end);
     if (entries.length < labelledList.minEntries || !isOwnText([label, ...entries])) continue;
     for (const each of [label, ...entries]) parts.add(each);
   }
@@ -166,9 +171,7 @@ export function findOwnLinks(
   const own = new Set(blocks.filter(({ kind, region }) => kind === 'paragraph' && texts.has(region)));
   for (const [index, block] of blocks.entries()) {
     if (!isTitle(block)) continue;
-    const rest = sectionAt(blocks, index).slice(1);
-    const end = rest.findIndex((each) => isTitle(each));
-    const items = end < 0 ? rest : rest.slice(0, end);
+    const items = sectionAt(blocks, index, isTitle).slice(1);
     const labels = items.flatMap(({ markdown }) => labelsIn(markdown));
     const entries = items.filter(({ markdown }) => !markdown.startsWith(': '));
     if (labels.length === 0 || labels.length < entries.length * minElsewhere) continue;
@@ -211,8 +214,15 @@ function isLabel({ kind, counts, markdown }: PlacedBlock): boolean {
   return /^\*\*[^*]+\*\*:?$|[:：]$/.test(markdown);
 }
 
-/** From a heading or label to the next one of its level, or to the end of the box that holds it and the block after it. */
-function sectionAt(blocks: readonly PlacedBlock[], index: number): readonly PlacedBlock[] {
+/**
+ * From a heading or label to the next heading of its level, or to the end of the box that holds it and the block after it, or to a
+ * block that `isEnd`.
+ */
+function sectionAt(
+  blocks: readonly PlacedBlock[],
+  index: number,
+  isEnd: (block: PlacedBlock) => boolean = () => false,
+): readonly PlacedBlock[] {
   const title = blocks[index];
   const next = blocks[index + 1];
   if (!title || !next) return [];
@@ -222,6 +232,7 @@ function sectionAt(blocks: readonly PlacedBlock[], index: number): readonly Plac
   for (let at = index + 1; at < blocks.length; at += 1) {
     const block = blocks[at];
     if (!block || !isIn(block.region, box) || (block.headingLevel !== null && block.headingLevel <= level)) break;
+    if (isEnd(block)) break;
     section.push(block);
   }
   return section;

@@ -1,4 +1,4 @@
-import { isIn, type PlacedBlock, regionAndAncestors } from '../dom/region.ts';
+import { isIn, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
 import { isSideHeading, isTitleOfSection } from './region-kind.ts';
 import { isSentence, proseOf, type Shares } from './text-density.ts';
 
@@ -11,11 +11,12 @@ const maxProse = 0.3;
  */
 export function findSideSections(blocks: readonly PlacedBlock[], shares: Shares): ReadonlySet<PlacedBlock> {
   const most = proseIn(blocks) * maxProse;
+  const chapters = countChapters(blocks);
   const found = new Set<PlacedBlock>();
   for (const [index, { headingLevel, markdown, region }] of blocks.entries()) {
     if (headingLevel === null || headingLevel === 1 || isTitleOfSection(region) || !isSideHeading(markdown)) continue;
     const section = sectionAt(blocks, index, shares);
-    if (isChapter(blocks, section)) continue;
+    if (isChapter(section, chapters)) continue;
     if (proseIn(section) <= most) for (const block of section) found.add(block);
   }
   return found;
@@ -24,19 +25,24 @@ export function findSideSections(blocks: readonly PlacedBlock[], shares: Shares)
 /** A text has at least this many chapters beside each other. */
 const minChapters = 4;
 
+/** How many headings of each level stand directly in a box and begin a section of their own. */
+type Chapters = (heading: PlacedBlock) => number;
+
+function countChapters(blocks: readonly PlacedBlock[]): Chapters {
+  const counts = new Map<Region, Map<number | null, number>>();
+  for (const [index, { headingLevel, region }] of blocks.entries()) {
+    if (headingLevel === null || blocks[index + 1]?.headingLevel !== null) continue;
+    const levels = counts.get(region) ?? new Map<number | null, number>();
+    counts.set(region, levels.set(headingLevel, (levels.get(headingLevel) ?? 0) + 1));
+  }
+  return ({ region, headingLevel }) => counts.get(region)?.get(headingLevel) ?? 0;
+}
+
 /** Whether a section is a chapter of the text around it: its heading is one of several in one box, and nothing in it is linked. */
-function isChapter(blocks: readonly PlacedBlock[], [heading, ...rest]: readonly PlacedBlock[]): boolean {
-  const isBeside = ({ region }: PlacedBlock) => region === heading?.region || region.parent === heading?.region;
-  if (
-    !rest.some(isSentence) ||
-    !rest.every((block) => isBeside(block) && block.counts.link + block.counts.control === 0)
-  )
-    return false;
-  const chapters = blocks.filter(
-    ({ headingLevel, region }, index) =>
-      headingLevel === heading?.headingLevel && region === heading?.region && blocks[index + 1]?.headingLevel === null,
-  );
-  return chapters.length >= minChapters;
+function isChapter([heading, ...rest]: readonly PlacedBlock[], chapters: Chapters): boolean {
+  if (!heading || chapters(heading) < minChapters || !rest.some(isSentence)) return false;
+  const isBeside = ({ region }: PlacedBlock) => region === heading.region || region.parent === heading.region;
+  return rest.every((block) => isBeside(block) && block.counts.link + block.counts.control === 0);
 }
 
 function proseIn(blocks: readonly PlacedBlock[]): number {
@@ -50,9 +56,10 @@ function sectionAt(blocks: readonly PlacedBlock[], index: number, shares: Shares
   // A heading often has its own box; the section is in the box around that.
   const box =
     [...regionAndAncestors(heading.region)].find((region) => shares.of(region).text > heading.counts.text) ?? null;
-  const end = blocks.findIndex(
-    ({ region, headingLevel }, at) =>
-      at > index && ((headingLevel !== null && headingLevel <= level) || !isIn(region, box)),
-  );
-  return blocks.slice(index, end < 0 ? undefined : end);
+  let end = index + 1;
+  for (let block = blocks[end]; block && isIn(block.region, box); block = blocks[end]) {
+    if (block.headingLevel !== null && block.headingLevel <= level) break;
+    end += 1;
+  }
+  return blocks.slice(index, end);
 }
