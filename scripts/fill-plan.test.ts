@@ -6,6 +6,7 @@ const field = (key: string, label: string, attributes: string) =>
   ({ key, label, groups: [], fingerprint: { attributes } }) as unknown as FormField;
 const form = (name: string, title: string, fields: FormField[]): TabForm => ({
   frameId: 0,
+  documentId: 'document',
   url: 'https://page.test/',
   form: { name, title, fields } as unknown as FormDefinition,
 });

@@ -1,4 +1,5 @@
-import type { FieldValue, FormField, TabForm } from '../lib/contracts/index.ts';
+import type { FieldValue, TabForm } from '../lib/contracts/index.ts';
+import { findField, findForm } from '../lib/tools/find-form.ts';
 
 type FieldEntries = Readonly<Record<string, FieldValue>>;
 type FormEntries = Readonly<Record<string, FieldEntries>>;
@@ -27,25 +28,4 @@ export function planFilling(values: FillValues, page: string, forms: readonly Ta
 
 function isRecord(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function findForm(forms: readonly TabForm[], name: string): TabForm | null {
-  const matches = (text: string) => text.toLowerCase() === name.toLowerCase();
-  const named = forms.find(({ form }) => matches(form.title) || matches(form.name));
-  return named ?? (/^\d+$/.test(name) ? (forms[Number(name) - 1] ?? null) : null);
-}
-
-function findField(fields: readonly FormField[], name: string): FormField | undefined {
-  const matches = (text: string) => text.toLowerCase() === name.toLowerCase();
-  const ways: ((field: FormField) => boolean)[] = [
-    ({ key }) => matches(key),
-    ({ label }) => matches(label),
-    ({ groups, label }) => matches([...groups, label].join(' > ')),
-    ({ fingerprint }) => fingerprint.attributes.split(' ').slice(0, 2).some(matches),
-  ];
-  for (const fits of ways) {
-    const field = fields.find(fits);
-    if (field) return field;
-  }
-  return undefined;
 }

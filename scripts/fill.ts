@@ -50,7 +50,7 @@ async function fill(saved: SavedPage): Promise<object> {
     proposed.push({ form: name, fields: changes.map(([key, to]) => propose(form.form.fields, key, to)) });
     const reply = await reader.ask({ fill: { form, values: entries } });
     if (reply.type === 'failed') throw new Error(reply.message);
-    if (reply.type === 'outcome') proved.push({ form: name, outcome: reply.outcome ?? { type: 'no-form' } });
+    if (reply.type === 'outcome') proved.push({ form: name, outcome: reply.outcome });
     ms += reply.ms;
   }
   return { saw: listed.forms.map(sketch), proposed, proved, ms: Math.round(ms) };

@@ -81,6 +81,7 @@ const WORDS: Record<ToolFailureCode, PlainKey> = {
   'mcp-tool-changed': 'mcpToolChanged',
   'no-page': 'callNoPage',
   'not-sent': 'pageNotSent',
+  'form-input': 'pageFormInput',
   refused: 'callRefused',
   expired: 'callExpired',
   moved: 'callMoved',

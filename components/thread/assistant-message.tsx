@@ -12,6 +12,7 @@ import { Passages, quoteFinder, ShowPassage } from '../markdown/passages.tsx';
 import { UncitedSources } from '../markdown/sources.ts';
 import { modelName } from '../parts/model-name.ts';
 import { ContextCard } from '../tools/context-card.tsx';
+import type { OnRespond } from '../tools/permission-card.tsx';
 import { ToolCallCard } from '../tools/tool-call.tsx';
 import { ACTIVITY_WORDS, activityOf } from './announcer.tsx';
 import { FactList } from './fact-list.tsx';
@@ -30,7 +31,7 @@ type Props = {
   isClosed: boolean;
   /** The cost in US dollars; null if unknown. */
   cost: number | null;
-  onRespond: (toolCallId: string, approved: boolean, forChat?: true) => void;
+  onRespond: (toolCallId: string, ...answer: Parameters<OnRespond>) => void;
   /** Answers whether a page may be sent with the question. */
   onRespondContext: (contextId: string, approved: boolean) => void;
   /** Sends the masked secrets in this run's results to the model. */

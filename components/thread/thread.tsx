@@ -25,6 +25,7 @@ import { factsLine } from '../markdown/fact-words.ts';
 import { AskedHosts, hostsAskedAbout, KnownTexts, knownTextsOf } from '../markdown/link.tsx';
 import { Sources } from '../markdown/sources.ts';
 import { modelName } from '../parts/model-name.ts';
+import type { OnRespond } from '../tools/permission-card.tsx';
 import { Announcer } from './announcer.tsx';
 import { AssistantMessageView } from './assistant-message.tsx';
 import { InsertIntoPageButton } from './field-card.tsx';
@@ -63,7 +64,7 @@ type Props = {
   sent: number;
   /** The cost of an answer in US dollars; null if unknown. */
   costOf: (answer: AssistantMessage) => number | null;
-  onRespond: (toolCallId: string, approved: boolean, forChat?: true) => void;
+  onRespond: (toolCallId: string, ...answer: Parameters<OnRespond>) => void;
   onRespondContext: (contextId: string, approved: boolean) => void;
   onReveal: (runId: string) => void;
   onRetry: () => void;

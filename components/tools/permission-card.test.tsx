@@ -273,7 +273,7 @@ describe('an approval request for an effect', () => {
     const { host, answers } = await card(asking({ rule }));
     await armed();
     await pressByHand(host, name);
-    expect(answers).toEqual([[true, true]]);
+    expect(answers).toEqual([[true, { forChat: true }]]);
   });
 
   test('mentions repaired arguments', async () => {

@@ -5,6 +5,7 @@ import {
   type ApprovalRequest,
   BROWSER_SEARCH,
   type BrowserPermission,
+  type FieldValues,
 } from '../../lib/contracts/index.ts';
 import { language, type PlainKey, t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
@@ -17,8 +18,12 @@ import { AlwaysAllowLastSite, HowToShare } from '../parts/site-access.tsx';
 import { ApprovalSentence } from './approval-sentence.tsx';
 import { argumentsBelow, asciiAddress, asciiNote, destinationHost, sourceName } from './approval-texts.ts';
 
-/** `forChat`: by the rule that the request offers, for the rest of the chat. */
-export type OnRespond = (approved: boolean, forChat?: true) => void;
+/**
+ * `forChat`: by the rule that the request offers, for the rest of the chat. `form`: the values for the form that it shows, and which of
+ * them the user ticked.
+ */
+export type ApprovalChoice = { forChat?: true; form?: { values: FieldValues; ticked: string[] } };
+export type OnRespond = (approved: boolean, choice?: ApprovalChoice) => void;
 
 type Props = { request: ApprovalRequest; onRespond: OnRespond };
 
@@ -79,7 +84,7 @@ function Card({ request, onRespond, isRead, onShowUnread }: Props & { isRead: bo
           <ApproveButton
             label={allowForChatText(confirm.rule)}
             isReadable={isRead}
-            onApprove={() => onRespond(true, true)}
+            onApprove={() => onRespond(true, { forChat: true })}
             isSecondary
           />
         )}

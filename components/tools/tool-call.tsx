@@ -1,7 +1,7 @@
 import './tool-call.css';
 import { ChevronRight, CircleAlert, CircleCheck, CircleHelp, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { type ApprovalRequest, isSettled, type ToolCall } from '../../lib/contracts/index.ts';
+import { type ApprovalRequest, fillOutcomeOf, isSettled, type ToolCall } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { duration } from '../parts/amounts.ts';
 import { chatRuleText } from '../parts/chat-rules.tsx';
@@ -9,6 +9,8 @@ import { labelText } from '../parts/rich-text.tsx';
 import { AllowOpeningPages } from '../parts/site-access.tsx';
 import { toolFailureText } from '../parts/tool-failure-text.ts';
 import { ElicitationCard } from './elicitation-card.tsx';
+import { FormCard } from './form-card.tsx';
+import { FormResult } from './form-result.tsx';
 import { MaskNote } from './mask-note.tsx';
 import { type OnRespond, PermissionCard } from './permission-card.tsx';
 import { ToolArguments } from './tool-arguments.tsx';
@@ -74,9 +76,10 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
         )}
       </div>
       {call.state === 'approval-requested' && (
-        <PermissionCard
+        <ApprovalCard
           // Another request has to be read anew.
           key={requestKey(call.request)}
+          toolCallId={call.toolCallId}
           request={call.request}
           onRespond={(...answer) => onRespond(call.toolCallId, ...answer)}
         />
@@ -84,6 +87,7 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
       {call.state === 'executing' && call.elicitation !== null && (
         <ElicitationCard key={call.elicitation.elicitationId} toolCallId={call.toolCallId} {...call.elicitation} />
       )}
+      {call.state === 'output-available' && <FormResult call={call} />}
       {call.state === 'output-available' && call.output.file !== undefined && (
         <SaveResult content={call.output.content} file={call.output.file} />
       )}
@@ -95,7 +99,7 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
           onReveal={onReveal}
         />
       )}
-      {call.state === 'output-available' && hasFailed(call) && (
+      {call.state === 'output-available' && hasFailed(call) && fillOutcomeOf(call.output.details) === null && (
         <div className="tool-call-error">
           <p>{t('toolReportedError')}</p>
           <ToolWords content={call.output.content} />
@@ -125,6 +129,14 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
       )}
     </div>
   );
+}
+
+type ApprovalProps = { toolCallId: string; request: ApprovalRequest; onRespond: OnRespond };
+
+function ApprovalCard({ toolCallId, request, onRespond }: ApprovalProps) {
+  const form = request.type === 'effect' ? request.confirm?.form : undefined;
+  if (form === undefined) return <PermissionCard request={request} onRespond={onRespond} />;
+  return <FormCard toolCallId={toolCallId} proposal={form} onRespond={onRespond} />;
 }
 
 function requestKey(request: ApprovalRequest): string | undefined {

@@ -11,6 +11,7 @@ import { createApprovalDetails } from '../../lib/security/approval-policy.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
 import { createThreadLog } from '../../lib/storage/thread-log.ts';
 import { fold } from '../../lib/testing/agent/crash-scenario.ts';
+import { formOf } from '../../lib/testing/tools/memory-pages.ts';
 import { allowByClick, allowByGrant, answerForm, removeRule, respond, respondContext } from './approvals.ts';
 
 const USE = {
@@ -252,7 +253,7 @@ describe('an approval of an effect', () => {
 
 describe('an approval for the rest of the chat', () => {
   const rule = { type: 'pages', origin: 'https://b.test' } as const;
-  const offering = (id: string) => createApprovalDetails({ ...USE, isReadOnly: true }, [], id, 1000, rule);
+  const offering = (id: string) => createApprovalDetails({ ...USE, isReadOnly: true }, [], id, 1000, { rule });
   const rules = async () =>
     fold((await dependencies.log.read('t')).map((row) => ({ ...row, threadId: 'thread' }))).rules;
 
@@ -407,5 +408,39 @@ describe('the answer to a form', () => {
     ['with more than was asked', 'shown', { action: 'accept', content: { nights: 3, more: 'x' } }],
   ])('%s is refused, and reaches no call', async (_what, elicitationId, answer) => {
     expect(await answered(elicitationId, answer)).toEqual(['refused', null]);
+  });
+});
+
+describe('the form of a request', () => {
+  const fields = formOf('Order', [{ label: 'Name' }, { label: 'City' }]).fields.map((field, index) => ({
+    field,
+    isMultiple: false,
+    value: index === 0 ? 'Ada' : 'Wien',
+    origin: index === 0 ? { type: 'user' as const } : { type: 'unknown' as const },
+  }));
+  const form = { tabId: 7, frameId: 0, documentId: 'd', url: '', title: '', submitLabel: null, fields, leftToUser: [] };
+  const request: ApprovalRequest = { type: 'effect', reason: '', confirm: { ...confirm, form } };
+  const grantedValues = async () => (await call())?.granted?.values;
+
+  test.each<[string, { values: Record<string, string>; ticked: string[] }]>([
+    ['with values of the user', { values: { name: 'Ada' }, ticked: [] }],
+    ['with a value that was ticked', { values: { name: 'Ada', city: 'Wien' }, ticked: ['city'] }],
+    ['with values that were changed', { values: { name: 'Grace', city: 'Graz' }, ticked: [] }],
+  ])('is approved %s', async (_, answer) => {
+    await ask(request);
+    expect(await respond(dependencies, { ...YES, form: answer })).toEqual({ type: 'done' });
+    expect(await grantedValues()).toEqual(answer.values);
+  });
+
+  test.each<[string, { values: Record<string, string>; ticked: string[] } | undefined]>([
+    ['without its values', undefined],
+    ['without the tick that a value needs', { values: { city: 'Wien' }, ticked: [] }],
+    ['with a field that the card does not show', { values: { card: '1' }, ticked: ['card'] }],
+  ])('is not approved %s', async (_, answer) => {
+    await ask(request);
+    const reply = await respond(dependencies, { ...YES, ...(answer ? { form: answer } : {}) });
+    expect(reply).toMatchObject({ type: 'refused', failure: { reason: { type: 'approval-changed' } } });
+    expect(await grantedValues()).toBeUndefined();
+    expect(started).toBe(0);
   });
 });

@@ -23,7 +23,7 @@ import {
   toolCallsOf,
   waitingCalls,
 } from '../../lib/contracts/index.ts';
-import { validateApproval } from '../../lib/security/index.ts';
+import { approvedValues, validateApproval } from '../../lib/security/index.ts';
 import { type SidenoteDb, threadsWithOpenRun } from '../../lib/storage/index.ts';
 import { DONE } from './command-replies.ts';
 import type { Runs } from './runs.ts';
@@ -50,7 +50,7 @@ type Answer = EventOf<'tool-approval-response' | 'context-approval-response'>;
  */
 export async function respond(
   dependencies: Dependencies,
-  { threadId, toolCallId, approved, confirmId, forChat }: Extract<Command, { type: 'respond' }>,
+  { threadId, toolCallId, approved, confirmId, forChat, form }: Extract<Command, { type: 'respond' }>,
 ): Promise<CommandReply> {
   const { page, now } = dependencies;
   const run = await openRunOf(dependencies, threadId);
@@ -71,7 +71,11 @@ export async function respond(
   if (refusal === 'unasked') {
     return CHANGED;
   }
-  const answer = { type: 'tool-approval-response', toolCallId, approved: refusal === null } as const;
+  const values = confirm?.form && (form === undefined ? null : approvedValues(confirm.form, form));
+  // The card shows another form, or the values are not those that were ticked.
+  if (values === null && refusal === null) return CHANGED;
+  const written = values ? { values } : {};
+  const answer = { type: 'tool-approval-response', toolCallId, approved: refusal === null, ...written } as const;
   if (refusal !== null) return write(dependencies, threadId, run, [{ ...answer, refusal }]);
   const rule = forChat ? confirm?.rule : undefined;
   if (rule === undefined) return write(dependencies, threadId, run, [answer]);

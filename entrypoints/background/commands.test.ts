@@ -75,6 +75,7 @@ beforeEach(() => {
     },
     fetchPicture: async (url) =>
       url.endsWith('.png') ? { url: 'data:image/png;base64,AA==' } : { error: { type: 'not-a-picture', host: 'x' } },
+    forms: { show: async () => true, undo: async () => ({ type: 'replaced' }) },
     fields: {
       async find(tabId) {
         if (tabId !== 7) throw new PageError('no-access', 'Not shared.');

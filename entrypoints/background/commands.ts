@@ -24,6 +24,7 @@ import { answerForm, removeRule, respond, respondContext } from './approvals.ts'
 import { continueRun, deleteExchange, edit, retry, selectBranch, steer } from './branch-commands.ts';
 import { busy, DONE, refuse, tooLate } from './command-replies.ts';
 import { findLocalServers, refreshModels, removeModel } from './endpoints.ts';
+import { type FormWork, showForm, undoForm } from './form-commands.ts';
 import type { PageTranslations } from './page-translations.ts';
 import { type RunStartDependencies, runStart } from './run-start.ts';
 import type { Runs } from './runs.ts';
@@ -48,6 +49,7 @@ export type CommandDependencies = SignInWork &
     /** Rejects with PageError. */
     readPdf: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
     fields: FieldWork;
+    forms: FormWork;
     translations: Pick<PageTranslations, 'start' | 'change'>;
     fetchPicture: (url: string) => Promise<{ url: string } | { error: FailureReason }>;
     /** Switches worker and pages to a fallback database until the browser restarts. */
@@ -149,6 +151,10 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         return showRunPassage(dependencies, await load(command.threadId), command);
       case 'show-tab':
         return showTabFound(dependencies, await load(command.threadId), command);
+      case 'show-form':
+        return showForm(dependencies, await load(command.threadId), command);
+      case 'undo-form':
+        return undoForm(dependencies, await load(command.threadId), command);
       case 'find-field':
       case 'write-field':
       case 'undo-field':

@@ -1,8 +1,9 @@
 import { browser } from 'wxt/browser';
 import * as z from 'zod';
 import {
+  type ApprovedForm,
   defineTool,
-  type FieldValue,
+  type FieldValues,
   type FillOutcome,
   type PageAccess,
   type PageReading,
@@ -21,14 +22,14 @@ export type HookRequest = {
   tool?: string;
   input?: unknown;
   forms?: true;
-  fill?: { form: TabForm; values: Readonly<Record<string, FieldValue>> };
+  fill?: { form: TabForm; values: FieldValues };
 };
 /** `ms` is the time until the answer. */
 export type HookReply = { ms: number } & (
   | { type: 'reading'; reading: PageReading }
   | { type: 'output'; output: ToolOutput }
   | { type: 'forms'; forms: TabForm[] }
-  | { type: 'outcome'; outcome: FillOutcome | null }
+  | { type: 'outcome'; outcome: FillOutcome }
   | { type: 'failed'; message: string }
 );
 
@@ -50,7 +51,7 @@ async function answer(request: HookRequest, page: PageAccess, tools: readonly To
   const { tabId, tool, input, forms, fill } = request;
   const { signal } = new AbortController();
   if (forms) return { type: 'forms', forms: (await listTabForms(tabId, { mayReadFrame: () => true })).forms };
-  if (fill) return { type: 'outcome', outcome: await fillTabForm(tabId, fill.form, fill.values) };
+  if (fill) return { type: 'outcome', outcome: await fillTabForm(approvedForm(tabId, fill)) };
   if (tool === undefined) return { type: 'reading', reading: await page.read(tabId, signal) };
   const wanted = tools.find((each) => each.name === tool);
   if (!wanted) throw new Error(`There is no tool ${tool}; there are ${tools.map((each) => each.name).join(', ')}.`);
@@ -69,6 +70,19 @@ async function answer(request: HookRequest, page: PageAccess, tools: readonly To
     if (step.done) return { type: 'output', output: step.value };
   }
 }
+
+/** As a user approves it who keeps all values. */
+function approvedForm(tabId: number, { form, values }: NonNullable<HookRequest['fill']>): ApprovedForm {
+  const { frameId, documentId, url, form: definition } = form;
+  const { title, submitLabel } = definition;
+  const fields = definition.fields
+    .filter(({ key }) => key in values)
+    .map((field) => ({ field, isMultiple: false, value: null, origin: { type: 'user' as const } }));
+  const proposal = { tabId, frameId, documentId, url, title, submitLabel, fields, leftToUser: [] };
+  return { fillId: crypto.randomUUID(), proposal, values, until: Date.now() + FILL_WITHIN_MS };
+}
+
+const FILL_WITHIN_MS = 60_000;
 
 const url = z.string().describe('Where to say so.');
 

@@ -57,7 +57,15 @@ export function createWarmUps(dependencies: Dependencies): WarmUps {
     const allowed = new Set([originOf(access.url)].filter((origin) => origin !== null));
     const sources = [{ type: 'tab', tabId } as const];
     const earlier = carriedContexts(state, contextsOf(state), sources, connection);
-    const request = { tabId, isOpenPage: true, question: '', earlier, canReadOn: false, maySendFile: () => false };
+    const request = {
+      tabId,
+      isOpenPage: true,
+      question: '',
+      earlier,
+      canReadOn: false,
+      wantsForms: false,
+      maySendFile: () => false,
+    };
     const reading = await readContext({ ...request, page: markedPages(pinnedPages(page, allowed)) }, signal);
     const selected = reading?.select(questionBudget(state, { connection, maxTokens, sources, earlier }));
     const context = selected && unmarkedContext(selected);

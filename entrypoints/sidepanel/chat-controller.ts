@@ -1,5 +1,6 @@
 import { DOCUMENT_WORDS } from '../../components/history/document-words.ts';
 import { failureMessage } from '../../components/parts/failure-message.ts';
+import type { ApprovalChoice } from '../../components/tools/permission-card.tsx';
 import { allMessages, isOnOtherBranch, messageMarkdown, sourcesMarkdown, webSources } from '../../lib/agent/index.ts';
 import {
   type AnswerCheck,
@@ -9,12 +10,14 @@ import {
   type Command,
   type CommandReply,
   type ElicitationAnswer,
+  type FillOutcome,
   type FocusedField,
   type ModelRef,
   openRun,
   type PageContextMode,
   type QueuedMessage,
   type QuickRequest,
+  type ShownPart,
   type Task,
   type ThreadState,
   toAttachments,
@@ -237,13 +240,21 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
       void command({ type: 'show-passage', threadId, runId, text: text.slice(0, MAX_PASSAGE_LENGTH) }),
     showTab: (tabId: number, text: string) =>
       void command({ type: 'show-tab', threadId, tabId, text: text.slice(0, MAX_PASSAGE_LENGTH) }),
-    /** Responds to the approval request of a tool call; `forChat` also sets the rule that it offers. */
-    async respond(toolCallId: string, approved: boolean, forChat?: true): Promise<void> {
+    /** Responds to the approval request of a tool call; `forChat` also sets the rule that it offers; `form`: the values for its form. */
+    async respond(toolCallId: string, approved: boolean, { forChat, form }: ApprovalChoice = {}): Promise<void> {
       const request = waitingCalls(openRun(thread)).find((call) => call.toolCallId === toolCallId)?.request;
       if (approved && !(await ports.canApprove(request))) return;
       const confirmId = request?.type === 'effect' ? request.confirm?.confirmId : undefined;
       const shown = confirmId === undefined ? {} : { confirmId };
-      await command({ type: 'respond', threadId, toolCallId, approved, ...shown, ...(forChat ? { forChat } : {}) });
+      const answer = { ...(forChat ? { forChat } : {}), ...(form ? { form } : {}) };
+      await command({ type: 'respond', threadId, toolCallId, approved, ...shown, ...answer });
+    },
+    showForm: (toolCallId: string, part: ShownPart) => void command({ type: 'show-form', threadId, toolCallId, part }),
+    /** Resolves to what became of it; null if the worker refused. */
+    async undoForm(toolCallId: string): Promise<FillOutcome | null> {
+      const reply = await ports.sendCommand({ type: 'undo-form', threadId, toolCallId });
+      ports.onRefusal(reply.type === 'refused' ? failureMessage(reply.failure) : null);
+      return reply.type === 'form-undone' ? reply.outcome : null;
     },
     removeRule: (rule: ChatRule) => void command({ type: 'remove-rule', threadId, rule }),
     answerForm: (toolCallId: string, elicitationId: string, answer: ElicitationAnswer) =>

@@ -18,6 +18,7 @@ import { FactChecks, ThreadView } from '../../components/thread/thread.tsx';
 import { TranslationCard } from '../../components/thread/translation-card.tsx';
 import { Welcome } from '../../components/thread/welcome.tsx';
 import { AnswerForm } from '../../components/tools/elicitation-card.tsx';
+import { FormActionsContext } from '../../components/tools/form-card.tsx';
 import { OpenChat, ShowTab } from '../../components/tools/tool-preview.tsx';
 import { SaveFile } from '../../components/tools/tool-result.tsx';
 import { versionAt } from '../../lib/agent/index.ts';
@@ -161,41 +162,48 @@ function Messages({ chat, db, focus }: ViewProps & { focus: string | null }) {
   return (
     <ShowPassage value={stable.showPassage}>
       <AnswerForm value={stable.answerForm}>
-        <LoadPicture value={loadPicture}>
-          <ReadAloud value={chat.readAloud}>
-            <ReceiptOfAnswer value={receiptOf}>
-              <ShowFigures value={hasFigures}>
-                <FactChecks value={chat.facts}>
-                  <ThreadView
-                    thread={thread}
-                    sources={chat.sources}
-                    costOf={chat.costOf}
-                    versionAt={(index) => versionAt(thread, index)}
-                    actions={stable.actions}
-                    sent={chat.sent}
-                    {...stable.answers}
-                    empty={
-                      <>
-                        {chat.isNew && (
-                          <Connect db={db} hasPage={hasReadablePage(chat)} onModel={chat.begin} onChoose={showModels} />
-                        )}
-                        <Welcome
-                          hasPage={isAboutPage(chat)}
-                          hasSelection={chat.context.selection.text !== ''}
-                          onAsk={chat.controller.askSuggested}
-                          onWrite={(text) => chat.controller.quote(`${text}: `)}
-                        />
-                      </>
-                    }
-                    nextModel={nextModel}
-                    unreadable={chat.unreadable}
-                    focus={focus}
-                  />
-                </FactChecks>
-              </ShowFigures>
-            </ReceiptOfAnswer>
-          </ReadAloud>
-        </LoadPicture>
+        <FormActionsContext value={stable.formActions}>
+          <LoadPicture value={loadPicture}>
+            <ReadAloud value={chat.readAloud}>
+              <ReceiptOfAnswer value={receiptOf}>
+                <ShowFigures value={hasFigures}>
+                  <FactChecks value={chat.facts}>
+                    <ThreadView
+                      thread={thread}
+                      sources={chat.sources}
+                      costOf={chat.costOf}
+                      versionAt={(index) => versionAt(thread, index)}
+                      actions={stable.actions}
+                      sent={chat.sent}
+                      {...stable.answers}
+                      empty={
+                        <>
+                          {chat.isNew && (
+                            <Connect
+                              db={db}
+                              hasPage={hasReadablePage(chat)}
+                              onModel={chat.begin}
+                              onChoose={showModels}
+                            />
+                          )}
+                          <Welcome
+                            hasPage={isAboutPage(chat)}
+                            hasSelection={chat.context.selection.text !== ''}
+                            onAsk={chat.controller.askSuggested}
+                            onWrite={(text) => chat.controller.quote(`${text}: `)}
+                          />
+                        </>
+                      }
+                      nextModel={nextModel}
+                      unreadable={chat.unreadable}
+                      focus={focus}
+                    />
+                  </FactChecks>
+                </ShowFigures>
+              </ReceiptOfAnswer>
+            </ReadAloud>
+          </LoadPicture>
+        </FormActionsContext>
       </AnswerForm>
     </ShowPassage>
   );

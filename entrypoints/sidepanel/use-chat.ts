@@ -3,6 +3,8 @@ import type { ShowPassage } from '../../components/markdown/passages.tsx';
 import { readableSentences } from '../../components/markdown/spoken-text.ts';
 import { storageFailureText } from '../../components/parts/storage-text.ts';
 import type { AnswerForm } from '../../components/tools/elicitation-card.tsx';
+import type { FormActions } from '../../components/tools/form-card.tsx';
+import type { ApprovalChoice } from '../../components/tools/permission-card.tsx';
 import { messageMarkdown, webSources } from '../../lib/agent/index.ts';
 import {
   type Endpoint,
@@ -273,8 +275,8 @@ function useStableActions(
     onVersion: controller.selectVersion,
   });
   const answers = useLatest({
-    onRespond: (toolCallId: string, approved: boolean, forChat?: true) =>
-      void controller.respond(toolCallId, approved, forChat),
+    onRespond: (toolCallId: string, approved: boolean, choice?: ApprovalChoice) =>
+      void controller.respond(toolCallId, approved, choice),
     onRespondContext: controller.respondContext,
     onReveal: controller.reveal,
     onRetry: () => controller.retry(),
@@ -282,9 +284,10 @@ function useStableActions(
   });
   const { showPassage } = useLatest<{ showPassage: ShowPassage }>({ showPassage: controller.showPassage });
   const { answerForm } = useLatest<{ answerForm: AnswerForm }>({ answerForm: controller.answerForm });
+  const formActions = useLatest<FormActions>({ show: controller.showForm, undo: controller.undoForm });
   const { showTab } = useLatest({ showTab: controller.showTab });
   const { insertIntoPage } = useLatest({
     insertIntoPage: (messageId: string) => openField(controller.textOf(messageId)),
   });
-  return { actions, answers, showPassage, showTab, answerForm, insertIntoPage };
+  return { actions, answers, showPassage, showTab, answerForm, formActions, insertIntoPage };
 }

@@ -7,6 +7,7 @@ import { Failure } from './failure.ts';
 import { FieldRef, FocusedField, MAX_FIELD_TEXT } from './focused-field.ts';
 import { ModelRef } from './model.ts';
 import { PageContextMode } from './page-context.ts';
+import { FieldValues, FillOutcome, ShownPart } from './page-forms.ts';
 import { TranslationAction, TranslationTarget } from './page-translation.ts';
 import { WebErrorCode } from './tool-error.ts';
 
@@ -71,7 +72,7 @@ export const Command = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('continue'), threadId, ...asked }),
   /**
    * `confirmId` is that of the displayed request, if it is about an effect. `forChat`: approved by the rule that the request names,
-   * which then holds for the rest of the chat.
+   * which then holds for the rest of the chat. `form`: the values for the form that the request shows, and which of those the user ticked.
    */
   z.strictObject({
     type: z.literal('respond'),
@@ -80,7 +81,12 @@ export const Command = z.discriminatedUnion('type', [
     approved: z.boolean(),
     confirmId: z.string().max(64).optional(),
     forChat: z.literal(true).optional(),
+    form: z.strictObject({ values: FieldValues, ticked: z.array(z.string().max(100)).max(200) }).optional(),
   }),
+  /** Shows a part of the form that a call fills in, on its page. */
+  z.strictObject({ type: z.literal('show-form'), threadId, toolCallId, part: ShownPart }),
+  /** Brings back what the fields of a form had before a call filled them in. */
+  z.strictObject({ type: z.literal('undo-form'), threadId, toolCallId }),
   /** The user no longer allows what this rule covers. */
   z.strictObject({ type: z.literal('remove-rule'), threadId, rule: ChatRule }),
   /** Answers the form that a running call shows. */
@@ -179,6 +185,7 @@ export const CommandReply = z.discriminatedUnion('type', [
   /** A data URL. */
   z.object({ type: z.literal('picture'), url: z.string().startsWith('data:image/') }),
   z.object({ type: z.literal('field'), field: FocusedField }),
+  z.object({ type: z.literal('form-undone'), outcome: FillOutcome }),
   z.object({ type: z.literal('document'), text: z.string() }),
   /** Estimated tokens; null if unknown. */
   z.object({ type: z.literal('page-size'), tokens: z.number().nullable() }),

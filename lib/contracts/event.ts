@@ -5,6 +5,7 @@ import { ElicitationForm } from './elicitation.ts';
 import { Failure, FailureCode } from './failure.ts';
 import { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
 import { ContextErrorCode, ContextPolicy, ContextQuestion, PageContext, RunProject } from './page-context.ts';
+import { FieldValues } from './page-forms.ts';
 import { ToolFailureCode } from './tool-failure.ts';
 import { ApprovalRequest, ToolOutput, ToolProgress } from './tool-output.ts';
 import { ToolOutputDelta } from './tool-view.ts';
@@ -223,7 +224,7 @@ export const ThreadEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('tool-approval-request'), toolCallId, request: ApprovalRequest }),
   /**
    * `origin`: the site that may be read now. `refusal`: why an approval was not valid. `rule`: the call was not read by the user, but
-   * is covered by the rule they set for another one.
+   * is covered by the rule they set for another one. `values`: what the user lets the call write into a form.
    */
   z.object({
     type: z.literal('tool-approval-response'),
@@ -232,6 +233,7 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     origin: z.string().optional(),
     refusal: z.enum(['expired', 'moved']).optional(),
     rule: ChatRule.optional(),
+    values: FieldValues.optional(),
   }),
   /** `rule`: the user's rule for this chat by which the call runs without being asked for. */
   z.object({

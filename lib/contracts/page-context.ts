@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { isJsonObject } from './encoding.ts';
 import type { PageAccess } from './page.ts';
+import type { KnownForm } from './page-forms.ts';
 import { Secret } from './secret.ts';
 import type { SitePolicy } from './site-policy.ts';
 import { PageErrorCode } from './tool-failure.ts';
@@ -73,6 +75,8 @@ export const PageContext = z.object({
   unsentText: z.string().optional(),
   /** Secrets that the whole page shows, of which `text` may have a part only. */
   secrets: z.array(Secret).optional(),
+  /** The forms of the page, if the question asks for them. */
+  forms: z.array(z.custom<KnownForm>(isJsonObject)).optional(),
   /**
    * The PDF that the text was read from, for a model that takes files. `data` is base64; `textLength` is that of the whole text, in
    * characters. Absent if an earlier context has it.
@@ -147,6 +151,8 @@ export type ContextRequest = {
   earlier: readonly CarriedContext[];
   /** Whether the text should say how to continue with a tool. */
   canReadOn: boolean;
+  /** Whether the question asks for the forms of the page. */
+  wantsForms: boolean;
   /** Whether a PDF with this text may go along as a file. */
   maySendFile: (text: string) => boolean;
 };

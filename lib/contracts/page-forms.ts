@@ -1,30 +1,45 @@
+import * as z from 'zod';
+
 /** What a field of a form holds, as a tool's arguments have it: a list for fields of several choices. */
-export type FieldValue = string | number | boolean | readonly string[];
+export const FieldValue = z.union([
+  z.string().max(20_000),
+  z.number(),
+  z.boolean(),
+  z.array(z.string().max(1_000)).max(200).readonly(),
+]);
+export type FieldValue = z.infer<typeof FieldValue>;
+
+/** Values by the keys of fields. */
+export const FieldValues = z.record(z.string().max(100), FieldValue);
+export type FieldValues = z.infer<typeof FieldValues>;
 
 /** How a field is operated, which also says what it holds. */
-export type FieldKind =
-  | 'text'
-  | 'number'
-  | 'date'
-  | 'calendar'
-  | 'time'
-  | 'datetime'
-  | 'month'
-  | 'week'
-  | 'color'
-  | 'checkbox'
-  | 'checkboxes'
-  | 'radios'
-  | 'select'
-  | 'listbox'
-  | 'combobox'
-  | 'slider'
-  | 'spinbutton'
-  | 'editable'
-  | 'file';
+export const FieldKind = z.enum([
+  'text',
+  'number',
+  'date',
+  'calendar',
+  'time',
+  'datetime',
+  'month',
+  'week',
+  'color',
+  'checkbox',
+  'checkboxes',
+  'radios',
+  'select',
+  'listbox',
+  'combobox',
+  'slider',
+  'spinbutton',
+  'editable',
+  'file',
+]);
+export type FieldKind = z.infer<typeof FieldKind>;
 
 /** Why a field is not filled: `secret` is a password, a code or payment data. */
-export type FieldState = 'open' | 'disabled' | 'read-only' | 'secret' | 'file';
+export const FieldState = z.enum(['open', 'disabled', 'read-only', 'secret', 'file']);
+export type FieldState = z.infer<typeof FieldState>;
 
 /** The JSON Schema of a field's value: flat, with the keywords that interfaces of models know. */
 export type FieldSchema = {
@@ -46,28 +61,41 @@ export type FieldSchema = {
  * What a field is known by when the page was drawn again. `token` is that of the element itself, as long as the document keeps it;
  * `attributes` are its `name`, `id` and `type`; `before` and `after` the labels of its neighbours.
  */
-export type FieldFingerprint = { token: string; attributes: string; before: string; after: string };
+export const FieldFingerprint = z.object({
+  token: z.string(),
+  attributes: z.string(),
+  before: z.string(),
+  after: z.string(),
+});
+export type FieldFingerprint = z.infer<typeof FieldFingerprint>;
 
-export type FormField = {
+export const FormField = z.object({
   /** The name of the property in the schema, unique in the form. */
-  key: string;
-  kind: FieldKind;
+  key: z.string(),
+  kind: FieldKind,
   /** Its accessible name, or the text that stands before it. '' if it has none. */
-  label: string;
+  label: z.string(),
   /** The names of the groups around it in its form, the outermost first. */
-  groups: readonly string[];
+  groups: z.array(z.string()).readonly(),
   /** Its accessible description, and the format that its placeholder shows. */
-  hint: string;
-  isRequired: boolean;
-  state: FieldState;
+  hint: z.string(),
+  isRequired: z.boolean(),
+  state: FieldState,
   /** What it holds; null if that is secret or unknown. */
-  value: FieldValue | null;
+  value: FieldValue.nullable(),
   /** The choices it has; null if it has none, or shows them only when it is opened. */
-  options: readonly string[] | null;
+  options: z.array(z.string()).readonly().nullable(),
   /** What the page says is wrong with the value, or ''. */
-  error: string;
-  fingerprint: FieldFingerprint;
-};
+  error: z.string(),
+  fingerprint: FieldFingerprint,
+});
+export type FormField = z.infer<typeof FormField>;
+
+/** A form of the open page as models know it. */
+export type KnownForm = Pick<FormDefinition, 'name' | 'title' | 'schema'>;
+
+/** What a form is recognized by: its title, the button that sends it, and those of its fields that matter. */
+export type FormTarget = Pick<FormDefinition, 'title' | 'submitLabel' | 'fields'>;
 
 /** A form of one document, as a definition of a tool. */
 export type FormDefinition = {
@@ -88,8 +116,11 @@ export type FormDefinition = {
   submitLabel: string | null;
 };
 
-/** A form of one of the documents of a tab. `url`: the address of the site that made the document; '' if it has none. */
-export type TabForm = { frameId: number; url: string; form: FormDefinition };
+/**
+ * A form of one of the documents of a tab. `documentId` is random; `url`: the address of the site that made the document, '' if it
+ * has none.
+ */
+export type TabForm = { frameId: number; documentId: string; url: string; form: FormDefinition };
 
 /** The forms of a page and of those of its frames that may be read, as `title` and `url` name the page. */
 export type PageForms = { title: string; url: string; forms: TabForm[] };
@@ -98,52 +129,135 @@ export type PageForms = { title: string; url: string; forms: TabForm[] };
  * How a form that is to be filled differs from the one that was approved. `form`: it has another title or another button that sends
  * it, or a field is in another form; `ambiguous`: two fields fit what was approved.
  */
-export type FormDifference = {
+export const FormDifference = z.object({
   /** '' for the form itself. */
-  key: string;
-  label: string;
-  what: 'form' | 'gone' | 'ambiguous' | 'label' | 'kind' | 'options' | 'state';
-  before: string;
-  now: string;
-};
+  key: z.string(),
+  label: z.string(),
+  what: z.enum(['form', 'gone', 'ambiguous', 'label', 'kind', 'options', 'state']),
+  before: z.string(),
+  now: z.string(),
+});
+export type FormDifference = z.infer<typeof FormDifference>;
+
+/**
+ * Where a value for a field was found: in what the `user` wrote, on the `page` of the form, in the text of another `source`, by its
+ * name among the sources of a chat, or nowhere.
+ */
+export const ValueOrigin = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('user') }),
+  z.object({ type: z.literal('page') }),
+  z.object({ type: z.literal('source'), name: z.string() }),
+  z.object({ type: z.literal('unknown') }),
+]);
+export type ValueOrigin = z.infer<typeof ValueOrigin>;
+
+/** A field that is to be filled, as the user is shown it. `value` is null if it is required and nothing was proposed for it. */
+export const ProposedField = z.object({
+  field: FormField,
+  isMultiple: z.boolean(),
+  value: FieldValue.nullable(),
+  origin: ValueOrigin,
+});
+export type ProposedField = z.infer<typeof ProposedField>;
+
+/** A form that is to be filled. `leftToUser`: the labels of fields for secrets and files, which only the user fills in. */
+export const FormProposal = z.object({
+  tabId: z.number(),
+  frameId: z.number(),
+  documentId: z.string(),
+  url: z.string(),
+  title: z.string(),
+  submitLabel: z.string().nullable(),
+  fields: z.array(ProposedField),
+  leftToUser: z.array(z.string()),
+});
+export type FormProposal = z.infer<typeof FormProposal>;
+
+/** What a tool proposes, before it is known where its values come from. */
+export type FormDraft = Omit<FormProposal, 'fields'> & { fields: readonly Omit<ProposedField, 'origin'>[] };
+
+/**
+ * A form that may be filled with these values, once: `fillId` is that of the call. `until`: when that has to have begun, in
+ * milliseconds since 1970.
+ */
+export type ApprovedForm = { fillId: string; proposal: FormProposal; values: FieldValues; until: number };
 
 /**
  * Why a field was not filled. `not-seen`: it is covered, or cannot be seen anymore; `invalid`: the page or the browser does not
  * accept the value; `not-taken`: the field did not change; `timeout`: others took too long.
  */
-export type FieldRefusal =
-  | 'disabled'
-  | 'read-only'
-  | 'secret'
-  | 'file'
-  | 'unknown-field'
-  | 'wrong-type'
-  | 'no-such-option'
-  | 'not-seen'
-  | 'invalid'
-  | 'not-taken'
-  | 'timeout';
+export const FieldRefusal = z.enum([
+  'disabled',
+  'read-only',
+  'secret',
+  'file',
+  'unknown-field',
+  'wrong-type',
+  'no-such-option',
+  'not-seen',
+  'invalid',
+  'not-taken',
+  'timeout',
+]);
+export type FieldRefusal = z.infer<typeof FieldRefusal>;
 
 /**
  * What became of a field, as the page shows it at the end. `changed`: the page made another value of it, which is `value`.
  * `message`: the page's words for a value it does not accept, or the options there are.
  */
-export type FieldResult = { key: string; label: string } & (
-  | { status: 'set'; value: FieldValue }
-  | { status: 'changed'; value: FieldValue }
-  | { status: 'refused'; reason: FieldRefusal; message: string; value: FieldValue | null }
-  | { status: 'gone' }
-);
+export const FieldResult = z.discriminatedUnion('status', [
+  z.object({ key: z.string(), label: z.string(), status: z.literal('set'), value: FieldValue }),
+  z.object({ key: z.string(), label: z.string(), status: z.literal('changed'), value: FieldValue }),
+  z.object({
+    key: z.string(),
+    label: z.string(),
+    status: z.literal('refused'),
+    reason: FieldRefusal,
+    message: z.string(),
+    value: FieldValue.nullable(),
+  }),
+  z.object({ key: z.string(), label: z.string(), status: z.literal('gone') }),
+]);
+export type FieldResult = z.infer<typeof FieldResult>;
 
-/** `hasTriedToSend`: the page tried to submit or to leave while it was filled in, which was prevented. */
-export type FillOutcome =
-  | { type: 'filled'; fields: FieldResult[]; hasTriedToSend: boolean }
-  | { type: 'stopped'; differences: FormDifference[] };
+/**
+ * What became of filling in. `hasTriedToSend`: the page tried to submit or to leave while it was filled in, which was prevented.
+ * `late`: it may no longer begin; `replaced`: the document was loaded again since, so what became of it is unknown.
+ */
+export const FillOutcome = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('filled'), fields: z.array(FieldResult), hasTriedToSend: z.boolean() }),
+  z.object({ type: z.literal('stopped'), differences: z.array(FormDifference) }),
+  z.object({ type: z.literal('late') }),
+  z.object({ type: z.literal('replaced') }),
+]);
+export type FillOutcome = z.infer<typeof FillOutcome>;
 
-/** What the script in the page is asked: to list the forms, to fill one as it was approved, or to bring back what that replaced. */
+/** The outcome in the details of a result; null if there is none. */
+export function fillOutcomeOf(details: Record<string, unknown> | undefined): FillOutcome | null {
+  const { success, data } = FillOutcome.safeParse(details?.filling);
+  return success ? data : null;
+}
+
+/** The fields of a form that are filled in, or the button that sends it. */
+export const ShownPart = z.enum(['fields', 'button']);
+export type ShownPart = z.infer<typeof ShownPart>;
+
+/**
+ * What the script in the page is asked: to list the forms, to fill one as it was approved, to bring back what that replaced, or to
+ * show a part of a form. A filling of this id that has begun is not repeated: its outcome is told again.
+ */
 export type FormRequest =
   | { type: 'list' }
-  | { type: 'fill'; form: FormDefinition; values: Readonly<Record<string, FieldValue>> }
-  | { type: 'undo' };
+  | { type: 'fill'; fillId: string; documentId: string; form: FormTarget; values: FieldValues; until: number }
+  | { type: 'undo'; fillId: string; documentId: string }
+  | { type: 'show'; documentId: string; form: FormTarget; part: ShownPart };
 
-export type FormAnswer = { type: 'forms'; forms: FormDefinition[] } | FillOutcome;
+export type FormAnswer =
+  | { type: 'forms'; documentId: string; forms: FormDefinition[] }
+  | { type: 'shown'; isShown: boolean }
+  | FillOutcome;
+
+/** What a proposal is recognized by in the page. */
+export function targetOf({ title, submitLabel, fields }: FormProposal): FormTarget {
+  return { title, submitLabel, fields: fields.map(({ field }) => field) };
+}

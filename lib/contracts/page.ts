@@ -1,4 +1,4 @@
-import type { PageForms } from './page-forms.ts';
+import type { ApprovedForm, FillOutcome, PageForms } from './page-forms.ts';
 import type { AnswerRef } from './receipt.ts';
 import type { SitePolicy } from './site-policy.ts';
 import { ToolError } from './tool-error.ts';
@@ -145,6 +145,8 @@ export interface PageAccess {
   facts(tabId: number, signal: AbortSignal): Promise<PageFacts>;
   /** The forms of a page, in the frames that `mayReadFrame` allows as for `read`. Changes nothing in the page. */
   forms(tabId: number, signal: AbortSignal, options?: Pick<ReadOptions, 'mayReadFrame'>): Promise<PageForms>;
+  /** Fills a form as the user has approved it, once: another call for the same filling tells what became of it. */
+  fillForm(form: ApprovedForm, signal: AbortSignal): Promise<FillOutcome>;
   /** Whether the page shows a field for a password, a code or payment data, in any frame, shadow tree or form of it. */
   hasSensitiveField(tabId: number, signal: AbortSignal): Promise<boolean>;
   /** Null if the page has no video, or none with captions. */

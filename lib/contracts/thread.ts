@@ -4,15 +4,16 @@ import type { ElicitationForm } from './elicitation.ts';
 import type { DiscardedPart, PageRef, ResetReason, RunOutcome, RunStats, StepDecision, StepNotice } from './event.ts';
 import type { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
 import type { ContextPart, ContextPolicy, PageContextMode, RunProject } from './page-context.ts';
+import type { FieldValues } from './page-forms.ts';
 import type { ToolFailureCode } from './tool-failure.ts';
 import type { ApprovalRequest, TabOpening, ToolOutput, ToolProgress } from './tool-output.ts';
 import type { ToolOutputDelta } from './tool-view.ts';
 
 /**
  * An approval. `origin`: the site that may be read since; `rule`: set if a chat rule approved this call, without the
- * user seeing it.
+ * user seeing it; `values`: those for the form of the request.
  */
-type Grant = { request: ApprovalRequest; origin: string | null; rule?: ChatRule };
+type Grant = { request: ApprovalRequest; origin: string | null; rule?: ChatRule; values?: FieldValues };
 
 /**
  * A tool call as shown to the user. `input` is validated if the call can run. `format` is the dialect of a call written as text;

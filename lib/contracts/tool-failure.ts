@@ -28,6 +28,7 @@ export const PageErrorCode = z.enum([
   'pdf-failed',
   'no-page',
   'not-sent',
+  'form-input',
 ]);
 export type PageErrorCode = z.infer<typeof PageErrorCode>;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { MessageKey, ValuesOf } from '../i18n/index.ts';
 import { ChatRule } from './chat-rule.ts';
+import { FormProposal } from './page-forms.ts';
 import { Secret } from './secret.ts';
 
 /** Permissions of the browser that are asked for when a tool needs them first, by their names in the manifest. */
@@ -40,6 +41,8 @@ export const ApprovalDetails = z.object({
   sources: z.array(z.string()),
   /** What the call opens in a tab, at `destination`. */
   tab: TabOpening.optional(),
+  /** The form that the call fills in, whose values the user can change. */
+  form: FormProposal.optional(),
   /** What the user may allow for the rest of the chat instead, if such a rule can cover calls like this. */
   rule: ChatRule.optional(),
   /** Milliseconds since 1970. */

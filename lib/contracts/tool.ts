@@ -5,6 +5,7 @@ import type { Elicit } from './elicitation.ts';
 import type { ToolMode } from './model.ts';
 import type { OwnData, OwnDataKind } from './own-data.ts';
 import type { PageAccess } from './page.ts';
+import type { ApprovedForm, FormDraft, KnownForm } from './page-forms.ts';
 import type { AnswerRef } from './receipt.ts';
 import type { ApprovalRequest, DefinitionChange, ToolOutput, ToolProgress } from './tool-output.ts';
 import type { ToolOutputDelta, ToolView } from './tool-view.ts';
@@ -35,6 +36,8 @@ export type ToolContext = {
   own: { data: OwnData; threadId: string } | null;
   /** Asks the user for input during the call; null if the tool is not executed yet. */
   elicit: Elicit | null;
+  /** The form that the user lets this call fill in. */
+  form?: ApprovedForm;
   /** The answer that the call belongs to, for its receipt; absent in tests. */
   answer?: AnswerRef;
 };
@@ -54,6 +57,8 @@ export type ToolSituation = {
   canReadOn: ReadonlySet<string>;
   /** Names of the tools that the question asks for in words. */
   askedFor: ReadonlySet<string>;
+  /** The forms of the open page that fit the question best, as far as they were read. */
+  forms: readonly KnownForm[];
 };
 
 /** Hints as defined by the Model Context Protocol. */
@@ -113,8 +118,15 @@ export interface Tool<Input = unknown> extends ToolDefinition {
   askedFor?: Topic;
   /** Optional parameters that are not useful yet and only cost tokens: not shown to the model, but accepted. */
   hiddenParameters?(situation: ToolSituation): readonly string[];
+  /** The arguments as JSON Schema, if they depend on the page. */
+  schemaFor?(situation: ToolSituation): Record<string, unknown>;
   /** The approval needed first, or null if the call may run now. */
   approval?(input: Input, context: ToolContext): Promise<ApprovalRequest | null>;
+  /**
+   * The form that a call fills in, as it is on the page now. Such calls run with the values that the user has approved for it, which
+   * are in `context.form`, and have an outcome that can be asked for again. Throws ToolError if there is no such form.
+   */
+  proposeForm?(input: Input, context: ToolContext): Promise<FormDraft>;
   /** Absent for tools of this program. */
   source?: ToolSource;
   /** How the tool's definition differs from the one that the user allowed, or null: then every call is asked for. */

@@ -9,6 +9,7 @@ export function createNoPages(getUrl: () => string = () => ''): PageAccess {
     read: fail,
     facts: fail,
     forms: fail,
+    fillForm: fail,
     hasSensitiveField: fail,
     transcript: fail,
     mayFetch: async () => false,

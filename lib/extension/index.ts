@@ -57,7 +57,7 @@ export {
 } from './open-tabs.ts';
 export { hideOriginFrom } from './origin-rule.ts';
 export { createPageAccess } from './page-access.ts';
-export { fillTabForm, listTabForms } from './page-forms.ts';
+export { fillTabForm, listTabForms, showTabForm, undoTabForm } from './page-forms.ts';
 export { clearSelection, readSelection } from './page-selection.ts';
 export { askPageTranslation, pageTranslations } from './page-translation.ts';
 export {

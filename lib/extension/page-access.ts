@@ -23,7 +23,7 @@ import { type FetchedDocument, fetchDocument, mayFetch } from './fetch-document.
 import { browserWords, inject } from './inject.ts';
 import { OpenPageReader } from './open-pages.ts';
 import { openTabs } from './open-tabs.ts';
-import { listTabForms } from './page-forms.ts';
+import { fillTabForm, listTabForms } from './page-forms.ts';
 import { awaitClick } from './panel.ts';
 import type { PdfReader } from './pdf-reader.ts';
 import { hasHostPermission, isRestrictedHost, matchPattern } from './permissions.ts';
@@ -151,6 +151,7 @@ export function createPageAccess(pdfs: PdfReader, record: RecordRequest): Browse
     read: (tabId, signal, options) => unlessAborted(read(tabId, options), signal),
     policyFor: async (url) => policyFor(url, await sitePolicies.getValue()),
     facts: (tabId, signal) => unlessAborted(run<PageFacts>(tabId, '/page-facts.js'), signal),
+    fillForm: (form, signal) => unlessAborted(fillTabForm(form), signal),
     forms: (tabId, signal, options) => unlessAborted(listTabForms(tabId, options), signal),
     hasSensitiveField: (tabId, signal) => unlessAborted(showsSensitiveField(tabId), signal),
     async transcript(tabId, signal) {

@@ -1,13 +1,15 @@
 import { browser } from 'wxt/browser';
-import type {
-  FieldValue,
-  FillOutcome,
-  FormAnswer,
-  FormDefinition,
-  FormRequest,
-  PageForms,
-  ReadOptions,
-  TabForm,
+import {
+  type ApprovedForm,
+  type FillOutcome,
+  type FormAnswer,
+  type FormProposal,
+  type FormRequest,
+  type PageForms,
+  type ReadOptions,
+  type ShownPart,
+  type TabForm,
+  targetOf,
 } from '../contracts/index.ts';
 import { inject, injectAll } from './inject.ts';
 import { printTab, readableFrames, siteAddress } from './read-tab.ts';
@@ -28,7 +30,7 @@ export async function listTabForms(
 ): Promise<PageForms> {
   const all = await printTab(tabId);
   const prints = readableFrames(all, mayReadFrame, await sitePolicies.getValue());
-  const frames = await injectAll<FormDefinition[]>(tabId, () =>
+  const frames = await injectAll<FormAnswer>(tabId, () =>
     browser.scripting.executeScript({
       target: { tabId, frameIds: prints.map(({ frameId }) => frameId) },
       files: ['/page-forms.js'],
@@ -39,7 +41,11 @@ export async function listTabForms(
   const forms = frames.flatMap(({ frameId, result }) => {
     const print = prints.find((each) => each.frameId === frameId);
     const url = print === undefined ? '' : siteAddress(print, all);
-    return result.map((form): TabForm => ({ frameId, url, form: { ...form, name: freeName(form.name, names) } }));
+    if (result.type !== 'forms') return [];
+    const { documentId } = result;
+    return result.forms.map(
+      (form): TabForm => ({ frameId, documentId, url, form: { ...form, name: freeName(form.name, names) } }),
+    );
   });
   const { title = '', url = '' } = all[0] ?? {};
   return { title, url, forms: forms.slice(0, MAX_FORMS) };
@@ -53,26 +59,40 @@ function freeName(name: string, taken: Set<string>): string {
   return free;
 }
 
-/** Fills a form of a tab as it was listed. Throws PageError; null if its document was replaced since. */
-export function fillTabForm(
-  tabId: number,
-  { frameId, form }: TabForm,
-  values: Readonly<Record<string, FieldValue>>,
-): Promise<FillOutcome | null> {
-  return ask(tabId, frameId, { type: 'fill', form, values });
+/** Fills a form of a tab as it was approved, once. Throws PageError. */
+export async function fillTabForm({ fillId, proposal, values, until }: ApprovedForm): Promise<FillOutcome> {
+  const { documentId } = proposal;
+  return outcomeOf(await ask(proposal, { type: 'fill', fillId, documentId, form: targetOf(proposal), values, until }));
 }
 
-async function ask(tabId: number, frameId: number, request: FormRequest): Promise<FillOutcome | null> {
-  const answer = await inject<FormAnswer | { type: 'no-script' }>(tabId, () =>
+/** Brings back what the fields of a form held before it was filled. Throws PageError. */
+export async function undoTabForm(proposal: FormProposal, fillId: string): Promise<FillOutcome> {
+  return outcomeOf(await ask(proposal, { type: 'undo', fillId, documentId: proposal.documentId }));
+}
+
+/** Shows a part of a form on its page; resolves to whether it is there. Throws PageError. */
+export async function showTabForm(proposal: FormProposal, part: ShownPart): Promise<boolean> {
+  const { documentId } = proposal;
+  const answer = await ask(proposal, { type: 'show', documentId, form: targetOf(proposal), part });
+  return answer.type === 'shown' && answer.isShown;
+}
+
+function outcomeOf(answer: FormAnswer): FillOutcome {
+  return answer.type === 'filled' || answer.type === 'stopped' || answer.type === 'late'
+    ? answer
+    : { type: 'replaced' };
+}
+
+/** A document that was loaded since has no script that answers. */
+async function ask({ tabId, frameId }: FormProposal, request: FormRequest): Promise<FormAnswer> {
+  return inject<FormAnswer>(tabId, () =>
     browser.scripting.executeScript({
       target: { tabId, frameIds: [frameId] },
       // A null in arguments would not arrive (quirk: null-arguments).
       args: [JSON.stringify(request)],
-      // A document that was loaded since has no such function.
       func: async (asked: string) =>
-        (await globalThis.answerFormRequest?.(JSON.parse(asked))) ?? { type: 'no-script' as const },
+        (await globalThis.answerFormRequest?.(JSON.parse(asked))) ?? { type: 'replaced' as const },
       injectImmediately: true,
     }),
   );
-  return answer.type === 'filled' || answer.type === 'stopped' ? answer : null;
 }

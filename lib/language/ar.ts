@@ -10,7 +10,7 @@ export const secretFields: SecretFieldWords = {
 export const ar: Language = {
   asksFor: {
     links: [parts('رابط', 'روابط')],
-    forms: [parts('نموذج', 'نماذج', 'استمارة')],
+    forms: [parts('نموذج', 'نماذج', 'استمارة', 'املأ', 'تعبئة')],
     tabs: [parts('تبويب', 'علامة التبويب', 'علامات التبويب')],
     pictures: [parts('لقطة (?:ال)?شاشة', 'صورة', 'صور(?!\\p{L})', 'رسم بياني')],
     'page-data': [parts('تصدير', 'صدّ?ر(?!\\p{L})', 'قائمة', 'كل الروابط', 'جميع الروابط')],

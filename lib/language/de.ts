@@ -12,7 +12,7 @@ export const secretFields: SecretFieldWords = {
 export const de: Language = {
   asksFor: {
     links: [words('verlinkungen?', 'hyperlinks?', 'verweise?n?')],
-    forms: [words('formular\\p{L}*', 'eingabefeld(?:er)?')],
+    forms: [words('formular\\p{L}*', 'eingabefeld(?:er)?', 'ausfüll\\p{L}*', 'füll\\p{L}*\\s+(?:\\p{L}+\\s+){0,6}aus')],
     tabs: [words('registerkarten?')],
     pictures: [words('bild(?:er)?', 'screenshots?', 'fotos?', 'bildschirmfotos?', 'diagramme?')],
     'page-data': [

@@ -10,7 +10,7 @@ export const secretFields: SecretFieldWords = {
 export const en: Language = {
   asksFor: {
     links: [words('links?', 'urls?', 'hyperlinks?')],
-    forms: [words('forms?')],
+    forms: [words('forms?', 'fill(?:ing)?\\s+(?:\\p{L}+\\s+){0,3}(?:in|out)')],
     tabs: [words('tabs?')],
     pictures: [words('screenshots?', 'pictures?', 'images?', 'photos?', 'charts?')],
     'page-data': [

@@ -10,7 +10,7 @@ export const secretFields: SecretFieldWords = {
 export const es: Language = {
   asksFor: {
     links: [words('enlaces?', 'vínculos?', 'hipervínculos?')],
-    forms: [words('formularios?')],
+    forms: [words('formularios?', 'rellen\\p{L}*')],
     tabs: [words('pestañas?')],
     pictures: [words('capturas? de pantalla', 'imagen', 'imágenes', 'fotos?', 'gráficos?')],
     'page-data': [

@@ -10,7 +10,7 @@ export const secretFields: SecretFieldWords = {
 export const fr: Language = {
   asksFor: {
     links: [words('liens?', 'hyperliens?')],
-    forms: [words('formulaires?')],
+    forms: [words('formulaires?', 'rempli\\p{L}*')],
     tabs: [words('onglets?')],
     pictures: [words("captures? d[’']écran", 'images?', 'photos?', 'graphiques?')],
     'page-data': [

@@ -10,7 +10,7 @@ export const secretFields: SecretFieldWords = {
 export const hi: Language = {
   asksFor: {
     links: [parts('लिंक', 'कड़ियाँ')],
-    forms: [parts('फ़ॉर्म', 'फॉर्म', 'प्रपत्र')],
+    forms: [parts('फ़ॉर्म', 'फॉर्म', 'प्रपत्र', 'भरें', 'भर दो', 'भरो')],
     tabs: [parts('टैब')],
     pictures: [parts('स्क्रीनशॉट', 'चित्र', 'तस्वीर', 'फ़ोटो', 'फोटो', 'इमेज')],
     'page-data': [parts('निर्यात', 'एक्सपोर्ट', 'सूची', 'सभी लिंक')],

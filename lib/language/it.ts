@@ -10,7 +10,7 @@ export const secretFields: SecretFieldWords = {
 export const it: Language = {
   asksFor: {
     links: [words('collegament[oi]')],
-    forms: [words('modul[oi]')],
+    forms: [words('modul[oi]', 'compila(?:re|mi|lo)?')],
     tabs: [words('sched[ae]')],
     pictures: [words('schermat[ae]', 'immagin[ei]', 'foto(?:grafi[ae])?', 'grafic[oi]')],
     'page-data': [

@@ -9,7 +9,7 @@ export const secretFields: SecretFieldWords = {
 export const ja: Language = {
   asksFor: {
     links: [parts('リンク')],
-    forms: [parts('フォーム', '入力欄')],
+    forms: [parts('フォーム', '入力欄', '記入', '入力して')],
     tabs: [parts('タブ')],
     pictures: [parts('画像', '写真', 'スクリーンショット', 'スクショ', 'グラフ')],
     'page-data': [parts('エクスポート', '書き出', '一覧', 'リスト', 'すべてのリンク')],

@@ -9,7 +9,7 @@ export const secretFields: SecretFieldWords = {
 export const ko: Language = {
   asksFor: {
     links: [parts('링크')],
-    forms: [parts('양식', '입력란', '서식')],
+    forms: [parts('양식', '입력란', '서식', '기입', '입력해')],
     tabs: [parts('탭')],
     pictures: [parts('이미지', '사진', '스크린샷', '그림', '차트')],
     'page-data': [parts('내보내', '목록', '모든 링크')],

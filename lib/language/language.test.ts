@@ -20,6 +20,7 @@ const QUESTIONS: Record<string, readonly [Topic, string][]> = {
   en: [
     ['links', 'List the links'],
     ['forms', 'What does the form ask for?'],
+    ['forms', 'Fill this in with my address'],
     ['tabs', 'Compare it with the other tab'],
     ['pictures', 'What do the pictures show?'],
     ['page-data', 'Give me this table as a CSV file'],
@@ -34,6 +35,7 @@ const QUESTIONS: Record<string, readonly [Topic, string][]> = {
     ['links', 'Liste die Links auf'],
     ['links', 'Welche Verweise gibt es?'],
     ['forms', 'Was fragt das Formular?'],
+    ['forms', 'Füll das bitte mit meiner Adresse aus'],
     ['pictures', 'Was zeigen die Bilder?'],
     ['page-data', 'Gib mir die Einträge als Liste'],
     ['whole-page', 'Fass die Seite zusammen'],

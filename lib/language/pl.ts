@@ -10,7 +10,7 @@ export const secretFields: SecretFieldWords = {
 export const pl: Language = {
   asksFor: {
     links: [words('link(?:i|ów|a|u|iem|ami|ach)', 'odnośnik\\p{L}*', 'łącz(?:e|a|y)')],
-    forms: [words('formularz\\p{L}*')],
+    forms: [words('formularz\\p{L}*', 'wypełni\\p{L}*')],
     tabs: [words('kart(?:a|y|ę|ach|ami|om)?', 'zakład(?:ka|ki|kę|ek|kach)')],
     pictures: [words('zrzut\\p{L}* ekranu', 'obraz\\p{L}*', 'zdję(?:cie|cia|ć)', 'wykres\\p{L}*')],
     'page-data': [

@@ -10,7 +10,7 @@ export const secretFields: SecretFieldWords = {
 export const pt: Language = {
   asksFor: {
     links: [words('ligaç(?:ão|ões)', 'hiperligaç(?:ão|ões)')],
-    forms: [words('formulários?')],
+    forms: [words('formulários?', 'preench\\p{L}*')],
     tabs: [words('abas?', 'guias?', 'separadores?')],
     pictures: [words('capturas? de (?:tela|ecrã)', 'imagen?s?', 'imagem', 'fotos?', 'gráficos?')],
     'page-data': [

@@ -10,7 +10,7 @@ export const secretFields: SecretFieldWords = {
 export const ru: Language = {
   asksFor: {
     links: [words('ссыл(?:к\\p{L}*|ок)')],
-    forms: [words('форм(?:а|ы|е|у|ой|ам|ами|ах)?')],
+    forms: [words('форм(?:а|ы|е|у|ой|ам|ами|ах)?', 'заполн\\p{L}*')],
     tabs: [words('вклад(?:к\\p{L}*|ок)')],
     pictures: [
       words(

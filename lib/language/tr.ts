@@ -10,7 +10,7 @@ export const secretFields: SecretFieldWords = {
 export const tr: Language = {
   asksFor: {
     links: [words('link(?:ler\\p{L}*|i|e)', 'bağlantı\\p{L}*')],
-    forms: [words('form(?:u|lar\\p{L}*|un)')],
+    forms: [words('form(?:u|lar\\p{L}*|un)', 'doldur\\p{L}*')],
     tabs: [words('sekme\\p{L}*')],
     pictures: [
       words('ekran görüntü\\p{L}*', 'resim\\p{L}*', 'resmi', 'görsel\\p{L}*', 'fotoğraf\\p{L}*', 'grafik\\p{L}*'),

@@ -11,7 +11,7 @@ export const secretFields: SecretFieldWords = {
 export const zh: Language = {
   asksFor: {
     links: [parts('链接', '連結', '鏈接', '超链接')],
-    forms: [parts('表单', '表單')],
+    forms: [parts('表单', '表單', '填写', '填寫', '填入')],
     tabs: [parts('标签页', '標籤頁', '分页', '分頁', '选项卡')],
     pictures: [parts('图片', '截图', '圖片', '截圖', '照片', '图表', '圖表')],
     'page-data': [parts('导出', '匯出', '列表', '清单', '清單', '所有链接', '所有連結')],

@@ -3,6 +3,7 @@ import {
   BROWSER_SEARCH,
   type ChatRule,
   type DefinitionChange,
+  type FormProposal,
   hasRule,
   type ThreadState,
   type Tool,
@@ -12,6 +13,8 @@ import { carriesSecret } from './web-policy.ts';
 
 /** How long an approval request stays open, in milliseconds. */
 const APPROVAL_TTL_MS = 120_000;
+/** A form is edited in its card, and compared with the page again before it is filled in. */
+const FORM_TTL_MS = 600_000;
 
 /** An approval within this time after the request, in milliseconds, is ignored as an accidental click. */
 export const APPROVAL_ARMING_MS = 500;
@@ -47,14 +50,14 @@ export function requiresApproval(use: ToolUse, sources: readonly string[]): bool
 
 /**
  * Creates the approval request, which shows the exact bytes and their destination. `now` is in milliseconds since 1970. `rule`: what
- * the user may allow for the chat instead.
+ * the user may allow for the chat instead. `form`: what the call fills in.
  */
 export function createApprovalDetails(
   use: ToolUse,
   sources: readonly string[],
   confirmId: string,
   now: number,
-  rule: ChatRule | null = null,
+  { rule = null, form = null }: { rule?: ChatRule | null; form?: FormProposal | null } = {},
 ): ApprovalDetails {
   const { toolName, destination, origin } = use;
   return {
@@ -67,8 +70,9 @@ export function createApprovalDetails(
     origin,
     sources: [...sources],
     ...(rule === null ? {} : { rule }),
+    ...(form === null ? {} : { form }),
     askedAt: now,
-    expiresAt: now + APPROVAL_TTL_MS,
+    expiresAt: now + (form === null ? APPROVAL_TTL_MS : FORM_TTL_MS),
   };
 }
 

@@ -17,6 +17,7 @@ export {
   type ToolUse,
   validateApproval,
 } from './approval-policy.ts';
+export { approvedValues, needsTick, withOrigins } from './form-values.ts';
 export { markedOwnData, markedPages, markedWeb, unmarkedContext, unmarkedOutput } from './marked-pages.ts';
 export { hideSecrets, maskSecrets } from './mask-secrets.ts';
 export { pagesOnBehalf, webOnBehalf } from './on-behalf.ts';

@@ -7,6 +7,7 @@ export function pagesOnBehalf(pages: PageAccess, answer: AnswerRef): PageAccess 
     policyFor: (url) => pages.policyFor(url),
     facts: (tabId, signal) => pages.facts(tabId, signal),
     forms: (...request) => pages.forms(...request),
+    fillForm: (...request) => pages.fillForm(...request),
     hasSensitiveField: (tabId, signal) => pages.hasSensitiveField(tabId, signal),
     transcript: (tabId, signal) => pages.transcript(tabId, signal),
     mayFetch: (tabId, url) => pages.mayFetch(tabId, url),

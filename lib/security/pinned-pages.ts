@@ -166,6 +166,10 @@ export function pinnedPages(
     policyFor: (url) => pages.policyFor(url),
     facts: (tabId, signal) => within(tabId, () => pages.facts(tabId, signal)),
     forms: (tabId, signal) => within(tabId, () => pages.forms(tabId, signal, { mayReadFrame: isOfRun })),
+    async fillForm(form, signal) {
+      await expectAllowed(form.proposal.tabId);
+      return pages.fillForm(form, signal);
+    },
     hasSensitiveField: (tabId, signal) => within(tabId, () => pages.hasSensitiveField(tabId, signal)),
     transcript: (tabId, signal) => within(tabId, () => pages.transcript(tabId, signal)),
     async mayFetch(tabId, url) {

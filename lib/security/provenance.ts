@@ -3,6 +3,7 @@ import {
   foundTabs,
   type ThreadState,
   type Tool,
+  type ToolCall,
   toolCallsOf,
   type UserMessage,
 } from '../contracts/index.ts';
@@ -39,26 +40,60 @@ function attached({ tabs = [], files = [], filled = [] }: UserMessage): string[]
 function sourcesOf(run: AssistantMessage, tools: readonly Tool[]): string[] {
   // The prompt includes the page's title, which is untrusted text of the page.
   const beside = run.page === null ? [] : [siteOf(run.page.url)];
-  const read = run.steps.flatMap(toolCallsOf).flatMap((call): string[] => {
-    // A failed call says nothing but what we say of it.
-    if (call.state !== 'output-available') return [];
-    // A tool that does not exist any more counts as untrusted.
-    const isOpen = tools.find((tool) => tool.name === call.toolName)?.annotations.openWorldHint ?? true;
-    if (!isOpen) return [];
-    const { source, url, engine } = call.output.details ?? {};
-    if (call.toolName === 'search_tabs') return foundTabs(call).map((tab) => siteOf(tab.url));
-    if (typeof source === 'string') return [source];
-    if (typeof url === 'string') return [siteOf(url)];
-    // Titles and excerpts are text of the pages that were found; only the engine that returned them is known.
-    if (typeof engine === 'string') return [`search: ${siteOf(engine)}`];
-    return [call.toolName];
-  });
+  const read = run.steps.flatMap(toolCallsOf).flatMap((call) => sourcesOfCall(call, tools));
   const inFront = run.contexts.flatMap((part) => {
     if (part.state !== 'available') return [];
     const { title, url } = part.context.source;
     return part.source.type === 'tab' ? [siteOf(url)] : [projectSource(title)];
   });
   return [...beside, ...inFront, ...read];
+}
+
+function sourcesOfCall(call: ToolCall, tools: readonly Tool[]): string[] {
+  // A failed call says nothing but what we say of it.
+  if (call.state !== 'output-available') return [];
+  // A tool that does not exist any more counts as untrusted.
+  const isOpen = tools.find((tool) => tool.name === call.toolName)?.annotations.openWorldHint ?? true;
+  if (!isOpen) return [];
+  const { source, url, engine } = call.output.details ?? {};
+  if (call.toolName === 'search_tabs') return foundTabs(call).map((tab) => siteOf(tab.url));
+  if (typeof source === 'string') return [source];
+  if (typeof url === 'string') return [siteOf(url)];
+  // Titles and excerpts are text of the pages that were found; only the engine that returned them is known.
+  if (typeof engine === 'string') return [`search: ${siteOf(engine)}`];
+  return [call.toolName];
+}
+
+/** The texts of a chat that the user did not write, each by a source as `untrustedSources` names it, the newest first. */
+export function untrustedTexts(state: ThreadState, tools: readonly Tool[]): { source: string; text: string }[] {
+  const texts = state.messages.flatMap((message) => {
+    if (message.role === 'user') {
+      const { files = [], filled = [] } = message;
+      return [
+        ...filled.map((text) => ({ source: FIELD_TEXT, text })),
+        ...files.flatMap((file) =>
+          file.type === 'image'
+            ? []
+            : attached({ ...message, tabs: [], filled: [], files: [file] }).map((source) => ({
+                source,
+                text: file.text,
+              })),
+        ),
+      ];
+    }
+    const contexts = message.contexts.flatMap((part) => {
+      if (part.state !== 'available') return [];
+      const { text, unsentText = '', source } = part.context;
+      const name = part.source.type === 'tab' ? siteOf(source.url) : projectSource(source.title);
+      return [{ source: name, text: `${source.title}\n${text}\n${unsentText}` }];
+    });
+    const results = message.steps.flatMap(toolCallsOf).flatMap((call) => {
+      const text = call.state === 'output-available' ? call.output.content : '';
+      return sourcesOfCall(call, tools).map((source) => ({ source, text }));
+    });
+    return [...contexts, ...results];
+  });
+  return texts.reverse();
 }
 
 /** The name of an MCP server in the list of untrusted sources. */

@@ -292,6 +292,7 @@ describe('the pages a run may read', () => {
       read: move,
       facts: move,
       forms: move,
+      fillForm: move,
       hasSensitiveField: move,
       transcript: move,
       readPdf: move,

@@ -76,6 +76,7 @@ const INPUTS: Record<string, readonly unknown[]> = {
   capture_page: [{}],
   page_info: [{}],
   list_forms: [{}],
+  fill_form: [{ form: '', values: { place: 'Hamburg' } }],
   list_tabs: [{}],
   read_tab: [{ tab: 1 }, { tabId: 1 }],
   search_chats: [{ query: 'gulls' }],
@@ -202,6 +203,7 @@ function context(tab: NonNullable<ToolContext['web']>['tab'], hasEngine: boolean
 async function call(tool: Tool, input: unknown, toolContext: ToolContext): Promise<void> {
   try {
     await tool.approval?.(input, toolContext);
+    await tool.proposeForm?.(input, toolContext);
     await tool.sendsTo?.(input, toolContext);
     await tool.definitionChange?.(toolContext);
     const run = tool.execute(input, toolContext);

@@ -1,6 +1,7 @@
 import type { Tool } from '../contracts/index.ts';
 import { capturePage } from './capture-page.ts';
 import { exportPageData } from './export-page-data.ts';
+import { fillForm } from './fill-form.ts';
 import { findInPage } from './find-in-page.ts';
 import { listForms } from './list-forms.ts';
 import { listLinks } from './list-links.ts';
@@ -33,6 +34,7 @@ export const tools: Tool[] = [
   capturePage,
   pageInfo,
   listForms,
+  fillForm,
   listTabs,
   readTab,
   searchChats,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineTool, type FieldState, type FormField, label, type TabForm } from '../contracts/index.ts';
 import { oneLine } from '../text/index.ts';
+import { knownForms } from './known-forms.ts';
 import { attachedTab, isSmall, linesWithinBudget, pageApproval, pageHead, READ_ONLY_ANNOTATIONS } from './page-tool.ts';
 
 export const listForms = defineTool({
@@ -19,7 +20,7 @@ export const listForms = defineTool({
   readsOpenPage: 'other',
   besidePage: { reads: 'more', rank: 6 },
   askedFor: 'forms',
-  isOffered: (situation) => !isSmall(situation),
+  isOffered: (situation) => !isSmall(situation) || situation.askedFor.has('list_forms'),
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute(_input, context) {
     const tabId = attachedTab(context);
@@ -32,7 +33,8 @@ export const listForms = defineTool({
     const left = page.forms.length - texts.length;
     const body = page.forms.length === 0 ? 'There is no form on this page.' : texts.join('\n\n');
     const rest = left > 0 ? `\n\n…${left} more forms were left out.` : '';
-    const details = { title: page.title, url: page.url, forms: page.forms.length, more: left > 0 };
+    const known = knownForms(page);
+    const details = { title: page.title, url: page.url, forms: page.forms.length, more: left > 0, known };
     return { content: `${pageHead(page)}\n\n${body}${rest}`, details };
   },
 });

@@ -108,6 +108,7 @@ describe('nothing of a private key of 50 lines is shown', () => {
         question,
         earlier: [],
         canReadOn: true,
+        wantsForms: false,
         maySendFile: () => false,
       };
       const reading = await readContext(request, new AbortController().signal);

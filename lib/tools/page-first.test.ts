@@ -131,6 +131,20 @@ describe('a question about a page', () => {
     expect(local.run().contexts).toMatchObject([{ state: 'available' }]);
   });
 
+  test('has the forms of a page if the question asks for one, as the arguments of fill_form', async () => {
+    const forms = [formOf('Delivery', [{ label: 'Street', value: 'Secret Street' }])];
+    const asking = chat({ tabs: { 1: granted(PAGE, { forms }) } });
+    await asking.ask('Fill in the form');
+    const [fillForm] = asking.client.requests[0]?.tools.filter(({ name }) => name === 'fill_form') ?? [];
+    expect(fillForm?.jsonSchema).toMatchObject({
+      properties: { form: { enum: ['fill_delivery'] }, values: { properties: { street: { type: 'string' } } } },
+    });
+    expect(JSON.stringify(fillForm?.jsonSchema)).not.toContain('Secret');
+    const other = chat({ tabs: { 1: granted(PAGE, { forms }) } });
+    await other.ask('When does the lock close?');
+    expect(other.client.requests[0]?.tools.map(({ name }) => name)).not.toContain('fill_form');
+  });
+
   test('masks secrets in text and title', async () => {
     const reading = { ...readingOf('shop', 'Pay with 4111 1111 1111 1111.'), title: 'Card 4111 1111 1111 1111' };
     const { ask, client } = chat({ tabs: { 1: granted(reading) } });
@@ -415,6 +429,7 @@ describe('prompt caches', () => {
       question: '',
       earlier: [],
       canReadOn: false,
+      wantsForms: false,
       maySendFile: () => false,
     };
     const reading = await readContext(request, new AbortController().signal);

@@ -4,6 +4,7 @@ import {
   type ContextReading,
   type ContextRequest,
   type FilesRequest,
+  type KnownForm,
   type PageAccess,
   type PageBlock,
   type PageContext,
@@ -15,6 +16,7 @@ import {
 import { blocksOfMarkdown, joinBlocks } from '../page-reader/document/index.ts';
 import { oneLine } from '../page-reader/dom/index.ts';
 import { cursorAt, type Position, passageSource, type SentPassages, shownBlocks } from '../page-reader/query/index.ts';
+import { knownForms } from './known-forms.ts';
 import { transcriptParagraphs, videoSites } from './read-transcript.ts';
 
 /** Size of the line that says how to continue, in tokens. */
@@ -35,6 +37,7 @@ export async function readContext(request: ContextRequest, signal: AbortSignal):
   const known = before.filter(({ context }) => context.source.snapshot === source.snapshot);
   const hasFile = known.some(({ context }) => context.pdf !== undefined);
   const pdf = kind === 'pdf' && !hasFile ? await pdfOf(request, reading, signal) : null;
+  const forms = request.wantsForms && kind === 'page' ? await formsOf(request, signal) : [];
   return {
     wantedTokens: source.wantedTokens,
     select(maxTokens) {
@@ -50,11 +53,22 @@ export async function readContext(request: ContextRequest, signal: AbortSignal):
         cursor: next?.place ?? null,
         hasChanged: before.length > 0 && source.isNew,
         earlier: known.map(({ contextId }) => contextId),
+        ...(forms.length === 0 ? {} : { forms }),
         ...(pdf === null || selected.text === '' ? {} : { pdf }),
         ...(reading.isWithoutSession ? { isWithoutSession: true } : {}),
       };
     },
   };
+}
+
+/** The forms of the page; none if they cannot be read, which a tool reports. */
+async function formsOf({ page, tabId }: ContextRequest, signal: AbortSignal): Promise<KnownForm[]> {
+  try {
+    return knownForms(await page.forms(tabId, signal));
+  } catch (error) {
+    if (error instanceof PageError) return [];
+    throw error;
+  }
 }
 
 /** The file of a PDF that was read whole; null if only text may go, or if the file can no longer be loaded or is too large. */

@@ -8,7 +8,9 @@ import { readPage } from './read-page.ts';
 import { readTab } from './read-tab.ts';
 
 describe('every tool', () => {
-  it.each(tools.map((tool) => [tool.name, tool] as const))(
+  const reading = tools.filter(({ name }) => name !== 'fill_form');
+
+  it.each(reading.map((tool) => [tool.name, tool] as const))(
     '%s is described for a model and changes nothing',
     (_name, tool) => {
       expect(tool.annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true });
@@ -39,6 +41,7 @@ describe('every tool', () => {
       'capture_page',
       'page_info',
       'list_forms',
+      'fill_form',
       'list_tabs',
       'read_tab',
       'search_chats',
@@ -60,6 +63,7 @@ describe('offered tools', () => {
     used: new Set(),
     canReadOn: new Set(),
     askedFor: new Set(),
+    forms: [],
   };
   const offered = (situation: Partial<ToolSituation>) =>
     tools.filter((tool) => tool.isOffered?.({ ...large, ...situation }) ?? true).map((tool) => tool.name);
@@ -79,8 +83,8 @@ describe('offered tools', () => {
     'open_page',
   ];
 
-  it('is everything except screenshots for a large model, if the question asks for a file as well', () => {
-    expect(offered({ askedFor: new Set(['export_page_data']) })).toHaveLength(tools.length - 1);
+  it('is everything except screenshots and forms for a large model, if the question asks for a file as well', () => {
+    expect(offered({ askedFor: new Set(['export_page_data']) })).toHaveLength(tools.length - 2);
     expect(offered({ vision: true })).toContain('capture_page');
   });
 
@@ -104,6 +108,7 @@ describe('hidden parameters', () => {
     used: new Set(),
     canReadOn: new Set(),
     askedFor: new Set(),
+    forms: [],
     ...more,
   });
 

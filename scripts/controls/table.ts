@@ -1,5 +1,6 @@
 import { APPROVAL_CONTROLS } from './approvals.ts';
 import type { Control } from './control.ts';
+import { FORM_CONTROLS } from './forms.ts';
 import { KEY_CONTROLS } from './keys.ts';
 import { MCP_CONTROLS } from './mcp.ts';
 import { OWN_DATA_CONTROLS } from './own-data.ts';
@@ -13,6 +14,7 @@ import { WEB_CONTROLS } from './web.ts';
 export const CONTROLS: readonly Control[] = [
   ...REQUEST_CONTROLS,
   ...APPROVAL_CONTROLS,
+  ...FORM_CONTROLS,
   ...PAGE_CONTROLS,
   ...SECRET_CONTROLS,
   ...KEY_CONTROLS,

@@ -16,6 +16,7 @@ import {
   type ThreadState,
   unlessAborted,
 } from '../../contracts/index.ts';
+import { asksFor } from '../../language/index.ts';
 import {
   allowedSites,
   markedPages,
@@ -143,6 +144,7 @@ async function readOne(
         isOpenPage: tabId === run.tabId,
         question: passageWords(session.state, run),
         earlier,
+        wantsForms: tabId === run.tabId && asksFor('forms', passageWords(session.state, run)),
         canReadOn: connection !== null && connection.toolMode !== 'none' && !isCautious(connection),
         // What was too long is chosen again to be shorter, which a file cannot be. Nothing can be masked in a file.
         maySendFile: (text) => takesPdfs && !isChosenAgain && maskSecrets(text).masked.length === 0,

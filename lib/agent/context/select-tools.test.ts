@@ -51,3 +51,32 @@ test.each([
   const state = threadOf(asked('q', question), runStart('r'));
   expect(selectTools([tool], state, options).offered).toHaveLength(offeredTools);
 });
+
+test('a tool whose arguments depend on the forms of the page gets those that fit the question best, once they were read', () => {
+  const page = { url: 'https://shop.test/', title: 'Shop' };
+  const form = (name: string, title: string) => ({
+    name,
+    title,
+    schema: { type: 'object', properties: {}, required: [], additionalProperties: false } as const,
+  });
+  const known = [form('fill_search', 'Search'), form('fill_delivery', 'Delivery address')];
+  const tool: Tool = {
+    ...scriptedTool('fill_form', async () => ''),
+    isOffered: ({ forms }) => forms.length > 0,
+    schemaFor: ({ forms }) => ({ names: forms.map(({ name }) => name) }),
+  };
+  const select = (url: string) =>
+    selectTools(
+      [tool],
+      threadOf(
+        asked('q', 'Write my address into the delivery form'),
+        runStart('r', { page }),
+        ...step('r:0', ...called('a', 'list_forms')),
+        gave('a', { content: '', details: { url, known } }),
+      ),
+      options,
+    ).offered;
+  expect(select(page.url)[0]?.jsonSchema).toEqual({ names: ['fill_delivery', 'fill_search'] });
+  expect(select(page.url)[0]).toBe(select(page.url)[0]);
+  expect(select('https://other.test/')).toEqual([]);
+});

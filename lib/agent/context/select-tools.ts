@@ -1,6 +1,7 @@
 import {
   type AssistantMessage,
   isOfTab,
+  type KnownForm,
   openRun,
   type ThreadState,
   type Tool,
@@ -136,9 +137,11 @@ function usefulTools(tools: readonly Tool[], state: ThreadState, model: Model): 
   const pageUrl = run?.page?.url ?? null;
   const question = run === null ? '' : questionOf(state, run);
   const askedFor = new Set(tools.filter((tool) => isAskedFor(tool, question)).map(({ name }) => name));
-  const situation: ToolSituation = { toolMode, contextWindow, vision, pageUrl, used, canReadOn, askedFor };
+  const forms = fittingForms(knownForms(state, run), question);
+  const situation: ToolSituation = { toolMode, contextWindow, vision, pageUrl, used, canReadOn, askedFor, forms };
   return tools
     .filter((tool) => isSwitchedOn(tool, state, run) && (tool.isOffered?.(situation) ?? true))
+    .map((tool) => withSchema(tool, situation))
     .map((tool) => withHidden(tool, tool.hiddenParameters?.(situation) ?? []));
 }
 
@@ -175,6 +178,52 @@ function withHidden(tool: Tool, hidden: readonly string[]): Tool {
 }
 
 const variants = new WeakMap<Tool, Map<string, Tool>>();
+
+/** Returns the same object for the same schema, as `withHidden` does. */
+function withSchema(tool: Tool, situation: ToolSituation): Tool {
+  const jsonSchema = tool.schemaFor?.(situation);
+  if (jsonSchema === undefined) return tool;
+  const key = JSON.stringify(jsonSchema);
+  const last = withSchemas.get(tool);
+  if (last?.key === key) return last.variant;
+  const variant = { ...tool, jsonSchema };
+  withSchemas.set(tool, { key, variant });
+  return variant;
+}
+
+const withSchemas = new WeakMap<Tool, { key: string; variant: Tool }>();
+
+/** The forms of the open page, as they were read last in this chat. */
+function knownForms({ messages }: ThreadState, run: AssistantMessage | null): readonly KnownForm[] {
+  const url = run?.page?.url ?? null;
+  if (url === null) return [];
+  for (const message of messages.toReversed()) {
+    if (message.role !== 'assistant' || message.tabId !== run?.tabId) continue;
+    for (const call of message.steps.flatMap(toolCallsOf).toReversed()) {
+      const { known, url: of } = (call.state === 'output-available' ? call.output.details : undefined) ?? {};
+      if (Array.isArray(known) && of === url) return known as KnownForm[];
+    }
+    for (const part of message.contexts)
+      if (
+        part.state === 'available' &&
+        isOfTab(part, run.tabId) &&
+        part.context.source.url === url &&
+        part.context.forms
+      )
+        return part.context.forms;
+  }
+  return [];
+}
+
+/** Forms in the order in which they fit the question. */
+function fittingForms(forms: readonly KnownForm[], question: string): KnownForm[] {
+  const words = forms.map(({ name, title, schema }) => wordsOf(`${title} ${name} ${JSON.stringify(schema)}`));
+  const scores = bm25(words, wordsOf(question));
+  return forms
+    .map((form, index) => ({ form, score: scores[index]?.score ?? 0 }))
+    .toSorted((one, other) => other.score - one.score)
+    .map(({ form }) => form);
+}
 
 /** Definitions of tools of servers take this share of a window at most, and never more than `MAX_DEFINITION_TOKENS`. */
 const DEFINITIONS_SHARE_OF_WINDOW = 0.1;

@@ -79,6 +79,7 @@ export function reduceToolCall(call: ToolCall, event: ToolCallEvent, at: number)
           request: call.request,
           origin: event.origin ?? granted?.origin ?? null,
           ...(event.rule ? { rule: event.rule } : {}),
+          ...(event.values ? { values: event.values } : {}),
         },
         state: 'input-available',
         input,

@@ -1,6 +1,7 @@
 import {
   type ApprovalDetails,
   type ApprovalRequest,
+  type ApprovedForm,
   type AssistantMessage,
   BROWSER_SEARCH,
   type ChatRule,
@@ -24,6 +25,7 @@ import {
   type ToolUse,
   untrustedSources,
   withheldPages,
+  withOrigins,
 } from '../../security/index.ts';
 import type { RunContext } from '../run-context.ts';
 import { toolContext } from './execute-tool.ts';
@@ -32,13 +34,13 @@ type Waiting = { run: AssistantMessage; tool: Tool; call: Extract<ToolCall, { st
 
 /**
  * What a call needs before it may run, or that it may: by which rule of the user if it would be asked for otherwise, what it may open
- * in a tab, and the arguments that the tool gets instead of its own, if they have to be others.
+ * in a tab, the form that it may fill in, and the arguments that the tool gets instead of its own, if they have to be others.
  */
 export type ApprovalDecision =
   | { type: 'ask'; request: ApprovalRequest }
-  | { type: 'run'; rule: ChatRule | null; tab: TabOpening | null; sent?: unknown };
+  | { type: 'run'; rule: ChatRule | null; tab: TabOpening | null; form: ApprovedForm | null; sent?: unknown };
 
-const RUN: Extract<ApprovalDecision, { type: 'run' }> = { type: 'run', rule: null, tab: null };
+const RUN: Extract<ApprovalDecision, { type: 'run' }> = { type: 'run', rule: null, tab: null, form: null };
 
 /**
  * Decides whether this call needs an approval first. Every call passes here on its way to its tool. Earlier approvals are
@@ -57,6 +59,7 @@ export async function decideApproval(
   const asked = isApproved(wanted, request) ? null : wanted;
   if (asked?.type === 'browser-permission') return { type: 'ask', request: asked };
   if (asked?.type === 'page-access') return { type: 'ask', request: await withSite(dependencies.page, run, asked) };
+  if (tool.proposeForm !== undefined) return decideForm(runner, { run, tool, call }, signal);
   const destination = (await tool.sendsTo?.(call.input, toolContext(runner, run, signal))) ?? null;
   const change = (await tool.definitionChange?.(toolContext(runner, run, signal))) ?? null;
   // Read after the last wait: another call of a tool that has changed may have been approved meanwhile.
@@ -77,8 +80,8 @@ export async function decideApproval(
   const rule = ruleFor(tool, use);
   // The user may have removed the rule since the log was read last.
   if (rule !== null && hasRule(session.state.rules, rule)) await session.refresh();
-  if (isCoveredByRule(rule, input, session.state)) return { type: 'run', rule, tab: null };
-  const confirm = createApprovalDetails(here, sources, dependencies.newId(), now, rule);
+  if (isCoveredByRule(rule, input, session.state)) return { ...RUN, rule };
+  const confirm = createApprovalDetails(here, sources, dependencies.newId(), now, { rule });
   const reason = asked?.reason ?? label(change === null ? 'askExactly' : 'askChangedTool', { tool: tool.title });
   return { type: 'ask', request: { type: 'effect', reason, confirm } };
 }
@@ -114,10 +117,43 @@ async function decideTab(
   confirm: ApprovalDetails & { tab: TabOpening },
 ): Promise<ApprovalDecision> {
   const { tab } = confirm;
-  if (isApprovalValid(await tabUse(runner, waiting, tab), confirm, runner.dependencies.now()))
-    return { type: 'run', rule: null, tab };
+  if (isApprovalValid(await tabUse(runner, waiting, tab), confirm, runner.dependencies.now())) return { ...RUN, tab };
   // That the run may read tabs was checked before the first request, and is fixed when a run begins.
   return { type: 'ask', request: await tabRequest(runner, waiting, tab) };
+}
+
+/**
+ * Whether a form may be filled in now, with the values that the user has approved for it. It is asked for, as it is on the page now, if
+ * it was not, or if the approval is no longer valid.
+ */
+async function decideForm(
+  runner: RunContext,
+  { run, tool, call }: Waiting,
+  signal: AbortSignal,
+): Promise<ApprovalDecision> {
+  const { session, dependencies } = runner;
+  const { input, repaired: isRepaired } = call;
+  const about = { toolName: tool.name, input, isRepaired, destination: null, ownSource: null, change: null };
+  const use: ToolUse = { ...about, isReadOnly: false, origin: await siteOfTab(dependencies.page, run.tabId) };
+  const form = approvedFormOf(call);
+  const confirm = call.granted?.request.type === 'effect' ? call.granted.request.confirm : undefined;
+  if (form !== null && isApprovalValid(use, confirm, dependencies.now())) return { ...RUN, form };
+  const draft = await tool.proposeForm?.(input, toolContext(runner, run, signal));
+  if (draft === undefined) return RUN;
+  const proposal = withOrigins(draft, session.state, dependencies.tools);
+  const sources = untrustedSources(session.state, dependencies.tools);
+  const details = createApprovalDetails(use, sources, dependencies.newId(), dependencies.now(), { form: proposal });
+  const reason = label('askExactly', { tool: tool.title });
+  return { type: 'ask', request: { type: 'effect', reason, confirm: details } };
+}
+
+/** The form that the user lets a call fill in, with the values of its card; null if there is none. */
+export function approvedFormOf({ toolCallId, granted }: ToolCall): ApprovedForm | null {
+  const confirm = granted?.request.type === 'effect' ? granted.request.confirm : undefined;
+  if (confirm?.form === undefined || granted?.values === undefined) return null;
+  // Servers use an id again in another step.
+  const fillId = `${confirm.confirmId} ${toolCallId}`;
+  return { fillId, proposal: confirm.form, values: granted.values, until: confirm.expiresAt };
 }
 
 type CallWithInput = Extract<ToolCall, { repaired: boolean }>;

@@ -1,5 +1,6 @@
 import {
   type ApprovalRequest,
+  type ApprovedForm,
   type AssistantMessage,
   type ChatRule,
   type Elicit,
@@ -43,7 +44,7 @@ const HOW_TO_ASK_FOR_TAB =
 
 /**
  * `leftOut`: names of the arguments that were left out of `input`. `rule`: by which the call runs without being asked for.
- * `sent`: the arguments that the tool gets instead of `input`. `tab`: what the user lets it open in a tab. `requestTab`: what to ask if the call cannot do without a tab; null if it is
+ * `sent`: the arguments that the tool gets instead of `input`. `tab`: what the user lets it open in a tab. `form`: what the user lets it fill in. `requestTab`: what to ask if the call cannot do without a tab; null if it is
  * not to be asked. `isFollowUp`: no model made the call.
  */
 export type Execution = {
@@ -55,6 +56,7 @@ export type Execution = {
   rule: ChatRule | null;
   sent?: unknown;
   tab: TabOpening | null;
+  form: ApprovedForm | null;
   requestTab: (tab: TabOpening) => Promise<ApprovalRequest | null>;
   isFollowUp: boolean;
 };
@@ -105,7 +107,7 @@ export function toolContext(
   runner: RunContext,
   run: AssistantMessage,
   signal: AbortSignal,
-  { rule, tab }: Pick<Execution, 'rule' | 'tab'> = { rule: null, tab: null },
+  { rule, tab, form }: Pick<Execution, 'rule' | 'tab' | 'form'> = { rule: null, tab: null, form: null },
 ): ToolContext {
   const withPages = { ...run, contexts: contextsOfRun(runner.session.state, run) };
   const [sites, withheld, found] = [allowedSites(withPages), withheldPages(withPages), sitesOfFoundTabs(run)];
@@ -138,6 +140,7 @@ export function toolContext(
     web,
     own,
     elicit: null,
+    ...(form === null ? {} : { form }),
     answer,
   };
 }

@@ -13,7 +13,7 @@ import {
 import { isSwitchedOn, webRefusal } from '../../security/index.ts';
 import { pageCoverage } from '../context/page-context.ts';
 import type { RunContext, RunningTool } from '../run-context.ts';
-import { decideApproval, pageUrl, requestTab } from './approval.ts';
+import { approvedFormOf, decideApproval, pageUrl, requestTab } from './approval.ts';
 import { type Execution, errorResult, executeTool } from './execute-tool.ts';
 import { earlierResult, isOfPage, repeatedOutput, sameCallBefore, sharedResult } from './repeated-calls.ts';
 
@@ -140,6 +140,8 @@ async function startOrRequestApproval(runner: RunContext, toolCallId: string, si
   let rule = call.rule ?? null;
   let tab: TabOpening | null = null;
   let { sent } = call;
+  // A worker that was stopped asks the page what became of the filling.
+  let form = approvedFormOf(call);
   if (call.state === 'input-available') {
     const decision = await decideApproval(runner, { run, tool, call }, signal).catch((error: unknown) => {
       // The page that the question is about cannot be read.
@@ -151,11 +153,11 @@ async function startOrRequestApproval(runner: RunContext, toolCallId: string, si
       return session.append({ type: 'tool-output-error', toolCallId, ...errorResult(decision), ms: 0 });
     if (decision.type === 'ask')
       return session.append({ type: 'tool-approval-request', toolCallId, request: decision.request });
-    ({ rule, tab, sent } = decision);
+    ({ rule, tab, form, sent } = decision);
   }
   const { input, leftOut = [] } = call;
   const execution: Execution = {
-    ...{ run, tool, toolCallId, input, leftOut, rule, tab, sent },
+    ...{ run, tool, toolCallId, input, leftOut, rule, tab, form, sent },
     requestTab: async (wanted) => (tab === null ? requestTab(runner, { run, tool, call }, wanted) : null),
     isFollowUp: call.followUpOf !== null,
   };

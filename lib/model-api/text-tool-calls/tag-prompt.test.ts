@@ -12,6 +12,7 @@ const situation = {
   used: new Set<string>(),
   canReadOn: new Set<string>(),
   askedFor: new Set<string>(),
+  forms: [],
 } as const;
 const tools = allTools
   .filter((tool) => tool.isOffered?.(situation) ?? true)

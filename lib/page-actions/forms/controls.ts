@@ -176,7 +176,7 @@ function numberFor(element: Element, ids: Map<Element, number>): number {
 }
 
 /** Boxes, radio buttons and files are often drawn by their label or wrapper, with the native one invisible above or below. */
-function isSeen(element: HTMLElement, kind: FieldKind, check: VisibilityCheck): boolean {
+export function isSeen(element: HTMLElement, kind: FieldKind, check: VisibilityCheck): boolean {
   if (attribute(element, 'aria-hidden') === 'true' && !isDrawnOver(element, check)) return false;
   if (check.isVisible(element)) return true;
   const isDrawnByOthers =

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { FieldResult, FieldValue, FillOutcome, FormDefinition } from '../../contracts/index.ts';
+import type { FieldResult, FieldValue, FillOutcome, FormDefinition, FormRequest } from '../../contracts/index.ts';
 import { answerFormRequest, listForms } from './form-requests.ts';
 
 let form: FormDefinition;
+let documentId = '';
+let fillId = 0;
 
 function show(html: string): void {
   document.body.innerHTML = html;
@@ -12,8 +14,12 @@ function show(html: string): void {
 
 const element = (id: string) => document.getElementById(id) as HTMLInputElement;
 
+const ask = async (request: FormRequest) => (await answerFormRequest(request)) as FillOutcome;
+const undo = () => ask({ type: 'undo', fillId: String(fillId), documentId });
+
 async function fill(values: Record<string, FieldValue>): Promise<FillOutcome> {
-  return (await answerFormRequest({ type: 'fill', form, values })) as FillOutcome;
+  fillId += 1;
+  return ask({ type: 'fill', fillId: String(fillId), documentId, form, values, until: Number.MAX_SAFE_INTEGER });
 }
 
 async function results(values: Record<string, FieldValue>): Promise<string[]> {
@@ -28,8 +34,10 @@ const onClick = (id: string, act: (clicked: HTMLElement) => void) =>
 const toggle = (name: string) => (clicked: HTMLElement) =>
   clicked.setAttribute(name, String(clicked.getAttribute(name) !== 'true'));
 
-beforeEach(() => {
+beforeEach(async () => {
   document.body.innerHTML = '';
+  const answer = await answerFormRequest({ type: 'list' });
+  documentId = answer.type === 'forms' ? answer.documentId : '';
 });
 
 describe('filling in', () => {
@@ -154,12 +162,58 @@ describe('filling in', () => {
 
   test('brings the old values back', async () => {
     show(
-      '<form><label>Name <input id="n" value="Eve"></label><label>News <input id="c" type="checkbox"></label></form>',
+      '<form><label>Name <input id="n" value="Eve"></label><label>City <input id="r" required></label><label>News <input id="c" type="checkbox"></label></form>',
     );
-    await fill({ name: 'Ada', news: true });
-    await answerFormRequest({ type: 'undo' });
-    expect([element('n').value, element('c').checked]).toEqual(['Eve', false]);
-    expect(await answerFormRequest({ type: 'undo' })).toEqual({ type: 'filled', fields: [], hasTriedToSend: false });
+    await fill({ name: 'Ada', city: 'Wien', news: true });
+    // An empty field that is required is what was there before.
+    const all = [{ status: 'set' }, { status: 'set' }, { status: 'set' }];
+    expect(await undo()).toMatchObject({ type: 'filled', fields: all });
+    expect([element('n').value, element('r').value, element('c').checked]).toEqual(['Eve', '', false]);
+    expect(await ask({ type: 'undo', fillId: 'another', documentId })).toEqual({ type: 'replaced' });
+  });
+
+  test('is done once for an approval, however often it is asked for', async () => {
+    show('<form><label>Name <input id="n"></label></form>');
+    const request = {
+      type: 'fill',
+      fillId: 'once',
+      documentId,
+      form,
+      values: { name: 'Ada' },
+      until: Date.now() + 60_000,
+    } as const;
+    const [first, again] = await Promise.all([ask(request), ask(request)]);
+    expect(again).toBe(first);
+    element('n').value = 'Grace';
+    expect(await ask(request)).toBe(first);
+    expect(element('n').value).toBe('Grace');
+  });
+
+  test('does not begin after its approval has ended, nor in another document', async () => {
+    show('<form><label>Name <input id="n"></label></form>');
+    const request = {
+      type: 'fill',
+      fillId: 'late',
+      documentId,
+      form,
+      values: { name: 'Ada' },
+      until: Date.now() - 1,
+    } as const;
+    expect(await ask(request)).toEqual({ type: 'late' });
+    expect(await ask({ ...request, documentId: 'another', until: Date.now() + 60_000 })).toEqual({ type: 'replaced' });
+    expect(element('n').value).toBe('');
+  });
+
+  test('shows the fields and the button of a form, without a change to the page', async () => {
+    show('<form><label>Name <input id="n"></label><button id="b">Send</button></form>');
+    const html = document.body.innerHTML;
+    const shown: Element[] = [];
+    Element.prototype.scrollIntoView = function () {
+      shown.push(this);
+    };
+    for (const part of ['fields', 'button'] as const) await ask({ type: 'show', documentId, form, part });
+    expect(shown).toEqual([element('n'), element('b')]);
+    expect(document.body.innerHTML).toBe(html);
   });
 
   test('follows no link that a control is in', async () => {

@@ -1,8 +1,15 @@
-import type { FieldResult, FieldValue, FillOutcome, FormDefinition, FormField } from '../../contracts/index.ts';
+import type {
+  FieldResult,
+  FieldValue,
+  FieldValues,
+  FillOutcome,
+  FormField,
+  FormTarget,
+} from '../../contracts/index.ts';
 import { VisibilityCheck } from '../../page-reader/capture/index.ts';
 import { foldOption, matchChoices, type Refusal, refuse, toList } from './choices.ts';
 import { readError, readState, readValue } from './control-value.ts';
-import type { Control } from './controls.ts';
+import { type Control, isSeen } from './controls.ts';
 import { isSameDay } from './dates.ts';
 import { findAgain } from './find-again.ts';
 import { type LiveForm, readForms } from './form-definition.ts';
@@ -10,23 +17,23 @@ import { keepFromSending } from './no-sending.ts';
 import { nextFrame, settle, waitFor } from './page-events.ts';
 import { setValue } from './set-value.ts';
 
-export type FieldValues = Readonly<Record<string, FieldValue>>;
-
 /** How long filling may take in all, and how long a field may take to be ready after another was filled, in milliseconds. */
 const LIMIT_MS = 20_000;
 const READY_WITHIN_MS = 500;
 
 /**
  * Fills a form with the values that were approved for it, if it is still what was approved, and says of each field what the page shows
- * afterwards. Each field is tried once. Nothing is submitted.
+ * afterwards. Each field is tried once. Nothing is submitted. `replaced` gets what each of the fields held before.
  */
 export async function fillForm(
   document: Document,
-  approved: FormDefinition,
+  approved: FormTarget,
   values: FieldValues,
+  replaced = new Map<string, FieldValue>(),
 ): Promise<FillOutcome> {
   const found = findAgain(approved, Object.keys(values), readForms(document));
   if (found.type === 'differs') return { type: 'stopped', differences: found.differences };
+  for (const [key, { value }] of found.fields) if (value !== null) replaced.set(key, value);
   const guard = keepFromSending(document);
   try {
     const attempts = await fillFields(document, found.form, found.fields, values);
@@ -86,10 +93,12 @@ function findControl(form: LiveForm, field: FormField, readAgain: () => readonly
 async function fillField(control: Control, value: FieldValue): Promise<Refusal> {
   const { element } = control;
   element.scrollIntoView?.({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
-  const check = new VisibilityCheck(element.ownerDocument);
-  // The list of another field may still be fading out above it.
-  const isReachable = await waitFor(() => check.isReachable(element) || null, READY_WITHIN_MS);
-  if (!isReachable) return refuse('not-seen');
+  // The list of another field may still be fading out above it, and a page can hide a field while others are filled in.
+  const canBeUsed = await waitFor(() => {
+    const check = new VisibilityCheck(element.ownerDocument);
+    return (isSeen(element, control.kind, check) && check.isReachable(element)) || null;
+  }, READY_WITHIN_MS);
+  if (!canBeUsed) return refuse('not-seen');
   // A field may be closed until another one was filled.
   await waitFor(
     () => (readState(control) === 'open' ? true : null),

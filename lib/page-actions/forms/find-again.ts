@@ -1,4 +1,4 @@
-import type { FormDefinition, FormDifference, FormField } from '../../contracts/index.ts';
+import type { FormDifference, FormField, FormTarget } from '../../contracts/index.ts';
 import type { LiveForm } from './form-definition.ts';
 
 /** A form as it is now, with the field of each approved key; or how it differs from what was approved. */
@@ -10,7 +10,7 @@ export type FoundForm =
  * Finds a form that was approved among those that are in the page now, also if it was drawn anew, and the fields that are to be
  * filled. Any difference in what the user was shown of them counts, and so does a second field that fits.
  */
-export function findAgain(approved: FormDefinition, keys: readonly string[], forms: readonly LiveForm[]): FoundForm {
+export function findAgain(approved: FormTarget, keys: readonly string[], forms: readonly LiveForm[]): FoundForm {
   const wanted = approved.fields.filter(({ key }) => keys.includes(key));
   const form = sameForm(approved, wanted, forms);
   if (form === null) return { type: 'differs', differences: [differsAs(approved, forms)] };
@@ -31,7 +31,7 @@ export function findAgain(approved: FormDefinition, keys: readonly string[], for
 }
 
 /** The form with the same title and button; of several, that with the most of the elements. */
-function sameForm(approved: FormDefinition, wanted: readonly FormField[], forms: readonly LiveForm[]): LiveForm | null {
+function sameForm(approved: FormTarget, wanted: readonly FormField[], forms: readonly LiveForm[]): LiveForm | null {
   const alike = forms.filter(
     ({ definition }) => definition.title === approved.title && definition.submitLabel === approved.submitLabel,
   );
@@ -45,7 +45,7 @@ function hasToken({ definition }: LiveForm, { fingerprint }: FormField): boolean
   return definition.fields.some((field) => field.fingerprint.token === fingerprint.token);
 }
 
-function differsAs(approved: FormDefinition, forms: readonly LiveForm[]): FormDifference {
+function differsAs(approved: FormTarget, forms: readonly LiveForm[]): FormDifference {
   const now = forms.find((form) => approved.fields.some((field) => hasToken(form, field)))?.definition ?? null;
   const before = nameWithButton(approved);
   if (now === null) {
@@ -55,7 +55,7 @@ function differsAs(approved: FormDefinition, forms: readonly LiveForm[]): FormDi
   return { key: '', label: approved.title, what: 'form', before, now: nameWithButton(now) };
 }
 
-function nameWithButton({ title, submitLabel }: FormDefinition): string {
+function nameWithButton({ title, submitLabel }: FormTarget): string {
   return submitLabel === null ? title : `${title} [${submitLabel}]`;
 }
 

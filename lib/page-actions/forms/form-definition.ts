@@ -6,6 +6,7 @@ import { isRequired, listOptions, readError, readState, readValue } from './cont
 import type { Control } from './controls.ts';
 import { fieldSchema } from './field-schema.ts';
 import { type ControlGroup, groupControls } from './form-groups.ts';
+import { randomToken } from './random-token.ts';
 
 /** A form as it is in the page now: its definition, and the control of each field. */
 export type LiveForm = {
@@ -102,7 +103,7 @@ const tokens = new WeakMap<Element, string>();
 
 /** Identifies an element as long as the document keeps it. */
 export function elementToken(element: Element): string {
-  const token = tokens.get(element) ?? crypto.randomUUID();
+  const token = tokens.get(element) ?? randomToken();
   tokens.set(element, token);
   return token;
 }

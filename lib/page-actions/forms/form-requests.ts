@@ -1,33 +1,65 @@
-import type { FieldValue, FormAnswer, FormDefinition, FormRequest } from '../../contracts/index.ts';
-import { type FieldValues, fillForm } from './fill-form.ts';
+import type {
+  FieldResult,
+  FieldValue,
+  FieldValues,
+  FillOutcome,
+  FormAnswer,
+  FormDefinition,
+  FormRequest,
+  FormTarget,
+} from '../../contracts/index.ts';
+import { fillForm } from './fill-form.ts';
 import { readForms } from './form-definition.ts';
+import { randomToken } from './random-token.ts';
+import { showForm } from './show-form.ts';
 
-/** What the last filling in this document replaced. */
-let replaced: { form: FormDefinition; values: FieldValues } | null = null;
+/** A filling that has begun, and what it replaced. Kept as long as the document: its outcome may be asked for again. */
+type Filling = { form: FormTarget; replaced: Map<string, FieldValue>; outcome: Promise<FillOutcome> };
 
-/** Lists the forms of this document, fills one as it was approved, or brings back what that replaced. */
+const fillings = new Map<string, Filling>();
+const documentId = randomToken();
+
+/** Lists the forms of this document, fills one as it was approved, brings back what that replaced, or shows one. */
 export async function answerFormRequest(request: FormRequest): Promise<FormAnswer> {
+  if (request.type !== 'list' && request.documentId !== documentId) return { type: 'replaced' };
   switch (request.type) {
     case 'list':
-      return { type: 'forms', forms: listForms(document) };
-    case 'fill': {
-      const { form, values } = request;
-      const before = form.fields.flatMap(({ key, value }): [string, FieldValue][] =>
-        key in values && value !== null ? [[key, value]] : [],
-      );
-      replaced = { form, values: Object.fromEntries(before) };
-      return fillForm(document, form, values);
-    }
-    case 'undo': {
-      const last = replaced;
-      replaced = null;
-      return last === null
-        ? { type: 'filled', fields: [], hasTriedToSend: false }
-        : fillForm(document, last.form, last.values);
-    }
+      return { type: 'forms', documentId, forms: listForms(document) };
+    case 'fill':
+      return fillOnce(request);
+    case 'undo':
+      return undo(fillings.get(request.fillId));
+    case 'show':
+      return { type: 'shown', isShown: showForm(document, request.form, request.part) };
     default:
       return request satisfies never;
   }
+}
+
+/** Brings back what a filling replaced. That the page does not accept it is no matter: a required field was empty before. */
+async function undo(filling: Filling | undefined): Promise<FillOutcome> {
+  if (filling === undefined) return { type: 'replaced' };
+  await filling.outcome;
+  const before: FieldValues = Object.fromEntries(filling.replaced);
+  const outcome = await fillForm(document, filling.form, before);
+  if (outcome.type !== 'filled') return outcome;
+  const fields = outcome.fields.map((result): FieldResult => {
+    const value = before[result.key];
+    const isBack = result.status === 'refused' && JSON.stringify(result.value) === JSON.stringify(value);
+    return isBack && value !== undefined ? { key: result.key, label: result.label, status: 'set', value } : result;
+  });
+  return { ...outcome, fields };
+}
+
+/** The user's approval is for once: a worker that was stopped in between asks again, and is told the outcome of the first filling. */
+function fillOnce({ fillId, form, values, until }: Extract<FormRequest, { type: 'fill' }>): Promise<FillOutcome> {
+  const begun = fillings.get(fillId);
+  if (begun !== undefined) return begun.outcome;
+  if (Date.now() > until) return Promise.resolve({ type: 'late' });
+  const replaced = new Map<string, FieldValue>();
+  const outcome = fillForm(document, form, values, replaced);
+  fillings.set(fillId, { form, replaced, outcome });
+  return outcome;
 }
 
 /** The forms of a document, as plain data. */

@@ -11,7 +11,14 @@ import {
   type TabInfo,
   type Transcript,
 } from '../../contracts/page.ts';
-import type { FieldSchema, FormDefinition, FormField, PageForms } from '../../contracts/page-forms.ts';
+import type {
+  ApprovedForm,
+  FieldSchema,
+  FillOutcome,
+  FormDefinition,
+  FormField,
+  PageForms,
+} from '../../contracts/page-forms.ts';
 import type { SitePolicy } from '../../contracts/site-policy.ts';
 import type { ToolImage } from '../../contracts/tool-output.ts';
 import { policyFor, type SitePolicies } from '../../security/site-policies.ts';
@@ -23,6 +30,8 @@ export type MemoryTab = {
   access: PageAccessState;
   facts?: PageFacts;
   forms?: FormDefinition[];
+  /** What becomes of filling in a form; all is set if absent. */
+  fill?: (form: ApprovedForm) => FillOutcome;
   transcript?: Transcript;
   image?: ToolImage;
   /** The file that `reading` is of. */
@@ -62,7 +71,16 @@ export class MemoryPages implements PageAccess {
   async forms(tabId: number, signal: AbortSignal): Promise<PageForms> {
     const { forms = [], reading } = this.#granted(tabId, signal);
     const { url, title } = reading;
-    return { title, url, forms: forms.map((form) => ({ frameId: 0, url, form })) };
+    return { title, url, forms: forms.map((form) => ({ frameId: 0, documentId: 'document', url, form })) };
+  }
+
+  /** Every filling that has begun, in their order. */
+  readonly fillings: ApprovedForm[] = [];
+
+  async fillForm(form: ApprovedForm, signal: AbortSignal): Promise<FillOutcome> {
+    const { fill = setAll } = this.#granted(form.proposal.tabId, signal);
+    if (!this.fillings.some(({ fillId }) => fillId === form.fillId)) this.fillings.push(form);
+    return fill(form);
   }
 
   /** By the fields of its forms. */
@@ -127,6 +145,14 @@ export class MemoryPages implements PageAccess {
     if (!tab) throw new PageError('tab-gone', 'This tab has been closed.');
     return tab;
   }
+}
+
+function setAll({ proposal, values }: ApprovedForm): FillOutcome {
+  const fields = Object.entries(values).map(([key, value]) => {
+    const label = proposal.fields.find(({ field }) => field.key === key)?.field.label ?? '';
+    return { key, label, status: 'set' as const, value };
+  });
+  return { type: 'filled', fields, hasTriedToSend: false };
 }
 
 type OnPdfPage = (page: PdfPage) => void;

@@ -3,6 +3,7 @@ import { answerFamily } from './answers.ts';
 import { cardFamily } from './cards.ts';
 import { DOCUMENTS } from './documents.ts';
 import type { Family } from './family.ts';
+import { FORMS } from './forms.ts';
 import { OWN_WORDS } from './own-words.ts';
 import { PRIVATE_ADDRESSES } from './private-addresses.ts';
 import { QUERIES } from './queries.ts';
@@ -27,5 +28,6 @@ export function families({ draw, drawCard }: Drawing): Family[] {
     answerFamily(draw),
     cardFamily(drawCard),
     SPREADSHEETS,
+    FORMS,
   ];
 }

@@ -1,0 +1,209 @@
+import './form-card.css';
+import { createContext, type ReactNode, useContext, useId, useState } from 'react';
+import type {
+  FieldValue,
+  FieldValues,
+  FillOutcome,
+  FormProposal,
+  ProposedField,
+  ShownPart,
+} from '../../lib/contracts/index.ts';
+import { formatList, t } from '../../lib/i18n/index.ts';
+import { needsTick, visibleText } from '../../lib/security/index.ts';
+import { ApproveButton } from '../parts/buttons.tsx';
+import { ReadMark, ReadScope, ReadText, UnreadHint } from '../parts/read-text.tsx';
+import { sourceName } from './approval-texts.ts';
+import { FormInput } from './form-input.tsx';
+import type { OnRespond } from './permission-card.tsx';
+
+/** What can be done on the page with the form of a call. `undo` resolves to null if the worker refused. */
+export type FormActions = {
+  show: (toolCallId: string, part: ShownPart) => void;
+  undo: (toolCallId: string) => Promise<FillOutcome | null>;
+};
+export const FormActionsContext = createContext<FormActions>({ show: () => undefined, undo: async () => null });
+
+type Props = { toolCallId: string; proposal: FormProposal; onRespond: OnRespond };
+
+/**
+ * Shows what would be written into which field of a form, from where it comes and what stands there now. All of it can be changed.
+ * Values that the user did not write stand apart, and are filled in only if they are ticked. All texts are the page's or the model's.
+ */
+export function FormCard({ toolCallId, proposal, onRespond }: Props) {
+  const { fields, leftToUser, submitLabel } = proposal;
+  const { show } = useContext(FormActionsContext);
+  const heading = useId();
+  const [values, setValues] = useState(() => startValues(fields));
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const own = fields.filter((each) => each.value !== null && !needsTick(each));
+  const apart = fields.filter(needsTick);
+  const missing = fields.filter(({ value }) => value === null);
+  const answer = chosenValues(fields, values, ticked);
+  const row = (proposed: ProposedField, tick: boolean) => (
+    <Field
+      key={proposed.field.key}
+      proposed={proposed}
+      value={values[proposed.field.key] ?? ''}
+      onChange={(value) => {
+        setValues({ ...values, [proposed.field.key]: value });
+        // Whoever changes a value wants it.
+        if (tick) setTicked(new Set([...ticked, proposed.field.key]));
+      }}
+      isTicked={tick ? ticked.has(proposed.field.key) : null}
+      onTick={(isTicked) =>
+        setTicked(
+          new Set([...ticked].filter((key) => key !== proposed.field.key).concat(isTicked ? proposed.field.key : [])),
+        )
+      }
+    />
+  );
+  return (
+    <ReadScope>
+      {(isRead, showUnread) => (
+        <section className="form-card" aria-labelledby={heading}>
+          <p id={heading} className="form-card-title">
+            <ReadMark />
+            {titleText(proposal)}
+          </p>
+          <fieldset>{own.map((each) => row(each, false))}</fieldset>
+          {apart.length > 0 && (
+            <fieldset className="form-card-apart">
+              <legend>{t('formApart')}</legend>
+              {apart.map((each) => row(each, true))}
+            </fieldset>
+          )}
+          {missing.length > 0 && (
+            <fieldset className="form-card-missing">
+              <legend>{t('formMissing')}</legend>
+              {missing.map((each) => row(each, false))}
+            </fieldset>
+          )}
+          {leftToUser.length > 0 && <p>{t('formLeftToYou', { fields: formatList(leftToUser.map(visibleText)) })}</p>}
+          <p className="form-card-submit">
+            {submitLabel === null ? t('formNotSent') : t('formSentByButton', { button: visibleText(submitLabel) })}
+            <ReadMark />
+          </p>
+          {!isRead && <UnreadHint onShow={showUnread} />}
+          <div className="permission-buttons">
+            <button type="button" className="button" onClick={() => show(toolCallId, 'fields')}>
+              {t('formShowFields')}
+            </button>
+            {submitLabel !== null && (
+              <button type="button" className="button" onClick={() => show(toolCallId, 'button')}>
+                {t('formShowButton')}
+              </button>
+            )}
+            <button type="button" className="button" onClick={() => onRespond(false)}>
+              {t('deny')}
+            </button>
+            <ApproveButton
+              label={t('formFillIn')}
+              isReadable={isRead && Object.keys(answer.values).length > 0}
+              onApprove={() => onRespond(true, { form: answer })}
+            />
+          </div>
+        </section>
+      )}
+    </ReadScope>
+  );
+}
+
+function titleText({ title, url }: FormProposal): string {
+  const host = URL.parse(url)?.host || t('unreadableAddress');
+  const form = visibleText(title);
+  return form === '' ? t('formAskUnnamed', { host }) : t('formAsk', { form, host });
+}
+
+function startValues(fields: readonly ProposedField[]): FieldValues {
+  return Object.fromEntries(fields.map(({ field, value, isMultiple }) => [field.key, value ?? (isMultiple ? [] : '')]));
+}
+
+/** What is filled in: values of the user, those that are ticked, and missing ones that were entered. */
+function chosenValues(fields: readonly ProposedField[], values: FieldValues, ticked: ReadonlySet<string>) {
+  const chosen = fields.filter((proposed) => {
+    const { key } = proposed.field;
+    if (proposed.value === null) return !isEmpty(values[key]);
+    return !needsTick(proposed) || ticked.has(key);
+  });
+  const keys = chosen.map(({ field }) => field.key);
+  return {
+    values: Object.fromEntries(keys.map((key): [string, FieldValue] => [key, values[key] ?? ''])),
+    ticked: keys.filter((key) => ticked.has(key)),
+  };
+}
+
+function isEmpty(value: FieldValue | undefined): boolean {
+  return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+type FieldProps = {
+  proposed: ProposedField;
+  value: FieldValue;
+  onChange: (value: FieldValue) => void;
+  /** null if the value needs no tick. */
+  isTicked: boolean | null;
+  onTick: (isTicked: boolean) => void;
+};
+
+function Field({ proposed, value, onChange, isTicked, onTick }: FieldProps) {
+  const id = useId();
+  const { field } = proposed;
+  const name =
+    visibleText([...field.groups, field.label].filter((text) => text !== '').join(' › ')) || t('formNoLabel');
+  return (
+    <div className="form-card-field">
+      <label htmlFor={id} dir="auto">
+        {name}
+        {field.isRequired && ` (${t('formRequired')})`}
+      </label>
+      {isTicked !== null && <ProposedText proposed={proposed} />}
+      <FormInput id={id} proposed={proposed} value={value} onChange={onChange} />
+      <p className="form-card-note" dir="auto">
+        {noteText(proposed)}
+        <ReadMark id={field.key} />
+      </p>
+      {isTicked !== null && (
+        <label className="form-card-tick">
+          <input type="checkbox" checked={isTicked} onChange={(event) => onTick(event.currentTarget.checked)} />
+          {t('formTick', { field: name })}
+        </label>
+      )}
+    </div>
+  );
+}
+
+/** A value that the user did not write, whole: a field cuts what is long. */
+function ProposedText({ proposed: { value } }: { proposed: ProposedField }): ReactNode {
+  return typeof value === 'string' && value.length > LONG_VALUE ? <ReadText text={value} /> : null;
+}
+
+/** Characters that a field of the card shows at once. */
+const LONG_VALUE = 30;
+
+function noteText(proposed: ProposedField): string {
+  const { field, value } = proposed;
+  const before =
+    field.value === null || isEmpty(field.value) ? t('formEmptyNow') : t('formNow', { value: valueText(field.value) });
+  return value === null ? before : `${originText(proposed)} · ${before}`;
+}
+
+function originText({ origin }: ProposedField): string {
+  switch (origin.type) {
+    case 'user':
+      return t('formFromYou');
+    case 'page':
+      return t('formFromPage');
+    case 'source':
+      return t('formFromSource', { source: sourceName(origin.name) });
+    case 'unknown':
+      return t('formFromModel');
+    default:
+      return origin satisfies never;
+  }
+}
+
+/** A value as users read it. */
+export function valueText(value: FieldValue): string {
+  if (typeof value === 'boolean') return t(value ? 'formOn' : 'formOff');
+  return visibleText(Array.isArray(value) ? formatList([...value]) : String(value));
+}

@@ -1,0 +1,72 @@
+import {
+  type CommandReply,
+  type FillOutcome,
+  type FormProposal,
+  type PageAccess,
+  PageError,
+  type ShownPart,
+  type ThreadState,
+  type ToolCall,
+  toolCallsOf,
+} from '../../lib/contracts/index.ts';
+import { originOf } from '../../lib/security/index.ts';
+import { DONE, refuse } from './command-replies.ts';
+
+/** Forms of pages, for clicks of the user on what a call shows: tools get none of it. All reject with PageError. */
+export type FormWork = {
+  show: (proposal: FormProposal, part: ShownPart) => Promise<boolean>;
+  undo: (proposal: FormProposal, fillId: string) => Promise<FillOutcome>;
+};
+
+type Dependencies = { page: Pick<PageAccess, 'check'>; forms: FormWork };
+
+/** Shows a part of the form that a call is about, while its tab shows the site on which the user was asked. */
+export async function showForm(
+  { page, forms }: Dependencies,
+  state: ThreadState,
+  { toolCallId, part }: { toolCallId: string; part: ShownPart },
+): Promise<CommandReply> {
+  return withForm(page, findCall(state, toolCallId), async ({ proposal }) =>
+    (await forms.show(proposal, part)) ? DONE : refuse('internal', { type: 'passage-not-found' }),
+  );
+}
+
+/** Brings back what a form held before a call filled it in. */
+export async function undoForm(
+  { page, forms }: Dependencies,
+  state: ThreadState,
+  { toolCallId }: { toolCallId: string },
+): Promise<CommandReply> {
+  return withForm(page, findCall(state, toolCallId), async ({ proposal, confirmId }) => ({
+    type: 'form-undone',
+    outcome: await forms.undo(proposal, `${confirmId} ${toolCallId}`),
+  }));
+}
+
+/** Servers use an id again in another step: the last call of this id with a form is on the screen. */
+function findCall({ messages }: ThreadState, toolCallId: string): ToolCall | undefined {
+  const steps = messages.flatMap((message) => (message.role === 'assistant' ? message.steps : []));
+  return steps.flatMap(toolCallsOf).findLast((call) => call.toolCallId === toolCallId);
+}
+
+type FormOfCall = { proposal: FormProposal; confirmId: string };
+
+async function withForm(
+  page: Dependencies['page'],
+  call: ToolCall | undefined,
+  work: (form: FormOfCall) => Promise<CommandReply>,
+): Promise<CommandReply> {
+  const request = call?.state === 'approval-requested' ? call.request : call?.granted?.request;
+  const confirm = request?.type === 'effect' ? request.confirm : undefined;
+  if (confirm?.form === undefined) return refuse('internal', { type: 'passage-not-found' });
+  try {
+    const access = await page.check(confirm.form.tabId);
+    if (access.type === 'impossible') throw access.error;
+    if (access.type !== 'granted' || originOf(access.url) !== confirm.origin)
+      return refuse('internal', { type: 'tab-shows-another-page' });
+    return await work({ proposal: confirm.form, confirmId: confirm.confirmId });
+  } catch (error) {
+    if (error instanceof PageError) return refuse('internal', { type: 'page-failed', error: error.code });
+    throw error;
+  }
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { toolCallsOf } from '../../contracts/thread.ts';
+import type { ApprovalDetails } from '../../contracts/tool-output.ts';
+import { THREAD_ID } from '../../testing/agent/crash-scenario.ts';
+import { STEP_END, scriptedCall, scriptedText } from '../../testing/agent/scripted-model.ts';
+import { hasResult, scriptedRun } from '../../testing/agent/scripted-run.ts';
+import { asked, runStart } from '../../testing/agent/scripted-thread.ts';
+import { formOf, granted, MemoryPages, readingOf } from '../../testing/tools/memory-pages.ts';
+import { fillForm } from '../../tools/fill-form.ts';
+
+const VALUES = { name: 'Ada', city: 'Wien' };
+
+function setUp() {
+  const form = formOf('Order', [{ label: 'Name' }, { label: 'City' }]);
+  const page = new MemoryPages({ 1: granted(readingOf('a', 'Order.'), { forms: [form] }) });
+  const world = { now: 1000 };
+  let ids = 0;
+  const scripted = scriptedRun(
+    (request) =>
+      hasResult(request)
+        ? [...scriptedText('Done.'), STEP_END]
+        : [...scriptedCall('a', 'fill_form', { form: 'Order', values: VALUES }), STEP_END],
+    { tools: [fillForm], now: () => world.now, newId: () => `id-${++ids}`, page },
+  );
+  const call = () => scripted.answer().steps.flatMap(toolCallsOf)[0];
+  const confirm = () => {
+    const waiting = call();
+    const request = waiting?.state === 'approval-requested' ? waiting.request : undefined;
+    return (request?.type === 'effect' ? request.confirm : undefined) as ApprovalDetails;
+  };
+  const allow = (values: Record<string, string>) =>
+    scripted.log.append(
+      THREAD_ID,
+      [{ type: 'tool-approval-response', toolCallId: 'a', approved: true, values }],
+      'run',
+    );
+  /** A question beside the page with the form. */
+  const run = async () => {
+    const shown = { url: 'https://a.test/', title: 'a' };
+    await scripted.log.append(THREAD_ID, [asked('q', 'Fill in'), runStart('run', { page: shown })], null);
+    await scripted.goOn();
+  };
+  return { ...scripted, run, page, world, call, confirm, allow };
+}
+
+test('a form is shown before anything changes, and filled in with the values of its card', async () => {
+  const { run, goOn, page, confirm, allow, call } = setUp();
+  await run();
+  expect(page.fillings).toEqual([]);
+  expect(confirm().form).toMatchObject({ title: 'Order', fields: [{ value: 'Ada' }, { value: 'Wien' }] });
+  // Longer than for other approvals, since the card is edited.
+  expect(confirm().expiresAt).toBe(601_000);
+  await allow({ name: 'Grace' });
+  await goOn();
+  expect(page.fillings.map(({ values }) => values)).toEqual([{ name: 'Grace' }]);
+  expect(call()).toMatchObject({ state: 'output-available', output: { details: { filling: { type: 'filled' } } } });
+});
+
+test('an approval without values, or that has ended, fills in nothing and is asked for again', async () => {
+  for (const spoil of ['values', 'time'] as const) {
+    const { run, goOn, page, confirm, allow, world, log } = setUp();
+    await run();
+    const { confirmId } = confirm();
+    if (spoil === 'values')
+      await log.append(THREAD_ID, [{ type: 'tool-approval-response', toolCallId: 'a', approved: true }], 'run');
+    else await allow({ name: 'Ada' });
+    if (spoil === 'time') world.now += 700_000;
+    await goOn();
+    expect(page.fillings, spoil).toEqual([]);
+    expect(confirm().confirmId).not.toBe(confirmId);
+  }
+});
+
+test('a worker that was stopped while it filled in asks for the outcome of the same filling', async () => {
+  const { run, goOn, page, allow, call, log } = setUp();
+  await run();
+  await allow(VALUES);
+  await log.append(THREAD_ID, [{ type: 'tool-output-start', toolCallId: 'a' }], 'run');
+  expect(call()?.state).toBe('executing');
+  await goOn();
+  expect(page.fillings).toHaveLength(1);
+  expect(page.fillings[0]).toMatchObject({ values: VALUES, until: 601_000 });
+  expect(call()).toMatchObject({ state: 'output-available' });
+});

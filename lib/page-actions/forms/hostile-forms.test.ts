@@ -1,0 +1,182 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { FieldValues, FillOutcome, FormDefinition } from '../../contracts/index.ts';
+import { answerFormRequest } from './form-requests.ts';
+
+const VALUES: FieldValues = { name: 'Ada', city: 'Wien', country: 'Japan' };
+
+/** Two forms that are easily taken for each other, with fields that a page would like to have filled. */
+const PAGE = `<form id="f"><h2>Delivery</h2><label id="ln">Name <input id="n"></label><label id="lc">City <input id="c"></label>
+  <label>Country <select id="s"><option>Austria</option><option>Japan</option></select></label>
+  <label id="lp">Password <input id="p" type="password"></label><button id="b">Order</button></form>
+  <form id="g"><h2>Pay</h2><label id="lx">Account <input id="x"></label><button>Pay</button></form>`;
+
+const byId = (id: string) => document.getElementById(id) as HTMLInputElement;
+const rename = (id: string, text: string) => {
+  const [first] = byId(id).childNodes;
+  if (first) first.nodeValue = text;
+};
+
+/** What a page does between the card and the filling. Each of them has to stop it. */
+const CHANGES: Record<string, () => void> = {
+  'a label is exchanged': () => rename('ln', 'Account '),
+  'two labels change places': () => {
+    rename('ln', 'City ');
+    rename('lc', 'Name ');
+  },
+  'a field becomes a password': () => {
+    byId('n').type = 'password';
+  },
+  'a field becomes a date': () => {
+    byId('c').type = 'date';
+  },
+  'a field is locked': () => {
+    byId('n').disabled = true;
+  },
+  'a field is read-only': () => {
+    byId('n').readOnly = true;
+  },
+  'a field goes': () => byId('n').remove(),
+  'a field is hidden': () => {
+    byId('ln').style.display = 'none';
+  },
+  'a field moves into another form': () => byId('g').append(byId('ln')),
+  'a field is drawn anew under another name': () => {
+    byId('ln').outerHTML = '<label>Account <input id="n"></label>';
+  },
+  'a field is there twice': () => {
+    byId('n').remove();
+    byId('f').insertAdjacentHTML('afterbegin', '<label>Name <input></label><label>Name <input></label>');
+  },
+  'an option is exchanged': () => {
+    (byId('s').querySelectorAll('option')[1] as Element).textContent = 'Mallory';
+  },
+  'the button says something else': () => {
+    byId('b').textContent = 'Pay 900';
+  },
+  'the title is another': () => {
+    (document.querySelector('h2') as HTMLElement).textContent = 'Transfer';
+  },
+  'the form is another': () => {
+    const [one, other] = [byId('f').innerHTML, byId('g').innerHTML];
+    byId('f').innerHTML = other;
+    byId('g').innerHTML = one.replace('Order', 'Send now');
+  },
+  'everything is gone': () => {
+    document.body.innerHTML = '';
+  },
+};
+
+let submits = 0;
+const onSubmit = (event: Event) => {
+  if (!event.defaultPrevented) submits += 1;
+};
+let documentId = '';
+let fills = 0;
+
+beforeEach(async () => {
+  document.body.innerHTML = PAGE;
+  submits = 0;
+  window.addEventListener('submit', onSubmit);
+  const answer = await answerFormRequest({ type: 'list' });
+  documentId = answer.type === 'forms' ? answer.documentId : '';
+});
+afterEach(() => window.removeEventListener('submit', onSubmit));
+
+async function list(): Promise<FormDefinition> {
+  const answer = await answerFormRequest({ type: 'list' });
+  if (answer.type !== 'forms') throw new Error(answer.type);
+  return answer.forms[0] as FormDefinition;
+}
+
+async function fill(form: FormDefinition, values: FieldValues = VALUES): Promise<FillOutcome> {
+  fills += 1;
+  const until = Number.MAX_SAFE_INTEGER;
+  return (await answerFormRequest({
+    type: 'fill',
+    fillId: `hostile ${fills}`,
+    documentId,
+    form,
+    values,
+    until,
+  })) as FillOutcome;
+}
+
+/** Every value in the page that is one of those approved. */
+const written = () =>
+  [...document.querySelectorAll('input, select')].flatMap((each) => {
+    const { value } = each as HTMLInputElement;
+    return ['Ada', 'Wien', 'Japan'].includes(value) ? [value] : [];
+  });
+
+describe('a hostile form', () => {
+  const all = Object.entries(CHANGES);
+  const pairs = all.flatMap(([one, first], index) =>
+    all.slice(index + 1).map(([other, second]) => [`${one}, and then ${other}`, first, second] as const),
+  );
+
+  test.each(Object.entries(CHANGES))('is left as it is if it changes before it is filled in: %s', async (_, change) => {
+    const form = await list();
+    change();
+    expect(await fill(form)).toMatchObject({ type: 'stopped' });
+    expect(written()).toEqual([]);
+    expect(submits).toBe(0);
+  });
+
+  test('gets nothing by any two changes in a row', async () => {
+    let stopped = 0;
+    for (const [name, first, second] of pairs) {
+      document.body.innerHTML = PAGE;
+      const form = await list();
+      first();
+      try {
+        second();
+      } catch {
+        // The first change took away what the second one needs.
+      }
+      const outcome = await fill(form);
+      if (outcome.type === 'stopped') stopped += 1;
+      expect(written(), name).toEqual([]);
+    }
+    expect(stopped).toBe(pairs.length);
+  });
+
+  test('gets nothing into a field that it hides meanwhile', async () => {
+    const form = await list();
+    byId('n').addEventListener('input', () => {
+      byId('lc').style.display = 'none';
+    });
+    const outcome = await fill(form, { name: 'Ada', city: 'Wien' });
+    expect(outcome).toMatchObject({ fields: [{ status: 'set' }, { status: 'refused', reason: 'not-seen' }] });
+    expect(byId('c').value).toBe('');
+  });
+
+  test.each([
+    ['asks for it', () => (document.getElementById('f') as HTMLFormElement).requestSubmit()],
+    ['presses the button', () => byId('b').click()],
+  ])('is not sent by a page that %s while it is filled in', async (_, send) => {
+    const form = await list();
+    byId('c').addEventListener('change', send);
+    expect(await fill(form)).toMatchObject({ type: 'filled', hasTriedToSend: true });
+    expect(submits).toBe(0);
+  });
+
+  test('gets no password, whatever is asked for', async () => {
+    const form = await list();
+    const outcome = await fill(form, { ...VALUES, password: 'Ada' });
+    expect(outcome.type === 'stopped' || byId('p').value === '').toBe(true);
+    expect(byId('p').value).toBe('');
+  });
+
+  test('cannot have fields listed that nobody sees', async () => {
+    const hidden = [
+      '<label style="display:none">A <input></label>',
+      '<label>C <input type="hidden"></label>',
+      '<label style="visibility:hidden">D <input></label>',
+      '<label style="opacity:0">E <input></label>',
+      '<div aria-hidden="true" style="display:none"><label>F <input></label></div>',
+    ];
+    document.body.innerHTML = `<form><h2>Delivery</h2><label>Name <input></label>${hidden.join('')}<button>Go</button></form>`;
+    expect((await list()).fields.map(({ label }) => label)).toEqual(['Name']);
+  });
+});

@@ -1,0 +1,24 @@
+import type { FormField, TabForm } from '../contracts/index.ts';
+
+/** The form with this title, tool name, or number on the page from 1; null if there is none. */
+export function findForm(forms: readonly TabForm[], name: string): TabForm | null {
+  const isNamed = (text: string) => text.trim().toLowerCase() === name.trim().toLowerCase();
+  const match = forms.find(({ form }) => isNamed(form.name)) ?? forms.find(({ form }) => isNamed(form.title));
+  return match ?? (/^\d+$/.test(name) ? (forms[Number(name) - 1] ?? null) : null);
+}
+
+/** The field with this key, label, label with its groups, or name or id in the page. */
+export function findField(fields: readonly FormField[], name: string): FormField | undefined {
+  const isNamed = (text: string) => text.trim().toLowerCase() === name.trim().toLowerCase();
+  const ways: ((field: FormField) => boolean)[] = [
+    ({ key }) => isNamed(key),
+    ({ label }) => isNamed(label),
+    ({ groups, label }) => isNamed([...groups, label].join(' > ')),
+    ({ fingerprint }) => fingerprint.attributes.split(' ').slice(0, 2).some(isNamed),
+  ];
+  for (const fits of ways) {
+    const field = fields.find(fits);
+    if (field) return field;
+  }
+  return undefined;
+}

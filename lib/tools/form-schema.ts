@@ -1,0 +1,83 @@
+import type { FieldSchema, KnownForm } from '../contracts/index.ts';
+import { estimateTokens } from '../text/index.ts';
+
+/** Forms in one definition of a tool. */
+const MAX_FORMS = 3;
+/** Tokens of all their fields: for windows that are small, and for others. */
+const MAX_TOKENS = { small: 400, usual: 2_500 };
+/** Choices of a field that a small window has room for. */
+const MAX_SMALL_OPTIONS = 12;
+/** In characters. */
+const MAX_SMALL_DESCRIPTION = 60;
+
+/**
+ * The arguments of a call that fills in one of these forms, the first of which fits the question best. Required fields come first if
+ * there is no room for all; others are still accepted.
+ */
+export function fillSchema(forms: readonly KnownForm[], isSmall: boolean): Record<string, unknown> {
+  const budget = isSmall ? MAX_TOKENS.small : MAX_TOKENS.usual;
+  const chosen: KnownForm[] = [];
+  const properties = new Map<string, FieldSchema>();
+  let left = budget - estimateTokens(JSON.stringify(frame([], {})));
+  for (const form of forms.slice(0, MAX_FORMS)) {
+    left -= estimateTokens(form.name) + 2;
+    const added = fieldsWithin(form, properties, left, isSmall);
+    if (added.size === 0 && chosen.length > 0) break;
+    chosen.push(form);
+    for (const [key, schema] of added) {
+      left -= sizeOf(key, schema);
+      properties.set(key, schema);
+    }
+  }
+  return frame(chosen, Object.fromEntries(properties));
+}
+
+function frame(forms: readonly KnownForm[], properties: Record<string, FieldSchema>): Record<string, unknown> {
+  return {
+    type: 'object',
+    properties: {
+      form: { type: 'string', enum: forms.map(({ name }) => name) },
+      values: { type: 'object', description: 'All values that are known, by field.', properties },
+    },
+    required: ['form', 'values'],
+  };
+}
+
+function fieldsWithin(
+  { schema }: KnownForm,
+  taken: ReadonlyMap<string, FieldSchema>,
+  budget: number,
+  isSmall: boolean,
+): Map<string, FieldSchema> {
+  const keys = Object.keys(schema.properties);
+  const required = keys.filter((key) => schema.required.includes(key));
+  const ordered = [...required, ...keys.filter((key) => !schema.required.includes(key))];
+  const fields = new Map<string, FieldSchema>();
+  let left = budget;
+  for (const key of ordered) {
+    const whole = schema.properties[key];
+    if (whole === undefined || taken.has(key)) continue;
+    const shown = isSmall ? shorten(whole) : whole;
+    left -= sizeOf(key, shown);
+    if (left < 0) break;
+    fields.set(key, shown);
+  }
+  return fields;
+}
+
+function sizeOf(key: string, schema: FieldSchema): number {
+  return estimateTokens(JSON.stringify({ [key]: schema })) + 1;
+}
+
+/** What a small model needs to know of a field. */
+function shorten({ type, description, format, items, ...schema }: FieldSchema): FieldSchema {
+  const few = (options: readonly string[] | undefined) =>
+    options === undefined || options.length > MAX_SMALL_OPTIONS ? {} : { enum: options };
+  return {
+    type,
+    description: description.slice(0, MAX_SMALL_DESCRIPTION),
+    ...(format === undefined ? {} : { format }),
+    ...few(schema.enum),
+    ...(items === undefined ? {} : { items: { type: 'string', ...few(items.enum) } }),
+  };
+}
