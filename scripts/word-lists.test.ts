@@ -12,10 +12,6 @@ const ALLOWED: readonly (readonly [why: string, files: RegExp])[] = [
   ['letters, and no words', /^page-reader\/pdf\/reading-direction\.ts$/],
   ['the practice model', /^model-api\/local\/practice\//],
   ['still to move', /^(?:text\/(?:secret-names|sentences)\.ts$|evidence\/)/],
-  [
-    'still to move',
-    /^page-reader\/(?:document\/(?:cards|region-kind|article-boilerplate)|capture\/skipped-elements)\.ts$/,
-  ],
 ];
 
 const LIB = path.resolve(import.meta.dirname, '../lib');

@@ -2,9 +2,12 @@ import type { Language, Topic } from './language.ts';
 import { LANGUAGES } from './languages.ts';
 
 export { announcesAction, announcesExample, isTranscript } from './before-call.ts';
+export { answersConsent, speaksOfConsent, speaksOfCookies, speaksOfSite } from './consent-banners.ts';
 export { detectLanguage } from './detect-language.ts';
 export type { FactVocabulary, Topic } from './language.ts';
 export { LANGUAGES, type LanguageCode } from './languages.ts';
+export { hasMoney, hasTime } from './page-amounts.ts';
+export { introducesComments, isBoilerplateHeading } from './page-headings.ts';
 export { namesSecret } from './secret-fields.ts';
 
 const ALL: readonly Language[] = Object.values(LANGUAGES);

@@ -1,3 +1,4 @@
+import { answersConsent, speaksOfConsent, speaksOfCookies, speaksOfSite } from '../../language/index.ts';
 import { attribute, childrenOf, find, findAll, parentOf, tagOf, textOf } from '../dom/dom.ts';
 import { shadowRootOf } from './flat-tree.ts';
 import { iconSign } from './signs.ts';
@@ -32,15 +33,6 @@ function isWordless(svg: Element): boolean {
 
 const named =
   /cookie|consent|gdpr|ccpa|onetrust|didomi|truste|usercentrics|quantcast|cmp-?(?:box|container|wrapper)|privacy-?(?:banner|notice|popup)/i;
-const vocabulary =
-  /cookies?\b|\bconsent\b|gdpr|ccpa|personali[sz]ed ads|traceurs|einwilligung|consentimiento|consenso|toestemming|samtycke|cookie-uri|куки|файлы cookie|クッキー/i;
-/** Words that only stand where a site asks; consent is also what patients and participants give. */
-const ofSites = /cookies?\b|gdpr|ccpa|personali[sz]ed ads|traceurs|cookie-uri|куки|файлы cookie|クッキー/i;
-/** What cookies are asked for on a page. A recipe for cookies or the terms of a hotel do not speak of it. */
-const purpose =
-  /\bsites?\b|privacy|polic(?:y|ies)|experience|analy[tsz]|traffic|advert|\bads\b|partner|track|browser|personal|websites?|daten|navegador|navigat|privacid|confiden|expérien|expérience|données|politique|terceros|gegevens|ervaring|dane\b|сайт|данны|サイト|网站|網站|プライバシー|개인정보/i;
-const answer =
-  /accept|agree|allow|reject|decline|got it|\bok(?:ay)?\b|consent|understand|continue|necessary|essential|refuser|akzeptieren|ablehnen|zustimmen|verstanden|notwendig|aceptar|rechazar|aceitar|rejeitar|accetta|rifiuta|accepteren|weigeren|godkänn|acceptera|zaakceptuj|zgadzam|принять|согласен|同意|許可|동의/i;
 const controls = 'button, a, [role=button], input[type=button], input[type=submit]';
 
 /** A banner has a few sentences; longer text is the page itself in a container with a similar class name. Characters. */
@@ -73,10 +65,10 @@ export function isConsentBanner(
   const hasName = isNamed(classNames) || isNamed(id);
   if ((!isOver && !hasName) || tag === 'body' || tag === 'main' || find(element, 'main, article, h1')) return false;
   const text = textOf(element);
-  if (text.length > maxLength || !vocabulary.test(text)) return false;
+  if (text.length > maxLength || !speaksOfConsent(text)) return false;
   const question = questionIn(element, text);
-  if (question === null || !vocabulary.test(question)) return false;
-  if (!purpose.test(question) && !(hasName && ofSites.test(question))) return false;
+  if (question === null || !speaksOfConsent(question)) return false;
+  if (!speaksOfSite(question) && !(hasName && speaksOfCookies(question))) return false;
   return isOver ? hasPageBehind(element) : standsApart(element, text);
 }
 
@@ -87,7 +79,7 @@ function questionIn(element: Element, text: string): string | null {
   for (const control of findAll(element, controls)) {
     const label = textOf(control) || (attribute(control, 'value') ?? '');
     if (label !== '') question = question.replace(label, ' ');
-    isAnswered ||= label.length <= maxAnswer && answer.test(label);
+    isAnswered ||= label.length <= maxAnswer && answersConsent(label);
   }
   return isAnswered ? question : null;
 }

@@ -1,3 +1,4 @@
+import { hasTime } from '../../language/index.ts';
 import {
   type BlocksByRegion,
   groupByRegion,
@@ -232,18 +233,6 @@ const minMajority = 0.7;
 /** Maximum length of a line with name and date, and of a closing link such as "Reply". Characters. */
 const maxLength = { byline: 80, closing: 24 };
 
-const units = [
-  's|m|h|d|w|mo|y|secs?|mins?|seconds?|minutes?|hours?|hrs?|days?|weeks?|months?|years?',
-  'sekunden?|minuten?|stunden?|tag(?:en?)?|wochen?|monat(?:en?)?|jahr(?:en?)?|uur|dagen|weken|maanden|jaar|timmar|dagar',
-  'heures?|jours?|semaines?|mois|ans?|minutos?|horas?|d[íi]as?|semanas?|mes(?:es)?|a[ñn]os?|minuti|or[ae]|giorni|settimane|mesi',
-  'godzin\\p{L}*|dni|tygodni\\p{L}*|saat|gün|час\\p{L}*|дн\\p{L}+|минут\\p{L}*|недел\\p{L}*|месяц\\p{L}*',
-];
-/** A time, a date, a year, or a relative time. */
-const time = new RegExp(
-  `\\d[:./-]\\d|\\b(?:19|20)\\d\\d\\b|\\d\\s*(?:${units.join('|')})(?!\\p{L})|\\d\\s*[分时時日天月年월일]`,
-  'iu',
-);
-
 /**
  * Finds entries of a conversation by their content, whatever their names: three or more similar siblings, each with text below a
  * different name, and with a date or the same last word, such as "Reply". Never returns an ancestor in `ofHeadline`.
@@ -274,7 +263,7 @@ function entryOf(blocks: readonly PlacedBlock[]): Entry {
     byline: lettersOf(byline.map(({ markdown }) => markdown).join(' ')),
     closing: lettersOf(blocks.at(-1)?.markdown ?? ''),
     isDated: blocks.some(
-      (block) => block.region.tag === 'time' || (isShort(block) && time.test(headingText(block.markdown))),
+      (block) => block.region.tag === 'time' || (isShort(block) && hasTime(headingText(block.markdown))),
     ),
     hasText: text >= 0,
     hasHeading: blocks.some(({ headingLevel }) => headingLevel !== null),

@@ -1,4 +1,5 @@
 import { siteOf } from '../../contracts/index.ts';
+import { hasMoney } from '../../language/index.ts';
 import { type BlocksByRegion, type PlacedBlock, type Region, regionAndAncestors, shapeOf } from '../dom/region.ts';
 import { headingText } from './region-kind.ts';
 import { sentence } from './text-density.ts';
@@ -26,12 +27,9 @@ export function findCards(
   return boxesOf(inside, ofHeadline, (region, blocks) => isCard(region, blocks, site));
 }
 
-/** An amount of money. */
-const price =
-  /[$€£¥₹₩₽]\s?\d|\d(?:[.,]\d\d)?\s?(?:[$€£¥₹₩₽]|(?:EUR|USD|GBP|CHF|kr|zł|Kč|руб|лв|lei)(?!\p{L}))|(?:EUR|USD|GBP|CHF|Rs\.?)\s?\d/iu;
 /** Whether an amount of money is in this Markdown. */
 function hasPrice(markdown: string): boolean {
-  return price.test(headingText(markdown));
+  return hasMoney(headingText(markdown));
 }
 
 /** A number with a short word, such as a currency that has no sign: 2000 ريال. */

@@ -1,0 +1,29 @@
+const vocabulary =
+  /cookies?\b|\bconsent\b|gdpr|ccpa|personali[sz]ed ads|traceurs|einwilligung|consentimiento|consenso|toestemming|samtycke|cookie-uri|куки|файлы cookie|クッキー/i;
+/** Words that only stand where a site asks; consent is also what patients and participants give. */
+const ofSites = /cookies?\b|gdpr|ccpa|personali[sz]ed ads|traceurs|cookie-uri|куки|файлы cookie|クッキー/i;
+/** What cookies are asked for on a page. A recipe for cookies or the terms of a hotel do not speak of it. */
+const purpose =
+  /\bsites?\b|privacy|polic(?:y|ies)|experience|analy[tsz]|traffic|advert|\bads\b|partner|track|browser|personal|websites?|daten|navegador|navigat|privacid|confiden|expérien|expérience|données|politique|terceros|gegevens|ervaring|dane\b|сайт|данны|サイト|网站|網站|プライバシー|개인정보/i;
+const answer =
+  /accept|agree|allow|reject|decline|got it|\bok(?:ay)?\b|consent|understand|continue|necessary|essential|refuser|akzeptieren|ablehnen|zustimmen|verstanden|notwendig|aceptar|rechazar|aceitar|rejeitar|accetta|rifiuta|accepteren|weigeren|godkänn|acceptera|zaakceptuj|zgadzam|принять|согласен|同意|許可|동의/i;
+
+/** Whether a text speaks of cookies or consent, in any language. */
+export function speaksOfConsent(text: string): boolean {
+  return vocabulary.test(text);
+}
+
+/** Whether a text speaks of what only sites ask consent for. */
+export function speaksOfCookies(text: string): boolean {
+  return ofSites.test(text);
+}
+
+/** Whether a text speaks of the site, its data or its partners. */
+export function speaksOfSite(text: string): boolean {
+  return purpose.test(text);
+}
+
+/** Whether the label of a control answers a request for consent. */
+export function answersConsent(label: string): boolean {
+  return answer.test(label);
+}
