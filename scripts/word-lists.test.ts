@@ -11,7 +11,6 @@ const ALLOWED: readonly (readonly [why: string, files: RegExp])[] = [
   ['the words of servers, which do not depend on the user’s language', /^model-api\/errors\//],
   ['letters, and no words', /^page-reader\/pdf\/reading-direction\.ts$/],
   ['the practice model', /^model-api\/local\/practice\//],
-  ['still to move', /^(?:text\/(?:secret-names|sentences)\.ts$|evidence\/)/],
 ];
 
 const LIB = path.resolve(import.meta.dirname, '../lib');

@@ -1,3 +1,18 @@
+import {
+  BEFORE_TIME,
+  DATE_JOINT,
+  DAY_BEFORE_MONTH,
+  EAST_ASIAN_DATE,
+  ERA_BEFORE_FIRST_YEAR,
+  ERA_DATE,
+  FIRST_YEAR,
+  HAS_EAST_ASIAN_DATE,
+  HOUR_AND_MINUTE,
+  HOUR_OF_RANGE,
+  HOUR_SIGN,
+  HOURS_OF_DURATION,
+  SHORT_MONTH_IN_GERMAN,
+} from '../language/index.ts';
 import type { CalendarDate, ClockTime, Taken } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
 
@@ -6,21 +21,16 @@ type Reading = CalendarDate['readings'][number];
 const ISO = /(?<!\d)(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/g;
 const NUMERIC = /(?<![\d.,])(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?![\d])/g;
 const DAY_MONTH = /(?<![\d.,])(\d{1,2})\.\s?(\d{1,2})\.(?![\d])/g;
-const CJK =
-  /(?:(?<!\d)(\d{4}|\d{2})\s?[年년]\s*)?(?<!\d)(\d{1,2})\s?[月월]\s*(?:(\d{1,2})\s?[日号號일])?|(?<!\d)(\d{4})\s?[年년](?![间間])/g;
-const ERA = /(令和|平成|昭和|大正|明治)(\d{1,2}|元)年(?:(\d{1,2})月)?(?:(\d{1,2})日)?/g;
 const YEAR = /(?<![\d.,:/$€£+-]|\d[ '])(1[0-9]{3}|20\d{2}|21\d{2})(?![\d]|[.,:]\d|\s?[%°€$£])/g;
-/** Between a day and a month, or a month and a year, in the languages of the interface. */
-const JOINT = /^(?:\s*(?:\.|º|°|st|nd|rd|th|er|-го|de|del|of|di|،|,|のうち|do|d')?){0,3}\s*$/i;
 
 /** Dates, parts of dates, and years. */
 export function findDates(text: string, lexicon: Lexicon, taken: Taken): CalendarDate[] {
   const dates: CalendarDate[] = [];
-  for (const match of text.matchAll(ERA)) push(match.index, match[0].length, [readEra(match)]);
+  for (const match of text.matchAll(ERA_DATE)) push(match.index, match[0].length, [readEra(match)]);
   for (const match of text.matchAll(ISO)) push(match.index, match[0].length, [reading(match[1], match[3], match[4])]);
   for (const match of text.matchAll(NUMERIC)) push(match.index, match[0].length, numericReadings(match, lexicon));
-  if (/[年年月월년]/.test(text)) {
-    for (const match of text.matchAll(CJK)) {
+  if (HAS_EAST_ASIAN_DATE.test(text)) {
+    for (const match of text.matchAll(EAST_ASIAN_DATE)) {
       push(match.index, match[0].length, [
         match[4] ? { year: Number(match[4]) } : reading(match[1], match[2], match[3]),
       ]);
@@ -111,7 +121,7 @@ function isOtherWord(text: string, start: number, end: number, lexicon: Lexicon)
     );
   }
   if (/\p{Script=Latin}/u.test(word) && lexicon.facts.capitalizedNouns !== null)
-    return !/^\p{Lu}/u.test(word) || (isShort && !/^(?:mai|juni|juli|märz)$/i.test(word));
+    return !/^\p{Lu}/u.test(word) || (isShort && !SHORT_MONTH_IN_GERMAN.test(word));
   // "Ay" and "mai" have other meanings where nothing is beside them.
   return isShort && !['ar', 'hi'].includes(lexicon.language);
 }
@@ -119,11 +129,8 @@ function isOtherWord(text: string, start: number, end: number, lexicon: Lexicon)
 function dayBefore(text: string, at: number) {
   const none = { start: at, day: undefined, first: undefined, firstStart: 0, firstLength: 0 };
   const head = text.slice(Math.max(0, at - 24), at);
-  const match =
-    /(?<![\d.,:])(?:(\d{1,2})(?:\.|st|nd|rd|th|er|º)?\s?(?:[-–—]|to|bis|et|and|und|e|y|i|do|al|a|au|и|по|से|إلى)\s?)?(\d{1,2})((?:\.|º|°|st|nd|rd|th|er|-го)?\s*(?:day of |of |de |d')?)$/iu.exec(
-      head,
-    );
-  if (!match || !JOINT.test(match[3] ?? '')) return none;
+  const match = DAY_BEFORE_MONTH.exec(head);
+  if (!match || !DATE_JOINT.test(match[3] ?? '')) return none;
   const [whole, first, day = ''] = match;
   if (Number(day) < 1 || Number(day) > 31) return none;
   const start = at - whole.length + (first === undefined ? 0 : whole.lastIndexOf(day + match[3]));
@@ -184,17 +191,9 @@ function numericReadings(match: RegExpExecArray, lexicon: Lexicon): Reading[] {
   return [monthFirst, dayFirst];
 }
 
-const ERA_BEFORE_FIRST_YEAR: Readonly<Record<string, number>> = {
-  令和: 2018,
-  平成: 1988,
-  昭和: 1925,
-  大正: 1911,
-  明治: 1867,
-};
-
 function readEra([, era = '', year = '', month, day]: RegExpExecArray): Reading {
   const first = ERA_BEFORE_FIRST_YEAR[era] ?? 0;
-  return { ...reading(undefined, month, day), year: first + (year === '元' ? 1 : Number(year)) };
+  return { ...reading(undefined, month, day), year: first + (year === FIRST_YEAR ? 1 : Number(year)) };
 }
 
 function isValid({ month = 1, day = 1 }: Reading): boolean {
@@ -209,23 +208,17 @@ export function findTimes(text: string, lexicon: Lexicon, taken: Taken): ClockTi
     alternatives(words.filter((word) => word.endsWith('~')).map((word) => word.slice(0, -1)));
   const after = (words: readonly string[]) => alternatives(words.filter((word) => !word.endsWith('~')));
   const pattern = new RegExp(
-    `(?:(${before(am)})|(${before(pm)})|(${before(clock)}))?\\s*(?<!\\d[.,:]?)(\\d{1,2})(?:[:：](\\d{2})(?::\\d{2})?|\\.(\\d{2})(?=\\s*(?:${after(clock)}))|\\s?(?:h|час[а-я]*)\\s?(\\d{2})(?!\\d)|\\s?[時点點시](?!间|間|간)\\s?(?:(\\d{1,2})\\s?[分분]|(半|반))?)?(?![\\d%]|[.,]\\d)(?:\\s*(${after(clock)})(?!\\p{L}))?(?:\\s*(?:(${after(am)})|(${after(pm)}))(?![\\p{L}]))?`,
+    `(?:(${before(am)})|(${before(pm)})|(${before(clock)}))?\\s*(?<!\\d[.,:]?)(\\d{1,2})(?:[:：](\\d{2})(?::\\d{2})?|\\.(\\d{2})(?=\\s*(?:${after(clock)}))|${HOUR_AND_MINUTE})?(?![\\d%]|[.,]\\d)(?:\\s*(${after(clock)})(?!\\p{L}))?(?:\\s*(?:(${after(am)})|(${after(pm)}))(?![\\p{L}]))?`,
     'giu',
   );
   for (const match of text.matchAll(pattern)) {
     const [whole, amBefore, pmBefore, clockBefore, hourText = '', m1, m2, m3, m4, half, clockAfter, amAfter, pmAfter] =
       match;
     const minuteText = m1 ?? m2 ?? m3 ?? m4 ?? (half ? '30' : undefined);
-    const hasSign = minuteText !== undefined || /[時点點시]/.test(whole);
+    const hasSign = minuteText !== undefined || HOUR_SIGN.test(whole);
     if (!hasSign && !amBefore && !pmBefore && !clockBefore && !clockAfter && !amAfter && !pmAfter) continue;
     // "8 horas" and "8 h" are durations as often.
-    if (
-      !hasSign &&
-      !clockBefore &&
-      clockAfter &&
-      /^(?:h|hrs|horas|heures?|ore|часов|часа|час)$/i.test(clockAfter) &&
-      !isAtTime(text, match.index)
-    )
+    if (!hasSign && !clockBefore && clockAfter && HOURS_OF_DURATION.test(clockAfter) && !isAtTime(text, match.index))
       continue;
     const hour = Number(hourText);
     const minute = Number(minuteText ?? 0);
@@ -247,9 +240,7 @@ export function findTimes(text: string, lexicon: Lexicon, taken: Taken): ClockTi
 }
 
 function isAtTime(text: string, at: number): boolean {
-  return /(?:\bà|\ba las|\bàs|\bdès|\bdesde las|\balle|\bdalle|\bvers|\bв|\bс|\bдо|\bк)\s*$/iu.test(
-    text.slice(Math.max(0, at - 12), at + 1).trimEnd(),
-  );
+  return BEFORE_TIME.test(text.slice(Math.max(0, at - 12), at + 1).trimEnd());
 }
 
 function readMinutes(hour: number, minute: number, text: string, isAm: boolean, isPm: boolean): number[] {
@@ -261,9 +252,7 @@ function readMinutes(hour: number, minute: number, text: string, isAm: boolean, 
 
 /** The first hour of "9–17 Uhr" or "9–11 am". */
 function addRangeStart(text: string, start: number, lexicon: Lexicon, taken: Taken, times: ClockTime[]) {
-  const match = /(?<![\d.,:])(\d{1,2})(\s?(?:[-–—]|to|bis|à|do|until)\s?)$/i.exec(
-    text.slice(Math.max(0, start - 10), start),
-  );
+  const match = HOUR_OF_RANGE.exec(text.slice(Math.max(0, start - 10), start));
   if (!match) return;
   const at = start - match[0].length;
   const hour = Number(match[1]);

@@ -1,11 +1,17 @@
+import {
+  FIGURE_AND,
+  FIGURE_RANGE,
+  IDEOGRAPHIC_NUMBER,
+  ORDINAL_ENDING,
+  readIdeographicNumber,
+  UNIT_LINK,
+} from '../language/index.ts';
 import { findCurrency } from './currencies.ts';
 import type { Figure, Taken } from './facts.ts';
-import { readIdeographicNumber } from './ideographic-numbers.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { Measure } from './units.ts';
 
 const NUMBER = /(?<![\d.,])(?:\d{1,3}(?:[ '٬]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*)(?![\d])/g;
-const IDEOGRAPHIC = /[零〇一二两兩三四五六七八九十百千万萬亿億兆]+/g;
 const GAP = /^[ -]?/;
 
 /** Figures with their magnitudes and units. Characters of dates, times and identifiers have to be taken before. */
@@ -45,7 +51,7 @@ function joins(text: string, previous: Figure, figure: Figure): boolean {
 
 function readFigure(text: string, start: number, end: number, digits: string, lexicon: Lexicon): Figure | null {
   const number = parseNumber(digits, lexicon.hasDecimalPoint);
-  const ordinal = /^(?:st|nd|rd|th|º|ª|-го|\.?er|ème|e)(?![\p{L}])/u.exec(text.slice(end, end + 4))?.[0] ?? '';
+  const ordinal = ORDINAL_ENDING.exec(text.slice(end, end + 4))?.[0] ?? '';
   let at = end + ordinal.length;
   const magnitude = ordinal ? null : readMagnitude(text, at, lexicon);
   if (magnitude) at = magnitude.end;
@@ -127,10 +133,9 @@ function readMagnitude(text: string, at: number, lexicon: Lexicon): { value: num
 }
 
 /** Between a number and its unit: "millions de dollars", "3 GB of", "20 % of", a counter. */
-const LINK = /^(?: (?:de |d'|di |of )?|-|个|個)?/;
 
 function readMeasure(text: string, at: number, lexicon: Lexicon): { measure: Measure; end: number } | null {
-  const gap = LINK.exec(text.slice(at, at + 5))?.[0].length ?? 0;
+  const gap = UNIT_LINK.exec(text.slice(at, at + 5))?.[0].length ?? 0;
   for (const from of new Set([at + gap, at])) {
     const symbol = lexicon.symbols.match(text, from, { exactCase: true });
     const name = lexicon.measures.match(text, from, { unspaced: lexicon.isUnspaced });
@@ -209,15 +214,13 @@ function isApproximate(text: string, start: number, end: number, lexicon: Lexico
   );
 }
 
-const RANGE = /^\s?(?:[-–—]|to|bis|a|à|al|au|do|и|до|по|et|y|e|and|und|or|oder|से|إلى|から|至|到|에서)\s?$/iu;
-
 /** In "10–12 km" and "3 to 4 million euros" the last figure says what all of them measure. */
 function shareMeasures(text: string, figures: Figure[]) {
   for (let index = figures.length - 2; index >= 0; index -= 1) {
     const figure = figures[index];
     const next = figures[index + 1];
-    if (!figure || !next || figure.measure || !RANGE.test(text.slice(figure.end, next.start))) continue;
-    const isRange = !/^\s?(?:and|und|et|y|e|и)\s?$/iu.test(text.slice(figure.end, next.start));
+    if (!figure || !next || figure.measure || !FIGURE_RANGE.test(text.slice(figure.end, next.start))) continue;
+    const isRange = !FIGURE_AND.test(text.slice(figure.end, next.start));
     figures[index] = {
       ...figure,
       measure: next.measure,
@@ -241,7 +244,7 @@ function scale(figure: Figure, magnitude: number): Pick<Figure, 'values' | 'step
 function findNumberWords(text: string, lexicon: Lexicon, taken: Taken): Figure[] {
   const figures: Figure[] = [];
   if (lexicon.language === 'ja' || lexicon.language === 'zh') {
-    for (const match of text.matchAll(IDEOGRAPHIC)) {
+    for (const match of text.matchAll(IDEOGRAPHIC_NUMBER)) {
       const value = readIdeographicNumber(match[0]);
       if (value !== null) add(match.index, match.index + match[0].length, value);
     }

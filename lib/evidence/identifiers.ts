@@ -1,3 +1,4 @@
+import { NUMBER_ENDING } from '../language/index.ts';
 import type { Identifier, Taken } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
 
@@ -80,7 +81,7 @@ function isCode(match: string, at: number, text: string, lexicon: Lexicon): bool
   }
   const rest = match.slice(number[0].length);
   // Hindi, Arabic and others have letters of their own after the digits.
-  if (/^-?(?:st|nd|rd|th|s|er|ers|ème|e|x|k|m|bn|mn)$/i.test(rest)) return false;
+  if (NUMBER_ENDING.test(rest)) return false;
   if (/^-[a-z]/.test(rest) && !/\d/.test(rest)) return false;
   if (/^h\d{0,2}$/i.test(rest)) return false;
   const first = /^-?([A-Za-z]+)/.exec(rest)?.[1] ?? '';

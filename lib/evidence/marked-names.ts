@@ -1,3 +1,4 @@
+import { ARABIC_PREFIX_OF_NAME } from '../language/index.ts';
 import type { ClaimDraft } from './claim.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { Taken } from './facts.ts';
@@ -46,7 +47,7 @@ function checkSpaced(
   const name = `(${letter}{2,})`;
   const pattern = isBefore
     ? new RegExp(`${name}\\s?${word}`, 'gu')
-    : new RegExp(`(?<![\\p{L}\\p{M}])[وبلفك]?${word}\\.?\\s+${name}`, 'gu');
+    : new RegExp(`(?<![\\p{L}\\p{M}])${ARABIC_PREFIX_OF_NAME}?${word}\\.?\\s+${name}`, 'gu');
   const inSources = namesBesideMark(pattern, checker);
   return [...checker.answer.text.matchAll(pattern)].flatMap((match): ClaimDraft[] => {
     const found = match[1] ?? '';
@@ -90,14 +91,14 @@ function isSameName(a: string, b: string): boolean {
 
 function hasExactWord(word: string, { index, lexicon }: FactChecker): boolean {
   if (lexicon.language === 'ko') return index.documents.some(({ readable }) => readable.text.includes(word));
-  const pattern = new RegExp(`(?<![\\p{L}\\p{M}])[وبلفك]?${word}(?![\\p{L}\\p{M}])`, 'u');
+  const pattern = new RegExp(`(?<![\\p{L}\\p{M}])${ARABIC_PREFIX_OF_NAME}?${word}(?![\\p{L}\\p{M}])`, 'u');
   return index.documents.some(({ readable }) => pattern.test(readable.text));
 }
 
 function hasWord(word: string, { index, lexicon }: FactChecker): boolean {
   if (
     index.documents.some(({ readable }) =>
-      new RegExp(`(?<![\\p{L}\\p{M}])[وبلفك]?${word}(?![\\p{L}\\p{M}])`, 'u').test(readable.text),
+      new RegExp(`(?<![\\p{L}\\p{M}])${ARABIC_PREFIX_OF_NAME}?${word}(?![\\p{L}\\p{M}])`, 'u').test(readable.text),
     )
   )
     return true;

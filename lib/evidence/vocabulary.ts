@@ -1,3 +1,4 @@
+import { ARABIC_ALEF, ARABIC_ALEFS, ARABIC_PREFIX } from '../language/index.ts';
 import { hasUnspacedText, splitWords } from '../text/index.ts';
 
 /** How many letters at the beginning two forms of a word share at least, by script. */
@@ -7,7 +8,6 @@ const MIN_STEM = [
   [/^\p{L}/u, 4],
 ] as const;
 const MAX_ENDING = 4;
-const ARABIC_PREFIX = /^(?:[وفبكل]?ال|لل|[وفبلك](?=\p{L}{4}))/u;
 
 /** A word without accents of Latin letters, Arabic vowel signs and prefixes, and what follows an apostrophe. */
 export function foldWord(word: string): string {
@@ -15,7 +15,7 @@ export function foldWord(word: string): string {
   if (/[\u0600-\u06ff]/.test(word)) {
     return word
       .replace(/[\u064b-\u0652\u0640]/g, '')
-      .replace(/[أإآ]/g, 'ا')
+      .replace(ARABIC_ALEFS, ARABIC_ALEF)
       .replace(ARABIC_PREFIX, '');
   }
   if (/[\u0900-\u097f]/.test(word)) return word.normalize('NFD').replace(/\u093c/g, '');

@@ -1,14 +1,49 @@
 import type { Language, Topic } from './language.ts';
 import { LANGUAGES } from './languages.ts';
 
+export { ARABIC_ALEF, ARABIC_ALEFS, ARABIC_PREFIX, ARABIC_PREFIX_OF_NAME } from './arabic-writing.ts';
 export { announcesAction, announcesExample, isTranscript } from './before-call.ts';
 export { answersConsent, speaksOfConsent, speaksOfCookies, speaksOfSite } from './consent-banners.ts';
 export { detectLanguage } from './detect-language.ts';
+export { IDEOGRAPHIC_NUMBER, readIdeographicNumber } from './ideographic-numbers.ts';
 export type { FactVocabulary, Topic } from './language.ts';
 export { LANGUAGES, type LanguageCode } from './languages.ts';
 export { hasMoney, hasTime } from './page-amounts.ts';
 export { introducesComments, isBoilerplateHeading } from './page-headings.ts';
 export { namesSecret } from './secret-fields.ts';
+export {
+  ACTION_IN_ADDRESS,
+  BEFORE_ITS_NAME,
+  CARD_CHECK_NAME,
+  CODE_NAME,
+  FOR,
+  IS,
+  KEEP_TO_YOURSELF,
+  KEY_NAME,
+  NOT_A_PASSWORD,
+  PAIR_NAME,
+  PARTICLE,
+  PASSWORD_LABEL,
+  PASSWORD_NAME,
+  PHRASE_NAME,
+  SETUP_KEY_NAME,
+} from './secret-names.ts';
+export {
+  BEFORE_TIME,
+  DATE_JOINT,
+  DAY_BEFORE_MONTH,
+  EAST_ASIAN_DATE,
+  ERA_BEFORE_FIRST_YEAR,
+  ERA_DATE,
+  FIRST_YEAR,
+  HAS_EAST_ASIAN_DATE,
+  HOUR_AND_MINUTE,
+  HOUR_OF_RANGE,
+  HOUR_SIGN,
+  HOURS_OF_DURATION,
+  SHORT_MONTH_IN_GERMAN,
+} from './written-dates.ts';
+export { FIGURE_AND, FIGURE_RANGE, NUMBER_ENDING, ORDINAL_ENDING, UNIT_LINK } from './written-figures.ts';
 
 const ALL: readonly Language[] = Object.values(LANGUAGES);
 

@@ -131,7 +131,7 @@ const NO_WORDS = [
   'lib/security/mask-secrets.ts',
   'lib/contracts/secret.ts',
   'lib/security/secrets/',
-  'lib/text/secret-names.ts',
+  'lib/language/secret-names.ts',
   'lib/storage/db.ts',
 ];
 

@@ -1,5 +1,5 @@
 import type { Secret } from '../../contracts/index.ts';
-import { BEFORE_ITS_NAME, CARD_CHECK_NAME, CODE_NAME, KEEP_TO_YOURSELF } from '../../text/index.ts';
+import { BEFORE_ITS_NAME, CARD_CHECK_NAME, CODE_NAME, KEEP_TO_YOURSELF } from '../../language/index.ts';
 import { findAll, findWithNames } from './secret.ts';
 
 /**

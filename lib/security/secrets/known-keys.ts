@@ -1,5 +1,5 @@
 import type { Secret } from '../../contracts/index.ts';
-import { ACTION_IN_ADDRESS } from '../../text/index.ts';
+import { ACTION_IN_ADDRESS } from '../../language/index.ts';
 import { findAll, looksRandom } from './secret.ts';
 
 /** PEM, OpenSSH, PGP and PuTTY keys, even if the end of the block is not on the page. */

@@ -10,7 +10,7 @@ import {
   PASSWORD_NAME,
   PHRASE_NAME,
   SETUP_KEY_NAME,
-} from '../../text/index.ts';
+} from '../../language/index.ts';
 import { findAll, findWithNames, hasMixedCharacters, looksRandom, type WithName } from './secret.ts';
 
 /** The separator between a name and its value. Emphasis, quotes and code marks may surround either. */

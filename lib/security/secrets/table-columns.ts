@@ -1,5 +1,5 @@
 import type { Secret } from '../../contracts/index.ts';
-import { CODE_NAME, KEY_NAME, PASSWORD_NAME } from '../../text/index.ts';
+import { CODE_NAME, KEY_NAME, PASSWORD_NAME } from '../../language/index.ts';
 import { hasMixedCharacters } from './secret.ts';
 
 /** The text of a cell that names what the cells below it hold. */

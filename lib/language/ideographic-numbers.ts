@@ -1,3 +1,6 @@
+/** A number in ideographs. */
+export const IDEOGRAPHIC_NUMBER = /[零〇一二两兩三四五六七八九十百千万萬亿億兆]+/g;
+
 const DIGITS: Readonly<Record<string, number>> = {
   零: 0,
   〇: 0,

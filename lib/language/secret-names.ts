@@ -1,6 +1,6 @@
 /**
- * What keys, passwords and login codes are called beside their values, as parts of patterns. The labels of fields for them are in
- * `secretFields` of each language in `lib/language`.
+ * What keys, passwords and login codes are called beside their values, in all languages, as parts of patterns. The labels of fields for
+ * them are in `secretFields` of each language.
  */
 
 /** Names of keys and tokens. */

@@ -1,0 +1,46 @@
+/** Words and signs around dates and times that `Intl` has no data for, in all languages. Those of one language are in its `facts`. */
+
+/** A date or year of Chinese, Japanese or Korean. */
+export const EAST_ASIAN_DATE =
+  /(?:(?<!\d)(\d{4}|\d{2})\s?[年년]\s*)?(?<!\d)(\d{1,2})\s?[月월]\s*(?:(\d{1,2})\s?[日号號일])?|(?<!\d)(\d{4})\s?[年년](?![间間])/g;
+
+export const HAS_EAST_ASIAN_DATE = /[年年月월년]/;
+
+/** A date of a Japanese era. */
+export const ERA_DATE = /(令和|平成|昭和|大正|明治)(\d{1,2}|元)年(?:(\d{1,2})月)?(?:(\d{1,2})日)?/g;
+
+export const ERA_BEFORE_FIRST_YEAR: Readonly<Record<string, number>> = {
+  令和: 2018,
+  平成: 1988,
+  昭和: 1925,
+  大正: 1911,
+  明治: 1867,
+};
+
+/** The first year of an era. */
+export const FIRST_YEAR = '元';
+
+/** Between a day and a month, or a month and a year. */
+export const DATE_JOINT = /^(?:\s*(?:\.|º|°|st|nd|rd|th|er|-го|de|del|of|di|،|,|のうち|do|d')?){0,3}\s*$/i;
+
+/** A day, or two of them, before a month. */
+export const DAY_BEFORE_MONTH =
+  /(?<![\d.,:])(?:(\d{1,2})(?:\.|st|nd|rd|th|er|º)?\s?(?:[-–—]|to|bis|et|and|und|e|y|i|do|al|a|au|и|по|से|إلى)\s?)?(\d{1,2})((?:\.|º|°|st|nd|rd|th|er|-го)?\s*(?:day of |of |de |d')?)$/iu;
+
+/** Short months that are no other words. */
+export const SHORT_MONTH_IN_GERMAN = /^(?:mai|juni|juli|märz)$/i;
+
+/** An hour’s sign and the minutes or the half after it, as part of a pattern: three groups. */
+export const HOUR_AND_MINUTE =
+  '\\s?(?:h|час[а-я]*)\\s?(\\d{2})(?!\\d)|\\s?[時点點시](?!间|間|간)\\s?(?:(\\d{1,2})\\s?[分분]|(半|반))?';
+
+export const HOUR_SIGN = /[時点點시]/;
+
+/** Words for hours that say how long something takes as often. */
+export const HOURS_OF_DURATION = /^(?:h|hrs|horas|heures?|ore|часов|часа|час)$/i;
+
+/** Before a time of day. */
+export const BEFORE_TIME = /(?:\bà|\ba las|\bàs|\bdès|\bdesde las|\balle|\bdalle|\bvers|\bв|\bс|\bдо|\bк)\s*$/iu;
+
+/** The first hour of a range. */
+export const HOUR_OF_RANGE = /(?<![\d.,:])(\d{1,2})(\s?(?:[-–—]|to|bis|à|do|until)\s?)$/i;

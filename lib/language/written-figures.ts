@@ -1,0 +1,17 @@
+/** Words and signs around figures, in all languages. Those of one language are in its `facts`. */
+
+/** After the digits of an ordinal. */
+export const ORDINAL_ENDING = /^(?:st|nd|rd|th|º|ª|-го|\.?er|ème|e)(?![\p{L}])/u;
+
+/** Between a figure and its unit. */
+export const UNIT_LINK = /^(?: (?:de |d'|di |of )?|-|个|個)?/;
+
+/** Between two figures with one unit. */
+export const FIGURE_RANGE =
+  /^\s?(?:[-–—]|to|bis|a|à|al|au|do|и|до|по|et|y|e|and|und|or|oder|से|إلى|から|至|到|에서)\s?$/iu;
+
+/** “And”: the two are no range. */
+export const FIGURE_AND = /^\s?(?:and|und|et|y|e|и)\s?$/iu;
+
+/** Letters after digits that make no identifier of them. */
+export const NUMBER_ENDING = /^-?(?:st|nd|rd|th|s|er|ers|ème|e|x|k|m|bn|mn)$/i;
