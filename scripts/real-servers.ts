@@ -1,8 +1,9 @@
-// npm run real-servers [-- llama-cpp|llmock|ollama …]: holds a chat of two questions with servers that other people wrote,
+// npm run real-servers [-- llama-cpp|llmock|ollama|litellm …]: holds a chat of two questions with servers that other people wrote,
 // over each of their interfaces, with every tool offered: those for pages, the web, and those of an MCP server. Fails if a question
 // ends otherwise than a user would want. What cannot be had here is skipped, and says so.
 import { closeServers, setUp } from '../lib/testing/mcp/mcp-run.ts';
 import { askTwice } from './real-servers/chat.ts';
+import { startLitellm } from './real-servers/litellm.ts';
 import { startLlamaBuilds } from './real-servers/llama-cpp.ts';
 import { startLlmock } from './real-servers/llmock.ts';
 import { MCP_TOOLS } from './real-servers/mcp-tools.ts';
@@ -13,6 +14,7 @@ const SERVERS: Record<string, () => AsyncGenerator<StartedServer>> = {
   'llama-cpp': startLlamaBuilds,
   llmock: startLlmock,
   ollama: startEachOllama,
+  litellm: startLitellm,
 };
 
 const requested = process.argv.slice(2);
