@@ -1,4 +1,3 @@
-import { hasSensitiveFields } from '../../lib/agent/index.ts';
 import {
   BROWSER_TRANSLATOR,
   type BrowserTranslator,
@@ -20,7 +19,7 @@ import {
   type TranslationStatus,
   unlessAborted,
 } from '../../lib/contracts/index.ts';
-import { originOf, policyFor } from '../../lib/security/index.ts';
+import { hasSensitiveFields, originOf, policyFor } from '../../lib/security/index.ts';
 import { DONE, refuse } from './command-replies.ts';
 import {
   byBrowser,

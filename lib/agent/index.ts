@@ -1,7 +1,7 @@
 export { applyObservation, unknownCapability } from './capability/apply-observation.ts';
 export { DATA_RULE, SIDE_PANEL_PROMPT, warmUpRequest } from './context/model-request.ts';
 export { contextsOf } from './context/page-context.ts';
-export { carriedContexts, hasSensitiveFields, questionBudget } from './context/read-contexts.ts';
+export { carriedContexts, questionBudget } from './context/read-contexts.ts';
 export {
   evaluateThreshold,
   exportMetrics,

@@ -104,6 +104,8 @@ export type PageAccessState =
   | { type: 'granted'; title: string; url: string }
   /** Needs the user's permission. The site is hidden until then. */
   | { type: 'needed' }
+  /** Has a field for a password or payment data, so that the user is asked before a tool reads it for a model elsewhere. */
+  | { type: 'sensitive'; url: string }
   /** The browser shows this document in a viewer of its own, where only a permission for its site helps. */
   | { type: 'viewer'; url: string }
   | { type: 'impossible'; error: PageError };
@@ -147,8 +149,11 @@ export interface PageAccess {
   forms(tabId: number, signal: AbortSignal, options?: Pick<ReadOptions, 'mayReadFrame'>): Promise<PageForms>;
   /** Fills a form as the user has approved it, once: another call for the same filling tells what became of it. */
   fillForm(form: ApprovedForm, signal: AbortSignal): Promise<FillOutcome>;
-  /** Whether the page shows a field for a password, a code or payment data, in any frame, shadow tree or form of it. */
-  hasSensitiveField(tabId: number, signal: AbortSignal): Promise<boolean>;
+  /**
+   * Whether the page shows a field for a password, a code or payment data, in any frame, shadow tree or form of it. `isLoaded`: the page
+   * was read or is about to be, so that it is not waited for.
+   */
+  hasSensitiveField(tabId: number, signal: AbortSignal, options?: { isLoaded?: boolean }): Promise<boolean>;
   /** Null if the page has no video, or none with captions. */
   transcript(tabId: number, signal: AbortSignal): Promise<Transcript | null>;
   /** Whether the document at `url`, which the tab's page links to, may be fetched now. */

@@ -141,8 +141,8 @@ export function createPageAccess(pdfs: PdfReader, record: RecordRequest): Browse
     return inject<Result>(tabId, () => browser.scripting.executeScript(injection));
   }
 
-  async function showsSensitiveField(tabId: number): Promise<boolean> {
-    await untilLoaded(tabId);
+  async function showsSensitiveField(tabId: number, isLoaded: boolean): Promise<boolean> {
+    if (!isLoaded) await untilLoaded(tabId);
     return (await sensitiveFieldsOf(tabId)) === 'shown';
   }
 
@@ -153,7 +153,8 @@ export function createPageAccess(pdfs: PdfReader, record: RecordRequest): Browse
     facts: (tabId, signal) => unlessAborted(run<PageFacts>(tabId, '/page-facts.js'), signal),
     fillForm: (form, signal) => unlessAborted(fillTabForm(form), signal),
     forms: (tabId, signal, options) => unlessAborted(listTabForms(tabId, options), signal),
-    hasSensitiveField: (tabId, signal) => unlessAborted(showsSensitiveField(tabId), signal),
+    hasSensitiveField: (tabId, signal, { isLoaded = false } = {}) =>
+      unlessAborted(showsSensitiveField(tabId, isLoaded), signal),
     async transcript(tabId, signal) {
       const { transcript } = await unlessAborted(
         run<{ transcript: Transcript | null }>(tabId, '/page-transcript.js'),

@@ -5,7 +5,7 @@ const DETERMINER = '(?:meine[mnrs]?|unsere[mnrs]?|alle[nr]?|andere[mnrs]?|welche
 /** Labels of fields for a password, a code or a payment card. */
 export const secretFields: SecretFieldWords = {
   anywhere:
-    'passwor[td]|kennwort|passphrase|geheimzahl|kartennummer|karten-?nr|kreditkarten-?n|pr(?:ü|ue)f(?:ziffer|nummer)|sicherheitscode|karten-?inhaber|einmal-?(?:code|kennwort)|kartenpr(?:ü|ue)f',
+    'passwor[td]|kennwort|passphrase|geheimzahl|kartennummer|karten-?nr|kreditkarten-?n|pr(?:ü|ue)f(?:ziffer|nummer)|sicherheitscode|karten-?inhaber|einmal-?(?:code|kennwort)|kartenpr(?:ü|ue)f|(?:bestätigungs|zugangs|freischalt|verifizierungs|aktivierungs|sms-?|anmelde|authentifizierungs|2fa-|zwei-faktor-|wiederherstellungs)code|sicherheitsfrage|losungswort|(?:^|[^a-z])[mpqe]-? ?tan(?![a-z])|(?:sms|photo|foto|chip|push)[- ]?tan|name (?:auf|laut) (?:der )?karte|karteninhaber|sozialversicherungsn|code aus der app|bankverbindung|ablaufdatum der karte|schlüsselwort',
   whole: '(?:kredit|debit|bank|giro|ec-)?karte|kontonummer|tan',
 };
 

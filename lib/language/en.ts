@@ -3,8 +3,8 @@ import { type Language, list, type SecretFieldWords, words } from './language.ts
 /** Labels of fields for a password, a code or a payment card. Names in code are English everywhere. */
 export const secretFields: SecretFieldWords = {
   anywhere:
-    'passw|pwd|passcode|pass.?phrase|secret(?!ar)|token|one.?time|2fa|cvc|cvv|card.?csc|card.?(?:no|num)|security.?code|verification code|name on (?:the )?card|card.?holder|(?:^|[^a-z]|sms|user|login|t)(?:otp|ssn|csc|mfa|iban|pin)(?![a-z])',
-  whole: '(?:credit|debit|bank|payment)? ?card|cc.?(?:num(?:ber)?|no)',
+    'passw|pwd|passcode|pass.?phrase|secret(?!ar)|token|one.?time|2fa|cvc|cvv|card.?csc|card.?(?:no|num)|security.?code|verification code|name on (?:the )?card|card.?holder|(?:^|[^a-z]|sms|user|login|t)(?:otp|ssn|csc|mfa|iban|pin)(?![a-z])|authenticat(?:ion|or) code|authenticator app|(?:log.?in|sign.?in|confirmation|activation|recovery|backup|access|unlock|sms) code|code (?:we|that was) sent|(?:enter|type) (?:the |your )?(?:\\d.digit |six.digit )?code|\\d.digit code|card.?(?:verification|code|exp)|cvn|cc.?(?:name|exp|csc|month|year)|social.?security|security.?(?:question|answer)|maiden name|(?:seed|recovery|mnemonic) phrase|private.?key|api.?key|bank.?account|routing.?(?:no|num)|(?:^|[^a-z])pan(?![a-z])',
+  whole: 'sort code|(?:credit|debit|bank|payment)? ?card|cc.?(?:num(?:ber)?|no)',
 };
 
 export const en: Language = {

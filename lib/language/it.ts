@@ -3,7 +3,7 @@ import { type Language, list, type SecretFieldWords, words } from './language.ts
 /** Labels of fields for a password, a code or a payment card. */
 export const secretFields: SecretFieldWords = {
   anywhere:
-    '(?:numero|n[°º]\\.?) (?:di |della (?:tua |sua )?)?carta(?! d)|num.?carta|codice (?:di sicurezza|segreto|di verifica|monouso|usa e getta)|titolare della carta|intestatario della carta|nome sulla carta',
+    '(?:numero|n[°º]\\.?) (?:di |della (?:tua |sua )?)?carta(?! d)|num.?carta|codice (?:di sicurezza|segreto|di verifica|monouso|usa e getta)|titolare della carta|intestatario della carta|nome sulla carta|parola (?:chiave d.accesso|d.ordine|di accesso)|chiave di accesso|codice (?:di (?:conferma|accesso|autenticazione|attivazione)|otp|sms|pin|temporaneo|ricevuto|a \\d cifre)|(?:^|[^a-z])n\\. ?(?:della )?carta(?! d)|scadenza (?:della )?carta|(?:frase|domanda) (?:segreta|di sicurezza)|coordinate bancarie',
   whole: 'carta (?:di credito|di debito|di pagamento|prepagata)|bancomat',
 };
 

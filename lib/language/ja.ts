@@ -2,7 +2,8 @@ import { type Language, list, parts, type SecretFieldWords } from './language.ts
 
 /** Labels of fields for a password, a code or a payment card. */
 export const secretFields: SecretFieldWords = {
-  anywhere: 'パスワード|暗証番号|カード ?番号|セキュリティ ?(?:コード|番号)|カード名義|ワンタイム|認証コード',
+  anywhere:
+    'パスワード|暗証番号|カード ?番号|セキュリティ ?(?:コード|番号)|カード名義|ワンタイム|認証コード|パスコード|パスフレーズ|暗証|(?:確認|認証|ログイン|承認)(?:用)?(?:コード|番号)|\\d桁の(?:コード|番号)|口座番号|合い?言葉|秘密の質問|名義人|カード有効期限',
   whole: '(?:クレジット|デビット) ?カード',
 };
 

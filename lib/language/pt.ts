@@ -3,7 +3,7 @@ import { type Language, list, type SecretFieldWords, words } from './language.ts
 /** Labels of fields for a password, a code or a payment card. */
 export const secretFields: SecretFieldWords = {
   anywhere:
-    '(?:^|[^a-zà-ü])senha|palavra-passe|(?:n[úu]mero|n[°º]\\.?) do (?:seu )?cart[ãa]o|num.?cart[ãa]o|c[óo]digo de seguran[çc]a|titular do cart[ãa]o|nome (?:impresso )?no cart[ãa]o',
+    '(?:^|[^a-zà-ü])senha|palavra-passe|(?:n[úu]mero|n[°º]\\.?) do (?:seu )?cart[ãa]o|num.?cart[ãa]o|c[óo]digo de seguran[çc]a|titular do cart[ãa]o|nome (?:impresso )?no cart[ãa]o|c[óo]digo (?:de (?:verifica[çc][ãa]o|confirma[çc][ãa]o|acesso|autentica[çc][ãa]o|uso [úu]nico)|[úu]nico|sms|pin)|palavra passe|n[úu]mero (?:do )?cart[ãa]o|validade do cart[ãa]o|(?:frase|pergunta) secreta|conta banc[áa]ria',
   whole: 'cart[ãa]o(?: de (?:cr[ée]dito|d[ée]bito))?',
 };
 

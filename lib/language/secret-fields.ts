@@ -32,12 +32,11 @@ const WORDS: Readonly<Record<LanguageCode, SecretFieldWords>> = {
   zh,
 };
 
-const anywhere = new RegExp(
-  Object.values(WORDS)
-    .map((words) => words.anywhere)
-    .join('|'),
-  'i',
-);
+/** Passwords and card numbers in languages that the interface does not have. */
+const OTHER_LANGUAGES =
+  'lösenord|salasana|adgangskode|passord|wachtwoord|heslo|jelsz[óo]|parol[ăėį]|slaptažod|geslo|lozinka|contrasenya|pasahitza|sandi|katalaluan|mật khẩu|รหัสผ่าน|סיסמ[הא]|رمز عبور|گذرواژه|κωδικ[όο]ς? (?:πρόσβασης|ασφαλείας)|^κωδικός$|лозинка|kaartnummer|kortnummer|korttinumero|číslo karty|kártyaszám|număr(?:ul)? card|số thẻ|หมายเลขบัตร|nomor kartu|מספר כרטיס|شماره کارت|αριθμός κάρτας|номер (?:на карта|картки)';
+
+const anywhere = new RegExp([...Object.values(WORDS).map((words) => words.anywhere), OTHER_LANGUAGES].join('|'), 'i');
 const whole = new RegExp(
   `^(?:${Object.values(WORDS)
     .flatMap((words) => words.whole ?? [])
@@ -48,11 +47,15 @@ const whole = new RegExp(
 /** How much of a label is looked at, in characters. Longer ones are texts. */
 const MAX_LABEL = 200;
 
+/** Signs that nobody sees within a word: soft hyphens, characters without width, and vowel signs and lengthening in Arabic. */
+const UNSEEN = /[\p{Cf}\u0640\u064B-\u065F\u0670]/gu;
+
 /** Whether a name, label or hint of a field says that it is for a password, a code or payment data. */
 export function namesSecret(text: string): boolean {
   const folded = text
     .slice(0, MAX_LABEL)
     .normalize('NFKC')
+    .replace(UNSEEN, '')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/\s+/g, ' ');
   return anywhere.test(folded) || whole.test(folded.replace(/^[\s*:：＊]+|[\s*:：＊]+$/g, ''));

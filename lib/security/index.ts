@@ -35,6 +35,7 @@ export {
 } from './receipt/verify-receipt.ts';
 export { markedText, withoutMarks } from './secret-marks.ts';
 export { answerMessage, classifySender, refused, type Sender } from './sender.ts';
+export { approvedPages, hasSensitiveFields, sensitivePages, wasApprovedBefore } from './sensitive-pages.ts';
 export { contextPolicyOf, isSameSite, policyFor, type SitePolicies } from './site-policies.ts';
 export {
   DELIMITER_LINE,

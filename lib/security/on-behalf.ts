@@ -8,7 +8,7 @@ export function pagesOnBehalf(pages: PageAccess, answer: AnswerRef): PageAccess 
     facts: (tabId, signal) => pages.facts(tabId, signal),
     forms: (...request) => pages.forms(...request),
     fillForm: (...request) => pages.fillForm(...request),
-    hasSensitiveField: (tabId, signal) => pages.hasSensitiveField(tabId, signal),
+    hasSensitiveField: (...request) => pages.hasSensitiveField(...request),
     transcript: (tabId, signal) => pages.transcript(tabId, signal),
     mayFetch: (tabId, url) => pages.mayFetch(tabId, url),
     capture: (tabId, signal) => pages.capture(tabId, signal),

@@ -170,7 +170,7 @@ export function pinnedPages(
       await expectAllowed(form.proposal.tabId);
       return pages.fillForm(form, signal);
     },
-    hasSensitiveField: (tabId, signal) => within(tabId, () => pages.hasSensitiveField(tabId, signal)),
+    hasSensitiveField: (tabId, signal, options) => within(tabId, () => pages.hasSensitiveField(tabId, signal, options)),
     transcript: (tabId, signal) => within(tabId, () => pages.transcript(tabId, signal)),
     async mayFetch(tabId, url) {
       await expectOutside(tabId, url);

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { warmUpRequest } from '../agent/context/model-request.ts';
 import type { AgentDependencies, ModelConnection } from '../agent/run-context.ts';
+import { toolCallsOf } from '../contracts/index.ts';
 import type { ModelRequest } from '../contracts/model-client.ts';
 import { PageError } from '../contracts/page.ts';
 import type { ContextPolicy } from '../contracts/page-context.ts';
@@ -25,6 +26,8 @@ type Setup = Omit<ScriptedChat, 'world' | 'known'> & {
   tabs?: Record<number, MemoryTab>;
   change?: Partial<AgentDependencies>;
 };
+
+const PASSWORD_FORM = formOf('Sign in', [{ label: 'Password', state: 'secret', value: null }]);
 
 /** A chat beside pages in memory, with the real tools. */
 function chat({ tabs = { 1: granted(PAGE) }, change = {}, ...options }: Setup = {}) {
@@ -120,7 +123,7 @@ describe('a question about a page', () => {
   });
 
   test('asks before a page with a password field goes to a hosted model, and only then', async () => {
-    const forms = [formOf('Sign in', [{ label: 'Password', state: 'secret', value: null }])];
+    const forms = [PASSWORD_FORM];
     const hosted = chat({ tabs: { 1: granted(PAGE, { forms }) } });
     await hosted.ask('What is this?');
     expect(hosted.run().contexts).toMatchObject([
@@ -143,6 +146,45 @@ describe('a question about a page', () => {
     const other = chat({ tabs: { 1: granted(PAGE, { forms }) } });
     await other.ask('When does the lock close?');
     expect(other.client.requests[0]?.tools.map(({ name }) => name)).not.toContain('fill_form');
+  });
+
+  test('asks about a page that got a password field while it was read', async () => {
+    let readings = 0;
+    class LatePages extends MemoryPages {
+      override read(...request: Parameters<MemoryPages['read']>) {
+        readings += 1;
+        return super.read(...request);
+      }
+      override async hasSensitiveField() {
+        return readings > 0;
+      }
+    }
+    const { ask, client, run } = chat({ change: { page: new LatePages({ 1: granted(PAGE) }) } });
+    await ask('What is this?');
+    expect(readings).toBe(1);
+    expect(run().contexts).toMatchObject([{ state: 'approval-requested', question: { reason: 'sensitive-fields' } }]);
+    expect(client.requests).toEqual([]);
+  });
+
+  test('asks before a tool reads another tab of the same site that has a password field, and only then', async () => {
+    const account = readingOf('harbor', '# Account', 'Your mooring is paid.');
+    const tabs = { 1: granted(PAGE), 2: granted(account, { forms: [PASSWORD_FORM] }) };
+    const script = (request: ModelRequest) =>
+      hasResult(request)
+        ? [...scriptedText('Done.'), STEP_END]
+        : [...scriptedCall('a', 'read_tab', { tab_id: 2 }), STEP_END];
+    const calls = ({ run }: ReturnType<typeof chat>) => run().steps.flatMap(toolCallsOf);
+    const hosted = chat({ tabs, script });
+    await hosted.ask('What is in my other tabs?');
+    expect(calls(hosted)).toMatchObject([
+      {
+        state: 'approval-requested',
+        request: { type: 'page-access', tabId: 2, reason: { key: 'contextAsksSensitive' } },
+      },
+    ]);
+    const local = chat({ tabs, script, connection: { isLocal: true } });
+    await local.ask('What is in my other tabs?');
+    expect(calls(local)).toMatchObject([{ state: 'output-available' }]);
   });
 
   test('masks secrets in text and title', async () => {

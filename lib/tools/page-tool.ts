@@ -25,6 +25,7 @@ import {
   passageSource,
   shownBlocks,
 } from '../page-reader/query/index.ts';
+import { originOf } from '../security/index.ts';
 import { estimateTokens } from '../text/index.ts';
 
 /** Annotations of reading a page: no effects, idempotent, and untrusted content. */
@@ -68,6 +69,10 @@ export async function pageApproval(tabId: number | null, { page }: ToolContext):
   if (state?.type === 'viewer') {
     const viewer = new URL(state.url).origin;
     return { type: 'page-access', tabId, reason: label('askReadViewed', { site: viewer }), viewer };
+  }
+  if (state?.type === 'sensitive') {
+    const reason = label('contextAsksSensitive', { site: originOf(state.url) ?? state.url });
+    return { type: 'page-access', tabId, reason };
   }
   if (state?.type !== 'needed') return null;
   return { type: 'page-access', tabId, reason: label('askReadPage') };

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { PageError } from '../../contracts/page.ts';
 import type { ContextSource, PageContext } from '../../contracts/page-context.ts';
 import type { ThreadState } from '../../contracts/thread.ts';
 import { asked, pageContext, runEnd, runStart, said, step, threadOf } from '../../testing/agent/scripted-thread.ts';
 import { estimateTokens } from '../../text/token-estimate.ts';
 import type { ModelConnection } from '../run-context.ts';
 import { contextsOf } from './page-context.ts';
-import { carriedContexts, hasSensitiveFields, questionBudget } from './read-contexts.ts';
+import { carriedContexts, questionBudget } from './read-contexts.ts';
 
 /** Of the room in a window, pages get two fifths. */
 const SHARE = 0.4;
@@ -68,24 +67,5 @@ describe('the earlier pages of a conversation', () => {
     expect(carried(state, 3_000)).toBe(0);
     // The pages of other tabs can be left out of the request instead.
     expect(carried(state, 3_000, [2])).toBe(1);
-  });
-});
-
-describe('whether a page has sensitive fields', () => {
-  const signal = new AbortController().signal;
-
-  test('is as the page says', async () => {
-    for (const has of [true, false])
-      expect(await hasSensitiveFields({ hasSensitiveField: async () => has }, 1, signal)).toBe(has);
-  });
-
-  test('is unknown, and an error, if they cannot be read; only viewers of the browser have none', async () => {
-    const failing = (code: PageError['code']) => ({
-      hasSensitiveField: async () => {
-        throw new PageError(code, 'No.');
-      },
-    });
-    expect(await hasSensitiveFields(failing('browser-page'), 1, signal)).toBe(false);
-    await expect(hasSensitiveFields(failing('not-readable'), 1, signal)).rejects.toThrow('No.');
   });
 });

@@ -8,7 +8,6 @@ import {
   contextIdOf,
   type EventOf,
   openRun,
-  type PageAccess,
   type PageAccessState,
   type PageContext,
   PageError,
@@ -19,6 +18,7 @@ import {
 import { asksFor } from '../../language/index.ts';
 import {
   allowedSites,
+  hasSensitiveFields,
   markedPages,
   maskSecrets,
   originOf,
@@ -26,6 +26,7 @@ import {
   pinnedPages,
   policySite,
   unmarkedContext,
+  wasApprovedBefore,
   withheldPages,
 } from '../../security/index.ts';
 import { estimateTokens } from '../../text/index.ts';
@@ -151,7 +152,15 @@ async function readOne(
       },
       signal,
     );
-    return reading === null ? fail('empty') : { source, startedAt, reading };
+    if (reading === null) return fail('empty');
+    if (part?.state !== 'approved' && !isChosenAgain) {
+      const question = await lateQuestion(runner, tabId, { connection, signal });
+      if (question !== null) {
+        await session.append({ type: 'context-approval-request', contextId, question });
+        return null;
+      }
+    }
+    return { source, startedAt, reading };
   } catch (error) {
     if (runner.signal.aborted || session.isRefused) throw error;
     return fail(codeOf(error));
@@ -194,40 +203,35 @@ async function requiredApproval(
   if (access.type === 'viewer') return { reason: 'viewer', origin };
   if (askSites.includes(site)) return { reason: 'site-asks', origin };
   if (!allowedSites(run).has(origin ?? '')) return { reason: run.page === null ? 'no-access' : 'moved', origin };
-  const isHosted = connection !== null && !connection.isLocal;
-  if (!isHosted || wasApprovedBefore(runner.session.state, access.url)) return null;
-  return (await hasSensitiveFields(runner.dependencies.page, tabId, signal))
-    ? { reason: 'sensitive-fields', origin }
-    : null;
+  return sensitiveQuestion(runner, { tabId, url: access.url }, { connection, signal });
 }
 
-/** Whether the user has approved this page for an earlier question of this chat, so that no new approval is needed. */
-function wasApprovedBefore(state: ThreadState, url: string): boolean {
-  return state.messages.some(
-    (message) =>
-      message.role === 'assistant' &&
-      message.contexts.some(
-        (part) => part.state === 'available' && part.approvedOrigin !== null && part.context.source.url === url,
-      ),
-  );
-}
-
-/**
- * Whether a page has a field for a password, a payment card or another secret, so that it is only sent to a hosted
- * model after the user approved it. Throws PageError if that cannot be found out.
- */
-export async function hasSensitiveFields(
-  page: Pick<PageAccess, 'hasSensitiveField'>,
+/** As `sensitiveQuestion`, once the page was read: frames and fields are often added after a page has loaded. */
+async function lateQuestion(
+  runner: RunContext,
   tabId: number,
-  signal: AbortSignal,
-): Promise<boolean> {
-  try {
-    return await page.hasSensitiveField(tabId, signal);
-  } catch (error) {
-    // A viewer of the browser, such as Firefox's for PDFs, has no forms.
-    if (error instanceof PageError && error.code === 'browser-page') return false;
-    throw error;
-  }
+  { connection, signal }: { connection: ModelConnection | null; signal: AbortSignal },
+): Promise<ContextQuestion | null> {
+  const access = await runner.dependencies.page.check(tabId);
+  if (access.type !== 'granted') return null;
+  return sensitiveQuestion(runner, { tabId, url: access.url }, { connection, signal, isLoaded: true });
+}
+
+/** The question about a page with a password or payment field that would go to a model elsewhere, or null. Throws PageError. */
+async function sensitiveQuestion(
+  { session, dependencies }: RunContext,
+  { tabId, url }: { tabId: number; url: string },
+  {
+    connection,
+    signal,
+    isLoaded = false,
+  }: { connection: ModelConnection | null; signal: AbortSignal; isLoaded?: boolean },
+): Promise<ContextQuestion | null> {
+  const isHosted = connection !== null && !connection.isLocal;
+  if (!isHosted || wasApprovedBefore(session.state, url)) return null;
+  return (await hasSensitiveFields(dependencies.page, tabId, signal, { isLoaded }))
+    ? { reason: 'sensitive-fields', origin: originOf(url) }
+    : null;
 }
 
 type BudgetOptions = {

@@ -65,6 +65,7 @@ export async function callModel(runner: RunContext, stepId: string, final: boole
   const toolMode = final || wasAnsweredFromContext(run) ? 'none' : toolModeFor(run, stepId, connection);
   const { now, metrics, basePrompt } = dependencies;
   runner.contextWindow = connection.contextWindow;
+  runner.isLocal = connection.isLocal;
   const tools = selectTools(dependencies.tools, session.state, { ...connection, toolMode });
   const refusals = refusalsOf(resetsOf(run, stepId));
   const instructions = await dependencies.projectInstructions(session.state.threadId);

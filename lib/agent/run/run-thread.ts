@@ -22,6 +22,7 @@ export async function runThread(threadId: string, dependencies: AgentDependencie
     running: new Map(),
     completeAt: new Map(),
     contextWindow: null,
+    isLocal: false,
     firstContentMs: null,
   };
   try {

@@ -16,6 +16,7 @@ import {
 } from '../../contracts/index.ts';
 import {
   allowedSites,
+  approvedPages,
   linkedDocuments,
   markedOwnData,
   markedPages,
@@ -23,6 +24,7 @@ import {
   originOf,
   pagesOnBehalf,
   pinnedPages,
+  sensitivePages,
   sitesOfFoundTabs,
   typedAddresses,
   unmarkedOutput,
@@ -114,7 +116,8 @@ export function toolContext(
   const documents = linkedDocuments(run, runner.dependencies.tools);
   const { session, dependencies, contextWindow } = runner;
   const answer = { threadId: session.state.threadId, runId: run.messageId };
-  const page = markedPages(pinnedPages(pagesOnBehalf(dependencies.page, answer), sites, withheld, found, documents));
+  const pinned = pinnedPages(pagesOnBehalf(dependencies.page, answer), sites, withheld, found, documents);
+  const page = markedPages(runner.isLocal ? pinned : sensitivePages(pinned, approvedPages(session.state, run)));
   const access = run.web ? dependencies.web : null;
   const within = rule?.type === 'pages' ? rule.origin : null;
   const { threadId } = session.state;

@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
+
 import { describe, expect, test } from 'vitest';
+import { LINEAR_GROWTH, timeGrowth } from '../../testing/time-growth.ts';
 import { markdownHtml } from '../markdown-html.ts';
 import { lexAnswer } from './answer-tokens.ts';
 
@@ -265,5 +267,32 @@ describe('markup that is nested deeper than anybody nests', () => {
     const html = markdownHtml(`${text} end`);
     expect(html).toContain('end');
     expect(depthOf(html)).toBeLessThan(100);
+  });
+});
+
+describe('an answer that is made to take long', () => {
+  test.each<[string, (size: number) => string]>([
+    ['lists in each other', (size) => '- '.repeat(size / 2)],
+    ['quotations and lists in each other', (size) => '> - '.repeat(size / 4)],
+    ['a list with many lines', (size) => `- a\n${'b\n'.repeat(size / 2)}`],
+    ['marks of emphasis that do not fit', (size) => '***a** '.repeat(size / 7)],
+    ['what may be addresses', (size) => `${'a_'.repeat(size / 2)}@a`],
+  ])('is read in a time that grows with its length: %s', async (_, answer) => {
+    expect(await timeGrowth((size) => lexAnswer(answer(size)), 60_000)).toBeLessThan(LINEAR_GROWTH);
+  });
+
+  test('with a list of 600 levels is read, the deepest as text', () => {
+    const deep = Array.from({ length: 600 }, (_, level) => `${'  '.repeat(level)}- item ${level}`).join('\n');
+    const drawn = JSON.stringify(lexAnswer(deep));
+    expect(drawn.match(/"type":"list"/g)?.length).toBeLessThanOrEqual(40);
+    expect(drawn).toContain('item 599');
+  });
+
+  test('with a paragraph of many words keeps its words and their marks', () => {
+    const words = Array.from({ length: 2_000 }, (_, at) => (at % 10 === 0 ? `**word${at}**` : `word${at}`)).join(' ');
+    const [paragraph] = lexAnswer(words);
+    const tokens = paragraph !== undefined && 'tokens' in paragraph ? (paragraph.tokens ?? []) : [];
+    expect(tokens.map(({ raw }) => raw).join('')).toBe(words);
+    expect(tokens.filter(({ type }) => type === 'strong')).toHaveLength(200);
   });
 });

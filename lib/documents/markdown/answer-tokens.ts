@@ -1,4 +1,4 @@
-import { Lexer, Marked, type MarkedToken, type Token, type Tokens } from 'marked';
+import { Marked, type MarkedToken, type Token, Tokenizer, type Tokens } from 'marked';
 import { addressTokenizer } from './addresses.ts';
 import { type DetailsToken, detailsExtension } from './details.ts';
 import { emphasisHooks, emphasisTokenizer } from './emphasis.ts';
@@ -7,7 +7,7 @@ import { type FootnoteReferenceToken, type FootnoteToken, footnoteExtensions, fo
 import { inlineTagExtensions, startsWithInlineTag, type TagToken } from './inline-tags.ts';
 import { isWrappedProse, withBreaks } from './line-breaks.ts';
 import { type MathToken, mathExtensions } from './math.ts';
-import { plainBlock, withinDepth } from './nesting.ts';
+import { AnswerLexer, nestingTokenizer, plainBlock, withinDepth } from './nesting.ts';
 
 /** The tokens of an answer. */
 export type AnswerToken = MarkedToken | MathToken | TagToken | DetailsToken | FootnoteToken | FootnoteReferenceToken;
@@ -20,11 +20,18 @@ const { defaults } = new Marked({
     ...emphasisTokenizer,
     ...addressTokenizer,
     ...footnoteTokenizer,
+    ...nestingTokenizer(),
     // A paragraph, whose tags are read one by one.
     html: (source) => (startsWithInlineTag(source) ? undefined : false),
-    lheading: (source) => (HEADING_OVER_BLOCK.test(source) ? undefined : false),
+    lheading(source) {
+      const lines = source.length <= MAX_HEADING ? source : source.slice(0, source.lastIndexOf('\n', MAX_HEADING) + 1);
+      return HEADING_OVER_BLOCK.test(lines) ? undefined : Tokenizer.prototype.lheading.call(this, lines);
+    },
   },
 });
+
+/** The longest underlined heading, in characters: its underline is looked for from every line of a list. */
+const MAX_HEADING = 1_000;
 
 /** An underlined heading whose lines include the beginning of another block, which interrupts a paragraph as well. */
 const HEADING_OVER_BLOCK = /^(?:(?! {0,3}(?:=+|-+)[ \t]*\n)[^\n]+\n)+?(?:\[\^[^\]\s^]+\]:| {0,3}<details[\s>])/i;
@@ -35,7 +42,7 @@ const HEADING_OVER_BLOCK = /^(?:(?! {0,3}(?:=+|-+)[ \t]*\n)[^\n]+\n)+?(?:\[\^[^\
  */
 export function lexAnswer(text: string): AnswerToken[] {
   try {
-    return asAnswer(withinDepth(new Lexer(defaults).lex(text))).map(finishBlock);
+    return asAnswer(withinDepth(new AnswerLexer(defaults).lex(text))).map(finishBlock);
   } catch (error) {
     // The reader calls itself for what stands within a block, and a line of thousands of `>` is deeper than a stack.
     if (!(error instanceof RangeError)) throw error;
@@ -96,7 +103,7 @@ function withTitle(tokens: Token[]): Token[] {
     tokens: [{ type: 'strong', raw: mark, text: title, tokens: [text] }],
   };
   const rest = first.text.slice(mark.length);
-  const content = rest === '' ? [] : new Lexer(defaults).lex(rest);
+  const content = rest === '' ? [] : new AnswerLexer(defaults).lex(rest);
   return [heading, ...content, ...others];
 }
 

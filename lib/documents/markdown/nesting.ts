@@ -1,4 +1,4 @@
-import type { Token, Tokens } from 'marked';
+import { Lexer, type Token, Tokenizer, type TokenizerObject, type Tokens } from 'marked';
 
 /** Nobody nests deeper, and what draws a document calls itself for what stands within an element. */
 const MAX_DEPTH = 40;
@@ -12,6 +12,54 @@ const BLOCKS: ReadonlySet<string> = new Set([
   'details',
   'footnote',
 ]);
+
+/**
+ * Lists and quotations that are nested too deep are text. The reader reads the text of each one again for what is within it, so that
+ * 600 levels cost seconds.
+ */
+export function nestingTokenizer(): Pick<TokenizerObject, 'list' | 'blockquote'> {
+  let depth = 0;
+  const within = <Result>(read: () => Result): Result | undefined => {
+    if (depth >= MAX_DEPTH) return undefined;
+    depth += 1;
+    try {
+      return read();
+    } finally {
+      depth -= 1;
+    }
+  };
+  return {
+    list(source) {
+      return within(() => Tokenizer.prototype.list.call(this, source));
+    },
+    blockquote(source) {
+      return within(() => Tokenizer.prototype.blockquote.call(this, source));
+    },
+  };
+}
+
+/** The longest text in which marks of emphasis, links and addresses are matched with each other, in characters. */
+const MAX_INLINE = 4_000;
+
+/** Reads the content of a long paragraph in pieces, because matching marks takes time that is quadratic in its length. */
+export class AnswerLexer extends Lexer {
+  override inlineTokens(source: string, tokens: Token[] = []): Token[] {
+    for (let at = 0; at < source.length; ) {
+      const end = endOfPiece(source, at);
+      super.inlineTokens(source.slice(at, end), tokens);
+      at = end;
+    }
+    return tokens;
+  }
+}
+
+/** Where a piece that begins at `start` ends: after the last line or word that has room. */
+function endOfPiece(source: string, start: number): number {
+  if (source.length - start <= MAX_INLINE) return source.length;
+  const piece = source.slice(start, start + MAX_INLINE);
+  const end = Math.max(piece.lastIndexOf('\n'), piece.lastIndexOf(' ')) + 1;
+  return start + (end > MAX_INLINE / 2 ? end : MAX_INLINE);
+}
 
 /** What may stand within a token of any kind. */
 type Nesting = {

@@ -43,6 +43,16 @@ describe('a password or payment field is found', () => {
     ['of a type browsers do not know', '<input type="card" name="cvv">'],
     ['as an editable element', '<div contenteditable role="textbox" aria-label="Password"></div>'],
     ['as a list', '<select autocomplete="cc-exp-month"></select>'],
+    ['as an editable element without a role', '<div contenteditable="plaintext-only" aria-label="Password"></div>'],
+    ['in a search field, by autocomplete', '<input type="search" autocomplete="current-password">'],
+    ['as a month, by its label', '<label>Card expiry <input type="month"></label>'],
+    ['by a description', '<input aria-description="Card number">'],
+    ['by a label after it', '<div><input><label>Card number</label></div>'],
+    ['by a label with a soft hyphen', '<label>Pass\u00adword <input></label>'],
+    ['by the form of its hint', '<input placeholder="1234 1234 1234 1234">'],
+    ['by the hint of a date', '<input placeholder="MM / YY">'],
+    ['by the name that a framework gives it', '<input formcontrolname="cardNumber">'],
+    ['by one field for each digit', `<div>Enter the number</div><p>${'<input maxlength="1">'.repeat(6)}</p>`],
   ])('%s', (_, html) => {
     expect(found(html)).toBe('shown');
   });
@@ -67,6 +77,10 @@ describe('a password or payment field is found', () => {
   test.each([
     ['of a processor', '<iframe src="https://js.stripe.com/v3/elements-inner-card.html"></iframe>'],
     ['that may ask for payments', '<iframe src="https://pay.test/" allow="geolocation; payment *"></iframe>'],
+    ['of a processor, with a dot after its host', '<iframe src="https://js.stripe.com./v3"></iframe>'],
+    ['of a processor, as an object', '<object data="https://checkout.stripe.com/"></object>'],
+    ['of a processor, as embedded content', '<embed src="https://static.iyzipay.com/">'],
+    ['called after a payment', '<iframe src="https://shop.test/" title="Secure payment input frame"></iframe>'],
     ['called after a card', '<iframe src="https://pay.test/" title="Iframe for secured card number"></iframe>'],
     ['called after a hosted field', '<iframe src="https://pay.test/" name="braintree-hosted-field-cvv"></iframe>'],
   ])('in a frame %s', (_, html) => {
@@ -81,6 +95,9 @@ describe('a password or payment field is found', () => {
 });
 
 test.each([
+  ['four fields for one character each, far apart', '<div><input maxlength="1"></div>'.repeat(3)],
+  ['text that is not editable', '<div contenteditable="false" aria-label="Password"></div>'],
+  ['an embedded video', '<embed src="https://video.test/">'],
   ['text fields', '<input name="q"><input type="email" placeholder="E-mail"><textarea></textarea>'],
   ['a search for cards', '<input type="search" placeholder="Search credit card numbers">'],
   ['a box that shows a password', '<label>Show password <input type="checkbox"></label>'],

@@ -6,8 +6,8 @@ import { frameDocument, shadowRootOf } from './flat-tree.ts';
 /** Whether a document has a field for a password, a code or payment data: one that is shown, only hidden ones, or none. */
 export type SensitiveFields = 'shown' | 'hidden' | 'none';
 
-/** Input types that something is typed into. Others hold a choice, a file, or nothing. */
-const TYPED = new Set(['', 'text', 'tel', 'number', 'password', 'email']);
+/** Input types that something is typed into. Others hold a choice, a file, or nothing; a search for credit cards is none of them. */
+const TYPED = new Set(['', 'text', 'tel', 'number', 'password', 'email', 'url', 'month', 'date']);
 
 /**
  * Looks through a document, its shadow trees and its frames of the same origin, all of them. A hidden field counts by its type and
@@ -22,13 +22,13 @@ export function findSensitiveFields(document: Document): SensitiveFields {
       const tag = tagOf(element);
       const shadow = shadowRootOf(element, tag, property(Node.prototype, element, 'firstChild') === null);
       if (shadow !== null) roots.push(shadow);
-      if (tag === 'iframe' || tag === 'frame') {
-        const inner = frameDocument(element);
+      if (FRAMES.has(tag)) {
+        const inner = tag === 'iframe' || tag === 'frame' ? frameDocument(element) : null;
         if (inner !== null) roots.push(inner);
         if (isPaymentFrame(element) && isShown(element)) return 'shown';
-      } else if (isField(element, tag)) {
+      } else if (isField(element, tag) || (tag === 'input' && hasSecretType(element))) {
         const isSecret = hasSecretType(element);
-        if ((isSecret || isNamedSecret(element, root)) && isShown(element)) return 'shown';
+        if ((isSecret || isNamedSecret(element, root) || isDigitOfCode(element)) && isShown(element)) return 'shown';
         if (isSecret) found = 'hidden';
       }
     }
@@ -36,11 +36,14 @@ export function findSensitiveFields(document: Document): SensitiveFields {
   return found;
 }
 
-/** Whether something is typed into the element: a search for credit cards is none of them. */
+/** Elements that hold a document of their own. */
+const FRAMES: ReadonlySet<string> = new Set(['iframe', 'frame', 'object', 'embed']);
+
+/** Whether something is typed into the element. */
 function isField(element: Element, tag: string): boolean {
   if (tag === 'input') return TYPED.has((attribute(element, 'type') ?? '').toLowerCase()) || isUnknownType(element);
   if (tag === 'textarea' || tag === 'select') return true;
-  return attribute(element, 'contenteditable') !== null && attribute(element, 'role') === 'textbox';
+  return /^(?:|true|plaintext-only)$/i.test(attribute(element, 'contenteditable') ?? 'none');
 }
 
 /** Browsers take a type they do not know for text. */
@@ -55,9 +58,27 @@ export function isSecretControl(element: Element): boolean {
 
 function isNamedSecret(element: Element, root: Document | ShadowRoot): boolean {
   const texts = [...namesOfField(element), ...labelsOf(element, root)];
-  if (texts.some(namesSecret)) return true;
+  if (texts.some((text) => namesSecret(text) || CARD_HINT.test(text))) return true;
   const style = property(Node.prototype, element, 'ownerDocument')?.defaultView?.getComputedStyle(element);
   return style !== undefined && isDotted(style);
+}
+
+/** How a card number, and when a card expires, are hinted at: `1234 1234 1234 1234`, `MM / YY`. */
+const CARD_HINT =
+  /^\s*(?:(?:\d{4}|[x•*·#_]{4})(?:[ -]?(?:\d{4}|[x•*·#_]{4})){3}|(?:m{2}|м{2}|a{2}|月)\s*[/.|-]\s*(?:y{2,4}|j{2,4}|a{2,4}|г{2,4}|r{2,4}|g{2,4}|年))\s*$/i;
+
+/** The least number of fields for one character each, side by side, that are one code. */
+const MIN_DIGITS = 4;
+
+/** Whether a field takes one character of a code that several fields side by side take. */
+function isDigitOfCode(element: Element): boolean {
+  if (tagOf(element) !== 'input' || attribute(element, 'maxlength') !== '1') return false;
+  let around: Element | null = element;
+  for (let depth = 0; around !== null && depth < MAX_WRAPPERS; depth += 1) {
+    around = property(Node.prototype, around, 'parentElement');
+    if (around !== null && [...findAll(around, 'input[maxlength="1"]')].length >= MIN_DIGITS) return true;
+  }
+  return false;
 }
 
 /** What names a field for its reader: labels, legends, and the text just before it. */
@@ -72,8 +93,14 @@ function labelsOf(element: Element, root: Document | ShadowRoot): string[] {
   const legend = group === null ? [] : [...findAll(group, ':scope > legend')].map(textOf);
   const groupName = group === null ? '' : (attribute(group, 'aria-label') ?? '');
   const own = [...labels, ...named, ...['placeholder', 'aria-label'].map((name) => attribute(element, name) ?? '')];
-  const before = own.some((text) => text.trim() !== '') ? [] : textBefore(element);
-  return [...labels, ...named, ...legend, groupName, ...before];
+  const beside = own.some((text) => text.trim() !== '') ? [] : [...textBefore(element), ...labelAfter(element)];
+  return [...labels, ...named, ...legend, groupName, attribute(element, 'aria-description') ?? '', ...beside];
+}
+
+/** A label just after a field that it does not refer to: labels that float above their field are written so. */
+function labelAfter(element: Element): string[] {
+  const next = property(Element.prototype, element, 'nextElementSibling');
+  return next !== null && tagOf(next) === 'label' && attribute(next, 'for') === null ? [textOf(next)] : [];
 }
 
 function elementById(root: Document | ShadowRoot, id: string): Element | null {
@@ -128,7 +155,7 @@ function isShown(element: Element): boolean {
 /** The element of a frame in the document around it; null if that is of another origin. */
 function frameAround(view: Window): Element | null {
   try {
-    return view.frameElement;
+    return view.frameElement ?? null;
   } catch {
     return null;
   }
@@ -136,16 +163,21 @@ function frameAround(view: Window): Element | null {
 
 /** Hosts whose frames take card or bank data, with their subdomains. */
 const PROCESSORS =
-  'adyen.com alipay.com authorize.net bluesnap.com braintree-api.com braintreegateway.com chargebee.com checkout.com cloudpayments.ru computop-paygate.com cybersource.com datatrans.com datatrans.ch globalpay.com gocardless.com heartlandportico.com inicis.com klarna.com mercadopago.com mollie.com mul-pay.jp nmi.com omise.co paddle.com pagseguro.uol.com.br pay.google.com pay.jp pay1.de paypal.com paypalobjects.com paytm.in payu.com payu.in payulatam.com plaid.com razorpay.com recurly.com redsys.es robokassa.ru saferpay.com securepay.tinkoff.ru shopifycs.com pci.shopifyinc.com spreedly.com squarecdn.com squareup.com stripe.com stripe.network stripecdn.com tenpay.com tosspayments.com trustly.com worldpay.com yookassa.ru yoomoney.ru'.split(
+  '2checkout.com 2co.com 95516.com adyen.com affirm.com afterpay.com airwallex.com alipay.com amazonpay.com applepay.cdn-apple.com authorize.net bambora.com barclaycardsmartpay.com basistheory.com billdesk.com bluesnap.com braintree-api.com braintreegateway.com cardconnect.com cardinalcommerce.com cardpointe.com cashfree.com ccavenue.com chargebee.com checkout.com clearpay.co.uk cloudpayments.kz cloudpayments.ru computop-paygate.com conekta.io culqi.com cybersource.com datatrans.ch datatrans.com dibspayment.com dibspayment.eu doku.com dotpay.pl easebuzz.in ebanx.com ecpay.com.tw elavon.com epoint.az evervault.com fastspring.com firstdata.com fiserv.com flutterwave.com fondy.eu gateway.mastercard.com gerencianet.com.br globalpay.com gocardless.com heartlandportico.com heidelpay.com helcim.com hipay-tpp.com hipay.com hyperpay.com inicis.com instamojo.com iyzico.com iyzipay.com izipay.pe juspay.in kcp.co.kr klarna.com komoju.com kushkipagos.com liqpay.ua lyra.com mangopay.com mercadopago.com midtrans.com mollie.com moneris.com monext.com moyasar.com mpgs.com mul-pay.jp multisafepay.com nexi.it nicepay.co.kr nmi.com nuvei.com ogone.com omise.co onfastspring.com opayo.eu oppwa.com paddle.com pagar.me pagseguro.uol.com.br pay.google.com pay.jp pay1.de payex.com payjunction.com payline.com payments-amazon.com payments.amazon.com paymill.com paymob.com paypal.com paypalobjects.com payplug.com paystack.co paystack.com paytm.in paytr.com paytrace.net payu.com payu.in payulatam.com payzen.eu pci.shopifyinc.com phonepe.com plaid.com portmone.com.ua przelewy24.pl quickpay.net rapyd.net razorpay.com recurly.com redsys.es robokassa.ru safecharge.com saferpay.com sagepay.com securepay.tinkoff.ru securepayments.sberbank.ru shopifycs.com six-payment-services.com sofort.com spreedly.com sps-system.com squarecdn.com squareup.com squareupsandbox.com stripe.com stripe.network stripecdn.com sumup.com swedbankpay.com systempay.fr tap.company tappaysdk.com tenpay.com tosspayments.com tpay.com transbank.cl trustly.com unionpay.com unzer.com usaepay.com verygoodvault.com vgs.io vgscollect.com vivapayments.com wallee.com wayforpay.com wepay.com wompi.co worldline-solutions.com worldpay.com xendit.co yookassa.ru yoomoney.ru zip.co zuora.com'.split(
     ' ',
   );
 
+/** What frames of processors are called, also under the name of the shop's own host. */
+const PAYMENT_FRAME =
+  /hosted.?field|braintree|__privateStripe|payment|checkout|3-?d.?secure|(?:^|[^a-z\d])3ds|cardinal/i;
+
 /** A frame of a payment processor, or one that may ask for payments, or that is called after a card or a password. */
 function isPaymentFrame(frame: Element): boolean {
-  const host = URL.parse((frame as HTMLIFrameElement).src)?.hostname ?? '';
+  const { src, data } = frame as HTMLIFrameElement & HTMLObjectElement;
+  const host = URL.parse(src || data || '')?.hostname.replace(/\.$/, '') ?? '';
   if (PROCESSORS.some((processor) => host === processor || host.endsWith(`.${processor}`))) return true;
   if (/(?:^|;)\s*payment(?!\s+'none')\b/i.test(attribute(frame, 'allow') ?? '')) return true;
   if (attribute(frame, 'allowpaymentrequest') !== null) return true;
   const names = ['title', 'name', 'id', 'aria-label'].map((name) => attribute(frame, name) ?? '');
-  return names.some((name) => namesSecret(name) || /hosted.?field|braintree|__privateStripe/i.test(name));
+  return names.some((name) => namesSecret(name) || PAYMENT_FRAME.test(name));
 }

@@ -42,11 +42,16 @@ export function hasSecretType(field: Element): boolean {
   return secretAutocomplete.test(attribute(field, 'autocomplete') ?? '');
 }
 
+/** Attributes that name a field for its reader, for the page's server, or for the scripts of frameworks and payment services. */
+const NAMES = [
+  ...['name', 'id', 'placeholder', 'aria-label', 'title', 'aria-placeholder', 'data-placeholder'],
+  ...['formcontrolname', 'ng-model', 'data-testid', 'data-stripe', 'data-braintree-name', 'data-encrypted-name'],
+  ...['data-checkout', 'data-recurly', 'data-openpay-card', 'data-conekta'],
+];
+
 /** What a field is called in its own attributes. */
 export function namesOfField(field: Element): string[] {
-  return ['name', 'id', 'placeholder', 'aria-label', 'title', 'aria-placeholder', 'data-placeholder'].map(
-    (name) => attribute(field, name) ?? '',
-  );
+  return NAMES.map((name) => attribute(field, name) ?? '');
 }
 
 /** Formats a form field as displayed: `[label: value]`, `[x]` for a ticked box, '' if it is empty or secret. */

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { type PageAccess, PageError } from '../contracts/index.ts';
+import { createNoPages } from '../engine/no-pages.ts';
+import { hasSensitiveFields, sensitivePages } from './index.ts';
+
+const signal = new AbortController().signal;
+describe('whether a page has sensitive fields', () => {
+  const signal = new AbortController().signal;
+
+  test('is as the page says', async () => {
+    for (const has of [true, false])
+      expect(await hasSensitiveFields({ hasSensitiveField: async () => has }, 1, signal)).toBe(has);
+  });
+
+  test('is unknown, and an error, if they cannot be read; only viewers of the browser have none', async () => {
+    const failing = (code: PageError['code']) => ({
+      hasSensitiveField: async () => {
+        throw new PageError(code, 'No.');
+      },
+    });
+    expect(await hasSensitiveFields(failing('browser-page'), 1, signal)).toBe(false);
+    await expect(hasSensitiveFields(failing('not-readable'), 1, signal)).rejects.toThrow('No.');
+  });
+});
+
+/** A page that gets a password field when it is read for the time of `after`. */
+function pageWithField(after: number) {
+  let readings = 0;
+  const read = async () => {
+    readings += 1;
+    return { url: 'https://bank.test/' } as never;
+  };
+  const pages: PageAccess = {
+    ...createNoPages(() => 'https://bank.test/'),
+    read,
+    facts: read,
+    forms: read,
+    transcript: read,
+    hasSensitiveField: async () => readings >= after,
+  };
+  return pages;
+}
+
+describe('a page with a password field, for a tool of a model elsewhere', () => {
+  test('is asked about, with its address', async () => {
+    const pages = sensitivePages(pageWithField(0), () => false);
+    expect(await pages.check(1)).toEqual({ type: 'sensitive', url: 'https://bank.test/' });
+  });
+
+  test.each(['read', 'facts', 'forms', 'transcript'] as const)(
+    'that gets the field meanwhile gives nothing: %s',
+    async (what) => {
+      const pages = sensitivePages(pageWithField(1), () => false);
+      expect(await pages.check(1)).toMatchObject({ type: 'granted' });
+      await expect(pages[what](1, signal)).rejects.toThrow('the user is asked then');
+    },
+  );
+
+  test('is read once the user allowed it', async () => {
+    const pages = sensitivePages(pageWithField(0), (tabId, url) => tabId === 1 && url === 'https://bank.test/');
+    expect(await pages.check(1)).toMatchObject({ type: 'granted' });
+    expect(await pages.read(1, signal)).toMatchObject({ url: 'https://bank.test/' });
+  });
+
+  test('whose fields cannot be read is not read either', async () => {
+    const failing = async () => {
+      throw new PageError('not-readable', 'No.');
+    };
+    const pages = sensitivePages({ ...pageWithField(0), hasSensitiveField: failing }, () => false);
+    expect(await pages.check(1)).toMatchObject({ type: 'impossible' });
+    await expect(pages.read(1, signal)).rejects.toThrow('No.');
+  });
+});

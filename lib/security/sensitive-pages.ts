@@ -1,0 +1,99 @@
+import {
+  type AssistantMessage,
+  type PageAccess,
+  PageError,
+  type ThreadState,
+  toolCallsOf,
+} from '../contracts/index.ts';
+import { originOf } from './addresses.ts';
+
+/** Whether the user let a run read this page, so that its fields need no question. */
+export type IsPageApproved = (tabId: number, url: string) => boolean;
+
+/** The pages that the user approved for an earlier question of the chat, and the tabs that a call of this run was allowed to read. */
+export function approvedPages(state: ThreadState, run: AssistantMessage): IsPageApproved {
+  const grants = run.steps.flatMap(toolCallsOf).flatMap(({ granted }) => granted ?? []);
+  return (tabId, url) =>
+    wasApprovedBefore(state, url) ||
+    grants.some(
+      ({ request, origin }) =>
+        request.type === 'page-access' && request.tabId === tabId && (origin ?? originOf(url)) === originOf(url),
+    );
+}
+
+/** Whether the user has approved this page for a question of this chat, so that no new approval is needed. */
+export function wasApprovedBefore(state: ThreadState, url: string): boolean {
+  return state.messages.some(
+    (message) =>
+      message.role === 'assistant' &&
+      message.contexts.some(
+        (part) => part.state === 'available' && part.approvedOrigin !== null && part.context.source.url === url,
+      ),
+  );
+}
+
+/**
+ * Restricts tools to pages without a field for a password, a code or payment data, and to those that `isApproved`. Such a field is
+ * looked for before the user is asked and after the page was read, since pages add fields at any time.
+ */
+export function sensitivePages(pages: PageAccess, isApproved: IsPageApproved): PageAccess {
+  async function mustAsk(tabId: number, signal: AbortSignal): Promise<boolean> {
+    const access = await pages.check(tabId);
+    if (access.type !== 'granted' || isApproved(tabId, access.url)) return false;
+    return hasSensitiveFields(pages, tabId, signal, { isLoaded: true });
+  }
+
+  /** Drops what was read of a page that has such a field by now. */
+  async function unlessSensitive<Result>(tabId: number, signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+    const result = await work;
+    if (await mustAsk(tabId, signal)) throw notAsked();
+    return result;
+  }
+
+  return {
+    ...pages,
+    async check(tabId) {
+      const access = await pages.check(tabId);
+      try {
+        const isAsked = await mustAsk(tabId, AbortSignal.timeout(LOOK_MS));
+        return isAsked && access.type === 'granted' ? { type: 'sensitive', url: access.url } : access;
+      } catch (error) {
+        if (error instanceof PageError) return { type: 'impossible', error };
+        throw error;
+      }
+    },
+    read: (tabId, signal, options) => unlessSensitive(tabId, signal, pages.read(tabId, signal, options)),
+    facts: (tabId, signal) => unlessSensitive(tabId, signal, pages.facts(tabId, signal)),
+    forms: (tabId, signal, options) => unlessSensitive(tabId, signal, pages.forms(tabId, signal, options)),
+    transcript: (tabId, signal) => unlessSensitive(tabId, signal, pages.transcript(tabId, signal)),
+  };
+}
+
+/** How long a page may take to say which fields it has, in milliseconds. */
+const LOOK_MS = 20_000;
+
+function notAsked(): PageError {
+  return new PageError(
+    'not-sent',
+    'The page has a field for a password or payment data. Call the tool again: the user is asked then.',
+  );
+}
+
+/**
+ * Whether a page has a field for a password, a payment card or another secret, so that it is only sent to a hosted
+ * model after the user approved it. Throws PageError if that cannot be found out.
+ */
+export async function hasSensitiveFields(
+  page: Pick<PageAccess, 'hasSensitiveField'>,
+  tabId: number,
+  signal: AbortSignal,
+  options: { isLoaded?: boolean } = {},
+): Promise<boolean> {
+  try {
+    return await page.hasSensitiveField(tabId, signal, options);
+  } catch (error) {
+    // A viewer of the browser, such as Firefox's for PDFs, has no forms.
+    if (error instanceof PageError && error.code === 'browser-page') return false;
+    throw error;
+  }
+}
