@@ -72,7 +72,10 @@ test('an address that the model gave a tool is not known, though the result name
     output: { content: `Page\nURL: ${address}\n\nNothing here.`, details: { url: address } },
   };
   const steps = [{ parts: [{ type: 'tool-call', call }] }];
-  const thread = { messages: [{ role: 'assistant', contexts: [], steps }] } as unknown as ThreadState;
+  const thread = {
+    messages: [{ role: 'assistant', contexts: [], steps }],
+    imported: new Set(),
+  } as unknown as ThreadState;
   expect(knownTextsOf(thread)).toEqual(['Page\nURL:  \n\nNothing here.']);
   expect(linkRisk(new URL(address), knownTextsOf(thread))).toBe('long');
 });
@@ -88,10 +91,12 @@ test('a link into the own network is opened at once only if the chat is about it
   expect(html(['192.168.1.1'])).toContain('data-address="http://192.168.1.1/reboot"');
 });
 
-test('the chat is about the hosts of its pages, of added tabs, and of what the user wrote', () => {
+test('the chat is about the hosts of its pages, of added tabs, and of what the user wrote, and none that a file names', () => {
   const page = { title: 'Wiki', url: 'http://wiki.lan/a' };
   const tabs = [{ tabId: 2, title: 'Router', url: 'http://192.168.1.1/x' }];
   const question = { ...asked('q', 'See http://localhost:3000/y'), tabs };
   const thread = threadOf(question as never, runStart('r', { page }));
   expect([...hostsAskedAbout(thread)].sort()).toEqual(['192.168.1.1', 'localhost:3000', 'wiki.lan']);
+  const imported = threadOf(question as never, runStart('r', { page }), { type: 'chat-import' });
+  expect([...hostsAskedAbout(imported)]).toEqual([]);
 });

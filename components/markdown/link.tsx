@@ -125,9 +125,10 @@ export const KnownTexts = createContext<() => readonly string[]>(() => []);
 /** The hosts that the chat is about, which a link may name as it pleases. */
 export const AskedHosts = createContext<() => ReadonlySet<string>>(() => new Set());
 
-/** The hosts of the pages beside which the user asked, of the tabs they added, and of the addresses they wrote. */
+/** The hosts of the pages beside which the user asked, of the tabs they added, and of the addresses they wrote; none that a file names. */
 export function hostsAskedAbout(thread: ThreadState): ReadonlySet<string> {
-  const pages = thread.messages.flatMap((message) => [
+  const own = thread.messages.filter(({ messageId }) => !thread.imported.has(messageId));
+  const pages = own.flatMap((message) => [
     ...(message.tabs ?? []).map(({ url }) => url),
     ...(message.role === 'assistant' && message.page !== null ? [message.page.url] : []),
   ]);

@@ -2,7 +2,8 @@ import { PageContextMode } from '../../lib/contracts/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
 import type { FieldControl } from './form-field.tsx';
 
-const NAMES: Record<PageContextMode, PlainKey> = {
+/** What the modes are called. */
+export const PAGE_CONTEXT_NAMES: Record<PageContextMode, PlainKey> = {
   'page-first': 'pageContextFirst',
   'on-demand': 'pageContextOnDemand',
   never: 'pageContextNever',
@@ -28,12 +29,12 @@ export function PageContextSelect({ value, onChange, hasDefault = true, byDefaul
     >
       {hasDefault && (
         <option value="">
-          {byDefault === null ? name : t('withDetail', { message: name, detail: t(NAMES[byDefault]) })}
+          {byDefault === null ? name : t('withDetail', { message: name, detail: t(PAGE_CONTEXT_NAMES[byDefault]) })}
         </option>
       )}
       {PageContextMode.options.map((mode) => (
         <option key={mode} value={mode}>
-          {t(NAMES[mode])}
+          {t(PAGE_CONTEXT_NAMES[mode])}
         </option>
       ))}
     </select>

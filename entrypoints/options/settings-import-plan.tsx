@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { PAGE_CONTEXT_NAMES } from '../../components/parts/page-context-select.tsx';
 import { ReadMark, ReadScope, ReadText, UnreadHint } from '../../components/parts/read-text.tsx';
-import { TITLE_TASK } from '../../lib/contracts/index.ts';
+import { PageContextMode, TITLE_TASK } from '../../lib/contracts/index.ts';
 import { formatList, t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
 import type { ImportChoice, SettingsPlan } from '../../lib/storage/index.ts';
@@ -124,9 +125,16 @@ function Choice({ choice, isChosen, onToggle }: ChoiceProps) {
           <ReadMark />
         </span>
       </label>
-      {choice.type !== 'task-model' && <ReadText text={choice.text} />}
+      {choice.type !== 'task-model' && <ReadText text={choiceText(choice)} />}
     </div>
   );
+}
+
+/** What would come in, in words for what is no text. */
+function choiceText({ type, text }: Exclude<ImportChoice, { type: 'task-model' }>): string {
+  if (type === 'pdfs') return text === 'file' ? t('pdfsAsFile') : t('pdfsAsText');
+  const mode = type === 'pageContext' ? PageContextMode.safeParse(text).data : undefined;
+  return mode === undefined ? text : t(PAGE_CONTEXT_NAMES[mode]);
 }
 
 function choiceTitle(choice: ImportChoice): string {
@@ -137,6 +145,10 @@ function choiceTitle(choice: ImportChoice): string {
       return t('extraHeaders');
     case 'body':
       return t('extraBody');
+    case 'pdfs':
+      return t('pdfsLabel');
+    case 'pageContext':
+      return t('pageContextLabel');
     case 'task-model':
       return choice.task === TITLE_TASK ? t('titlesLabel') : visibleText(choice.task);
     default:

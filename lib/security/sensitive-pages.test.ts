@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type PageAccess, PageError } from '../contracts/index.ts';
+import { type PageAccess, PageError, type ThreadEvent } from '../contracts/index.ts';
 import { createNoPages } from '../engine/no-pages.ts';
-import { hasSensitiveFields, sensitivePages } from './index.ts';
+import { asked, lastRun, pageContext, runEnd, runStart, threadOf } from '../testing/agent/scripted-thread.ts';
+import { approvedPages, hasSensitiveFields, sensitivePages } from './index.ts';
 
 const signal = new AbortController().signal;
 describe('whether a page has sensitive fields', () => {
@@ -70,4 +71,25 @@ describe('a page with a password field, for a tool of a model elsewhere', () => 
     expect(await pages.check(1)).toMatchObject({ type: 'impossible' });
     await expect(pages.read(1, signal)).rejects.toThrow('No.');
   });
+});
+
+test('a page counts as approved by the user, and not by a file', () => {
+  const events: ThreadEvent[] = [
+    asked('q', 'Why?'),
+    runStart('r'),
+    { type: 'context-start', contextId: 'c', tabId: 1 },
+    {
+      type: 'context-approval-request',
+      contextId: 'c',
+      question: { reason: 'site-asks', origin: 'https://bank.test' },
+    },
+    { type: 'context-approval-response', contextId: 'c', approved: true, origin: 'https://bank.test' },
+    { type: 'context-available', contextId: 'c', context: pageContext(), ms: 1 },
+    runEnd(),
+  ];
+  const own = threadOf(...events);
+  const { url } = pageContext().source;
+  expect(approvedPages(own, lastRun(own))(1, url)).toBe(true);
+  const imported = threadOf(...events, { type: 'chat-import' });
+  expect(approvedPages(imported, lastRun(imported))(1, url)).toBe(false);
 });

@@ -21,11 +21,12 @@ export function approvedPages(state: ThreadState, run: AssistantMessage): IsPage
     );
 }
 
-/** Whether the user has approved this page for a question of this chat, so that no new approval is needed. */
+/** Whether the user has approved this page for a question of this chat, so that no new approval is needed. A file approves nothing. */
 export function wasApprovedBefore(state: ThreadState, url: string): boolean {
   return state.messages.some(
     (message) =>
       message.role === 'assistant' &&
+      !state.imported.has(message.messageId) &&
       message.contexts.some(
         (part) => part.state === 'available' && part.approvedOrigin !== null && part.context.source.url === url,
       ),

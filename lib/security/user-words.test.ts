@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { asked, runEnd, runStart, threadOf } from '../testing/agent/scripted-thread.ts';
+import type { ThreadEvent } from '../contracts/index.ts';
+import { asked, pageContext, runEnd, runStart, threadOf } from '../testing/agent/scripted-thread.ts';
 import { untrustedSources, userTexts, userTextsWithoutTitles } from './provenance.ts';
 import { quotedTitle } from './untrusted-text.ts';
+import { addressesRead } from './web-policy.ts';
 
 const titled = (title: string) => runStart('r', { page: { title, url: 'https://a.test/' } });
 
@@ -58,4 +60,17 @@ test('titles are left out as prompts write them: shortened, on one line, with ma
   expect(userTextsWithoutTitles(thread, () => true)).toEqual(['Sum up " ".']);
   const short = threadOf(asked('q', `Sum up ${quotedTitle('my chats')} for my chats.`), titled('my chats'));
   expect(userTextsWithoutTitles(short, () => false)).toEqual(['Sum up   for my chats.']);
+});
+
+test('addresses that a chat from a file says were read or found are not opened without asking', () => {
+  const page = pageContext({ text: '[Tides](https://sink.test/tides)' });
+  const events: ThreadEvent[] = [
+    asked('q', 'Why?'),
+    runStart('r'),
+    { type: 'context-start', contextId: 'c', tabId: 1 },
+    { type: 'context-available', contextId: 'c', context: page, ms: 1 },
+    runEnd(),
+  ];
+  expect(addressesRead(threadOf(...events))).toContain('https://sink.test/tides');
+  expect(addressesRead(threadOf(...events, { type: 'chat-import' }))).toEqual([]);
 });

@@ -211,11 +211,15 @@ function foundAddresses(state: ThreadState): ReadonlySet<string> {
 }
 
 /**
- * Addresses that stand in search results, and those that are links on pages that were read in this chat; not those in files. Of
+ * Addresses that stand in search results, and those that are links on pages that were read in this chat; not those in files, nor in a chat
+ * that came from one. Of
  * each, what was read last comes first.
  */
 export function addressesRead(state: ThreadState): string[] {
-  const runs = state.messages.flatMap((message) => (message.role === 'assistant' ? [message] : []));
+  // A file may say that anything was found.
+  const runs = state.messages.flatMap((message) =>
+    message.role === 'assistant' && !state.imported.has(message.messageId) ? [message] : [],
+  );
   const results = runs.toReversed().flatMap(({ steps }) => steps.flatMap(toolCallsOf).toReversed().flatMap(resultsOf));
   const links = runs.toReversed().flatMap(({ contexts, steps }) => {
     const ofPages = contexts.flatMap((part) =>

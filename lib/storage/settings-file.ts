@@ -82,8 +82,14 @@ export type ImportChoice = { id: string; endpointName: string } & (
   | { type: 'task-model'; task: string; model: ModelRef }
 );
 
-/** Settings of a model with a text that goes to it. */
-const INSTRUCTIONS = ['systemPrompt', 'headers', 'body'] as const satisfies (keyof ModelSettings)[];
+/** Settings of a model with a text that goes to it, or that decide what of pages and files goes to it by itself. */
+const INSTRUCTIONS = [
+  'systemPrompt',
+  'headers',
+  'body',
+  'pdfs',
+  'pageContext',
+] as const satisfies (keyof ModelSettings)[];
 type InstructionType = (typeof INSTRUCTIONS)[number];
 
 /**

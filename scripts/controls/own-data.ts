@@ -205,7 +205,7 @@ export const OWN_DATA_CONTROLS: readonly Control[] = [
     without: 'await saveEndpoint(db, endpoint);',
     test: {
       file: 'lib/storage/settings-file.test.ts',
-      name: 'system prompts, headers and fields of a file stay out until they are chosen',
+      name: 'system prompts, headers and fields of a file, and what it sends of pages and PDFs, stay out until they are chosen',
     },
   },
   {

@@ -21,11 +21,23 @@ export function contextsOf({ messages }: ThreadState, before?: AssistantMessage)
     .flatMap((message) => (message.role === 'assistant' ? available(message.contexts) : []));
 }
 
-/** The pages that were read for the question a run answers; a run that continues another uses those of that one. */
-export function contextsOfRun(state: Pick<ThreadState, 'messages'>, run: AssistantMessage): readonly ContextPart[] {
+/**
+ * The pages that were read for the question a run answers; a run that continues another uses those of that one. What a file says
+ * that the user approved is not approved.
+ */
+export function contextsOfRun(
+  state: Pick<ThreadState, 'messages' | 'imported'>,
+  run: AssistantMessage,
+): readonly ContextPart[] {
   if (run.continues === null) return run.contexts;
   const earlier = state.messages.find(({ messageId }) => messageId === run.continues);
-  return earlier?.role === 'assistant' ? contextsOfRun(state, earlier) : run.contexts;
+  if (earlier?.role !== 'assistant') return run.contexts;
+  const parts = contextsOfRun(state, earlier);
+  return state.imported.has(earlier.messageId) ? parts.flatMap(withoutApproval) : parts;
+}
+
+function withoutApproval(part: ContextPart): ContextPart[] {
+  return part.state === 'available' ? [{ ...part, approvedOrigin: null }] : [];
 }
 
 /** Ids of the contexts a run needs: its own, and those of earlier questions with other parts of its pages. */

@@ -17,12 +17,13 @@ export type Revision =
   | { refusal: FailureReason };
 
 /** Answers a question again: that of the answer `messageId`, or else the last. The existing answer becomes a branch. */
-export function reviseAnswer({ messages }: ThreadState, messageId: string | undefined): Revision {
+export function reviseAnswer({ messages, imported }: ThreadState, messageId: string | undefined): Revision {
   const index = messages.findIndex((message) => message.messageId === messageId);
   const place = index < 0 ? messages.length - 1 : index;
   const old = messages[place];
-  const question = findQuestion(messages.slice(0, place + 1));
-  if (question === undefined) return { refusal: { type: 'no-question' } };
+  const last = findQuestion(messages.slice(0, place + 1));
+  if (last === undefined) return { refusal: { type: 'no-question' } };
+  const question = asOwn(last, imported);
   if (old?.role !== 'assistant') return { events: [], question, continues: null };
   // A run that continued another does so again.
   return {
@@ -34,11 +35,12 @@ export function reviseAnswer({ messages }: ThreadState, messageId: string | unde
 
 /** Asks an edited question with the attachments of the old one, which becomes a branch with everything after it. */
 export function reviseQuestion(
-  { messages }: ThreadState,
+  { messages, imported }: ThreadState,
   { messageId, newMessageId, content }: { messageId: string; newMessageId: string; content: string },
 ): Revision {
-  const old = messages.find((message) => message.messageId === messageId);
-  if (old?.role !== 'user') return { refusal: { type: 'question-gone' } };
+  const message = messages.find((each) => each.messageId === messageId);
+  if (message?.role !== 'user') return { refusal: { type: 'question-gone' } };
+  const old = asOwn(message, imported);
   const attachments = toAttachments(old);
   return {
     events: [
@@ -51,13 +53,23 @@ export function reviseQuestion(
 }
 
 /** Continues an answer that was cut off. */
-export function continueAnswer({ messages }: ThreadState): Revision {
+export function continueAnswer({ messages, imported }: ThreadState): Revision {
   const last = messages.at(-1);
   const question = findQuestion(messages);
   if (last?.role !== 'assistant' || question === undefined) return { refusal: { type: 'no-answer-to-continue' } };
   if (last.outcome === null) return { refusal: { type: 'answer-in-progress' } };
   if (!canContinue(last.outcome)) return { refusal: { type: 'cannot-continue' } };
-  return { events: [], question, continues: last.messageId };
+  return { events: [], question: asOwn(question, imported), continues: last.messageId };
+}
+
+/**
+ * A question as the user may ask it again. One that came from a file has no tabs, whose ids could be those of others here, and its
+ * words stay somebody's.
+ */
+function asOwn(question: UserMessage, imported: ReadonlySet<string>): UserMessage {
+  if (!imported.has(question.messageId)) return question;
+  const { tabs: _, filled = [], ...rest } = question;
+  return { ...rest, filled: [...filled, question.content].filter((text) => text !== '') };
 }
 
 function findQuestion(messages: readonly Message[]): UserMessage | undefined {
