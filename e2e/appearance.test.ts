@@ -8,6 +8,7 @@ import { type ModelServer, startModelServer, streamChunks, textChunks } from './
 import { Panel } from './support/panel.ts';
 import { openSettingsSection } from './support/settings-section.ts';
 import { type Stage, setStage } from './support/stage.ts';
+import { stickingOut } from './support/sticking-out.ts';
 
 const DARK = 'rgb(23, 24, 27)';
 const LIGHT = 'rgb(253, 252, 250)';
@@ -100,6 +101,16 @@ describe.each(BROWSERS)('the appearance in %s', (name) => {
     await page.waitForSelector('nav.chats.beside', { hidden: true });
     await page.waitForSelector('button[aria-label="Chats"]');
     await page.close();
+  });
+
+  testInChromium('a panel of 360 pixels keeps all its controls in view at a zoom of 200 %', async () => {
+    await panel.page.bringToFront();
+    await panel.ask('Is it so?');
+    await panel.answer();
+    await panel.page.setViewport({ width: 180, height: 360, deviceScaleFactor: 2 });
+    expect(await panel.page.evaluate(stickingOut)).toEqual([]);
+    expect(await panel.page.evaluate(() => document.documentElement.scrollWidth)).toBe(180);
+    await panel.page.setViewport({ width: 360, height: 720 });
   });
 });
 

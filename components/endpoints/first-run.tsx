@@ -15,8 +15,8 @@ type Props = {
   onHosted: () => void;
   /** Whether this browser can run models inside the extension. */
   canRunModels: boolean;
-  /** The service that the user can sign in to. */
-  signInName: string;
+  /** The service that the user can sign in to; null if the browser has no window for it. */
+  signInName: string | null;
   isSigningIn: boolean;
   onSignIn: () => void;
   /** The choice to ask about the open page at once, or null if no page can be read. */
@@ -47,9 +47,11 @@ export function FirstRun(props: Props) {
       {askAtOnce && <AskAtOnceBox {...askAtOnce} />}
       {children}
       <div className="first-run-more">
-        <button type="button" className="button" disabled={isSigningIn} onClick={onSignIn}>
-          <LogIn size={15} aria-hidden /> {isSigningIn ? t('signingIn') : t('signInWith', { name: signInName })}
-        </button>
+        {signInName !== null && (
+          <button type="button" className="button" disabled={isSigningIn} onClick={onSignIn}>
+            <LogIn size={15} aria-hidden /> {isSigningIn ? t('signingIn') : t('signInWith', { name: signInName })}
+          </button>
+        )}
         <button type="button" className="button" onClick={onHosted}>
           <Cloud size={15} aria-hidden /> {t('useHosted')}
         </button>

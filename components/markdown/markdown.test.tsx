@@ -19,13 +19,16 @@ describe('Markdown of a model is rendered', () => {
     ['| a | b |\n|---|--:|\n| 1 | 2 |', '<td dir="auto" style="text-align:right">2</td>'],
     [
       '| No | What it is for |\n|---|---|\n| 1 | a long text |',
-      '<th dir="auto" style="text-align:start;min-inline-size:2ch">',
+      '<th dir="auto" style="text-align:start;min-inline-size:calc(2ch + 1.4em)">',
     ],
     [
       '| No | What it is for |\n|---|---|\n| 1 | a long text |',
-      '<th dir="auto" style="text-align:start;min-inline-size:14ch">',
+      '<th dir="auto" style="text-align:start;min-inline-size:calc(14ch + 1.4em)">',
     ],
-    ['| 港 | b |\n|---|---|\n| 神戸港 | 2 |', '<th dir="auto" style="text-align:start;min-inline-size:6ch">'],
+    [
+      '| 港 | b |\n|---|---|\n| 神戸港 | 2 |',
+      '<th dir="auto" style="text-align:start;min-inline-size:calc(6ch + 1.4em)">',
+    ],
     ['a &amp; b &#233; &unknown;', 'a &amp; b é &amp;unknown;'],
     ['| a |\n|---|\n| 1<br>2 |', '1<br/>2'],
     ['<kbd>Ctrl</kbd> H<sub>2</sub>O', '<kbd>Ctrl</kbd> H<sub>2</sub>O'],

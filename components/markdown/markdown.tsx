@@ -215,7 +215,10 @@ function Table({ token }: { token: Tokens.Table }) {
     <Tag
       key={index}
       dir="auto"
-      style={{ textAlign: content.align ?? 'start', ...(Tag === 'th' ? { minInlineSize: `${widths[index]}ch` } : {}) }}
+      style={{
+        textAlign: content.align ?? 'start',
+        ...(Tag === 'th' ? { minInlineSize: `calc(${widths[index]}ch + 1.4em)` } : {}),
+      }}
     >
       {inline(content.tokens)}
     </Tag>
@@ -246,7 +249,7 @@ function Table({ token }: { token: Tokens.Table }) {
 const MIN_COLUMN_CHARACTERS = 14;
 
 /**
- * The least width of each column in `ch`: that of its longest cell, but for long ones. Without it, a column of a wide table is as
+ * The least width of each column in `ch`, without its padding: that of its longest cell, but for long ones. Without it, a column of a wide table is as
  * narrow as its longest word, and as one letter in scripts that break lines between any two.
  */
 function columnWidths({ header, rows }: Tokens.Table): number[] {

@@ -7,7 +7,7 @@ const nothing = () => undefined;
 const definition = { description: 'The weather.', inputSchema: { type: 'object' }, isReadOnly: true };
 const tool: McpTool = { name: 'get', isOn: true, allowed: definition, listed: definition };
 
-function draw(tools: McpTool[], change: Partial<McpServer> = {}, isSignedIn = false): string {
+function draw(tools: McpTool[], change: Partial<McpServer> = {}, isSignedIn = false, hasWindows = true): string {
   const server: McpServer = {
     serverId: 's',
     name: 'Weather',
@@ -31,6 +31,7 @@ function draw(tools: McpTool[], change: Partial<McpServer> = {}, isSignedIn = fa
       onTurn={nothing}
       onTest={async () => undefined}
       signIn={{
+        isPossible: hasWindows,
         isSignedIn,
         onSignIn: async () => ({ type: 'signed-in' }),
         onAllowHosts: async () => true,
@@ -73,6 +74,13 @@ test('a server offers a sign-in only if it asked for one, and a way out only to 
   expect(signedIn).toContain('>Sign out</button>');
   expect(signedIn).not.toContain('>Sign in</button>');
   expect(draw([], { signInRequest }, true)).toContain('>Sign in again</button>');
+});
+
+test('a browser without windows to sign in says so in place of a button that does nothing', () => {
+  const html = draw([], { signInRequest: { resourceMetadata: null, scope: null } }, false, false);
+  expect(html).toContain('sign-in windows');
+  expect(html).not.toContain('>Sign in</button>');
+  expect(draw([], {}, false, false)).not.toContain('sign-in windows');
 });
 
 test('what a server offers besides tools is counted, with how to use it', () => {

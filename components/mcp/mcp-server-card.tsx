@@ -203,6 +203,8 @@ function toolsText({ count = 0, unusable = [] }: Extract<McpCheck, { check: 'too
 }
 
 type SignInActions = {
+  /** Whether the browser has windows to sign in. */
+  isPossible: boolean;
   isSignedIn: boolean;
   /** Shows the browser's window for signing in. */
   onSignIn: () => Promise<McpSignInResult>;
@@ -212,10 +214,18 @@ type SignInActions = {
 };
 
 /** Whether the user is signed in to an MCP server, with sign-in and sign-out. Renders nothing if the server never asked for one. */
-function McpSignIn({ server, isSignedIn, onSignIn, onAllowHosts, onSignOut }: SignInActions & { server: McpServer }) {
+function McpSignIn({
+  server,
+  isPossible,
+  isSignedIn,
+  onSignIn,
+  onAllowHosts,
+  onSignOut,
+}: SignInActions & { server: McpServer }) {
   const [result, setResult] = useState<McpSignInResult | null>(null);
   const [isRunning, setIsRunning] = useState(false);
   const isWanted = (server.signInRequest ?? null) !== null;
+  if (!isPossible) return isWanted && <p role="status">{t('limitedBrowser')}</p>;
   if (!isSignedIn && !isWanted && !server.oauthClient) return null;
   const signIn = async () => {
     setIsRunning(true);

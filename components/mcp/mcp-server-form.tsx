@@ -9,6 +9,8 @@ export type McpServerDraft = {
   url: string;
   token: string;
   header: string;
+  /** Further headers as a JSON object; '' for those that are stored. */
+  headers: string;
   clientId: string;
   clientSecret: string;
 };
@@ -19,6 +21,8 @@ type Props = {
   redirectUri: string;
   /** The last four characters of the stored token, which itself is never shown; null if there is none. */
   lastFour: string | null;
+  /** The names of further headers that are stored. */
+  headerNames?: readonly string[];
   submitLabel: string;
   /** What is wrong with what was entered, or null. */
   error: string | null;
@@ -31,12 +35,14 @@ export const EMPTY_MCP_SERVER: McpServerDraft = {
   url: '',
   token: '',
   header: TOKEN_HEADER,
+  headers: '',
   clientId: '',
   clientSecret: '',
 };
 
 /** Describes an MCP server: where it is, and the token it wants. */
-export function McpServerForm({ initial, redirectUri, lastFour, submitLabel, error, onSubmit, onCancel }: Props) {
+export function McpServerForm(props: Props) {
+  const { initial, redirectUri, lastFour, headerNames = [], submitLabel, error, onSubmit, onCancel } = props;
   const [draft, setDraft] = useState(initial);
   const set = (change: Partial<McpServerDraft>) => setDraft({ ...draft, ...change });
   const submit = (event: FormEvent) => {
@@ -86,6 +92,19 @@ export function McpServerForm({ initial, redirectUri, lastFour, submitLabel, err
             />
           )}
         </FormField>
+        <FormField label={t('extraHeaders')} hint={t('jsonObjectHint', { example: '{"CF-Access-Client-Id": "…"}' })}>
+          {(control) => (
+            <textarea
+              {...control}
+              rows={2}
+              spellCheck={false}
+              autoComplete="off"
+              placeholder={headerNames.length === 0 ? '' : maskedHeaders(headerNames)}
+              value={draft.headers}
+              onChange={({ target }) => set({ headers: target.value })}
+            />
+          )}
+        </FormField>
         <FormField label={t('mcpClientId')} hint={t('mcpClientIdHint', { address: redirectUri })}>
           {(control) => (
             <input
@@ -111,4 +130,9 @@ export function McpServerForm({ initial, redirectUri, lastFour, submitLabel, err
       <FormButtons submitLabel={submitLabel} onCancel={onCancel} />
     </form>
   );
+}
+
+/** Which headers are stored, without their values. */
+function maskedHeaders(names: readonly string[]): string {
+  return JSON.stringify(Object.fromEntries(names.map((name) => [name, '••••'])));
 }

@@ -30,6 +30,7 @@ async function card(testsAtOnce: boolean, check: McpCheck) {
       onTurn={nothing}
       onTest={async (onCheck) => onCheck(check)}
       signIn={{
+        isPossible: true,
         isSignedIn: false,
         onSignIn: async () => ({ type: 'signed-in' }),
         onAllowHosts: async () => true,

@@ -1,8 +1,12 @@
 import '../../lib/testing/fake-browser.ts';
 import 'fake-indexeddb/auto';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { mcpHeadersKeyId, mcpKeyId } from '../../lib/contracts/index.ts';
+import { browserSession } from '../../lib/extension/index.ts';
 import { openDb } from '../../lib/storage/db.ts';
 import { saveMcpServer } from '../../lib/storage/mcp-servers.ts';
+import { saveApiKey } from '../../lib/storage/wrapping-key.ts';
 import { createMcpServers } from './mcp.ts';
 
 test('a project that names MCP servers gets their tools alone, and none of a server that is off', async () => {
@@ -32,3 +36,41 @@ test('a project that names MCP servers gets their tools alone, and none of a ser
   expect(await sourcesOf(null)).toHaveLength(2);
   await db.delete();
 });
+
+test('a server gets its token and its further headers with each request', async () => {
+  Object.assign(fakeBrowser.permissions, { contains: async () => true });
+  const rules = { getSessionRules: async () => [], updateSessionRules: async () => undefined };
+  Object.assign(fakeBrowser.declarativeNetRequest, rules);
+  Object.assign(fakeBrowser.runtime, { getManifest: () => ({ version: '0.1.0' }) });
+  const { fetch: sent, requests } = recordingFetch();
+  vi.stubGlobal('fetch', sent);
+  const db = openDb(`mcp-${crypto.randomUUID()}`);
+  const server = { serverId: 's', name: 'S', url: 'https://s.example/mcp', header: 'authorization', isOn: true };
+  await saveMcpServer(db, { ...server, isTrustedToRead: false, tools: [], headerNames: ['X-Door'], createdAt: 0 });
+  await saveApiKey(db, mcpKeyId('s'), 'https://s.example', 'token-0123456789', browserSession);
+  await saveApiKey(db, mcpHeadersKeyId('s'), 'https://s.example', '{"X-Door":"open sesame"}', browserSession);
+  const servers = createMcpServers(
+    db,
+    () => 0,
+    [],
+    async () => undefined,
+  );
+  await Array.fromAsync(servers.check('s', new AbortController().signal));
+  expect(requests.length).toBeGreaterThan(0);
+  for (const headers of requests) {
+    expect(headers.get('authorization')).toBe('Bearer token-0123456789');
+    expect(headers.get('x-door')).toBe('open sesame');
+  }
+  vi.unstubAllGlobals();
+  await db.delete();
+});
+
+/** A fetch that answers nothing of use, and keeps the headers it was given. */
+function recordingFetch() {
+  const requests: Headers[] = [];
+  const fetch = async (_url: string, init?: RequestInit) => {
+    requests.push(new Headers(init?.headers));
+    return new Response('{}', { status: 404 });
+  };
+  return { fetch, requests };
+}

@@ -8,8 +8,11 @@ import {
   type McpServer,
   type McpSignInResult,
   mcpClientKeyId,
+  mcpHeadersError,
+  mcpHeadersKeyId,
   mcpKeyId,
   mcpSignInKeyId,
+  parseJson,
   type RecordRequest,
   type Tool,
 } from '../../lib/contracts/index.ts';
@@ -127,23 +130,25 @@ async function connectTo(
     throw new McpError('mcp-no-permission', 'The user has not allowed Sidenote to connect to this MCP server.');
   }
   const { url } = address;
-  const token = await loadApiKey(db, mcpKeyId(server.serverId), new URL(url).origin, browserSession).catch(
-    (error: unknown) => {
+  const load = (id: string) =>
+    loadApiKey(db, id, new URL(url).origin, browserSession).catch((error: unknown) => {
       if (!(error instanceof KeysLockedError)) throw error;
       throw new McpError(
         'mcp-key-locked',
         'The token of this MCP server is locked. The user has to unlock it in Settings.',
       );
-    },
-  );
+    });
+  const [token, more] = [await load(mcpKeyId(server.serverId)), await load(mcpHeadersKeyId(server.serverId))];
+  const stored: unknown = more === null ? null : parseJson(more);
+  const moreHeaders = mcpHeadersError(stored) === null ? (stored as Record<string, string>) : {};
   // Servers refuse requests of pages they do not know, as they must.
   await hideOrigins(db);
-  const secrets = token === null ? [] : [token];
+  const secrets = [...(token === null ? [] : [token]), ...Object.values(moreHeaders)];
   const client = new McpClient({
     url,
     // A token by hand is the user's decision: nothing takes its place.
     ...(token === null ? { authorization: accessToken(db, server, secrets, now) } : {}),
-    headers: token === null ? {} : tokenHeader(server.header, token),
+    headers: { ...moreHeaders, ...(token === null ? {} : tokenHeader(server.header, token)) },
     // It may have been withdrawn since.
     fetch: async (address, init, { answer, isPrivate = false }) => {
       if (await hasHostPermission(url)) {

@@ -1,9 +1,12 @@
 import '../../lib/testing/fake-browser.ts';
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { EMPTY_MCP_SERVER } from '../../components/mcp/mcp-server-form.tsx';
+import { mcpHeadersKeyId } from '../../lib/contracts/index.ts';
+import { browserSession } from '../../lib/extension/index.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
+import { loadApiKey } from '../../lib/storage/load-api-key.ts';
 import { lockKey } from '../../lib/storage/wrapping-key.ts';
 import { saveMcpServerDraft } from './mcp-section.tsx';
 
@@ -46,4 +49,42 @@ test('a server that may be reached is tested at once', async () => {
   request.mockResolvedValueOnce(true);
   await saveMcpServerDraft(db, DRAFT, null, onSaved);
   expect(onSaved).toHaveBeenCalledOnce();
+});
+
+describe('further headers of an MCP server', () => {
+  const HEADERS = { 'CF-Access-Client-Id': 'id.access', 'CF-Access-Client-Secret': 'secret-0123456789' };
+  const headers = JSON.stringify(HEADERS);
+
+  test('are stored as keys are, and the server names them alone', async () => {
+    await db.wrappingKeys.clear();
+    expect(await saveMcpServerDraft(db, { ...DRAFT, headers }, null)).toBeNull();
+    const [server] = await db.mcpServers.toArray();
+    expect(server?.headerNames).toEqual(Object.keys(HEADERS));
+    expect(JSON.stringify(server)).not.toContain('secret-0123456789');
+    const id = mcpHeadersKeyId(server?.serverId ?? '');
+    expect(JSON.parse((await loadApiKey(db, id, 'https://notes.test', browserSession)) ?? '')).toEqual(HEADERS);
+    // Another origin never gets them.
+    expect(await saveMcpServerDraft(db, { ...DRAFT, url: 'https://other.test/mcp' }, server ?? null)).toBeNull();
+    expect((await db.mcpServers.toArray())[0]?.headerNames).toEqual([]);
+    expect(await db.apiKeys.get(id)).toBeUndefined();
+  });
+
+  test('are not stored while the keys are locked', async () => {
+    expect(await saveMcpServerDraft(db, { ...DRAFT, headers }, null)).toBe(LOCKED);
+    expect(await db.mcpServers.count()).toBe(0);
+  });
+
+  test.each([
+    'Authorization: x',
+    '[]',
+    '{"Host": "x"}',
+    '{"Mcp-Session-Id": "x"}',
+    '{"Accept": "x"}',
+    '{"X": 1}',
+    '{"X": "a\\nb"}',
+  ])('%s is refused with a reason, and the browser is not asked', async (text) => {
+    expect(await saveMcpServerDraft(db, { ...DRAFT, headers: text }, null)).toMatch(/\S/);
+    expect(await db.mcpServers.count()).toBe(0);
+    expect(request).not.toHaveBeenCalled();
+  });
 });

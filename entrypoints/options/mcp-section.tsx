@@ -1,11 +1,22 @@
 import { useState } from 'react';
 import { McpServerCard } from '../../components/mcp/mcp-server-card.tsx';
 import { EMPTY_MCP_SERVER, type McpServerDraft, McpServerForm } from '../../components/mcp/mcp-server-form.tsx';
+import { requestExtrasText } from '../../components/models/settings-draft.ts';
 import { apiKeyErrorText } from '../../components/parts/address-text.ts';
-import { apiKeyError, type McpServer, mcpClientKeyId, mcpKeyId, TOKEN_HEADER } from '../../lib/contracts/index.ts';
+import {
+  apiKeyError,
+  type McpServer,
+  mcpClientKeyId,
+  mcpHeadersError,
+  mcpHeadersKeyId,
+  mcpKeyId,
+  parseJson,
+  TOKEN_HEADER,
+} from '../../lib/contracts/index.ts';
 import {
   authorizationBrowser,
   browserSession,
+  hasSignInWindows,
   requestHostPermission,
   requestHostPermissions,
   runMcpCheck,
@@ -93,11 +104,13 @@ function ServerSection({ db, server, isNew }: { db: SidenoteDb; server: McpServe
           url,
           token: '',
           header: server.header,
+          headers: '',
           clientId: server.oauthClient?.clientId ?? '',
           clientSecret: '',
         }}
         redirectUri={authorizationBrowser.redirectUri}
         lastFour={lastFour}
+        headerNames={server.headerNames ?? []}
         submitLabel={t('save')}
         error={error}
         onSubmit={(draft) => void change(draft)}
@@ -126,6 +139,7 @@ function ServerSection({ db, server, isNew }: { db: SidenoteDb; server: McpServe
       onTurn={(names, isOn) => void turn(names, isOn)}
       onTest={(onCheck) => runMcpCheck(serverId, onCheck)}
       signIn={{
+        isPossible: hasSignInWindows(),
         isSignedIn,
         onSignIn: async () => {
           const result = await runMcpSignIn(serverId);
@@ -157,20 +171,28 @@ export async function saveMcpServerDraft(
   const keyError = token === '' ? null : apiKeyError(token);
   if (keyError !== null) return apiKeyErrorText(keyError);
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/.test(header)) return t('headerNoName', { name: header });
+  const headers = draft.headers.trim() === '' ? null : parseJson(draft.headers);
+  const headersFault = headers === null ? null : mcpHeadersError(headers);
+  if (headersFault !== null) return requestExtrasText(headersFault);
   const clientId = draft.clientId.trim();
   const clientSecret = draft.clientSecret.trim();
   // Before anything is awaited, since browsers ask only as long as they know of the click.
   const asked = requestHostPermission(url);
   // Before anything is stored, so that the form that is sent again after this does not make a second server.
-  const hasKey = token !== '' || clientSecret !== '';
+  const hasKey = token !== '' || clientSecret !== '' || headers !== null;
   if (hasKey && (await keyLockState(db, browserSession)) === 'locked') return t('keysAreLocked');
   const { origin, host } = new URL(url);
   const serverId = server?.serverId ?? crypto.randomUUID();
   const fresh = { serverId, isOn: true, isTrustedToRead: false, tools: [], createdAt: Date.now() };
   const before = server?.oauthClient ?? null;
   const oauthClient = clientId === before?.clientId ? before : clientId === '' ? null : { clientId, issuer: null };
-  await saveMcpServer(db, { ...fresh, ...server, name: draft.name.trim() || host, url, header, oauthClient });
+  const keepsHeaders = headers === null && URL.parse(server?.url ?? '')?.origin === origin;
+  const headerNames = keepsHeaders ? (server?.headerNames ?? []) : Object.keys(headers ?? {});
+  const name = draft.name.trim() || host;
+  await saveMcpServer(db, { ...fresh, ...server, name, url, header, headerNames, oauthClient });
   try {
+    if (headers !== null)
+      await saveApiKey(db, mcpHeadersKeyId(serverId), origin, JSON.stringify(headers), browserSession);
     if (token !== '') await saveApiKey(db, mcpKeyId(serverId), origin, token, browserSession);
     if (clientSecret !== '') await saveApiKey(db, mcpClientKeyId(serverId), origin, clientSecret, browserSession);
     // A secret goes with the client it was entered for.

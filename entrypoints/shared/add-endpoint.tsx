@@ -24,6 +24,7 @@ import {
 } from '../../lib/contracts/index.ts';
 import {
   browserSession,
+  hasSignInWindows,
   readPolicy,
   requestHostPermission,
   requestHostPermissions,
@@ -214,7 +215,7 @@ export function validateAddress(text: string): AddressValidation | null {
     warnings,
     takesKey,
     keyUrl: preset?.keyUrl ?? null,
-    signIn: preset?.signIn ? { presetId: preset.presetId, name: preset.name } : null,
+    signIn: preset?.signIn && hasSignInWindows() ? { presetId: preset.presetId, name: preset.name } : null,
     note: preset?.note ? t(preset.note) : '',
     interface: interfaceOf(url),
   };

@@ -4,7 +4,7 @@ import { AskAtOnceBox, FirstRun } from '../../components/endpoints/first-run.tsx
 import { LocalServers } from '../../components/endpoints/local-servers.tsx';
 import { QuickConnect } from '../../components/endpoints/quick-connect.tsx';
 import { BUILT_IN_ENDPOINT, type EndpointCheck, type LocalServer, type ModelRef } from '../../lib/contracts/index.ts';
-import { browserModel, downloadBuiltIn } from '../../lib/extension/index.ts';
+import { browserModel, downloadBuiltIn, hasSignInWindows } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { firstModel } from '../../lib/model-api/index.ts';
 import { useBuiltIn, useCanRunGguf, useLatest, useLocalServers } from '../../lib/react/index.ts';
@@ -123,7 +123,7 @@ export function Connect({ db, hasPage, onModel, onChoose }: Props) {
       onBuiltIn={() => void takeBrowserModel()}
       onHosted={() => setDraft(EMPTY_ENDPOINT)}
       canRunModels={canRunModels}
-      signInName={SIGN_IN_PRESET?.name ?? ''}
+      signInName={(hasSignInWindows() && SIGN_IN_PRESET?.name) || null}
       isSigningIn={signIn.isRunning}
       askAtOnce={askAtOnce}
       onSignIn={() => void signIn.signIn(SIGN_IN_PRESET?.presetId ?? '', null)}

@@ -146,7 +146,9 @@ export {
   McpTool,
   McpToolDefinition,
   mcpClientKeyId,
+  mcpHeadersKeyId,
   mcpKeyId,
+  mcpKeyIds,
   mcpSignInKeyId,
   SignInErrorCode,
   TOKEN_HEADER,
@@ -333,7 +335,7 @@ export {
   type SentPassage,
   TextGap,
 } from './receipt.ts';
-export type { RequestExtrasError } from './request-extras.ts';
+export { mcpHeadersError, type RequestExtrasError } from './request-extras.ts';
 export {
   furtherRetry,
   isTemporary,

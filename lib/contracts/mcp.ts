@@ -111,6 +111,8 @@ export const McpServer = z.object({
   url: z.string(),
   /** The header that carries the token; with `Authorization`, as a bearer token. */
   header: z.string(),
+  /** Names of further headers, whose values are stored as keys are, under `mcpHeadersKeyId`. */
+  headerNames: z.array(z.string()).optional(),
   isOn: z.boolean(),
   /** Calls of tools that say they only read go without asking, as long as nothing untrusted from elsewhere was read. */
   isTrustedToRead: z.boolean(),
@@ -147,6 +149,16 @@ export function mcpSignInKeyId(serverId: string): string {
 /** The id of the secret of the OAuth client that the user entered. */
 export function mcpClientKeyId(serverId: string): string {
   return `${mcpKeyId(serverId)}:client`;
+}
+
+/** The id of the values of further headers, as one JSON object. */
+export function mcpHeadersKeyId(serverId: string): string {
+  return `${mcpKeyId(serverId)}:headers`;
+}
+
+/** All that is stored as keys are for a server. */
+export function mcpKeyIds(serverId: string): string[] {
+  return [mcpKeyId, mcpSignInKeyId, mcpClientKeyId, mcpHeadersKeyId].map((id) => id(serverId));
 }
 
 /** Whether the server describes a tool otherwise than when the user turned it on. */

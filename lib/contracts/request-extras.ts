@@ -16,12 +16,15 @@ export type RequestExtrasError =
       name: string;
     };
 
-/**
- * Headers that the browser sets, or that carry keys, which are stored separately: encrypted, bound to one server and never
- * exported.
- */
+/** Headers that the browser sets, or that belong to the way in which a request is sent. */
 const NOT_OURS =
-  /^(authorization|api-?key|.*[-_](api-?key|token|secret|password)|cookie2?|set-cookie|origin|referer|host|content-.*|transfer-encoding|connection|keep-alive|upgrade|te|trailer|via|date|dnt|expect|accept-(charset|encoding)|access-control-.*|proxy-.*|sec-.*|user-agent)$/i;
+  /^(cookie2?|set-cookie|origin|referer|host|content-.*|transfer-encoding|connection|keep-alive|upgrade|te|trailer|via|date|dnt|expect|accept-(charset|encoding)|access-control-.*|proxy-.*|sec-.*|user-agent)$/i;
+
+/** Headers that carry keys, which are stored separately: encrypted, bound to one server and never exported. */
+const CARRIES_A_KEY = /^(authorization|api-?key|.*[-_](api-?key|token|secret|password))$/i;
+
+/** Headers with a meaning in the Model Context Protocol. */
+const OF_MCP = /^(accept|mcp-.*|last-event-id)$/i;
 
 /** Values that look like keys, in any header. */
 const LOOKS_LIKE_A_KEY = /^(bearer|basic)\s|\b(sk|pk|gsk|xai|hf|ghp|github_pat|AIza)[-_]?[A-Za-z0-9_-]{16,}/i;
@@ -29,22 +32,34 @@ const LOOKS_LIKE_A_KEY = /^(bearer|basic)\s|\b(sk|pk|gsk|xai|hf|ghp|github_pat|A
 const MAX_HEADERS = 20;
 const MAX_HEADER_LENGTH = 1_000;
 
-/**
- * Why these are not valid custom headers, or null. Takes any JSON value. Names are tokens (RFC 9110, 5.6.2), values printable
- * ASCII without line ends.
- */
+/** Why these are not valid custom headers of an endpoint, or null. Takes any JSON value. */
 export function headersError(value: unknown): RequestExtrasError | null {
+  return (
+    headersFault(value, CARRIES_A_KEY) ??
+    Object.entries(value as Record<string, string>).flatMap(([name, text]): RequestExtrasError[] =>
+      LOOKS_LIKE_A_KEY.test(text) ? [{ code: 'header-looks-like-key', name }] : [],
+    )[0] ??
+    null
+  );
+}
+
+/** The same for an MCP server: all of them are stored like keys, so that they may be keys. */
+export function mcpHeadersError(value: unknown): RequestExtrasError | null {
+  return headersFault(value, OF_MCP);
+}
+
+/** Names are tokens (RFC 9110, 5.6.2), values printable ASCII without line ends. */
+function headersFault(value: unknown, notHere: RegExp): RequestExtrasError | null {
   if (!isJsonObject(value)) return { code: 'headers-not-json' };
   const entries = Object.entries(value);
   if (entries.length > MAX_HEADERS) return { code: 'too-many-headers', most: MAX_HEADERS };
   for (const [name, text] of entries) {
     if (!/^[!#$%&'*+.^`|~\w-]{1,100}$/.test(name) || isPrototypeName(name)) return { code: 'header-bad-name', name };
-    if (NOT_OURS.test(name)) return { code: 'header-not-here', name };
+    if (NOT_OURS.test(name) || notHere.test(name)) return { code: 'header-not-here', name };
     if (typeof text !== 'string') return { code: 'header-not-text', name };
     if (!/^[\x20-\x7e]*$/.test(text) || text.length > MAX_HEADER_LENGTH) {
       return { code: 'header-bad-value', name };
     }
-    if (LOOKS_LIKE_A_KEY.test(text)) return { code: 'header-looks-like-key', name };
   }
   return null;
 }

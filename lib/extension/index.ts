@@ -32,6 +32,7 @@ export {
   authorizationBrowser,
   getMcpCompletions,
   getMcpContent,
+  hasSignInWindows,
   onMcpCheck,
   onMcpCompletion,
   onMcpContent,

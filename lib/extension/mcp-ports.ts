@@ -178,6 +178,11 @@ export function webAuthRedirectUrl(path?: string): string {
   return webAuth()?.getRedirectURL(path) ?? '';
 }
 
+/** Whether the browser has windows to sign in. */
+export function hasSignInWindows(): boolean {
+  return webAuth() !== undefined;
+}
+
 /** Firefox for Android has none. */
 function webAuth(): typeof browser.identity | undefined {
   return (browser as Partial<typeof browser>).identity;

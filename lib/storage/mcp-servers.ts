@@ -1,10 +1,4 @@
-import {
-  type McpServer,
-  type McpToolDefinition,
-  mcpClientKeyId,
-  mcpKeyId,
-  mcpSignInKeyId,
-} from '../contracts/index.ts';
+import { type McpServer, type McpToolDefinition, mcpKeyIds, mcpSignInKeyId } from '../contracts/index.ts';
 import type { SidenoteDb } from './db.ts';
 import { deleteApiKey } from './wrapping-key.ts';
 
@@ -70,5 +64,5 @@ export async function deleteMcpServer(db: SidenoteDb, serverId: string): Promise
 }
 
 async function deleteKeys(db: SidenoteDb, serverId: string): Promise<void> {
-  await Promise.all([mcpKeyId, mcpSignInKeyId, mcpClientKeyId].map((idOf) => deleteApiKey(db, idOf(serverId))));
+  await Promise.all(mcpKeyIds(serverId).map((id) => deleteApiKey(db, id)));
 }

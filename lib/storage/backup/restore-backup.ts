@@ -2,8 +2,7 @@ import {
   type BackupProblem,
   type BackupSettings,
   type ImportProblem,
-  mcpClientKeyId,
-  mcpKeyId,
+  mcpKeyIds,
   mcpSignInKeyId,
   type StorageFailure,
 } from '../../contracts/index.ts';
@@ -98,7 +97,7 @@ function withAllowedAddresses(
     const address = judge.mcpServer(server.url);
     if (!('error' in address)) return [{ ...server, url: address.url }];
     rejected.push(server.name);
-    for (const id of [mcpKeyId, mcpSignInKeyId, mcpClientKeyId]) keyless.add(id(server.serverId));
+    for (const id of mcpKeyIds(server.serverId)) keyless.add(id);
     return [];
   });
   const keys = setup.keys.filter(({ id }) => !keyless.has(id));
