@@ -50,6 +50,8 @@ describe('an address is private', () => {
     'http://ⓛocalhost/',
     'http://192-168-50-1.dynv6.net/',
     'http://a.10.0.0.1.zone.example/',
+    'http://fe80--1.zone.example/',
+    'http://fd00--1.zone.example/',
   ])('%s', (address) => {
     expect(isPrivate(address)).toBe(true);
   });
@@ -68,6 +70,8 @@ describe('an address is public', () => {
     'http://[2606:4700::1111]/',
     'http://[::ffff:808:808]/',
     'http://8-8-8-8.zone.example/',
+    'http://2606-4700--1111.zone.example/',
+    'http://my--site.zone.example/',
     'http://docs-10-0-0-1.example.com/',
     'http://example.com/192-168-50-1.html',
   ])('%s', (address) => {
@@ -113,6 +117,9 @@ describe('a network that is no place on the web', () => {
     'x.router',
     'fritz.box',
     'fritz.box.',
+    'nas.fritz.box',
+    'router.belkin',
+    '7f000001.c0a80101.rbndr.us',
     'router',
     'tplinkwifi.net',
     'www.tplinkwifi.net',

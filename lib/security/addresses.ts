@@ -34,7 +34,7 @@ const PRIVATE_IPV4: readonly (readonly [address: string, bits: number])[] = [
  * that do not exist on the web, which routers invent.
  */
 const PRIVATE_NAME =
-  /^(?:[^.]+|.*\.(?:localhost|localdomain|local|internal|intranet|lan|home|corp|private|router|gateway|setup|station|cpe|domain|host|workgroup|homenet|intra|dmz|wifi|hole|repeater|powerline|bbrouter|svc|consul|home\.arpa)|[^.]+\.box)$/;
+  /^(?:[^.]+|.*\.(?:localhost|localdomain|local|internal|intranet|lan|home|corp|private|router|gateway|setup|station|cpe|domain|host|workgroup|homenet|intra|dmz|wifi|hole|repeater|powerline|bbrouter|svc|consul|belkin|easybox|jetpack|home\.arpa)|[^.]+\.box)$/;
 
 /** Public names under which devices of the own network answer, by their makers' manuals. */
 const DEVICE_NAMES: readonly string[] = [
@@ -60,7 +60,16 @@ const DEVICE_NAMES: readonly string[] = [
   ],
   ...['orbilogin.net', 'readyshare.routerlogin.net', 'linksyssmartwifi.com', 'myrouter.info', 'extender.linksys.com'],
   ...['miwifi.com', 'myhuawei.net', 'hiwifi.com', 'leike.cc', 'p.to', 'phicomm.me', 'wifi.cmcc', 'tozed.net'],
-  ...['speedport.ip', 'fritz.nas', 'myfritz.box', 'giga.cube', 'o2.spot', 'mafreebox.freebox.fr', 'mabbox.bytel.fr'],
+  ...[
+    'speedport.ip',
+    'fritz.box',
+    'fritz.nas',
+    'myfritz.box',
+    'giga.cube',
+    'o2.spot',
+    'mafreebox.freebox.fr',
+    'mabbox.bytel.fr',
+  ],
   ...['router.synology.com', 'setup.ui.com', 'router.unifi', 'amplifi.lan', 'my.meraki.com', 'ap.meraki.com'],
   ...[
     'wired.meraki.com',
@@ -114,6 +123,11 @@ const LOOPBACK_NAMES: readonly string[] = [
     'localhost.run',
     'smackaho.st',
     'loopback.world',
+    // Names that answer with another address each time, to lead a browser into the own network.
+    'rbndr.us',
+    '1u.ms',
+    'rebind.network',
+    'rebind.it',
   ],
 ];
 
@@ -134,6 +148,9 @@ const NUMBERED_ZONES: readonly string[] = [
 /** Whole labels that are an IPv4 address: `192-168-1-5.example.net`. Anybody may have a zone that answers so. */
 const ADDRESS_LABELS = /(?:^|\.)(\d{1,3})([.-])(\d{1,3})\2(\d{1,3})\2(\d{1,3})(?=\.)/g;
 
+/** A label that is an IPv6 address with dashes: `fe80--1.example.net`. */
+const IPV6_LABEL = /^(?=.*--)[\da-f]{0,4}(?:-[\da-f]{0,4}){2,7}$/;
+
 /** What tells an address from another: all of it but the fragment, which is never sent. */
 export function addressKey(url: URL): string {
   return url.href.replace(/#.*$/, '');
@@ -153,11 +170,19 @@ function leadsHome(host: string): boolean {
   const isUnder = (names: readonly string[]) => names.some((name) => host === name || host.endsWith(`.${name}`));
   if (isUnder(DEVICE_NAMES) || isUnder(LOOPBACK_NAMES)) return true;
   if (!isUnder(NUMBERED_ZONES)) {
-    return [...host.matchAll(ADDRESS_LABELS)].some(([, a, , b, c, d]) => isPrivateIp([a, b, c, d].join('.')) === true);
+    return (
+      [...host.matchAll(ADDRESS_LABELS)].some(([, a, , b, c, d]) => isPrivateIp([a, b, c, d].join('.')) === true) ||
+      host.split('.').some((label) => IPV6_LABEL.test(label) && isPrivateIpv6Label(label))
+    );
   }
   const parts = NUMBERED_NAME.exec(host)?.slice(1).join('.');
   // Hexadecimal ones, and IPv6, are not worked out.
   return parts === undefined || isPrivateIp(parts) === true;
+}
+
+function isPrivateIpv6Label(label: string): boolean {
+  const groups = ipv6Groups(label.replaceAll('-', ':'));
+  return groups !== null && isPrivateIpv6(groups);
 }
 
 /** The same for an IP address, with or without brackets; null for what is none. */

@@ -400,6 +400,10 @@ test('no character that browsers draw as nothing stays as it is', () => {
   }
 });
 
+test('marks that cover letters, or stand around them, are written as escapes', () => {
+  expect(visibleText('P\u0336a\u0338y\u20DD')).toBe('P\\u{336}a\\u{338}y\\u{20dd}');
+});
+
 test('invisible characters are written as escapes', () => {
   expect(visibleText('a\u202Eb\u200B\u{E0041} c\n')).toBe('a\\u{202e}b\\u{200b}\\u{e0041} c\\u{a}');
 });

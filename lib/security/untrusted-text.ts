@@ -37,9 +37,10 @@ function hash(text: string): number {
   return (state ^ (state >>> 16)) >>> 0;
 }
 
-/** Control characters, marks that reorder text or are invisible, private and unassigned characters, and unusual spaces. */
+/** Control characters, marks that reorder text, are invisible or cover letters, private and unassigned characters, and unusual spaces. */
 const UNSEEN =
-  /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000\u2800]/gu;
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: Each mark is meant by itself.
+  /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000\u2800\u0334-\u0338\u0488\u0489\u20D2-\u20E4]/gu;
 
 /** Makes every character of a text visible: invisible and reordering ones are written as `\u{202e}`. */
 export function visibleText(text: string): string {

@@ -22,6 +22,11 @@ test.each([
   ['x;=WEBSERVICE(B2&A3)', '"x;\'=WEBSERVICE(B2&A3)"'],
   ['x\t=HYPERLINK(A1)', '"x\t\'=HYPERLINK(A1)"'],
   ['x\n=1', '"x\n\'=1"'],
+  ['\u200b=1+1', "\u200b'=1+1"],
+  ['\u00ad=1+1', "\u00ad'=1+1"],
+  ['﹦1+1', "'﹦1+1"],
+  ['x|=1+1', "x|'=1+1"],
+  ['x\u2028=1+1', "x\u2028'=1+1"],
   ['x; @SUM(A1)', '"x; \'@SUM(A1)"'],
 ])('%j is no formula, whatever separates cells', (text, cell) => {
   expect(csvCell(text)).toBe(cell);

@@ -1,10 +1,14 @@
 /**
  * What spreadsheets take for a formula: `=` first, or another sign of one before a call, an external command or another sheet. Numbers,
- * handles and telephone numbers stay as they are. Full-width signs count, as some programs convert them.
+ * handles and telephone numbers stay as they are. Full-width and small signs count, as some
+ * programs convert them, and so do signs behind what shows nothing.
  */
-const FORMULA = String.raw`(?:[=＝]|[+\-@＋－＠][^;\t\r\n]*(?:\p{L}\s*[(（]|[|!]))`;
+const FORMULA = String.raw`(?:[=＝﹦]|[+\-@＋－＠﹢﹣﹫][^;\t\r\n]*(?:\p{L}\s*[(（]|[|!]))`;
 /** At the beginning of a cell, and behind what separates cells in other countries and programs, which take quotes away there. */
-const CELL_STARTS = new RegExp(String.raw`(^|[;\t\r\n])([\s"]*)(?=${FORMULA})`, 'gu');
+const CELL_STARTS = new RegExp(
+  String.raw`(^|[;|\t\r\n\v\f\u0085\u2028\u2029])([\s\p{Cc}\p{Default_Ignorable_Code_Point}"]*)(?=${FORMULA})`,
+  'gu',
+);
 
 /**
  * A text as a cell of CSV (RFC 4180): quoted if needed, also for programs that separate with semicolons or tabs. A formula gets an
