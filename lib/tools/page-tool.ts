@@ -25,7 +25,6 @@ import {
   passageSource,
   shownBlocks,
 } from '../page-reader/query/index.ts';
-import { originOf } from '../security/index.ts';
 import { estimateTokens } from '../text/index.ts';
 
 /** Annotations of reading a page: no effects, idempotent, and untrusted content. */
@@ -71,7 +70,7 @@ export async function pageApproval(tabId: number | null, { page }: ToolContext):
     return { type: 'page-access', tabId, reason: label('askReadViewed', { site: viewer }), viewer };
   }
   if (state?.type === 'sensitive') {
-    const reason = label('contextAsksSensitive', { site: originOf(state.url) ?? state.url });
+    const reason = label('contextAsksSensitive', { site: URL.parse(state.url)?.origin ?? state.url });
     return { type: 'page-access', tabId, reason };
   }
   if (state?.type !== 'needed') return null;
