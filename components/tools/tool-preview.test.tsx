@@ -92,8 +92,8 @@ test('links are shown as text with their address', () => {
 });
 
 test('a table is rendered as a table', () => {
-  expect(html({ kind: 'table', markdown: '| A |\n| --- |\n| 1 |' })).toContain(
-    '<th dir="auto" style="text-align:start">A</th>',
+  expect(html({ kind: 'table', markdown: '| A |\n| --- |\n| 1 |' })).toMatch(
+    /<table>.*<th [^>]*>A<\/th>.*<td [^>]*>1<\/td>.*<\/table>/,
   );
 });
 

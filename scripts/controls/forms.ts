@@ -16,7 +16,7 @@ export const FORM_CONTROLS: readonly Control[] = [
     file: 'lib/security/form-values.ts',
     source: "if (own.some(isIn)) return { type: 'user' };",
     without: "return { type: 'user' };",
-    test: { file: 'lib/security/form-values.test.ts', name: 'is named by where it was read' },
+    test: { file: 'lib/security/form-values.test.ts', name: "is named by where it was read: 'Mallory'" },
   },
   {
     promise: 2,
@@ -32,7 +32,7 @@ export const FORM_CONTROLS: readonly Control[] = [
     file: 'lib/tools/form-draft.ts',
     source: "return state === 'open' ? null : CLOSED[state];",
     without: 'return state === state ? null : CLOSED[state as never];',
-    test: { file: 'lib/tools/fill-form.test.ts', name: 'a password' },
+    test: { file: 'lib/tools/fill-form.test.ts', name: 'nothing with a password, and says what to change' },
   },
   {
     promise: 2,
@@ -54,7 +54,7 @@ export const FORM_CONTROLS: readonly Control[] = [
       "if (found.type === 'differs') return fillForm(document, readForms(document)[0]?.definition ?? approved, values);",
     test: {
       file: 'lib/page-actions/forms/hostile-forms.test.ts',
-      name: 'is left as it is if it changes before it is filled in',
+      name: 'is left as it is if it changes before it is filled in: a label is exchanged',
     },
   },
   {

@@ -17,7 +17,7 @@ const NAMES = [
   'JSON',
   'Markdown',
   'HTML',
-  ...['LM Studio', 'Ollama', 'Jan', 'sidenote settings', 'Doing', 'Done', 'Failed', 'Name'],
+  ...['Sidenote', 'LM Studio', 'Ollama', 'Jan', 'sidenote settings', 'Doing', 'Done', 'Failed', 'Name'],
   ...['Mod', 'Ctrl', 'Meta', 'Alt', 'Shift', 'Space'],
   ...['OpenAI Chat Completions', 'Anthropic Messages', 'OpenAI Responses', 'Gemini generateContent'],
 ];
@@ -86,6 +86,7 @@ const FOR_MODELS = [
   'lib/model-api/tool-input/tool-schema.ts',
   'lib/security/web-policy.ts',
   'lib/security/pinned-pages.ts',
+  'lib/security/sensitive-pages.ts',
   'lib/tools/',
 ];
 
