@@ -13,6 +13,8 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   'lib/extension/background-tab.ts': ['search.query', 'tabs.create', 'tabs.update'],
   // Pages of the extension in frames of the extension.
   'lib/extension/hidden-page.ts': ['.src ='],
+  // The page of the extension that says where its button is, once.
+  'lib/extension/installed-page.ts': ['tabs.create'],
   // The window for signing in, on a click.
   'lib/extension/mcp-ports.ts': ['.launchWebAuthFlow'],
   // Goes to a tab that is open.

@@ -14,6 +14,7 @@ const INPUTS: Record<string, object> = {
   web_search: { query: 'tides' },
   open_page: { url: 'https://tides.test/' },
   export_page_data: { what: 'links' },
+  fill_form: { values: {} },
 };
 
 test('a label is shown in the language of the reader, with its values', () => {

@@ -22,7 +22,7 @@ export { listingFailure } from './endpoints/listing-failure.ts';
 export { downloadOllamaModel, removeOllamaModel } from './endpoints/ollama-models.ts';
 export { codeOfRedirect, exchangeCode, signInSecrets, signInUrl } from './endpoints/sign-in.ts';
 export { refusesOrigin } from './errors/model-error.ts';
-export { saysToolsUnsupported } from './errors/tools-refusal.ts';
+export { saysToolsUnsupported } from './errors/parameter-refusal.ts';
 export { createBuiltInClient } from './local/built-in-client.ts';
 export { createGgufFetch } from './local/gguf-fetch.ts';
 export type { PracticeWords } from './local/practice/conversation.ts';

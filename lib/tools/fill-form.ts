@@ -33,6 +33,7 @@ export const fillForm = defineTool({
   besidePage: { reads: 'more', rank: 0 },
   askedFor: 'forms',
   isOffered: ({ forms }) => forms.length > 0,
+  jsonSchema: fillSchema([], false),
   schemaFor: (situation) => fillSchema(situation.forms, isSmall(situation)),
   approval: (_input, context) => pageApproval(context.tabId, context),
   async proposeForm(input, context) {
@@ -41,9 +42,9 @@ export const fillForm = defineTool({
     return draftForm(tabId, forms, input);
   },
   async *execute(_input, context) {
+    yield { label: label('progressFilling') };
     const { form } = context;
     if (form === undefined) throw new PageError('form-input', 'The user was not asked. Nothing was filled in.');
-    yield { label: label('progressFilling') };
     const outcome = await context.page.fillForm(form, context.signal);
     return outputOf(form.proposal, form.values, outcome);
   },

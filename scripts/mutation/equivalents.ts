@@ -148,7 +148,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     file: 'lib/agent/tool-execution/approval.ts',
-    line: "return { type: 'run', rule: null, tab };",
+    line: "const RUN: Extract<ApprovalDecision, { type: 'run' }> = { type: 'run', rule: null, tab: null, form: null };",
     change: '\'run\' → ""',
     reason: 'Only whether the type is "ask" is looked at.',
   },

@@ -16,9 +16,9 @@ import { pdfRefusal, saysNoPictures } from './file-refusal.ts';
 import { isWebPage, keyProblem, refusesPlace } from './key-refusal.ts';
 import { mayBeRequest, observeRefusal, THE_MODEL_FAILED } from './observe-refusal.ts';
 import { isAnswerLimit, optionalParameters } from './optional-parameters.ts';
+import { saysToolsUnsupported } from './parameter-refusal.ts';
 import { requestedWaitMs } from './retry-after.ts';
 import { refusedState } from './state-refusal.ts';
-import { saysToolsUnsupported } from './tools-refusal.ts';
 
 /** Where a request went, for messages a user can act on. */
 export type Target = {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CapabilityObservation } from '../../contracts/capability.ts';
 import { errorText } from './error-text.ts';
 import { observeRefusal } from './observe-refusal.ts';
-import { saysToolsUnsupported } from './tools-refusal.ts';
+import { saysToolsUnsupported } from './parameter-refusal.ts';
 
 const quirk = (observation: CapabilityObservation | null) =>
   observation?.type === 'request-quirk' ? observation.quirk : observation;

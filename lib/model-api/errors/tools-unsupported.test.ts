@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { errorText } from './error-text.ts';
-import { saysToolsUnsupported } from './tools-refusal.ts';
+import { saysToolsUnsupported } from './parameter-refusal.ts';
 
 /** The replies of docs/quirks.md, "Refusals of tools", as they stand on the wire. */
 describe('a response that refuses tools', () => {
