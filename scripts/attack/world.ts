@@ -70,6 +70,7 @@ export function worldOf(carrier: Carrier, words: string): World {
       if (carrier.surface !== 'changed-page' || tabId !== 1) return reading;
       return looks++ === 0 ? readingOf('page', PAGE_TEXT) : reading;
     },
+    hasSensitiveField: async () => false,
     list: async () => [...pages].map(([tabId, { title, url }]) => ({ tabId, title, url, active: tabId === 1 })),
     async openPages() {
       world.tabSearches++;
