@@ -124,8 +124,9 @@ describe.each(SETS)(`hostile answers %s, in ${BROWSER}`, (_set, vectors) => {
           (answer) => answer.textContent.length,
         );
         expect(written).toBeGreaterThan(1000);
+        // A diagram is drawn here, into an image that is a text itself.
         const loads = await panel.page.$$eval(
-          '[role="log"] :is(img, iframe, script, video, audio, object, embed, form, base, meta, link)',
+          '[role="log"] :is(img:not([src^="data:image/svg+xml"]), iframe, script, video, audio, object, embed, form, base, meta, link)',
           (all) => all.length,
         );
         expect(loads).toBe(0);

@@ -108,8 +108,8 @@ export type RunContext = {
   completeAt: Map<string, number>;
   /** The window of the last model, in tokens; null if unknown. */
   contextWindow: number | null;
-  /** Whether the last model is on this machine or in the local network; false if unknown. */
-  isLocal: boolean;
+  /** Whether the model is on this machine or in the local network; null until it is asked for. */
+  isLocal: boolean | null;
   /** From the start of the run to its first content, in milliseconds; null if that was not observed here. */
   firstContentMs: number | null;
 };

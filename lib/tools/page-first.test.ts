@@ -13,7 +13,7 @@ import { MODEL, THREAD_ID } from '../testing/agent/crash-scenario.ts';
 import { dataOf, type ScriptedChat, scriptedChat } from '../testing/agent/scripted-chat.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
 import { hasResult, scriptedTool, textOf } from '../testing/agent/scripted-run.ts';
-import { pageContext } from '../testing/agent/scripted-thread.ts';
+import { called, pageContext, step } from '../testing/agent/scripted-thread.ts';
 import { formOf, granted, MemoryPages, type MemoryTab, readingOf } from '../testing/tools/memory-pages.ts';
 import { estimateTokens } from '../text/token-estimate.ts';
 import { tools } from './index.ts';
@@ -185,6 +185,20 @@ describe('a question about a page', () => {
     const local = chat({ tabs, script, connection: { isLocal: true } });
     await local.ask('What is in my other tabs?');
     expect(calls(local)).toMatchObject([{ state: 'output-available' }]);
+  });
+
+  test('asks nothing about a password field for a local model, also if another runner goes on with the call', async () => {
+    const tabs = { 1: granted(PAGE), 2: granted(readingOf('harbor', '# Account'), { forms: [PASSWORD_FORM] }) };
+    const { write, log, goOn, run } = chat({ tabs, connection: { isLocal: true } });
+    await write('What is in my other tabs?');
+    // As the log is if the worker was stopped, or the user was asked, before the call.
+    await log.append(
+      THREAD_ID,
+      [...step(`${run().messageId}:0`, ...called('a', 'read_tab', { tab_id: 2 }))],
+      run().messageId,
+    );
+    await goOn();
+    expect(run().steps.flatMap(toolCallsOf)).toMatchObject([{ state: 'output-available' }]);
   });
 
   test('masks secrets in text and title', async () => {

@@ -22,7 +22,7 @@ export async function runThread(threadId: string, dependencies: AgentDependencie
     running: new Map(),
     completeAt: new Map(),
     contextWindow: null,
-    isLocal: false,
+    isLocal: null,
     firstContentMs: null,
   };
   try {

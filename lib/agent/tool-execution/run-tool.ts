@@ -42,6 +42,8 @@ export function cancelTool(runner: RunContext, toolCallId: string): void {
  */
 export async function runTools(runner: RunContext): Promise<void> {
   const calls = openCalls(runner);
+  // The model that asked for them was called by an earlier runner if the user was asked in between.
+  runner.isLocal ??= await isLocalModel(runner);
   for (const call of calls) if (isReadOnly(runner, call)) startTool(runner, call.toolCallId);
   await settleTools(runner);
   for (const call of calls) {
@@ -49,6 +51,14 @@ export async function runTools(runner: RunContext): Promise<void> {
     await settleTool(runner, call.toolCallId);
   }
   await shareResults(runner);
+}
+
+/** Where the model of the open run is; false if that cannot be told, so that what goes to it is asked for. */
+async function isLocalModel({ dependencies, session }: RunContext): Promise<boolean> {
+  const run = openRun(session.state);
+  if (run === null) return false;
+  const connected = await dependencies.models.connect(run.model);
+  return 'failure' in connected ? false : connected.isLocal;
 }
 
 /** Copies results to identical calls. */
