@@ -79,19 +79,6 @@ describe.each(BROWSERS)('a form that a model fills in, in %s', (name) => {
     await panel.waitForCard('fill_form', 'approval-requested');
   }
 
-  async function fillIn(): Promise<void> {
-    await panel.page.waitForSelector('.permission-buttons .primary:not(:disabled), .unread-hint button');
-    for (
-      let unread = await panel.page.$('.unread-hint button');
-      unread;
-      unread = await panel.page.$('.unread-hint button')
-    ) {
-      await unread.evaluate((button) => (button as HTMLElement).click()).catch(() => undefined);
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
-    await panel.click('Fill in');
-  }
-
   test('is shown first, changed and ticked in the card, filled in, and undone', async () => {
     await ask({ ...VALUES, gift: true });
     await panel.page.setViewport({ width: 380, height: 760 });
@@ -107,7 +94,7 @@ describe.each(BROWSERS)('a form that a model fills in, in %s', (name) => {
     await panel.page.$eval('.permission-buttons', (buttons) => buttons.scrollIntoView({ block: 'end' }));
     await panel.shot(`${name}-form-card-end`);
     await panel.click('Show the button');
-    await fillIn();
+    await panel.approve('Fill in');
     await panel.answer();
     // Gift was not ticked.
     expect(await held()).toEqual(['Ada Lovelace', 'Wien', 'Ring 1', 'Japan', false, '']);
@@ -127,7 +114,7 @@ describe.each(BROWSERS)('a form that a model fills in, in %s', (name) => {
       const label = document.querySelector('label')?.firstChild;
       if (label) label.nodeValue = 'Name on card ';
     });
-    await fillIn();
+    await panel.approve('Fill in');
     await panel.answer();
     expect(await panel.text()).toContain('Nothing was filled in.');
     expect(await held()).toEqual(['', 'Graz', '', 'Austria', false, '']);
@@ -144,7 +131,7 @@ describe.each(BROWSERS)('a form that a model fills in, in %s', (name) => {
         while (Date.now() < until);
       });
     });
-    await fillIn();
+    await panel.approve('Fill in');
     await page.waitForFunction(() => (Reflect.get(globalThis, 'events') as string[]).length > 0, { polling: 50 });
     await stage.killWorker();
     await panel.answer();

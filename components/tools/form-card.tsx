@@ -46,7 +46,7 @@ export function FormCard({ toolCallId, proposal, onRespond }: Props) {
       value={values[proposed.field.key] ?? ''}
       onChange={(value) => {
         setValues({ ...values, [proposed.field.key]: value });
-        // Whoever changes a value wants it.
+        // A value that the user changes is wanted.
         if (tick) setTicked(new Set([...ticked, proposed.field.key]));
       }}
       isTicked={tick ? ticked.has(proposed.field.key) : null}

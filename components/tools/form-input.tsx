@@ -34,31 +34,25 @@ export function FormInput({ id, proposed: { field, isMultiple }, value, onChange
     );
   }
   const list = Array.isArray(value) ? value.map(String) : [String(value)];
-  if (options !== null && options.length > 0 && isMultiple) {
-    return (
+  if (options !== null && options.length > 0) {
+    const choices = options.map((option) => (
+      <option key={option} value={option}>
+        {visibleText(option)}
+      </option>
+    ));
+    return isMultiple ? (
       <select
         id={id}
         multiple
         value={list}
         onChange={(event) => onChange([...event.currentTarget.selectedOptions].map((option) => option.value))}
       >
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {visibleText(option)}
-          </option>
-        ))}
+        {choices}
       </select>
-    );
-  }
-  if (options !== null && options.length > 0) {
-    return (
+    ) : (
       <select id={id} value={String(value)} onChange={(event) => onChange(event.currentTarget.value)}>
         <option value="" />
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {visibleText(option)}
-          </option>
-        ))}
+        {choices}
       </select>
     );
   }

@@ -2,6 +2,7 @@ import './form-card.css';
 import { Undo2 } from 'lucide-react';
 import { useContext, useState } from 'react';
 import {
+  effectDetails,
   type FieldRefusal,
   type FieldResult,
   type FillOutcome,
@@ -21,20 +22,15 @@ export function FormResult({ call }: Props) {
   const { show, undo } = useContext(FormActionsContext);
   const [undone, setUndone] = useState<FillOutcome | null>(null);
   if (outcome === null) return null;
-  const confirm = call.granted?.request.type === 'effect' ? call.granted.request.confirm : undefined;
-  const hasButton = confirm?.form?.submitLabel !== null && confirm?.form !== undefined;
+  const submitLabel = effectDetails(call.granted?.request)?.form?.submitLabel ?? null;
   return (
     <div className="form-result">
       {(undone === null || !isWhole(undone)) && <OutcomeView outcome={outcome} />}
       {outcome.type === 'filled' && (
         <>
-          <p>
-            {hasButton
-              ? t('formSentByButton', { button: visibleText(confirm?.form?.submitLabel ?? '') })
-              : t('formNotSent')}
-          </p>
+          <p>{submitLabel === null ? t('formNotSent') : t('formSentByButton', { button: visibleText(submitLabel) })}</p>
           <div className="permission-buttons">
-            {hasButton && (
+            {submitLabel !== null && (
               <button type="button" className="button" onClick={() => show(call.toolCallId, 'button')}>
                 {t('formShowButton')}
               </button>

@@ -5,6 +5,7 @@ import {
   type ApprovalRequest,
   BROWSER_SEARCH,
   type BrowserPermission,
+  effectDetails,
   type FieldValues,
 } from '../../lib/contracts/index.ts';
 import { language, type PlainKey, t } from '../../lib/i18n/index.ts';
@@ -46,7 +47,7 @@ function Card({ request, onRespond, isRead, onShowUnread }: Props & { isRead: bo
   // The site of a tab is hidden until the user grants access, so there is no permission to request.
   const viewer = request.type === 'page-access' ? request.viewer : undefined;
   const canAllow = request.type !== 'page-access' || request.origin !== undefined || viewer !== undefined;
-  const confirm = request.type === 'effect' ? request.confirm : undefined;
+  const confirm = effectDetails(request);
   return (
     <section className="permission-card" aria-labelledby={sentence}>
       <p id={sentence} className="permission-sentence">
@@ -96,7 +97,7 @@ function Card({ request, onRespond, isRead, onShowUnread }: Props & { isRead: bo
 function allowLabel(request: ApprovalRequest): string {
   if (request.type === 'page-access' && request.viewer !== undefined)
     return t('allowNamedSite', { site: destinationHost(request.viewer) });
-  return t(request.type === 'effect' && request.confirm?.tab ? 'openInBackgroundTab' : 'allow');
+  return t(effectDetails(request)?.tab ? 'openInBackgroundTab' : 'allow');
 }
 
 /** What a permission of the browser allows, and what is done with it. */

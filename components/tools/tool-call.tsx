@@ -1,7 +1,13 @@
 import './tool-call.css';
 import { ChevronRight, CircleAlert, CircleCheck, CircleHelp, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { type ApprovalRequest, fillOutcomeOf, isSettled, type ToolCall } from '../../lib/contracts/index.ts';
+import {
+  type ApprovalRequest,
+  effectDetails,
+  fillOutcomeOf,
+  isSettled,
+  type ToolCall,
+} from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { duration } from '../parts/amounts.ts';
 import { chatRuleText } from '../parts/chat-rules.tsx';
@@ -134,13 +140,13 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
 type ApprovalProps = { toolCallId: string; request: ApprovalRequest; onRespond: OnRespond };
 
 function ApprovalCard({ toolCallId, request, onRespond }: ApprovalProps) {
-  const form = request.type === 'effect' ? request.confirm?.form : undefined;
+  const form = effectDetails(request)?.form;
   if (form === undefined) return <PermissionCard request={request} onRespond={onRespond} />;
   return <FormCard toolCallId={toolCallId} proposal={form} onRespond={onRespond} />;
 }
 
 function requestKey(request: ApprovalRequest): string | undefined {
-  if (request.type === 'effect') return request.confirm?.confirmId;
+  if (request.type === 'effect') return effectDetails(request)?.confirmId;
   return request.type === 'page-access' ? `${request.type} ${request.viewer}` : request.type;
 }
 

@@ -42,8 +42,8 @@ export class Panel {
     return this.page.locator(button).click(signal === undefined ? {} : { signal });
   }
 
-  /** Allows a request, after every part of it was in view. */
-  async allow(): Promise<void> {
+  /** Approves a request with the button of its card, after every part of it was in view. */
+  async approve(button: string): Promise<void> {
     await this.page.waitForSelector('.permission-buttons .primary:not(:disabled), .unread-hint button');
     for (
       let unread = await this.page.$('.unread-hint button');
@@ -53,7 +53,11 @@ export class Panel {
       await unread.evaluate((button) => (button as HTMLElement).click()).catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
-    await this.click('Allow');
+    await this.click(button);
+  }
+
+  async allow(): Promise<void> {
+    await this.approve('Allow');
   }
 
   /**

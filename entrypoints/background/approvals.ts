@@ -9,6 +9,7 @@ import {
   type ContextPart,
   chatRuleKey,
   type EventOf,
+  effectDetails,
   invalidField,
   isContentOf,
   isOfTab,
@@ -86,7 +87,7 @@ export async function respond(
 /** Approvals of those waiting calls that a rule covers; each is judged again before it runs. */
 function allowed(calls: ReturnType<typeof waitingCalls>, rule: ChatRule): Answer[] {
   return calls.flatMap(({ toolCallId, request }): Answer[] => {
-    const offered = request.type === 'effect' ? request.confirm?.rule : undefined;
+    const offered = effectDetails(request)?.rule;
     if (offered === undefined || chatRuleKey(offered) !== chatRuleKey(rule)) return [];
     return [{ type: 'tool-approval-response', toolCallId, approved: true, rule }];
   });

@@ -1,7 +1,9 @@
 import {
   type CommandReply,
+  effectDetails,
   type FillOutcome,
   type FormProposal,
+  fillIdOf,
   type PageAccess,
   PageError,
   type ShownPart,
@@ -39,7 +41,7 @@ export async function undoForm(
 ): Promise<CommandReply> {
   return withForm(page, findCall(state, toolCallId), async ({ proposal, confirmId }) => ({
     type: 'form-undone',
-    outcome: await forms.undo(proposal, `${confirmId} ${toolCallId}`),
+    outcome: await forms.undo(proposal, fillIdOf(confirmId, toolCallId)),
   }));
 }
 
@@ -57,7 +59,7 @@ async function withForm(
   work: (form: FormOfCall) => Promise<CommandReply>,
 ): Promise<CommandReply> {
   const request = call?.state === 'approval-requested' ? call.request : call?.granted?.request;
-  const confirm = request?.type === 'effect' ? request.confirm : undefined;
+  const confirm = effectDetails(request);
   if (confirm?.form === undefined) return refuse('internal', { type: 'passage-not-found' });
   try {
     const access = await page.check(confirm.form.tabId);

@@ -10,6 +10,7 @@ import {
   type Command,
   type CommandReply,
   type ElicitationAnswer,
+  effectDetails,
   type FillOutcome,
   type FocusedField,
   type ModelRef,
@@ -244,7 +245,7 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
     async respond(toolCallId: string, approved: boolean, { forChat, form }: ApprovalChoice = {}): Promise<void> {
       const request = waitingCalls(openRun(thread)).find((call) => call.toolCallId === toolCallId)?.request;
       if (approved && !(await ports.canApprove(request))) return;
-      const confirmId = request?.type === 'effect' ? request.confirm?.confirmId : undefined;
+      const confirmId = effectDetails(request)?.confirmId;
       const shown = confirmId === undefined ? {} : { confirmId };
       const answer = { ...(forChat ? { forChat } : {}), ...(form ? { form } : {}) };
       await command({ type: 'respond', threadId, toolCallId, approved, ...shown, ...answer });

@@ -182,6 +182,11 @@ export type FormDraft = Omit<FormProposal, 'fields'> & { fields: readonly Omit<P
  */
 export type ApprovedForm = { fillId: string; proposal: FormProposal; values: FieldValues; until: number };
 
+/** The id of a filling: that of its approval too, since servers use the id of a call again in another step. */
+export function fillIdOf(confirmId: string, toolCallId: string): string {
+  return `${confirmId} ${toolCallId}`;
+}
+
 /**
  * Why a field was not filled. `not-seen`: it is covered, or cannot be seen anymore; `invalid`: the page or the browser does not
  * accept the value; `not-taken`: the field did not change; `timeout`: others took too long.

@@ -134,3 +134,8 @@ export const ApprovalRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('effect'), reason: Reason, confirm: ApprovalDetails.optional() }),
 ]);
 export type ApprovalRequest = z.infer<typeof ApprovalRequest>;
+
+/** What a request shows of a call with effects; undefined for other requests, and in logs of older versions. */
+export function effectDetails(request: ApprovalRequest | undefined): ApprovalDetails | undefined {
+  return request?.type === 'effect' ? request.confirm : undefined;
+}

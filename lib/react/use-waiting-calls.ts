@@ -1,5 +1,12 @@
 import { useEffect } from 'react';
-import { type ApprovalRequest, BROWSER_SEARCH, openRun, type ThreadState, waitingCalls } from '../contracts/index.ts';
+import {
+  type ApprovalRequest,
+  BROWSER_SEARCH,
+  effectDetails,
+  openRun,
+  type ThreadState,
+  waitingCalls,
+} from '../contracts/index.ts';
 import {
   offerHostAccess,
   onTabNavigation,
@@ -14,9 +21,9 @@ import {
  */
 export function canApprove(request: ApprovalRequest | undefined): Promise<boolean> {
   if (request?.type === 'browser-permission') return requestBrowserPermission(request.permission);
-  if (request?.type === 'effect' && request.confirm?.destination === BROWSER_SEARCH) return requestBrowserSearch();
-  if (request?.type === 'effect' && request.confirm?.tab !== undefined)
-    return requestHostPermission(request.confirm.tab.url);
+  const { destination, tab } = effectDetails(request) ?? {};
+  if (destination === BROWSER_SEARCH) return requestBrowserSearch();
+  if (tab !== undefined) return requestHostPermission(tab.url);
   const address = request?.type === 'page-access' ? (request.document ?? request.viewer) : undefined;
   return address === undefined ? Promise.resolve(true) : requestHostPermission(address);
 }

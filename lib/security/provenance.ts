@@ -1,5 +1,7 @@
 import {
   type AssistantMessage,
+  type AttachedFile,
+  type ContextPart,
   foundTabs,
   type ThreadState,
   type Tool,
@@ -33,7 +35,7 @@ function attached({ tabs = [], files = [], filled = [] }: UserMessage): string[]
   return [
     ...(filled.length > 0 ? [FIELD_TEXT] : []),
     ...tabs.map(({ url }) => siteOf(url)),
-    ...files.map(({ name, source }) => (source ? mcpSourceName(source.url) : fileSource(name))),
+    ...files.map(sourceOfFile),
   ];
 }
 
@@ -41,11 +43,7 @@ function sourcesOf(run: AssistantMessage, tools: readonly Tool[]): string[] {
   // The prompt includes the page's title, which is untrusted text of the page.
   const beside = run.page === null ? [] : [siteOf(run.page.url)];
   const read = run.steps.flatMap(toolCallsOf).flatMap((call) => sourcesOfCall(call, tools));
-  const inFront = run.contexts.flatMap((part) => {
-    if (part.state !== 'available') return [];
-    const { title, url } = part.context.source;
-    return part.source.type === 'tab' ? [siteOf(url)] : [projectSource(title)];
-  });
+  const inFront = run.contexts.flatMap((part) => (part.state === 'available' ? [sourceOfContext(part)] : []));
   return [...beside, ...inFront, ...read];
 }
 
@@ -71,21 +69,13 @@ export function untrustedTexts(state: ThreadState, tools: readonly Tool[]): { so
       const { files = [], filled = [] } = message;
       return [
         ...filled.map((text) => ({ source: FIELD_TEXT, text })),
-        ...files.flatMap((file) =>
-          file.type === 'image'
-            ? []
-            : attached({ ...message, tabs: [], filled: [], files: [file] }).map((source) => ({
-                source,
-                text: file.text,
-              })),
-        ),
+        ...files.flatMap((file) => (file.type === 'image' ? [] : [{ source: sourceOfFile(file), text: file.text }])),
       ];
     }
     const contexts = message.contexts.flatMap((part) => {
       if (part.state !== 'available') return [];
       const { text, unsentText = '', source } = part.context;
-      const name = part.source.type === 'tab' ? siteOf(source.url) : projectSource(source.title);
-      return [{ source: name, text: `${source.title}\n${text}\n${unsentText}` }];
+      return [{ source: sourceOfContext(part), text: `${source.title}\n${text}\n${unsentText}` }];
     });
     const results = message.steps.flatMap(toolCallsOf).flatMap((call) => {
       const text = call.state === 'output-available' ? call.output.content : '';
@@ -102,13 +92,13 @@ export function mcpSourceName(url: string): string {
 }
 
 /** How an attached file stands among the sources of a step: its name alone could be that of another source. */
-function fileSource(name: string): string {
-  return `file: ${name}`;
+function sourceOfFile({ name, source }: AttachedFile): string {
+  return source ? mcpSourceName(source.url) : `file: ${name}`;
 }
 
-/** How the files of a project stand among the sources of a step. */
-function projectSource(name: string): string {
-  return `project: ${name}`;
+/** How what goes with a question stands among the sources of a step. */
+function sourceOfContext({ source, context }: Extract<ContextPart, { state: 'available' }>): string {
+  return source.type === 'tab' ? siteOf(context.source.url) : `project: ${context.source.title}`;
 }
 
 function siteOf(url: string): string {

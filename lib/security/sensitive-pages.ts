@@ -1,6 +1,7 @@
 import {
   type AssistantMessage,
   type PageAccess,
+  type PageAccessState,
   PageError,
   type ThreadState,
   toolCallsOf,
@@ -38,8 +39,7 @@ export function wasApprovedBefore(state: ThreadState, url: string): boolean {
  * looked for before the user is asked and after the page was read, since pages add fields at any time.
  */
 export function sensitivePages(pages: PageAccess, isApproved: IsPageApproved): PageAccess {
-  async function mustAsk(tabId: number, signal: AbortSignal): Promise<boolean> {
-    const access = await pages.check(tabId);
+  async function mustAsk(tabId: number, access: PageAccessState, signal: AbortSignal): Promise<boolean> {
     if (access.type !== 'granted' || isApproved(tabId, access.url)) return false;
     return hasSensitiveFields(pages, tabId, signal, { isLoaded: true });
   }
@@ -47,7 +47,7 @@ export function sensitivePages(pages: PageAccess, isApproved: IsPageApproved): P
   /** Drops what was read of a page that has such a field by now. */
   async function unlessSensitive<Result>(tabId: number, signal: AbortSignal, work: Promise<Result>): Promise<Result> {
     const result = await work;
-    if (await mustAsk(tabId, signal)) throw notAsked();
+    if (await mustAsk(tabId, await pages.check(tabId), signal)) throw notAsked();
     return result;
   }
 
@@ -56,7 +56,7 @@ export function sensitivePages(pages: PageAccess, isApproved: IsPageApproved): P
     async check(tabId) {
       const access = await pages.check(tabId);
       try {
-        const isAsked = await mustAsk(tabId, AbortSignal.timeout(LOOK_MS));
+        const isAsked = await mustAsk(tabId, access, AbortSignal.timeout(LOOK_MS));
         return isAsked && access.type === 'granted' ? { type: 'sensitive', url: access.url } : access;
       } catch (error) {
         if (error instanceof PageError) return { type: 'impossible', error };

@@ -211,9 +211,8 @@ function foundAddresses(state: ThreadState): ReadonlySet<string> {
 }
 
 /**
- * Addresses that stand in search results, and those that are links on pages that were read in this chat; not those in files, nor in a chat
- * that came from one. Of
- * each, what was read last comes first.
+ * Addresses that stand in search results, and those that are links on pages that were read in this chat; not those in files,
+ * nor in a chat that came from one. Of each, what was read last comes first.
  */
 export function addressesRead(state: ThreadState): string[] {
   // A file may say that anything was found.

@@ -2,14 +2,14 @@ import type { FormField, TabForm } from '../contracts/index.ts';
 
 /** The form with this title, tool name, or number on the page from 1; null if there is none. */
 export function findForm(forms: readonly TabForm[], name: string): TabForm | null {
-  const isNamed = (text: string) => text.trim().toLowerCase() === name.trim().toLowerCase();
-  const match = forms.find(({ form }) => isNamed(form.name)) ?? forms.find(({ form }) => isNamed(form.title));
+  const match =
+    forms.find(({ form }) => isSameName(form.name, name)) ?? forms.find(({ form }) => isSameName(form.title, name));
   return match ?? (/^\d+$/.test(name) ? (forms[Number(name) - 1] ?? null) : null);
 }
 
 /** The field with this key, label, label with its groups, or name or id in the page. */
 export function findField(fields: readonly FormField[], name: string): FormField | undefined {
-  const isNamed = (text: string) => text.trim().toLowerCase() === name.trim().toLowerCase();
+  const isNamed = (text: string) => isSameName(text, name);
   const ways: ((field: FormField) => boolean)[] = [
     ({ key }) => isNamed(key),
     ({ label }) => isNamed(label),
@@ -21,4 +21,8 @@ export function findField(fields: readonly FormField[], name: string): FormField
     if (field) return field;
   }
   return undefined;
+}
+
+function isSameName(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase();
 }

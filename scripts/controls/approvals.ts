@@ -121,8 +121,8 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'an approval is compared with the call again before it runs',
     file: 'lib/agent/tool-execution/approval.ts',
-    source: `request?.type === 'effect' && wasRead && isApprovalValid(here, request.confirm, now)`,
-    without: `request?.type === 'effect'`,
+    source: 'wasRead && isApprovalValid(here, given, now)',
+    without: 'given !== undefined',
     test: {
       file: 'lib/agent/tool-execution/approval.test.ts',
       name: 'an approval is requested again if the tab navigated, or it expired, before it was used',

@@ -220,8 +220,8 @@ export const MCP_CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'a prompt or resource of an MCP server counts as read text',
     file: 'lib/security/provenance.ts',
-    source: '(source ? mcpSourceName(source.url) : fileSource(name))',
-    without: 'fileSource(name)',
+    source: 'return source ? mcpSourceName(source.url) :',
+    without: 'return',
     test: {
       file: 'lib/security/security.test.ts',
       name: 'contains the server whose prompt or resource goes with a question',

@@ -168,8 +168,8 @@ export const OWN_DATA_CONTROLS: readonly Control[] = [
     promise: 3,
     name: 'the files of a project count as read',
     file: 'lib/security/provenance.ts',
-    source: ': [projectSource(title)]',
-    without: ': []',
+    source: `part.state === 'available' ? [sourceOfContext(part)] : []`,
+    without: `part.state === 'available' && part.source.type === 'tab' ? [sourceOfContext(part)] : []`,
     test: {
       file: 'lib/tools/project-files.test.ts',
       name: 'are untrusted: they are data, and count as a source of everything after them',

@@ -96,26 +96,30 @@ export function contextSources({ tabId, tabs, contextPolicy, continues, project 
   return [...[...tabIds].map((id): ContextSource => ({ type: 'tab', tabId: id })), ...files];
 }
 
+/** What a run has of this source; undefined if it has not begun to read it. */
+export function contextPart(run: AssistantMessage, source: ContextSource): ContextPart | undefined {
+  const contextId = contextIdOf(run.messageId, source);
+  return run.contexts.find((part) => part.contextId === contextId);
+}
+
 type OpenContexts = { unread: ContextSource[]; waiting: ContextSource[]; tooLong: ContextSource[] };
 
 /**
- * What is neither read nor given up. The `waiting` ones need the user's approval. `tooLong` are pages that were read
- * but found too long by the server, so that less of them has to be selected.
+ * What is neither read nor given up. The `waiting` ones need the user's approval. `tooLong` are pages that were read but found too
+ * long by the server, so that less of them has to be selected.
  */
 export function openContexts(run: AssistantMessage): OpenContexts {
-  const parts = new Map(run.contexts.map((part) => [part.contextId, part]));
-  const partOf = (source: ContextSource) => parts.get(contextIdOf(run.messageId, source));
   const sources = contextSources(run);
   const open = sources.filter((source) => {
-    const part = partOf(source);
+    const part = contextPart(run, source);
     return part === undefined || !isContextSettled(part);
   });
-  const isWaiting = (source: ContextSource) => partOf(source)?.state === 'approval-requested';
+  const isWaiting = (source: ContextSource) => contextPart(run, source)?.state === 'approval-requested';
   const wasRefused = run.steps.some(({ resets }) => resets.includes('context-length'));
   return {
     unread: open.filter((source) => !isWaiting(source)),
     waiting: open.filter(isWaiting),
-    tooLong: wasRefused ? sources.filter((source) => isFirstChoice(partOf(source))) : [],
+    tooLong: wasRefused ? sources.filter((source) => isFirstChoice(contextPart(run, source))) : [],
   };
 }
 

@@ -6,7 +6,6 @@ import {
   type ContextReading,
   type ContextSource,
   contextIdOf,
-  type EventOf,
   openRun,
   type PageAccessState,
   type PageContext,
@@ -34,7 +33,7 @@ import type { ModelConnection, RunContext } from '../run-context.ts';
 import { contextBudget, pageBudget, refusedPageTokens, shareBudget } from './context-budget.ts';
 import { contextTokens } from './fit-context.ts';
 import { modelMessages } from './model-context.ts';
-import { contextSources, contextsOf, openContexts, passageWords } from './page-context.ts';
+import { contextPart, contextSources, contextsOf, openContexts, passageWords } from './page-context.ts';
 import { wasPdfRefused } from './pdf-files.ts';
 import { isCautious } from './select-tools.ts';
 
@@ -59,8 +58,7 @@ export async function readContexts(runner: RunContext): Promise<void> {
   const { unread, tooLong } = openContexts(run);
   const isAgain = unread.length === 0;
   const sources = isAgain ? tooLong : unread;
-  const started = new Set(run.contexts.map(({ contextId }) => contextId));
-  const starts = sources.map((source) => contextStart(run, source)).filter(({ contextId }) => !started.has(contextId));
+  const starts = sources.filter((source) => !contextPart(run, source)).map((source) => contextStart(run, source));
   if (starts.length > 0) await session.append(...starts);
   const known = isAgain ? [] : contextsOf(session.state, run);
   const earlier = carriedContexts(session.state, known, contextSources(run), connection);
@@ -84,14 +82,14 @@ export async function readContexts(runner: RunContext): Promise<void> {
   if (missing.length > 0) await session.append(...missing.flatMap((source) => keepUnchanged(run, source)));
 }
 
-function contextStart(run: AssistantMessage, source: ContextSource): EventOf<'context-start'> {
+function contextStart(run: AssistantMessage, source: ContextSource): ThreadEvent {
   const tabId = source.type === 'tab' ? source.tabId : null;
   return { type: 'context-start', contextId: contextIdOf(run.messageId, source), tabId };
 }
 
 /** A page that should be selected anew but cannot be read any more stays as it was read; the request shortens it. */
 function keepUnchanged(run: AssistantMessage, source: ContextSource): ThreadEvent[] {
-  const part = run.contexts.find(({ contextId }) => contextId === contextIdOf(run.messageId, source));
+  const part = contextPart(run, source);
   if (part?.state !== 'available') return [];
   const { pdf: _file, ...context } = part.context;
   return [{ type: 'context-available', contextId: part.contextId, context, ms: part.ms }];
@@ -107,9 +105,10 @@ async function readOne(
 ): Promise<Read> {
   const { session, dependencies } = runner;
   const contextId = contextIdOf(run.messageId, source);
-  const part = run.contexts.find((each) => each.contextId === contextId);
+  const part = contextPart(run, source);
   const startedAt = dependencies.now();
   const isChosenAgain = part?.state === 'available';
+  const isAllowed = isChosenAgain || part?.state === 'approved';
   const timeoutMs = Math.min(READING_TIMEOUT_MS, dependencies.toolTimeoutMs);
   const signal = AbortSignal.any([runner.signal, AbortSignal.timeout(timeoutMs)]);
   const fail = async (code: ContextErrorCode) => {
@@ -120,7 +119,7 @@ async function readOne(
   try {
     if (source.type === 'project-files') return await readFiles(runner, run, { startedAt, earlier, signal }, fail);
     const { tabId } = source;
-    if (part?.state !== 'approved' && !isChosenAgain) {
+    if (!isAllowed) {
       const verdict = await unlessAborted(requiredApproval(runner, run, tabId, { connection, signal }), signal);
       if (verdict !== null) {
         await session.append(
@@ -131,6 +130,7 @@ async function readOne(
         return null;
       }
     }
+    const question = passageWords(session.state, run);
     const takesPdfs = connection?.takesPdfs === true && !wasPdfRefused(session.state, run.model);
     const reading = await dependencies.readContext(
       {
@@ -143,9 +143,9 @@ async function readOne(
         ),
         tabId,
         isOpenPage: tabId === run.tabId,
-        question: passageWords(session.state, run),
+        question,
         earlier,
-        wantsForms: tabId === run.tabId && asksFor('forms', passageWords(session.state, run)),
+        wantsForms: tabId === run.tabId && asksFor('forms', question),
         canReadOn: connection !== null && connection.toolMode !== 'none' && !isCautious(connection),
         // What was too long is chosen again to be shorter, which a file cannot be. Nothing can be masked in a file.
         maySendFile: (text) => takesPdfs && !isChosenAgain && maskSecrets(text).masked.length === 0,
@@ -153,10 +153,10 @@ async function readOne(
       signal,
     );
     if (reading === null) return fail('empty');
-    if (part?.state !== 'approved' && !isChosenAgain) {
-      const question = await lateQuestion(runner, tabId, { connection, signal });
-      if (question !== null) {
-        await session.append({ type: 'context-approval-request', contextId, question });
+    if (!isAllowed) {
+      const late = await lateQuestion(runner, tabId, { connection, signal });
+      if (late !== null) {
+        await session.append({ type: 'context-approval-request', contextId, question: late });
         return null;
       }
     }

@@ -2,6 +2,7 @@ import {
   type ApprovalRequest,
   appendOutput,
   type EventOf,
+  effectDetails,
   type TabOpening,
   type ToolCall,
 } from '../../contracts/index.ts';
@@ -27,7 +28,7 @@ export function reduceToolCall(call: ToolCall, event: ToolCallEvent, at: number)
   const leftOut = event.type === 'tool-input-available' ? event.leftOut : call.leftOut;
   const rule = event.type === 'tool-output-start' ? event.rule : call.rule;
   const sent = event.type === 'tool-output-start' ? event.sent : call.sent;
-  const tab = event.type === 'tool-approval-request' ? (tabOf(event.request) ?? call.tab) : call.tab;
+  const tab = event.type === 'tool-approval-request' ? (effectDetails(event.request)?.tab ?? call.tab) : call.tab;
   const more = {
     ...(granted ? { granted } : {}),
     ...(leftOut ? { leftOut } : {}),
@@ -59,7 +60,7 @@ export function reduceToolCall(call: ToolCall, event: ToolCallEvent, at: number)
       // browser has told it.
       return call.state === 'input-available' ||
         isSiteKnown(call, event.request) ||
-        (call.state === 'executing' && tabOf(event.request) !== undefined)
+        (call.state === 'executing' && effectDetails(event.request)?.tab !== undefined)
         ? { ...id, state: 'approval-requested', input, repaired, request: event.request }
         : call;
     case 'tool-approval-response':
@@ -123,10 +124,6 @@ export function reduceToolCall(call: ToolCall, event: ToolCallEvent, at: number)
     default:
       return event satisfies never;
   }
-}
-
-function tabOf(request: ApprovalRequest): TabOpening | undefined {
-  return request.type === 'effect' ? request.confirm?.tab : undefined;
 }
 
 function refusalText({ refusal }: EventOf<'tool-approval-response'>, tab: TabOpening | undefined): string {

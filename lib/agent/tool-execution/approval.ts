@@ -5,6 +5,8 @@ import {
   type AssistantMessage,
   BROWSER_SEARCH,
   type ChatRule,
+  effectDetails,
+  fillIdOf,
   hasRule,
   label,
   type PageAccess,
@@ -53,7 +55,7 @@ export async function decideApproval(
 ): Promise<ApprovalDecision> {
   const { session, dependencies } = runner;
   const { request } = call.granted ?? {};
-  const given = request?.type === 'effect' ? request.confirm : undefined;
+  const given = effectDetails(request);
   if (given?.tab !== undefined) return decideTab(runner, { run, tool, call }, { ...given, tab: given.tab });
   const wanted = (await tool.approval?.(call.input, toolContext(runner, run, signal))) ?? null;
   const asked = isApproved(wanted, request) ? null : wanted;
@@ -76,7 +78,7 @@ export async function decideApproval(
   const now = dependencies.now();
   const here: ToolUse = { ...use, origin: await siteOfTab(dependencies.page, run.tabId) };
   const wasRead = call.granted?.rule === undefined;
-  if (request?.type === 'effect' && wasRead && isApprovalValid(here, request.confirm, now)) return RUN;
+  if (wasRead && isApprovalValid(here, given, now)) return RUN;
   const rule = ruleFor(tool, use);
   // The user may have removed the rule since the log was read last.
   if (rule !== null && hasRule(session.state.rules, rule)) await session.refresh();
@@ -136,7 +138,7 @@ async function decideForm(
   const about = { toolName: tool.name, input, isRepaired, destination: null, ownSource: null, change: null };
   const use: ToolUse = { ...about, isReadOnly: false, origin: await siteOfTab(dependencies.page, run.tabId) };
   const form = approvedFormOf(call);
-  const confirm = call.granted?.request.type === 'effect' ? call.granted.request.confirm : undefined;
+  const confirm = effectDetails(call.granted?.request);
   if (form !== null && isApprovalValid(use, confirm, dependencies.now())) return { ...RUN, form };
   const draft = await tool.proposeForm?.(input, toolContext(runner, run, signal));
   if (draft === undefined) return RUN;
@@ -149,11 +151,14 @@ async function decideForm(
 
 /** The form that the user lets a call fill in, with the values of its card; null if there is none. */
 export function approvedFormOf({ toolCallId, granted }: ToolCall): ApprovedForm | null {
-  const confirm = granted?.request.type === 'effect' ? granted.request.confirm : undefined;
+  const confirm = effectDetails(granted?.request);
   if (confirm?.form === undefined || granted?.values === undefined) return null;
-  // Servers use an id again in another step.
-  const fillId = `${confirm.confirmId} ${toolCallId}`;
-  return { fillId, proposal: confirm.form, values: granted.values, until: confirm.expiresAt };
+  return {
+    fillId: fillIdOf(confirm.confirmId, toolCallId),
+    proposal: confirm.form,
+    values: granted.values,
+    until: confirm.expiresAt,
+  };
 }
 
 type CallWithInput = Extract<ToolCall, { repaired: boolean }>;

@@ -46,8 +46,9 @@ const HOW_TO_ASK_FOR_TAB =
 
 /**
  * `leftOut`: names of the arguments that were left out of `input`. `rule`: by which the call runs without being asked for.
- * `sent`: the arguments that the tool gets instead of `input`. `tab`: what the user lets it open in a tab. `form`: what the user lets it fill in. `requestTab`: what to ask if the call cannot do without a tab; null if it is
- * not to be asked. `isFollowUp`: no model made the call.
+ * `sent`: the arguments that the tool gets instead of `input`. `tab`: what the user lets it open in a tab. `form`: what the user lets
+ * it fill in. `requestTab`: what to ask if the call cannot do without a tab; null if it is not to be asked. `isFollowUp`: no model
+ * made the call.
  */
 export type Execution = {
   run: AssistantMessage;

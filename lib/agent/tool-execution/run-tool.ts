@@ -1,5 +1,6 @@
 import {
   type AssistantMessage,
+  effectDetails,
   isSettled,
   openRun,
   type TabOpening,
@@ -180,7 +181,7 @@ function hasEffects({ annotations }: Tool): boolean {
 
 /** A call that runs after this approval opens the tab, even if it only reads: cookies go along, and scripts run. */
 function isTabApproved({ granted }: ToolCall): boolean {
-  return granted?.request.type === 'effect' && granted.request.confirm?.tab !== undefined;
+  return effectDetails(granted?.request)?.tab !== undefined;
 }
 
 /** Why a call of a web tool must not run at all, whatever the user would allow; null if it may. */

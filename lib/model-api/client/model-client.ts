@@ -16,7 +16,7 @@ import {
 import { withSystemInQuestion } from '../chat-completions/request/tagged-messages.ts';
 import { ResponseReader } from '../chat-completions/response/response-reader.ts';
 import type { Target } from '../errors/model-error.ts';
-import { fixedQuirks, ownAddress } from '../presets/presets.ts';
+import { fixedQuirks, serverTarget } from '../presets/presets.ts';
 import { createEndpointClient, type EndpointClientOptions, INTERFACES } from './endpoint-client.ts';
 import { bodyWithinRules, withinRules } from './parameter-rules.ts';
 import { streamResponse, type Timeouts, timeoutsFor, timeoutsForSingleResponse } from './stream-response.ts';
@@ -57,13 +57,8 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
       const { request, settings } = withinRules(addressed, ownSettings, { rules, modelInterface });
       const prepared = prepare(request, { baseUrl, known, settings, contextWindow });
       const wire = { ...prepared, body: bodyWithinRules(prepared.body, known) };
-      const { host } = new URL(baseUrl);
       const target: Target = {
-        host,
-        ownAddress: ownAddress(baseUrl),
-        hostKind,
-        hasKey: options.apiKey !== null,
-        modelId: request.modelId,
+        ...serverTarget(options, request.modelId),
         isNative,
         hasPdfs: pdfsIn(request).length > 0,
         hasPictures: hasPictures(request),
@@ -76,7 +71,7 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
       return wire.isStreamed
         ? streamResponse({ ...exchange, timeouts, notices: [] }, signal)
         : streamResponse(
-            { ...exchange, timeouts: timeoutsForSingleResponse(timeouts), notices: [notStreaming(host)] },
+            { ...exchange, timeouts: timeoutsForSingleResponse(timeouts), notices: [notStreaming(target.host)] },
             signal,
           );
     },

@@ -2,7 +2,7 @@ import type { CheckFinding, EndpointCheck, Failure, HostKind } from '../../contr
 import { type EndpointClientOptions, HttpError } from '../client/endpoint-client.ts';
 import { type ModelAccess, requestWithRetries } from '../client/model-client.ts';
 import { networkFailure } from '../errors/model-error.ts';
-import { ownAddress } from '../presets/presets.ts';
+import { serverTarget } from '../presets/presets.ts';
 import {
   probeObservation,
   probeTools,
@@ -61,17 +61,9 @@ async function list({ options, modelId }: EndpointTest, signal: AbortSignal): Pr
     // The SDK's error is in between; only a response has a status.
     const http = cause instanceof Error ? cause.cause : null;
     const hasAnswered = cause === undefined || http instanceof HttpError;
-    const { baseUrl } = options;
-    const { host } = new URL(baseUrl);
+    const target = serverTarget(options, modelId);
     const isRefused = http instanceof HttpError && ([401, 403].includes(http.status) || http.status >= 500);
-    if (hasAnswered) return { ...note('reachable', { type: 'lists-no-models', host }), isRefused };
-    const target = {
-      host,
-      ownAddress: ownAddress(baseUrl),
-      hostKind: options.hostKind,
-      hasKey: options.apiKey !== null,
-      modelId,
-    };
+    if (hasAnswered) return { ...note('reachable', { type: 'lists-no-models', host: target.host }), isRefused };
     const failure = error instanceof ListingError ? listingFailure(error, target) : networkFailure(target, error);
     return { ...failed('reachable', failureFinding(failure)), isRefused: false };
   }

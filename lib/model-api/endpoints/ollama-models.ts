@@ -13,7 +13,7 @@ import { createEndpointClient, type EndpointClientOptions, HttpError } from '../
 import { errorText } from '../errors/error-text.ts';
 import { networkFailure, refusal, type Target } from '../errors/model-error.ts';
 import { ollamaRoot } from '../ollama/ollama.ts';
-import { ownAddress } from '../presets/presets.ts';
+import { serverTarget } from '../presets/presets.ts';
 
 type ServerOptions = EndpointClientOptions & { hostKind: HostKind };
 
@@ -187,15 +187,8 @@ function requestFailure(target: Target, error: unknown): Failure {
     : networkFailure(target, cause ?? error);
 }
 
-function targetOf({ baseUrl, hostKind, apiKey }: ServerOptions, modelId: string): Target {
-  return {
-    host: new URL(baseUrl).host,
-    ownAddress: ownAddress(baseUrl),
-    hostKind,
-    hasKey: apiKey !== null,
-    modelId,
-    isNative: true,
-  };
+function targetOf(options: ServerOptions, modelId: string): Target {
+  return { ...serverTarget(options, modelId), isNative: true };
 }
 
 function failed(failure: Failure): ModelDownloadMessage {

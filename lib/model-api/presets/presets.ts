@@ -1,4 +1,4 @@
-import { hostKind, type ModelInterface, type RequestQuirk } from '../../contracts/index.ts';
+import { type HostKind, hostKind, type ModelInterface, type RequestQuirk } from '../../contracts/index.ts';
 import { HOSTED_PRESETS, LOCAL_PRESETS, type Preset } from './preset-rows.ts';
 
 export const PRESETS: readonly Preset[] = [...HOSTED_PRESETS, ...LOCAL_PRESETS];
@@ -78,6 +78,14 @@ export function hostedPreset(hostname: string): Preset | null {
 /** An address, unless it is that of a known service, whose certificates are in order; then ''. */
 export function ownAddress(baseUrl: string): string {
   return hostedPreset(URL.parse(baseUrl)?.hostname ?? '') === null ? baseUrl : '';
+}
+
+type Server = { baseUrl: string; hostKind: HostKind; apiKey: string | null };
+
+/** The server and model that a request goes to, as failures name them. */
+export function serverTarget({ baseUrl, hostKind: kind, apiKey }: Server, modelId: string) {
+  const { host } = new URL(baseUrl);
+  return { host, ownAddress: ownAddress(baseUrl), hostKind: kind, hasKey: apiKey !== null, modelId };
 }
 
 function hostsOf({ baseUrl, otherHosts = [] }: Preset): string[] {

@@ -41,7 +41,7 @@ const CHANGES: Record<string, () => void> = {
     byId('ln').style.display = 'none';
   },
   'a field moves into another form': () => byId('g').append(byId('ln')),
-  'a field is drawn anew under another name': () => {
+  'a field is drawn again under another name': () => {
     byId('ln').outerHTML = '<label>Account <input id="n"></label>';
   },
   'a field is there twice': () => {
