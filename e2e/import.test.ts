@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { zipSync } from 'fflate';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openExtensionPage } from '../scripts/launch.ts';
@@ -87,6 +88,21 @@ describe.each(BROWSERS)('an import of many chats in %s', (name) => {
     await panel.page.locator('input[type="search"]').fill('harbor789');
     await panel.page.waitForFunction(() => document.querySelectorAll('.thread-results li').length === 1);
     await stage.shot(panel.page, `${name}-import-found`);
+  });
+
+  test('takes a ZIP file as it was downloaded, and says what to do with one that is damaged', async () => {
+    const text = (value: string) => new TextEncoder().encode(value);
+    const message = { uuid: 'm', sender: 'human', text: 'When is low water?' };
+    const chats = JSON.stringify([{ uuid: 'c', name: 'Low water', chat_messages: [message] }]);
+    const archive = zipSync({ 'data/conversations.json': text(chats), 'data/users.json': text('[{"uuid":"u"}]') });
+    const zip = path.join(folder, 'data.zip');
+    writeFileSync(zip, archive);
+    await startImport(stage.settings, zip);
+    await shows(stage.settings, '1 chat imported.');
+    await stage.shot(stage.settings, `${name}-import-zip`);
+    writeFileSync(zip, archive.slice(0, -30));
+    await startImport(stage.settings, zip);
+    await shows(stage.settings, 'This ZIP file is incomplete or damaged. Download it again.');
   });
 });
 

@@ -14,13 +14,15 @@ describe.each(BROWSERS)('what is written or selected and not sent, in %s', (name
   let server: ModelServer;
   let panel: Panel;
   let article: Page;
+  let tabId: number;
 
   beforeAll(async () => {
     server = await startModelServer({ plain: (_request, response) => streamChunks(response, textChunks('Done.')) });
     stage = await setStage(name);
     await stage.addEndpoint(server.url);
-    const { page, tabId } = await stage.openPage(stage.articleUrl);
-    article = page;
+    const opened = await stage.openPage(stage.articleUrl);
+    article = opened.page;
+    tabId = opened.tabId;
     panel = await stage.openPanel(tabId);
     await panel.click('New chat');
     await panel.chooseModel('plain');
@@ -49,6 +51,38 @@ describe.each(BROWSERS)('what is written or selected and not sent, in %s', (name
     await panel.page.locator(row).click();
     await expect.poll(field).toBe(DRAFT);
     await panel.page.locator('textarea[aria-label="Message"]').fill('');
+  });
+
+  test('text that was typed right before the panel is closed is there when it is opened again', async () => {
+    await panel.click('New chat');
+    await panel.page.locator('textarea[aria-label="Message"]').fill('Half a thought');
+    if (name === 'chromium') await panel.page.close();
+    panel = await stage.openPanel(tabId);
+    await expect.poll(field).toBe('Half a thought');
+    await panel.page.locator('textarea[aria-label="Message"]').fill('');
+  });
+
+  test('a file that was copied in a file manager is attached, not its name; a picture is sent without words', async () => {
+    await panel.click('New chat');
+    await panel.chooseModel('plain');
+    await panel.page.evaluate(async () => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 8, height: 8 });
+      canvas.getContext('2d')?.fillRect(0, 0, 4, 4);
+      const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
+      const clipboard = new DataTransfer();
+      clipboard.setData('text/plain', 'tide.png');
+      clipboard.items.add(new File([picture ?? ''], 'tide.png', { type: 'image/png' }));
+      const paste = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
+      // Firefox ignores a clipboard that a page makes.
+      Object.defineProperty(paste, 'clipboardData', { value: clipboard });
+      document.querySelector('textarea[aria-label="Message"]')?.dispatchEvent(paste);
+    });
+    await expect.poll(chips).toEqual([expect.stringContaining('tide.png')]);
+    expect(await field()).toBe('');
+    await panel.shot(`${name}-picture-alone`);
+    await panel.click('Send');
+    await panel.answer();
+    expect(JSON.stringify(server.chats.at(-1)?.messages)).toContain('image_url');
   });
 
   test('what is selected on the page is a chip above the field, and is cleared on the page with it', async () => {

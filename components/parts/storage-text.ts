@@ -24,13 +24,21 @@ export function importProblemText(problem: ImportProblem): string {
 }
 
 const PROBLEMS: Record<Exclude<ImportProblem['code'], 'damaged'>, PlainKey> = {
+  empty: 'importEmpty',
   incomplete: 'importBreaksOff',
   'not-ours': 'importNotOurs',
   newer: 'importNewer',
   'not-text': 'importNoText',
+  'web-page': 'importWebPage',
   'chat-too-large': 'importChatTooLarge',
   'has-project': 'importHasProject',
   'no-project': 'importNoProject',
+  backup: 'importIsBackup',
+  settings: 'importIsSettings',
+  'archive-damaged': 'importZipDamaged',
+  'archive-locked': 'importZipLocked',
+  'archive-too-large': 'importZipTooLarge',
+  'no-chats': 'importZipNoChats',
 };
 
 function damageText(damage: ImportDamage): string {

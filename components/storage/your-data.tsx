@@ -50,6 +50,7 @@ export function YourData(props: Props) {
           <Upload size={14} aria-hidden /> {t('importChats')}
         </FileButton>
       </div>
+      <p className="hint">{t('importChatsHint')}</p>
       {progress !== null && (
         <div className="actions">
           <PercentBar label={t('importing')} share={progress} />

@@ -98,7 +98,7 @@ function exportReport({ threads, unreadable }: ExportCounts): string {
 }
 
 function importReport(counts: ImportCounts): string {
-  const { added, copied, identical, interrupted, unreadable, lost, isStopped } = counts;
+  const { added, copied, identical, interrupted, unreadable, lost, isCut, isStopped } = counts;
   const losses = (Object.keys(LOST) as (keyof typeof LOST)[]).flatMap((loss) => {
     const count = lost[loss];
     return count === undefined ? [] : [t(LOST[loss], { count })];
@@ -106,6 +106,7 @@ function importReport(counts: ImportCounts): string {
   return sentences([
     isStopped && t('importStopped'),
     plural('chatsImported', added + copied),
+    isCut && t('importCut'),
     copied > 0 && plural('chatsCopied', copied),
     identical > 0 && plural('chatsSkipped', identical),
     interrupted > 0 && plural('answersInterrupted', interrupted),
@@ -119,6 +120,7 @@ const LOST = {
   picture: 'lostPictures',
   'tool-call': 'lostToolCalls',
   'system-message': 'lostSystemMessages',
+  message: 'lostMessages',
 } as const satisfies Record<keyof ImportCounts['lost'], string>;
 
 function sentences(each: readonly (string | false)[]): string {

@@ -31,7 +31,9 @@ export type ImportDamage =
 
 /** Why an export file is rejected. */
 export type ImportProblem =
-  | { code: 'incomplete' | 'not-ours' | 'newer' | 'not-text' | 'chat-too-large' | 'has-project' | 'no-project' }
+  | { code: 'empty' | 'incomplete' | 'not-ours' | 'newer' | 'not-text' | 'web-page' | 'chat-too-large' }
+  | { code: 'has-project' | 'no-project' | 'backup' | 'settings' }
+  | { code: 'archive-damaged' | 'archive-locked' | 'archive-too-large' | 'no-chats' }
   | { code: 'damaged'; line: number; damage: ImportDamage };
 
 /** Why a backup is not created or not restored. */

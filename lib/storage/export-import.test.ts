@@ -88,7 +88,16 @@ async function askBesidePage(): Promise<void> {
   );
 }
 
-const COUNTS = { added: 0, copied: 0, identical: 0, interrupted: 0, unreadable: 0, lost: {}, isStopped: false };
+const COUNTS = {
+  added: 0,
+  copied: 0,
+  identical: 0,
+  interrupted: 0,
+  unreadable: 0,
+  lost: {},
+  isCut: false,
+  isStopped: false,
+};
 const imported = (counts: Partial<typeof COUNTS>) => ({ type: 'imported', counts: { ...COUNTS, ...counts } });
 const asFile = (text: string) => new Blob([text]);
 
@@ -228,13 +237,18 @@ const whole = (line: string) => [HEAD, line, ']}', ''].join('\n');
 
 describe('a file is rejected with a reason, and nothing is changed,', () => {
   test.each<[string, string | Uint8Array<ArrayBuffer>, RegExp]>([
-    ['when it is empty', '', /is incomplete/],
-    ['when it is something else', 'Hello', /isn’t a chat export that Sidenote can read/],
-    ['when it is other JSON', '[1, 2]', /isn’t a chat export that Sidenote can read/],
+    ['when it is empty', '', /is empty/],
+    ['when it has spaces only', ' \n ', /is empty/],
+    ['when it is a web page', '<!DOCTYPE html><title>Chats</title>', /is a web page/],
+    ['when it is a backup', 'sidenote-backup\n\u0001', /a backup. Restore it with “Restore backup”/],
+    ['when it has settings', '{\n  "format": "sidenote-settings"\n}', /contains settings/],
+    ['when it is a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0xff, 0xd8]), /isn’t a text file/],
+    ['when it is something else', 'Hello', /isn’t an export that Sidenote can read/],
+    ['when it is other JSON', '[1, 2]', /isn’t an export that Sidenote can read/],
     [
       'when it brings more than chats',
       whole(thread(QUESTION)).replace('"threads"', '"endpoints":[],"threads"'),
-      /isn’t a chat export that Sidenote can read/,
+      /isn’t an export that Sidenote can read/,
     ],
     ['when it is newer', whole(thread(QUESTION)).replace('"version":1', '"version":3'), /newer version of Sidenote/],
     ['when it breaks off between lines', `${HEAD}\n${thread(QUESTION)}`, /is incomplete/],
@@ -257,11 +271,6 @@ describe('a file is rejected with a reason, and nothing is changed,', () => {
       whole(thread(call('{"constructor":{"prototype":{"a":1}}}'))),
       /change Sidenote/,
     ],
-    [
-      'when it is UTF-16',
-      new Uint8Array(Buffer.from(`\ufeff${whole(thread(QUESTION))}`, 'utf16le')),
-      /not a text file/,
-    ],
   ])('%s', async (_why, content, reason) => {
     await fill();
     const before = await exported();
@@ -277,6 +286,14 @@ test('a file with a byte order mark and other line ends is accepted', async () =
   const text = `\ufeff${whole(`${thread(QUESTION)}`)}`.replaceAll('\n', '\r\n');
   expect(await importThreads(db, asFile(text))).toEqual(imported({ added: 1 }));
   expect(await db.threads.get('t')).toMatchObject({ title: 'Hi', openRunId: '', lastSeq: 2 });
+});
+
+test.each([
+  ['little', (bytes: Buffer) => bytes],
+  ['big', (bytes: Buffer) => bytes.swap16()],
+])('a file in UTF-16, the %s end first, is accepted', async (_, order) => {
+  const bytes = order(Buffer.from(`\ufeff${whole(thread(QUESTION))}`, 'utf16le'));
+  expect(await importThreads(db, new Blob([new Uint8Array(bytes)]))).toEqual(imported({ added: 1 }));
 });
 
 function markdownOf(title: string, threadId: string, rows: readonly LoggedEvent[]): string {
@@ -396,6 +413,17 @@ describe('a file of another application', () => {
       ],
     };
     expect(await importThreads(db, file(withSystem))).toEqual(imported({ added: 1, lost: { 'system-message': 1 } }));
+  });
+
+  test('that ends too early brings the chats before its end, and says that it is cut', async () => {
+    const whole = JSON.stringify([session('a', 'Why?'), session('b', 'When?')]);
+    for (const length of [whole.length - 1, whole.length - 9]) {
+      const result = await importThreads(db, asFile(whole.slice(0, length)));
+      expect(result).toMatchObject({ type: 'imported', counts: { isCut: true, unreadable: 0 } });
+      expect(await db.threads.get('ollama-client-a')).toBeDefined();
+    }
+    expect(await importThreads(db, asFile(whole))).toMatchObject({ counts: { isCut: false } });
+    expect(await db.threads.count()).toBe(2);
   });
 
   test('is refused if it has no chat, is cut off, or would change what objects inherit', async () => {

@@ -23,7 +23,7 @@ const MAX_DEPTH = 80;
  * the first invalid one, and at a file with a project unless it is wanted `withProject`.
  */
 export async function* importedThreads(
-  file: Blob,
+  file: ByteSource,
   withProject: boolean,
 ): AsyncGenerator<{ thread: ExportedThread; bytesRead: number }> {
   let number = 0;
@@ -65,8 +65,8 @@ function readThreadLine(line: string, number: number): ExportedThread {
 }
 
 /** The value of a line or item, unless it is nested too deeply or has keys that access the prototype. */
-export function parseJson(json: string, line: number): unknown {
-  if (depthOf(json) > MAX_DEPTH) throw damaged(line, { code: 'too-deep' });
+export function parseJson(json: string, line: number, maxDepth = MAX_DEPTH): unknown {
+  if (depthOf(json) > maxDepth) throw damaged(line, { code: 'too-deep' });
   let value: unknown;
   try {
     value = JSON.parse(json);
@@ -107,16 +107,22 @@ const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] =
 
 /** Keys that access the prototype when an object is copied carelessly. */
 function hasForbiddenKey(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (Object.hasOwn(value, '__proto__')) return true;
-  const made = Object.hasOwn(value, 'constructor') ? (value as { constructor: unknown }).constructor : null;
-  if (typeof made === 'object' && made !== null && Object.hasOwn(made, 'prototype')) return true;
-  return Object.values(value).some(hasForbiddenKey);
+  const open = [value];
+  // Without recursion, since the depth is the file's.
+  while (open.length > 0) {
+    const each = open.pop();
+    if (typeof each !== 'object' || each === null) continue;
+    if (Object.hasOwn(each, '__proto__')) return true;
+    const made = Object.hasOwn(each, 'constructor') ? (each as { constructor: unknown }).constructor : null;
+    if (typeof made === 'object' && made !== null && Object.hasOwn(made, 'prototype')) return true;
+    for (const inner of Object.values(each)) open.push(inner);
+  }
+  return false;
 }
 
 type Line = { line: string; bytesRead: number };
 
-async function* linesOf(file: Blob): AsyncGenerator<Line> {
+async function* linesOf(file: ByteSource): AsyncGenerator<Line> {
   // Pieces of the incomplete line, joined once, since a line may be most of the file.
   let pieces: string[] = [];
   let length = 0;
@@ -144,20 +150,27 @@ async function* linesOf(file: Blob): AsyncGenerator<Line> {
   if (line !== '') yield { line, bytesRead: end };
 }
 
-/** The file is not UTF-8 text. */
+/** The file is no text. */
 export class NotTextError extends Error {}
+
+/** A file, or one in an archive. */
+export type ByteSource = { stream: () => ReadableStream<Uint8Array<ArrayBuffer>> };
 
 /** Browsers read files in pieces of up to 2 MB, of which none shows how far the reader is in it. */
 const PIECE_BYTES = 65_536;
 
-/** The text of a UTF-8 file in small pieces, each with the number of bytes read so far. Throws `NotTextError`. */
-export async function* decodedText(file: Blob): AsyncGenerator<{ text: string; bytesRead: number }> {
+/**
+ * The text of a file in small pieces, each with the number of bytes read so far: UTF-8, or UTF-16 if its byte order mark says so, as
+ * PowerShell and Notepad write it. Throws `NotTextError`.
+ */
+export async function* decodedText(file: ByteSource): AsyncGenerator<{ text: string; bytesRead: number }> {
   const reader = file.stream().getReader();
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let decoder: TextDecoder | null = null;
   let bytesRead = 0;
   try {
     for (;;) {
       const { done, value } = await reader.read();
+      decoder ??= new TextDecoder(encodingOf(value), { fatal: true });
       for (let at = 0; at < (value?.length ?? 0); at += PIECE_BYTES) {
         const piece = value?.subarray(at, at + PIECE_BYTES);
         bytesRead += piece?.length ?? 0;
@@ -172,10 +185,17 @@ export async function* decodedText(file: Blob): AsyncGenerator<{ text: string; b
   }
 }
 
+/** A reader gives at least two bytes first, unless the file has no more. */
+function encodingOf(start: Uint8Array | undefined): string {
+  if (start?.[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
+  if (start?.[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
+  return 'utf-8';
+}
+
 function decode(decoder: TextDecoder, bytes: Uint8Array | undefined, isLast: boolean): string {
   try {
     return decoder.decode(bytes, { stream: !isLast });
   } catch {
-    throw new NotTextError('The file is not UTF-8.');
+    throw new NotTextError('The file is no text.');
   }
 }

@@ -1,9 +1,9 @@
 import type { ImportProblem, LoggedEvent, StorageFailure } from '../contracts/index.ts';
 import type { SidenoteDb, ThreadRow } from './db.ts';
-import { EXPORT_FORMAT, ExportedRow, type ExportedThread } from './export-format.ts';
+import { ExportedRow, type ExportedThread } from './export-format.ts';
 import type { Loss } from './import-formats/foreign-chat.ts';
-import { foreignThreads } from './import-formats/foreign-threads.ts';
-import { ImportRefused, importedThreads, NotTextError, parseJson } from './import-lines.ts';
+import { type ImportItem, readItems, refuseOthers, refuseWithoutChats } from './import-items.ts';
+import { ImportRefused, NotTextError } from './import-lines.ts';
 import { repairedRows, storedRows } from './read-thread.ts';
 import { storageFailureOf } from './storage-failure.ts';
 import { addRows, addTextsOfThreads, indexTables, messageTexts, type ThreadTexts } from './text-index.ts';
@@ -14,7 +14,8 @@ import { mergeSegments } from './word-segments.ts';
 /**
  * Counts of an import. `copied`: a different chat with the same id was there, and both are kept; `identical`: it was there
  * already. `interrupted`: its answer was being written when it was exported, and ends there. Of other applications' files:
- * `unreadable` chats, and how often something could not come along. `isStopped`: before the end; what was added is kept.
+ * `unreadable` chats, how often something could not come along, and whether the file `isCut`: it ends too early, after the chats
+ * that were imported. `isStopped`: before the end; what was added is kept.
  */
 export type ImportCounts = {
   added: number;
@@ -23,6 +24,7 @@ export type ImportCounts = {
   interrupted: number;
   unreadable: number;
   lost: Partial<Record<Loss, number>>;
+  isCut: boolean;
   isStopped: boolean;
 };
 
@@ -59,11 +61,6 @@ const BATCHES_PER_MERGE = 8;
 /** The part of the time that checking a file takes. Measured by `npm run import-speed`. */
 const CHECKING_SHARE = 0.04;
 
-/** A chat of a file, with its end in the file, in bytes. */
-type Item =
-  | { type: 'thread'; thread: ExportedThread; lost: readonly Loss[]; bytesRead: number }
-  | { type: 'unreadable' | 'empty'; bytesRead: number };
-
 /**
  * Adds the threads of an export file, ours or another application's. Nothing that is there is changed, and nothing in the
  * file is acted on. The whole file is checked before the first write, and a chat is written whole or not at all; should the space
@@ -82,25 +79,24 @@ export async function importThreads(db: SidenoteDb, file: Blob, options: ImportO
   const placed: string[] = [];
   const added: string[] = [];
   const pause = pauses();
-  const share = ({ bytesRead }: Item) => bytesRead / Math.max(1, file.size);
+  const share = ({ bytesRead }: ImportItem) => bytesRead / Math.max(1, file.size);
   try {
-    const ours = await isOurs(file);
-    const read = ours ? (each: Blob) => ourItems(each, withProject) : foreignItems;
-    let hasThreads = ours;
-    for await (const item of read(file)) {
+    await refuseOthers(file);
+    const seen = new Set<ImportItem['type']>();
+    for await (const item of readItems(file, withProject)) {
       await pause();
       if (signal?.aborted) return { type: 'imported', counts: { ...noCounts(), isStopped: true } };
-      hasThreads ||= item.type !== 'unreadable';
+      seen.add(item.type);
       onProgress(share(item) * CHECKING_SHARE);
     }
-    if (!hasThreads) throw new ImportRefused({ code: 'not-ours' });
+    await refuseWithoutChats(file, seen);
     // Threads that were just deleted may be in the file, so they are purged first.
     await purgeDeleted(db);
-    const onItem = async (item: Item) => {
+    const onItem = async (item: ImportItem) => {
       onProgress(CHECKING_SHARE + share(item) * (1 - CHECKING_SHARE));
       await pause();
     };
-    const counts = await addItems(db, read(file), { added, placed, signal, marks, isOwn, onItem });
+    const counts = await addItems(db, readItems(file, withProject), { added, placed, signal, marks, isOwn, onItem });
     await finish?.(placed);
     return { type: 'imported', counts };
   } catch (error) {
@@ -149,25 +145,6 @@ function pauses(): () => Promise<void> {
   };
 }
 
-/** Our own files identify themselves in the first line. */
-async function isOurs(file: Blob): Promise<boolean> {
-  const start = await file.slice(0, 256).text();
-  // An archive, as other programs give their exports, has to be unpacked first.
-  if (start.startsWith('PK\u0003\u0004')) return false;
-  return start.includes(EXPORT_FORMAT) || !/^\s*[[{]/.test(start.replace(/^\uFEFF/, ''));
-}
-
-async function* ourItems(file: Blob, withProject: boolean): AsyncGenerator<Item> {
-  for await (const item of importedThreads(file, withProject)) yield { type: 'thread', lost: [], ...item };
-}
-
-async function* foreignItems(file: Blob): AsyncGenerator<Item> {
-  let number = 0;
-  // A chat without a date gets one that is the same in every import of the file.
-  const date = file instanceof File ? file.lastModified : 0;
-  yield* foreignThreads(file, date, (json) => parseJson(json, ++number));
-}
-
 const noCounts = (): ImportCounts => ({
   added: 0,
   copied: 0,
@@ -175,6 +152,7 @@ const noCounts = (): ImportCounts => ({
   interrupted: 0,
   unreadable: 0,
   lost: {},
+  isCut: false,
   isStopped: false,
 });
 
@@ -184,12 +162,12 @@ type Adding = {
   signal: AbortSignal | undefined;
   marks: ThreadMarks;
   isOwn: boolean;
-  onItem: (item: Item) => Promise<void>;
+  onItem: (item: ImportItem) => Promise<void>;
 };
 
 async function addItems(
   db: SidenoteDb,
-  items: AsyncGenerator<Item>,
+  items: AsyncGenerator<ImportItem>,
   { added, placed, signal, marks, isOwn, onItem }: Adding,
 ): Promise<ImportCounts> {
   const counts = noCounts();
@@ -223,6 +201,7 @@ async function addItems(
         break;
       }
       if (item.type === 'unreadable') counts.unreadable++;
+      if (item.type === 'cut') counts.isCut = true;
       if (item.type === 'thread') {
         // Computed here, because a transaction ends while waiting for anything but the database.
         batch.push(await arrivalOf(item, isOwn));
@@ -247,7 +226,7 @@ async function addItems(
 type Arrival = { thread: ExportedThread; lost: readonly Loss[]; wasOpen: boolean; copyId: string };
 
 async function arrivalOf(
-  { thread: exported, lost }: Extract<Item, { type: 'thread' }>,
+  { thread: exported, lost }: Extract<ImportItem, { type: 'thread' }>,
   isOwn: boolean,
 ): Promise<Arrival> {
   const events = closed(asRows(exported.threadId, exported.events));

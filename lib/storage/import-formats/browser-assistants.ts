@@ -1,11 +1,19 @@
 import * as z from 'zod';
-import { type ForeignChat, type ForeignFormat, type ForeignMessage, foreignFormat, type Loss } from './foreign-chat.ts';
+import {
+  type ForeignChat,
+  type ForeignFormat,
+  type ForeignMessage,
+  foreignFormat,
+  type Loss,
+  readMessages,
+} from './foreign-chat.ts';
+import { readParts } from './message-parts.ts';
 
 const PageAssistMessage = z.object({
   id: z.string(),
   role: z.string(),
   name: z.string().nullish(),
-  content: z.string(),
+  content: z.unknown().optional(),
   images: z.array(z.string()).nullish(),
   createdAt: z.number().nullish(),
   modelName: z.string().nullish(),
@@ -13,7 +21,7 @@ const PageAssistMessage = z.object({
 
 const PageAssistChat = z.object({
   history: z.object({ id: z.string(), title: z.string().nullish(), createdAt: z.number().nullish() }),
-  messages: z.array(PageAssistMessage),
+  messages: z.array(z.unknown()),
 });
 
 /** The array of a page-assist file that holds its chats. */
@@ -33,19 +41,42 @@ export const pageAssist: ForeignFormat = {
 };
 
 function readPageAssistChat({ history, messages }: z.infer<typeof PageAssistChat>): ForeignChat {
-  const ordered = messages.toSorted((one, other) => (one.createdAt ?? 0) - (other.createdAt ?? 0));
-  return chatOf(
-    { id: history.id, title: history.title ?? '', createdAt: history.createdAt ?? null, updatedAt: null },
-    ordered.map(({ id, role, name, content, images, createdAt, modelName }) => ({
+  const read = readMessages(
+    messages,
+    PageAssistMessage,
+    ({ id, role, name, content, images, createdAt, modelName }) => ({
+      ...readContent(role, content, (images ?? []).filter((image) => image !== '').length),
       id,
-      role,
-      content,
+      parentId: null,
       model: modelName ?? (role === 'assistant' ? (name ?? null) : null),
       at: createdAt ?? null,
-      pictures: (images ?? []).filter((image) => image !== '').length,
-    })),
+    }),
+    ({ id }) => [id, null],
   );
+  const ordered = read.toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0));
+  return {
+    id: history.id,
+    title: history.title ?? '',
+    createdAt: history.createdAt ?? null,
+    updatedAt: null,
+    messages: inARow(ordered),
+    currentId: ordered.at(-1)?.id ?? null,
+  };
 }
+
+const MessageId = z.union([z.string(), z.number()]);
+
+const OllamaClientMessage = z.object({
+  id: MessageId.nullish(),
+  parentId: MessageId.nullish(),
+  role: z.string(),
+  content: z.unknown().optional(),
+  thinking: z.string().nullish(),
+  model: z.string().nullish(),
+  timestamp: z.number().nullish(),
+  images: z.array(z.unknown()).nullish(),
+  attachments: z.array(z.unknown()).nullish(),
+});
 
 const OllamaClientSession = z.object({
   id: z.string(),
@@ -53,61 +84,70 @@ const OllamaClientSession = z.object({
   createdAt: z.number(),
   updatedAt: z.number(),
   modelId: z.string().nullish(),
-  messages: z.array(
-    z.object({
-      role: z.string(),
-      content: z.string(),
-      model: z.string().nullish(),
-      timestamp: z.number().nullish(),
-      attachments: z.array(z.unknown()).nullish(),
-    }),
-  ),
+  currentLeafId: MessageId.nullish(),
+  messages: z.array(z.unknown()),
 });
 
-/** “Export chat” of ollama-client: one session, or a list of them. Its messages have no ids. */
-export const ollamaClient = foreignFormat(
-  'ollama-client',
-  OllamaClientSession,
-  ({ id, title, createdAt, updatedAt, modelId, messages }) =>
-    chatOf(
-      { id, title, createdAt, updatedAt },
-      messages.map((message, index) => ({
-        id: `${id}-${index + 1}`,
-        role: message.role,
-        content: message.content,
-        model: message.model ?? modelId ?? null,
-        at: message.timestamp ?? null,
-        pictures: 0,
-        attachments: message.attachments?.length ?? 0,
-      })),
-    ),
-);
+/**
+ * “Export chat” of ollama-client: one session, or a list of them. Messages of older versions have no ids and are in a row; those of
+ * newer ones are a tree.
+ */
+export const ollamaClient = foreignFormat('ollama-client', OllamaClientSession, readSession);
 
-type ListedMessage = Pick<ForeignMessage, 'id' | 'model' | 'at'> & {
-  role: string;
-  content: string;
-  pictures: number;
-  attachments?: number;
-};
+function readSession(session: z.infer<typeof OllamaClientSession>): ForeignChat {
+  const { id, title, createdAt, updatedAt, modelId, currentLeafId } = session;
+  const isTree = session.messages.some((each) => (each as { parentId?: unknown } | null)?.parentId != null);
+  // Numbers of messages are unique in one browser, not in two.
+  const idIn = (messageId: unknown) => `${id}-${messageId}`;
+  const messages = readMessages(
+    session.messages,
+    OllamaClientMessage,
+    (message, index) => {
+      const { role, content, thinking, model, timestamp, images, attachments } = message;
+      const read = readContent(role, content, images?.length ?? 0, attachments?.length ?? 0);
+      return {
+        ...read,
+        id: idIn(isTree ? message.id : index + 1),
+        parentId: message.parentId == null ? null : idIn(message.parentId),
+        reasoning: read.reasoning || (thinking ?? ''),
+        model: model ?? modelId ?? null,
+        at: timestamp ?? null,
+      };
+    },
+    (each) => [idIn(each.id), each.parentId == null ? null : idIn(each.parentId)],
+  );
+  return {
+    id,
+    title,
+    createdAt,
+    updatedAt,
+    messages: isTree ? messages : inARow(messages),
+    currentId: (isTree && currentLeafId != null ? idIn(currentLeafId) : null) ?? messages.at(-1)?.id ?? null,
+  };
+}
 
-/** A chat without branches. What is neither a question nor an answer is counted with the message after it. */
-function chatOf(
-  chat: Pick<ForeignChat, 'id' | 'title' | 'createdAt' | 'updatedAt'>,
-  list: readonly ListedMessage[],
-): ForeignChat {
-  const messages: ForeignMessage[] = [];
-  let lost: Loss[] = [];
-  for (const { id, role, content, model, at, pictures, attachments = 0 } of list) {
-    lost.push(...Array.from({ length: pictures }, (): Loss => 'picture'));
-    lost.push(...Array.from({ length: attachments }, (): Loss => 'attachment'));
-    if (role !== 'user' && role !== 'assistant') {
-      lost.push(role === 'system' ? 'system-message' : 'tool-call');
-      continue;
-    }
-    const [, reasoning = '', text = content] = /^\s*<think>([\s\S]*?)<\/think>\s*([\s\S]*)$/.exec(content) ?? [];
-    const parentId = messages.at(-1)?.id ?? null;
-    messages.push({ id, parentId, role, text, reasoning: reasoning.trim(), model, at, files: [], lost });
-    lost = [];
-  }
-  return { ...chat, messages, currentId: messages.at(-1)?.id ?? null };
+type Content = Omit<ForeignMessage, 'id' | 'parentId' | 'model' | 'at'>;
+
+function readContent(role: string, content: unknown, pictures: number, attachments = 0): Content {
+  const parts = readParts(content);
+  const [, thoughts = '', text = parts.text] = /^\s*<think>([\s\S]*?)<\/think>\s*([\s\S]*)$/.exec(parts.text) ?? [];
+  const lost: Loss[] = [
+    ...Array.from({ length: pictures }, (): Loss => 'picture'),
+    ...Array.from({ length: attachments }, (): Loss => 'attachment'),
+    ...parts.lost,
+  ];
+  const reasoning = [thoughts.trim(), parts.reasoning].filter((each) => each !== '').join('\n\n');
+  if (role === 'user' || role === 'assistant') return { role, text, reasoning, files: [], lost };
+  return {
+    role: 'other',
+    text,
+    reasoning,
+    files: [],
+    lost: [...lost, role === 'system' ? 'system-message' : 'tool-call'],
+  };
+}
+
+/** Messages without branches. */
+function inARow(messages: readonly ForeignMessage[]): ForeignMessage[] {
+  return messages.map((message, index) => ({ ...message, parentId: messages[index - 1]?.id ?? null }));
 }

@@ -1,8 +1,10 @@
 import * as z from 'zod';
-import { type ForeignChat, type ForeignMessage, foreignFormat, type Loss } from './foreign-chat.ts';
+import { readMarks } from './chatgpt-text.ts';
+import { fromSeconds } from './dates.ts';
+import { type ForeignChat, type ForeignMessage, foreignFormat, type Loss, unreadableMessage } from './foreign-chat.ts';
+import { documentIn } from './message-parts.ts';
 
 const Node = z.object({
-  id: z.string(),
   parent: z.string().nullish(),
   message: z
     .object({
@@ -25,7 +27,7 @@ const Node = z.object({
     })
     .nullish(),
 });
-type Node = z.infer<typeof Node>;
+type Node = z.infer<typeof Node> & { id: string };
 
 const Conversation = z.object({
   id: z.string().nullish(),
@@ -34,7 +36,7 @@ const Conversation = z.object({
   create_time: z.number().nullish(),
   update_time: z.number().nullish(),
   current_node: z.string().nullish(),
-  mapping: z.record(z.string(), Node),
+  mapping: z.record(z.string(), z.unknown()),
 });
 
 /**
@@ -44,7 +46,7 @@ const Conversation = z.object({
 export const chatGpt = foreignFormat('ChatGPT', Conversation, readConversation);
 
 function readConversation(conversation: z.infer<typeof Conversation>): ForeignChat {
-  const nodes = conversation.mapping;
+  const { nodes, unreadable } = readNodes(conversation.mapping);
   const kept = new Map<string, ForeignMessage>();
   for (const node of Object.values(nodes)) {
     const message = readNode(node);
@@ -66,17 +68,32 @@ function readConversation(conversation: z.infer<typeof Conversation>): ForeignCh
   const messages = [...kept.values()].map((message) => {
     const { id, skipped } = nearest(nodes[message.id]?.parent);
     const thoughts = message.role === 'assistant' ? skipped.map(thoughtsOf).filter((text) => text !== '') : [];
+    const documents = message.role === 'assistant' ? skipped.flatMap((node) => documentOf(node) ?? []) : [];
     const lost = skipped.flatMap(lossOfSkipped);
-    return { ...message, parentId: id, reasoning: thoughts.join('\n\n'), lost: [...lost, ...message.lost] };
+    const text = [...documents, message.text].join('\n\n');
+    return { ...message, parentId: id, text, reasoning: thoughts.join('\n\n'), lost: [...lost, ...message.lost] };
   });
   return {
     id: conversation.conversation_id ?? conversation.id ?? conversation.current_node ?? '',
     title: conversation.title ?? '',
-    createdAt: milliseconds(conversation.create_time),
-    updatedAt: milliseconds(conversation.update_time),
-    messages,
+    createdAt: fromSeconds(conversation.create_time),
+    updatedAt: fromSeconds(conversation.update_time),
+    messages: [...messages, ...unreadable],
     currentId: nearest(conversation.current_node).id,
   };
+}
+
+/** The nodes that can be read; the others keep their places, without a message. */
+function readNodes(mapping: Record<string, unknown>): { nodes: Record<string, Node>; unreadable: ForeignMessage[] } {
+  const unreadable: ForeignMessage[] = [];
+  const nodes = Object.entries(mapping).map(([id, value]): [string, Node] => {
+    const { success, data } = Node.safeParse(value);
+    if (success) return [id, { ...data, id }];
+    unreadable.push(unreadableMessage(`${id}-unreadable`, null));
+    const { parent } = (value ?? {}) as { parent?: unknown };
+    return [id, { id, parent: typeof parent === 'string' ? parent : null, message: null }];
+  });
+  return { nodes: Object.fromEntries(nodes), unreadable };
 }
 
 /** The message of a node that the user or the model wrote for the other, or null. */
@@ -87,9 +104,10 @@ function readNode({ id, message }: Node): ForeignMessage | null {
   if (author.role === 'assistant' && recipient && recipient !== 'all') return null;
   if (!['text', 'multimodal_text', 'code'].includes(content.content_type)) return null;
   const parts = content.parts ?? [];
-  const text = content.text ?? parts.filter((part) => typeof part === 'string').join('\n\n');
-  const lost: Loss[] = parts.filter((part) => typeof part === 'object' && part !== null).map(() => 'picture');
-  lost.push(...(metadata?.attachments ?? []).map((): Loss => 'attachment'));
+  const written = content.text ?? parts.flatMap(textOfPart).join('\n\n');
+  const text = author.role === 'assistant' ? readMarks(written, metadata ?? {}) : written;
+  const pictures = parts.flatMap(lossOfPart);
+  const lost: Loss[] = [...pictures, ...attachmentsOf(metadata?.attachments ?? [], pictures.includes('picture'))];
   if (text.trim() === '' && lost.length === 0) return null;
   return {
     id,
@@ -98,10 +116,40 @@ function readNode({ id, message }: Node): ForeignMessage | null {
     text,
     reasoning: '',
     model: metadata?.model_slug ?? null,
-    at: milliseconds(message.create_time),
+    at: fromSeconds(message.create_time),
     files: [],
     lost,
   };
+}
+
+/** What is spoken comes as a part with its words, beside parts with the sound. */
+function textOfPart(part: unknown): string[] {
+  if (typeof part === 'string') return [part];
+  const { text } = (part ?? {}) as { text?: unknown };
+  return typeof text === 'string' && text !== '' ? [text] : [];
+}
+
+function lossOfPart(part: unknown): Loss[] {
+  if (typeof part !== 'object' || part === null || textOfPart(part).length > 0) return [];
+  const { content_type: type } = part as { content_type?: unknown };
+  return [typeof type === 'string' && !type.includes('image') ? 'attachment' : 'picture'];
+}
+
+/** Pictures of a question are among its parts, too. */
+function attachmentsOf(attachments: readonly unknown[], hasPictures: boolean): Loss[] {
+  const isPicture = (each: unknown) => /^image\//.test(String((each as { mime_type?: unknown } | null)?.mime_type));
+  return attachments.filter((each) => !(hasPictures && isPicture(each))).map(() => 'attachment');
+}
+
+/** A text that was written beside the chat ("canvas"), or null. */
+function documentOf({ message }: Node): string | null {
+  if (!message?.recipient?.startsWith('canmore.create')) return null;
+  const call = message.content.text ?? message.content.parts?.find((part) => typeof part === 'string');
+  try {
+    return documentIn(JSON.parse(String(call)));
+  } catch {
+    return null;
+  }
 }
 
 function thoughtsOf({ message }: Node): string {
@@ -109,14 +157,11 @@ function thoughtsOf({ message }: Node): string {
   return thoughts.flatMap(({ content }) => (content ? [content] : [])).join('\n\n');
 }
 
-function lossOfSkipped({ message }: Node): Loss[] {
+function lossOfSkipped(node: Node): Loss[] {
+  const { message } = node;
+  if (documentOf(node) !== null) return [];
   if (!message || message.metadata?.is_visually_hidden_from_conversation) return [];
   if (message.author.role === 'tool' || (message.recipient && message.recipient !== 'all')) return ['tool-call'];
   const hasText = (message.content.parts ?? []).some((part) => typeof part === 'string' && part.trim() !== '');
   return message.author.role === 'system' && hasText ? ['system-message'] : [];
-}
-
-/** ChatGPT stores times in seconds. */
-function milliseconds(seconds: number | null | undefined): number | null {
-  return seconds === null || seconds === undefined ? null : seconds * 1000;
 }

@@ -1,18 +1,14 @@
 import * as z from 'zod';
-import { type ForeignChat, foreignFormat, type Loss } from './foreign-chat.ts';
-
-const Block = z.looseObject({
-  type: z.string(),
-  text: z.string().nullish(),
-  thinking: z.string().nullish(),
-});
+import { parseDate } from './dates.ts';
+import { type ForeignChat, type ForeignMessage, foreignFormat, type Loss, readMessages } from './foreign-chat.ts';
+import { readParts } from './message-parts.ts';
 
 const Message = z.object({
   uuid: z.string(),
   parent_message_uuid: z.string().nullish(),
-  sender: z.enum(['human', 'assistant']),
+  sender: z.string(),
   text: z.string().nullish(),
-  content: z.array(Block).nullish(),
+  content: z.unknown().optional(),
   created_at: z.string().nullish(),
   attachments: z
     .array(z.looseObject({ file_name: z.string().nullish(), extracted_content: z.string().nullish() }))
@@ -27,51 +23,56 @@ const Conversation = z.object({
   updated_at: z.string().nullish(),
   model: z.string().nullish(),
   current_leaf_message_uuid: z.string().nullish(),
-  chat_messages: z.array(Message),
+  chat_messages: z.array(z.unknown()),
 });
 
 /** `conversations.json` of Claude's data export. Text that Claude read from attached files is in it; files themselves are not. */
 export const claude = foreignFormat('Claude', Conversation, readConversation);
 
 function readConversation(conversation: z.infer<typeof Conversation>): ForeignChat {
-  const { chat_messages: messages } = conversation;
-  const ids = new Set(messages.map(({ uuid }) => uuid));
+  const values = conversation.chat_messages;
+  const ids = values.map((value) => (value as { uuid?: string } | null)?.uuid ?? null);
+  const known = new Set(ids);
+  const messages = readMessages(
+    values,
+    Message,
+    (message, index) => {
+      // Older exports have no parents: their messages are in order.
+      const parent = message.parent_message_uuid;
+      const before = ids[index - 1] ?? null;
+      const parentId = parent === undefined ? before : parent !== null && known.has(parent) ? parent : null;
+      return readMessage(message, parentId, conversation.model ?? null);
+    },
+    ({ uuid, parent_message_uuid: parent }, index) => [uuid, parent === undefined ? ids[index - 1] : parent],
+  );
   return {
     id: conversation.uuid,
     title: conversation.name ?? '',
-    createdAt: date(conversation.created_at),
-    updatedAt: date(conversation.updated_at),
-    messages: messages.map((message, index) => {
-      const blocks = message.content ?? [];
-      const written = (type: string, field: 'text' | 'thinking') =>
-        blocks.flatMap((block) => (block.type === type && block[field] ? [block[field]] : [])).join('\n\n');
-      const attachments = message.attachments ?? [];
-      const withText = attachments.filter(({ extracted_content: text }) => text);
-      const lost: Loss[] = [
-        ...blocks.filter(({ type }) => type === 'tool_use').map((): Loss => 'tool-call'),
-        ...attachments.filter(({ extracted_content: text }) => !text).map((): Loss => 'attachment'),
-        ...(message.files ?? []).slice(attachments.length).map((): Loss => 'attachment'),
-      ];
-      // Older exports have no parents: their messages are in order.
-      const before = messages[index - 1]?.uuid ?? null;
-      const parent = message.parent_message_uuid;
-      return {
-        id: message.uuid,
-        parentId: parent === undefined ? before : parent !== null && ids.has(parent) ? parent : null,
-        role: message.sender === 'human' ? 'user' : 'assistant',
-        text: written('text', 'text') || (message.text ?? ''),
-        reasoning: written('thinking', 'thinking'),
-        model: conversation.model ?? null,
-        at: date(message.created_at),
-        files: withText.map((each) => ({ name: each.file_name || 'file.txt', text: each.extracted_content ?? '' })),
-        lost,
-      };
-    }),
-    currentId: conversation.current_leaf_message_uuid ?? messages.at(-1)?.uuid ?? null,
+    createdAt: parseDate(conversation.created_at),
+    updatedAt: parseDate(conversation.updated_at),
+    messages,
+    currentId: conversation.current_leaf_message_uuid ?? messages.at(-1)?.id ?? null,
   };
 }
 
-function date(text: string | null | undefined): number | null {
-  const ms = Date.parse(text ?? '');
-  return Number.isNaN(ms) ? null : ms;
+function readMessage(message: z.infer<typeof Message>, parentId: string | null, model: string | null): ForeignMessage {
+  const parts = readParts(message.content);
+  const attachments = message.attachments ?? [];
+  const withText = attachments.filter(({ extracted_content: text }) => text);
+  const lost: Loss[] = [
+    ...parts.lost,
+    ...attachments.filter(({ extracted_content: text }) => !text).map((): Loss => 'attachment'),
+    ...(message.files ?? []).slice(attachments.length).map((): Loss => 'attachment'),
+  ];
+  return {
+    id: message.uuid,
+    parentId,
+    role: message.sender === 'human' ? 'user' : message.sender === 'assistant' ? 'assistant' : 'other',
+    text: parts.text || (message.text ?? ''),
+    reasoning: parts.reasoning,
+    model,
+    at: parseDate(message.created_at),
+    files: withText.map((each) => ({ name: each.file_name || 'file.txt', text: each.extracted_content ?? '' })),
+    lost,
+  };
 }

@@ -3,14 +3,17 @@ import type { ThreadEvent } from '../../contracts/index.ts';
 import type { ExportedRow, ExportedThread } from '../export-format.ts';
 
 /** Content of another application's file that is not supported here; the text around it is imported. */
-export const LOSSES = ['attachment', 'picture', 'tool-call', 'system-message'] as const;
+export const LOSSES = ['attachment', 'picture', 'tool-call', 'system-message', 'message'] as const;
 export type Loss = (typeof LOSSES)[number];
 
-/** A message of another application. `parentId`: the message it follows, so that a chat may have branches. */
+/**
+ * A message of another application. `parentId`: the message it follows, so that a chat may have branches. A message with the role
+ * `other` is not shown: only what it lost counts, and what follows it follows the message before it.
+ */
 export type ForeignMessage = {
   id: string;
   parentId: string | null;
-  role: 'user' | 'assistant';
+  role: 'user' | 'assistant' | 'other';
   text: string;
   reasoning: string;
   /** The model's name, if the file has it. */
@@ -51,6 +54,34 @@ export function foreignFormat<Schema extends z.ZodType>(
   };
 }
 
+/** A message that cannot be read, in its place, so that the chat around it is imported. */
+export function unreadableMessage(id: string, parentId: string | null): ForeignMessage {
+  return { id, parentId, role: 'other', text: '', reasoning: '', model: null, at: null, files: [], lost: ['message'] };
+}
+
+/**
+ * Reads the messages of a chat one by one. One that is not as its schema says is counted, with its id and parent if it has them,
+ * instead of making the whole chat unreadable.
+ */
+export function readMessages<Schema extends z.ZodType>(
+  values: readonly unknown[],
+  schema: Schema,
+  toMessage: (message: z.infer<Schema>, index: number) => ForeignMessage,
+  idsOf: (message: Record<string, unknown>, index: number) => [id: unknown, parentId: unknown],
+): ForeignMessage[] {
+  return values.map((value, index) => {
+    const { success, data } = schema.safeParse(value);
+    if (success) return toMessage(data, index);
+    const fields = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+    const [id, parentId] = idsOf(fields, index);
+    return unreadableMessage(idText(id) ?? `unreadable-${index + 1}`, idText(parentId));
+  });
+}
+
+function idText(id: unknown): string | null {
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : null;
+}
+
 /** Replaces an empty message, such as a question that was not exported. */
 const NO_QUESTION = '…';
 
@@ -59,7 +90,8 @@ const NO_QUESTION = '…';
  * was shown there is shown here. An answer without a model's name has `format` for it. The same chat always gets the same ids,
  * so that importing it twice adds it once.
  */
-export function toExportedThread(format: string, chat: ForeignChat, now: number): ExportedThread | null {
+export function toExportedThread(format: string, original: ForeignChat, now: number): ExportedThread | null {
+  const chat = withoutHidden(original);
   const branches = branchesOf(chat);
   if (branches.length === 0) return null;
   const createdAt = dateOf(chat.createdAt) ?? dateOf(chat.messages.find(({ at }) => at !== null)?.at ?? null) ?? now;
@@ -96,6 +128,25 @@ export function toExportedThread(format: string, chat: ForeignChat, now: number)
 }
 
 const MAX_TITLE = 1000;
+
+/** A chat without messages that are not shown and without empty answers; what follows them follows the message before them. */
+function withoutHidden(chat: ForeignChat): ForeignChat {
+  const byId = new Map(chat.messages.map((message) => [message.id, message]));
+  const isShown = ({ role, text, reasoning }: ForeignMessage) =>
+    role === 'user' || (role === 'assistant' && (text.trim() !== '' || reasoning.trim() !== ''));
+  const nearest = (from: string | null) => {
+    const visited = new Set<string>();
+    let id = from;
+    for (let message = get(id); message !== undefined && !isShown(message); message = get(id)) {
+      visited.add(message.id);
+      id = message.parentId !== null && visited.has(message.parentId) ? null : message.parentId;
+    }
+    return id;
+  };
+  const get = (id: string | null) => (id === null ? undefined : byId.get(id));
+  const messages = chat.messages.filter(isShown).map((each) => ({ ...each, parentId: nearest(each.parentId) }));
+  return { ...chat, messages, currentId: nearest(chat.currentId) };
+}
 
 /** A message with those before it. Branches share their beginnings. */
 type Path = { message: ForeignMessage; before: Path | null };

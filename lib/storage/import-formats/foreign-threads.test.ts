@@ -72,6 +72,46 @@ describe('ChatGPT', () => {
     expect(lost.toSorted()).toEqual(['picture', 'tool-call', 'tool-call']);
   });
 
+  test('a mark of a citation becomes a link, an entity its name, and other marks vanish', async () => {
+    const written =
+      'High water is at noon. \uE200cite\uE202turn0search0\uE201 In \uE200entity\uE202["city","Hamburg","port"]\uE201 too. \uE200filecite\uE202turn0file0\uE201See \u30104\u2020source\u3011';
+    const references = [
+      { type: 'sources_footnote', matched_text: ' ', alt: 'x' },
+      {
+        matched_text: '\uE200cite\uE202turn0search0\uE201',
+        items: [{ title: 'Tides [2026]', url: 'https://tides.test/a' }, { url: 'javascript:alert(1)' }],
+      },
+    ];
+    const mapping = {
+      q: node('q', null, 'user', text('When?')),
+      a: node('a', 'q', 'assistant', text(written), { metadata: { content_references: references } }),
+    };
+    const { state } = await readThread({ ...conversation, current_node: 'a', mapping });
+    expect(lines(state)[1]).toBe(
+      'ChatGPT: High water is at noon. ([Tides  2026 ](https://tides.test/a)) In Hamburg too. See',
+    );
+  });
+
+  test('spoken words and documents of the canvas are part of the chat, and a node that cannot be read is counted', async () => {
+    const spoken = {
+      content_type: 'multimodal_text',
+      parts: [{ content_type: 'audio_transcription', text: 'Why?' }, { content_type: 'audio_asset_pointer' }],
+    };
+    const canvas = {
+      content_type: 'code',
+      text: JSON.stringify({ name: 'Poem', type: 'document', content: 'Low, high.' }),
+    };
+    const mapping = {
+      q: node('q', null, 'user', spoken),
+      broken: { id: 'broken', parent: 'q', message: { author: 7 } },
+      c: node('c', 'broken', 'assistant', canvas, { recipient: 'canmore.create_textdoc' }),
+      a: node('a', 'c', 'assistant', text('Here it is.'), answer),
+    };
+    const { state, lost } = await readThread({ ...conversation, current_node: 'a', mapping });
+    expect(lines(state)).toEqual(['user: Why?', 'gpt-x: **Poem**\n\n```\nLow, high.\n```\n\nHere it is.']);
+    expect(lost.toSorted()).toEqual(['attachment', 'message']);
+  });
+
   test('a chat without a message is empty, and one that leads in a circle ends', async () => {
     const [empty] = await read([{ ...conversation, mapping: { root: conversation.mapping.root } }]);
     expect(empty?.type).toBe('empty');
@@ -120,6 +160,53 @@ test('Claude: messages in their order, with thoughts and the text of attached fi
   expect(thread.createdAt).toBe(Date.parse('2026-01-02T03:04:05Z'));
 });
 
+test('Claude: what an artifact holds is part of the answer, and one message that cannot be read loses no other', async () => {
+  const { state, lost } = await readThread([
+    {
+      uuid: 'c',
+      name: 'Tides',
+      chat_messages: [
+        { uuid: 'm1', sender: 'human', text: 'Write it.', content: 'Write it.' },
+        { uuid: 'm2', sender: 7 },
+        {
+          uuid: 'm3',
+          sender: 'assistant',
+          text: '',
+          content: [
+            { type: 'text', text: 'Here:' },
+            {
+              type: 'tool_use',
+              name: 'artifacts',
+              input: { command: 'create', title: 'Tide', language: 'js', content: 'high();' },
+            },
+            { type: 'tool_result', content: [{ type: 'text', text: 'OK' }] },
+          ],
+        },
+      ],
+    },
+  ]);
+  expect(lines(state)).toEqual(['user: Write it.', 'Claude: Here:\n\n**Tide**\n\n```js\nhigh();\n```']);
+  expect(lost).toEqual(['message']);
+});
+
+test('Open WebUI: an answer that stands in output, content as a list, and messages of other roles', async () => {
+  const output = [
+    { type: 'reasoning', summary: [{ type: 'summary_text', text: 'Sun too.' }] },
+    { type: 'function_call', name: 'search' },
+    { type: 'function_call_output', output: [{ type: 'input_text', text: '…' }] },
+    { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'The moon.' }] },
+  ];
+  const messages = {
+    s: { id: 's', parentId: null, role: 'system', content: 'Be brief.' },
+    q: { id: 'q', parentId: 's', role: 'user', content: [{ type: 'text', text: 'Why?' }, { type: 'image_url' }] },
+    a: { id: 'a', parentId: 'q', role: 'assistant', content: '', output, model: 'llama' },
+  };
+  const chat = { history: { currentId: 'a', messages } };
+  const { state, lost } = await readThread({ id: 'w', chat });
+  expect(lines(state)).toEqual(['user: Why?', 'llama: (Sun too.) The moon.']);
+  expect(lost).toEqual(['picture', 'tool-call']);
+});
+
 test('Open WebUI: trees, reasoning in details, and seconds', async () => {
   const details =
     '<details type="reasoning" done="true">\n<summary>Thought for 1 s</summary>\n> Sun too.\n</details>\n';
@@ -152,6 +239,17 @@ test.each([
 ])('LibreChat: %s', async (_, messages) => {
   const { state } = await readThread({ conversationId: 'l', title: 'Tides', options: { model: 'm' }, ...messages });
   expect(lines(state)).toEqual(['user: Why?', 'm: (Sun too.) The moon.']);
+});
+
+test('LibreChat: a tree of a long chat, in which each message is nested in the one before it', async () => {
+  type Nested = ReturnType<typeof question> & { children: Nested[] };
+  let tree: Nested | null = null;
+  for (let n = 400; n > 0; n--) {
+    const message = { ...question(`m${n}`, n === 1 ? null : `m${n - 1}`), isCreatedByUser: n % 2 === 1 };
+    tree = { ...message, children: tree === null ? [] : [tree] };
+  }
+  const { state } = await readThread({ conversationId: 'l', title: 'Tides', messagesTree: [tree] });
+  expect(state.messages).toHaveLength(400);
 });
 
 function question(messageId: string, parentMessageId: string | null) {
@@ -196,6 +294,105 @@ test('ollama-client: one session or a list, whose messages have no ids', async (
   expect((await readThread([session])).thread).toEqual(thread);
 });
 
+test('ollama-client: messages with parents are versions, with their thoughts, and the one that was shown is shown', async () => {
+  const message = (id: number, parentId: number | null, role: string, content: string, more: object = {}) => ({
+    id,
+    parentId,
+    role,
+    content,
+    timestamp: id,
+    ...more,
+  });
+  const messages = [
+    message(1, null, 'user', 'Why?', { images: ['AA'] }),
+    message(2, 1, 'assistant', 'The wind.'),
+    message(3, 1, 'assistant', 'The moon.', { thinking: 'Sun too.', model: 'llama' }),
+  ];
+  const session = { id: 's', title: 'Tides', createdAt: 5, updatedAt: 9, currentLeafId: 3, messages };
+  const { state, lost } = await readThread(session);
+  expect(lines(state)).toEqual(['user: Why?', 'llama: (Sun too.) The moon.']);
+  expect(versionAt(state, 1)).toMatchObject({ number: 2, count: 2 });
+  expect(lost).toEqual(['picture']);
+});
+
+test('page-assist: an answer that only called a tool is left out', async () => {
+  const messages = [
+    { id: 'a', role: 'user', content: 'Why?', createdAt: 1 },
+    { id: 'b', role: 'assistant', content: '', createdAt: 2 },
+    { id: 'c', role: 'tool', content: '{}', createdAt: 3 },
+    { id: 'd', role: 'assistant', name: 'llama', content: 'The moon.', createdAt: 4 },
+  ];
+  const { state, lost } = await readThread({ history: { id: 'p' }, messages });
+  expect(lines(state)).toEqual(['user: Why?', 'llama: The moon.']);
+  expect(lost).toEqual(['tool-call']);
+});
+
+test('DeepSeek: fragments of a message are its words and thoughts', async () => {
+  const mapping = {
+    root: { id: 'root', parent: null, children: ['1'], message: null },
+    1: { id: '1', parent: 'root', message: { fragments: [{ type: 'REQUEST', content: 'Why?' }] } },
+    2: {
+      id: '2',
+      parent: '1',
+      message: {
+        model: 'deepseek-chat',
+        fragments: [
+          { type: 'THINK', content: 'Sun too.' },
+          { type: 'RESPONSE', content: 'The moon.' },
+        ],
+      },
+    },
+  };
+  const { state, thread } = await readThread([
+    { id: 'd', title: 'Tides', inserted_at: '2026-01-02T03:04:05+08:00', mapping },
+  ]);
+  expect(lines(state)).toEqual(['user: Why?', 'deepseek-chat: (Sun too.) The moon.']);
+  expect(thread.createdAt).toBe(Date.parse('2026-01-01T19:04:05Z'));
+});
+
+test('Grok: chats in a list of an object, with the times of MongoDB', async () => {
+  const response = (_id: string, parent_response_id: string | null, sender: string, message: string) => ({
+    response: { _id, parent_response_id, sender, message, create_time: { $date: { $numberLong: '1690000000000' } } },
+  });
+  const responses = [response('q', null, 'human', 'Why?'), response('a', 'q', 'ASSISTANT', 'The moon.')];
+  const conversation = { id: 'g', title: 'Tides', create_time: '2023-07-22T04:26:40Z' };
+  const file = { projects: [], conversations: [{ conversation, responses }], tasks: [] };
+  const items = await read(file);
+  expect(items.map(({ type }) => type)).toEqual(['thread']);
+  expect(lines((await readThread(file)).state)).toEqual(['user: Why?', 'Grok: The moon.']);
+});
+
+test('Gemini: entries within half an hour are one chat, in the order of time, and HTML becomes Markdown', async () => {
+  const entry = (title: string, minute: number, html?: string) => ({
+    header: 'Gemini Apps',
+    title,
+    time: new Date(Date.UTC(2026, 0, 1, 10, minute)).toISOString(),
+    products: ['Gemini Apps'],
+    ...(html === undefined ? {} : { safeHtmlItem: [{ html }] }),
+  });
+  const html =
+    '<p>The <strong>moon</strong> &amp; the <a href="https://sun.test/">sun</a>.</p><ul><li>High</li><li>Low</li></ul>';
+  const items = await read([
+    entry('Prompted And then?', 59, '<p>Low.</p>'),
+    entry('Created Gemini Canvas', 58),
+    entry('Prompted When?', 12, '<p>Noon.</p>'),
+    entry('Prompted Why?', 10, html),
+  ]);
+  const threads = items.flatMap((item) => (item.type === 'thread' ? [item.thread] : []));
+  expect(threads.map(({ title }) => title)).toEqual(['And then?', 'Why?']);
+  const [, first] = threads;
+  const rows = (first?.events ?? []).map((row) => ({ threadId: 't', ...row }));
+  expect(lines(reduceAll(emptyThread('t'), rows))).toEqual([
+    'user: Why?',
+    'Gemini: The **moon** & the [sun](https://sun.test/).\n\n- High\n- Low',
+    'user: When?',
+    'Gemini: Noon.',
+  ]);
+  expect((await read([{ ...entry('Watched a film', 1), header: 'YouTube', products: ['YouTube'] }]))[0]?.type).toBe(
+    'unreadable',
+  );
+});
+
 test('an answer without a question stands after a placeholder, and one after an answer goes on with it', async () => {
   const messages = ['The moon.', 'And the sun.'].map((content) => ({ role: 'assistant', content }));
   const { state } = await readThread({ id: 's', title: '', createdAt: 5, updatedAt: 9, messages });
@@ -225,7 +422,7 @@ function inPieces(json: string, size: number): Blob {
 
 async function itemsOf(json: string, size: number): Promise<unknown[]> {
   const items: unknown[] = [];
-  for await (const item of jsonItems(inPieces(json, size), 'chat')) items.push(JSON.parse(item.json));
+  for await (const item of jsonItems(inPieces(json, size), ['chat'])) items.push(JSON.parse(item.json));
   return items;
 }
 

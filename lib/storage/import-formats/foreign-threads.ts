@@ -1,42 +1,73 @@
 import type { ExportedThread } from '../export-format.ts';
+import type { ByteSource } from '../import-lines.ts';
 import { ollamaClient, PAGE_ASSIST_LIST, pageAssist } from './browser-assistants.ts';
 import { chatGpt } from './chatgpt.ts';
 import { claude } from './claude.ts';
+import { deepSeek } from './deepseek.ts';
 import { type ForeignChat, type ForeignFormat, type Loss, toExportedThread } from './foreign-chat.ts';
+import { GeminiChats, readGeminiActivity } from './gemini.ts';
+import { GROK_LIST, grok } from './grok.ts';
 import { jsonItems } from './json-items.ts';
 import { libreChat } from './librechat.ts';
 import { openWebUi } from './open-webui.ts';
 
-const FORMATS: readonly ForeignFormat[] = [chatGpt, claude, openWebUi, libreChat, pageAssist, ollamaClient];
+/** A chat belongs to the first that can read it; nodes of DeepSeek are in a tree as those of ChatGPT are. */
+const FORMATS: readonly ForeignFormat[] = [
+  deepSeek,
+  chatGpt,
+  claude,
+  openWebUi,
+  libreChat,
+  pageAssist,
+  ollamaClient,
+  grok,
+];
+
+const LISTS = [PAGE_ASSIST_LIST, GROK_LIST];
 
 /**
- * One chat of a file: as a thread of ours with what could not come along, or `unreadable`, or `empty`. `bytesRead`: how far
- * into the file it ends.
+ * One chat of a file: as a thread of ours with what could not come along, or `unreadable`, or `empty`. `cut`: the file ended
+ * within this one. `bytesRead`: how far into the file it ends.
  */
 export type ForeignItem = { bytesRead: number } & (
   | { type: 'thread'; thread: ExportedThread; lost: readonly Loss[] }
-  | { type: 'unreadable' | 'empty' }
+  | { type: 'unreadable' | 'empty' | 'cut' }
 );
 
 /**
  * The chats of a file that another application exported, one at a time, so that files of any size can be read. `now`: the date
- * of chats without one. `parse` reads the JSON of one item and throws what it refuses. A file in no known format gives
- * `unreadable` items alone.
+ * of chats without one. `parse` reads the JSON of one item, or returns undefined. A file in no known format gives `unreadable`
+ * items alone.
  */
 export async function* foreignThreads(
-  file: Blob,
+  file: ByteSource,
   now: number,
   parse: (json: string) => unknown,
 ): AsyncGenerator<ForeignItem> {
-  for await (const { json, bytesRead } of jsonItems(file, PAGE_ASSIST_LIST)) {
-    const read = readChats(parse(json));
-    if (read === null) yield { type: 'unreadable', bytesRead };
-    for (const chat of read?.chats ?? []) {
-      const thread = toExportedThread(read?.format ?? '', chat, now);
-      if (thread === null) yield { type: 'empty', bytesRead };
-      else yield { type: 'thread', thread, lost: chat.messages.flatMap(({ lost }) => lost), bytesRead };
+  const gemini = new GeminiChats();
+  let end = 0;
+  for await (const { json, isCut, bytesRead } of jsonItems(file, LISTS)) {
+    end = bytesRead;
+    const value = isCut ? undefined : parse(json);
+    const activity = readGeminiActivity(value);
+    if (activity !== null) {
+      const chat = activity.isAsked ? gemini.add(activity) : null;
+      if (chat !== null) yield itemOf('Gemini', chat, now, bytesRead);
+      continue;
     }
+    const read = readChats(value);
+    if (read === null) yield { type: isCut ? 'cut' : 'unreadable', bytesRead };
+    for (const chat of read?.chats ?? []) yield itemOf(read?.format ?? '', chat, now, bytesRead);
   }
+  const last = gemini.end();
+  if (last !== null) yield itemOf('Gemini', last, now, end);
+}
+
+function itemOf(format: string, chat: ForeignChat, now: number, bytesRead: number): ForeignItem {
+  const lost = chat.messages.flatMap((message) => message.lost);
+  const thread = toExportedThread(format, chat, now);
+  if (thread !== null) return { type: 'thread', thread, lost, bytesRead };
+  return { type: lost.includes('message') ? 'unreadable' : 'empty', bytesRead };
 }
 
 function readChats(value: unknown): { format: string; chats: ForeignChat[] } | null {

@@ -1,19 +1,22 @@
-import { decodedText, ImportRefused, MAX_CHAT_LENGTH } from '../import-lines.ts';
+import { type ByteSource, decodedText, ImportRefused, MAX_CHAT_LENGTH } from '../import-lines.ts';
+
+/** A piece of a JSON file as text. `isCut`: the file ended before it. `bytesRead`: about how much of the file was read by then. */
+type JsonItem = { json: string; isCut: boolean; bytesRead: number };
 
 /**
  * The items of the array that a JSON file holds, as text, each as soon as it is complete. Of a file that holds an object, the
- * items of its array `listName`, then the object without them; of any other file, the whole. `bytesRead`: about how much of the
- * file was read by then, in bytes. Linear, and holds one item at a time. Throws ImportRefused if that is too large.
+ * items of its first array that has one of `listNames`, then the object without them; of any other file, the whole. Linear, and
+ * holds one item at a time. Throws ImportRefused if that is too large.
  */
-export async function* jsonItems(file: Blob, listName: string): AsyncGenerator<{ json: string; bytesRead: number }> {
-  const splitter = new ItemSplitter(listName);
+export async function* jsonItems(file: ByteSource, listNames: readonly string[]): AsyncGenerator<JsonItem> {
+  const splitter = new ItemSplitter(listNames);
   let end = 0;
   for await (const { text, bytesRead } of decodedText(file)) {
-    for (const json of splitter.push(text)) yield { json, bytesRead };
+    for (const json of splitter.push(text)) yield { json, isCut: false, bytesRead };
     end = bytesRead;
   }
   const rest = splitter.rest();
-  if (rest !== '') yield { json: rest, bytesRead: end };
+  if (rest !== '' || splitter.isCut()) yield { json: rest, isCut: splitter.isCut(), bytesRead: end };
 }
 
 /** Splits the text of a JSON document into items, in pieces of any size. */
@@ -28,8 +31,8 @@ class ItemSplitter {
   private readonly around = new Pieces();
   private readonly listStart: RegExp;
 
-  constructor(listName: string) {
-    this.listStart = new RegExp(`[{,]\\s*"${listName}"\\s*:\\s*$`);
+  constructor(listNames: readonly string[]) {
+    this.listStart = new RegExp(`[{,]\\s*"(?:${listNames.join('|')})"\\s*:\\s*$`);
   }
 
   /** Returns the items that this piece completes. */
@@ -73,6 +76,11 @@ class ItemSplitter {
   /** The text at the end of the file that is in no item: the document without them, or an item that was cut off. */
   rest(): string {
     return (this.around.text() + this.item.text()).trim();
+  }
+
+  /** Whether the document has not ended: a list or an object is open. */
+  isCut(): boolean {
+    return this.state === 'items' || (this.state === 'object' && this.depth >= 0);
   }
 
   /** Decides by its first character what the document is. Returns where its content begins. */

@@ -1,46 +1,38 @@
 import * as z from 'zod';
-import { type ForeignChat, type ForeignMessage, foreignFormat, type Loss } from './foreign-chat.ts';
-
-const Part = z.looseObject({
-  type: z.string(),
-  text: z.union([z.string(), z.looseObject({ value: z.string() })]).nullish(),
-  think: z.union([z.string(), z.looseObject({ value: z.string() })]).nullish(),
-});
+import { parseDate } from './dates.ts';
+import { type ForeignChat, type ForeignMessage, foreignFormat, type Loss, readMessages } from './foreign-chat.ts';
+import { readParts } from './message-parts.ts';
 
 const Message = z.object({
   messageId: z.string(),
   parentMessageId: z.string().nullish(),
   isCreatedByUser: z.boolean(),
   text: z.string().nullish(),
-  content: z.array(Part).nullish(),
+  content: z.unknown().optional(),
   model: z.string().nullish(),
   createdAt: z.string().nullish(),
   files: z.array(z.unknown()).nullish(),
-  get children() {
-    return z.array(Message).nullish();
-  },
 });
-type Message = z.infer<typeof Message>;
 
 const Conversation = z.object({
   conversationId: z.string(),
   title: z.string().nullish(),
   options: z.looseObject({ model: z.string().nullish() }).nullish(),
-  messages: z.array(Message).nullish(),
-  messagesTree: z.array(Message).nullish(),
+  messages: z.array(z.unknown()).nullish(),
+  messagesTree: z.array(z.unknown()).nullish(),
 });
 
 /** “Export conversation” of LibreChat as JSON: one chat, its messages as a list or as a tree. */
 export const libreChat = foreignFormat('LibreChat', Conversation, readConversation);
 
-function readConversation({
-  conversationId,
-  title,
-  options,
-  messages,
-  messagesTree,
-}: z.infer<typeof Conversation>): ForeignChat {
-  const all = flat(messages ?? messagesTree ?? [], options?.model ?? null);
+function readConversation(conversation: z.infer<typeof Conversation>): ForeignChat {
+  const { conversationId, title, options, messages, messagesTree } = conversation;
+  const all = readMessages(
+    flat(messages ?? messagesTree ?? []),
+    Message,
+    (message) => readMessage(message, options?.model ?? null),
+    ({ messageId, parentMessageId }) => [messageId, parentMessageId],
+  );
   return {
     id: conversationId,
     title: title ?? '',
@@ -51,34 +43,31 @@ function readConversation({
   };
 }
 
-function flat(messages: readonly Message[], model: string | null): ForeignMessage[] {
-  const found: ForeignMessage[] = [];
-  const open = [...messages].reverse();
-  for (let message = open.pop(); message !== undefined; message = open.pop()) {
-    open.push(...(message.children ?? []).toReversed());
-    const parts = message.content ?? [];
-    const files: Loss[] = (message.files ?? []).map(() => 'attachment');
-    const ms = Date.parse(message.createdAt ?? '');
-    found.push({
-      id: message.messageId,
-      parentId: message.parentMessageId ?? null,
-      role: message.isCreatedByUser ? 'user' : 'assistant',
-      text: message.text || written(parts, 'text'),
-      reasoning: written(parts, 'think'),
-      model: message.model ?? model,
-      at: Number.isNaN(ms) ? null : ms,
-      files: [],
-      lost: [...files, ...parts.filter(({ type }) => type === 'tool_call').map((): Loss => 'tool-call')],
-    });
+/** The messages of a tree in its order. Without recursion: a long chat is nested as deeply as it has messages. */
+function flat(tree: readonly unknown[]): unknown[] {
+  const messages: unknown[] = [];
+  const open = [...tree].reverse();
+  while (open.length > 0) {
+    const message = open.pop();
+    messages.push(message);
+    const children = (message as { children?: unknown } | null)?.children;
+    if (Array.isArray(children)) open.push(...children.toReversed());
   }
-  return found;
+  return messages;
 }
 
-function written(parts: readonly z.infer<typeof Part>[], field: 'text' | 'think'): string {
-  return parts
-    .flatMap((part) => {
-      const value = part.type === field ? part[field] : null;
-      return value ? [typeof value === 'string' ? value : value.value] : [];
-    })
-    .join('\n\n');
+function readMessage(message: z.infer<typeof Message>, model: string | null): ForeignMessage {
+  const parts = readParts(message.content);
+  const files: Loss[] = (message.files ?? []).map(() => 'attachment');
+  return {
+    id: message.messageId,
+    parentId: message.parentMessageId ?? null,
+    role: message.isCreatedByUser ? 'user' : 'assistant',
+    text: message.text || parts.text,
+    reasoning: parts.reasoning,
+    model: message.model ?? model,
+    at: parseDate(message.createdAt),
+    files: [],
+    lost: [...files, ...parts.lost],
+  };
 }

@@ -1,11 +1,14 @@
 import * as z from 'zod';
-import { type ForeignChat, foreignFormat, type Loss } from './foreign-chat.ts';
+import { fromSeconds } from './dates.ts';
+import { type ForeignChat, type ForeignMessage, foreignFormat, type Loss, readMessages } from './foreign-chat.ts';
+import { readParts } from './message-parts.ts';
 
 const Message = z.object({
   id: z.string(),
   parentId: z.string().nullish(),
   role: z.string(),
-  content: z.string().nullish(),
+  content: z.unknown().optional(),
+  output: z.unknown().optional(),
   timestamp: z.number().nullish(),
   model: z.string().nullish(),
   files: z.array(z.looseObject({ type: z.string().nullish() })).nullish(),
@@ -18,11 +21,14 @@ const Chat = z.object({
   updated_at: z.number().nullish(),
   chat: z.object({
     title: z.string().nullish(),
-    history: z.object({ messages: z.record(z.string(), Message), currentId: z.string().nullish() }),
+    history: z.object({ messages: z.record(z.string(), z.unknown()), currentId: z.string().nullish() }),
   }),
 });
 
-/** “Export chats” of Open WebUI: trees of messages. Reasoning stands in the text, in `<details type="reasoning">`. */
+/**
+ * “Export chats” of Open WebUI: trees of messages. Reasoning stands in the text, in `<details type="reasoning">`, or in `output`,
+ * a list of items as in OpenAI's Responses, beside an empty text (open-webui/open-webui#30073).
+ */
 export const openWebUi = foreignFormat('Open WebUI', Chat, readChat);
 
 function readChat({ id, title, created_at, updated_at, chat }: z.infer<typeof Chat>): ForeignChat {
@@ -30,34 +36,35 @@ function readChat({ id, title, created_at, updated_at, chat }: z.infer<typeof Ch
   return {
     id,
     title: title ?? chat.title ?? '',
-    createdAt: milliseconds(created_at),
-    updatedAt: milliseconds(updated_at),
-    messages: Object.values(messages).flatMap((message) => {
-      const { role } = message;
-      if (role !== 'user' && role !== 'assistant') return [];
-      const { text, reasoning, calls } = readContent(message.content ?? '');
-      const lost: Loss[] = (message.files ?? []).map(({ type }) => (type === 'image' ? 'picture' : 'attachment'));
-      return [
-        {
-          id: message.id,
-          parentId: message.parentId ?? null,
-          role,
-          text,
-          reasoning,
-          model: message.model ?? null,
-          at: milliseconds(message.timestamp),
-          files: [],
-          lost: [...lost, ...Array.from({ length: calls }, (): Loss => 'tool-call')],
-        },
-      ];
-    }),
+    createdAt: fromSeconds(created_at),
+    updatedAt: fromSeconds(updated_at),
+    messages: readMessages(Object.values(messages), Message, readMessage, (each) => [each.id, each.parentId]),
     currentId: currentId ?? null,
+  };
+}
+
+function readMessage(message: z.infer<typeof Message>): ForeignMessage {
+  const { role } = message;
+  const content = readParts(message.content);
+  const written = readDetails(content.text);
+  const output = written.text.trim() === '' ? readParts(message.output) : { text: '', reasoning: '', lost: [] };
+  const lost: Loss[] = (message.files ?? []).map(({ type }) => (type === 'image' ? 'picture' : 'attachment'));
+  return {
+    id: message.id,
+    parentId: message.parentId ?? null,
+    role: role === 'user' || role === 'assistant' ? role : 'other',
+    text: written.text || output.text,
+    reasoning: [written.reasoning, content.reasoning, output.reasoning].filter((each) => each !== '').join('\n\n'),
+    model: message.model ?? null,
+    at: fromSeconds(message.timestamp),
+    files: [],
+    lost: [...lost, ...content.lost, ...output.lost, ...Array.from({ length: written.calls }, (): Loss => 'tool-call')],
   };
 }
 
 const DETAILS = /<details\b[^>]*\btype="(reasoning|tool_calls|code_interpreter)"[^>]*>([\s\S]*?)<\/details>\s*/g;
 
-function readContent(content: string): { text: string; reasoning: string; calls: number } {
+function readDetails(content: string): { text: string; reasoning: string; calls: number } {
   const reasoning: string[] = [];
   let calls = 0;
   const text = content.replace(DETAILS, (_, type: string, body: string) => {
@@ -72,11 +79,4 @@ function readContent(content: string): { text: string; reasoning: string; calls:
     return '';
   });
   return { text, reasoning: reasoning.join('\n\n'), calls };
-}
-
-/** Open WebUI stores times in seconds; some versions used smaller units. */
-function milliseconds(time: number | null | undefined): number | null {
-  if (time === null || time === undefined) return null;
-  if (time > 1e17) return time / 1e6;
-  return time > 1e11 ? time : time * 1000;
 }

@@ -1,0 +1,111 @@
+import 'fake-indexeddb/auto';
+import { type Zippable, zipSync } from 'fflate';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { importProblemText } from '../../../components/parts/storage-text.ts';
+import { openDb, type SidenoteDb } from '../db.ts';
+import { blobOf, exportThreads } from '../export-threads.ts';
+import { importThreads } from '../import-threads.ts';
+
+let db: SidenoteDb;
+beforeEach(() => {
+  db = openDb(`archive-${crypto.randomUUID()}`);
+});
+afterEach(() => db.delete());
+
+const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+
+const session = (id: string) => ({
+  id,
+  title: `About ${id}`,
+  createdAt: 5,
+  updatedAt: 9,
+  messages: [
+    { role: 'user', content: `Why ${id}?` },
+    { role: 'assistant', content: 'The moon. '.repeat(500) },
+  ],
+});
+
+const zip = (files: Zippable, level: 0 | 6 = 6) => new Uint8Array(zipSync(files, { level }));
+const importZip = (bytes: Uint8Array<ArrayBuffer>) => importThreads(db, new Blob([bytes]));
+const titles = async () => (await db.threads.toArray()).map(({ title }) => title).toSorted();
+
+async function refusal(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const result = await importZip(bytes);
+  expect(await db.threads.count()).toBe(0);
+  return result.type === 'refused' ? importProblemText(result.problem) : result.type;
+}
+
+describe('a ZIP archive', () => {
+  test.each([0, 6] as const)('gives the chats of all its files, in folders and in parts (level %d)', async (level) => {
+    const archive = zip(
+      {
+        'export/conversations-000.json': json([session('a')]),
+        'export/conversations-001.json': json([session('b'), { broken: true }]),
+        'export/user.json': json({ id: 'u', email: 'ann@tides.test' }),
+        'export/message_feedback.json': json([{ rating: 1 }]),
+        'export/chat.html': json('<html>'),
+        'export/file-1.png': new Uint8Array([0xff, 0xfe, 0xfd]),
+        '__MACOSX/export/._conversations-000.json': new Uint8Array([0, 5, 22, 7]),
+      },
+      level,
+    );
+    const shares: number[] = [];
+    const result = await importThreads(db, new Blob([archive]), { onProgress: (share) => shares.push(share) });
+    expect(result).toMatchObject({ type: 'imported', counts: { added: 2, unreadable: 1 } });
+    expect(await titles()).toEqual(['About a', 'About b']);
+    expect(shares).toEqual(shares.toSorted((one, other) => one - other));
+    expect(shares.every((share) => share <= 1)).toBe(true);
+  });
+
+  test('gives the chats of archives in it', async () => {
+    const inner = zip({ 'conversations.json': json([session('a')]) });
+    const result = await importZip(zip({ 'downloads/inner.zip': inner, 'more.json': json([session('b')]) }));
+    expect(result).toMatchObject({ counts: { added: 2 } });
+  });
+
+  test('gives our own chats', async () => {
+    await importThreads(db, new Blob([json([session('a')])]));
+    const { blob } = await blobOf(exportThreads(db, 'all', '2026-01-01T00:00:00.000Z'), 'application/json');
+    const archive = zip({ 'sidenote.json': new Uint8Array(await blob.arrayBuffer()) });
+    expect(await importZip(archive)).toMatchObject({ counts: { identical: 1 } });
+  });
+
+  test('with a file that ends too early gives the chats before its end', async () => {
+    const cut = json([session('a'), session('b')]).slice(0, -20);
+    expect(await importZip(zip({ 'conversations.json': cut }))).toMatchObject({ counts: { added: 1, isCut: true } });
+  });
+
+  test.each<[string, Zippable, RegExp]>([
+    ['without JSON', { 'a.txt': json('x') }, /contains no chats that Sidenote can read/],
+    ['without any file', {}, /contains no chats that Sidenote can read/],
+    ['of other JSON', { 'user.json': json({ id: 'u' }) }, /contains no chats that Sidenote can read/],
+    ['of web pages', { 'Takeout/My Activity/Gemini Apps/MyActivity.html': json('x') }, /select JSON as the format/],
+  ])('%s is refused with what to do', async (_, files, reason) => {
+    expect(await refusal(zip(files))).toMatch(reason);
+  });
+
+  test('that is cut off, or damaged anywhere, is refused', async () => {
+    const whole = zip({ 'conversations.json': json([session('a')]) });
+    expect(await refusal(whole.slice(0, whole.length - 30))).toMatch(/incomplete or damaged/);
+    for (const at of [60, 70, 80]) {
+      const damaged = whole.slice();
+      damaged.fill(0x55, at, at + 8);
+      expect(await refusal(damaged)).toMatch(/incomplete or damaged|can read/);
+    }
+  });
+
+  test('with a password is refused with what to do', async () => {
+    const archive = zip({ 'conversations.json': json([session('a')]) });
+    // The bit of the general purpose flag in the list of files.
+    const at = new DataView(archive.buffer).getUint32(archive.length - 6, true);
+    archive[at + 8] = (archive[at + 8] ?? 0) | 1;
+    expect(await refusal(archive)).toMatch(/has a password/);
+  });
+
+  test('whose list promises another size than the file has is refused', async () => {
+    const archive = zip({ 'conversations.json': json([session('a')]) });
+    const at = new DataView(archive.buffer).getUint32(archive.length - 6, true);
+    new DataView(archive.buffer).setUint32(at + 24, 10, true);
+    expect(await refusal(archive)).toMatch(/incomplete or damaged/);
+  });
+});

@@ -1,0 +1,71 @@
+import { type ByteSource, ImportRefused } from '../import-lines.ts';
+import { isZip, type ZipEntry, zipEntries } from './zip-entries.ts';
+
+/** A JSON file of an archive. `end`: how far into the archive it ends, in bytes as they are stored. */
+type ArchivedFile = { path: string; source: ByteSource; size: number; storedSize: number; end: number };
+
+/** Archives in archives, as they are when folders with downloads were packed again. */
+const MAX_DEPTH = 2;
+/** An inner archive has to be in one piece, since its list is at its end. */
+const MAX_INNER_SIZE = 1_000_000_000;
+
+/** Packed by macOS beside each file, and hidden files. */
+const NO_FILE = /(^|\/)(__MACOSX\/|\._)/;
+
+/**
+ * The JSON files of a ZIP archive as services hand them out, in any folder and in inner archives, in the order of their names.
+ * Throws ImportRefused if there is none.
+ */
+export async function* filesOfArchive(archive: Blob): AsyncGenerator<ArchivedFile> {
+  const paths: string[] = [];
+  let count = 0;
+  for await (const file of jsonFiles(archive, paths, 0)) {
+    count++;
+    yield file;
+  }
+  if (count > 0) return;
+  throw new ImportRefused({ code: paths.some(isWebPage) ? 'web-page' : 'no-chats' });
+}
+
+const isWebPage = (path: string) => /\.html?$/i.test(path);
+
+async function* jsonFiles(archive: Blob, paths: string[], depth: number): AsyncGenerator<ArchivedFile> {
+  const entries = (await zipEntries(archive)).filter(({ path }) => !NO_FILE.test(path));
+  entries.sort((one, other) => COLLATOR.compare(one.path, other.path));
+  let end = 0;
+  for (const entry of entries) {
+    const start = end;
+    end += entry.storedSize;
+    paths.push(entry.path);
+    if (/\.json$/i.test(entry.path)) yield { ...entry, source: entry, end };
+    if (!/\.zip$/i.test(entry.path) || depth >= MAX_DEPTH) continue;
+    const inner = await unpack(entry);
+    if (!(await isZip(inner))) continue;
+    const share = entry.storedSize / Math.max(1, inner.size);
+    for await (const file of jsonFiles(inner, paths, depth + 1)) {
+      yield { ...file, storedSize: file.storedSize * share, end: start + file.end * share };
+    }
+  }
+}
+
+/** Parts are numbered, with and without leading zeros. */
+const COLLATOR = new Intl.Collator('en', { numeric: true });
+
+async function unpack(entry: ZipEntry): Promise<Blob> {
+  if (entry.size > MAX_INNER_SIZE) throw new ImportRefused({ code: 'archive-too-large' });
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  const reader = entry.stream().getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return new Blob(pieces);
+      size += value.length;
+      // What an archive says of its sizes need not be true.
+      if (size > MAX_INNER_SIZE) throw new ImportRefused({ code: 'archive-too-large' });
+      pieces.push(value);
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}

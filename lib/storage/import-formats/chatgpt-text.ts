@@ -1,0 +1,79 @@
+/** What a message refers to: a mark in its text, and what it stands for. */
+type Reference = { mark: string; text: string };
+
+/** Marks are between these characters of the private use area, their parts separated by a third. */
+const MARK = /(\s?)\uE200([^\uE200\uE201]*)(?:\uE201|$)/g;
+const SEPARATOR = '\uE202';
+/** Citations of files and pages in chats of 2023 and 2024. */
+const OLD_MARK = /\s?\u3010\d+(?::\d+)?\u2020[^\u3011]*\u3011/g;
+
+/**
+ * The text of a message of ChatGPT without the marks that its page draws as chips: citations become links if the export says where
+ * they lead, names of places and people stay as words, and the rest, which means nothing outside ChatGPT, is removed.
+ */
+export function readMarks(text: string, metadata: Record<string, unknown>): string {
+  if (!/[\uE200\u3010]/.test(text)) return text;
+  let rest = text;
+  const meanings = [...references(metadata.content_references), ...citations(text, metadata.citations)];
+  for (const { mark, text: meaning } of meanings) {
+    // A link in brackets stands apart from the word before it, and a name where the mark was.
+    rest = meaning.startsWith('(')
+      ? rest.replaceAll(` ${mark}`, mark).replaceAll(mark, ` ${meaning}`)
+      : rest.replaceAll(mark, meaning);
+  }
+  return rest
+    .replace(MARK, (mark, space: string, inside: string, at: number) => {
+      const word = wordIn(inside);
+      // Without its mark, a space before a full stop or another space is one too many.
+      const isNeeded = word !== '' || /^[^\s.,;:!?)]/.test(rest.slice(at + mark.length, at + mark.length + 1));
+      return `${isNeeded ? space : ''}${word}`;
+    })
+    .replace(OLD_MARK, '');
+}
+
+function references(list: unknown): Reference[] {
+  return objects(list).flatMap((reference): Reference[] => {
+    const mark = reference.matched_text;
+    // Some references match a space: they describe what stands below the message.
+    if (typeof mark !== 'string' || !/[\uE200\u3010]/.test(mark)) return [];
+    if (typeof reference.alt === 'string' && reference.alt.trim() !== '') return [{ mark, text: reference.alt.trim() }];
+    const links = objects(reference.items).flatMap((item) => linkTo(item.attribution ?? item.title, item.url));
+    return links.length === 0 ? [] : [{ mark, text: `(${links.join(', ')})` }];
+  });
+}
+
+/** Older exports have the places of marks in the text instead. */
+function citations(text: string, list: unknown): Reference[] {
+  return objects(list).flatMap(({ start_ix: start, end_ix: end, metadata }): Reference[] => {
+    if (typeof start !== 'number' || typeof end !== 'number') return [];
+    const mark = [...text].slice(start, end).join('');
+    const page = objects([metadata])[0] ?? {};
+    const [link] = linkTo(page.title, page.url);
+    return /^\u3010[^\u3011]*\u3011$/.test(mark) && link !== undefined ? [{ mark, text: `(${link})` }] : [];
+  });
+}
+
+function linkTo(title: unknown, url: unknown): string[] {
+  if (typeof url !== 'string' || !/^https?:\/\/[^\s<>()]+$/.test(url)) return [];
+  const name = typeof title === 'string' && title.trim() !== '' ? title.trim() : new URL(url).hostname;
+  return [`[${name.replace(/[[\]\n]/g, ' ')}](${url})`];
+}
+
+/** `entity["city","Hamburg","port city"]` is about Hamburg, and `url⟨separator⟩Tesla⟨separator⟩turn0search1` says Tesla. */
+function wordIn(inside: string): string {
+  const [kind = '', first = ''] = inside.split(SEPARATOR);
+  if (kind === 'url') return first;
+  const [, list] = /^entity(\[.*\])$/s.exec(inside.replaceAll(SEPARATOR, '')) ?? [];
+  if (list === undefined) return '';
+  try {
+    const name: unknown = JSON.parse(list)[1];
+    return typeof name === 'string' ? name : '';
+  } catch {
+    return '';
+  }
+}
+
+function objects(list: unknown): Record<string, unknown>[] {
+  if (!Array.isArray(list)) return [];
+  return list.filter((each): each is Record<string, unknown> => typeof each === 'object' && each !== null);
+}

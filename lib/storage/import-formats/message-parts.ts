@@ -1,0 +1,81 @@
+import type { Loss } from './foreign-chat.ts';
+
+/** What the content of a message has for a chat here. */
+type MessageParts = { text: string; reasoning: string; lost: Loss[] };
+
+/**
+ * The content of a message as applications store it: a text, or a list of parts in one of the shapes that the interfaces of models
+ * have (OpenAI Chat Completions and Responses, Anthropic Messages, LibreChat). Documents that a tool wrote beside the chat are
+ * taken into the text. Every other part is counted.
+ */
+export function readParts(content: unknown): MessageParts {
+  const text: string[] = [];
+  const reasoning: string[] = [];
+  const lost: Loss[] = [];
+  // Without recursion, since the depth is the file's.
+  const open: unknown[] = [content];
+  while (open.length > 0) {
+    const part = open.pop();
+    if (typeof part === 'string') text.push(part);
+    else if (Array.isArray(part)) open.push(...part.toReversed());
+    else if (typeof part === 'object' && part !== null) readPart(part as Fields);
+  }
+  return { text: joined(text), reasoning: joined(reasoning), lost };
+
+  function readPart(part: Fields): void {
+    const type = typeof part.type === 'string' ? part.type : 'text';
+    if (TEXTS.test(type)) text.push(...textsIn([part.text, part.content]));
+    else if (type === 'message') open.push(part.content);
+    else if (type === 'error') text.push(...textsIn([part.error, part.text]));
+    else if (THOUGHTS.test(type)) {
+      reasoning.push(...textsIn([part.thinking, part.think, part.text, part.summary, part.content]));
+    } else if (CALLS.test(type)) {
+      const document = documentIn(part.input);
+      if (document === null) lost.push('tool-call');
+      else text.push(document);
+    } else if (PICTURES.test(type)) lost.push('picture');
+    else if (!UNCOUNTED.test(type)) lost.push('attachment');
+  }
+}
+
+type Fields = Record<string, unknown>;
+
+const TEXTS = /^(text|input_text|output_text|refusal|voice_note)$/;
+const THOUGHTS = /think|reason/;
+const CALLS = /(tool|call|interpreter)(?!.*_(result|output)$)/;
+const PICTURES = /image/;
+/** Results belong to calls, which are counted; the others are marks of the application that nobody wrote or read. */
+const UNCOUNTED = /_(result|output)$|^(token_budget|flag)$/;
+
+/** The texts of values that are a text, an object with a text, or a list of these. */
+function textsIn(values: readonly unknown[]): string[] {
+  return values.flatMap((value): string[] => {
+    if (typeof value === 'string') return value === '' ? [] : [value];
+    if (typeof value !== 'object' || value === null) return [];
+    if (!Array.isArray(value)) return textsIn([(value as Fields).value ?? (value as Fields).text]);
+    return value.flatMap((each: unknown) =>
+      typeof each === 'string' ? [each] : typeof each === 'object' && each !== null ? plainText(each as Fields) : [],
+    );
+  });
+}
+
+const plainText = ({ text }: Fields): string[] => (typeof text === 'string' && text !== '' ? [text] : []);
+
+/**
+ * A document that a tool of the application was called to write (artifacts and files of Claude, canvas of ChatGPT), as a block of
+ * code under its name, or null.
+ */
+export function documentIn(input: unknown): string | null {
+  if (typeof input !== 'object' || input === null) return null;
+  const fields = input as Fields;
+  const content = fields.content ?? fields.file_text;
+  if (typeof content !== 'string' || content.trim() === '') return null;
+  const name = [fields.title, fields.name, fields.path].find((each) => typeof each === 'string' && each !== '');
+  const language =
+    typeof fields.language === 'string' && /^[\w+#-]{1,20}$/.test(fields.language) ? fields.language : '';
+  const longest = Math.max(2, ...[...content.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${name === undefined ? '' : `**${String(name).replaceAll('\n', ' ')}**\n\n`}${fence}${language}\n${content}\n${fence}`;
+}
+
+const joined = (texts: readonly string[]): string => texts.filter((text) => text.trim() !== '').join('\n\n');

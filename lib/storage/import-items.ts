@@ -1,0 +1,125 @@
+import { EXPORT_FORMAT, type ExportedThread } from './export-format.ts';
+import { filesOfArchive } from './import-formats/archive.ts';
+import type { Loss } from './import-formats/foreign-chat.ts';
+import { foreignThreads } from './import-formats/foreign-threads.ts';
+import { isZip } from './import-formats/zip-entries.ts';
+import {
+  type ByteSource,
+  decodedText,
+  ImportRefused,
+  importedThreads,
+  NotTextError,
+  parseJson,
+} from './import-lines.ts';
+
+/** A chat of a file, with its end in the file, in bytes. */
+export type ImportItem =
+  | { type: 'thread'; thread: ExportedThread; lost: readonly Loss[]; bytesRead: number }
+  | { type: 'unreadable' | 'empty' | 'cut'; bytesRead: number };
+
+/** Refuses files that are known, but are none of chats: most of them belong somewhere else in the settings. */
+export async function refuseOthers(file: Blob): Promise<void> {
+  if (file.size === 0) throw new ImportRefused({ code: 'empty' });
+  // What follows is encrypted.
+  if ((await file.slice(0, BACKUP_START.length).text()) === BACKUP_START) throw new ImportRefused({ code: 'backup' });
+  const start = await startOf(file);
+  if (start === null) return;
+  if (start.includes('"sidenote-settings"')) throw new ImportRefused({ code: 'settings' });
+  if (/^\s*<(!doctype html|html)\b/i.test(start)) throw new ImportRefused({ code: 'web-page' });
+  if (start.trim() === '' && file.size < START) throw new ImportRefused({ code: 'empty' });
+}
+
+/** Refuses a file whose items, by the types in `seen`, are no chats. */
+export async function refuseWithoutChats(file: Blob, seen: ReadonlySet<ImportItem['type']>): Promise<void> {
+  if (seen.has('thread') || seen.has('empty')) return;
+  if (seen.has('cut')) throw new ImportRefused({ code: 'incomplete' });
+  if (await isZip(file)) throw new ImportRefused({ code: 'no-chats' });
+  // An export of ours may have no chats.
+  if (!(await startOf(file))?.includes(EXPORT_FORMAT)) throw new ImportRefused({ code: 'not-ours' });
+}
+
+const BACKUP_START = 'sidenote-backup\n';
+
+/** Bytes at the beginning of a file that tell what it is. */
+const START = 256;
+
+/** The beginning as text, or null if it is none. */
+async function startOf(file: Blob): Promise<string | null> {
+  try {
+    // A character that is cut off at the end of the piece makes the decoder throw after it.
+    for await (const { text } of decodedText(file.slice(0, START))) return text.replace(/^\uFEFF/, '');
+  } catch (error) {
+    if (!(error instanceof NotTextError)) throw error;
+    return null;
+  }
+  return '';
+}
+
+/** The chats of a file or of all files in an archive. */
+export async function* readItems(file: Blob, withProject: boolean): AsyncGenerator<ImportItem> {
+  // A chat without a date gets one that is the same in every import of the file.
+  const date = file instanceof File ? file.lastModified : 0;
+  if (await isZip(file)) {
+    yield* archivedItems(file, date, withProject);
+    return;
+  }
+  const start = (await startOf(file)) ?? '';
+  // Our own files identify themselves in the first line; a file that is no JSON is refused as one of ours, with its line.
+  const isOurs = start.includes(EXPORT_FORMAT) || !/^\s*[[{]/.test(start);
+  yield* isOurs ? ourItems(file, withProject) : foreignItems(file, date);
+}
+
+/** Files of chats have names like this if they are in parts. */
+const PART = /conversations-\d+\.json$/i;
+
+async function* archivedItems(file: Blob, date: number, withProject: boolean): AsyncGenerator<ImportItem> {
+  for await (const { path, source, size, storedSize, end } of filesOfArchive(file)) {
+    const inArchive = (bytesRead: number) =>
+      Math.round(end - storedSize + (storedSize * bytesRead) / Math.max(1, size, bytesRead));
+    const text = await firstText(source);
+    if (text === null) continue;
+    const isOurs = text.slice(0, START).includes(EXPORT_FORMAT);
+    let hasChats = PART.test(path);
+    let unreadable = 0;
+    for await (const item of isOurs ? ourItems(source, withProject) : foreignItems(source, date)) {
+      if (item.type === 'unreadable') unreadable++;
+      else {
+        hasChats ||= item.type !== 'cut';
+        if (item.type !== 'cut' || hasChats) yield { ...item, bytesRead: inArchive(item.bytesRead) };
+      }
+    }
+    // Archives have other files as well, such as the account or feedback, which are none of chats.
+    if (!hasChats) continue;
+    for (let n = 0; n < unreadable; n++) yield { type: 'unreadable', bytesRead: inArchive(size) };
+  }
+}
+
+/** Null if it is no text. */
+async function firstText(source: ByteSource): Promise<string | null> {
+  try {
+    for await (const { text } of decodedText(source)) return text;
+  } catch (error) {
+    if (!(error instanceof NotTextError)) throw error;
+    return null;
+  }
+  return '';
+}
+
+async function* ourItems(file: ByteSource, withProject: boolean): AsyncGenerator<ImportItem> {
+  for await (const item of importedThreads(file, withProject)) yield { type: 'thread', lost: [], ...item };
+}
+
+function foreignItems(file: ByteSource, date: number): AsyncGenerator<ImportItem> {
+  return foreignThreads(file, date, (json) => {
+    try {
+      return parseJson(json, 0, MAX_FOREIGN_DEPTH);
+    } catch (error) {
+      // One chat that cannot be read keeps none of the others out.
+      if (error instanceof ImportRefused) return undefined;
+      throw error;
+    }
+  });
+}
+
+/** LibreChat nests each message of a chat in the one before it. */
+const MAX_FOREIGN_DEPTH = 4_000;
