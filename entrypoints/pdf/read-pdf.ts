@@ -1,4 +1,4 @@
-import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'unpdf/pdfjs';
+import { getDocument, type PDFDocumentProxy, type PDFPageProxy, VerbosityLevel } from 'unpdf/pdfjs';
 import { oneLine } from '../../lib/page-reader/dom/index.ts';
 import {
   type PdfError,
@@ -17,11 +17,15 @@ const LIMITS = { characters: 1_500_000, ms: 10_000 };
 /** Pieces of text that are taken of one page. */
 const MAX_PIECES = 50_000;
 
-/** Reads pages with pdf.js, on this thread. `onPage` gets each as it is read. */
+/**
+ * Reads pages with pdf.js, on this thread. `onPage` gets each as it is read. Warnings are off: what a worker writes to the console is passed on
+ * by the page that started it, which a document of 7 KB keeps busy for half a minute (quirk: `worker-console`).
+ */
 export async function readPdf(request: PdfWorkerRequest, onPage: (page: PdfPageRead) => void): Promise<PdfReply> {
   const { id, bytes } = request;
   try {
-    const document = await getDocument({ data: bytes, disableFontFace: true, enableXfa: false }).promise;
+    const options = { disableFontFace: true, enableXfa: false, verbosity: VerbosityLevel.ERRORS };
+    const document = await getDocument({ data: bytes, ...options }).promise;
     try {
       const { info } = await document.getMetadata().catch(() => ({ info: {} }));
       const title = 'Title' in info && typeof info.Title === 'string' ? oneLine(info.Title, 200) : '';

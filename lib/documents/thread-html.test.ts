@@ -6,6 +6,7 @@ import { DOCUMENT_WORDS } from '../../components/history/document-words.ts';
 import { reduceAll } from '../agent/thread/reduce.ts';
 import type { ThreadEvent } from '../contracts/event.ts';
 import { emptyThread } from '../contracts/thread.ts';
+import { LINEAR_GROWTH, timeGrowth } from '../testing/time-growth.ts';
 import { threadHtml } from './thread-html.ts';
 import { type ExportedChat, threadMarkdown } from './thread-markdown.ts';
 
@@ -183,4 +184,16 @@ test('a Markdown file has no characters that nobody sees', () => {
   const text = threadMarkdown(chatWith('Title', 'Why?', `Dear Bob,${hidden} thank\u202E you.\u200B`), DOCUMENT_WORDS);
   expect(text).toContain('Dear Bob, thank you.');
   expect(text).not.toMatch(/[\u{E0000}-\u{E007F}\u202E\u200B]/u);
+});
+
+test.each<[string, (size: number) => string]>([
+  ['a list with many lines', (size) => `- a\n${'b\n'.repeat(size / 2)}`],
+  ['marks of emphasis that do not fit', (size) => '~~a~ '.repeat(size / 5)],
+  ['what may be addresses', (size) => `${'a_'.repeat(size / 2)}@a`],
+  ['backslashes', (size) => '\\'.repeat(size)],
+  ['a fence with a long line that is none', (size) => `- a\n  \`\`\`${' '.repeat(size)}\``],
+  ['quotations and lists in each other', (size) => '> - '.repeat(size / 4)],
+])('a Markdown file is written in a time that grows with its length: %s', async (_, answer) => {
+  const write = (size: number) => threadMarkdown(chatWith('t', 'q', answer(size)), DOCUMENT_WORDS);
+  expect(await timeGrowth(write, 60_000)).toBeLessThan(LINEAR_GROWTH);
 });

@@ -1,4 +1,4 @@
-import { Lexer, Marked, type MarkedToken } from 'marked';
+import { Marked, type MarkedToken, Tokenizer } from 'marked';
 import { codeBlock, escapeMarkdownLine, sourcesMarkdown, webSources } from '../agent/index.ts';
 import {
   type AnswerCheck,
@@ -15,6 +15,7 @@ import {
 import { cleanText } from '../text/index.ts';
 import { type FactWords, factsMarkdown } from './facts-markdown.ts';
 import { nestedFences } from './markdown/fences.ts';
+import { BlockLexer, linesOfHeading } from './markdown/nesting.ts';
 
 /** The interface text of a document, in the user's language. */
 export type DocumentWords = {
@@ -165,7 +166,12 @@ function callMarkdown(call: ToolCall, words: DocumentWords): string {
 const { defaults } = new Marked({
   gfm: true,
   extensions: [nestedFences],
-  tokenizer: { html: () => undefined, tag: () => undefined },
+  tokenizer: {
+    html: () => undefined,
+    lheading(source) {
+      return Tokenizer.prototype.lheading.call(this, linesOfHeading(source));
+    },
+  },
 });
 
 /**
@@ -186,7 +192,7 @@ function inert(markdown: string): string {
 }
 
 function inertBlocks(markdown: string): string {
-  const tokens = new Lexer(defaults).lex(`${markdown}\n`) as MarkedToken[];
+  const tokens = new BlockLexer(defaults).lex(`${markdown}\n`) as MarkedToken[];
   const texts = tokens.map((token, index) => {
     if (token.type !== 'code' || token.codeBlockStyle === 'indented') return inertText(token);
     const { text, lang = '', raw } = token;
@@ -218,7 +224,7 @@ function inertText({ type, raw }: MarkedToken): string {
     // Not with a backslash, which GFM would read as the end of an address before it.
     // Tags without attributes that only shape text stay where they are within a line: at its beginning, they could begin a block of HTML.
     .replace(
-      /((?:\\\\)*)\\?<(?=[a-z/!?%])(?!(?<=[\p{L}\p{N}|\]"”,;:!?%]<)(?:br ?\/?|\/?(?:kbd|sub|sup))>)/giu,
+      /(?<!\\)((?:\\\\)*)\\?<(?=[a-z/!?%])(?!(?<=[\p{L}\p{N}|\]"”,;:!?%]<)(?:br ?\/?|\/?(?:kbd|sub|sup))>)/giu,
       '$1&lt;',
     )
     // Commands of TeX that load, link, style or run something in programs that draw formulas.
@@ -228,7 +234,7 @@ function inertText({ type, raw }: MarkedToken): string {
     )
     // Fences within a list, a quotation or a footnote.
     .replace(
-      /^([ \t>*+\d.)-]*)(`{3,}|~{3,})[ \t]*([^\n`]+)$/gm,
+      /^([ \t>*+\d.)-]*)(`{3,}|~{3,})[ \t]*([^\s`][^\n`]*)$/gm,
       (_line, before: string, fence: string, info: string) => before + fence + languageOf(info),
     )
     // Containers, which forges draw as fences, and code that Obsidian's Dataview runs within a line.

@@ -437,7 +437,7 @@ export const WEB_CONTROLS: readonly Control[] = [
     without: 'depth < 0',
     test: {
       file: 'lib/documents/markdown/answer-tokens.test.ts',
-      name: 'is text: quotations',
+      name: 'is text: emphasis',
     },
   },
 ];

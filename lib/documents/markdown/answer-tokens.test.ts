@@ -277,6 +277,7 @@ describe('an answer that is made to take long', () => {
     ['a list with many lines', (size) => `- a\n${'b\n'.repeat(size / 2)}`],
     ['marks of emphasis that do not fit', (size) => '***a** '.repeat(size / 7)],
     ['what may be addresses', (size) => `${'a_'.repeat(size / 2)}@a`],
+    ['a fence with a long line that is none', (size) => `- a\n  \`\`\`${' '.repeat(size)}\``],
   ])('is read in a time that grows with its length: %s', async (_, answer) => {
     expect(await timeGrowth((size) => lexAnswer(answer(size)), 60_000)).toBeLessThan(LINEAR_GROWTH);
   });

@@ -7,7 +7,7 @@ import { type FootnoteReferenceToken, type FootnoteToken, footnoteExtensions, fo
 import { inlineTagExtensions, startsWithInlineTag, type TagToken } from './inline-tags.ts';
 import { isWrappedProse, withBreaks } from './line-breaks.ts';
 import { type MathToken, mathExtensions } from './math.ts';
-import { AnswerLexer, nestingTokenizer, plainBlock, withinDepth } from './nesting.ts';
+import { AnswerLexer, linesOfHeading, nestingTokenizer, plainBlock, withinDepth } from './nesting.ts';
 
 /** The tokens of an answer. */
 export type AnswerToken = MarkedToken | MathToken | TagToken | DetailsToken | FootnoteToken | FootnoteReferenceToken;
@@ -24,14 +24,11 @@ const { defaults } = new Marked({
     // A paragraph, whose tags are read one by one.
     html: (source) => (startsWithInlineTag(source) ? undefined : false),
     lheading(source) {
-      const lines = source.length <= MAX_HEADING ? source : source.slice(0, source.lastIndexOf('\n', MAX_HEADING) + 1);
+      const lines = linesOfHeading(source);
       return HEADING_OVER_BLOCK.test(lines) ? undefined : Tokenizer.prototype.lheading.call(this, lines);
     },
   },
 });
-
-/** The longest underlined heading, in characters: its underline is looked for from every line of a list. */
-const MAX_HEADING = 1_000;
 
 /** An underlined heading whose lines include the beginning of another block, which interrupts a paragraph as well. */
 const HEADING_OVER_BLOCK = /^(?:(?! {0,3}(?:=+|-+)[ \t]*\n)[^\n]+\n)+?(?:\[\^[^\]\s^]+\]:| {0,3}<details[\s>])/i;

@@ -14,7 +14,7 @@ const HOLDERS: ReadonlySet<string> = new Set([
   'prompt',
 ]);
 const MARKDOWN = /^(?:markdown|mdx?|rmd|qmd)$/i;
-const OPENING = /^( {0,3})(`{3,}|~{3,})[ \t]*([^\n`]*)(?:\n|$)/;
+const OPENING = /^( {0,3})(`{3,}|~{3,})[ \t]*((?![ \t])[^\n`]*)(?:\n|$)/;
 
 /**
  * Fences inside a block of Markdown with the same number of marks. By CommonMark the first closing fence would end the outer block; models
@@ -66,6 +66,6 @@ function endOf(source: string, from: number, { marks, isMarkdown }: Outer) {
 
 /** The fence that a line is, if it could close one with these marks or open another. */
 function fenceOf(line: string, marks: string): { marks: string; hasInfo: boolean } | null {
-  const [, own = '', info = ''] = /^ {0,3}(`{3,}|~{3,})[ \t]*([^`]*)$/.exec(line) ?? [];
+  const [, own = '', info = ''] = /^ {0,3}(`{3,}|~{3,})[ \t]*((?![ \t])[^`]*)$/.exec(line) ?? [];
   return own.startsWith(marks) ? { marks: own, hasInfo: info.trim() !== '' } : null;
 }

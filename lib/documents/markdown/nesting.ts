@@ -38,6 +38,21 @@ export function nestingTokenizer(): Pick<TokenizerObject, 'list' | 'blockquote'>
   };
 }
 
+/** The longest underlined heading, in characters: its underline is looked for from every line of a list. */
+const MAX_HEADING = 1_000;
+
+/** The lines in which an underlined heading may begin and end. */
+export function linesOfHeading(source: string): string {
+  return source.length <= MAX_HEADING ? source : source.slice(0, source.lastIndexOf('\n', MAX_HEADING) + 1);
+}
+
+/** Reads blocks, and nothing of what is within their lines. */
+export class BlockLexer extends Lexer {
+  override inlineTokens(_source: string, tokens: Token[] = []): Token[] {
+    return tokens;
+  }
+}
+
 /** The longest text in which marks of emphasis, links and addresses are matched with each other, in characters. */
 const MAX_INLINE = 4_000;
 
