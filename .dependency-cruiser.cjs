@@ -101,7 +101,8 @@ const stages = {
 /** Packages that only these folders may name. Everything else is free of the extension API, the database and React. */
 const packages = {
   'wxt|@wxt-dev': ['lib/extension', 'entrypoints', 'wxt.config.ts', 'vitest.config.ts'],
-  'dexie|dexie-react-hooks': ['lib/storage', 'lib/react'],
+  dexie: ['lib/storage'],
+  'dexie-react-hooks': ['lib/react'],
   'react|react-dom': ['lib/react', 'components', 'entrypoints'],
   'openai|jsonrepair': ['lib/model-api'],
   'eventsource-parser': ['lib/model-api', 'lib/mcp'],
@@ -141,6 +142,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^(components|entrypoints)/', pathNot: test },
       to: { path: '^lib/', pathNot: faces },
+    },
+    {
+      name: 'database-in-storage',
+      comment: 'Other folders take stores (lib/storage/stores.ts), never the database or its tables.',
+      severity: 'error',
+      from: { path: '^(lib|components|entrypoints)/', pathNot: ['^lib/storage/', test, support] },
+      to: { path: '^lib/storage/(db|bind-store)\\.ts$' },
     },
     {
       name: 'face-is-for-others',

@@ -9,6 +9,7 @@ import { type ToolCall, toolCallsOf } from '../../lib/contracts/thread.ts';
 import type { ApprovalRequest, BrowserPermission } from '../../lib/contracts/tool-output.ts';
 import { createApprovalDetails } from '../../lib/security/approval-policy.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
+import { createStores, type Stores } from '../../lib/storage/stores.ts';
 import { createThreadLog } from '../../lib/storage/thread-log.ts';
 import { fold } from '../../lib/testing/agent/crash-scenario.ts';
 import { formOf } from '../../lib/testing/tools/memory-pages.ts';
@@ -29,6 +30,7 @@ const EFFECT: ApprovalRequest = { type: 'effect', reason: '', confirm };
 const YES = { type: 'respond', threadId: 't', toolCallId: 'a', approved: true, confirmId: 'secret' } as const;
 
 let db: SidenoteDb;
+let storage: Stores;
 let world: {
   now: number;
   url: string | null;
@@ -42,11 +44,12 @@ let dependencies: Parameters<typeof respond>[0];
 
 beforeEach(() => {
   db = openDb(`approvals-${crypto.randomUUID()}`);
+  storage = createStores(db);
   world = { now: 2000, url: 'https://a.test/x', viewer: null, closed: null, permissions: [] };
   started = 0;
   checks = 0;
   dependencies = {
-    db,
+    storage,
     log: createThreadLog(db, () => world.now),
     runs: { start: () => started++, resume: () => undefined, abort: () => undefined },
     page: {

@@ -25,12 +25,12 @@ import {
   waitingCalls,
 } from '../../lib/contracts/index.ts';
 import { approvedValues, validateApproval } from '../../lib/security/index.ts';
-import { type SidenoteDb, threadsWithOpenRun } from '../../lib/storage/index.ts';
+import type { Stores } from '../../lib/storage/index.ts';
 import { DONE } from './command-replies.ts';
 import type { Runs } from './runs.ts';
 
 type Dependencies = {
-  db: SidenoteDb;
+  storage: Stores;
   log: ThreadLog;
   runs: Runs;
   page: Pick<PageAccess, 'check'>;
@@ -140,7 +140,7 @@ export async function answerForm(
  * does not approve sending an accessible page to a model, which needs the card's own button.
  */
 export async function allowByClick(dependencies: Dependencies, tabId: number): Promise<void> {
-  for (const threadId of await threadsWithOpenRun(dependencies.db)) {
+  for (const threadId of await dependencies.storage.threads.withOpenRun()) {
     const run = await openRunOf(dependencies, threadId);
     const calls = callsAboutTab(run, tabId);
     const contexts = waitingContexts(run).filter((part) => isOfTab(part, tabId) && isAboutAccess(part));
@@ -209,7 +209,7 @@ async function askForSite(
  * now, and the calls that wait for the permission.
  */
 export async function allowByGrant(dependencies: Dependencies): Promise<void> {
-  for (const threadId of await threadsWithOpenRun(dependencies.db)) {
+  for (const threadId of await dependencies.storage.threads.withOpenRun()) {
     const run = await openRunOf(dependencies, threadId);
     const tabIds = waitingCalls(run).flatMap(({ request }) =>
       isAboutTab(request) && request.origin === undefined ? [request.tabId] : [],

@@ -12,6 +12,7 @@ import { WebError } from '../../lib/contracts/tool-error.ts';
 import { createConnections } from '../../lib/model-api/client/connections.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
 import { moveThread, projectOf, saveProject } from '../../lib/storage/projects.ts';
+import { createStores, type Stores } from '../../lib/storage/stores.ts';
 import { createThreadLog } from '../../lib/storage/thread-log.ts';
 import { fold } from '../../lib/testing/agent/crash-scenario.ts';
 import { diskUnder } from '../../lib/testing/storage/failing-writes.ts';
@@ -34,6 +35,7 @@ const FIELD: FocusedField = {
 const STATS = { ms: 0, steps: 0, toolCalls: 0 };
 
 let db: SidenoteDb;
+let storage: Stores;
 let log: ThreadLog;
 let started: string[];
 let aborted: string[];
@@ -45,6 +47,7 @@ let handle: ReturnType<typeof createCommandHandler>;
 
 beforeEach(() => {
   db = openDb(`commands-${crypto.randomUUID()}`);
+  storage = createStores(db);
   log = createThreadLog(db, () => 1);
   started = [];
   aborted = [];
@@ -52,7 +55,7 @@ beforeEach(() => {
   samples = [];
   written = [];
   dependencies = {
-    db,
+    storage,
     log,
     runs: { start: (id) => started.push(id), resume: (id) => started.push(id), abort: (id) => aborted.push(id) },
     elicitations: new Elicitations(),
@@ -198,7 +201,7 @@ test("a page without database switches to the fallback only if the worker's does
     throw new DOMException('Internal error opening backing store.', 'UnknownError');
   };
   const broken = openDb('broken', { ...indexedDB, open });
-  handle = createCommandHandler({ ...dependencies, db: broken });
+  handle = createCommandHandler({ ...dependencies, storage: createStores(broken) });
   expect(await handle(useFallbackDatabase)).toEqual({ type: 'done' });
   expect(entered).toEqual(['spare']);
 });

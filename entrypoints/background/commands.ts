@@ -19,7 +19,7 @@ import {
   type WebAccess,
   WebError,
 } from '../../lib/contracts/index.ts';
-import { moveThread, type SidenoteDb, storageFailureOf } from '../../lib/storage/index.ts';
+import { type Stores, storageFailureOf } from '../../lib/storage/index.ts';
 import { answerForm, removeRule, respond, respondContext } from './approvals.ts';
 import { continueRun, deleteExchange, edit, retry, selectBranch, steer } from './branch-commands.ts';
 import { busy, DONE, refuse, tooLate } from './command-replies.ts';
@@ -86,7 +86,7 @@ export function createCommandHandler(dependencies: CommandDependencies) {
     if (state.messages.some((message) => message.messageId === messageId)) return DONE;
     const question: ThreadEvent = { type: 'user-message', messageId, content, ...toAttachments(command) };
     // First: a worker that resumes the run then finds the project.
-    if (command.projectId !== undefined) await moveThread(dependencies.db, threadId, command.projectId);
+    if (command.projectId !== undefined) await dependencies.storage.projects.moveThread(threadId, command.projectId);
     await log.append(threadId, [question, await runStart(dependencies, { ...command, messageId })], null);
     runs.start(threadId);
     return DONE;
@@ -178,9 +178,9 @@ export function createCommandHandler(dependencies: CommandDependencies) {
       case 'sign-in':
         return signIn(dependencies, command);
       case 'find-local-servers':
-        return findLocalServers(dependencies.db);
+        return findLocalServers(dependencies.storage);
       case 'use-fallback-database':
-        return switchToFallbackDatabase(dependencies.db, dependencies.switchToFallback);
+        return switchToFallbackDatabase(dependencies.storage, dependencies.switchToFallback);
       default:
         return command satisfies never;
     }
@@ -238,10 +238,13 @@ async function readPdf({ readPdf: read }: CommandDependencies, base64: string): 
  * the browser restarts. The worker decides, so that pages and worker never write to different databases. `enter` switches all of
  * them.
  */
-async function switchToFallbackDatabase(db: SidenoteDb, enter: () => Promise<void>): Promise<CommandReply> {
-  if (db.place.isFallback()) return { type: 'done' };
+async function switchToFallbackDatabase(
+  storage: Pick<Stores, 'database'>,
+  enter: () => Promise<void>,
+): Promise<CommandReply> {
+  if (storage.database.isFallback()) return { type: 'done' };
   try {
-    await db.open();
+    await storage.database.checkOpening();
   } catch (error) {
     if (storageFailureOf(error)?.code !== 'broken') throw error;
     await enter();

@@ -2,19 +2,20 @@ import '../../lib/testing/fake-browser.ts';
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { managedEndpointId, NO_POLICY } from '../../lib/contracts/index.ts';
-import { allEndpoints, openDb, saveEndpoint } from '../../lib/storage/index.ts';
+import { openDb } from '../../lib/storage/db.ts';
+import { createStores, openStorage } from '../../lib/storage/stores.ts';
 import { storePolicyEndpoints } from './endpoints.ts';
 
 const OURS = { name: 'Ours', baseUrl: 'https://llm.example.com/v1/chat/completions', models: ['m1'] };
 const OWN = { endpointId: 'own', name: 'Own', baseUrl: 'https://own.example.org/v1', models: [], createdAt: 1 };
 const withEndpoints = (...endpoints: (typeof OURS)[]) => ({ ...NO_POLICY, endpoints });
-const newDb = () => openDb(crypto.randomUUID());
+const newStorage = () => openStorage(crypto.randomUUID());
 
 test('endpoints of the policy are there beside those of the user, with an address that can be used', async () => {
-  const db = newDb();
-  await saveEndpoint(db, OWN);
-  await storePolicyEndpoints(db, withEndpoints(OURS), 2);
-  expect(await allEndpoints(db)).toEqual([
+  const storage = newStorage();
+  await storage.endpoints.save(OWN);
+  await storePolicyEndpoints(storage, withEndpoints(OURS), 2);
+  expect(await storage.endpoints.all()).toEqual([
     OWN,
     {
       endpointId: managedEndpointId(OURS),
@@ -27,12 +28,13 @@ test('endpoints of the policy are there beside those of the user, with an addres
 });
 
 test('what was changed is set back, and what was learned and listed stays', async () => {
-  const db = newDb();
+  const db = openDb(crypto.randomUUID());
+  const storage = createStores(db);
   const asking = { ...OURS, models: [] };
-  await storePolicyEndpoints(db, withEndpoints(asking), 2);
+  await storePolicyEndpoints(storage, withEndpoints(asking), 2);
   const endpointId = managedEndpointId(asking);
   await db.endpoints.update(endpointId, { name: 'Mine', models: ['listed'], hidesOrigin: true });
-  await storePolicyEndpoints(db, withEndpoints(asking), 3);
+  await storePolicyEndpoints(storage, withEndpoints(asking), 3);
   expect(await db.endpoints.get(endpointId)).toMatchObject({
     name: 'Ours',
     models: ['listed'],
@@ -42,9 +44,9 @@ test('what was changed is set back, and what was learned and listed stays', asyn
 });
 
 test('an endpoint that the policy no longer names goes, and those of the user stay', async () => {
-  const db = newDb();
-  await saveEndpoint(db, OWN);
-  await storePolicyEndpoints(db, withEndpoints(OURS), 2);
-  await storePolicyEndpoints(db, NO_POLICY, 3);
-  expect(await allEndpoints(db)).toEqual([OWN]);
+  const storage = newStorage();
+  await storage.endpoints.save(OWN);
+  await storePolicyEndpoints(storage, withEndpoints(OURS), 2);
+  await storePolicyEndpoints(storage, NO_POLICY, 3);
+  expect(await storage.endpoints.all()).toEqual([OWN]);
 });

@@ -32,15 +32,7 @@ import {
   removeOllamaModel,
   withoutVersion,
 } from '../../lib/model-api/index.ts';
-import {
-  allEndpoints,
-  deleteEndpoint,
-  loadCapability,
-  recordObservations,
-  type SidenoteDb,
-  saveEndpoint,
-  saveListedModels,
-} from '../../lib/storage/index.ts';
+import type { Stores } from '../../lib/storage/index.ts';
 import { endpointAccess, modelAccessFor } from './models.ts';
 import { hideOrigins } from './origins.ts';
 
@@ -51,7 +43,7 @@ const REMOVE_TIMEOUT_MS = 30_000;
  * it is not possible.
  */
 export type EndpointWork = {
-  db: SidenoteDb;
+  storage: Stores;
   now: () => number;
   connectionsTo: (origin: string) => Connections;
 };
@@ -67,7 +59,7 @@ export async function* testConnection(
 ): AsyncGenerator<EndpointCheck> {
   if (modelId !== null) return yield* testModel(work, { endpointId, modelId }, signal);
   const reply = await refreshModels(work, endpointId);
-  const endpoint = await work.db.endpoints.get(endpointId);
+  const endpoint = await work.storage.endpoints.get(endpointId);
   const listed = endpoint === undefined ? null : (firstModel(endpoint) ?? endpoint.models[0] ?? null);
   if (reply.type !== 'refused' && listed !== null) {
     return yield* testModel(work, { endpointId, modelId: listed }, signal);
@@ -90,11 +82,11 @@ function hostOf(endpoint: Endpoint | undefined): string {
 }
 
 async function* testModel(
-  { db, now, connectionsTo }: EndpointWork,
+  { storage, now, connectionsTo }: EndpointWork,
   model: ModelRef,
   signal: AbortSignal,
 ): AsyncGenerator<EndpointCheck> {
-  const options = await endpointAccess(db, model.endpointId, model.modelId);
+  const options = await endpointAccess(storage, model.endpointId, model.modelId);
   if ('failure' in options) {
     const check = options.failure.code === 'auth' ? 'key' : 'permission';
     yield { check, result: 'failed', finding: { type: 'failure', failure: options.failure, similar: [] } };
@@ -109,10 +101,10 @@ async function* testModel(
   }
   try {
     const known = async () => {
-      const capability = await loadCapability(db, model);
+      const capability = await storage.capabilities.get(model);
       return { vision: capability?.vision ?? null, contextWindow: contextWindowOf(capability, now()) };
     };
-    const modelAccess = modelAccessFor(db, model, options, now);
+    const modelAccess = modelAccessFor(storage, model, options, now);
     yield* checkEndpoint({ options, modelAccess, modelId: model.modelId, known }, signal);
   } finally {
     release();
@@ -121,8 +113,8 @@ async function* testModel(
 
 /** Fetches the models of an endpoint, and stores the list and the observations in it. */
 export async function refreshModels(work: EndpointWork, endpointId: string): Promise<CommandReply> {
-  const { db, now, connectionsTo } = work;
-  const access = await endpointAccess(db, endpointId);
+  const { storage, now, connectionsTo } = work;
+  const access = await endpointAccess(storage, endpointId);
   if ('failure' in access) return { type: 'refused', failure: access.failure };
   const { host, origin } = new URL(access.baseUrl);
   const release = connectionsTo(origin).tryTake();
@@ -130,10 +122,10 @@ export async function refreshModels(work: EndpointWork, endpointId: string): Pro
   try {
     const listed = await listWithOrWithoutVersion(work, endpointId, access);
     const models = listed.map((model) => model.modelId);
-    await saveListedModels(db, endpointId, models);
+    await storage.endpoints.saveListedModels(endpointId, models);
     const reported = listed.map(({ modelId, facts }) => ({ modelId, observations: listingObservations(facts) }));
     const learned = reported.filter(({ observations }) => observations.length > 0);
-    await recordObservations(db, endpointId, access.baseUrl, learned, now());
+    await storage.capabilities.recordMany(endpointId, access.baseUrl, learned, now());
     return { type: 'models', models };
   } catch (error) {
     if (!(error instanceof ListingError)) throw error;
@@ -152,7 +144,7 @@ export async function refreshModels(work: EndpointWork, endpointId: string): Pro
  * tried, and kept if it lists models.
  */
 async function listWithOrWithoutVersion(
-  { db }: EndpointWork,
+  { storage }: EndpointWork,
   endpointId: string,
   access: Parameters<typeof listModels>[0],
 ): ReturnType<typeof listModels> {
@@ -165,9 +157,9 @@ async function listWithOrWithoutVersion(
     const address = shorter === null ? null : parseBaseUrl(shorter);
     if (address === null || 'error' in address) throw error;
     const listed = await listModels({ ...access, baseUrl: address.url }, signal).catch(() => []);
-    const endpoint = await db.endpoints.get(endpointId);
+    const endpoint = await storage.endpoints.get(endpointId);
     if (listed.length === 0 || endpoint === undefined) throw error;
-    await saveEndpoint(db, { ...endpoint, baseUrl: address.stored });
+    await storage.endpoints.save({ ...endpoint, baseUrl: address.stored });
     return listed;
   }
 }
@@ -204,8 +196,8 @@ export async function removeModel(work: EndpointWork, { endpointId, modelId }: M
 }
 
 /** Access to an endpoint with Ollama's own interface, with one of its connections until `release`. */
-async function ollamaAccess({ db, connectionsTo }: EndpointWork, endpointId: string) {
-  const options = await endpointAccess(db, endpointId);
+async function ollamaAccess({ storage, connectionsTo }: EndpointWork, endpointId: string) {
+  const options = await endpointAccess(storage, endpointId);
   if ('failure' in options) return options;
   const { host, origin } = new URL(options.baseUrl);
   if (options.interface !== 'ollama') return { failure: failureOf('not-found', { type: 'no-such-interface', host }) };
@@ -215,7 +207,7 @@ async function ollamaAccess({ db, connectionsTo }: EndpointWork, endpointId: str
 }
 
 /** Searches for model servers on this machine. The page has requested permission for 127.0.0.1 in the user's click. */
-export async function findLocalServers(db: SidenoteDb): Promise<CommandReply> {
+export async function findLocalServers(storage: Pick<Stores, 'endpoints' | 'mcpServers'>): Promise<CommandReply> {
   if ((await readPolicy()).disabledFeatures.includes('own-endpoints')) {
     return refused('permission', { type: 'own-endpoints-off' });
   }
@@ -223,11 +215,11 @@ export async function findLocalServers(db: SidenoteDb): Promise<CommandReply> {
     return refused('permission', { type: 'machine-not-allowed' });
   }
   await hideOrigins(
-    db,
+    storage,
     defaultAddresses().map((place) => place.origin),
   );
   const servers = await detectLocalServers(sendFor('model'));
-  await hideOrigins(db);
+  await hideOrigins(storage);
   return { type: 'local-servers', servers };
 }
 
@@ -240,8 +232,12 @@ function failureOf(code: FailureCode, reason: FailureReason): Failure {
 }
 
 /** Adds the endpoints of the organization's policy, sets those back that differ from it, and deletes those it no longer names. */
-export async function storePolicyEndpoints(db: SidenoteDb, policy: ManagedPolicy, now: number): Promise<void> {
-  const present = (await allEndpoints(db)).filter(isManagedEndpoint);
+export async function storePolicyEndpoints(
+  storage: Pick<Stores, 'endpoints'>,
+  policy: ManagedPolicy,
+  now: number,
+): Promise<void> {
+  const present = (await storage.endpoints.all()).filter(isManagedEndpoint);
   const wanted = policy.endpoints.map((endpoint): Endpoint => {
     const endpointId = managedEndpointId(endpoint);
     const before = present.find((each) => each.endpointId === endpointId);
@@ -254,8 +250,8 @@ export async function storePolicyEndpoints(db: SidenoteDb, policy: ManagedPolicy
       models: endpoint.models.length > 0 ? endpoint.models : (before?.models ?? []),
     };
   });
-  for (const endpoint of wanted) await saveEndpoint(db, endpoint);
+  for (const endpoint of wanted) await storage.endpoints.save(endpoint);
   for (const { endpointId } of present) {
-    if (!wanted.some((each) => each.endpointId === endpointId)) await deleteEndpoint(db, endpointId);
+    if (!wanted.some((each) => each.endpointId === endpointId)) await storage.endpoints.delete(endpointId);
   }
 }

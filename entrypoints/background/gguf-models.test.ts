@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { GGUF_ENDPOINT } from '../../lib/contracts/index.ts';
 import { ggufModels, ggufSpeeds } from '../../lib/extension/index.ts';
-import { openDb } from '../../lib/storage/index.ts';
+import { openStorage } from '../../lib/storage/index.ts';
 import { downloadGgufModel, ggufConnection, readableTokens } from './gguf-models.ts';
 
 const REF = { endpointId: GGUF_ENDPOINT.endpointId, modelId: 'tiny' };
@@ -23,15 +23,15 @@ describe('a model inside the extension', () => {
   test('is offered no tools unless the user wants it, and has a window that it can fill', async () => {
     await ggufModels.setValue([MODEL]);
     const without = { toolMode: 'none', worksWithTools: false, contextWindow: 4_096, isOnThisMachine: true };
-    expect(await ggufConnection(openDb(), REF, 7)).toMatchObject(without);
+    expect(await ggufConnection(openStorage(), REF, 7)).toMatchObject(without);
     await ggufModels.setValue([{ ...MODEL, hasTools: true, contextTokens: 2_048 }]);
     const withTools = { toolMode: 'tags', worksWithTools: true, contextWindow: 2_048 };
-    expect(await ggufConnection(openDb(), REF, 7)).toMatchObject(withTools);
+    expect(await ggufConnection(openStorage(), REF, 7)).toMatchObject(withTools);
   });
 
   test('fails by name when it is no longer stored', async () => {
     const reason = { type: 'gguf-failed', model: 'tiny', problem: { type: 'model-deleted' } };
-    expect(await ggufConnection(openDb(), REF, 7)).toMatchObject({ failure: { code: 'not-found', reason } });
+    expect(await ggufConnection(openStorage(), REF, 7)).toMatchObject({ failure: { code: 'not-found', reason } });
   });
 
   test('is downloaded only if it is on our list', async () => {

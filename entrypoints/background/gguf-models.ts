@@ -22,11 +22,11 @@ import {
   readPolicy,
 } from '../../lib/extension/index.ts';
 import { createGgufFetch, createModelClient, requestCapability, timeoutsFor } from '../../lib/model-api/index.ts';
-import { loadCapability, type SidenoteDb } from '../../lib/storage/index.ts';
+import type { Stores } from '../../lib/storage/index.ts';
 
 /** The connection to a GGUF model that runs inside the extension, or why there is none. */
 export async function ggufConnection(
-  db: SidenoteDb,
+  storage: Pick<Stores, 'capabilities'>,
   { endpointId, modelId }: ModelRef,
   now: number,
 ): Promise<ModelConnection | { failure: Failure }> {
@@ -35,7 +35,7 @@ export async function ggufConnection(
   }
   const model = (await ggufModels.getValue()).find((each) => each.modelId === modelId);
   if (model === undefined) return { failure: ggufFailure(modelId, new GgufError({ type: 'model-deleted' })) };
-  const capability = await loadCapability(db, { endpointId, modelId });
+  const capability = await storage.capabilities.get({ endpointId, modelId });
   return {
     client: ggufClient(model, requestCapability(capability, now)),
     connections: null,

@@ -66,23 +66,7 @@ import {
 } from '../../lib/extension/index.ts';
 import { createConnections } from '../../lib/model-api/index.ts';
 import { markedText } from '../../lib/security/index.ts';
-import {
-  announceFailedWrite,
-  chatTexts,
-  createMetrics,
-  createThreadLog,
-  modelSettings,
-  openDb,
-  projectFiles,
-  projectOf,
-  Receipts,
-  runProject,
-  storageFailureOf,
-  switchDatabase,
-  threadsWithOpenRun,
-  threadsWithQueue,
-  withWriteFailureReporting,
-} from '../../lib/storage/index.ts';
+import { openStorage, storageFailureOf, withWriteFailureReporting } from '../../lib/storage/index.ts';
 import { readContext, readProjectFiles, tools as shippedTools } from '../../lib/tools/index.ts';
 import { allowByClick, allowByGrant } from './approvals.ts';
 import { type CommandDependencies, createCommandHandler } from './commands.ts';
@@ -107,31 +91,32 @@ export default defineBackground(() => {
   const now = () => Date.now();
   // Known at build time, so that the test tools are not in a shipped bundle.
   const tools = import.meta.env.MODE === 'e2e' ? [...shippedTools, ...testTools] : shippedTools;
-  const db = openDb();
-  const log = withWriteFailureReporting(createThreadLog(db, now), (failedWrite) =>
-    announceFailedWrite(db.name, failedWrite),
+  const storage = openStorage();
+  const log = withWriteFailureReporting(storage.events.createLog(now), (failedWrite) =>
+    storage.database.announceFailedWrite(failedWrite),
   );
-  const receipts = new Receipts(db, now);
+  const receipts = storage.receipts.create(now);
   const { record } = receipts;
   const pdfs = new PdfReader();
   const page = createPageAccess(pdfs, record);
   const web = createWebAccess({
-    ...{ db, reader: pdfs, page, now, record },
+    ...{ storage, reader: pdfs, page, now, record },
     settings: () => searchSettings.getValue(),
     sitePolicies: () => sitePolicies.getValue(),
   });
   const ownData: OwnData = {
-    chatTexts: (search, signal) => chatTexts(db, search, signal),
+    chatTexts: (search, signal) => storage.threads.chatTexts(search, signal),
     hasPermission: hasBrowserPermission,
     savedPages,
   };
   const connectionsTo = createConnections();
-  const models = createModels(db, now, liveSetting(timeoutMinutes), connectionsTo, record);
-  const metrics = createMetrics({ db, now, isLogging: liveSetting(logToConsole) });
+  const models = createModels(storage, now, liveSetting(timeoutMinutes), connectionsTo, record);
+  const metrics = storage.metrics.createRecorder({ now, isLogging: liveSetting(logToConsole) });
   const scheduler = createToolScheduler({ limits: TOOL_LIMITS, metrics, now });
   const elicitations = new Elicitations();
   const newId = () => crypto.randomUUID();
-  const projectInstructions = async (threadId: string) => (await projectOf(db, threadId))?.instructions ?? '';
+  const projectInstructions = async (threadId: string) =>
+    (await storage.projects.ofThread(threadId))?.instructions ?? '';
   const pace = { now, newId, sleep, coalesceMs: 20, toolTimeoutMs: 60_000 };
   const engine = {
     log,
@@ -141,7 +126,10 @@ export default defineBackground(() => {
     readContext,
     readProjectFiles: async (request: FilesRequest) =>
       readProjectFiles(
-        (await projectFiles(db, request.project.projectId)).map((file) => ({ ...file, text: markedText(file.text) })),
+        (await storage.projects.files(request.project.projectId)).map((file) => ({
+          ...file,
+          text: markedText(file.text),
+        })),
         request,
       ),
     basePrompt: SIDE_PANEL_PROMPT,
@@ -154,37 +142,44 @@ export default defineBackground(() => {
     ...pace,
   };
   const keepAlive = createKeepAlive(resumeOpenRuns);
-  const access = ({ endpointId, modelId }: ModelRef) => endpointAccess(db, endpointId, modelId);
+  const access = ({ endpointId, modelId }: ModelRef) => endpointAccess(storage, endpointId, modelId);
   async function stepLimit(model: ModelRef): Promise<number> {
     const { settings } = await readPolicy();
-    return settings.maxSteps ?? (await modelSettings(db, model)).maxSteps ?? maxSteps.getValue();
+    return settings.maxSteps ?? (await storage.endpoints.modelSettings(model)).maxSteps ?? maxSteps.getValue();
   }
   async function contextSettings(model: ModelRef, chosen: PageContextMode | undefined): Promise<ContextSettings> {
     const { settings } = await readPolicy();
-    const wanted = chosen ?? (await modelSettings(db, model)).pageContext ?? (await pageContextMode.getValue());
+    const wanted =
+      chosen ?? (await storage.endpoints.modelSettings(model)).pageContext ?? (await pageContextMode.getValue());
     // A policy can send pages less than the user wants, or by default; a question without its page stays one.
     const mode = wanted === 'never' ? wanted : (settings.pageContextMode ?? wanted);
     const maxTokens = Math.min(await pageContextTokens.getValue(), await readableTokens(model));
     return { mode, maxTokens, sites: await sitePolicies.getValue() };
   }
   const start = {
-    db,
+    storage,
     log,
     page,
     forgetDocuments: page.forgetDocuments,
     newId,
     maxSteps: stepLimit,
-    runProject: (threadId: string) => runProject(db, threadId),
+    runProject: (threadId: string) => storage.projects.ofRun(threadId),
     contextSettings,
   };
-  const probes = createToolProbes({ db, log, access, keepAlive, now });
-  const titles = { db, log, models, newId, titleModel: async () => (await taskModels.getValue())[TITLE_TASK] ?? null };
-  const mcpServers = createMcpServers(db, now, tools, record);
+  const probes = createToolProbes({ storage, log, access, keepAlive, now });
+  const titles = {
+    storage,
+    log,
+    models,
+    newId,
+    titleModel: async () => (await taskModels.getValue())[TITLE_TASK] ?? null,
+  };
+  const mcpServers = createMcpServers(storage, now, tools, record);
   const runs = createRuns(
     engine,
     async (threadId) => {
       const switchedOff = await switchedOffTools.getValue();
-      const chosen = (await projectOf(db, threadId))?.mcpServers ?? null;
+      const chosen = (await storage.projects.ofThread(threadId))?.mcpServers ?? null;
       return [...tools.filter(({ name }) => !switchedOff.includes(name)), ...(await mcpServers.tools(chosen))];
     },
     keepAlive,
@@ -193,7 +188,7 @@ export default defineBackground(() => {
     (threadId) => makeTitle(titles, threadId),
   );
   const isWanted = () => warmStart.getValue();
-  const warmUps = createWarmUps({ db, log, models, page, readContext, contextSettings, isWanted, keepAlive });
+  const warmUps = createWarmUps({ storage, log, models, page, readContext, contextSettings, isWanted, keepAlive });
   const translations = createPageTranslations({
     models,
     browserTranslator: async () =>
@@ -230,12 +225,12 @@ export default defineBackground(() => {
     switchToFallback: () => fallbackDatabase.setValue(newId()),
   };
 
-  const placed = watchFallbackDatabase((fallback) => switchDatabase(db, fallback));
+  const placed = watchFallbackDatabase((fallback) => storage.database.switchTo(fallback));
   const handle = createCommandHandler(commands);
 
   async function resumeOpenRuns(): Promise<void> {
     await placed;
-    const waiting = [...(await threadsWithOpenRun(db)), ...(await threadsWithQueue(db))];
+    const waiting = [...(await storage.threads.withOpenRun()), ...(await storage.queue.threads())];
     for (const threadId of new Set(waiting)) runs.resume(threadId);
     await translations.resume();
   }
@@ -301,7 +296,7 @@ export default defineBackground(() => {
     }
   });
   if (import.meta.env.MODE === 'read') installReadingHook(page, tools);
-  const applyPolicy = () => placed.then(readPolicy).then((policy) => storePolicyEndpoints(db, policy, now()));
+  const applyPolicy = () => placed.then(readPolicy).then((policy) => storePolicyEndpoints(storage, policy, now()));
   onPolicyChange(() => void applyPolicy());
   // A database that does not open is reported by whatever needs it.
   void applyPolicy().catch(() => undefined);

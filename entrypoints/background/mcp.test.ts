@@ -6,11 +6,13 @@ import { mcpHeadersKeyId, mcpKeyId } from '../../lib/contracts/index.ts';
 import { browserSession } from '../../lib/extension/index.ts';
 import { openDb } from '../../lib/storage/db.ts';
 import { saveMcpServer } from '../../lib/storage/mcp-servers.ts';
+import { createStores } from '../../lib/storage/stores.ts';
 import { saveApiKey } from '../../lib/storage/wrapping-key.ts';
 import { createMcpServers } from './mcp.ts';
 
 test('a project that names MCP servers gets their tools alone, and none of a server that is off', async () => {
   const db = openDb(`mcp-${crypto.randomUUID()}`);
+  const storage = createStores(db);
   const allowed = { description: 'Reads.', inputSchema: { type: 'object' }, isReadOnly: true };
   for (const [createdAt, name] of ['weather', 'notes', 'off'].entries()) {
     await saveMcpServer(db, {
@@ -25,7 +27,7 @@ test('a project that names MCP servers gets their tools alone, and none of a ser
     });
   }
   const { tools } = createMcpServers(
-    db,
+    storage,
     () => 0,
     [],
     async () => undefined,
@@ -45,12 +47,13 @@ test('a server gets its token and its further headers with each request', async 
   const { fetch: sent, requests } = recordingFetch();
   vi.stubGlobal('fetch', sent);
   const db = openDb(`mcp-${crypto.randomUUID()}`);
+  const storage = createStores(db);
   const server = { serverId: 's', name: 'S', url: 'https://s.example/mcp', header: 'authorization', isOn: true };
   await saveMcpServer(db, { ...server, isTrustedToRead: false, tools: [], headerNames: ['X-Door'], createdAt: 0 });
   await saveApiKey(db, mcpKeyId('s'), 'https://s.example', 'token-0123456789', browserSession);
   await saveApiKey(db, mcpHeadersKeyId('s'), 'https://s.example', '{"X-Door":"open sesame"}', browserSession);
   const servers = createMcpServers(
-    db,
+    storage,
     () => 0,
     [],
     async () => undefined,

@@ -38,15 +38,8 @@ import {
   tokenHeader,
 } from '../../lib/mcp/index.ts';
 import { recordingSend } from '../../lib/security/index.ts';
-import {
-  allMcpServers,
-  allowMcpTool,
-  changeMcpServer,
-  KeysLockedError,
-  type SidenoteDb,
-  saveApiKey,
-} from '../../lib/storage/index.ts';
-import { loadApiKey } from '../../lib/storage/load-api-key.ts';
+import { KeysLockedError, type Stores } from '../../lib/storage/index.ts';
+import { secretKeys } from '../../lib/storage/load-api-key.ts';
 import { hideOrigins } from './origins.ts';
 
 export type McpServers = {
@@ -69,49 +62,49 @@ export type McpServers = {
 
 /** The MCP servers the user has added. `own`: the tools of this program, whose names are taken. */
 export function createMcpServers(
-  db: SidenoteDb,
+  storage: Pick<Stores, 'endpoints' | 'keys' | 'mcpServers'>,
   now: () => number,
   own: readonly Tool[],
   record: RecordRequest,
 ): McpServers {
   const sessions = new McpSessions({
-    connect: (server) => connectTo(db, server, now, record),
+    connect: (server) => connectTo(storage, server, now, record),
     saveListed: (serverId, listed) =>
-      changeMcpServer(db, serverId, (server) => ({ ...server, tools: mergeTools(server.tools, listed) })),
-    saveOffers: (serverId, offers) => changeMcpServer(db, serverId, (server) => ({ ...server, ...offers })),
-    allow: (serverId, name, definition) => allowMcpTool(db, serverId, name, definition),
+      storage.mcpServers.change(serverId, (server) => ({ ...server, tools: mergeTools(server.tools, listed) })),
+    saveOffers: (serverId, offers) => storage.mcpServers.change(serverId, (server) => ({ ...server, ...offers })),
+    allow: (serverId, name, definition) => storage.mcpServers.allowTool(serverId, name, definition),
     now,
   });
   const taken = own.map(({ name }) => name);
   return {
     async tools(chosen) {
-      const servers = await allMcpServers(db);
+      const servers = await storage.mcpServers.all();
       const used = servers.filter(({ serverId }) => chosen === null || chosen.includes(serverId));
       return mcpTools(used, sessions, taken);
     },
     async *check(serverId, signal) {
-      const server = await db.mcpServers.get(serverId);
+      const server = await storage.mcpServers.get(serverId);
       if (server !== undefined) yield* sessions.check(server, signal);
     },
     async content(request, signal) {
-      const server = await db.mcpServers.get(request.serverId);
+      const server = await storage.mcpServers.get(request.serverId);
       if (server === undefined) throw new McpError('mcp-unreachable', 'The MCP server was removed.');
       return sessions.content(server, request, signal);
     },
     async completions(request, signal) {
-      const server = await db.mcpServers.get(request.serverId);
+      const server = await storage.mcpServers.get(request.serverId);
       return server === undefined || server.hasCompletions !== true
         ? []
         : sessions.completions(server, request, signal);
     },
     async watch({ serverUrl, uri }, onUpdated, signal) {
-      const server = (await allMcpServers(db)).find(({ url, isOn }) => url === serverUrl && isOn);
+      const server = (await storage.mcpServers.all()).find(({ url, isOn }) => url === serverUrl && isOn);
       if (server !== undefined) await sessions.watch(server, uri, onUpdated, signal);
     },
     async signIn(serverId, signal) {
-      const server = await db.mcpServers.get(serverId);
+      const server = await storage.mcpServers.get(serverId);
       if (server === undefined) return { type: 'failed', code: 'sign-in-unsupported' };
-      const result = await signInTo(db, server, now, signal);
+      const result = await signInTo(storage, server, now, signal);
       if (result.type === 'signed-in') sessions.forget(serverId);
       return result;
     },
@@ -120,7 +113,7 @@ export function createMcpServers(
 
 /** A client with the server's token, if the browser lets us talk to it and the token is for its origin. */
 async function connectTo(
-  db: SidenoteDb,
+  storage: Pick<Stores, 'endpoints' | 'keys' | 'mcpServers'>,
   server: McpServer,
   now: () => number,
   record: RecordRequest,
@@ -131,23 +124,25 @@ async function connectTo(
   }
   const { url } = address;
   const load = (id: string) =>
-    loadApiKey(db, id, new URL(url).origin, browserSession).catch((error: unknown) => {
-      if (!(error instanceof KeysLockedError)) throw error;
-      throw new McpError(
-        'mcp-key-locked',
-        'The token of this MCP server is locked. The user has to unlock it in Settings.',
-      );
-    });
+    secretKeys(storage)
+      .load(id, new URL(url).origin, browserSession)
+      .catch((error: unknown) => {
+        if (!(error instanceof KeysLockedError)) throw error;
+        throw new McpError(
+          'mcp-key-locked',
+          'The token of this MCP server is locked. The user has to unlock it in Settings.',
+        );
+      });
   const [token, more] = [await load(mcpKeyId(server.serverId)), await load(mcpHeadersKeyId(server.serverId))];
   const stored: unknown = more === null ? null : parseJson(more);
   const moreHeaders = mcpHeadersError(stored) === null ? (stored as Record<string, string>) : {};
   // Servers refuse requests of pages they do not know, as they must.
-  await hideOrigins(db);
+  await hideOrigins(storage);
   const secrets = [...(token === null ? [] : [token]), ...Object.values(moreHeaders)];
   const client = new McpClient({
     url,
     // A token by hand is the user's decision: nothing takes its place.
-    ...(token === null ? { authorization: accessToken(db, server, secrets, now) } : {}),
+    ...(token === null ? { authorization: accessToken(storage, server, secrets, now) } : {}),
     headers: { ...moreHeaders, ...(token === null ? {} : tokenHeader(server.header, token)) },
     // It may have been withdrawn since.
     fetch: async (address, init, { answer, isPrivate = false }) => {
@@ -164,12 +159,17 @@ async function connectTo(
 }
 
 /** The tokens of a sign-in, if there was one. `secrets` gets all of them, so that none comes back in a result. */
-function accessToken(db: SidenoteDb, { serverId, url }: McpServer, secrets: string[], now: () => number): AccessToken {
+function accessToken(
+  storage: Pick<Stores, 'keys' | 'mcpServers'>,
+  { serverId, url }: McpServer,
+  secrets: string[],
+  now: () => number,
+): AccessToken {
   return new AccessToken({
     fetch: sendFor('sign-in'),
     hasAccess: hasHostPermission,
     async load() {
-      const tokens = await loadSignIn(db, serverId, url).catch((error: unknown) => {
+      const tokens = await loadSignIn(storage, serverId, url).catch((error: unknown) => {
         if (!(error instanceof KeysLockedError)) throw error;
         throw new McpError(
           'mcp-key-locked',
@@ -189,28 +189,28 @@ function accessToken(db: SidenoteDb, { serverId, url }: McpServer, secrets: stri
     },
     async save(tokens) {
       // The user may have signed out, or deleted the server.
-      if ((await db.apiKeys.get(mcpSignInKeyId(serverId))) !== undefined) await saveSignIn(db, serverId, url, tokens);
+      if (await storage.keys.has(mcpSignInKeyId(serverId))) await saveSignIn(storage, serverId, url, tokens);
     },
-    onSignInNeeded: (signInRequest) => changeMcpServer(db, serverId, (server) => ({ ...server, signInRequest })),
+    onSignInNeeded: (signInRequest) => storage.mcpServers.change(serverId, (server) => ({ ...server, signInRequest })),
     now,
   });
 }
 
 async function signInTo(
-  db: SidenoteDb,
+  storage: Pick<Stores, 'endpoints' | 'keys' | 'mcpServers'>,
   { serverId, url, signInRequest = null, oauthClient = null }: McpServer,
   now: () => number,
   signal: AbortSignal,
 ): Promise<McpSignInResult> {
   try {
     const { origin } = new URL(url);
-    const clientSecret = await loadApiKey(db, mcpClientKeyId(serverId), origin, browserSession);
-    await hideOrigins(db);
+    const clientSecret = await secretKeys(storage).load(mcpClientKeyId(serverId), origin, browserSession);
+    await hideOrigins(storage);
     const tokens = await signIn({
       url,
       request: signInRequest,
       entered: oauthClient === null ? null : { ...oauthClient, clientSecret },
-      previous: await loadSignIn(db, serverId, url),
+      previous: await loadSignIn(storage, serverId, url),
       browser: authorizationBrowser,
       fetch: sendFor('sign-in'),
       hasAccess: hasHostPermission,
@@ -218,9 +218,9 @@ async function signInTo(
       now,
     });
     // Gone, or moved, while the window was open.
-    if ((await db.mcpServers.get(serverId))?.url !== url) return { type: 'failed', code: 'sign-in-cancelled' };
-    await saveSignIn(db, serverId, url, tokens);
-    await changeMcpServer(db, serverId, (server) => ({
+    if ((await storage.mcpServers.get(serverId))?.url !== url) return { type: 'failed', code: 'sign-in-cancelled' };
+    await saveSignIn(storage, serverId, url, tokens);
+    await storage.mcpServers.change(serverId, (server) => ({
       ...server,
       signInRequest: null,
       ...(server.oauthClient ? { oauthClient: { ...server.oauthClient, issuer: tokens.issuer } } : {}),
@@ -234,11 +234,11 @@ async function signInTo(
   }
 }
 
-async function loadSignIn(db: SidenoteDb, serverId: string, url: string): Promise<SignInTokens | null> {
-  const text = await loadApiKey(db, mcpSignInKeyId(serverId), new URL(url).origin, browserSession);
+async function loadSignIn(storage: Pick<Stores, 'keys'>, serverId: string, url: string): Promise<SignInTokens | null> {
+  const text = await secretKeys(storage).load(mcpSignInKeyId(serverId), new URL(url).origin, browserSession);
   return text === null ? null : (SignInTokens.safeParse(JSON.parse(text)).data ?? null);
 }
 
-function saveSignIn(db: SidenoteDb, serverId: string, url: string, tokens: SignInTokens): Promise<void> {
-  return saveApiKey(db, mcpSignInKeyId(serverId), new URL(url).origin, JSON.stringify(tokens), browserSession);
+function saveSignIn(storage: Pick<Stores, 'keys'>, serverId: string, url: string, tokens: SignInTokens): Promise<void> {
+  return storage.keys.save(mcpSignInKeyId(serverId), new URL(url).origin, JSON.stringify(tokens), browserSession);
 }

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { BUILT_IN_ENDPOINT } from '../../lib/contracts/endpoint.ts';
 import { openDb } from '../../lib/storage/db.ts';
+import { createStores } from '../../lib/storage/stores.ts';
 import { type RawServer, startRawServer } from '../../lib/testing/model-api/raw-server.ts';
 import { endpointAccess, endpointFetch } from './models.ts';
 
@@ -64,12 +65,13 @@ describe('an endpoint that cannot be used is refused with a reason', () => {
   ])('%s', async (endpointId, failure) => {
     fakeBrowser.permissions.contains = async () => false;
     const db = openDb(`models-${crypto.randomUUID()}`);
+    const storage = createStores(db);
     const common = { name: 'Mine', models: [], createdAt: 0 };
     await db.endpoints.bulkPut([
       { ...common, endpointId: 'password', baseUrl: 'https://me:secret@api.test/v1' },
       { ...common, endpointId: 'unallowed', baseUrl: 'https://api.test/v1' },
     ]);
-    expect(await endpointAccess(db, endpointId)).toEqual({ failure: { ...failure, retryable: false } });
+    expect(await endpointAccess(storage, endpointId)).toEqual({ failure: { ...failure, retryable: false } });
     db.close();
   });
 });

@@ -41,14 +41,8 @@ import {
   timeoutsFor,
 } from '../../lib/model-api/index.ts';
 import { modelSend, recordingClient } from '../../lib/security/index.ts';
-import {
-  KeysLockedError,
-  loadCapability,
-  modelSettings,
-  recordObservation,
-  type SidenoteDb,
-} from '../../lib/storage/index.ts';
-import { loadApiKey } from '../../lib/storage/load-api-key.ts';
+import { KeysLockedError, type Stores } from '../../lib/storage/index.ts';
+import { secretKeys } from '../../lib/storage/load-api-key.ts';
 import { ggufConnection } from './gguf-models.ts';
 import { hideOrigins, learnOriginRefusal } from './origins.ts';
 import { practiceWords } from './practice-words.ts';
@@ -59,7 +53,7 @@ type Address = { endpoint: Endpoint; baseUrl: BaseUrl };
 
 /** The configured models, and the practice model. */
 export function createModels(
-  db: SidenoteDb,
+  storage: Stores,
   now: () => number,
   timeoutMinutes: () => number | null,
   connectionsTo: (origin: string) => Connections,
@@ -72,18 +66,26 @@ export function createModels(
     if (model.endpointId === BUILT_IN_ENDPOINT.endpointId) {
       const isOff = (await readPolicy()).disabledFeatures.includes('browser-model');
       if (isOff) return refuse('not-found', { type: 'endpoint-blocked', name: BUILT_IN_ENDPOINT.name });
-      const builtIn = await builtInConnection(db, model, now());
+      const builtIn = await builtInConnection(storage, model, now());
       return { ...builtIn, client: recordingClient(builtIn.client, record, use, INSIDE.browser) };
     }
     if (model.endpointId === GGUF_ENDPOINT.endpointId) {
-      const gguf = await ggufConnection(db, model, now());
+      const gguf = await ggufConnection(storage, model, now());
       if ('failure' in gguf) return gguf;
       return { ...gguf, client: recordingClient(gguf.client, record, use, INSIDE.extension) };
     }
-    const options = await endpointAccess(db, model.endpointId, model.modelId, (send) => modelSend(send, record, use));
+    const options = await endpointAccess(storage, model.endpointId, model.modelId, (send) =>
+      modelSend(send, record, use),
+    );
     if ('failure' in options) return options;
-    const capability = await loadCapability(db, model);
-    const { tools, systemPrompt = '', maxOutputTokens = null, contextLimit, pdfs } = await modelSettings(db, model);
+    const capability = await storage.capabilities.get(model);
+    const {
+      tools,
+      systemPrompt = '',
+      maxOutputTokens = null,
+      contextLimit,
+      pdfs,
+    } = await storage.endpoints.modelSettings(model);
     const { interface: modelInterface = 'chat-completions' } = options;
     const contextWindow = contextLimitOf(modelInterface, contextWindowOf(capability, now()), contextLimit ?? null);
     const timeouts = timeoutsFor(options.hostKind, timeoutMinutes());
@@ -116,9 +118,9 @@ export function createModels(
       return { ...connection, systemPrompt };
     },
     async learn(model, observation) {
-      const address = await addressOf(db, model.endpointId);
+      const address = await addressOf(storage, model.endpointId);
       if ('failure' in address) return;
-      await recordObservation(db, model, address.baseUrl.url, observation, now());
+      await storage.capabilities.record(model, address.baseUrl.url, observation, now());
     },
   };
 }
@@ -126,8 +128,12 @@ export function createModels(
 /** The smallest known window of a browser's model, which reports its own on first use. In tokens. */
 const MIN_WINDOW = 4_096;
 
-async function builtInConnection(db: SidenoteDb, model: ModelRef, now: number): Promise<ModelConnection> {
-  const capability = await loadCapability(db, model);
+async function builtInConnection(
+  storage: Pick<Stores, 'capabilities'>,
+  model: ModelRef,
+  now: number,
+): Promise<ModelConnection> {
+  const capability = await storage.capabilities.get(model);
   return {
     client: createBuiltInClient(browserModel()),
     connections: null,
@@ -147,24 +153,27 @@ async function builtInConnection(db: SidenoteDb, model: ModelRef, now: number): 
 
 /** Access to one model for its tests, outside any run. `access` is the endpoint's. */
 export function modelAccessFor(
-  db: SidenoteDb,
+  storage: Pick<Stores, 'capabilities'>,
   model: ModelRef,
   access: ModelClientOptions,
   now: () => number,
 ): ModelAccess {
   return {
     async connect() {
-      const known = requestCapability(await loadCapability(db, model), now());
+      const known = requestCapability(await storage.capabilities.get(model), now());
       return createModelClient({ ...access, known });
     },
-    learn: (observation) => recordObservation(db, model, access.baseUrl, observation, now()),
+    learn: (observation) => storage.capabilities.record(model, access.baseUrl, observation, now()),
   };
 }
 
 /** The address of an endpoint, or why it is unknown. */
-async function addressOf(db: SidenoteDb, endpointId: string): Promise<Address | { failure: Failure }> {
+async function addressOf(
+  storage: Pick<Stores, 'endpoints'>,
+  endpointId: string,
+): Promise<Address | { failure: Failure }> {
   const ours = [PRACTICE_ENDPOINT, BUILT_IN_ENDPOINT, GGUF_ENDPOINT].find((each) => each.endpointId === endpointId);
-  const endpoint = ours ?? (await db.endpoints.get(endpointId));
+  const endpoint = ours ?? (await storage.endpoints.get(endpointId));
   if (endpoint === undefined) return refuse('not-found', { type: 'endpoint-removed' });
   const baseUrl = parseBaseUrl(endpoint.baseUrl);
   if ('error' in baseUrl)
@@ -174,7 +183,7 @@ async function addressOf(db: SidenoteDb, endpointId: string): Promise<Address | 
 
 /** Access to an endpoint with the settings of the model, or why it is not allowed. `recorded` wraps what sends its requests. */
 export async function endpointAccess(
-  db: SidenoteDb,
+  storage: Pick<Stores, 'endpoints' | 'keys' | 'mcpServers'>,
   endpointId: string,
   modelId: string | null = null,
   recorded: (send: typeof globalThis.fetch) => typeof globalThis.fetch = (send) => send,
@@ -185,7 +194,7 @@ export async function endpointAccess(
   if (endpointId === BUILT_IN_ENDPOINT.endpointId || endpointId === GGUF_ENDPOINT.endpointId) {
     return refuse('not-found', { type: 'built-in-has-no-server' });
   }
-  const address = await addressOf(db, endpointId);
+  const address = await addressOf(storage, endpointId);
   if ('failure' in address) return address;
   const { endpoint, baseUrl } = address;
   if (!isEndpointAllowed(await readPolicy(), endpoint)) {
@@ -194,7 +203,7 @@ export async function endpointAccess(
   if (!(await hasHostPermission(baseUrl.url))) {
     return refuse('permission', { type: 'endpoint-not-allowed', name: endpoint.name });
   }
-  const apiKey = await loadApiKey(db, endpointId, baseUrl.origin, browserSession).catch(lockedFailure);
+  const apiKey = await secretKeys(storage).load(endpointId, baseUrl.origin, browserSession).catch(lockedFailure);
   if (apiKey !== null && typeof apiKey !== 'string') return apiKey;
   // The browser's error about an invalid header would include the key.
   const keyError = apiKey === null ? null : apiKeyError(apiKey);
@@ -203,8 +212,8 @@ export async function endpointAccess(
     return refuse('auth', { type: 'key-not-over-http', name: endpoint.name });
   }
   const hidesAlready = baseUrl.hostKind !== 'public' || endpoint.hidesOrigin === true;
-  if (hidesAlready) await hideOrigins(db);
-  const hideOrigin = hidesAlready ? null : () => learnOriginRefusal(db, endpointId);
+  if (hidesAlready) await hideOrigins(storage);
+  const hideOrigin = hidesAlready ? null : () => learnOriginRefusal(storage, endpointId);
   const fetch = endpointFetch(hideOrigin, recorded);
   const { headers = {}, ...settings } = settingsOf(endpoint.settings, modelId);
   const { url, hostKind } = baseUrl;

@@ -6,6 +6,7 @@ import type { QueuedMessage } from '../../lib/contracts/thread.ts';
 import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
 import { dequeue, enqueue, loadQueue, saveDraft, threadsWithQueue } from '../../lib/storage/drafts.ts';
+import { createStores, type Stores } from '../../lib/storage/stores.ts';
 import { createThreadLog } from '../../lib/storage/thread-log.ts';
 import { asked, runEnd, runStart, said, step } from '../../lib/testing/agent/scripted-thread.ts';
 import { startNextRun } from './run-start.ts';
@@ -19,10 +20,12 @@ const QUEUED: QueuedMessage = {
 };
 
 let db: SidenoteDb;
+let storage: Stores;
 let log: ThreadLog;
 let url: string;
 beforeEach(async () => {
   db = openDb(`next-run-${crypto.randomUUID()}`);
+  storage = createStores(db);
   log = createThreadLog(db, () => 1);
   url = 'https://example.org/tides';
   await log.append('t', [asked('q', 'Why?'), runStart('r'), ...step('s', said('So.'))], null);
@@ -33,7 +36,7 @@ const end = (...before: ThreadEvent[]) => log.append('t', [...before, runEnd()],
 const startNext = (through = log) =>
   startNextRun(
     {
-      db,
+      storage,
       log: through,
       page: { check: async () => ({ type: 'granted', title: 'Tides', url }) },
       newId: () => crypto.randomUUID(),

@@ -17,7 +17,7 @@ import {
   toAttachments,
 } from '../../lib/contracts/index.ts';
 import { contextPolicyOf, originOf, policySite } from '../../lib/security/index.ts';
-import { dequeue, loadQueue, type SidenoteDb } from '../../lib/storage/index.ts';
+import type { Stores } from '../../lib/storage/index.ts';
 
 export type RunStartDependencies = {
   page: Pick<PageAccess, 'check'>;
@@ -85,7 +85,7 @@ async function pageRef(page: Pick<PageAccess, 'check'>, tabId: number): Promise<
   return access.type === 'granted' ? { title: access.title, url: access.url } : null;
 }
 
-export type NextRunDependencies = RunStartDependencies & { db: SidenoteDb; log: ThreadLog };
+export type NextRunDependencies = RunStartDependencies & { storage: Stores; log: ThreadLog };
 
 /**
  * Starts the next queued message of a thread: writes the question and its run before it is removed from the queue. If the worker
@@ -93,11 +93,11 @@ export type NextRunDependencies = RunStartDependencies & { db: SidenoteDb; log: 
  * whether there is a run.
  */
 export async function startNextRun(dependencies: NextRunDependencies, threadId: string): Promise<boolean> {
-  const { db, log } = dependencies;
-  const queue = await loadQueue(db, threadId);
+  const { storage, log } = dependencies;
+  const queue = await storage.queue.load(threadId);
   const state = await loadThread(log, threadId);
   const next = nextMessage(state, queue);
-  for (const { messageId } of queue) if (wasSent(state, messageId)) await dequeue(db, threadId, messageId);
+  for (const { messageId } of queue) if (wasSent(state, messageId)) await storage.queue.remove(threadId, messageId);
   if (next === null) return false;
   const events =
     next.type === 'send'
@@ -110,7 +110,7 @@ export async function startNextRun(dependencies: NextRunDependencies, threadId: 
     if (error instanceof RunConflictError) return false;
     throw error;
   }
-  if (next.type === 'send') await dequeue(db, threadId, next.message.messageId);
+  if (next.type === 'send') await storage.queue.remove(threadId, next.message.messageId);
   return true;
 }
 

@@ -6,18 +6,21 @@ import { browserSession } from '../../lib/extension/browser-storage.ts';
 import { createConnections } from '../../lib/model-api/client/connections.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
 import { loadApiKey } from '../../lib/storage/load-api-key.ts';
+import { createStores, type Stores } from '../../lib/storage/stores.ts';
 import { signIn } from './sign-in.ts';
 
 const ORIGIN = 'https://openrouter.ai';
 const COMMAND = { type: 'sign-in', presetId: 'openrouter', endpointId: null } as const;
 
 let db: SidenoteDb;
+let storage: Stores;
 let opened: string[];
 /** What the page redirects to, made from the address it was given; throws as the browser does. */
 let page: (callbackUrl: string) => string;
 
 beforeEach(() => {
   db = openDb(`sign-in-${crypto.randomUUID()}`);
+  storage = createStores(db);
   opened = [];
   page = (callbackUrl) => `${callbackUrl}?code=c0de`;
   fakeBrowser.permissions.contains = async () => true;
@@ -41,7 +44,7 @@ afterEach(() => {
 const run = (command: Parameters<typeof signIn>[1] = COMMAND) =>
   signIn(
     {
-      db,
+      storage,
       now: () => 1,
       connectionsTo: createConnections(),
       keepAlive: { hold: () => () => undefined },

@@ -24,7 +24,7 @@ import {
   signInSecrets,
   signInUrl,
 } from '../../lib/model-api/index.ts';
-import { KeysLockedError, keyLockState, saveApiKey, saveEndpoint } from '../../lib/storage/index.ts';
+import { KeysLockedError } from '../../lib/storage/index.ts';
 import { refuse } from './command-replies.ts';
 import { type EndpointWork, refreshModels } from './endpoints.ts';
 
@@ -46,14 +46,14 @@ export async function signIn(
   if (!isEndpointAllowed(await readPolicy(), endpoint)) return refuse('not-found', { type: 'endpoint-blocked', name });
   if (!(await hasHostPermission(endpoint.baseUrl))) return refuse('permission', { type: 'endpoint-not-allowed', name });
   // Checked before the user signs in: the key could not be stored afterwards.
-  if ((await keyLockState(work.db, browserSession)) === 'locked') return refuse('auth', { type: 'keys-locked' });
+  if ((await work.storage.keys.lockState(browserSession)) === 'locked') return refuse('auth', { type: 'keys-locked' });
   const release = work.keepAlive.hold();
   try {
     const result = await requestKey(preset.presetId, preset.signIn);
     if ('failure' in result) return { type: 'refused', failure: result.failure };
-    await saveEndpoint(work.db, endpoint);
+    await work.storage.endpoints.save(endpoint);
     const { origin } = new URL(endpoint.baseUrl);
-    await saveApiKey(work.db, endpoint.endpointId, origin, result.apiKey, browserSession);
+    await work.storage.keys.save(endpoint.endpointId, origin, result.apiKey, browserSession);
     const listing = await refreshModels(work, endpoint.endpointId);
     const failure = listing.type === 'refused' ? listing.failure : null;
     return { type: 'signed-in', endpointId: endpoint.endpointId, listing: failure };
@@ -67,12 +67,12 @@ export async function signIn(
 
 /** A key belongs to an origin: an endpoint elsewhere never gets that of the service. */
 async function endpointFor(
-  { db, now, newId }: SignInWork,
+  { storage, now, newId }: SignInWork,
   preset: Preset,
   endpointId: string | null,
 ): Promise<Endpoint> {
   const { origin } = new URL(preset.baseUrl);
-  const known = await db.endpoints.toArray();
+  const known = await storage.endpoints.all();
   const isOfService = ({ baseUrl }: Endpoint) => URL.parse(baseUrl)?.origin === origin;
   const found = known.find((each) => each.endpointId === endpointId && isOfService(each)) ?? known.find(isOfService);
   const { name, baseUrl } = preset;

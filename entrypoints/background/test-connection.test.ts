@@ -4,13 +4,16 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { createConnections } from '../../lib/model-api/client/connections.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
+import { createStores, type Stores } from '../../lib/storage/stores.ts';
 import { testConnection } from './endpoints.ts';
 
 let db: SidenoteDb;
+let storage: Stores;
 let list: Response;
 
 beforeEach(async () => {
   db = openDb(`test-${crypto.randomUUID()}`);
+  storage = createStores(db);
   fakeBrowser.permissions.contains = async () => true;
   const endpoint = { endpointId: 'e', name: 'Mine', baseUrl: 'https://models.test/v1', models: [], createdAt: 0 };
   await db.endpoints.put(endpoint);
@@ -25,7 +28,7 @@ afterEach(() => {
 });
 
 async function checks() {
-  const work = { db, now: () => 1, connectionsTo: createConnections() };
+  const work = { storage, now: () => 1, connectionsTo: createConnections() };
   const all = await Array.fromAsync(
     testConnection(work, { endpointId: 'e', modelId: null }, new AbortController().signal),
   );

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Models } from '../../lib/agent/run-context.ts';
 import type { RunOutcome } from '../../lib/contracts/event.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
+import { createStores, type Stores } from '../../lib/storage/stores.ts';
 import { createThreadLog } from '../../lib/storage/thread-log.ts';
 import { renameThread } from '../../lib/storage/threads.ts';
 import { STEP_END, scriptedModel, scriptedText } from '../../lib/testing/agent/scripted-model.ts';
@@ -13,9 +14,11 @@ const MODEL = { endpointId: 'e', modelId: 'small' };
 const client = () => scriptedModel(() => [...scriptedText('Tides and the moon'), STEP_END]);
 
 let db: SidenoteDb;
+let storage: Stores;
 let namer: ReturnType<typeof client>;
 beforeEach(() => {
   db = openDb(`titles-${crypto.randomUUID()}`);
+  storage = createStores(db);
   namer = client();
 });
 afterEach(() => db.delete());
@@ -28,7 +31,7 @@ async function answered(outcome?: RunOutcome): Promise<void> {
 const make = (model: typeof MODEL | null = MODEL) =>
   makeTitle(
     {
-      db,
+      storage,
       log: createThreadLog(db, () => 1),
       models: {
         connect: async () => ({ client: namer, connections: null }),

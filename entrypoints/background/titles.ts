@@ -1,10 +1,10 @@
 import { loadThread, type Models, messageMarkdown } from '../../lib/agent/index.ts';
 import { BESIDE_ANSWERS, type ModelRef, type ThreadLog } from '../../lib/contracts/index.ts';
 import { requestTitle, titleRequest } from '../../lib/model-api/index.ts';
-import { type SidenoteDb, titleOf } from '../../lib/storage/index.ts';
+import { type Stores, titleOf } from '../../lib/storage/index.ts';
 
 export type TitleDependencies = {
-  db: SidenoteDb;
+  storage: Stores;
   log: ThreadLog;
   models: Models;
   newId: () => string;
@@ -20,13 +20,13 @@ const TIMEOUT_MS = 60_000;
  * retried if the server is busy or fails, since the beginning of the question is a title too.
  */
 export async function makeTitle(dependencies: TitleDependencies, threadId: string): Promise<void> {
-  const { db, log, models, newId, titleModel } = dependencies;
+  const { storage, log, models, newId, titleModel } = dependencies;
   const model = await titleModel();
   if (model === null) return;
   const [question, answer, ...later] = (await loadThread(log, threadId)).messages;
   if (question?.role !== 'user' || answer?.role !== 'assistant' || later.length > 0) return;
   const provisional = titleOf(question);
-  if (answer.outcome?.type !== 'complete' || (await db.threads.get(threadId))?.title !== provisional) return;
+  if (answer.outcome?.type !== 'complete' || (await storage.threads.get(threadId))?.title !== provisional) return;
   const connection = await models.connect(model, { threadId, runId: BESIDE_ANSWERS, kind: 'title' });
   if ('failure' in connection) return;
   const release = connection.connections === null ? () => undefined : connection.connections.tryTake();
@@ -34,15 +34,8 @@ export async function makeTitle(dependencies: TitleDependencies, threadId: strin
   try {
     const request = titleRequest(model.modelId, question.content, messageMarkdown(answer), newId());
     const title = await requestTitle(connection.client, request, AbortSignal.timeout(TIMEOUT_MS));
-    if (title !== null) await nameUnlessNamed(db, threadId, provisional, title);
+    if (title !== null) await storage.threads.replaceTitle(threadId, provisional, title);
   } finally {
     release();
   }
-}
-
-function nameUnlessNamed(db: SidenoteDb, threadId: string, provisional: string, title: string): Promise<void> {
-  return db.transaction('rw', db.threads, async () => {
-    const row = await db.threads.get(threadId);
-    if (row?.title === provisional && row.isNamed !== true) await db.threads.update(threadId, { title });
-  });
 }

@@ -7,6 +7,7 @@ import type { ModelRef } from '../../lib/contracts/model.ts';
 import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
 import { loadCapability, recordObservation } from '../../lib/storage/capabilities.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
+import { createStores, type Stores } from '../../lib/storage/stores.ts';
 import { createThreadLog } from '../../lib/storage/thread-log.ts';
 import { chunk, EVENT_STREAM, type RawServer, sse, startRawServer } from '../../lib/testing/model-api/raw-server.ts';
 import { createToolProbes, type ToolProbes } from './tool-probes.ts';
@@ -15,11 +16,13 @@ const MODEL: ModelRef = { endpointId: 'e', modelId: 'm' };
 const CALL = { index: 0, id: 'a', function: { name: 'get_code_word', arguments: '{"colour":"blue"}' } };
 
 let db: SidenoteDb;
+let storage: Stores;
 let log: ThreadLog;
 let server: RawServer;
 let released: PromiseWithResolvers<void>;
 beforeEach(async () => {
   db = openDb(`probes-${crypto.randomUUID()}`);
+  storage = createStores(db);
   log = createThreadLog(db, () => 1);
   released = Promise.withResolvers();
   server = await startRawServer((request, response) => {
@@ -36,7 +39,7 @@ afterEach(async () => {
 function probes(hostKind: HostKind = 'loopback', quietMs = 0): ToolProbes {
   const options = { baseUrl: `${server.url}/v1`, hostKind, apiKey: null, fetch };
   const keepAlive = { hold: () => () => released.resolve() };
-  return createToolProbes({ db, log, access: async () => options, keepAlive, now: () => 1, quietMs });
+  return createToolProbes({ storage, log, access: async () => options, keepAlive, now: () => 1, quietMs });
 }
 
 async function answered(model = MODEL, outcome: RunOutcome = { type: 'complete' }): Promise<void> {
@@ -89,7 +92,7 @@ test('the next question cancels a pending test, and ends a running one without r
   const hanging = await startRawServer(() => undefined);
   const options = { baseUrl: `${hanging.url}/v1`, hostKind: 'loopback' as const, apiKey: null, fetch };
   const keepAlive = { hold: () => () => released.resolve() };
-  const busy = createToolProbes({ db, log, access: async () => options, keepAlive, now: () => 1, quietMs: 0 });
+  const busy = createToolProbes({ storage, log, access: async () => options, keepAlive, now: () => 1, quietMs: 0 });
   busy.runEnded('t');
   await vi.waitFor(() => expect(hanging.requests).toHaveLength(1));
   busy.runStarts();

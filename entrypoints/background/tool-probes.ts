@@ -1,7 +1,7 @@
 import { loadThread } from '../../lib/agent/index.ts';
 import { type Failure, type ModelRef, PRACTICE_ENDPOINT, type ThreadLog } from '../../lib/contracts/index.ts';
 import { type ModelClientOptions, probeObservation, probeTools, shouldProbeTools } from '../../lib/model-api/index.ts';
-import { loadCapability, recordObservation, type SidenoteDb } from '../../lib/storage/index.ts';
+import type { Stores } from '../../lib/storage/index.ts';
 import { modelAccessFor } from './models.ts';
 
 /** Idle time before a model is tested, in milliseconds, so that a follow-up question does not wait for a test. */
@@ -15,7 +15,7 @@ export type ToolProbes = {
 };
 
 export type ToolProbeDependencies = {
-  db: SidenoteDb;
+  storage: Stores;
   log: ThreadLog;
   access: (model: ModelRef) => Promise<ModelClientOptions | { failure: Failure }>;
   keepAlive: { hold(): () => void };
@@ -44,7 +44,7 @@ export function createToolProbes(dependencies: ToolProbeDependencies): ToolProbe
 }
 
 async function probeLastModel(
-  { db, log, access, keepAlive, now }: ToolProbeDependencies,
+  { storage, log, access, keepAlive, now }: ToolProbeDependencies,
   threadId: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -54,11 +54,11 @@ async function probeLastModel(
     if (model === null || model.endpointId === PRACTICE_ENDPOINT.endpointId) return;
     const options = await access(model);
     if ('failure' in options) return;
-    if (!shouldProbeTools(await loadCapability(db, model), model.modelId, options.hostKind)) return;
+    if (!shouldProbeTools(await storage.capabilities.get(model), model.modelId, options.hostKind)) return;
     const learn = (observation: ReturnType<typeof probeObservation>) =>
-      recordObservation(db, model, options.baseUrl, observation, now());
+      storage.capabilities.record(model, options.baseUrl, observation, now());
     await learn({ type: 'probe-unclear', evidence: { type: 'probe-interrupted' } });
-    const probe = await probeTools(modelAccessFor(db, model, options, now), model.modelId, signal);
+    const probe = await probeTools(modelAccessFor(storage, model, options, now), model.modelId, signal);
     await learn(probeObservation(probe));
   } catch (error) {
     if (!signal.aborted) throw error;

@@ -16,11 +16,11 @@ import {
   type ThreadLog,
 } from '../../lib/contracts/index.ts';
 import { markedPages, originOf, pinnedPages, policyFor, unmarkedContext } from '../../lib/security/index.ts';
-import { projectOf, type SidenoteDb } from '../../lib/storage/index.ts';
+import type { Stores } from '../../lib/storage/index.ts';
 import type { RunStartDependencies } from './run-start.ts';
 
 type Dependencies = Pick<RunStartDependencies, 'contextSettings'> & {
-  db: SidenoteDb;
+  storage: Stores;
   log: ThreadLog;
   models: Models;
   page: PageAccess;
@@ -44,7 +44,7 @@ export function createWarmUps(dependencies: Dependencies): WarmUps {
   const running = new Map<string, AbortController>();
 
   async function warmUp(command: Extract<Command, { type: 'warm-up' }>, signal: AbortSignal): Promise<void> {
-    const { db, log, models, page, readContext, contextSettings, isWanted } = dependencies;
+    const { storage, log, models, page, readContext, contextSettings, isWanted } = dependencies;
     const { threadId, messageId, model, tabId, pageContext, projectId } = command;
     if (tabId === null || !(await isWanted())) return;
     const { mode, maxTokens, sites } = await contextSettings(model, pageContext);
@@ -72,7 +72,8 @@ export function createWarmUps(dependencies: Dependencies): WarmUps {
     // The question will have the file.
     if (connection.takesPdfs && context?.kind === 'pdf') return;
     const { systemPrompt } = connection;
-    const project = projectId === undefined ? await projectOf(db, threadId) : await db.projects.get(projectId);
+    const project =
+      projectId === undefined ? await storage.projects.ofThread(threadId) : await storage.projects.get(projectId);
     const instructions = project?.instructions ?? '';
     const warm = context && warmUpRequest({ state, model, systemPrompt, instructions, messageId, context });
     if (!warm) return;

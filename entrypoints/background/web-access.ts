@@ -26,8 +26,8 @@ import {
 import { decodeHtml, fingerprint, joinBlocks, plainReading } from '../../lib/page-reader/document/index.ts';
 import { isPdf } from '../../lib/page-reader/pdf/index.ts';
 import { addressKey, policyFor, recordingSend, type SitePolicies } from '../../lib/security/index.ts';
-import { KeysLockedError, type SidenoteDb } from '../../lib/storage/index.ts';
-import { loadApiKey } from '../../lib/storage/load-api-key.ts';
+import { KeysLockedError, type Stores } from '../../lib/storage/index.ts';
+import { secretKeys } from '../../lib/storage/load-api-key.ts';
 import {
   type FetchedPage,
   type FetchHop,
@@ -45,7 +45,7 @@ import {
 const KEPT = { count: 8, ms: 300_000 };
 
 type Dependencies = {
-  db: SidenoteDb;
+  storage: Stores;
   reader: PdfReader;
   page: Pick<PageAccess, 'read'>;
   settings: () => Promise<SearchSettings>;
@@ -56,7 +56,15 @@ type Dependencies = {
 };
 
 /** The web as the user has set it up: one search engine with its key, and pages of the sites the browser allows. */
-export function createWebAccess({ db, reader, page, settings, sitePolicies, now, record }: Dependencies): WebAccess {
+export function createWebAccess({
+  storage,
+  reader,
+  page,
+  settings,
+  sitePolicies,
+  now,
+  record,
+}: Dependencies): WebAccess {
   const kept = new Map<string, { page: PageSnapshot; until: number }>();
 
   async function setUp(id: SearchEngineId) {
@@ -69,13 +77,15 @@ export function createWebAccess({ db, reader, page, settings, sitePolicies, now,
         'site-not-allowed',
         `The browser does not let Sidenote reach ${engine.name}. The user can allow it in the settings.`,
       );
-    const key = await loadApiKey(db, searchKeyId(id), origin, browserSession).catch((error: unknown) => {
-      if (error instanceof KeysLockedError)
-        throw new WebError('search-key', 'The keys are locked. The user has to enter the passphrase.', {
-          cause: error,
-        });
-      throw error;
-    });
+    const key = await secretKeys(storage)
+      .load(searchKeyId(id), origin, browserSession)
+      .catch((error: unknown) => {
+        if (error instanceof KeysLockedError)
+          throw new WebError('search-key', 'The keys are locked. The user has to enter the passphrase.', {
+            cause: error,
+          });
+        throw error;
+      });
     if (engine.needsKey && key === null) throw new WebError('search-key', `There is no key for ${engine.name}.`);
     return { engine, setup: { address: base.replace(/\/+$/, ''), key: key ?? '', searchId } };
   }

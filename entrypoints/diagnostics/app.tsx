@@ -8,16 +8,16 @@ import { type ModelRef, PRACTICE_ENDPOINT } from '../../lib/contracts/index.ts';
 import { logToConsole } from '../../lib/extension/index.ts';
 import { language, type PlainKey, t } from '../../lib/i18n/index.ts';
 import { download, type MeasuredWindow, useEndpoints, useMetrics, useSetting } from '../../lib/react/index.ts';
-import { clearSamples, type SidenoteDb, samplesSince } from '../../lib/storage/index.ts';
+import type { Stores } from '../../lib/storage/index.ts';
 import { Figures, ModelTable, ToolTable } from './figures.tsx';
 import { Limits } from './limits.tsx';
 
 /** Metrics of streaming and tools, measured and kept on this machine. */
-export function App({ db }: { db: SidenoteDb }) {
+export function App({ storage }: { storage: Stores }) {
   const [range, setRange] = useState<Range>(DAY);
   const [model, setModel] = useState<ModelRef | null>(null);
-  const measured = useMetrics(db, range.lengthMs);
-  const nameOf = useModelNames(db);
+  const measured = useMetrics(storage, range.lengthMs);
+  const nameOf = useModelNames(storage);
   const models = measured === null ? [] : byModel(measured.samples).map((group) => group.model);
   return (
     <main className="diagnostics" aria-busy={measured === null}>
@@ -27,7 +27,7 @@ export function App({ db }: { db: SidenoteDb }) {
       </header>
       <Controls range={range} onRange={setRange} models={models} model={model} onModel={setModel} nameOf={nameOf} />
       {measured !== null && <Measured measured={measured} range={range} model={model} nameOf={nameOf} />}
-      <OwnData db={db} />
+      <OwnData storage={storage} />
     </main>
   );
 }
@@ -74,8 +74,8 @@ function Measured({ measured, range, model, nameOf }: MeasuredProps) {
 }
 
 /** The display name of a model and its endpoint. */
-function useModelNames(db: SidenoteDb): (model: ModelRef) => string {
-  const endpoints = useEndpoints(db);
+function useModelNames(storage: Pick<Stores, 'endpoints'>): (model: ModelRef) => string {
+  const endpoints = useEndpoints(storage);
   return ({ endpointId, modelId }) => {
     const endpoint = [...endpoints, PRACTICE_ENDPOINT].find((each) => each.endpointId === endpointId);
     return `${modelId} (${endpoint?.name ?? t('removedEndpoint')})`;
@@ -83,11 +83,11 @@ function useModelNames(db: SidenoteDb): (model: ModelRef) => string {
 }
 
 /** Exports and deletes the measurements. */
-function OwnData({ db }: { db: SidenoteDb }) {
+function OwnData({ storage }: { storage: Pick<Stores, 'metrics'> }) {
   const [isLogging = false, setIsLogging] = useSetting(logToConsole);
   const save = async () => {
     const at = Date.now();
-    const file = exportMetrics(await samplesSince(db, 0), at);
+    const file = exportMetrics(await storage.metrics.since(0), at);
     const blob = new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' });
     download(blob, `sidenote-measurements-${file.exportedAt.slice(0, 10)}.json`);
   };
@@ -103,7 +103,7 @@ function OwnData({ db }: { db: SidenoteDb }) {
           className="button"
           label={t('clearMeasurements')}
           question={t('reallyClearMeasurements')}
-          onConfirm={() => void clearSamples(db)}
+          onConfirm={() => void storage.metrics.clear()}
         >
           <Trash2 size={15} aria-hidden /> {t('clearMeasurements')}
         </ConfirmButton>

@@ -1,8 +1,8 @@
 import { t } from '../../lib/i18n/index.ts';
-import { openDb } from '../../lib/storage/index.ts';
+import { openStorage } from '../../lib/storage/index.ts';
 import { drawPage } from '../shared/draw-page.tsx';
 import { App } from './app.tsx';
 
 document.title = t('diagnosticsPageTitle');
-const db = openDb();
-drawPage(db, <App db={db} />);
+const storage = openStorage();
+drawPage(storage, <App storage={storage} />);

@@ -1,7 +1,7 @@
 import { Installed } from '../../components/installed/installed.tsx';
 import { browserShortcuts, hasPanelBeside, openPanel, ownTab } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { openDb } from '../../lib/storage/index.ts';
+import { openStorage } from '../../lib/storage/index.ts';
 import { drawPage } from '../shared/draw-page.tsx';
 
 document.title = t('installedTitle');
@@ -10,4 +10,7 @@ const [tab, shortcuts] = await Promise.all([ownTab(), browserShortcuts()]);
 // Firefox puts the button into the toolbar, and Chrome into the menu of extensions.
 const button = !hasPanelBeside() ? 'browser-menu' : import.meta.env.FIREFOX ? 'toolbar' : 'extensions-menu';
 const keys = shortcuts.find(({ name }) => name === '_execute_action')?.keys ?? '';
-drawPage(openDb(), <Installed button={button} keys={keys} onOpen={() => void (tab !== undefined && openPanel(tab))} />);
+drawPage(
+  openStorage(),
+  <Installed button={button} keys={keys} onOpen={() => void (tab !== undefined && openPanel(tab))} />,
+);

@@ -35,7 +35,7 @@ import {
   usePolicy,
   useSetting,
 } from '../../lib/react/index.ts';
-import type { SidenoteDb } from '../../lib/storage/index.ts';
+import type { Stores } from '../../lib/storage/index.ts';
 import { AddEndpoint, addLocalServer, draftOf, lacksModels } from '../shared/add-endpoint.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { BackupScheduleSection, BackupSection } from './backup-section.tsx';
@@ -55,7 +55,7 @@ import { TasksSection } from './tasks-section.tsx';
 import { UsagePage } from './usage-page.tsx';
 import { WebSection } from './web-section.tsx';
 
-const PAGES: Record<SettingsPage, (props: { db: SidenoteDb; hash: string }) => ReactNode> = {
+const PAGES: Record<SettingsPage, (props: { storage: Stores; hash: string }) => ReactNode> = {
   models: ModelsPage,
   answers: AnswersPage,
   'web-tools': WebAndToolsPage,
@@ -65,7 +65,7 @@ const PAGES: Record<SettingsPage, (props: { db: SidenoteDb; hash: string }) => R
 };
 
 /** The settings: their pages, one at a time, and what leads to them. */
-export function App({ db }: { db: SidenoteDb }) {
+export function App({ storage }: { storage: Stores }) {
   const hash = useHash();
   const page = settingsPageAt(hash);
   const Page = PAGES[page];
@@ -79,7 +79,7 @@ export function App({ db }: { db: SidenoteDb }) {
       <h1>{t('settingsTitle')}</h1>
       <SettingsNav current={page} />
       <div className="options-page">
-        <Page db={db} hash={hash} />
+        <Page storage={storage} hash={hash} />
       </div>
       <footer className="options-foot">
         {t('diagnosticsLead')} <a href="/diagnostics.html">{t('diagnostics')}</a>
@@ -88,8 +88,8 @@ export function App({ db }: { db: SidenoteDb }) {
   );
 }
 
-function ModelsPage({ db, hash }: { db: SidenoteDb; hash: string }) {
-  const endpoints = useEndpoints(db);
+function ModelsPage({ storage, hash }: { storage: Stores; hash: string }) {
+  const endpoints = useEndpoints(storage);
   return (
     <>
       <section>
@@ -98,47 +98,47 @@ function ModelsPage({ db, hash }: { db: SidenoteDb; hash: string }) {
         {endpoints.map((endpoint) => (
           <EndpointSection
             key={endpoint.endpointId}
-            db={db}
+            storage={storage}
             endpoint={endpoint}
             isForKey={hash === keyFragment(endpoint.endpointId)}
           />
         ))}
       </section>
-      <AddSection db={db} />
+      <AddSection storage={storage} />
       <GgufSection />
       <TimeoutSection />
     </>
   );
 }
 
-function AnswersPage({ db }: { db: SidenoteDb }) {
+function AnswersPage({ storage }: { storage: Stores }) {
   return (
     <>
       <InstructionsSection />
       <PageContextSection />
       <PromptsSection />
-      <TasksSection endpoints={useEndpoints(db)} />
-      <ProjectsSection db={db} />
+      <TasksSection endpoints={useEndpoints(storage)} />
+      <ProjectsSection storage={storage} />
     </>
   );
 }
 
-function WebAndToolsPage({ db }: { db: SidenoteDb }) {
+function WebAndToolsPage({ storage }: { storage: Pick<Stores, 'keys' | 'mcpServers'> }) {
   return (
     <>
-      <WebSection db={db} />
-      <McpSection db={db} />
+      <WebSection storage={storage} />
+      <McpSection storage={storage} />
       <ToolsSection />
     </>
   );
 }
 
-function PrivacyPage({ db }: { db: SidenoteDb }) {
+function PrivacyPage({ storage }: { storage: Stores }) {
   return (
     <>
-      <PermissionsSection db={db} endpoints={useEndpoints(db)} />
-      <KeysSection db={db} />
-      <StoredSection db={db} />
+      <PermissionsSection storage={storage} endpoints={useEndpoints(storage)} />
+      <KeysSection storage={storage} />
+      <StoredSection storage={storage} />
     </>
   );
 }
@@ -152,15 +152,15 @@ function AppearancePage() {
   );
 }
 
-function DataPage({ db }: { db: SidenoteDb }) {
+function DataPage({ storage }: { storage: Stores }) {
   return (
     <>
-      <BackupSection db={db} />
-      {!isPrivateWindow && <BackupScheduleSection db={db} />}
-      <DataSection db={db} />
-      <ReceiptSection db={db} />
-      <SettingsFileSection db={db} />
-      <UsagePage db={db} />
+      <BackupSection storage={storage} />
+      {!isPrivateWindow && <BackupScheduleSection storage={storage} />}
+      <DataSection storage={storage} />
+      <ReceiptSection storage={storage} />
+      <SettingsFileSection storage={storage} />
+      <UsagePage storage={storage} />
     </>
   );
 }
@@ -189,8 +189,8 @@ function InstructionsSection() {
 }
 
 /** Adds an endpoint: a detected local server, or one entered by the user. */
-function AddSection({ db }: { db: SidenoteDb }) {
-  const endpoints = useEndpoints(db);
+function AddSection({ storage }: { storage: Stores }) {
+  const endpoints = useEndpoints(storage);
   const { search, ...found } = useLocalServers();
   const [draft, setDraft] = useState<EndpointDraft>(EMPTY_ENDPOINT);
   const [unlisted, setUnlisted] = useState<{ endpointId: string; text: string } | null>(null);
@@ -208,12 +208,12 @@ function AddSection({ db }: { db: SidenoteDb }) {
       <LocalServers
         search={found}
         onSearch={() => void search()}
-        onUse={(server) => void addLocalServer(db, endpoints, server)}
+        onUse={(server) => void addLocalServer(storage, endpoints, server)}
         onDescribe={(server) => setDraft(draftOf(server))}
       />
       <AddEndpoint
         key={draft.baseUrl}
-        db={db}
+        storage={storage}
         initial={draft}
         submitLabel={t('addEndpoint')}
         onAdded={(endpointId, failure) => {
@@ -270,10 +270,16 @@ function TimeoutSection() {
 }
 
 /** What Sidenote may reach, and why; all of it can be taken back here. */
-function PermissionsSection({ db, endpoints }: { db: SidenoteDb; endpoints: readonly Endpoint[] }) {
+function PermissionsSection({
+  storage,
+  endpoints,
+}: {
+  storage: Pick<Stores, 'mcpServers'>;
+  endpoints: readonly Endpoint[];
+}) {
   const used = [
     ...endpoints.map(({ name, baseUrl }) => ({ name, pattern: matchPattern(baseUrl) })),
-    ...useMcpServers(db).map(({ name, url }) => ({ name, pattern: matchPattern(url) })),
+    ...useMcpServers(storage).map(({ name, url }) => ({ name, pattern: matchPattern(url) })),
   ];
   const [policies = {}, setPolicies] = useSetting(sitePolicies);
   const sites = useAllowedHosts().map((pattern) => ({

@@ -17,15 +17,11 @@ import { parseBaseUrl } from '../../lib/model-api/index.ts';
 import { chooseFolder, download, makeScheduledBackup, requestBackupFolder, useSetting } from '../../lib/react/index.ts';
 import {
   BackupRefused,
-  createBackup,
-  forgetBackups,
+  fileStores,
   KeysLockedError,
   newFileKey,
   type RestoreResult,
-  restoreBackup,
-  type SidenoteDb,
-  saveBackupFolder,
-  saveBackupKey,
+  type Stores,
   storageFailureOf,
 } from '../../lib/storage/index.ts';
 import { importText } from './data-section.tsx';
@@ -33,7 +29,7 @@ import { importText } from './data-section.tsx';
 type Outcome = { status: string } | { error: string };
 
 /** An encrypted backup of everything. */
-export function BackupSection({ db }: { db: SidenoteDb }) {
+export function BackupSection({ storage }: { storage: Pick<Stores, 'database'> }) {
   const [isBusy, setIsBusy] = useState(false);
   const [progress, setProgress] = useState<number | null>(null);
   const [status, setStatus] = useState('');
@@ -56,7 +52,7 @@ export function BackupSection({ db }: { db: SidenoteDb }) {
       const settings = await readBackupSettings();
       const key = await newFileKey(passphrase);
       const backing = { key, settings, session: browserSession, createdAt: now.toISOString() };
-      const { blob, counts } = await createBackup(db, backing);
+      const { blob, counts } = await fileStores(storage).backups.create(backing);
       download(blob, fileNameOf('sidenote', now, 'sidenote-backup'));
       const left = counts.unreadable > 0 ? ` ${plural('entriesNotExported', counts.unreadable)}` : '';
       return { status: `${t('backupCreated')} ${plural('chatsExported', counts.threads)}${left}` };
@@ -65,13 +61,15 @@ export function BackupSection({ db }: { db: SidenoteDb }) {
     work(t('restoringBackup'), async () => {
       const judge = { endpoint: parseBaseUrl, mcpServer: parseMcpAddress };
       setProgress(0);
-      const result = await restoreBackup(db, chosen, {
-        passphrase,
-        judge,
-        session: browserSession,
-        now: Date.now(),
-        onProgress: inPercents(setProgress),
-      }).finally(() => setProgress(null));
+      const result = await fileStores(storage)
+        .backups.restore(chosen, {
+          passphrase,
+          judge,
+          session: browserSession,
+          now: Date.now(),
+          onProgress: inPercents(setProgress),
+        })
+        .finally(() => setProgress(null));
       switch (result.type) {
         case 'restored':
           await writeBackupSettings(result.settings);
@@ -120,7 +118,7 @@ function failureText(error: unknown): string {
 }
 
 /** Backups that are made by themselves. */
-export function BackupScheduleSection({ db }: { db: SidenoteDb }) {
+export function BackupScheduleSection({ storage }: { storage: Pick<Stores, 'database'> }) {
   const [schedule] = useSetting(backupSchedule);
   const [report] = useSetting(backupReport);
   const [isBusy, setIsBusy] = useState(false);
@@ -137,25 +135,25 @@ export function BackupScheduleSection({ db }: { db: SidenoteDb }) {
     const folder = isToFolder ? await chooseFolder?.().catch(() => null) : null;
     if (isToFolder && !folder) return;
     await work(async () => {
-      await saveBackupKey(db, await newFileKey(passphrase), browserSession);
-      if (folder) await saveBackupFolder(db, folder);
+      await fileStores(storage).backups.saveKey(await newFileKey(passphrase), browserSession);
+      if (folder) await fileStores(storage).backups.saveFolder(folder);
       await backupReport.setValue(NO_BACKUP);
       const id = crypto.randomUUID().slice(0, 8);
       await backupSchedule.setValue({ id, interval, folder: folder?.name ?? null, kept });
       // At once, so that the user sees whether it works.
-      await makeScheduledBackup(db, true);
+      await makeScheduledBackup(storage, true);
     });
   };
   const turnOff = () =>
     work(async () => {
       await backupSchedule.removeValue();
-      await forgetBackups(db);
+      await fileStores(storage).backups.forget();
     });
-  const backUp = () => work(() => makeScheduledBackup(db, true));
+  const backUp = () => work(() => makeScheduledBackup(storage, true));
   const allowFolder = () =>
     work(async () => {
-      await requestBackupFolder(db);
-      await makeScheduledBackup(db, true);
+      await requestBackupFolder(storage);
+      await makeScheduledBackup(storage, true);
     });
 
   if (schedule === undefined || report === undefined) return null;

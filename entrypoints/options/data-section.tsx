@@ -8,15 +8,15 @@ import { formatList, plural, t } from '../../lib/i18n/index.ts';
 import { chooseFolder, downloadAll, downloadDocuments, saveToFolder } from '../../lib/react/index.ts';
 import {
   type ExportCounts,
+  fileStores,
   type ImportCounts,
   type ImportResult,
-  importThreads,
-  type SidenoteDb,
+  type Stores,
   storageFailureOf,
 } from '../../lib/storage/index.ts';
 
 /** Export and import of all chats. */
-export function DataSection({ db }: { db: SidenoteDb }) {
+export function DataSection({ storage }: { storage: Pick<Stores, 'database' | 'threads' | 'events' | 'endpoints'> }) {
   const [status, setStatus] = useState('');
   const [isBusy, setIsBusy] = useState(false);
   const [format, setFormat] = useState<DataFormat>('json');
@@ -34,8 +34,8 @@ export function DataSection({ db }: { db: SidenoteDb }) {
     work(t('exporting'), async () => {
       const now = new Date();
       const counts = await (format === 'json'
-        ? downloadAll(db, now)
-        : downloadDocuments(db, format, now, DOCUMENT_WORDS));
+        ? downloadAll(storage, now)
+        : downloadDocuments(storage, format, now, DOCUMENT_WORDS));
       return exportReport(counts);
     });
   const exportToFolder = async () => {
@@ -44,7 +44,7 @@ export function DataSection({ db }: { db: SidenoteDb }) {
     const folder = await chooseFolder().catch(() => null);
     if (folder === null) return;
     await work(t('exporting'), async () =>
-      exportReport(await saveToFolder(db, format, folder, new Date(), DOCUMENT_WORDS)),
+      exportReport(await saveToFolder(storage, format, folder, new Date(), DOCUMENT_WORDS)),
     );
   };
   const importFile = (file: File) =>
@@ -53,7 +53,9 @@ export function DataSection({ db }: { db: SidenoteDb }) {
       importing.current = controller;
       setProgress(0);
       const options = { onProgress: inPercents(setProgress), signal: controller.signal };
-      const result = await importThreads(db, file, options).finally(() => setProgress(null));
+      const result = await fileStores(storage)
+        .chats.import(file, options)
+        .finally(() => setProgress(null));
       return importText(result);
     });
 

@@ -10,7 +10,7 @@ import { requestHostPermission, runConnectionTest, runModelDownload, sendCommand
 import { plural, t } from '../../lib/i18n/index.ts';
 import { interfaceOf, lacksToolSupport, takesPdfs } from '../../lib/model-api/index.ts';
 import { useEndpointDetails, useHostPermission } from '../../lib/react/index.ts';
-import { deleteEndpoint, overrideCapability, type SidenoteDb, saveModelSettings } from '../../lib/storage/index.ts';
+import type { Stores } from '../../lib/storage/index.ts';
 import {
   keyWarning,
   namesIn,
@@ -21,16 +21,16 @@ import {
 } from '../shared/add-endpoint.tsx';
 
 type Props = {
-  db: SidenoteDb;
+  storage: Stores;
   endpoint: Endpoint;
   /** Whether the page was opened to enter its key. */
   isForKey: boolean;
 };
 
 /** One endpoint, shown or edited. */
-export function EndpointSection({ db, endpoint, isForKey }: Props) {
+export function EndpointSection({ storage, endpoint, isForKey }: Props) {
   const { endpointId } = endpoint;
-  const { capabilities, lastFour } = useEndpointDetails(db, endpointId);
+  const { capabilities, lastFour } = useEndpointDetails(storage, endpointId);
   const isAllowed = useHostPermission(endpoint.baseUrl);
   const [isEditing, setIsEditing] = useState(isForKey);
   const [problem, setProblem] = useState<EndpointProblem | null>(null);
@@ -45,11 +45,11 @@ export function EndpointSection({ db, endpoint, isForKey }: Props) {
   const save = async (draft: EndpointDraft) => {
     setIsBusy(true);
     setChecks([]);
-    const saved = await saveEndpointDraft(db, draft, endpoint);
+    const saved = await saveEndpointDraft(storage, draft, endpoint);
     const failed =
       'error' in saved
         ? ({ field: 'form', text: saved.error } as const)
-        : await tryEndpoint(db, saved, modelsToKeep(draft, endpoint, saved), (check) =>
+        : await tryEndpoint(storage, saved, modelsToKeep(draft, endpoint, saved), (check) =>
             setChecks((before) => [...before, check]),
           );
     setIsBusy(false);
@@ -92,14 +92,14 @@ export function EndpointSection({ db, endpoint, isForKey }: Props) {
       neverTakesTools={lacksToolSupport}
       onAllow={() => void requestHostPermission(endpoint.baseUrl)}
       onEdit={() => setIsEditing(true)}
-      onDelete={() => void deleteEndpoint(db, endpointId)}
+      onDelete={() => void storage.endpoints.delete(endpointId)}
       onRefresh={refresh}
       onTest={(modelId, onCheck) => runConnectionTest({ endpointId, modelId }, onCheck)}
       onOverride={(modelId, supportsTools) =>
-        void overrideCapability(db, { endpointId, modelId }, endpoint.baseUrl, supportsTools, Date.now())
+        void storage.capabilities.override({ endpointId, modelId }, endpoint.baseUrl, supportsTools, Date.now())
       }
     >
-      <ModelSettingsSection db={db} endpoint={endpoint} />
+      <ModelSettingsSection storage={storage} endpoint={endpoint} />
       {(endpoint.interface ?? interfaceOf(endpoint.baseUrl)) === 'ollama' && !isManagedEndpoint(endpoint) && (
         <OllamaModels
           models={endpoint.models}
@@ -122,7 +122,7 @@ function modelsToKeep(draft: EndpointDraft, before: Endpoint, saved: Endpoint): 
 }
 
 /** Settings of all models of an endpoint, or of one of them. */
-function ModelSettingsSection({ db, endpoint }: { db: SidenoteDb; endpoint: Endpoint }) {
+function ModelSettingsSection({ storage, endpoint }: { storage: Pick<Stores, 'endpoints'>; endpoint: Endpoint }) {
   const { endpointId, models, settings } = endpoint;
   const [modelId, setModelId] = useState<string | null>(null);
   const own = settings?.models.find((each) => each.modelId === modelId)?.settings ?? {};
@@ -146,7 +146,7 @@ function ModelSettingsSection({ db, endpoint }: { db: SidenoteDb; endpoint: Endp
         key={modelId ?? ''}
         settings={modelId === null ? (settings?.all ?? {}) : own}
         has={{ pdfFiles: takesPdfs(modelInterface, endpoint.baseUrl), keepAlive: modelInterface === 'ollama' }}
-        onSave={(changed) => saveModelSettings(db, endpointId, modelId, changed)}
+        onSave={(changed) => storage.endpoints.saveModelSettings(endpointId, modelId, changed)}
       />
     </details>
   );

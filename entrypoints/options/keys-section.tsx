@@ -4,14 +4,7 @@ import { PassphraseForm } from '../../components/parts/passphrase-form.tsx';
 import { browserSession } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { useKeyLock } from '../../lib/react/index.ts';
-import {
-  forgetKeys,
-  KeysChangedError,
-  KeysLockedError,
-  removePassphrase,
-  type SidenoteDb,
-  setPassphrase,
-} from '../../lib/storage/index.ts';
+import { KeysChangedError, KeysLockedError, type Stores } from '../../lib/storage/index.ts';
 import { errorText } from '../shared/error-text.ts';
 
 function keyErrorText(error: unknown): string {
@@ -20,8 +13,8 @@ function keyErrorText(error: unknown): string {
 }
 
 /** The passphrase for the keys. */
-export function KeysSection({ db }: { db: SidenoteDb }) {
-  const { state, unlock, look } = useKeyLock(db);
+export function KeysSection({ storage }: { storage: Pick<Stores, 'keys'> }) {
+  const { state, unlock, look } = useKeyLock(storage);
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const work = async (job: () => Promise<string | null>) => {
@@ -32,11 +25,11 @@ export function KeysSection({ db }: { db: SidenoteDb }) {
   };
   const set = (passphrase: string) =>
     work(async () => {
-      await setPassphrase(db, passphrase, browserSession);
+      await storage.keys.setPassphrase(passphrase, browserSession);
       return null;
     });
-  const remove = () => work(() => removePassphrase(db, browserSession).then(() => null));
-  const forget = () => work(() => forgetKeys(db, browserSession).then(() => null));
+  const remove = () => work(() => storage.keys.removePassphrase(browserSession).then(() => null));
+  const forget = () => work(() => storage.keys.forgetAll(browserSession).then(() => null));
 
   return (
     <section aria-labelledby="keys">

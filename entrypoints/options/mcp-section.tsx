@@ -25,17 +25,7 @@ import {
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
 import { type McpAddressError, parseMcpAddress } from '../../lib/mcp/index.ts';
 import { useHostPermission, useMcpServers, useMcpSignedIn, useMcpToken } from '../../lib/react/index.ts';
-import {
-  changeMcpServer,
-  deleteApiKey,
-  deleteMcpServer,
-  deleteMcpSignIn,
-  KeysLockedError,
-  keyLockState,
-  type SidenoteDb,
-  saveApiKey,
-  saveMcpServer,
-} from '../../lib/storage/index.ts';
+import { KeysLockedError, type Stores } from '../../lib/storage/index.ts';
 
 const ADDRESS_ERRORS: Record<McpAddressError, PlainKey> = {
   none: 'notAnAddress',
@@ -46,13 +36,13 @@ const ADDRESS_ERRORS: Record<McpAddressError, PlainKey> = {
 };
 
 /** MCP servers: which there are, what they offer, and what of that may be used. */
-export function McpSection({ db }: { db: SidenoteDb }) {
-  const servers = useMcpServers(db);
+export function McpSection({ storage }: { storage: Pick<Stores, 'keys' | 'mcpServers'> }) {
+  const servers = useMcpServers(storage);
   const [added, setAdded] = useState(0);
   const [addedId, setAddedId] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const add = async (draft: McpServerDraft) => {
-    const problem = await saveMcpServerDraft(db, draft, null, setAddedId);
+    const problem = await saveMcpServerDraft(storage, draft, null, setAddedId);
     setError(problem);
     if (problem === null) setAdded(added + 1);
   };
@@ -62,7 +52,7 @@ export function McpSection({ db }: { db: SidenoteDb }) {
         <h2 id="mcp">{t('mcpServers')}</h2>
         <p className="lead">{t('mcpLead')}</p>
         {servers.map((server) => (
-          <ServerSection key={server.serverId} db={db} server={server} isNew={server.serverId === addedId} />
+          <ServerSection key={server.serverId} storage={storage} server={server} isNew={server.serverId === addedId} />
         ))}
       </section>
       <section>
@@ -83,17 +73,25 @@ export function McpSection({ db }: { db: SidenoteDb }) {
 }
 
 /** `isNew`: it was just added, and is tested in view. */
-function ServerSection({ db, server, isNew }: { db: SidenoteDb; server: McpServer; isNew: boolean }) {
+function ServerSection({
+  storage,
+  server,
+  isNew,
+}: {
+  storage: Pick<Stores, 'keys' | 'mcpServers'>;
+  server: McpServer;
+  isNew: boolean;
+}) {
   const { serverId, url } = server;
   const isAllowed = useHostPermission(url);
-  const lastFour = useMcpToken(db, serverId);
-  const isSignedIn = useMcpSignedIn(db, serverId);
+  const lastFour = useMcpToken(storage, serverId);
+  const isSignedIn = useMcpSignedIn(storage, serverId);
   const [isEditing, setIsEditing] = useState(false);
   const [isChanged, setIsChanged] = useState(false);
   const [error, setError] = useState<string | null>(null);
   if (isEditing) {
     const change = async (draft: McpServerDraft) => {
-      const problem = await saveMcpServerDraft(db, draft, server, () => setIsChanged(true));
+      const problem = await saveMcpServerDraft(storage, draft, server, () => setIsChanged(true));
       setError(problem);
       setIsEditing(problem !== null);
     };
@@ -119,7 +117,7 @@ function ServerSection({ db, server, isNew }: { db: SidenoteDb; server: McpServe
     );
   }
   const turn = (names: readonly string[], isOn: boolean) =>
-    changeMcpServer(db, serverId, (stored) => ({
+    storage.mcpServers.change(serverId, (stored) => ({
       ...stored,
       tools: stored.tools.map((tool) => {
         if (!names.includes(tool.name)) return tool;
@@ -134,8 +132,8 @@ function ServerSection({ db, server, isNew }: { db: SidenoteDb; server: McpServe
       testsAtOnce={isNew || isChanged}
       onAllow={() => void requestHostPermission(url)}
       onEdit={() => setIsEditing(true)}
-      onDelete={() => void deleteMcpServer(db, serverId)}
-      onChange={(change) => void changeMcpServer(db, serverId, (stored) => ({ ...stored, ...change }))}
+      onDelete={() => void storage.mcpServers.delete(serverId)}
+      onChange={(change) => void storage.mcpServers.change(serverId, (stored) => ({ ...stored, ...change }))}
       onTurn={(names, isOn) => void turn(names, isOn)}
       onTest={(onCheck) => runMcpCheck(serverId, onCheck)}
       signIn={{
@@ -147,7 +145,7 @@ function ServerSection({ db, server, isNew }: { db: SidenoteDb; server: McpServe
           return result;
         },
         onAllowHosts: requestHostPermissions,
-        onSignOut: () => void deleteMcpSignIn(db, serverId),
+        onSignOut: () => void storage.mcpServers.deleteSignIn(serverId),
       }}
     />
   );
@@ -158,7 +156,7 @@ function ServerSection({ db, server, isNew }: { db: SidenoteDb; server: McpServe
  * it can be tested.
  */
 export async function saveMcpServerDraft(
-  db: SidenoteDb,
+  storage: Pick<Stores, 'keys' | 'mcpServers'>,
   draft: McpServerDraft,
   server: McpServer | null,
   onSaved: (serverId: string) => void = () => undefined,
@@ -180,7 +178,7 @@ export async function saveMcpServerDraft(
   const asked = requestHostPermission(url);
   // Before anything is stored, so that the form that is sent again after this does not make a second server.
   const hasKey = token !== '' || clientSecret !== '' || headers !== null;
-  if (hasKey && (await keyLockState(db, browserSession)) === 'locked') return t('keysAreLocked');
+  if (hasKey && (await storage.keys.lockState(browserSession)) === 'locked') return t('keysAreLocked');
   const { origin, host } = new URL(url);
   const serverId = server?.serverId ?? crypto.randomUUID();
   const fresh = { serverId, isOn: true, isTrustedToRead: false, tools: [], createdAt: Date.now() };
@@ -189,14 +187,14 @@ export async function saveMcpServerDraft(
   const keepsHeaders = headers === null && URL.parse(server?.url ?? '')?.origin === origin;
   const headerNames = keepsHeaders ? (server?.headerNames ?? []) : Object.keys(headers ?? {});
   const name = draft.name.trim() || host;
-  await saveMcpServer(db, { ...fresh, ...server, name, url, header, headerNames, oauthClient });
+  await storage.mcpServers.save({ ...fresh, ...server, name, url, header, headerNames, oauthClient });
   try {
     if (headers !== null)
-      await saveApiKey(db, mcpHeadersKeyId(serverId), origin, JSON.stringify(headers), browserSession);
-    if (token !== '') await saveApiKey(db, mcpKeyId(serverId), origin, token, browserSession);
-    if (clientSecret !== '') await saveApiKey(db, mcpClientKeyId(serverId), origin, clientSecret, browserSession);
+      await storage.keys.save(mcpHeadersKeyId(serverId), origin, JSON.stringify(headers), browserSession);
+    if (token !== '') await storage.keys.save(mcpKeyId(serverId), origin, token, browserSession);
+    if (clientSecret !== '') await storage.keys.save(mcpClientKeyId(serverId), origin, clientSecret, browserSession);
     // A secret goes with the client it was entered for.
-    else if (clientId !== (before?.clientId ?? '')) await deleteApiKey(db, mcpClientKeyId(serverId));
+    else if (clientId !== (before?.clientId ?? '')) await storage.keys.delete(mcpClientKeyId(serverId));
   } catch (error) {
     if (!(error instanceof KeysLockedError)) throw error;
     return t('keysAreLocked');

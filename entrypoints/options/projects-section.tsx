@@ -13,30 +13,18 @@ import {
   useProjects,
   useStored,
 } from '../../lib/react/index.ts';
-import {
-  addProjectFile,
-  deleteProject,
-  deleteProjectFile,
-  importProject,
-  projectCounts,
-  projectFiles,
-  readProjectFile,
-  type SidenoteDb,
-  saveProject,
-  threadIdsOfProject,
-  threadsWithOpenRun,
-} from '../../lib/storage/index.ts';
+import { fileStores, readProjectFile, type Stores } from '../../lib/storage/index.ts';
 import { errorText } from '../shared/error-text.ts';
 import { importText } from './data-section.tsx';
 
 /** Projects: which there are, and what their chats have in common. */
-export function ProjectsSection({ db }: { db: SidenoteDb }) {
-  const projects = useProjects(db);
-  const counts = useStored(() => projectCounts(db), [db]);
+export function ProjectsSection({ storage }: { storage: Stores }) {
+  const projects = useProjects(storage);
+  const counts = useStored(() => storage.projects.counts(), [storage]);
   const [added, setAdded] = useState(0);
   const [editing, setEditing] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const form = { endpoints: useEndpointsWithBuiltIn(useEndpoints(db)), servers: useMcpServers(db), error };
+  const form = { endpoints: useEndpointsWithBuiltIn(useEndpoints(storage)), servers: useMcpServers(storage), error };
   /** Whether it was stored. */
   const store = async (write: () => Promise<void>) => {
     const problem = await write().then(() => null, errorText);
@@ -45,10 +33,10 @@ export function ProjectsSection({ db }: { db: SidenoteDb }) {
   };
   const add = async (draft: ProjectDraft) => {
     const project = { ...draft, projectId: crypto.randomUUID(), createdAt: Date.now() };
-    if (await store(() => saveProject(db, project))) setAdded(added + 1);
+    if (await store(() => storage.projects.save(project))) setAdded(added + 1);
   };
   const change = async (project: Project) => {
-    if (await store(() => saveProject(db, project))) setEditing(null);
+    if (await store(() => storage.projects.save(project))) setEditing(null);
   };
   return (
     <>
@@ -70,14 +58,14 @@ export function ProjectsSection({ db }: { db: SidenoteDb }) {
               key={project.projectId}
               project={project}
               chats={counts?.get(project.projectId) ?? 0}
-              files={<Files db={db} project={project} onError={(problem) => setError(errorText(problem))} />}
-              onExport={() => void store(() => downloadProject(db, project, new Date()))}
+              files={<Files storage={storage} project={project} onError={(problem) => setError(errorText(problem))} />}
+              onExport={() => void store(() => downloadProject(storage, project, new Date()))}
               onEdit={() => setEditing(project.projectId)}
-              onDelete={(withChats) => void store(() => remove(db, project.projectId, withChats))}
+              onDelete={(withChats) => void store(() => remove(storage, project.projectId, withChats))}
             />
           ),
         )}
-        <Import db={db} />
+        <Import storage={storage} />
         {editing === null && error !== null && (
           <p className="form-error" role="alert">
             {error}
@@ -103,7 +91,7 @@ export function ProjectsSection({ db }: { db: SidenoteDb }) {
 }
 
 /** Imports a project, after the user has read what is in it. */
-function Import({ db }: { db: SidenoteDb }) {
+function Import({ storage }: { storage: Pick<Stores, 'database'> }) {
   const [chosen, setChosen] = useState<{ file: File; project: ProjectWithFiles } | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [status, setStatus] = useState('');
@@ -119,7 +107,7 @@ function Import({ db }: { db: SidenoteDb }) {
     return '';
   };
   const take = async (file: File) => {
-    const text = importText(await importProject(db, file));
+    const text = importText(await fileStores(storage).projects.import(file));
     setChosen(null);
     return text;
   };
@@ -135,22 +123,22 @@ function Import({ db }: { db: SidenoteDb }) {
   );
 }
 
-type FilesProps = { db: SidenoteDb; project: Project; onError: (error: unknown) => void };
+type FilesProps = { storage: Stores; project: Project; onError: (error: unknown) => void };
 
 /** The files of a project, stored one after the other as soon as they are read. */
-function Files({ db, project, onError }: FilesProps) {
+function Files({ storage, project, onError }: FilesProps) {
   const { projectId } = project;
   const [reading, setReading] = useState<readonly string[]>([]);
   const [errors, setErrors] = useState<readonly ProjectFileError[]>([]);
   const files = useStored(async () => {
-    const stored = await projectFiles(db, projectId);
+    const stored = await storage.projects.files(projectId);
     return stored.map(({ fileId, name, text }) => ({ fileId, name, length: text.length }));
-  }, [db, projectId]);
+  }, [storage, projectId]);
   const add = async (chosen: readonly File[]) => {
     setErrors([]);
     setReading(chosen.map(({ name }) => name));
     for (const file of chosen) {
-      const error = await addFile(db, projectId, file);
+      const error = await addFile(storage, projectId, file);
       if (error !== null) setErrors((all) => [...all, error]);
       setReading((names) => names.slice(1));
     }
@@ -167,29 +155,37 @@ function Files({ db, project, onError }: FilesProps) {
           onError(error);
         })
       }
-      onRemove={(fileId) => void deleteProjectFile(db, fileId).catch(onError)}
+      onRemove={(fileId) => void storage.projects.deleteFile(fileId).catch(onError)}
     />
   );
 }
 
-async function addFile(db: SidenoteDb, projectId: string, file: File): Promise<ProjectFileError | null> {
+async function addFile(
+  storage: Pick<Stores, 'projects'>,
+  projectId: string,
+  file: File,
+): Promise<ProjectFileError | null> {
   const read = await attachFile(file, false);
   if ('code' in read) return read;
   const { name } = read;
   if (read.type !== 'text') return { code: 'project-image', name };
   if (read.text.trim() === '') return { code: 'empty', name };
-  return addProjectFile(db, { fileId: crypto.randomUUID(), projectId, name, text: read.text });
+  return storage.projects.addFile({ fileId: crypto.randomUUID(), projectId, name, text: read.text });
 }
 
 function draftOf({ projectId: _, createdAt: __, ...draft }: Project): ProjectDraft {
   return draft;
 }
 
-async function remove(db: SidenoteDb, projectId: string, withChats: boolean): Promise<void> {
+async function remove(
+  storage: Pick<Stores, 'projects' | 'threads'>,
+  projectId: string,
+  withChats: boolean,
+): Promise<void> {
   // A run would continue to write to deleted chats.
-  const threadIds = new Set(withChats ? await threadIdsOfProject(db, projectId) : []);
-  for (const threadId of await threadsWithOpenRun(db)) {
+  const threadIds = new Set(withChats ? await storage.projects.threadIds(projectId) : []);
+  for (const threadId of await storage.threads.withOpenRun()) {
     if (threadIds.has(threadId)) await sendCommand({ type: 'stop', threadId });
   }
-  await deleteProject(db, projectId, withChats);
+  await storage.projects.delete(projectId, withChats);
 }

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { ReceiptCheckView } from '../../components/storage/receipt-check.tsx';
 import { SentRequests } from '../../components/thread/sent-requests.tsx';
 import { type ReceiptCheck, verifyReceipt } from '../../lib/security/index.ts';
-import { ownKeyIds, type SidenoteDb } from '../../lib/storage/index.ts';
+import type { Stores } from '../../lib/storage/index.ts';
 
 /** Checks receipts that were saved, and shows what they say. */
-export function ReceiptSection({ db }: { db: SidenoteDb }) {
+export function ReceiptSection({ storage }: { storage: Pick<Stores, 'receipts'> }) {
   const [check, setCheck] = useState<ReceiptCheck | null>(null);
   const [isOwn, setIsOwn] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
@@ -14,7 +14,7 @@ export function ReceiptSection({ db }: { db: SidenoteDb }) {
     setIsBusy(true);
     try {
       const next = await verifyReceipt(await file.text());
-      const own = await ownKeyIds(db);
+      const own = await storage.receipts.ownKeyIds();
       setIsOwn(next.keys.every((id) => own.has(id)));
       setCheck(next);
     } finally {

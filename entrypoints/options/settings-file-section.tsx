@@ -11,24 +11,21 @@ import { parseBaseUrl } from '../../lib/model-api/index.ts';
 import { download } from '../../lib/react/index.ts';
 import {
   chosenPreferences,
-  exportSettings,
-  importSettings,
-  planImport,
-  resetEndpoints,
+  fileStores,
   type SettingsFileError,
   type SettingsPlan,
-  type SidenoteDb,
+  type Stores,
 } from '../../lib/storage/index.ts';
 import { SettingsImportPlan } from './settings-import-plan.tsx';
 
 /** Export and import of settings without keys, and their reset. */
-export function SettingsFileSection({ db }: { db: SidenoteDb }) {
+export function SettingsFileSection({ storage }: { storage: Pick<Stores, 'database'> }) {
   const [status, setStatus] = useState('');
   const [plan, setPlan] = useState<SettingsPlan | null>(null);
 
   const save = async () => {
     const now = new Date();
-    const text = await exportSettings(db, await readPreferences(), now.toISOString());
+    const text = await fileStores(storage).settings.export(await readPreferences(), now.toISOString());
     download(new Blob([text], { type: 'application/json' }), fileNameOf('sidenote settings', now, 'json'));
     setStatus(t('settingsExported'));
   };
@@ -39,18 +36,18 @@ export function SettingsFileSection({ db }: { db: SidenoteDb }) {
       builtInNames: builtInPrompts().map(({ name }) => name),
       now: Date.now(),
     };
-    const read = await planImport(db, await file.text(), options);
+    const read = await fileStores(storage).settings.planImport(await file.text(), options);
     setPlan('error' in read ? null : read);
     setStatus('error' in read ? errorText(read.error) : '');
   };
   const accept = async (agreed: SettingsPlan, chosen: ReadonlySet<string>) => {
-    await importSettings(db, agreed, chosen, Date.now());
+    await fileStores(storage).settings.import(agreed, chosen, Date.now());
     await writePreferences(chosenPreferences(agreed, chosen, (await readPreferences()).taskModels));
     setPlan(null);
     setStatus(t('settingsImported'));
   };
   const reset = async () => {
-    await resetEndpoints(db);
+    await fileStores(storage).settings.reset();
     await resetPreferences();
     setStatus(t('settingsWereReset'));
   };

@@ -5,14 +5,7 @@ import type { GgufModel } from '../../lib/contracts/index.ts';
 import { ggufModels, sendCommand } from '../../lib/extension/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
 import { useSetting, useStored } from '../../lib/react/index.ts';
-import {
-  deleteStored,
-  type SidenoteDb,
-  type StoredKind,
-  type StoredPart,
-  storedData,
-  threadsWithOpenRun,
-} from '../../lib/storage/index.ts';
+import { fileStores, type StoredKind, type StoredPart, type Stores } from '../../lib/storage/index.ts';
 import { changeModels } from './gguf-section.tsx';
 
 const WORDS: Record<StoredKind, { name: PlainKey; what: PlainKey }> = {
@@ -29,8 +22,8 @@ const MODELS = 'gguf-models';
 const NO_MODELS: readonly GgufModel[] = [];
 
 /** The stored data, with buttons to delete it. */
-export function StoredSection({ db }: { db: SidenoteDb }) {
-  const parts = useStored(() => storedData(db), [db]);
+export function StoredSection({ storage }: { storage: Pick<Stores, 'database' | 'threads'> }) {
+  const parts = useStored(() => fileStores(storage).contents.list(), [storage]);
   const [models = NO_MODELS] = useSetting(ggufModels);
   const [total, setTotal] = useState<number | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: counted anew when something was stored or deleted
@@ -40,9 +33,9 @@ export function StoredSection({ db }: { db: SidenoteDb }) {
   const remove = async (kind: StoredKind) => {
     // A run would continue to write to deleted chats.
     if (kind === 'chats') {
-      for (const threadId of await threadsWithOpenRun(db)) await sendCommand({ type: 'stop', threadId });
+      for (const threadId of await storage.threads.withOpenRun()) await sendCommand({ type: 'stop', threadId });
     }
-    await deleteStored(db, kind);
+    await fileStores(storage).contents.delete(kind);
   };
   return (
     <section aria-labelledby="stored">

@@ -9,34 +9,34 @@ import { dayOf, ModelRef } from '../../lib/contracts/index.ts';
 import { monthlyLimit } from '../../lib/extension/index.ts';
 import { formatNumber, t } from '../../lib/i18n/index.ts';
 import { useEndpoints, useIsManaged, useSetting, useStored, useUsage } from '../../lib/react/index.ts';
-import type { Prices, SidenoteDb } from '../../lib/storage/index.ts';
+import type { Prices, Stores } from '../../lib/storage/index.ts';
 
 /** Maximum number of chats listed, those with the highest usage. */
 const MAX_CHATS = 10;
 
 /** The usage of this month. */
-export function UsagePage({ db }: { db: SidenoteDb }) {
+export function UsagePage({ storage }: { storage: Stores }) {
   const [now] = useState(() => Date.now());
-  const usage = useUsage(db, monthStart(now));
+  const usage = useUsage(storage, monthStart(now));
   return (
     <>
       <section aria-labelledby="usage">
         <h2 id="usage">{t('usageMonth')}</h2>
         <p className="lead">{t('usageLead')}</p>
-        {usage && <Sums db={db} now={now} {...usage} />}
+        {usage && <Sums storage={storage} now={now} {...usage} />}
       </section>
       <LimitSection />
     </>
   );
 }
 
-type SumsProps = { db: SidenoteDb; now: number; usages: readonly Usage[]; priceOf: Prices };
+type SumsProps = { storage: Stores; now: number; usages: readonly Usage[]; priceOf: Prices };
 
-function Sums({ db, now, usages, priceOf }: SumsProps) {
-  const endpoints = useEndpoints(db);
+function Sums({ storage, now, usages, priceOf }: SumsProps) {
+  const endpoints = useEndpoints(storage);
   const titles = useStored(
-    () => db.threads.bulkGet([...new Set(usages.map(({ threadId }) => threadId))]),
-    [db, usages],
+    () => storage.threads.getMany([...new Set(usages.map(({ threadId }) => threadId))]),
+    [storage, usages],
   );
   if (usages.length === 0) return <p className="lead">{t('usageNone')}</p>;
   const sums = (key: UsageKey) => [...sumUsage(usages, key, priceOf)];

@@ -13,11 +13,11 @@ import {
 } from '../../lib/extension/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
 import { useOpeningPages, useSetting, useStored } from '../../lib/react/index.ts';
-import { KeysLockedError, type SidenoteDb, saveApiKey } from '../../lib/storage/index.ts';
+import { KeysLockedError, type Stores } from '../../lib/storage/index.ts';
 import { parseSearchAddress, searchEngine, searchEngines, searchKeyId } from '../../lib/web/index.ts';
 
 /** The search engine models may ask if the user switched the web on, and whether pages may be opened. */
-export function WebSection({ db }: { db: SidenoteDb }) {
+export function WebSection({ storage }: { storage: Pick<Stores, 'keys'> }) {
   const [settings] = useSetting(searchSettings);
   const mayOpen = useOpeningPages();
   const [isRefused, setIsRefused] = useState(false);
@@ -25,7 +25,7 @@ export function WebSection({ db }: { db: SidenoteDb }) {
     <section aria-labelledby="web">
       <h2 id="web">{t('webSearch')}</h2>
       <p className="lead">{t('webSearchLead')}</p>
-      {settings && <EngineForm key={settings.engine ?? ''} db={db} settings={settings} />}
+      {settings && <EngineForm key={settings.engine ?? ''} storage={storage} settings={settings} />}
       <h3>{t('webPages')}</h3>
       <p className="lead">{mayOpen ? t('webPagesAllowed') : t('webPagesHint')}</p>
       {!mayOpen && (
@@ -50,7 +50,7 @@ export function WebSection({ db }: { db: SidenoteDb }) {
 
 type Outcome = { isError: boolean; text: string };
 
-function EngineForm({ db, settings }: { db: SidenoteDb; settings: SearchSettings }) {
+function EngineForm({ storage, settings }: { storage: Pick<Stores, 'keys'>; settings: SearchSettings }) {
   const [engineId, setEngineId] = useState(settings.engine);
   const [address, setAddress] = useState(settings.address);
   const [searchId, setSearchId] = useState(settings.searchId);
@@ -58,7 +58,7 @@ function EngineForm({ db, settings }: { db: SidenoteDb; settings: SearchSettings
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const engine = engineId === null ? null : searchEngine(engineId);
-  const stored = useStored(async () => engineId && (await db.apiKeys.get(searchKeyId(engineId))), [engineId]);
+  const stored = useStored(async () => (engineId ? storage.keys.lastFour(searchKeyId(engineId)) : null), [engineId]);
   const isInUse = engineId !== null && engineId === settings.engine;
 
   async function save(): Promise<string | null> {
@@ -71,7 +71,7 @@ function EngineForm({ db, settings }: { db: SidenoteDb; settings: SearchSettings
     // First of all: browsers want to see the click.
     if (engine !== null && !(await requestHostPermission(base))) return t('browserSaidNo');
     if (engine !== null && key !== '' && origin !== undefined)
-      await saveApiKey(db, searchKeyId(engine.id), origin, key, browserSession);
+      await storage.keys.save(searchKeyId(engine.id), origin, key, browserSession);
     await searchSettings.setValue({
       engine: engineId,
       address: engine?.address === null ? base : '',
@@ -169,7 +169,7 @@ function EngineForm({ db, settings }: { db: SidenoteDb; settings: SearchSettings
               {...control}
               type="password"
               autoComplete="off"
-              placeholder={stored ? t('keyStored', { characters: stored.lastFour }) : t('noKeyStored')}
+              placeholder={stored == null ? t('noKeyStored') : t('keyStored', { characters: stored })}
               value={apiKey}
               onChange={({ target }) => setApiKey(target.value)}
             />

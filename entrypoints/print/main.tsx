@@ -5,19 +5,19 @@ import { webSources } from '../../lib/agent/index.ts';
 import type { ExportedChat } from '../../lib/documents/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { checkThread, loadChat } from '../../lib/react/index.ts';
-import { openDb, type SidenoteDb } from '../../lib/storage/index.ts';
+import { openStorage, type Stores } from '../../lib/storage/index.ts';
 import { drawPage } from '../shared/draw-page.tsx';
 
 /** One chat on a page of its own, to print it or to save it as a PDF. It is not updated. */
-function App({ db, threadId }: { db: SidenoteDb; threadId: string }) {
+function App({ storage, threadId }: { storage: Stores; threadId: string }) {
   const [chat, setChat] = useState<ExportedChat | null | 'missing'>(null);
   useEffect(() => {
-    void loadChat(db, threadId).then(async ({ chat: loaded }) => {
+    void loadChat(storage, threadId).then(async ({ chat: loaded }) => {
       // Browsers propose the title as the name of the PDF.
       document.title = loaded?.title || t('untitledChat');
-      setChat(loaded === null ? 'missing' : { ...loaded, checks: await checkThread(db, loaded.thread) });
+      setChat(loaded === null ? 'missing' : { ...loaded, checks: await checkThread(storage, loaded.thread) });
     });
-  }, [db, threadId]);
+  }, [storage, threadId]);
   if (chat === null) return null;
   if (chat === 'missing') return <p>{t('noSuchChats')}</p>;
   return (
@@ -25,5 +25,5 @@ function App({ db, threadId }: { db: SidenoteDb; threadId: string }) {
   );
 }
 
-const db = openDb();
-drawPage(db, <App db={db} threadId={decodeURIComponent(location.hash.slice(1))} />);
+const storage = openStorage();
+drawPage(storage, <App storage={storage} threadId={decodeURIComponent(location.hash.slice(1))} />);

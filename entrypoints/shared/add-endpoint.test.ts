@@ -4,14 +4,17 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { EMPTY_ENDPOINT } from '../../components/endpoints/endpoint-form.tsx';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
+import { createStores, type Stores } from '../../lib/storage/stores.ts';
 import { lockKey } from '../../lib/storage/wrapping-key.ts';
 import { draftFrom, saveEndpointDraft } from './add-endpoint.tsx';
 
 let db: SidenoteDb;
+let storage: Stores;
 beforeEach(async () => {
   fakeBrowser.reset();
   vi.spyOn(fakeBrowser.permissions, 'request').mockImplementation(async () => true);
   db = openDb(`endpoints-${crypto.randomUUID()}`);
+  storage = createStores(db);
   await db.wrappingKeys.put({ id: 'wrapping', lock: await lockKey(new Uint8Array(32), 'passphrase') });
 });
 afterEach(() => db.delete());
@@ -19,13 +22,13 @@ afterEach(() => db.delete());
 const DRAFT = { ...EMPTY_ENDPOINT, name: 'Mine', baseUrl: 'https://models.test/v1' };
 
 test('an endpoint with a key is not stored while the keys are locked', async () => {
-  const saved = await saveEndpointDraft(db, { ...DRAFT, apiKey: 'sk-0123456789' }, null);
+  const saved = await saveEndpointDraft(storage, { ...DRAFT, apiKey: 'sk-0123456789' }, null);
   expect(saved).toEqual({ error: 'Your keys are locked. Enter the passphrase in Settings.' });
   expect(await db.endpoints.count()).toBe(0);
 });
 
 test('an endpoint without a key is stored while the keys are locked', async () => {
-  expect(await saveEndpointDraft(db, DRAFT, null)).toMatchObject({ name: 'Mine' });
+  expect(await saveEndpointDraft(storage, DRAFT, null)).toMatchObject({ name: 'Mine' });
   expect(await db.endpoints.count()).toBe(1);
 });
 

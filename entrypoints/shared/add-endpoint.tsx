@@ -40,16 +40,7 @@ import {
   parseBaseUrl,
   presetOfKey,
 } from '../../lib/model-api/index.ts';
-import {
-  deleteEndpoint,
-  KeysLockedError,
-  keyLockState,
-  type SidenoteDb,
-  saveApiKey,
-  saveEndpoint,
-  saveListedModels,
-  storageFailureOf,
-} from '../../lib/storage/index.ts';
+import { KeysLockedError, type Stores, storageFailureOf } from '../../lib/storage/index.ts';
 
 const CHOICES: readonly EndpointChoice[] = PRESETS.map((preset) => ({
   presetId: preset.presetId,
@@ -59,7 +50,7 @@ const CHOICES: readonly EndpointChoice[] = PRESETS.map((preset) => ({
 }));
 
 type Props = {
-  db: SidenoteDb;
+  storage: Stores;
   initial: EndpointDraft;
   /** Why what was entered before the form was opened could not be used. */
   initialProblem?: EndpointProblem | null;
@@ -76,7 +67,7 @@ type Props = {
  * model was named and the key is not refused. An endpoint that was tried in vain is not kept, unless the user wants it.
  */
 export function AddEndpoint(props: Props) {
-  const { db, initial, initialProblem = null, isForKey = false, submitLabel, onAdded, onCancel } = props;
+  const { storage, initial, initialProblem = null, isForKey = false, submitLabel, onAdded, onCancel } = props;
   const [formKey, setFormKey] = useState(0);
   const [problem, setProblem] = useState(initialProblem);
   const [isBusy, setIsBusy] = useState(false);
@@ -90,7 +81,7 @@ export function AddEndpoint(props: Props) {
   const add = async (draft: EndpointDraft) => {
     setIsBusy(true);
     try {
-      const attempt = await tryDraft(db, draft, (check) => setChecks((before) => [...before, check]));
+      const attempt = await tryDraft(storage, draft, (check) => setChecks((before) => [...before, check]));
       if ('problem' in attempt) setProblem(attempt.problem);
       else finish(attempt.endpointId, null);
     } finally {
@@ -99,7 +90,7 @@ export function AddEndpoint(props: Props) {
     }
   };
   const saveUntested = async (draft: EndpointDraft) => {
-    const saved = await saveEndpointDraft(db, draft, null);
+    const saved = await saveEndpointDraft(storage, draft, null);
     if ('error' in saved) setProblem({ field: 'form', text: saved.error });
     else finish(saved.endpointId, saved.models.length > 0 ? null : (problem?.text ?? null));
   };
@@ -128,16 +119,16 @@ export function AddEndpoint(props: Props) {
 
 /** Saves a new endpoint and tries it; deletes it again if that shows that it does not work. `onCheck` receives each result. */
 export async function tryDraft(
-  db: SidenoteDb,
+  storage: Pick<Stores, 'endpoints' | 'keys'>,
   draft: EndpointDraft,
   onCheck: OnCheck,
 ): Promise<{ endpointId: string } | { problem: EndpointProblem }> {
   // Without its models, since the panel takes an endpoint with models for one that works.
-  const saved = await saveEndpointDraft(db, { ...draft, models: '' }, null);
+  const saved = await saveEndpointDraft(storage, { ...draft, models: '' }, null);
   if ('error' in saved) return { problem: { field: 'form', text: saved.error } };
-  const problem = await tryEndpoint(db, saved, namesIn(draft.models), onCheck);
+  const problem = await tryEndpoint(storage, saved, namesIn(draft.models), onCheck);
   if (problem === null) return saved;
-  await deleteEndpoint(db, saved.endpointId);
+  await storage.endpoints.delete(saved.endpointId);
   return { problem };
 }
 
@@ -148,7 +139,7 @@ type OnCheck = (check: EndpointCheck) => void;
  * every server lists models; one that does not has to answer a question to the first of them.
  */
 export async function tryEndpoint(
-  db: SidenoteDb,
+  storage: Pick<Stores, 'endpoints'>,
   { endpointId, baseUrl }: Endpoint,
   named: readonly string[],
   onCheck: OnCheck,
@@ -163,7 +154,7 @@ export async function tryEndpoint(
   const failure = reply.type === 'refused' ? reply.failure : count === 0 ? emptyList(host) : null;
   const [modelId] = named;
   if (failure !== null && (modelId === undefined || failure.code === 'auth')) return problemOf(failure, host);
-  if (named.length > 0) await saveListedModels(db, endpointId, [...named]);
+  if (named.length > 0) await storage.endpoints.saveListedModels(endpointId, [...named]);
   return failure === null || modelId === undefined ? null : tryModel({ endpointId, modelId }, host, onCheck);
 }
 
@@ -284,12 +275,12 @@ export function draftOf(server: LocalServer): EndpointDraft {
  * in a click handler.
  */
 export async function addLocalServer(
-  db: SidenoteDb,
+  storage: Pick<Stores, 'endpoints' | 'keys'>,
   endpoints: readonly Endpoint[],
   server: LocalServer,
 ): Promise<Endpoint | { error: string }> {
   const present = endpoints.find((each) => each.baseUrl === server.baseUrl);
-  const saved = present ?? (await saveEndpointDraft(db, draftOf(server), null));
+  const saved = present ?? (await saveEndpointDraft(storage, draftOf(server), null));
   if (!('error' in saved)) void sendCommand({ type: 'list-models', endpointId: saved.endpointId });
   return saved;
 }
@@ -299,7 +290,7 @@ export async function addLocalServer(
  * Resolves to the endpoint, or to the error.
  */
 export async function saveEndpointDraft(
-  db: SidenoteDb,
+  storage: Pick<Stores, 'endpoints' | 'keys'>,
   draft: EndpointDraft,
   before: Endpoint | null,
 ): Promise<Endpoint | { error: string }> {
@@ -317,7 +308,8 @@ export async function saveEndpointDraft(
   const address = { endpointId: before?.endpointId ?? '', baseUrl: baseUrl.stored };
   if (!isEndpointAllowed(await readPolicy(), address)) return { error: t('hostBlockedByOrganization') };
   // Before anything is stored, so that the form that is sent again after this does not make a second endpoint.
-  if (apiKey !== '' && (await keyLockState(db, browserSession)) === 'locked') return { error: t('keysAreLocked') };
+  if (apiKey !== '' && (await storage.keys.lockState(browserSession)) === 'locked')
+    return { error: t('keysAreLocked') };
   const endpoint: Endpoint = {
     // What was set for one server is not sent to another.
     ...(before !== null && URL.parse(before.baseUrl)?.origin === baseUrl.origin ? kept : {}),
@@ -329,8 +321,8 @@ export async function saveEndpointDraft(
     createdAt: before?.createdAt ?? Date.now(),
   };
   try {
-    await saveEndpoint(db, endpoint);
-    if (apiKey !== '') await saveApiKey(db, endpoint.endpointId, baseUrl.origin, apiKey, browserSession);
+    await storage.endpoints.save(endpoint);
+    if (apiKey !== '') await storage.keys.save(endpoint.endpointId, baseUrl.origin, apiKey, browserSession);
     return endpoint;
   } catch (error) {
     if (error instanceof KeysLockedError) return { error: t('keysAreLocked') };

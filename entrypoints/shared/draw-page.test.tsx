@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { browserMessages } from '../../lib/i18n/translate.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
+import { createStores, openStorage } from '../../lib/storage/stores.ts';
 import { press } from '../../lib/testing/render-component.tsx';
 
 const api = Object.assign(fakeBrowser, { i18n: browserMessages() });
@@ -46,18 +47,20 @@ afterEach(() => vi.restoreAllMocks());
 describe('an extension page', () => {
   test('shows stored data if the database opened only at a later try', async () => {
     const db = openAtSecondTry();
+    const storage = createStores(db);
     const Page = () => <p>{useStored(() => db.threads.count(), [db]) ?? 'unknown'} chats</p>;
-    drawPage(db, <Page />);
+    drawPage(storage, <Page />);
     expect(await text(/chats/)).toBe('unknown chats');
     expect(await text(/^0/)).toBe('0 chats');
   });
 
   test('shows why a query failed, and the page again when it works', async () => {
     const db = openDb(`draw-${crypto.randomUUID()}`);
+    const storage = createStores(db);
     const query = vi.fn(async () => 'all is well');
     query.mockRejectedValueOnce(new DOMException('Internal error.', 'UnknownError'));
     const Page = () => <p>{useStored(query, [])}</p>;
-    drawPage(db, <Page />);
+    drawPage(storage, <Page />);
     expect(await text(/Internal/)).toContain('UnknownError: Internal error.');
     await press(document, 'Try again');
     expect(await text(/well/)).toBe('all is well');
@@ -67,13 +70,13 @@ describe('an extension page', () => {
     const Page = () => {
       throw new Error('no such thing');
     };
-    drawPage(openDb(`draw-${crypto.randomUUID()}`), <Page />);
+    drawPage(openStorage(`draw-${crypto.randomUUID()}`), <Page />);
     expect(await text(/no such/)).toContain('Error: no such thing');
   });
 
   test('shows an error if it is not known which database is in use', async () => {
     vi.spyOn(fallbackDatabase, 'getValue').mockRejectedValue(new Error('no storage'));
-    drawPage(openDb(`draw-${crypto.randomUUID()}`), <p>the page</p>);
+    drawPage(openStorage(`draw-${crypto.randomUUID()}`), <p>the page</p>);
     expect(await text(/storage/)).toContain('Error: no storage');
   });
 });

@@ -4,12 +4,12 @@ import { StorageFailureView } from '../../components/storage/storage-failure.tsx
 import { followAppearance, storeEmptied, watchFallbackDatabase } from '../../lib/extension/index.ts';
 import { catalogueLanguage, t } from '../../lib/i18n/index.ts';
 import { downloadAll, downloadNewer, useSetting, useStore } from '../../lib/react/index.ts';
-import { createStorageFailure, type SidenoteDb, storageFailureOf, switchDatabase } from '../../lib/storage/index.ts';
+import { createStorageFailure, type Stores, storageFailureOf } from '../../lib/storage/index.ts';
 
 import '../../components/theme.css';
 
 /** Renders an extension page once the location of the database is known, and again when it changes. */
-export function drawPage(db: SidenoteDb, page: ReactNode): void {
+export function drawPage(storage: Pick<Stores, 'database'>, page: ReactNode): void {
   const element = document.getElementById('root');
   if (element === null) return;
   document.documentElement.lang = catalogueLanguage();
@@ -17,10 +17,10 @@ export function drawPage(db: SidenoteDb, page: ReactNode): void {
   const root = createRoot(element);
   let draws = 0;
   watchFallbackDatabase((fallback) => {
-    switchDatabase(db, fallback);
+    storage.database.switchTo(fallback);
     root.render(
       <ErrorBoundary key={draws++}>
-        <StoreGate db={db}>{page}</StoreGate>
+        <StoreGate storage={storage}>{page}</StoreGate>
       </ErrorBoundary>,
     );
   }).catch((error: unknown) => root.render(<ErrorView error={error} onRetry={() => location.reload()} />));
@@ -47,8 +47,8 @@ function ErrorView({ error, onRetry }: { error: unknown; onRetry: () => void }) 
 }
 
 /** An extension page, with messages about its database; or, if that does not open, what to do about it. */
-function StoreGate({ db, children }: { db: SidenoteDb; children: ReactNode }) {
-  const { failure, generation, retry, reset } = useStore(db);
+function StoreGate({ storage, children }: { storage: Pick<Stores, 'database'>; children: ReactNode }) {
+  const { failure, generation, retry, reset } = useStore(storage);
   const [exportError, setExportError] = useState('');
   const [isEmptied, setEmptied] = useSetting(storeEmptied);
   const saving = (work: Promise<unknown>) => {
@@ -65,10 +65,10 @@ function StoreGate({ db, children }: { db: SidenoteDb; children: ReactNode }) {
   }
   return (
     <>
-      {db.place.isFallback() && (
+      {storage.database.isFallback() && (
         <StorageFailureView
           {...createStorageFailure('temporary', exportError)}
-          onExport={() => saving(downloadAll(db, new Date()))}
+          onExport={() => saving(downloadAll(storage, new Date()))}
           onReset={reset}
         />
       )}

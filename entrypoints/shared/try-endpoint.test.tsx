@@ -6,11 +6,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { EMPTY_ENDPOINT } from '../../components/endpoints/endpoint-form.tsx';
 import type { CommandReply, EndpointCheck, Failure, FailureReason } from '../../lib/contracts/index.ts';
-import { openDb, type SidenoteDb, saveListedModels } from '../../lib/storage/index.ts';
+import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
+import { saveListedModels } from '../../lib/storage/endpoints.ts';
+import { createStores, type Stores } from '../../lib/storage/stores.ts';
 import { press, render } from '../../lib/testing/render-component.tsx';
 import { AddEndpoint } from './add-endpoint.tsx';
 
 let db: SidenoteDb;
+let storage: Stores;
 /** What the worker answers; it stores what it lists. */
 let listing: string[] | FailureReason;
 /** What the connection test of a named model finds. */
@@ -21,6 +24,7 @@ beforeEach(() => {
   fakeBrowser.reset();
   fakeBrowser.permissions.request = async () => true;
   db = openDb(`try-${crypto.randomUUID()}`);
+  storage = createStores(db);
   added = [];
   found = ANSWERS;
   fakeBrowser.runtime.connect = (() => testPort()) as unknown as typeof fakeBrowser.runtime.connect;
@@ -58,7 +62,7 @@ function testPort() {
 async function connect(draft: Partial<typeof EMPTY_ENDPOINT> = {}) {
   const { host } = await render(
     <AddEndpoint
-      db={db}
+      storage={storage}
       initial={{ ...EMPTY_ENDPOINT, baseUrl: 'http://127.0.0.1:7802/v1', apiKey: 'sk-typo', ...draft }}
       submitLabel="Connect"
       onAdded={(endpointId, listingError) => added.push({ endpointId, listingError })}

@@ -10,7 +10,7 @@ import {
   useScheduledBackup,
 } from '../../lib/react/index.ts';
 import { originOf } from '../../lib/security/index.ts';
-import type { MetricsRecorder, SidenoteDb } from '../../lib/storage/index.ts';
+import type { MetricsRecorder, Stores } from '../../lib/storage/index.ts';
 import { errorText } from '../shared/error-text.ts';
 import { Chat } from './chat.tsx';
 import { Chats } from './chats.tsx';
@@ -19,12 +19,12 @@ import { Chats } from './chats.tsx';
 const WIDE = '(min-width: 900px)';
 
 /** The panel: one chat at a time; in a wide tab beside the list of all. */
-export function App({ db, metrics }: { db: SidenoteDb; metrics: MetricsRecorder }) {
+export function App({ storage, metrics }: { storage: Stores; metrics: MetricsRecorder }) {
   const [threadId, openThread] = useOpenThread();
   const [focus, setFocus] = useState<string | null>(null);
   const isWide = useMedia(WIDE) && isFullPage();
-  useIndexing(db);
-  useScheduledBackup(db);
+  useIndexing(storage);
+  useScheduledBackup(storage);
   const [request, setRequest] = useState<(QuickRequest & { threadId: string }) | null>(null);
   useQuickRequest((asked) => {
     const next = crypto.randomUUID();
@@ -38,10 +38,10 @@ export function App({ db, metrics }: { db: SidenoteDb; metrics: MetricsRecorder 
   if (threadId === null) return null;
   return (
     <div className="workspace">
-      {isWide && <ChatsBeside db={db} current={threadId} onOpenThread={openAt} />}
+      {isWide && <ChatsBeside storage={storage} current={threadId} onOpenThread={openAt} />}
       <Chat
         key={threadId}
-        db={db}
+        storage={storage}
         metrics={metrics}
         threadId={threadId}
         focus={focus}
@@ -55,19 +55,19 @@ export function App({ db, metrics }: { db: SidenoteDb; metrics: MetricsRecorder 
 }
 
 type Props = {
-  db: SidenoteDb;
+  storage: Stores;
   current: string;
   onOpenThread: (threadId: string, messageId: string | null) => void;
 };
 
 /** Earlier chats beside the conversation, if there is room for both. */
-function ChatsBeside({ db, current, onOpenThread }: Props) {
+function ChatsBeside({ storage, current, onOpenThread }: Props) {
   const tab = useCurrentTab();
   const [problem, setProblem] = useState<unknown>(null);
   return (
     <>
       <Chats
-        db={db}
+        storage={storage}
         current={current}
         site={tab ? originOf(tab.url) : null}
         isBeside

@@ -8,6 +8,7 @@ import type { QuickRequest } from '../../lib/contracts/quick-request.ts';
 import type { QueuedMessage } from '../../lib/contracts/thread.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
 import { enqueue, loadQueue } from '../../lib/storage/drafts.ts';
+import { createStores, type Stores } from '../../lib/storage/stores.ts';
 import { fold } from '../../lib/testing/agent/crash-scenario.ts';
 import { asked, runEnd, runStart, said, step } from '../../lib/testing/agent/scripted-thread.ts';
 import { type ChatPorts, type ChatSnapshot, createChatController } from './chat-controller.ts';
@@ -21,6 +22,7 @@ const UNANSWERED: CommandReply = {
 const FILE = { kind: 'text', name: 'a.txt', text: 'A' } as never;
 
 let db: SidenoteDb;
+let storage: Stores;
 let panel: {
   sent: Command[];
   draft: string;
@@ -36,6 +38,7 @@ let reply: CommandReply;
 let firstReplies: CommandReply[];
 beforeEach(() => {
   db = openDb(`chat-${crypto.randomUUID()}`);
+  storage = createStores(db);
   panel = { sent: [], draft: '', saved: '', files: {}, refusal: null, copied: '', rewriting: null, translations: 0 };
   reply = { type: 'done' };
   firstReplies = [];
@@ -65,7 +68,7 @@ function chat(
       ...change,
     },
     {
-      db,
+      storage,
       sendCommand: async (command) => {
         panel.sent.push(command);
         return firstReplies.shift() ?? reply;

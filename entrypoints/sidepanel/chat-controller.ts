@@ -27,7 +27,7 @@ import {
 import { factsMarkdown } from '../../lib/documents/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { originOf } from '../../lib/security/index.ts';
-import { dequeue, enqueue, type SidenoteDb } from '../../lib/storage/index.ts';
+import type { Stores } from '../../lib/storage/index.ts';
 import { quoted } from '../../lib/text/index.ts';
 
 /** The current state of the chat that the controller reads. */
@@ -52,7 +52,7 @@ export type ChatSnapshot = {
 
 /** The functions that the controller calls: React state, the draft, the worker, the browser. */
 export type ChatPorts = {
-  db: SidenoteDb;
+  storage: Stores;
   sendCommand: (command: Command) => Promise<CommandReply>;
   /** Whether the browser allows what an approval needs, such as a host permission. */
   canApprove: (request: ApprovalRequest | undefined) => Promise<boolean>;
@@ -89,7 +89,7 @@ export type ChatController = ReturnType<typeof createChatController>;
  */
 export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
   const { thread, model, tab } = snapshot;
-  const { db, draft, attachments } = ports;
+  const { storage, draft, attachments } = ports;
   const { threadId } = thread;
   const tabId = tab?.tabId ?? null;
   const chosen = {
@@ -121,7 +121,7 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
     const begins = snapshot.projectId === null ? {} : { projectId: snapshot.projectId };
     if (openRun(thread) === null)
       return command({ type: 'send', threadId, ...question, ...chosen, ...without, ...begins });
-    await enqueue(db, threadId, { ...question, site: tab ? originOf(tab.url) : null, ...chosen });
+    await storage.queue.add(threadId, { ...question, site: tab ? originOf(tab.url) : null, ...chosen });
     // The run may just have ended without seeing the question, which is in the queue whatever the worker replies.
     await command({ type: 'resume', threadId });
     return true;
@@ -205,15 +205,15 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
             ...(web ? { web } : {}),
             ...(ownData ? { ownData } : {}),
           });
-      if (isAccepted) await dequeue(db, threadId, messageId);
+      if (isAccepted) await storage.queue.remove(threadId, messageId);
     },
     /** Removes a queued message and puts it before the draft. */
     async editQueued(message: QueuedMessage): Promise<void> {
       writeNext([message.content, snapshot.draft].filter((text) => text.trim() !== '').join('\n\n'));
       attachments.putBack(message);
-      await dequeue(db, threadId, message.messageId);
+      await storage.queue.remove(threadId, message.messageId);
     },
-    removeQueued: ({ messageId }: QueuedMessage) => dequeue(db, threadId, messageId),
+    removeQueued: ({ messageId }: QueuedMessage) => storage.queue.remove(threadId, messageId),
     /** Regenerates the last answer, or that of `messageId`. */
     retry(by: ModelRef | null = null, messageId?: string): void {
       if (model === null) return;

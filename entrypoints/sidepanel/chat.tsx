@@ -35,7 +35,7 @@ import {
   useSiteAccess,
 } from '../../lib/react/index.ts';
 import { originOf } from '../../lib/security/index.ts';
-import type { MetricsRecorder, SidenoteDb } from '../../lib/storage/index.ts';
+import type { MetricsRecorder, Stores } from '../../lib/storage/index.ts';
 import { quoted } from '../../lib/text/index.ts';
 import { AnswerReceiptView } from './answer-receipt.tsx';
 import { Connect } from './connect.tsx';
@@ -48,7 +48,7 @@ import { useChat } from './use-chat.ts';
 import { usePanelActions } from './use-panel-actions.tsx';
 
 type Props = {
-  db: SidenoteDb;
+  storage: Stores;
   metrics: MetricsRecorder;
   threadId: string;
   /** The message to scroll to, or null for the end. */
@@ -63,17 +63,17 @@ type Props = {
 
 /** One chat: header, messages, composer. */
 export function Chat({ isBesideChats, onOpenThread, ...props }: Props) {
-  const { db, threadId, focus } = props;
+  const { storage, threadId, focus } = props;
   const chat = useChat({ ...props, onGone: () => onOpenThread(crypto.randomUUID(), null) });
   const { tab } = chat.context;
   const header = useHeaderState();
-  const actions = usePanelActions({ db, threadId, chat, header, isBesideChats, onOpenThread });
+  const actions = usePanelActions({ storage, threadId, chat, header, isBesideChats, onOpenThread });
   const siteAccess = useSiteAccess(chat.endpoints);
   return (
     <SiteAccess value={siteAccess}>
       <div className="sidepanel">
         <Header
-          db={db}
+          storage={storage}
           threadId={threadId}
           site={tab ? originOf(tab.url) : null}
           isBesideChats={isBesideChats}
@@ -85,13 +85,22 @@ export function Chat({ isBesideChats, onOpenThread, ...props }: Props) {
         />
         {actions.palette}
         {header.isMoving && (
-          <ProjectChoice db={db} threadId={threadId} onError={chat.setFailed} onClose={() => header.setMoving(false)} />
+          <ProjectChoice
+            storage={storage}
+            threadId={threadId}
+            onError={chat.setFailed}
+            onClose={() => header.setMoving(false)}
+          />
         )}
         <OpenChat value={onOpenThread}>
           <ShowTab value={chat.stable.showTab}>
             <SaveFile value={download}>
               <InsertIntoPage value={chat.stable.insertIntoPage}>
-                {chat.hasLoaded ? <Messages chat={chat} db={db} focus={focus} /> : <div className="thread-frame" />}
+                {chat.hasLoaded ? (
+                  <Messages chat={chat} storage={storage} focus={focus} />
+                ) : (
+                  <div className="thread-frame" />
+                )}
               </InsertIntoPage>
             </SaveFile>
           </ShowTab>
@@ -109,7 +118,7 @@ export function Chat({ isBesideChats, onOpenThread, ...props }: Props) {
             {chat.problem}
           </p>
         )}
-        <Undo db={db} onError={chat.setFailed} />
+        <Undo storage={storage} onError={chat.setFailed} />
         <QuoteSelection onQuote={(text) => chat.controller.quote(quoted(text))} onInsert={chat.field.open} />
         {chat.field.draft && (
           <FieldCard
@@ -134,21 +143,21 @@ export function Chat({ isBesideChats, onOpenThread, ...props }: Props) {
             onClose={chat.translation.close}
           />
         )}
-        {chat.model && <UnlockKeys db={db} endpointId={chat.model.endpointId} />}
-        <Writing chat={chat} db={db} onProject={() => header.setMoving(true)} />
+        {chat.model && <UnlockKeys storage={storage} endpointId={chat.model.endpointId} />}
+        <Writing chat={chat} storage={storage} onProject={() => header.setMoving(true)} />
       </div>
     </SiteAccess>
   );
 }
 
-type ViewProps = { chat: ReturnType<typeof useChat>; db: SidenoteDb };
+type ViewProps = { chat: ReturnType<typeof useChat>; storage: Stores };
 
-function Messages({ chat, db, focus }: ViewProps & { focus: string | null }) {
+function Messages({ chat, storage, focus }: ViewProps & { focus: string | null }) {
   const { thread, stable, modelChoice } = chat;
   const { threadId } = thread;
   const receiptOf = useCallback(
-    (runId: string) => <AnswerReceiptView db={db} threadId={threadId} runId={runId} />,
-    [db, threadId],
+    (runId: string) => <AnswerReceiptView storage={storage} threadId={threadId} runId={runId} />,
+    [storage, threadId],
   );
   const [hasFigures = true] = useSetting(showsFigures);
   const nextModel = useNextModel(thread, chat.endpoints, (model) => {
@@ -180,7 +189,7 @@ function Messages({ chat, db, focus }: ViewProps & { focus: string | null }) {
                         <>
                           {chat.isNew && (
                             <Connect
-                              db={db}
+                              storage={storage}
                               hasPage={hasReadablePage(chat)}
                               onModel={chat.begin}
                               onChoose={showModels}
@@ -256,11 +265,11 @@ function offeredPrompts(chat: ViewProps['chat'], mcp: McpContentState): OfferedP
   return [...own, ...(WEB.startsWith(draft.text.slice(1).toLowerCase()) ? [web] : []), ...ofServers];
 }
 
-function Writing({ chat, db, onProject }: ViewProps & { onProject: () => void }) {
+function Writing({ chat, storage, onProject }: ViewProps & { onProject: () => void }) {
   const { controller, context, draft, run, model, modelChoice } = chat;
   const [mentionQuery, setMentionQuery] = useState<string | null>(null);
-  const mentions = useMentions(db, chat.stored.threadId, mentionQuery);
-  const mcp = useMcpContent(db, context.files, () => {
+  const mentions = useMentions(storage, chat.stored.threadId, mentionQuery);
+  const mcp = useMcpContent(storage, context.files, () => {
     if (draft.text.trim() === '' || promptNameIn(draft.text) !== null) controller.writeNext(t('mcpPromptQuestion'));
   });
   const attach = async (mention: Mention) => {
@@ -268,7 +277,7 @@ function Writing({ chat, db, onProject }: ViewProps & { onProject: () => void })
     if (mention.kind === 'template') return mcp.chooseTemplate(mention.server, mention.template);
     if (mention.kind === 'tab' && !context.added.tabs.some(({ tabId }) => tabId === mention.tab.tabId))
       context.added.toggle(mention.tab);
-    const file = mention.kind === 'chat' ? await chatAsFile(db, mention.threadId) : null;
+    const file = mention.kind === 'chat' ? await chatAsFile(storage, mention.threadId) : null;
     if (file !== null) await context.files.add(file);
   };
   return (
@@ -306,7 +315,7 @@ function Writing({ chat, db, onProject }: ViewProps & { onProject: () => void })
         above={
           <>
             <Notes
-              db={db}
+              storage={storage}
               thread={chat.stored}
               endpoint={chat.endpoints.find((each) => each.endpointId === model?.endpointId)}
             />
@@ -322,7 +331,7 @@ function Writing({ chat, db, onProject }: ViewProps & { onProject: () => void })
             )}
             <RuleChips rules={chat.thread.rules} onRemove={controller.removeRule} />
             <ContextBar
-              db={db}
+              storage={storage}
               context={context}
               model={model}
               isAsking={chat.isWriting}
@@ -338,7 +347,7 @@ function Writing({ chat, db, onProject }: ViewProps & { onProject: () => void })
           chat.hasLoaded &&
           model && (
             <ModelChoice
-              db={db}
+              storage={storage}
               endpoints={chat.endpoints}
               model={model}
               onModel={(chosen) => {

@@ -13,19 +13,11 @@ import {
   useThreadList,
   useThreadSearch,
 } from '../../lib/react/index.ts';
-import {
-  archiveThread,
-  deleteDraft,
-  listThread,
-  renameThread,
-  type SidenoteDb,
-  type ThreadRow,
-  type UnsentChat,
-} from '../../lib/storage/index.ts';
+import type { Stores, ThreadRow, UnsentChat } from '../../lib/storage/index.ts';
 import { ProjectChoice } from './project-choice.tsx';
 
 type Props = {
-  db: SidenoteDb;
+  storage: Stores;
   current: string;
   /** The site of the current page, if known. */
   site: string | null;
@@ -39,24 +31,24 @@ type Props = {
 };
 
 /** Earlier chats: all of them, or search results. */
-export function Chats({ db, current, site, isBeside, onOpen, onDeleted, onError, onClose }: Props) {
+export function Chats({ storage, current, site, isBeside, onOpen, onDeleted, onError, onClose }: Props) {
   const [query, setQuery] = useState('');
   const [isOfSite, setIsOfSite] = useState(false);
   const [isArchived, setIsArchived] = useState(false);
-  const projects = useProjects(db);
-  const [project = null, selectProject] = useSelectedProject(db);
+  const projects = useProjects(storage);
+  const [project = null, selectProject] = useSelectedProject(storage);
   const [moving, setMoving] = useState<string | null>(null);
-  const list = useThreadList(db, {
+  const list = useThreadList(storage, {
     site: isOfSite ? site : null,
     isArchived,
     projectId: project?.projectId ?? null,
   });
   const { threads, pinned, more } = list;
-  const { hits, isSearching, error } = useThreadSearch(db, query);
+  const { hits, isSearching, error } = useThreadSearch(storage, query);
   useEffect(() => {
     if (error !== null) onError(error);
   }, [error, onError]);
-  const isIndexing = useIsIndexing(db);
+  const isIndexing = useIsIndexing(storage);
   const found = hits?.map(({ thread, ...found }) => itemOf(thread, false, null, found));
   const nameOf = (threadId: string) => (project === null ? (list.projects.get(threadId) ?? null) : null);
   const listed =
@@ -70,8 +62,8 @@ export function Chats({ db, current, site, isBeside, onOpen, onDeleted, onError,
   }
   const act = async (threadId: string, action: Exclude<ThreadAction, 'rename'>) => {
     if (action === 'move-to-project') return setMoving(threadId);
-    if (isUnsent(threadId)) await deleteDraft(db, threadId);
-    else await runThreadAction(db, threadId, action);
+    if (isUnsent(threadId)) await storage.drafts.delete(threadId);
+    else await runThreadAction(storage, threadId, action);
     if (action === 'delete') onDeleted(threadId);
   };
   return (
@@ -97,10 +89,12 @@ export function Chats({ db, current, site, isBeside, onOpen, onDeleted, onError,
         onMore={found ? null : more}
         onOpen={onOpen}
         onAction={(threadId, action) => void act(threadId, action).catch(onError)}
-        onRename={(threadId, title) => void renameThread(db, threadId, title).catch(onError)}
+        onRename={(threadId, title) => void storage.threads.rename(threadId, title).catch(onError)}
         onClose={onClose}
       />
-      {moving !== null && <ProjectChoice db={db} threadId={moving} onError={onError} onClose={() => setMoving(null)} />}
+      {moving !== null && (
+        <ProjectChoice storage={storage} threadId={moving} onError={onError} onClose={() => setMoving(null)} />
+      )}
     </nav>
   );
 }
@@ -127,31 +121,31 @@ function itemOf(
 
 /** Takes an action for a chat, from its menu or the command palette. A deletion can be undone for a while. */
 export async function runThreadAction(
-  db: SidenoteDb,
+  storage: Pick<Stores, 'database' | 'threads' | 'events' | 'endpoints'>,
   threadId: string,
   action: Exclude<ThreadAction, 'rename' | 'move-to-project'>,
 ): Promise<void> {
   switch (action) {
     case 'pin':
     case 'unpin':
-      return listThread(db, 'pinned-threads', threadId, action === 'pin');
+      return storage.threads.setListed('pinned-threads', threadId, action === 'pin');
     case 'archive':
     case 'restore':
-      await archiveThread(db, threadId, action === 'archive');
+      await storage.threads.archive(threadId, action === 'archive');
       return;
     case 'export-json':
-      return downloadThread(db, threadId, 'json', new Date(), DOCUMENT_WORDS);
+      return downloadThread(storage, threadId, 'json', new Date(), DOCUMENT_WORDS);
     case 'export-markdown':
-      return downloadThread(db, threadId, 'markdown', new Date(), DOCUMENT_WORDS);
+      return downloadThread(storage, threadId, 'markdown', new Date(), DOCUMENT_WORDS);
     case 'export-html':
-      return downloadThread(db, threadId, 'html', new Date(), DOCUMENT_WORDS);
+      return downloadThread(storage, threadId, 'html', new Date(), DOCUMENT_WORDS);
     case 'print':
       open(`/print.html#${encodeURIComponent(threadId)}`, '_blank', 'noopener');
       return;
     case 'delete':
       // A run would continue to write to the deleted chat.
       await sendCommand({ type: 'stop', threadId });
-      return listThread(db, 'deleted-threads', threadId, true);
+      return storage.threads.setListed('deleted-threads', threadId, true);
     default:
       return action satisfies never;
   }

@@ -8,7 +8,7 @@ import { browserModel, downloadBuiltIn, hasSignInWindows } from '../../lib/exten
 import { t } from '../../lib/i18n/index.ts';
 import { firstModel } from '../../lib/model-api/index.ts';
 import { useBuiltIn, useCanRunGguf, useLatest, useLocalServers } from '../../lib/react/index.ts';
-import type { SidenoteDb } from '../../lib/storage/index.ts';
+import type { Stores } from '../../lib/storage/index.ts';
 import {
   AddEndpoint,
   addLocalServer,
@@ -20,7 +20,7 @@ import {
 } from '../shared/add-endpoint.tsx';
 
 type Props = {
-  db: SidenoteDb;
+  storage: Stores;
   /** Whether there is a page to ask about. */
   hasPage: boolean;
   /** Selects a model, and asks it about the open page at once if the user wants that. */
@@ -30,7 +30,7 @@ type Props = {
 };
 
 /** The setup in the panel, until a model is configured: each way is one click to a first answer about the open page. */
-export function Connect({ db, hasPage, onModel, onChoose }: Props) {
+export function Connect({ storage, hasPage, onModel, onChoose }: Props) {
   const { search, ...found } = useLocalServers();
   const builtIn = useBuiltIn();
   const canRunModels = useCanRunGguf();
@@ -49,7 +49,7 @@ export function Connect({ db, hasPage, onModel, onChoose }: Props) {
       onChoose(endpointId, listingError, hasPage && isWanted),
   });
   const beginAt = async (endpointId: string, listingError: string | null) => {
-    const endpoint = await db.endpoints.get(endpointId);
+    const endpoint = await storage.endpoints.get(endpointId);
     const modelId = endpoint === undefined || listingError !== null ? null : firstModel(endpoint);
     if (modelId === null) latest.choose(endpointId, listingError);
     else latest.begin({ endpointId, modelId });
@@ -57,7 +57,7 @@ export function Connect({ db, hasPage, onModel, onChoose }: Props) {
   const signIn = useSignIn((endpointId, listingError) => void beginAt(endpointId, listingError));
 
   const use = async (server: LocalServer, modelId: string | null) => {
-    const added = await addLocalServer(db, [], server);
+    const added = await addLocalServer(storage, [], server);
     if ('error' in added) return setError(added.error);
     if (modelId === null) latest.choose(added.endpointId, null);
     else latest.begin({ endpointId: added.endpointId, modelId });
@@ -69,7 +69,7 @@ export function Connect({ db, hasPage, onModel, onChoose }: Props) {
     setIsTrying(true);
     setChecks([]);
     try {
-      const attempt = await tryDraft(db, entered, (check) => setChecks((before) => [...before, check]));
+      const attempt = await tryDraft(storage, entered, (check) => setChecks((before) => [...before, check]));
       if ('problem' in attempt) {
         setProblem(attempt.problem);
         setDraft(entered);
@@ -98,7 +98,7 @@ export function Connect({ db, hasPage, onModel, onChoose }: Props) {
       <div className="connect-form">
         {askAtOnce && <AskAtOnceBox {...askAtOnce} />}
         <AddEndpoint
-          db={db}
+          storage={storage}
           initial={draft}
           initialProblem={problem}
           isForKey

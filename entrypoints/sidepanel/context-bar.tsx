@@ -17,10 +17,10 @@ import {
   useSetting,
   useStored,
 } from '../../lib/react/index.ts';
-import { modelSettings, type SidenoteDb } from '../../lib/storage/index.ts';
+import type { Stores } from '../../lib/storage/index.ts';
 
 type Props = {
-  db: SidenoteDb;
+  storage: Stores;
   context: QuestionContext;
   /** The model for the next question. */
   model: ModelRef | null;
@@ -37,9 +37,19 @@ type Props = {
 };
 
 /** The context and attachments of the next question. */
-export function ContextBar({ db, context, model, isAsking, isPreparing, isOpen, onOpen, mcp, onTranslate }: Props) {
+export function ContextBar({
+  storage,
+  context,
+  model,
+  isAsking,
+  isPreparing,
+  isOpen,
+  onOpen,
+  mcp,
+  onTranslate,
+}: Props) {
   const { beside, isWithoutPage, setWithoutPage, tab, selection, added, files } = context;
-  const seesPictures = useSeesPictures(db, model);
+  const seesPictures = useSeesPictures(storage, model);
   const isOver = useFileDrop((dropped) => void files.attach(dropped));
   const tokens = usePageTokens(tab ?? null, isAsking || isOpen);
   if (beside.tab === undefined) return null;
@@ -56,7 +66,13 @@ export function ContextBar({ db, context, model, isAsking, isPreparing, isOpen, 
         isOpen={isOpen}
         onOpen={onOpen}
       >
-        <Menu db={db} model={model} context={context} onTranslate={onTranslate} onClose={() => onOpen(false)} />
+        <Menu
+          storage={storage}
+          model={model}
+          context={context}
+          onTranslate={onTranslate}
+          onClose={() => onOpen(false)}
+        />
       </ContextPill>
       <AttachedList label={t('attachGoesAlong')}>
         {selection.text !== '' && <SelectionChip text={selection.text} onRemove={selection.clear} />}
@@ -93,18 +109,21 @@ export function ContextBar({ db, context, model, isAsking, isPreparing, isOpen, 
   );
 }
 
-type MenuProps = Pick<Props, 'db' | 'model'> & {
+type MenuProps = Pick<Props, 'storage' | 'model'> & {
   context: QuestionContext;
   onTranslate: () => void;
   onClose: () => void;
 };
 
 /** Tabs are only observed while the list is open. */
-function Menu({ db, model, context, onTranslate, onClose }: MenuProps) {
+function Menu({ storage, model, context, onTranslate, onClose }: MenuProps) {
   const { beside, setWithoutPage, added, pageContext, setPageContext } = context;
   const open = useOpenTabs();
   const [forAll] = useSetting(pageContextMode);
-  const ofModel = useStored(async () => (model === null ? null : modelSettings(db, model)), [db, model]);
+  const ofModel = useStored(
+    async () => (model === null ? null : storage.endpoints.modelSettings(model)),
+    [storage, model],
+  );
   const others = open?.tabs.filter(({ tabId }) => tabId !== beside.tab?.tabId) ?? [];
   return (
     <ContextMenu

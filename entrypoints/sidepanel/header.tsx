@@ -7,7 +7,7 @@ import { IconButton } from '../../components/parts/buttons.tsx';
 import { isFullPage, isStandIn, showTab } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { useCurrentTab, useStored } from '../../lib/react/index.ts';
-import { renameThread, type SidenoteDb } from '../../lib/storage/index.ts';
+import type { Stores } from '../../lib/storage/index.ts';
 import { Chats } from './chats.tsx';
 
 export type HeaderState = ReturnType<typeof useHeaderState>;
@@ -21,7 +21,7 @@ export function useHeaderState() {
 }
 
 type Props = {
-  db: SidenoteDb;
+  storage: Stores;
   threadId: string;
   /** The site of the current page, if known. */
   site: string | null;
@@ -37,8 +37,8 @@ type Props = {
 
 /** The panel's header: earlier chats, a new chat, all actions, open in a tab, settings. */
 export function Header(props: Props) {
-  const { db, threadId, site, isBesideChats, state, titleOf, onAction, onOpenThread, onError } = props;
-  const stored = useStored(() => db.threads.get(threadId), [db, threadId])?.title ?? '';
+  const { storage, threadId, site, isBesideChats, state, titleOf, onAction, onOpenThread, onError } = props;
+  const stored = useStored(() => storage.threads.get(threadId), [storage, threadId])?.title ?? '';
   const title = stored || t('newChat');
   const { isListOpen, setListOpen, isRenaming, setRenaming } = state;
   const open = (next: string, messageId: string | null) => {
@@ -58,7 +58,7 @@ export function Header(props: Props) {
           title={stored}
           onSave={(text) => {
             setRenaming(false);
-            void renameThread(db, threadId, text).catch(onError);
+            void storage.threads.rename(threadId, text).catch(onError);
           }}
           onCancel={() => setRenaming(false)}
         />
@@ -84,7 +84,7 @@ export function Header(props: Props) {
       </IconButton>
       {isListOpen && !isBesideChats && (
         <Chats
-          db={db}
+          storage={storage}
           current={threadId}
           site={site}
           isBeside={false}

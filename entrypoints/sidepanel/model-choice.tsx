@@ -10,10 +10,10 @@ import type { Endpoint, ModelRef, ThreadState } from '../../lib/contracts/index.
 import { favouriteModels, openSettings, recentModels } from '../../lib/extension/index.ts';
 import { lacksToolSupport } from '../../lib/model-api/index.ts';
 import { useLatest, useSetting, useStored } from '../../lib/react/index.ts';
-import { allCapabilities, type SidenoteDb } from '../../lib/storage/index.ts';
+import type { Stores } from '../../lib/storage/index.ts';
 
 type Props = {
-  db: SidenoteDb;
+  storage: Stores;
   endpoints: readonly Endpoint[];
   model: ModelRef;
   onModel: (model: ModelRef) => void;
@@ -24,13 +24,13 @@ type Props = {
 };
 
 /** The selected model of this chat, and the list of all others. */
-export function ModelChoice({ db, endpoints, model, onModel, isOpen, onOpen, startsAt }: Props) {
+export function ModelChoice({ storage, endpoints, model, onModel, isOpen, onOpen, startsAt }: Props) {
   const endpoint = endpoints.find((each) => each.endpointId === model.endpointId);
   const isKnown = endpoint?.models.includes(model.modelId) === true;
   return (
     <ModelPicker name={modelName(model)} isKnown={isKnown} isOpen={isOpen} onOpen={onOpen}>
       <Menu
-        db={db}
+        storage={storage}
         endpoints={endpoints}
         model={model}
         startsAt={startsAt}
@@ -44,8 +44,8 @@ export function ModelChoice({ db, endpoints, model, onModel, isOpen, onOpen, sta
 }
 
 /** Capabilities of thousands of models are only read while the list is open. */
-function Menu({ db, endpoints, model, startsAt, onModel }: Omit<Props, 'isOpen' | 'onOpen'>) {
-  const capabilities = useStored(() => allCapabilities(db), [db]);
+function Menu({ storage, endpoints, model, startsAt, onModel }: Omit<Props, 'isOpen' | 'onOpen'>) {
+  const capabilities = useStored(() => storage.capabilities.all(), [storage]);
   const [favourites = [], setFavourites] = useSetting(favouriteModels);
   const [recent = []] = useSetting(recentModels);
   const entries = useMemo(() => modelEntries(endpoints), [endpoints]);

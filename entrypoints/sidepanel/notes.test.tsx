@@ -6,7 +6,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { type Endpoint, PRACTICE_ENDPOINT } from '../../lib/contracts/endpoint.ts';
 import { emptyThread } from '../../lib/contracts/thread.ts';
 import { browserMessages } from '../../lib/i18n/translate.ts';
-import { openDb } from '../../lib/storage/db.ts';
+import { openStorage } from '../../lib/storage/stores.ts';
 import { render } from '../../lib/testing/render-component.tsx';
 
 const api = Object.assign(fakeBrowser, { i18n: browserMessages() });
@@ -15,7 +15,7 @@ const { Notes } = await import('./notes.tsx');
 
 const at = (baseUrl: string): Endpoint => ({ endpointId: 'e', name: 'Server', baseUrl, models: [], createdAt: 0 });
 const said = async (endpoint: Endpoint | undefined) => {
-  const { host } = await render(<Notes db={openDb('notes')} thread={emptyThread('t')} endpoint={endpoint} />);
+  const { host } = await render(<Notes storage={openStorage('notes')} thread={emptyThread('t')} endpoint={endpoint} />);
   return host;
 };
 

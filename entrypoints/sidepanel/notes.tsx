@@ -7,18 +7,18 @@ import { PassphraseForm } from '../../components/parts/passphrase-form.tsx';
 import { type Endpoint, hostKind, isOwnEndpoint, type ThreadState } from '../../lib/contracts/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
 import { useDeleted, useKeyLock, useOffline, useSpending, useStored } from '../../lib/react/index.ts';
-import type { SidenoteDb } from '../../lib/storage/index.ts';
+import type { Stores } from '../../lib/storage/index.ts';
 
 type NotesProps = {
-  db: SidenoteDb;
+  storage: Stores;
   thread: ThreadState;
   /** The endpoint of the next question, if known. */
   endpoint: Endpoint | undefined;
 };
 
 /** Notes above the message field: the browser is offline, or the spending limit is near. */
-export function Notes({ db, thread, endpoint }: NotesProps) {
-  const spending = useSpending(db, thread);
+export function Notes({ storage, thread, endpoint }: NotesProps) {
+  const spending = useSpending(storage, thread);
   const isOffline = useOffline();
   const host = endpoint && !isOwnEndpoint(endpoint) ? URL.parse(endpoint.baseUrl)?.hostname : undefined;
   const isHosted = host !== undefined && hostKind(host) === 'public';
@@ -52,8 +52,8 @@ export function SpendingNote({ spent, limit, state }: SpendingNoteProps) {
 }
 
 /** Offers to undo the deletion of chats while possible. */
-export function Undo({ db, onError }: { db: SidenoteDb; onError: (error: unknown) => void }) {
-  const deleted = useDeleted(db);
+export function Undo({ storage, onError }: { storage: Pick<Stores, 'threads'>; onError: (error: unknown) => void }) {
+  const deleted = useDeleted(storage);
   return <UndoBar count={deleted.threadIds.length} onUndo={() => void deleted.undo().catch(onError)} />;
 }
 
@@ -71,9 +71,9 @@ function UndoBar({ count, onUndo }: { count: number; onUndo: () => void }) {
 }
 
 /** Asks for the passphrase if the key of the selected endpoint is locked. */
-export function UnlockKeys({ db, endpointId }: { db: SidenoteDb; endpointId: string }) {
-  const { state, unlock } = useKeyLock(db);
-  const hasKey = useStored(async () => (await db.apiKeys.get(endpointId)) !== undefined, [db, endpointId]);
+export function UnlockKeys({ storage, endpointId }: { storage: Pick<Stores, 'keys'>; endpointId: string }) {
+  const { state, unlock } = useKeyLock(storage);
+  const hasKey = useStored(() => storage.keys.has(endpointId), [storage, endpointId]);
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   if (state !== 'locked' || hasKey !== true) return null;

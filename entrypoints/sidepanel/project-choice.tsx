@@ -4,23 +4,23 @@ import { EMPTY_PROJECT } from '../../components/projects/project-form.tsx';
 import { openSettings } from '../../lib/extension/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
 import { useChatProject, useProjects } from '../../lib/react/index.ts';
-import { type SidenoteDb, saveProject } from '../../lib/storage/index.ts';
+import type { Stores } from '../../lib/storage/index.ts';
 
 type Props = {
-  db: SidenoteDb;
+  storage: Stores;
   threadId: string;
   onError: (error: unknown) => void;
   onClose: () => void;
 };
 
 /** Moves a chat to a project, or out of it; a chat that is not stored yet begins there. */
-export function ProjectChoice({ db, threadId, onError, onClose }: Props) {
-  const projects = useProjects(db);
-  const { project, choose } = useChatProject(db, threadId);
+export function ProjectChoice({ storage, threadId, onError, onClose }: Props) {
+  const projects = useProjects(storage);
+  const { project, choose } = useChatProject(storage, threadId);
   if (project === undefined) return null;
   const create = async (name: string) => {
     const projectId = crypto.randomUUID();
-    await saveProject(db, { ...EMPTY_PROJECT, projectId, name, createdAt: Date.now() });
+    await storage.projects.save({ ...EMPTY_PROJECT, projectId, name, createdAt: Date.now() });
     await choose(projectId);
   };
   return (

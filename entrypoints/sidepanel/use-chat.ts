@@ -42,7 +42,7 @@ import {
   useWaitingContexts,
   useWarmStart,
 } from '../../lib/react/index.ts';
-import { type MetricsRecorder, type SidenoteDb, storageFailureOf } from '../../lib/storage/index.ts';
+import { type MetricsRecorder, type Stores, storageFailureOf } from '../../lib/storage/index.ts';
 import { lacksModels } from '../shared/add-endpoint.tsx';
 import { errorText } from '../shared/error-text.ts';
 import { type ChatController, createChatController } from './chat-controller.ts';
@@ -50,7 +50,7 @@ import { useFieldDraft } from './use-field-draft.ts';
 import { usePageTranslation } from './use-page-translation.ts';
 
 type Options = {
-  db: SidenoteDb;
+  storage: Stores;
   metrics: MetricsRecorder;
   threadId: string;
   /** The message to scroll to, or null for the end. */
@@ -63,16 +63,16 @@ type Options = {
 };
 
 /** Binds one chat's controller to React: what is shown, and what the user can do. */
-export function useChat({ db, metrics, threadId, focus, request, onRequestTaken, onGone }: Options) {
-  const { thread: stored, unreadable, isLoaded, error } = useThread(db, threadId);
-  const { thread, failure: failedWrites, dismiss } = useFailedWrites(db, stored);
-  const ownEndpoints = useEndpoints(db);
+export function useChat({ storage, metrics, threadId, focus, request, onRequestTaken, onGone }: Options) {
+  const { thread: stored, unreadable, isLoaded, error } = useThread(storage, threadId);
+  const { thread, failure: failedWrites, dismiss } = useFailedWrites(storage, stored);
+  const ownEndpoints = useEndpoints(storage);
   const endpoints = useEndpointsWithBuiltIn(ownEndpoints);
-  const project = useChatProject(db, threadId);
-  const { model, choose: chooseModel, beginWith } = useThreadModel(db, stored, project.project);
-  const queue = useQueue(db, threadId);
+  const project = useChatProject(storage, threadId);
+  const { model, choose: chooseModel, beginWith } = useThreadModel(storage, stored, project.project);
+  const queue = useQueue(storage, threadId);
   const [ownPrompts = []] = useSetting(prompts);
-  const draft = useDraft(db, threadId);
+  const draft = useDraft(storage, threadId);
   const modelChoice = useModelChoice();
   const [sent, setSent] = useState(0);
   // The field gets the focus when a chat opens, unless at a search result.
@@ -82,7 +82,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
   const [refusal, setRefusal] = useState<string | null>(null);
   const [failed, setFailed] = useState<unknown>(null);
   const [unlisted, setUnlisted] = useState<{ endpointId: string; text: string } | null>(null);
-  const context = useQuestionContext(db, threadId, project.project ?? null, setFailed);
+  const context = useQuestionContext(storage, threadId, project.project ?? null, setFailed);
   const { tab } = context;
   const run = openRun(thread);
   const projectId = project.isNew ? (project.project?.projectId ?? null) : null;
@@ -111,7 +111,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
       attached: context.attached,
     },
     {
-      db,
+      storage,
       sendCommand,
       canApprove,
       requestSite: requestHostPermission,
@@ -136,7 +136,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
   useJank(metrics, stored);
   useWaitingCalls(stored, (toolCallId) => void controller.respond(toolCallId, false));
   useWaitingContexts(stored);
-  useThreadGone(db, threadId, onGone);
+  useThreadGone(storage, threadId, onGone);
   const readAloud = useReadAloud((messageId) => {
     const message = thread.messages.find((each) => each.messageId === messageId);
     return message ? readableSentences(messageMarkdown(message)) : [];
@@ -193,7 +193,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
     pickFiles: () => setPicking((count) => count + 1),
     isChoosingPage,
     setChoosingPage,
-    costOf: useCosts(db, stored),
+    costOf: useCosts(storage, stored),
     readAloud,
     field,
     translation,

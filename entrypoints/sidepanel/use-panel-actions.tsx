@@ -8,13 +8,13 @@ import { canContinue } from '../../lib/contracts/index.ts';
 import { isFullPage, openFullPage, openSettings, panelShortcuts } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { useLatest, useSetting, useStored } from '../../lib/react/index.ts';
-import { type SidenoteDb, threadIdsIn } from '../../lib/storage/index.ts';
+import type { Stores } from '../../lib/storage/index.ts';
 import { runThreadAction } from './chats.tsx';
 import type { HeaderState } from './header.tsx';
 import type { useChat } from './use-chat.ts';
 
 type Options = {
-  db: SidenoteDb;
+  storage: Stores;
   threadId: string;
   chat: ReturnType<typeof useChat>;
   header: HeaderState;
@@ -71,17 +71,17 @@ export function usePanelActions(options: Options) {
 }
 
 /** What the list of chats knows of this one; null while it is not stored. */
-function useThreadState({ db, threadId }: Options) {
+function useThreadState({ storage, threadId }: Options) {
   return useStored(async () => {
-    const row = await db.threads.get(threadId);
+    const row = await storage.threads.get(threadId);
     if (row === undefined) return null;
-    const isPinned = (await threadIdsIn(db, 'pinned-threads')).includes(threadId);
+    const isPinned = (await storage.threads.listedIds('pinned-threads')).includes(threadId);
     return { isPinned, isArchived: row.isArchived ?? false };
-  }, [db, threadId]);
+  }, [storage, threadId]);
 }
 
 function chatHandlers(options: Options, thread: ReturnType<typeof useThreadState>): Handlers {
-  const { db, threadId, chat, header, isBesideChats, onOpenThread } = options;
+  const { storage, threadId, chat, header, isBesideChats, onOpenThread } = options;
   const openNew = () => onOpenThread(crypto.randomUUID(), null);
   const handlers: Handlers = {
     'new-chat': openNew,
@@ -96,7 +96,7 @@ function chatHandlers(options: Options, thread: ReturnType<typeof useThreadState
     handlers[action] = () => {
       if (action === 'rename') return header.setRenaming(true);
       if (action === 'move-to-project') return header.setMoving(true);
-      const done = runThreadAction(db, threadId, action);
+      const done = runThreadAction(storage, threadId, action);
       void done.then(() => action === 'delete' && openNew()).catch(chat.setFailed);
     };
   }

@@ -12,47 +12,41 @@ import {
   zipFiles,
 } from '../documents/index.ts';
 import { catalogueLanguage } from '../i18n/index.ts';
-import {
-  allThreadIds,
-  blobOf,
-  type ExportCounts,
-  exportProject,
-  exportThreads,
-  openCurrentVersion,
-  readThread,
-  type SidenoteDb,
-} from '../storage/index.ts';
+import { blobOf, type ExportCounts, fileStores, openNewerStorage, type Stores } from '../storage/index.ts';
 import { checkThread } from './use-fact-checks.ts';
+
+/** What a chat is read from, and what its facts are checked with. */
+type DocumentStores = Pick<Stores, 'threads' | 'events' | 'endpoints'>;
 
 /** `json` can be imported again; the others are documents, one for each chat. */
 type ExportFormat = 'json' | 'markdown' | 'html';
 
 /** Downloads all chats as one file. */
-export async function downloadAll(db: SidenoteDb, now: Date): Promise<ExportCounts> {
-  const { blob, result } = await blobOf(exportThreads(db, 'all', now.toISOString()), 'application/json');
+export async function downloadAll(storage: Pick<Stores, 'database'>, now: Date): Promise<ExportCounts> {
+  const { blob, result } = await blobOf(fileStores(storage).chats.export('all', now.toISOString()), 'application/json');
   download(blob, fileNameOf('sidenote chats', now, 'json'));
   return result;
 }
 
 /** Downloads all chats of a database that a newer version wrote, as far as this version can read them. */
 export async function downloadNewer(now: Date): Promise<void> {
-  const db = await openCurrentVersion();
+  const storage = await openNewerStorage();
   try {
-    await downloadAll(db, now);
+    await downloadAll(storage, now);
   } finally {
-    db.close();
+    storage.database.close();
   }
 }
 
 /** Downloads all chats as documents in an archive. Rejects with ArchiveTooLargeError. */
 export async function downloadDocuments(
-  db: SidenoteDb,
+  storage: DocumentStores,
   format: Exclude<ExportFormat, 'json'>,
   now: Date,
   words: DocumentWords,
 ): Promise<ExportCounts> {
   const counts: ExportCounts = { threads: 0, unreadable: 0 };
-  const archive = await zipFiles(documentFiles(db, format, words, counts));
+  const archive = await zipFiles(documentFiles(storage, format, words, counts));
   download(archive, fileNameOf('sidenote chats', now, 'zip'));
   return counts;
 }
@@ -70,7 +64,7 @@ type FolderPicker = {
 
 /** Writes all chats into a new folder in this one, so that no file of the user's is replaced. */
 export async function saveToFolder(
-  db: SidenoteDb,
+  storage: DocumentStores & Pick<Stores, 'database'>,
   format: ExportFormat,
   parent: FileSystemDirectoryHandle,
   now: Date,
@@ -80,12 +74,15 @@ export async function saveToFolder(
     create: true,
   });
   if (format === 'json') {
-    const { blob, result } = await blobOf(exportThreads(db, 'all', now.toISOString()), 'application/json');
+    const { blob, result } = await blobOf(
+      fileStores(storage).chats.export('all', now.toISOString()),
+      'application/json',
+    );
     await writeFile(folder, fileNameOf('sidenote chats', now, 'json'), blob);
     return result;
   }
   const counts: ExportCounts = { threads: 0, unreadable: 0 };
-  for await (const { name, text } of documentFiles(db, format, words, counts)) await writeFile(folder, name, text);
+  for await (const { name, text } of documentFiles(storage, format, words, counts)) await writeFile(folder, name, text);
   return counts;
 }
 
@@ -97,38 +94,38 @@ async function writeFile(folder: FileSystemDirectoryHandle, name: string, conten
 }
 
 /** Downloads a project with its files and chats. */
-export async function downloadProject(db: SidenoteDb, project: Project, now: Date): Promise<void> {
-  const { blob } = await blobOf(exportProject(db, project, now.toISOString()), 'application/json');
+export async function downloadProject(storage: Pick<Stores, 'database'>, project: Project, now: Date): Promise<void> {
+  const { blob } = await blobOf(fileStores(storage).projects.export(project, now.toISOString()), 'application/json');
   download(blob, fileNameOf(project.name, now, 'json'));
 }
 
 /** Downloads one chat. */
 export async function downloadThread(
-  db: SidenoteDb,
+  storage: DocumentStores & Pick<Stores, 'database'>,
   threadId: string,
   format: ExportFormat,
   now: Date,
   words: DocumentWords,
 ): Promise<void> {
   if (format === 'json') {
-    const { blob } = await blobOf(exportThreads(db, [threadId], now.toISOString()), 'application/json');
-    const title = (await db.threads.get(threadId))?.title ?? '';
+    const { blob } = await blobOf(fileStores(storage).chats.export([threadId], now.toISOString()), 'application/json');
+    const title = (await storage.threads.get(threadId))?.title ?? '';
     return download(blob, fileNameOf(title, now, 'json'));
   }
-  const { file } = await documentFile(db, threadId, format, words);
+  const { file } = await documentFile(storage, threadId, format, words);
   if (file) download(new Blob([file.text], { type: `text/${format}` }), file.name);
 }
 
 /** A document for each chat, under a name of its own. Only one is in memory at a time. `counts` is updated meanwhile. */
 async function* documentFiles(
-  db: SidenoteDb,
+  storage: DocumentStores,
   format: Exclude<ExportFormat, 'json'>,
   words: DocumentWords,
   counts: ExportCounts,
 ): AsyncGenerator<DocumentFile> {
   const unique = uniqueNames();
-  for await (const threadId of allThreadIds(db)) {
-    const { file, unreadable } = await documentFile(db, threadId, format, words);
+  for await (const threadId of storage.threads.allIds()) {
+    const { file, unreadable } = await documentFile(storage, threadId, format, words);
     counts.unreadable += unreadable;
     if (file === null) continue;
     counts.threads++;
@@ -138,14 +135,14 @@ async function* documentFiles(
 
 /** Null if nothing of the chat is readable. The name has the date on which the chat began, so that it stays the same. */
 async function documentFile(
-  db: SidenoteDb,
+  storage: DocumentStores,
   threadId: string,
   format: Exclude<ExportFormat, 'json'>,
   words: DocumentWords,
 ): Promise<{ file: DocumentFile | null; unreadable: number }> {
-  const { chat, unreadable } = await loadChat(db, threadId);
+  const { chat, unreadable } = await loadChat(storage, threadId);
   if (chat === null) return { file: null, unreadable };
-  const checked = { ...chat, checks: await checkThread(db, chat.thread) };
+  const checked = { ...chat, checks: await checkThread(storage, chat.thread) };
   const text =
     format === 'markdown' ? threadMarkdown(checked, words) : await threadHtml(checked, words, catalogueLanguage());
   const name = fileNameOf(chat.title, new Date(chat.createdAt), format === 'markdown' ? 'md' : 'html');
@@ -154,10 +151,10 @@ async function documentFile(
 
 /** A chat as documents show it; null if there is none, or nothing of it is readable. `unreadable` of its rows are left out. */
 export async function loadChat(
-  db: SidenoteDb,
+  storage: Pick<Stores, 'threads' | 'events'>,
   threadId: string,
 ): Promise<{ chat: ExportedChat | null; unreadable: number }> {
-  const [row, { rows, unreadable }] = await Promise.all([db.threads.get(threadId), readThread(db, threadId)]);
+  const [row, { rows, unreadable }] = await Promise.all([storage.threads.get(threadId), storage.events.read(threadId)]);
   if (row === undefined || rows.length === 0) return { chat: null, unreadable };
   const { title, createdAt, updatedAt } = row;
   return { chat: { title, createdAt, updatedAt, thread: reduceAll(emptyThread(threadId), rows) }, unreadable };

@@ -29,24 +29,27 @@ import {
   sendCommand,
 } from '../extension/index.ts';
 import { t } from '../i18n/index.ts';
-import { allEndpoints, allMcpServers, capabilitiesOf, loadCapability, type SidenoteDb } from '../storage/index.ts';
+import type { Stores } from '../storage/index.ts';
 import { useSetting } from './use-setting.ts';
 import { useStored } from './use-stored.ts';
 
 const NONE: readonly Endpoint[] = [];
 
 /** The user's own endpoints, live. */
-export function useEndpoints(db: SidenoteDb): readonly Endpoint[] {
-  return useStored(() => allEndpoints(db), [db]) ?? NONE;
+export function useEndpoints(storage: Pick<Stores, 'endpoints'>): readonly Endpoint[] {
+  return useStored(() => storage.endpoints.all(), [storage]) ?? NONE;
 }
 
 type EndpointDetails = { capabilities: readonly Capability[]; lastFour: string | null };
 
 /** The capabilities of an endpoint's models and the end of its key, live. */
-export function useEndpointDetails(db: SidenoteDb, endpointId: string): EndpointDetails {
-  const capabilities = useStored(() => capabilitiesOf(db, endpointId), [db, endpointId]) ?? [];
-  const key = useStored(() => db.apiKeys.get(endpointId), [db, endpointId]);
-  return { capabilities, lastFour: key?.lastFour ?? null };
+export function useEndpointDetails(
+  storage: Pick<Stores, 'capabilities' | 'keys'>,
+  endpointId: string,
+): EndpointDetails {
+  const capabilities = useStored(() => storage.capabilities.ofEndpoint(endpointId), [storage, endpointId]) ?? [];
+  const lastFour = useStored(() => storage.keys.lastFour(endpointId), [storage, endpointId]) ?? null;
+  return { capabilities, lastFour };
 }
 
 /** The user's endpoints, and the built-in ones that need no server. */
@@ -66,9 +69,9 @@ export function useEndpointsWithBuiltIn(own: readonly Endpoint[]): readonly Endp
 }
 
 /** Whether a model accepts pictures; null if unknown. */
-export function useSeesPictures(db: SidenoteDb, model: ModelRef | null): boolean | null {
+export function useSeesPictures(storage: Pick<Stores, 'capabilities'>, model: ModelRef | null): boolean | null {
   const { endpointId = '', modelId = '' } = model ?? {};
-  const known = useStored(() => loadCapability(db, { endpointId, modelId }), [db, endpointId, modelId]);
+  const known = useStored(() => storage.capabilities.get({ endpointId, modelId }), [storage, endpointId, modelId]);
   return isOwnEndpoint({ endpointId }) ? false : (known?.vision ?? null);
 }
 
@@ -114,18 +117,18 @@ export function useIsManaged({ managedName }: Pick<ManageableSetting<unknown>, '
 const NO_SERVERS: readonly McpServer[] = [];
 
 /** The MCP servers the user has added, live. */
-export function useMcpServers(db: SidenoteDb): readonly McpServer[] {
-  return useStored(() => allMcpServers(db), [db]) ?? NO_SERVERS;
+export function useMcpServers(storage: Pick<Stores, 'mcpServers'>): readonly McpServer[] {
+  return useStored(() => storage.mcpServers.all(), [storage]) ?? NO_SERVERS;
 }
 
 /** The end of a server's token, live; null if it has none. */
-export function useMcpToken(db: SidenoteDb, serverId: string): string | null {
-  return useStored(() => db.apiKeys.get(mcpKeyId(serverId)), [db, serverId])?.lastFour ?? null;
+export function useMcpToken(storage: Pick<Stores, 'keys'>, serverId: string): string | null {
+  return useStored(() => storage.keys.lastFour(mcpKeyId(serverId)), [storage, serverId]) ?? null;
 }
 
 /** Whether the user is signed in to a server, live. */
-export function useMcpSignedIn(db: SidenoteDb, serverId: string): boolean {
-  return useStored(async () => (await db.apiKeys.get(mcpSignInKeyId(serverId))) !== undefined, [db, serverId]) ?? false;
+export function useMcpSignedIn(storage: Pick<Stores, 'keys'>, serverId: string): boolean {
+  return useStored(() => storage.keys.has(mcpSignInKeyId(serverId)), [storage, serverId]) ?? false;
 }
 
 type LocalServerSearch = {

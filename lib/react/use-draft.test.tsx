@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ATTACHED_LIMITS, type AttachedFile } from '../contracts/attachments.ts';
 import { openDb, type SidenoteDb } from '../storage/db.ts';
 import { changeDraftFiles, loadDraft, loadDraftFiles, saveDraft } from '../storage/drafts.ts';
+import { createStores, type Stores } from '../storage/stores.ts';
 import { render } from '../testing/render-component.tsx';
 import { useDraft, useDraftFiles } from './use-draft.ts';
 
@@ -31,8 +32,10 @@ const settled = (work: () => unknown = () => undefined) =>
 const noted = (name: string, text = name): AttachedFile => ({ type: 'text', name, text });
 
 let db: SidenoteDb;
+let storage: Stores;
 beforeEach(() => {
   db = openDb(`draft-${crypto.randomUUID()}`);
+  storage = createStores(db);
 });
 afterEach(() => db.delete());
 
@@ -41,7 +44,7 @@ describe('the text of the field', () => {
   async function field() {
     const shown = {} as { draft: ReturnType<typeof useDraft> };
     const Field = () => {
-      shown.draft = useDraft(db, 't');
+      shown.draft = useDraft(storage, 't');
       return null;
     };
     await render(<Field />);
@@ -98,7 +101,7 @@ describe('attached files', () => {
   async function page() {
     const shown = { errors: [] as unknown[] } as { files: ReturnType<typeof useDraftFiles>; errors: unknown[] };
     const Files = () => {
-      shown.files = useDraftFiles(db, 't', (error) => shown.errors.push(error));
+      shown.files = useDraftFiles(storage, 't', (error) => shown.errors.push(error));
       return null;
     };
     await render(<Files />);
@@ -158,7 +161,7 @@ describe('attached files', () => {
 
   test('are no longer listed as being read if the database fails, which is reported', async () => {
     const shown = await page();
-    vi.spyOn(db.endpoints, 'toArray').mockRejectedValue(new Error('gone'));
+    vi.spyOn(storage.endpoints, 'all').mockRejectedValue(new Error('gone'));
     await settled(() => shown.files.attach([new File(['x'], 'one')]));
     expect(shown.files.reading).toEqual([]);
     expect(shown.errors).toMatchObject([{ message: 'gone' }]);

@@ -7,7 +7,7 @@ import {
   keepsPdfs,
 } from '../contracts/index.ts';
 import { attachFile } from '../extension/index.ts';
-import { changeDraftFiles, loadDraft, loadDraftFiles, type SidenoteDb, saveDraft } from '../storage/index.ts';
+import type { Stores } from '../storage/index.ts';
 import { useStored } from './use-stored.ts';
 
 /** Delay before typed text is saved, so that closing the panel loses nothing. Milliseconds. */
@@ -27,7 +27,7 @@ type DraftField = {
 };
 
 /** The unsent text of a thread, kept when the panel closes. */
-export function useDraft(db: SidenoteDb, threadId: string): DraftField {
+export function useDraft(storage: Pick<Stores, 'drafts'>, threadId: string): DraftField {
   const [text, setText] = useState('');
   const [error, setError] = useState<unknown>(null);
   const shown = useRef('');
@@ -43,9 +43,9 @@ export function useDraft(db: SidenoteDb, threadId: string): DraftField {
     (next: string) => {
       clearTimeout(unsaved.current?.timer);
       unsaved.current = null;
-      saveDraft(db, threadId, next).then(() => setError(null), setError);
+      storage.drafts.save(threadId, next).then(() => setError(null), setError);
     },
-    [db, threadId],
+    [storage, threadId],
   );
   const save = useCallback(() => {
     if (unsaved.current !== null) write(unsaved.current.text);
@@ -53,7 +53,7 @@ export function useDraft(db: SidenoteDb, threadId: string): DraftField {
 
   useEffect(() => {
     show('');
-    loadDraft(db, threadId).then((draft) => {
+    storage.drafts.load(threadId).then((draft) => {
       if (unsaved.current === null && shown.current === '') show(draft);
     }, setError);
     // Text typed right before the panel closes: effects are not cleaned up then.
@@ -62,7 +62,7 @@ export function useDraft(db: SidenoteDb, threadId: string): DraftField {
       removeEventListener('pagehide', save);
       save();
     };
-  }, [db, threadId, save, show]);
+  }, [storage, threadId, save, show]);
 
   const change = useCallback(
     (next: string) => {
@@ -106,13 +106,17 @@ export type DraftFiles = {
 };
 
 /** The files attached to the next question, stored as soon as they are read. */
-export function useDraftFiles(db: SidenoteDb, threadId: string, onError: (error: unknown) => void): DraftFiles {
-  const files = useStored(() => loadDraftFiles(db, threadId), [db, threadId]) ?? [];
+export function useDraftFiles(
+  storage: Pick<Stores, 'drafts' | 'endpoints'>,
+  threadId: string,
+  onError: (error: unknown) => void,
+): DraftFiles {
+  const files = useStored(() => storage.drafts.loadFiles(threadId), [storage, threadId]) ?? [];
   const [reading, setReading] = useState<readonly File[]>([]);
   const [failures, setFailures] = useState<readonly FileError[]>([]);
 
   const change = (how: (files: readonly AttachedFile[]) => readonly AttachedFile[]) =>
-    changeDraftFiles(db, threadId, how).catch(onError);
+    storage.drafts.changeFiles(threadId, how).catch(onError);
   const addFailure = (failure: FileError) => setFailures((all) => [...all, failure]);
 
   async function addFile(file: AttachedFile): Promise<void> {
@@ -133,7 +137,7 @@ export function useDraftFiles(db: SidenoteDb, threadId: string, onError: (error:
       setFailures([]);
       setReading((all) => [...all, ...chosen]);
       try {
-        const withPdf = (await db.endpoints.toArray()).some(({ settings }) => keepsPdfs(settings));
+        const withPdf = (await storage.endpoints.all()).some(({ settings }) => keepsPdfs(settings));
         for (const file of chosen) {
           const attached = await attachFile(file, withPdf);
           if ('code' in attached) addFailure(attached);

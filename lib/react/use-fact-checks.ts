@@ -10,7 +10,7 @@ import {
   type ThreadState,
 } from '../contracts/index.ts';
 import { checksFacts } from '../extension/index.ts';
-import { allEndpoints, type SidenoteDb } from '../storage/index.ts';
+import type { Stores } from '../storage/index.ts';
 import { FactChecker } from './fact-checker.ts';
 import { useSetting } from './use-setting.ts';
 
@@ -160,8 +160,8 @@ class CheckQueue {
 const IDLE_TIMEOUT_MS = 2000;
 
 /** The checks of all answers of a chat, for a document of it. */
-export async function checkThread(db: SidenoteDb, thread: ThreadState): Promise<FactChecks> {
-  const [isOn, endpoints] = await Promise.all([checksFacts.getValue(), allEndpoints(db)]);
+export async function checkThread(storage: Pick<Stores, 'endpoints'>, thread: ThreadState): Promise<FactChecks> {
+  const [isOn, endpoints] = await Promise.all([checksFacts.getValue(), storage.endpoints.all()]);
   const checker = new FactChecker();
   const checks = new Map<string, AnswerCheck | null>();
   try {

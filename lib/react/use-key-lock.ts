@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { browserSession } from '../extension/index.ts';
 import { t } from '../i18n/index.ts';
-import { type KeyLockState, keyLockState, type SidenoteDb, unlockKeys } from '../storage/index.ts';
+import type { KeyLockState, Stores } from '../storage/index.ts';
 import { useStored } from './use-stored.ts';
 
 export type KeyLock = {
@@ -14,17 +14,17 @@ export type KeyLock = {
 };
 
 /** Whether the keys are locked by a passphrase, and whether it was entered since the browser was started. */
-export function useKeyLock(db: SidenoteDb): KeyLock {
+export function useKeyLock(storage: Pick<Stores, 'keys'>): KeyLock {
   const [state, setState] = useState<KeyLockState | null>(null);
-  const row = useStored(() => db.wrappingKeys.get('wrapping'), [db]);
-  const look = useCallback(async () => setState(await keyLockState(db, browserSession)), [db]);
+  const row = useStored(() => storage.keys.readLock(), [storage]);
+  const look = useCallback(async () => setState(await storage.keys.lockState(browserSession)), [storage]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page may have set a passphrase
   useEffect(() => {
     void look();
   }, [look, row]);
   const unlock = useCallback(
     async (passphrase: string) => {
-      const result = await unlockKeys(db, passphrase, browserSession, Date.now());
+      const result = await storage.keys.unlock(passphrase, browserSession, Date.now());
       await look();
       switch (result.type) {
         case 'unlocked':
@@ -37,7 +37,7 @@ export function useKeyLock(db: SidenoteDb): KeyLock {
           return result satisfies never;
       }
     },
-    [db, look],
+    [storage, look],
   );
   return { state, unlock, look };
 }

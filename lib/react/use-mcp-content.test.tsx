@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { expect, test, vi } from 'vitest';
 import type { AttachedFile } from '../contracts/index.ts';
-import type { SidenoteDb } from '../storage/index.ts';
+import type { Stores } from '../storage/index.ts';
 import { render } from '../testing/render-component.tsx';
 import type { DraftFiles } from './use-draft.ts';
 import { type McpContentState, useMcpContent } from './use-mcp-content.ts';
@@ -22,7 +22,7 @@ test('a prompt that arrives finds the text as it is by then, not as it was when 
   const seen: string[] = [];
   let state: McpContentState | null = null;
   const Field = ({ text }: { text: string }) => {
-    state = useMcpContent({} as SidenoteDb, files, () => seen.push(text));
+    state = useMcpContent({} as Stores, files, () => seen.push(text));
     return null;
   };
   const server = { serverId: 's', name: 'Poems', url: 'https://poems.example/mcp' };

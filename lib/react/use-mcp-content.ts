@@ -11,7 +11,7 @@ import {
   type McpTemplate,
 } from '../contracts/index.ts';
 import { getMcpCompletions, getMcpContent, promptNameIn, watchMcpResource } from '../extension/index.ts';
-import type { SidenoteDb } from '../storage/index.ts';
+import type { Stores } from '../storage/index.ts';
 import { useMcpServers } from './use-config.ts';
 import type { DraftFiles } from './use-draft.ts';
 import { useLatest } from './use-stored.ts';
@@ -49,8 +49,12 @@ export type McpContentState = {
  * What MCP servers offer for the next question. Nothing is sent until the user chooses something; what comes is attached, so that
  * the user sees it before it is sent. `onPrompt` is called when a prompt was attached.
  */
-export function useMcpContent(db: SidenoteDb, files: DraftFiles, onPrompt: () => void): McpContentState {
-  const servers = useMcpServers(db).filter(({ isOn }) => isOn);
+export function useMcpContent(
+  storage: Pick<Stores, 'mcpServers'>,
+  files: DraftFiles,
+  onPrompt: () => void,
+): McpContentState {
+  const servers = useMcpServers(storage).filter(({ isOn }) => isOn);
   const [asked, setAsked] = useState<McpContentForm | null>(null);
   const [isLoading, setIsLoading] = useState(false);
   const [error, setError] = useState<McpErrorCode | null>(null);

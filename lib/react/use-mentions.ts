@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { messageMarkdown } from '../agent/index.ts';
 import type { AttachedFile, Mention } from '../contracts/index.ts';
 import { hasBrowserPermission, openTabs, savedPages } from '../extension/index.ts';
-import { allMcpServers, recentThreads, type SidenoteDb, searchThreads, threadIdsIn } from '../storage/index.ts';
+import type { Stores } from '../storage/index.ts';
 import { loadChat } from './export-files.ts';
 
 /** Suggestions of each kind. */
@@ -17,7 +17,11 @@ const NONE: readonly Mention[] = [];
  * What can be mentioned for the text after `@`: open tabs, other chats, bookmarks if they may be read, and what MCP servers
  * listed; null: no mention.
  */
-export function useMentions(db: SidenoteDb, threadId: string, query: string | null): readonly Mention[] {
+export function useMentions(
+  storage: Pick<Stores, 'mcpServers' | 'threads'>,
+  threadId: string,
+  query: string | null,
+): readonly Mention[] {
   const [found, setFound] = useState<readonly Mention[]>(NONE);
   useEffect(() => {
     if (query === null) return setFound(NONE);
@@ -25,9 +29,9 @@ export function useMentions(db: SidenoteDb, threadId: string, query: string | nu
     const words = wordsOf(query);
     const kinds = [
       mentionedTabs(words),
-      mentionedChats(db, threadId, query, unwanted.signal),
+      mentionedChats(storage, threadId, query, unwanted.signal),
       bookmarks(query, unwanted.signal),
-      resources(db, words),
+      resources(storage, words),
     ];
     // A kind that cannot be looked up offers nothing; the others still do.
     void Promise.allSettled(kinds).then((results) => {
@@ -35,7 +39,7 @@ export function useMentions(db: SidenoteDb, threadId: string, query: string | nu
       setFound(results.flatMap((each) => (each.status === 'fulfilled' ? each.value : [])));
     });
     return () => unwanted.abort();
-  }, [db, threadId, query]);
+  }, [storage, threadId, query]);
   return found;
 }
 
@@ -48,17 +52,17 @@ async function mentionedTabs(words: readonly string[]): Promise<Mention[]> {
 }
 
 async function mentionedChats(
-  db: SidenoteDb,
+  storage: Pick<Stores, 'threads'>,
   threadId: string,
   query: string,
   signal: AbortSignal,
 ): Promise<Mention[]> {
-  const without = new Set([threadId, ...(await threadIdsIn(db, 'deleted-threads'))]);
+  const without = new Set([threadId, ...(await storage.threads.listedIds('deleted-threads'))]);
   const words = wordsOf(query);
-  const recent = await recentThreads(db, MAX_TITLES, { site: null, isArchived: false, projectId: null }, without);
+  const recent = await storage.threads.recent(MAX_TITLES, { site: null, isArchived: false, projectId: null }, without);
   const byTitle = recent.filter(({ title }) => title !== '' && hasAll(title, words));
   const byText =
-    query === '' || byTitle.length >= MAX_OF_KIND ? [] : await searchThreads(db, query, MAX_OF_KIND, signal);
+    query === '' || byTitle.length >= MAX_OF_KIND ? [] : await storage.threads.search(query, MAX_OF_KIND, signal);
   const others = byText.flatMap(({ thread }) =>
     without.has(thread.threadId) || byTitle.some((each) => each.threadId === thread.threadId) ? [] : [thread],
   );
@@ -77,8 +81,8 @@ async function bookmarks(query: string, signal: AbortSignal): Promise<Mention[]>
 }
 
 /** As the servers listed them last: nothing is sent for that. */
-async function resources(db: SidenoteDb, words: readonly string[]): Promise<Mention[]> {
-  return (await allMcpServers(db))
+async function resources(storage: Pick<Stores, 'mcpServers'>, words: readonly string[]): Promise<Mention[]> {
+  return (await storage.mcpServers.all())
     .filter(({ isOn }) => isOn)
     .flatMap((server) => [
       ...(server.resources ?? []).map((resource) => ({
@@ -111,8 +115,11 @@ function hasAll(text: string, words: readonly string[]): boolean {
 const MAX_CHAT = 200_000;
 
 /** A chat as a file to attach: its questions and answers; null if nothing of it is readable any more. */
-export async function chatAsFile(db: SidenoteDb, threadId: string): Promise<AttachedFile | null> {
-  const { chat } = await loadChat(db, threadId);
+export async function chatAsFile(
+  storage: Pick<Stores, 'threads' | 'events'>,
+  threadId: string,
+): Promise<AttachedFile | null> {
+  const { chat } = await loadChat(storage, threadId);
   if (chat === null) return null;
   const { title, thread } = chat;
   const text = thread.messages.map((message) => `## ${message.role}\n\n${messageMarkdown(message)}`).join('\n\n');

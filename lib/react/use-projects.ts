@@ -1,22 +1,24 @@
 import type { Project } from '../contracts/index.ts';
 import { selectedProject } from '../extension/index.ts';
-import { allProjects, moveThread, projectOf, type SidenoteDb } from '../storage/index.ts';
+import type { Stores } from '../storage/index.ts';
 import { useSetting } from './use-setting.ts';
 import { useStored } from './use-stored.ts';
 
 const NONE: readonly Project[] = [];
 
 /** The user's projects, live. */
-export function useProjects(db: SidenoteDb): readonly Project[] {
-  return useStored(() => allProjects(db), [db]) ?? NONE;
+export function useProjects(storage: Pick<Stores, 'projects'>): readonly Project[] {
+  return useStored(() => storage.projects.all(), [storage]) ?? NONE;
 }
 
 /** The project that the list of chats shows, and that new chats begin in; null for none, undefined until it is known. */
-export function useSelectedProject(db: SidenoteDb): [Project | null | undefined, (projectId: string | null) => void] {
+export function useSelectedProject(
+  storage: Pick<Stores, 'projects'>,
+): [Project | null | undefined, (projectId: string | null) => void] {
   const [projectId, select] = useSetting(selectedProject);
   const found = useStored(
-    async () => ({ projectId, project: projectId == null ? null : ((await db.projects.get(projectId)) ?? null) }),
-    [db, projectId],
+    async () => ({ projectId, project: projectId == null ? null : ((await storage.projects.get(projectId)) ?? null) }),
+    [storage, projectId],
   );
   // The result of a query that ran with another id is not shown.
   const isKnown = projectId !== undefined && found?.projectId === projectId;
@@ -35,21 +37,21 @@ type ChatProject = {
 };
 
 /** The project of a chat, live. */
-export function useChatProject(db: SidenoteDb, threadId: string): ChatProject {
-  const [selected, select] = useSelectedProject(db);
+export function useChatProject(storage: Pick<Stores, 'projects' | 'threads'>, threadId: string): ChatProject {
+  const [selected, select] = useSelectedProject(storage);
   const stored = useStored(async () => {
-    const isNew = (await db.threads.get(threadId)) === undefined;
-    return { threadId, isNew, project: await projectOf(db, threadId) };
-  }, [db, threadId]);
+    const isNew = (await storage.threads.get(threadId)) === undefined;
+    return { threadId, isNew, project: await storage.projects.ofThread(threadId) };
+  }, [storage, threadId]);
   const isKnown = stored !== undefined && stored.threadId === threadId;
   const isNew = isKnown && stored.isNew && stored.project === null;
   const project = !isKnown ? undefined : isNew ? selected : stored.project;
   const projectId = project?.projectId ?? '';
-  const files = useStored(() => db.projectFiles.where('projectId').equals(projectId).count(), [db, projectId]) ?? 0;
+  const files = useStored(() => storage.projects.countFiles(projectId), [storage, projectId]) ?? 0;
   return {
     project,
     files,
     isNew,
-    choose: async (projectId) => (isNew ? select(projectId) : moveThread(db, threadId, projectId)),
+    choose: async (projectId) => (isNew ? select(projectId) : storage.projects.moveThread(threadId, projectId)),
   };
 }

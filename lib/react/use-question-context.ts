@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import * as z from 'zod';
 import { AddedTab, ATTACHED_LIMITS, type Attachments, PageContextMode, type Project } from '../contracts/index.ts';
 import { type CurrentTab, closedTabs, onTabClosed } from '../extension/index.ts';
-import type { SidenoteDb } from '../storage/index.ts';
+import type { Stores } from '../storage/index.ts';
 import { type ContextTab, useContextTab } from './use-current-tab.ts';
 import { type DraftFiles, useDraftFiles } from './use-draft.ts';
 import { type PageSelection, usePageSelection } from './use-page-selection.ts';
@@ -46,14 +46,14 @@ const Mode = PageContextMode.nullable();
  * decides.
  */
 export function useQuestionContext(
-  db: SidenoteDb,
+  storage: Pick<Stores, 'drafts' | 'endpoints'>,
   threadId: string,
   project: Pick<Project, 'web' | 'ownData'> | null,
   onError: (error: unknown) => void,
 ): QuestionContext {
   const beside = useContextTab(threadId);
   const added = useAddedTabs(threadId);
-  const files = useDraftFiles(db, threadId, onError);
+  const files = useDraftFiles(storage, threadId, onError);
   const [isWithoutPage, setWithoutPage] = useSessionValue(`withoutPage-${threadId}`, IsWithoutPage, false);
   const [pageContext = null, setPageContext] = useSessionValue(`pageContext-${threadId}`, Mode, null);
   const [hasWeb, setWeb] = useSessionValue(`web-${threadId}`, IsOn, null);

@@ -1,6 +1,6 @@
 import type { ReceiptDetails, ReceiptEntry } from '../contracts/index.ts';
 import { fileNameOf } from '../documents/index.ts';
-import { exportReceipt, isRequestRow, readText, receiptsOfRun, type SidenoteDb } from '../storage/index.ts';
+import { fileStores, isRequestRow, type Stores } from '../storage/index.ts';
 import { download } from './export-files.ts';
 import { useStored } from './use-stored.ts';
 
@@ -11,14 +11,14 @@ type Sent = {
 };
 
 /** What was sent for an answer; undefined until it is known. */
-export function useReceipt(db: SidenoteDb, threadId: string, runId: string): Sent[] | undefined {
-  const rows = useStored(() => receiptsOfRun(db, threadId, runId), [db, threadId, runId]);
-  return rows?.filter(isRequestRow).map((row) => ({ ...row, body: () => readText(db, row) }));
+export function useReceipt(storage: Pick<Stores, 'receipts'>, threadId: string, runId: string): Sent[] | undefined {
+  const rows = useStored(() => storage.receipts.ofRun(threadId, runId), [storage, threadId, runId]);
+  return rows?.filter(isRequestRow).map((row) => ({ ...row, body: () => storage.receipts.readText(row) }));
 }
 
 /** Downloads the receipt of a chat. */
-export async function downloadReceipt(db: SidenoteDb, threadId: string, now: Date): Promise<void> {
-  const text = await exportReceipt(db, threadId, now.getTime());
+export async function downloadReceipt(storage: Pick<Stores, 'database'>, threadId: string, now: Date): Promise<void> {
+  const text = await fileStores(storage).chats.exportReceipt(threadId, now.getTime());
   if (text === null) return;
   download(new Blob([text], { type: 'application/jsonl' }), fileNameOf('sidenote receipt', now, 'jsonl'));
 }

@@ -7,14 +7,7 @@ import {
   isPrivateWindow,
   readBackupSettings,
 } from '../extension/index.ts';
-import {
-  BackupKeyMissingError,
-  BackupRefused,
-  createScheduledBackup,
-  KeysLockedError,
-  loadBackupFolder,
-  type SidenoteDb,
-} from '../storage/index.ts';
+import { BackupKeyMissingError, BackupRefused, fileStores, KeysLockedError, type Stores } from '../storage/index.ts';
 import { download } from './export-files.ts';
 
 /** When a page that was opened looks whether a backup is due, and how often after that, in milliseconds. */
@@ -22,11 +15,11 @@ const FIRST_CHECK_MS = 3_000;
 const CHECK_MS = 600_000;
 
 /** Makes the backup that is due, now and while the page is open. Chats change only while a page is open or shortly after. */
-export function useScheduledBackup(db: SidenoteDb): void {
+export function useScheduledBackup(storage: Pick<Stores, 'database'>): void {
   useEffect(() => {
     // Private windows share settings with the others, but not the database.
     if (isPrivateWindow) return;
-    const check = () => void makeScheduledBackup(db, false);
+    const check = () => void makeScheduledBackup(storage, false);
     // A backup reads every chat, which would slow down the opening of the page.
     const first = setTimeout(check, FIRST_CHECK_MS);
     const timer = setInterval(check, CHECK_MS);
@@ -34,13 +27,13 @@ export function useScheduledBackup(db: SidenoteDb): void {
       clearTimeout(first);
       clearInterval(timer);
     };
-  }, [db]);
+  }, [storage]);
 }
 
 /**
  * Makes a scheduled backup if one is due, or in any case. What came of it is in `backupReport`. Only one page does so at a time.
  */
-export async function makeScheduledBackup(db: SidenoteDb, isForced: boolean): Promise<void> {
+export async function makeScheduledBackup(storage: Pick<Stores, 'database'>, isForced: boolean): Promise<void> {
   await navigator.locks.request('scheduled-backup', { ifAvailable: true }, async (lock) => {
     const [schedule, report] = [await backupSchedule.getValue(), await backupReport.getValue()];
     const now = new Date();
@@ -49,10 +42,10 @@ export async function makeScheduledBackup(db: SidenoteDb, isForced: boolean): Pr
     try {
       const settings = await readBackupSettings();
       const backing = { settings, session: browserSession, createdAt: now.toISOString() };
-      const { blob } = await createScheduledBackup(db, backing);
+      const { blob } = await fileStores(storage).backups.createScheduled(backing);
       const fileName = `${namePrefix(schedule)}${timeInName(now)}${EXTENSION}`;
       if (schedule.folder === null) download(blob, fileName);
-      else await writeToFolder(db, schedule, blob, fileName);
+      else await writeToFolder(storage, schedule, blob, fileName);
       await backupReport.setValue({ madeAt: now.getTime(), fileName, failure: null });
     } catch (error) {
       await backupReport.setValue({ ...report, failure: { at: now.getTime(), ...failureOf(error) } });
@@ -71,8 +64,13 @@ const timeInName = (date: Date) => date.toISOString().slice(0, 19).replaceAll(':
 class FolderDeniedError extends Error {}
 
 /** Writes the file, and then deletes the oldest of this schedule beyond those that are kept. */
-async function writeToFolder(db: SidenoteDb, schedule: BackupSchedule, blob: Blob, fileName: string): Promise<void> {
-  const folder = await loadBackupFolder(db);
+async function writeToFolder(
+  storage: Pick<Stores, 'database'>,
+  schedule: BackupSchedule,
+  blob: Blob,
+  fileName: string,
+): Promise<void> {
+  const folder = await fileStores(storage).backups.loadFolder();
   if (folder === null || (await permissionOf(folder)) !== 'granted') throw new FolderDeniedError();
   const file = await folder.getFileHandle(fileName, { create: true });
   const stream = await file.createWritable();
@@ -97,8 +95,8 @@ function permissionOf(folder: AskableHandle): Promise<PermissionState> {
 }
 
 /** Asks the user, after a click, whether the chosen folder may be written to again. */
-export async function requestBackupFolder(db: SidenoteDb): Promise<void> {
-  const folder: AskableHandle | null = await loadBackupFolder(db);
+export async function requestBackupFolder(storage: Pick<Stores, 'database'>): Promise<void> {
+  const folder: AskableHandle | null = await fileStores(storage).backups.loadFolder();
   await folder?.requestPermission?.({ mode: 'readwrite' });
 }
 

@@ -1,14 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { StorageFailure } from '../contracts/index.ts';
 import { fallbackDatabase, isPrivateWindow, sendCommand, storeEmptied, storeId } from '../extension/index.ts';
-import {
-  createStorageFailure,
-  identifyStore,
-  openStore,
-  type SidenoteDb,
-  storageFailureOf,
-  switchDatabase,
-} from '../storage/index.ts';
+import { createStorageFailure, type Stores, storageFailureOf } from '../storage/index.ts';
 
 export type Store = {
   /** The current storage failure, or null. */
@@ -23,59 +16,60 @@ export type Store = {
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Opens the database for a page, and again if another window or an external change closed it. */
-export function useStore(db: SidenoteDb): Store {
+export function useStore(storage: Pick<Stores, 'database'>): Store {
   const [failure, setFailure] = useState<StorageFailure | null>(null);
   const [generation, setGeneration] = useState(0);
   const open = useCallback(async () => {
     const onFailure = (next: StorageFailure | null) => {
       setFailure(next);
       // The page reloads once the worker has decided.
-      if (next?.code === 'broken' && !db.place.isFallback()) void sendCommand({ type: 'use-fallback-database' });
+      if (next?.code === 'broken' && !storage.database.isFallback())
+        void sendCommand({ type: 'use-fallback-database' });
     };
-    const result = await openStore(db, onFailure, wait);
+    const result = await storage.database.open(onFailure, wait);
     if (result === 'failed') return;
     if (result === 'reopened') setGeneration((before) => before + 1);
     // The browser closes a connection when the user clears site data.
-    db.backendDB().addEventListener('close', () => void open(), { once: true });
+    storage.database.onClose(() => void open());
     // The database of a private window is always new, which is not a loss.
-    if (!isPrivateWindow && !db.place.isFallback()) await lookForLoss(db);
-  }, [db]);
+    if (!isPrivateWindow && !storage.database.isFallback()) await lookForLoss(storage);
+  }, [storage]);
   const reopen = useCallback(() => {
-    db.close({ disableAutoOpen: false });
+    storage.database.closeUntilUsed();
     void open();
-  }, [db, open]);
+  }, [storage, open]);
   useEffect(() => {
     void open();
     // Dexie closes the connection for the other window's upgrade; it can be opened again afterwards.
     const onVersionChange = () => setTimeout(() => void open());
-    db.on('versionchange', onVersionChange);
+    const unsubscribe = storage.database.onUpgrade(onVersionChange);
     // The page shows data of a database that is gone, so it reloads.
     const unwatch = storeEmptied.watch((isEmptied) => isEmptied && location.reload());
     return () => {
-      db.on('versionchange').unsubscribe(onVersionChange);
+      unsubscribe();
       unwatch();
     };
-  }, [db, open]);
+  }, [storage, open]);
   const reset = useCallback(() => {
-    startOver(db).then(
+    startOver(storage).then(
       () => location.reload(),
       (error: unknown) => setFailure(storageFailureOf(error) ?? createStorageFailure('broken', String(error))),
     );
-  }, [db]);
+  }, [storage]);
   return { failure, generation, retry: reopen, reset };
 }
 
 /** Remembers that stored data was removed from outside, until the user has dismissed the message. */
-async function lookForLoss(db: SidenoteDb): Promise<void> {
+async function lookForLoss(storage: Pick<Stores, 'database'>): Promise<void> {
   const known = await storeId.getValue();
-  const { id, emptied } = await identifyStore(db, known, () => crypto.randomUUID());
+  const { id, emptied } = await storage.database.identify(known, () => crypto.randomUUID());
   if (emptied) await storeEmptied.setValue(true);
   if (id !== known) await storeId.setValue(id);
 }
 
-async function startOver(db: SidenoteDb): Promise<void> {
+async function startOver(storage: Pick<Stores, 'database'>): Promise<void> {
   await storeId.setValue(null);
-  switchDatabase(db, null);
-  await db.delete();
+  storage.database.switchTo(null);
+  await storage.database.deleteAll();
   await fallbackDatabase.setValue(null);
 }

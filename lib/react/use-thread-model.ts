@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { ModelRef, Project, Task, ThreadState } from '../contracts/index.ts';
 import { recentModels, selectedModel, taskModels } from '../extension/index.ts';
-import { loadThreadModel, type SidenoteDb, saveThreadModel } from '../storage/index.ts';
+import type { Stores } from '../storage/index.ts';
 import { useSetting } from './use-setting.ts';
 import { useStored } from './use-stored.ts';
 
@@ -21,24 +21,28 @@ type ThreadModel = {
  * The model of a chat: the one selected for it, else the one that answered last, else that of its project, else the one selected
  * last in any chat. `project`: undefined until it is known.
  */
-export function useThreadModel(db: SidenoteDb, thread: ThreadState, project: Project | null | undefined): ThreadModel {
+export function useThreadModel(
+  storage: Pick<Stores, 'drafts'>,
+  thread: ThreadState,
+  project: Project | null | undefined,
+): ThreadModel {
   const { threadId, messages } = thread;
   const [ofNewChats, setOfNewChats] = useSetting(selectedModel);
   const [ofTasks] = useSetting(taskModels);
-  const chosen = useStored(() => loadThreadModel(db, threadId), [db, threadId]);
+  const chosen = useStored(() => storage.drafts.loadModel(threadId), [storage, threadId]);
   const last = messages.findLast((message) => message.role === 'assistant')?.model;
   const choose = useCallback(
     (model: ModelRef) => {
       setOfNewChats(model);
-      void saveThreadModel(db, threadId, model);
+      void storage.drafts.saveModel(threadId, model);
       void rememberModel(model);
     },
-    [db, threadId, setOfNewChats],
+    [storage, threadId, setOfNewChats],
   );
   const beginWith = (task: Task | null) => {
     const ofTask = task === null || messages.length > 0 ? undefined : ofTasks?.[task];
     if (ofTask === undefined) return null;
-    void saveThreadModel(db, threadId, ofTask);
+    void storage.drafts.saveModel(threadId, ofTask);
     return ofTask;
   };
   const isKnown = ofTasks !== undefined && project !== undefined;

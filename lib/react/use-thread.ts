@@ -8,21 +8,14 @@ import {
   type ThreadState,
 } from '../contracts/index.ts';
 import { runLockFree, sendCommand } from '../extension/index.ts';
-import {
-  type FailedWrite,
-  loadQueue,
-  onFailedWrite,
-  type SidenoteDb,
-  type Watched,
-  watchThread,
-} from '../storage/index.ts';
+import type { FailedWrite, Stores, Watched } from '../storage/index.ts';
 import { useStored } from './use-stored.ts';
 
 /** `unreadable`: how many rows of the thread's log are left out because they cannot be read. */
 type WatchedThread = { thread: ThreadState; unreadable: number; isLoaded: boolean; error: unknown };
 
 /** A thread, live. Renders at most once per frame, however fast rows arrive. */
-export function useThread(db: SidenoteDb, threadId: string): WatchedThread {
+export function useThread(storage: Pick<Stores, 'events'>, threadId: string): WatchedThread {
   const [watched, setWatched] = useState(() => loading(threadId));
   useEffect(() => {
     setWatched(loading(threadId));
@@ -32,8 +25,7 @@ export function useThread(db: SidenoteDb, threadId: string): WatchedThread {
       cancel = null;
       if (latest) setWatched({ ...latest, isLoaded: true, error: null });
     };
-    const stop = watchThread(
-      db,
+    const stop = storage.events.watch(
       threadId,
       (next) => {
         latest = next;
@@ -45,7 +37,7 @@ export function useThread(db: SidenoteDb, threadId: string): WatchedThread {
       stop();
       cancel?.();
     };
-  }, [db, threadId]);
+  }, [storage, threadId]);
   return watched.thread.threadId === threadId ? watched : loading(threadId);
 }
 
@@ -72,8 +64,8 @@ function nextFrame(callback: () => void): () => void {
 }
 
 /** Calls back when a stored thread is deleted by another page. */
-export function useThreadGone(db: SidenoteDb, threadId: string, onGone: () => void): void {
-  const isThere = useStored(async () => (await db.threads.get(threadId)) !== undefined, [db, threadId]);
+export function useThreadGone(storage: Pick<Stores, 'threads'>, threadId: string, onGone: () => void): void {
+  const isThere = useStored(async () => (await storage.threads.get(threadId)) !== undefined, [storage, threadId]);
   const wasThere = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it goes
   useEffect(() => {
@@ -85,8 +77,8 @@ export function useThreadGone(db: SidenoteDb, threadId: string, onGone: () => vo
 const NONE: readonly QueuedMessage[] = [];
 
 /** The queued questions of a thread, live. */
-export function useQueue(db: SidenoteDb, threadId: string): readonly QueuedMessage[] {
-  return useStored(() => loadQueue(db, threadId), [db, threadId]) ?? NONE;
+export function useQueue(storage: Pick<Stores, 'queue'>, threadId: string): readonly QueuedMessage[] {
+  return useStored(() => storage.queue.load(threadId), [storage, threadId]) ?? NONE;
 }
 
 /** Time for the worker to resume a run before the lock is checked again, in milliseconds. */
@@ -133,15 +125,15 @@ type ThreadWithFailedWrites = {
 };
 
 /** Shows the output of a run that could not be written, until the thread continues. */
-export function useFailedWrites(db: SidenoteDb, stored: ThreadState): ThreadWithFailedWrites {
+export function useFailedWrites(storage: Pick<Stores, 'database'>, stored: ThreadState): ThreadWithFailedWrites {
   const { threadId, seq } = stored;
   const [failedWrite, setFailedWrite] = useState<FailedWrite | null>(null);
   useEffect(
     () =>
-      onFailedWrite(db.name, (next) => {
+      storage.database.onFailedWrite((next) => {
         if (next.threadId === threadId) setFailedWrite((before) => followedBy(before, next));
       }),
-    [db, threadId],
+    [storage, threadId],
   );
   const dismiss = useCallback(() => setFailedWrite(null), []);
   // A later row means that writing works again.

@@ -2,18 +2,24 @@ import { useCallback, useEffect, useState } from 'react';
 import { costOf, limitState, monthStart, sumCost, type Usage, usageOfAnswer } from '../agent/index.ts';
 import type { AssistantMessage, MetricSample, ModelRef, ThreadState } from '../contracts/index.ts';
 import { monthlyLimit } from '../extension/index.ts';
-import { listedPrices, type Prices, pricesOf, type SidenoteDb, samplesSince, usageSince } from '../storage/index.ts';
+import type { Prices, Stores } from '../storage/index.ts';
 import { useSetting } from './use-setting.ts';
 import { useStored } from './use-stored.ts';
 
 /** The usage of answers since `from` (milliseconds since 1970), and the prices; undefined until it is known. */
-export function useUsage(db: SidenoteDb, from: number): { usages: readonly Usage[]; priceOf: Prices } | undefined {
-  return useStored(async () => ({ usages: await usageSince(db, from), priceOf: await listedPrices(db) }), [db, from]);
+export function useUsage(
+  storage: Pick<Stores, 'usage'>,
+  from: number,
+): { usages: readonly Usage[]; priceOf: Prices } | undefined {
+  return useStored(
+    async () => ({ usages: await storage.usage.since(from), priceOf: await storage.usage.listedPrices() }),
+    [storage, from],
+  );
 }
 
 /** The costs of a thread's answers, by the prices that servers list; null if unknown. */
 export function useCosts(
-  db: SidenoteDb,
+  storage: Pick<Stores, 'usage'>,
   { threadId, messages }: ThreadState,
 ): (answer: AssistantMessage) => number | null {
   const models = new Map<string, ModelRef>();
@@ -21,7 +27,7 @@ export function useCosts(
     if (message.role === 'assistant') models.set(JSON.stringify(message.model), message.model);
   }
   const asked = [...models.keys()].join();
-  const priceOf = useStored(() => pricesOf(db, [...models.values()]), [db, asked]);
+  const priceOf = useStored(() => storage.usage.pricesOf([...models.values()]), [storage, asked]);
   return useCallback(
     (answer: AssistantMessage) => {
       const usage = usageOfAnswer(threadId, answer);
@@ -35,7 +41,7 @@ export function useCosts(
 type Spending = { spent: number; limit: number; state: 'near' | 'over' };
 
 /** Updated after every answer of this chat. Nothing is read without a limit. */
-export function useSpending(db: SidenoteDb, { messages }: ThreadState): Spending | null {
+export function useSpending(storage: Pick<Stores, 'usage'>, { messages }: ThreadState): Spending | null {
   const [limit = null] = useSetting(monthlyLimit);
   const [spent, setSpent] = useState(0);
   const ended = messages.filter((message) => message.role === 'assistant' && message.stats !== null).length;
@@ -44,8 +50,8 @@ export function useSpending(db: SidenoteDb, { messages }: ThreadState): Spending
     if (limit === null) return;
     let isWanted = true;
     const add = async () => {
-      const usages = await usageSince(db, monthStart(Date.now()));
-      const sum = sumCost(usages, await listedPrices(db));
+      const usages = await storage.usage.since(monthStart(Date.now()));
+      const sum = sumCost(usages, await storage.usage.listedPrices());
       if (isWanted) setSpent(sum);
     };
     // Storage failures are shown elsewhere.
@@ -53,7 +59,7 @@ export function useSpending(db: SidenoteDb, { messages }: ThreadState): Spending
     return () => {
       isWanted = false;
     };
-  }, [db, limit, ended]);
+  }, [storage, limit, ended]);
   const state = limitState(spent, limit);
   return limit === null || state === 'under' ? null : { spent, limit, state };
 }
@@ -65,7 +71,7 @@ const TICK_MS = 30_000;
 export type MeasuredWindow = { from: number; to: number; samples: readonly MetricSample[] };
 
 /** The measurements of the last `lengthMs` milliseconds, live; null until they are known. */
-export function useMetrics(db: SidenoteDb, lengthMs: number): MeasuredWindow | null {
+export function useMetrics(storage: Pick<Stores, 'metrics'>, lengthMs: number): MeasuredWindow | null {
   const [tick, setTick] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setTick((count) => count + 1), TICK_MS);
@@ -74,7 +80,7 @@ export function useMetrics(db: SidenoteDb, lengthMs: number): MeasuredWindow | n
   const measured = useStored(async () => {
     const to = Date.now();
     const from = to - lengthMs;
-    return { from, to, samples: await samplesSince(db, from) };
-  }, [db, lengthMs, tick]);
+    return { from, to, samples: await storage.metrics.since(from) };
+  }, [storage, lengthMs, tick]);
   return measured ?? null;
 }

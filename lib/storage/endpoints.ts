@@ -7,6 +7,10 @@ export function allEndpoints(db: SidenoteDb): Promise<Endpoint[]> {
   return db.endpoints.orderBy('createdAt').toArray();
 }
 
+export function getEndpoint(db: SidenoteDb, endpointId: string): Promise<Endpoint | undefined> {
+  return db.endpoints.get(endpointId);
+}
+
 /**
  * Saves an endpoint. A changed address makes what was learned about its models void, and its key too; another interface only
  * the former.
@@ -33,6 +37,11 @@ export async function deleteEndpoint(db: SidenoteDb, endpointId: string): Promis
 
 export async function saveListedModels(db: SidenoteDb, endpointId: string, models: string[]): Promise<void> {
   await db.endpoints.update(endpointId, { models });
+}
+
+/** Remembers that the server refuses requests with the extension's Origin. */
+export async function hideOrigin(db: SidenoteDb, endpointId: string): Promise<void> {
+  await db.endpoints.update(endpointId, { hidesOrigin: true });
 }
 
 function originOf(baseUrl: string): string | undefined {

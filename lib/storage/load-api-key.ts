@@ -1,4 +1,6 @@
+import { bindStore, databaseBehind } from './bind-store.ts';
 import type { SidenoteDb } from './db.ts';
+import type { Stores } from './stores.ts';
 import { type SessionMemory, unwrap, wrappingKey } from './wrapping-key.ts';
 
 /**
@@ -14,4 +16,9 @@ export async function loadApiKey(
   const row = await db.apiKeys.get(endpointId);
   if (row === undefined || row.origin !== origin) return null;
   return unwrap(await wrappingKey(db, session), row);
+}
+
+/** The keys themselves, for the worker alone. */
+export function secretKeys({ keys }: Pick<Stores, 'keys'>) {
+  return bindStore(databaseBehind(keys), { load: loadApiKey });
 }

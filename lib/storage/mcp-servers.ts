@@ -7,6 +7,10 @@ export function allMcpServers(db: SidenoteDb): Promise<McpServer[]> {
   return db.mcpServers.orderBy('createdAt').toArray();
 }
 
+export function getMcpServer(db: SidenoteDb, serverId: string): Promise<McpServer | undefined> {
+  return db.mcpServers.get(serverId);
+}
+
 /**
  * Saves a server. At another address it is another server: its tools are off until the user has seen them, it is not trusted,
  * and its token, sign-in and client secret are gone if the origin is another.

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { MetricSample } from '../contracts/metric.ts';
 import { openDb, type SidenoteDb } from './db.ts';
-import { clearSamples, createMetrics, KEPT_MS, pruneSamples, samplesSince } from './metrics.ts';
+import { clearSamples, createRecorder, KEPT_MS, pruneSamples, samplesSince } from './metrics.ts';
 
 const HOUR = 3_600_000;
 
@@ -29,7 +29,7 @@ const started = (toolName: string): MetricSample => ({
 
 describe('the recorder', () => {
   test('writes collected samples in one transaction, and at once on flush', async () => {
-    const metrics = createMetrics({ db, now });
+    const metrics = createRecorder(db, { now });
     for (let count = 0; count < 50; count++) metrics.record(rollback());
     metrics.record(started('read_page'));
     expect(await db.metrics.count()).toBe(0);
@@ -39,7 +39,7 @@ describe('the recorder', () => {
   });
 
   test('writes soon after a sample, also after a manual flush', async () => {
-    const metrics = createMetrics({ db, now, gatherMs: 0 });
+    const metrics = createRecorder(db, { now, gatherMs: 0 });
     metrics.record(rollback());
     await metrics.flush();
     metrics.record(rollback());
@@ -48,7 +48,7 @@ describe('the recorder', () => {
 
   test('deletes samples older than a week at the start and then once an hour', async () => {
     await db.metrics.bulkAdd([rollback(clock - KEPT_MS - 1), rollback(clock - KEPT_MS)]);
-    const metrics = createMetrics({ db, now });
+    const metrics = createRecorder(db, { now });
     await metrics.flush();
     expect(await samplesSince(db, 0)).toEqual([rollback(clock - KEPT_MS)]);
     clock += HOUR - 1;
@@ -61,7 +61,7 @@ describe('the recorder', () => {
 
   test('a database that refuses writes causes no error, and earlier samples stay', async () => {
     const lines: object[] = [];
-    const metrics = createMetrics({ db, now, isLogging: () => true, writeLine: (line) => lines.push(line) });
+    const metrics = createRecorder(db, { now, isLogging: () => true, writeLine: (line) => lines.push(line) });
     metrics.record(rollback());
     await metrics.flush();
     db.close({ disableAutoOpen: true });
@@ -75,7 +75,7 @@ describe('the recorder', () => {
   });
 
   test('does not store invented tool names', async () => {
-    const metrics = createMetrics({ db, now });
+    const metrics = createRecorder(db, { now });
     for (const name of ['read_page', 'the secret is 42', 'x'.repeat(65), '']) metrics.record(started(name));
     await metrics.flush();
     const names = (await samplesSince(db, 0)).map((sample) => 'toolName' in sample && sample.toolName);
@@ -85,7 +85,7 @@ describe('the recorder', () => {
   test('writes tool calls to the console only while enabled', () => {
     const lines: object[] = [];
     let isLogging = false;
-    const metrics = createMetrics({ db, now, isLogging: () => isLogging, writeLine: (line) => lines.push(line) });
+    const metrics = createRecorder(db, { now, isLogging: () => isLogging, writeLine: (line) => lines.push(line) });
     metrics.record(started('read_page'));
     isLogging = true;
     metrics.record(started('read_tab'));

@@ -5,7 +5,6 @@ import type { SidenoteDb } from './db.ts';
 const PRUNE_EVERY_MS = 3_600_000;
 
 type MetricsOptions = {
-  db: SidenoteDb;
   /** Milliseconds since 1970. */
   now: () => number;
   /** How long samples are collected before they are written, in milliseconds. */
@@ -25,8 +24,8 @@ export interface MetricsRecorder extends Metrics {
  * Stores measurements for a week. Never delays or fails a run: samples are written in batches, and dropped if they cannot be
  * written (a full disk).
  */
-export function createMetrics(options: MetricsOptions): MetricsRecorder {
-  const { db, now, gatherMs = 1_000, isLogging = () => false, writeLine = debug } = options;
+export function createRecorder(db: SidenoteDb, options: MetricsOptions): MetricsRecorder {
+  const { now, gatherMs = 1_000, isLogging = () => false, writeLine = debug } = options;
   let gathered: MetricSample[] = [];
   let timer: ReturnType<typeof setTimeout> | null = setTimeout(() => void flush(), gatherMs);
   let prunedAt = Number.NEGATIVE_INFINITY;

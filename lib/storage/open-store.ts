@@ -82,6 +82,32 @@ export function identifyStore(
 
 /** Closes the database. Its next use opens it in the fallback database, or, with null, in the usual one. */
 export function switchDatabase(db: SidenoteDb, fallback: FallbackDatabaseName | null): void {
-  db.close({ disableAutoOpen: false });
+  closeUntilUsed(db);
   db.place.move(fallback);
+}
+
+/** Closes the database. Its next use opens it again. */
+export function closeUntilUsed(db: SidenoteDb): void {
+  db.close({ disableAutoOpen: false });
+}
+
+/** Resolves once the database is open. Rejects with the browser's error if it does not open. */
+export async function checkOpening(db: SidenoteDb): Promise<void> {
+  await db.open();
+}
+
+/** Whether the fallback database is in use. */
+export function isFallback(db: SidenoteDb): boolean {
+  return db.place.isFallback();
+}
+
+/** Calls `onClose` once when the browser closes the open database, as it does when the user clears site data. */
+export function onDatabaseClose(db: SidenoteDb, onClose: () => void): void {
+  db.backendDB().addEventListener('close', onClose, { once: true });
+}
+
+/** Calls `onUpgrade` when another window upgrades the database, for which it was closed here. Returns the unsubscribe function. */
+export function onDatabaseUpgrade(db: SidenoteDb, onUpgrade: () => void): () => void {
+  db.on('versionchange', onUpgrade);
+  return () => db.on('versionchange').unsubscribe(onUpgrade);
 }

@@ -49,6 +49,11 @@ export async function forgetKeys(db: SidenoteDb, session: SessionMemory): Promis
   await session.set('wrappingKey', null);
 }
 
+/** The stored key of the others, which changes with the passphrase; live queries observe it. */
+export function readKeyLock(db: SidenoteDb): Promise<object | undefined> {
+  return db.wrappingKeys.get('wrapping');
+}
+
 export type Unlocking = { type: 'unlocked' } | { type: 'wrong' } | { type: 'wait'; ms: number };
 
 /** This many wrong passphrases cause no delay; each further one doubles it, starting here. In milliseconds. */

@@ -13,6 +13,10 @@ export async function allProjects(db: SidenoteDb): Promise<Project[]> {
   return (await db.projects.toArray()).sort((one, other) => one.createdAt - other.createdAt);
 }
 
+export function getProject(db: SidenoteDb, projectId: string): Promise<Project | undefined> {
+  return db.projects.get(projectId);
+}
+
 /** Adds a project, or changes the one with its id. */
 export async function saveProject(db: SidenoteDb, project: Project): Promise<void> {
   await db.projects.put(project);
@@ -78,6 +82,10 @@ export async function projectFiles(db: SidenoteDb, projectId: string): Promise<P
   return (await db.projectFiles.where('projectId').equals(projectId).toArray()).sort((one, other) =>
     one.name < other.name ? -1 : 1,
   );
+}
+
+export function countProjectFiles(db: SidenoteDb, projectId: string): Promise<number> {
+  return db.projectFiles.where('projectId').equals(projectId).count();
 }
 
 /** Adds a file to a project, in place of one with the same name. Resolves to why not, or null. */

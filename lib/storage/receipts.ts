@@ -120,6 +120,10 @@ function addAfter(db: SidenoteDb, last: ChainEnd | undefined, row: ReceiptRow): 
   });
 }
 
+export function createReceipts(db: SidenoteDb, now: () => number): Receipts {
+  return new Receipts(db, now);
+}
+
 /** The requests that were sent for one answer, in their order. */
 export function receiptsOfRun(db: SidenoteDb, threadId: string, runId: string): Promise<ReceiptRow[]> {
   return db.receipts.where('[threadId+runId]').equals([threadId, runId]).sortBy('n');

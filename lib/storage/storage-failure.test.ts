@@ -11,13 +11,13 @@ const UNWRITTEN: FailedWrite = {
 test('every subscribed page gets failed writes until it unsubscribes', async () => {
   const name = crypto.randomUUID();
   const received: string[] = [];
-  const stopFirst = onFailedWrite(name, () => received.push('first'));
-  const stopSecond = onFailedWrite(name, ({ events }) => received.push(JSON.stringify(events)));
-  const stopOther = onFailedWrite('other', () => received.push('other database'));
-  announceFailedWrite(name, UNWRITTEN);
+  const stopFirst = onFailedWrite({ name }, () => received.push('first'));
+  const stopSecond = onFailedWrite({ name }, ({ events }) => received.push(JSON.stringify(events)));
+  const stopOther = onFailedWrite({ name: 'other' }, () => received.push('other database'));
+  announceFailedWrite({ name }, UNWRITTEN);
   await vi.waitFor(() => expect(received.sort()).toEqual([JSON.stringify(UNWRITTEN.events), 'first']));
   stopFirst();
-  announceFailedWrite(name, UNWRITTEN);
+  announceFailedWrite({ name }, UNWRITTEN);
   await vi.waitFor(() => expect(received).toHaveLength(3));
   expect(received.filter((each) => each === 'first')).toHaveLength(1);
   stopSecond();

@@ -1,4 +1,5 @@
 import type { StorageFailure, StorageFailureCode, ThreadEvent, ThreadLog } from '../contracts/index.ts';
+import type { SidenoteDb } from './db.ts';
 
 /** Failure of one kind. */
 export function createStorageFailure(code: StorageFailureCode, detail = ''): StorageFailure {
@@ -101,15 +102,18 @@ async function lastSeq(log: ThreadLog, threadId: string): Promise<number> {
 }
 
 /** Broadcasts a failed write to all pages of the extension. Uses a channel, since the database has failed. */
-export function announceFailedWrite(dbName: string, failedWrite: FailedWrite): void {
-  const channel = new BroadcastChannel(channelName(dbName));
+export function announceFailedWrite({ name }: Pick<SidenoteDb, 'name'>, failedWrite: FailedWrite): void {
+  const channel = new BroadcastChannel(channelName(name));
   channel.postMessage(failedWrite);
   channel.close();
 }
 
 /** Calls `onWriteFailure` for each failed write from now on. Returns the unsubscribe function. */
-export function onFailedWrite(dbName: string, onWriteFailure: (failedWrite: FailedWrite) => void): () => void {
-  const channel = new BroadcastChannel(channelName(dbName));
+export function onFailedWrite(
+  { name }: Pick<SidenoteDb, 'name'>,
+  onWriteFailure: (failedWrite: FailedWrite) => void,
+): () => void {
+  const channel = new BroadcastChannel(channelName(name));
   channel.onmessage = (message) => onWriteFailure(message.data);
   return () => channel.close();
 }

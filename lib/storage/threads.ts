@@ -29,6 +29,16 @@ export async function recentThreads(
     .slice(0, limit);
 }
 
+/** The row of a thread; undefined if it is not stored. */
+export function getThread(db: SidenoteDb, threadId: string): Promise<ThreadRow | undefined> {
+  return db.threads.get(threadId);
+}
+
+/** The rows of these threads, in this order; undefined for those that are not stored. */
+export function getThreads(db: SidenoteDb, threadIds: string[]): Promise<(ThreadRow | undefined)[]> {
+  return db.threads.bulkGet(threadIds);
+}
+
 /** Ids of threads whose run has started and not ended. */
 export function threadsWithOpenRun(db: SidenoteDb): Promise<string[]> {
   return db.threads.where('openRunId').above('').primaryKeys();
@@ -82,6 +92,14 @@ export async function purgeDeleted(db: SidenoteDb): Promise<void> {
 /** Sets the title of a chat; it is not generated any more. */
 export function renameThread(db: SidenoteDb, threadId: string, title: string): Promise<number> {
   return db.threads.update(threadId, { title, isNamed: true });
+}
+
+/** Replaces the title of a chat that is still `provisional`, unless the user named it. */
+export function replaceTitle(db: SidenoteDb, threadId: string, provisional: string, title: string): Promise<void> {
+  return db.transaction('rw', db.threads, async () => {
+    const row = await db.threads.get(threadId);
+    if (row?.title === provisional && row.isNamed !== true) await db.threads.update(threadId, { title });
+  });
 }
 
 /** Archived chats are only listed on request. */

@@ -122,3 +122,12 @@ export async function saveApiKey(
 export async function deleteApiKey(db: SidenoteDb, endpointId: string): Promise<void> {
   await db.apiKeys.delete(endpointId);
 }
+
+export async function hasApiKey(db: SidenoteDb, endpointId: string): Promise<boolean> {
+  return (await lastFourOfKey(db, endpointId)) !== null;
+}
+
+/** The end of a key, by which the user recognizes it; null if there is none. */
+export async function lastFourOfKey(db: SidenoteDb, endpointId: string): Promise<string | null> {
+  return (await db.apiKeys.get(endpointId))?.lastFour ?? null;
+}

@@ -88,7 +88,7 @@ async function ask(from: BrowserPermission, options: Options = {}) {
   const answer = async (approved: boolean, grants: BrowserPermission[]) => {
     for (const each of grants) granted.add(each);
     const runs = { start: () => undefined, resume: () => undefined, abort: () => undefined };
-    const work = { db: null as never, log: run.log, runs, page: createNoPages(), ownData: own, now: () => 0 };
+    const work = { storage: null as never, log: run.log, runs, page: createNoPages(), ownData: own, now: () => 0 };
     await respond(work, { type: 'respond', threadId: THREAD_ID, toolCallId: 'c1', approved });
     await run.goOn();
   };

@@ -167,7 +167,10 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
         confirmId,
         ...forChat,
       } as const;
-      await respond({ db: null as never, log, runs, page: world.page, ownData: world.ownData, now: () => now }, answer);
+      await respond(
+        { storage: null as never, log, runs, page: world.page, ownData: world.ownData, now: () => now },
+        answer,
+      );
       await runThread(THREAD, dependencies, new AbortController().signal);
     }
   }

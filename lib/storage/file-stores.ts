@@ -1,0 +1,37 @@
+import {
+  createBackup,
+  createScheduledBackup,
+  forgetBackups,
+  loadBackupFolder,
+  saveBackupFolder,
+  saveBackupKey,
+} from './backup/create-backup.ts';
+import { restoreBackup } from './backup/restore-backup.ts';
+import { bindStore, databaseBehind } from './bind-store.ts';
+import { exportReceipt } from './export-receipt.ts';
+import { exportThreads } from './export-threads.ts';
+import { importThreads } from './import-threads.ts';
+import { exportProject, importProject } from './project-export.ts';
+import { exportSettings, importSettings, planImport, resetEndpoints } from './settings-file.ts';
+import { deleteStored, storedData } from './stored-data.ts';
+import type { Stores } from './stores.ts';
+
+/** The stores of files, and of all contents at once. Apart from the others, since only pages export and import. */
+export function fileStores({ database }: Pick<Stores, 'database'>) {
+  const db = databaseBehind(database);
+  return {
+    chats: bindStore(db, { export: exportThreads, import: importThreads, exportReceipt }),
+    projects: bindStore(db, { export: exportProject, import: importProject }),
+    backups: bindStore(db, {
+      create: createBackup,
+      createScheduled: createScheduledBackup,
+      restore: restoreBackup,
+      forget: forgetBackups,
+      saveKey: saveBackupKey,
+      saveFolder: saveBackupFolder,
+      loadFolder: loadBackupFolder,
+    }),
+    settings: bindStore(db, { export: exportSettings, planImport, import: importSettings, reset: resetEndpoints }),
+    contents: bindStore(db, { list: storedData, delete: deleteStored }),
+  };
+}

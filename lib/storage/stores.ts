@@ -1,0 +1,218 @@
+import { bindStore } from './bind-store.ts';
+import {
+  allCapabilities,
+  capabilitiesOf,
+  loadCapability,
+  overrideCapability,
+  recordObservation,
+  recordObservations,
+} from './capabilities.ts';
+import { chatTexts } from './chat-texts.ts';
+import { openDb, type SidenoteDb } from './db.ts';
+import {
+  changeDraftFiles,
+  deleteDraft,
+  dequeue,
+  enqueue,
+  loadDraft,
+  loadDraftFiles,
+  loadQueue,
+  loadThreadModel,
+  saveDraft,
+  saveThreadModel,
+  threadsWithQueue,
+  unsentChats,
+} from './drafts.ts';
+import {
+  allEndpoints,
+  deleteEndpoint,
+  getEndpoint,
+  hideOrigin,
+  modelSettings,
+  saveEndpoint,
+  saveListedModels,
+  saveModelSettings,
+} from './endpoints.ts';
+import { allThreadIds } from './export-threads.ts';
+import {
+  allMcpServers,
+  allowMcpTool,
+  changeMcpServer,
+  deleteMcpServer,
+  deleteMcpSignIn,
+  getMcpServer,
+  saveMcpServer,
+} from './mcp-servers.ts';
+import { clearSamples, createRecorder, samplesSince } from './metrics.ts';
+import {
+  checkOpening,
+  closeUntilUsed,
+  identifyStore,
+  isFallback,
+  onDatabaseClose,
+  onDatabaseUpgrade,
+  openCurrentVersion,
+  openStore,
+  switchDatabase,
+} from './open-store.ts';
+import { forgetKeys, keyLockState, readKeyLock, removePassphrase, setPassphrase, unlockKeys } from './passphrase.ts';
+import {
+  addProjectFile,
+  allProjects,
+  countProjectFiles,
+  deleteProject,
+  deleteProjectFile,
+  getProject,
+  moveThread,
+  projectCounts,
+  projectFiles,
+  projectNames,
+  projectOf,
+  runProject,
+  saveProject,
+  threadIdsOfProject,
+} from './projects.ts';
+import { readThread } from './read-thread.ts';
+import { readText } from './receipt-texts.ts';
+import { createReceipts, receiptsOfRun } from './receipts.ts';
+import { searchThreads } from './search-threads.ts';
+import { ownKeyIds } from './signing-key.ts';
+import { announceFailedWrite, onFailedWrite } from './storage-failure.ts';
+import { indexThreads, isIndexing } from './text-index.ts';
+import { createThreadLog } from './thread-log.ts';
+import {
+  archiveThread,
+  getThread,
+  getThreads,
+  listThread,
+  purgeDeleted,
+  recentThreads,
+  renameThread,
+  replaceTitle,
+  threadIdsIn,
+  threadsWithOpenRun,
+} from './threads.ts';
+import { listedPrices, pricesOf, usageSince } from './usage.ts';
+import { watchThread } from './watch-thread.ts';
+import { deleteApiKey, hasApiKey, lastFourOfKey, saveApiKey } from './wrapping-key.ts';
+
+/** What is stored, one store a subject. Other folders take those they need: `Pick<Stores, 'threads'>`. */
+export interface Stores extends ReturnType<typeof createStores> {}
+
+/** The stores of this browser profile; the database opens on first use. */
+export function openStorage(name?: string, factory?: IDBFactory): Stores {
+  return createStores(openDb(name, factory));
+}
+
+/** The stores of a database that a newer version wrote, for reading only. Rejects if there is none. The caller must close it. */
+export async function openNewerStorage(): Promise<Stores> {
+  return createStores(await openCurrentVersion());
+}
+
+/** What only settings pages and exports need is apart, in `file-stores.ts`, so that the worker does not load it. */
+export function createStores(db: SidenoteDb) {
+  return {
+    database: bindStore(db, {
+      open: openStore,
+      checkOpening,
+      isFallback,
+      identify: identifyStore,
+      switchTo: switchDatabase,
+      close: (database: SidenoteDb) => database.close(),
+      closeUntilUsed,
+      deleteAll: (database: SidenoteDb) => database.delete(),
+      onClose: onDatabaseClose,
+      onUpgrade: onDatabaseUpgrade,
+      announceFailedWrite,
+      onFailedWrite,
+    }),
+    threads: bindStore(db, {
+      get: getThread,
+      getMany: getThreads,
+      recent: recentThreads,
+      allIds: allThreadIds,
+      withOpenRun: threadsWithOpenRun,
+      listedIds: threadIdsIn,
+      setListed: listThread,
+      purgeDeleted,
+      rename: renameThread,
+      replaceTitle,
+      archive: archiveThread,
+      search: searchThreads,
+      chatTexts,
+      index: indexThreads,
+      isIndexing,
+    }),
+    events: bindStore(db, { createLog: createThreadLog, read: readThread, watch: watchThread }),
+    drafts: bindStore(db, {
+      load: loadDraft,
+      save: saveDraft,
+      delete: deleteDraft,
+      unsent: unsentChats,
+      loadModel: loadThreadModel,
+      saveModel: saveThreadModel,
+      loadFiles: loadDraftFiles,
+      changeFiles: changeDraftFiles,
+    }),
+    queue: bindStore(db, { load: loadQueue, add: enqueue, remove: dequeue, threads: threadsWithQueue }),
+    endpoints: bindStore(db, {
+      all: allEndpoints,
+      get: getEndpoint,
+      save: saveEndpoint,
+      delete: deleteEndpoint,
+      hideOrigin,
+      saveListedModels,
+      modelSettings,
+      saveModelSettings,
+    }),
+    /** Pages see whether there is a key, and its end; only the worker loads it (`load-api-key.ts`). */
+    keys: bindStore(db, {
+      has: hasApiKey,
+      lastFour: lastFourOfKey,
+      save: saveApiKey,
+      delete: deleteApiKey,
+      forgetAll: forgetKeys,
+      lockState: keyLockState,
+      readLock: readKeyLock,
+      setPassphrase,
+      removePassphrase,
+      unlock: unlockKeys,
+    }),
+    capabilities: bindStore(db, {
+      all: allCapabilities,
+      get: loadCapability,
+      ofEndpoint: capabilitiesOf,
+      record: recordObservation,
+      recordMany: recordObservations,
+      override: overrideCapability,
+    }),
+    mcpServers: bindStore(db, {
+      all: allMcpServers,
+      get: getMcpServer,
+      save: saveMcpServer,
+      change: changeMcpServer,
+      delete: deleteMcpServer,
+      allowTool: allowMcpTool,
+      deleteSignIn: deleteMcpSignIn,
+    }),
+    projects: bindStore(db, {
+      all: allProjects,
+      get: getProject,
+      save: saveProject,
+      delete: deleteProject,
+      ofThread: projectOf,
+      ofRun: runProject,
+      names: projectNames,
+      counts: projectCounts,
+      threadIds: threadIdsOfProject,
+      moveThread,
+      files: projectFiles,
+      countFiles: countProjectFiles,
+      addFile: addProjectFile,
+      deleteFile: deleteProjectFile,
+    }),
+    receipts: bindStore(db, { create: createReceipts, ofRun: receiptsOfRun, readText, ownKeyIds }),
+    usage: bindStore(db, { since: usageSince, listedPrices, pricesOf }),
+    metrics: bindStore(db, { createRecorder, since: samplesSince, clear: clearSamples }),
+  };
+}
