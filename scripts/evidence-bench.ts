@@ -2,7 +2,7 @@
 // for it. Usage: npm run evidence-bench [-- --list]
 import { checkAnswer, indexSources } from '../lib/evidence/index.ts';
 import { type EvidenceCase, makeCases } from './evidence/make-cases.ts';
-import { readPages } from './evidence/pages.ts';
+import { EVIDENCE_SETS, readPages } from './evidence/pages.ts';
 
 const COUNT = 300;
 const isListing = process.argv.includes('--list');
@@ -13,7 +13,7 @@ const languages = process.argv
 
 type Tally = { flagged: number; all: number };
 
-for (const set of ['first', 'held-out'] as const) {
+for (const set of EVIDENCE_SETS) {
   const pages = readPages(set).filter(({ language }) => !languages || languages.includes(language));
   if (pages.length > 0) printRates(set, makeCases(pages, COUNT, 44));
 }

@@ -51,9 +51,89 @@ describe('a claim', () => {
       'Zubereitung 15 Minuten, Kochzeit 25 Minuten.',
       '40 Minuten',
     ],
+    ['a name of a weekday for its short form', 'It is on Friday, 6 June.', 'Fri 6 June, 18:15, screen 1', 'Friday'],
+    ['a time with a point', 'Il primo parte alle 5.40.', 'I treni partono dalle 5:40 alle 22:10.', '5.40'],
+    ['a year of an era in ideographs', '創業は1952年です。', '創業は昭和二十七年。', '1952年'],
+    ['a year in ideographs', '二期二〇二八年完工。', '二期工程将于2028年完工。', '二〇二八年'],
+    ['an hour with its simplified sign', '首班车是早上6:05。', '首班车6时05分，末班车23时20分。', '早上6:05'],
+    [
+      'a number before its unit is said',
+      'Студентам дают 320 часов из 1450.',
+      'Выделено 1450 часов, из них 320 часов студентам.',
+      '1450',
+    ],
+    [
+      'a number at the end of a sentence',
+      'O registro é 1.0573.0412, do laboratório.',
+      'O registro é 1.0573.0412.',
+      '1.0573.0412',
+    ],
+    ['a telephone number beside kana', '電話は0123-45-6780です。', '電話 0123-45-6780。', '0123-45-6780'],
+    ['a month with vowel signs', 'छूट 30 जून तक मिलेगी।', 'संपत्ति कर में 5 प्रतिशत की छूट 30 जून तक मिलेगी।', '30 जून'],
+    [
+      'a magnitude of one sign in a header',
+      '診断薬の売上高は350億円です。',
+      '| 部門 | 売上高（億円） | 増減 |\n| --- | --- | --- |\n| 一般薬 | 860 | +2.9% |\n| 診断薬 | 350 | −1.2% |',
+      '350億円',
+    ],
+    [
+      'a difference of two rows that are named',
+      'Tra il Borea e il Nivola la differenza di prezzo è di 350 euro.',
+      '| Modello | Peso | Prezzo |\n| --- | --- | --- |\n| Nivola | 1,18 kg | 1.149 € |\n| Arco | 1,36 kg | 1.499 € |\n| Borea | 1,52 kg | 799 € |',
+      '350 euro',
+    ],
+    [
+      'the cell of the row that is named next to it',
+      'Il faut 1,2 kg de courge et 60 g de comté.',
+      '# Gratin de courges\n\n| Ingrédient | Quantité |\n| --- | --- |\n| Courge | 1,2 kg |\n| Comté | 150 g |\n| Noix | 60 g |',
+      '1,2 kg',
+    ],
+    [
+      'the time between two dates of the sentence',
+      'It runs from 1 September 2025 to 31 August 2026, that is 12 months.',
+      'The tenancy begins on 1 September 2025 and ends on 31 August 2026.',
+      '12 months',
+    ],
+    ['a monthly amount for a year', 'Over the year you pay £16,080.', 'The rent is £1,340 per month.', '£16,080'],
+    ['a duration with colons', 'She won in 2:38:05.', 'She took 2 hours 38 minutes 5 seconds.', '2:38:05'],
+    [
+      'a sum of durations in another form',
+      'En tout, comptez 1 h 15.',
+      'Préparation : 25 min. Cuisson : 50 min.',
+      '1 h 15',
+    ],
+    ['degrees of another scale', 'It was 38 °F, roughly 3 °C.', 'We walked at 38 °F.', '3 °C'],
     ['a time behind a full-width comma', '门票25元，8:30开门。', '开放时间：8:30至17:00，门票25元。', '8:30'],
   ])('is not in doubt: %s', (_, answer, source, text) => {
     expect(states(answer, source)).toContainEqual([text, expect.stringMatching(/^(?:found|computed)$/)]);
+  });
+
+  test.each([
+    ['a bound of another small number', 'Bei Schmerzen höchstens 5 Tage.', 'Höchstens 4 Tage bei Schmerzen.', '5 Tage'],
+    [
+      'a number of other things',
+      'Jugendliche ab 10 Jahren nehmen eine Tablette.',
+      'Jugendliche ab 12 Jahren nehmen eine Tablette. Bis zu 1 von 10 Behandelten haben Kopfschmerzen.',
+      '10 Jahren',
+    ],
+    [
+      'a thousand times as many millions',
+      'La presa cuesta 412.000 M€.',
+      'La presa costará 412 millones de euros.',
+      '412.000 M€',
+    ],
+    ['a number behind a full-width comma', '票价9元，65岁以上免费。', '票价9元，六十岁以上免费。', '65岁'],
+    ['another given name in ideographs', '北原健二社長が述べた。', '社長の北原修一氏は述べた。', '北原健二'],
+    ['another surname in ideographs', '李国栋市长说，线路开通。', '市长陈国栋表示，线路开通。', '李国栋'],
+    ['another month with vowel signs', 'छूट 30 जुलाई तक मिलेगी।', 'संपत्ति कर में छूट 30 जून तक मिलेगी।', '30 जुलाई'],
+    [
+      'a sum whose other operand changes nothing',
+      'Unia dała 58 mln euro, czyli sporo.',
+      'Unia dała 58 mln zł. Codziennie przejedzie tędy 8600 aut.',
+      '58 mln euro',
+    ],
+  ])('is in doubt: %s', (_, answer, source, text) => {
+    expect(states(answer, source)).toContainEqual([text, 'not-found']);
   });
 
   test('is no name if a preposition with a capital begins the sentence', () => {

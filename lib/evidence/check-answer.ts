@@ -75,7 +75,7 @@ function isGiven(fact: Fact, given: readonly IndexedFact[]): boolean {
       case 'date':
         return isSameDate(fact, indexed);
       case 'time':
-        return isSameTime(fact, indexed);
+        return isSameTime(fact, { fact: indexed.fact, text: indexed.document.readable.text });
       case 'identifier':
         return false;
       default:

@@ -51,15 +51,17 @@ function listComparable(fact: Fact, { facts, identifiers, values }: SourceIndex)
   return near;
 }
 
-function isMatch(fact: Fact, indexed: IndexedFact, { answer }: FactChecker): boolean {
+function isMatch(fact: Fact, indexed: IndexedFact, checker: FactChecker): boolean {
+  const { answer } = checker;
   switch (fact.type) {
     case 'figure':
-      if (isFigure(indexed)) return isSameFigure(fact, indexed);
+      if (isFigure(indexed)) return isSameFigure(fact, indexed) && !isOfOtherNoun(fact, indexed, checker);
+      if (indexed.fact.type === 'time') return isSameTime(indexed.fact, { fact, text: checker.answer.text });
       return isPartOfDate(fact, indexed);
     case 'date':
       return isSameDate(fact, indexed);
     case 'time':
-      return isSameTime(fact, indexed);
+      return isSameTime(fact, { fact: indexed.fact, text: indexed.document.readable.text });
     case 'identifier':
       return (
         indexed.fact.type === 'identifier' &&
@@ -68,6 +70,29 @@ function isMatch(fact: Fact, indexed: IndexedFact, { answer }: FactChecker): boo
     default:
       return fact satisfies never;
   }
+}
+
+const LENGTH_OF_NOUN = 30;
+/** Larger figures are seldom met by chance. */
+const MAX_OF_CHANCE = 100;
+
+/** "10 people" for "10 years": a number without a unit that counts something else where the language is the same. */
+function isOfOtherNoun(
+  { measure }: Figure,
+  { fact, passage, document }: IndexedFact,
+  { lexicon }: FactChecker,
+): boolean {
+  if ((fact.type === 'figure' ? (fact.values[0] ?? 0) : 0) > MAX_OF_CHANCE) return false;
+  if (measure?.type !== 'unit' || fact.type !== 'figure' || fact.measure || passage.table >= 0) return false;
+  if (document.language !== lexicon.language || lexicon.isUnspaced) return false;
+  const after = document.readable.text.slice(fact.end, fact.end + LENGTH_OF_NOUN).split(/[.,;:!?()\n]/)[0] ?? '';
+  const nouns = [...after.matchAll(/[\p{L}\p{M}]{3,}/gu)];
+  return (
+    nouns.length > 0 &&
+    !document.lexicon.functionWords.has(/^\s?([\p{L}\p{M}]+)/u.exec(after)?.[1]?.toLowerCase() ?? '') &&
+    !nouns.some((noun) => document.lexicon.measures.match(after, noun.index)) &&
+    !/[°%$€£'"]/.test(after)
+  );
 }
 
 /** "the 14th" and "in 2024 Ausgaben": a number alone can be the day or the year of a date. */
@@ -142,6 +167,9 @@ function findOwner(
     .sort((a, b) => b.score - a.score);
   const best = scored[0]?.match;
   const places = listPlaces(scored.map(({ match }) => match));
+  // What a heading says is said of all below it.
+  if (matches.some(({ passage, document }) => document.readable.blocks[passage.block]?.kind === 'heading'))
+    return { isOther: false, places };
   if (!best) return { isOther: false, places };
   const distinctive = words.filter(({ ids }) => ids.some((id) => isDistinctive(id, index)));
   const known = new Set(matches);
@@ -162,6 +190,7 @@ function findOwner(
       labelsOf(rival, isInTable ? best : null),
     );
     if (own.total < (isInTable ? OWNER.minWeightInTable : OWNER.minWeight)) continue;
+    if (isInTable && namesOnlyRow(words, best, rival)) continue;
     if (!isInTable && (own.count < OWNER.minWords || isOwnRow)) continue;
     const others = weighOwnWords(words, context, contextOfFact(rival), index, null);
     if (own.total < others.total * (isInTable ? OWNER.ratioInTable : OWNER.ratio)) continue;
@@ -169,6 +198,14 @@ function findOwner(
     return { isOther: true, places };
   }
   return { isOther: false, places };
+}
+
+/** Whether the words next to the claim name its row and not the other one. Those further away belong to the facts there. */
+function namesOnlyRow(words: readonly ContextWord[], { passage: own }: IndexedFact, { passage: other }: IndexedFact) {
+  const near = words.filter(({ weight }) => weight >= 1);
+  const names = (labels: ReadonlySet<number>, others: ReadonlySet<number>) =>
+    near.some(({ ids }) => ids.some((id) => labels.has(id)) && !ids.some((id) => others.has(id)));
+  return own.row !== other.row && names(own.labels, other.labels) && !names(other.labels, own.labels);
 }
 
 function isDistinctive(id: number, index: SourceIndex): boolean {
@@ -281,7 +318,7 @@ function isRival(fact: Fact, rival: IndexedFact, { answer }: FactChecker): boole
     case 'date':
       return rival.fact.type === 'date' && saysAsMuch(fact, rival.fact);
     case 'time':
-      return minutesOf(rival.fact, rival.document).length > 0;
+      return minutesOf(rival.fact, rival.document.readable.text).length > 0;
     case 'identifier':
       return rival.fact.type === 'identifier' && rival.fact.form === fact.form;
     default:

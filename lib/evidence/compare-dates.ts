@@ -7,7 +7,8 @@ type Reading = CalendarDate['readings'][number];
 export function isSameDate(claim: CalendarDate, { fact, document }: IndexedFact): boolean {
   if (fact.type === 'figure') {
     const year = claim.readings[0]?.year;
-    return fact.measure === null && year !== undefined && isYearAlone(claim) && fact.values.includes(year);
+    // "320 of 1450 hours" without the unit looks like a year.
+    return year !== undefined && isYearAlone(claim) && fact.values.includes(year);
   }
   if (fact.type !== 'date') return false;
   return claim.readings.some((reading) => fact.readings.some((other) => agrees(reading, other, claim, document)));
@@ -49,14 +50,14 @@ function yearsOf(document: SourceDocument): Set<number> {
 }
 
 /** Some languages write times as "14.30" without a word. */
-export function isSameTime(claim: ClockTime, { fact, document }: IndexedFact): boolean {
-  return minutesOf(fact, document).some((minutes) => claim.minutes.includes(minutes));
+export function isSameTime(claim: ClockTime, { fact, text }: { fact: Fact; text: string }): boolean {
+  return minutesOf(fact, text).some((minutes) => claim.minutes.includes(minutes));
 }
 
-export function minutesOf(fact: Fact, document: SourceDocument): readonly number[] {
+export function minutesOf(fact: Fact, text: string): readonly number[] {
   if (fact.type === 'time') return fact.minutes;
   if (fact.type !== 'figure' || fact.measure || !fact.hasDecimals) return [];
-  const match = /^(\d{1,2})\.([0-5]\d)$/.exec(document.readable.text.slice(fact.numberStart, fact.numberEnd));
+  const match = /^(\d{1,2})\.([0-5]\d)$/.exec(text.slice(fact.numberStart, fact.numberEnd));
   return match && Number(match[1]) < 24 ? [Number(match[1]) * 60 + Number(match[2])] : [];
 }
 

@@ -46,6 +46,9 @@ function isSameValue(a: number, b: number): boolean {
   return Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
 }
 
+/** Whole numbers up to this one are not rounded to each other. */
+const MAX_EXACT = 20;
+
 /** Rounding counts where the answer shows it: by a word such as "about" or "million", or by fewer decimals than the source has. */
 function isRounded(claim: Figure, fact: Figure): boolean {
   const value = claim.values[0] ?? 0;
@@ -56,6 +59,8 @@ function isRounded(claim: Figure, fact: Figure): boolean {
     (claim.hasDecimals && fact.step < claim.step) ||
     (fact.hasDecimals && !claim.hasDecimals && claim.digits >= 2);
   if (!isShown && !claim.isApproximate) return false;
+  // "At most 5" is not about 4: small whole numbers are exact.
+  if (value <= MAX_EXACT && claim.magnitude === 1 && !claim.hasDecimals && !fact.hasDecimals) return false;
   const difference = Math.abs(value - original);
   const step = roundingStep(claim);
   if (claim.isApproximate) return difference <= step && difference <= 0.2 * Math.abs(value);
@@ -108,6 +113,8 @@ function isConverted(claim: Figure, fact: Figure, source: Measure | null): boole
   const step =
     claim.measure.factor * (claim.measure.dimension === 'months' ? SECONDS_OF_MONTH : 1) * roundingStep(claim);
   const difference = Math.abs(value - original);
+  // Degrees begin anywhere, so that a share of them says nothing.
+  if (source.offset !== undefined) return difference <= step * (claim.isApproximate ? 1 : 0.51);
   const isSmall = difference <= Math.max(0.007 * Math.abs(original), Math.min(0.5 * step, 0.06 * Math.abs(original)));
   return isSmall || (claim.isApproximate && difference <= 0.06 * Math.abs(original));
 }
@@ -152,9 +159,11 @@ function readHeader(passage: Passage, { readable, lexicon }: SourceDocument): He
   let measure: Measure | null = null;
   let magnitude = 1;
   for (const match of text.matchAll(/(?<![\p{L}\d])[\p{L}°%€$£¥²³/]+/gu)) {
-    const factor = lexicon.magnitudes.match(text, match.index);
-    if (factor && factor.value >= 1000 && factor.end - match.index > 1) {
+    const factor = lexicon.magnitudes.match(text, match.index, { unspaced: lexicon.isUnspaced });
+    if (factor && factor.value >= 1000 && (factor.end - match.index > 1 || lexicon.isUnspaced)) {
       magnitude = factor.value;
+      // "億円" is one word.
+      if (lexicon.isUnspaced) measure ??= lexicon.measures.match(text, factor.end, { unspaced: true })?.value ?? null;
       continue;
     }
     const short = MAGNITUDE_BESIDE_CURRENCY.exec(match[0]);

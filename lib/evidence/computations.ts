@@ -1,5 +1,6 @@
 import { minutesOf } from './compare-dates.ts';
 import { isFigure } from './compare-figures.ts';
+import { findDuration, findYearlySum } from './durations.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { Fact, Figure } from './facts.ts';
 import type { IndexedFact, SourceIndex } from './source-index.ts';
@@ -12,6 +13,8 @@ const MAX_OPERANDS = 60;
  * rows of a column, or the time between two times. Only where the answer's sentence says that it computes.
  */
 export function findComputation(fact: Fact, checker: FactChecker): IndexedFact[] | null {
+  const duration = findDuration(fact, checker) ?? (fact.type === 'figure' ? findYearlySum(fact, checker) : null);
+  if (duration) return duration;
   if (fact.type !== 'figure' || !saysItComputes(fact, checker)) return null;
   for (const group of groupFacts(checker)) {
     const operands = findOperands(fact, group, checker);
@@ -28,7 +31,7 @@ function saysItComputes(fact: Figure, { answer, lexicon, contexts }: FactChecker
   const hasWord = lexicon.isUnspaced
     ? computes.some((word) => sentence.includes(word))
     : computes.some((word) => words.has(word));
-  return hasWord || /[=+×÷]/.test(sentence);
+  return hasWord || fact.per !== null || /[=+×÷]/.test(sentence);
 }
 
 type Group = { facts: readonly IndexedFact[]; isTable: boolean };
@@ -83,33 +86,61 @@ function isNear(value: number, result: number, claim: Figure): boolean {
 /** Two facts of the group, one of which stands in the answer or fits the words around the claim. */
 function pairOf(claim: Figure, value: number, { facts }: Group, checker: FactChecker): IndexedFact[] | null {
   const operands = facts.filter((indexed) => amountOf(indexed) !== null);
-  if (claim.digits < 2 && operands.length > 6) return null;
   const inAnswer = operands.filter((indexed) => standsInAnswer(indexed, checker, claim));
-  for (const a of inAnswer) {
+  const inRow = operands.filter((indexed) => isInNamedRow(indexed, claim, checker));
+  if (claim.digits < 2 && operands.length > 6 && inRow.length < 2) return null;
+  for (const a of new Set([...inAnswer, ...inRow])) {
     for (const b of operands) {
-      if (a === b || !isSameUnit(a, b)) continue;
-      const [x, y] = [amountOf(a) ?? 0, amountOf(b) ?? 0];
-      const isOfUnit =
-        claim.measure === null || isYear(a) || !isFigure(a) || a.fact.measure === null || sameMeasure(claim, a.fact);
-      const results = isYear(a) ? [Math.abs(x - y)] : isOfUnit ? [x + y, Math.abs(x - y), x * y, (x + y) / 2] : [];
-      const ratios =
-        isYear(a) || x === 0 || y === 0
-          ? []
-          : claim.measure?.type === 'percent'
-            ? [
-                (x / y) * 100,
-                (y / x) * 100,
-                (Math.abs(x - y) / x) * 100,
-                (Math.abs(x - y) / y) * 100,
-                (x / (x + y)) * 100,
-              ]
-            : claim.measure === null
-              ? [x / y, y / x]
-              : [];
-      if ([...results, ...ratios].some((result) => isNear(value, result, claim))) return [a, b];
+      if (a === b) continue;
+      if (!inAnswer.includes(a) && !(inRow.includes(b) && a.passage.column === b.passage.column)) continue;
+      if (isPricePerUnit(claim, a, b)) return [a, b];
+      if (!isSameUnit(a, b)) continue;
+      for (const x of amountsOf(a)) {
+        for (const y of amountsOf(b)) if (isResultOfPair(claim, value, [a, b], [x, y])) return [a, b];
+      }
     }
   }
   return null;
+}
+
+/** Whether a figure is the sum, difference, product, mean, ratio or percentage of two amounts. */
+function isResultOfPair(
+  claim: Figure,
+  value: number,
+  [a]: [IndexedFact, IndexedFact],
+  [x, y]: [number, number],
+): boolean {
+  // A small operand does not make a result of the other one.
+  if (isNear(value, x, claim) || isNear(value, y, claim)) return false;
+  const difference = Math.abs(x - y);
+  if (isYear(a)) return isNear(value, difference, claim);
+  const isOfUnit = claim.measure === null || !isFigure(a) || a.fact.measure === null || sameMeasure(claim, a.fact);
+  const results = isOfUnit ? [x + y, difference, x * y, (x + y) / 2] : [];
+  if (x !== 0 && y !== 0) {
+    if (claim.measure === null) results.push(x / y, y / x);
+    if (claim.measure?.type === 'percent')
+      results.push(...[x / y, y / x, difference / x, difference / y, x / (x + y)].map((share) => share * 100));
+  }
+  return results.some((result) => isNear(value, result, claim));
+}
+
+/** "€8.32 per kilo" of 3 kg for €24.95. */
+function isPricePerUnit(claim: Figure, { fact: price }: IndexedFact, { fact: amount }: IndexedFact): boolean {
+  if (price.type !== 'figure' || amount.type !== 'figure' || claim.per === null) return false;
+  if (claim.measure?.type !== 'currency' || price.measure?.type !== 'currency' || amount.measure?.type !== 'unit')
+    return false;
+  const [dimension, factor] = claim.per.split(':');
+  const isKilo = dimension === 'kilo' && amount.measure.dimension === 'mass';
+  if (dimension !== amount.measure.dimension && !isKilo) return false;
+  const units = ((amount.values[0] ?? 0) * amount.measure.factor) / (isKilo ? 1 : Number(factor));
+  return units > 0 && isNear(claim.values[0] ?? 0, (price.values[0] ?? 0) / units, { ...claim, isApproximate: false });
+}
+
+/** Whether the sentence names the row of a cell: "The A costs $5 more than the B". */
+function isInNamedRow({ passage }: IndexedFact, claim: Figure, { contexts }: FactChecker): boolean {
+  if (passage.table < 0) return false;
+  const words = contexts.around(claim.start, claim.end).filter(({ weight }) => weight >= 0.4);
+  return words.some(({ ids }) => ids.some((id) => passage.labels.has(id) && !passage.headers.has(id)));
 }
 
 function isYear({ fact }: IndexedFact): boolean {
@@ -119,6 +150,12 @@ function isYear({ fact }: IndexedFact): boolean {
 function amountOf({ fact }: IndexedFact): number | null {
   if (fact.type === 'figure') return fact.values[0] ?? null;
   return fact.type === 'date' ? (fact.readings[0]?.year ?? null) : null;
+}
+
+/** What a figure can mean: a table of numbers does not tell how its language separates decimals. */
+function amountsOf({ fact }: IndexedFact): readonly number[] {
+  if (fact.type === 'figure') return fact.values;
+  return fact.type === 'date' && fact.readings[0]?.year !== undefined ? [fact.readings[0].year] : [];
 }
 
 function isSameUnit(a: IndexedFact, b: IndexedFact): boolean {
@@ -183,7 +220,7 @@ function timeBetween(claim: Figure, { facts }: Group, checker: FactChecker): Ind
   if (claim.measure?.type !== 'unit' || claim.measure.dimension !== 'time') return null;
   const minutes = durationOf(claim, checker);
   const times = facts.flatMap((indexed) =>
-    minutesOf(indexed.fact, indexed.document)
+    minutesOf(indexed.fact, indexed.document.readable.text)
       .slice(0, 1)
       .map((at) => ({ indexed, at })),
   );

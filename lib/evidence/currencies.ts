@@ -43,6 +43,7 @@ const CODES = [
     'AED',
   ],
   ...['MAD', 'TND', 'JOD', 'KWD', 'QAR', 'ILS', 'THB', 'VND', 'IDR', 'MYR', 'PHP', 'PKR', 'BDT', 'NGN', 'KES', 'XOF'],
+  ...['KZT', 'BYN', 'GEL', 'AMD', 'AZN', 'UZS', 'RSD', 'OMR', 'BHD', 'DZD', 'IQD', 'IRR', 'LKR', 'NPR', 'GHS'],
 ];
 
 /** Words and signs that several currencies share. */
@@ -54,9 +55,9 @@ const FAMILIES: Readonly<Record<string, readonly string[]>> = {
   peso: ['MXN', 'ARS', 'CLP', 'COP', 'PHP'],
   franc: ['CHF', 'XOF'],
   pound: ['GBP', 'EGP'],
-  riyal: ['SAR', 'QAR'],
+  riyal: ['SAR', 'QAR', 'OMR'],
   dirham: ['AED', 'MAD'],
-  dinar: ['KWD', 'JOD', 'TND'],
+  dinar: ['KWD', 'JOD', 'TND', 'BHD', 'DZD', 'IQD', 'RSD'],
   lira: ['TRY'],
   cent: ['cent'],
   penny: ['penny'],

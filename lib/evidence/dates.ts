@@ -11,6 +11,8 @@ import {
   HOUR_OF_RANGE,
   HOUR_SIGN,
   HOURS_OF_DURATION,
+  IDEOGRAPHIC_DATE,
+  readIdeographicNumber,
   SHORT_MONTH_IN_GERMAN,
 } from '../language/index.ts';
 import type { CalendarDate, ClockTime, Taken } from './facts.ts';
@@ -27,6 +29,8 @@ const YEAR = /(?<![\d.,:/$€£+-]|\d[ '])(1[0-9]{3}|20\d{2}|21\d{2})(?![\d]|[.,
 export function findDates(text: string, lexicon: Lexicon, taken: Taken): CalendarDate[] {
   const dates: CalendarDate[] = [];
   for (const match of text.matchAll(ERA_DATE)) push(match.index, match[0].length, [readEra(match)]);
+  for (const match of text.matchAll(IDEOGRAPHIC_DATE))
+    push(match.index, match[0].length, [reading(inDigits(match[1]), inDigits(match[2]), inDigits(match[3]))]);
   for (const match of text.matchAll(ISO)) push(match.index, match[0].length, [reading(match[1], match[3], match[4])]);
   for (const match of text.matchAll(NUMERIC)) push(match.index, match[0].length, numericReadings(match, lexicon));
   if (HAS_EAST_ASIAN_DATE.test(text)) {
@@ -41,6 +45,8 @@ export function findDates(text: string, lexicon: Lexicon, taken: Taken): Calenda
       push(match.index, match[0].length, [reading(undefined, match[2], match[1])]);
   }
   findNamedMonths(text, lexicon, push);
+  for (const { start } of dates.filter(({ readings: [date] }) => date?.day !== undefined))
+    findShortWeekday(text, start, lexicon, push);
   findWeekdays(text, lexicon, push);
   for (const match of text.matchAll(YEAR)) findYear(match);
   return dates;
@@ -175,6 +181,24 @@ function findWeekdays(
   }
 }
 
+/** "Fri 6 June": the short name of a weekday directly before a date. */
+function findShortWeekday(
+  text: string,
+  date: number,
+  lexicon: Lexicon,
+  push: (start: number, length: number, readings: readonly Reading[]) => void,
+) {
+  const match = /(\p{L}[\p{L}\p{M}]*)(?:\.,?|,)?\s{1,2}$/u.exec(text.slice(Math.max(0, date - 12), date));
+  const weekday = lexicon.shortWeekdays.get(match?.[1]?.toLowerCase() ?? '');
+  if (match && weekday) push(date - match[0].length, match[1]?.length ?? 0, [{ weekday }]);
+}
+
+/** A number in ideographs or digits as digits. */
+function inDigits(number: string | undefined): string | undefined {
+  if (number === undefined || /^\d/.test(number)) return number;
+  return String(readIdeographicNumber(number) ?? '');
+}
+
 function reading(year: string | undefined, month: string | undefined, day: string | undefined): Reading {
   return {
     ...(year ? { year: year.length === 2 ? 2000 + Number(year) : Number(year) } : {}),
@@ -193,7 +217,8 @@ function numericReadings(match: RegExpExecArray, lexicon: Lexicon): Reading[] {
 
 function readEra([, era = '', year = '', month, day]: RegExpExecArray): Reading {
   const first = ERA_BEFORE_FIRST_YEAR[era] ?? 0;
-  return { ...reading(undefined, month, day), year: first + (year === FIRST_YEAR ? 1 : Number(year)) };
+  const count = year === FIRST_YEAR ? 1 : Number(inDigits(year));
+  return { ...reading(undefined, inDigits(month), inDigits(day)), year: first + count };
 }
 
 function isValid({ month = 1, day = 1 }: Reading): boolean {

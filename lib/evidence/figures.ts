@@ -11,7 +11,8 @@ import type { Figure, Taken } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { Measure } from './units.ts';
 
-const NUMBER = /(?<![\d.,])(?:\d{1,3}(?:[ '٬]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*)(?![\d])/g;
+/** A comma before a number ends a clause where it is no part of a number: "9元，65岁". */
+const NUMBER = /(?<!\d|\d,|\.)(?:\d{1,3}(?:[ '٬]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*)(?![\d])/g;
 const GAP = /^[ -]?/;
 
 /** Figures with their magnitudes and units. Characters of dates, times and identifiers have to be taken before. */
@@ -66,7 +67,8 @@ function readFigure(text: string, start: number, end: number, digits: string, le
     end: measureEnd,
     numberStart: start,
     numberEnd: end,
-    values: number.values.map((value) => round(value * factor)),
+    // No one writes "412.000 million" for 412 million.
+    values: (factor > 1 ? number.values.slice(0, 1) : number.values).map((value) => round(value * factor)),
     step: round(number.step * factor),
     digits: number.digits,
     measure,

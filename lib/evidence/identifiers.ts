@@ -3,11 +3,12 @@ import type { Identifier, Taken } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
 
 const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s<>"'()[\]]+[^\s<>"'()[\].,;:!?]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
-const DOTTED = /(?<![\d.,])v?\d+(?:\.\d+){2,}(?:[-+.]?(?:alpha|beta|rc|pre|dev|b|a)[.-]?\d*)?(?![\d,])/gi;
+const DOTTED = /(?<![\d.,])v?\d+(?:\.\d+){2,}(?:[-+.]?(?:alpha|beta|rc|pre|dev|b|a)[.-]?\d*)?(?!\d|,\d)/gi;
 const SHORT_VERSION = /(?<![\p{L}\d.,])v\.?\d+(?:\.\d+)*(?:-?(?:alpha|beta|rc)[.-]?\d*)?(?![\p{L}\d])/giu;
 const PHONE =
-  /(?<![\p{L}\d.,/])(?:\+\d|\(0|\(\d{3}\)|0\d)[\d ()/-]{5,18}\d(?![\d.,:])|(?<![\d-])\d{3}-\d{3,4}(?:-\d{4})?(?![\d-])/gu;
-const GROUPS = /(?<![\p{L}\d])\d+(?:-\d+){2,}(?![\p{L}\d])/gu;
+  /(?<!\d|\d,|[./]|(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}])\p{L})(?:\+\d|\(0|\(\d{3}\)|0\d)[\d ()/-]{5,18}\d(?!\d|[.,:]\d)|(?<![\d-])\d{3}-\d{3,4}(?:-\d{4})?(?![\d-])/gu;
+const GROUPS =
+  /(?<![\d]|(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}])\p{L})\d+(?:-\d+){2,}(?!\d|(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}])\p{L})/gu;
 /** Letters and digits in one word, with at least one of each. */
 const CODE = /(?<![\p{L}\p{M}\d@.])(?=[A-Za-z\d-]*\d)(?=[\d-]*[A-Za-z])[A-Za-z\d]+(?:[-_/.][A-Za-z\d]+)*/gu;
 const SPACED_CODE = /(?<![\p{L}\d])[A-Z]{2,5} \d{1,6}[A-Z]?(?![\p{L}\d]|[.,]\d)/gu;

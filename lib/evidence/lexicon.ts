@@ -19,6 +19,8 @@ export type Lexicon = {
   months: Phrases<number>;
   /** Monday is 1. */
   weekdays: Phrases<number>;
+  /** Short names, which are other words as often, so that they count only before a date. */
+  shortWeekdays: ReadonlyMap<string, number>;
   abbreviations: ReadonlySet<string>;
   functionWords: ReadonlySet<string>;
 };
@@ -103,6 +105,7 @@ function build(language: string): Lexicon {
     percentBefore: facts.percent.flatMap((word) => (word.endsWith('~') ? [word.slice(0, -1)] : [])),
     months: readMonths(facts, language),
     weekdays: readWeekdays(language),
+    shortWeekdays: readShortWeekdays(language),
     abbreviations: new Set(facts.abbreviations),
     functionWords: new Set(facts.functionWords),
   };
@@ -152,7 +155,7 @@ function readMonths(facts: FactVocabulary, language: string): Phrases<number> {
     for (let month = 0; month < 12; month += 1) {
       const part = format.formatToParts(Date.UTC(2024, month, 15)).find(({ type }) => type === 'month')?.value ?? '';
       // Numbers are read without names.
-      if (/\p{L}{2}/u.test(part) && !/\d/.test(normalizeCharacters(part)))
+      if (/\p{L}[\p{L}\p{M}]/u.test(part) && !/\d/.test(normalizeCharacters(part)))
         months.add(part.replace(/\.$/, ''), month + 1);
     }
   }
@@ -167,6 +170,20 @@ function readWeekdays(language: string): Phrases<number> {
   // 1 January 2024 was a Monday.
   for (let day = 1; day <= 7; day += 1) weekdays.add(format.format(Date.UTC(2024, 0, day)), day);
   return weekdays;
+}
+
+function readShortWeekdays(language: string): Map<string, number> {
+  const format = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' });
+  const days = [1, 2, 3, 4, 5, 6, 7];
+  return new Map(
+    days.map((day) => [
+      format
+        .format(Date.UTC(2024, 0, day))
+        .replace(/\.$/, '')
+        .toLowerCase(),
+      day,
+    ]),
+  );
 }
 
 /** Values by words or phrases, looked up at a place of a text, the longest first. */

@@ -124,6 +124,11 @@ function checkUnspaced(word: string, isBefore: boolean, isPerson: boolean, check
     : new RegExp(`${word}(${IDEOGRAPHS}{2,4})`, 'gu');
   const inSources = namesBesideMark(pattern, checker);
   return [...checker.answer.text.matchAll(pattern)].flatMap((match): ClaimDraft[] => {
+    const full = isPerson ? otherGivenName(cutAtGrammar(match[1] ?? '', isBefore, checker), isBefore, checker) : null;
+    if (full) {
+      const from = match.index + match[0].indexOf(full);
+      return [{ start: from, end: from + full.length, kind: 'name', state: 'not-found', places: [] }];
+    }
     const run = cutAtGrammar(match[1] ?? '', isBefore, checker);
     if (run.length < 2) return [];
     const name = isPerson ? nearestName(run, isBefore, checker) : organizationIn(run, inSources, checker);
@@ -162,6 +167,22 @@ function cutAtGrammar(run: string, isBefore: boolean, { lexicon }: FactChecker):
 function organizationIn(run: string, inSources: ReadonlySet<string>, checker: FactChecker): string | null {
   const names = [...inSources].map((name) => cutAtGrammar(name, true, checker)).filter((name) => name.length >= 2);
   return names.some((name) => name.endsWith(run) || run.endsWith(name)) ? run : null;
+}
+
+/** A name of a title's neighbour that the sources have with another end or another surname: 李国栋 for 陈国栋, 北原健二 for 北原修一. */
+function otherGivenName(run: string, isBefore: boolean, { index, lexicon }: FactChecker): string | null {
+  const texts = index.documents.map(({ readable }) => readable.text);
+  const isIn = (name: string) => texts.some((text) => text.includes(name));
+  const { surnames } = lexicon.facts;
+  for (const length of surnames.length > 0 ? [3, 2] : [4]) {
+    const name = isBefore ? run.slice(-length) : run.slice(0, length);
+    if (name.length !== length || isIn(name)) continue;
+    if (surnames.length === 0) {
+      const family = new RegExp(`${name.slice(0, 2)}${IDEOGRAPHS}{2}`, 'u');
+      if (run.length === 4 && texts.some((text) => family.test(text))) return name;
+    } else if (length === 3 && surnames.some((surname) => name.startsWith(surname)) && isIn(name.slice(1))) return name;
+  }
+  return null;
 }
 
 /** The longest part of a run at the mark that the sources have. */

@@ -205,7 +205,7 @@ export const de: Language = {
     ),
     nameJoiners: list('von van der zu für und de la am &'),
     computes: list(
-      'insgesamt summe zusammen gesamt differenz unterschied mehr weniger höher niedriger länger kürzer anstieg rückgang stieg sank wuchs durchschnitt mittel verhältnis doppelt ersparnis spart günstiger teurer später früher dauert dauerte zwischen fahrzeit vergangen',
+      'insgesamt summe zusammen gesamt differenz unterschied mehr weniger höher niedriger länger kürzer anstieg rückgang stieg sank wuchs durchschnitt mittel verhältnis doppelt ersparnis spart günstiger teurer später früher dauert dauerte zwischen fahrzeit vergangen also entspricht macht mithin',
     ),
     listNouns: list(
       'punkte punkten gründe gründen schritte schritten möglichkeiten wege tipps beispiele aspekte teile abschnitte kategorien faktoren fragen ideen themen fakten arten bereiche sätze sätzen wörter stichpunkte methoden vorteile merkmale änderungen phasen hauptpunkte kernpunkte optionen',

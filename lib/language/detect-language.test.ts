@@ -10,6 +10,8 @@ test.each([
   ['pt', 'O porto está aberto a todos os barcos que vêm do norte.'],
   ['pl', 'Port jest otwarty dla wszystkich łodzi, które przypływają z północy.'],
   ['tr', 'Liman kuzeyden gelen bütün tekneler için açık ve çok büyük.'],
+  ['tr', 'Yarış saat 8:30 başladı, ödül 250.000 lira.'],
+  ['pl', 'Budowa trwała 31 miesięcy.'],
   ['ru', 'Порт открыт для всех лодок с севера.'],
   ['ar', 'الميناء مفتوح لجميع القوارب.'],
   ['hi', 'बंदरगाह सभी नावों के लिए खुला है।'],

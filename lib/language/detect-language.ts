@@ -10,6 +10,17 @@ const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/[\u0400-\u04ff]/g, 'ru'],
 ];
 
+/** Letters of the Latin script that few of our languages have. Short texts have few function words. */
+const LETTERS: readonly (readonly [RegExp, string])[] = [
+  [/[ığşİ]/, 'tr'],
+  [/[ąćęłńśźż]/, 'pl'],
+  [/[äß]/, 'de'],
+  [/[ñ¿¡]/, 'es'],
+  [/[ãõ]/, 'pt'],
+  [/[œêûë]/, 'fr'],
+  [/[ìò]/, 'it'],
+];
+
 /** At least this share of the letters has to be in a script that tells the language. */
 const MIN_SHARE_OF_SCRIPT = 0.2;
 /** Enough to tell a language; more text costs time. */
@@ -26,9 +37,10 @@ export function detectLanguage(text: string): string {
   }
   latin ??= readLatinWords();
   const counts = new Map<string, number>();
-  for (const word of sample.toLowerCase().match(/\p{L}+/gu) ?? []) {
-    const codes = latin.get(word) ?? [];
+  for (const word of sample.toLowerCase().match(/[¿¡]?\p{L}+/gu) ?? []) {
+    const codes = latin.get(word.replace(/^[¿¡]/, '')) ?? [];
     for (const code of codes) counts.set(code, (counts.get(code) ?? 0) + 1 / codes.length);
+    for (const [letters, code] of LETTERS) if (letters.test(word)) counts.set(code, (counts.get(code) ?? 0) + 1);
   }
   const [best] = [...counts].sort(([, a], [, b]) => b - a);
   return best?.[0] ?? 'en';

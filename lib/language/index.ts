@@ -41,6 +41,7 @@ export {
   HOUR_OF_RANGE,
   HOUR_SIGN,
   HOURS_OF_DURATION,
+  IDEOGRAPHIC_DATE,
   SHORT_MONTH_IN_GERMAN,
 } from './written-dates.ts';
 export { FIGURE_AND, FIGURE_RANGE, NUMBER_ENDING, ORDINAL_ENDING, UNIT_LINK } from './written-figures.ts';

@@ -7,7 +7,12 @@ export const EAST_ASIAN_DATE =
 export const HAS_EAST_ASIAN_DATE = /[年年月월년]/;
 
 /** A date of a Japanese era. */
-export const ERA_DATE = /(令和|平成|昭和|大正|明治)(\d{1,2}|元)年(?:(\d{1,2})月)?(?:(\d{1,2})日)?/g;
+export const ERA_DATE =
+  /(令和|平成|昭和|大正|明治)(\d{1,2}|元|[一二三四五六七八九十]{1,4})年(?:(\d{1,2}|[一二三四五六七八九十]{1,3})月)?(?:(\d{1,2}|[一二三四五六七八九十]{1,3})日)?/g;
+
+/** A date or year of Chinese or Japanese in ideographs: 二〇二四年六月三日. */
+export const IDEOGRAPHIC_DATE =
+  /(?<![〇零一二三四五六七八九十])(?:([一二][〇零一二三四五六七八九]{3})年)(?:([一二三四五六七八九十]{1,2})月(?:([一二三四五六七八九十]{1,3})[日号號])?)?/g;
 
 export const ERA_BEFORE_FIRST_YEAR: Readonly<Record<string, number>> = {
   令和: 2018,
@@ -32,9 +37,9 @@ export const SHORT_MONTH_IN_GERMAN = /^(?:mai|juni|juli|märz)$/i;
 
 /** An hour’s sign and the minutes or the half after it, as part of a pattern: three groups. */
 export const HOUR_AND_MINUTE =
-  '\\s?(?:h|час[а-я]*)\\s?(\\d{2})(?!\\d)|\\s?[時点點시](?!间|間|간)\\s?(?:(\\d{1,2})\\s?[分분]|(半|반))?';
+  '\\s?(?:h|час[а-я]*)\\s?(\\d{2})(?!\\d)|\\s?[時时点點시](?!间|間|간)\\s?(?:(\\d{1,2})\\s?[分분]|(半|반))?';
 
-export const HOUR_SIGN = /[時点點시]/;
+export const HOUR_SIGN = /[時时点點시]/;
 
 /** Words for hours that say how long something takes as often. */
 export const HOURS_OF_DURATION = /^(?:h|hrs|horas|heures?|ore|часов|часа|час)$/i;

@@ -6,9 +6,9 @@ export const ORDINAL_ENDING = /^(?:st|nd|rd|th|º|ª|-го|\.?er|ème|e)(?![\p{L
 /** Between a figure and its unit. */
 export const UNIT_LINK = /^(?: (?:de |d'|di |of )?|-|个|個)?/;
 
-/** Between two figures with one unit. */
+/** Between two figures with one unit. A line break ends a cell, and "-" after it is a sign. */
 export const FIGURE_RANGE =
-  /^\s?(?:[-–—]|to|bis|a|à|al|au|do|и|до|по|et|y|e|and|und|or|oder|से|إلى|から|至|到|에서)\s?$/iu;
+  /^[^\S\n]?(?:[-–—]|to|bis|a|à|al|au|do|и|до|по|et|y|e|and|und|or|oder|से|إلى|から|至|到|에서)\s?$/iu;
 
 /** “And”: the two are no range. */
 export const FIGURE_AND = /^\s?(?:and|und|et|y|e|и)\s?$/iu;

@@ -22,10 +22,14 @@ export type Sentence = (string | FactForms)[];
 
 export type EvidencePage = { name: string; language: string; text: string; question: string; sentences: Sentence[] };
 
+export const EVIDENCE_SETS = ['first', 'held-out', 'second-held-out'] as const;
+
+type EvidenceSet = (typeof EVIDENCE_SETS)[number];
+
 const FOLDER = new URL('./', import.meta.url);
 
 /** Reads the pages of a set: one file a language, each page followed by sentences that answer a question about it. */
-export function readPages(set: 'first' | 'held-out'): EvidencePage[] {
+export function readPages(set: EvidenceSet): EvidencePage[] {
   const folder = new URL(`${set}/`, FOLDER);
   return readdirSync(folder)
     .sort()

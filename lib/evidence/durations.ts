@@ -1,0 +1,144 @@
+import { isSameDate } from './compare-dates.ts';
+import { isFigure } from './compare-figures.ts';
+import type { FactChecker } from './fact-checker.ts';
+import type { CalendarDate, Fact, Figure } from './facts.ts';
+import type { Lexicon } from './lexicon.ts';
+import type { IndexedFact, SourceDocument, SourceIndex } from './source-index.ts';
+
+const DAY_MS = 86_400_000;
+const DAYS_OF_MONTH = 30.44;
+const MONTHS_OF_YEAR = 12;
+/** "2:38:05", "1 h 15" and "1h15". */
+const HOURS_AND_MINUTES = /^\D*(\d{1,2})\s?(?:[:h]|час\p{L}*)\s?(\d{2})(?::(\d{2}))?/u;
+
+/** The facts that a duration comes from: the same in words, the sum of those of a paragraph, or the time between two dates of the answer. */
+export function findDuration(fact: Fact, checker: FactChecker): IndexedFact[] | null {
+  if (fact.type === 'time') return findWrittenDuration(fact, checker);
+  if (fact.type === 'figure') return findTimeBetweenDates(fact, checker);
+  return null;
+}
+
+function findWrittenDuration(fact: Fact, { answer, index }: FactChecker): IndexedFact[] | null {
+  const match = HOURS_AND_MINUTES.exec(answer.text.slice(fact.start, fact.end));
+  if (!match) return null;
+  const seconds = Number(match[1]) * 3600 + Number(match[2]) * 60 + Number(match[3] ?? 0);
+  const runs = listDurations(index);
+  const same = runs.find((run) => run.seconds === seconds);
+  if (same) return same.facts;
+  for (const inBlock of Map.groupBy(runs, blockKey).values()) {
+    const sum = inBlock.reduce((total, run) => total + run.seconds, 0);
+    if (inBlock.length > 1 && sum === seconds) return inBlock.flatMap(({ facts }) => facts);
+  }
+  return null;
+}
+
+type Duration = { seconds: number; facts: IndexedFact[] };
+
+function blockKey({ facts: [first] }: Duration): string {
+  return `${first?.document.number}:${first?.passage.block}`;
+}
+
+const durations = new WeakMap<SourceIndex, Duration[]>();
+/** Characters between the hours and the minutes of a duration at most. */
+const MAX_GAP = 8;
+
+/** "2 hours 38 minutes 5 seconds" is one duration. */
+function listDurations(index: SourceIndex): Duration[] {
+  let found = durations.get(index);
+  if (found) return found;
+  found = [];
+  for (const indexed of index.facts) {
+    if (!isFigure(indexed) || indexed.fact.measure?.type !== 'unit' || indexed.fact.measure.dimension !== 'time')
+      continue;
+    const seconds = (indexed.fact.values[0] ?? 0) * indexed.fact.measure.factor;
+    const last = found.at(-1);
+    const previous = last?.facts.at(-1);
+    if (last && previous && isFigure(previous) && continues(previous, indexed)) {
+      last.seconds += seconds;
+      last.facts.push(indexed);
+    } else found.push({ seconds, facts: [indexed] });
+  }
+  durations.set(index, found);
+  return found;
+}
+
+/** A smaller unit directly behind a larger one. */
+function continues(a: IndexedFact & { fact: Figure }, b: IndexedFact & { fact: Figure }): boolean {
+  if (a.document !== b.document || a.passage.block !== b.passage.block) return false;
+  const gap = a.document.readable.text.slice(a.fact.end, b.fact.start);
+  const [larger, smaller] = [a.fact.measure, b.fact.measure];
+  return (
+    gap.length <= MAX_GAP &&
+    !/[.,;:\n]/.test(gap) &&
+    larger?.type === 'unit' &&
+    smaller?.type === 'unit' &&
+    larger.factor > smaller.factor
+  );
+}
+
+/** "from 1 September to 31 August, that is 12 months": the sentence has both dates, and so have the sources. */
+function findTimeBetweenDates(claim: Figure, { facts, contexts, index }: FactChecker): IndexedFact[] | null {
+  const { measure } = claim;
+  if (measure?.type !== 'unit' || (measure.dimension !== 'time' && measure.dimension !== 'months')) return null;
+  const days =
+    (claim.values[0] ?? 0) *
+    (measure.dimension === 'months' ? measure.factor * DAYS_OF_MONTH : measure.factor / 86_400);
+  if (days < 1) return null;
+  const sentence = contexts.sentenceAt(claim.start);
+  const dates = facts.filter(
+    (fact): fact is CalendarDate =>
+      fact.type === 'date' && fact.start >= sentence.start && fact.end <= sentence.end && dayOf(fact) !== null,
+  );
+  const tolerance = measure.dimension === 'months' ? 2 : 1;
+  for (const first of dates) {
+    for (const second of dates) {
+      const between = (dayOf(second) ?? 0) - (dayOf(first) ?? 0);
+      if (between <= 0 || Math.abs(between - days) > tolerance) continue;
+      const sources = [first, second].map((date) => index.facts.find((indexed) => isSameDate(date, indexed)));
+      if (sources[0] && sources[1]) return [sources[0], sources[1]];
+    }
+  }
+  return null;
+}
+
+function dayOf({ readings: [date] }: CalendarDate): number | null {
+  if (date?.year === undefined || date.month === undefined || date.day === undefined) return null;
+  return Date.UTC(date.year, date.month - 1, date.day) / DAY_MS;
+}
+
+/** Twelve times an amount that the source gives for a month, where the sentence speaks of a year. */
+export function findYearlySum(claim: Figure, { answer, contexts, lexicon, index }: FactChecker): IndexedFact[] | null {
+  if (claim.measure?.type !== 'currency') return null;
+  const { start, end } = contexts.sentenceAt(claim.start);
+  if (!hasUnit(answer.text.slice(start, end), MONTHS_OF_YEAR, lexicon)) return null;
+  const value = claim.values[0] ?? 0;
+  const { codes } = claim.measure;
+  const monthly = index.facts.find((indexed) => {
+    if (!isFigure(indexed) || Math.abs((indexed.fact.values[0] ?? 0) * MONTHS_OF_YEAR - value) > 0.01) return false;
+    const { measure } = indexed.fact;
+    const isSameCurrency = measure?.type === 'currency' && measure.codes.some((code) => codes.includes(code));
+    return isSameCurrency && hasUnit(textAround(indexed), 1, indexed.document.lexicon);
+  });
+  return monthly ? [monthly] : null;
+}
+
+/** The sentence of a fact, or its cell and the header above. */
+function textAround({ passage, document }: IndexedFact): string {
+  const header = headerAbove(passage.table, passage.column, document);
+  return `${document.readable.text.slice(passage.start, passage.end)} ${header}`;
+}
+
+function headerAbove(table: number, column: number, { readable }: SourceDocument): string {
+  if (table < 0) return '';
+  const header = readable.blocks.find(({ cell }) => cell?.isHeader && cell.table === table && cell.column === column);
+  return header ? readable.text.slice(header.start, header.end) : '';
+}
+
+/** Whether a text names the unit of so many months. */
+function hasUnit(text: string, months: number, { measures, isUnspaced }: Lexicon): boolean {
+  const starts = isUnspaced ? /[\p{L}]/gu : /(?<![\p{L}\p{M}])\p{L}/gu;
+  return [...text.toLowerCase().matchAll(starts)].some(({ index }) => {
+    const unit = measures.match(text.toLowerCase(), index, { unspaced: isUnspaced })?.value;
+    return unit?.type === 'unit' && unit.dimension === 'months' && unit.factor === months;
+  });
+}
