@@ -1,12 +1,14 @@
 // npm run shots [-- --width 200,252,360] [--only NAME] [--rtl] [--languages de,ar]: pictures of every view of the built extension in both themes,
 // in Chromium, into out/shots. The settings are also taken as wide as a window. --store: the five pictures and the tiles of the
-// stores' listings instead, into out/store.
+// stores' listings instead, into out/store. --docs: the pictures of README and docs instead, into docs/images, each with the messages
+// it shows, so that a test notices when they change.
 import { parseArgs } from 'node:util';
 import { showIn, showInEnglish } from '../e2e/support/translated-texts.ts';
 import { allViews, showView } from '../e2e/support/views/all-views.ts';
 import { setScene } from '../e2e/support/views/scene.ts';
 import { requireBrowser } from './browsers.ts';
 import { buildForTests } from './build-for-tests.ts';
+import { DOCS_PICTURES, shootForDocs } from './shots/docs.ts';
 import { shoot } from './shots/shoot.ts';
 import { drawTiles, STORE_VIEWS, shootForStore } from './shots/store.ts';
 
@@ -17,6 +19,7 @@ const { values } = parseArgs({
     rtl: { type: 'boolean', default: false },
     languages: { type: 'string', default: '' },
     store: { type: 'boolean', default: false },
+    docs: { type: 'boolean', default: false },
     built: { type: 'boolean', default: false },
   },
 });
@@ -31,11 +34,16 @@ try {
     await drawTiles(scene.stage.browser);
     await scene.panel.page.bringToFront();
   }
-  const isWanted = (name: string) => (values.store ? STORE_VIEWS.includes(name) : name.includes(values.only));
+  const isWanted = (name: string) => {
+    if (values.store) return STORE_VIEWS.includes(name);
+    return values.docs ? name in DOCS_PICTURES : name.includes(values.only);
+  };
   for (const view of allViews.filter(({ name }) => isWanted(name))) {
     const page = await showView(scene, view);
     if (values.store) {
       await shootForStore(scene.stage, page, view.name);
+    } else if (values.docs) {
+      await shootForDocs(page, view.name);
     } else {
       if (languages.length === 0) await shoot(page, view.name, { widths, isRtl: values.rtl });
       for (const locale of languages) {

@@ -44,6 +44,22 @@ export async function showIn(page: Page, locale: string): Promise<number> {
   return page.evaluate(translateInPlace, messages, locale.replace('_', '-'), locale === 'ar' ? 'rtl' : 'ltr');
 }
 
+/** The messages of the English catalogue that are in a page, by their keys; also those that only a screen reader finds. */
+export async function shownMessages(page: Page): Promise<Record<string, string>> {
+  const texts = await page.evaluate(() => {
+    const shown = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      shown.add(node.textContent?.trim() ?? '');
+    }
+    for (const field of document.querySelectorAll('[placeholder]')) shown.add(field.getAttribute('placeholder') ?? '');
+    return [...shown];
+  });
+  const catalogue = readCatalogue('en');
+  const keys = texts.flatMap((text) => english.find(({ pattern }) => new RegExp(pattern, 'u').test(text))?.key ?? []);
+  return Object.fromEntries([...new Set(keys)].toSorted().map((key) => [key, catalogue[key]?.message ?? '']));
+}
+
 /** Puts the English texts back. */
 export async function showInEnglish(page: Page): Promise<void> {
   await page.evaluate(() => {
