@@ -85,7 +85,6 @@ describeInChromium('the real side panel in chromium', () => {
 
   test('a draft is kept when the panel is opened again', async () => {
     await panel.page.locator('textarea[aria-label="Message"]').fill('half a thought');
-    // What is typed is saved after a short pause.
     await expect.poll(() => stage.settings.evaluate(dumpEverything)).toContain('half a thought');
     await panel.page.close();
     panel = await stage.openSidePanel(article);

@@ -10,8 +10,12 @@ import { attachFile } from '../extension/index.ts';
 import type { Stores } from '../storage/index.ts';
 import { useStored } from './use-stored.ts';
 
-/** Delay before typed text is saved, so that closing the panel loses nothing. Milliseconds. */
+/**
+ * Delay before a long text that was typed is saved, in milliseconds. Others are saved at once: a sidebar that Firefox closes does
+ * not finish what it begins to write then.
+ */
 const SAVE_AFTER_MS = 300;
+const LONG_TEXT = 20_000;
 
 type DraftField = {
   text: string;
@@ -69,7 +73,7 @@ export function useDraft(storage: Pick<Stores, 'drafts'>, threadId: string): Dra
       isHeld.current = false;
       show(next);
       clearTimeout(unsaved.current?.timer);
-      unsaved.current = { text: next, timer: setTimeout(save, SAVE_AFTER_MS) };
+      unsaved.current = { text: next, timer: setTimeout(save, next.length > LONG_TEXT ? SAVE_AFTER_MS : 0) };
     },
     [save, show],
   );
