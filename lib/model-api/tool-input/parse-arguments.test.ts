@@ -40,6 +40,9 @@ describe('arguments are repaired', () => {
   });
 
   test.each([
+    ['no braces', '"city": "Paris", "days": "3"', { city: 'Paris', days: '3' }],
+    ['no braces and no quotes around names', 'city: "Paris", days: "3"', { city: 'Paris', days: '3' }],
+    ['no braces, in lines', "city: 'Paris'\ndays: '3'", { city: 'Paris', days: '3' }],
     ['line breaks in a string', '{"text": "a\nb"}', { text: 'a\nb' }],
     ['quotes in a string', '{"text": "say "hi" now"}', { text: 'say "hi" now' }],
     ['an inch', '{"text": "5" wide", "n": 1}', { text: '5" wide', n: 1 }],
@@ -87,12 +90,19 @@ describe('arguments are truncated', () => {
   });
 });
 
-test.each(['hello', '12', '[1]', '"Paris"', '{"a": 1} and more', '{"a": 1}{"b": 2}', '{:1}'])(
-  'arguments are invalid: %s',
-  (text) => {
-    expect(state(text)).toBe('invalid');
-  },
-);
+test.each([
+  'hello',
+  '12',
+  'city: "Par',
+  'city: Paris',
+  '[1]',
+  '"Paris"',
+  '{"a": 1} and more',
+  '{"a": 1}{"b": 2}',
+  '{:1}',
+])('arguments are invalid: %s', (text) => {
+  expect(state(text)).toBe('invalid');
+});
 
 test('an object in a notation of another language is repaired once it closes', () => {
   const text = '{"path": `notes/sea.md`, "lines": [1, 2]}';

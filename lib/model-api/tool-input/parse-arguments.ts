@@ -102,12 +102,15 @@ function withoutFence(text: string): string {
 }
 
 /**
- * Arguments without their braces, or after those for no arguments (quirk: arguments-braces). What ends in a number may have been cut
- * off, so it stays as it is.
+ * Arguments without their braces, or after those for no arguments (quirk: arguments-braces); each may be a line. What ends in a number or
+ * in a word without quotes may have been cut off, so it stays as it is.
  */
 function withBraces(text: string): string {
   const trimmed = text.trim();
   if (/^"\w+"\s*:[\s\S]*["\]}el]$/.test(trimmed)) return `{${trimmed}}`;
+  if (/^(?:\w+|'\w+')\s*:\s*["'[{][\s\S]*["'\]}]$/.test(trimmed)) {
+    return `{${trimmed.replace(/(?<=["'\]}])[^\S\r\n]*[\r\n]\s*(?=['"]?\w+['"]?\s*:)/g, ', ')}}`;
+  }
   return text.replace(/^(?:""|null)\s*(?=\{)/, '');
 }
 
