@@ -39,7 +39,7 @@ function pagePolicy(): Plugin {
     transformIndexHtml: (_html, { path }) => [
       {
         tag: 'meta',
-        attrs: { 'http-equiv': 'Content-Security-Policy', content: policyOf(path) },
+        attrs: { 'http-equiv': 'Content-Security-Policy', content: buildPolicy(path) },
         injectTo: 'head-prepend',
       },
       {
@@ -52,7 +52,7 @@ function pagePolicy(): Plugin {
   };
 }
 
-function policyOf(path: string): string {
+function buildPolicy(path: string): string {
   if (/\bpdf\b/.test(path)) return DOCUMENT_POLICY;
   return /\boffscreen\b/.test(path) ? OFFSCREEN_POLICY : PAGE_POLICY;
 }

@@ -31,7 +31,7 @@ const PEERS_UP_TO = 100_000;
 export async function benchArguments(): Promise<Verdict[]> {
   const all: Times[] = [];
   for (const { name, size, piece, calls, rounds } of SIZES) {
-    const fetch = serving(reply(callDeltas(callsOf(size, calls), piece), 'tool_calls'));
+    const fetch = serving(reply(callDeltas(buildCalls(size, calls), piece), 'tool_calls'));
     const isSmall = size <= PEERS_UP_TO;
     const times = await measure(
       [
@@ -78,7 +78,7 @@ function growth(all: readonly Times[]): Verdict {
   return { goal: 2, what: 'growth end to end from 10 KB to 1 MB', value, side: 'at most', bound: 1.1 };
 }
 
-function callsOf(size: number, count: number): Call[] {
+function buildCalls(size: number, count: number): Call[] {
   const argumentsText = JSON.stringify({ text: 'The moon pulls at the sea. '.repeat(size / count / 27) });
   return Array.from({ length: count }, (_, n) => ({ id: `call_${n}`, name: 'write', argumentsText }));
 }

@@ -15,7 +15,7 @@ const COUNTS = { input: 10, cached: 0, output: CHUNKS };
 export async function benchInterfaces(): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const modelInterface of ModelInterface.options) {
-    const frames = framesOf(modelInterface);
+    const frames = buildFrames(modelInterface);
     const fetch = answering(frames);
     const times = await measure(
       [
@@ -31,7 +31,7 @@ export async function benchInterfaces(): Promise<Verdict[]> {
   return verdicts;
 }
 
-function framesOf(modelInterface: ModelInterface): string[] {
+function buildFrames(modelInterface: ModelInterface): string[] {
   const wire = WIRES[modelInterface];
   const text = Array.from({ length: CHUNKS }, (_, n) => `word${n} `).join('');
   const said: Said[] = [{ type: 'text', text }];

@@ -11,7 +11,7 @@ export async function measure(contenders: readonly Contender[], rounds = 7): Pro
     for (const { name, run, rounds: few } of contenders) {
       // The first round is only a warm-up.
       if (few !== undefined && (round < 0 || round >= few)) continue;
-      const ms = await cpuOf(run);
+      const ms = await measureCpuMs(run);
       if (round >= 0) times.get(name)?.push(ms);
     }
   }
@@ -19,7 +19,7 @@ export async function measure(contenders: readonly Contender[], rounds = 7): Pro
 }
 
 /** CPU milliseconds of this process while `run` lasts, garbage collection included. */
-async function cpuOf(run: () => unknown): Promise<number> {
+async function measureCpuMs(run: () => unknown): Promise<number> {
   const start = process.cpuUsage();
   await run();
   const { user, system } = process.cpuUsage(start);

@@ -23,7 +23,7 @@ export async function benchContent(reader: Reader, peers: string): Promise<Verdi
   const articles = await readAll(reader, peers, pageSet('scrapinghub'));
   const mixed = await readAll(reader, peers, pageSet('wcxb'));
   const scorers = await loadScorer<Scorers>('metrics.mjs');
-  const articleF1 = (name: Name) => scorers.scrapinghub(articles.map((row) => pairOf(row, name))).f1;
+  const articleF1 = (name: Name) => scorers.scrapinghub(articles.map((row) => toScorerPair(row, name))).f1;
   const f1 = ({ expected, readings }: Row, name: Name) => scorers.wcxb(expected.truth, readings[name].text);
   const mixedF1 = (name: Name, type?: string) =>
     mean(mixed.filter((row) => !type || row.expected.type === type).map((row) => f1(row, name)));
@@ -126,7 +126,7 @@ async function readWithPeer(page: Page, cpu: CpuTime, name: PeerName): Promise<R
   return { text: value.text ?? (await htmlText(page, value.html ?? '')), ms };
 }
 
-function pairOf({ expected, readings }: Row, name: Name): { truth: string; pred: string } {
+function toScorerPair({ expected, readings }: Row, name: Name): { truth: string; pred: string } {
   return { truth: expected.truth, pred: readings[name].text };
 }
 

@@ -30,12 +30,12 @@ async function longestTask(page: Page, work: () => Promise<unknown>): Promise<nu
   await work();
   const trace = await page.tracing.stop();
   const { traceEvents } = JSON.parse(new TextDecoder().decode(trace)) as { traceEvents: TraceEvent[] };
-  const threadOf = ({ pid, tid }: TraceEvent) => `${pid}:${tid}`;
+  const toThreadKey = ({ pid, tid }: TraceEvent) => `${pid}:${tid}`;
   const isReader = ({ args }: TraceEvent) => JSON.stringify(args ?? {}).includes('page-reader.js');
-  const read = new Set(traceEvents.filter(isReader).map(threadOf));
+  const read = new Set(traceEvents.filter(isReader).map(toThreadKey));
   // Work after a pause appears as a microtask checkpoint outside any task.
   const isStretch = ({ name }: TraceEvent) => name.includes('RunTask') || name.endsWith('PerformMicrotaskCheckpoint');
-  const tasks = traceEvents.filter((event) => isStretch(event) && read.has(threadOf(event)));
+  const tasks = traceEvents.filter((event) => isStretch(event) && read.has(toThreadKey(event)));
   if (tasks.length === 0) throw new Error('The trace shows no task of the page that was read.');
   return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
 }

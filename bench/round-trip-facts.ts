@@ -30,11 +30,11 @@ const besideCode =
   'button, [class*=line-number i], [class*=linenumber i], [class*=lineno i], [style*="user-select: none"], [style*="user-select:none"]';
 
 /** Runs in a page. `isSource`: the elements are rendered, and not only parsed. */
-export function factsOf(root: Element, isSource: boolean, base: string): Facts {
+export function collectFacts(root: Element, isSource: boolean, base: string): Facts {
   const seen = (element: Element) =>
     !isSource || element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   const all = (selector: string) => [...root.querySelectorAll<HTMLElement>(selector)].filter(seen);
-  const textOf = (element: Element) =>
+  const readElementText = (element: Element) =>
     isSource && element instanceof HTMLElement ? element.innerText : (element.textContent ?? '');
   const dataTables = all('table').filter((table) => !isSource || isData(table as HTMLTableElement));
   const inTable = (element: Element) => dataTables.some((table) => table.contains(element));
@@ -45,7 +45,7 @@ export function factsOf(root: Element, isSource: boolean, base: string): Facts {
       .filter((heading) => !inTable(heading) && !heading.querySelector(headings))
       .map((heading) => {
         const edit = heading.querySelector<HTMLElement>(wikiEdit);
-        const text = edit ? textOf(heading).replace(textOf(edit), '') : textOf(heading);
+        const text = edit ? readElementText(heading).replace(readElementText(edit), '') : readElementText(heading);
         return `${heading.localName} ${plain(text.replace(/\s*[¶#§🔗]\s*$/u, ''))}`;
       })
       .filter((heading) => heading.length > 3),
@@ -71,22 +71,22 @@ export function factsOf(root: Element, isSource: boolean, base: string): Facts {
       .map(({ text, mark }) => `${mark} ${text}`),
     links: all('a[href]')
       .filter((link) => !link.closest('pre') && !link.closest('sup'))
-      .map((link) => ({ text: plain(textOf(link)), url: urlOf(link.getAttribute('href') ?? '', base) }))
+      .map((link) => ({ text: plain(readElementText(link)), url: normalizeUrl(link.getAttribute('href') ?? '', base) }))
       .filter(({ text, url }) => text !== '' && url !== null)
       .map(({ text, url }) => `${text} ${url}`),
     code: all('pre')
       .filter((code) => !inTable(code) && !code.parentElement?.closest('pre'))
-      .map((code) => trimmed(isSource ? codeOf(code) : textOf(code)))
+      .map((code) => trimmed(isSource ? readCodeText(code) : readElementText(code)))
       .filter((code) => code !== ''),
-    tables: dataTables.map((table) => gridOf(table as HTMLTableElement, isSource, textOf)),
+    tables: dataTables.map((table) => buildCellGrid(table as HTMLTableElement, isSource, readElementText)),
     words:
-      textOf(root)
+      readElementText(root)
         .toLowerCase()
         .match(/[\p{L}\p{N}]+/gu) ?? [],
   };
 }
 
-function codeOf(code: HTMLElement): string {
+function readCodeText(code: HTMLElement): string {
   const beside = [...code.querySelectorAll<HTMLElement>(besideCode)];
   const before = beside.map((element) => element.style.display);
   for (const element of beside) element.style.display = 'none';
@@ -108,7 +108,7 @@ function trimmed(code: string): string {
     .replace(/^\n+|\s+$/g, '');
 }
 
-function urlOf(href: string, base: string): string | null {
+function normalizeUrl(href: string, base: string): string | null {
   if (!URL.canParse(href, base)) return null;
   const url = new URL(href, base);
   if (!/^(?:https?|mailto|tel|ftp):$/.test(url.protocol)) return null;
@@ -137,7 +137,11 @@ function isData(table: HTMLTableElement): boolean {
 }
 
 /** Cells on a grid; leading header rows are joined to one row. */
-function gridOf(table: HTMLTableElement, isSource: boolean, textOf: (element: Element) => string): Cell[][] {
+function buildCellGrid(
+  table: HTMLTableElement,
+  isSource: boolean,
+  readElementText: (element: Element) => string,
+): Cell[][] {
   const rows = [...table.rows].filter((row) => !isSource || row.checkVisibility());
   const grid: Cell[][] = rows.map(() => []);
   let headerRows = 0;
@@ -152,7 +156,7 @@ function gridOf(table: HTMLTableElement, isSource: boolean, textOf: (element: El
       for (let dy = 0; dy < high && grid[y + dy]; dy++) {
         for (let dx = 0; dx < cell.colSpan; dx++) {
           const line = grid[y + dy];
-          if (line) line[x + dx] = { text: plain(textOf(cell)), spanned: dx > 0 || dy > 0 };
+          if (line) line[x + dx] = { text: plain(readElementText(cell)), spanned: dx > 0 || dy > 0 };
         }
       }
       x += cell.colSpan;

@@ -1,9 +1,9 @@
 import { documentAncestorState } from '../lib/page-reader/capture/ancestors.ts';
 import { DomTraversal } from '../lib/page-reader/capture/dom-traversal.ts';
-import { viewOf } from '../lib/page-reader/capture/view.ts';
+import { createView } from '../lib/page-reader/capture/view.ts';
 import { buildBlocks } from '../lib/page-reader/document/compose-document.ts';
 import { joinBlocks } from '../lib/page-reader/document/markdown-text.ts';
-import { type Facts, factsOf } from './round-trip-facts.ts';
+import { collectFacts, type Facts } from './round-trip-facts.ts';
 
 const mains = ['main', '[role=main]', 'article', '#content', '#main', '.content', 'body'];
 
@@ -15,7 +15,7 @@ function mainElement(): Element {
 /** Runs in a page: the whole Markdown of its main element, and the expected facts. */
 function readMain(): { markdown: string; source: Facts } {
   const root = mainElement();
-  const view = viewOf(document, window);
+  const view = createView(document, window);
   const ancestors = documentAncestorState(document, view);
   if (!ancestors) throw new Error('Nothing of the page can be seen.');
   const limits = { maxCharacters: 16_000_000, deadline: Number.POSITIVE_INFINITY, now: () => 0 };
@@ -23,13 +23,13 @@ function readMain(): { markdown: string; source: Facts } {
   traversal.traverse();
   return {
     markdown: joinBlocks(buildBlocks(traversal.finish().events).blocks.map((block) => block.markdown)),
-    source: factsOf(root, true, document.baseURI),
+    source: collectFacts(root, true, document.baseURI),
   };
 }
 
 /** Runs in a page: the facts in the HTML made of the Markdown. */
 function readHtml(html: string): Facts {
-  return factsOf(new DOMParser().parseFromString(html, 'text/html').body, false, document.baseURI);
+  return collectFacts(new DOMParser().parseFromString(html, 'text/html').body, false, document.baseURI);
 }
 
 Object.assign(window, { roundTrip: { readMain, readHtml } });

@@ -58,7 +58,7 @@ function bestMatch(table: Cell[][], candidates: readonly Cell[][][]): number {
   return Math.max(0, ...candidates.map((candidate) => sameCells(table, withHeader(candidate, table))));
 }
 
-/** GFM gives a table without a header an empty one, which `gridOf` keeps. */
+/** GFM gives a table without a header an empty one, which `buildCellGrid` keeps. */
 function withHeader(candidate: Cell[][], table: Cell[][]): Cell[][] {
   return candidate.length === table.length + 1 && candidate[0]?.every((cell) => cell.text === '')
     ? candidate.slice(1)

@@ -27,7 +27,7 @@ export async function benchRunning(): Promise<Verdict[]> {
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** A server that first calls tools with these frames, and answers in text once it has a result. */
-function serverOf(calling: () => AsyncIterable<string>): typeof fetch {
+function createToolCallFetch(calling: () => AsyncIterable<string>): typeof fetch {
   const encoder = new TextEncoder();
   return async (_url, init) => {
     const hasResult = String(init?.body).includes('"role":"tool"');
@@ -56,7 +56,7 @@ async function benchStart(): Promise<Verdict[]> {
   for (let round = 0; round < 5; round++) {
     for (const { name, run } of ENGINES) {
       let completeAt = 0;
-      const fetch = serverOf(async function* () {
+      const fetch = createToolCallFetch(async function* () {
         const frames = reply(callTo('a'), 'tool_calls');
         yield* frames.slice(0, -3);
         completeAt = performance.now();
@@ -94,7 +94,7 @@ async function benchUnsafe(): Promise<Verdict[]> {
   let early = 0;
   for (const { argumentsText, isReadOnly, finishReason } of unsafe) {
     let isStreaming = true;
-    const fetch = serverOf(async function* () {
+    const fetch = createToolCallFetch(async function* () {
       const frames = reply(callDeltas([{ id: 'a', name: 'a', argumentsText }], 4), finishReason);
       yield* frames.slice(0, -2);
       await wait(100);
@@ -113,7 +113,7 @@ async function benchUnsafe(): Promise<Verdict[]> {
 /** Three tools of two seconds at once. */
 async function benchParallel(): Promise<Verdict[]> {
   const names = ['a', 'b', 'c'];
-  const fetch = serverOf(() => instantly(reply(callTo(...names), 'tool_calls')));
+  const fetch = createToolCallFetch(() => instantly(reply(callTo(...names), 'tool_calls')));
   const times: number[] = [];
   const execute = async () => {
     times.push(performance.now());
@@ -132,7 +132,7 @@ async function benchParallel(): Promise<Verdict[]> {
 /** Measures the cost of a run, with many runs of three tools each. */
 async function benchMany(): Promise<Verdict[]> {
   const names = ['a', 'b', 'c'];
-  const fetch = serverOf(() => instantly(reply(callTo(...names), 'tool_calls')));
+  const fetch = createToolCallFetch(() => instantly(reply(callTo(...names), 'tool_calls')));
   const tools = names.map((name) => ({ name, isReadOnly: true, execute: async () => 'done' }));
   const times = await measure(
     ENGINES.map(({ name, run }) => ({

@@ -120,9 +120,9 @@ test.each(BROWSERS)('the Arabic panel is laid out from right to left, in %s', as
   try {
     const { page } = await stage.openPanel(null);
     expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl');
-    const leftOf = (key: string) =>
+    const measureLeft = (key: string) =>
       page.$eval(`button[aria-label="${words(key)}"]`, (button) => button.getBoundingClientRect().left);
-    expect(await leftOf('chats')).toBeGreaterThan(await leftOf('settings'));
+    expect(await measureLeft('chats')).toBeGreaterThan(await measureLeft('settings'));
     await page.locator(`textarea[aria-label="${words('messageField')}"]`).fill('مرحبا');
     await page.locator(`button[aria-label="${words('send')}"]:not(:disabled)`).click();
     await page.waitForSelector(`article[aria-label="${words('assistant')}"][aria-busy="false"]`);

@@ -28,7 +28,7 @@ function pairs(count: number): { carrier: Carrier; goal: Goal }[] {
 }
 
 /** The tools that act are the test build's; what a goal does with others no build has. */
-function actsOf(goal: Goal, seen: string, sink: string): Act[][] {
+function buildActs(goal: Goal, seen: string, sink: string): Act[][] {
   const acts = goal.acts(seen).slice(0, 4);
   const effect: Act = { call: 'note_down', input: { url: `${sink}/?d=${encodeURIComponent(seen)}` } };
   return [...acts, [effect], [{ say: DONE }]];
@@ -72,7 +72,7 @@ describe.each(BROWSERS)('a model that obeys instructions in pages, in %s', (name
           (id, seen) => {
             obeyed++;
             const goal = cases[id]?.goal;
-            return goal ? actsOf(goal, seen, site.url) : [];
+            return goal ? buildActs(goal, seen, site.url) : [];
           },
           [{ call: 'read_page', input: {} }],
         );

@@ -37,7 +37,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('a backup in %s', (name) => {
     await panel.page.close();
     await stage.settings.bringToFront();
     await button(stage.settings, 'Edit').click();
-    await fieldOf(stage.settings, 'API key').fill(KEY);
+    await locateField(stage.settings, 'API key').fill(KEY);
     await button(stage.settings, 'Save').click();
     await shows(stage.settings, 'Key ends in 4711');
   });
@@ -50,8 +50,8 @@ describe.each(BROWSERS_OF_FULL_RUN)('a backup in %s', (name) => {
     const { settings } = stage;
     await openData(settings);
     await settings.evaluate(keepDownloads);
-    await fieldOf(settings, 'Passphrase for the backup').fill(PASSPHRASE);
-    await fieldOf(settings, 'Repeat passphrase').fill(PASSPHRASE);
+    await locateField(settings, 'Passphrase for the backup').fill(PASSPHRASE);
+    await locateField(settings, 'Repeat passphrase').fill(PASSPHRASE);
     await button(settings, 'Create backup').click();
     await shows(settings, 'Backup created. 1 chat exported.');
     ({ bytes: backup } = await takeDownload(settings));
@@ -72,10 +72,10 @@ describe.each(BROWSERS_OF_FULL_RUN)('a backup in %s', (name) => {
     const { settings } = stage;
     await openData(settings);
     await chooseFiles(settings, 'input[aria-label="Backup file"]', { name: 'mine.sidenote-backup', content: backup });
-    await fieldOf(settings, 'Passphrase for mine.sidenote-backup').fill(`${PASSPHRASE}!`);
+    await locateField(settings, 'Passphrase for mine.sidenote-backup').fill(`${PASSPHRASE}!`);
     await button(settings, 'Restore backup').click();
     await shows(settings, 'This passphrase doesn’t open the backup.');
-    await fieldOf(settings, 'Passphrase for mine.sidenote-backup').fill(PASSPHRASE);
+    await locateField(settings, 'Passphrase for mine.sidenote-backup').fill(PASSPHRASE);
     const isBarSeen = settings.evaluate(
       (bar) =>
         new Promise<boolean>((resolve) => {
@@ -104,7 +104,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('a backup in %s', (name) => {
 });
 
 const button = (page: Page, label: string) => page.locator(`::-p-xpath(//button[normalize-space()="${label}"])`);
-const fieldOf = (page: Page, label: string) =>
+const locateField = (page: Page, label: string) =>
   page.locator(`::-p-xpath(//*[@id=//label[normalize-space()="${label}"]/@for])`);
 const shows = (page: Page, text: string) =>
   page.waitForFunction((wanted) => document.body.innerText.includes(wanted), {}, text);

@@ -37,11 +37,11 @@ const PAGES: Record<string, string> = {
   '/changing': page(`<h1>Harbor</h1><p id="rule">${SENTENCE}</p>${rules(3)}`),
 };
 
-const tokensOf = (request: ChatRequest | undefined) => estimateTokens(JSON.stringify(request ?? ''));
+const estimateRequestTokens = (request: ChatRequest | undefined) => estimateTokens(JSON.stringify(request ?? ''));
 
 /** Answers, or refuses what is longer than the window in the words of vLLM. */
 function answerWithin(window: number, request: ChatRequest, response: ServerResponse): void | Promise<void> {
-  const tokens = tokensOf(request);
+  const tokens = estimateRequestTokens(request);
   if (tokens <= window) return streamChunks(response, textChunks(ANSWER));
   const message = `This model's maximum context length is ${window} tokens. However, you requested ${tokens} tokens in the messages. Please reduce the length of the messages.`;
   response.writeHead(400, { 'content-type': 'application/json' });
@@ -74,7 +74,10 @@ describe.each(BROWSERS)('in %s', (name) => {
         cutting: (request, response) =>
           streamChunks(response, [
             ...textChunks(ANSWER).slice(0, -1),
-            sse({ choices: [], usage: { prompt_tokens: Math.min(2_048, tokensOf(request)), completion_tokens: 8 } }),
+            sse({
+              choices: [],
+              usage: { prompt_tokens: Math.min(2_048, estimateRequestTokens(request)), completion_tokens: 8 },
+            }),
             sse('[DONE]'),
           ]),
       },
@@ -192,7 +195,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     expect(await panel.answer()).toContain(ANSWER);
     expect(lastTurn()).toContain(SENTENCE);
     const request = server.chats.at(-1);
-    expect(tokensOf(request)).toBeLessThanOrEqual(1_024);
+    expect(estimateRequestTokens(request)).toBeLessThanOrEqual(1_024);
     // The tools that read pages are too large for this window.
     expect(JSON.stringify(request?.tools ?? [])).not.toContain('read_page');
     await goesOn(panel);
@@ -218,7 +221,7 @@ describe.each(BROWSERS)('in %s', (name) => {
       await panel.waitForText('The server read only the last 2,048 tokens');
       await panel.shot(`${name}-bad-input-cut`);
       await goesOn(panel);
-      expect(tokensOf(server.chats.at(-1))).toBeLessThan(2_048);
+      expect(estimateRequestTokens(server.chats.at(-1))).toBeLessThan(2_048);
     },
   );
 });

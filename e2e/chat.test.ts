@@ -16,7 +16,7 @@ import {
   textChunks,
 } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
-import { pdfOf } from './support/pdf.ts';
+import { buildPdf } from './support/pdf.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 const READ_PAGE = { id: 'call_1', name: 'read_page', arguments: '{}' };
@@ -263,7 +263,7 @@ describe.each(BROWSERS)('%s', (name) => {
   test('reads a PDF like a page', async () => {
     const files = await startRawServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/pdf' });
-      response.end(pdfOf([['The tides come twice a day.']], 'Tides'));
+      response.end(buildPdf([['The tides come twice a day.']], 'Tides'));
     });
     const { page, tabId: pdfTab } = await stage.openPage(`${files.url}/tides.pdf`);
     const other = await stage.openPanel(pdfTab);

@@ -12,7 +12,7 @@ import {
   textChunks,
 } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
-import { lockedPdf, pdfOf } from './support/pdf.ts';
+import { buildPdf, lockedPdf } from './support/pdf.ts';
 import { PIXEL } from './support/pixel.ts';
 import { renewAfterFailure } from './support/renew-after-failure.ts';
 import { type Site, serveSite } from './support/site.ts';
@@ -182,7 +182,7 @@ describe.each(BROWSERS)('the context of a question, in %s', (name) => {
     test('text, PDF and a picture are attached as delimited data, and stay with the question', async () => {
       await attach(
         { name: 'notes.txt', body: 'The harbour master is Ines.' },
-        { name: 'plan.pdf', body: pdfOf([['# Timetable', 'Low water at six.']]) },
+        { name: 'plan.pdf', body: buildPdf([['# Timetable', 'Low water at six.']]) },
         { name: 'map.png', body: PIXEL },
       );
       await expect.poll(chips).toHaveLength(3);

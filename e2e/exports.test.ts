@@ -118,8 +118,8 @@ function keepCopies(): void {
   }
   Object.assign(navigator.clipboard, {
     write: async ([item]: ClipboardItem[]) => {
-      const textOf = async (type: string) => (await item?.getType(type))?.text() ?? '';
-      kept.copied = { html: await textOf('text/html'), plain: await textOf('text/plain') };
+      const readItemText = async (type: string) => (await item?.getType(type))?.text() ?? '';
+      kept.copied = { html: await readItemText('text/html'), plain: await readItemText('text/plain') };
     },
   });
 }

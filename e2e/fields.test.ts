@@ -105,7 +105,7 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     );
   }
 
-  const textOf = (id: string, frame: Page | Frame = page) =>
+  const readFieldText = (id: string, frame: Page | Frame = page) =>
     frame.evaluate((fieldId) => {
       const field = document.getElementById(fieldId) as HTMLElement;
       return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : field.innerText;
@@ -134,10 +134,10 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     await panel.shot(`${name}-field-insert`);
     await press('Insert at cursor: Your reply');
     await says('Inserted: Your reply');
-    expect(await textOf('reply')).toBe(`Old words stay here${ANSWER}`);
+    expect(await readFieldText('reply')).toBe(`Old words stay here${ANSWER}`);
     await press('Undo');
     await says('Undone.');
-    expect(await textOf('reply')).toBe('Old words stay here');
+    expect(await readFieldText('reply')).toBe('Old words stay here');
   });
 
   test('replaces a selection, shown as a diff by words, on one line if the field has one', async () => {
@@ -151,10 +151,10 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     await panel.shot(`${name}-field-diff`);
     await press('Replace selection: Subject');
     await says('Selection replaced: Subject');
-    expect(await textOf('subject')).toBe(`${ON_ONE_LINE} at noon today`);
+    expect(await readFieldText('subject')).toBe(`${ON_ONE_LINE} at noon today`);
     // The page's own undo.
     await page.evaluate(() => document.execCommand('undo'));
-    expect(await textOf('subject')).toBe('High tide is at noon today');
+    expect(await readFieldText('subject')).toBe('High tide is at noon today');
   });
 
   test('replaces a selection in an editable element, and Undo brings its formatting back', async () => {
@@ -163,7 +163,7 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     await openCard();
     await press('Replace selection: Note');
     await says('Selection replaced: Note');
-    expect((await textOf('rich')).replace(/\s+/g, ' ').trim()).toBe(`Old ${ON_ONE_LINE} words`);
+    expect((await readFieldText('rich')).replace(/\s+/g, ' ').trim()).toBe(`Old ${ON_ONE_LINE} words`);
     await press('Undo');
     await says('Undone.');
     expect(await page.$eval('#rich', (field) => field.innerHTML)).toBe(before);
@@ -174,7 +174,7 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     await openCard();
     await press('Replace selection: رد');
     await says('Selection replaced');
-    expect(await textOf('arabic')).toBe(`المد ${ANSWER} الآن`);
+    expect(await readFieldText('arabic')).toBe(`المد ${ANSWER} الآن`);
   });
 
   test('goes into a field of a frame', async () => {
@@ -183,7 +183,7 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     await openCard();
     await press('Replace selection: Comment');
     await says('Selection replaced: Comment');
-    expect(await textOf('inner', frame)).toBe(`Old ${ANSWER}`);
+    expect(await readFieldText('inner', frame)).toBe(`Old ${ANSWER}`);
   });
 
   // In Firefox, sharing a tab gives no access to frames of other origins.
@@ -194,7 +194,7 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     const host = new URL(other.origin).host;
     await press(`Insert at cursor: Comment (${host})`);
     await says(`Inserted: Comment (${host})`);
-    expect(await textOf('inner', frame)).toBe(`Old words${ANSWER}`);
+    expect(await readFieldText('inner', frame)).toBe(`Old words${ANSWER}`);
   });
 
   test('is not seen by the page before the click', async () => {
@@ -219,7 +219,7 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     await panel.page.locator('.quote-selection ::-p-xpath(//button[normalize-space()="Insert into page"])').click();
     await press('Insert at cursor: Your reply');
     await says('Inserted: Your reply');
-    expect(await textOf('reply')).toMatch(/moon pulls$/);
+    expect(await readFieldText('reply')).toMatch(/moon pulls$/);
     await press('Undo');
     await says('Undone.');
   });
@@ -232,14 +232,14 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     await page.evaluate(() => document.execCommand('insertText', false, ' And more.'));
     await press('Undo');
     await says('Undone.');
-    expect(await textOf('reply')).toBe('Old words stay here And more.');
+    expect(await readFieldText('reply')).toBe('Old words stay here And more.');
   });
 
   test.each(['password', 'card', 'code'])('never goes into a secret field (%s)', async (id) => {
     await focus(id);
     await openCard();
     await says('This field is for a password, a code or payment details');
-    expect(await textOf(id)).toBe('');
+    expect(await readFieldText(id)).toBe('');
   });
 
   test('does not go into a field that became a password field after it was shown', async () => {
@@ -250,7 +250,7 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     await press('Insert at cursor: Short');
     await says('This field is for a password');
     await page.evaluate(() => document.getElementById('short')?.setAttribute('type', 'text'));
-    expect(await textOf('short')).toBe('');
+    expect(await readFieldText('short')).toBe('');
   });
 
   test('is refused if the field takes no such text, with what to do', async () => {
@@ -266,7 +266,7 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     await press('Insert at cursor: Closed');
     await says('The page didn’t accept the text');
     await panel.shot(`${name}-field-refused`);
-    expect(await textOf('closed')).toBe('');
+    expect(await readFieldText('closed')).toBe('');
   });
 
   test('does not replace another text than the one that was shown', async () => {
@@ -278,7 +278,7 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     });
     await press('Replace selection: Your reply');
     await says('The selected text on the page has changed');
-    expect(await textOf('reply')).toBe('Something else');
+    expect(await readFieldText('reply')).toBe('Something else');
   });
 
   testInChromium('names the site that made a frame without an address', async () => {
@@ -299,7 +299,7 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     await focus('inner', '', foreign);
     await openCard();
     await says('The field is in a frame from another site');
-    expect(await textOf('inner', foreign)).toBe('Old words');
+    expect(await readFieldText('inner', foreign)).toBe('Old words');
   });
 
   test('does not go into a page that was loaded since', async () => {
@@ -310,7 +310,7 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     await page.evaluate(() => document.getElementById('reply')?.focus());
     await press('Insert at cursor: Your reply');
     await says('The field isn’t on the page anymore');
-    expect(await textOf('reply')).toBe('Old words stay here');
+    expect(await readFieldText('reply')).toBe('Old words stay here');
     expect(await cardText()).toContain('Try again');
   });
 
@@ -364,10 +364,10 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     await panel.page.bringToFront();
     await press('Replace selection: Your reply');
     await says('Selection replaced: Your reply');
-    expect(await textOf('reply')).toBe(`Old ${ANSWER} here`);
+    expect(await readFieldText('reply')).toBe(`Old ${ANSWER} here`);
     await press('Undo');
     await says('Undone.');
-    expect(await textOf('reply')).toBe('Old words stay here');
+    expect(await readFieldText('reply')).toBe('Old words stay here');
   });
 
   test('in a secret field is not rewritten, and the panel says why', async () => {

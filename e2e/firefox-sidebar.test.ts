@@ -12,7 +12,7 @@ import { describeInFirefox } from './support/browsers.ts';
 import { FirefoxSidebar, setPermissionPrompts } from './support/firefox-sidebar.ts';
 import { chunk, type ModelServer, startModelServer, streamChunks } from './support/model-server.ts';
 import { Panel } from './support/panel.ts';
-import { pdfOf } from './support/pdf.ts';
+import { buildPdf } from './support/pdf.ts';
 import { IS_FULL } from './support/scale.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
@@ -33,7 +33,7 @@ async function startSite(): Promise<{ server: Server; port: number }> {
     const pdf = (text: string) =>
       response
         .writeHead(200, { 'content-type': 'application/pdf', 'cache-control': 'no-store' })
-        .end(pdfOf([[text]], 'Tide plan'));
+        .end(buildPdf([[text]], 'Tide plan'));
     if (url.endsWith('.pdf')) requests.push(`${url} ${session}`);
     if (url.startsWith('/plan.pdf')) pdf(`High water of ${version} is at six.`);
     else if (url.startsWith('/mine.pdf') && session !== '') pdf(`The bill of ${session}.`);
@@ -322,7 +322,7 @@ describeInFirefox('the sidebar of Firefox itself', () => {
     });
 
     test('that no extension may read is asked for as an attachment', async () => {
-      writeFileSync(path.join(folder, 'plan.pdf'), pdfOf([['High water is at six.']], 'Plan'));
+      writeFileSync(path.join(folder, 'plan.pdf'), buildPdf([['High water is at six.']], 'Plan'));
       await page.goto(pathToFileURL(path.join(folder, 'plan.pdf')).href);
       await share();
       await sidebar.ask('When is high water?');

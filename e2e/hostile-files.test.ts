@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSERS, testInChromium } from './support/browsers.ts';
 import { chooseFiles } from './support/choose-file.ts';
-import { archiveOf, giantPicture, HOSTILE_PDFS } from './support/hostile-pdfs.ts';
+import { buildArchive, giantPicture, HOSTILE_PDFS } from './support/hostile-pdfs.ts';
 import type { Panel } from './support/panel.ts';
-import { pdfOf } from './support/pdf.ts';
+import { buildPdf } from './support/pdf.ts';
 import { IS_FULL } from './support/scale.ts';
 import { type Site, serveSite } from './support/site.ts';
 import { type Stage, setStage } from './support/stage.ts';
@@ -81,7 +81,7 @@ describe.each(BROWSERS)('files made to keep a reader busy, in %s', (name) => {
     [
       'an archive of 100,000 files that unpack to 4 GB each',
       'many.zip',
-      () => archiveOf(100_000),
+      () => buildArchive(100_000),
       /many\.zip isn’t text/,
     ],
   ])('are refused or shown, and the panel goes on: %s', async (_, file, make, said) => {
@@ -94,7 +94,7 @@ describe.each(BROWSERS)('files made to keep a reader busy, in %s', (name) => {
   test('leave the reader able to read', async () => {
     await chooseFiles(panel.page, 'input[aria-label="Files to attach"]', {
       name: 'plan.pdf',
-      content: pdfOf([['Low water at six.']]),
+      content: buildPdf([['Low water at six.']]),
     });
     await panel.page.waitForSelector('[aria-label="Attached to your question"] li');
   });

@@ -8,7 +8,7 @@ import { type RawServer, startRawServer } from '../lib/testing/model-api/raw-ser
 import { BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
 import { chooseFiles } from './support/choose-file.ts';
 import type { Panel } from './support/panel.ts';
-import { pdfOf } from './support/pdf.ts';
+import { buildPdf } from './support/pdf.ts';
 import { PIXEL } from './support/pixel.ts';
 import { IS_FULL } from './support/scale.ts';
 import { type Stage, setStage, storeSetting } from './support/stage.ts';
@@ -106,7 +106,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('models in their own interfaces, in %s', (na
 
     test(`a PDF, ${WITH_PDFS.includes(modelInterface) ? 'as a file' : 'as text'}`, async () => {
       await begin('pdf');
-      await attach('plan.pdf', pdfOf([['# Timetable', 'Low water at six.']]));
+      await attach('plan.pdf', buildPdf([['# Timetable', 'Low water at six.']]));
       await panel.ask('When is low water?');
       expect(await panel.answer()).toContain(ANSWER);
       const [asFile, asText] = [lastBody().includes('JVBERi0'), lastBody().includes('Low water at six.')];
@@ -120,7 +120,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('models in their own interfaces, in %s', (na
       test('a PDF in a tab, as a file, and as text if it is refused', async () => {
         const files = await startRawServer((_request, response) => {
           response.writeHead(200, { 'content-type': 'application/pdf' });
-          response.end(pdfOf([['# Timetable', 'Low water at six.']], 'Tides'));
+          response.end(buildPdf([['# Timetable', 'Low water at six.']], 'Tides'));
         });
         await storeSetting(stage.settings, 'pageContextMode', 'page-first');
         const tab = await stage.openPage(`${files.url}/tides.pdf`);

@@ -61,7 +61,7 @@ describe.skipIf(!HAS_DESKTOP)(
     test('a question in the address bar opens a panel in a tab', async () => {
       const before = await tabs();
       await askInAddressBar('When is low water?');
-      const panel = await opened(`sidepanel.html?tabId=${await tabIdOf(launched)}`);
+      const panel = await opened(`sidepanel.html?tabId=${await findActiveTabId(launched)}`);
       await expect.poll(() => lastQuestion(panel)).toBe('When is low water?');
       expect(await panel.answer()).toContain('tide');
       await panel.page.close();
@@ -109,7 +109,7 @@ describe.skipIf(!HAS_DESKTOP)(
 );
 
 /** The id of the active tab, as the extension knows it. */
-async function tabIdOf({ browser }: Launched): Promise<number | undefined> {
+async function findActiveTabId({ browser }: Launched): Promise<number | undefined> {
   const worker = await (await browser.waitForTarget(isOurWorker)).worker();
   return worker?.evaluate(async () => {
     const { tabs } = chrome as unknown as { tabs: { query(filter: object): Promise<{ id: number; url?: string }[]> } };

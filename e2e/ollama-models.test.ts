@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RawServer, type RecordedRequest, startRawServer } from '../lib/testing/model-api/raw-server.ts';
+import { type RawRequest, type RawServer, startRawServer } from '../lib/testing/model-api/raw-server.ts';
 import { BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
 import { fillField } from './support/fill-field.ts';
 import { type Stage, setStage } from './support/stage.ts';
@@ -23,7 +23,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('models of an Ollama server, in %s', (name) 
   /** The answer that the server has not begun. Its model is loaded by the request for it. */
   let chat: ServerResponse | null = null;
 
-  function answer({ method, path, body }: RecordedRequest, response: ServerResponse): void {
+  function answer({ method, path, body }: RawRequest, response: ServerResponse): void {
     const { model = '' } = body === '' ? {} : (JSON.parse(body) as { model?: string });
     const send = (line: unknown) => response.write(`${JSON.stringify(line)}\n`);
     switch (`${method} ${path}`) {

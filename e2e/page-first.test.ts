@@ -11,7 +11,7 @@ import {
   textChunks,
 } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
-import { pdfOf } from './support/pdf.ts';
+import { buildPdf } from './support/pdf.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 /** The article under a name that no build is granted. */
@@ -169,7 +169,7 @@ describe.each(BROWSERS)('a question about a page, in %s', (name) => {
   test('includes the text of a PDF', async () => {
     const files = await startRawServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/pdf' });
-      response.end(pdfOf([['The tides come twice a day.']], 'Tides'));
+      response.end(buildPdf([['The tides come twice a day.']], 'Tides'));
     });
     const { page, tabId } = await stage.openPage(`${files.url}/tides.pdf`);
     const other = await stage.openPanel(tabId);

@@ -13,7 +13,7 @@ const PAGES = path.resolve(import.meta.dirname, 'pages');
 const SETTLE_MS = 50;
 
 /** What is expected of a page lies beside it. `npm run e2e -- page-reading --update` writes what is read, to be looked at. */
-function expectedOf(page: SavedPage, read: string): string {
+function loadExpected(page: SavedPage, read: string): string {
   const file = page.file.replace(/html$/, 'md');
   if (process.env.UPDATE_EXPECTED) writeFileSync(file, `${read}\n`);
   if (!existsSync(file)) throw new Error(`${file} is missing: npm run e2e -- page-reading --update`);
@@ -34,7 +34,7 @@ describe.each(BROWSERS)('a page in %s', (name) => {
     const reply = await reader.ask();
     if (reply.type !== 'reading') throw new Error(JSON.stringify(reply));
     const markdown = joinBlocks(reply.reading.blocks.map((block) => block.markdown));
-    expect(markdown).toBe(expectedOf(page, markdown));
+    expect(markdown).toBe(loadExpected(page, markdown));
     expect(markdown).not.toMatch(/UNSEEN|SECRET/);
     expect(await shown.content()).toBe(before);
   });

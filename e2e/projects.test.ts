@@ -7,7 +7,7 @@ import { keepDownloads, takeTextDownload } from './support/downloads.ts';
 import { fillField } from './support/fill-field.ts';
 import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
-import { pdfOf } from './support/pdf.ts';
+import { buildPdf } from './support/pdf.ts';
 import { PIXEL } from './support/pixel.ts';
 import { openSettingsSection } from './support/settings-section.ts';
 import { type Stage, setStage } from './support/stage.ts';
@@ -45,7 +45,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('projects, in %s', (name) => {
     await openSettingsSection(stage.settings, 'projects');
     return stage.settings;
   }
-  const systemOf = (index: number) => String(server.chats.at(index)?.messages[0]?.content);
+  const getSystemPrompt = (index: number) => String(server.chats.at(index)?.messages[0]?.content);
   const listed = (): Promise<string[]> =>
     page.$$eval('.thread-list .thread-title', (all) => all.map((each) => each.textContent ?? ''));
   async function openChats(): Promise<void> {
@@ -88,10 +88,10 @@ describe.each(BROWSERS_OF_FULL_RUN)('projects, in %s', (name) => {
     await panel.ask('How deep is the water?');
     expect(await panel.answer()).toContain('At six bells.');
     expect(server.chats.at(-1)?.model).toBe('special');
-    expect(systemOf(-1)).toContain(`\nThe user's instructions for this project:\n${INSTRUCTIONS}`);
+    expect(getSystemPrompt(-1)).toContain(`\nThe user's instructions for this project:\n${INSTRUCTIONS}`);
     await panel.ask('And tomorrow?');
     await panel.answer();
-    expect(systemOf(-1)).toBe(systemOf(-2));
+    expect(getSystemPrompt(-1)).toBe(getSystemPrompt(-2));
   });
 
   test('send their files with a question as data, whole if they fit', async () => {
@@ -102,7 +102,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('projects, in %s', (name) => {
       { name: 'depths.md', content: '# Depths\n\nThe east channel has 14 fathoms.' },
       { name: 'map.png', content: PIXEL },
       { name: 'empty.txt', content: '' },
-      { name: 'bells.pdf', content: pdfOf([['The harbour bell rings at noon.']]) },
+      { name: 'bells.pdf', content: buildPdf([['The harbour bell rings at noon.']]) },
     );
     await desk.waitForSelector('::-p-xpath(//li[contains(., "bells.pdf")][contains(., "kB")])');
     const errors = await desk.$$eval('.project-card [role="alert"]', (all) =>
@@ -157,13 +157,13 @@ describe.each(BROWSERS_OF_FULL_RUN)('projects, in %s', (name) => {
     await panel.waitForModel('usual');
     await panel.ask('And low water?');
     await panel.answer();
-    expect(systemOf(-1)).toContain(INSTRUCTIONS);
+    expect(getSystemPrompt(-1)).toContain(INSTRUCTIONS);
     await page.locator('button[aria-label="Project of this chat: Tides"]').click();
     await page.locator('::-p-xpath(//dialog//button[normalize-space()="No project"])').click();
     await page.waitForSelector('button[aria-label="Project of this chat: Tides"]', { hidden: true });
     await panel.ask('Thanks');
     await panel.answer();
-    expect(systemOf(-1)).not.toContain(INSTRUCTIONS);
+    expect(getSystemPrompt(-1)).not.toContain(INSTRUCTIONS);
   });
 
   test('are created for a chat by the keyboard alone', async () => {
@@ -221,7 +221,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('projects, in %s', (name) => {
     await page.waitForSelector('::-p-xpath(//*[@role="log"]//*[contains(text(), "And the west one?")])');
     await panel.ask('And the north channel?');
     await panel.answer();
-    expect(systemOf(-1)).toContain(INSTRUCTIONS);
+    expect(getSystemPrompt(-1)).toContain(INSTRUCTIONS);
     await page.locator('button[aria-label="New chat"]').click();
     await page.waitForSelector('button[aria-label="Search the web"][aria-pressed="false"]');
   });

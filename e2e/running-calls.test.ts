@@ -3,7 +3,7 @@ import { BROWSER, BROWSERS, testOfFullRun } from './support/browsers.ts';
 import { readRows } from './support/log-rows.ts';
 import { callOnce, type ModelServer, startModelServer } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
-import { pdfOf } from './support/pdf.ts';
+import { buildPdf } from './support/pdf.ts';
 import { type Site, serveSite } from './support/site.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
@@ -12,7 +12,7 @@ const PIER = 'The ferry leaves from pier seven.';
 
 /** In Chromium it takes longer to read than a panel takes to open, on a busy machine as well. */
 const PAGES = BROWSER === 'chromium' ? 120 : 50;
-const book = pdfOf(
+const book = buildPdf(
   Array.from({ length: PAGES }, (_, page) => [
     `# Leaf ${page + 1}`,
     `This is leaf ${page + 1} of the book.`,

@@ -74,7 +74,8 @@ describe.each(BROWSERS)('the translation of the page, in %s', (name) => {
   });
 
   const html = () => page.evaluate(() => document.documentElement.outerHTML);
-  const textOf = (id: string) => page.$eval(`#${id}`, (element) => element.textContent?.replace(/\s+/g, ' ').trim());
+  const readElementText = (id: string) =>
+    page.$eval(`#${id}`, (element) => element.textContent?.replace(/\s+/g, ' ').trim());
   const waitForText = (id: string, text: string) =>
     page.waitForFunction(
       (where, wanted) => document.getElementById(where)?.textContent?.replace(/\s+/g, ' ').trim() === wanted,
@@ -107,8 +108,8 @@ describe.each(BROWSERS)('the translation of the page, in %s', (name) => {
       'READ <a href="/book">THE <b>BIG</b> BOOK</a> OF TIDES.',
     );
     expect(await page.$eval('#code', (element) => element.innerHTML)).toBe('RUN <code>npm start</code> FIRST.');
-    expect(await textOf('kept')).toBe('Sidenote Brand');
-    expect(await textOf('far')).toBe('Far down the page.');
+    expect(await readElementText('kept')).toBe('Sidenote Brand');
+    expect(await readElementText('far')).toBe('Far down the page.');
     await says('Everything in view is translated.');
     await panel.shot(`${name}-translation`);
     await panel.click('Show original');
@@ -164,7 +165,7 @@ describe.each(BROWSERS)('the translation of the page, in %s', (name) => {
     expect(await page.$eval('#linked', (element) => element.outerHTML)).toBe(
       '<p id="linked">\n  Read <a href="/book">the <b>big</b> book</a> of tides.\n</p>',
     );
-    expect(await textOf('far')).toBe('The page wrote this.');
+    expect(await readElementText('far')).toBe('The page wrote this.');
     expect(await html()).not.toContain('READ');
   });
 
@@ -177,7 +178,7 @@ describe.each(BROWSERS)('the translation of the page, in %s', (name) => {
     await page.bringToFront();
     await says('API key');
     await panel.shot(`${name}-translation-refused`);
-    expect(await textOf('late')).toBe('A late word.');
+    expect(await readElementText('late')).toBe('A late word.');
     isFailing = false;
     await panel.page.bringToFront();
     await panel.click('Try again');

@@ -1,8 +1,8 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { answerFieldRequest, focusOf } from '../lib/page-actions/index.ts';
+import { answerFieldRequest, locateFocus } from '../lib/page-actions/index.ts';
 
 /** Injected into a page on demand; the completion value of the script is where the focus of the frame is. */
 export default defineUnlistedScript(() => {
   globalThis.answerFieldRequest ??= answerFieldRequest;
-  return focusOf(document);
+  return locateFocus(document);
 });

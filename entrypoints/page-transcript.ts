@@ -1,5 +1,5 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { readTranscript } from '../lib/page-reader/transcript/index.ts';
+import { readPageTranscript } from '../lib/page-reader/transcript/index.ts';
 
 /**
  * Injected into a page on demand; the completion value is a promise. Returns an object, since browsers treat null as a missing
@@ -7,5 +7,5 @@ import { readTranscript } from '../lib/page-reader/transcript/index.ts';
  */
 export default defineUnlistedScript(async () => ({
   // biome-ignore lint/style/noRestrictedGlobals: the page loads its own captions, as its video does (lib/page-reader/transcript)
-  transcript: await readTranscript(document, (url, init) => fetch(url, init)),
+  transcript: await readPageTranscript(document, (url, init) => fetch(url, init)),
 }));

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { EXTENSION_DIR } from '../e2e/support/stage.ts';
 import { bringIn } from './big-history/bring-in.ts';
-import { heapOf } from './big-history/heap.ts';
+import { measureHeap } from './big-history/heap.ts';
 import { openThread, search, showList } from './big-history/panel.ts';
 import { report } from './big-history/report.ts';
 import { wordAt } from './big-history/threads.ts';
@@ -44,7 +44,7 @@ async function measure(launched: Launched): Promise<void> {
     }
   }
   report('searching, all keystrokes', again);
-  console.log(`heap of the panel, afterwards: ${await heapOf(launched, panel)}`);
+  console.log(`heap of the panel, afterwards: ${await measureHeap(launched, panel)}`);
 }
 
 const name = (process.argv[2] ?? 'chromium') as BrowserName;
@@ -58,7 +58,7 @@ const launched = await launch(name, { extensionDir: EXTENSION_DIR[name], headles
 try {
   if (!isThere) {
     const empty = await openExtensionPage(launched, 'sidepanel.html');
-    console.log(`heap of the panel, no chats: ${await heapOf(launched, empty)}`);
+    console.log(`heap of the panel, no chats: ${await measureHeap(launched, empty)}`);
     await empty.close();
     await bringIn(launched, threads);
   }

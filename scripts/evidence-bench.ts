@@ -35,11 +35,11 @@ function printRates(set: string, cases: readonly EvidenceCase[]) {
       count(fact.change ? `  ${fact.change}` : `true ${language}`, isFlagged);
       if (fact.change) count(`changed ${language}`, isFlagged);
       if (isFlagged !== (fact.change !== null))
-        misses.add(`${language} ${fact.change ?? 'TRUE'}: ${fact.text} | ${lineOf(answer, fact.start)}`);
+        misses.add(`${language} ${fact.change ?? 'TRUE'}: ${fact.text} | ${cutExcerpt(answer, fact.start)}`);
     }
     for (const flag of flags) {
       if (!facts.some(({ start, end }) => flag.start < end && flag.end > start))
-        misses.add(`${language} ELSEWHERE: ${flag.text} | ${lineOf(answer, flag.start)}`);
+        misses.add(`${language} ELSEWHERE: ${flag.text} | ${cutExcerpt(answer, flag.start)}`);
     }
   }
   console.log(`\n${set}: ${cases.length} answers`);
@@ -48,7 +48,7 @@ function printRates(set: string, cases: readonly EvidenceCase[]) {
   if (isListing) console.log([...misses].sort().join('\n'));
 }
 
-function lineOf(answer: string, at: number): string {
+function cutExcerpt(answer: string, at: number): string {
   return answer.slice(Math.max(0, at - 50), at + 60).replaceAll('\n', '⏎');
 }
 

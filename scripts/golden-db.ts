@@ -11,7 +11,7 @@ import { saveDraft } from '../lib/storage/drafts.ts';
 import { saveEndpoint } from '../lib/storage/endpoints.ts';
 import { saveMcpServer } from '../lib/storage/mcp-servers.ts';
 import { addProjectFile, moveThread, saveProject } from '../lib/storage/projects.ts';
-import { createThreadLog } from '../lib/storage/thread-log.ts';
+import { createDatabaseThreadLog } from '../lib/storage/thread-log.ts';
 import { saveApiKey, sessionMemory } from '../lib/storage/wrapping-key.ts';
 import { askQuestion, runToEnd, scenarioDependencies } from '../lib/testing/agent/crash-scenario.ts';
 import { dumpDb } from '../lib/testing/storage/golden-db.ts';
@@ -22,7 +22,7 @@ const URL = 'https://api.example.com/v1';
 let clock = DAY;
 const now = () => ++clock;
 const db = openDb('golden');
-const log = createThreadLog(db, now);
+const log = createDatabaseThreadLog(db, now);
 const ask = (threadId: string, content: string) =>
   log.append(
     threadId,

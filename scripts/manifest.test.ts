@@ -71,12 +71,12 @@ test('pages of the extension may only load their own files and send no requests'
       each !== null && typeof each === 'object' && 'name' in each && each.name === 'page-policy',
   );
   type Transform = (html: string, page: { path: string }) => HtmlTagDescriptor[];
-  const tagsOf = (path: string) =>
+  const listTags = (path: string) =>
     (policy?.transformIndexHtml as unknown as Transform | undefined)?.('', { path }) ?? [];
-  const tags = tagsOf('/sidepanel.html');
+  const tags = listTags('/sidepanel.html');
   // The manifest's policy lets the worker of models compile WebAssembly; no page does.
   for (const path of ['/sidepanel.html', '/options.html', '/gguf.html', '/offscreen.html'])
-    expect(String(tagsOf(path)[0]?.attrs?.content)).not.toContain('unsafe');
+    expect(String(listTags(path)[0]?.attrs?.content)).not.toContain('unsafe');
   expect(tags[0]?.attrs).toMatchObject({ 'http-equiv': 'Content-Security-Policy' });
   for (const rule of [
     "default-src 'none'",
@@ -86,7 +86,7 @@ test('pages of the extension may only load their own files and send no requests'
     "base-uri 'none'",
   ])
     for (const path of ['/sidepanel.html', '/options.html', '/pdf.html', '/gguf.html', '/offscreen.html'])
-      expect(String(tagsOf(path)[0]?.attrs?.content).split('; ')).toContain(rule);
+      expect(String(listTags(path)[0]?.attrs?.content).split('; ')).toContain(rule);
 });
 
 test('the manifests equal the expected ones', () => {

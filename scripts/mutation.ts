@@ -75,7 +75,7 @@ function shortened(code: string): string {
  * The share among all mutants is within this much of the ratio of a sample, with a probability of 95 %. Mutants of one chunk are
  * mostly killed together, so that the margin counts chunks.
  */
-function marginOf(ratio: number, mutants: readonly Mutant[], survivors: readonly Survivor[]): number {
+function computeMargin(ratio: number, mutants: readonly Mutant[], survivors: readonly Survivor[]): number {
   const chunks = new Map<string, { tried: number; survived: number }>();
   const chunkAt = (file: string, line: number) => {
     const key = `${file}:${Math.floor((line - 1) / CHUNK_LINES)}`;
@@ -106,7 +106,7 @@ async function tryFolder(folder: MutatedFolder): Promise<boolean> {
     console.log(`listed, but killed or gone: ${file}\n  ${line}\n  ${change}`);
   const killed = mutants.length - survivors.length;
   const ratio = killed / (killed + open.length);
-  const margin = isTried ? '' : ` ± ${(100 * marginOf(ratio, mutants, open)).toFixed(1)}`;
+  const margin = isTried ? '' : ` ± ${(100 * computeMargin(ratio, mutants, open)).toFixed(1)}`;
   console.log(
     `${name}: ${killed} killed, ${open.length} survived, ${survivors.length - open.length} cannot matter: ` +
       `${(100 * ratio).toFixed(1)}${margin} % (at least ${minimum} %)`,

@@ -15,7 +15,7 @@ import { serveSite } from '../e2e/support/site.ts';
 import { setStage } from '../e2e/support/stage.ts';
 import { bringIn } from './big-history/bring-in.ts';
 import { report } from './big-history/report.ts';
-import { sentenceOf, wordAt } from './big-history/threads.ts';
+import { generateSentence, wordAt } from './big-history/threads.ts';
 import type { BrowserName } from './browsers.ts';
 import { buildForTests } from './build-for-tests.ts';
 
@@ -64,7 +64,7 @@ try {
 function paragraphs(n: number): string {
   return Array.from(
     { length: 40 },
-    (_, index) => `<h2>Part ${index}</h2><p>${sentenceOf(n * 40 + index, 70)}</p>`,
+    (_, index) => `<h2>Part ${index}</h2><p>${generateSentence(n * 40 + index, 70)}</p>`,
   ).join('');
 }
 

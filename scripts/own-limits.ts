@@ -20,8 +20,12 @@ export function ownLimits(source: string, { tsx = false } = {}): string[] {
     if (typeof value !== 'object' || value === null) return;
     for (const each of Object.values(value)) visit(each);
     if (!isNode(value)) return;
-    if (value.type === 'KeyValueProperty' && nameOf(value.key) === 'timeout' && !COMMON.has(nameOf(value.value)))
-      places.push(`timeout: ${nameOf(value.value)}`);
+    if (
+      value.type === 'KeyValueProperty' &&
+      describeExpression(value.key) === 'timeout' &&
+      !COMMON.has(describeExpression(value.value))
+    )
+      places.push(`timeout: ${describeExpression(value.value)}`);
     if (value.type === 'CallExpression') places.push(...limitsOfCall(value));
   };
   visit(parseSync(source, { syntax: 'typescript', tsx }).body);
@@ -35,14 +39,14 @@ function limitsOfCall(call: Node): string[] {
   const last = args.at(-1);
   if (last === undefined) return [];
   if (LIMITED.test(name) && args.length > 1 && args.some(isFunction) && !isFunction(last))
-    return [`${name}(…, ${nameOf(last)})`];
+    return [`${name}(…, ${describeExpression(last)})`];
   if (
     callee.type === 'MemberExpression' &&
-    CHANGING.test(nameOf(callee.property)) &&
+    CHANGING.test(describeExpression(callee.property)) &&
     args.length === 1 &&
-    !COMMON.has(nameOf(last))
+    !COMMON.has(describeExpression(last))
   )
-    return [`${nameOf(callee.property)}(${nameOf(last)})`];
+    return [`${describeExpression(callee.property)}(${describeExpression(last)})`];
   if (name === 'expect' && readsClock(args[0])) return ['expect(a time that was measured)'];
   return [];
 }
@@ -51,7 +55,7 @@ function limitsOfCall(call: Node): string[] {
 function rootName(callee: Node): string {
   if (callee.type === 'MemberExpression') return rootName(callee.object as Node);
   if (callee.type === 'CallExpression') return rootName(callee.callee as Node);
-  return nameOf(callee);
+  return describeExpression(callee);
 }
 
 /** Whether an expression subtracts an earlier time from a clock. Functions in it are not looked into, as they run later. */
@@ -65,7 +69,11 @@ function readsClock(value: unknown): boolean {
 function isClock(value: unknown): boolean {
   if (!isNode(value) || value.type !== 'CallExpression') return false;
   const { type, object, property } = value.callee as Node;
-  return type === 'MemberExpression' && /^(performance|Date)$/.test(nameOf(object)) && nameOf(property) === 'now';
+  return (
+    type === 'MemberExpression' &&
+    /^(performance|Date)$/.test(describeExpression(object)) &&
+    describeExpression(property) === 'now'
+  );
 }
 
 function isFunction(value: unknown): boolean {
@@ -73,7 +81,7 @@ function isFunction(value: unknown): boolean {
 }
 
 /** A name or a number as it is written, or the kind of any other expression. */
-function nameOf(value: unknown): string {
+function describeExpression(value: unknown): string {
   if (!isNode(value)) return '';
   return value.type === 'Identifier' || value.type === 'NumericLiteral' ? String(value.value) : value.type;
 }

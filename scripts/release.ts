@@ -78,7 +78,7 @@ function planRelease(): Release {
   const date = git('log', '-1', '--format=%cs');
   console.log(`${version}, ${last === null ? 'the first release' : `after ${last}`}: ${commits.length} commits`);
   const changelog = readFileSync('CHANGELOG.md', 'utf8');
-  if (isTagged) return { version, date, section: sectionOf(changelog, version), changed: new Map() };
+  if (isTagged) return { version, date, section: extractSection(changelog, version), changed: new Map() };
   // A list of all that there was before the first release would tell users nothing.
   const released = releaseChangelog(changelog, `${version} (${date})`, isFirst ? '' : listChanges(commits));
   const changed = new Map([
@@ -100,7 +100,7 @@ function commitsSince(tag: string | null): Commit[] {
   });
 }
 
-function sectionOf(changelog: string, version: string): string {
+function extractSection(changelog: string, version: string): string {
   const start = changelog.indexOf(`\n## ${version} `);
   if (start < 0) throw new Error(`CHANGELOG.md has nothing about ${version}.`);
   const [, ...lines] = changelog.slice(start + 1).split('\n');
@@ -152,7 +152,7 @@ function linkFolder(from: string, to: string): void {
   }
 }
 
-const hashOf = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
+const computeSha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
 
 async function main(): Promise<void> {
   if (!isDryRun && git('status', '--porcelain') !== '') throw new Error('There is something uncommitted.');
@@ -177,7 +177,7 @@ async function main(): Promise<void> {
     check(
       `${target}: built twice`,
       isSame ? [] : differences(first, second),
-      `the same, sha256 ${hashOf(first).slice(0, 16)}…`,
+      `the same, sha256 ${computeSha256(first).slice(0, 16)}…`,
     );
     const files = readZip(first);
     check(
@@ -210,7 +210,7 @@ async function main(): Promise<void> {
   const sbom = describePackages('.', version, `${release.date}T00:00:00Z`);
   write(`sidenote-${version}-sbom.cdx.json`, `${JSON.stringify(sbom, null, 2)}\n`);
   const names = readdirSync(OUT).toSorted();
-  write('SHA256SUMS', names.map((name) => `${hashOf(readFileSync(path.join(OUT, name)))}  ${name}\n`).join(''));
+  write('SHA256SUMS', names.map((name) => `${computeSha256(readFileSync(path.join(OUT, name)))}  ${name}\n`).join(''));
   rmSync('out/clean', { recursive: true, force: true });
   console.log(`\n${OUT}: ${[...names, 'SHA256SUMS'].join(', ')}`);
 

@@ -30,7 +30,7 @@ const CALLS_ONLY = [
   ['minpeter/ai-sdk-tool-call-middleware', /./],
 ] as const;
 
-export function configurationOf({ tags, source, text }: Pick<TextCase, 'tags' | 'source' | 'text'>): Configuration {
+export function inferConfiguration({ tags, source, text }: Pick<TextCase, 'tags' | 'source' | 'text'>): Configuration {
   const readsCallsOnly = CALLS_ONLY.some(
     ([project, path]) => source.upstream.startsWith(project) && path.test(source.path),
   );
@@ -46,7 +46,10 @@ export function configurationOf({ tags, source, text }: Pick<TextCase, 'tags' | 
 }
 
 /** The tools of the case; if it has none, those it calls and one more. */
-export function toolsOf({ tools = [], expected_calls }: TextCase, { closesSchemas }: Configuration): ToolDefinition[] {
+export function listCaseTools(
+  { tools = [], expected_calls }: TextCase,
+  { closesSchemas }: Configuration,
+): ToolDefinition[] {
   if (tools.length > 0) return offerAll(tools, { closesSchemas });
   const names = new Set([...expected_calls.map((call) => call.name), 'get_weather']);
   return [...names].map((name) => offer(name));
@@ -54,8 +57,8 @@ export function toolsOf({ tools = [], expected_calls }: TextCase, { closesSchema
 
 /** `chunking`: see `cut`. */
 export function readTextCase(textCase: TextCase, chunking: string): Summary {
-  const configuration = configurationOf(textCase);
+  const configuration = inferConfiguration(textCase);
   const pieces = cut(configuration.opened + textCase.text, chunking);
-  const summary = readText(pieces, toolsOf(textCase, configuration), configuration);
+  const summary = readText(pieces, listCaseTools(textCase, configuration), configuration);
   return configuration.mayCall ? summary : { ...summary, calls: [] };
 }

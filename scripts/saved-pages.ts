@@ -42,14 +42,14 @@ export function findPages(paths: readonly string[]): SavedPage[] {
       .filter((file) => ending.test(file) && statSync(file).isFile())
       .map((file) => {
         const relative = isFolder ? path.relative(root, file) : path.basename(file);
-        return { name: unique(relative.replace(ending, '')), file, wait: waitOf(file) };
+        return { name: unique(relative.replace(ending, '')), file, wait: findWait(file) };
       });
   });
 }
 
 const cases = new Map<string, Map<string, number>>();
 
-function waitOf(file: string): number | null {
+function findWait(file: string): number | null {
   const folder = path.dirname(file);
   const known = cases.get(folder) ?? readWaits(path.join(folder, 'cases.json'));
   cases.set(folder, known);
@@ -67,7 +67,7 @@ export function loadPage({ file }: SavedPage): PageBytes {
   const bytes = readFileSync(file);
   const body = file.endsWith('.gz') ? gunzipSync(bytes) : bytes;
   const source = body.toString('latin1');
-  return { body, contentType: contentTypeOf(body, source), url: addressOf(source) };
+  return { body, contentType: chooseContentType(body, source), url: extractPageAddress(source) };
 }
 
 /**
@@ -82,12 +82,12 @@ export function isSelfContained(saved: SavedPage, { body, url }: PageBytes): boo
 }
 
 /** Page sets are stored in UTF-8, whatever the pages declare; for others the declaration is used. */
-function contentTypeOf(body: Buffer, source: string): string {
+function chooseContentType(body: Buffer, source: string): string {
   const named = /<meta[^>]{0,200}charset\s*=\s*["']?([\w-]+)/i.exec(source)?.[1];
   return isUtf8(body) || !named || /^utf-?8$/i.test(named) ? 'text/html; charset=utf-8' : 'text/html';
 }
 
-function addressOf(source: string): string | null {
+function extractPageAddress(source: string): string | null {
   const head = source.slice(0, 1_000_000);
   const tags = [
     /<link\s[^>]*\brel\s*=\s*["']?canonical\b[^>]*>/i,

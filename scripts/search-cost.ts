@@ -9,7 +9,7 @@ import type { WebAccess } from '../lib/contracts/web.ts';
 import { MODEL, THREAD_ID } from '../lib/testing/agent/crash-scenario.ts';
 import { type ScriptLine, STEP_END, scriptedCall, scriptedText } from '../lib/testing/agent/scripted-model.ts';
 import { scriptedRun } from '../lib/testing/agent/scripted-run.ts';
-import { readingOf } from '../lib/testing/tools/memory-pages.ts';
+import { buildReading } from '../lib/testing/tools/memory-pages.ts';
 import { estimateTokens } from '../lib/text/token-estimate.ts';
 import { tools as shipped } from '../lib/tools/index.ts';
 
@@ -38,7 +38,7 @@ const web: WebAccess = {
   mayOpen: async () => true,
   async open({ url }) {
     await sleep(PAGE_MS);
-    return { ...readingOf('x', ...filler, FACTS[url] ?? ''), url, title: url };
+    return { ...buildReading('x', ...filler, FACTS[url] ?? ''), url, title: url };
   },
   openInTab: () => Promise.reject(new Error('No tab.')),
 };

@@ -18,12 +18,12 @@ const isSupport = (file: string) => file.startsWith('lib/testing/');
 const isFace = (file: string) => file.endsWith('/index.ts') && file.startsWith('lib/');
 const production = all.filter((file) => !isTest(file) && !isSupport(file));
 const texts = new Map(all.map((file) => [file, readFileSync(file, 'utf8')]));
-const textOf = (file: string) => texts.get(file) ?? '';
-const linesOf = (file: string) => textOf(file).trimEnd().split('\n').length;
+const getText = (file: string) => texts.get(file) ?? '';
+const countLines = (file: string) => getText(file).trimEnd().split('\n').length;
 
 /** The modules that a module imports, by path. */
-function importsOf(file: string): string[] {
-  return [...textOf(file).matchAll(/(?:from|import) ?\(?'(\.[^']+)'/g)].flatMap(([, specifier]) => {
+function listImports(file: string): string[] {
+  return [...getText(file).matchAll(/(?:from|import) ?\(?'(\.[^']+)'/g)].flatMap(([, specifier]) => {
     const target = path.join(path.dirname(file), specifier ?? '');
     return existsSync(target) ? target : [];
   });
@@ -31,11 +31,11 @@ function importsOf(file: string): string[] {
 
 const importers = new Map<string, string[]>();
 for (const file of production)
-  for (const target of importsOf(file)) importers.set(target, [...(importers.get(target) ?? []), file]);
+  for (const target of listImports(file)) importers.set(target, [...(importers.get(target) ?? []), file]);
 
 const sizes = production
   .filter((file) => !isFace(file))
-  .map(linesOf)
+  .map(countLines)
   .sort((a, b) => a - b);
 const quantile = (share: number) => sizes[Math.floor(share * (sizes.length - 1))] ?? 0;
 
@@ -43,24 +43,24 @@ const MAKES_SENTENCES =
   /import \{[^}]*(?<!type )\b(?:t|plural|formatList|formatChoices)\b[^}]*\} from '[./]+\/(?:lib\/)?i18n\/|from '[./]+\/components\//;
 
 /** Why a module is small on purpose: one file per tool, format, site, preset or contract, or public through a face. */
-const reasonOf = (file: string, importer: string): string | null =>
+const findReason = (file: string, importer: string): string | null =>
   [/^lib\/tools\//, /\/formats\//, /\/engines\//, /\/sites\//, /\/presets\//, /^lib\/contracts\//].some((kept) =>
     kept.test(file),
   )
     ? 'one file a concept'
     : isFace(importer)
       ? 'public: its face exports it'
-      : textOf(importer).includes(`import('./${path.basename(file)}')`)
+      : getText(importer).includes(`import('./${path.basename(file)}')`)
         ? 'loaded on demand'
         : path.dirname(file) !== path.dirname(importer)
           ? 'used from another folder'
-          : file.startsWith('entrypoints/background/') && MAKES_SENTENCES.test(textOf(file))
+          : file.startsWith('entrypoints/background/') && MAKES_SENTENCES.test(getText(file))
             ? 'keeps sentences out of what uses it'
             : null;
 
 const small = production
-  .filter((file) => linesOf(file) < SMALL && importers.get(file)?.length === 1)
-  .map((file) => ({ file, reason: reasonOf(file, importers.get(file)?.[0] ?? '') }));
+  .filter((file) => countLines(file) < SMALL && importers.get(file)?.length === 1)
+  .map((file) => ({ file, reason: findReason(file, importers.get(file)?.[0] ?? '') }));
 const unexplained = small.filter(({ reason }) => reason === null);
 
 /** Patterns of code that decides on retries itself instead of applying the policy. A list of names is no limit. */
@@ -75,10 +75,11 @@ const OUTSIDE = /\bshared\/[\w./-]+\.md\b/;
 
 /** Contracts about other things than requests to models, such as backups, have waits of their own. */
 const isAboutModels = (file: string) =>
-  !file.startsWith('lib/contracts/') || importsOf(file).some((path) => /\/(?:model-client|capability)\.ts$/.test(path));
-const retry = production.filter((file) => ASKS_MODELS.test(file) && isAboutModels(file) && RETRY.test(textOf(file)));
-const speaking = production.filter((file) => CORE.test(file) && MAKES_SENTENCES.test(textOf(file)));
-const citing = all.filter((file) => OUTSIDE.test(textOf(file)));
+  !file.startsWith('lib/contracts/') ||
+  listImports(file).some((path) => /\/(?:model-client|capability)\.ts$/.test(path));
+const retry = production.filter((file) => ASKS_MODELS.test(file) && isAboutModels(file) && RETRY.test(getText(file)));
+const speaking = production.filter((file) => CORE.test(file) && MAKES_SENTENCES.test(getText(file)));
+const citing = all.filter((file) => OUTSIDE.test(getText(file)));
 const support = production.filter(
   (file) => /^lib\//.test(file) && (importers.get(file)?.length ?? 0) === 0 && !isFace(file),
 );

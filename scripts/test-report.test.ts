@@ -6,7 +6,7 @@ import {
   filesToRunAgain,
   readReport,
   type TestResult,
-  tallyOf,
+  tallyTests,
   testsNamed,
   unhandledErrors,
   withSecondRun,
@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function reportOf(status: string, ...states: string[]): ReturnType<typeof readReport> {
+function writeAndReadReport(status: string, ...states: string[]): ReturnType<typeof readReport> {
   const file = path.join(folder, 'report.json');
   const assertionResults = states.map((each, index) => ({ fullName: `test ${index}`, status: each, duration: 1500 }));
   writeFileSync(file, JSON.stringify({ testResults: [{ name: path.resolve('a.test.ts'), status, assertionResults }] }));
@@ -27,22 +27,22 @@ function reportOf(status: string, ...states: string[]): ReturnType<typeof readRe
 
 describe('a test run counts', () => {
   test('each test separately, and skipped ones', () => {
-    const tests = reportOf('failed', 'passed', 'passed', 'failed', 'pending', 'todo');
+    const tests = writeAndReadReport('failed', 'passed', 'passed', 'failed', 'pending', 'todo');
     expect(tests?.[0]).toEqual({ file: 'a.test.ts', name: 'test 0', seconds: 1.5, state: 'passed' });
-    expect(tallyOf(1, tests)).toMatchObject({ passed: 2, failed: 1, skipped: 2 });
+    expect(tallyTests(1, tests)).toMatchObject({ passed: 2, failed: 1, skipped: 2 });
   });
 
   test('a file as failed if its setup failed', () => {
-    expect(tallyOf(1, reportOf('failed', 'passed'))).toMatchObject({ passed: 1, failed: 1 });
-    expect(tallyOf(1, reportOf('failed'))).toMatchObject({ passed: 0, failed: 1 });
+    expect(tallyTests(1, writeAndReadReport('failed', 'passed'))).toMatchObject({ passed: 1, failed: 1 });
+    expect(tallyTests(1, writeAndReadReport('failed'))).toMatchObject({ passed: 0, failed: 1 });
   });
 
   test('as failed if it ended with an error and no test failed, such as a missed threshold', () => {
-    expect(tallyOf(1, reportOf('passed', 'passed'))).toMatchObject({ passed: 1, failed: 1 });
+    expect(tallyTests(1, writeAndReadReport('passed', 'passed'))).toMatchObject({ passed: 1, failed: 1 });
   });
 
   test('as failed if it ran no test', () => {
-    expect(tallyOf(0, [])).toMatchObject({ passed: 0, failed: 1 });
+    expect(tallyTests(0, [])).toMatchObject({ passed: 0, failed: 1 });
   });
 });
 
@@ -75,18 +75,18 @@ test('a missing report gives null', () => {
 });
 
 test('a step without a report counts as one', () => {
-  expect(tallyOf(0, null)).toMatchObject({ passed: 1, failed: 0 });
-  expect(tallyOf(2, null)).toMatchObject({ passed: 0, failed: 1 });
+  expect(tallyTests(0, null)).toMatchObject({ passed: 1, failed: 0 });
+  expect(tallyTests(2, null)).toMatchObject({ passed: 0, failed: 1 });
 });
 
 test('the tests named are those that ran, and never a file that could not be loaded', () => {
-  const broken = reportOf('failed') ?? [];
+  const broken = writeAndReadReport('failed') ?? [];
   expect(broken).toHaveLength(1);
   expect(testsNamed(broken, 'test 0')).toEqual([]);
-  expect(testsNamed(reportOf('failed', 'failed', 'passed', 'pending') ?? [], 'test 0')).toMatchObject([
+  expect(testsNamed(writeAndReadReport('failed', 'failed', 'passed', 'pending') ?? [], 'test 0')).toMatchObject([
     { name: 'test 0', state: 'failed' },
   ]);
-  expect(testsNamed(reportOf('passed', 'pending') ?? [], 'test 0')).toEqual([]);
+  expect(testsNamed(writeAndReadReport('passed', 'pending') ?? [], 'test 0')).toEqual([]);
 });
 
 describe('after a second run of the files that failed', () => {
@@ -115,7 +115,7 @@ describe('after a second run of the files that failed', () => {
   test('a test that passes then is flaky, and counts as passed', () => {
     const tests = withSecondRun(first, [result('a', 'one', 'passed'), result('a', 'two', 'passed')]);
     expect(tests.map(({ state }) => state)).toEqual(['flaky', 'passed', 'passed']);
-    expect(tallyOf(0, tests)).toMatchObject({ passed: 3, failed: 0 });
+    expect(tallyTests(0, tests)).toMatchObject({ passed: 3, failed: 0 });
   });
 
   test('a test that fails again, or was not run again, stays failed', () => {
@@ -124,6 +124,6 @@ describe('after a second run of the files that failed', () => {
   });
 
   test('a second run that ends with an error is a failure, whatever its tests say', () => {
-    expect(tallyOf(1, withSecondRun(first, [result('a', 'one', 'passed')]))).toMatchObject({ failed: 1 });
+    expect(tallyTests(1, withSecondRun(first, [result('a', 'one', 'passed')]))).toMatchObject({ failed: 1 });
   });
 });

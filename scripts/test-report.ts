@@ -44,7 +44,7 @@ export function readReport(file: string): TestResult[] | null {
 }
 
 /** A step without tests counts as one, and so does a failed run without a failed test. */
-export function tallyOf(code: number, tests: TestResult[] | null): Tally {
+export function tallyTests(code: number, tests: TestResult[] | null): Tally {
   if (tests === null || tests.length === 0) {
     return code === 0 && tests === null ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 };
   }
@@ -89,12 +89,12 @@ function failedFiles(tests: readonly TestResult[]): string[] {
 /** The tests of a run, of which those are flaky that failed and did not fail in the second run of their file. */
 export function withSecondRun(first: readonly TestResult[], second: readonly TestResult[]): TestResult[] {
   const ran = new Set(second.map(({ file }) => file));
-  const failed = new Set(second.filter(({ state }) => state === 'failed').map(keyOf));
+  const failed = new Set(second.filter(({ state }) => state === 'failed').map(toTestKey));
   return first.map((test) =>
-    test.state === 'failed' && ran.has(test.file) && !failed.has(keyOf(test)) ? { ...test, state: 'flaky' } : test,
+    test.state === 'failed' && ran.has(test.file) && !failed.has(toTestKey(test)) ? { ...test, state: 'flaky' } : test,
   );
 }
 
-function keyOf({ file, name }: TestResult): string {
+function toTestKey({ file, name }: TestResult): string {
   return `${file}: ${name}`;
 }

@@ -11,7 +11,7 @@ import {
   readReport,
   type Tally,
   type TestResult,
-  tallyOf,
+  tallyTests,
   unhandledErrors,
   withSecondRun,
 } from './test-report.ts';
@@ -126,7 +126,7 @@ const LONG: Stage[] = [
   withExistingBuilds(script('screenshots', 'shots', '--built')),
 ];
 
-function stagesOf(tier: Tier): Stage[] {
+function listStages(tier: Tier): Stage[] {
   switch (tier) {
     case 'check':
       return CHECK;
@@ -135,7 +135,7 @@ function stagesOf(tier: Tier): Stage[] {
     case 'test':
       return [...CHECK, inParallel(UNIT_WITH_COVERAGE, ATTACKS, CALL_PATHS, RELEASE), ...BUILT, BROWSER_TESTS];
     case 'full':
-      return [...stagesOf('test'), ...LONG];
+      return [...listStages('test'), ...LONG];
     default:
       return tier satisfies never;
   }
@@ -160,11 +160,11 @@ async function runStage({ steps }: Stage, env: Record<string, string>): Promise<
       if (!isAlone) console.log(`── ${step.name}: ${code === 0 ? 'ok' : `failed\n${output}`} (${seconds} s)`);
       else console.log(`(${seconds} s)`);
       const errors = unhandledErrors(output);
-      if (step.report === undefined) return { step, tally: tallyOf(code, null), errors };
+      if (step.report === undefined) return { step, tally: tallyTests(code, null), errors };
       const tests = readReport(step.report) ?? [];
-      if (!step.isRunAgain) return { step, tally: tallyOf(code, tests), errors };
+      if (!step.isRunAgain) return { step, tally: tallyTests(code, tests), errors };
       const files = filesToRunAgain(tests, errors);
-      if (files.length === 0) return { step, tally: tallyOf(code, tests), errors };
+      if (files.length === 0) return { step, tally: tallyTests(code, tests), errors };
       return { step, tally: await runAgain(step, step.report, { files, tests }, { ...env, ...step.env }), errors };
     }),
   );
@@ -181,7 +181,7 @@ async function runAgain(
   const second = report.replace('.json', '-again.json');
   const args = step.args.map((arg) => arg.replace(report, second));
   const again = await runCaptured(step.command, [...args, ...files], env, true);
-  return tallyOf(again.code, withSecondRun(tests, readReport(second) ?? []));
+  return tallyTests(again.code, withSecondRun(tests, readReport(second) ?? []));
 }
 
 function printSlowest(tests: readonly TestResult[]): void {
@@ -213,7 +213,7 @@ async function main(tier: Tier): Promise<void> {
   rmSync(COVERAGE, { force: true });
   mkdirSync(REPORTS, { recursive: true });
   const env: Record<string, string> = tier === 'full' ? { FULL_TESTS: '1' } : {};
-  const stages = stagesOf(tier);
+  const stages = listStages(tier);
   const total = structuredClone(NOTHING);
   const failures: string[] = [];
   const outside: string[] = [];

@@ -43,8 +43,8 @@ export function waysOut(source: string, { tsx = false } = {}): string[] {
 
 function waysOfNode(node: Node): string[] {
   if (node.type === 'MemberExpression') {
-    const object = nameOf(node.object);
-    const name = nameOf(node.property);
+    const object = resolveName(node.object);
+    const name = resolveName(node.property);
     if (GLOBALS.has(object) && SENDERS.has(name)) return [`${object}.${name}`];
     return METHODS.some(([objects, methods]) => objects.test(object) && methods.test(name))
       ? [`${object}.${name}`]
@@ -52,22 +52,22 @@ function waysOfNode(node: Node): string[] {
   }
   if (node.type === 'AssignmentExpression') return assigned(node.left);
   if (node.type === 'CallExpression') return called(node);
-  if (node.type === 'NewExpression' && nameOf(node.callee) === 'Worker') return ['new Worker'];
+  if (node.type === 'NewExpression' && resolveName(node.callee) === 'Worker') return ['new Worker'];
   return [];
 }
 
 function assigned(target: unknown): string[] {
   if (!isNode(target) || target.type !== 'MemberExpression') return [];
-  const name = nameOf(target.property);
+  const name = resolveName(target.property);
   if (LOADING.has(name)) return [`.${name} =`];
-  const isPlace = name === 'location' || (name === 'href' && nameOf(target.object) === 'location');
+  const isPlace = name === 'location' || (name === 'href' && resolveName(target.object) === 'location');
   return isPlace ? ['location ='] : [];
 }
 
 function called(node: Node): string[] {
   const callee = node.callee as Node;
   if (callee.type !== 'MemberExpression') return [];
-  const name = nameOf(callee.property);
+  const name = resolveName(callee.property);
   if (SUBMITTING.has(name)) return [`.${name}()`];
   if (name !== 'setAttribute') return [];
   const [first] = node.arguments as { expression: Node }[];
@@ -76,13 +76,13 @@ function called(node: Node): string[] {
 }
 
 /** The name of what is read: the last one of `browser.tabs`, and of `this.#window`. */
-function nameOf(value: unknown): string {
+function resolveName(value: unknown): string {
   if (!isNode(value)) return '';
   if (value.type === 'Identifier' || value.type === 'PrivateName') return String(value.value ?? '');
-  if (value.type === 'MemberExpression') return nameOf(value.property);
-  if (value.type === 'Computed') return nameOf(value.expression);
+  if (value.type === 'MemberExpression') return resolveName(value.property);
+  if (value.type === 'Computed') return resolveName(value.expression);
   if (value.type === 'StringLiteral') return String(value.value);
-  if (/^(Parenthesis|TsAs|TsNonNull|TsTypeAssertion|TsConst)/.test(value.type)) return nameOf(value.expression);
+  if (/^(Parenthesis|TsAs|TsNonNull|TsTypeAssertion|TsConst)/.test(value.type)) return resolveName(value.expression);
   return '';
 }
 

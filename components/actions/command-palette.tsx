@@ -20,8 +20,8 @@ export function CommandPalette({ available, shortcuts, onRun, onClose }: Props) 
   const listId = useId();
   const [query, setQuery] = useState('');
   const [wanted, setWanted] = useState(0);
-  const found = matchingActions(query).filter(({ id }) => id !== 'palette' && available.has(id));
-  const active = Math.min(wanted, found.length - 1);
+  const matches = matchingActions(query).filter(({ id }) => id !== 'palette' && available.has(id));
+  const active = Math.min(wanted, matches.length - 1);
   const optionId = (index: number) => `${listId}-${index}`;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another option becomes active
@@ -41,21 +41,21 @@ export function CommandPalette({ available, shortcuts, onRun, onClose }: Props) 
       <SearchCombobox
         label={t('searchActions')}
         listId={listId}
-        activeId={found.length > 0 ? optionId(active) : undefined}
+        activeId={matches.length > 0 ? optionId(active) : undefined}
         active={active}
-        count={found.length}
+        count={matches.length}
         query={query}
         onQuery={(next) => {
           setQuery(next);
           setWanted(0);
         }}
         onActive={setWanted}
-        onChoose={() => run(found[active])}
+        onChoose={() => run(matches[active])}
       />
       <div id={listId} className="palette-list" role="listbox" aria-label={t('commandPalette')}>
         {GROUPS.map((group) => (
           <Group key={group} group={group}>
-            {found.map((action, index) =>
+            {matches.map((action, index) =>
               action.group === group ? (
                 <Option
                   key={action.id}
@@ -71,7 +71,7 @@ export function CommandPalette({ available, shortcuts, onRun, onClose }: Props) 
           </Group>
         ))}
       </div>
-      {found.length === 0 && <p role="status">{t('noSuchAction', { words: query.trim() })}</p>}
+      {matches.length === 0 && <p role="status">{t('noSuchAction', { words: query.trim() })}</p>}
     </ModalDialog>
   );
 }

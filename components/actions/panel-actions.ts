@@ -108,9 +108,9 @@ export const PANEL_ACTIONS: readonly PanelAction[] = [
 ];
 
 export function panelAction(id: PanelActionId): PanelAction {
-  const found = PANEL_ACTIONS.find((each) => each.id === id);
-  if (found === undefined) throw new Error(`No action is called ${id}.`);
-  return found;
+  const match = PANEL_ACTIONS.find((each) => each.id === id);
+  if (match === undefined) throw new Error(`No action is called ${id}.`);
+  return match;
 }
 
 /**
@@ -118,14 +118,14 @@ export function panelAction(id: PanelActionId): PanelAction {
  * first counts.
  */
 export function effectiveShortcuts(own: PanelShortcuts): ReadonlyMap<PanelActionId, Shortcut> {
-  const used = new Set<Shortcut>();
-  const found = new Map<PanelActionId, Shortcut>();
+  const shortcutsInUse = new Set<Shortcut>();
+  const shortcutsById = new Map<PanelActionId, Shortcut>();
   const take = (id: PanelActionId, shortcut: Shortcut | null | undefined) => {
-    if (shortcut == null || used.has(shortcut)) return;
-    used.add(shortcut);
-    found.set(id, shortcut);
+    if (shortcut == null || shortcutsInUse.has(shortcut)) return;
+    shortcutsInUse.add(shortcut);
+    shortcutsById.set(id, shortcut);
   };
   for (const { id } of PANEL_ACTIONS) take(id, own[id]);
   for (const { id, shortcut } of PANEL_ACTIONS) if (own[id] === undefined) take(id, shortcut);
-  return found;
+  return shortcutsById;
 }

@@ -10,8 +10,8 @@ import {
   type Shortcut,
   type ShortcutError,
   shortcutError,
-  shortcutOf,
   shortcutText,
+  toShortcut,
 } from './shortcut.ts';
 
 /** A command that the browser itself listens for, in every tab. `keys` as the browser writes them; '' for none. */
@@ -32,20 +32,20 @@ export function ShortcutList({ own, commands, onChange }: Props) {
 
   const set = (action: PanelAction, keys: Shortcut | null | undefined) => {
     // Undefined resets to the default, which another action may have by now.
-    const wanted = keys === undefined ? (action.shortcut ?? null) : keys;
-    const text = wanted === null ? null : refusalText(wanted, action.id, shortcuts, commands);
+    const newKeys = keys === undefined ? (action.shortcut ?? null) : keys;
+    const text = newKeys === null ? null : refusalText(newKeys, action.id, shortcuts, commands);
     setRefusal(text === null ? null : { id: action.id, text });
     if (text !== null) return;
     setRecording(null);
     const { [action.id]: _, ...others } = own;
-    onChange(wanted === (action.shortcut ?? null) ? others : { ...others, [action.id]: wanted });
+    onChange(newKeys === (action.shortcut ?? null) ? others : { ...others, [action.id]: newKeys });
   };
   const stop = () => {
     setRecording(null);
     setRefusal(null);
   };
   const onKeyDown = (event: KeyboardEvent, action: PanelAction) => {
-    const keys = shortcutOf(event.nativeEvent);
+    const keys = toShortcut(event.nativeEvent);
     // Tab leaves the button, as everywhere.
     if (keys === null || event.key === 'Tab') return;
     event.preventDefault();
@@ -123,8 +123,8 @@ function refusalText(
   const keys = shortcutText(shortcut);
   const error = shortcutError(shortcut);
   if (error !== null) return t(ERRORS[error], { keys });
-  const taken = PANEL_ACTIONS.find((each) => each.id !== id && shortcuts.get(each.id) === shortcut);
-  if (taken !== undefined) return t('shortcutTaken', { keys, action: t(taken.label) });
+  const otherAction = PANEL_ACTIONS.find((each) => each.id !== id && shortcuts.get(each.id) === shortcut);
+  if (otherAction !== undefined) return t('shortcutTaken', { keys, action: t(otherAction.label) });
   const command = commands.find((each) => browserShortcut(each.keys) === shortcut);
   return command === undefined ? null : t('shortcutTaken', { keys, action: command.name });
 }

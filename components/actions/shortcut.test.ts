@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { browserShortcut, shortcutError, shortcutOf, shortcutText } from './shortcut.ts';
+import { browserShortcut, shortcutError, shortcutText, toShortcut } from './shortcut.ts';
 
 type Held = Partial<Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>>;
 const pressed = (key: string, code: string, held: Held = {}, hasAltGraph = false) => ({
@@ -20,13 +20,13 @@ describe('the shortcut of a key event', () => {
     ['a modifier alone', pressed('Control', 'ControlLeft', ctrl), null],
     ['a character typed with AltGr', pressed('@', 'KeyQ', { ctrlKey: true, altKey: true }, true), null],
   ])('of %s', (_, event, expected) => {
-    expect(shortcutOf(event, false)).toBe(expected);
+    expect(toShortcut(event, false)).toBe(expected);
   });
 
   test('has Cmd as its main modifier on a Mac', () => {
-    expect(shortcutOf(pressed('k', 'KeyK', { metaKey: true }), true)).toBe('Mod+K');
-    expect(shortcutOf(pressed('k', 'KeyK', ctrl), true)).toBe('Ctrl+K');
-    expect(shortcutOf(pressed('˚', 'KeyK', { altKey: true }), true)).toBe('Alt+K');
+    expect(toShortcut(pressed('k', 'KeyK', { metaKey: true }), true)).toBe('Mod+K');
+    expect(toShortcut(pressed('k', 'KeyK', ctrl), true)).toBe('Ctrl+K');
+    expect(toShortcut(pressed('˚', 'KeyK', { altKey: true }), true)).toBe('Alt+K');
   });
 });
 

@@ -11,7 +11,7 @@ export function isMac(): boolean {
 }
 
 /** The shortcut of a key event; null for a modifier alone, and for characters that are typed with AltGr. */
-export function shortcutOf(event: Pressed, onMac: boolean = isMac()): Shortcut | null {
+export function toShortcut(event: Pressed, onMac: boolean = isMac()): Shortcut | null {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
   if (MODIFIER_KEY.test(key) || event.getModifierState('AltGraph')) return null;
   const [mod, other] = onMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
@@ -51,7 +51,7 @@ function shortcutParts(shortcut: Shortcut): string[] {
   return shortcut.endsWith('++') ? [...shortcut.slice(0, -2).split('+'), '+'] : shortcut.split('+');
 }
 
-/** A command of the browser in the way of `shortcutOf`; null for none. `browser.commands` writes `Alt+Shift+J`. */
+/** A command of the browser in the way of `toShortcut`; null for none. `browser.commands` writes `Alt+Shift+J`. */
 export function browserShortcut(text: string, onMac: boolean = isMac()): Shortcut | null {
   if (text === '') return null;
   const names = text.split('+').map((name) => {

@@ -2,7 +2,7 @@
 import { act, useState } from 'react';
 import { describe, expect, test } from 'vitest';
 import type { Mention } from '../../lib/contracts/attachments.ts';
-import { render, visibleText } from '../../lib/testing/render-component.tsx';
+import { elementText, render } from '../../lib/testing/render-component.tsx';
 import { Composer } from './composer.tsx';
 
 const TAB: Mention = { kind: 'tab', tab: { tabId: 4, title: 'Ferries', url: 'https://ferry.test/times' } };
@@ -73,9 +73,9 @@ describe('an @ in the field', () => {
     const list = host.querySelector('[role="listbox"]');
     expect(field.getAttribute('aria-controls')).toBe(list?.id);
     expect(field.getAttribute('aria-activedescendant')).toBe(options()[0]?.id);
-    expect(options().map(visibleText).slice(0, 1)).toEqual(['Tab Ferries ferry.test']);
+    expect(options().map(elementText).slice(0, 1)).toEqual(['Tab Ferries ferry.test']);
     expect(options()).toHaveLength(3);
-    expect(visibleText(host.querySelector('[role="status"]'))).toBe('3 suggestions');
+    expect(elementText(host.querySelector('[role="status"]'))).toBe('3 suggestions');
     await write('Compare');
     expect(queries.at(-1)).toBeNull();
     expect(options()).toEqual([]);

@@ -96,13 +96,13 @@ export function Composer({
     field.current?.setSelectionRange(nextCaret.current, nextCaret.current);
     nextCaret.current = null;
   });
-  const pickMention = (picked: Mention) => {
+  const pickMention = (choice: Mention) => {
     if (mention === null) return;
-    const written = picked.kind === 'bookmark' ? `${picked.url} ` : '';
-    nextCaret.current = mention.from + written.length;
+    const insertion = choice.kind === 'bookmark' ? `${choice.url} ` : '';
+    nextCaret.current = mention.from + insertion.length;
     setCaret(nextCaret.current);
-    onText(text.slice(0, mention.from) + written + text.slice(caret));
-    onMention(picked);
+    onText(text.slice(0, mention.from) + insertion + text.slice(caret));
+    onMention(choice);
   };
 
   const menuId = useId();
@@ -122,17 +122,18 @@ export function Composer({
             content: <MentionSuggestion mention={each} />,
             pick: () => pickMention(each),
           }));
-  const offered = suggestions.length === 0 || closedAt === text ? null : suggestions;
-  const chosen = Math.min(active, (offered?.length ?? 1) - 1);
+  const visibleSuggestions = suggestions.length === 0 || closedAt === text ? null : suggestions;
+  const activeIndex = Math.min(active, (visibleSuggestions?.length ?? 1) - 1);
 
   /** Handles keys for the open menu. Returns whether the key was handled. */
   const onMenuKey = (event: KeyboardEvent): boolean => {
-    const suggestion = offered?.[chosen];
-    if (!offered || !suggestion) return false;
+    const suggestion = visibleSuggestions?.[activeIndex];
+    if (!visibleSuggestions || !suggestion) return false;
     if (event.key === 'Enter' || event.key === 'Tab') suggestion.pick();
     else if (event.key === 'Escape') setClosedAt(text);
-    else if (event.key === 'ArrowDown') setActive((chosen + 1) % offered.length);
-    else if (event.key === 'ArrowUp') setActive((chosen + offered.length - 1) % offered.length);
+    else if (event.key === 'ArrowDown') setActive((activeIndex + 1) % visibleSuggestions.length);
+    else if (event.key === 'ArrowUp')
+      setActive((activeIndex + visibleSuggestions.length - 1) % visibleSuggestions.length);
     else return false;
     event.preventDefault();
     return true;
@@ -154,17 +155,17 @@ export function Composer({
       }}
     >
       {above}
-      {offered && (
+      {visibleSuggestions && (
         <SuggestionMenu
           id={menuId}
           label={t(mention === null ? 'prompts' : 'mentions')}
-          suggestions={offered}
-          active={chosen}
+          suggestions={visibleSuggestions}
+          active={activeIndex}
           onActive={setActive}
         />
       )}
       <span className="visually-hidden" role="status">
-        {offered && plural('suggestionCount', offered.length)}
+        {visibleSuggestions && plural('suggestionCount', visibleSuggestions.length)}
       </span>
       <div className="composer-box">
         <textarea
@@ -176,8 +177,8 @@ export function Composer({
           value={text}
           aria-autocomplete="list"
           aria-haspopup="listbox"
-          aria-controls={offered ? menuId : undefined}
-          aria-activedescendant={offered ? `${menuId}-${chosen}` : undefined}
+          aria-controls={visibleSuggestions ? menuId : undefined}
+          aria-activedescendant={visibleSuggestions ? `${menuId}-${activeIndex}` : undefined}
           onChange={(event) => {
             setActive(0);
             setCaret(event.target.selectionStart);

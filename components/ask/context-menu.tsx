@@ -51,7 +51,7 @@ export function ContextMenu(props: Props) {
       </Choice>
       {tab && (
         <Choice isChosen={isPinned} icon={<Pin size={14} aria-hidden />} onChoose={() => onPin(tab.tabId)}>
-          {t('contextStayWith', { tab: nameOf(tab) })}
+          {t('contextStayWith', { tab: formatTabName(tab) })}
         </Choice>
       )}
       {tab && (
@@ -74,7 +74,7 @@ export function ContextMenu(props: Props) {
       <ul>
         {others.map((other) => {
           const isAdded = added.some(({ tabId }) => tabId === other.tabId);
-          const name = nameOf(other);
+          const name = formatTabName(other);
           const action = t(isAdded ? 'contextTakeOutTab' : 'contextAddTab', { tab: name });
           return (
             <li key={other.tabId}>
@@ -116,7 +116,7 @@ function Choice({ isChosen, icon, onChoose, children }: ChoiceProps) {
   );
 }
 
-function nameOf({ title, url }: AddedTab): string {
+function formatTabName({ title, url }: AddedTab): string {
   if (title !== '') return title;
   return url === '' ? t('contextThisTab') : (URL.parse(url)?.host ?? url);
 }

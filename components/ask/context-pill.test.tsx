@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { render, visibleText } from '../../lib/testing/render-component.tsx';
+import { elementText, render } from '../../lib/testing/render-component.tsx';
 import { ContextPill } from './context-pill.tsx';
 
-async function labelOf(url: string, title = ''): Promise<string> {
+async function renderPillLabel(url: string, title = ''): Promise<string> {
   const nothing = () => undefined;
   const { host } = await render(
     <ContextPill
@@ -20,7 +20,7 @@ async function labelOf(url: string, title = ''): Promise<string> {
       {null}
     </ContextPill>,
   );
-  return visibleText(host.querySelector('output'));
+  return elementText(host.querySelector('output'));
 }
 
 test.each([
@@ -42,5 +42,5 @@ test.each([
   ['a web page', 'https://a.test/x', 'Tides', 'Tides a.test'],
   ['a tab that is not shared', '', '', 'This tab (not shared yet)'],
 ])('the pill names %s', async (_what, url, title, label) => {
-  expect(await labelOf(url, title)).toBe(label);
+  expect(await renderPillLabel(url, title)).toBe(label);
 });

@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { expect, test, vi } from 'vitest';
 import type { McpPrompt } from '../../lib/contracts/mcp.ts';
-import { render, visibleText } from '../../lib/testing/render-component.tsx';
+import { elementText, render } from '../../lib/testing/render-component.tsx';
 import { FileChip } from './attachment-chips.tsx';
 import { McpPromptForm } from './mcp-prompt-form.tsx';
 import { PromptSuggestion, SuggestionMenu } from './suggestion-menu.tsx';
@@ -31,7 +31,7 @@ test('the form of a prompt says whose it is, and gives what was entered, without
       onCancel={() => undefined}
     />,
   );
-  expect(visibleText(host)).toContain('Weather <b>of</b> From Everything (https://mcp.test/)');
+  expect(elementText(host)).toContain('Weather <b>of</b> From Everything (https://mcp.test/)');
   const [city, state] = [...host.querySelectorAll('input')];
   expect([city?.required, state?.required]).toEqual([true, false]);
   if (city) city.value = 'Paris';
@@ -56,8 +56,8 @@ test('the form of a template asks the server for values as the user writes, and 
       onCancel={() => undefined}
     />,
   );
-  expect(visibleText(host)).toContain('Everything suggests values here and gets what you type.');
-  expect(visibleText(host)).toContain('Get resource');
+  expect(elementText(host)).toContain('Everything suggests values here and gets what you type.');
+  expect(elementText(host)).toContain('Get resource');
   const [city, state] = [...host.querySelectorAll('input')];
   if (!city || !state) throw new Error('No fields.');
   const write = (field: HTMLInputElement, text: string) => {
@@ -79,7 +79,7 @@ test('a prompt is shown in full before it is sent, and folded afterwards, as tex
   const file = { type: 'prompt', name: 'args-prompt', text: 'What is <img src=x>?', source: SERVER } as const;
   const before = await render(<FileChip file={file} onRemove={() => undefined} />);
   expect(before.host.querySelector('details')?.open).toBe(true);
-  expect(visibleText(before.host)).toContain('args-prompt From Everything (https://mcp.test/) What is <img src=x>?');
+  expect(elementText(before.host)).toContain('args-prompt From Everything (https://mcp.test/) What is <img src=x>?');
   const after = await render(<FileChip file={file} />);
   expect(after.host.querySelector('details')?.open).toBe(false);
   expect(after.host.querySelectorAll('img, button')).toHaveLength(0);
@@ -87,13 +87,13 @@ test('a prompt is shown in full before it is sent, and folded afterwards, as tex
 
 test('a resource that has changed on its server since says so', async () => {
   const file = { type: 'text', name: 'x://y', text: 'Words.', source: SERVER } as const;
-  expect(visibleText((await render(<FileChip file={file} isChanged />)).host)).toContain('Changed on the server');
-  expect(visibleText((await render(<FileChip file={file} />)).host)).not.toContain('Changed');
+  expect(elementText((await render(<FileChip file={file} isChanged />)).host)).toContain('Changed on the server');
+  expect(elementText((await render(<FileChip file={file} />)).host)).not.toContain('Changed');
 });
 
 test('a resource names its server', async () => {
   const { host } = await render(<FileChip file={{ type: 'text', name: 'x://y', text: 'Words.', source: SERVER }} />);
-  expect(visibleText(host)).toContain('Everything');
+  expect(elementText(host)).toContain('Everything');
   expect(host.querySelector('li')?.title).toContain('From Everything (https://mcp.test/)');
 });
 
@@ -111,7 +111,7 @@ test('prompts of servers are marked in the menu', async () => {
   const { host } = await render(
     <SuggestionMenu id="m" label="Prompts" suggestions={suggestions} active={0} onActive={() => undefined} />,
   );
-  expect([...host.querySelectorAll('[role="option"]')].map(visibleText)).toEqual([
+  expect([...host.querySelectorAll('[role="option"]')].map(elementText)).toEqual([
     '/ explain Explain',
     '/ explain Everything Explains',
   ]);

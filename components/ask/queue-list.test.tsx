@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
 import type { QueuedMessage } from '../../lib/contracts/thread.ts';
-import { press, render, visibleText } from '../../lib/testing/render-component.tsx';
+import { elementText, press, render } from '../../lib/testing/render-component.tsx';
 import { QueueList } from './queue-list.tsx';
 
 const waiting = (messageId: string, more: Partial<QueuedMessage> = {}): QueuedMessage => ({
@@ -33,7 +33,7 @@ describe('queued messages', () => {
   test('are listed in order, and not rendered if there are none', async () => {
     const { host, rows } = await list([waiting('a'), withTab], true);
     expect(host.querySelector('ul')?.getAttribute('aria-label')).toBe('Queued questions');
-    expect(rows.map(visibleText)).toEqual(['Question a?', 'Question b? 1']);
+    expect(rows.map(elementText)).toEqual(['Question a?', 'Question b? 1']);
     expect((await list([], true)).host.querySelector('ul')).toBeNull();
   });
 

@@ -67,7 +67,7 @@ const KINDS: Record<Mention['kind'], { name: PlainKey; icon: ReactNode }> = {
 /** A tab, chat, bookmark or resource: its kind as an icon and, for screen readers, in words, its title, and where or when it is of. */
 export function MentionSuggestion({ mention }: { mention: Mention }) {
   const { name, icon } = KINDS[mention.kind];
-  const { title, detail } = wordsOf(mention);
+  const { title, detail } = describeMention(mention);
   return (
     <>
       {icon}
@@ -76,14 +76,14 @@ export function MentionSuggestion({ mention }: { mention: Mention }) {
   );
 }
 
-function wordsOf(mention: Mention): { title: string; detail: string } {
+function describeMention(mention: Mention): { title: string; detail: string } {
   switch (mention.kind) {
     case 'tab':
-      return { title: mention.tab.title || mention.tab.url, detail: hostOf(mention.tab.url) };
+      return { title: mention.tab.title || mention.tab.url, detail: parseHost(mention.tab.url) };
     case 'chat':
       return { title: mention.title || t('untitledChat'), detail: new Date(mention.at).toLocaleDateString(language()) };
     case 'bookmark':
-      return { title: mention.title || mention.url, detail: hostOf(mention.url) };
+      return { title: mention.title || mention.url, detail: parseHost(mention.url) };
     case 'resource':
       return { title: visibleText(mention.resource.name), detail: mention.server.name };
     case 'template':
@@ -93,7 +93,7 @@ function wordsOf(mention: Mention): { title: string; detail: string } {
   }
 }
 
-function hostOf(url: string): string {
+function parseHost(url: string): string {
   return URL.parse(url)?.host ?? '';
 }
 

@@ -3,7 +3,7 @@ import { act } from 'react';
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../lib/contracts/endpoint.ts';
 import { CheckName, type EndpointCheck } from '../../lib/contracts/endpoint-check.ts';
-import { control, press, render, visibleText } from '../../lib/testing/render-component.tsx';
+import { control, elementText, press, render } from '../../lib/testing/render-component.tsx';
 import { EndpointCard } from './endpoint-card.tsx';
 
 const SERVER: Endpoint = {
@@ -55,8 +55,8 @@ describe('an endpoint', () => {
   test('is a named section with its address and the state of its key', async () => {
     const { host } = await card();
     expect(host.querySelector('section')?.getAttribute('aria-label')).toBe('My server');
-    expect(visibleText(host.querySelector('header'))).toBe('My server http://127.0.0.1:1234/v1 No key');
-    expect(visibleText((await card({ lastFour: '6789' })).host.querySelector('header'))).toContain('Key ends in 6789');
+    expect(elementText(host.querySelector('header'))).toBe('My server http://127.0.0.1:1234/v1 No key');
+    expect(elementText((await card({ lastFour: '6789' })).host.querySelector('header'))).toContain('Key ends in 6789');
   });
 
   test('without permission asks for it', async () => {
@@ -78,7 +78,7 @@ describe('an endpoint', () => {
   test('shows the result of listing its models', async () => {
     const { host } = await card({ note: '14 models listed.' });
     await press(host, 'List models');
-    expect(visibleText(host.querySelector('output'))).toBe('14 models listed.');
+    expect(elementText(host.querySelector('output'))).toBe('14 models listed.');
   });
 
   test('is edited on click, and deleted on the second click', async () => {
@@ -112,7 +112,7 @@ describe('the connection test', () => {
     await checked({ check: 'key', result: 'note', finding: { type: 'no-key-needed' } });
     await checked({ check: 'stream', result: 'failed', finding: { type: 'test-interrupted' } });
     const lines = [...host.querySelectorAll('ul[aria-label="Connection test"] li')];
-    expect(lines.map(visibleText)).toEqual([
+    expect(lines.map(elementText)).toEqual([
       'Server : The server accepts requests from Sidenote.',
       'Key : No API key is needed.',
       'Streaming : The test was interrupted. Press the button again.',
@@ -130,7 +130,7 @@ describe('the connection test', () => {
     const { host, checked } = await card();
     await press(host, 'Test connection');
     for (const check of CheckName.options) await checked({ check, result: 'ok', finding: { type: 'streams' } });
-    expect([...host.querySelectorAll('li b')].map(visibleText)).toEqual([
+    expect([...host.querySelectorAll('li b')].map(elementText)).toEqual([
       'Permission',
       'Server',
       'Browser extensions',

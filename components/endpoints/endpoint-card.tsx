@@ -37,12 +37,12 @@ export function EndpointCard(props: Props) {
   const [modelId, setModelId] = useState('');
   const [connectionTest, setConnectionTest] = useState(NOT_TESTED);
   const [note, setNote] = useState<string | null>(null);
-  const chosen = modelId !== '' && endpoint.models.includes(modelId) ? modelId : (endpoint.models[0] ?? '');
-  const capability = capabilities.find((each) => each.modelId === chosen);
+  const selectedModelId = modelId !== '' && endpoint.models.includes(modelId) ? modelId : (endpoint.models[0] ?? '');
+  const capability = capabilities.find((each) => each.modelId === selectedModelId);
 
   const test = async () => {
     setConnectionTest({ isRunning: true, checks: [] });
-    await props.onTest(chosen === '' ? null : chosen, (check) =>
+    await props.onTest(selectedModelId === '' ? null : selectedModelId, (check) =>
       setConnectionTest(({ checks }) => ({ isRunning: true, checks: [...checks, check] })),
     );
     setConnectionTest(({ checks }) => ({ isRunning: false, checks }));
@@ -65,7 +65,7 @@ export function EndpointCard(props: Props) {
             <label htmlFor={`model-${endpoint.endpointId}`}>{t('modelToLookAt')}</label>
             <select
               id={`model-${endpoint.endpointId}`}
-              value={chosen}
+              value={selectedModelId}
               // What a test still finds is about the model it began with.
               disabled={connectionTest.isRunning}
               onChange={(event) => {
@@ -80,8 +80,8 @@ export function EndpointCard(props: Props) {
           </div>
           <CapabilityRow
             capability={capability}
-            neverTakesTools={props.neverTakesTools(chosen)}
-            onOverride={(supportsTools) => props.onOverride(chosen, supportsTools)}
+            neverTakesTools={props.neverTakesTools(selectedModelId)}
+            onOverride={(supportsTools) => props.onOverride(selectedModelId, supportsTools)}
           />
         </>
       )}

@@ -3,7 +3,7 @@ import { act } from 'react';
 import { describe, expect, test } from 'vitest';
 import type { ModelDownloadEnd } from '../../lib/contracts/endpoint.ts';
 import { GgufError, type GgufModel } from '../../lib/contracts/models-in-browser.ts';
-import { press, render, visibleText } from '../../lib/testing/render-component.tsx';
+import { elementText, press, render } from '../../lib/testing/render-component.tsx';
 import { GgufModels } from './gguf-models.tsx';
 
 const MODEL: GgufModel = { modelId: 'tiny', bytes: 2_400_000, contextTokens: 8_192, addedAt: 7, hasTools: false };
@@ -56,8 +56,8 @@ async function section(
 describe('models inside the extension', () => {
   test('are listed with their size, window and measured speed, and can be given tools', async () => {
     const { host, changed } = await section();
-    expect(visibleText(host)).toContain('2.4 MB · Context window: 8,192 tokens.');
-    expect(visibleText(host)).toContain('reads 17 and writes 5.2 tokens per second');
+    expect(elementText(host)).toContain('2.4 MB · Context window: 8,192 tokens.');
+    expect(elementText(host)).toContain('reads 17 and writes 5.2 tokens per second');
     await act(async () => (host.querySelector('input[type="checkbox"]') as HTMLInputElement).click());
     expect(changed).toEqual([{ ...MODEL, hasTools: true }]);
   });
@@ -72,8 +72,8 @@ describe('models inside the extension', () => {
   });
 
   test('say that they run on the processor if there is no graphics card for them', async () => {
-    expect(visibleText((await section(undefined, false)).host)).toContain('run on the processor');
-    expect(visibleText((await section()).host)).not.toContain('processor');
+    expect(elementText((await section(undefined, false)).host)).toContain('run on the processor');
+    expect(elementText((await section()).host)).not.toContain('processor');
   });
 
   test('say why a file is not taken, and what to do', async () => {
@@ -89,17 +89,17 @@ describe('models inside the extension', () => {
       (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     );
     await select(new File(['a'], 'slow.gguf'));
-    expect(visibleText(host)).toContain('Copying slow.gguf: 25%');
+    expect(elementText(host)).toContain('Copying slow.gguf: 25%');
     await press(host, 'Stop');
     expect(host.querySelector('progress, [role="alert"]')).toBeNull();
   });
 
   test('are downloaded one at a time, with progress', async () => {
     const { host, asked, finish } = await section();
-    expect(visibleText(host)).toContain('1.1 GB · MIT · hub.example');
+    expect(elementText(host)).toContain('1.1 GB · MIT · hub.example');
     await press(host, 'Download model: offered');
     expect(asked).toEqual(['offered']);
-    expect(visibleText(host)).toContain('110 of 1,100 MB (10%)');
+    expect(elementText(host)).toContain('110 of 1,100 MB (10%)');
     expect(host.querySelector('button[disabled]')?.textContent).toBe('Add a model file');
     await finish({ type: 'done' });
     expect(host.querySelector('[role="status"]')?.textContent).toContain('offered was downloaded');

@@ -60,7 +60,7 @@ export function GgufModels(props: Props) {
       const { modelId } = await onAdd(files, onProgress, controller.signal);
       setResult({ isError: false, message: t('ggufAdded', { name: modelId }), detail: '' });
     } catch (error) {
-      if (!controller.signal.aborted) setResult(failureOf(error, name));
+      if (!controller.signal.aborted) setResult(toFailureResult(error, name));
     }
     setProgress(null);
   };
@@ -215,7 +215,7 @@ function perSecond(tokens: number): string {
   return formatNumber(tokens, { maximumFractionDigits: tokens < 10 ? 1 : 0 });
 }
 
-function failureOf(error: unknown, model: string): Result {
+function toFailureResult(error: unknown, model: string): Result {
   const failure = error instanceof GgufError ? error : new GgufError({ type: 'not-stored' }, String(error));
   return { isError: true, message: ggufProblemText(failure.problem, model), detail: failure.detail };
 }

@@ -16,7 +16,7 @@ export function ModelDownload({ progress }: { progress: ModelDownloadProgress })
     <div className="model-download">
       <progress
         aria-label={t('modelDownload')}
-        {...(progress.stage === 'downloading' ? { value: shareOf(progress) } : {})}
+        {...(progress.stage === 'downloading' ? { value: computeDownloadedShare(progress) } : {})}
       />
       <p className="hint">{progressText(progress)}</p>
     </div>
@@ -45,7 +45,7 @@ function progressText(progress: ModelDownloadProgress): string {
       return t('downloadProgress', {
         completed: megabytes(progress.completedBytes),
         total: megabytes(progress.totalBytes),
-        share: t('percent', { number: Math.floor(shareOf(progress) * 100) }),
+        share: t('percent', { number: Math.floor(computeDownloadedShare(progress) * 100) }),
       });
     case 'finishing':
       return t('downloadFinishing');
@@ -54,7 +54,7 @@ function progressText(progress: ModelDownloadProgress): string {
   }
 }
 
-function shareOf({ completedBytes, totalBytes }: ModelDownloadProgress): number {
+function computeDownloadedShare({ completedBytes, totalBytes }: ModelDownloadProgress): number {
   return totalBytes === 0 ? 0 : completedBytes / totalBytes;
 }
 

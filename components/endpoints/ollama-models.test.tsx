@@ -3,7 +3,7 @@ import { act } from 'react';
 import { describe, expect, test } from 'vitest';
 import type { ModelDownloadEnd, ModelDownloadProgress } from '../../lib/contracts/endpoint.ts';
 import type { Failure } from '../../lib/contracts/failure.ts';
-import { press, render, visibleText } from '../../lib/testing/render-component.tsx';
+import { elementText, press, render } from '../../lib/testing/render-component.tsx';
 import { OllamaModels } from './ollama-models.tsx';
 
 async function section(removal: Failure | null = null) {
@@ -47,13 +47,13 @@ describe('models of an Ollama server', () => {
     await submit();
     expect(asked).toEqual(['download llama3.2']);
     await progress('downloading', 500_000_000, 2_000_000_000);
-    expect(visibleText(host)).toContain('500 of 2,000 MB (25%)');
+    expect(elementText(host)).toContain('500 of 2,000 MB (25%)');
     expect(host.querySelector('progress')?.getAttribute('value')).toBe('0.25');
     await progress('downloading', 1_250_000, 2_500_000);
-    expect(visibleText(host)).toContain('1.3 of 2.5 MB (50%)');
+    expect(elementText(host)).toContain('1.3 of 2.5 MB (50%)');
     await finish({ type: 'done' });
     expect(host.querySelector('progress')).toBeNull();
-    expect(visibleText(host.querySelector('[role="status"]'))).toBe('llama3.2 was downloaded and is ready to use.');
+    expect(elementText(host.querySelector('[role="status"]'))).toBe('llama3.2 was downloaded and is ready to use.');
   });
 
   test('stops a download, and keeps its name for the next', async () => {
@@ -61,7 +61,7 @@ describe('models of an Ollama server', () => {
     await type('llama3.2');
     await submit();
     await press(host, 'Stop');
-    expect(visibleText(host.querySelector('[role="status"]'))).toContain('The download was stopped.');
+    expect(elementText(host.querySelector('[role="status"]'))).toContain('The download was stopped.');
     expect(host.querySelector('input')?.value).toBe('llama3.2');
   });
 
@@ -74,8 +74,8 @@ describe('models of an Ollama server', () => {
       type: 'failed',
       failure: { code: 'bad-response', reason, detail: 'no space left', retryable: true },
     });
-    expect(visibleText(host.querySelector('[role="alert"]'))).toContain('The disk of box:11434 is full.');
-    expect(visibleText(host.querySelector('[role="alert"]'))).toContain('no space left');
+    expect(elementText(host.querySelector('[role="alert"]'))).toContain('The disk of box:11434 is full.');
+    expect(elementText(host.querySelector('[role="alert"]'))).toContain('no space left');
   });
 
   test('removes a model only after a confirmation that names it', async () => {
@@ -84,6 +84,6 @@ describe('models of an Ollama server', () => {
     expect(asked).toEqual([]);
     await press(host, 'Remove gemma3 from Ollama?');
     expect(asked).toEqual(['remove gemma3']);
-    expect(visibleText(host.querySelector('[role="status"]'))).toBe('gemma3 was removed.');
+    expect(elementText(host.querySelector('[role="status"]'))).toBe('gemma3 was removed.');
   });
 });

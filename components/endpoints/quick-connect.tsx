@@ -20,21 +20,21 @@ export type Recognized = { type: 'nothing' } | { type: 'key'; service: string | 
 /** One field for whatever a user has: the key of a service, or the address of a server. */
 export function QuickConnect({ recognize, isBusy, checks, onConnect }: Props) {
   const [text, setText] = useState('');
-  const found = recognize(text);
+  const recognition = recognize(text);
   return (
     <form
       className="quick-connect"
       onSubmit={(event) => {
         event.preventDefault();
-        if (found.type !== 'nothing') onConnect(text.trim());
+        if (recognition.type !== 'nothing') onConnect(text.trim());
       }}
     >
-      <FormField label={t('keyOrAddress')} hint={hintOf(found)}>
+      <FormField label={t('keyOrAddress')} hint={pickHint(recognition)}>
         {(control) => (
           <input
             {...control}
             // A key is not shown to others who see the screen.
-            type={found.type === 'key' ? 'password' : 'text'}
+            type={recognition.type === 'key' ? 'password' : 'text'}
             autoComplete="off"
             spellCheck={false}
             placeholder="sk-… / http://…"
@@ -43,7 +43,7 @@ export function QuickConnect({ recognize, isBusy, checks, onConnect }: Props) {
           />
         )}
       </FormField>
-      <button type="submit" className="button" disabled={isBusy || found.type === 'nothing'}>
+      <button type="submit" className="button" disabled={isBusy || recognition.type === 'nothing'}>
         {isBusy && <LoaderCircle size={15} className="spin" aria-hidden />}
         {t('connect')}
       </button>
@@ -52,15 +52,15 @@ export function QuickConnect({ recognize, isBusy, checks, onConnect }: Props) {
   );
 }
 
-function hintOf(found: Recognized): string {
-  switch (found.type) {
+function pickHint(recognition: Recognized): string {
+  switch (recognition.type) {
     case 'nothing':
       return t('keyOrAddressHint');
     case 'address':
       return t('addressRecognized');
     case 'key':
-      return found.service === null ? t('keyUnrecognized') : t('keyRecognized', { service: found.service });
+      return recognition.service === null ? t('keyUnrecognized') : t('keyRecognized', { service: recognition.service });
     default:
-      return found satisfies never;
+      return recognition satisfies never;
   }
 }

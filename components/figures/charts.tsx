@@ -35,7 +35,7 @@ function ChartFrame({ times, series, limits, format, most, draw }: ChartProps & 
           <path className="chart-grid" d="M0 0H100M0 50H100M0 100H100" />
           {draw(top)}
           {limits.map((value) => (
-            <path key={value} className="chart-limit" d={`M0 ${heightOf(value, top)}H100`} />
+            <path key={value} className="chart-limit" d={`M0 ${toPlotY(value, top)}H100`} />
           ))}
         </svg>
         <div className="chart-times" aria-hidden>
@@ -52,7 +52,7 @@ function ChartFrame({ times, series, limits, format, most, draw }: ChartProps & 
 type Draw = (top: number) => ReactNode;
 
 /** Distance of a value from the upper edge of the plot. */
-function heightOf(value: number, top: number): number {
+function toPlotY(value: number, top: number): number {
   return 100 - (Math.min(value, top) / top) * 100;
 }
 
@@ -118,10 +118,10 @@ export function scaleTop(largest: number, most = Number.POSITIVE_INFINITY): numb
 /** Describes a chart in a sentence for screen readers. */
 export function describeSeries(series: readonly Series[], format: (value: number) => string): string {
   const sentences = series.map(({ name, values }) => {
-    const known = values.filter((value) => value !== null);
-    const last = known.at(-1);
+    const numbers = values.filter((value) => value !== null);
+    const last = numbers.at(-1);
     if (last === undefined) return t('seriesNothing', { name });
-    const [low, high] = [Math.min(...known), Math.max(...known)];
+    const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
     return t('seriesRange', { name, low: format(low), high: format(high), last: format(last) });
   });
   return sentences.join(' ');
@@ -130,7 +130,7 @@ export function describeSeries(series: readonly Series[], format: (value: number
 /** Lines over time. Adjacent measurements are connected; each is also a dot, so that an isolated one is visible. */
 export function LineChart(props: ChartProps) {
   const step = 100 / props.times.length;
-  const at = (index: number, value: number, top: number) => `${(index + 0.5) * step} ${heightOf(value, top)}`;
+  const at = (index: number, value: number, top: number) => `${(index + 0.5) * step} ${toPlotY(value, top)}`;
   return (
     <ChartFrame
       {...props}
@@ -172,7 +172,7 @@ export function BarChart(props: ChartProps) {
       draw={(top) =>
         values.map((value, index) => {
           if (value === null) return null;
-          const y = Math.min(heightOf(value, top), 98.5);
+          const y = Math.min(toPlotY(value, top), 98.5);
           return (
             <rect
               key={props.times[index]}

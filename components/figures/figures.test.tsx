@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { render, visibleText } from '../../lib/testing/render-component.tsx';
+import { elementText, render } from '../../lib/testing/render-component.tsx';
 import { FigureList } from './figures.tsx';
 
 test('metrics are a titled section, each with its name', async () => {
@@ -14,12 +14,12 @@ test('metrics are a titled section, each with its name', async () => {
     </FigureList>,
   );
   const section = host.querySelector('section');
-  expect(visibleText(document.getElementById(section?.getAttribute('aria-labelledby') ?? ''))).toBe('This month');
+  expect(elementText(document.getElementById(section?.getAttribute('aria-labelledby') ?? ''))).toBe('This month');
   expect(
-    [...host.querySelectorAll('dt')].map((name) => [visibleText(name), visibleText(name.nextElementSibling)]),
+    [...host.querySelectorAll('dt')].map((name) => [elementText(name), elementText(name.nextElementSibling)]),
   ).toEqual([
     ['Answers', '12'],
     ['Tokens', '40k'],
   ]);
-  expect(visibleText(section)).toBe('This month Since Monday. Answers 12 Tokens 40k');
+  expect(elementText(section)).toBe('This month Since Monday. Answers 12 Tokens 40k');
 });

@@ -110,7 +110,7 @@ function ThreadItem({ thread, isCurrent, onOpen, onAction, onRename }: ItemProps
             <bdi>{thread.project}</bdi>
           </span>
         )}
-        {!isUnsent && <span className="thread-time">{whenOf(thread)}</span>}
+        {!isUnsent && <span className="thread-time">{formatThreadStatus(thread)}</span>}
         {snippet && (
           <span className="thread-snippet" dir="auto">
             {withoutMarks(snippet.text.slice(0, snippet.start))}
@@ -192,13 +192,13 @@ export function RenameField({ title, onSave, onCancel }: RenameProps) {
 const TIME = new Intl.DateTimeFormat(language(), { hour: 'numeric', minute: '2-digit' });
 const DATE = new Intl.DateTimeFormat(language(), { day: 'numeric', month: 'short' });
 
-function whenOf({ activity, updatedAt }: ThreadListItem): string {
-  if (activity === null) return timeOf(updatedAt);
+function formatThreadStatus({ activity, updatedAt }: ThreadListItem): string {
+  if (activity === null) return formatTimeOrDate(updatedAt);
   return t(activity === 'waiting' ? 'waitingInList' : 'writingNow');
 }
 
 /** Today's as a time, older ones as a date. */
-function timeOf(at: number): string {
+function formatTimeOrDate(at: number): string {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date().toDateString();
   return (isToday ? TIME : DATE).format(date);
@@ -223,11 +223,11 @@ export function groupThreads<Item extends Listed>(items: readonly Item[], now: n
     { heading: t('lastWeek'), from: dayStart(now, 7) },
     { heading: t('lastMonth'), from: dayStart(now, 30) },
   ];
-  const headingOf = ({ updatedAt, isPinned, activity }: Item) => {
+  const pickHeading = ({ updatedAt, isPinned, activity }: Item) => {
     if (activity === 'unsent') return t('drafts');
     return isPinned ? t('pinned') : (limits.find(({ from }) => updatedAt >= from)?.heading ?? MONTH.format(updatedAt));
   };
-  return [...Map.groupBy(items, headingOf)].map(([heading, group]) => ({ heading, items: group }));
+  return [...Map.groupBy(items, pickHeading)].map(([heading, group]) => ({ heading, items: group }));
 }
 
 /** The start of the day so many days ago, across clock changes. */

@@ -2,12 +2,12 @@
 import { act } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { render } from '../../lib/testing/render-component.tsx';
-import { segmentsOf } from './code-block.tsx';
+import { splitCodeSegments } from './code-block.tsx';
 import { type CodePiece, highlight } from './highlight.ts';
 import { Markdown } from './markdown.tsx';
 
-const textOf = (pieces: readonly CodePiece[]): string =>
-  pieces.map((piece) => (typeof piece === 'string' ? piece : textOf(piece.pieces))).join('');
+const joinPieces = (pieces: readonly CodePiece[]): string =>
+  pieces.map((piece) => (typeof piece === 'string' ? piece : joinPieces(piece.pieces))).join('');
 
 describe('highlighting', () => {
   test.each([
@@ -17,7 +17,7 @@ describe('highlighting', () => {
     ['json', '{"a": [1, null]}'],
   ])('of %s keeps every character', (language, code) => {
     const pieces = highlight(code, language) ?? [];
-    expect(textOf(pieces)).toBe(code);
+    expect(joinPieces(pieces)).toBe(code);
     expect(pieces.some((piece) => typeof piece !== 'string' && piece.className.startsWith('hljs-'))).toBe(true);
   });
 
@@ -151,9 +151,9 @@ describe('copying', () => {
 
 test('long code is rendered in segments of whole lines', () => {
   const code = Array.from({ length: 100 }, (_, line) => `line ${line}`).join('\n');
-  const segments = segmentsOf(code);
+  const segments = splitCodeSegments(code);
   expect(segments).toHaveLength(3);
   expect(segments.join('')).toBe(code);
   expect(segments[0]?.endsWith('line 39\n')).toBe(true);
-  expect(segmentsOf('one line')).toEqual(['one line']);
+  expect(splitCodeSegments('one line')).toEqual(['one line']);
 });

@@ -121,7 +121,7 @@ const Pieces = memo(function Pieces({ pieces }: { pieces: readonly CodePiece[] }
 const SEGMENT = 40;
 
 function Segments({ code }: { code: string }): ReactNode {
-  const segments = useMemo(() => segmentsOf(code), [code]);
+  const segments = useMemo(() => splitCodeSegments(code), [code]);
   return segments.length === 1
     ? code
     : // biome-ignore lint/suspicious/noArrayIndexKey: code is only ever added at the end
@@ -133,7 +133,7 @@ const Segment = memo(function Segment({ text }: { text: string }) {
 });
 
 /** Splits code into segments of whole lines; each but the last includes its final line break. */
-export function segmentsOf(code: string): string[] {
+export function splitCodeSegments(code: string): string[] {
   const segments: string[] = [];
   let from = 0;
   let lines = 0;
@@ -167,7 +167,7 @@ function useDrawing(
     void import('./draw-diagram.ts').then(({ drawDiagram }) => {
       if (isGone) return;
       stop = whenUnselected(text.current, () => {
-        const colours = coloursOf(place.current);
+        const colours = readThemeColours(place.current);
         setDrawn({ code, drawing: colours && code.length <= MAX_LENGTH ? drawDiagram(code, colours) : null });
       });
     });
@@ -181,7 +181,7 @@ function useDrawing(
 }
 
 /** The colours of the current theme; `diagram.css` documents the properties. */
-function coloursOf(box: Element | null): DrawingColours | null {
+function readThemeColours(box: Element | null): DrawingColours | null {
   if (box === null) return null;
   const { backgroundColor, color, outlineColor, borderTopColor } = getComputedStyle(box);
   return { ground: backgroundColor, ink: color, soft: outlineColor, line: borderTopColor };

@@ -5,7 +5,7 @@ import { type LayoutNode, layOut } from './layered-layout.ts';
 
 const COLOURS = { ground: '#ffffff', ink: '#222222', soft: '#666666', line: '#aaaaaa' };
 
-const svgOf = (code: string): string => {
+const drawSvg = (code: string): string => {
   const drawing = drawDiagram(code, COLOURS);
   return decodeURIComponent(drawing?.url.replace('data:image/svg+xml,', '') ?? '');
 };
@@ -36,14 +36,14 @@ test.each([
     'again',
   ],
 ])('%s is drawn, with its text', (_name, code, word) => {
-  const svg = svgOf(code);
+  const svg = drawSvg(code);
   expect(svg).toContain('<svg');
   expect(svg).toContain(word);
   expect(svg).not.toMatch(/NaN|undefined|Infinity/);
 });
 
 test('a drawing loads nothing, and its text stays text', () => {
-  const svg = svgOf('graph TD\n  A["<script>alert(1)</script>"] --> B["<img src=https://x.test/a.png>"]');
+  const svg = drawSvg('graph TD\n  A["<script>alert(1)</script>"] --> B["<img src=https://x.test/a.png>"]');
   expect(svg).not.toMatch(/@import|<script|<img|<foreignObject/i);
   expect(svg).not.toMatch(/\s(?:href|src|on[a-z]+)="|url\((?!#)/i);
 });
@@ -59,7 +59,7 @@ test('other text gives no drawing', () => {
   expect(drawDiagram('no diagram at all', COLOURS)).toBeNull();
 });
 
-const boxOf = ({ x = 0, y = 0, width = 0, height = 0 }: LayoutNode) => ({ x, y, right: x + width, lower: y + height });
+const toBox = ({ x = 0, y = 0, width = 0, height = 0 }: LayoutNode) => ({ x, y, right: x + width, lower: y + height });
 
 test('nodes do not overlap, and edges are orthogonal and end at their nodes', () => {
   const graphs = fc.integer({ min: 1, max: 9 }).chain((count) =>
@@ -77,7 +77,7 @@ test('nodes do not overlap, and edges are orthogonal and end at their nodes', ()
         children: Array.from({ length: count }, (_, n) => ({ id: `n${n}`, width: 60 + 10 * n, height: 36 })),
         edges: pairs.map(([from, to], index) => ({ id: `e${index}`, sources: [`n${from}`], targets: [`n${to}`] })),
       });
-      const boxes = (graph.children ?? []).map(boxOf);
+      const boxes = (graph.children ?? []).map(toBox);
       for (const [index, one] of boxes.entries()) {
         expect(
           one.x >= 11.9 && one.y >= 11.9 && one.right <= (graph.width ?? 0) && one.lower <= (graph.height ?? 0),

@@ -18,18 +18,18 @@ const NO_MARKS: LeafMarks = { facts: [], citations: [] };
 /** The marks of the texts of one answer, by token. Blocks stay as they are, since only texts read it. */
 export const MarksOfTokens = createContext<ReadonlyMap<object, LeafMarks>>(new Map());
 
-/** The marks of a token that is drawn as `shown`. `raw`: its text in the Markdown. */
-export function useMarks(token: { raw: string }, shown: string, raw = token.raw): LeafMarks {
+/** The marks of a token that is drawn as `displayText`. `raw`: its text in the Markdown. */
+export function useMarks(token: { raw: string }, displayText: string, raw = token.raw): LeafMarks {
   const marks = useContext(MarksOfTokens).get(token) ?? NO_MARKS;
-  return marks === NO_MARKS || shown === raw ? marks : fitMarks(marks, raw, shown);
+  return marks === NO_MARKS || displayText === raw ? marks : fitMarks(marks, raw, displayText);
 }
 
 /** Entities are drawn as their characters, and invisible characters are not drawn: facts are found again by their text. */
-function fitMarks(marks: LeafMarks, raw: string, shown: string): LeafMarks {
+function fitMarks(marks: LeafMarks, raw: string, displayText: string): LeafMarks {
   let after = 0;
   const facts = marks.facts.flatMap((fact) => {
     const text = cleanText(decodeEntities(raw.slice(fact.from, fact.to)));
-    const from = shown.indexOf(text, after);
+    const from = displayText.indexOf(text, after);
     if (from < 0) return [];
     after = from + text.length;
     return [{ ...fact, from, to: after }];

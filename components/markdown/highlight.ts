@@ -10,14 +10,14 @@ type Nodes = ReturnType<typeof lowlight.highlight>['children'];
 /** The highlighted pieces of `code`, or null if the language is unknown. Joined, they equal `code`. */
 export function highlight(code: string, language: string): readonly CodePiece[] | null {
   if (!lowlight.registered(language)) return null;
-  return piecesOf(lowlight.highlight(language, code).children);
+  return toCodePieces(lowlight.highlight(language, code).children);
 }
 
-function piecesOf(nodes: Nodes): CodePiece[] {
+function toCodePieces(nodes: Nodes): CodePiece[] {
   return nodes.flatMap((node): CodePiece[] => {
     if (node.type === 'text') return [node.value];
     if (node.type !== 'element') return [];
     const names = node.properties.className;
-    return [{ className: Array.isArray(names) ? names.join(' ') : '', pieces: piecesOf(node.children as Nodes) }];
+    return [{ className: Array.isArray(names) ? names.join(' ') : '', pieces: toCodePieces(node.children as Nodes) }];
   });
 }

@@ -41,7 +41,7 @@ export function layOut(graph: LayoutNode): LayoutNode {
   });
   layered.setDefaultEdgeLabel(() => ({}));
 
-  const ends = endsOf(graph);
+  const ends = mapEdgeEnds(graph);
   for (const { node, parent } of nodesIn(graph)) {
     layered.setNode(node.id, { width: node.width ?? 0, height: node.height ?? 0 });
     if (parent !== graph) layered.setParent(node.id, parent.id);
@@ -54,7 +54,7 @@ export function layOut(graph: LayoutNode): LayoutNode {
   }
   layout(layered);
 
-  const boxes = boxesOf(graph, layered);
+  const boxes = measureBoxes(graph, layered);
   const routes = new Map<string, { points: Point[]; middle: Point }>();
   for (const name of layered.edges()) {
     const { points = [], x = 0, y = 0 } = layered.edge(name);
@@ -86,7 +86,7 @@ function* edgesIn(container: LayoutNode): Generator<{ edge: LayoutEdge; containe
 }
 
 /** Maps each edge end to a node: itself, the first one in a group, or the one a group's port leads to. */
-function endsOf(graph: LayoutNode): Map<string, string> {
+function mapEdgeEnds(graph: LayoutNode): Map<string, string> {
   const ends = new Map<string, string>();
   for (const { node } of nodesIn(graph)) {
     let leaf = node;
@@ -103,7 +103,7 @@ function endsOf(graph: LayoutNode): Map<string, string> {
 }
 
 /** The boxes of all nodes in absolute coordinates; groups enclose their content. */
-function boxesOf(graph: LayoutNode, layered: Graph): Map<string, Box> {
+function measureBoxes(graph: LayoutNode, layered: Graph): Map<string, Box> {
   const boxes = new Map<string, Box>();
   const measure = (node: LayoutNode): Box => {
     const { x = 0, y = 0, width = 0, height = 0 } = layered.node(node.id);
@@ -161,8 +161,8 @@ function rightAngled(points: readonly Point[], from: Box, to: Box, isAcross: boo
   const turned = isAcross ? points.map(swap) : points;
   const [start, end] = isAcross ? [swapBox(from), swapBox(to)] : [from, to];
   const inner = turned.slice(1, -1);
-  const first = inner[0] ?? middleOf(end);
-  const last = inner.at(-1) ?? middleOf(start);
+  const first = inner[0] ?? computeCenter(end);
+  const last = inner.at(-1) ?? computeCenter(start);
   const way = [leaving(start, first), ...inner, leaving(end, last)];
   const angled = way.flatMap((point, index): Point[] => {
     const before = way[index - 1];
@@ -179,7 +179,7 @@ function leaving({ x, y, width, height }: Box, next: Point): Point {
   return { x: near, y: next.y < y + height / 2 ? y : y + height };
 }
 
-function middleOf({ x, y, width, height }: Box): Point {
+function computeCenter({ x, y, width, height }: Box): Point {
   return { x: x + width / 2, y: y + height / 2 };
 }
 

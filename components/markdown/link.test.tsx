@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { ThreadState } from '../../lib/contracts/thread.ts';
 import { linkRisk } from '../../lib/security/addresses.ts';
-import { asked, runStart, threadOf } from '../../lib/testing/agent/scripted-thread.ts';
-import { AskedHosts, hostsAskedAbout, KnownTexts, knownTextsOf } from './link.tsx';
+import { asked, buildThread, runStart } from '../../lib/testing/agent/scripted-thread.ts';
+import { AskedHosts, collectKnownTexts, hostsAskedAbout, KnownTexts } from './link.tsx';
 import { Markdown } from './markdown.tsx';
 
 const READ =
@@ -57,7 +57,7 @@ test('attachments of a question are known texts too', () => {
   const files = [{ type: 'text', name: 'notes.txt', text: READ }];
   const tabs = [{ tabId: 1, title: 'Inbox of Ada', url: 'https://mail.test/ada' }];
   const thread = { messages: [{ role: 'user', messageId: 'q', content: 'Why?', at: 0, files, tabs }] };
-  const received = knownTextsOf(thread as unknown as ThreadState);
+  const received = collectKnownTexts(thread as unknown as ThreadState);
   expect(received).toEqual(['Why?', 'Inbox of Ada', 'https://mail.test/ada', READ]);
   expect(linkRisk(new URL('https://evil.test/hunter2x9'), received)).toBe('repeats-chat');
 });
@@ -76,8 +76,8 @@ test('an address that the model gave a tool is not known, though the result name
     messages: [{ role: 'assistant', contexts: [], steps }],
     imported: new Set(),
   } as unknown as ThreadState;
-  expect(knownTextsOf(thread)).toEqual(['Page\nURL:  \n\nNothing here.']);
-  expect(linkRisk(new URL(address), knownTextsOf(thread))).toBe('long');
+  expect(collectKnownTexts(thread)).toEqual(['Page\nURL:  \n\nNothing here.']);
+  expect(linkRisk(new URL(address), collectKnownTexts(thread))).toBe('long');
 });
 
 test('a link into the own network is opened at once only if the chat is about its host', () => {
@@ -95,8 +95,8 @@ test('the chat is about the hosts of its pages, of added tabs, and of what the u
   const page = { title: 'Wiki', url: 'http://wiki.lan/a' };
   const tabs = [{ tabId: 2, title: 'Router', url: 'http://192.168.1.1/x' }];
   const question = { ...asked('q', 'See http://localhost:3000/y'), tabs };
-  const thread = threadOf(question as never, runStart('r', { page }));
+  const thread = buildThread(question as never, runStart('r', { page }));
   expect([...hostsAskedAbout(thread)].sort()).toEqual(['192.168.1.1', 'localhost:3000', 'wiki.lan']);
-  const imported = threadOf(question as never, runStart('r', { page }), { type: 'chat-import' });
+  const imported = buildThread(question as never, runStart('r', { page }), { type: 'chat-import' });
   expect([...hostsAskedAbout(imported)]).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import {
+  listToolCalls,
   type ThreadState,
   type ToolCall,
-  toolCallsOf,
   type UserMessage,
   type WebSource,
 } from '../../lib/contracts/index.ts';
@@ -142,13 +142,13 @@ export function useLinkRisk(): (url: URL) => LinkRisk | null {
   return useCallback((url) => linkRisk(url, knownTexts(), askedHosts()), [knownTexts, askedHosts]);
 }
 
-export function knownTextsOf(thread: ThreadState): string[] {
+export function collectKnownTexts(thread: ThreadState): string[] {
   const texts = thread.messages.flatMap((message) =>
     message.role === 'user'
       ? [message.content, ...attachedTexts(message)]
       : [
           ...message.contexts.flatMap((part) => (part.state === 'available' ? [part.context.text] : [])),
-          ...message.steps.flatMap(toolCallsOf).flatMap(readBy),
+          ...message.steps.flatMap(listToolCalls).flatMap(readBy),
         ],
   );
   // Pages name the addresses of their own site without it.
@@ -162,10 +162,10 @@ export function knownTextsOf(thread: ThreadState): string[] {
  */
 function readBy(call: ToolCall): string[] {
   if (call.state !== 'output-available') return [];
-  const given = JSON.stringify(call.input).match(/https?:\/\/[^\s"\\<>]+/g) ?? [];
+  const inputUrls = JSON.stringify(call.input).match(/https?:\/\/[^\s"\\<>]+/g) ?? [];
   const { url } = call.output.details ?? {};
-  const opened = given.length > 0 && typeof url === 'string' ? [url] : [];
-  return [[...given, ...opened].reduce((text, address) => text.replaceAll(address, ' '), call.output.content)];
+  const openedUrls = inputUrls.length > 0 && typeof url === 'string' ? [url] : [];
+  return [[...inputUrls, ...openedUrls].reduce((text, address) => text.replaceAll(address, ' '), call.output.content)];
 }
 
 /** The text of tabs and files attached to a question. */

@@ -44,13 +44,13 @@ import { Picture } from './picture.tsx';
  */
 export function Markdown({ text }: { text: string }) {
   const blocks = useRef(NO_BLOCKS);
-  const drawn = useGradual(text);
-  blocks.current = lexMarkdown(blocks.current, drawn);
+  const visiblePart = useGradual(text);
+  blocks.current = lexMarkdown(blocks.current, visiblePart);
   const { settled, tail, text: source } = blocks.current;
   const tokens = useMemo(() => [...settled, ...tail], [settled, tail]);
   const notes = useRef(NO_NOTES);
   notes.current = sameNotes(notes.current, footnotesIn(tokens));
-  const marks = useTokenMarks(tokens, source, drawn === text);
+  const marks = useTokenMarks(tokens, source, visiblePart === text);
   return (
     <Footnotes value={notes.current}>
       <MarksOfTokens value={marks}>
@@ -111,11 +111,13 @@ const Block = memo(function Block({ token }: { token: AnswerToken }): ReactNode 
     case 'heading':
       return <Heading token={token} />;
     case 'code':
-      return <CodeBlock code={cleanText(token.text)} language={languageOf(token)} isComplete={isClosed(token)} />;
+      return (
+        <CodeBlock code={cleanText(token.text)} language={parseCodeLanguage(token)} isComplete={isClosed(token)} />
+      );
     case 'blockquote':
       return (
         <blockquote dir="auto">
-          {blocksOf(token.tokens)}
+          {renderBlocks(token.tokens)}
           <Cited text={token.text} />
         </blockquote>
       );
@@ -143,7 +145,7 @@ const Block = memo(function Block({ token }: { token: AnswerToken }): ReactNode 
   }
 });
 
-function blocksOf(tokens: Tokens.Generic[] | undefined): ReactNode {
+function renderBlocks(tokens: Tokens.Generic[] | undefined): ReactNode {
   // biome-ignore lint/suspicious/noArrayIndexKey: the tokens of one block never change order
   return asAnswer(tokens).map((token, index) => <Block key={index} token={token} />);
 }
@@ -155,7 +157,7 @@ function Cited({ text }: { text: string }) {
 }
 
 /** The first word of the info string. */
-function languageOf({ lang = '' }: Tokens.Code): string {
+function parseCodeLanguage({ lang = '' }: Tokens.Code): string {
   return /^[\w+#.-]{1,40}/.exec(lang)?.[0] ?? '';
 }
 
@@ -179,7 +181,7 @@ function List({ token }: { token: Tokens.List }) {
   const items = token.items.map((item, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the items of one list never change order
     <li key={index} dir="auto" className={item.task ? 'task' : undefined}>
-      {blocksOf(item.tokens)}
+      {renderBlocks(item.tokens)}
     </li>
   ));
   return token.ordered ? <ol start={token.start === '' ? 1 : token.start}>{items}</ol> : <ul>{items}</ul>;
@@ -189,7 +191,7 @@ function Details({ token: { isOpen, summary, tokens } }: { token: DetailsToken }
   return (
     <details open={isOpen}>
       <summary dir="auto">{summary.length === 0 ? '…' : inline(summary)}</summary>
-      {blocksOf(tokens)}
+      {renderBlocks(tokens)}
     </details>
   );
 }
@@ -267,10 +269,10 @@ function textWidth(text: string): number {
 
 function inline(tokens: Tokens.Generic[] | undefined): ReactNode {
   // biome-ignore lint/suspicious/noArrayIndexKey: the tokens of one line never change order
-  return asAnswer(tokens).map((token, index) => <Fragment key={index}>{inlineOf(token)}</Fragment>);
+  return asAnswer(tokens).map((token, index) => <Fragment key={index}>{renderInlineToken(token)}</Fragment>);
 }
 
-function inlineOf(token: AnswerToken): ReactNode {
+function renderInlineToken(token: AnswerToken): ReactNode {
   switch (token.type) {
     case 'text':
       return token.tokens ? (
@@ -340,16 +342,16 @@ function useAddress(href: string, schemes: readonly string[]): URL | null {
 /** A table of an answer as CSV, with cells as plain text. */
 function tableCsv({ header, rows }: Tokens.Table): string {
   return [header, ...rows]
-    .map((row) => row.map(({ tokens }) => csvCell(cleanText(plainOf(tokens)))).join(','))
+    .map((row) => row.map(({ tokens }) => csvCell(cleanText(toPlainText(tokens)))).join(','))
     .join('\r\n');
 }
 
 /** The text of tokens without marks and addresses. */
-function plainOf(tokens: Tokens.Generic[]): string {
+function toPlainText(tokens: Tokens.Generic[]): string {
   return tokens
     .map((token) => {
       if (token.type === 'br') return '\n';
-      if (token.tokens && token.tokens.length > 0) return plainOf(token.tokens);
+      if (token.tokens && token.tokens.length > 0) return toPlainText(token.tokens);
       return token.type === 'codespan' ? token.text : decodeEntities(token.text ?? token.raw);
     })
     .join('')
@@ -364,20 +366,20 @@ const SLICE = 8000;
  * for a third of a second. A text that grows by less than a slice is always returned whole.
  */
 export function useGradual(text: string): string {
-  const shown = useRef(SLICE);
+  const visibleLength = useRef(SLICE);
   const [, drawAgain] = useReducer((count: number) => count + 1, 0);
-  if (text.length <= shown.current + SLICE) shown.current = Math.max(SLICE, text.length);
-  const isWhole = text.length <= shown.current;
+  if (text.length <= visibleLength.current + SLICE) visibleLength.current = Math.max(SLICE, text.length);
+  const isWhole = text.length <= visibleLength.current;
   useEffect(() => {
     if (isWhole) return;
     // A timer and not requestAnimationFrame, which does not run in hidden pages.
     const timer = setTimeout(() => {
-      shown.current += SLICE;
+      visibleLength.current += SLICE;
       drawAgain();
     });
     return () => clearTimeout(timer);
   });
-  return isWhole ? text : text.slice(0, shown.current);
+  return isWhole ? text : text.slice(0, visibleLength.current);
 }
 
 /** A formula. Its source is shown until it is complete and the renderer is loaded, or if it cannot be rendered. */

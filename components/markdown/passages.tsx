@@ -25,23 +25,23 @@ const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Ha
  */
 export function quoteFinder(read: () => readonly string[]): (quote: string) => boolean {
   const folded = new Map<string, string>();
-  const found = new Set<string>();
+  const foundQuotes = new Set<string>();
   const fold = (text: string) => {
-    const known = folded.get(text) ?? lettersOf(text);
-    folded.set(text, known);
-    return known;
+    const textLetters = folded.get(text) ?? foldLetters(text);
+    folded.set(text, textLetters);
+    return textLetters;
   };
   return (quote) => {
-    const letters = lettersOf(quote);
+    const letters = foldLetters(quote);
     if (letters.length < (DENSE.test(letters) ? MIN_DENSE_LETTERS : MIN_LETTERS)) return false;
-    if (found.has(letters)) return true;
+    if (foundQuotes.has(letters)) return true;
     const isThere = read().some((text) => fold(text).includes(letters));
-    if (isThere) found.add(letters);
+    if (isThere) foundQuotes.add(letters);
     return isThere;
   };
 }
 
-function lettersOf(text: string): string {
+function foldLetters(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()

@@ -31,7 +31,7 @@ export function Picture({ url, name }: { url: URL | null; name: string }) {
   const load = useContext(LoadPicture);
   const judge = useLinkRisk();
   const [state, setState] = useState<State>({ type: 'named' });
-  const label = labelOf(name, url?.host);
+  const label = formatImageLabel(name, url?.host);
   if (url === null || load === null)
     return (
       <span className="image-chip">
@@ -42,11 +42,11 @@ export function Picture({ url, name }: { url: URL | null; name: string }) {
 
   const start = () => {
     setState({ type: 'loading' });
-    void load(url.href).then((loaded) =>
+    void load(url.href).then((result) =>
       setState(
-        'url' in loaded
-          ? { type: 'shown', url: loaded.url }
-          : { type: 'failed', message: pictureMessage(loaded.failure, url) },
+        'url' in result
+          ? { type: 'shown', url: result.url }
+          : { type: 'failed', message: pictureMessage(result.failure, url) },
       ),
     );
   };
@@ -79,7 +79,7 @@ export function Picture({ url, name }: { url: URL | null; name: string }) {
   );
 }
 
-function labelOf(name: string, host: string | undefined): string {
+function formatImageLabel(name: string, host: string | undefined): string {
   if (host === undefined) return name === '' ? t('image') : t('imageNamed', { name });
   return name === '' ? t('imageNotLoaded', { host }) : t('imageNamedNotLoaded', { name, host });
 }

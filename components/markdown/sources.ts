@@ -33,17 +33,20 @@ export function passageAddress({ url, texts }: WebSource, sentence: string): str
 
 /** The sentence of a page that shares most words and figures with a sentence of an answer; null if that is no clear match. */
 export function fittingPassage(sentence: string, texts: readonly string[]): string | null {
-  const wanted = new Set(wordsOf(sentence));
+  const sentenceWords = new Set(splitSignificantWords(sentence));
   let best: { passage: string; shared: number } | null = null;
-  for (const passage of texts.flatMap(sentencesOf)) {
-    const shared = new Set(wordsOf(passage).filter((word) => wanted.has(word))).size;
+  for (const passage of texts.flatMap(splitPlainSentences)) {
+    const shared = new Set(splitSignificantWords(passage).filter((word) => sentenceWords.has(word))).size;
     if (shared >= MIN_SHARED && (best === null || shared > best.shared)) best = { passage, shared };
   }
   return best?.passage ?? null;
 }
 
 export function matchable(source: WebSource): MatchableSource {
-  return { source, sentences: source.texts.flatMap(sentencesOf).map((sentence) => new Set(wordsOf(sentence))) };
+  return {
+    source,
+    sentences: source.texts.flatMap(splitPlainSentences).map((sentence) => new Set(splitSignificantWords(sentence))),
+  };
 }
 
 /**
@@ -51,21 +54,21 @@ export function matchable(source: WebSource): MatchableSource {
  * if no page does, or two equally well.
  */
 export function matchingSource(sentence: string, sources: readonly MatchableSource[]): WebSource | null {
-  const wanted = new Set(wordsOf(sentence));
-  if (wanted.size < MIN_WORDS) return null;
-  const shares = sources.map(({ sentences }) => Math.max(0, ...sentences.map((words) => share(wanted, words))));
+  const sentenceWords = new Set(splitSignificantWords(sentence));
+  if (sentenceWords.size < MIN_WORDS) return null;
+  const shares = sources.map(({ sentences }) => Math.max(0, ...sentences.map((words) => share(sentenceWords, words))));
   const best = Math.max(0, ...shares);
   if (best < MIN_SHARE || shares.indexOf(best) !== shares.lastIndexOf(best)) return null;
   return sources[shares.indexOf(best)]?.source ?? null;
 }
 
 /** The share of words that a sentence has, from 0 to 1; 0 if it lacks a figure. */
-function share(wanted: ReadonlySet<string>, has: ReadonlySet<string>): number {
-  const missing = [...wanted].filter((word) => !has.has(word));
-  return missing.some((word) => /\d/.test(word)) ? 0 : 1 - missing.length / wanted.size;
+function share(sentenceWords: ReadonlySet<string>, has: ReadonlySet<string>): number {
+  const missing = [...sentenceWords].filter((word) => !has.has(word));
+  return missing.some((word) => /\d/.test(word)) ? 0 : 1 - missing.length / sentenceWords.size;
 }
 
-function sentencesOf(text: string): string[] {
+function splitPlainSentences(text: string): string[] {
   return withoutMarks(text)
     .split(/\n+|(?<=[.!?])\s+|(?<=[。！？])\s*/)
     .map((sentence) => sentence.trim())
@@ -75,7 +78,7 @@ function sentencesOf(text: string): string[] {
 const FIGURE = /\d+(?:[.,:]\d+)*/g;
 
 /** Figures count whatever their length: they are what an answer takes from a page. */
-function wordsOf(text: string): string[] {
+function splitSignificantWords(text: string): string[] {
   const words = splitWords(text.replace(FIGURE, ' '));
   return [
     ...(text.match(FIGURE) ?? []),

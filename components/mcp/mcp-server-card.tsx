@@ -42,7 +42,7 @@ export function McpServerCard(props: Props) {
   const [checks, setChecks] = useState<readonly McpCheck[]>([]);
   const [isTesting, setIsTesting] = useState(false);
   const on = server.tools.filter(({ isOn }) => isOn).length;
-  const offered = server.tools.filter(({ listed }) => listed !== null);
+  const listedTools = server.tools.filter(({ listed }) => listed !== null);
   const test = async () => {
     setChecks([]);
     setIsTesting(true);
@@ -102,13 +102,13 @@ export function McpServerCard(props: Props) {
         </ul>
       )}
       <div className="card-buttons">
-        {offered.some(({ isOn }) => !isOn) && (
+        {listedTools.some(({ isOn }) => !isOn) && (
           <button
             type="button"
             className="button primary"
             onClick={() =>
               onTurn(
-                offered.flatMap(({ name, isOn }) => (isOn ? [] : [name])),
+                listedTools.flatMap(({ name, isOn }) => (isOn ? [] : [name])),
                 true,
               )
             }
@@ -138,7 +138,7 @@ export function McpServerCard(props: Props) {
 /** A tool in the words of its server, shown so that nothing in them is hidden. */
 function ToolRow({ tool, onTurn }: { tool: McpTool; onTurn: (isOn: boolean) => void }) {
   const { name, isOn, allowed, listed } = tool;
-  const shown = allowed ?? listed;
+  const definition = allowed ?? listed;
   const isChanged = isOn && hasMcpToolChanged(tool);
   return (
     <li className="mcp-tool">
@@ -151,8 +151,8 @@ function ToolRow({ tool, onTurn }: { tool: McpTool; onTurn: (isOn: boolean) => v
         />
         <b dir="auto">{visibleText(name)}</b>
       </label>
-      <p dir="auto">{shown?.description ? visibleLines(shown.description) : t('mcpNoDescription')}</p>
-      {shown?.isReadOnly && <p className="hint">{t('mcpReadOnly')}</p>}
+      <p dir="auto">{definition?.description ? visibleLines(definition.description) : t('mcpNoDescription')}</p>
+      {definition?.isReadOnly && <p className="hint">{t('mcpReadOnly')}</p>}
       {listed === null && <p className="hint">{t('mcpGone')}</p>}
       {isChanged && allowed !== null && listed !== null && (
         <div>
@@ -196,10 +196,10 @@ function failureText(
 
 /** The number of tools, and which of those that the server lists cannot be used. */
 function toolsText({ count = 0, unusable = [] }: Extract<McpCheck, { check: 'tools' }>): string {
-  const found = plural('mcpToolsFound', count);
+  const countText = plural('mcpToolsFound', count);
   return unusable.length === 0
-    ? found
-    : `${found} ${t('mcpUnusable', { names: unusable.map((name) => visibleText(name)).join(', ') })}`;
+    ? countText
+    : `${countText} ${t('mcpUnusable', { names: unusable.map((name) => visibleText(name)).join(', ') })}`;
 }
 
 type SignInActions = {

@@ -40,15 +40,15 @@ export function groupModels(entries: readonly ModelEntry[], { query, favourites,
   if (first === undefined) {
     const byKey = new Map(entries.map((entry) => [entry.key, entry]));
     const pick = (models: readonly ModelRef[]) => models.flatMap((model) => byKey.get(keyOfModel(model)) ?? []);
-    const chosen = [
+    const leadingGroups = [
       { title: t('favourites'), entries: pick(favourites) },
       { title: t('recent'), entries: pick(recent) },
     ];
-    return [...chosen.filter((group) => group.entries.length > 0), ...byEndpoint(entries)];
+    return [...leadingGroups.filter((group) => group.entries.length > 0), ...byEndpoint(entries)];
   }
-  const found = entries.filter((entry) => words.every((word) => entry.words.includes(word)));
+  const matches = entries.filter((entry) => words.every((word) => entry.words.includes(word)));
   const begins = (entry: ModelEntry) => entry.words.startsWith(first);
-  return byEndpoint([...found.filter(begins), ...found.filter((entry) => !begins(entry))]);
+  return byEndpoint([...matches.filter(begins), ...matches.filter((entry) => !begins(entry))]);
 }
 
 function byEndpoint(entries: readonly ModelEntry[]): ModelGroup[] {

@@ -130,11 +130,11 @@ export function evidenceText(evidence: Evidence): string {
     case 'tool-never-arrived':
       return t('probeNeverArrived', { tokens: evidence.tokens });
     case 'refused':
-      return t('probeRefused', { detail: wordsOf(evidence.failure) });
+      return t('probeRefused', { detail: getFailureText(evidence.failure) });
     case 'broke-off':
       return t('connectionEnded');
     case 'result-refused':
-      return t('probeResultRefused', { detail: wordsOf(evidence.failure) });
+      return t('probeResultRefused', { detail: getFailureText(evidence.failure) });
     case 'said-nothing':
       return t('probeSaidNothing');
     case 'probe-interrupted':
@@ -154,6 +154,6 @@ export function evidenceText(evidence: Evidence): string {
   }
 }
 
-function wordsOf(failure: Failure): string {
+function getFailureText(failure: Failure): string {
   return failure.detail ?? failureMessage(failure);
 }

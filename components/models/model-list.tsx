@@ -16,9 +16,9 @@ type Props = {
   /** Index of the option that Enter selects, counted over all groups. */
   active: number;
   favourites: ReadonlySet<string>;
-  /** Keys of models with a second line, which shows `factsOf`. */
+  /** Keys of models with a second line, which shows `listFacts`. */
   known: ReadonlySet<string>;
-  factsOf: (entry: ModelEntry) => readonly ModelFact[];
+  listFacts: (entry: ModelEntry) => readonly ModelFact[];
   onActive: (index: number) => void;
   onChoose: (entry: ModelEntry) => void;
   onFavourite: (entry: ModelEntry) => void;
@@ -34,7 +34,7 @@ export function ModelList(props: Props) {
   const { id, groups, active, known } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 400 });
-  const rows = useMemo(() => rowsOf(groups, known), [groups, known]);
+  const rows = useMemo(() => layOutRows(groups, known), [groups, known]);
   const offsets = useMemo(() => rowOffsets(rows.map((row) => row.height)), [rows]);
   const { first, end } = listWindow(offsets, view.top, view.height);
   const activeRow = rows.find((row) => row.type === 'option' && row.index === active);
@@ -55,7 +55,7 @@ export function ModelList(props: Props) {
     look();
   }, [active, activeTop, groups]);
 
-  const drawn = Map.groupBy(rows.slice(first, end), (row) => row.group);
+  const visibleGroups = Map.groupBy(rows.slice(first, end), (row) => row.group);
   const count = rows.length - groups.length;
   return (
     <div
@@ -68,7 +68,7 @@ export function ModelList(props: Props) {
       onScroll={look}
     >
       <div className="model-rows" style={{ height: offsets.at(-1) }}>
-        {[...drawn].map(([group, members]) => (
+        {[...visibleGroups].map(([group, members]) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list box
           <div key={group} role="group" aria-label={groups[group]?.title}>
             {members.map((row) => (
@@ -119,7 +119,7 @@ function RowView({ row, count, ...props }: Props & { row: Row; count: number }) 
       <span className="model-star" data-on={isFavourite} title={t(isFavourite ? 'noFavourite' : 'favourite')}>
         <Star size={13} fill={isFavourite ? 'currentColor' : 'none'} aria-hidden />
       </span>
-      <ModelFactsLine facts={props.factsOf(entry)} />
+      <ModelFactsLine facts={props.listFacts(entry)} />
     </div>
   );
 }
@@ -128,7 +128,7 @@ export function optionId(listId: string, index: number): string {
   return `${listId}-${index}`;
 }
 
-function rowsOf(groups: readonly ModelGroup[], known: Props['known']): Row[] {
+function layOutRows(groups: readonly ModelGroup[], keysWithFacts: Props['known']): Row[] {
   const rows: Row[] = [];
   let top = 0;
   let index = 0;
@@ -136,7 +136,7 @@ function rowsOf(groups: readonly ModelGroup[], known: Props['known']): Row[] {
     rows.push({ type: 'head', group, top, height: HEAD_HEIGHT });
     top += HEAD_HEIGHT;
     for (const entry of entries) {
-      const height = known.has(entry.key) ? FACTS_HEIGHT : NAME_HEIGHT;
+      const height = keysWithFacts.has(entry.key) ? FACTS_HEIGHT : NAME_HEIGHT;
       rows.push({ type: 'option', group, entry, index, top, height });
       top += height;
       index += 1;

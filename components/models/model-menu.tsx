@@ -18,9 +18,9 @@ type Props = {
   startsAt?: string | null;
   favourites: readonly ModelRef[];
   recent: readonly ModelRef[];
-  /** Keys of the models for which `factsOf` returns something. */
+  /** Keys of the models for which `listFacts` returns something. */
   known: ReadonlySet<string>;
-  factsOf: (entry: ModelEntry) => readonly ModelFact[];
+  listFacts: (entry: ModelEntry) => readonly ModelFact[];
   onChoose: (model: ModelRef) => void;
   onFavourite: (model: ModelRef) => void;
   /** Opens the settings, where endpoints are added. */
@@ -32,7 +32,7 @@ type Props = {
  * where it can be made a favourite by keyboard.
  */
 export function ModelMenu(props: Props) {
-  const { entries, selected, startsAt = null, favourites, recent, factsOf } = props;
+  const { entries, selected, startsAt = null, favourites, recent, listFacts } = props;
   const listId = useId();
   const [query, setQuery] = useState('');
   const selectedKey = keyOfModel(selected);
@@ -83,7 +83,7 @@ export function ModelMenu(props: Props) {
         active={active}
         favourites={starred}
         known={props.known}
-        factsOf={factsOf}
+        listFacts={listFacts}
         onActive={setWanted}
         onChoose={(entry) => props.onChoose(entry.model)}
         onFavourite={(entry) => props.onFavourite(entry.model)}
@@ -100,7 +100,7 @@ export function ModelMenu(props: Props) {
             >
               <Star size={14} fill={starred.has(current.key) ? 'currentColor' : 'none'} aria-hidden />
             </IconButton>
-            <p>{describe(current, factsOf(current))}</p>
+            <p>{describe(current, listFacts(current))}</p>
           </div>
         )}
         <button type="button" className="button quiet" onClick={props.onSettings}>
@@ -129,7 +129,7 @@ type ModelPickerProps = {
 
 /** Shows the selected model, and opens the list of models. */
 export function ModelPicker({ name, isKnown, isOpen, onOpen, children }: ModelPickerProps) {
-  const shown = isKnown ? name : t('modelUnavailable', { name });
+  const displayName = isKnown ? name : t('modelUnavailable', { name });
   return (
     <Popover
       className="model-picker"
@@ -144,9 +144,9 @@ export function ModelPicker({ name, isKnown, isOpen, onOpen, children }: ModelPi
           aria-expanded={isOpen}
           aria-label={t('model')}
           aria-haspopup="dialog"
-          title={shown}
+          title={displayName}
         >
-          <span>{shown}</span>
+          <span>{displayName}</span>
           <ChevronsUpDown size={12} aria-hidden />
         </button>
       )}

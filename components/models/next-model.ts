@@ -21,15 +21,15 @@ type Listed = {
  */
 export function nextModel(model: ModelRef, { entries, favourites, gone }: Listed): ModelEntry | null {
   const key = keyOfModel(model);
-  const left = entries.filter((entry) => entry.key !== key && !gone.has(entry.key));
-  const byKey = new Map(left.map((entry) => [entry.key, entry]));
+  const candidates = entries.filter((entry) => entry.key !== key && !gone.has(entry.key));
+  const byKey = new Map(candidates.map((entry) => [entry.key, entry]));
   const keys = favourites.map(keyOfModel);
   const after = keys.indexOf(key) + 1;
   const favourite = [...keys.slice(after), ...keys.slice(0, after)].find((each) => byKey.has(each));
   if (favourite !== undefined) return byKey.get(favourite) ?? null;
   const pairs = letterPairs(model.modelId);
   let best: { entry: ModelEntry; score: number } | null = null;
-  for (const entry of left) {
+  for (const entry of candidates) {
     const likeness = similarity(pairs, letterPairs(entry.model.modelId));
     if (likeness < MIN_SIMILARITY) continue;
     const score = likeness + (entry.model.endpointId === model.endpointId ? SAME_ENDPOINT : 0);

@@ -13,19 +13,19 @@ export type SettingsErrors = Partial<Record<keyof ModelSettings, string>>;
 export function draftOfSettings(settings: ModelSettings): SettingsDraft {
   const { temperature, maxOutputTokens, reasoningEffort, systemPrompt, contextLimit, maxSteps, tools } = settings;
   return {
-    temperature: textOf(temperature),
-    maxOutputTokens: textOf(maxOutputTokens),
+    temperature: formatOptionalNumber(temperature),
+    maxOutputTokens: formatOptionalNumber(maxOutputTokens),
     reasoningEffort: reasoningEffort ?? '',
     systemPrompt: systemPrompt ?? '',
-    contextLimit: textOf(contextLimit),
-    maxSteps: textOf(maxSteps),
-    tools: switchOf(tools),
-    checksFacts: switchOf(settings.checksFacts),
+    contextLimit: formatOptionalNumber(contextLimit),
+    maxSteps: formatOptionalNumber(maxSteps),
+    tools: toSwitchValue(tools),
+    checksFacts: toSwitchValue(settings.checksFacts),
     pageContext: settings.pageContext ?? '',
     pdfs: settings.pdfs ?? '',
-    keepLoadedMinutes: textOf(settings.keepLoadedMinutes),
-    headers: jsonOf(settings.headers),
-    body: jsonOf(settings.body),
+    keepLoadedMinutes: formatOptionalNumber(settings.keepLoadedMinutes),
+    headers: formatJson(settings.headers),
+    body: formatJson(settings.body),
   };
 }
 
@@ -67,7 +67,7 @@ function rangeText(field: keyof ModelSettings): string {
   return type.isInt ? t('wholeNumberFromTo', range) : t('numberFromTo', range);
 }
 
-function switchOf(isOn: boolean | undefined): '' | 'on' | 'off' {
+function toSwitchValue(isOn: boolean | undefined): '' | 'on' | 'off' {
   return isOn === undefined ? '' : isOn ? 'on' : 'off';
 }
 
@@ -75,7 +75,7 @@ function switchIn(choice: '' | 'on' | 'off'): boolean | undefined {
   return choice === '' ? undefined : choice === 'on';
 }
 
-function textOf(number: number | undefined): string {
+function formatOptionalNumber(number: number | undefined): string {
   return number === undefined ? '' : String(number);
 }
 
@@ -83,7 +83,7 @@ function numberIn(text: string): number | undefined {
   return text.trim() === '' ? undefined : Number(text);
 }
 
-function jsonOf(value: object | undefined): string {
+function formatJson(value: object | undefined): string {
   return value === undefined || Object.keys(value).length === 0 ? '' : JSON.stringify(value, null, 2);
 }
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import type { ChatRule } from '../../lib/contracts/chat-rule.ts';
-import { press, render, visibleText } from '../../lib/testing/render-component.tsx';
+import { elementText, press, render } from '../../lib/testing/render-component.tsx';
 import { RuleChips } from './chat-rules.tsx';
 
 const RULES: ChatRule[] = [
@@ -14,7 +14,7 @@ test('rules of a chat are listed, each with a button that ends it; without rules
   const removed: ChatRule[] = [];
   const { host } = await render(<RuleChips rules={RULES} onRemove={(rule) => removed.push(rule)} />);
   expect(host.querySelector('ul')?.getAttribute('aria-label')).toBe('Allowed in this chat without asking');
-  expect([...host.querySelectorAll('li')].map(visibleText)).toEqual([
+  expect([...host.querySelectorAll('li')].map(elementText)).toEqual([
     'Searches with search.test',
     'Pages of a.test',
     'Calls of find (notes.test)',

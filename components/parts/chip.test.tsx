@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { describe, expect, test } from 'vitest';
 import type { AttachedFile } from '../../lib/contracts/attachments.ts';
-import { press, render, visibleText } from '../../lib/testing/render-component.tsx';
+import { elementText, press, render } from '../../lib/testing/render-component.tsx';
 import { FileChip, TabChip } from '../ask/attachment-chips.tsx';
 import { AttachedList } from './chip.tsx';
 
@@ -28,7 +28,7 @@ describe('the attachments of a question', () => {
       </AttachedList>,
     );
     expect(host.querySelector('ul')?.getAttribute('aria-label')).toBe('Attached');
-    expect([...host.querySelectorAll('li > span')].map(visibleText)).toEqual(['The ferry', 'notes.txt']);
+    expect([...host.querySelectorAll('li > span')].map(elementText)).toEqual(['The ferry', 'notes.txt']);
     await rerender(<AttachedList label="Attached">{[]}</AttachedList>);
     expect(host.querySelector('ul')).toBeNull();
   });
@@ -45,7 +45,7 @@ describe('the attachments of a question', () => {
     ['a tab with its site', <TabChip key="a" tab={tab} />, 'The ferry ferry.example'],
     ['a tab without a title as its site', <TabChip key="a" tab={{ ...tab, title: '' }} />, 'ferry.example'],
   ])('%s', async (_sentence, chip, shown) => {
-    expect(visibleText(await item(chip))).toBe(shown);
+    expect(elementText(await item(chip))).toBe(shown);
   });
 
   test('show a small picture without a duplicate name', async () => {

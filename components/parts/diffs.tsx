@@ -59,13 +59,13 @@ export function DefinitionDiff({ change }: { change: DefinitionChange }) {
 }
 
 function Lines({ lines, others, mark: Mark }: { lines: string[]; others: string[]; mark: 'del' | 'ins' }) {
-  const known = new Set(others.map((line) => line.replace(/,$/, '')));
+  const otherLines = new Set(others.map((line) => line.replace(/,$/, '')));
   return (
     <pre>
       {lines.map((line, index) => {
         const text = `${visibleText(line)}\n`;
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else that tells them apart
-        return known.has(line.replace(/,$/, '')) ? text : <Mark key={index}>{text}</Mark>;
+        return otherLines.has(line.replace(/,$/, '')) ? text : <Mark key={index}>{text}</Mark>;
       })}
     </pre>
   );

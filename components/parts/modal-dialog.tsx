@@ -18,9 +18,9 @@ export function ModalDialog({ ref, className, label, onClose, children }: Props)
   const dialog = ref ?? own;
   const isPressedOutside = useRef(false);
   useLayoutEffect(() => {
-    const shown = dialog.current;
-    shown?.showModal();
-    return () => shown?.close();
+    const dialogElement = dialog.current;
+    dialogElement?.showModal();
+    return () => dialogElement?.close();
   }, [dialog]);
   /** At once: the event `close` comes in a later task, and keys that open the dialog again may come before it. */
   const close = () => {

@@ -63,8 +63,8 @@ const FOLDED = { lines: 12, tolerance: 3, charactersInLine: 40 };
 export function ReadText({ text }: { text: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const box = useRef<HTMLPreElement>(null);
-  const shown = withoutGaps(visibleLines(text));
-  const { start, moreLines } = folded(shown);
+  const displayText = withoutGaps(visibleLines(text));
+  const { start, moreLines } = folded(displayText);
   useEffect(() => {
     if (!isOpen) return;
     // A panel that follows the end of a chat jumps over what was unfolded, within the frame that draws it: back in the next one.
@@ -74,7 +74,7 @@ export function ReadText({ text }: { text: string }) {
   if (isOpen || moreLines === 0) {
     return (
       <pre ref={box} className="read-text" dir="auto" tabIndex={-1}>
-        {partsOf(shown).map((part, index) => (
+        {splitIntoParts(displayText).map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts keep their places
           <Fragment key={index}>
             {part}
@@ -115,14 +115,14 @@ function Unfold({ lines, onUnfold }: { lines: number; onUnfold: () => void }) {
 
 /** The text up to the limit, and how many lines of about the width of the panel come after it. */
 function folded(text: string): { start: string; moreLines: number } {
-  let left = FOLDED.lines;
+  let remainingLines = FOLDED.lines;
   let end = 0;
   let total = 0;
   for (const line of text.split('\n')) {
     const height = Math.max(1, Math.ceil(line.length / FOLDED.charactersInLine));
     total += height;
-    if (left > 0) end += Math.min(line.length, left * FOLDED.charactersInLine) + 1;
-    left -= height;
+    if (remainingLines > 0) end += Math.min(line.length, remainingLines * FOLDED.charactersInLine) + 1;
+    remainingLines -= height;
   }
   const moreLines = total - FOLDED.lines;
   if (moreLines <= FOLDED.tolerance) return { start: text, moreLines: 0 };
@@ -134,15 +134,15 @@ function folded(text: string): { start: string; moreLines: number } {
 const PARTS = { most: 10, lines: 12 };
 
 /** A text in parts of about the same height, each of which ends with a place that has to be in view: an end can be jumped to. */
-function partsOf(text: string): string[] {
-  const pieces = text.split(/(?<=\n)/).flatMap((line) => linesOf(line, FOLDED.charactersInLine));
+function splitIntoParts(text: string): string[] {
+  const pieces = text.split(/(?<=\n)/).flatMap((line) => wrapLine(line, FOLDED.charactersInLine));
   const size = Math.max(PARTS.lines, Math.ceil(pieces.length / PARTS.most));
   const count = Math.max(1, Math.ceil(pieces.length / size));
   return Array.from({ length: count }, (_, part) => pieces.slice(part * size, (part + 1) * size).join(''));
 }
 
 /** A line as the lines it takes in the panel. */
-function linesOf(line: string, width: number): string[] {
+function wrapLine(line: string, width: number): string[] {
   const characters = [...line];
   const count = Math.max(1, Math.ceil(characters.length / width));
   return Array.from({ length: count }, (_, at) => characters.slice(at * width, (at + 1) * width).join(''));

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { expect, test } from 'vitest';
-import { render, visibleText } from '../../lib/testing/render-component.tsx';
+import { elementText, render } from '../../lib/testing/render-component.tsx';
 import { findSections, SettingsNav } from './settings-nav.tsx';
 import { SETTINGS_PAGES, SETTINGS_SECTIONS, settingsPageAt } from './settings-sections.ts';
 
@@ -26,7 +26,7 @@ test('every page has sections, and an address is that of one page only', () => {
 
 test('the current page shows its sections, and what is typed shows those of all pages instead', async () => {
   const { host } = await render(<SettingsNav current="privacy" />);
-  expect(visibleText(host.querySelector('[aria-current="page"]'))).toBe('Privacy');
+  expect(elementText(host.querySelector('[aria-current="page"]'))).toBe('Privacy');
   expect(host.querySelector('a[href="#keys"]')).not.toBeNull();
   expect(host.querySelector('a[href="#gguf"]')).toBeNull();
   const field = host.querySelector('input') as HTMLInputElement;
@@ -34,5 +34,5 @@ test('the current page shows its sections, and what is typed shows those of all 
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'theme');
     field.dispatchEvent(new Event('input', { bubbles: true }));
   });
-  expect([...host.querySelectorAll('a')].map(visibleText)).toEqual(['Appearance Appearance and shortcuts']);
+  expect([...host.querySelectorAll('a')].map(elementText)).toEqual(['Appearance Appearance and shortcuts']);
 });

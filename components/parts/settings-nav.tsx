@@ -6,7 +6,7 @@ import { SETTINGS_PAGES, SETTINGS_SECTIONS, type SettingsPage } from './settings
 /** The pages of the settings, the sections of the current one, and a field that finds sections of all. */
 export function SettingsNav({ current }: { current: SettingsPage }) {
   const [query, setQuery] = useState('');
-  const found = query.trim() === '' ? null : findSections(query);
+  const matches = query.trim() === '' ? null : findSections(query);
   return (
     <nav className="settings-nav" aria-label={t('settings')}>
       <input
@@ -17,9 +17,9 @@ export function SettingsNav({ current }: { current: SettingsPage }) {
         onChange={(event) => setQuery(event.target.value)}
       />
       <span className="visually-hidden" role="status">
-        {found && plural('settingsFound', found.length)}
+        {matches && plural('settingsFound', matches.length)}
       </span>
-      {found === null ? (
+      {matches === null ? (
         <ul>
           {SETTINGS_PAGES.map(({ page, hash, name }) => (
             <li key={page}>
@@ -40,14 +40,14 @@ export function SettingsNav({ current }: { current: SettingsPage }) {
         </ul>
       ) : (
         <ul className="settings-nav-found">
-          {found.map(({ hash, name, page }) => (
+          {matches.map(({ hash, name, page }) => (
             <li key={hash}>
               <a href={`#${hash}`} onClick={() => setQuery('')}>
                 {t(name)} <small>{t(SETTINGS_PAGES.find((each) => each.page === page)?.name ?? 'settings')}</small>
               </a>
             </li>
           ))}
-          {found.length === 0 && <li className="hint">{t('noSuchSetting')}</li>}
+          {matches.length === 0 && <li className="hint">{t('noSuchSetting')}</li>}
         </ul>
       )}
     </nav>

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { ReactNode } from 'react';
 import { describe, expect, test } from 'vitest';
-import { press, render, visibleText } from '../../lib/testing/render-component.tsx';
+import { elementText, press, render } from '../../lib/testing/render-component.tsx';
 import {
   AllowEndpoint,
   AlwaysAllowLastSite,
@@ -21,8 +21,8 @@ async function shown(
   const access: SiteAccess = {
     isAllowed: (url) => allowed.includes(new URL(url).hostname),
     shareCount: () => shares,
-    lastSiteOf: (tabId) => (tabId === 1 ? 'https://tides.test' : null),
-    addressOf: () => 'http://127.0.0.1:11434/v1',
+    findLastSite: (tabId) => (tabId === 1 ? 'https://tides.test' : null),
+    findEndpointAddress: () => 'http://127.0.0.1:11434/v1',
     async allow(url) {
       asked.push(url);
       return isGranted;
@@ -33,7 +33,7 @@ async function shown(
     leaveReaderView: async () => isGranted,
   };
   const { host } = await render(<SiteAccess value={access}>{children}</SiteAccess>);
-  return { host, asked, buttons: () => [...host.querySelectorAll('button')].map(visibleText) };
+  return { host, asked, buttons: () => [...host.querySelectorAll('button')].map(elementText) };
 }
 
 describe('always allowing a site', () => {
@@ -42,7 +42,7 @@ describe('always allowing a site', () => {
     expect(buttons()).toEqual(['Always allow tides.test']);
     await press(host, 'Always allow tides.test');
     expect(asked).toEqual([PAGE]);
-    expect(visibleText(host.querySelector('[role="status"]'))).toContain('Permission was not granted.');
+    expect(elementText(host.querySelector('[role="status"]'))).toContain('Permission was not granted.');
   });
 
   test.each([
@@ -80,11 +80,11 @@ describe('a page in Reader View', () => {
   test.each([true, false])('is left with one click, and read if its site is always allowed: %s', async (isGranted) => {
     let readable = 0;
     const { host } = await shown(<HowToShare tabId={1} onReadable={() => readable++} />, { isGranted });
-    expect(visibleText(host)).toContain('This page is in Reader View');
-    expect(visibleText(host)).not.toContain('Click the Sidenote button');
+    expect(elementText(host)).toContain('This page is in Reader View');
+    expect(elementText(host)).not.toContain('Click the Sidenote button');
     await press(host, 'Leave Reader View');
     expect(readable).toBe(isGranted ? 1 : 0);
-    expect(visibleText(host)).toContain('Click the Sidenote button');
+    expect(elementText(host)).toContain('Click the Sidenote button');
   });
 });
 
@@ -93,5 +93,5 @@ test.each([
   [false, 'choose Sidenote in the browser’s menu'],
 ])('a tab is shared by what the browser has (a panel beside pages: %s)', async (hasPanelBeside, text) => {
   const { host } = await shown(<HowToShare tabId={2} onReadable={() => undefined} />, { hasPanelBeside });
-  expect(visibleText(host)).toContain(text);
+  expect(elementText(host)).toContain(text);
 });

@@ -9,9 +9,9 @@ export type SiteAccess = {
   /** How often the toolbar button shared a page of this site since the browser started. */
   shareCount: (url: string) => number;
   /** The site that a tab showed when it was last shared, or null. */
-  lastSiteOf: (tabId: number) => string | null;
+  findLastSite: (tabId: number) => string | null;
   /** The address of an endpoint; null if it has none. */
-  addressOf: (endpointId: string) => string | null;
+  findEndpointAddress: (endpointId: string) => string | null;
   /** Asks the browser for the host of an address. Call it directly in a click handler. */
   allow: (url: string) => Promise<boolean>;
   /** Asks the browser for what opening pages on the web takes. Call it directly in a click handler. */
@@ -35,7 +35,7 @@ export function AlwaysAllowSite({ url }: { url: string | null }) {
 
 /** The same for the site that a tab showed when it was last shared. */
 export function AlwaysAllowLastSite({ tabId }: { tabId: number }) {
-  return <AlwaysAllowSite url={useContext(SiteAccess)?.lastSiteOf(tabId) ?? null} />;
+  return <AlwaysAllowSite url={useContext(SiteAccess)?.findLastSite(tabId) ?? null} />;
 }
 
 /** Clicks after which a site is one that the user reads with Sidenote. */
@@ -50,7 +50,7 @@ export function AlwaysAllowSharedSite({ url }: { url: string }) {
 /** Allows the server of an endpoint, which the user may have revoked in the browser. `onAllowed` is called after that. */
 export function AllowEndpoint({ endpointId, onAllowed }: { endpointId: string; onAllowed: () => void }) {
   const access = useContext(SiteAccess);
-  const url = URL.parse(access?.addressOf(endpointId) ?? '');
+  const url = URL.parse(access?.findEndpointAddress(endpointId) ?? '');
   if (access === null || url === null || access.isAllowed(url.href)) return null;
   const ask = async () => {
     const isGranted = await access.allow(url.href);

@@ -20,13 +20,15 @@ test.each([
 });
 
 test('is the same for all pages of a site, loads nothing, and differs between sites', async () => {
-  const huesOf = async (urls: readonly string[]) => {
+  const countHues = async (urls: readonly string[]) => {
     const hues = new Set<unknown>();
     for (const url of urls) hues.add((await icon(url)).hue);
     return hues.size;
   };
-  expect(await huesOf(['https://example.org/a', 'https://www.example.org/b?c=d', 'http://example.org:8080/'])).toBe(1);
-  expect(await huesOf(Array.from({ length: 40 }, (_, n) => `https://site-${n}.test/`))).toBeGreaterThan(10);
+  expect(await countHues(['https://example.org/a', 'https://www.example.org/b?c=d', 'http://example.org:8080/'])).toBe(
+    1,
+  );
+  expect(await countHues(Array.from({ length: 40 }, (_, n) => `https://site-${n}.test/`))).toBeGreaterThan(10);
   const { host } = await render(<SiteIcon url="https://example.org/" />);
   expect(host.textContent).toBe('');
   expect(host.innerHTML).not.toMatch(/img|url\(|https?:/);

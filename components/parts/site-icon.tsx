@@ -15,14 +15,14 @@ export function SiteIcon({ url }: { url: string }) {
     <span
       className="site-icon"
       data-letter={letter}
-      style={{ '--site-hue': hueOf(name) } as React.CSSProperties}
+      style={{ '--site-hue': hashToHue(name) } as React.CSSProperties}
       aria-hidden
     />
   );
 }
 
 /** A hue in degrees, the same for the same name (FNV-1a). */
-function hueOf(name: string): number {
+function hashToHue(name: string): number {
   let hash = 0x811c9dc5;
   for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return (hash % HUES) * (360 / HUES);

@@ -33,7 +33,7 @@ type Props = {
 /** Creates or edits a project. */
 export function ProjectForm({ initial, endpoints, servers, submitLabel, error, onSubmit, onCancel }: Props) {
   const [draft, setDraft] = useState(initial);
-  const change = (changed: Partial<ProjectDraft>) => setDraft({ ...draft, ...changed });
+  const change = (changes: Partial<ProjectDraft>) => setDraft({ ...draft, ...changes });
   return (
     <form
       className="card project-form"

@@ -3,20 +3,20 @@ import { describe, expect, test } from 'vitest';
 import type { ThreadEvent } from '../../lib/contracts/event.ts';
 import {
   asked,
+  buildThread,
   called,
   gave,
   lastRun,
   runEnd,
   runStart,
-  said,
   step,
-  threadOf,
+  textDelta,
 } from '../../lib/testing/agent/scripted-thread.ts';
-import { render, visibleText } from '../../lib/testing/render-component.tsx';
-import { activityOf } from './announcer.tsx';
+import { elementText, render } from '../../lib/testing/render-component.tsx';
+import { findRunActivity } from './announcer.tsx';
 import { ActivityLine } from './assistant-message.tsx';
 
-const run = (...events: ThreadEvent[]) => lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events));
+const run = (...events: ThreadEvent[]) => lastRun(buildThread(asked('q', 'Why?'), runStart('r'), ...events));
 
 async function line(...events: ThreadEvent[]) {
   const { host } = await render(<ActivityLine message={run(...events)} />);
@@ -40,16 +40,16 @@ describe('the activity of a run', () => {
     ['waiting', [start]],
     [null, [start, busy]],
     ['thinking', [start, thought]],
-    ['writing', [start, thought, said('So')]],
-    ['calling', [start, said('Let me look.'), begun]],
+    ['writing', [start, thought, textDelta('So')]],
+    ['calling', [start, textDelta('Let me look.'), begun]],
     ['working', [start, ...called('a', 'read_page'), runs]],
     ['working', [...step('r:0', ...called('a', 'read_page')), runs]],
     ['asking', [...step('r:0', ...called('a', 'note_down')), asks]],
     ['waiting', [...step('r:0', ...called('a', 'read_page')), gave('a', 'seen')]],
-    ['waiting', [start, said('So'), { type: 'step-reset', stepId: 'r:0', reason: 'retry' }]],
-    [null, [start, said('So.'), runEnd()]],
+    ['waiting', [start, textDelta('So'), { type: 'step-reset', stepId: 'r:0', reason: 'retry' }]],
+    [null, [start, textDelta('So.'), runEnd()]],
   ] as [string | null, ThreadEvent[]][])('%s (%#)', (activity, events) => {
-    expect(activityOf(run(...events))).toBe(activity);
+    expect(findRunActivity(run(...events))).toBe(activity);
   });
 });
 
@@ -70,18 +70,18 @@ describe('the activity of a run is shown below its output', () => {
       'Waiting for the model…',
       [...step('r:0', ...called('a', 'read_page')), gave('a', 'seen')],
     ],
-    ['that it writes', 'writing', 'Writing…', [start, said('So')]],
+    ['that it writes', 'writing', 'Writing…', [start, textDelta('So')]],
   ] as [string, string, string, ThreadEvent[]][])('%s', async (_sentence, activity, text, events) => {
     const shown = await line(...events);
     expect(shown?.dataset.activity).toBe(activity);
-    expect(visibleText(shown)).toBe(text);
+    expect(elementText(shown)).toBe(text);
     // What moves beside it is for the eye only.
     expect(shown?.querySelector('.activity-dot')?.getAttribute('aria-hidden')).toBe('true');
   });
 
   test.each([
     ['while it thinks, which its own line says', [start, thought]],
-    ['once it has ended', [start, said('So.'), runEnd()]],
+    ['once it has ended', [start, textDelta('So.'), runEnd()]],
     [
       'while a notice says it better',
       [start, { type: 'step-notice', notice: { code: 'queued', message: 'Waits for a connection.' } }],

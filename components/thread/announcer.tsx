@@ -25,7 +25,7 @@ type Spoken = {
 export function Announcer({ message, facts }: { message: Message | undefined; facts: string }) {
   const spoken = useRef<Spoken | null>(null);
   const run = message?.role === 'assistant' ? message : null;
-  spoken.current = run === null ? null : wordsOf(run, facts, spoken.current);
+  spoken.current = run === null ? null : composeAnnouncement(run, facts, spoken.current);
   return (
     <p className="visually-hidden" role="status">
       {spoken.current?.words ?? ''}
@@ -34,22 +34,32 @@ export function Announcer({ message, facts }: { message: Message | undefined; fa
 }
 
 /** The current announcement; the last one stays until there is a new one. */
-function wordsOf(run: AssistantMessage, facts: string, before: Spoken | null): Spoken | null {
-  const known = before?.runId === run.messageId ? before : null;
+function composeAnnouncement(run: AssistantMessage, facts: string, before: Spoken | null): Spoken | null {
+  const previous = before?.runId === run.messageId ? before : null;
   // A chat that was just opened is not announced.
-  if (run.outcome !== null && known === null) return null;
-  const { textId, text, isWhole } = lastTextOf(run);
+  if (run.outcome !== null && previous === null) return null;
+  const { textId, text, isWhole } = findLastText(run);
   // The last sentence of a text ends with it, before any white space.
-  const { words, until } = spokenSentences(isWhole ? `${text}\n` : text, known?.textId === textId ? known.until : 0);
-  const activity = run.outcome === null ? activityOf(run) : 'ended';
-  const status = activity === known?.activity ? '' : statusText(run, activity);
-  const news = facts === known?.facts ? '' : facts;
-  const said = [words, status, news].filter((each) => each !== '').join(' ');
-  return { runId: run.messageId, textId, until, activity, facts, words: said === '' ? (known?.words ?? '') : said };
+  const { words, until } = spokenSentences(
+    isWhole ? `${text}\n` : text,
+    previous?.textId === textId ? previous.until : 0,
+  );
+  const activity = run.outcome === null ? findRunActivity(run) : 'ended';
+  const status = activity === previous?.activity ? '' : statusText(run, activity);
+  const news = facts === previous?.facts ? '' : facts;
+  const spokenText = [words, status, news].filter((each) => each !== '').join(' ');
+  return {
+    runId: run.messageId,
+    textId,
+    until,
+    activity,
+    facts,
+    words: spokenText === '' ? (previous?.words ?? '') : spokenText,
+  };
 }
 
 /** The last text of a run. `isWhole`: nothing is added to it any more. */
-function lastTextOf({ steps, outcome }: AssistantMessage): { textId: string; text: string; isWhole: boolean } {
+function findLastText({ steps, outcome }: AssistantMessage): { textId: string; text: string; isWhole: boolean } {
   const step = steps.at(-1);
   const index = step?.parts.findLastIndex(({ type }) => type === 'text') ?? -1;
   const part = step?.stale ? undefined : step?.parts[index];
@@ -79,7 +89,7 @@ export const ACTIVITY_WORDS: Record<Activity, PlainKey> = {
 };
 
 /** The activity of a run; null once it has ended, or if a notice of the step says more. */
-export function activityOf({ steps, outcome, contexts }: AssistantMessage): Activity | null {
+export function findRunActivity({ steps, outcome, contexts }: AssistantMessage): Activity | null {
   const step = steps.at(-1);
   if (outcome !== null) return null;
   if (step === undefined && contexts.some(({ state }) => state === 'approval-requested')) return 'asking';

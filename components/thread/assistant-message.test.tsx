@@ -3,21 +3,21 @@ import { describe, expect, test } from 'vitest';
 import type { ThreadEvent } from '../../lib/contracts/event.ts';
 import {
   asked,
+  buildThread,
   called,
   gave,
   lastRun,
   runEnd,
   runStart,
-  said,
   step,
-  threadOf,
+  textDelta,
 } from '../../lib/testing/agent/scripted-thread.ts';
 import { AssistantMessageView } from './assistant-message.tsx';
 
 const nothing = () => undefined;
 
 function html(...events: ThreadEvent[]): string {
-  const message = lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events));
+  const message = lastRun(buildThread(asked('q', 'Why?'), runStart('r'), ...events));
   return renderToStaticMarkup(
     <AssistantMessageView
       message={message}
@@ -39,11 +39,11 @@ const start: ThreadEvent = { type: 'step-start', stepId: 'r:0', toolMode: 'nativ
 const decided = (decision: 'answer' | 'tools'): ThreadEvent => ({ type: 'step-decision', decision });
 
 describe('text before a call', () => {
-  const work = [said('Let me look.\n\nIt may take a moment.'), decided('tools'), ...called('a', 'read_page')];
+  const work = [textDelta('Let me look.\n\nIt may take a moment.'), decided('tools'), ...called('a', 'read_page')];
 
   test('is plain text while it may be the answer', () => {
-    expect(html(start, said('Let me look.'))).not.toContain('preamble');
-    expect(html(start, decided('answer'), said('It is so.'))).not.toContain('preamble');
+    expect(html(start, textDelta('Let me look.'))).not.toContain('preamble');
+    expect(html(start, decided('answer'), textDelta('It is so.'))).not.toContain('preamble');
   });
 
   test('is a preamble, expanded while the work runs', () => {
@@ -52,7 +52,11 @@ describe('text before a call', () => {
   });
 
   test('is collapsed to its first line once the run has continued, without losing text', () => {
-    const page = html(...step('r:0', ...work), gave('a', 'seen'), ...step('r:1', decided('answer'), said('It is so.')));
+    const page = html(
+      ...step('r:0', ...work),
+      gave('a', 'seen'),
+      ...step('r:1', decided('answer'), textDelta('It is so.')),
+    );
     expect(page).toContain('<details class="preamble">');
     expect(page).toContain('<span class="preamble-line" dir="auto">Let me look.</span>');
     expect(page).toContain('It may take a moment.');
@@ -94,7 +98,7 @@ describe('notices', () => {
       reset,
       start,
       shortened,
-      said('So.'),
+      textDelta('So.'),
       { type: 'step-end', finishReason: 'stop' },
       runEnd(),
     );
@@ -103,7 +107,7 @@ describe('notices', () => {
 });
 
 describe('Continue', () => {
-  const answered = step('r:0', decided('answer'), said('It is becau'));
+  const answered = step('r:0', decided('answer'), textDelta('It is becau'));
 
   test.each(['step-limit', 'interrupted', 'length'] as const)('is offered after %s', (reason) => {
     expect(html(...answered, runEnd({ type: 'incomplete', reason }))).toMatch(/<button[^>]*>.*? Continue<\/button>/);
@@ -125,9 +129,9 @@ describe('thinking', () => {
 
   test('is a line while it runs, and shows its duration', () => {
     expect(html(...rows(0))).toContain('<summary>Thinking…</summary>');
-    expect(html(...rows(4200, said('So.')))).toContain('<summary>Thought for 4 s</summary>');
-    expect(html(...rows(95_000, said('So.')))).toContain('Thought for 1 min 35 s');
-    expect(html(...rows(0, said('So.')))).toContain('<summary>Thought</summary>');
+    expect(html(...rows(4200, textDelta('So.')))).toContain('<summary>Thought for 4 s</summary>');
+    expect(html(...rows(95_000, textDelta('So.')))).toContain('Thought for 1 min 35 s');
+    expect(html(...rows(0, textDelta('So.')))).toContain('<summary>Thought</summary>');
   });
 });
 
@@ -137,7 +141,7 @@ test('finished work is collapsed to a line with all details in it', () => {
     gave('a', 'seen'),
     ...step('r:1', ...called('b', 'find_in_page')),
     gave('b', 'found card 4111 1111 1111 1111'),
-    ...step('r:2', said('So.')),
+    ...step('r:2', textDelta('So.')),
   ];
   const page = html(...work);
   expect(page).toContain('<summary>Read the page, searched once, 2 ms · secrets hidden</summary>');
@@ -148,7 +152,7 @@ test('finished work is collapsed to a line with all details in it', () => {
 test('an answer says that characters were removed in which text can hide, and nothing about a stray one', () => {
   const hidden = [...'canary'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
   const note = 'Invisible characters were removed';
-  expect(html(...step('r:0', decided('answer'), said(`Thank${hidden} you.`)))).toContain(note);
-  expect(html(...step('r:0', decided('answer'), said(`Thank you,\u200B Bob.`)))).not.toContain(note);
-  expect(html(...step('r:0', decided('answer'), said('Grüße, 你好 👩‍👩‍👧 مرحبا')))).not.toContain(note);
+  expect(html(...step('r:0', decided('answer'), textDelta(`Thank${hidden} you.`)))).toContain(note);
+  expect(html(...step('r:0', decided('answer'), textDelta(`Thank you,\u200B Bob.`)))).not.toContain(note);
+  expect(html(...step('r:0', decided('answer'), textDelta('Grüße, 你好 👩‍👩‍👧 مرحبا')))).not.toContain(note);
 });

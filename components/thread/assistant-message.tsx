@@ -14,7 +14,7 @@ import { modelName } from '../parts/model-name.ts';
 import { ContextCard } from '../tools/context-card.tsx';
 import type { OnRespond } from '../tools/permission-card.tsx';
 import { ToolCallCard } from '../tools/tool-call.tsx';
-import { ACTIVITY_WORDS, activityOf } from './announcer.tsx';
+import { ACTIVITY_WORDS, findRunActivity } from './announcer.tsx';
 import { FactList } from './fact-list.tsx';
 import { type NextModel, RunOutcomeView } from './run-outcome.tsx';
 import { ReceiptOfAnswer } from './sent-requests.tsx';
@@ -59,7 +59,7 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
     onRespond,
     onReveal: () => onReveal(message.messageId),
   };
-  const receiptOf = useContext(ReceiptOfAnswer);
+  const loadReceipt = useContext(ReceiptOfAnswer);
   const passages = usePassages(message);
   const uncited = useUncitedSources(message);
   const view = (step: Step) => (
@@ -117,7 +117,7 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
           <RunOutcomeView
             outcome={outcome}
             stats={stats}
-            receipt={receiptOf && (() => receiptOf(message.messageId))}
+            receipt={loadReceipt && (() => loadReceipt(message.messageId))}
             cost={cost}
             endpointId={message.model.endpointId}
             model={modelName(message.model)}
@@ -210,7 +210,7 @@ function isBeforeAnswer({ steps }: AssistantMessage): boolean {
 
 /** The activity of a run, below its output. Screen readers get it from `Announcer`. */
 export function ActivityLine({ message }: { message: AssistantMessage }) {
-  const activity = activityOf(message);
+  const activity = findRunActivity(message);
   // The reasoning shows its own state.
   if (activity === null || activity === 'thinking') return null;
   return (

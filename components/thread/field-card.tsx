@@ -67,13 +67,13 @@ export function FieldCard({ draft, onWrite, onUndo, onRetry, onClose }: Props) {
         {draft.state === 'finding' && <p>{t('fieldFinding')}</p>}
         {draft.state === 'written' && (
           <p className="field-card-done">
-            {t(draft.isReplaced ? 'fieldReplaced' : 'fieldInserted', { field: nameOf(draft.field) })}
+            {t(draft.isReplaced ? 'fieldReplaced' : 'fieldInserted', { field: formatFieldName(draft.field) })}
             <button type="button" className="button" onClick={() => onUndo(draft.field)}>
               <Undo2 size={14} aria-hidden /> {t('undo')}
             </button>
           </p>
         )}
-        {draft.state === 'undone' && <p>{t('fieldUndone', { field: nameOf(draft.field) })}</p>}
+        {draft.state === 'undone' && <p>{t('fieldUndone', { field: formatFieldName(draft.field) })}</p>}
         {draft.state === 'failed' && <FailureNote failure={draft.failure} />}
       </div>
       {draft.state === 'failed' && (
@@ -94,7 +94,7 @@ function Proposal({ draft: { text, field, before, state }, onWrite }: ProposalPr
   const { label } = field;
   const host = siteName(field);
   const isWriting = state === 'writing';
-  const shown = textForField(text, field);
+  const proposedText = textForField(text, field);
   const hasSelection = field.selected !== '';
   return (
     <>
@@ -104,7 +104,7 @@ function Proposal({ draft: { text, field, before, state }, onWrite }: ProposalPr
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         tabIndex={0}
       >
-        {hasSelection ? <WordDiff before={before} after={shown} /> : <p dir="auto">{shown}</p>}
+        {hasSelection ? <WordDiff before={before} after={proposedText} /> : <p dir="auto">{proposedText}</p>}
       </section>
       <p className="panel-card-note">
         {label === '' ? t('fieldUnnamed', { host }) : t('fieldOnHost', { field: label, host })}
@@ -114,18 +114,18 @@ function Proposal({ draft: { text, field, before, state }, onWrite }: ProposalPr
           type="button"
           className={hasSelection ? 'button' : 'button primary'}
           disabled={isWriting}
-          onClick={() => onWrite(field, shown, '')}
+          onClick={() => onWrite(field, proposedText, '')}
         >
-          {t('fieldInsert', { field: nameOf(field) })}
+          {t('fieldInsert', { field: formatFieldName(field) })}
         </button>
         {hasSelection && (
           <button
             type="button"
             className="button primary"
             disabled={isWriting}
-            onClick={() => onWrite(field, shown, field.selected)}
+            onClick={() => onWrite(field, proposedText, field.selected)}
           >
-            {t('fieldReplace', { field: nameOf(field) })}
+            {t('fieldReplace', { field: formatFieldName(field) })}
           </button>
         )}
       </div>
@@ -134,7 +134,7 @@ function Proposal({ draft: { text, field, before, state }, onWrite }: ProposalPr
 }
 
 /** How a field is named on a button: by its label, or the site. One in a frame of another site is named with that. */
-function nameOf(field: FocusedField): string {
+function formatFieldName(field: FocusedField): string {
   const { label, isEmbedded } = field;
   if (label === '') return siteName(field);
   return isEmbedded ? `${label} (${siteName(field)})` : label;

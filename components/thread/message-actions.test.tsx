@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import type { Version } from '../../lib/contracts/thread.ts';
-import { control, press, render, visibleText } from '../../lib/testing/render-component.tsx';
+import { control, elementText, press, render } from '../../lib/testing/render-component.tsx';
 import { AnswerActions, QuestionActions } from './message-actions.tsx';
 
 type Case = { version?: Version | null; isBusy?: boolean; copy?: () => Promise<void> };
@@ -34,7 +34,7 @@ describe('the actions of a message', () => {
     const { question, answer } = await bars();
     expect(question.getAttribute('aria-label')).toBe('Question');
     expect(answer.getAttribute('aria-label')).toBe('Answer');
-    expect(visibleText(answer)).toBe('More than');
+    expect(elementText(answer)).toBe('More than');
   });
 
   test('run on click', async () => {
@@ -48,7 +48,7 @@ describe('the actions of a message', () => {
     const { question, done } = await bars();
     await press(question, 'Delete question and answer');
     expect(done).toEqual([]);
-    expect(visibleText(control(question, 'Delete question and answer?'))).toBe('Delete question and answer?');
+    expect(elementText(control(question, 'Delete question and answer?'))).toBe('Delete question and answer?');
     await press(question, 'Delete question and answer?');
     expect(done).toEqual(['delete']);
   });
@@ -66,8 +66,8 @@ describe('the actions of a message', () => {
 describe('versions', () => {
   test('show their number, and buttons to both sides', async () => {
     const { question, answer, done } = await bars({ version: second });
-    expect(visibleText(question)).toBe('2 of 3');
-    expect(visibleText(answer)).toContain('gpt-5 2 of 3');
+    expect(elementText(question)).toBe('2 of 3');
+    expect(elementText(answer)).toContain('gpt-5 2 of 3');
     await press(question, 'Previous version');
     await press(answer, 'Next version');
     expect(done).toEqual(['m1', 'm3']);

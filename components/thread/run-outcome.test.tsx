@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { IncompleteReason, type RunOutcome, type RunStats } from '../../lib/contracts/event.ts';
 import { FailureCode } from '../../lib/contracts/failure.ts';
-import { control, press, render, visibleText } from '../../lib/testing/render-component.tsx';
+import { control, elementText, press, render } from '../../lib/testing/render-component.tsx';
 import { type NextModel, RunOutcomeView, ShowFigures } from './run-outcome.tsx';
 
 async function shown(outcome: RunOutcome, stats: RunStats | null = null, isLast = true, next: string | null = null) {
@@ -29,7 +29,7 @@ const failed = (code: FailureCode, detail?: string): RunOutcome => ({
   type: 'error',
   failure: { code, message: `What to do about ${code}.`, retryable: false, ...(detail ? { detail } : {}) },
 });
-const named = (host: HTMLElement) => [...host.querySelectorAll('button, a')].map(visibleText);
+const named = (host: HTMLElement) => [...host.querySelectorAll('button, a')].map(elementText);
 
 describe('an answer that failed', () => {
   test.each(FailureCode.options)(
@@ -37,8 +37,8 @@ describe('an answer that failed', () => {
     async (code) => {
       const { host, done } = await shown(failed(code, 'upstream said no'));
       const card = host.querySelector('[role="alert"]');
-      expect(visibleText(card?.querySelector('p'))).toBe(`What to do about ${code}.`);
-      expect(visibleText(card?.querySelector('.detail'))).toBe('upstream said no');
+      expect(elementText(card?.querySelector('p'))).toBe(`What to do about ${code}.`);
+      expect(elementText(card?.querySelector('.detail'))).toBe('upstream said no');
       const others = {
         ...Object.fromEntries(
           ['auth', 'rate-limit', 'timeout', 'context-length'].map((each) => [each, ['Answer with another model']]),
@@ -82,7 +82,7 @@ describe('an answer that ended early', () => {
   test.each(IncompleteReason.options)('by %s shows the reason, and what can be done', async (reason) => {
     const { host, done } = await shown({ type: 'incomplete', reason });
     const [sentence, buttons] = sentences[reason];
-    expect(visibleText(host.querySelector('.notice'))).toBe(sentence);
+    expect(elementText(host.querySelector('.notice'))).toBe(sentence);
     expect(host.querySelector('[role="alert"]')).toBeNull();
     expect(named(host)).toEqual(buttons);
     for (const name of buttons) await press(host, name);
@@ -94,7 +94,7 @@ test('a complete answer only shows its usage', async () => {
   const stats = { ms: 2_400, steps: 1, toolCalls: 0, inputTokens: 1_200, outputTokens: 30 };
   const { host } = await shown({ type: 'complete' }, stats);
   expect(host.querySelector('.notice')).toBeNull();
-  expect(visibleText(host.querySelector('.run-stats'))).toContain('2.4 s');
+  expect(elementText(host.querySelector('.run-stats'))).toContain('2.4 s');
 });
 
 test('an answer names its model and what it cost; the other figures open on demand, and a failed one has none', async () => {
@@ -112,11 +112,11 @@ test('an answer names its model and what it cost; the other figures open on dema
   const { host, rerender } = await render(
     <RunOutcomeView {...props} outcome={{ type: 'complete' }} nextModel={null} />,
   );
-  expect(visibleText(host.querySelector('summary'))).toBe('gpt-5 $0.40');
+  expect(elementText(host.querySelector('summary'))).toBe('gpt-5 $0.40');
   expect(host.querySelector('details')?.open).toBe(false);
   await rerender(<RunOutcomeView {...props} outcome={failed('network')} nextModel={null} />);
   expect(host.querySelector('.run-stats')).toBeNull();
-  expect(visibleText(host.querySelector('.run-model'))).toBe('gpt-5');
+  expect(elementText(host.querySelector('.run-model'))).toBe('gpt-5');
 });
 
 test('figures that are switched off leave the name of the model', async () => {
@@ -131,7 +131,7 @@ test('figures that are switched off leave the name of the model', async () => {
       />
     </ShowFigures>,
   );
-  expect(visibleText(host)).toBe('gpt-5');
+  expect(elementText(host)).toBe('gpt-5');
 });
 
 test('an answer before the last has no buttons', async () => {

@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { expect, test } from 'vitest';
 import { INSIDE, type ReceiptEntry } from '../../lib/contracts/receipt.ts';
-import { render, visibleText } from '../../lib/testing/render-component.tsx';
+import { elementText, render } from '../../lib/testing/render-component.tsx';
 import { AnswerReceipt, ReceiptFold, type SentRequest } from './sent-requests.tsx';
 
 let n = 0;
@@ -36,7 +36,7 @@ test.each([
   ['a server on this computer', ['http://127.0.0.1:8080', 'http://[::1]:1'], `${NOTHING_LEFT} ${LOCAL_SERVER}`],
 ])('an answer of %s says that nothing left the computer', async (_name, origins, text) => {
   const host = await shown(...origins.map((origin) => request(origin)));
-  expect(visibleText(host.querySelector('p'))).toBe(text);
+  expect(elementText(host.querySelector('p'))).toBe(text);
 });
 
 test.each([
@@ -57,7 +57,7 @@ test('an answer without a record says that, and not that nothing was sent', asyn
 
 test('a request is one line with its receiver and size, and opens to its exact text', async () => {
   const host = await shown(request('https://api.example.com'));
-  expect(visibleText(host.querySelector('summary'))).toMatch(/Model request api\.example\.com 13 kB$/);
+  expect(elementText(host.querySelector('summary'))).toMatch(/Model request api\.example\.com 13 kB$/);
   expect(host.querySelector('pre')).toBeNull();
   await open(host);
   expect(host.querySelector('pre')?.textContent).toBe('{"exact":"text"}');

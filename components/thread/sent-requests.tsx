@@ -3,11 +3,11 @@ import { Download } from 'lucide-react';
 import { createContext, type ReactNode, useEffect, useState } from 'react';
 import {
   BROWSER_SEARCH,
+  classifyReach,
   INSIDE,
   type Reach,
   type ReceiptDetails,
   type ReceiptEntry,
-  reachOf,
   type SendKind,
   type TextGap,
 } from '../../lib/contracts/index.ts';
@@ -57,7 +57,7 @@ export function AnswerReceipt({ requests, onSave }: Props) {
 
 /** Says that nothing left the computer, if that is so. The browser's own model is the browser's affair. */
 export function ReachText({ requests }: Pick<Props, 'requests'>) {
-  const reached = new Set<Reach>(requests.map(({ entry }) => reachOf(entry.origin)));
+  const reached = new Set<Reach>(requests.map(({ entry }) => classifyReach(entry.origin)));
   if (requests.length === 0 || reached.has('elsewhere') || reached.has('browser')) return null;
   return (
     <p>

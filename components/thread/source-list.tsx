@@ -9,13 +9,13 @@ import { SiteIcon } from '../parts/site-icon.tsx';
 /** The pages an answer cites, or else those that were opened for it. */
 export function SourceList({ message }: { message: AssistantMessage }) {
   const sources = useContext(Sources);
-  const listed = answerSources(answerOf(message), message, sources);
-  if (listed.length === 0) return null;
+  const sourcePages = answerSources(joinAnswerText(message), message, sources);
+  if (sourcePages.length === 0) return null;
   return (
     <section className="source-list" aria-label={t('sourcesTitle')}>
       <h3>{t('sourcesTitle')}</h3>
       <ol>
-        {listed.map((source) => (
+        {sourcePages.map((source) => (
           <li key={source.number} value={source.number}>
             <SiteIcon url={source.url} />
             <SourceLink source={source} sentence="">
@@ -35,11 +35,11 @@ const NONE: readonly MatchableSource[] = [];
 export function useUncitedSources(message: AssistantMessage): readonly MatchableSource[] {
   const sources = useContext(Sources);
   return useMemo(() => {
-    if (message.outcome === null || citedSources(answerOf(message), sources).length > 0) return NONE;
+    if (message.outcome === null || citedSources(joinAnswerText(message), sources).length > 0) return NONE;
     return openedSources(message, sources).map(matchable);
   }, [message, sources]);
 }
 
-function answerOf({ steps }: AssistantMessage): string {
+function joinAnswerText({ steps }: AssistantMessage): string {
   return steps.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))).join('\n');
 }

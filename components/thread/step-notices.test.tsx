@@ -3,7 +3,7 @@ import { act } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { StepNotice } from '../../lib/contracts/event.ts';
 import type { Step } from '../../lib/contracts/thread.ts';
-import { render, visibleText } from '../../lib/testing/render-component.tsx';
+import { elementText, render } from '../../lib/testing/render-component.tsx';
 import { noticeMessage, StepNotices } from './step-notices.tsx';
 
 const STEP: Step = {
@@ -36,12 +36,12 @@ describe('a notice has the role status', () => {
   test.each(['queued', 'waiting', 'shortened', 'not-streaming'] as const)(
     'of a step that goes on: %s',
     async (code) => {
-      expect(visibleText(await shown('streaming', code))).toBe('So it is.');
+      expect(elementText(await shown('streaming', code))).toBe('So it is.');
     },
   );
 
   test.each(['shortened', 'not-streaming'] as const)('that stays after the step has ended: %s', async (code) => {
-    expect(visibleText(await shown('ended', code))).toBe('So it is.');
+    expect(elementText(await shown('ended', code))).toBe('So it is.');
   });
 
   test.each(['queued', 'waiting'] as const)('that disappears after the wait: %s', async (code) => {
@@ -49,8 +49,8 @@ describe('a notice has the role status', () => {
   });
 
   test('a note about shortened results is shown once', async () => {
-    expect(visibleText(await shown('ended', 'waiting', ['context-length']))).toBe('Older results were shortened.');
-    expect(visibleText(await shown('ended', 'shortened', ['context-length']))).toBe('So it is.');
+    expect(elementText(await shown('ended', 'waiting', ['context-length']))).toBe('Older results were shortened.');
+    expect(elementText(await shown('ended', 'shortened', ['context-length']))).toBe('So it is.');
   });
 });
 
@@ -72,15 +72,15 @@ test('which tools of servers were offered is a line that opens to their names', 
   const notice: StepNotice = { code: 'tools-chosen', names: ['crm_find', 'crm_mail'], all: 60 };
   const { host } = await render(<StepNotices step={{ ...STEP, notices: [notice] }} />);
   const details = host.querySelector<HTMLDetailsElement>('[role="status"] details');
-  expect(visibleText(details?.querySelector('summary'))).toBe('MCP tools offered for this question: 2 of 60');
+  expect(elementText(details?.querySelector('summary'))).toBe('MCP tools offered for this question: 2 of 60');
   expect(details?.open).toBe(false);
-  expect([...(details?.querySelectorAll('li') ?? [])].map(visibleText)).toEqual(['crm_find', 'crm_mail']);
+  expect([...(details?.querySelectorAll('li') ?? [])].map(elementText)).toEqual(['crm_find', 'crm_mail']);
 });
 
 test('that none of them had room is said without a list', async () => {
   const notice: StepNotice = { code: 'tools-chosen', names: [], all: 60 };
   const { host } = await render(<StepNotices step={{ ...STEP, notices: [notice] }} />);
-  expect(visibleText(host.querySelector('summary'))).toBe('MCP tools offered for this question: 0 of 60');
+  expect(elementText(host.querySelector('summary'))).toBe('MCP tools offered for this question: 0 of 60');
   expect(host.querySelector('ul')).toBeNull();
 });
 
@@ -98,11 +98,11 @@ test('a model that is loaded shows for how long already, to the eye only', async
   const step: Step = { ...STEP, notices: [{ code: 'loading', model: 'qwen3' }] };
   const { host, rerender } = await render(<StepNotices step={step} />);
   await act(() => vi.advanceTimersByTime(8_000));
-  expect(visibleText(host.querySelector('[role="status"]'))).toContain('Loading qwen3.');
-  expect(visibleText(host.querySelector('[aria-hidden]'))).toBe('8 s');
+  expect(elementText(host.querySelector('[role="status"]'))).toContain('Loading qwen3.');
+  expect(elementText(host.querySelector('[aria-hidden]'))).toBe('8 s');
   const reads: Step = { ...step, notices: [...step.notices, { code: 'loaded', model: 'qwen3' }] };
   await rerender(<StepNotices step={reads} />);
-  expect(visibleText(host)).toBe('qwen3 is loaded and is reading your question. 0 s');
+  expect(elementText(host)).toBe('qwen3 is loaded and is reading your question. 0 s');
   vi.useRealTimers();
   const part = { type: 'text', text: 'Nine.' } as const;
   const { host: spoken } = await render(<StepNotices step={{ ...step, parts: [part] }} />);

@@ -79,9 +79,10 @@ type Wait = Extract<StepNotice, { code: 'waiting' }>;
 
 function shownNotices(step: Step): ShownNotice[] {
   const { notices, resets } = step;
-  const shown = notices.filter((notice) => isCurrent(notice, step));
-  const isShortened = resets.includes('context-length') && !shown.some((notice) => notice.code === 'shortened');
-  const messages = shown.map((notice) => ({
+  const currentNotices = notices.filter((notice) => isCurrent(notice, step));
+  const isShortened =
+    resets.includes('context-length') && !currentNotices.some((notice) => notice.code === 'shortened');
+  const messages = currentNotices.map((notice) => ({
     message: noticeMessage(notice),
     tools: notice.code === 'tools-chosen' ? notice.names : null,
     wait: 'seconds' in notice ? notice : null,

@@ -26,7 +26,7 @@ function shown(count: number, { focus = null, unreadable = 0 }: Shown = {}) {
       versionAt={() => null}
       actions={NO_ACTIONS}
       sent={0}
-      costOf={() => null}
+      getCost={() => null}
       onRespond={() => undefined}
       onRespondContext={() => undefined}
       onReveal={() => undefined}

@@ -22,7 +22,7 @@ import type {
 } from '../../lib/contracts/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
 import { factsLine } from '../markdown/fact-words.ts';
-import { AskedHosts, hostsAskedAbout, KnownTexts, knownTextsOf } from '../markdown/link.tsx';
+import { AskedHosts, collectKnownTexts, hostsAskedAbout, KnownTexts } from '../markdown/link.tsx';
 import { Sources } from '../markdown/sources.ts';
 import { modelName } from '../parts/model-name.ts';
 import type { OnRespond } from '../tools/permission-card.tsx';
@@ -63,7 +63,7 @@ type Props = {
   /** Increases with every message the user sends. */
   sent: number;
   /** The cost of an answer in US dollars; null if unknown. */
-  costOf: (answer: AssistantMessage) => number | null;
+  getCost: (answer: AssistantMessage) => number | null;
   onRespond: (toolCallId: string, ...answer: Parameters<OnRespond>) => void;
   onRespondContext: (contextId: string, approved: boolean) => void;
   onReveal: (runId: string) => void;
@@ -90,7 +90,7 @@ export function ThreadView(props: Props) {
     versionAt,
     actions,
     sent,
-    costOf,
+    getCost,
     onRespond,
     onRespondContext,
     onReveal,
@@ -104,9 +104,9 @@ export function ThreadView(props: Props) {
   const { messages } = thread;
   const [shown, setShown] = useState(PAGE);
   const focused = focus === null ? -1 : messages.findIndex((message) => message.messageId === focus);
-  const hidden = Math.max(0, Math.min(messages.length - shown, focused < 0 ? messages.length : focused - 1));
+  const hiddenCount = Math.max(0, Math.min(messages.length - shown, focused < 0 ? messages.length : focused - 1));
   const { scroller, content, atEnd, toEnd, toMessage } = useStickToEnd(thread.threadId, messages.length === 0, sent);
-  const focusedPlace = focused < 0 ? null : focused - hidden;
+  const focusedPlace = focused < 0 ? null : focused - hiddenCount;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each message that is searched for, when it is there
   useLayoutEffect(() => {
     if (focusedPlace !== null) toMessage(focusedPlace);
@@ -117,11 +117,11 @@ export function ThreadView(props: Props) {
   const latest = useRef(thread);
   latest.current = thread;
   // Evaluated when a link is rendered, which is rare, so that they are not all rendered with every delta.
-  const received = useCallback(() => knownTextsOf(latest.current), []);
-  const asked = useCallback(() => hostsAskedAbout(latest.current), []);
+  const received = useCallback(() => collectKnownTexts(latest.current), []);
+  const listAskedHosts = useCallback(() => hostsAskedAbout(latest.current), []);
   return (
     <KnownTexts value={received}>
-      <AskedHosts value={asked}>
+      <AskedHosts value={listAskedHosts}>
         <Sources value={sources}>
           <div className="thread-frame">
             <div
@@ -136,13 +136,13 @@ export function ThreadView(props: Props) {
               <div className="thread" ref={content}>
                 {messages.length === 0 && empty}
                 {unreadable > 0 && <UnreadableNote count={unreadable} />}
-                {hidden > 0 && (
+                {hiddenCount > 0 && (
                   <button type="button" className="button quiet" onClick={() => setShown(shown + PAGE)}>
-                    {t('showEarlier', { number: hidden })}
+                    {t('showEarlier', { number: hiddenCount })}
                   </button>
                 )}
-                {messages.slice(hidden).map((message, shownAt) => {
-                  const index = hidden + shownAt;
+                {messages.slice(hiddenCount).map((message, shownAt) => {
+                  const index = hiddenCount + shownAt;
                   const isLast = index === messages.length - 1;
                   const version = versionAt(index);
                   if (message.role === 'user')
@@ -162,7 +162,7 @@ export function ThreadView(props: Props) {
                         message={message}
                         check={checks.get(message.messageId) ?? null}
                         isClosed={!(isLast && isHeld)}
-                        cost={costOf(message)}
+                        cost={getCost(message)}
                         onRespond={onRespond}
                         onRespondContext={onRespondContext}
                         onReveal={onReveal}
@@ -191,7 +191,7 @@ export function ThreadView(props: Props) {
                 })}
               </div>
             </div>
-            <Announcer message={messages.at(-1)} facts={factsOf(checks.get(messages.at(-1)?.messageId ?? ''))} />
+            <Announcer message={messages.at(-1)} facts={formatFacts(checks.get(messages.at(-1)?.messageId ?? ''))} />
             {!atEnd && (
               <button type="button" className="button icon to-end" aria-label={t('jumpToLatest')} onClick={toEnd}>
                 <ArrowDown size={16} aria-hidden />
@@ -230,7 +230,7 @@ function useHeldEnd(last: ThreadState['messages'][number] | undefined): boolean 
   return isWaiting;
 }
 
-function factsOf(check: AnswerCheck | null | undefined): string {
+function formatFacts(check: AnswerCheck | null | undefined): string {
   return check && check.facts.length > 0 ? factsLine(check) : '';
 }
 
@@ -244,10 +244,10 @@ function UnreadableNote({ count }: { count: number }) {
 
 /** Whether this answer is about another page than the one before it. Addresses that differ in the fragment are one page. */
 function isNewPage(messages: ThreadState['messages'], index: number): boolean {
-  const pageOf = (message: ThreadState['messages'][number] | undefined) =>
+  const getPageUrl = (message: ThreadState['messages'][number] | undefined) =>
     message?.role === 'assistant' && message.page ? message.page.url.split('#', 1)[0] : undefined;
   const before = messages.slice(0, index).findLast((message) => message.role === 'assistant' && message.page);
-  return pageOf(messages[index]) !== pageOf(before);
+  return getPageUrl(messages[index]) !== getPageUrl(before);
 }
 
 /** Whether there is an answer that can be copied, inserted or read aloud. */

@@ -16,9 +16,9 @@ export function follows(follow: boolean, before: Scrolled, now: Scrolled): boole
 
 /**
  * Keeps a scroller at its end while content grows, unless the user has scrolled up. An empty chat starts at the top; another
- * `key`, or a new message (counted by `sent`), scrolls to the end.
+ * `key`, or a new message (counted by `sentCount`), scrolls to the end.
  */
-export function useStickToEnd(key: string, isEmpty: boolean, sent: number) {
+export function useStickToEnd(key: string, isEmpty: boolean, sentCount: number) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const sticks = useRef(true);
@@ -61,7 +61,7 @@ export function useStickToEnd(key: string, isEmpty: boolean, sent: number) {
       observer.disconnect();
       box.removeEventListener('scroll', onScroll);
     };
-  }, [key, isEmpty, sent, toEnd]);
+  }, [key, isEmpty, sentCount, toEnd]);
 
   return { scroller, content, atEnd, toEnd, toMessage };
 }

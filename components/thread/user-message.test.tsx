@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import type { UserMessage } from '../../lib/contracts/thread.ts';
-import { control, press, render, visibleText } from '../../lib/testing/render-component.tsx';
+import { control, elementText, press, render } from '../../lib/testing/render-component.tsx';
 import { UserMessageView } from './user-message.tsx';
 
 const QUESTION: UserMessage = { role: 'user', messageId: 'q', content: 'Why two?', at: 0 };
@@ -43,7 +43,7 @@ describe('a question', () => {
     });
     expect(host.querySelector('article[aria-label="You"]')?.textContent).toBe('Why *two*?\nReally.');
     const along = host.querySelectorAll('[aria-label="Sent with this question"] li');
-    expect([...along].map((each) => visibleText(each.querySelector('span')))).toEqual(['The ferry', 'notes.txt']);
+    expect([...along].map((each) => elementText(each.querySelector('span')))).toEqual(['The ferry', 'notes.txt']);
     expect([...along].some((each) => each.querySelector('button'))).toBe(false);
   });
 
@@ -68,7 +68,7 @@ describe('a question', () => {
     await giveUp(host);
     expect(field(host)).toBeNull();
     expect(edits).toEqual([]);
-    expect(visibleText(host.querySelector('article'))).toBe('Why two?');
+    expect(elementText(host.querySelector('article'))).toBe('Why two?');
   });
 
   test('keeps what was edited while a run is open, and is asked again only after it', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { press, render, visibleText } from '../../lib/testing/render-component.tsx';
+import { elementText, press, render } from '../../lib/testing/render-component.tsx';
 import { Welcome } from './welcome.tsx';
 
 async function shown(hasPage: boolean, hasSelection = false) {
@@ -24,7 +24,7 @@ test('a suggestion about the page is asked at once', async () => {
 
 test('without a page nothing speaks of one, and a suggestion waits for the words it needs', async () => {
   const { host, done } = await shown(false);
-  expect(visibleText(host.querySelector('h2'))).toBe('Ask anything');
+  expect(elementText(host.querySelector('h2'))).toBe('Ask anything');
   expect(host.textContent).not.toContain('page');
   await press(host, 'Explain a term');
   expect(done).toEqual(['write Explain a term']);

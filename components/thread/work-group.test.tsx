@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest';
 import type { ThreadEvent } from '../../lib/contracts/event.ts';
 import {
   asked,
+  buildThread,
   called,
   gave,
   lastRun,
   runEnd,
   runStart,
-  said,
   step,
-  threadOf,
+  textDelta,
 } from '../../lib/testing/agent/scripted-thread.ts';
-import { control, press, render, visibleText } from '../../lib/testing/render-component.tsx';
+import { control, elementText, press, render } from '../../lib/testing/render-component.tsx';
 import { AssistantMessageView } from './assistant-message.tsx';
 import { groupSteps, workSummary } from './work-group.tsx';
 
@@ -21,7 +21,7 @@ async function answer(...events: ThreadEvent[]) {
   const revealed: string[] = [];
   const { host } = await render(
     <AssistantMessageView
-      message={lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events))}
+      message={lastRun(buildThread(asked('q', 'Why?'), runStart('r'), ...events))}
       check={null}
       isClosed
       cost={null}
@@ -53,7 +53,7 @@ describe('work of several calls', () => {
   });
 
   test('is collapsed to a line once the run continues, with every card in it', async () => {
-    const { host } = await answer(...work(gave('b', 'found')), ...step('r:2', said('So.')), runEnd());
+    const { host } = await answer(...work(gave('b', 'found')), ...step('r:2', textDelta('So.')), runEnd());
     const group = host.querySelector<HTMLDetailsElement>('details.work-group');
     expect(group?.open).toBe(false);
     await press(host, 'Read the page, searched once, 2 ms · secrets hidden');
@@ -61,12 +61,12 @@ describe('work of several calls', () => {
     expect(
       [...(group?.querySelectorAll('[role="group"]') ?? [])].map((each) => each.getAttribute('aria-label')),
     ).toEqual(['read_page', 'find_in_page']);
-    expect(visibleText(host.querySelector('.markdown:last-of-type'))).toBe('So.');
+    expect(elementText(host.querySelector('.markdown:last-of-type'))).toBe('So.');
   });
 
   test('shows the number of failures and the duration', async () => {
-    const { host } = await answer(...work(failed), ...step('r:2', said('So.')), runEnd());
-    expect(visibleText(host.querySelector('.work-group > summary'))).toMatch(/^Read the page, 1 step failed, 2\.1 s/);
+    const { host } = await answer(...work(failed), ...step('r:2', textDelta('So.')), runEnd());
+    expect(elementText(host.querySelector('.work-group > summary'))).toMatch(/^Read the page, 1 step failed, 2\.1 s/);
   });
 
   test('keeps messages of the user visible', async () => {
@@ -77,16 +77,16 @@ describe('work of several calls', () => {
       steer,
       ...step('r:1', ...called('b', 'read_page')),
       gave('b', 'seen'),
-      ...step('r:2', said('So.')),
+      ...step('r:2', textDelta('So.')),
       runEnd(),
     );
     const note = host.querySelector('[role="note"][aria-label="You (while answering)"]');
-    expect(visibleText(note)).toBe('Only the north.');
+    expect(elementText(note)).toBe('Only the north.');
     expect(note?.closest('details')).toBeNull();
   });
 
   test('reveals masked secrets to the model on the second click', async () => {
-    const { host, revealed } = await answer(...work(failed), ...step('r:2', said('So.')), runEnd());
+    const { host, revealed } = await answer(...work(failed), ...step('r:2', textDelta('So.')), runEnd());
     await press(host, 'Show to the model');
     expect(revealed).toEqual([]);
     await press(host, 'Show to the model?');
@@ -95,9 +95,10 @@ describe('work of several calls', () => {
   });
 });
 
-const stepsOf = (...events: ThreadEvent[]) => lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events)).steps;
+const buildSteps = (...events: ThreadEvent[]) =>
+  lastRun(buildThread(asked('q', 'Why?'), runStart('r'), ...events)).steps;
 const groups = (...events: ThreadEvent[]) =>
-  groupSteps(stepsOf(...events)).map((group) => (group.type === 'work' ? `work ${group.steps.length}` : 'step'));
+  groupSteps(buildSteps(...events)).map((group) => (group.type === 'work' ? `work ${group.steps.length}` : 'step'));
 
 const read = (id: string, url = 'https://a.test/') => gave(id, { content: '', details: { url } });
 const one = [...step('r:0', ...called('a', 'read_page')), read('a')];
@@ -105,14 +106,14 @@ const two = [...step('r:1', ...called('b', 'find_in_page')), gave('b', '')];
 
 describe('finished work is collapsed', () => {
   test('once the run has continued, and there is more than one call', () => {
-    expect(groups(...one, ...two, ...step('r:2', said('So.')))).toEqual(['work 2', 'step']);
+    expect(groups(...one, ...two, ...step('r:2', textDelta('So.')))).toEqual(['work 2', 'step']);
     expect(groups(...one, ...two)).toEqual(['step', 'step']);
-    expect(groups(...one, ...step('r:1', said('So.')))).toEqual(['step', 'step']);
+    expect(groups(...one, ...step('r:1', textDelta('So.')))).toEqual(['step', 'step']);
   });
 
   test('not while one of its calls waits', () => {
     const asks: ThreadEvent[] = [...step('r:1', ...called('b', 'note_down'))];
-    expect(groups(...one, ...asks, ...step('r:2', said('So.')))).toEqual(['step', 'step', 'step']);
+    expect(groups(...one, ...asks, ...step('r:2', textDelta('So.')))).toEqual(['step', 'step', 'step']);
   });
 
   test('also if a call failed, or the run ended early', () => {
@@ -120,18 +121,18 @@ describe('finished work is collapsed', () => {
       ...step('r:1', ...called('b', 'read_page')),
       { type: 'tool-output-error', toolCallId: 'b', errorText: 'No.', ms: 3 },
     ];
-    expect(groups(...one, ...failed, ...step('r:2', said('So')), runEnd())).toEqual(['work 2', 'step']);
+    expect(groups(...one, ...failed, ...step('r:2', textDelta('So')), runEnd())).toEqual(['work 2', 'step']);
   });
 });
 
 test('a result that can be saved is not collapsed', () => {
   const file = { content: 'a,b', file: { title: 'Prices', type: 'csv' as const }, returnDirect: true };
   const exported = [...step('r:1', ...called('b', 'export_page_data')), gave('b', file)];
-  expect(groups(...one, ...exported, ...step('r:2', said('a,b')))).toEqual(['step', 'step', 'step']);
+  expect(groups(...one, ...exported, ...step('r:2', textDelta('a,b')))).toEqual(['step', 'step', 'step']);
 });
 
 describe('the line summarizes the work', () => {
-  const summary = (...events: ThreadEvent[]) => workSummary(stepsOf(...events));
+  const summary = (...events: ThreadEvent[]) => workSummary(buildSteps(...events));
 
   test('in words, with its duration', () => {
     expect(summary(...one, ...two)).toBe('Read the page, searched once, 2 ms');

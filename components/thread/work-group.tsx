@@ -2,12 +2,12 @@ import './work-group.css';
 import './preamble.css';
 import './reasoning.css';
 import { memo, type ReactNode, useMemo } from 'react';
-import { isSettled, type Step, type ToolCall, toolCallsOf } from '../../lib/contracts/index.ts';
+import { isSettled, listToolCalls, type Step, type ToolCall } from '../../lib/contracts/index.ts';
 import { formatList, language, plural, t } from '../../lib/i18n/index.ts';
 import { maskSecrets } from '../../lib/security/index.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { duration } from '../parts/amounts.ts';
-import { sourceUrl, viewOf } from '../tools/tool-labels.ts';
+import { findToolView, sourceUrl } from '../tools/tool-labels.ts';
 
 type Props = {
   steps: readonly Step[];
@@ -31,7 +31,7 @@ export function WorkGroup({ steps, isRevealed, children }: Props) {
 const WorkLine = memo(
   function WorkLine({ steps, isRevealed }: Omit<Props, 'children'>) {
     // Masking is also shown here, since the card that shows it is collapsed.
-    const isMasked = useMemo(() => !isRevealed && steps.flatMap(toolCallsOf).some(hasMasked), [steps, isRevealed]);
+    const isMasked = useMemo(() => !isRevealed && steps.flatMap(listToolCalls).some(hasMasked), [steps, isRevealed]);
     const work = workSummary(steps);
     return isMasked ? t('workHidden', { work }) : work;
   },
@@ -42,7 +42,7 @@ const WorkLine = memo(
     before.steps.every((step, index) => step === after.steps[index]),
 );
 
-function hasMasked(call: ReturnType<typeof toolCallsOf>[number]): boolean {
+function hasMasked(call: ReturnType<typeof listToolCalls>[number]): boolean {
   return call.state === 'output-available' && maskSecrets(call.output.content, call.output.secrets).masked.length > 0;
 }
 
@@ -62,13 +62,16 @@ export function groupSteps(steps: readonly Step[]): StepGroup[] {
   const groups: StepGroup[] = [];
   let row: Step[] = [];
   const flush = () => {
-    if (row.flatMap(toolCallsOf).length > 1) groups.push({ type: 'work', steps: row });
+    if (row.flatMap(listToolCalls).length > 1) groups.push({ type: 'work', steps: row });
     else groups.push(...row.map((step): StepGroup => ({ type: 'step', step })));
     row = [];
   };
   for (const [index, step] of steps.entries()) {
     const isDone =
-      index < steps.length - 1 && isWork(step) && toolCallsOf(step).every(isSettled) && !toolCallsOf(step).some(isFile);
+      index < steps.length - 1 &&
+      isWork(step) &&
+      listToolCalls(step).every(isSettled) &&
+      !listToolCalls(step).some(isFile);
     if (isDone) row.push(step);
     else {
       flush();
@@ -85,29 +88,29 @@ function isFile(call: ToolCall): boolean {
 
 /** Summarizes work in a line: “Read 3 pages, searched 2 times, 1 failed, 2.1 s”. Calls of one step ran in parallel. */
 export function workSummary(steps: readonly Step[]): string {
-  const calls = steps.flatMap(toolCallsOf);
+  const calls = steps.flatMap(listToolCalls);
   const good = calls.filter((call) => call.state === 'output-available');
-  const reads = good.filter((call) => viewOf(call.toolName)?.countsAs === 'read');
-  const searches = good.filter((call) => viewOf(call.toolName)?.countsAs === 'search').length;
+  const reads = good.filter((call) => findToolView(call.toolName)?.countsAs === 'read');
+  const searches = good.filter((call) => findToolView(call.toolName)?.countsAs === 'search').length;
   const others = good.length - reads.length - searches;
-  const failed = calls.length - good.length;
-  const done = [
-    ...(reads.length > 0 ? [plural('workRead', pagesOf(reads))] : []),
+  const failures = calls.length - good.length;
+  const phrases = [
+    ...(reads.length > 0 ? [plural('workRead', countPages(reads))] : []),
     ...(searches > 0 ? [plural('workSearched', searches)] : []),
     ...(others > 0 ? [plural(reads.length + searches > 0 ? 'workUsedOther' : 'workUsed', others)] : []),
-    ...(failed > 0 ? [plural('workFailed', failed)] : []),
+    ...(failures > 0 ? [plural('workFailed', failures)] : []),
   ];
-  const ms = steps.reduce((sum, step) => sum + Math.max(0, ...toolCallsOf(step).map(timeOf)), 0);
-  const line = formatList([...done, duration(ms)]);
+  const ms = steps.reduce((sum, step) => sum + Math.max(0, ...listToolCalls(step).map(getDurationMs)), 0);
+  const line = formatList([...phrases, duration(ms)]);
   return `${line.charAt(0).toLocaleUpperCase(language())}${line.slice(1)}`;
 }
 
 /** Parts of one page count as one page. */
-function pagesOf(calls: readonly ToolCall[]): number {
+function countPages(calls: readonly ToolCall[]): number {
   return new Set(calls.map((call) => sourceUrl(call) ?? call.toolCallId)).size;
 }
 
-function timeOf(call: ToolCall): number {
+function getDurationMs(call: ToolCall): number {
   return 'ms' in call ? call.ms : 0;
 }
 

@@ -11,11 +11,11 @@ import {
   asciiAddress,
   asciiSite,
   destinationHost,
+  findToolQuestion,
   MAX_NAMED,
-  questionOf,
+  parseApprovalArguments,
   quotedText,
   shortText,
-  valuesOf,
 } from './approval-texts.ts';
 
 /** What happens after an approval, in one question: with what, and where. What it leaves out is in `argumentsBelow`. */
@@ -26,25 +26,27 @@ export function ApprovalSentence({ request }: { request: ApprovalRequest }): Rea
   if (tab !== undefined) {
     return <RichText message="approveTab" with={{ address: <bdi>{shortText(asciiAddress(tab.url))}</bdi> }} />;
   }
-  const question = questionOf(request.confirm);
+  const question = findToolQuestion(request.confirm);
   if (destination === BROWSER_SEARCH) {
-    const { query, site } = valuesOf(request.confirm) ?? {};
+    const { query, site } = parseApprovalArguments(request.confirm) ?? {};
     const words = site === undefined ? query : `${query} site:${asciiSite(String(site))}`;
     return <RichText message="approveBrowserSearch" with={{ words: <bdi>{shortText(words)}</bdi> }} />;
   }
   if (question !== null) {
-    const elements = elementsOf(question, request.confirm) as Values<MessageKey, ReactNode>;
+    const elements = renderPlaceholders(question, request.confirm) as Values<MessageKey, ReactNode>;
     return <RichText message={question.message} with={elements} />;
   }
   const host = <bdi>{destinationHost(destination)}</bdi>;
   const tool = <bdi className="permission-tool">{toolTitle(request)}</bdi>;
-  const named = Object.entries(valuesOf(request.confirm) ?? {}).filter(([, value]) => value !== destination);
-  if (named.length === 0) {
+  const namedValues = Object.entries(parseApprovalArguments(request.confirm) ?? {}).filter(
+    ([, value]) => value !== destination,
+  );
+  if (namedValues.length === 0) {
     if (destination === null) return <RichText message="approveRun" with={{ tool }} />;
     return <RichText message="approveRunAt" with={{ tool, host }} />;
   }
-  const pieces = named.slice(0, MAX_NAMED).map(([name, value]) => `${quotedText(name)}: ${quotedText(value)}`);
-  const input = <bdi>{formatList(named.length > MAX_NAMED ? [...pieces, '…'] : pieces)}</bdi>;
+  const pieces = namedValues.slice(0, MAX_NAMED).map(([name, value]) => `${quotedText(name)}: ${quotedText(value)}`);
+  const input = <bdi>{formatList(namedValues.length > MAX_NAMED ? [...pieces, '…'] : pieces)}</bdi>;
   if (destination === null) return <RichText message="approveRunWith" with={{ tool, input }} />;
   return <RichText message="approveRunWithAt" with={{ tool, host, input }} />;
 }
@@ -56,8 +58,8 @@ function toolTitle(request: Extract<ApprovalRequest, { type: 'effect' }>): strin
 }
 
 /** What stands for the placeholders of the question; a test compares them with those of its message. */
-function elementsOf(question: ToolQuestion, confirm: ApprovalDetails): Record<string, ReactNode> {
-  const values = valuesOf(confirm);
+function renderPlaceholders(question: ToolQuestion, confirm: ApprovalDetails): Record<string, ReactNode> {
+  const values = parseApprovalArguments(confirm);
   const elements = Object.entries(question.values ?? {}).map(([name, argument]): [string, ReactNode] => {
     const value = values?.[argument];
     return [name, <bdi key={name}>{argument === 'site' ? asciiSite(String(value)) : shortText(value)}</bdi>];

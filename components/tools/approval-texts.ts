@@ -2,7 +2,7 @@ import { type ApprovalDetails, BROWSER_SEARCH, type ToolQuestion } from '../../l
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
 import { shortened } from '../parts/rich-text.tsx';
-import { viewOf } from './tool-labels.ts';
+import { findToolView } from './tool-labels.ts';
 
 /** Arguments named in the sentence. */
 export const MAX_NAMED = 3;
@@ -10,7 +10,7 @@ export const MAX_NAMED = 3;
 const MAX_LISTED = 100;
 
 /** The arguments by name; null if they are something else. */
-export function valuesOf(confirm: ApprovalDetails): Record<string, unknown> | null {
+export function parseApprovalArguments(confirm: ApprovalDetails): Record<string, unknown> | null {
   const input: unknown = JSON.parse(confirm.arguments);
   return typeof input === 'object' && input !== null && !Array.isArray(input)
     ? (input as Record<string, unknown>)
@@ -22,31 +22,34 @@ export function valuesOf(confirm: ApprovalDetails): Record<string, unknown> | nu
  * already say all of them.
  */
 export function argumentsBelow(confirm: ApprovalDetails): [name: string, value: string][] | null {
-  const values = valuesOf(confirm);
+  const values = parseApprovalArguments(confirm);
   if (values === null) return null;
-  const listed = Object.entries(values).filter(([, value]) => value !== confirm.destination);
-  if (listed.length > MAX_LISTED) return null;
-  const question = questionOf(confirm);
-  const named = Object.values(question?.values ?? {});
+  const inputEntries = Object.entries(values).filter(([, value]) => value !== confirm.destination);
+  if (inputEntries.length > MAX_LISTED) return null;
+  const question = findToolQuestion(confirm);
+  const namesInSentence = Object.values(question?.values ?? {});
   const inSentence =
-    question === null ? listed : listed.filter(([name, value]) => named.includes(name) || value === '');
+    question === null
+      ? inputEntries
+      : inputEntries.filter(([name, value]) => namesInSentence.includes(name) || value === '');
   // A value with quotation marks could pass for several.
   const isWhole = ([name, value]: [string, unknown]) =>
-    [name, value].every((each) => textOf(each) === shortText(each) && !/[“”"]/.test(textOf(each))) &&
-    asciiNote(textOf(value)) === null;
-  if (inSentence.length === listed.length && listed.length <= MAX_NAMED && listed.every(isWhole)) return [];
-  return listed.map(([name, value]) => [name, textOf(value)]);
+    [name, value].every((each) => stringifyValue(each) === shortText(each) && !/[“”"]/.test(stringifyValue(each))) &&
+    asciiNote(stringifyValue(value)) === null;
+  if (inSentence.length === inputEntries.length && inputEntries.length <= MAX_NAMED && inputEntries.every(isWhole))
+    return [];
+  return inputEntries.map(([name, value]) => [name, stringifyValue(value)]);
 }
 
 /** The tool's own question for this call, or null if it has none that fits. */
-export function questionOf(confirm: ApprovalDetails): ToolQuestion | null {
-  const values = valuesOf(confirm);
-  const isKnown = (argument: string) => textOf(values?.[argument] ?? '') !== '';
+export function findToolQuestion(confirm: ApprovalDetails): ToolQuestion | null {
+  const values = parseApprovalArguments(confirm);
+  const isKnown = (argument: string) => stringifyValue(values?.[argument] ?? '') !== '';
   const fits = ({ values: named = {}, destination, site }: ToolQuestion) =>
     Object.values(named).every(isKnown) &&
     (destination === undefined || confirm.destination !== null) &&
     (site === undefined || confirm.origin !== null);
-  return viewOf(confirm.toolName)?.questions?.find(fits) ?? null;
+  return findToolView(confirm.toolName)?.questions?.find(fits) ?? null;
 }
 
 /** The host of an address in ASCII, or a name for one that has none. */
@@ -78,10 +81,10 @@ export function quotedText(value: unknown): string {
 }
 
 export function shortText(value: unknown): string {
-  return shortened(visibleText(textOf(value).replace(/\s+/g, ' ').trim()));
+  return shortened(visibleText(stringifyValue(value).replace(/\s+/g, ' ').trim()));
 }
 
-export function textOf(value: unknown): string {
+export function stringifyValue(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 

@@ -59,12 +59,12 @@ export function ContextCard({ part, file, isLatest, isRevealed, onRespond, onRev
         onClick={() => setChosen(!isOpen)}
       >
         <StateIcon state={part.state} />
-        <span className="tool-call-title">{titleOf(part)}</span>
+        <span className="tool-call-title">{formatPartTitle(part)}</span>
         <span
           className={part.state === 'approval-requested' ? 'visually-hidden' : 'tool-call-note'}
           title={part.state === 'available' ? tokenCount(part.context.tokens) : undefined}
         >
-          {noteOf(part, file)}
+          {formatPartNote(part, file)}
         </span>
         <ChevronRight className="tool-call-chevron" size={14} aria-hidden />
       </button>
@@ -91,7 +91,8 @@ export function ContextCard({ part, file, isLatest, isRevealed, onRespond, onRev
       {text !== '' && <MaskNote content={text} secrets={secrets} isRevealed={isRevealed} onReveal={onReveal} />}
       {part.state === 'error' && part.source.type === 'tab' && (
         <p className="tool-call-error" dir="auto">
-          {reasonOf(part.code)} {part.code === 'no-access' && <AlwaysAllowLastSite tabId={part.source.tabId} />}
+          {describeErrorCode(part.code)}{' '}
+          {part.code === 'no-access' && <AlwaysAllowLastSite tabId={part.source.tabId} />}
         </p>
       )}
       {part.state === 'available' && part.context.isWithoutSession && (
@@ -145,7 +146,7 @@ const SELECTIONS: Record<ContextSelection, PlainKey> = {
   unchanged: 'contextUnchanged',
 };
 
-function titleOf(part: ContextPart): string {
+function formatPartTitle(part: ContextPart): string {
   switch (part.state) {
     case 'reading':
     case 'approved':
@@ -154,7 +155,7 @@ function titleOf(part: ContextPart): string {
     case 'available':
       return part.source.type === 'project-files'
         ? t('projectFilesSent', { name: part.context.source.title })
-        : t('contextReadPage', { page: nameOf(part.context) });
+        : t('contextReadPage', { page: formatPageName(part.context) });
     case 'skipped':
       return t('contextSkipped');
     case 'error':
@@ -164,7 +165,7 @@ function titleOf(part: ContextPart): string {
   }
 }
 
-function noteOf(part: ContextPart, file: Props['file']): string {
+function formatPartNote(part: ContextPart, file: Props['file']): string {
   switch (part.state) {
     case 'available': {
       if (file === 'sent') return t('contextAsFile');
@@ -182,11 +183,11 @@ function noteOf(part: ContextPart, file: Props['file']): string {
 }
 
 /** The title of a page, which tells two pages of a site apart; its host if it has none. */
-function nameOf({ source: { title, url } }: PageContext): string {
+function formatPageName({ source: { title, url } }: PageContext): string {
   return visibleText(title).trim() || URL.parse(url)?.host || url;
 }
 
-function reasonOf(code: ContextErrorCode): string {
+function describeErrorCode(code: ContextErrorCode): string {
   switch (code) {
     case 'empty':
       return t('contextEmpty');

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import type { ElicitationAnswer, ElicitationField } from '../../lib/contracts/elicitation.ts';
-import { press, render, visibleText } from '../../lib/testing/render-component.tsx';
+import { elementText, press, render } from '../../lib/testing/render-component.tsx';
 import { AnswerForm, ElicitationCard } from './elicitation-card.tsx';
 
 const described = { description: '', isRequired: false };
@@ -64,9 +64,9 @@ async function card(fields: ElicitationField[]) {
 
 test('a form says who asks, who gets the answer, and to enter no passwords; its words are text', async () => {
   const { host } = await card(FIELDS);
-  expect(visibleText(host)).toContain('Hotel asks you for information');
-  expect(visibleText(host)).toContain('<img src=x> Who?');
-  expect(visibleText(host)).toContain('sent only to https://hotel.test/mcp. Don’t enter passwords');
+  expect(elementText(host)).toContain('Hotel asks you for information');
+  expect(elementText(host)).toContain('<img src=x> Who?');
+  expect(elementText(host)).toContain('sent only to https://hotel.test/mcp. Don’t enter passwords');
   expect(host.querySelector('img')).toBeNull();
 });
 
@@ -87,7 +87,7 @@ test('a value that does not fit is named and not sent', async () => {
   );
   await press(host, 'Send answer');
   expect(answers).toEqual([]);
-  expect(visibleText(host)).toContain('Check “Extras”.');
+  expect(elementText(host)).toContain('Check “Extras”.');
 });
 
 test.each([

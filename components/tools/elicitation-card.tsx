@@ -23,16 +23,16 @@ export function ElicitationCard({ toolCallId, elicitationId, form }: Props) {
   const [invalid, setInvalid] = useState<ElicitationField | null>(null);
   const [isSent, setIsSent] = useState(false);
   const heading = useId();
-  const answer = (given: ElicitationAnswer) => {
+  const answer = (response: ElicitationAnswer) => {
     setIsSent(true);
-    void answerForm(toolCallId, elicitationId, given).then(setIsSent);
+    void answerForm(toolCallId, elicitationId, response).then(setIsSent);
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const content = contentOf(form, new FormData(event.currentTarget));
-    const found = invalidField(form, content);
-    setInvalid(found);
-    if (found === null) answer({ action: 'accept', content });
+    const content = readFormContent(form, new FormData(event.currentTarget));
+    const firstInvalidField = invalidField(form, content);
+    setInvalid(firstInvalidField);
+    if (firstInvalidField === null) answer({ action: 'accept', content });
   };
   return (
     <form className="elicitation-card" aria-labelledby={heading} autoComplete="off" onSubmit={submit}>
@@ -168,7 +168,7 @@ function optionIndex({ options }: Extract<ElicitationField, { type: 'choice' }>,
 }
 
 /** What was entered; optional fields that were left empty are left out. */
-function contentOf({ fields }: ElicitationForm, entered: FormData): ElicitationContent {
+function readFormContent({ fields }: ElicitationForm, entered: FormData): ElicitationContent {
   return Object.fromEntries(
     fields.flatMap((field, index) => {
       const value = enteredValue(field, entered.getAll(inputName(index)).map(String));

@@ -3,15 +3,15 @@ import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FillOutcome, FormProposal, ToolCall } from '../../lib/contracts/index.ts';
 import { APPROVAL_ARMING_MS } from '../../lib/security/index.ts';
-import { control, press, render, visibleText } from '../../lib/testing/render-component.tsx';
-import { formOf } from '../../lib/testing/tools/memory-pages.ts';
+import { control, elementText, press, render } from '../../lib/testing/render-component.tsx';
+import { buildForm } from '../../lib/testing/tools/memory-pages.ts';
 import { FormActionsContext, FormCard } from './form-card.tsx';
 import { FormResult } from './form-result.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const FORM = formOf('Delivery', [
+const FORM = buildForm('Delivery', [
   { label: 'Name', value: 'Eve' },
   { label: 'Country', kind: 'select', options: ['Austria', 'Japan'] },
   { label: 'Gift', kind: 'checkbox', value: false, groups: ['Extras'] },
@@ -55,7 +55,7 @@ async function fillIn(host: HTMLElement): Promise<void> {
 }
 
 const labelled = <Element extends HTMLElement>(host: HTMLElement, name: string) => {
-  const label = [...host.querySelectorAll('label')].find((each) => visibleText(each).startsWith(name));
+  const label = [...host.querySelectorAll('label')].find((each) => elementText(each).startsWith(name));
   return (label?.querySelector('input') ?? host.querySelector(`[id="${label?.htmlFor}"]`)) as Element;
 };
 
@@ -70,7 +70,7 @@ async function change(element: HTMLInputElement | HTMLSelectElement, value: stri
 describe('the card of a form', () => {
   test('shows each field with what it holds, what it would hold, and from where that comes', async () => {
     const { host } = await card();
-    const text = visibleText(host);
+    const text = elementText(host);
     expect(text).toContain('Fill in “Delivery” on shop.test?');
     expect(text).toContain('Name From your message · Now: Eve');
     expect(text).toContain('From https://mail.test · Now empty');
@@ -127,15 +127,15 @@ describe('the card of a form', () => {
       ['a', 'button'],
     ]);
     const without = await card({ submitLabel: null });
-    expect(visibleText(without.host)).toContain('Nothing is sent.');
-    expect(visibleText(without.host)).not.toContain('Show the button');
+    expect(elementText(without.host)).toContain('Nothing is sent.');
+    expect(elementText(without.host)).not.toContain('Show the button');
   });
 
   test('makes characters visible that the page hides in its labels', async () => {
     const field = { ...(NAME as object), label: 'Na\u202eme' } as never;
     const { host } = await card({ title: 'De\u200blivery', fields: [{ ...PROPOSAL.fields[0], field } as never] });
-    expect(visibleText(host)).toContain('De\\u{200b}livery');
-    expect(visibleText(host)).toContain('Na\\u{202e}me');
+    expect(elementText(host)).toContain('De\\u{200b}livery');
+    expect(elementText(host)).toContain('Na\\u{202e}me');
   });
 });
 
@@ -172,35 +172,35 @@ describe('the result of filling in', () => {
         { key: 'x', label: 'Fax', status: 'gone' },
       ],
     });
-    expect([...host.querySelectorAll('li')].map(visibleText)).toEqual([
+    expect([...host.querySelectorAll('li')].map(elementText)).toEqual([
       'Name Set to Ada',
       'Phone Changed by the page to +43 1',
       'Age The page doesn’t accept this value · Too young',
       'Fax No longer there',
     ]);
-    expect(visibleText(host)).toContain('The page tried to send the form. Sidenote prevented that.');
+    expect(elementText(host)).toContain('The page tried to send the form. Sidenote prevented that.');
   });
 
   test('can be undone once, and says whether all is back', async () => {
     const filled: FillOutcome = { type: 'filled', fields: [], hasTriedToSend: false };
     const host = await result(filled, filled);
     await press(host, 'Undo');
-    expect(visibleText(host)).toContain('The previous values are back.');
-    expect(visibleText(host)).not.toContain('Undo');
+    expect(elementText(host)).toContain('The previous values are back.');
+    expect(elementText(host)).not.toContain('Undo');
     const partly = await result(filled, { type: 'replaced' });
     await press(partly, 'Undo');
-    expect(visibleText(partly)).toContain('Not everything could be undone.');
+    expect(elementText(partly)).toContain('Not everything could be undone.');
   });
 
   test('shows how the page differs from what was approved', async () => {
     const difference = { key: 'name', label: 'Name', what: 'label', before: 'Name', now: 'Card' } as const;
     const host = await result({ type: 'stopped', differences: [difference] });
-    expect(visibleText(host)).toContain('Nothing was filled in.');
-    expect(visibleText(host)).toContain('Before: Name. Now: Card');
+    expect(elementText(host)).toContain('Nothing was filled in.');
+    expect(elementText(host)).toContain('Before: Name. Now: Card');
     const states = (['secret', 'disabled'] as const).map(
       (now) => ({ key: 'name', label: 'Name', what: 'state', before: 'open', now }) as const,
     );
-    const closed = visibleText(await result({ type: 'stopped', differences: states }));
+    const closed = elementText(await result({ type: 'stopped', differences: states }));
     expect(closed).toContain('Name Only you fill this in Name Can’t be changed');
   });
 });

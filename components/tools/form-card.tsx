@@ -120,12 +120,12 @@ function startValues(fields: readonly ProposedField[]): FieldValues {
 
 /** What is filled in: values of the user, those that are ticked, and missing ones that were entered. */
 function chosenValues(fields: readonly ProposedField[], values: FieldValues, ticked: ReadonlySet<string>) {
-  const chosen = fields.filter((proposed) => {
+  const fieldsToFill = fields.filter((proposed) => {
     const { key } = proposed.field;
     if (proposed.value === null) return !isEmpty(values[key]);
     return !needsTick(proposed) || ticked.has(key);
   });
-  const keys = chosen.map(({ field }) => field.key);
+  const keys = fieldsToFill.map(({ field }) => field.key);
   return {
     values: Object.fromEntries(keys.map((key): [string, FieldValue] => [key, values[key] ?? ''])),
     ticked: keys.filter((key) => ticked.has(key)),

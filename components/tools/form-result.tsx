@@ -7,7 +7,7 @@ import {
   type FieldResult,
   type FillOutcome,
   type FormDifference,
-  fillOutcomeOf,
+  readFillOutcome,
   type ToolCall,
 } from '../../lib/contracts/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
@@ -18,7 +18,7 @@ type Props = { call: Extract<ToolCall, { state: 'output-available' }> };
 
 /** What became of filling in a form, field by field, and a way back. Nothing for other calls. */
 export function FormResult({ call }: Props) {
-  const outcome = fillOutcomeOf(call.output.details);
+  const outcome = readFillOutcome(call.output.details);
   const { show, undo } = useContext(FormActionsContext);
   const [undone, setUndone] = useState<FillOutcome | null>(null);
   if (outcome === null) return null;

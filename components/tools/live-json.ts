@@ -46,7 +46,7 @@ export class LiveJson {
 
   get value(): unknown {
     if (this.isInValueString) this.put(this.join());
-    if (this.open.length === 0 && this.mode === 'word') return numberOf(this.word);
+    if (this.open.length === 0 && this.mode === 'word') return parseJsonNumber(this.word);
     return this.root;
   }
 
@@ -209,7 +209,7 @@ export class LiveJson {
       else if (!isNumber && this.word.length > MAX_WORD_CHARACTERS) this.mode = 'broken';
       return true;
     }
-    const number = isNumber ? numberOf(this.word) : undefined;
+    const number = isNumber ? parseJsonNumber(this.word) : undefined;
     if (number === undefined) this.mode = 'broken';
     else this.endWord(number);
     return false;
@@ -258,7 +258,7 @@ function isSpace(character: string): boolean {
 }
 
 /** Undefined if the text is not a JSON number. */
-function numberOf(text: string): number | undefined {
+function parseJsonNumber(text: string): number | undefined {
   return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined;
 }
 

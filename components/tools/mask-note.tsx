@@ -18,7 +18,7 @@ type Props = {
 export function MaskNote({ content, secrets, isRevealed, onReveal }: Props) {
   const masked = useMemo(() => maskSecrets(content, secrets).masked, [content, secrets]);
   if (masked.length === 0) return null;
-  const what = formatList(masked.map(({ kind, count }) => timesOf(t(KINDS[kind]), count)));
+  const what = formatList(masked.map(({ kind, count }) => formatKindCount(t(KINDS[kind]), count)));
   if (isRevealed) return <p className="mask-note">{t('wasRevealed', { what })}</p>;
   return (
     <p className="mask-note" role="note">
@@ -45,6 +45,6 @@ const KINDS: Record<SecretKind, PlainKey> = {
   'recovery phrase': 'secretPhrase',
 };
 
-function timesOf(kind: string, count: number): string {
+function formatKindCount(kind: string, count: number): string {
   return count === 1 ? kind : t('secretTimes', { kind, count });
 }

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test, vi } from 'vitest';
-import { toolCallsOf } from '../../lib/contracts/thread.ts';
+import { listToolCalls } from '../../lib/contracts/thread.ts';
 import { threadMarkdown } from '../../lib/documents/thread-markdown.ts';
 import { type MessageKey, messagePieces } from '../../lib/i18n/index.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../../lib/testing/agent/scripted-model.ts';
@@ -35,15 +35,15 @@ describe('a tool of one file and one line', () => {
     const [native, tags] = [ask('native'), ask('tags')];
     await native.run();
     await tags.run();
-    const namesOf = ({ client }: typeof native) => client.requests[0]?.tools.map(({ name }) => name);
-    expect(namesOf(native)).toContain('reading_time');
-    expect(namesOf(tags)).not.toContain('reading_time');
+    const listToolNames = ({ client }: typeof native) => client.requests[0]?.tools.map(({ name }) => name);
+    expect(listToolNames(native)).toContain('reading_time');
+    expect(listToolNames(tags)).not.toContain('reading_time');
   });
 
   test('is shown with its words, icon and preview, and counted in summaries', async () => {
     const chat = ask('native');
     await chat.run();
-    const [call] = chat.answer().steps.flatMap(toolCallsOf);
+    const [call] = chat.answer().steps.flatMap(listToolCalls);
     if (call === undefined) throw new Error('The tool was not called.');
     const card = renderToStaticMarkup(
       <ToolCallCard

@@ -3,7 +3,7 @@ import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ApprovalDetails, type ApprovalRequest, label } from '../../lib/contracts/tool-output.ts';
 import { APPROVAL_ARMING_MS } from '../../lib/security/approval-policy.ts';
-import { control, press, render, viewport, visibleText } from '../../lib/testing/render-component.tsx';
+import { control, elementText, press, render, viewport } from '../../lib/testing/render-component.tsx';
 import { tools } from '../../lib/tools/index.ts';
 import { PermissionCard } from './permission-card.tsx';
 
@@ -33,7 +33,7 @@ describe('a question', () => {
     ['about a page', { ...page, origin: 'https://example.org' }],
   ] as [string, ApprovalRequest][])('%s says why, and is answered by either button', async (_, request) => {
     const denied = await card(request);
-    expect(visibleText(denied.host.querySelector('p'))).toBe(request.reason);
+    expect(elementText(denied.host.querySelector('p'))).toBe(request.reason);
     await press(denied.host, 'Don’t allow');
     expect(denied.answers).toEqual([[false]]);
     const allowed = await card(request);
@@ -45,13 +45,13 @@ describe('a question', () => {
   test('about a page of a hidden site has no Allow button, and shows what to do instead', async () => {
     const { host } = await card(page);
     expect(host.textContent).toContain('Click the Sidenote button in the toolbar');
-    expect([...host.querySelectorAll('button')].map(visibleText)).toEqual(['Don’t allow']);
+    expect([...host.querySelectorAll('button')].map(elementText)).toEqual(['Don’t allow']);
   });
 
   test('about a permission of the browser says what is read, and what happens next', async () => {
     const request = { type: 'browser-permission', permission: 'history', reason: label('askHistory') } as const;
     const { host, answers } = await card(request);
-    expect(visibleText(host.querySelector('p'))).toBe('Let Sidenote search your browsing history?');
+    expect(elementText(host.querySelector('p'))).toBe('Let Sidenote search your browsing history?');
     expect(host.textContent).toContain('Your browser asks for this permission next.');
     expect(host.textContent).toContain('days of visits');
     await armed();
@@ -93,12 +93,12 @@ const asking = (change: Partial<ApprovalDetails>, tool = 'send_note (Notes)'): A
   reason: label('askExactly', { tool }),
   confirm: { ...details, ...change },
 });
-const cardOf = async (change: Partial<ApprovalDetails>) => (await card(asking(change))).host;
-const rowsOf = (list: Element | null | undefined) =>
-  [...(list?.querySelectorAll('dt') ?? [])].map((name) => [visibleText(name), visibleText(name.nextElementSibling)]);
+const renderCard = async (change: Partial<ApprovalDetails>) => (await card(asking(change))).host;
+const readListRows = (list: Element | null | undefined) =>
+  [...(list?.querySelectorAll('dt') ?? [])].map((name) => [elementText(name), elementText(name.nextElementSibling)]);
 /** What Sidenote says of the call, and what of its arguments stands below that, without unfolding anything. */
-const facts = (host: HTMLElement) => rowsOf(host.querySelector(':scope > * > .confirm-facts'));
-const listed = (host: HTMLElement) => rowsOf(host.querySelector('.confirm-arguments dl'));
+const facts = (host: HTMLElement) => readListRows(host.querySelector(':scope > * > .confirm-facts'));
+const listed = (host: HTMLElement) => readListRows(host.querySelector('.confirm-arguments dl'));
 
 describe('an approval says in one sentence what happens, with what and where', () => {
   const web = 'https://search.example/html';
@@ -137,15 +137,15 @@ describe('an approval says in one sentence what happens, with what and where', (
       'Send a screenshot of the tab on https://example.org to the model?',
     ],
   ])('of %s', async (_, change, sentence) => {
-    expect(visibleText((await cardOf(change)).querySelector('.permission-sentence'))).toBe(sentence);
+    expect(elementText((await renderCard(change)).querySelector('.permission-sentence'))).toBe(sentence);
   });
 
   test.each(tools.filter((tool) => tool.sendsTo !== undefined || tool.approval !== undefined).map(({ name }) => name))(
     'of %s without its technical name',
     async (toolName) => {
       if (toolName === 'open_page' || toolName === 'web_search' || toolName === 'capture_page') {
-        const host = await cardOf({ toolName, origin: null });
-        expect(visibleText(host.querySelector('.permission-sentence'))).not.toContain(toolName);
+        const host = await renderCard({ toolName, origin: null });
+        expect(elementText(host.querySelector('.permission-sentence'))).not.toContain(toolName);
       } else {
         // The others ask to read, in a sentence of their own.
         const tool = tools.find(({ name }) => name === toolName);
@@ -155,8 +155,8 @@ describe('an approval says in one sentence what happens, with what and where', (
   );
 
   test('is the name of the region with its buttons', async () => {
-    const region = (await cardOf({})).querySelector('section');
-    expect(visibleText(document.getElementById(region?.getAttribute('aria-labelledby') ?? ''))).toMatch(
+    const region = (await renderCard({})).querySelector('section');
+    expect(elementText(document.getElementById(region?.getAttribute('aria-labelledby') ?? ''))).toMatch(
       /^Run send_note/,
     );
   });
@@ -170,17 +170,17 @@ describe('a page that is to be opened in a tab', () => {
     ['scripts', 'app.test sees this as a visit from you, and the text goes to the model.'],
     ['login', 'If you are signed in to app.test in this browser, so is the tab, and its text goes to the model.'],
   ] as const)('says what happens, and who learns of it (%s)', async (cause, scope) => {
-    const host = await cardOf({ ...about, tab: { url, cause } });
-    expect(visibleText(host.querySelector('.permission-sentence'))).toBe(
+    const host = await renderCard({ ...about, tab: { url, cause } });
+    expect(elementText(host.querySelector('.permission-sentence'))).toBe(
       'Open https://app.test/tides in a background tab with your cookies, read it and close the tab?',
     );
-    expect(visibleText(host.querySelector('.permission-scope'))).toContain(scope);
+    expect(elementText(host.querySelector('.permission-scope'))).toContain(scope);
     expect(facts(host)[0]).toEqual(['Sent to', url]);
   });
 
   test('shows the whole address, and the one the model asked for if that led elsewhere', async () => {
     const long = `https://app.test/${'a'.repeat(80)}`;
-    const host = await cardOf({ ...about, destination: long, tab: { url: long, cause: 'scripts' } });
+    const host = await renderCard({ ...about, destination: long, tab: { url: long, cause: 'scripts' } });
     expect(facts(host)[0]).toEqual(['Sent to', long]);
     expect(listed(host)).toEqual([['“url”', url]]);
   });
@@ -199,17 +199,17 @@ describe('a page that is to be opened in a tab', () => {
 
 describe('an approval request for an effect', () => {
   test('shows the whole address and the sources of influence, and the exact bytes on demand', async () => {
-    const host = await cardOf({});
+    const host = await renderCard({});
     expect(facts(host)).toEqual([
       ['Sent to', 'https://notes.example/add?to=ines'],
       ['Has read', 'https://example.org https://tides.example'],
     ]);
     const exact = host.querySelector('details');
     expect(exact?.open).toBe(false);
-    expect(visibleText(exact?.querySelector('summary'))).toBe(
+    expect(elementText(exact?.querySelector('summary'))).toBe(
       `Exact request · expires at ${new Date(60_000).toLocaleTimeString('en')}`,
     );
-    expect(rowsOf(exact)).toEqual([
+    expect(readListRows(exact)).toEqual([
       ['Arguments', `send_note ${details.arguments}`],
       ['On page', 'https://example.org'],
     ]);
@@ -222,7 +222,7 @@ describe('an approval request for an effect', () => {
     ['more than are named', { a: '1', b: '2', c: '3', d: '4' }],
     ['of several levels', { filter: { deep: 'x'.repeat(80) } }],
   ])('lists arguments %s in full below', async (_, input: Record<string, unknown>) => {
-    const host = await cardOf({ arguments: JSON.stringify(input) });
+    const host = await renderCard({ arguments: JSON.stringify(input) });
     const rows = [...host.querySelectorAll('.confirm-arguments dd pre')].map((each) => each.textContent);
     for (const value of Object.values(input)) {
       const text = typeof value === 'string' ? value : JSON.stringify(value);
@@ -231,35 +231,35 @@ describe('an approval request for an effect', () => {
   });
 
   test('shows arguments without names as they are sent', async () => {
-    const host = await cardOf({ arguments: '["a","b"]' });
-    expect(visibleText(host.querySelector('.confirm-arguments pre'))).toBe('send_note ["a","b"]');
+    const host = await renderCard({ arguments: '["a","b"]' });
+    expect(elementText(host.querySelector('.confirm-arguments pre'))).toBe('send_note ["a","b"]');
   });
 
   test('calls bookmarks and the history by names in the language of the user', async () => {
-    expect(facts(await cardOf({ sources: ['bookmarks', 'history'] }))).toContainEqual([
+    expect(facts(await renderCard({ sources: ['bookmarks', 'history'] }))).toContainEqual([
       'Has read',
       'your bookmarks your browsing history',
     ]);
   });
 
   test('calls other chats by a name in the language of the user', async () => {
-    expect(facts(await cardOf({ sources: ['https://example.org', 'chats'] }))).toContainEqual([
+    expect(facts(await renderCard({ sources: ['https://example.org', 'chats'] }))).toContainEqual([
       'Has read',
       'https://example.org your other chats',
     ]);
   });
 
   test('omits missing details', async () => {
-    const host = await cardOf({ destination: null, origin: null, sources: [] });
+    const host = await renderCard({ destination: null, origin: null, sources: [] });
     expect(facts(host)).toEqual([]);
-    expect(rowsOf(host).map(([name]) => name)).toEqual(['Arguments']);
+    expect(readListRows(host).map(([name]) => name)).toEqual(['Arguments']);
   });
 
   test.each([
     ['no address', 'not an address'],
     ['an address without a host', 'mailto:ines@example.org'],
   ])('calls %s unreadable and shows it', async (_, destination) => {
-    expect(facts(await cardOf({ destination }))[0]).toEqual(['Sent to', `an unreadable address ${destination}`]);
+    expect(facts(await renderCard({ destination }))[0]).toEqual(['Sent to', `an unreadable address ${destination}`]);
   });
 
   test.each([
@@ -277,10 +277,10 @@ describe('an approval request for an effect', () => {
   });
 
   test('mentions repaired arguments', async () => {
-    expect((await cardOf({ repaired: true })).textContent).toContain(
+    expect((await renderCard({ repaired: true })).textContent).toContain(
       'Sidenote repaired them. Check them before you allow this.',
     );
-    expect((await cardOf({})).textContent).not.toContain('repaired');
+    expect((await renderCard({})).textContent).not.toContain('repaired');
   });
 
   test('shows how a tool has changed, and what it would do', async () => {
@@ -289,20 +289,20 @@ describe('an approval request for an effect', () => {
       ...asking({ change }),
       reason: label('askChangedTool', { tool: 'send_note (Notes)' }),
     });
-    expect(visibleText(host.querySelector('.permission-sentence'))).toMatch(/^Run send_note \(Notes\)/);
+    expect(elementText(host.querySelector('.permission-sentence'))).toMatch(/^Run send_note \(Notes\)/);
     expect(host.textContent).toContain('The description of send_note (Notes) has changed since you turned it on.');
     expect(host.querySelector('ins')?.textContent).toContain('to anybody');
   });
 
   test('shows invisible characters everywhere', async () => {
-    const host = await cardOf({ arguments: '{"text":"a\u202eb"}' });
+    const host = await renderCard({ arguments: '{"text":"a\u202eb"}' });
     expect(host.textContent).not.toContain('\u202e');
     expect(host.textContent?.match(/202e/g)?.length).toBeGreaterThanOrEqual(3);
   });
 
   test('of an older version shows its sentence', async () => {
     const { host } = await card(effect);
-    expect(visibleText(host.querySelector('.permission-sentence'))).toBe(effect.reason);
+    expect(elementText(host.querySelector('.permission-sentence'))).toBe(effect.reason);
     expect(host.querySelector('details')).toBeNull();
   });
 });
@@ -314,7 +314,7 @@ describe('an approval card hides nothing', () => {
   const note = (text: string) => ({ arguments: JSON.stringify({ text }) });
 
   test('of a long value: it is folded, and allowed once its end was in view', async () => {
-    const host = await cardOf(note(`${'a line\n'.repeat(30)}PS: my account is 48291045`));
+    const host = await renderCard(note(`${'a line\n'.repeat(30)}PS: my account is 48291045`));
     await armed();
     expect(listed(host)[0]?.[1]).not.toContain('48291045');
     expect(allow(host).disabled).toBe(true);
@@ -342,7 +342,7 @@ describe('an approval card hides nothing', () => {
     ],
     ['a long list', { arguments: JSON.stringify(Array.from({ length: 900 }, (_, n) => n)) }],
   ])('of %s: it cannot be allowed folded', async (_, change) => {
-    const host = await cardOf(change);
+    const host = await renderCard(change);
     await armed();
     expect(allow(host).disabled).toBe(true);
   });
@@ -355,7 +355,7 @@ describe('an approval card hides nothing', () => {
     ['a value', '.confirm-arguments dd'],
   ])('that was not in view yet: %s', async (_, place) => {
     viewport.isInView = (element) => !isMark(element) || element.closest(place) === null;
-    const host = await cardOf(note('one\ntwo'));
+    const host = await renderCard(note('one\ntwo'));
     await armed();
     expect(allow(host).disabled).toBe(true);
     viewport.isInView = () => true;
@@ -365,7 +365,7 @@ describe('an approval card hides nothing', () => {
   });
 
   test('of the middle of a long value, whose end was jumped to', async () => {
-    const host = await cardOf(note(`${'a line\n'.repeat(60)}the end`));
+    const host = await renderCard(note(`${'a line\n'.repeat(60)}the end`));
     let isAtEnd = true;
     viewport.isInView = (element) =>
       !isMark(element) || element.closest('.confirm-arguments dd') === null || !isAtEnd || element.nextSibling === null;
@@ -379,7 +379,9 @@ describe('an approval card hides nothing', () => {
   });
 
   test('by empty lines and gaps, which are marks', async () => {
-    const host = await cardOf(note(`Thank you.${'\n'.repeat(60)}PS: 48291045${' '.repeat(400)}end${' \n'.repeat(9)}`));
+    const host = await renderCard(
+      note(`Thank you.${'\n'.repeat(60)}PS: 48291045${' '.repeat(400)}end${' \n'.repeat(9)}`),
+    );
     const [row] = listed(host);
     expect(row?.[1]).toBe('Thank you. ⏎ × 60 PS: 48291045 ␣ × 400 end ⏎ × 9');
     await armed();
@@ -387,7 +389,7 @@ describe('an approval card hides nothing', () => {
   });
 
   test('by a name that is one of Sidenote’s rows', async () => {
-    const host = await cardOf({ arguments: '{"text":"a\\nb","Sent to":"https://mybank.example/"}' });
+    const host = await renderCard({ arguments: '{"text":"a\\nb","Sent to":"https://mybank.example/"}' });
     expect(facts(host)[0]).toEqual(['Sent to', 'https://notes.example/add?to=ines']);
     expect(listed(host)).toContainEqual(['“Sent to”', 'https://mybank.example/']);
     const [first, second] = [host.querySelector('.confirm-facts'), host.querySelector('.confirm-arguments')];
@@ -395,8 +397,8 @@ describe('an approval card hides nothing', () => {
   });
 
   test('by a name or a title that ends the sentence', async () => {
-    const host = await cardOf({ arguments: '{"a” at bank.example? Nothing else. “x":"b"}' });
-    expect(visibleText(host.querySelector('.permission-sentence'))).toContain(
+    const host = await renderCard({ arguments: '{"a” at bank.example? Nothing else. “x":"b"}' });
+    expect(elementText(host.querySelector('.permission-sentence'))).toContain(
       'with “a" at bank.example? Nothing else. "x”: “b” ?',
     );
     expect(listed(host)).toEqual([['“a” at bank.example? Nothing else. “x”', 'b']]);
@@ -406,11 +408,11 @@ describe('an approval card hides nothing', () => {
 
   test('by letters of another alphabet in a host', async () => {
     const destination = 'https://mcp.раураl.com/x';
-    const host = await cardOf({ destination, arguments: '{"site":"https://раураl.com/"}' });
+    const host = await renderCard({ destination, arguments: '{"site":"https://раураl.com/"}' });
     expect(facts(host)[0]?.[1]).toBe(`https://${URL.parse(destination)?.host}/x`);
     expect(listed(host)[0]?.[1]).toContain('→ https://xn--');
     const address = { toolName: 'open_page', destination, arguments: JSON.stringify({ url: destination }) };
-    const tab = await cardOf({ ...address, tab: { url: destination, cause: 'scripts' } });
+    const tab = await renderCard({ ...address, tab: { url: destination, cause: 'scripts' } });
     // The exact request, on demand, is what the model wrote.
     tab.querySelector('details')?.remove();
     expect(tab.textContent).not.toContain('раураl');
@@ -418,7 +420,7 @@ describe('an approval card hides nothing', () => {
 
   test('by the name of a source', async () => {
     const sources = ['file: a\u202eb', 'project: x, https://bank.example'];
-    const host = await cardOf({ sources });
+    const host = await renderCard({ sources });
     const names = [...host.querySelectorAll('.confirm-facts li bdi')].map((each) => each.textContent);
     expect(names).toEqual(['file: a\\u{202e}b', 'project: x, https://bank.example']);
   });

@@ -15,11 +15,11 @@ export function ToolArguments({ call }: { call: ToolCall }): ReactNode {
     return call.inputText.trim() === '' ? null : <LiveArguments text={call.inputText} />;
   }
   if (typeof call.input === 'string') return <RawText text={call.input} />;
-  const entries = entriesOf(call.input);
+  const entries = listEntries(call.input);
   if (entries.length === 0) return null;
   return (
     <>
-      <ValueList entries={entries.map(([name, value]) => [name, textOf(value)])} />
+      <ValueList entries={entries.map(([name, value]) => [name, formatValue(value)])} />
       <RawDetails text={() => JSON.stringify(call.input, null, 2)} />
     </>
   );
@@ -28,16 +28,16 @@ export function ToolArguments({ call }: { call: ToolCall }): ReactNode {
 function LiveArguments({ text }: { text: string }) {
   const json = useLiveJson(text);
   const { value, arriving } = json;
-  const entries = entriesOf(value);
+  const entries = listEntries(value);
   // Invalid JSON is shown as it is, since it may be repaired in the end.
   if (entries.length === 0) return json.isBroken ? <RawText text={textTail(text, LIVE_TAIL)} /> : null;
-  const shown = entries.map(([name, each]): [string, string] => {
+  const visibleEntries = entries.map(([name, each]): [string, string] => {
     const isArriving = arriving !== null && arriving.container === value && arriving.key === name;
     return [name, isArriving ? textTail(arriving.tail, LIVE_TAIL) : valueTail(each, LIVE_TAIL)];
   });
   return (
     <>
-      <ValueList entries={shown} />
+      <ValueList entries={visibleEntries} />
       <RawDetails text={() => textTail(text, RAW_TAIL)} />
     </>
   );
@@ -71,11 +71,11 @@ function RawDetails({ text }: { text: () => string }) {
   );
 }
 
-function entriesOf(input: unknown): [string, unknown][] {
+function listEntries(input: unknown): [string, unknown][] {
   return typeof input === 'object' && input !== null ? Object.entries(input) : [];
 }
 
-function textOf(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -1,9 +1,17 @@
 // @vitest-environment happy-dom
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ThreadEvent } from '../../lib/contracts/event.ts';
-import { type ToolCall, toolCallsOf } from '../../lib/contracts/thread.ts';
-import { asked, called, lastRun, runEnd, runStart, step, threadOf } from '../../lib/testing/agent/scripted-thread.ts';
-import { control, press, render, visibleText } from '../../lib/testing/render-component.tsx';
+import { listToolCalls, type ToolCall } from '../../lib/contracts/thread.ts';
+import {
+  asked,
+  buildThread,
+  called,
+  lastRun,
+  runEnd,
+  runStart,
+  step,
+} from '../../lib/testing/agent/scripted-thread.ts';
+import { control, elementText, press, render } from '../../lib/testing/render-component.tsx';
 import { ToolCallCard } from './tool-call.tsx';
 
 const NOW = 1_800_000_000_000;
@@ -100,8 +108,8 @@ describe('a call', () => {
     expect(group?.getAttribute('data-state')).toBe(call.state);
     const head = group?.querySelector('button');
     expect(head?.querySelector('svg')?.classList.contains(sign)).toBe(true);
-    expect(visibleText(head?.querySelector('.tool-call-title'))).toBe(title);
-    expect(visibleText(head?.querySelector('.tool-call-note'))).toBe(note);
+    expect(elementText(head?.querySelector('.tool-call-title'))).toBe(title);
+    expect(elementText(head?.querySelector('.tool-call-note'))).toBe(note);
     expect(head?.getAttribute('aria-expanded')).toBe(String(isOpen));
     expect(host.querySelector('dd')?.textContent ?? null).toBe(
       isOpen ? (call.state === 'input-streaming' ? 'neap' : 'neap tide') : null,
@@ -121,8 +129,8 @@ describe('a call', () => {
 
 describe('calls left open when a run ends', () => {
   const left = (...events: ThreadEvent[]) => {
-    const run = lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events));
-    return run.steps.flatMap(toolCallsOf)[0] as ToolCall;
+    const run = lastRun(buildThread(asked('q', 'Why?'), runStart('r'), ...events));
+    return run.steps.flatMap(listToolCalls)[0] as ToolCall;
   };
   const stop = runEnd({ type: 'incomplete', reason: 'cancelled' });
   const runs: ThreadEvent = { type: 'tool-output-start', toolCallId: 'a' };
@@ -170,8 +178,8 @@ describe('calls left open when a run ends', () => {
   ])('%s', async (_sentence, call, text) => {
     const host = await card(call);
     expect(host.querySelector('.lucide-circle-alert')).not.toBeNull();
-    expect(visibleText(host.querySelector('.tool-call-note'))).toBe('failed');
-    expect(visibleText(host.querySelector('.tool-call-error'))).toBe(text);
+    expect(elementText(host.querySelector('.tool-call-note'))).toBe('failed');
+    expect(elementText(host.querySelector('.tool-call-error'))).toBe(text);
     expect(host.querySelector('.permission-card')).toBeNull();
   });
 });

@@ -95,7 +95,7 @@ const ended = (more: object = {}): ToolCall =>
   }) as ToolCall;
 
 describe('the notes on a call', () => {
-  const noteOf = (page: string) =>
+  const extractNote = (page: string) =>
     /<span class="tool-call-note">(.*?)<\/span><svg/
       .exec(page)?.[1]
       ?.replaceAll(/<[^>]*>/g, ' ')
@@ -126,7 +126,7 @@ describe('the notes on a call', () => {
       'failed · 1.2 s',
     ],
   ] as [string, ToolCall, string][])('%s', (_sentence, call, note) => {
-    expect(noteOf(html(call))).toBe(note);
+    expect(extractNote(html(call))).toBe(note);
   });
 
   test('explains a badge on hover', () => {

@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import {
   type ApprovalRequest,
   effectDetails,
-  fillOutcomeOf,
   isSettled,
+  readFillOutcome,
   type ToolCall,
 } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
@@ -21,7 +21,7 @@ import { MaskNote } from './mask-note.tsx';
 import { type OnRespond, PermissionCard } from './permission-card.tsx';
 import { ToolArguments } from './tool-arguments.tsx';
 import { ToolIcon } from './tool-icon.tsx';
-import { toolLabels, viewOf } from './tool-labels.ts';
+import { findToolView, toolLabels } from './tool-labels.ts';
 import { ToolPreviewView } from './tool-preview.tsx';
 import { SaveResult, TextForModel, ToolResult, ToolWords } from './tool-result.tsx';
 
@@ -55,7 +55,7 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
         onClick={() => setChosen(!isOpen)}
       >
         <StateIcon state={hasFailed(call) ? 'output-error' : isAsking(call) ? 'approval-requested' : call.state} />
-        <ToolIcon icon={viewOf(call.toolName)?.icon ?? null} />
+        <ToolIcon icon={findToolView(call.toolName)?.icon ?? null} />
         <span className="tool-call-title">{toolLabels(call, pageUrl)}</span>
         <span className="tool-call-note">
           <ToolBadges call={call} />
@@ -105,7 +105,7 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
           onReveal={onReveal}
         />
       )}
-      {call.state === 'output-available' && hasFailed(call) && fillOutcomeOf(call.output.details) === null && (
+      {call.state === 'output-available' && hasFailed(call) && readFillOutcome(call.output.details) === null && (
         <div className="tool-call-error">
           <p>{t('toolReportedError')}</p>
           <ToolWords content={call.output.content} />
@@ -218,14 +218,14 @@ function Elapsed({ since }: { since: number }) {
 
 /** Notes on a call: its format, who requested it, and whether it was repaired. */
 function ToolBadges({ call }: { call: ToolCall }) {
-  return badgesOf(call).map(({ text, why }) => (
+  return listBadges(call).map(({ text, why }) => (
     <span key={text} className="tool-call-mark" title={why}>
       {text}
     </span>
   ));
 }
 
-function badgesOf(call: ToolCall): { text: string; why: string }[] {
+function listBadges(call: ToolCall): { text: string; why: string }[] {
   const { format, followUpOf, rule = call.granted?.rule, tab } = call;
   return [
     ...(format === null ? [] : [{ text: t('markFormat'), why: t('markFormatWhy', { format }) }]),

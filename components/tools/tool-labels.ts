@@ -7,7 +7,7 @@ import { shownTools } from './tool-views.ts';
 type Tense = 'Doing' | 'Done' | 'Failed' | 'Name';
 
 /** How calls of this tool are shown, or null if it is no tool of this program. */
-export function viewOf(toolName: string): ToolView | null {
+export function findToolView(toolName: string): ToolView | null {
   return shownTools.find(({ name }) => name === toolName)?.view ?? null;
 }
 
@@ -16,9 +16,9 @@ export function viewOf(toolName: string): ToolView | null {
  * the question is about, or null if that is not known. A tool without a view is called by its name.
  */
 export function toolLabels(call: ToolCall, pageUrl: string | null): string {
-  for (const label of viewOf(call.toolName)?.labels ?? []) {
-    const values = valuesOf(label, call, pageUrl);
-    if (values !== null) return phraseText(label.phrase, tenseOf(call), values);
+  for (const label of findToolView(call.toolName)?.labels ?? []) {
+    const values = resolveLabelValues(label, call, pageUrl);
+    if (values !== null) return phraseText(label.phrase, pickTense(call), values);
   }
   return toolTitle(call.toolName);
 }
@@ -30,22 +30,25 @@ export function toolPurpose({ labels }: ToolView): string {
 }
 
 /** The values of the label's placeholders, or null if one is not known. Arguments may be anything: models write them. */
-function valuesOf(label: ToolLabel, call: ToolCall, pageUrl: string | null): Record<string, string> | null {
+function resolveLabelValues(label: ToolLabel, call: ToolCall, pageUrl: string | null): Record<string, string> | null {
   const input = 'input' in call && typeof call.input === 'object' && call.input !== null ? call.input : {};
-  const textOf = (argument: string) => shortText((input as Record<string, unknown>)[argument]);
-  const values = Object.entries(label.values ?? {}).map(([name, argument]) => [name, textOf(argument)] as const);
-  const host = label.host === undefined ? [] : [['host', hostOf(label.host, { call, pageUrl, textOf })] as const];
+  const shortenArgument = (argument: string) => shortText((input as Record<string, unknown>)[argument]);
+  const values = Object.entries(label.values ?? {}).map(
+    ([name, argument]) => [name, shortenArgument(argument)] as const,
+  );
+  const host =
+    label.host === undefined ? [] : [['host', findLabelHost(label.host, { call, pageUrl, shortenArgument })] as const];
   const all = [...values, ...host];
-  const isMissing = label.requires !== undefined && textOf(label.requires) === '';
-  const isOther = Object.entries(label.when ?? {}).some(([argument, value]) => textOf(argument) !== value);
+  const isMissing = label.requires !== undefined && shortenArgument(label.requires) === '';
+  const isOther = Object.entries(label.when ?? {}).some(([argument, value]) => shortenArgument(argument) !== value);
   return isMissing || isOther || all.some(([, value]) => value === '') ? null : Object.fromEntries(all);
 }
 
-type HostFacts = { call: ToolCall; pageUrl: string | null; textOf: (argument: string) => string };
+type HostFacts = { call: ToolCall; pageUrl: string | null; shortenArgument: (argument: string) => string };
 
 /** The host that a label names, or '' if it is not known. */
-function hostOf(source: NonNullable<ToolLabel['host']>, { call, pageUrl, textOf }: HostFacts): string {
-  if (typeof source === 'object') return URL.parse(textOf(source.argument))?.host ?? '';
+function findLabelHost(source: NonNullable<ToolLabel['host']>, { call, pageUrl, shortenArgument }: HostFacts): string {
+  if (typeof source === 'object') return URL.parse(shortenArgument(source.argument))?.host ?? '';
   return URL.parse(sourceUrl(call) ?? (source === 'page' ? (pageUrl ?? '') : ''))?.host ?? '';
 }
 
@@ -55,7 +58,7 @@ export function sourceUrl(call: ToolCall): string | null {
   return typeof url === 'string' ? url : null;
 }
 
-function tenseOf({ state }: ToolCall): Tense {
+function pickTense({ state }: ToolCall): Tense {
   if (state === 'output-available') return 'Done';
   return state === 'output-error' ? 'Failed' : 'Doing';
 }

@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { previewOf, type ToolPreview } from '../../lib/contracts/tool-view.ts';
+import { readToolPreview, type ToolPreview } from '../../lib/contracts/tool-view.ts';
 import { render } from '../../lib/testing/render-component.tsx';
 import { Passages } from '../markdown/passages.tsx';
 import { OpenChat, ShowTab, ToolPreviewView } from './tool-preview.tsx';
@@ -98,7 +98,7 @@ test('a table is rendered as a table', () => {
 });
 
 test('an invalid preview is ignored', () => {
-  expect(previewOf(undefined)).toBeNull();
-  expect(previewOf({ preview: { kind: 'outline', items: 'all' } })).toBeNull();
-  expect(previewOf({ preview: { kind: 'links', items: [] } })).toEqual({ kind: 'links', items: [] });
+  expect(readToolPreview(undefined)).toBeNull();
+  expect(readToolPreview({ preview: { kind: 'outline', items: 'all' } })).toBeNull();
+  expect(readToolPreview({ preview: { kind: 'links', items: [] } })).toEqual({ kind: 'links', items: [] });
 });

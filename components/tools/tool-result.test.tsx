@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
 import type { ToolOutput } from '../../lib/contracts/tool-output.ts';
-import { render, visibleText } from '../../lib/testing/render-component.tsx';
+import { elementText, render } from '../../lib/testing/render-component.tsx';
 import { ToolResult, ToolWords } from './tool-result.tsx';
 
 async function result(output: Partial<ToolOutput>): Promise<HTMLElement> {
@@ -26,11 +26,11 @@ describe('the summary of a result shows its source and amount', () => {
     ['something without a name', { title: '' }, 'Result'],
     ['something of an older version', { hits: 'three' }, 'Result'],
   ])('%s', async (_sentence, details, line) => {
-    expect(visibleText((await result({ details })).querySelector('.tool-call-source'))).toBe(line);
+    expect(elementText((await result({ details })).querySelector('.tool-call-source'))).toBe(line);
   });
 
   test('nothing if nothing is known', async () => {
-    expect(visibleText((await result({})).querySelector('.tool-call-source'))).toBe('Result');
+    expect(elementText((await result({})).querySelector('.tool-call-source'))).toBe('Result');
   });
 });
 
@@ -45,7 +45,7 @@ test('a picture for a model is shown in its size with alternative text', async (
 test('the text for the model is shown unchanged on demand', async () => {
   const host = await result({ content: '# Tides\n<script>alert(1)</script>' });
   expect(host.querySelector('details')?.open).toBe(false);
-  expect(visibleText(host.querySelector('summary'))).toBe('Text for the model');
+  expect(elementText(host.querySelector('summary'))).toBe('Text for the model');
   expect(host.querySelector('pre')?.textContent).toBe('# Tides\n<script>alert(1)</script>');
   expect(host.querySelector('script')).toBeNull();
 });

@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import { type OutputFile, previewOf, type ToolCall } from '../../lib/contracts/index.ts';
-import { fileNameOf } from '../../lib/documents/index.ts';
+import { type OutputFile, readToolPreview, type ToolCall } from '../../lib/contracts/index.ts';
+import { buildFileName } from '../../lib/documents/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
 import { maskSecrets, visibleText } from '../../lib/security/index.ts';
 import { oneLine } from '../../lib/text/index.ts';
-import { viewOf } from './tool-labels.ts';
+import { findToolView } from './tool-labels.ts';
 import { ToolPreviewView } from './tool-preview.tsx';
 
 type Props = { call: Extract<ToolCall, { state: 'output-available' }> };
@@ -13,10 +13,10 @@ type Props = { call: Extract<ToolCall, { state: 'output-available' }> };
 /** The result of a call: a preview, and the text for the model on demand. */
 export function ToolResult({ call }: Props): ReactNode {
   const { content, details, images } = call.output;
-  const preview = useMemo(() => previewOf(details), [details]);
+  const preview = useMemo(() => readToolPreview(details), [details]);
   return (
     <div className="tool-call-result">
-      <p className="tool-call-source">{summaryOf(details)}</p>
+      <p className="tool-call-source">{summarizeDetails(details)}</p>
       {images?.map((image) => (
         <img
           key={image.data.length}
@@ -28,14 +28,14 @@ export function ToolResult({ call }: Props): ReactNode {
         />
       ))}
       {preview && <ToolPreviewView preview={preview} />}
-      {!preview && viewOf(call.toolName) === null && <ToolWords content={content} />}
+      {!preview && findToolView(call.toolName) === null && <ToolWords content={content} />}
       <TextForModel text={content} />
     </div>
   );
 }
 
 /** Summarizes the details of a result in a line. */
-function summaryOf(details: Record<string, unknown> | undefined): string {
+function summarizeDetails(details: Record<string, unknown> | undefined): string {
   const title = typeof details?.title === 'string' && details.title !== '' ? details.title : t('result');
   const counts = COUNTED.flatMap(({ name, words }) => {
     const count = details?.[name];
@@ -72,7 +72,7 @@ export function SaveResult({ content, file }: { content: string; file: OutputFil
   const save = useContext(SaveFile);
   if (save === null) return null;
   const { mediaType, mark } = TYPES[file.type];
-  const fileName = fileNameOf(file.title, new Date(), file.type);
+  const fileName = buildFileName(file.title, new Date(), file.type);
   return (
     <p className="tool-call-save">
       <button

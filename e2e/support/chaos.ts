@@ -166,20 +166,20 @@ async function reached(condition: () => boolean): Promise<void> {
   await waitUntil(condition, 'The run never got there.', { pauseMs: 2 });
 }
 
-function rowsOf(rows: readonly Row[], runName: string): Row[] {
+function selectRunRows(rows: readonly Row[], runName: string): Row[] {
   const asked = rows.find(({ event }) => event.type === 'user-message' && event.content === question(runName));
   return rows.filter((row) => row.threadId === asked?.threadId);
 }
 
-function textOf(rows: readonly Row[]): string {
+function joinTextDeltas(rows: readonly Row[]): string {
   return rows.map(({ event }) => (event.type === 'text-delta' ? (event.delta ?? '') : '')).join('');
 }
 
 /** The age, at the kill, of the oldest word that the server had sent and the log did not have. In milliseconds. */
 async function textLost(page: Page, runName: string, words: readonly number[], killedAt: number): Promise<number> {
-  const rows = rowsOf(await readRows(page), runName);
+  const rows = selectRunRows(await readRows(page), runName);
   const reset = rows.findIndex(({ event }) => event.type === 'step-reset');
-  const kept = textOf(reset < 0 ? rows : rows.slice(0, reset)).match(/w\d+ /g)?.length ?? 0;
+  const kept = joinTextDeltas(reset < 0 ? rows : rows.slice(0, reset)).match(/w\d+ /g)?.length ?? 0;
   const firstLost = words[kept];
   return firstLost === undefined ? 0 : Math.max(0, killedAt - firstLost);
 }
@@ -188,7 +188,7 @@ async function textLost(page: Page, runName: string, words: readonly number[], k
 async function countLost(page: Page, runNames: readonly string[]): Promise<number> {
   const rows = await readRows(page);
   return runNames.reduce((lost, name) => {
-    const own = rowsOf(rows, name);
-    return lost + (own.length === 0 ? 1 : 0) + (textOf(own).includes(ending(name)) ? 0 : 1);
+    const own = selectRunRows(rows, name);
+    return lost + (own.length === 0 ? 1 : 0) + (joinTextDeltas(own).includes(ending(name)) ? 0 : 1);
   }, 0);
 }

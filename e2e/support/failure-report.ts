@@ -18,10 +18,11 @@ afterEach(({ task }) => reportFailure(task));
 export async function reportFailure(task: TestContext['task']): Promise<void> {
   if (task.result?.state !== 'fail' || reported.has(task)) return;
   reported.add(task);
-  for (const browser of openBrowsers) console.log(`After the failure of "${task.name}":\n${await pagesOf(browser)}`);
+  for (const browser of openBrowsers)
+    console.log(`After the failure of "${task.name}":\n${await describePages(browser)}`);
 }
 
-async function pagesOf(browser: Browser): Promise<string> {
+async function describePages(browser: Browser): Promise<string> {
   const pages = await browser.pages().catch(() => []);
   return (await Promise.all(pages.map(describePage))).join('\n');
 }

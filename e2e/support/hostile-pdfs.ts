@@ -187,7 +187,7 @@ export function giantPicture(): Buffer {
 }
 
 /** A ZIP archive that names this many files, each of which is said to unpack to 4 GB. */
-export function archiveOf(files: number): Buffer {
+export function buildArchive(files: number): Buffer {
   const entry = Buffer.alloc(31, 0);
   entry.write('PK\x03\x04', 'latin1');
   entry.writeUInt32LE(0xfffffffe, 22);

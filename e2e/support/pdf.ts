@@ -4,7 +4,7 @@ import { deflateSync } from 'node:zlib';
  * A small PDF: one page for each list of lines, in Helvetica, with page numbers; an empty list is a page without text, like a
  * scan. `drawn`: lines below the edge of every page, which nobody sees but which take time to read.
  */
-export function pdfOf(pages: readonly (readonly string[])[], title = '', lock = '', drawn = 0): Buffer {
+export function buildPdf(pages: readonly (readonly string[])[], title = '', lock = '', drawn = 0): Buffer {
   const objects: string[] = [];
   const add = (body: string) => objects.push(body);
   add('<< /Type /Catalog /Pages 2 0 R >>');
@@ -29,7 +29,7 @@ export function pdfOf(pages: readonly (readonly string[])[], title = '', lock = 
 
 /** A document whose second page is a small file and unpacks to a minute's work. */
 export function slowPdf(): Buffer {
-  const pages = pdfOf([['The tides come twice a day.'], ['slow']]).toString('latin1');
+  const pages = buildPdf([['The tides come twice a day.'], ['slow']]).toString('latin1');
   // On a fast machine too.
   const text = pages.replace('/Contents [8 0 R 9 0 R]', `/Contents [${'8 0 R '.repeat(60)}]`);
   const packed = deflateSync(Buffer.from('BT /F1 1 Tf 60 60 Td ET\n'.repeat(2_000_000))).toString('latin1');
@@ -55,7 +55,7 @@ function quoted(text: string): string {
 /** A document that no password opens: neither of its two password hashes is valid. */
 export function lockedPdf(): Buffer {
   const [owner, user, id] = ['0a'.repeat(32), '0b'.repeat(32), '0c'.repeat(16)];
-  return pdfOf(
+  return buildPdf(
     [['Nobody reads this.']],
     '',
     `/Encrypt << /Filter /Standard /V 1 /R 2 /O <${owner}> /U <${user}> /P -4 >> /ID [<${id}> <${id}>]`,

@@ -1,4 +1,4 @@
-import { pdfOf, slowPdf } from './pdf.ts';
+import { buildPdf, slowPdf } from './pdf.ts';
 import type { SitePage } from './site.ts';
 
 const prose = (about: string, sentences = 12) =>
@@ -63,7 +63,7 @@ export const toolPages: Record<string, SitePage> = {
   '/notes.txt': { body: 'Plain notes\n\nabout lamps.', type: 'text/plain; charset=utf-8' },
   '/feed.xml': { body: '<?xml version="1.0"?><feed><entry>Lamps are in</entry></feed>', type: 'application/xml' },
   '/manual.pdf': {
-    body: pdfOf(
+    body: buildPdf(
       Array.from({ length: 30 }, (_, n) =>
         n === 4
           ? []

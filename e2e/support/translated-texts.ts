@@ -14,12 +14,12 @@ const english: Message[] = Object.entries(readCatalogue('en'))
   })
   .map(([key, { message, placeholders }]) => ({
     key,
-    pattern: patternOf(message),
+    pattern: buildPattern(message),
     isWhole: placeholders === undefined,
   }))
   .toSorted((a, b) => Number(b.isWhole) - Number(a.isWhole) || b.pattern.length - a.pattern.length);
 
-function patternOf(message: string): string {
+function buildPattern(message: string): string {
   const literal = message.replace(/[.*+?^{}()|[\]\\]/g, '\\$&');
   const seen = new Set<string>();
   const pattern = literal.replace(/\$(\w+)\$/g, (_, name: string) => {

@@ -15,9 +15,9 @@ export type Vectors = { channels: string[]; scripts: string[]; documents: string
 /** Those of this repository. */
 export function ownVectors(): Vectors {
   const answers = hostileAnswers();
-  const textsOf = (...kinds: HostileAnswer['kind'][]) =>
+  const selectTexts = (...kinds: HostileAnswer['kind'][]) =>
     answers.filter(({ kind }) => kinds.includes(kind)).map(({ text }) => text);
-  return { channels: textsOf('request', 'block'), scripts: textsOf('script'), documents: [] };
+  return { channels: selectTexts('request', 'block'), scripts: selectTexts('script'), documents: [] };
 }
 
 /** Those beside the checkout. */

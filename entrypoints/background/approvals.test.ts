@@ -5,14 +5,14 @@ import type { ElicitationAnswer } from '../../lib/contracts/elicitation.ts';
 import type { ThreadEvent } from '../../lib/contracts/event.ts';
 import { PageError } from '../../lib/contracts/page.ts';
 import type { ContextPart, ContextQuestion } from '../../lib/contracts/page-context.ts';
-import { type ToolCall, toolCallsOf } from '../../lib/contracts/thread.ts';
+import { listToolCalls, type ToolCall } from '../../lib/contracts/thread.ts';
 import type { ApprovalRequest, BrowserPermission } from '../../lib/contracts/tool-output.ts';
 import { createApprovalDetails } from '../../lib/security/approval-policy.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
 import { createStores, type Stores } from '../../lib/storage/stores.ts';
-import { createThreadLog } from '../../lib/storage/thread-log.ts';
+import { createDatabaseThreadLog } from '../../lib/storage/thread-log.ts';
 import { fold } from '../../lib/testing/agent/crash-scenario.ts';
-import { formOf } from '../../lib/testing/tools/memory-pages.ts';
+import { buildForm } from '../../lib/testing/tools/memory-pages.ts';
 import { allowByClick, allowByGrant, answerForm, removeRule, respond, respondContext } from './approvals.ts';
 
 const USE = {
@@ -50,7 +50,7 @@ beforeEach(() => {
   checks = 0;
   dependencies = {
     storage,
-    log: createThreadLog(db, () => world.now),
+    log: createDatabaseThreadLog(db, () => world.now),
     runs: { start: () => started++, resume: () => undefined, abort: () => undefined },
     page: {
       check: async () => {
@@ -93,7 +93,7 @@ async function ask(request: ApprovalRequest): Promise<void> {
 async function call(): Promise<ToolCall | undefined> {
   const rows = await dependencies.log.read('t');
   const last = fold(rows.map((row) => ({ ...row, threadId: 'thread' }))).messages.at(-1);
-  return last?.role === 'assistant' ? last.steps.flatMap(toolCallsOf).at(-1) : undefined;
+  return last?.role === 'assistant' ? last.steps.flatMap(listToolCalls).at(-1) : undefined;
 }
 
 /** Has a run wait before its first step for the user to answer whether the page of a tab goes with the question. */
@@ -415,7 +415,7 @@ describe('the answer to a form', () => {
 });
 
 describe('the form of a request', () => {
-  const fields = formOf('Order', [{ label: 'Name' }, { label: 'City' }]).fields.map((field, index) => ({
+  const fields = buildForm('Order', [{ label: 'Name' }, { label: 'City' }]).fields.map((field, index) => ({
     field,
     isMultiple: false,
     value: index === 0 ? 'Ada' : 'Wien',

@@ -10,10 +10,11 @@ import {
   chatRuleKey,
   type EventOf,
   effectDetails,
+  hasOnlyFormFields,
   invalidField,
-  isContentOf,
   isOfTab,
   label,
+  listToolCalls,
   type OwnData,
   openRun,
   type PageAccess,
@@ -21,7 +22,6 @@ import {
   type PageError,
   type ThreadEvent,
   type ThreadLog,
-  toolCallsOf,
   waitingCalls,
 } from '../../lib/contracts/index.ts';
 import { approvedValues, validateApproval } from '../../lib/security/index.ts';
@@ -54,7 +54,7 @@ export async function respond(
   { threadId, toolCallId, approved, confirmId, forChat, form }: Extract<Command, { type: 'respond' }>,
 ): Promise<CommandReply> {
   const { page, now } = dependencies;
-  const run = await openRunOf(dependencies, threadId);
+  const run = await loadOpenRun(dependencies, threadId);
   const call = waitingCalls(run).find((each) => each.toolCallId === toolCallId);
   if (!run || !call) return DONE;
   const { request } = call;
@@ -75,8 +75,8 @@ export async function respond(
   const values = confirm?.form && (form === undefined ? null : approvedValues(confirm.form, form));
   // The card shows another form, or the values are not those that were ticked.
   if (values === null && refusal === null) return CHANGED;
-  const written = values ? { values } : {};
-  const answer = { type: 'tool-approval-response', toolCallId, approved: refusal === null, ...written } as const;
+  const formValues = values ? { values } : {};
+  const answer = { type: 'tool-approval-response', toolCallId, approved: refusal === null, ...formValues } as const;
   if (refusal !== null) return write(dependencies, threadId, run, [{ ...answer, refusal }]);
   const rule = forChat ? confirm?.rule : undefined;
   if (rule === undefined) return write(dependencies, threadId, run, [answer]);
@@ -87,8 +87,8 @@ export async function respond(
 /** Approvals of those waiting calls that a rule covers; each is judged again before it runs. */
 function allowed(calls: ReturnType<typeof waitingCalls>, rule: ChatRule): Answer[] {
   return calls.flatMap(({ toolCallId, request }): Answer[] => {
-    const offered = effectDetails(request)?.rule;
-    if (offered === undefined || chatRuleKey(offered) !== chatRuleKey(rule)) return [];
+    const offeredRule = effectDetails(request)?.rule;
+    if (offeredRule === undefined || chatRuleKey(offeredRule) !== chatRuleKey(rule)) return [];
     return [{ type: 'tool-approval-response', toolCallId, approved: true, rule }];
   });
 }
@@ -98,7 +98,7 @@ export async function removeRule(
   { log }: Pick<Dependencies, 'log'>,
   { threadId, rule }: Extract<Command, { type: 'remove-rule' }>,
 ): Promise<CommandReply> {
-  const run = await openRunOf({ log }, threadId);
+  const run = await loadOpenRun({ log }, threadId);
   await log.append(threadId, [{ type: 'rule-remove', rule }], run?.messageId ?? null);
   return DONE;
 }
@@ -108,7 +108,7 @@ export async function respondContext(
   dependencies: Dependencies,
   { threadId, contextId, approved }: Extract<Command, { type: 'respond-context' }>,
 ): Promise<CommandReply> {
-  const run = await openRunOf(dependencies, threadId);
+  const run = await loadOpenRun(dependencies, threadId);
   const part = waitingContexts(run).find((each) => each.contextId === contextId);
   if (!run || !part) return DONE;
   const answers = approved
@@ -125,13 +125,14 @@ export async function answerForm(
   dependencies: Pick<Dependencies, 'log'> & { elicitations: Elicitations },
   { threadId, toolCallId, elicitationId, answer }: Extract<Command, { type: 'answer-form' }>,
 ): Promise<CommandReply> {
-  const calls = (await openRunOf(dependencies, threadId))?.steps.slice(-1).flatMap(toolCallsOf) ?? [];
+  const calls = (await loadOpenRun(dependencies, threadId))?.steps.slice(-1).flatMap(listToolCalls) ?? [];
   const call = calls.find((each) => each.toolCallId === toolCallId);
-  const shown = call?.state === 'executing' ? call.elicitation : null;
-  if (shown?.elicitationId !== elicitationId) return CHANGED;
-  const { form } = shown;
+  const currentElicitation = call?.state === 'executing' ? call.elicitation : null;
+  if (currentElicitation?.elicitationId !== elicitationId) return CHANGED;
+  const { form } = currentElicitation;
   const isValid =
-    answer.action !== 'accept' || (isContentOf(form, answer.content) && invalidField(form, answer.content) === null);
+    answer.action !== 'accept' ||
+    (hasOnlyFormFields(form, answer.content) && invalidField(form, answer.content) === null);
   return isValid && dependencies.elicitations.answer(elicitationId, answer) ? DONE : CHANGED;
 }
 
@@ -141,7 +142,7 @@ export async function answerForm(
  */
 export async function allowByClick(dependencies: Dependencies, tabId: number): Promise<void> {
   for (const threadId of await dependencies.storage.threads.withOpenRun()) {
-    const run = await openRunOf(dependencies, threadId);
+    const run = await loadOpenRun(dependencies, threadId);
     const calls = callsAboutTab(run, tabId);
     const contexts = waitingContexts(run).filter((part) => isOfTab(part, tabId) && isAboutAccess(part));
     if (!run || calls.length + contexts.length === 0) continue;
@@ -152,11 +153,11 @@ export async function allowByClick(dependencies: Dependencies, tabId: number): P
     }
     // A call that reads says itself what is in the way.
     const readable = await allowReading(dependencies.page, tabId, calls);
-    const sent =
+    const contextEvents =
       access.type === 'impossible'
         ? contexts.map(({ contextId }) => closedPage(contextId, access.error))
         : await allowContexts(dependencies.page, contexts);
-    await write(dependencies, threadId, run, [...readable, ...sent]);
+    await write(dependencies, threadId, run, [...readable, ...contextEvents]);
   }
 }
 
@@ -210,7 +211,7 @@ async function askForSite(
  */
 export async function allowByGrant(dependencies: Dependencies): Promise<void> {
   for (const threadId of await dependencies.storage.threads.withOpenRun()) {
-    const run = await openRunOf(dependencies, threadId);
+    const run = await loadOpenRun(dependencies, threadId);
     const tabIds = waitingCalls(run).flatMap(({ request }) =>
       isAboutTab(request) && request.origin === undefined ? [request.tabId] : [],
     );
@@ -251,9 +252,9 @@ async function allowReading(
   const origin = (await siteOfTab(page, tabId)) ?? undefined;
   return calls.map(({ toolCallId, request }): Answer => {
     const isDocument = request.document !== undefined;
-    const named = request.origin ?? request.viewer;
+    const cardOrigin = request.origin ?? request.viewer;
     // The card named another site, so this was not approved. A document must belong to the current page.
-    if ((isDocument || named !== undefined) && named !== origin)
+    if ((isDocument || cardOrigin !== undefined) && cardOrigin !== origin)
       return { type: 'tool-approval-response', toolCallId, approved: false, refusal: 'moved' };
     const site = isDocument || origin === undefined ? {} : { origin };
     return { type: 'tool-approval-response', toolCallId, approved: true, ...site };
@@ -304,6 +305,6 @@ async function write(
   return DONE;
 }
 
-async function openRunOf({ log }: Pick<Dependencies, 'log'>, threadId: string): Promise<AssistantMessage | null> {
+async function loadOpenRun({ log }: Pick<Dependencies, 'log'>, threadId: string): Promise<AssistantMessage | null> {
   return openRun(await loadThread(log, threadId));
 }

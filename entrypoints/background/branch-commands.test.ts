@@ -10,7 +10,7 @@ import type { Message, ThreadState } from '../../lib/contracts/thread.ts';
 import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
 import { searchThreads } from '../../lib/storage/search-threads.ts';
-import { createThreadLog } from '../../lib/storage/thread-log.ts';
+import { createDatabaseThreadLog } from '../../lib/storage/thread-log.ts';
 import { type Watched, watchThread } from '../../lib/storage/watch-thread.ts';
 import { runEnd, runStart } from '../../lib/testing/agent/scripted-thread.ts';
 import { deleteExchange, edit, retry, selectBranch, steer } from './branch-commands.ts';
@@ -24,7 +24,7 @@ let dependencies: Parameters<typeof retry>[0];
 let ids: number;
 beforeEach(() => {
   db = openDb(`branches-${crypto.randomUUID()}`);
-  log = createThreadLog(db, () => 1);
+  log = createDatabaseThreadLog(db, () => 1);
   ids = 0;
   const runs = { start: () => undefined, resume: () => undefined, abort: () => undefined };
   const page = { check: async () => ({ type: 'needed' }) as const };
@@ -192,7 +192,7 @@ test('messages keep what they followed, whatever is deleted', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(change, { minLength: 6, maxLength: 20 }), async (changes) => {
       const own = openDb(`deleted-${crypto.randomUUID()}`);
-      log = createThreadLog(own, () => 1);
+      log = createDatabaseThreadLog(own, () => 1);
       /** Of every message the one it followed when it was written. */
       const parents = new Map<string, string | null>();
       const gone = new Set<string>();
@@ -229,15 +229,15 @@ test('messages keep what they followed, whatever is deleted', async () => {
         }
         const after = await thread();
         const survivors = [...parents.keys()].filter((id) => !gone.has(id));
-        const idsOf = (messages: readonly Message[]) => messages.map(({ messageId }) => messageId);
-        expect(idsOf(allMessages(after)).sort()).toEqual(survivors.sort());
+        const listMessageIds = (messages: readonly Message[]) => messages.map(({ messageId }) => messageId);
+        expect(listMessageIds(allMessages(after)).sort()).toEqual(survivors.sort());
         const pathTo = (id: string | null): string[] =>
           id === null ? [] : [...pathTo(parents.get(id) ?? null), ...(gone.has(id) ? [] : [id])];
         for (const id of survivors) {
           const selected: ThreadEvent = { type: 'branch-select', messageId: id };
           const { messages } = reduceAll(after, [{ threadId: 't', seq: after.seq + 1, at: 1, event: selected }]);
-          expect(idsOf(messages), `path to ${id}`).toEqual(pathTo(messages.at(-1)?.messageId ?? null));
-          expect(idsOf(messages)).toContain(id);
+          expect(listMessageIds(messages), `path to ${id}`).toEqual(pathTo(messages.at(-1)?.messageId ?? null));
+          expect(listMessageIds(messages)).toContain(id);
         }
         if (survivors.length > 0) expect(after.messages.length).toBeGreaterThan(0);
       }

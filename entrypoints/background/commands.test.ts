@@ -11,9 +11,9 @@ import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
 import { WebError } from '../../lib/contracts/tool-error.ts';
 import { createConnections } from '../../lib/model-api/client/connections.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
-import { moveThread, projectOf, saveProject } from '../../lib/storage/projects.ts';
+import { findChatProject, moveThread, saveProject } from '../../lib/storage/projects.ts';
 import { createStores, type Stores } from '../../lib/storage/stores.ts';
-import { createThreadLog } from '../../lib/storage/thread-log.ts';
+import { createDatabaseThreadLog } from '../../lib/storage/thread-log.ts';
 import { fold } from '../../lib/testing/agent/crash-scenario.ts';
 import { diskUnder } from '../../lib/testing/storage/failing-writes.ts';
 import { allowByClick } from './approvals.ts';
@@ -48,7 +48,7 @@ let handle: ReturnType<typeof createCommandHandler>;
 beforeEach(() => {
   db = openDb(`commands-${crypto.randomUUID()}`);
   storage = createStores(db);
-  log = createThreadLog(db, () => 1);
+  log = createDatabaseThreadLog(db, () => 1);
   started = [];
   aborted = [];
   entered = [];
@@ -147,11 +147,11 @@ test('a chat that begins in a project belongs to it, and later questions leave i
   };
   await saveProject(db, { ...project, projectId: 'p' });
   await handle({ ...SEND, projectId: 'p' });
-  expect((await projectOf(db, 't'))?.projectId).toBe('p');
+  expect((await findChatProject(db, 't'))?.projectId).toBe('p');
   await moveThread(db, 't', null);
   // The panel repeats the command because it did not receive the reply.
   await handle({ ...SEND, projectId: 'p' });
-  expect(await projectOf(db, 't')).toBeNull();
+  expect(await findChatProject(db, 't')).toBeNull();
 });
 
 test('attachments are stored with the question, and the run may read tabs that still show their site', async () => {

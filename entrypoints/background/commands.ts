@@ -1,9 +1,9 @@
 import { type Elicitations, loadThread, stopRun } from '../../lib/agent/index.ts';
 import {
   BROWSER_SEARCH,
-  bytesOf,
   type Command,
   type CommandReply,
+  decodeBase64,
   type FailureReason,
   FieldError,
   type FieldRef,
@@ -19,7 +19,7 @@ import {
   type WebAccess,
   WebError,
 } from '../../lib/contracts/index.ts';
-import { type Stores, storageFailureOf } from '../../lib/storage/index.ts';
+import { findStorageFailure, type Stores } from '../../lib/storage/index.ts';
 import { answerForm, removeRule, respond, respondContext } from './approvals.ts';
 import { continueRun, deleteExchange, edit, retry, selectBranch, steer } from './branch-commands.ts';
 import { busy, DONE, refuse, tooLate } from './command-replies.ts';
@@ -220,13 +220,13 @@ async function handleField(fields: FieldWork, command: FieldCommand): Promise<Co
 }
 
 async function loadPicture({ fetchPicture }: CommandDependencies, url: string): Promise<CommandReply> {
-  const loaded = await fetchPicture(url);
-  return 'url' in loaded ? { type: 'picture', url: loaded.url } : refuse('internal', loaded.error);
+  const result = await fetchPicture(url);
+  return 'url' in result ? { type: 'picture', url: result.url } : refuse('internal', result.error);
 }
 
 async function readPdf({ readPdf: read }: CommandDependencies, base64: string): Promise<CommandReply> {
   try {
-    return { type: 'document', text: await read(bytesOf(base64)) };
+    return { type: 'document', text: await read(decodeBase64(base64)) };
   } catch (error) {
     if (error instanceof PageError) return refuse('internal', { type: 'page-failed', error: error.code });
     throw error;
@@ -246,7 +246,7 @@ async function switchToFallbackDatabase(
   try {
     await storage.database.checkOpening();
   } catch (error) {
-    if (storageFailureOf(error)?.code !== 'broken') throw error;
+    if (findStorageFailure(error)?.code !== 'broken') throw error;
     await enter();
     return { type: 'done' };
   }

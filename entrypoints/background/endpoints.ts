@@ -17,11 +17,11 @@ import {
 import { hasHostPermission, readPolicy, sendFor } from '../../lib/extension/index.ts';
 import {
   checkEndpoint,
-  contextWindowOf,
   defaultAddresses,
   detectLocalServers,
   downloadOllamaModel,
   firstModel,
+  getContextWindow,
   LIST_TIMEOUT_MS,
   ListingError,
   listingFailure,
@@ -60,24 +60,28 @@ export async function* testConnection(
   if (modelId !== null) return yield* testModel(work, { endpointId, modelId }, signal);
   const reply = await refreshModels(work, endpointId);
   const endpoint = await work.storage.endpoints.get(endpointId);
-  const listed = endpoint === undefined ? null : (firstModel(endpoint) ?? endpoint.models[0] ?? null);
-  if (reply.type !== 'refused' && listed !== null) {
-    return yield* testModel(work, { endpointId, modelId: listed }, signal);
+  const listedModelId = endpoint === undefined ? null : (firstModel(endpoint) ?? endpoint.models[0] ?? null);
+  if (reply.type !== 'refused' && listedModelId !== null) {
+    return yield* testModel(work, { endpointId, modelId: listedModelId }, signal);
   }
   const failure =
     reply.type === 'refused'
       ? reply.failure
-      : failureOf('bad-response', { type: 'models-not-listed', host: hostOf(endpoint), problem: { type: 'empty' } });
-  yield { check: checkOf(failure), result: 'failed', finding: { type: 'failure', failure, similar: [] } };
+      : createFailure('bad-response', {
+          type: 'models-not-listed',
+          host: getEndpointHost(endpoint),
+          problem: { type: 'empty' },
+        });
+  yield { check: toCheckName(failure), result: 'failed', finding: { type: 'failure', failure, similar: [] } };
 }
 
 /** The check that a failed listing belongs to. */
-function checkOf({ code }: Failure): CheckName {
+function toCheckName({ code }: Failure): CheckName {
   if (code === 'auth') return 'key';
   return code === 'permission' ? 'permission' : 'reachable';
 }
 
-function hostOf(endpoint: Endpoint | undefined): string {
+function getEndpointHost(endpoint: Endpoint | undefined): string {
   return URL.parse(endpoint?.baseUrl ?? '')?.host ?? '';
 }
 
@@ -100,12 +104,12 @@ async function* testModel(
     return;
   }
   try {
-    const known = async () => {
+    const loadFacts = async () => {
       const capability = await storage.capabilities.get(model);
-      return { vision: capability?.vision ?? null, contextWindow: contextWindowOf(capability, now()) };
+      return { vision: capability?.vision ?? null, contextWindow: getContextWindow(capability, now()) };
     };
     const modelAccess = modelAccessFor(storage, model, options, now);
-    yield* checkEndpoint({ options, modelAccess, modelId: model.modelId, known }, signal);
+    yield* checkEndpoint({ options, modelAccess, modelId: model.modelId, known: loadFacts }, signal);
   } finally {
     release();
   }
@@ -120,12 +124,12 @@ export async function refreshModels(work: EndpointWork, endpointId: string): Pro
   const release = connectionsTo(origin).tryTake();
   if (release === null) return refused('rate-limit', { type: 'connections-in-use', host });
   try {
-    const listed = await listWithOrWithoutVersion(work, endpointId, access);
-    const models = listed.map((model) => model.modelId);
+    const listedModels = await listWithOrWithoutVersion(work, endpointId, access);
+    const models = listedModels.map((model) => model.modelId);
     await storage.endpoints.saveListedModels(endpointId, models);
-    const reported = listed.map(({ modelId, facts }) => ({ modelId, observations: listingObservations(facts) }));
-    const learned = reported.filter(({ observations }) => observations.length > 0);
-    await storage.capabilities.recordMany(endpointId, access.baseUrl, learned, now());
+    const reported = listedModels.map(({ modelId, facts }) => ({ modelId, observations: listingObservations(facts) }));
+    const observedModels = reported.filter(({ observations }) => observations.length > 0);
+    await storage.capabilities.recordMany(endpointId, access.baseUrl, observedModels, now());
     return { type: 'models', models };
   } catch (error) {
     if (!(error instanceof ListingError)) throw error;
@@ -156,11 +160,11 @@ async function listWithOrWithoutVersion(
     const shorter = isMissing ? withoutVersion(access.baseUrl) : null;
     const address = shorter === null ? null : parseBaseUrl(shorter);
     if (address === null || 'error' in address) throw error;
-    const listed = await listModels({ ...access, baseUrl: address.url }, signal).catch(() => []);
+    const listedModels = await listModels({ ...access, baseUrl: address.url }, signal).catch(() => []);
     const endpoint = await storage.endpoints.get(endpointId);
-    if (listed.length === 0 || endpoint === undefined) throw error;
+    if (listedModels.length === 0 || endpoint === undefined) throw error;
     await storage.endpoints.save({ ...endpoint, baseUrl: address.stored });
-    return listed;
+    return listedModels;
   }
 }
 
@@ -200,9 +204,10 @@ async function ollamaAccess({ storage, connectionsTo }: EndpointWork, endpointId
   const options = await endpointAccess(storage, endpointId);
   if ('failure' in options) return options;
   const { host, origin } = new URL(options.baseUrl);
-  if (options.interface !== 'ollama') return { failure: failureOf('not-found', { type: 'no-such-interface', host }) };
+  if (options.interface !== 'ollama')
+    return { failure: createFailure('not-found', { type: 'no-such-interface', host }) };
   const release = connectionsTo(origin).tryTake();
-  if (release === null) return { failure: failureOf('rate-limit', { type: 'connections-in-use', host }) };
+  if (release === null) return { failure: createFailure('rate-limit', { type: 'connections-in-use', host }) };
   return { options, release };
 }
 
@@ -224,10 +229,10 @@ export async function findLocalServers(storage: Pick<Stores, 'endpoints' | 'mcpS
 }
 
 function refused(code: FailureCode, reason: FailureReason): CommandReply {
-  return { type: 'refused', failure: failureOf(code, reason) };
+  return { type: 'refused', failure: createFailure(code, reason) };
 }
 
-function failureOf(code: FailureCode, reason: FailureReason): Failure {
+function createFailure(code: FailureCode, reason: FailureReason): Failure {
   return { code, reason, retryable: true };
 }
 
@@ -238,7 +243,7 @@ export async function storePolicyEndpoints(
   now: number,
 ): Promise<void> {
   const present = (await storage.endpoints.all()).filter(isManagedEndpoint);
-  const wanted = policy.endpoints.map((endpoint): Endpoint => {
+  const policyEndpoints = policy.endpoints.map((endpoint): Endpoint => {
     const endpointId = managedEndpointId(endpoint);
     const before = present.find((each) => each.endpointId === endpointId);
     const address = parseBaseUrl(endpoint.baseUrl);
@@ -250,8 +255,8 @@ export async function storePolicyEndpoints(
       models: endpoint.models.length > 0 ? endpoint.models : (before?.models ?? []),
     };
   });
-  for (const endpoint of wanted) await storage.endpoints.save(endpoint);
+  for (const endpoint of policyEndpoints) await storage.endpoints.save(endpoint);
   for (const { endpointId } of present) {
-    if (!wanted.some((each) => each.endpointId === endpointId)) await storage.endpoints.delete(endpointId);
+    if (!policyEndpoints.some((each) => each.endpointId === endpointId)) await storage.endpoints.delete(endpointId);
   }
 }

@@ -1,17 +1,17 @@
 import {
+  buildFillId,
   type CommandReply,
   effectDetails,
   type FillOutcome,
   type FormProposal,
-  fillIdOf,
+  listToolCalls,
   type PageAccess,
   PageError,
   type ShownPart,
   type ThreadState,
   type ToolCall,
-  toolCallsOf,
 } from '../../lib/contracts/index.ts';
-import { originOf } from '../../lib/security/index.ts';
+import { parseOrigin } from '../../lib/security/index.ts';
 import { DONE, refuse } from './command-replies.ts';
 
 /** Forms of pages, for clicks of the user on what a call shows: tools get none of it. All reject with PageError. */
@@ -41,14 +41,14 @@ export async function undoForm(
 ): Promise<CommandReply> {
   return withForm(page, findCall(state, toolCallId), async ({ proposal, confirmId }) => ({
     type: 'form-undone',
-    outcome: await forms.undo(proposal, fillIdOf(confirmId, toolCallId)),
+    outcome: await forms.undo(proposal, buildFillId(confirmId, toolCallId)),
   }));
 }
 
 /** Servers use an id again in another step: the last call of this id with a form is on the screen. */
 function findCall({ messages }: ThreadState, toolCallId: string): ToolCall | undefined {
   const steps = messages.flatMap((message) => (message.role === 'assistant' ? message.steps : []));
-  return steps.flatMap(toolCallsOf).findLast((call) => call.toolCallId === toolCallId);
+  return steps.flatMap(listToolCalls).findLast((call) => call.toolCallId === toolCallId);
 }
 
 type FormOfCall = { proposal: FormProposal; confirmId: string };
@@ -64,7 +64,7 @@ async function withForm(
   try {
     const access = await page.check(confirm.form.tabId);
     if (access.type === 'impossible') throw access.error;
-    if (access.type !== 'granted' || originOf(access.url) !== confirm.origin)
+    if (access.type !== 'granted' || parseOrigin(access.url) !== confirm.origin)
       return refuse('internal', { type: 'tab-shows-another-page' });
     return await work({ proposal: confirm.form, confirmId: confirm.confirmId });
   } catch (error) {

@@ -55,7 +55,7 @@ export async function ggufConnection(
 }
 
 /** The model is loaded first, so that the user learns of it and of what goes wrong, and then asked like any server. */
-function ggufClient(model: GgufModel, known: ReturnType<typeof requestCapability>): ModelClient {
+function ggufClient(model: GgufModel, currentCapability: ReturnType<typeof requestCapability>): ModelClient {
   const { modelId } = model;
   return {
     async *stream(request, signal) {
@@ -98,7 +98,7 @@ function ggufClient(model: GgufModel, known: ReturnType<typeof requestCapability
         apiKey: null,
         fetch,
         timeouts: timeoutsFor('loopback'),
-        known,
+        known: currentCapability,
       });
       for await (const event of client.stream(request, signal)) {
         const isOurs = event.type === 'failure' && problem !== null;

@@ -20,10 +20,10 @@ import {
   createKeepAlive,
   createPageAccess,
   deleteFallbackDatabases,
-  detectLanguage,
+  detectLanguageInBrowser,
   fallbackDatabase,
   fetchPicture,
-  findField,
+  findFocusedField,
   hasBrowserPermission,
   liveSetting,
   logToConsole,
@@ -66,7 +66,7 @@ import {
 } from '../../lib/extension/index.ts';
 import { createConnections } from '../../lib/model-api/index.ts';
 import { markedText } from '../../lib/security/index.ts';
-import { openStorage, storageFailureOf, withWriteFailureReporting } from '../../lib/storage/index.ts';
+import { findStorageFailure, openStorage, withWriteFailureReporting } from '../../lib/storage/index.ts';
 import { readContext, readProjectFiles, tools as shippedTools } from '../../lib/tools/index.ts';
 import { allowByClick, allowByGrant } from './approvals.ts';
 import { type CommandDependencies, createCommandHandler } from './commands.ts';
@@ -147,12 +147,12 @@ export default defineBackground(() => {
     const { settings } = await readPolicy();
     return settings.maxSteps ?? (await storage.endpoints.modelSettings(model)).maxSteps ?? maxSteps.getValue();
   }
-  async function contextSettings(model: ModelRef, chosen: PageContextMode | undefined): Promise<ContextSettings> {
+  async function contextSettings(model: ModelRef, chatMode: PageContextMode | undefined): Promise<ContextSettings> {
     const { settings } = await readPolicy();
-    const wanted =
-      chosen ?? (await storage.endpoints.modelSettings(model)).pageContext ?? (await pageContextMode.getValue());
+    const userMode =
+      chatMode ?? (await storage.endpoints.modelSettings(model)).pageContext ?? (await pageContextMode.getValue());
     // A policy can send pages less than the user wants, or by default; a question without its page stays one.
-    const mode = wanted === 'never' ? wanted : (settings.pageContextMode ?? wanted);
+    const mode = userMode === 'never' ? userMode : (settings.pageContextMode ?? userMode);
     const maxTokens = Math.min(await pageContextTokens.getValue(), await readableTokens(model));
     return { mode, maxTokens, sites: await sitePolicies.getValue() };
   }
@@ -179,8 +179,8 @@ export default defineBackground(() => {
     engine,
     async (threadId) => {
       const switchedOff = await switchedOffTools.getValue();
-      const chosen = (await storage.projects.ofThread(threadId))?.mcpServers ?? null;
-      return [...tools.filter(({ name }) => !switchedOff.includes(name)), ...(await mcpServers.tools(chosen))];
+      const serverIds = (await storage.projects.ofThread(threadId))?.mcpServers ?? null;
+      return [...tools.filter(({ name }) => !switchedOff.includes(name)), ...(await mcpServers.tools(serverIds))];
     },
     keepAlive,
     probes,
@@ -193,7 +193,7 @@ export default defineBackground(() => {
     models,
     browserTranslator: async () =>
       (await readPolicy()).disabledFeatures.includes('browser-model') ? null : browserTranslator(),
-    detectLanguage,
+    detectLanguage: detectLanguageInBrowser,
     page,
     contextSettings,
     ask: askPageTranslation,
@@ -216,7 +216,7 @@ export default defineBackground(() => {
     measure: page.measure,
     readPdf: (bytes) => pdfText(pdfs, bytes),
     fetchPicture,
-    fields: { find: findField, write: writeField, undo: undoField },
+    fields: { find: findFocusedField, write: writeField, undo: undoField },
     forms: { show: showTabForm, undo: undoTabForm },
     translations,
     now,
@@ -225,19 +225,19 @@ export default defineBackground(() => {
     switchToFallback: () => fallbackDatabase.setValue(newId()),
   };
 
-  const placed = watchFallbackDatabase((fallback) => storage.database.switchTo(fallback));
+  const databaseReady = watchFallbackDatabase((fallback) => storage.database.switchTo(fallback));
   const handle = createCommandHandler(commands);
 
   async function resumeOpenRuns(): Promise<void> {
-    await placed;
+    await databaseReady;
     const waiting = [...(await storage.threads.withOpenRun()), ...(await storage.queue.threads())];
     for (const threadId of new Set(waiting)) runs.resume(threadId);
     await translations.resume();
   }
 
-  onCommand(refusingStorageFailures((command) => placed.then(() => handle(command))));
+  onCommand(refusingStorageFailures((command) => databaseReady.then(() => handle(command))));
   onConnectionTest(async function* (target, signal) {
-    await placed;
+    await databaseReady;
     const release = keepAlive.hold();
     try {
       yield* testConnection(commands, target, signal);
@@ -246,7 +246,7 @@ export default defineBackground(() => {
     }
   });
   onModelDownload(async function* (model, signal) {
-    await placed;
+    await databaseReady;
     const release = keepAlive.hold();
     try {
       if (model.endpointId === GGUF_ENDPOINT.endpointId) yield* downloadGgufModel(model.modelId, now(), signal);
@@ -256,7 +256,7 @@ export default defineBackground(() => {
     }
   });
   onMcpCheck(async function* (serverId, signal) {
-    await placed;
+    await databaseReady;
     const release = keepAlive.hold();
     try {
       yield* mcpServers.check(serverId, signal);
@@ -265,11 +265,11 @@ export default defineBackground(() => {
     }
   });
   onMcpCompletion(async (request, signal) => {
-    await placed;
+    await databaseReady;
     return mcpServers.completions(request, signal);
   });
   onMcpWatch(async (source, onUpdated, signal) => {
-    await placed;
+    await databaseReady;
     const release = keepAlive.hold();
     try {
       await mcpServers.watch(source, onUpdated, signal);
@@ -278,7 +278,7 @@ export default defineBackground(() => {
     }
   });
   onMcpContent(async (request, signal) => {
-    await placed;
+    await databaseReady;
     const release = keepAlive.hold();
     try {
       return await mcpServers.content(request, signal);
@@ -287,7 +287,7 @@ export default defineBackground(() => {
     }
   });
   onMcpSignIn(async (serverId, signal) => {
-    await placed;
+    await databaseReady;
     const release = keepAlive.hold();
     try {
       return await mcpServers.signIn(serverId, signal);
@@ -296,7 +296,8 @@ export default defineBackground(() => {
     }
   });
   if (import.meta.env.MODE === 'read') installReadingHook(page, tools);
-  const applyPolicy = () => placed.then(readPolicy).then((policy) => storePolicyEndpoints(storage, policy, now()));
+  const applyPolicy = () =>
+    databaseReady.then(readPolicy).then((policy) => storePolicyEndpoints(storage, policy, now()));
   onPolicyChange(() => void applyPolicy());
   // A database that does not open is reported by whatever needs it.
   void applyPolicy().catch(() => undefined);
@@ -305,9 +306,9 @@ export default defineBackground(() => {
   if (import.meta.env.MODE === 'production') showPageOnInstall();
   openPanelOnClick((tabId, url) => {
     void noteSharedPage(tabId, url);
-    void placed.then(() => allowByClick(commands, tabId));
+    void databaseReady.then(() => allowByClick(commands, tabId));
   });
-  onHostAllowed(() => void placed.then(() => allowByGrant(commands)));
+  onHostAllowed(() => void databaseReady.then(() => allowByGrant(commands)));
   browser.runtime.onStartup.addListener(() => void deleteFallbackDatabases());
   updateWhenIdle(keepAlive.idle, metrics.flush);
   void closeLeftTabs();
@@ -322,7 +323,7 @@ export function refusingStorageFailures(handle: Handle): Handle {
     try {
       return await handle(command);
     } catch (error) {
-      const failure = storageFailureOf(error);
+      const failure = findStorageFailure(error);
       if (failure === null) throw error;
       const { code, detail } = failure;
       const reason = { type: 'storage-failed', error: code } as const;

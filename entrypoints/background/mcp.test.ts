@@ -32,10 +32,10 @@ test('a project that names MCP servers gets their tools alone, and none of a ser
     [],
     async () => undefined,
   );
-  const sourcesOf = async (chosen: string[] | null) => (await tools(chosen)).map(({ source }) => source?.name);
-  expect(await sourcesOf(['notes', 'off'])).toEqual([expect.stringContaining('notes.example')]);
-  expect(await sourcesOf([])).toEqual([]);
-  expect(await sourcesOf(null)).toHaveLength(2);
+  const listSourceNames = async (chosen: string[] | null) => (await tools(chosen)).map(({ source }) => source?.name);
+  expect(await listSourceNames(['notes', 'off'])).toEqual([expect.stringContaining('notes.example')]);
+  expect(await listSourceNames([])).toEqual([]);
+  expect(await listSourceNames(null)).toHaveLength(2);
   await db.delete();
 });
 

@@ -69,18 +69,18 @@ export function createMcpServers(
 ): McpServers {
   const sessions = new McpSessions({
     connect: (server) => connectTo(storage, server, now, record),
-    saveListed: (serverId, listed) =>
-      storage.mcpServers.change(serverId, (server) => ({ ...server, tools: mergeTools(server.tools, listed) })),
+    saveListed: (serverId, definitions) =>
+      storage.mcpServers.change(serverId, (server) => ({ ...server, tools: mergeTools(server.tools, definitions) })),
     saveOffers: (serverId, offers) => storage.mcpServers.change(serverId, (server) => ({ ...server, ...offers })),
     allow: (serverId, name, definition) => storage.mcpServers.allowTool(serverId, name, definition),
     now,
   });
-  const taken = own.map(({ name }) => name);
+  const ownNames = own.map(({ name }) => name);
   return {
-    async tools(chosen) {
+    async tools(serverIds) {
       const servers = await storage.mcpServers.all();
-      const used = servers.filter(({ serverId }) => chosen === null || chosen.includes(serverId));
-      return mcpTools(used, sessions, taken);
+      const selectedServers = servers.filter(({ serverId }) => serverIds === null || serverIds.includes(serverId));
+      return mcpTools(selectedServers, sessions, ownNames);
     },
     async *check(serverId, signal) {
       const server = await storage.mcpServers.get(serverId);
@@ -134,8 +134,8 @@ async function connectTo(
         );
       });
   const [token, more] = [await load(mcpKeyId(server.serverId)), await load(mcpHeadersKeyId(server.serverId))];
-  const stored: unknown = more === null ? null : parseJson(more);
-  const moreHeaders = mcpHeadersError(stored) === null ? (stored as Record<string, string>) : {};
+  const storedHeaders: unknown = more === null ? null : parseJson(more);
+  const moreHeaders = mcpHeadersError(storedHeaders) === null ? (storedHeaders as Record<string, string>) : {};
   // Servers refuse requests of pages they do not know, as they must.
   await hideOrigins(storage);
   const secrets = [...(token === null ? [] : [token]), ...Object.values(moreHeaders)];

@@ -11,9 +11,9 @@ import {
   INSIDE,
   isEndpointAllowed,
   type ModelRef,
+  mergeModelSettings,
   PRACTICE_ENDPOINT,
   type RecordRequest,
-  settingsOf,
 } from '../../lib/contracts/index.ts';
 import {
   browserModel,
@@ -25,13 +25,13 @@ import {
 } from '../../lib/extension/index.ts';
 import {
   type BaseUrl,
-  contextLimitOf,
-  contextWindowOf,
+  computeContextLimit,
   createBuiltInClient,
   createModelClient,
   createPracticeFetch,
   describeCapability,
-  interfaceOf,
+  getContextWindow,
+  inferModelInterface,
   type ModelAccess,
   type ModelClientOptions,
   parseBaseUrl,
@@ -87,10 +87,14 @@ export function createModels(
       pdfs,
     } = await storage.endpoints.modelSettings(model);
     const { interface: modelInterface = 'chat-completions' } = options;
-    const contextWindow = contextLimitOf(modelInterface, contextWindowOf(capability, now()), contextLimit ?? null);
+    const contextWindow = computeContextLimit(
+      modelInterface,
+      getContextWindow(capability, now()),
+      contextLimit ?? null,
+    );
     const timeouts = timeoutsFor(options.hostKind, timeoutMinutes());
-    const known = requestCapability(capability, now());
-    const server = createModelClient({ ...options, timeouts, known, contextWindow });
+    const currentCapability = requestCapability(capability, now());
+    const server = createModelClient({ ...options, timeouts, known: currentCapability, contextWindow });
     const observed = describeCapability(capability, model.modelId, now());
     const toolMode = tools === false ? 'none' : observed.toolMode;
     // The practice model has no server.
@@ -100,7 +104,8 @@ export function createModels(
     const reported = {
       systemPrompt,
       maxOutputTokens,
-      takesPdfs: pdfs === 'file' && takesPdfs(modelInterface, options.baseUrl) && !known.quirks.has('pdfs-as-text'),
+      takesPdfs:
+        pdfs === 'file' && takesPdfs(modelInterface, options.baseUrl) && !currentCapability.quirks.has('pdfs-as-text'),
       isLocal: options.hostKind !== 'public',
       isOnThisMachine: options.hostKind === 'loopback' && !isPractice,
       worksWithTools: tools === true || isPractice ? true : observed.worksWithTools,
@@ -118,7 +123,7 @@ export function createModels(
       return { ...connection, systemPrompt };
     },
     async learn(model, observation) {
-      const address = await addressOf(storage, model.endpointId);
+      const address = await resolveAddress(storage, model.endpointId);
       if ('failure' in address) return;
       await storage.capabilities.record(model, address.baseUrl.url, observation, now());
     },
@@ -140,7 +145,7 @@ async function builtInConnection(
     toolMode: 'tags',
     mayFallBack: false,
     toolTiming: capability?.toolTiming ?? { toolsFirst: 0, textFirst: 0 },
-    contextWindow: contextWindowOf(capability, now) ?? MIN_WINDOW,
+    contextWindow: getContextWindow(capability, now) ?? MIN_WINDOW,
     vision: false,
     takesPdfs: false,
     systemPrompt: '',
@@ -160,15 +165,15 @@ export function modelAccessFor(
 ): ModelAccess {
   return {
     async connect() {
-      const known = requestCapability(await storage.capabilities.get(model), now());
-      return createModelClient({ ...access, known });
+      const currentCapability = requestCapability(await storage.capabilities.get(model), now());
+      return createModelClient({ ...access, known: currentCapability });
     },
     learn: (observation) => storage.capabilities.record(model, access.baseUrl, observation, now()),
   };
 }
 
 /** The address of an endpoint, or why it is unknown. */
-async function addressOf(
+async function resolveAddress(
   storage: Pick<Stores, 'endpoints'>,
   endpointId: string,
 ): Promise<Address | { failure: Failure }> {
@@ -194,7 +199,7 @@ export async function endpointAccess(
   if (endpointId === BUILT_IN_ENDPOINT.endpointId || endpointId === GGUF_ENDPOINT.endpointId) {
     return refuse('not-found', { type: 'built-in-has-no-server' });
   }
-  const address = await addressOf(storage, endpointId);
+  const address = await resolveAddress(storage, endpointId);
   if ('failure' in address) return address;
   const { endpoint, baseUrl } = address;
   if (!isEndpointAllowed(await readPolicy(), endpoint)) {
@@ -215,9 +220,9 @@ export async function endpointAccess(
   if (hidesAlready) await hideOrigins(storage);
   const hideOrigin = hidesAlready ? null : () => learnOriginRefusal(storage, endpointId);
   const fetch = endpointFetch(hideOrigin, recorded);
-  const { headers = {}, ...settings } = settingsOf(endpoint.settings, modelId);
+  const { headers = {}, ...settings } = mergeModelSettings(endpoint.settings, modelId);
   const { url, hostKind } = baseUrl;
-  const modelInterface = endpoint.interface ?? interfaceOf(url, modelId);
+  const modelInterface = endpoint.interface ?? inferModelInterface(url, modelId);
   return { baseUrl: url, hostKind, apiKey, fetch, interface: modelInterface, headers, settings };
 }
 

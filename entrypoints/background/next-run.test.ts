@@ -7,8 +7,8 @@ import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
 import { dequeue, enqueue, loadQueue, saveDraft, threadsWithQueue } from '../../lib/storage/drafts.ts';
 import { createStores, type Stores } from '../../lib/storage/stores.ts';
-import { createThreadLog } from '../../lib/storage/thread-log.ts';
-import { asked, runEnd, runStart, said, step } from '../../lib/testing/agent/scripted-thread.ts';
+import { createDatabaseThreadLog } from '../../lib/storage/thread-log.ts';
+import { asked, runEnd, runStart, step, textDelta } from '../../lib/testing/agent/scripted-thread.ts';
 import { startNextRun } from './run-start.ts';
 
 const QUEUED: QueuedMessage = {
@@ -26,9 +26,9 @@ let url: string;
 beforeEach(async () => {
   db = openDb(`next-run-${crypto.randomUUID()}`);
   storage = createStores(db);
-  log = createThreadLog(db, () => 1);
+  log = createDatabaseThreadLog(db, () => 1);
   url = 'https://example.org/tides';
-  await log.append('t', [asked('q', 'Why?'), runStart('r'), ...step('s', said('So.'))], null);
+  await log.append('t', [asked('q', 'Why?'), runStart('r'), ...step('s', textDelta('So.'))], null);
 });
 afterEach(() => db.delete());
 

@@ -22,13 +22,13 @@ const MODEL = { endpointId: 'e', modelId: 'm' };
 const START = { type: 'translate-page', tabId: 7, model: MODEL, target: 'de', approvedOrigin: null } as const;
 const FAILURE = { code: 'auth', reason: { type: 'key-refused', host: 'h' }, retryable: false } as const;
 
-const linesOf = (request: ModelRequest) =>
+const parseRequestLines = (request: ModelRequest) =>
   [...String(request.messages[0]?.content).matchAll(/^\[\[(\d+)\]\] (.*)$/gm)].map(([, id = '', text = '']) => ({
     id,
     text,
   }));
 const inCapitals = (request: ModelRequest, isTranslated: (text: string) => boolean = () => true): ScriptLine[] => {
-  const lines = linesOf(request).filter(({ text }) => isTranslated(text));
+  const lines = parseRequestLines(request).filter(({ text }) => isTranslated(text));
   return [...scriptedText(lines.map(({ id, text }) => `[[${id}]] ${text.toUpperCase()}`).join('\n')), STEP_END];
 };
 
@@ -142,7 +142,7 @@ beforeEach(() => {
   });
 });
 
-const sentTexts = () => model.requests.flatMap(linesOf).map(({ text }) => text);
+const sentTexts = () => model.requests.flatMap(parseRequestLines).map(({ text }) => text);
 const isShown = (...texts: string[]) => vi.waitFor(() => expect([...fake.shown.values()]).toEqual(texts));
 const hasStatus = (type: PageTranslation['status']['type']) =>
   vi.waitFor(() => expect(stored[7]?.status.type).toBe(type));

@@ -19,7 +19,7 @@ import {
   type TranslationStatus,
   unlessAborted,
 } from '../../lib/contracts/index.ts';
-import { hasSensitiveFields, originOf, policyFor } from '../../lib/security/index.ts';
+import { hasSensitiveFields, parseOrigin, policyFor } from '../../lib/security/index.ts';
 import { DONE, refuse } from './command-replies.ts';
 import {
   byBrowser,
@@ -113,7 +113,7 @@ export function createPageTranslations(dependencies: TranslationDependencies): P
     const { mode, sites } = await dependencies.contextSettings(model, undefined);
     const policy = policyFor(url, sites);
     if (mode === 'never' || policy === 'never') throw new PageError('not-sent', 'The user does not send this page.');
-    const origin = originOf(url);
+    const origin = parseOrigin(url);
     if (policy === 'ask') return { reason: 'site-asks', origin };
     if (isLocal) return null;
     const isSensitive = await hasSensitiveFields(page, tabId, AbortSignal.timeout(WAIT_MS));
@@ -139,14 +139,14 @@ export function createPageTranslations(dependencies: TranslationDependencies): P
     const translationId = isSame ? before.translationId : newId();
     const progress = isSame ? before.progress : NO_PROGRESS;
     const common = { tabId, translationId, url, target, model, shows: 'translation', progress } as const;
-    if (question !== null && approvedOrigin !== originOf(url)) {
+    if (question !== null && approvedOrigin !== parseOrigin(url)) {
       await store({ ...common, status: { type: 'asking', question } });
       return DONE;
     }
     const translation: PageTranslation = { ...common, status: { type: 'translating' } };
     const answer = await ask(tabId, { type: 'start', translationId, target });
     await store(translation);
-    if (answer.type === 'gone' || originOf(answer.url) !== originOf(url)) {
+    if (answer.type === 'gone' || parseOrigin(answer.url) !== parseOrigin(url)) {
       await end(translation);
       return refuse('internal', { type: 'tab-shows-another-page' });
     }
@@ -182,7 +182,7 @@ export function createPageTranslations(dependencies: TranslationDependencies): P
         // Nothing is in the page before the user has approved it.
         if (translation.status.type === 'asking') {
           const access = await page.check(tabId);
-          const isSame = access.type === 'granted' && originOf(access.url) === originOf(translation.url);
+          const isSame = access.type === 'granted' && parseOrigin(access.url) === parseOrigin(translation.url);
           if (!isSame) await update(translation, null);
         } else await isThere(translation, { type: 'return', translationId, ids: [] });
         return DONE;
@@ -218,8 +218,8 @@ export function createPageTranslations(dependencies: TranslationDependencies): P
     if (running.has(tabId)) return;
     const controller = new AbortController();
     const release = keepAlive.hold();
-    const done = follow(translation, controller.signal)
-      .catch((error: unknown) => outcomeOf(error))
+    const completion = follow(translation, controller.signal)
+      .catch((error: unknown) => toOutcome(error))
       .then((outcome) => {
         if (outcome === 'aborted') return;
         return update(translation, outcome === 'gone' ? null : { status: outcome });
@@ -228,15 +228,15 @@ export function createPageTranslations(dependencies: TranslationDependencies): P
         release();
         running.delete(tabId);
       });
-    running.set(tabId, { controller, done });
+    running.set(tabId, { controller, done: completion });
   }
 
   /** Translates what comes into view until there is nothing more to do. */
   async function follow(translation: PageTranslation, signal: AbortSignal): Promise<Outcome> {
     const { tabId, translationId, model, target } = translation;
     const taker = newId();
-    const failed = new AbortController();
-    const both = AbortSignal.any([signal, failed.signal]);
+    const failureController = new AbortController();
+    const both = AbortSignal.any([signal, failureController.signal]);
     const requests = new Set<Promise<void>>();
     const isBrowsers = model.endpointId === BROWSER_TRANSLATOR.endpointId;
     let translateAll: TranslateAll | null = isBrowsers ? null : byModel(dependencies, model, target);
@@ -246,7 +246,7 @@ export function createPageTranslations(dependencies: TranslationDependencies): P
     let outcome: Outcome = 'aborted';
     const fail = (why: Outcome) => {
       if (!both.aborted) outcome = why;
-      failed.abort();
+      failureController.abort();
     };
 
     async function translate(texts: readonly PageText[], translateBy: TranslateAll): Promise<void> {
@@ -299,15 +299,19 @@ export function createPageTranslations(dependencies: TranslationDependencies): P
       await update(translation, { url, progress: answer.progress });
       if (answer.texts.length > 0 && translateAll === null) {
         const sample = answer.texts.map(({ text }) => text).join('\n');
-        const opened = await openBrowserTranslator(dependencies, { language: answer.language, target, sample });
-        if ('translate' in opened) {
-          translator = opened;
-          translateAll = byBrowser(opened);
+        const translatorResult = await openBrowserTranslator(dependencies, {
+          language: answer.language,
+          target,
+          sample,
+        });
+        if ('translate' in translatorResult) {
+          translator = translatorResult;
+          translateAll = byBrowser(translatorResult);
         } else {
           fail(
-            'failure' in opened
-              ? { type: 'failed', failure: opened.failure }
-              : { type: 'to-download', source: opened.toDownload },
+            'failure' in translatorResult
+              ? { type: 'failed', failure: translatorResult.failure }
+              : { type: 'to-download', source: translatorResult.toDownload },
           );
           await giveBack(answer.texts);
           break;
@@ -316,7 +320,7 @@ export function createPageTranslations(dependencies: TranslationDependencies): P
       if (answer.texts.length > 0 && translateAll !== null) {
         busyAt = now();
         const work: Promise<void> = translate(answer.texts, translateAll)
-          .catch((error: unknown) => fail(outcomeOf(error)))
+          .catch((error: unknown) => fail(toOutcome(error)))
           .finally(() => requests.delete(work));
         requests.add(work);
       } else if (requests.size === 0 && now() - busyAt > IDLE_MS) fail({ type: 'paused' });
@@ -354,7 +358,7 @@ function unlessPageError(error: unknown): null {
 /** What is shown after work on a page has ended. `gone`: the page, and with it its translation. */
 type Outcome = TranslationStatus | 'gone' | 'aborted';
 
-function outcomeOf(error: unknown): Outcome {
+function toOutcome(error: unknown): Outcome {
   // A page that was left, closed or has navigated to another site takes its translation with it.
   if (error instanceof PageError && error.code !== 'not-sent') return 'gone';
   const failure: Failure =

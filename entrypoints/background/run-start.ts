@@ -16,7 +16,7 @@ import {
   type ThreadState,
   toAttachments,
 } from '../../lib/contracts/index.ts';
-import { contextPolicyOf, originOf, policySite } from '../../lib/security/index.ts';
+import { buildContextPolicy, parseOrigin, policySite } from '../../lib/security/index.ts';
 import type { Stores } from '../../lib/storage/index.ts';
 
 export type RunStartDependencies = {
@@ -52,32 +52,32 @@ export async function runStart(
   { threadId, messageId, model, tabId, tabs = [], continues = null, pageContext, web, ownData }: Asked,
 ): Promise<EventOf<'run-start'>> {
   forgetDocuments();
-  const known: PageRef | null = tabId === null ? null : await pageRef(page, tabId);
-  const added = await stillThere(page, tabs);
-  const sites = [...(known === null ? [] : [known]), ...added].map(({ url }) => policySite(url));
+  const currentPage: PageRef | null = tabId === null ? null : await pageRef(page, tabId);
+  const addedTabs = await stillThere(page, tabs);
+  const sites = [...(currentPage === null ? [] : [currentPage]), ...addedTabs].map(({ url }) => policySite(url));
   const project = await runProject(threadId);
-  const start = { runId: newId(), messageId, model, tabId, page: known, maxSteps: await maxSteps(model) };
+  const start = { runId: newId(), messageId, model, tabId, page: currentPage, maxSteps: await maxSteps(model) };
   return {
     type: 'run-start',
     ...start,
-    ...(added.length === 0 ? {} : { tabs: added }),
+    ...(addedTabs.length === 0 ? {} : { tabs: addedTabs }),
     ...(project === null ? {} : { project }),
     ...(continues === null ? {} : { continues }),
     ...(web === undefined ? {} : { web }),
     ...(ownData === undefined ? {} : { ownData }),
-    context: contextPolicyOf(await contextSettings(model, pageContext), sites),
+    context: buildContextPolicy(await contextSettings(model, pageContext), sites),
   };
 }
 
 /** Removes tabs that show another site than when they were added. Ids are also reassigned when a browser starts. */
 async function stillThere(page: Pick<PageAccess, 'check'>, tabs: readonly AddedTab[]): Promise<AddedTab[]> {
-  const found = await Promise.all(
+  const tabLists = await Promise.all(
     tabs.map(async ({ tabId, url }) => {
       const now = await pageRef(page, tabId);
-      return now !== null && originOf(now.url) === originOf(url) ? [{ tabId, ...now }] : [];
+      return now !== null && parseOrigin(now.url) === parseOrigin(url) ? [{ tabId, ...now }] : [];
     }),
   );
-  return found.flat();
+  return tabLists.flat();
 }
 
 async function pageRef(page: Pick<PageAccess, 'check'>, tabId: number): Promise<PageRef | null> {
@@ -142,10 +142,10 @@ async function continuationStart(
     web: after.web ? true : undefined,
     ownData: after.ownData ? true : undefined,
   });
-  return onSite(start, page === null ? null : originOf(page.url));
+  return onSite(start, page === null ? null : parseOrigin(page.url));
 }
 
 /** If the tab has navigated to another site since the question was queued, the run has to ask before reading it. */
 function onSite(start: EventOf<'run-start'>, site: string | null): EventOf<'run-start'> {
-  return start.page !== null && originOf(start.page.url) === site ? start : { ...start, page: null };
+  return start.page !== null && parseOrigin(start.page.url) === site ? start : { ...start, page: null };
 }

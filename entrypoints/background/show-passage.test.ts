@@ -3,13 +3,13 @@ import { failureMessage } from '../../components/parts/failure-message.ts';
 import { type PageAccessState, PageError } from '../../lib/contracts/page.ts';
 import {
   asked,
+  buildThread,
   called,
   gave,
   runEnd,
   runStart,
-  said,
   step,
-  threadOf,
+  textDelta,
 } from '../../lib/testing/agent/scripted-thread.ts';
 import { showRunPassage, showTabFound } from './show-passage.ts';
 
@@ -18,7 +18,12 @@ const here: PageAccessState = { type: 'granted', ...page };
 
 /** What the command answers, and what the tabs were asked to show. */
 async function show(text: string, access = here, run: { tabId?: number | null } = {}, isThere = true) {
-  const thread = threadOf(asked('q', 'Why?'), runStart('r', { page, ...run }), ...step('r:0', said('So.')), runEnd());
+  const thread = buildThread(
+    asked('q', 'Why?'),
+    runStart('r', { page, ...run }),
+    ...step('r:0', textDelta('So.')),
+    runEnd(),
+  );
   const shown: [number, readonly string[]][] = [];
   const work = {
     page: { check: async () => access },
@@ -61,7 +66,7 @@ describe('a passage is shown', () => {
 
 describe('a tab that a search found', () => {
   const details = { tabs: [{ tabId: 2, url: page.url }] };
-  const thread = threadOf(
+  const thread = buildThread(
     asked('q', 'Which tab?'),
     runStart('r', { tabId: null }),
     ...step('r:0', ...called('a', 'search_tabs'), gave('a', { content: 'x', details })),

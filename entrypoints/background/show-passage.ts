@@ -1,12 +1,12 @@
 import {
   type CommandReply,
   foundTabs,
+  listToolCalls,
   type PageAccess,
   PageError,
   type ThreadState,
-  toolCallsOf,
 } from '../../lib/contracts/index.ts';
-import { allowedSites, originOf } from '../../lib/security/index.ts';
+import { allowedSites, parseOrigin } from '../../lib/security/index.ts';
 import { DONE, refuse } from './command-replies.ts';
 
 export type PassageWork = {
@@ -27,9 +27,9 @@ export async function showRunPassage(
   try {
     const access = await page.check(run.tabId);
     if (access.type === 'impossible') throw access.error;
-    if (access.type === 'needed' || !allowedSites(run).has(originOf(access.url) ?? ''))
+    if (access.type === 'needed' || !allowedSites(run).has(parseOrigin(access.url) ?? ''))
       return refuse('internal', { type: 'tab-shows-another-page' });
-    if (await showPassage(run.tabId, piecesOf(text))) return DONE;
+    if (await showPassage(run.tabId, splitSearchPieces(text))) return DONE;
     return refuse('internal', { type: 'passage-not-found' });
   } catch (error) {
     if (error instanceof PageError) return refuse('internal', { type: 'page-failed', error: error.code });
@@ -44,15 +44,15 @@ export async function showTabFound(
   { tabId, text }: { tabId: number; text: string },
 ): Promise<CommandReply> {
   const steps = messages.flatMap((message) => (message.role === 'assistant' ? message.steps : []));
-  const found = steps.flatMap(toolCallsOf).flatMap(foundTabs);
-  const sites = new Set(found.flatMap((tab) => (tab.tabId === tabId ? [originOf(tab.url)] : [])));
+  const searchHits = steps.flatMap(listToolCalls).flatMap(foundTabs);
+  const sites = new Set(searchHits.flatMap((tab) => (tab.tabId === tabId ? [parseOrigin(tab.url)] : [])));
   try {
     const access = await page.check(tabId);
     if (access.type === 'impossible') throw access.error;
-    if (access.type === 'needed' || !sites.has(originOf(access.url)))
+    if (access.type === 'needed' || !sites.has(parseOrigin(access.url)))
       return refuse('internal', { type: 'tab-shows-another-page' });
     await showTab(tabId);
-    await showPassage(tabId, piecesOf(text));
+    await showPassage(tabId, splitSearchPieces(text));
     return DONE;
   } catch (error) {
     if (error instanceof PageError) return refuse('internal', { type: 'page-failed', error: error.code });
@@ -61,6 +61,6 @@ export async function showTabFound(
 }
 
 /** The page may have text between two sentences that its reading leaves out, so each sentence is searched separately. */
-function piecesOf(text: string): string[] {
+function splitSearchPieces(text: string): string[] {
   return text.split(/\n+|(?<=[.!?…。！？]["”’»)]?)\s+/).filter((piece) => piece.trim() !== '');
 }

@@ -17,7 +17,7 @@ import {
 } from '../../lib/extension/index.ts';
 import {
   codeOfRedirect,
-  exchangeCode,
+  exchangeCodeForKey,
   PRESETS,
   type Preset,
   type SignIn,
@@ -72,11 +72,13 @@ async function endpointFor(
   endpointId: string | null,
 ): Promise<Endpoint> {
   const { origin } = new URL(preset.baseUrl);
-  const known = await storage.endpoints.all();
+  const savedEndpoints = await storage.endpoints.all();
   const isOfService = ({ baseUrl }: Endpoint) => URL.parse(baseUrl)?.origin === origin;
-  const found = known.find((each) => each.endpointId === endpointId && isOfService(each)) ?? known.find(isOfService);
+  const match =
+    savedEndpoints.find((each) => each.endpointId === endpointId && isOfService(each)) ??
+    savedEndpoints.find(isOfService);
   const { name, baseUrl } = preset;
-  return found ?? { endpointId: newId(), name, baseUrl, models: [], createdAt: now() };
+  return match ?? { endpointId: newId(), name, baseUrl, models: [], createdAt: now() };
 }
 
 async function requestKey(presetId: string, service: SignIn): Promise<{ apiKey: string } | { failure: Failure }> {
@@ -84,13 +86,13 @@ async function requestKey(presetId: string, service: SignIn): Promise<{ apiKey: 
   const { verifier, challenge, state } = await signInSecrets();
   const callbackUrl = webAuthRedirectUrl(`${presetId}/${state}`);
   const flow = await webAuthFlow(signInUrl(service, callbackUrl, challenge));
-  if ('error' in flow) return { failure: failureOf(flow.error, host) };
+  if ('error' in flow) return { failure: toFailure(flow.error, host) };
   const answer = codeOfRedirect(service, flow.redirect, callbackUrl);
   if ('failure' in answer) return answer;
-  return exchangeCode(service, answer.code, verifier, sendFor('sign-in'));
+  return exchangeCodeForKey(service, answer.code, verifier, sendFor('sign-in'));
 }
 
-function failureOf(error: WebAuthError, host: string): Failure {
+function toFailure(error: WebAuthError, host: string): Failure {
   switch (error) {
     case 'cancelled':
       return { code: 'auth', reason: { type: 'sign-in-cancelled', host }, retryable: true };

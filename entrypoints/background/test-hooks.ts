@@ -53,9 +53,10 @@ async function answer(request: HookRequest, page: PageAccess, tools: readonly To
   if (forms) return { type: 'forms', forms: (await listTabForms(tabId, { mayReadFrame: () => true })).forms };
   if (fill) return { type: 'outcome', outcome: await fillTabForm(approvedForm(tabId, fill)) };
   if (tool === undefined) return { type: 'reading', reading: await page.read(tabId, signal) };
-  const wanted = tools.find((each) => each.name === tool);
-  if (!wanted) throw new Error(`There is no tool ${tool}; there are ${tools.map((each) => each.name).join(', ')}.`);
-  const run = wanted.execute(wanted.inputSchema.parse(input ?? {}), {
+  const requestedTool = tools.find((each) => each.name === tool);
+  if (!requestedTool)
+    throw new Error(`There is no tool ${tool}; there are ${tools.map((each) => each.name).join(', ')}.`);
+  const run = requestedTool.execute(requestedTool.inputSchema.parse(input ?? {}), {
     tabId,
     page,
     signal,

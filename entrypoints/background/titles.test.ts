@@ -4,10 +4,10 @@ import type { Models } from '../../lib/agent/run-context.ts';
 import type { RunOutcome } from '../../lib/contracts/event.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
 import { createStores, type Stores } from '../../lib/storage/stores.ts';
-import { createThreadLog } from '../../lib/storage/thread-log.ts';
+import { createDatabaseThreadLog } from '../../lib/storage/thread-log.ts';
 import { renameThread } from '../../lib/storage/threads.ts';
 import { STEP_END, scriptedModel, scriptedText } from '../../lib/testing/agent/scripted-model.ts';
-import { asked, runEnd, runStart, said, step } from '../../lib/testing/agent/scripted-thread.ts';
+import { asked, runEnd, runStart, step, textDelta } from '../../lib/testing/agent/scripted-thread.ts';
 import { makeTitle } from './titles.ts';
 
 const MODEL = { endpointId: 'e', modelId: 'small' };
@@ -24,15 +24,15 @@ beforeEach(() => {
 afterEach(() => db.delete());
 
 async function answered(outcome?: RunOutcome): Promise<void> {
-  const log = createThreadLog(db, () => 1);
-  await log.append('t', [asked('q', 'Why?'), runStart('r'), ...step('s', said('So.'))], null);
+  const log = createDatabaseThreadLog(db, () => 1);
+  await log.append('t', [asked('q', 'Why?'), runStart('r'), ...step('s', textDelta('So.'))], null);
   await log.append('t', [runEnd(outcome)], 'r');
 }
 const make = (model: typeof MODEL | null = MODEL) =>
   makeTitle(
     {
       storage,
-      log: createThreadLog(db, () => 1),
+      log: createDatabaseThreadLog(db, () => 1),
       models: {
         connect: async () => ({ client: namer, connections: null }),
         learn: async () => undefined,

@@ -1,7 +1,7 @@
 import { loadThread, type Models, messageMarkdown } from '../../lib/agent/index.ts';
 import { BESIDE_ANSWERS, type ModelRef, type ThreadLog } from '../../lib/contracts/index.ts';
 import { requestTitle, titleRequest } from '../../lib/model-api/index.ts';
-import { type Stores, titleOf } from '../../lib/storage/index.ts';
+import { deriveChatTitle, type Stores } from '../../lib/storage/index.ts';
 
 export type TitleDependencies = {
   storage: Stores;
@@ -25,7 +25,7 @@ export async function makeTitle(dependencies: TitleDependencies, threadId: strin
   if (model === null) return;
   const [question, answer, ...later] = (await loadThread(log, threadId)).messages;
   if (question?.role !== 'user' || answer?.role !== 'assistant' || later.length > 0) return;
-  const provisional = titleOf(question);
+  const provisional = deriveChatTitle(question);
   if (answer.outcome?.type !== 'complete' || (await storage.threads.get(threadId))?.title !== provisional) return;
   const connection = await models.connect(model, { threadId, runId: BESIDE_ANSWERS, kind: 'title' });
   if ('failure' in connection) return;

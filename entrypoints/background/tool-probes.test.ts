@@ -8,7 +8,7 @@ import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
 import { loadCapability, recordObservation } from '../../lib/storage/capabilities.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
 import { createStores, type Stores } from '../../lib/storage/stores.ts';
-import { createThreadLog } from '../../lib/storage/thread-log.ts';
+import { createDatabaseThreadLog } from '../../lib/storage/thread-log.ts';
 import { chunk, EVENT_STREAM, type RawServer, sse, startRawServer } from '../../lib/testing/model-api/raw-server.ts';
 import { createToolProbes, type ToolProbes } from './tool-probes.ts';
 
@@ -23,7 +23,7 @@ let released: PromiseWithResolvers<void>;
 beforeEach(async () => {
   db = openDb(`probes-${crypto.randomUUID()}`);
   storage = createStores(db);
-  log = createThreadLog(db, () => 1);
+  log = createDatabaseThreadLog(db, () => 1);
   released = Promise.withResolvers();
   server = await startRawServer((request, response) => {
     const hasResult = JSON.parse(request.body).messages.some((message: { role: string }) => message.role === 'tool');

@@ -38,13 +38,13 @@ export async function findEngine(
 ): Promise<Engine | { failure: Failure }> {
   if (model.endpointId === BROWSER_TRANSLATOR.endpointId) {
     if ((await browserTranslator()) === null) return failed({ type: 'translator-absent' });
-    return engineOf({ isLocal: true });
+    return buildEngine({ isLocal: true });
   }
   const connection = await models.connect(model);
-  return 'failure' in connection ? connection : engineOf(connection);
+  return 'failure' in connection ? connection : buildEngine(connection);
 }
 
-function engineOf({ isLocal }: Pick<ModelConnection, 'isLocal'>): Engine {
+function buildEngine({ isLocal }: Pick<ModelConnection, 'isLocal'>): Engine {
   return {
     isLocal,
     maxTexts: BATCH.texts,
@@ -66,18 +66,18 @@ export async function translateTexts(
   translateAll: TranslateAll,
   signal: AbortSignal,
 ): Promise<Translated> {
-  const hidden = texts.map(({ text, before }) => hideSecrets(text, before));
+  const maskedTexts = texts.map(({ text, before }) => hideSecrets(text, before));
   const translations = texts.map(() => '');
   const translate = async (places: readonly number[]): Promise<{ failure: Failure } | null> => {
-    const sent = places.map((at) => hidden[at]?.text ?? '');
-    const answer = await translateAll(sent, signal);
+    const batch = places.map((at) => maskedTexts[at]?.text ?? '');
+    const answer = await translateAll(batch, signal);
     if ('failure' in answer) return answer;
     for (const [index, at] of places.entries()) {
-      translations[at] = hidden[at]?.restore(answer.translations[index] ?? '') ?? '';
+      translations[at] = maskedTexts[at]?.restore(answer.translations[index] ?? '') ?? '';
     }
     return null;
   };
-  const open = () => texts.flatMap((_, at) => (hidden[at] !== null && translations[at] === '' ? [at] : []));
+  const open = () => texts.flatMap((_, at) => (maskedTexts[at] !== null && translations[at] === '' ? [at] : []));
   const all = open();
   const failure = all.length === 0 ? null : await translate(all);
   if (failure !== null) return failure;

@@ -1,6 +1,6 @@
 import {
   carriedContexts,
-  contextsOf,
+  listPageContexts,
   loadThread,
   type Models,
   questionBudget,
@@ -15,7 +15,7 @@ import {
   type ReadContext,
   type ThreadLog,
 } from '../../lib/contracts/index.ts';
-import { markedPages, originOf, pinnedPages, policyFor, unmarkedContext } from '../../lib/security/index.ts';
+import { markedPages, parseOrigin, pinnedPages, policyFor, unmarkedContext } from '../../lib/security/index.ts';
 import type { Stores } from '../../lib/storage/index.ts';
 import type { RunStartDependencies } from './run-start.ts';
 
@@ -54,9 +54,9 @@ export function createWarmUps(dependencies: Dependencies): WarmUps {
     const access = await page.check(tabId);
     if (openRun(state) !== null || access.type !== 'granted' || signal.aborted) return;
     if (policyFor(access.url, sites) !== 'send') return;
-    const allowed = new Set([originOf(access.url)].filter((origin) => origin !== null));
+    const allowedOrigins = new Set([parseOrigin(access.url)].filter((origin) => origin !== null));
     const sources = [{ type: 'tab', tabId } as const];
-    const earlier = carriedContexts(state, contextsOf(state), sources, connection);
+    const earlier = carriedContexts(state, listPageContexts(state), sources, connection);
     const request = {
       tabId,
       isOpenPage: true,
@@ -66,7 +66,7 @@ export function createWarmUps(dependencies: Dependencies): WarmUps {
       wantsForms: false,
       maySendFile: () => false,
     };
-    const reading = await readContext({ ...request, page: markedPages(pinnedPages(page, allowed)) }, signal);
+    const reading = await readContext({ ...request, page: markedPages(pinnedPages(page, allowedOrigins)) }, signal);
     const selected = reading?.select(questionBudget(state, { connection, maxTokens, sources, earlier }));
     const context = selected && unmarkedContext(selected);
     // The question will have the file.

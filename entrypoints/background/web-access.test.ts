@@ -11,7 +11,7 @@ const backgroundTabs = vi.hoisted(() => ({ open: vi.fn(), state: vi.fn(), close:
 vi.mock('../../lib/extension/index.ts', () => ({
   ...{ fetchHop, hasHostPermission: async () => true },
   ...{ backgroundTabs, browserSession: {}, searchInTab: () => undefined },
-  cookieStoreOf: async (tabId: number) => `container ${tabId}`,
+  getCookieStoreId: async (tabId: number) => `container ${tabId}`,
 }));
 
 /** A server that answers once the returned function is called, unless the request was aborted. */

@@ -16,8 +16,8 @@ import {
 import {
   backgroundTabs,
   browserSession,
-  cookieStoreOf,
   fetchHop,
+  getCookieStoreId,
   hasHostPermission,
   type PdfReader,
   searchInTab,
@@ -65,7 +65,7 @@ export function createWebAccess({
   now,
   record,
 }: Dependencies): WebAccess {
-  const kept = new Map<string, { page: PageSnapshot; until: number }>();
+  const pageCache = new Map<string, { page: PageSnapshot; until: number }>();
 
   async function setUp(id: SearchEngineId) {
     const { address, searchId } = await settings();
@@ -120,9 +120,9 @@ export function createWebAccess({
   /** A page that is still being loaded is not shared, since the signal of another run can end that. */
   async function keep(key: string, loading: Promise<PageSnapshot>): Promise<PageSnapshot> {
     const page = await loading;
-    kept.set(key, { page, until: now() + KEPT.ms });
-    const [oldest] = kept.keys();
-    if (kept.size > KEPT.count && oldest !== undefined) kept.delete(oldest);
+    pageCache.set(key, { page, until: now() + KEPT.ms });
+    const [oldest] = pageCache.keys();
+    if (pageCache.size > KEPT.count && oldest !== undefined) pageCache.delete(oldest);
     return page;
   }
 
@@ -144,7 +144,7 @@ export function createWebAccess({
       if (id === null) {
         const text = queryWithSite(query);
         await recordTab(answer, { kind: 'search', url: BROWSER_SEARCH, body: text });
-        return searchInTab(text, { read: page.read, resultsOf, signal, besideTabId });
+        return searchInTab(text, { read: page.read, extractResults, signal, besideTabId });
       }
       const { engine, setup } = await setUp(id);
       const fetch = recordingSend(sendFor('search'), record, answer, () => ({ kind: 'search' }));
@@ -152,8 +152,10 @@ export function createWebAccess({
     },
     mayOpen: hasHostPermission,
     async open(request, signal, onPdfPage) {
-      const known = [kept.get(await tabKey(request)), kept.get(request.url)].find((each) => each && now() < each.until);
-      if (known !== undefined) return known.page;
+      const cacheEntry = [pageCache.get(await tabKey(request)), pageCache.get(request.url)].find(
+        (each) => each && now() < each.until,
+      );
+      if (cacheEntry !== undefined) return cacheEntry.page;
       // A site to be asked about is opened only if the user wrote its address; no site is that is never sent.
       const policies = await sitePolicies();
       const isWithheldSite = (url: string) => {
@@ -168,8 +170,8 @@ export function createWebAccess({
         if (answer) await record(answer, { kind: 'page', method: 'GET', url, headers: [], body: null });
         return fetchHop(url, hopSignal);
       };
-      const loaded = fetchPage(request, { fetchHop: recordedHop, isAllowed, signal });
-      return keep(request.url, loaded.then((page) => read(page, request.url, onPdfPage)).catch(unlessWithheld));
+      const pageLoad = fetchPage(request, { fetchHop: recordedHop, isAllowed, signal });
+      return keep(request.url, pageLoad.then((page) => read(page, request.url, onPdfPage)).catch(unlessWithheld));
     },
     async openInTab(request, signal) {
       const policies = await sitePolicies();
@@ -183,9 +185,9 @@ export function createWebAccess({
 
 /** What a tab showed with the user's cookies is for the chat in which they allowed it, beside a tab with the same cookies. */
 async function tabKey({ threadId, url, tabId }: Pick<OpenRequest, 'threadId' | 'url' | 'tabId'>): Promise<string> {
-  return JSON.stringify([threadId, tabId === null ? '' : await cookieStoreOf(tabId), url]);
+  return JSON.stringify([threadId, tabId === null ? '' : await getCookieStoreId(tabId), url]);
 }
 
-function resultsOf({ blocks, url }: PageSnapshot) {
+function extractResults({ blocks, url }: PageSnapshot) {
   return resultsOnPage(blocks, url);
 }

@@ -17,7 +17,7 @@ export function App({ storage }: { storage: Stores }) {
   const [range, setRange] = useState<Range>(DAY);
   const [model, setModel] = useState<ModelRef | null>(null);
   const measured = useMetrics(storage, range.lengthMs);
-  const nameOf = useModelNames(storage);
+  const getModelName = useModelNames(storage);
   const models = measured === null ? [] : byModel(measured.samples).map((group) => group.model);
   return (
     <main className="diagnostics" aria-busy={measured === null}>
@@ -25,8 +25,15 @@ export function App({ storage }: { storage: Stores }) {
         <h1>{t('diagnostics')}</h1>
         <p className="lead">{t('diagnosticsLead')}</p>
       </header>
-      <Controls range={range} onRange={setRange} models={models} model={model} onModel={setModel} nameOf={nameOf} />
-      {measured !== null && <Measured measured={measured} range={range} model={model} nameOf={nameOf} />}
+      <Controls
+        range={range}
+        onRange={setRange}
+        models={models}
+        model={model}
+        onModel={setModel}
+        getModelName={getModelName}
+      />
+      {measured !== null && <Measured measured={measured} range={range} model={model} getModelName={getModelName} />}
       <OwnData storage={storage} />
     </main>
   );
@@ -36,10 +43,10 @@ type MeasuredProps = {
   measured: MeasuredWindow;
   range: Range;
   model: ModelRef | null;
-  nameOf: (model: ModelRef) => string;
+  getModelName: (model: ModelRef) => string;
 };
 
-function Measured({ measured, range, model, nameOf }: MeasuredProps) {
+function Measured({ measured, range, model, getModelName }: MeasuredProps) {
   const { from, to } = measured;
   const samples = useMemo(() => ofModel(measured.samples, model), [measured, model]);
   const view = useMemo(() => {
@@ -67,7 +74,7 @@ function Measured({ measured, range, model, nameOf }: MeasuredProps) {
       <section className="diagnostics-cards" aria-label={t('moreFigures')}>
         <Figures summary={view.summary} />
       </section>
-      <ModelTable samples={samples} nameOf={nameOf} />
+      <ModelTable samples={samples} getModelName={getModelName} />
       <ToolTable samples={samples} />
     </>
   );
@@ -122,13 +129,14 @@ type ControlsProps = {
   models: readonly ModelRef[];
   model: ModelRef | null;
   onModel: (model: ModelRef | null) => void;
-  nameOf: (model: ModelRef) => string;
+  getModelName: (model: ModelRef) => string;
 };
 
 /** Selects the time range and the model. */
-function Controls({ range, onRange, models, model, onModel, nameOf }: ControlsProps) {
+function Controls({ range, onRange, models, model, onModel, getModelName }: ControlsProps) {
   // A selected model stays in the list without samples in this range.
-  const listed = model === null || models.some((each) => keyOf(each) === keyOf(model)) ? models : [model, ...models];
+  const choices =
+    model === null || models.some((each) => toModelKey(each) === toModelKey(model)) ? models : [model, ...models];
   return (
     <div className="diagnostics-controls">
       <Choice
@@ -141,13 +149,13 @@ function Controls({ range, onRange, models, model, onModel, nameOf }: ControlsPr
       <select
         className="small-select"
         aria-label={t('model')}
-        value={model === null ? '' : keyOf(model)}
-        onChange={(event) => onModel(listed.find((each) => keyOf(each) === event.target.value) ?? null)}
+        value={model === null ? '' : toModelKey(model)}
+        onChange={(event) => onModel(choices.find((each) => toModelKey(each) === event.target.value) ?? null)}
       >
         <option value="">{t('allModels')}</option>
-        {listed.map((each) => (
-          <option key={keyOf(each)} value={keyOf(each)}>
-            {nameOf(each)}
+        {choices.map((each) => (
+          <option key={toModelKey(each)} value={toModelKey(each)}>
+            {getModelName(each)}
           </option>
         ))}
       </select>
@@ -155,7 +163,7 @@ function Controls({ range, onRange, models, model, onModel, nameOf }: ControlsPr
   );
 }
 
-function keyOf({ endpointId, modelId }: ModelRef): string {
+function toModelKey({ endpointId, modelId }: ModelRef): string {
   return JSON.stringify([endpointId, modelId]);
 }
 

@@ -81,8 +81,8 @@ function answerFigures({ tokens, runs, jank }: MetricsSummary): Figure[] {
 
 /** `Complete (3), Interrupted (1)`, the most frequent first. */
 function formatCounts(counts: ReadonlyMap<string, number>): string {
-  const sorted = [...counts].sort((a, b) => b[1] - a[1]);
-  return formatList(sorted.map(([code, count]) => `${codeText(code)} (${formatCount(count)})`)) || '0';
+  const sortedCounts = [...counts].sort((a, b) => b[1] - a[1]);
+  return formatList(sortedCounts.map(([code, count]) => `${codeText(code)} (${formatCount(count)})`)) || '0';
 }
 
 const LIMITED: readonly { column: PlainKey; name: ThresholdName }[] = [
@@ -101,9 +101,9 @@ const MODEL_COLUMNS: readonly Column[] = [
 ];
 
 const MORE_MODEL_COLUMNS: readonly Column[] = [
-  { column: 'parsedAtOnce', cell: ({ parsing }) => shareOf(parsing.strict, parsing.parsed) },
-  { column: 'repaired', cell: ({ parsing }) => shareOf(parsing.repaired, parsing.parsed) },
-  { column: 'failed', cell: ({ parsing }) => shareOf(parsing.failed, parsing.parsed) },
+  { column: 'parsedAtOnce', cell: ({ parsing }) => formatRatio(parsing.strict, parsing.parsed) },
+  { column: 'repaired', cell: ({ parsing }) => formatRatio(parsing.repaired, parsing.parsed) },
+  { column: 'failed', cell: ({ parsing }) => formatRatio(parsing.failed, parsing.parsed) },
   { column: 'columnRecognised', cell: ({ detection }) => formatSpread(detection.ms) },
   { column: 'columnFirstContent', cell: ({ steps }) => formatSpread(steps.firstContentMs) },
   { column: 'saturation', cell: ({ queue }) => orNothing(queue.saturation, formatShare) },
@@ -121,10 +121,10 @@ const TOOL_COLUMNS: readonly Column[] = [
   { column: 'argumentsRepaired', cell: ({ parsing }) => formatCount(parsing.repaired) },
 ];
 
-type Props = { samples: readonly MetricSample[]; nameOf: (model: ModelRef) => string };
+type Props = { samples: readonly MetricSample[]; getModelName: (model: ModelRef) => string };
 
 /** All models of all endpoints, with their marks. */
-export function ModelTable({ samples, nameOf }: Props) {
+export function ModelTable({ samples, getModelName }: Props) {
   return (
     <DataTable
       caption={t('byModel')}
@@ -133,7 +133,7 @@ export function ModelTable({ samples, nameOf }: Props) {
         const summary = summarise(group.samples);
         return {
           key: JSON.stringify(group.model),
-          name: nameOf(group.model),
+          name: getModelName(group.model),
           cells: [...cells(MODEL_COLUMNS, summary), ...limitedCells(summary), ...cells(MORE_MODEL_COLUMNS, summary)],
         };
       })}
@@ -165,12 +165,12 @@ function limitedCells(summary: MetricsSummary): Cell[] {
   return LIMITED.flatMap(({ name }) => {
     const threshold = THRESHOLDS.find((each) => each.name === name);
     if (threshold === undefined) return [];
-    const value = threshold.figureOf(summary);
-    const text = orNothing(value, (known) => formatUnit(threshold.unit, known));
+    const value = threshold.readFigure(summary);
+    const text = orNothing(value, (amount) => formatUnit(threshold.unit, amount));
     return [{ text, isOutside: evaluateThreshold(threshold, summary) === 'outside' }];
   });
 }
 
-function shareOf(part: number, whole: number): string {
+function formatRatio(part: number, whole: number): string {
   return whole === 0 ? '–' : formatShare(part / whole);
 }

@@ -58,13 +58,15 @@ export function Limits({ summary, times, slices }: Props) {
         title={t(card.title)}
         name={card.name}
         description={t(card.description)}
-        figures={thresholds.map((threshold) => figureOf(threshold, labelOf(card, threshold), summary))}
+        figures={thresholds.map((threshold) =>
+          buildLimitFigure(threshold, getThresholdLabel(card, threshold), summary),
+        )}
       >
         <Chart
           times={times}
           series={thresholds.map((threshold) => ({
-            name: labelOf(card, threshold),
-            values: slices.map((slice) => threshold.figureOf(slice)),
+            name: getThresholdLabel(card, threshold),
+            values: slices.map((slice) => threshold.readFigure(slice)),
           }))}
           limits={thresholds.map(({ limit }) => limit)}
           format={(value) => formatUnit(unit, value)}
@@ -75,16 +77,16 @@ export function Limits({ summary, times, slices }: Props) {
   });
 }
 
-function labelOf({ labels }: CardText, { name }: Threshold): string {
+function getThresholdLabel({ labels }: CardText, { name }: Threshold): string {
   const label = labels[name];
   return label === undefined ? '' : t(label);
 }
 
-function figureOf(threshold: Threshold, label: string, summary: MetricsSummary): LimitFigure {
-  const value = threshold.figureOf(summary);
+function buildLimitFigure(threshold: Threshold, label: string, summary: MetricsSummary): LimitFigure {
+  const value = threshold.readFigure(summary);
   return {
     label,
-    value: value === null ? null : orNothing(value, (known) => formatUnit(threshold.unit, known)),
+    value: value === null ? null : orNothing(value, (amount) => formatUnit(threshold.unit, amount)),
     limit: limitText(threshold),
     state: evaluateThreshold(threshold, summary),
   };

@@ -26,7 +26,7 @@ const CANCEL_MS = 3_000;
 /** The same for loading, which a model would otherwise begin anew whenever the user changes a question. */
 const CANCEL_LOADING_MS = 60_000;
 
-let loaded: { key: string; wllama: Wllama; isOnGpu: boolean } | null = null;
+let loadedModel: { key: string; wllama: Wllama; isOnGpu: boolean } | null = null;
 let idle: ReturnType<typeof setTimeout> | undefined;
 let requests = 0;
 
@@ -38,7 +38,7 @@ onGgufRequest(async (request, post, signal) => {
     post({ type: 'done' });
   } catch (error) {
     // If it was cancelled, there is no port to reply on.
-    post(failureOf(error));
+    post(toFailureReply(error));
   } finally {
     requests -= 1;
     if (requests === 0) idle = setTimeout(() => void unload().then(closeGgufPage), IDLE_MS);
@@ -49,7 +49,7 @@ async function answer(request: GgufRequest, post: (reply: GgufReply) => void, si
   const wllama = await load(request, post, signal);
   signal.throwIfAborted();
   if (request.type === 'load') return;
-  const answered = wllama.createChatCompletion({
+  const completion = wllama.createChatCompletion({
     // Models that can think before they answer do so for minutes at this speed.
     chat_template_kwargs: { enable_thinking: false },
     // They are in the last chunk otherwise, which an answer that is stopped does not have.
@@ -60,13 +60,16 @@ async function answer(request: GgufRequest, post: (reply: GgufReply) => void, si
     onData: (chunk) => post({ type: 'chunk', chunk }),
   });
   try {
-    await endingAfter(CANCEL_MS, signal, unload, answered);
+    await endingAfter(CANCEL_MS, signal, unload, completion);
   } catch (error) {
     // After llama.cpp has refused a request, such as one that is too long, it can answer the next.
     if (signal.aborted || (error instanceof WllamaError && error.type === 'inference_error')) throw error;
-    if (loaded?.isOnGpu) post({ type: 'gpu-failed' });
+    if (loadedModel?.isOnGpu) post({ type: 'gpu-failed' });
     await unload();
-    throw new GgufError({ type: MEMORY.test(messageOf(error)) ? 'out-of-memory' : 'page-closed' }, messageOf(error));
+    throw new GgufError(
+      { type: MEMORY.test(getErrorMessage(error)) ? 'out-of-memory' : 'page-closed' },
+      getErrorMessage(error),
+    );
   }
 }
 
@@ -92,7 +95,7 @@ async function load(
   signal: AbortSignal,
 ): Promise<Wllama> {
   const key = `${model.modelId} ${model.addedAt} ${usesGpu}`;
-  if (loaded?.key === key) return loaded.wllama;
+  if (loadedModel?.key === key) return loadedModel.wllama;
   await unload();
   post({ type: 'loading' });
   const files = await openGgufFiles(model);
@@ -115,11 +118,11 @@ async function load(
       await endingAfter(CANCEL_LOADING_MS, signal, () => wllama.exit(), loading);
       // It also resolves if llama.cpp refuses a model.
       if ((wllama.getLoadedContextInfo() as { success?: boolean }).success === false) throw new Error();
-      loaded = { key, wllama, isOnGpu };
+      loadedModel = { key, wllama, isOnGpu };
       return wllama;
     } catch (error) {
       await wllama.exit();
-      const detail = [messageOf(error), ...errors].filter(Boolean).join(' ').slice(0, 500);
+      const detail = [getErrorMessage(error), ...errors].filter(Boolean).join(' ').slice(0, 500);
       if (isOnGpu && !signal.aborted) {
         post({ type: 'gpu-failed' });
         isOnGpu = false;
@@ -136,8 +139,8 @@ async function load(
 }
 
 async function unload(): Promise<void> {
-  const old = loaded;
-  loaded = null;
+  const old = loadedModel;
+  loadedModel = null;
   await old?.wllama.exit();
 }
 
@@ -161,11 +164,11 @@ function loggerFor(errors: string[]) {
   return { debug: ignore, log: ignore, warn: ignore, error };
 }
 
-function failureOf(error: unknown): GgufReply {
+function toFailureReply(error: unknown): GgufReply {
   if (error instanceof GgufError) return { type: 'failed', problem: error.problem, detail: error.detail };
-  return { type: 'refused', message: messageOf(error) };
+  return { type: 'refused', message: getErrorMessage(error) };
 }
 
-function messageOf(error: unknown): string {
+function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

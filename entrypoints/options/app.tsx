@@ -36,7 +36,7 @@ import {
   useSetting,
 } from '../../lib/react/index.ts';
 import type { Stores } from '../../lib/storage/index.ts';
-import { AddEndpoint, addLocalServer, draftOf, lacksModels } from '../shared/add-endpoint.tsx';
+import { AddEndpoint, addLocalServer, lacksModels, toEndpointDraft } from '../shared/add-endpoint.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { BackupScheduleSection, BackupSection } from './backup-section.tsx';
 import { DataSection } from './data-section.tsx';
@@ -209,7 +209,7 @@ function AddSection({ storage }: { storage: Stores }) {
         search={found}
         onSearch={() => void search()}
         onUse={(server) => void addLocalServer(storage, endpoints, server)}
-        onDescribe={(server) => setDraft(draftOf(server))}
+        onDescribe={(server) => setDraft(toEndpointDraft(server))}
       />
       <AddEndpoint
         key={draft.baseUrl}
@@ -277,15 +277,15 @@ function PermissionsSection({
   storage: Pick<Stores, 'mcpServers'>;
   endpoints: readonly Endpoint[];
 }) {
-  const used = [
+  const permissionUses = [
     ...endpoints.map(({ name, baseUrl }) => ({ name, pattern: matchPattern(baseUrl) })),
     ...useMcpServers(storage).map(({ name, url }) => ({ name, pattern: matchPattern(url) })),
   ];
   const [policies = {}, setPolicies] = useSetting(sitePolicies);
   const sites = useAllowedHosts().map((pattern) => ({
     pattern,
-    policy: policies[siteOf(pattern)] ?? 'send',
-    usedBy: used.filter((each) => each.pattern === pattern).map(({ name }) => name),
+    policy: policies[toSite(pattern)] ?? 'send',
+    usedBy: permissionUses.filter((each) => each.pattern === pattern).map(({ name }) => name),
   }));
   const allow = async (address: string) => {
     const url = /^[a-z]+:\/\//i.test(address.trim()) ? address.trim() : `https://${address.trim()}`;
@@ -301,7 +301,7 @@ function PermissionsSection({
         onWithdrawPermission={(permission) => void withdrawBrowserPermission(permission)}
         sites={sites}
         onWithdraw={(pattern) => void withdrawHost(pattern)}
-        onPolicy={(pattern, policy) => setPolicies({ ...policies, [siteOf(pattern)]: policy })}
+        onPolicy={(pattern, policy) => setPolicies({ ...policies, [toSite(pattern)]: policy })}
         onAllow={allow}
       />
     </section>
@@ -309,7 +309,7 @@ function PermissionsSection({
 }
 
 /** The site of one of our match patterns, which always has one host. */
-function siteOf(pattern: string): string {
+function toSite(pattern: string): string {
   return pattern.replace(/\/\*$/, '');
 }
 

@@ -3,7 +3,7 @@ import { inPercents } from '../../components/parts/percent-bar.tsx';
 import { backupProblemText, importProblemText, storageFailureText } from '../../components/parts/storage-text.ts';
 import { Backup, BackupSchedule, type NewSchedule } from '../../components/storage/backup.tsx';
 import { NO_BACKUP } from '../../lib/contracts/index.ts';
-import { fileNameOf } from '../../lib/documents/index.ts';
+import { buildFileName } from '../../lib/documents/index.ts';
 import {
   backupReport,
   backupSchedule,
@@ -18,11 +18,11 @@ import { chooseFolder, download, makeScheduledBackup, requestBackupFolder, useSe
 import {
   BackupRefused,
   fileStores,
+  findStorageFailure,
   KeysLockedError,
   newFileKey,
   type RestoreResult,
   type Stores,
-  storageFailureOf,
 } from '../../lib/storage/index.ts';
 import { importText } from './data-section.tsx';
 
@@ -53,16 +53,16 @@ export function BackupSection({ storage }: { storage: Pick<Stores, 'database'> }
       const key = await newFileKey(passphrase);
       const backing = { key, settings, session: browserSession, createdAt: now.toISOString() };
       const { blob, counts } = await fileStores(storage).backups.create(backing);
-      download(blob, fileNameOf('sidenote', now, 'sidenote-backup'));
-      const left = counts.unreadable > 0 ? ` ${plural('entriesNotExported', counts.unreadable)}` : '';
-      return { status: `${t('backupCreated')} ${plural('chatsExported', counts.threads)}${left}` };
+      download(blob, buildFileName('sidenote', now, 'sidenote-backup'));
+      const omissionText = counts.unreadable > 0 ? ` ${plural('entriesNotExported', counts.unreadable)}` : '';
+      return { status: `${t('backupCreated')} ${plural('chatsExported', counts.threads)}${omissionText}` };
     });
-  const restore = (chosen: File, passphrase: string) =>
+  const restore = (backupFile: File, passphrase: string) =>
     work(t('restoringBackup'), async () => {
       const judge = { endpoint: parseBaseUrl, mcpServer: parseMcpAddress };
       setProgress(0);
       const result = await fileStores(storage)
-        .backups.restore(chosen, {
+        .backups.restore(backupFile, {
           passphrase,
           judge,
           session: browserSession,
@@ -85,9 +85,9 @@ export function BackupSection({ storage }: { storage: Pick<Stores, 'database'> }
           return result satisfies never;
       }
     });
-  const choose = (chosen: File | null) => {
+  const choose = (backupFile: File | null) => {
     show({ status: '' });
-    setFile(chosen);
+    setFile(backupFile);
   };
 
   return (
@@ -106,14 +106,14 @@ export function BackupSection({ storage }: { storage: Pick<Stores, 'database'> }
 }
 
 function restoredText({ counts, rejected }: Extract<RestoreResult, { type: 'restored' }>): string {
-  const left = rejected.length > 0 ? ` ${t('backupAddressesRejected', { names: formatList(rejected) })}` : '';
-  return `${t('backupRestored')} ${importText({ type: 'imported', counts })}${left}`;
+  const rejectionText = rejected.length > 0 ? ` ${t('backupAddressesRejected', { names: formatList(rejected) })}` : '';
+  return `${t('backupRestored')} ${importText({ type: 'imported', counts })}${rejectionText}`;
 }
 
 function failureText(error: unknown): string {
   if (error instanceof KeysLockedError) return t('keysAreLocked');
   if (error instanceof BackupRefused) return backupProblemText(error.code);
-  const failure = storageFailureOf(error);
+  const failure = findStorageFailure(error);
   return failure === null ? t('backupFailed', { reason: String(error) }) : storageFailureText(failure.code);
 }
 
@@ -164,7 +164,7 @@ export function BackupScheduleSection({ storage }: { storage: Pick<Stores, 'data
       isBusy={isBusy}
       error={error}
       canChooseFolder={chooseFolder !== null}
-      onTurnOn={(chosen, passphrase) => void turnOn(chosen, passphrase)}
+      onTurnOn={(newSchedule, passphrase) => void turnOn(newSchedule, passphrase)}
       onTurnOff={() => void turnOff()}
       onBackUp={() => void backUp()}
       onAllowFolder={() => void allowFolder()}

@@ -9,10 +9,10 @@ import { chooseFolder, downloadAll, downloadDocuments, saveToFolder } from '../.
 import {
   type ExportCounts,
   fileStores,
+  findStorageFailure,
   type ImportCounts,
   type ImportResult,
   type Stores,
-  storageFailureOf,
 } from '../../lib/storage/index.ts';
 
 /** Export and import of all chats. */
@@ -76,7 +76,7 @@ export function DataSection({ storage }: { storage: Pick<Stores, 'database' | 't
 
 function failureText(error: unknown): string {
   if (error instanceof ArchiveTooLargeError) return t('archiveTooLarge');
-  const failure = storageFailureOf(error);
+  const failure = findStorageFailure(error);
   return failure === null ? t('exportFailed', { reason: String(error) }) : storageFailureText(failure.code);
 }
 
@@ -95,8 +95,8 @@ export function importText(result: ImportResult): string {
 }
 
 function exportReport({ threads, unreadable }: ExportCounts): string {
-  const left = unreadable > 0 && plural('entriesNotExported', unreadable);
-  return sentences([plural('chatsExported', threads), left]);
+  const omissionText = unreadable > 0 && plural('entriesNotExported', unreadable);
+  return sentences([plural('chatsExported', threads), omissionText]);
 }
 
 function importReport(counts: ImportCounts): string {

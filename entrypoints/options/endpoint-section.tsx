@@ -8,7 +8,7 @@ import { FormField } from '../../components/parts/form-field.tsx';
 import { type Endpoint, type EndpointCheck, isManagedEndpoint } from '../../lib/contracts/index.ts';
 import { requestHostPermission, runConnectionTest, runModelDownload, sendCommand } from '../../lib/extension/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
-import { interfaceOf, lacksToolSupport, takesPdfs } from '../../lib/model-api/index.ts';
+import { inferModelInterface, lacksToolSupport, takesPdfs } from '../../lib/model-api/index.ts';
 import { useEndpointDetails, useHostPermission } from '../../lib/react/index.ts';
 import type { Stores } from '../../lib/storage/index.ts';
 import {
@@ -45,16 +45,16 @@ export function EndpointSection({ storage, endpoint, isForKey }: Props) {
   const save = async (draft: EndpointDraft) => {
     setIsBusy(true);
     setChecks([]);
-    const saved = await saveEndpointDraft(storage, draft, endpoint);
-    const failed =
-      'error' in saved
-        ? ({ field: 'form', text: saved.error } as const)
-        : await tryEndpoint(storage, saved, modelsToKeep(draft, endpoint, saved), (check) =>
+    const savedEndpoint = await saveEndpointDraft(storage, draft, endpoint);
+    const newProblem =
+      'error' in savedEndpoint
+        ? ({ field: 'form', text: savedEndpoint.error } as const)
+        : await tryEndpoint(storage, savedEndpoint, modelsToKeep(draft, endpoint, savedEndpoint), (check) =>
             setChecks((before) => [...before, check]),
           );
     setIsBusy(false);
-    setProblem(failed);
-    setIsEditing(failed !== null);
+    setProblem(newProblem);
+    setIsEditing(newProblem !== null);
   };
   const refresh = async () => {
     const reply = await sendCommand({ type: 'list-models', endpointId });
@@ -100,7 +100,7 @@ export function EndpointSection({ storage, endpoint, isForKey }: Props) {
       }
     >
       <ModelSettingsSection storage={storage} endpoint={endpoint} />
-      {(endpoint.interface ?? interfaceOf(endpoint.baseUrl)) === 'ollama' && !isManagedEndpoint(endpoint) && (
+      {(endpoint.interface ?? inferModelInterface(endpoint.baseUrl)) === 'ollama' && !isManagedEndpoint(endpoint) && (
         <OllamaModels
           models={endpoint.models}
           onDownload={(modelId, onProgress, signal) => runModelDownload({ endpointId, modelId }, onProgress, signal)}
@@ -115,10 +115,10 @@ export function EndpointSection({ storage, endpoint, isForKey }: Props) {
 }
 
 /** The models named by the user. Those of another address that are in the form unchanged are not the new server's. */
-function modelsToKeep(draft: EndpointDraft, before: Endpoint, saved: Endpoint): string[] {
-  const named = namesIn(draft.models);
-  const isUnchanged = named.join('\n') === before.models.join('\n');
-  return isUnchanged && before.baseUrl !== saved.baseUrl ? [] : named;
+function modelsToKeep(draft: EndpointDraft, before: Endpoint, savedEndpoint: Endpoint): string[] {
+  const modelNames = namesIn(draft.models);
+  const isUnchanged = modelNames.join('\n') === before.models.join('\n');
+  return isUnchanged && before.baseUrl !== savedEndpoint.baseUrl ? [] : modelNames;
 }
 
 /** Settings of all models of an endpoint, or of one of them. */
@@ -126,7 +126,7 @@ function ModelSettingsSection({ storage, endpoint }: { storage: Pick<Stores, 'en
   const { endpointId, models, settings } = endpoint;
   const [modelId, setModelId] = useState<string | null>(null);
   const own = settings?.models.find((each) => each.modelId === modelId)?.settings ?? {};
-  const modelInterface = endpoint.interface ?? interfaceOf(endpoint.baseUrl, modelId);
+  const modelInterface = endpoint.interface ?? inferModelInterface(endpoint.baseUrl, modelId);
   return (
     <details className="model-settings-fold">
       <summary>{t('modelSettings')}</summary>
@@ -146,7 +146,7 @@ function ModelSettingsSection({ storage, endpoint }: { storage: Pick<Stores, 'en
         key={modelId ?? ''}
         settings={modelId === null ? (settings?.all ?? {}) : own}
         has={{ pdfFiles: takesPdfs(modelInterface, endpoint.baseUrl), keepAlive: modelInterface === 'ollama' }}
-        onSave={(changed) => storage.endpoints.saveModelSettings(endpointId, modelId, changed)}
+        onSave={(changes) => storage.endpoints.saveModelSettings(endpointId, modelId, changes)}
       />
     </details>
   );

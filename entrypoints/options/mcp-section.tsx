@@ -117,9 +117,9 @@ function ServerSection({
     );
   }
   const turn = (names: readonly string[], isOn: boolean) =>
-    storage.mcpServers.change(serverId, (stored) => ({
-      ...stored,
-      tools: stored.tools.map((tool) => {
+    storage.mcpServers.change(serverId, (storedServer) => ({
+      ...storedServer,
+      tools: storedServer.tools.map((tool) => {
         if (!names.includes(tool.name)) return tool;
         return isOn ? { ...tool, isOn, allowed: tool.listed ?? tool.allowed } : { ...tool, isOn };
       }),
@@ -133,7 +133,9 @@ function ServerSection({
       onAllow={() => void requestHostPermission(url)}
       onEdit={() => setIsEditing(true)}
       onDelete={() => void storage.mcpServers.delete(serverId)}
-      onChange={(change) => void storage.mcpServers.change(serverId, (stored) => ({ ...stored, ...change }))}
+      onChange={(change) =>
+        void storage.mcpServers.change(serverId, (storedServer) => ({ ...storedServer, ...change }))
+      }
       onTurn={(names, isOn) => void turn(names, isOn)}
       onTest={(onCheck) => runMcpCheck(serverId, onCheck)}
       signIn={{
@@ -175,7 +177,7 @@ export async function saveMcpServerDraft(
   const clientId = draft.clientId.trim();
   const clientSecret = draft.clientSecret.trim();
   // Before anything is awaited, since browsers ask only as long as they know of the click.
-  const asked = requestHostPermission(url);
+  const permissionRequest = requestHostPermission(url);
   // Before anything is stored, so that the form that is sent again after this does not make a second server.
   const hasKey = token !== '' || clientSecret !== '' || headers !== null;
   if (hasKey && (await storage.keys.lockState(browserSession)) === 'locked') return t('keysAreLocked');
@@ -199,6 +201,6 @@ export async function saveMcpServerDraft(
     if (!(error instanceof KeysLockedError)) throw error;
     return t('keysAreLocked');
   }
-  if (await asked) onSaved(serverId);
+  if (await permissionRequest) onSaved(serverId);
   return null;
 }

@@ -24,7 +24,7 @@ export function PageContextSection() {
               {...control}
               value={mode}
               hasDefault={false}
-              onChange={(chosen) => chosen !== null && setMode(chosen)}
+              onChange={(newMode) => newMode !== null && setMode(newMode)}
             />
           )}
         </FormField>

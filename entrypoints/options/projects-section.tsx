@@ -48,7 +48,7 @@ export function ProjectsSection({ storage }: { storage: Stores }) {
             <ProjectForm
               key={project.projectId}
               {...form}
-              initial={draftOf(project)}
+              initial={toProjectDraft(project)}
               submitLabel={t('save')}
               onSubmit={(draft) => void change({ ...project, ...draft })}
               onCancel={() => setEditing(null)}
@@ -131,13 +131,13 @@ function Files({ storage, project, onError }: FilesProps) {
   const [reading, setReading] = useState<readonly string[]>([]);
   const [errors, setErrors] = useState<readonly ProjectFileError[]>([]);
   const files = useStored(async () => {
-    const stored = await storage.projects.files(projectId);
-    return stored.map(({ fileId, name, text }) => ({ fileId, name, length: text.length }));
+    const storedFiles = await storage.projects.files(projectId);
+    return storedFiles.map(({ fileId, name, text }) => ({ fileId, name, length: text.length }));
   }, [storage, projectId]);
-  const add = async (chosen: readonly File[]) => {
+  const add = async (newFiles: readonly File[]) => {
     setErrors([]);
-    setReading(chosen.map(({ name }) => name));
-    for (const file of chosen) {
+    setReading(newFiles.map(({ name }) => name));
+    for (const file of newFiles) {
       const error = await addFile(storage, projectId, file);
       if (error !== null) setErrors((all) => [...all, error]);
       setReading((names) => names.slice(1));
@@ -149,8 +149,8 @@ function Files({ storage, project, onError }: FilesProps) {
       files={files ?? []}
       reading={reading}
       errors={errors}
-      onAdd={(chosen) =>
-        void add(chosen).catch((error: unknown) => {
+      onAdd={(newFiles) =>
+        void add(newFiles).catch((error: unknown) => {
           setReading([]);
           onError(error);
         })
@@ -173,7 +173,7 @@ async function addFile(
   return storage.projects.addFile({ fileId: crypto.randomUUID(), projectId, name, text: read.text });
 }
 
-function draftOf({ projectId: _, createdAt: __, ...draft }: Project): ProjectDraft {
+function toProjectDraft({ projectId: _, createdAt: __, ...draft }: Project): ProjectDraft {
   return draft;
 }
 

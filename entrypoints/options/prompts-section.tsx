@@ -12,7 +12,7 @@ export function PromptsSection() {
   const [prompts = [], setPrompts] = useSetting(promptSetting);
   const [name, setName] = useState('');
   const [text, setText] = useState('');
-  const added = Prompt.safeParse({
+  const parseResult = Prompt.safeParse({
     name: name.trim().replace(/^\/|\s+/g, (mark) => (mark === '/' ? '' : '-')),
     text: text.trim(),
   });
@@ -39,8 +39,8 @@ export function PromptsSection() {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!added.success) return;
-          setPrompts([...others(added.data.name), added.data]);
+          if (!parseResult.success) return;
+          setPrompts([...others(parseResult.data.name), parseResult.data]);
           setName('');
           setText('');
         }}
@@ -59,7 +59,7 @@ export function PromptsSection() {
           )}
         </FormField>
         <div className="form-buttons">
-          <button type="submit" className="button" disabled={!added.success}>
+          <button type="submit" className="button" disabled={!parseResult.success}>
             {t('savePrompt')}
           </button>
         </div>

@@ -4,7 +4,7 @@ import '../../components/parts/card.css';
 import { requestExtrasText } from '../../components/models/settings-draft.ts';
 import { addressErrorText } from '../../components/parts/address-text.ts';
 import { ConfirmButton, FileButton } from '../../components/parts/buttons.tsx';
-import { fileNameOf } from '../../lib/documents/index.ts';
+import { buildFileName } from '../../lib/documents/index.ts';
 import { builtInPrompts, readPreferences, resetPreferences, writePreferences } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { parseBaseUrl } from '../../lib/model-api/index.ts';
@@ -26,7 +26,7 @@ export function SettingsFileSection({ storage }: { storage: Pick<Stores, 'databa
   const save = async () => {
     const now = new Date();
     const text = await fileStores(storage).settings.export(await readPreferences(), now.toISOString());
-    download(new Blob([text], { type: 'application/json' }), fileNameOf('sidenote settings', now, 'json'));
+    download(new Blob([text], { type: 'application/json' }), buildFileName('sidenote settings', now, 'json'));
     setStatus(t('settingsExported'));
   };
   const open = async (file: File) => {
@@ -40,9 +40,9 @@ export function SettingsFileSection({ storage }: { storage: Pick<Stores, 'databa
     setPlan('error' in read ? null : read);
     setStatus('error' in read ? errorText(read.error) : '');
   };
-  const accept = async (agreed: SettingsPlan, chosen: ReadonlySet<string>) => {
-    await fileStores(storage).settings.import(agreed, chosen, Date.now());
-    await writePreferences(chosenPreferences(agreed, chosen, (await readPreferences()).taskModels));
+  const accept = async (agreed: SettingsPlan, selectedIds: ReadonlySet<string>) => {
+    await fileStores(storage).settings.import(agreed, selectedIds, Date.now());
+    await writePreferences(chosenPreferences(agreed, selectedIds, (await readPreferences()).taskModels));
     setPlan(null);
     setStatus(t('settingsImported'));
   };
@@ -75,7 +75,7 @@ export function SettingsFileSection({ storage }: { storage: Pick<Stores, 'databa
       {plan && (
         <SettingsImportPlan
           plan={plan}
-          onAccept={(chosen) => void accept(plan, chosen)}
+          onAccept={(selectedIds) => void accept(plan, selectedIds)}
           onCancel={() => setPlan(null)}
         />
       )}

@@ -42,7 +42,7 @@ export function StoredSection({ storage }: { storage: Pick<Stores, 'database' | 
       <h2 id="stored">{t('stored')}</h2>
       <p className="lead">{t('storedLead')}</p>
       <StoredParts
-        parts={parts === undefined ? [] : [...parts.map(viewOf), viewOfModels(models)]}
+        parts={parts === undefined ? [] : [...parts.map(toPartView), viewOfModels(models)]}
         total={total === null ? null : fileSize(total)}
         onDelete={(key) => void (key === MODELS ? changeModels(() => []) : remove(key as StoredKind))}
       />
@@ -50,7 +50,7 @@ export function StoredSection({ storage }: { storage: Pick<Stores, 'database' | 
   );
 }
 
-function viewOf({ kind, rows, bytes }: StoredPart): StoredPartView {
+function toPartView({ kind, rows, bytes }: StoredPart): StoredPartView {
   const amount = rows === 0 ? t('none') : t('storedAmount', { rows, size: fileSize(bytes) });
   const { name, what } = WORDS[kind];
   return { key: kind, name: t(name), what: t(what), amount, isEmpty: rows === 0 };

@@ -1,6 +1,6 @@
 import { ModelSelect } from '../../components/models/model-select.tsx';
 import { type FieldControl, FormField } from '../../components/parts/form-field.tsx';
-import { type Endpoint, type ModelRef, type Task, TITLE_TASK, taskOf } from '../../lib/contracts/index.ts';
+import { type Endpoint, type ModelRef, type Task, TITLE_TASK, toTask } from '../../lib/contracts/index.ts';
 import { allPrompts, prompts as promptSetting, taskModels } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { useSetting } from '../../lib/react/index.ts';
@@ -33,7 +33,7 @@ export function TasksSection({ endpoints }: { endpoints: readonly Endpoint[] }) 
         <p className="lead">{t('promptChatsLead')}</p>
         {allPrompts(own).map((prompt) => (
           <FormField key={prompt.name} label={`/${prompt.name}`} hint="">
-            {select(taskOf(prompt), t('modelOfNewChats'))}
+            {select(toTask(prompt), t('modelOfNewChats'))}
           </FormField>
         ))}
       </details>

@@ -4,8 +4,8 @@ import { DataTable, FigureList } from '../../components/figures/figures.tsx';
 import { dollars, duration } from '../../components/parts/amounts.ts';
 import { FormField, ManagedField } from '../../components/parts/form-field.tsx';
 import { modelName } from '../../components/parts/model-name.ts';
-import { monthStart, sumUsage, type Usage, type UsageKey, type UsageSum } from '../../lib/agent/index.ts';
-import { dayOf, ModelRef } from '../../lib/contracts/index.ts';
+import { type AnswerUsage, monthStart, sumUsage, type UsageKey, type UsageSum } from '../../lib/agent/index.ts';
+import { formatLocalDay, ModelRef } from '../../lib/contracts/index.ts';
 import { monthlyLimit } from '../../lib/extension/index.ts';
 import { formatNumber, t } from '../../lib/i18n/index.ts';
 import { useEndpoints, useIsManaged, useSetting, useStored, useUsage } from '../../lib/react/index.ts';
@@ -30,39 +30,39 @@ export function UsagePage({ storage }: { storage: Stores }) {
   );
 }
 
-type SumsProps = { storage: Stores; now: number; usages: readonly Usage[]; priceOf: Prices };
+type SumsProps = { storage: Stores; now: number; usages: readonly AnswerUsage[]; findPrice: Prices };
 
-function Sums({ storage, now, usages, priceOf }: SumsProps) {
+function Sums({ storage, now, usages, findPrice }: SumsProps) {
   const endpoints = useEndpoints(storage);
   const titles = useStored(
     () => storage.threads.getMany([...new Set(usages.map(({ threadId }) => threadId))]),
     [storage, usages],
   );
   if (usages.length === 0) return <p className="lead">{t('usageNone')}</p>;
-  const sums = (key: UsageKey) => [...sumUsage(usages, key, priceOf)];
+  const sums = (key: UsageKey) => [...sumUsage(usages, key, findPrice)];
   const byDay = new Map(sums('day'));
-  const days = daysOf(monthStart(now), now);
+  const days = listDays(monthStart(now), now);
   const total = [
     ...sumUsage(
       usages.map((each) => ({ ...each, threadId: '' })),
       'thread',
-      priceOf,
+      findPrice,
     ).values(),
   ][0];
-  const tokens = days.map((day) => (byDay.has(day) ? tokensOf(byDay.get(day)) : null));
+  const tokens = days.map((day) => (byDay.has(day) ? sumTokens(byDay.get(day)) : null));
   const nameOfModel = (key: string) => {
     const model = ModelRef.parse({ endpointId: JSON.parse(key)[0], modelId: JSON.parse(key)[1] });
     const endpoint = endpoints.find((each) => each.endpointId === model.endpointId);
     return endpoint ? `${modelName(model)} (${endpoint.name})` : modelName(model);
   };
-  const titleOf = (threadId: string) => titles?.find((each) => each?.threadId === threadId)?.title || t('chat');
+  const getChatTitle = (threadId: string) => titles?.find((each) => each?.threadId === threadId)?.title || t('chat');
   const columns = TABLE_COLUMNS.map((each) => t(each));
-  const most = sums('thread').sort(([, a], [, b]) => b.cost - a.cost || tokensOf(b) - tokensOf(a));
+  const most = sums('thread').sort(([, a], [, b]) => b.cost - a.cost || sumTokens(b) - sumTokens(a));
   return (
     <>
       {total && (
         <p className="usage-cost">
-          <strong>{costOf(total)}</strong> {t('usageCostMonth')}
+          <strong>{formatCost(total)}</strong> {t('usageCostMonth')}
         </p>
       )}
       <h3>{t('usagePerDay')}</h3>
@@ -72,18 +72,22 @@ function Sums({ storage, now, usages, priceOf }: SumsProps) {
         limits={[]}
         format={(value) => formatNumber(Math.round(value))}
       />
-      <DataTable caption={t('byModel')} columns={[t('model'), ...columns]} rows={rowsOf(sums('model'), nameOfModel)} />
+      <DataTable
+        caption={t('byModel')}
+        columns={[t('model'), ...columns]}
+        rows={buildRows(sums('model'), nameOfModel)}
+      />
       <DataTable
         caption={t('byDay')}
         columns={[t('day'), ...columns]}
-        rows={rowsOf(sums('day').reverse(), (day) => day)}
+        rows={buildRows(sums('day').reverse(), (day) => day)}
       />
       <DataTable
         caption={t('usageMostChats')}
         columns={[t('chat'), ...columns]}
-        rows={rowsOf(most.slice(0, MAX_CHATS), titleOf)}
+        rows={buildRows(most.slice(0, MAX_CHATS), getChatTitle)}
       />
-      {total && <FigureList title={t('usageInAll')} figures={figuresOf(total)} />}
+      {total && <FigureList title={t('usageInAll')} figures={listFigures(total)} />}
     </>
   );
 }
@@ -93,25 +97,25 @@ const COLUMNS = ['answers', 'tokensIn', 'tokensCached', 'tokensOut', 'firstWord'
 /** The columns of the tables, which have to fit beside a name. The total has all figures. */
 const TABLE_COLUMNS = ['answers', 'tokens', 'cost'] as const;
 
-function rowsOf(sums: readonly [string, UsageSum][], nameOf: (key: string) => string) {
+function buildRows(sums: readonly [string, UsageSum][], getRowName: (key: string) => string) {
   return sums.map(([key, sum]) => ({
     key,
-    name: nameOf(key),
+    name: getRowName(key),
     cells: [
       formatNumber(sum.answers),
-      sum.uncounted < sum.answers ? formatNumber(tokensOf(sum)) : '–',
-      costOf(sum),
+      sum.uncounted < sum.answers ? formatNumber(sumTokens(sum)) : '–',
+      formatCost(sum),
     ].map((text) => ({ text, isOutside: false })),
   }));
 }
 
 /** What answers cost, as far as their prices are known. */
-function costOf({ answers, cost, unpriced }: UsageSum): string {
+function formatCost({ answers, cost, unpriced }: UsageSum): string {
   if (unpriced === answers) return '–';
   return unpriced > 0 ? t('costAndMore', { cost: dollars(cost) }) : dollars(cost);
 }
 
-function figuresOf(sum: UsageSum) {
+function listFigures(sum: UsageSum) {
   const { answers, inputTokens, cachedTokens, outputTokens, uncounted, firstContentMs, tokensPerSecond } = sum;
   const isCounted = uncounted < answers;
   const values = [
@@ -121,12 +125,12 @@ function figuresOf(sum: UsageSum) {
     isCounted ? formatNumber(outputTokens) : '–',
     firstContentMs === null ? '–' : duration(firstContentMs),
     tokensPerSecond === null ? '–' : formatNumber(tokensPerSecond, { maximumFractionDigits: 1 }),
-    costOf(sum),
+    formatCost(sum),
   ];
   return COLUMNS.map((label, index) => ({ label: t(label), value: values[index] ?? '' }));
 }
 
-function tokensOf(sum: UsageSum | undefined): number {
+function sumTokens(sum: UsageSum | undefined): number {
   return sum === undefined ? 0 : sum.inputTokens + sum.outputTokens;
 }
 
@@ -163,11 +167,11 @@ function LimitSection() {
 }
 
 /** The days from one time to another, inclusive, in the user's time zone, as YYYY-MM-DD. Times in milliseconds since 1970. */
-function daysOf(from: number, to: number): string[] {
+function listDays(from: number, to: number): string[] {
   const days: string[] = [];
   const day = new Date(from);
   day.setHours(12, 0, 0, 0);
   const last = new Date(to).setHours(23, 59, 59, 999);
-  for (; day.getTime() <= last; day.setDate(day.getDate() + 1)) days.push(dayOf(day.getTime()));
+  for (; day.getTime() <= last; day.setDate(day.getDate() + 1)) days.push(formatLocalDay(day.getTime()));
   return days;
 }

@@ -58,7 +58,7 @@ function EngineForm({ storage, settings }: { storage: Pick<Stores, 'keys'>; sett
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const engine = engineId === null ? null : searchEngine(engineId);
-  const stored = useStored(async () => (engineId ? storage.keys.lastFour(searchKeyId(engineId)) : null), [engineId]);
+  const storedKey = useStored(async () => (engineId ? storage.keys.lastFour(searchKeyId(engineId)) : null), [engineId]);
   const isInUse = engineId !== null && engineId === settings.engine;
 
   async function save(): Promise<string | null> {
@@ -169,7 +169,7 @@ function EngineForm({ storage, settings }: { storage: Pick<Stores, 'keys'>; sett
               {...control}
               type="password"
               autoComplete="off"
-              placeholder={stored == null ? t('noKeyStored') : t('keyStored', { characters: stored })}
+              placeholder={storedKey == null ? t('noKeyStored') : t('keyStored', { characters: storedKey })}
               value={apiKey}
               onChange={({ target }) => setApiKey(target.value)}
             />

@@ -54,7 +54,7 @@ async function pageTexts(
   for (let number = first; number <= document.numPages; number += 1) {
     if (pages.length >= maxPages || characters > LIMITS.characters || performance.now() > deadline) break;
     const page = await document.getPage(number);
-    const read = { number, ...pdfTexts(await contentOf(page)) };
+    const read = { number, ...pdfTexts(await readPageContent(page)) };
     characters += read.texts.reduce((sum, { text }) => sum + text.length, 0);
     pages.push(read);
     page.cleanup();
@@ -63,7 +63,7 @@ async function pageTexts(
   return pages;
 }
 
-async function contentOf(page: PDFPageProxy): Promise<PdfJsPage> {
+async function readPageContent(page: PDFPageProxy): Promise<PdfJsPage> {
   const items: PdfJsPage['items'][number][] = [];
   const styles: PdfJsPage['styles'] = {};
   const reader = page.streamTextContent({ includeMarkedContent: true }).getReader();

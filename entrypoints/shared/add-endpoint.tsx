@@ -34,13 +34,13 @@ import {
 import { t } from '../../lib/i18n/index.ts';
 import {
   hostedPreset,
-  interfaceOf,
+  inferModelInterface,
   LOCAL_PRESETS,
   PRESETS,
   parseBaseUrl,
   presetOfKey,
 } from '../../lib/model-api/index.ts';
-import { KeysLockedError, type Stores, storageFailureOf } from '../../lib/storage/index.ts';
+import { findStorageFailure, KeysLockedError, type Stores } from '../../lib/storage/index.ts';
 
 const CHOICES: readonly EndpointChoice[] = PRESETS.map((preset) => ({
   presetId: preset.presetId,
@@ -90,9 +90,9 @@ export function AddEndpoint(props: Props) {
     }
   };
   const saveUntested = async (draft: EndpointDraft) => {
-    const saved = await saveEndpointDraft(storage, draft, null);
-    if ('error' in saved) setProblem({ field: 'form', text: saved.error });
-    else finish(saved.endpointId, saved.models.length > 0 ? null : (problem?.text ?? null));
+    const savedEndpoint = await saveEndpointDraft(storage, draft, null);
+    if ('error' in savedEndpoint) setProblem({ field: 'form', text: savedEndpoint.error });
+    else finish(savedEndpoint.endpointId, savedEndpoint.models.length > 0 ? null : (problem?.text ?? null));
   };
   return (
     <EndpointForm
@@ -124,24 +124,24 @@ export async function tryDraft(
   onCheck: OnCheck,
 ): Promise<{ endpointId: string } | { problem: EndpointProblem }> {
   // Without its models, since the panel takes an endpoint with models for one that works.
-  const saved = await saveEndpointDraft(storage, { ...draft, models: '' }, null);
-  if ('error' in saved) return { problem: { field: 'form', text: saved.error } };
-  const problem = await tryEndpoint(storage, saved, namesIn(draft.models), onCheck);
-  if (problem === null) return saved;
-  await storage.endpoints.delete(saved.endpointId);
+  const savedEndpoint = await saveEndpointDraft(storage, { ...draft, models: '' }, null);
+  if ('error' in savedEndpoint) return { problem: { field: 'form', text: savedEndpoint.error } };
+  const problem = await tryEndpoint(storage, savedEndpoint, namesIn(draft.models), onCheck);
+  if (problem === null) return savedEndpoint;
+  await storage.endpoints.delete(savedEndpoint.endpointId);
   return { problem };
 }
 
 type OnCheck = (check: EndpointCheck) => void;
 
 /**
- * Requests the models of a stored endpoint. Why it cannot be used, or null. `named` models are stored in place of the server's. Not
+ * Requests the models of a stored endpoint. Why it cannot be used, or null. `modelNames` models are stored in place of the server's. Not
  * every server lists models; one that does not has to answer a question to the first of them.
  */
 export async function tryEndpoint(
   storage: Pick<Stores, 'endpoints'>,
   { endpointId, baseUrl }: Endpoint,
-  named: readonly string[],
+  modelNames: readonly string[],
   onCheck: OnCheck,
 ): Promise<EndpointProblem | null> {
   const { host } = new URL(baseUrl);
@@ -152,26 +152,28 @@ export async function tryEndpoint(
     if (count > 0) onCheck({ check: 'reachable', result: 'ok', finding: { type: 'lists-models', host, count } });
   }
   const failure = reply.type === 'refused' ? reply.failure : count === 0 ? emptyList(host) : null;
-  const [modelId] = named;
-  if (failure !== null && (modelId === undefined || failure.code === 'auth')) return problemOf(failure, host);
-  if (named.length > 0) await storage.endpoints.saveListedModels(endpointId, [...named]);
+  const [modelId] = modelNames;
+  if (failure !== null && (modelId === undefined || failure.code === 'auth')) return toEndpointProblem(failure, host);
+  if (modelNames.length > 0) await storage.endpoints.saveListedModels(endpointId, [...modelNames]);
   return failure === null || modelId === undefined ? null : tryModel({ endpointId, modelId }, host, onCheck);
 }
 
 /** Asks a model until it answers; what else a connection test finds out comes with the first answer. */
 async function tryModel(model: ModelRef, host: string, onCheck: OnCheck): Promise<EndpointProblem | null> {
-  const answered = new AbortController();
+  const answerController = new AbortController();
   let problem: EndpointProblem | null = null;
   const look = (check: EndpointCheck) => {
     onCheck(check);
     if (check.result === 'failed') {
       const { finding } = check;
       problem =
-        finding.type === 'failure' ? problemOf(finding.failure, host) : { field: 'form', text: checkMessage(finding) };
+        finding.type === 'failure'
+          ? toEndpointProblem(finding.failure, host)
+          : { field: 'form', text: checkMessage(finding) };
     }
-    if (check.check === 'stream') answered.abort();
+    if (check.check === 'stream') answerController.abort();
   };
-  await runConnectionTest(model, look, answered.signal);
+  await runConnectionTest(model, look, answerController.signal);
   return problem;
 }
 
@@ -183,7 +185,7 @@ function emptyList(host: string): Failure {
   };
 }
 
-function problemOf(failure: Failure, host: string): EndpointProblem {
+function toEndpointProblem(failure: Failure, host: string): EndpointProblem {
   const reason = 'reason' in failure ? failure.reason : null;
   if (reason?.type === 'key-refused') return { field: 'key', text: t('keyRefusedHere', { host }) };
   if (reason?.type === 'key-needed') return { field: 'key', text: t('keyNeededHere', { host }) };
@@ -208,7 +210,7 @@ export function validateAddress(text: string): AddressValidation | null {
     keyUrl: preset?.keyUrl ?? null,
     signIn: preset?.signIn && hasSignInWindows() ? { presetId: preset.presetId, name: preset.name } : null,
     note: preset?.note ? t(preset.note) : '',
-    interface: interfaceOf(url),
+    interface: inferModelInterface(url),
   };
 }
 
@@ -265,7 +267,7 @@ function keyIn(text: string): string {
 }
 
 /** A detected server as a draft for the form. */
-export function draftOf(server: LocalServer): EndpointDraft {
+export function toEndpointDraft(server: LocalServer): EndpointDraft {
   const { baseUrl, models } = server;
   return { ...EMPTY_ENDPOINT, name: localServerName(server), baseUrl, models: models.join('\n') };
 }
@@ -280,9 +282,9 @@ export async function addLocalServer(
   server: LocalServer,
 ): Promise<Endpoint | { error: string }> {
   const present = endpoints.find((each) => each.baseUrl === server.baseUrl);
-  const saved = present ?? (await saveEndpointDraft(storage, draftOf(server), null));
-  if (!('error' in saved)) void sendCommand({ type: 'list-models', endpointId: saved.endpointId });
-  return saved;
+  const savedEndpoint = present ?? (await saveEndpointDraft(storage, toEndpointDraft(server), null));
+  if (!('error' in savedEndpoint)) void sendCommand({ type: 'list-models', endpointId: savedEndpoint.endpointId });
+  return savedEndpoint;
 }
 
 /**
@@ -326,7 +328,7 @@ export async function saveEndpointDraft(
     return endpoint;
   } catch (error) {
     if (error instanceof KeysLockedError) return { error: t('keysAreLocked') };
-    const failure = storageFailureOf(error);
+    const failure = findStorageFailure(error);
     if (failure === null) throw error;
     return { error: storageFailureText(failure.code) };
   }

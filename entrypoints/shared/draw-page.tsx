@@ -4,7 +4,7 @@ import { StorageFailureView } from '../../components/storage/storage-failure.tsx
 import { followAppearance, storeEmptied, watchFallbackDatabase } from '../../lib/extension/index.ts';
 import { catalogueLanguage, t } from '../../lib/i18n/index.ts';
 import { downloadAll, downloadNewer, useSetting, useStore } from '../../lib/react/index.ts';
-import { createStorageFailure, type Stores, storageFailureOf } from '../../lib/storage/index.ts';
+import { createStorageFailure, findStorageFailure, type Stores } from '../../lib/storage/index.ts';
 
 import '../../components/theme.css';
 
@@ -42,7 +42,7 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { thrown: { error
 }
 
 function ErrorView({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const failure = storageFailureOf(error) ?? createStorageFailure('broken', String(error));
+  const failure = findStorageFailure(error) ?? createStorageFailure('broken', String(error));
   return <StorageFailureView {...failure} onRetry={onRetry} />;
 }
 

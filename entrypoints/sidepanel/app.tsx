@@ -9,7 +9,7 @@ import {
   useQuickRequest,
   useScheduledBackup,
 } from '../../lib/react/index.ts';
-import { originOf } from '../../lib/security/index.ts';
+import { parseOrigin } from '../../lib/security/index.ts';
 import type { MetricsRecorder, Stores } from '../../lib/storage/index.ts';
 import { errorText } from '../shared/error-text.ts';
 import { Chat } from './chat.tsx';
@@ -26,9 +26,9 @@ export function App({ storage, metrics }: { storage: Stores; metrics: MetricsRec
   useIndexing(storage);
   useScheduledBackup(storage);
   const [request, setRequest] = useState<(QuickRequest & { threadId: string }) | null>(null);
-  useQuickRequest((asked) => {
+  useQuickRequest((newRequest) => {
     const next = crypto.randomUUID();
-    setRequest({ ...asked, threadId: next });
+    setRequest({ ...newRequest, threadId: next });
     openAt(next, null);
   });
   const openAt = (next: string, messageId: string | null) => {
@@ -69,7 +69,7 @@ function ChatsBeside({ storage, current, onOpenThread }: Props) {
       <Chats
         storage={storage}
         current={current}
-        site={tab ? originOf(tab.url) : null}
+        site={tab ? parseOrigin(tab.url) : null}
         isBeside
         onOpen={onOpenThread}
         onDeleted={(deleted) => deleted === current && onOpenThread(crypto.randomUUID(), null)}

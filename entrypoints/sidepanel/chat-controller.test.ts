@@ -10,7 +10,7 @@ import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
 import { enqueue, loadQueue } from '../../lib/storage/drafts.ts';
 import { createStores, type Stores } from '../../lib/storage/stores.ts';
 import { fold } from '../../lib/testing/agent/crash-scenario.ts';
-import { asked, runEnd, runStart, said, step } from '../../lib/testing/agent/scripted-thread.ts';
+import { asked, runEnd, runStart, step, textDelta } from '../../lib/testing/agent/scripted-thread.ts';
 import { type ChatPorts, type ChatSnapshot, createChatController } from './chat-controller.ts';
 
 const MODEL = { endpointId: 'e', modelId: 'm' };
@@ -50,7 +50,13 @@ function chat(
   change: Partial<ChatSnapshot> = {},
   { isOpen = false, more = [] as ThreadEvent[], ports = {} as Partial<ChatPorts> } = {},
 ) {
-  const events = [asked('q', 'Why?'), runStart('r'), ...more, ...step('s', said('So.')), ...(isOpen ? [] : [runEnd()])];
+  const events = [
+    asked('q', 'Why?'),
+    runStart('r'),
+    ...more,
+    ...step('s', textDelta('So.')),
+    ...(isOpen ? [] : [runEnd()]),
+  ];
   const thread = fold(events.map((event, index) => ({ threadId: 'thread', seq: index + 1, at: 0, event })));
   panel.draft = change.draft ?? '';
   panel.files = change.attached ?? {};
@@ -78,7 +84,7 @@ function chat(
       copyText: async (text) => {
         panel.copied = text;
       },
-      checkOf: () => null,
+      findCheck: () => null,
       copyFormatted: async (text) => {
         panel.copied = text;
       },

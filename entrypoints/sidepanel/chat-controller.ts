@@ -26,7 +26,7 @@ import {
 } from '../../lib/contracts/index.ts';
 import { factsMarkdown } from '../../lib/documents/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { originOf } from '../../lib/security/index.ts';
+import { parseOrigin } from '../../lib/security/index.ts';
 import type { Stores } from '../../lib/storage/index.ts';
 import { quoted } from '../../lib/text/index.ts';
 
@@ -60,7 +60,7 @@ export type ChatPorts = {
   requestSite: (url: string) => Promise<boolean>;
   copyText: (text: string) => Promise<void>;
   /** The facts of an answer; null while it is not checked. */
-  checkOf: (messageId: string) => AnswerCheck | null;
+  findCheck: (messageId: string) => AnswerCheck | null;
   /** Copies Markdown so that it can be pasted with its formatting. */
   copyFormatted: (markdown: string) => Promise<void>;
   /** Returns the id for the next question, and sets the one after it. */
@@ -92,7 +92,7 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
   const { storage, draft, attachments } = ports;
   const { threadId } = thread;
   const tabId = tab?.tabId ?? null;
-  const chosen = {
+  const chatOptions = {
     ...(snapshot.pageContext === null ? {} : { pageContext: snapshot.pageContext }),
     ...(snapshot.hasWeb ? { web: true as const } : {}),
     ...(snapshot.hasOwnData ? { ownData: true as const } : {}),
@@ -110,24 +110,24 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
   /** Asks a question, or queues it while an answer is in progress. Resolves to whether it was accepted. */
   async function ask(
     content: string,
-    attached: Attachments = {},
+    extras: Attachments = {},
     by: ModelRef | null = model,
     without: { pageContext?: 'never' } = {},
   ): Promise<boolean> {
     if (by === null) return false;
     ports.onSent();
     const messageId = ports.takeMessageId();
-    const question = { messageId, content, ...toAttachments(attached), model: by, tabId };
+    const question = { messageId, content, ...toAttachments(extras), model: by, tabId };
     const begins = snapshot.projectId === null ? {} : { projectId: snapshot.projectId };
     if (openRun(thread) === null)
-      return command({ type: 'send', threadId, ...question, ...chosen, ...without, ...begins });
-    await storage.queue.add(threadId, { ...question, site: tab ? originOf(tab.url) : null, ...chosen });
+      return command({ type: 'send', threadId, ...question, ...chatOptions, ...without, ...begins });
+    await storage.queue.add(threadId, { ...question, site: tab ? parseOrigin(tab.url) : null, ...chatOptions });
     // The run may just have ended without seeing the question, which is in the queue whatever the worker replies.
     await command({ type: 'resume', threadId });
     return true;
   }
 
-  const messageOf = (messageId: string) => allMessages(thread).find((each) => each.messageId === messageId);
+  const findMessage = (messageId: string) => allMessages(thread).find((each) => each.messageId === messageId);
 
   /** Sets the text of the field and moves the focus there. */
   function writeNext(text: string): void {
@@ -182,8 +182,10 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
       const ofTask = ports.beginWith(request.task);
       if (request.isSent && request.tabId === tabId) {
         // The text of a field is the question's own; the page has nothing to do with it.
-        const filled = field ? { filled: [field.selected] } : {};
-        void ask(request.text, filled, ofTask ?? model, field ? { pageContext: 'never' } : {}).catch(ports.onError);
+        const fieldExtras = field ? { filled: [field.selected] } : {};
+        void ask(request.text, fieldExtras, ofTask ?? model, field ? { pageContext: 'never' } : {}).catch(
+          ports.onError,
+        );
         if (field) ports.onRewriting(field);
       } else writeNext(field ? request.text.replace(field.selected, () => quoted(field.selected)) : request.text);
       attachments.putBack({ files: request.files });
@@ -218,17 +220,17 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
     retry(by: ModelRef | null = null, messageId?: string): void {
       if (model === null) return;
       const which = messageId === undefined ? {} : { messageId };
-      void command({ type: 'retry', threadId, model: by ?? model, tabId, ...which, ...chosen });
+      void command({ type: 'retry', threadId, model: by ?? model, tabId, ...which, ...chatOptions });
     },
     continueAnswer(): void {
-      if (model !== null) void command({ type: 'continue', threadId, model, tabId, ...chosen });
+      if (model !== null) void command({ type: 'continue', threadId, model, tabId, ...chatOptions });
     },
     /** Edits a question and asks it again. Resolves to whether that was accepted. */
     async edit(messageId: string, content: string): Promise<boolean> {
       if (model === null) return false;
       ports.onSent();
       const newMessageId = crypto.randomUUID();
-      return command({ type: 'edit', threadId, messageId, newMessageId, content, model, tabId, ...chosen });
+      return command({ type: 'edit', threadId, messageId, newMessageId, content, model, tabId, ...chatOptions });
     },
     selectVersion: (messageId: string) => void command({ type: 'select-branch', threadId, messageId }),
     /** Selects the branch with a message, if it is in another one. */
@@ -246,9 +248,9 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
       const request = waitingCalls(openRun(thread)).find((call) => call.toolCallId === toolCallId)?.request;
       if (approved && !(await ports.canApprove(request))) return;
       const confirmId = effectDetails(request)?.confirmId;
-      const shown = confirmId === undefined ? {} : { confirmId };
+      const confirmation = confirmId === undefined ? {} : { confirmId };
       const answer = { ...(forChat ? { forChat } : {}), ...(form ? { form } : {}) };
-      await command({ type: 'respond', threadId, toolCallId, approved, ...shown, ...answer });
+      await command({ type: 'respond', threadId, toolCallId, approved, ...confirmation, ...answer });
     },
     showForm: (toolCallId: string, part: ShownPart) => void command({ type: 'show-form', threadId, toolCallId, part }),
     /** Resolves to what became of it; null if the worker refused. */
@@ -268,17 +270,17 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
       if (approved && site !== null && !(await ports.requestSite(site))) return;
       await command({ type: 'respond-context', threadId, contextId, approved });
     },
-    textOf(messageId: string): string {
-      const message = messageOf(messageId);
+    getMessageMarkdown(messageId: string): string {
+      const message = findMessage(messageId);
       return message ? messageMarkdown(message) : '';
     },
     async copy(messageId: string): Promise<void> {
-      const message = messageOf(messageId);
+      const message = findMessage(messageId);
       if (!message) return;
       const text = messageMarkdown(message);
       if (message.role === 'user') return ports.copyText(text);
       const list = sourcesMarkdown(text, message, webSources(thread));
-      const facts = factsMarkdown(ports.checkOf(messageId), DOCUMENT_WORDS);
+      const facts = factsMarkdown(ports.findCheck(messageId), DOCUMENT_WORDS);
       await ports.copyFormatted([text, list, facts].filter((part) => part !== '').join('\n\n'));
     },
   };

@@ -22,7 +22,7 @@ import { FormActionsContext } from '../../components/tools/form-card.tsx';
 import { OpenChat, ShowTab } from '../../components/tools/tool-preview.tsx';
 import { SaveFile } from '../../components/tools/tool-result.tsx';
 import { versionAt } from '../../lib/agent/index.ts';
-import { type Mention, type QuickRequest, taskOf } from '../../lib/contracts/index.ts';
+import { type Mention, type QuickRequest, toTask } from '../../lib/contracts/index.ts';
 import { fillPrompt, loadPicture, promptNameIn, promptsFor, showsFigures } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import {
@@ -34,7 +34,7 @@ import {
   useSetting,
   useSiteAccess,
 } from '../../lib/react/index.ts';
-import { originOf } from '../../lib/security/index.ts';
+import { parseOrigin } from '../../lib/security/index.ts';
 import type { MetricsRecorder, Stores } from '../../lib/storage/index.ts';
 import { quoted } from '../../lib/text/index.ts';
 import { AnswerReceiptView } from './answer-receipt.tsx';
@@ -75,10 +75,10 @@ export function Chat({ isBesideChats, onOpenThread, ...props }: Props) {
         <Header
           storage={storage}
           threadId={threadId}
-          site={tab ? originOf(tab.url) : null}
+          site={tab ? parseOrigin(tab.url) : null}
           isBesideChats={isBesideChats}
           state={header}
-          titleOf={actions.titleOf}
+          formatActionTitle={actions.formatActionTitle}
           onAction={actions.run}
           onOpenThread={onOpenThread}
           onError={chat.setFailed}
@@ -155,7 +155,7 @@ type ViewProps = { chat: ReturnType<typeof useChat>; storage: Stores };
 function Messages({ chat, storage, focus }: ViewProps & { focus: string | null }) {
   const { thread, stable, modelChoice } = chat;
   const { threadId } = thread;
-  const receiptOf = useCallback(
+  const loadReceipt = useCallback(
     (runId: string) => <AnswerReceiptView storage={storage} threadId={threadId} runId={runId} />,
     [storage, threadId],
   );
@@ -174,13 +174,13 @@ function Messages({ chat, storage, focus }: ViewProps & { focus: string | null }
         <FormActionsContext value={stable.formActions}>
           <LoadPicture value={loadPicture}>
             <ReadAloud value={chat.readAloud}>
-              <ReceiptOfAnswer value={receiptOf}>
+              <ReceiptOfAnswer value={loadReceipt}>
                 <ShowFigures value={hasFigures}>
                   <FactChecks value={chat.facts}>
                     <ThreadView
                       thread={thread}
                       sources={chat.sources}
-                      costOf={chat.costOf}
+                      getCost={chat.getCost}
                       versionAt={(index) => versionAt(thread, index)}
                       actions={stable.actions}
                       sent={chat.sent}
@@ -240,7 +240,7 @@ function offeredPrompts(chat: ViewProps['chat'], mcp: McpContentState): OfferedP
   const own = prompts.map((prompt) => ({
     ...prompt,
     onPick() {
-      chat.beginWith(taskOf(prompt));
+      chat.beginWith(toTask(prompt));
       const { title = '', url = '' } = context.tab ?? {};
       controller.writeNext(fillPrompt(prompt.text, { title, url }));
     },
@@ -253,13 +253,13 @@ function offeredPrompts(chat: ViewProps['chat'], mcp: McpContentState): OfferedP
       controller.writeNext('');
     },
   };
-  const ofServers = mcp.promptsFor(draft.text).map((offered) => ({
-    name: offered.prompt.name,
-    text: offered.prompt.description,
-    server: offered.server.name,
+  const ofServers = mcp.promptsFor(draft.text).map((serverPrompt) => ({
+    name: serverPrompt.prompt.name,
+    text: serverPrompt.prompt.description,
+    server: serverPrompt.server.name,
     onPick() {
       controller.writeNext('');
-      mcp.choose(offered);
+      mcp.choose(serverPrompt);
     },
   }));
   return [...own, ...(WEB.startsWith(draft.text.slice(1).toLowerCase()) ? [web] : []), ...ofServers];
@@ -350,9 +350,9 @@ function Writing({ chat, storage, onProject }: ViewProps & { onProject: () => vo
               storage={storage}
               endpoints={chat.endpoints}
               model={model}
-              onModel={(chosen) => {
-                if (modelChoice.answer === null) chat.begin(chosen, modelChoice.start?.asksAtOnce === true);
-                else controller.retry(chosen, modelChoice.answer);
+              onModel={(newModel) => {
+                if (modelChoice.answer === null) chat.begin(newModel, modelChoice.start?.asksAtOnce === true);
+                else controller.retry(newModel, modelChoice.answer);
               }}
               startsAt={modelChoice.start?.endpointId ?? null}
               isOpen={modelChoice.isOpen}

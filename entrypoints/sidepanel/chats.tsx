@@ -49,11 +49,12 @@ export function Chats({ storage, current, site, isBeside, onOpen, onDeleted, onE
     if (error !== null) onError(error);
   }, [error, onError]);
   const isIndexing = useIsIndexing(storage);
-  const found = hits?.map(({ thread, ...found }) => itemOf(thread, false, null, found));
-  const nameOf = (threadId: string) => (project === null ? (list.projects.get(threadId) ?? null) : null);
-  const listed =
-    threads?.map((thread) => itemOf(thread, pinned.has(thread.threadId), nameOf(thread.threadId), null)) ?? null;
-  const all = listed && [...list.unsent.map(unsentItem), ...listed];
+  const searchResults = hits?.map(({ thread, ...found }) => toListItem(thread, false, null, found));
+  const findProjectName = (threadId: string) => (project === null ? (list.projects.get(threadId) ?? null) : null);
+  const threadItems =
+    threads?.map((thread) => toListItem(thread, pinned.has(thread.threadId), findProjectName(thread.threadId), null)) ??
+    null;
+  const all = threadItems && [...list.unsent.map(unsentItem), ...threadItems];
   const isUnsent = (threadId: string) => list.unsent.some((each) => each.threadId === threadId);
   const filters = [{ label: t('archived'), isOn: isArchived, onToggle: () => setIsArchived(!isArchived) }];
   if (site !== null) {
@@ -72,7 +73,7 @@ export function Chats({ storage, current, site, isBeside, onOpen, onDeleted, onE
         hasFocus={!isBeside}
         query={query}
         onQuery={setQuery}
-        threads={found ?? all}
+        threads={searchResults ?? all}
         isSearching={isSearching}
         isIndexing={isIndexing}
         projects={
@@ -86,7 +87,7 @@ export function Chats({ storage, current, site, isBeside, onOpen, onDeleted, onE
         }
         filters={filters}
         current={current}
-        onMore={found ? null : more}
+        onMore={searchResults ? null : more}
         onOpen={onOpen}
         onAction={(threadId, action) => void act(threadId, action).catch(onError)}
         onRename={(threadId, title) => void storage.threads.rename(threadId, title).catch(onError)}
@@ -108,15 +109,15 @@ function unsentItem({ threadId, text, files }: UnsentChat): ThreadListItem {
   };
 }
 
-function itemOf(
+function toListItem(
   thread: ThreadRow,
   isPinned: boolean,
   project: string | null,
-  found: ThreadListItem['found'],
+  hit: ThreadListItem['found'],
 ): ThreadListItem {
   const { threadId, title, updatedAt, openRunId, waiting = [], isArchived = false } = thread;
   const activity = openRunId === '' ? null : waiting.length > 0 ? 'waiting' : 'writing';
-  return { threadId, title, updatedAt, activity, isPinned, isArchived, project, found };
+  return { threadId, title, updatedAt, activity, isPinned, isArchived, project, found: hit };
 }
 
 /** Takes an action for a chat, from its menu or the command palette. A deletion can be undone for a while. */

@@ -13,8 +13,8 @@ import {
   AddEndpoint,
   addLocalServer,
   draftFrom,
-  draftOf,
   SIGN_IN_PRESET,
+  toEndpointDraft,
   tryDraft,
   useSignIn,
 } from '../shared/add-endpoint.tsx';
@@ -57,10 +57,10 @@ export function Connect({ storage, hasPage, onModel, onChoose }: Props) {
   const signIn = useSignIn((endpointId, listingError) => void beginAt(endpointId, listingError));
 
   const use = async (server: LocalServer, modelId: string | null) => {
-    const added = await addLocalServer(storage, [], server);
-    if ('error' in added) return setError(added.error);
-    if (modelId === null) latest.choose(added.endpointId, null);
-    else latest.begin({ endpointId: added.endpointId, modelId });
+    const newEndpoint = await addLocalServer(storage, [], server);
+    if ('error' in newEndpoint) return setError(newEndpoint.error);
+    if (modelId === null) latest.choose(newEndpoint.endpointId, null);
+    else latest.begin({ endpointId: newEndpoint.endpointId, modelId });
   };
   /** Connects to what was pasted; if that needs more, the form has all of it. */
   const connect = async (text: string) => {
@@ -138,7 +138,7 @@ export function Connect({ storage, hasPage, onModel, onChoose }: Props) {
         search={found}
         onSearch={() => void search()}
         onUse={(server, modelId) => void use(server, modelId)}
-        onDescribe={(server) => setDraft(draftOf(server))}
+        onDescribe={(server) => setDraft(toEndpointDraft(server))}
       />
     </FirstRun>
   );

@@ -29,7 +29,7 @@ type Props = {
   isBesideChats: boolean;
   state: HeaderState;
   /** An action's name with its keys, shown on hover. */
-  titleOf: (action: PanelActionId) => string;
+  formatActionTitle: (action: PanelActionId) => string;
   onAction: (action: PanelActionId) => void;
   onOpenThread: (threadId: string, messageId: string | null) => void;
   onError: (error: unknown) => void;
@@ -37,9 +37,9 @@ type Props = {
 
 /** The panel's header: earlier chats, a new chat, all actions, open in a tab, settings. */
 export function Header(props: Props) {
-  const { storage, threadId, site, isBesideChats, state, titleOf, onAction, onOpenThread, onError } = props;
-  const stored = useStored(() => storage.threads.get(threadId), [storage, threadId])?.title ?? '';
-  const title = stored || t('newChat');
+  const { storage, threadId, site, isBesideChats, state, formatActionTitle, onAction, onOpenThread, onError } = props;
+  const storedTitle = useStored(() => storage.threads.get(threadId), [storage, threadId])?.title ?? '';
+  const title = storedTitle || t('newChat');
   const { isListOpen, setListOpen, isRenaming, setRenaming } = state;
   const open = (next: string, messageId: string | null) => {
     setListOpen(false);
@@ -55,7 +55,7 @@ export function Header(props: Props) {
       )}
       {isRenaming ? (
         <RenameField
-          title={stored}
+          title={storedTitle}
           onSave={(text) => {
             setRenaming(false);
             void storage.threads.rename(threadId, text).catch(onError);
@@ -67,15 +67,19 @@ export function Header(props: Props) {
           {title}
         </h1>
       )}
-      <IconButton label={t('newChat')} title={titleOf('new-chat')} onClick={() => onAction('new-chat')}>
+      <IconButton label={t('newChat')} title={formatActionTitle('new-chat')} onClick={() => onAction('new-chat')}>
         <SquarePen size={16} aria-hidden />
       </IconButton>
-      <IconButton label={t('commandPalette')} title={titleOf('palette')} onClick={() => onAction('palette')}>
+      <IconButton label={t('commandPalette')} title={formatActionTitle('palette')} onClick={() => onAction('palette')}>
         {/* The sign on keys of a Mac, which others do not have. */}
         {isMac() ? <Command size={16} aria-hidden /> : <SquareChevronRight size={16} aria-hidden />}
       </IconButton>
       {!isFullPage() && !isStandIn() && (
-        <IconButton label={t('openInTab')} title={titleOf('open-in-tab')} onClick={() => onAction('open-in-tab')}>
+        <IconButton
+          label={t('openInTab')}
+          title={formatActionTitle('open-in-tab')}
+          onClick={() => onAction('open-in-tab')}
+        >
           <Maximize2 size={16} aria-hidden />
         </IconButton>
       )}

@@ -50,11 +50,11 @@ function Menu({ storage, endpoints, model, startsAt, onModel }: Omit<Props, 'isO
   const [recent = []] = useSetting(recentModels);
   const entries = useMemo(() => modelEntries(endpoints), [endpoints]);
   const byKey = useMemo(() => new Map(capabilities?.map((each) => [keyOfModel(each), each])), [capabilities]);
-  const known = useMemo(() => {
+  const keysWithFacts = useMemo(() => {
     const reported = entries.filter(({ key, model: each }) => hasFacts(byKey.get(key), lacksToolSupport(each.modelId)));
     return new Set(reported.map((entry) => entry.key));
   }, [entries, byKey]);
-  const factsOf = useCallback(
+  const listFacts = useCallback(
     ({ key, model: each }: ModelEntry) => modelFacts(byKey.get(key), lacksToolSupport(each.modelId)),
     [byKey],
   );
@@ -72,8 +72,8 @@ function Menu({ storage, endpoints, model, startsAt, onModel }: Omit<Props, 'isO
       startsAt={startsAt}
       favourites={favourites}
       recent={recent}
-      known={known}
-      factsOf={factsOf}
+      known={keysWithFacts}
+      listFacts={listFacts}
       onChoose={onModel}
       onFavourite={toggle}
       onSettings={() => void openSettings('')}

@@ -42,7 +42,7 @@ import {
   useWaitingContexts,
   useWarmStart,
 } from '../../lib/react/index.ts';
-import { type MetricsRecorder, type Stores, storageFailureOf } from '../../lib/storage/index.ts';
+import { findStorageFailure, type MetricsRecorder, type Stores } from '../../lib/storage/index.ts';
 import { lacksModels } from '../shared/add-endpoint.tsx';
 import { errorText } from '../shared/error-text.ts';
 import { type ChatController, createChatController } from './chat-controller.ts';
@@ -115,7 +115,7 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
       sendCommand,
       canApprove,
       requestSite: requestHostPermission,
-      checkOf: (messageId) => facts.checks.get(messageId) ?? null,
+      findCheck: (messageId) => facts.checks.get(messageId) ?? null,
       copyText: (text) => navigator.clipboard.writeText(text),
       copyFormatted,
       takeMessageId: warmStart.takeId,
@@ -156,7 +156,7 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
   }, [request, isReady]);
 
   const failure = failed ?? draft.error ?? error;
-  const storageFailure = failedWrites ?? storageFailureOf(failure);
+  const storageFailure = failedWrites ?? findStorageFailure(failure);
   const listingError = unlisted && lacksModels(ownEndpoints, unlisted.endpointId) ? unlisted.text : null;
   const problem = refusal ?? listingError ?? (failure && !storageFailure ? errorText(failure) : null);
   return {
@@ -171,9 +171,9 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
     project,
     chooseModel,
     /** Selects a model, and asks it about the open page if `asksAtOnce`. */
-    begin(chosen: ModelRef, asksAtOnce: boolean) {
-      chooseModel(chosen);
-      if (asksAtOnce) void controller.ask(t('summarizePage'), {}, chosen).catch(setFailed);
+    begin(newModel: ModelRef, asksAtOnce: boolean) {
+      chooseModel(newModel);
+      if (asksAtOnce) void controller.ask(t('summarizePage'), {}, newModel).catch(setFailed);
     },
     beginWith,
     ownPrompts,
@@ -193,7 +193,7 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
     pickFiles: () => setPicking((count) => count + 1),
     isChoosingPage,
     setChoosingPage,
-    costOf: useCosts(storage, stored),
+    getCost: useCosts(storage, stored),
     readAloud,
     field,
     translation,
@@ -228,10 +228,10 @@ function isConnected(endpoint: Endpoint): boolean {
 
 /** The pages of the web a chat has read; the same object until there is another. */
 function useSources(thread: ThreadState): readonly WebSource[] {
-  const found = webSources(thread);
-  const key = found.map(({ url, texts }) => `${texts.length} ${url}`).join('\n');
+  const pageSources = webSources(thread);
+  const key = pageSources.map(({ url, texts }) => `${texts.length} ${url}`).join('\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is found anew with each piece of text is the same
-  return useMemo(() => found, [key]);
+  return useMemo(() => pageSources, [key]);
 }
 
 /** The choice of the first model, at an endpoint that was just connected. `asksAtOnce`: whether to ask it about the page. */
@@ -287,7 +287,7 @@ function useStableActions(
   const formActions = useLatest<FormActions>({ show: controller.showForm, undo: controller.undoForm });
   const { showTab } = useLatest({ showTab: controller.showTab });
   const { insertIntoPage } = useLatest({
-    insertIntoPage: (messageId: string) => openField(controller.textOf(messageId)),
+    insertIntoPage: (messageId: string) => openField(controller.getMessageMarkdown(messageId)),
   });
   return { actions, answers, showPassage, showTab, answerForm, formActions, insertIntoPage };
 }

@@ -42,8 +42,8 @@ export function useFieldDraft(tabId: number | null, thread: ThreadState) {
     });
   }
 
-  function open(written: string): void {
-    const text = cleanText(written).trim();
+  function open(rawText: string): void {
+    const text = cleanText(rawText).trim();
     setDraft({ text, state: 'finding' });
     find(text);
   }
@@ -79,7 +79,7 @@ export function useFieldDraft(tabId: number | null, thread: ThreadState) {
     write(field: FocusedField, text: string, replaces: string) {
       if (draft?.state !== 'found') return;
       setDraft({ ...draft, state: 'writing' });
-      void request({ type: 'write-field', field: refOf(field), text, replaces }, (reply) =>
+      void request({ type: 'write-field', field: toFieldRef(field), text, replaces }, (reply) =>
         setDraft(
           reply.type === 'refused'
             ? { text: draft.text, state: 'failed', failure: reply.failure }
@@ -90,7 +90,7 @@ export function useFieldDraft(tabId: number | null, thread: ThreadState) {
     undo(field: FocusedField) {
       if (draft === null) return;
       const { text } = draft;
-      void request({ type: 'undo-field', field: refOf(field) }, (reply) =>
+      void request({ type: 'undo-field', field: toFieldRef(field) }, (reply) =>
         setDraft(
           reply.type === 'refused'
             ? { text, state: 'failed', failure: reply.failure }
@@ -114,13 +114,13 @@ function useProposal(thread: ThreadState, onProposal: (text: string, field: Focu
     if (rewritten === null || outcome === null || answer === undefined) return;
     setRewritten(null);
     const text = cleanText(messageMarkdown(answer)).trim();
-    if (outcome.type === 'complete' && text !== '') onProposal(inPlaceOf(rewritten.selected, text), rewritten);
+    if (outcome.type === 'complete' && text !== '') onProposal(fitReplacement(rewritten.selected, text), rewritten);
   }, [rewritten, outcome]);
   return setRewritten;
 }
 
 /** An answer with the white space around the text it replaces, and without the fence that some models put around texts. */
-function inPlaceOf(selected: string, text: string): string {
+function fitReplacement(selected: string, text: string): string {
   const [, inside = text] = /^```\w*\n([\s\S]*)\n```$/.exec(text) ?? [];
   const [start = ''] = /^\s*/.exec(selected) ?? [];
   const [end = ''] = /\s*$/.exec(selected) ?? [];
@@ -131,6 +131,6 @@ function shown(field: FocusedField) {
   return { field, before: cleanText(field.selected) };
 }
 
-function refOf({ tabId, frameId, fieldId }: FocusedField) {
+function toFieldRef({ tabId, frameId, fieldId }: FocusedField) {
   return { tabId, frameId, fieldId };
 }

@@ -51,19 +51,19 @@ export function usePageTranslation(tab: CurrentTab | null, model: ModelRef | nul
 
   async function begin(
     approvedOrigin: string | null,
-    wanted: { into?: TranslationTarget; by?: TranslationEngine } = {},
+    overrides: { into?: TranslationTarget; by?: TranslationEngine } = {},
   ): Promise<void> {
     if (tabId === null) return;
     const { isLatest, show } = beginAttempt();
     show({ tabId, state: 'starting' });
     // A panel that has just opened may not know the settings yet, and must not send a page to a model for that.
-    const by = wanted.by ?? (await translationEngine.getValue());
-    const into = wanted.into ?? (await translationTarget.getValue()) ?? targetFor(navigator.language);
+    const by = overrides.by ?? (await translationEngine.getValue());
+    const into = overrides.into ?? (await translationTarget.getValue()) ?? targetFor(navigator.language);
     if (!isLatest()) return;
     const translating = by === 'browser' && hasBrowserTranslator ? BROWSER_TRANSLATOR : model;
     if (translating === null) return show(null);
     const command = { type: 'translate-page', tabId, model: translating, target: into, approvedOrigin } as const;
-    show(refusalOf(tabId, await sendCommand(command)));
+    show(toRefusedAttempt(tabId, await sendCommand(command)));
   }
 
   /** Called in a click, which browsers need for a download. */
@@ -86,7 +86,7 @@ export function usePageTranslation(tab: CurrentTab | null, model: ModelRef | nul
   async function change(action: TranslationAction): Promise<void> {
     if (tabId === null) return;
     const { show } = beginAttempt();
-    show(refusalOf(tabId, await sendCommand({ type: 'change-translation', tabId, action })));
+    show(toRefusedAttempt(tabId, await sendCommand({ type: 'change-translation', tabId, action })));
   }
 
   // A page that is being translated is asked by the worker; of the others only the panel can notice that they are gone.
@@ -96,9 +96,9 @@ export function usePageTranslation(tab: CurrentTab | null, model: ModelRef | nul
     if (tabId !== null && isIdle) void sendCommand({ type: 'change-translation', tabId, action: 'refresh' });
   }, [tab, isIdle]);
 
-  const shown: ShownTranslation | null = ofTab ?? (translation && { state: 'known', translation });
+  const displayState: ShownTranslation | null = ofTab ?? (translation && { state: 'known', translation });
   return {
-    shown,
+    shown: displayState,
     target: translation?.target ?? target,
     /** What translates; null if there is only the model of the chat. */
     engine: hasBrowserTranslator ? engine : null,
@@ -120,6 +120,6 @@ export function usePageTranslation(tab: CurrentTab | null, model: ModelRef | nul
   };
 }
 
-function refusalOf(tabId: number, reply: CommandReply): Attempt | null {
+function toRefusedAttempt(tabId: number, reply: CommandReply): Attempt | null {
   return reply.type === 'refused' ? { tabId, state: 'refused', failure: reply.failure } : null;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { CommandPalette } from '../../components/actions/command-palette.tsx';
 import { effectiveShortcuts, type PanelActionId, panelAction } from '../../components/actions/panel-actions.ts';
-import { shortcutOf, shortcutText } from '../../components/actions/shortcut.ts';
+import { shortcutText, toShortcut } from '../../components/actions/shortcut.ts';
 import { threadActions } from '../../components/history/thread-list.tsx';
 import { SETTINGS_PAGES, SETTINGS_SECTIONS } from '../../components/parts/settings-sections.ts';
 import { canContinue } from '../../lib/contracts/index.ts';
@@ -40,7 +40,7 @@ export function usePanelActions(options: Options) {
   const run = (id: PanelActionId) => handlers[id]?.();
   const latest = useLatest({
     onKeyDown(event: KeyboardEvent) {
-      const keys = event.isComposing ? null : shortcutOf(event);
+      const keys = event.isComposing ? null : toShortcut(event);
       const [id] = [...shortcuts].find(([, each]) => each === keys) ?? [];
       // Behind the palette nothing can be seen.
       if (id === undefined || (isOpen && id !== 'palette') || handlers[id] === undefined) return;
@@ -55,7 +55,7 @@ export function usePanelActions(options: Options) {
   }, [latest]);
   return {
     run,
-    titleOf(id: PanelActionId): string {
+    formatActionTitle(id: PanelActionId): string {
       const [name, keys] = [t(panelAction(id).label), shortcuts.get(id)];
       return keys === undefined ? name : `${name} (${shortcutText(keys)})`;
     },
@@ -96,8 +96,8 @@ function chatHandlers(options: Options, thread: ReturnType<typeof useThreadState
     handlers[action] = () => {
       if (action === 'rename') return header.setRenaming(true);
       if (action === 'move-to-project') return header.setMoving(true);
-      const done = runThreadAction(storage, threadId, action);
-      void done.then(() => action === 'delete' && openNew()).catch(chat.setFailed);
+      const completion = runThreadAction(storage, threadId, action);
+      void completion.then(() => action === 'delete' && openNew()).catch(chat.setFailed);
     };
   }
   return handlers;

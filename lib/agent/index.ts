@@ -1,6 +1,6 @@
 export { applyObservation, unknownCapability } from './capability/apply-observation.ts';
 export { DATA_RULE, SIDE_PANEL_PROMPT, warmUpRequest } from './context/model-request.ts';
-export { contextsOf } from './context/page-context.ts';
+export { listPageContexts } from './context/page-context.ts';
 export { carriedContexts, questionBudget } from './context/read-contexts.ts';
 export {
   evaluateThreshold,
@@ -19,15 +19,15 @@ export {
   summarise,
 } from './metrics/metrics-summary.ts';
 export {
-  costOf,
+  type AnswerUsage,
+  computeCost,
   limitState,
+  listUsages,
   monthStart,
   sumCost,
   sumUsage,
-  type Usage,
   type UsageKey,
   type UsageSum,
-  usageOf,
   usageOfAnswer,
 } from './metrics/usage.ts';
 export { stopRun } from './run/end-run.ts';
@@ -37,7 +37,7 @@ export { type AgentDependencies, Elicitations, type ModelConnection, type Models
 export { escapeMarkdownLine, messageMarkdown, sourcesMarkdown, webSources } from './thread/answer-text.ts';
 export { allMessages, exchangeIds, isOnOtherBranch, versionAt } from './thread/branches.ts';
 export { compact } from './thread/compact-log.ts';
-export { codeBlock } from './thread/direct-answer.ts';
+export { fenceText } from './thread/direct-answer.ts';
 export { factCheckRequest } from './thread/read-texts.ts';
 export { loadThread, reduceAll } from './thread/reduce.ts';
 export { continueAnswer, type Revision, reviseAnswer, reviseQuestion } from './thread/revise-thread.ts';

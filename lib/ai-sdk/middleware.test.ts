@@ -98,7 +98,7 @@ async function streamed(
 const callsIn = (parts: readonly LanguageModelV4StreamPart[]) => parts.filter((part) => part.type === 'tool-call');
 const textIn = (parts: readonly LanguageModelV4StreamPart[]) =>
   parts.map((part) => (part.type === 'text-delta' ? part.delta : '')).join('');
-const finishOf = (parts: readonly LanguageModelV4StreamPart[]) => parts.find((part) => part.type === 'finish');
+const findFinish = (parts: readonly LanguageModelV4StreamPart[]) => parts.find((part) => part.type === 'finish');
 
 const REFUSAL = Object.assign(new Error('Bad Request'), {
   statusCode: 400,
@@ -118,7 +118,7 @@ test('a model whose server refuses tools is asked again in the same step, with t
   });
   expect(textIn(parts).trim()).toBe('I look.');
   expect(callsIn(parts)).toMatchObject([{ toolName: 'weather', input: '{"city":"Bergen"}' }]);
-  expect(finishOf(parts)).toMatchObject({ finishReason: { unified: 'tool-calls', raw: 'stop' } });
+  expect(findFinish(parts)).toMatchObject({ finishReason: { unified: 'tool-calls', raw: 'stop' } });
 });
 
 test('a refusal inside a stream with status 200 is understood as well', async () => {
@@ -164,7 +164,7 @@ test('broken arguments of a native call are repaired, and types are corrected by
     toolName: 'Weather',
     input: "{city: 'Bergen',}",
   };
-  const finish = finishOf(says([])) as LanguageModelV4StreamPart;
+  const finish = findFinish(says([])) as LanguageModelV4StreamPart;
   const { model } = fakeModel([[call, finish]]);
   expect(callsIn(await streamed(model))).toEqual([{ ...call, toolName: 'weather', input: '{"city":"Bergen"}' }]);
 });
@@ -177,7 +177,7 @@ test('a call that was cut off is handed on as it was written, so that it cannot 
   const [call] = callsIn(parts);
   expect(call?.input).toContain('"city": "Ber');
   expect(() => JSON.parse(call?.input ?? '{}')).toThrow();
-  expect(finishOf(parts)).toMatchObject({ finishReason: { unified: 'length' } });
+  expect(findFinish(parts)).toMatchObject({ finishReason: { unified: 'length' } });
 });
 
 test('a call that stands in a result is a quotation and stays text', async () => {

@@ -70,8 +70,10 @@ export class PartReader {
     const events = this.read({ type: 'step-end', finishReason: toFinishReason(finishReason) });
     const calls = this.foundCalls();
     const hasCalls = calls.length > 0 && finishReason.unified === 'stop';
-    const ended: LanguageModelV4FinishReason = hasCalls ? { ...finishReason, unified: 'tool-calls' } : finishReason;
-    return [...events, ...this.closeBlock(), ...calls, { ...part, finishReason: ended }];
+    const finalReason: LanguageModelV4FinishReason = hasCalls
+      ? { ...finishReason, unified: 'tool-calls' }
+      : finishReason;
+    return [...events, ...this.closeBlock(), ...calls, { ...part, finishReason: finalReason }];
   }
 
   private read(event: ModelEvent): LanguageModelV4StreamPart[] {
@@ -115,12 +117,12 @@ export class PartReader {
 
   private write(type: OpenBlock['type'], delta: string): LanguageModelV4StreamPart[] {
     const isOpen = this.open?.type === type;
-    const closed = isOpen ? [] : this.closeBlock();
+    const blockEnd = isOpen ? [] : this.closeBlock();
     if (!isOpen) this.open = { type, id: `sidenote-${type}-${this.blocks++}` };
     const id = this.open?.id ?? '';
     const metadata = type === 'text' && this.metadata ? { providerMetadata: this.metadata } : {};
-    const started: LanguageModelV4StreamPart[] = isOpen ? [] : [{ type: `${type}-start`, id, ...metadata }];
-    return [...closed, ...started, { type: `${type}-delta`, id, delta }];
+    const blockStart: LanguageModelV4StreamPart[] = isOpen ? [] : [{ type: `${type}-start`, id, ...metadata }];
+    return [...blockEnd, ...blockStart, { type: `${type}-delta`, id, delta }];
   }
 
   private closeBlock(): LanguageModelV4StreamPart[] {
@@ -137,8 +139,8 @@ export class PartReader {
     const tool = findTool(this.tools, call.toolName);
     const toolName = tool?.name ?? call.toolName;
     const before = this.observe({ type: 'tool-input-start', toolCallId, toolName });
-    const parsed = tool && parseToolInput(tool, call.input, { mayRepair: true });
-    const input = parsed?.ok ? JSON.stringify(parsed.input) : call.input;
+    const parseResult = tool && parseToolInput(tool, call.input, { mayRepair: true });
+    const input = parseResult?.ok ? JSON.stringify(parseResult.input) : call.input;
     return [...before, ...this.closeBlock(), { ...call, toolName, input }];
   }
 
@@ -154,8 +156,8 @@ export class PartReader {
 }
 
 /** Text that is no JSON, whatever was written: arguments that were refused must not be valid by accident. */
-function unfinished(written: string): string {
-  return `${written}…`;
+function unfinished(partialText: string): string {
+  return `${partialText}…`;
 }
 
 function toFinishReason({ unified }: LanguageModelV4FinishReason): FinishReason {

@@ -74,12 +74,12 @@ export function textOfResult({ output }: ResultPart): string {
 
 /** Many chat templates refuse two turns of one role in a row. */
 function joinTurns(messages: readonly LanguageModelV4Message[]): LanguageModelV4Message[] {
-  const joined: LanguageModelV4Message[] = [];
+  const joinedTurns: LanguageModelV4Message[] = [];
   for (const message of messages) {
-    const last = joined.at(-1);
+    const last = joinedTurns.at(-1);
     if (message.role === 'user' && last?.role === 'user') {
-      joined[joined.length - 1] = { ...last, content: [...last.content, ...message.content] };
-    } else joined.push(message);
+      joinedTurns[joinedTurns.length - 1] = { ...last, content: [...last.content, ...message.content] };
+    } else joinedTurns.push(message);
   }
-  return joined;
+  return joinedTurns;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apiKeyError, connectionDoubt, hostKind, siteOf } from './address.ts';
+import { apiKeyError, connectionDoubt, guessRegistrableDomain, hostKind } from './address.ts';
 
 test.each(['sk-proj-abc_123', 'AIzaSy.x/y+z=', ''])('%s can be a key', (text) => {
   expect(apiKeyError(text)).toBeNull();
@@ -34,7 +34,7 @@ test.each([
   ['localhost', 'localhost'],
   ['', ''],
 ])('the site of %j is %j', (host, site) => {
-  expect(siteOf(host)).toBe(site);
+  expect(guessRegistrableDomain(host)).toBe(site);
 });
 
 test.each([

@@ -56,7 +56,7 @@ export function connectionDoubt(address: string): 'maybe-upgraded' | 'maybe-untr
  * The end of a host name that tells one owner's hosts from another's: two labels, or three where names are registered below
  * `co.uk`, `ne.jp` and the like. A guess, without the list of public suffixes.
  */
-export function siteOf(hostname: string): string {
+export function guessRegistrableDomain(hostname: string): string {
   const [site = hostname] = /[^.]+\.((com?|ac|org?|ne|go|gov|net|edu)\.[a-z]{2}|[^.]+)$/.exec(hostname) ?? [];
   return site;
 }

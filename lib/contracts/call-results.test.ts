@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import {
   asked,
+  buildThread,
   called,
   gave,
   lastRun,
   runEnd,
   runStart,
-  said,
   step,
-  threadOf,
+  textDelta,
 } from '../testing/agent/scripted-thread.ts';
 import { answerSources, citedSources, openedSources } from './call-results.ts';
 
@@ -20,7 +20,9 @@ const SOURCES = [TIDES, PILOTS];
 function answerWith(toolName: string, url: string) {
   const call = called('a', toolName, { url });
   const result = gave('a', { content: 'Text.', details: { url, title: 'A page' } });
-  return lastRun(threadOf(asked('q', 'When?'), runStart('r'), ...step('s', ...call), result, said('So.'), runEnd()));
+  return lastRun(
+    buildThread(asked('q', 'When?'), runStart('r'), ...step('s', ...call), result, textDelta('So.'), runEnd()),
+  );
 }
 
 describe('the sources to list below an answer', () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type AssistantMessage, type ToolCall, toolCallsOf } from './thread.ts';
+import { type AssistantMessage, listToolCalls, type ToolCall } from './thread.ts';
 import { CITATION, type WebSource } from './web.ts';
 
 const FoundTabs = z.array(z.object({ tabId: z.number(), url: z.string() }));
@@ -20,7 +20,7 @@ export function openedPage(call: ToolCall): (Omit<WebSource, 'number' | 'texts'>
 
 /** Those of the sources of a chat that this answer has opened. */
 export function openedSources({ steps }: AssistantMessage, sources: readonly WebSource[]): WebSource[] {
-  const urls = new Set(steps.flatMap(toolCallsOf).map((call) => openedPage(call)?.url));
+  const urls = new Set(steps.flatMap(listToolCalls).map((call) => openedPage(call)?.url));
   return sources.filter(({ url }) => urls.has(url));
 }
 

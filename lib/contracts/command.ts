@@ -18,7 +18,7 @@ const content = z.string().min(1).max(1_000_000);
 export const MAX_CALL_ID = 256;
 const toolCallId = z.string().max(MAX_CALL_ID);
 /** The model and the tab for the answer. */
-const asked = {
+const answerFields = {
   model: ModelRef,
   tabId: z.number().int().nullable(),
   /** The user's choice for this chat, which overrides the model's setting. */
@@ -32,7 +32,7 @@ const asked = {
 /** The project that a chat begins in; only in its first question. */
 const projectId = z.string().min(1).max(64).optional();
 
-const attached = {
+const attachmentFields = {
   tabs: z.array(AddedTab).max(ATTACHED_LIMITS.tabs).optional(),
   filled: z.array(z.string()).max(10).optional(),
   files: z
@@ -53,23 +53,23 @@ export const Command = z.discriminatedUnion('type', [
     messageId,
     content,
     projectId,
-    ...attached,
-    ...asked,
+    ...attachmentFields,
+    ...answerFields,
   }),
   /** Edits a question and asks it again; `newMessageId` is the edited one. The old one becomes a branch. */
-  z.strictObject({ type: z.literal('edit'), threadId, messageId, newMessageId: messageId, content, ...asked }),
+  z.strictObject({ type: z.literal('edit'), threadId, messageId, newMessageId: messageId, content, ...answerFields }),
   /** Adds a message to the open run, for its next step. */
   z.strictObject({ type: z.literal('steer'), threadId, messageId, content }),
   z.strictObject({ type: z.literal('stop'), threadId }),
   z.strictObject({ type: z.literal('resume'), threadId }),
   /** Regenerates an answer; the old one becomes a branch. `messageId` is the answer's, if it is not the last. */
-  z.strictObject({ type: z.literal('retry'), threadId, messageId: messageId.optional(), ...asked }),
+  z.strictObject({ type: z.literal('retry'), threadId, messageId: messageId.optional(), ...answerFields }),
   /** Selects the branch with this message. */
   z.strictObject({ type: z.literal('select-branch'), threadId, messageId }),
   /** Permanently deletes a question and its answers. */
   z.strictObject({ type: z.literal('delete-exchange'), threadId, messageId }),
   /** Continues an answer that ended early; unlike `retry`, it keeps that answer. */
-  z.strictObject({ type: z.literal('continue'), threadId, ...asked }),
+  z.strictObject({ type: z.literal('continue'), threadId, ...answerFields }),
   /**
    * `confirmId` is that of the displayed request, if it is about an effect. `forChat`: approved by the rule that the request names,
    * which then holds for the rest of the chat. `form`: the values for the form that the request shows, and which of those the user ticked.
@@ -101,7 +101,7 @@ export const Command = z.discriminatedUnion('type', [
    * The user has begun to type a question about a page, so a server on this machine may process the known part of the request.
    * `messageId` is the id the question will have. Answered once that is done or not possible.
    */
-  z.strictObject({ type: z.literal('warm-up'), threadId, messageId, projectId, ...asked }),
+  z.strictObject({ type: z.literal('warm-up'), threadId, messageId, projectId, ...answerFields }),
   /** The question was discarded, or is about another page: the warm-up is stopped. */
   z.strictObject({ type: z.literal('stop-warm-up'), threadId }),
   /** Answers whether a page may be sent with the question; if not approved, the answer continues without it. */

@@ -79,7 +79,7 @@ export function invalidField(
 }
 
 /** Whether the content has values of this form alone. */
-export function isContentOf({ fields }: Pick<ElicitationForm, 'fields'>, content: ElicitationContent): boolean {
+export function hasOnlyFormFields({ fields }: Pick<ElicitationForm, 'fields'>, content: ElicitationContent): boolean {
   return Object.keys(content).every((name) => fields.some((field) => field.name === name));
 }
 

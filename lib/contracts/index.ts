@@ -5,9 +5,9 @@ export {
   type ApiKeyError,
   apiKeyError,
   connectionDoubt,
+  guessRegistrableDomain,
   type HostKind,
   hostKind,
-  siteOf,
 } from './address.ts';
 export {
   AddedTab,
@@ -45,10 +45,16 @@ export {
   type ElicitationContent,
   type ElicitationField,
   type ElicitationForm,
+  hasOnlyFormFields,
   invalidField,
-  isContentOf,
 } from './elicitation.ts';
-export { base64Of, bytesOf, isJsonObject, type JsonObject, parseJson } from './encoding.ts';
+export {
+  decodeBase64,
+  encodeBase64,
+  isJsonObject,
+  type JsonObject,
+  parseJson,
+} from './encoding.ts';
 export {
   BUILT_IN_ENDPOINT,
   Endpoint,
@@ -161,9 +167,9 @@ export {
   keepsPdfs,
   ModelRef,
   ModelSettings,
+  mergeModelSettings,
   ReasoningEffort,
   requestExtrasError,
-  settingsOf,
   type ToolMode,
   type Usage,
 } from './model.ts';
@@ -202,7 +208,7 @@ export {
   ChatPassage,
   type ChatSearch,
   type ChatText,
-  dayOf,
+  formatLocalDay,
   type OwnData,
   type OwnDataKind,
   type Period,
@@ -228,6 +234,7 @@ export {
   type Transcript,
 } from './page.ts';
 export {
+  buildContextId,
   type CarriedContext,
   type ContextErrorCode,
   type ContextPart,
@@ -238,7 +245,6 @@ export {
   type ContextSelection,
   type ContextSettings,
   type ContextSource,
-  contextIdOf,
   DEFAULT_CONTEXT_TOKENS,
   type FilesRequest,
   isContextSettled,
@@ -251,6 +257,7 @@ export {
 } from './page-context.ts';
 export {
   type ApprovedForm,
+  buildFillId,
   type FieldFingerprint,
   type FieldKind,
   type FieldRefusal,
@@ -268,14 +275,13 @@ export {
   FormProposal,
   type FormRequest,
   type FormTarget,
-  fillIdOf,
-  fillOutcomeOf,
   type KnownForm,
   type PageForms,
   ProposedField,
+  readFillOutcome,
   ShownPart,
   type TabForm,
-  targetOf,
+  toFormTarget,
   type ValueOrigin,
 } from './page-forms.ts';
 export {
@@ -313,7 +319,7 @@ export {
   type Task,
   type TaskModels,
   TITLE_TASK,
-  taskOf,
+  toTask,
   withNew,
 } from './preferences.ts';
 export { PROJECT_LIMITS, Project, ProjectFile, type ProjectFileError, ProjectWithFiles } from './project.ts';
@@ -321,6 +327,7 @@ export { isFor, type QuickRequest } from './quick-request.ts';
 export {
   type AnswerRef,
   BESIDE_ANSWERS,
+  classifyReach,
   INSIDE,
   type ModelUse,
   type OutgoingRequest,
@@ -331,20 +338,19 @@ export {
   ReceiptHeader,
   ReceiptLine,
   type RecordRequest,
-  reachOf,
   SendKind,
   type SentPassage,
   TextGap,
 } from './receipt.ts';
 export { mcpHeadersError, type RequestExtrasError } from './request-extras.ts';
 export {
+  countRefusals,
   furtherRetry,
   isTemporary,
   mayRepeatInterrupted,
   mayRetry,
   mayRetryOutsideRun,
   type RetryEvent,
-  refusalsOf,
   retryWaitMs,
   type SentRequest,
   serverWaitMs,
@@ -357,6 +363,7 @@ export {
   emptyThread,
   type Fork,
   isSettled,
+  listToolCalls,
   type Message,
   openRun,
   type Part,
@@ -364,7 +371,6 @@ export {
   type Step,
   type ThreadState,
   type ToolCall,
-  toolCallsOf,
   type UserMessage,
   type Version,
   waitingCalls,
@@ -396,7 +402,7 @@ export {
 } from './tool-output.ts';
 export {
   appendOutput,
-  previewOf,
+  readToolPreview,
   TOOL_CATEGORIES,
   type ToolCategory,
   type ToolIcon,

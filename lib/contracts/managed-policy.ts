@@ -51,14 +51,14 @@ export function parsePolicy(raw: Readonly<Record<string, unknown>>): ManagedPoli
     return name in settings && read.success ? [[name, read.data]] : [];
   });
   return {
-    endpoints: validOf(ManagedEndpoint, raw.endpoints),
+    endpoints: parseValidItems(ManagedEndpoint, raw.endpoints),
     allowedHosts: raw.allowedHosts === undefined ? null : (hosts.data ?? []),
     settings: Object.fromEntries(valid),
-    disabledFeatures: validOf(ManagedFeature, raw.disabledFeatures),
+    disabledFeatures: parseValidItems(ManagedFeature, raw.disabledFeatures),
   };
 }
 
-function validOf<Schema extends z.ZodType>(schema: Schema, list: unknown): z.infer<Schema>[] {
+function parseValidItems<Schema extends z.ZodType>(schema: Schema, list: unknown): z.infer<Schema>[] {
   return Array.isArray(list) ? list.flatMap((each) => schema.safeParse(each).data ?? []) : [];
 }
 
@@ -78,8 +78,8 @@ export function isEndpointAllowed(policy: ManagedPolicy, endpoint: Pick<Endpoint
   if (isManagedEndpoint(endpoint)) {
     // What is stored under the id could have been written by an import.
     const origin = URL.parse(endpoint.baseUrl)?.origin;
-    const named = policy.endpoints.find((each) => managedEndpointId(each) === endpoint.endpointId);
-    return origin !== undefined && origin === URL.parse(named?.baseUrl ?? '')?.origin;
+    const policyEndpoint = policy.endpoints.find((each) => managedEndpointId(each) === endpoint.endpointId);
+    return origin !== undefined && origin === URL.parse(policyEndpoint?.baseUrl ?? '')?.origin;
   }
   if (policy.disabledFeatures.includes('own-endpoints')) return false;
   return policy.allowedHosts === null || policy.allowedHosts.some((host) => isHost(endpoint.baseUrl, host));
@@ -87,6 +87,6 @@ export function isEndpointAllowed(policy: ManagedPolicy, endpoint: Pick<Endpoint
 
 function isHost(baseUrl: string, pattern: string): boolean {
   const host = URL.parse(baseUrl)?.hostname ?? '';
-  const wanted = pattern.trim().toLowerCase();
-  return wanted.startsWith('*.') ? host.endsWith(wanted.slice(1)) : host === wanted;
+  const hostPattern = pattern.trim().toLowerCase();
+  return hostPattern.startsWith('*.') ? host.endsWith(hostPattern.slice(1)) : host === hostPattern;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keepsPdfs, ModelSettings, requestExtrasError, settingsOf } from './model.ts';
+import { keepsPdfs, ModelSettings, mergeModelSettings, requestExtrasError } from './model.ts';
 
 /** As it comes out of a field for JSON. */
 const headers = (text: string) => ModelSettings.safeParse({ headers: JSON.parse(text) });
@@ -78,14 +78,14 @@ test("a model's settings override its endpoint's; headers and fields are merged"
     all: { temperature: 0.2, maxSteps: 5, headers: { a: '1', b: '2' }, body: { top_p: 1 } },
     models: [{ modelId: '__proto__', settings: { temperature: 0.9, headers: { b: '3' } } }],
   };
-  expect(settingsOf(settings, '__proto__')).toEqual({
+  expect(mergeModelSettings(settings, '__proto__')).toEqual({
     temperature: 0.9,
     maxSteps: 5,
     headers: { a: '1', b: '3' },
     body: { top_p: 1 },
   });
-  expect(settingsOf(settings, 'other').temperature).toBe(0.2);
-  expect(settingsOf(undefined, 'other')).toEqual({});
+  expect(mergeModelSettings(settings, 'other').temperature).toBe(0.2);
+  expect(mergeModelSettings(undefined, 'other')).toEqual({});
 });
 
 test('PDFs are kept as soon as one model of an endpoint gets them as files', () => {

@@ -35,9 +35,9 @@ export const ReasoningEffort = z.enum(['none', 'minimal', 'low', 'medium', 'high
 export type ReasoningEffort = z.infer<typeof ReasoningEffort>;
 
 /** A schema from a validation function, whose error is stored under `extras` in the issue's `params`. */
-function checked<Value>(errorOf: (value: unknown) => RequestExtrasError | null) {
+function checked<Value>(findError: (value: unknown) => RequestExtrasError | null) {
   return z.custom<Value>().superRefine((value, context) => {
-    const extras = errorOf(value);
+    const extras = findError(value);
     if (extras !== null) context.addIssue({ code: 'custom', message: extras.code, params: { extras } });
   });
 }
@@ -87,7 +87,7 @@ export type EndpointSettings = z.infer<typeof EndpointSettings>;
 /**
  * The effective settings of one model: its own take precedence over those of its endpoint; headers and body fields are merged.
  */
-export function settingsOf(settings: EndpointSettings | undefined, modelId: string | null): ModelSettings {
+export function mergeModelSettings(settings: EndpointSettings | undefined, modelId: string | null): ModelSettings {
   if (settings === undefined) return {};
   const own = settings.models.find((each) => each.modelId === modelId)?.settings ?? {};
   return {

@@ -8,7 +8,7 @@ export type OwnDataKind = 'chats' | 'tabs' | BrowserPermission;
 export type Period = { since: number | null; until: number | null };
 
 /** The day of a time in milliseconds since 1970, as `YYYY-MM-DD` in the user's time zone. */
-export function dayOf(at: number): string {
+export function formatLocalDay(at: number): string {
   const date = new Date(at);
   const [month, day] = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'));
   return `${date.getFullYear()}-${month}-${day}`;

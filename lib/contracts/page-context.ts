@@ -129,7 +129,7 @@ export function isContextSettled({ state }: ContextPart): boolean {
 }
 
 /** The id of a context in a run, the same after a restart. */
-export function contextIdOf(runId: string, source: ContextSource): string {
+export function buildContextId(runId: string, source: ContextSource): string {
   return source.type === 'project-files' ? `${runId}:files` : `${runId}:tab:${source.tabId}`;
 }
 

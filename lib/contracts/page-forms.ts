@@ -183,7 +183,7 @@ export type FormDraft = Omit<FormProposal, 'fields'> & { fields: readonly Omit<P
 export type ApprovedForm = { fillId: string; proposal: FormProposal; values: FieldValues; until: number };
 
 /** The id of a filling: that of its approval too, since servers use the id of a call again in another step. */
-export function fillIdOf(confirmId: string, toolCallId: string): string {
+export function buildFillId(confirmId: string, toolCallId: string): string {
   return `${confirmId} ${toolCallId}`;
 }
 
@@ -238,7 +238,7 @@ export const FillOutcome = z.discriminatedUnion('type', [
 export type FillOutcome = z.infer<typeof FillOutcome>;
 
 /** The outcome in the details of a result; null if there is none. */
-export function fillOutcomeOf(details: Record<string, unknown> | undefined): FillOutcome | null {
+export function readFillOutcome(details: Record<string, unknown> | undefined): FillOutcome | null {
   const { success, data } = FillOutcome.safeParse(details?.filling);
   return success ? data : null;
 }
@@ -263,6 +263,6 @@ export type FormAnswer =
   | FillOutcome;
 
 /** What a proposal is recognized by in the page. */
-export function targetOf({ title, submitLabel, fields }: FormProposal): FormTarget {
+export function toFormTarget({ title, submitLabel, fields }: FormProposal): FormTarget {
   return { title, submitLabel, fields: fields.map(({ field }) => field) };
 }

@@ -72,7 +72,7 @@ export const TITLE_TASK = 'title';
 export type Task = typeof TITLE_TASK | `/${string}`;
 
 /** The task of a prompt. */
-export function taskOf({ name }: { name: string }): Task {
+export function toTask({ name }: { name: string }): Task {
   return `/${name}`;
 }
 
@@ -101,31 +101,31 @@ export const Preferences = z.strictObject({
 export type Preferences = z.infer<typeof Preferences>;
 
 /** A setting of a backup. One that cannot be read, or that the other version does not have, stays as it is. */
-const kept = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
+const ignoreInvalid = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
 
 /** All settings, as a backup holds them. */
 export const BackupSettings = z.object({
-  taskModels: kept(TaskModels),
-  prompts: kept(z.array(Prompt).max(500)),
-  maxSteps: kept(Preferences.shape.maxSteps),
-  patienceMinutes: kept(Preferences.shape.patienceMinutes),
-  monthlyLimit: kept(Preferences.shape.monthlyLimit),
-  appearance: kept(Appearance),
-  pageContextMode: kept(PageContextMode),
-  pageContextTokens: kept(ContextTokens),
-  warmStart: kept(z.boolean()),
-  sitePolicies: kept(z.record(z.string(), SitePolicy)),
-  searchSettings: kept(SearchSettings),
-  switchedOffTools: kept(z.array(z.string().max(100)).max(500)),
-  translationEngine: kept(z.enum(['model', 'browser'])),
-  translationTarget: kept(TranslationTarget.nullable()),
-  selectedModel: kept(ModelRef),
-  favouriteModels: kept(z.array(ModelRef)),
-  recentModels: kept(z.array(ModelRef)),
-  logToConsole: kept(z.boolean()),
-  panelShortcuts: kept(PanelShortcuts),
-  customInstructions: kept(z.string().max(MAX_INSTRUCTIONS)),
-  showsFigures: kept(z.boolean()),
-  checksFacts: kept(z.boolean()),
+  taskModels: ignoreInvalid(TaskModels),
+  prompts: ignoreInvalid(z.array(Prompt).max(500)),
+  maxSteps: ignoreInvalid(Preferences.shape.maxSteps),
+  patienceMinutes: ignoreInvalid(Preferences.shape.patienceMinutes),
+  monthlyLimit: ignoreInvalid(Preferences.shape.monthlyLimit),
+  appearance: ignoreInvalid(Appearance),
+  pageContextMode: ignoreInvalid(PageContextMode),
+  pageContextTokens: ignoreInvalid(ContextTokens),
+  warmStart: ignoreInvalid(z.boolean()),
+  sitePolicies: ignoreInvalid(z.record(z.string(), SitePolicy)),
+  searchSettings: ignoreInvalid(SearchSettings),
+  switchedOffTools: ignoreInvalid(z.array(z.string().max(100)).max(500)),
+  translationEngine: ignoreInvalid(z.enum(['model', 'browser'])),
+  translationTarget: ignoreInvalid(TranslationTarget.nullable()),
+  selectedModel: ignoreInvalid(ModelRef),
+  favouriteModels: ignoreInvalid(z.array(ModelRef)),
+  recentModels: ignoreInvalid(z.array(ModelRef)),
+  logToConsole: ignoreInvalid(z.boolean()),
+  panelShortcuts: ignoreInvalid(PanelShortcuts),
+  customInstructions: ignoreInvalid(z.string().max(MAX_INSTRUCTIONS)),
+  showsFigures: ignoreInvalid(z.boolean()),
+  checksFacts: ignoreInvalid(z.boolean()),
 });
 export type BackupSettings = z.infer<typeof BackupSettings>;

@@ -51,7 +51,7 @@ export const INSIDE = { extension: 'inside:extension', browser: 'inside:browser'
 /** What a request reached: nothing, this computer, or another one. Names that lead to this computer by DNS count as elsewhere. */
 export type Reach = 'extension' | 'browser' | 'this-computer' | 'elsewhere';
 
-export function reachOf(origin: string): Reach {
+export function classifyReach(origin: string): Reach {
   if (origin === INSIDE.extension) return 'extension';
   if (origin === INSIDE.browser) return 'browser';
   const host = URL.parse(origin)?.hostname;

@@ -131,9 +131,9 @@ function isKnown(observation: CapabilityObservation | null, { quirks, rules = []
  * What to do next if the request already did what its refusal asks for, where there is a further step: after the plainest schemas
  * tools go as tags, and after an effort that is listed none is asked for. Otherwise the same retry.
  */
-export function furtherRetry(retry: RetryEvent, sent: SentRequest): RetryEvent {
+export function furtherRetry(retry: RetryEvent, sentRequest: SentRequest): RetryEvent {
   const { observation } = retry;
-  if (observation === null || !isKnown(observation, sent.known)) return retry;
+  if (observation === null || !isKnown(observation, sentRequest.known)) return retry;
   const evidence = 'evidence' in observation && typeof observation.evidence === 'string' ? observation.evidence : '';
   if (observation.type === 'parameter-rule' && observation.rule.change === 'one-of') {
     return { ...retry, observation: { ...observation, rule: { change: 'one-of', efforts: [] } } };
@@ -198,6 +198,6 @@ export function mayRetryOutsideRun(event: RetryEvent, attempt: number): boolean 
 }
 
 /** Number of requests of a step that were refused before any output: the number of the next attempt. */
-export function refusalsOf(resets: readonly ResetReason[]): number {
+export function countRefusals(resets: readonly ResetReason[]): number {
   return resets.filter((reason) => reason !== 'interrupted').length;
 }

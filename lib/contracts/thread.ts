@@ -154,7 +154,7 @@ export function openRun(state: ThreadState): AssistantMessage | null {
   return last?.role === 'assistant' && last.outcome === null ? last : null;
 }
 
-export function toolCallsOf(step: Step): ToolCall[] {
+export function listToolCalls(step: Step): ToolCall[] {
   if (step.stale) return [];
   return step.parts.flatMap((part) => (part.type === 'tool-call' ? [part.call] : []));
 }
@@ -163,7 +163,7 @@ type WaitingCall = Extract<ToolCall, { state: 'approval-requested' }>;
 
 /** The tool calls of a run that need the user's approval. They are always in its last step. */
 export function waitingCalls(run: AssistantMessage | null): WaitingCall[] {
-  const calls = run?.steps.slice(-1).flatMap(toolCallsOf) ?? [];
+  const calls = run?.steps.slice(-1).flatMap(listToolCalls) ?? [];
   return calls.filter((call) => call.state === 'approval-requested');
 }
 

@@ -119,7 +119,7 @@ export const ToolPreview = z.discriminatedUnion('kind', [
 export type ToolPreview = z.infer<typeof ToolPreview>;
 
 /** The preview in the details of a result; null if there is none, as in logs of older versions. */
-export function previewOf(details: Record<string, unknown> | undefined): ToolPreview | null {
+export function readToolPreview(details: Record<string, unknown> | undefined): ToolPreview | null {
   const { success, data } = ToolPreview.safeParse(details?.preview);
   return success ? data : null;
 }

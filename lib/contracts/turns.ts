@@ -6,11 +6,11 @@ export function createTurns<Key = string>(): Turns<Key> {
   const tails = new Map<Key, Promise<unknown>>();
   return async (key, work) => {
     const before = tails.get(key) ?? Promise.resolve();
-    const done = before.then(work);
-    const tail = done.catch(() => undefined);
+    const result = before.then(work);
+    const tail = result.catch(() => undefined);
     tails.set(key, tail);
     try {
-      return await done;
+      return await result;
     } finally {
       if (tails.get(key) === tail) tails.delete(key);
     }

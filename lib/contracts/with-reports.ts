@@ -10,11 +10,11 @@ export async function* withReports<Report, Gathered extends object, Result>(
   let isOver = false;
   let wake: () => void = () => undefined;
   const take = () => {
-    const taken = waiting;
+    const batch = waiting;
     waiting = null;
-    return taken;
+    return batch;
   };
-  const done = work((each) => {
+  const completion = work((each) => {
     waiting = gather(waiting, each);
     wake();
   }).finally(() => {
@@ -22,11 +22,11 @@ export async function* withReports<Report, Gathered extends object, Result>(
     wake();
   });
   // Awaited below, after its reports.
-  done.catch(() => undefined);
+  completion.catch(() => undefined);
   for (;;) {
     const reports = take();
     if (reports !== null) yield reports;
-    else if (isOver) return await done;
+    else if (isOver) return await completion;
     else {
       await new Promise<void>((resolve) => {
         wake = resolve;

@@ -8,4 +8,10 @@ export { placeTexts, type TextPiece } from './markdown/text-places.ts';
 export { markdownHtml } from './markdown-html.ts';
 export { threadHtml } from './thread-html.ts';
 export { type DocumentWords, type ExportedChat, threadMarkdown } from './thread-markdown.ts';
-export { ArchiveTooLargeError, type DocumentFile, fileNameOf, uniqueNames, zipFiles } from './zip-files.ts';
+export {
+  ArchiveTooLargeError,
+  buildFileName,
+  type DocumentFile,
+  uniqueNames,
+  zipFiles,
+} from './zip-files.ts';

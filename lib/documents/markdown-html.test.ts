@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { markdownHtml } from './markdown-html.ts';
 
 /** The elements of a text, in order; attributes of links and pictures behind them. */
-function elementsOf(html: string): string[] {
+function listElements(html: string): string[] {
   const holder = new DOMParser().parseFromString(html, 'text/html');
   return [...holder.body.querySelectorAll('*')].map((element) => {
     // Each block has the direction of its text.
@@ -19,7 +19,7 @@ describe('Markdown as HTML', () => {
   test('keeps structure and formatting', () => {
     const markdown = '# Tides\n\n- **High** at `six`\n- [now](https://sea.test/?a=1&b=2)\n\n| a |\n|---|\n| 1 |';
     const html = markdownHtml(markdown);
-    expect(elementsOf(html)).toEqual([
+    expect(listElements(html)).toEqual([
       'h3',
       'ul',
       'li',
@@ -54,7 +54,7 @@ describe('Markdown as HTML', () => {
     '&lt;script&gt;',
     '| <img src=x onerror=alert(1)> |\n|---|\n| <iframe src=//a.test> |',
   ])('of %j runs and loads nothing', (markdown) => {
-    for (const element of elementsOf(markdownHtml(markdown))) {
+    for (const element of listElements(markdownHtml(markdown))) {
       expect(element).toMatch(
         /^(?:p|code( class=language-[^ ]*)?|pre|table|thead|tbody|tr|th|td|a href=https:\/\/.*)$/,
       );
@@ -98,7 +98,7 @@ describe('Markdown as HTML', () => {
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
-        for (const element of elementsOf(markdownHtml(pieces.join('')))) {
+        for (const element of listElements(markdownHtml(pieces.join('')))) {
           expect(element).toMatch(
             /^(?:p|br|hr|em|strong|del|h[3-6]|ul|li|ol( start=\d+)?|blockquote|pre|code( class=language-\S*)?|sup|details open=|summary|table( dir=rtl)?|thead|tbody|tr|th|td|input.*|a href=https:\/\/a\.test.*)$/,
           );

@@ -33,13 +33,13 @@ function chatWith(title: string, question: string, answer: string): ExportedChat
   return { title, createdAt: 0, updatedAt: 86_400_000, thread: reduceAll(emptyThread('t'), rows) };
 }
 
-const htmlOf = async (chat: ExportedChat) => {
+const exportHtml = async (chat: ExportedChat) => {
   const html = await threadHtml(chat, DOCUMENT_WORDS, 'en');
   return { html, page: new DOMParser().parseFromString(html, 'text/html') };
 };
 
 test('an HTML file shows questions as text, answers as formatted, and attached pictures', async () => {
-  const { page } = await htmlOf(chatWith('Tides', 'Why <b>tides</b>?\n**Now**', 'Because of the **moon**: $x^2$.'));
+  const { page } = await exportHtml(chatWith('Tides', 'Why <b>tides</b>?\n**Now**', 'Because of the **moon**: $x^2$.'));
   expect(page.querySelector('h1')?.textContent).toBe('Tides');
   expect(page.querySelector('.user .text')?.textContent).toBe('Why <b>tides</b>?\n**Now**');
   expect(page.querySelector('.assistant h2')?.textContent).toBe('<i>model</i>');
@@ -52,7 +52,7 @@ test('an HTML file shows questions as text, answers as formatted, and attached p
 
 test('an HTML file has no scripts, loads nothing, and forbids both', async () => {
   const evil = '</title><script>alert(1)</script><img src="https://a.test/x" onerror=alert(1)>';
-  const { page } = await htmlOf(chatWith(evil, evil, `${evil}\n\n![p](https://a.test/p.png)`));
+  const { page } = await exportHtml(chatWith(evil, evil, `${evil}\n\n![p](https://a.test/p.png)`));
   expect(page.querySelectorAll('script, iframe, object, link, img:not([src^="data:image/png"])')).toHaveLength(0);
   expect(
     [...page.querySelectorAll('*')].flatMap((each) => each.getAttributeNames()).filter((name) => /^on/.test(name)),

@@ -47,9 +47,9 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; ba
 
 /** A question is plain text, as the panel shows it. */
 function questionHtml(message: Message & { role: 'user' }, words: DocumentWords): string {
-  const attached = markdownHtml(attachedLines(message, words).join('\n\n'));
+  const attachmentHtml = markdownHtml(attachedLines(message, words).join('\n\n'));
   const pictures = (message.files ?? []).map(pictureHtml).join('');
-  return `${attached}${pictures}<p class="text">${escapeHtml(message.content)}</p>\n`;
+  return `${attachmentHtml}${pictures}<p class="text">${escapeHtml(message.content)}</p>\n`;
 }
 
 /** Imported chats may have any text where a picture's data belongs. */

@@ -1,5 +1,5 @@
 import { Marked, type MarkedToken, Tokenizer } from 'marked';
-import { codeBlock, escapeMarkdownLine, sourcesMarkdown, webSources } from '../agent/index.ts';
+import { escapeMarkdownLine, fenceText, sourcesMarkdown, webSources } from '../agent/index.ts';
 import {
   type AnswerCheck,
   type AssistantMessage,
@@ -187,7 +187,7 @@ function inert(markdown: string): string {
   } catch (error) {
     // Blocks that stand in each other thousands of times: see `lexAnswer`.
     if (!(error instanceof RangeError)) throw error;
-    return codeBlock(text, 'text');
+    return fenceText(text, 'text');
   }
 }
 
@@ -198,13 +198,13 @@ function inertBlocks(markdown: string): string {
     const { text, lang = '', raw } = token;
     // Behind an empty line, since some programs take the line after `[name]:` for its address.
     const start = index === 0 || tokens[index - 1]?.type === 'space' ? '' : '\n';
-    return `${start}${codeBlock(text, languageOf(lang))}${raw.endsWith('\n') ? '\n' : ''}`;
+    return `${start}${fenceText(text, sanitizeLanguage(lang))}${raw.endsWith('\n') ? '\n' : ''}`;
   });
   return texts.join('').trimEnd();
 }
 
 /** The language of a fence, if no program draws or runs it: Obsidian, forges and others do that with `mermaid`, `dataviewjs` and more. */
-function languageOf(info: string): string {
+function sanitizeLanguage(info: string): string {
   const [word = ''] = /^[\w#+.-]*/.exec(info) ?? [];
   return word === '' || CODE_LANGUAGES.has(word.toLowerCase()) ? word : 'text';
 }
@@ -235,7 +235,7 @@ function inertText({ type, raw }: MarkedToken): string {
     // Fences within a list, a quotation or a footnote.
     .replace(
       /^([ \t>*+\d.)-]*)(`{3,}|~{3,})[ \t]*([^\s`][^\n`]*)$/gm,
-      (_line, before: string, fence: string, info: string) => before + fence + languageOf(info),
+      (_line, before: string, fence: string, info: string) => before + fence + sanitizeLanguage(info),
     )
     // Containers, which forges draw as fences, and code that Obsidian's Dataview runs within a line.
     .replace(/^([ \t>*+\d.)-]*)(?=:{3})/gm, '$1\\')

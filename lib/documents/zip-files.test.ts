@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { type DocumentFile, fileNameOf, uniqueNames, zipFiles } from './zip-files.ts';
+import { buildFileName, type DocumentFile, uniqueNames, zipFiles } from './zip-files.ts';
 
 async function* listed(files: DocumentFile[]) {
   yield* files;
@@ -30,13 +30,13 @@ test.each([
   ['cafe\u0301', 'caf\u00e9-2026-01-02.md'],
   ['?!', 'chat-2026-01-02.md'],
 ])('a chat named %j is saved as %s', (title, name) => {
-  expect(fileNameOf(title, DATE, 'md')).toBe(name);
+  expect(buildFileName(title, DATE, 'md')).toBe(name);
 });
 
 test('a name is valid on every system, whatever the title', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (title) => {
-      const name = fileNameOf(title, DATE, 'html');
+      const name = buildFileName(title, DATE, 'html');
       expect(name.isWellFormed()).toBe(true);
       expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(255);
       expect(name).toMatch(/^[\p{L}\p{M}\p{N}-]+-2026-01-02\.html$/u);

@@ -52,7 +52,7 @@ const MAX_LENGTH = 50;
  * A file name from a title, valid on every system, with the date: letters, digits and hyphens, which also excludes names that
  * Windows reserves. Composed letters, because macOS and Linux compare names differently.
  */
-export function fileNameOf(title: string, date: Date, extension: string): string {
+export function buildFileName(title: string, date: Date, extension: string): string {
   const words = title.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const name = [...words.slice(0, 8).join('-').toLowerCase()].slice(0, MAX_LENGTH).join('').replace(/-+$/, '');
   return `${name || 'chat'}-${date.toISOString().slice(0, 10)}.${extension}`;

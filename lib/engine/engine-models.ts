@@ -1,12 +1,12 @@
 import { applyObservation, type Models, unknownCapability } from '../agent/index.ts';
 import type { Capability, ModelClient, ModelInterface, ModelRef } from '../contracts/index.ts';
 import {
-  contextLimitOf,
-  contextWindowOf,
+  computeContextLimit,
   createConnections,
   createModelClient,
   describeCapability,
-  interfaceOf,
+  getContextWindow,
+  inferModelInterface,
   parseBaseUrl,
   requestCapability,
 } from '../model-api/index.ts';
@@ -35,15 +35,15 @@ export interface CapabilityStore {
 /** Forgets everything with the process. */
 export function createMemoryCapabilities(): CapabilityStore {
   const capabilities = new Map<string, Capability>();
-  const keyOf = ({ endpointId, modelId }: ModelRef) => JSON.stringify([endpointId, modelId]);
+  const toModelKey = ({ endpointId, modelId }: ModelRef) => JSON.stringify([endpointId, modelId]);
   return {
-    load: async (model) => capabilities.get(keyOf(model)),
-    save: async (capability) => void capabilities.set(keyOf(capability), capability),
+    load: async (model) => capabilities.get(toModelKey(model)),
+    save: async (capability) => void capabilities.set(toModelKey(capability), capability),
   };
 }
 
 /** An address that cannot be used. `code` says why; it is one of the codes of the connection form. */
-export class AddressError extends Error {
+export class InvalidAddressError extends Error {
   readonly code: string;
   constructor(code: string, address: string) {
     super(`The address ${JSON.stringify(address)} cannot be used: ${code}.`);
@@ -91,10 +91,10 @@ function connectClient(client: ModelClient, capabilities: CapabilityStore, now: 
 function connectEndpoint(config: EndpointConfig, capabilities: CapabilityStore, now: () => number): Connected {
   const { apiKey = null, model: modelId, fetch = globalThis.fetch, headers = {}, maxOutputTokens = null } = config;
   const address = parseBaseUrl(config.baseUrl);
-  if ('error' in address) throw new AddressError(address.error.code, config.baseUrl);
+  if ('error' in address) throw new InvalidAddressError(address.error.code, config.baseUrl);
   const { url, origin, hostKind, takesKey } = address;
-  if (apiKey !== null && !takesKey) throw new AddressError('key-not-over-http', config.baseUrl);
-  const modelInterface = config.interface ?? interfaceOf(url, modelId);
+  if (apiKey !== null && !takesKey) throw new InvalidAddressError('key-not-over-http', config.baseUrl);
+  const modelInterface = config.interface ?? inferModelInterface(url, modelId);
   const ref = { endpointId: url, modelId };
   const connections = createConnections()(origin);
   return {
@@ -103,10 +103,10 @@ function connectEndpoint(config: EndpointConfig, capabilities: CapabilityStore, 
       async connect() {
         const capability = await capabilities.load(ref);
         const described = describeCapability(capability, modelId, now());
-        const contextWindow = contextLimitOf(modelInterface, contextWindowOf(capability, now()), null);
-        const known = requestCapability(capability, now());
+        const contextWindow = computeContextLimit(modelInterface, getContextWindow(capability, now()), null);
+        const currentCapability = requestCapability(capability, now());
         const access = { baseUrl: url, hostKind, apiKey, fetch, headers, interface: modelInterface };
-        const client = createModelClient({ ...access, known, contextWindow });
+        const client = createModelClient({ ...access, known: currentCapability, contextWindow });
         const isLocal = hostKind !== 'public';
         const server = {
           connections,
@@ -126,12 +126,12 @@ function connectEndpoint(config: EndpointConfig, capabilities: CapabilityStore, 
 function learner(capabilities: CapabilityStore, baseUrl: string, now: () => number): Models['learn'] {
   let last: Promise<void> = Promise.resolve();
   return (model, observation) => {
-    const learned = last.then(async () => {
+    const update = last.then(async () => {
       const before = (await capabilities.load(model)) ?? unknownCapability(model, baseUrl);
       const after = applyObservation(before, observation, now());
       if (after !== before) await capabilities.save(after);
     });
-    last = learned.catch(() => undefined);
-    return learned;
+    last = update.catch(() => undefined);
+    return update;
   };
 }

@@ -138,8 +138,8 @@ class Engine {
       const question = list.at(-1);
       if (question?.role !== 'user') throw new TypeError('The last of the messages has to be the user’s question.');
       const messageId = newId();
-      const asked: ThreadEvent = { type: 'user-message', messageId, content: question.content };
-      return [...this.#history(list.slice(0, -1)), asked, this.#runStart(messageId, null)];
+      const questionEvent: ThreadEvent = { type: 'user-message', messageId, content: question.content };
+      return [...this.#history(list.slice(0, -1)), questionEvent, this.#runStart(messageId, null)];
     });
   }
 

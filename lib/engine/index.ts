@@ -26,7 +26,7 @@ export {
   RevisionError,
   type RunInput,
 } from './engine.ts';
-export { AddressError, type CapabilityStore, type EndpointConfig } from './engine-models.ts';
+export { type CapabilityStore, type EndpointConfig, InvalidAddressError } from './engine-models.ts';
 export type { EngineOutcome, Run, RunResult, WaitingCall } from './engine-run.ts';
 export { defineEngineTool as defineTool, type EngineTool, type ToolCallContext } from './engine-tool.ts';
 export { createMemoryStore, createThreadLog, type LogStore } from './thread-log.ts';

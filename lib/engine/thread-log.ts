@@ -18,7 +18,7 @@ export interface LogStore {
 export function createMemoryStore(rows: LoggedEvent[] = []): LogStore {
   return {
     load: async (threadId) => rows.filter((row) => row.threadId === threadId),
-    save: async (added) => void rows.push(...added),
+    save: async (newRows) => void rows.push(...newRows),
   };
 }
 
@@ -33,8 +33,8 @@ export function createThreadLog(store: LogStore, now: () => number = Date.now): 
   const threads = new Map<string, Promise<Thread>>();
 
   function open(threadId: string): Promise<Thread> {
-    const known = threads.get(threadId);
-    if (known) return known;
+    const cachedThread = threads.get(threadId);
+    if (cachedThread) return cachedThread;
     const loading = store
       .load(threadId)
       .then((rows): Thread => ({ rows: [...rows], fence: 0, last: Promise.resolve() }));
@@ -63,10 +63,10 @@ export function createThreadLog(store: LogStore, now: () => number = Date.now): 
     },
     async append(threadId, events, openRunId, fence) {
       const thread = await open(threadId);
-      const written = thread.last.then(() => write(thread, { threadId, events, openRunId, fence }));
+      const writeTask = thread.last.then(() => write(thread, { threadId, events, openRunId, fence }));
       // The next write does not depend on whether this one succeeds.
-      thread.last = written.catch(() => undefined);
-      return written;
+      thread.last = writeTask.catch(() => undefined);
+      return writeTask;
     },
     async claim(threadId) {
       const thread = await open(threadId);

@@ -45,15 +45,15 @@ export function normalizeCharacters(text: string): string {
 
 /** The digits of all numbering systems of `Intl` whose digits are single UTF-16 units. */
 function readDigits(): Map<string, string> {
-  const found = new Map<string, string>();
+  const digitsBySign = new Map<string, string>();
   for (const system of Intl.supportedValuesOf('numberingSystem')) {
     // These are no decimal digits of their own, but words that Chinese writes numbers with.
     if (system === 'hanidec') continue;
     const signs = new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false }).format(9876543210);
     if (signs.length !== 10) continue;
     [...signs].forEach((sign, place) => {
-      found.set(sign, String(9 - place));
+      digitsBySign.set(sign, String(9 - place));
     });
   }
-  return found;
+  return digitsBySign;
 }

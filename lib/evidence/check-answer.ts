@@ -39,23 +39,23 @@ export function checkAnswer(
   const lexicon = getLexicon(language);
   const facts = findFacts(answer.text, lexicon);
   const contexts = new AnswerContexts(answer, index, lexicon, facts, options.question ?? '');
-  const given = options.given ? indexSources([{ text: options.given }]).facts : [];
-  const taken = new Taken(answer.text.length);
+  const givenFacts = options.given ? indexSources([{ text: options.given }]).facts : [];
+  const takenRanges = new Taken(answer.text.length);
   const quotes = checkQuotes(answer, index, lexicon);
   const checker: FactChecker = { answer, index, lexicon, contexts, facts };
   const checked = facts.flatMap((fact): ClaimDraft[] => {
-    if (isGiven(fact, given)) {
-      taken.add(fact.start, fact.end);
+    if (isGiven(fact, givenFacts)) {
+      takenRanges.add(fact.start, fact.end);
       return [];
     }
     const claim = checkFact(fact, checker);
     if (!claim || (claim.state === 'not-found' && isOwnCount(fact, checker))) return [];
-    taken.add(fact.start, fact.end);
+    takenRanges.add(fact.start, fact.end);
     return [claim];
   });
   // What a quotation proves is proved for the facts in it.
-  for (const quote of quotes) taken.add(quote.start, quote.end);
-  const names = checkNames(checker, taken);
+  for (const quote of quotes) takenRanges.add(quote.start, quote.end);
+  const names = checkNames(checker, takenRanges);
   const isQuoted = (claim: ClaimDraft) => quotes.some((quote) => claim.start >= quote.start && claim.end <= quote.end);
   const drafts = [...quotes, ...checked.filter((claim) => !isQuoted(claim)), ...names].sort(
     (a, b) => a.start - b.start,
@@ -67,8 +67,8 @@ export function checkAnswer(
   });
 }
 
-function isGiven(fact: Fact, given: readonly IndexedFact[]): boolean {
-  return given.some((indexed) => {
+function isGiven(fact: Fact, givenFacts: readonly IndexedFact[]): boolean {
+  return givenFacts.some((indexed) => {
     switch (fact.type) {
       case 'figure':
         return isFigure(indexed) && isSameFigure(fact, indexed);

@@ -1,5 +1,5 @@
 import type { ClaimDraft } from './claim.ts';
-import { isSameDate, isSameTime, minutesOf, saysAsMuch } from './compare-dates.ts';
+import { isSameDate, isSameTime, readMinutesOfDay, saysAsMuch } from './compare-dates.ts';
 import { isConvertedFigure, isFigure, isSameFigure, measuresSameKind } from './compare-figures.ts';
 import { findComputation } from './computations.ts';
 import { type ContextWord, contextOfFact, scoreContext } from './context.ts';
@@ -172,22 +172,22 @@ function findOwner(
     return { isOther: false, places };
   if (!best) return { isOther: false, places };
   const distinctive = words.filter(({ ids }) => ids.some((id) => isDistinctive(id, index)));
-  const known = new Set(matches);
-  const companions = companionsOf(fact, checker);
+  const matchSet = new Set(matches);
+  const companions = findCompanions(fact, checker);
   const context = contextOfFact(best);
   // A row that the answer names has its own figures, whatever the text around the table says in the same words.
   const isOwnRow = distinctive.some(
     ({ ids, weight }) => weight >= 0.4 && ids.some((id) => best.passage.labels.has(id)),
   );
   for (const rival of listCandidates(distinctive, context, index)) {
-    if (known.has(rival) || !isRival(fact, rival, checker)) continue;
+    if (matchSet.has(rival) || !isRival(fact, rival, checker)) continue;
     const isInTable = areParallel(best, rival);
     const own = weighOwnWords(
       distinctive,
       contextOfFact(rival),
       context,
       index,
-      labelsOf(rival, isInTable ? best : null),
+      pickLabels(rival, isInTable ? best : null),
     );
     if (own.total < (isInTable ? OWNER.minWeightInTable : OWNER.minWeight)) continue;
     if (isInTable && namesOnlyRow(words, best, rival)) continue;
@@ -249,8 +249,8 @@ type WordIndex = { byWord: Map<number, number[]>; weights: Float64Array };
 const wordIndexes = new WeakMap<SourceIndex, WordIndex>();
 
 function wordIndex(index: SourceIndex): WordIndex {
-  let found = wordIndexes.get(index);
-  if (!found) {
+  let cachedIndex = wordIndexes.get(index);
+  if (!cachedIndex) {
     const byWord = new Map<number, number[]>();
     index.facts.forEach((indexed, number) => {
       for (const [word, weight] of contextOfFact(indexed)) {
@@ -260,10 +260,10 @@ function wordIndex(index: SourceIndex): WordIndex {
         else byWord.set(word, [number]);
       }
     });
-    found = { byWord, weights: new Float64Array(index.facts.length) };
-    wordIndexes.set(index, found);
+    cachedIndex = { byWord, weights: new Float64Array(index.facts.length) };
+    wordIndexes.set(index, cachedIndex);
   }
-  return found;
+  return cachedIndex;
 }
 
 /** Whether two facts are in one row or one column of a table. */
@@ -272,7 +272,7 @@ function areParallel({ passage: a, document }: IndexedFact, { passage: b, docume
 }
 
 /** The words that say whose a cell is: of its row, or of its column where the other fact is in the same row. Null outside of tables. */
-function labelsOf({ passage }: IndexedFact, match: IndexedFact | null): ReadonlySet<number> | null {
+function pickLabels({ passage }: IndexedFact, match: IndexedFact | null): ReadonlySet<number> | null {
   if (passage.table < 0) return null;
   return match && match.passage.row === passage.row ? passage.headers : passage.labels;
 }
@@ -301,7 +301,7 @@ function weighOwnWords(
 }
 
 /** The other facts of the sentence: where it names both, it compares them, and which is whose cannot be told. */
-function companionsOf(fact: Fact, { facts, contexts }: FactChecker): Fact[] {
+function findCompanions(fact: Fact, { facts, contexts }: FactChecker): Fact[] {
   const sentence = contexts.sentenceAt(fact.start);
   return facts.filter((other) => other !== fact && other.start >= sentence.start && other.end <= sentence.end);
 }
@@ -318,7 +318,7 @@ function isRival(fact: Fact, rival: IndexedFact, { answer }: FactChecker): boole
     case 'date':
       return rival.fact.type === 'date' && saysAsMuch(fact, rival.fact);
     case 'time':
-      return minutesOf(rival.fact, rival.document.readable.text).length > 0;
+      return readMinutesOfDay(rival.fact, rival.document.readable.text).length > 0;
     case 'identifier':
       return rival.fact.type === 'identifier' && rival.fact.form === fact.form;
     default:

@@ -51,13 +51,13 @@ function placeFrom(place: Place, index: SourceIndex, sources: readonly ReadText[
 
 /** The passage without markup, with the cells of a row apart. */
 function textAt({ start, end }: Place, { readable: { written, offsets } }: SourceDocument): string {
-  const text = written.slice(positionOf(start, offsets), positionOf(end, offsets));
+  const text = written.slice(findReadablePosition(start, offsets), findReadablePosition(end, offsets));
   const line = text.trim().replace(/\s*\n\s*/g, ' · ');
   return line.length > MAX_PASSAGE_LENGTH ? `${line.slice(0, MAX_PASSAGE_LENGTH - 1)}…` : line;
 }
 
 /** The first character of the readable text that comes from `offset` of the document or later. */
-function positionOf(offset: number, offsets: readonly number[]): number {
+function findReadablePosition(offset: number, offsets: readonly number[]): number {
   let low = 0;
   let high = offsets.length;
   while (low < high) {
@@ -76,20 +76,20 @@ function doubtfulCitations({ text, part, claims, index, sources }: Cited): Doubt
   const groups = citationGroups(text);
   return groups.flatMap(({ start, numbers }, position) => {
     const sentence = { start: sentenceStart(text, start, groups[position - 1]?.end ?? 0), end: start };
-    const found = claims.filter(
+    const sentenceClaims = claims.filter(
       (claim) => claim.start >= sentence.start && claim.end <= sentence.end && claim.state !== 'not-found',
     );
     // Pages about the same subject have its names in common.
-    const others = found.filter(({ kind }) => kind !== 'name');
-    const facts = others.length > 0 ? others : found;
+    const others = sentenceClaims.filter(({ kind }) => kind !== 'name');
+    const facts = others.length > 0 ? others : sentenceClaims;
     if (facts.length === 0) return [];
-    const holders = facts.map((fact) => numbersOf(fact, text, index, sources));
+    const holders = facts.map((fact) => collectSourceNumbers(fact, text, index, sources));
     if (holders.some((holding) => numbers.some(({ number }) => holding.has(number)))) return [];
-    const offered = [...new Set(holders.flatMap((holding) => [...holding]))].sort((a, b) => a - b);
-    if (offered.length === 0) return [];
+    const holderNumbers = [...new Set(holders.flatMap((holding) => [...holding]))].sort((a, b) => a - b);
+    if (holderNumbers.length === 0) return [];
     return numbers
       .filter(({ number }) => sources.some(({ place }) => place.type === 'web' && place.number === number))
-      .map(({ number, start }) => ({ part, start, number, holders: offered }));
+      .map(({ number, start }) => ({ part, start, number, holders: holderNumbers }));
   });
 }
 
@@ -119,7 +119,12 @@ function sentenceStart(text: string, end: number, from: number): number {
 }
 
 /** The numbers of the sources that have a fact. */
-function numbersOf(claim: Claim, text: string, index: SourceIndex, sources: readonly ReadText[]): Set<number> {
+function collectSourceNumbers(
+  claim: Claim,
+  text: string,
+  index: SourceIndex,
+  sources: readonly ReadText[],
+): Set<number> {
   const numbers = new Set<number>();
   sources.forEach(({ place }, source) => {
     if (place.type !== 'web' || numbers.has(place.number)) return;

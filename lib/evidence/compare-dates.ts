@@ -19,42 +19,42 @@ export function isYearAlone({ readings: [reading] }: CalendarDate): boolean {
 }
 
 function agrees(claim: Reading, source: Reading, date: CalendarDate, document: SourceDocument): boolean {
-  if (claim.weekday !== undefined) return claim.weekday === (source.weekday ?? weekdayOf(source));
+  if (claim.weekday !== undefined) return claim.weekday === (source.weekday ?? computeWeekday(source));
   if (claim.month !== undefined && claim.month !== source.month) return false;
   if (claim.day !== undefined && claim.day !== source.day) return false;
   if (claim.year === undefined) return claim.month !== undefined || claim.day !== undefined;
-  if (source.year === undefined) return claim.month !== undefined && yearsOf(document).has(claim.year);
+  if (source.year === undefined) return claim.month !== undefined && collectYears(document).has(claim.year);
   if (date.isDecade) return Math.floor(source.year / 10) === Math.floor(claim.year / 10);
   return claim.year === source.year;
 }
 
 /** 1 for Monday. */
-function weekdayOf({ year, month, day }: Reading): number | undefined {
+function computeWeekday({ year, month, day }: Reading): number | undefined {
   if (year === undefined || month === undefined || day === undefined) return undefined;
   return ((new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7) + 1;
 }
 
 const years = new WeakMap<SourceDocument, Set<number>>();
 
-function yearsOf(document: SourceDocument): Set<number> {
-  let found = years.get(document);
-  if (!found) {
-    found = new Set(
+function collectYears(document: SourceDocument): Set<number> {
+  let yearSet = years.get(document);
+  if (!yearSet) {
+    yearSet = new Set(
       document.facts.flatMap(({ fact }) =>
         fact.type === 'date' ? fact.readings.flatMap(({ year }) => (year === undefined ? [] : [year])) : [],
       ),
     );
-    years.set(document, found);
+    years.set(document, yearSet);
   }
-  return found;
+  return yearSet;
 }
 
 /** Some languages write times as "14.30" without a word. */
 export function isSameTime(claim: ClockTime, { fact, text }: { fact: Fact; text: string }): boolean {
-  return minutesOf(fact, text).some((minutes) => claim.minutes.includes(minutes));
+  return readMinutesOfDay(fact, text).some((minutes) => claim.minutes.includes(minutes));
 }
 
-export function minutesOf(fact: Fact, text: string): readonly number[] {
+export function readMinutesOfDay(fact: Fact, text: string): readonly number[] {
   if (fact.type === 'time') return fact.minutes;
   if (fact.type !== 'figure' || fact.measure || !fact.hasDecimals) return [];
   const match = /^(\d{1,2})\.([0-5]\d)$/.exec(text.slice(fact.numberStart, fact.numberEnd));

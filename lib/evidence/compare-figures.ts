@@ -12,7 +12,7 @@ export function isFigure(indexed: IndexedFact): indexed is SourceFigure {
 /** Whether a figure of an answer says what one of a source says: the same, or rounded. */
 export function isSameFigure(claim: Figure, source: SourceFigure): boolean {
   const { fact } = source;
-  const { measure, magnitude } = source.passage.column >= 0 ? headerOf(source) : NO_HEADER;
+  const { measure, magnitude } = source.passage.column >= 0 ? getHeader(source) : NO_HEADER;
   // Nearly all figures differ in their values, which are compared faster than their units.
   const isSame =
     hasSameValue(claim, fact) ||
@@ -26,7 +26,7 @@ export function isSameFigure(claim: Figure, source: SourceFigure): boolean {
 export function isConvertedFigure(claim: Figure, source: SourceFigure): boolean {
   if (claim.measure?.type !== 'unit') return false;
   const { fact } = source;
-  const measure = fact.measure ?? headerOf(source).measure;
+  const measure = fact.measure ?? getHeader(source).measure;
   return (
     measure?.type === 'unit' &&
     fitMeasures(claim.measure, measure) === 'convertible' &&
@@ -129,7 +129,7 @@ type Header = { measure: Measure | null; magnitude: number };
 const NO_HEADER: Header = { measure: null, magnitude: 1 };
 const headers = new WeakMap<Passage, Header>();
 
-function headerOf({ passage, document }: SourceFigure): Header {
+function getHeader({ passage, document }: SourceFigure): Header {
   let header = headers.get(passage);
   if (!header) {
     header = passage.column >= 0 && passage.row > 0 ? readHeader(passage, document) : NO_HEADER;
@@ -189,7 +189,7 @@ function readMeasureOfHeader(text: string, at: number, word: string, lexicon: Le
 
 /** Whether two figures measure the same kind of thing, so that one can be mistaken for the other. */
 export function measuresSameKind(a: Figure, b: SourceFigure): boolean {
-  const measure = b.fact.measure ?? headerOf(b).measure;
+  const measure = b.fact.measure ?? getHeader(b).measure;
   if (!a.measure && !measure) return true;
   return a.measure !== null && measure !== null && fitMeasures(a.measure, measure) !== 'other';
 }

@@ -1,4 +1,4 @@
-import { minutesOf } from './compare-dates.ts';
+import { readMinutesOfDay } from './compare-dates.ts';
 import { isFigure } from './compare-figures.ts';
 import { findDuration, findYearlySum } from './durations.ts';
 import type { FactChecker } from './fact-checker.ts';
@@ -40,12 +40,12 @@ const cache = new WeakMap<SourceIndex, Group[]>();
 
 /** Facts that are computed with each other: those of a paragraph, or of a table. */
 function groupFacts({ index }: FactChecker): Group[] {
-  let found = cache.get(index);
-  if (!found) {
-    found = makeGroups(index);
-    cache.set(index, found);
+  let cachedGroups = cache.get(index);
+  if (!cachedGroups) {
+    cachedGroups = makeGroups(index);
+    cache.set(index, cachedGroups);
   }
-  return found;
+  return cachedGroups;
 }
 
 function makeGroups(index: SourceIndex): Group[] {
@@ -68,7 +68,7 @@ function findOperands(claim: Figure, group: Group, checker: FactChecker): Indexe
   return (
     timeBetween(claim, group, checker) ??
     (group.isTable ? sumOfColumn(claim, group) : sumOfParagraph(claim, group)) ??
-    pairOf(claim, value, group, checker)
+    findOperandPair(claim, value, group, checker)
   );
 }
 
@@ -84,8 +84,8 @@ function isNear(value: number, result: number, claim: Figure): boolean {
 }
 
 /** Two facts of the group, one of which stands in the answer or fits the words around the claim. */
-function pairOf(claim: Figure, value: number, { facts }: Group, checker: FactChecker): IndexedFact[] | null {
-  const operands = facts.filter((indexed) => amountOf(indexed) !== null);
+function findOperandPair(claim: Figure, value: number, { facts }: Group, checker: FactChecker): IndexedFact[] | null {
+  const operands = facts.filter((indexed) => getAmount(indexed) !== null);
   const inAnswer = operands.filter((indexed) => standsInAnswer(indexed, checker, claim));
   const inRow = operands.filter((indexed) => isInNamedRow(indexed, claim, checker));
   if (claim.digits < 2 && operands.length > 6 && inRow.length < 2) return null;
@@ -95,8 +95,8 @@ function pairOf(claim: Figure, value: number, { facts }: Group, checker: FactChe
       if (!inAnswer.includes(a) && !(inRow.includes(b) && a.passage.column === b.passage.column)) continue;
       if (isPricePerUnit(claim, a, b)) return [a, b];
       if (!isSameUnit(a, b)) continue;
-      for (const x of amountsOf(a)) {
-        for (const y of amountsOf(b)) if (isResultOfPair(claim, value, [a, b], [x, y])) return [a, b];
+      for (const x of listAmounts(a)) {
+        for (const y of listAmounts(b)) if (isResultOfPair(claim, value, [a, b], [x, y])) return [a, b];
       }
     }
   }
@@ -147,13 +147,13 @@ function isYear({ fact }: IndexedFact): boolean {
   return fact.type === 'date';
 }
 
-function amountOf({ fact }: IndexedFact): number | null {
+function getAmount({ fact }: IndexedFact): number | null {
   if (fact.type === 'figure') return fact.values[0] ?? null;
   return fact.type === 'date' ? (fact.readings[0]?.year ?? null) : null;
 }
 
 /** What a figure can mean: a table of numbers does not tell how its language separates decimals. */
-function amountsOf({ fact }: IndexedFact): readonly number[] {
+function listAmounts({ fact }: IndexedFact): readonly number[] {
   if (fact.type === 'figure') return fact.values;
   return fact.type === 'date' && fact.readings[0]?.year !== undefined ? [fact.readings[0].year] : [];
 }
@@ -194,7 +194,7 @@ function sumOfParagraph(claim: Figure, { facts }: Group): IndexedFact[] | null {
   if (claim.measure === null || claim.measure.type === 'percent') return null;
   const parts = facts.filter((indexed) => isFigure(indexed) && sameMeasure(claim, indexed.fact));
   if (parts.length < 2 || parts.length > MAX_PARTS) return null;
-  const sum = parts.reduce((total, indexed) => total + (amountOf(indexed) ?? 0), 0);
+  const sum = parts.reduce((total, indexed) => total + (getAmount(indexed) ?? 0), 0);
   return isNear(claim.values[0] ?? 0, sum, claim) ? parts : null;
 }
 
@@ -207,7 +207,7 @@ function sumOfColumn(claim: Figure, { facts }: Group): IndexedFact[] | null {
   }
   const value = claim.values[0] ?? 0;
   for (const column of columns.values()) {
-    const sum = column.reduce((total, indexed) => total + (amountOf(indexed) ?? 0), 0);
+    const sum = column.reduce((total, indexed) => total + (getAmount(indexed) ?? 0), 0);
     if (column.length < 3) continue;
     if (isNear(value, sum, claim) || isNear(value, sum / column.length, claim)) return column;
     if (claim.measure === null && value === column.length) return column;
@@ -218,9 +218,9 @@ function sumOfColumn(claim: Figure, { facts }: Group): IndexedFact[] | null {
 /** A duration in hours and minutes is read as one, whichever part of it is asked for. */
 function timeBetween(claim: Figure, { facts }: Group, checker: FactChecker): IndexedFact[] | null {
   if (claim.measure?.type !== 'unit' || claim.measure.dimension !== 'time') return null;
-  const minutes = durationOf(claim, checker);
+  const minutes = computeDurationMinutes(claim, checker);
   const times = facts.flatMap((indexed) =>
-    minutesOf(indexed.fact, indexed.document.readable.text)
+    readMinutesOfDay(indexed.fact, indexed.document.readable.text)
       .slice(0, 1)
       .map((at) => ({ indexed, at })),
   );
@@ -233,7 +233,7 @@ function timeBetween(claim: Figure, { facts }: Group, checker: FactChecker): Ind
   return null;
 }
 
-function durationOf(claim: Figure, { facts, answer }: FactChecker): number {
+function computeDurationMinutes(claim: Figure, { facts, answer }: FactChecker): number {
   let total = 0;
   for (const fact of facts) {
     if (fact.type !== 'figure' || fact.measure?.type !== 'unit' || fact.measure.dimension !== 'time') continue;

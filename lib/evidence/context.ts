@@ -45,11 +45,11 @@ export class AnswerContexts {
 
   sentenceAt(at: number): { start: number; end: number } {
     const block = this.blockAt(at);
-    const sentences = this.#sentencesOf(block);
+    const sentences = this.#listSentences(block);
     return sentences.find(({ end }) => at < end) ?? sentences.at(-1) ?? { start: at, end: at };
   }
 
-  #sentencesOf(block: number) {
+  #listSentences(block: number) {
     let sentences = this.#sentences.get(block);
     if (!sentences) {
       const { start = 0, end = 0 } = this.#answer.blocks[block] ?? {};
@@ -71,10 +71,10 @@ export class AnswerContexts {
     const { functionWords, facts } = this.#lexicon;
     const ignored = (word: string) => functionWords.has(word) || (isIdentifier && facts.version.includes(word));
     const add = (part: string, weight: number) => {
-      for (const word of this.#wordsOf(part))
+      for (const word of this.#listWords(part))
         if (!ignored(word)) weights.set(word, Math.max(weights.get(word) ?? 0, weight));
     };
-    const sentences = this.#sentencesOf(blockNumber);
+    const sentences = this.#listSentences(blockNumber);
     const position = Math.max(
       0,
       sentences.findIndex((sentence) => start < sentence.end),
@@ -96,8 +96,8 @@ export class AnswerContexts {
     if (block?.cell) this.#addRow(block.cell, add);
     const previous = sentences[position - 1];
     if (previous) add(text.slice(previous.start, previous.end), WEIGHTS.before);
-    else if (block?.kind === 'item') add(this.#textOf(this.#introduction(blockNumber)), WEIGHTS.before);
-    if (block) add(this.#textOf(block.heading), WEIGHTS.heading);
+    else if (block?.kind === 'item') add(this.#readText(this.#introduction(blockNumber)), WEIGHTS.before);
+    if (block) add(this.#readText(block.heading), WEIGHTS.heading);
     const strong = this.#answer.strong.find(
       (span) => block !== undefined && span.start >= block.start && span.end <= start && span.start <= block.start + 2,
     );
@@ -128,7 +128,7 @@ export class AnswerContexts {
     return index;
   }
 
-  #wordsOf(part: string): readonly string[] {
+  #listWords(part: string): readonly string[] {
     let words = this.#words.get(part);
     if (!words) {
       words = listWords(part);
@@ -138,7 +138,7 @@ export class AnswerContexts {
   }
 
   #addRow(cell: { table: number; row: number; column: number }, add: (part: string, weight: number) => void) {
-    for (const other of this.#cellsOf(cell.table)) {
+    for (const other of this.#listCells(cell.table)) {
       if (other.cell === undefined) continue;
       const isLabel = other.cell.row === cell.row && other.cell.column === 0;
       const isHeader = other.cell.row === 0 && other.cell.column === cell.column;
@@ -147,7 +147,7 @@ export class AnswerContexts {
     }
   }
 
-  #cellsOf(table: number): readonly Block[] {
+  #listCells(table: number): readonly Block[] {
     this.#tables ??= Map.groupBy(
       this.#answer.blocks.filter((block) => block.cell !== undefined),
       (block) => block.cell?.table ?? -1,
@@ -163,9 +163,9 @@ export class AnswerContexts {
     return -1;
   }
 
-  #textOf(block: number): string {
-    const found = this.#answer.blocks[block];
-    return found ? this.#answer.text.slice(found.start, found.end) : '';
+  #readText(block: number): string {
+    const answerBlock = this.#answer.blocks[block];
+    return answerBlock ? this.#answer.text.slice(answerBlock.start, answerBlock.end) : '';
   }
 }
 

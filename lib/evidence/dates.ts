@@ -26,7 +26,7 @@ const DAY_MONTH = /(?<![\d.,])(\d{1,2})\.\s?(\d{1,2})\.(?![\d])/g;
 const YEAR = /(?<![\d.,:/$€£+-]|\d[ '])(1[0-9]{3}|20\d{2}|21\d{2})(?![\d]|[.,:]\d|\s?[%°€$£])/g;
 
 /** Dates, parts of dates, and years. */
-export function findDates(text: string, lexicon: Lexicon, taken: Taken): CalendarDate[] {
+export function findDates(text: string, lexicon: Lexicon, takenRanges: Taken): CalendarDate[] {
   const dates: CalendarDate[] = [];
   for (const match of text.matchAll(ERA_DATE)) push(match.index, match[0].length, [readEra(match)]);
   for (const match of text.matchAll(IDEOGRAPHIC_DATE))
@@ -53,8 +53,8 @@ export function findDates(text: string, lexicon: Lexicon, taken: Taken): Calenda
 
   function push(start: number, length: number, readings: readonly (Reading | null)[], isDecade = false) {
     const valid = readings.filter((reading): reading is Reading => reading !== null && isValid(reading));
-    if (valid.length === 0 || taken.has(start, start + length)) return;
-    taken.add(start, start + length);
+    if (valid.length === 0 || takenRanges.has(start, start + length)) return;
+    takenRanges.add(start, start + length);
     dates.push({ type: 'date', start, end: start + length, readings: valid, isDecade });
   }
 
@@ -193,7 +193,7 @@ function findShortWeekday(
   if (match && weekday) push(date - match[0].length, match[1]?.length ?? 0, [{ weekday }]);
 }
 
-/** A number in ideographs or digits as digits. */
+/** A number in ideographs or digits. */
 function inDigits(number: string | undefined): string | undefined {
   if (number === undefined || /^\d/.test(number)) return number;
   return String(readIdeographicNumber(number) ?? '');
@@ -226,7 +226,7 @@ function isValid({ month = 1, day = 1 }: Reading): boolean {
 }
 
 /** Times of day. A 12-hour time without "am" or "pm" has both readings. */
-export function findTimes(text: string, lexicon: Lexicon, taken: Taken): ClockTime[] {
+export function findTimes(text: string, lexicon: Lexicon, takenRanges: Taken): ClockTime[] {
   const times: ClockTime[] = [];
   const { am, pm, clock } = lexicon.facts;
   const before = (words: readonly string[]) =>
@@ -251,15 +251,15 @@ export function findTimes(text: string, lexicon: Lexicon, taken: Taken): ClockTi
     const lead = whole.length - whole.trimStart().length;
     const start = match.index + lead;
     const end = match.index + whole.trimEnd().length;
-    if (taken.has(start, end)) continue;
-    taken.add(start, end);
+    if (takenRanges.has(start, end)) continue;
+    takenRanges.add(start, end);
     times.push({
       type: 'time',
       start,
       end,
       minutes: readMinutes(hour, minute, hourText, Boolean(amBefore ?? amAfter), Boolean(pmBefore ?? pmAfter)),
     });
-    addRangeStart(text, start, lexicon, taken, times);
+    addRangeStart(text, start, lexicon, takenRanges, times);
   }
   return times;
 }
@@ -276,14 +276,14 @@ function readMinutes(hour: number, minute: number, text: string, isAm: boolean, 
 }
 
 /** The first hour of "9–17 Uhr" or "9–11 am". */
-function addRangeStart(text: string, start: number, lexicon: Lexicon, taken: Taken, times: ClockTime[]) {
+function addRangeStart(text: string, start: number, lexicon: Lexicon, takenRanges: Taken, times: ClockTime[]) {
   const match = HOUR_OF_RANGE.exec(text.slice(Math.max(0, start - 10), start));
   if (!match) return;
   const at = start - match[0].length;
   const hour = Number(match[1]);
   const length = match[1]?.length ?? 0;
-  if (hour > 24 || taken.has(at, at + length) || lexicon.isUnspaced) return;
-  taken.add(at, at + length);
+  if (hour > 24 || takenRanges.has(at, at + length) || lexicon.isUnspaced) return;
+  takenRanges.add(at, at + length);
   times.push({
     type: 'time',
     start: at,

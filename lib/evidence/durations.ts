@@ -87,12 +87,12 @@ function findTimeBetweenDates(claim: Figure, { facts, contexts, index }: FactChe
   const sentence = contexts.sentenceAt(claim.start);
   const dates = facts.filter(
     (fact): fact is CalendarDate =>
-      fact.type === 'date' && fact.start >= sentence.start && fact.end <= sentence.end && dayOf(fact) !== null,
+      fact.type === 'date' && fact.start >= sentence.start && fact.end <= sentence.end && toDayNumber(fact) !== null,
   );
   const tolerance = measure.dimension === 'months' ? 2 : 1;
   for (const first of dates) {
     for (const second of dates) {
-      const between = (dayOf(second) ?? 0) - (dayOf(first) ?? 0);
+      const between = (toDayNumber(second) ?? 0) - (toDayNumber(first) ?? 0);
       if (between <= 0 || Math.abs(between - days) > tolerance) continue;
       const sources = [first, second].map((date) => index.facts.find((indexed) => isSameDate(date, indexed)));
       if (sources[0] && sources[1]) return [sources[0], sources[1]];
@@ -101,7 +101,7 @@ function findTimeBetweenDates(claim: Figure, { facts, contexts, index }: FactChe
   return null;
 }
 
-function dayOf({ readings: [date] }: CalendarDate): number | null {
+function toDayNumber({ readings: [date] }: CalendarDate): number | null {
   if (date?.year === undefined || date.month === undefined || date.day === undefined) return null;
   return Date.UTC(date.year, date.month - 1, date.day) / DAY_MS;
 }

@@ -16,12 +16,12 @@ const NUMBER = /(?<!\d|\d,|\.)(?:\d{1,3}(?:[ '٬]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\
 const GAP = /^[ -]?/;
 
 /** Figures with their magnitudes and units. Characters of dates, times and identifiers have to be taken before. */
-export function findFigures(text: string, lexicon: Lexicon, taken: Taken): Figure[] {
+export function findFigures(text: string, lexicon: Lexicon, takenRanges: Taken): Figure[] {
   const figures: Figure[] = [];
   for (const match of text.matchAll(NUMBER)) {
     const start = match.index;
     const end = start + match[0].length;
-    if (taken.has(start, end)) continue;
+    if (takenRanges.has(start, end)) continue;
     const figure = readFigure(text, start, end, match[0], lexicon);
     if (!figure) continue;
     const previous = figures.at(-1);
@@ -36,9 +36,9 @@ export function findFigures(text: string, lexicon: Lexicon, taken: Taken): Figur
     }
     figures.push(figure);
   }
-  for (const figure of figures) taken.add(figure.start, figure.end);
+  for (const figure of figures) takenRanges.add(figure.start, figure.end);
   shareMeasures(text, figures);
-  figures.push(...findNumberWords(text, lexicon, taken));
+  figures.push(...findNumberWords(text, lexicon, takenRanges));
   return figures.sort((a, b) => a.start - b.start);
 }
 
@@ -94,7 +94,7 @@ export function parseNumber(
   const whole = Number(plain.replace(/[.,]/g, ''));
   const decimal = Number(`${plain.slice(0, Math.max(0, last)).replace(/[.,]/g, '')}.${plain.slice(last + 1)}`);
   const significant = String(whole).replace(/^0+/, '').length;
-  if (marks.length === 0) return { values: [whole], step: 1, digits: significantOf(whole) };
+  if (marks.length === 0) return { values: [whole], step: 1, digits: countSignificantDigits(whole) };
   if (new Set(marks).size === 1 && isGrouped && !plain.startsWith('0') && plain !== digits)
     return { values: [whole], step: 1, digits: significant };
   if (new Set(marks).size === 1 && isGrouped && !plain.startsWith('0')) {
@@ -102,13 +102,13 @@ export function parseNumber(
     const isDecimal = (marks[0] === '.') === hasDecimalPoint;
     return isDecimal
       ? { values: [decimal, whole], step: 0.001, digits: significant }
-      : { values: [whole, decimal], step: 1, digits: significantOf(whole) };
+      : { values: [whole, decimal], step: 1, digits: countSignificantDigits(whole) };
   }
   if (new Set(marks).size === 1 && marks.length > 1) return { values: [whole], step: 1, digits: significant };
   return { values: [decimal], step: 10 ** -tail, digits: significant };
 }
 
-function significantOf(value: number): number {
+function countSignificantDigits(value: number): number {
   return String(value).replace(/0+$/, '').length || 1;
 }
 
@@ -243,7 +243,7 @@ function scale(figure: Figure, magnitude: number): Pick<Figure, 'values' | 'step
 }
 
 /** Numbers in words, "three floors", and in ideographs, 三十五. One is an article as often, so it needs a magnitude or a unit. */
-function findNumberWords(text: string, lexicon: Lexicon, taken: Taken): Figure[] {
+function findNumberWords(text: string, lexicon: Lexicon, takenRanges: Taken): Figure[] {
   const figures: Figure[] = [];
   if (lexicon.language === 'ja' || lexicon.language === 'zh') {
     for (const match of text.matchAll(IDEOGRAPHIC_NUMBER)) {
@@ -264,7 +264,7 @@ function findNumberWords(text: string, lexicon: Lexicon, taken: Taken): Figure[]
   return figures;
 
   function add(start: number, end: number, value: number) {
-    if (taken.has(start, end)) return;
+    if (takenRanges.has(start, end)) return;
     const magnitude = readMagnitude(text, end, lexicon);
     const measure = readMeasure(text, magnitude?.end ?? end, lexicon);
     if (value === 1 && !magnitude && !measure) return;
@@ -282,7 +282,7 @@ function findNumberWords(text: string, lexicon: Lexicon, taken: Taken): Figure[]
         step: magnitude?.value ?? 1,
       },
       ...{
-        digits: significantOf(value),
+        digits: countSignificantDigits(value),
         measure: measure?.measure ?? null,
         per: null,
         magnitude: magnitude?.value ?? 1,

@@ -14,8 +14,8 @@ const CODE = /(?<![\p{L}\p{M}\d@.])(?=[A-Za-z\d-]*\d)(?=[\d-]*[A-Za-z])[A-Za-z\d
 const SPACED_CODE = /(?<![\p{L}\d])[A-Z]{2,5} \d{1,6}[A-Z]?(?![\p{L}\d]|[.,]\d)/gu;
 
 /** Versions, telephone and part numbers, codes and addresses of a text. */
-export function findIdentifiers(text: string, lexicon: Lexicon, taken: Taken): Identifier[] {
-  const found: Identifier[] = [];
+export function findIdentifiers(text: string, lexicon: Lexicon, takenRanges: Taken): Identifier[] {
+  const identifiers: Identifier[] = [];
   add(ADDRESS, 'address');
   add(
     DOTTED,
@@ -45,7 +45,7 @@ export function findIdentifiers(text: string, lexicon: Lexicon, taken: Taken): I
     'code',
     (match) => !lexicon.symbols.has(match.split(' ')[0] ?? '') && !/^(?:AD|BC|CE|BCE|AM|PM|UTC|GMT)\b/.test(match),
   );
-  return found;
+  return identifiers;
 
   function add(
     pattern: RegExp,
@@ -57,9 +57,9 @@ export function findIdentifiers(text: string, lexicon: Lexicon, taken: Taken): I
   }
 
   function push(start: number, end: number, form: Identifier['form']) {
-    if (taken.has(start, end)) return;
-    taken.add(start, end);
-    found.push({ type: 'identifier', start, end, form });
+    if (takenRanges.has(start, end)) return;
+    takenRanges.add(start, end);
+    identifiers.push({ type: 'identifier', start, end, form });
   }
 }
 

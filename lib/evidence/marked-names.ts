@@ -9,7 +9,7 @@ const IDEOGRAPHS = '[\\u4e00-\\u9fff\\u30a0-\\u30ff々]';
 const HANGUL = '[\\uac00-\\ud7af]';
 
 /** Names in scripts without capitals, found by the title or the kind of organization beside them. */
-export function checkMarkedNames(checker: FactChecker, taken: Taken): ClaimDraft[] {
+export function checkMarkedNames(checker: FactChecker, takenRanges: Taken): ClaimDraft[] {
   const { titles, organizations } = checker.lexicon.facts;
   const { language } = checker.lexicon;
   if (!checker.index.documents.some((document) => document.language === language)) return [];
@@ -19,8 +19,8 @@ export function checkMarkedNames(checker: FactChecker, taken: Taken): ClaimDraft
   ];
   const claims: ClaimDraft[] = [];
   for (const draft of drafts.sort((a, b) => a.start - b.start || b.end - a.end)) {
-    if (taken.has(draft.start, draft.end)) continue;
-    taken.add(draft.start, draft.end);
+    if (takenRanges.has(draft.start, draft.end)) continue;
+    takenRanges.add(draft.start, draft.end);
     claims.push(draft);
   }
   return claims;
@@ -50,26 +50,34 @@ function checkSpaced(
     : new RegExp(`(?<![\\p{L}\\p{M}])${ARABIC_PREFIX_OF_NAME}?${word}\\.?\\s+${name}`, 'gu');
   const inSources = namesBesideMark(pattern, checker);
   return [...checker.answer.text.matchAll(pattern)].flatMap((match): ClaimDraft[] => {
-    const found = match[1] ?? '';
+    const nameCandidate = match[1] ?? '';
     const { functionWords } = checker.lexicon;
-    if (functionWords.has(found) || found === word) return [];
-    const start = match.index + match[0].indexOf(found);
+    if (functionWords.has(nameCandidate) || nameCandidate === word) return [];
+    const start = match.index + match[0].indexOf(nameCandidate);
     const isAttached = isBefore && !/\s/.test(match[0]);
-    const known = !isPerson
-      ? [...inSources].some((other) => isSameName(other, found)) || hasExactWord(found, checker)
+    const isKnown = !isPerson
+      ? [...inSources].some((other) => isSameName(other, nameCandidate)) || hasExactWord(nameCandidate, checker)
       : isAttached
         ? checker.index.documents.some(({ readable }) => readable.text.includes(match[0]))
-        : hasWord(found, checker);
-    if (known)
+        : hasWord(nameCandidate, checker);
+    if (isKnown)
       return isPerson
-        ? [{ start, end: start + found.length, kind: 'name', state: 'found', places: placesOf(found, checker) }]
+        ? [
+            {
+              start,
+              end: start + nameCandidate.length,
+              kind: 'name',
+              state: 'found',
+              places: findPlaces(nameCandidate, checker),
+            },
+          ]
         : [];
     // Without another name beside the same title, the word may be an adjective.
-    if (![...inSources].some((other) => other !== found && other.length >= 2)) return [];
+    if (![...inSources].some((other) => other !== nameCandidate && other.length >= 2)) return [];
     return [
       {
         start,
-        end: isBefore ? match.index + match[0].length : start + found.length,
+        end: isBefore ? match.index + match[0].length : start + nameCandidate.length,
         kind: 'name',
         state: 'not-found',
         places: [],
@@ -137,7 +145,7 @@ function checkUnspaced(word: string, isBefore: boolean, isPerson: boolean, check
     const start = isBefore ? runStart + run.length - length : runStart;
     if (name)
       return isPerson
-        ? [{ start, end: start + length, kind: 'name', state: 'found', places: placesOf(name, checker) }]
+        ? [{ start, end: start + length, kind: 'name', state: 'found', places: findPlaces(name, checker) }]
         : [];
     if (inSources.size === 0 || !isNameLike(run, isBefore, isPerson, checker)) return [];
     return [
@@ -201,7 +209,7 @@ function isNameLike(run: string, isBefore: boolean, isPerson: boolean, { lexicon
   return candidates.some((candidate) => surnames.some((surname) => candidate.startsWith(surname)));
 }
 
-function placesOf(name: string, { index }: FactChecker) {
+function findPlaces(name: string, { index }: FactChecker) {
   return index.documents.flatMap(({ readable, passages }) => {
     const at = readable.text.indexOf(name);
     const passage = at < 0 ? undefined : passages.find(({ end }) => at < end);

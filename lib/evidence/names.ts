@@ -17,16 +17,16 @@ const CASED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u;
  * Names of persons, organizations, places and products. Where a script has capitals, these show names; elsewhere a title or the kind of
  * an organization beside them does. A name is in doubt if the sources have its other words, or the sentence, with another name.
  */
-export function checkNames(checker: FactChecker, taken: Taken): ClaimDraft[] {
-  if (!CASED.test(checker.lexicon.facts.functionWords.join(''))) return checkMarkedNames(checker, taken);
+export function checkNames(checker: FactChecker, takenRanges: Taken): ClaimDraft[] {
+  if (!CASED.test(checker.lexicon.facts.functionWords.join(''))) return checkMarkedNames(checker, takenRanges);
   const positions = WordPositions.of(checker.index);
-  return listSequences(checker, taken).flatMap((sequence) => {
+  return listSequences(checker, takenRanges).flatMap((sequence) => {
     const claim = checkSequence(sequence, checker, positions);
     return claim ? [claim] : [];
   });
 }
 
-function listSequences({ answer, lexicon, contexts }: FactChecker, taken: Taken): Sequence[] {
+function listSequences({ answer, lexicon, contexts }: FactChecker, takenRanges: Taken): Sequence[] {
   const sequences: Sequence[] = [];
   const joiners = new Set(lexicon.facts.nameJoiners);
   for (const block of answer.blocks) {
@@ -42,7 +42,7 @@ function listSequences({ answer, lexicon, contexts }: FactChecker, taken: Taken)
       if (run.length > 0 && !isJoined) close(index);
       if (!token.isCapital && !(run.length > 0 && joiners.has(token.word) && tokens[index + 1]?.isCapital))
         close(index);
-      else if (taken.has(token.start, token.end)) close(index);
+      else if (takenRanges.has(token.start, token.end)) close(index);
       else run.push(token);
     });
     close(tokens.length);
@@ -74,14 +74,14 @@ function listSequences({ answer, lexicon, contexts }: FactChecker, taken: Taken)
 
 function readTokens(text: string, offset: number): Token[] {
   return [...text.matchAll(WORD)].map((match) => {
-    const written = match[0].replace(/[-.']+$/, '');
+    const spelling = match[0].replace(/[-.']+$/, '');
     const start = offset + match.index;
     return {
       start,
-      end: start + written.length,
-      word: foldWord(written.toLowerCase()),
-      written,
-      isCapital: /^\p{Lu}/u.test(written),
+      end: start + spelling.length,
+      word: foldWord(spelling.toLowerCase()),
+      written: spelling,
+      isCapital: /^\p{Lu}/u.test(spelling),
     };
   });
 }
@@ -106,7 +106,7 @@ function checkSequence(sequence: Sequence, checker: FactChecker, positions: Word
   const [first, last] = [words[0], words.at(-1)];
   if (!first || !last) return null;
   const isKnown = (token: Token) => index.vocabulary.has(token.word) || token.word.length === 1;
-  const known = words.filter(isKnown);
+  const knownWords = words.filter(isKnown);
   const unknown = words.filter((token) => !isKnown(token) && !isTitle(token) && !isOrganization(token));
   const isSameLanguage = index.documents.some(({ language }) => language === lexicon.language);
   const draft = { start: first.start, end: last.end, kind: 'name' } as const;
@@ -115,17 +115,17 @@ function checkSequence(sequence: Sequence, checker: FactChecker, positions: Word
     if (words.length === 1)
       return isAtStart || facts.capitalizedNouns !== null || functionWords.has(first.word)
         ? null
-        : { ...draft, state: 'found', places: positions.placesOf(words) };
+        : { ...draft, state: 'found', places: positions.findPlaces(words) };
     if (positions.isMixed(first.word, last.word, words.length, (word) => facts.titles.includes(word)))
-      return { ...flag, places: positions.placesOf(words) };
-    return { ...draft, state: 'found', places: positions.placesOf(words) };
+      return { ...flag, places: positions.findPlaces(words) };
+    return { ...draft, state: 'found', places: positions.findPlaces(words) };
   }
   if (words.length === 1) return isSubstituted(first, sequence, checker, positions, isSameLanguage) ? flag : null;
-  if (known.length > 0)
+  if (knownWords.length > 0)
     return hasOtherGivenName(
       words,
       unknown,
-      known,
+      knownWords,
       { isAtStart, isSameLanguage, before: sequence.before },
       checker,
       positions,
@@ -143,7 +143,7 @@ function checkSequence(sequence: Sequence, checker: FactChecker, positions: Word
 function hasOtherGivenName(
   words: readonly Token[],
   unknown: readonly Token[],
-  known: readonly Token[],
+  knownWords: readonly Token[],
   place: { isAtStart: boolean; isSameLanguage: boolean; before: string },
   { lexicon }: FactChecker,
   positions: WordPositions,
@@ -152,7 +152,7 @@ function hasOtherGivenName(
   const [first] = words;
   const isTitle = (word: string) => facts.titles.includes(word) || functionWords.has(word);
   if (unknown.some(({ written }) => /^\p{Lu}{2,}$/u.test(written))) return false;
-  const neighbours = known.some((token) =>
+  const neighbours = knownWords.some((token) =>
     positions.hasOtherCapitalBeside(
       token.word,
       unknown.map(({ word }) => word),
@@ -167,7 +167,7 @@ function hasOtherGivenName(
       !facts.capitalizedNouns.beforeNames.includes(place.before);
     return (
       unknown.length === 1 &&
-      known.length >= 1 &&
+      knownWords.length >= 1 &&
       neighbours &&
       !isNoun &&
       !(words.length > 2 && unknown[0] === first && facts.capitalizedNouns !== null)

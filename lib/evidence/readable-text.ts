@@ -65,10 +65,10 @@ export class TextBuilder {
   }
 
   finish(): ReadableText {
-    const written = this.#parts.join('');
+    const rawText = this.#parts.join('');
     return {
-      text: normalizeCharacters(written),
-      written,
+      text: normalizeCharacters(rawText),
+      written: rawText,
       offsets: this.#offsets,
       blocks: this.#blocks,
       strong: this.#strong,

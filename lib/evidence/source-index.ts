@@ -114,11 +114,11 @@ function createIndex(documents: readonly SourceDocument[], vocabulary: Vocabular
 
 /** The facts of a text other than names and quotations, in its order. */
 export function findFacts(text: string, lexicon: Lexicon): Fact[] {
-  const taken = new Taken(text.length);
-  const identifiers = findIdentifiers(text, lexicon, taken);
-  const times = findTimes(text, lexicon, taken);
-  const dates = findDates(text, lexicon, taken);
-  const figures = findFigures(text, lexicon, taken);
+  const takenRanges = new Taken(text.length);
+  const identifiers = findIdentifiers(text, lexicon, takenRanges);
+  const times = findTimes(text, lexicon, takenRanges);
+  const dates = findDates(text, lexicon, takenRanges);
+  const figures = findFigures(text, lexicon, takenRanges);
   return [...identifiers, ...dates, ...times, ...figures].sort((a, b) => a.start - b.start);
 }
 
@@ -166,7 +166,7 @@ class PassageReader {
     const tables = this.#readTables();
     let before: readonly number[] = [];
     return blocks.flatMap((block, index) => {
-      const heading = this.#wordsOf(block.heading);
+      const heading = this.#listWords(block.heading);
       if (block.cell) {
         before = [];
         return [this.#readCell(block, index, heading, tables)];
@@ -257,12 +257,12 @@ class PassageReader {
     );
   }
 
-  #wordsOf(block: number): readonly number[] {
-    const found = this.#readable.blocks[block];
-    if (!found) return [];
+  #listWords(block: number): readonly number[] {
+    const textBlock = this.#readable.blocks[block];
+    if (!textBlock) return [];
     let words = this.#wordsOfBlocks.get(block);
     if (!words) {
-      words = this.#read(this.#readable.text.slice(found.start, found.end));
+      words = this.#read(this.#readable.text.slice(textBlock.start, textBlock.end));
       this.#wordsOfBlocks.set(block, words);
     }
     return words;

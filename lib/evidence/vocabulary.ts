@@ -58,13 +58,13 @@ export class Vocabulary {
   readonly frequencies: number[] = [];
 
   add(word: string): number {
-    const known = this.#ids.get(word);
-    if (known !== undefined) return known;
+    const knownId = this.#ids.get(word);
+    if (knownId !== undefined) return knownId;
     const id = this.#words.length;
     this.#ids.set(word, id);
     this.#words.push(word);
     this.frequencies.push(0);
-    const stem = stemOf(word);
+    const stem = stemWord(word);
     if (this.#similar.size > 0) this.#similar.clear();
     const others = this.#byStem.get(stem);
     if (others) others.push(id);
@@ -80,14 +80,14 @@ export class Vocabulary {
   find(word: string): readonly number[] {
     let ids = this.#similar.get(word);
     if (!ids) {
-      ids = (this.#byStem.get(stemOf(word)) ?? []).filter((id) => isSameWord(word, this.#words[id] ?? ''));
+      ids = (this.#byStem.get(stemWord(word)) ?? []).filter((id) => isSameWord(word, this.#words[id] ?? ''));
       this.#similar.set(word, ids);
     }
     return ids;
   }
 }
 
-function stemOf(word: string): string {
+function stemWord(word: string): string {
   const length = MIN_STEM.find(([script]) => script.test(word))?.[1] ?? 4;
   return hasUnspacedText(word) ? word : word.slice(0, length);
 }

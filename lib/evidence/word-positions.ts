@@ -49,15 +49,15 @@ export class WordPositions {
   #search(word: string): Occurrence[] {
     return (this.#byStart.get(word.slice(0, 3)) ?? []).flatMap(({ document, position }) => {
       const entry = this.#documents[document];
-      const found = entry?.words[position];
-      return entry && found && isSameWord(found.word, word)
+      const candidate = entry?.words[position];
+      return entry && candidate && isSameWord(candidate.word, word)
         ? [{ words: entry.words, position, document: entry.document }]
         : [];
     });
   }
 
   /** The passages that have the words of a name near each other. */
-  placesOf(tokens: readonly { word: string }[]): Place[] {
+  findPlaces(tokens: readonly { word: string }[]): Place[] {
     const [first, ...rest] = tokens;
     if (!first) return [];
     const hits = this.#find(first.word);

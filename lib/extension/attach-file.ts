@@ -1,4 +1,4 @@
-import { type AttachedFile, base64Of, type FileError, MAX_PDF_FILE_BYTES } from '../contracts/index.ts';
+import { type AttachedFile, encodeBase64, type FileError, MAX_PDF_FILE_BYTES } from '../contracts/index.ts';
 import { decodeText } from '../page-reader/document/index.ts';
 import { cleanText, oneLine } from '../page-reader/dom/index.ts';
 import { isPdf } from '../page-reader/pdf/index.ts';
@@ -29,7 +29,7 @@ export async function attachFile(file: File, withPdf: boolean): Promise<Attached
     return image === null ? { code: 'not-picture', name } : { type: 'image', name, image };
   }
   if (isPdf(bytes)) {
-    const data = base64Of(bytes);
+    const data = encodeBase64(bytes);
     const reply = await sendCommand({ type: 'read-pdf', data });
     const pdf = withPdf && bytes.length <= MAX_PDF_FILE_BYTES ? { pdf: data } : {};
     if (reply.type === 'document') return { type: 'text', name, text: reply.text, ...pdf };

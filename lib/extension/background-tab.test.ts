@@ -36,7 +36,7 @@ const search = (
   results: SearchResult[],
   signal = new AbortController().signal,
   read = async () => ({}) as PageSnapshot,
-) => searchInTab('tides', { read, signal, resultsOf: () => results, besideTabId: null });
+) => searchInTab('tides', { read, signal, extractResults: () => results, besideTabId: null });
 
 test('the tab of a search is closed once its results were read', async () => {
   const read = vi.fn(async (tabId: number) => {
@@ -118,7 +118,7 @@ test('the browser’s engine shows its results with the cookies of the tab of th
   await searchInTab('tides', {
     read: async () => ({}) as PageSnapshot,
     signal,
-    resultsOf: () => [RESULT],
+    extractResults: () => [RESULT],
     besideTabId: 7,
   });
   expect(vi.mocked(browser.tabs.create).mock.lastCall?.[0]).toMatchObject({ openerTabId: 7 });

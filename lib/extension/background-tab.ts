@@ -9,7 +9,7 @@ import {
 } from '../contracts/index.ts';
 import type { BackgroundTabs } from '../web/index.ts';
 import { browserSession } from './browser-storage.ts';
-import { cookieStoreOf, isOwnCookieStore } from './cookie-store.ts';
+import { getCookieStoreId, isOwnCookieStore } from './cookie-store.ts';
 
 const POLL_MS = 150;
 const TIMEOUT_MS = 15_000;
@@ -19,7 +19,7 @@ const HIDDEN_MS = 4_000;
 type Options = { read: PageAccess['read']; signal: AbortSignal };
 /** `besideTabId`: the tab of the question, or null. */
 type SearchOptions = Options & {
-  resultsOf: (page: PageSnapshot) => SearchResult[];
+  extractResults: (page: PageSnapshot) => SearchResult[];
   besideTabId: number | null;
 };
 
@@ -29,7 +29,7 @@ type SearchOptions = Options & {
  */
 export async function searchInTab(
   text: string,
-  { resultsOf, besideTabId, ...options }: SearchOptions,
+  { extractResults, besideTabId, ...options }: SearchOptions,
 ): Promise<SearchResult[]> {
   // Not there in Chrome until the user has granted the permission.
   const search = (browser as { search?: { query(query: { text: string; tabId: number }): Promise<void> } }).search;
@@ -38,7 +38,7 @@ export async function searchInTab(
   const tabId = await backgroundTabs.open('about:blank', besideTabId);
   try {
     await search.query({ text, tabId });
-    const results = resultsOf(await readWhenLoaded(tabId, options));
+    const results = extractResults(await readWhenLoaded(tabId, options));
     if (results.length === 0)
       throw new WebError(
         'results-unread',
@@ -80,7 +80,7 @@ const OPEN_TABS = 'open-tabs';
 export const backgroundTabs: BackgroundTabs = {
   async open(url, besideTabId) {
     const beside = besideTabId === null ? null : await browser.tabs.get(besideTabId).catch(() => null);
-    const place = beside === null ? {} : { windowId: beside.windowId, ...(await containerOf(beside)) };
+    const place = beside === null ? {} : { windowId: beside.windowId, ...(await inheritContainer(beside)) };
     const { id: tabId = browser.tabs.TAB_ID_NONE } = await browser.tabs.create({ active: false, url, ...place });
     openTabIds.add(tabId);
     await rememberOpenTabs();
@@ -104,8 +104,8 @@ export const backgroundTabs: BackgroundTabs = {
  * A tab that another one opened is in its container, so it has the same cookies. Firefox lets no extension name the container without
  * the permission `cookies`. Elsewhere all tabs of a window have the same cookies.
  */
-async function containerOf({ id }: Browser.tabs.Tab): Promise<{ openerTabId?: number }> {
-  if (id === undefined || isOwnCookieStore(await cookieStoreOf(id))) return {};
+async function inheritContainer({ id }: Browser.tabs.Tab): Promise<{ openerTabId?: number }> {
+  if (id === undefined || isOwnCookieStore(await getCookieStoreId(id))) return {};
   return { openerTabId: id };
 }
 
@@ -118,9 +118,9 @@ async function leaveTab(tabId: number): Promise<void> {
 
 /** Closes what an earlier worker has opened to read it. */
 export async function closeLeftTabs(): Promise<void> {
-  const stored = await browserSession.get(OPEN_TABS);
-  if (stored === null) return;
-  for (const tabId of JSON.parse(stored) as number[]) if (!openTabIds.has(tabId)) await closeUnlessInFront(tabId);
+  const storedTabs = await browserSession.get(OPEN_TABS);
+  if (storedTabs === null) return;
+  for (const tabId of JSON.parse(storedTabs) as number[]) if (!openTabIds.has(tabId)) await closeUnlessInFront(tabId);
   await rememberOpenTabs();
 }
 

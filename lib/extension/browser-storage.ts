@@ -46,7 +46,7 @@ const NAME = 'sidenote-spare-';
 export async function watchFallbackDatabase(
   move: (fallback: { factory: IDBFactory; name: string } | null) => void,
 ): Promise<void> {
-  const place = async (id: string | null) => move(id === null ? null : await placeOf(id));
+  const place = async (id: string | null) => move(id === null ? null : await locateDatabase(id));
   fallbackDatabase.watch((id) => void place(id));
   await place(await fallbackDatabase.getValue());
 }
@@ -54,7 +54,7 @@ export async function watchFallbackDatabase(
 /**
  * Chromium stores all databases of the default bucket together, so a fallback needs its own bucket; Firefox has a file for each.
  */
-async function placeOf(id: string): Promise<{ factory: IDBFactory; name: string }> {
+async function locateDatabase(id: string): Promise<{ factory: IDBFactory; name: string }> {
   const buckets = storageBuckets();
   if (buckets === null) return { factory: indexedDB, name: `${NAME}${id}` };
   return { factory: (await buckets.open(`${BUCKET}${id}`)).indexedDB, name: `${NAME}${id}` };

@@ -38,7 +38,7 @@ export function browserTranslator(): TranslatorFactory | null {
 }
 
 /** The language of a text as the browser detects it; null if it cannot, or is not sure. */
-export async function detectLanguage(text: string): Promise<string | null> {
+export async function detectLanguageInBrowser(text: string): Promise<string | null> {
   const factory = (globalThis as Browser).LanguageDetector;
   if (factory === undefined || (await factory.availability()) !== 'available') return null;
   const detector = await factory.create();

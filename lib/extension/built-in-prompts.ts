@@ -49,7 +49,7 @@ export function promptNameIn(field: string): string | null {
 
 /** The prompts that match the field's text: `/` and the beginning of a name. Null if it does not start with `/`. */
 export function promptsFor(field: string, own: readonly Prompt[]): Prompt[] | null {
-  const typed = promptNameIn(field);
-  if (typed === null) return null;
-  return allPrompts(own).filter(({ name }) => name.toLowerCase().startsWith(typed));
+  const namePrefix = promptNameIn(field);
+  if (namePrefix === null) return null;
+  return allPrompts(own).filter(({ name }) => name.toLowerCase().startsWith(namePrefix));
 }

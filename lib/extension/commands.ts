@@ -35,7 +35,7 @@ export function askOnPort<Result>(
   name: string,
   message: unknown,
   read: (answer: unknown) => Result | undefined,
-  closed: () => Result,
+  getClosedResult: () => Result,
   signal?: AbortSignal,
 ): Promise<Result> {
   const { promise, resolve } = Promise.withResolvers<Result>();
@@ -48,8 +48,8 @@ export function askOnPort<Result>(
     const result = read(answer);
     if (result !== undefined) end(result);
   });
-  port.onDisconnect.addListener(() => resolve(closed()));
-  signal?.addEventListener('abort', () => end(closed()));
+  port.onDisconnect.addListener(() => resolve(getClosedResult()));
+  signal?.addEventListener('abort', () => end(getClosedResult()));
   port.postMessage(message);
   return promise;
 }

@@ -7,7 +7,7 @@ const DEFAULT_STORE = 'firefox-default';
  * The id of the cookies that a tab uses: in Firefox, each container has its own. Firefox tells it without the permission `cookies`;
  * browsers without containers do not, and for them it is ''.
  */
-export async function cookieStoreOf(tabId: number): Promise<string> {
+export async function getCookieStoreId(tabId: number): Promise<string> {
   const tab = (await browser.tabs.get(tabId).catch(() => null)) as { cookieStoreId?: string } | null;
   return tab?.cookieStoreId ?? '';
 }

@@ -21,8 +21,8 @@ export function watchCurrentTab(onTab: (tab: CurrentTab | null) => void): () => 
  */
 export function watchTab(tabId: number, onTab: (tab: CurrentTab | null) => void): () => void {
   let isClosed = false;
-  const stopClosed = onTabClosed((closed) => {
-    isClosed ||= closed === tabId;
+  const stopClosed = onTabClosed((closedTabId) => {
+    isClosed ||= closedTabId === tabId;
   });
   const stop = watch(async () => (isClosed ? undefined : browser.tabs.get(tabId)), onTab);
   return () => {

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import { PageError } from '../contracts/index.ts';
 import { isPdf } from '../page-reader/pdf/index.ts';
-import { cookieStoreOf } from './cookie-store.ts';
+import { getCookieStoreId } from './cookie-store.ts';
 import { type FetchedDocument, fetchDocument } from './fetch-document.ts';
 import { inject } from './inject.ts';
 
@@ -22,16 +22,16 @@ export class DocumentCache {
 
   async get({ tabId, url, withSession = true, onFetch = async () => undefined }: Source): Promise<FetchedDocument> {
     // The same address is another document for another account, and after another load of its tab.
-    const key = JSON.stringify([tabId, await cookieStoreOf(tabId), await loadOf(tabId), withSession, url]);
+    const key = JSON.stringify([tabId, await getCookieStoreId(tabId), await readLoadId(tabId), withSession, url]);
     if (this.#kept?.key === key && Date.now() < this.#kept.until) return this.#kept.document;
     this.forget();
     const document = onFetch().then(() => fetchDocument(tabId, url, withSession ? 'open-document' : 'document'));
-    const kept = { key, document, until: Date.now() + KEPT_MS };
-    this.#kept = kept;
-    this.#stopWatching = onLoad(tabId, () => this.#forgetThis(kept));
+    const entry = { key, document, until: Date.now() + KEPT_MS };
+    this.#kept = entry;
+    this.#stopWatching = onLoad(tabId, () => this.#forgetThis(entry));
     document.then(
-      (loaded) => isPdfDocument(loaded) || this.#forgetThis(kept),
-      () => this.#forgetThis(kept),
+      (fetchedDocument) => isPdfDocument(fetchedDocument) || this.#forgetThis(entry),
+      () => this.#forgetThis(entry),
     );
     return document;
   }
@@ -42,8 +42,8 @@ export class DocumentCache {
     this.#kept = null;
   }
 
-  #forgetThis(kept: Kept): void {
-    if (this.#kept === kept) this.forget();
+  #forgetThis(entry: Kept): void {
+    if (this.#kept === entry) this.forget();
   }
 }
 
@@ -52,7 +52,7 @@ export function isPdfDocument({ contentType, bytes }: FetchedDocument): boolean 
 }
 
 /** Differs for each load of a tab; '' for a viewer in which no script may run. */
-async function loadOf(tabId: number): Promise<string> {
+async function readLoadId(tabId: number): Promise<string> {
   try {
     const target = { tabId };
     const func = () => String(performance.timeOrigin);

@@ -16,12 +16,12 @@ export function documentState(starts: string[]): DocumentState {
   const { createTreeWalker } = Document.prototype;
   // Words end at the borders of elements ("<span>Price</span><span>Hamburg</span>"), or go on across them ("<b>H</b>amburg").
   let apart = '';
-  let joined = '';
+  let joinedText = '';
   let elements = 0;
   const add = (text: string | null, gap = ' ') => {
     if (!text) return;
     apart += ` ${text}`;
-    joined += gap + text;
+    joinedText += gap + text;
   };
   const chromeDom = (globalThis as { chrome?: { dom?: { openOrClosedShadowRoot?(host: Element): ShadowRoot | null } } })
     .chrome?.dom;
@@ -56,7 +56,7 @@ export function documentState(starts: string[]): DocumentState {
       else if (element instanceof HTMLIFrameElement && element.contentDocument) roots.push(element.contentDocument);
     }
   }
-  const folded = `${apart}\n${joined}`
+  const folded = `${apart}\n${joinedText}`
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[\xAD\u200B\u2060\uFEFF]/g, '');

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
-import { type Behalf, bytesOf, PageError } from '../contracts/index.ts';
-import { cookieStoreOf, isOwnCookieStore } from './cookie-store.ts';
+import { type Behalf, decodeBase64, PageError } from '../contracts/index.ts';
+import { getCookieStoreId, isOwnCookieStore } from './cookie-store.ts';
 import { browserWords, inject, noAccess } from './inject.ts';
 import { hasHostPermission } from './permissions.ts';
 import { sendFor, sendInTab } from './send.ts';
@@ -33,7 +33,7 @@ type DocumentBehalf = Extract<Behalf, 'document' | 'open-document' | 'google-exp
  */
 export async function fetchDocument(tabId: number, url: string, behalf: DocumentBehalf): Promise<FetchedDocument> {
   const isAllowed = await hasHostPermission(url);
-  const isForeign = behalf !== 'document' && !isOwnCookieStore(await cookieStoreOf(tabId));
+  const isForeign = behalf !== 'document' && !isOwnCookieStore(await getCookieStoreId(tabId));
   if (isAllowed && !isForeign) return fetchHere(url, behalf);
   if (await isOfTab(tabId, url)) return fetchInTab(tabId, url, behalf);
   if (isAllowed) return fetchWithoutSession(url);
@@ -70,7 +70,7 @@ async function fetchHere(url: string, behalf: DocumentBehalf): Promise<FetchedDo
   if (!response.ok) throw refused(response.status);
   if (Number(response.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
   const bytes = new Uint8Array(await response.arrayBuffer().catch(notLoaded));
-  return documentOf(url, response.headers.get('content-type') ?? '', bytes);
+  return toFetchedDocument(url, response.headers.get('content-type') ?? '', bytes);
 }
 
 /**
@@ -78,14 +78,18 @@ async function fetchHere(url: string, behalf: DocumentBehalf): Promise<FetchedDo
  * same-origin.
  */
 async function fetchInTab(tabId: number, url: string, behalf: DocumentBehalf): Promise<FetchedDocument> {
-  const sent = await sendInTab(tabId, behalf, { url, maxBytes, timeoutMs });
-  if ('failed' in sent) throw failure(sent.failed);
-  if (sent.status >= 400) throw refused(sent.status);
-  return documentOf(url, sent.contentType, bytesOf(sent.base64));
+  const tabResponse = await sendInTab(tabId, behalf, { url, maxBytes, timeoutMs });
+  if ('failed' in tabResponse) throw failure(tabResponse.failed);
+  if (tabResponse.status >= 400) throw refused(tabResponse.status);
+  return toFetchedDocument(url, tabResponse.contentType, decodeBase64(tabResponse.base64));
 }
 
 /** `print` covers every byte: two documents of a site may differ in one figure. */
-async function documentOf(url: string, contentType: string, bytes: Uint8Array<ArrayBuffer>): Promise<FetchedDocument> {
+async function toFetchedDocument(
+  url: string,
+  contentType: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<FetchedDocument> {
   if (bytes.length > maxBytes) throw tooLarge();
   const print = new DataView(await crypto.subtle.digest('SHA-256', bytes)).getBigUint64(0).toString(36);
   return { url, contentType: contentType.toLowerCase(), bytes, print };

@@ -21,7 +21,7 @@ async function requestHop(url: string, signal: AbortSignal): ReturnType<FetchHop
       headers: { accept: 'text/html,application/xhtml+xml,application/pdf,text/plain;q=0.9,*/*;q=0.5' },
       signal,
     });
-    if (response.type !== 'opaqueredirect') return { response, ip: await ipOf(watch) };
+    if (response.type !== 'opaqueredirect') return { response, ip: await readServerIp(watch) };
     const noted = (await watch?.response()) ?? null;
     const location = noted?.responseHeaders?.find(({ name }) => name.toLowerCase() === 'location')?.value;
     if (location !== undefined) return { location };
@@ -32,7 +32,7 @@ async function requestHop(url: string, signal: AbortSignal): ReturnType<FetchHop
 }
 
 /** Who answered. Only Firefox says whether that was a proxy, which may well lie in the own network; in Chrome it is not known. */
-async function ipOf(watch: Awaited<ReturnType<typeof watchOwnRequest>>): Promise<string | null> {
+async function readServerIp(watch: Awaited<ReturnType<typeof watchOwnRequest>>): Promise<string | null> {
   if (!import.meta.env.FIREFOX || watch === null) return null;
   const noted = await watch.response();
   if (watch.isAmbiguous) throw new WebError('redirect-refused', 'The browser does not say who answered.');

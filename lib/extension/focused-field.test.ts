@@ -2,7 +2,7 @@ import '../testing/fake-browser.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { browser } from 'wxt/browser';
 import { FieldError, type FieldRequest, type FrameFocus } from '../contracts/focused-field.ts';
-import { findField, undoField, writeField } from './focused-field.ts';
+import { findFocusedField, undoField, writeField } from './focused-field.ts';
 
 /** The frames of a tab, and what is asked of which of them. */
 let frames: Record<number, FrameFocus>;
@@ -32,7 +32,7 @@ test('the focus is followed into frames, and only the frame that has it is asked
     7: { key: '1', host: 'editor.test', focusedFrame: '1.0', isOpaque: false },
     9: { key: '1.0', host: '', focusedFrame: null, isOpaque: false },
   };
-  expect(await findField(3)).toMatchObject({
+  expect(await findFocusedField(3)).toMatchObject({
     tabId: 3,
     frameId: 9,
     label: 'Reply',
@@ -47,7 +47,7 @@ test('a frame that only says it has the focus is not asked', async () => {
     0: { key: '', host: 'mail.test', focusedFrame: null, isOpaque: false },
     4: { key: '0', host: 'ads.test', focusedFrame: '0', isOpaque: false },
   };
-  expect(await findField(3)).toMatchObject({ frameId: 0, host: 'mail.test' });
+  expect(await findFocusedField(3)).toMatchObject({ frameId: 0, host: 'mail.test' });
   expect(requests.map(({ frameId }) => frameId)).toEqual([0]);
 });
 
@@ -56,7 +56,7 @@ test('a field in a frame of another site is found with its host', async () => {
     0: { key: '', host: 'mail.test', focusedFrame: '0', isOpaque: false },
     4: { key: '0', host: 'comments.test', focusedFrame: null, isOpaque: false },
   };
-  expect(await findField(3)).toMatchObject({ frameId: 4, host: 'comments.test', isEmbedded: true });
+  expect(await findFocusedField(3)).toMatchObject({ frameId: 4, host: 'comments.test', isEmbedded: true });
 });
 
 const PAGE = { key: '', host: 'mail.test', isOpaque: false };
@@ -125,22 +125,22 @@ test.each<[string, FrameFocus[], { host: string; isEmbedded: boolean }]>([
   ],
 ])('a frame without an address (srcdoc, blob:, about:blank) %s', async (_, list, site) => {
   frames = Object.fromEntries(list.map((frame, frameId) => [frameId, frame]));
-  expect(await findField(3)).toMatchObject(site);
+  expect(await findFocusedField(3)).toMatchObject(site);
 });
 
 test('a page without a site has a field of its own', async () => {
   frames = { 0: { key: '', host: '', isOpaque: true, focusedFrame: null } };
-  expect(await findField(3)).toMatchObject({ host: '', isEmbedded: false });
+  expect(await findFocusedField(3)).toMatchObject({ host: '', isEmbedded: false });
 });
 
 test('a frame without access, or frames that name each other, are an error', async () => {
   frames = { 0: { key: '', host: 'mail.test', focusedFrame: '0', isOpaque: false } };
-  await expect(findField(3)).rejects.toEqual(new FieldError('frame-no-access'));
+  await expect(findFocusedField(3)).rejects.toEqual(new FieldError('frame-no-access'));
   frames = {
     0: { key: '', host: 'mail.test', focusedFrame: '0', isOpaque: false },
     4: { key: '0', host: 'ads.test', focusedFrame: '0', isOpaque: false },
   };
-  await expect(findField(3)).rejects.toEqual(new FieldError('frame-no-access'));
+  await expect(findFocusedField(3)).rejects.toEqual(new FieldError('frame-no-access'));
   expect(requests).toEqual([]);
 });
 
@@ -149,7 +149,7 @@ test('text goes to the frame and the field that were found', async () => {
     0: { key: '', host: 'mail.test', focusedFrame: '0', isOpaque: false },
     4: { key: '0', host: 'mail.test', focusedFrame: null, isOpaque: false },
   };
-  const field = await findField(3);
+  const field = await findFocusedField(3);
   await writeField(field, 'Text', 'Old');
   await undoField(field);
   const { fieldId } = field;

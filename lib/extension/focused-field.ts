@@ -22,7 +22,7 @@ const MAX_DEPTH = 10;
  * The field of a tab that had the focus last: browsers keep it while the panel has the focus. Only the frame that has the focus is
  * asked for its field. Throws PageError without access to the page, and FieldError if there is no field to write into.
  */
-export async function findField(tabId: number): Promise<FocusedField> {
+export async function findFocusedField(tabId: number): Promise<FocusedField> {
   const frames = await injectAll<FrameFocus>(tabId, () =>
     browser.scripting.executeScript({
       target: { tabId, allFrames: true },
@@ -85,8 +85,8 @@ async function ask({ tabId, frameId }: FieldRef, request: FieldRequest): Promise
       target: { tabId, frameIds: [frameId] },
       args: [request],
       // A document that was loaded since has no such function.
-      func: async (asked: FieldRequest): Promise<FieldAnswer> =>
-        (await globalThis.answerFieldRequest?.(asked)) ?? { type: 'failed', error: 'gone' },
+      func: async (fieldRequest: FieldRequest): Promise<FieldAnswer> =>
+        (await globalThis.answerFieldRequest?.(fieldRequest)) ?? { type: 'failed', error: 'gone' },
       injectImmediately: true,
     }),
   );

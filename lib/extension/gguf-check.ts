@@ -26,16 +26,16 @@ export async function checkGgufFile(modelId: string, file: Blob, addedAt: number
  * say what belongs together, since names are changed by browsers and users. Throws GgufError.
  */
 export async function checkGgufFiles(
-  given: readonly File[],
+  inputFiles: readonly File[],
   addedAt: number,
 ): Promise<{ model: GgufModel; files: File[] }> {
   const checked: CheckedFile[] = [];
-  for (const file of given) checked.push({ file, header: await readGgufHeader(file) });
+  for (const file of inputFiles) checked.push({ file, header: await readGgufHeader(file) });
   const [first] = checked;
   if (first === undefined) throw new GgufError({ type: 'not-gguf' });
   const parts = first.header.part === null ? alone(checked) : inOrder(checked);
   const files = parts.map(({ file }) => file);
-  return { model: checkModel(modelIdOf(first.file.name), parts, addedAt), files };
+  return { model: checkModel(toModelId(first.file.name), parts, addedAt), files };
 }
 
 /** A model in a single file, which is not given together with others. */
@@ -54,7 +54,7 @@ function inOrder(files: readonly CheckedFile[]): CheckedFile[] {
     const isSame =
       part?.count === whole.count &&
       part.tensors === whole.tensors &&
-      modelIdOf(each.file.name) === modelIdOf(first?.file.name ?? '') &&
+      toModelId(each.file.name) === toModelId(first?.file.name ?? '') &&
       !parts.has(part.index);
     if (!isSame) throw new GgufError({ type: 'not-one-model', file: each.file.name });
     parts.set(part.index, each);
@@ -88,16 +88,16 @@ const PART_OF = /-\d{5}-of-\d{5}(?: ?\(\d+\))?$/i;
 /** The name of a part of the model that this file is another part of. */
 function partName(name: string, index: number, count: number): string {
   const digits = (number: number) => String(number).padStart(5, '0');
-  return `${stemOf(name).replace(PART_OF, '')}-${digits(index + 1)}-of-${digits(count)}.gguf`;
+  return `${removeExtension(name).replace(PART_OF, '')}-${digits(index + 1)}-of-${digits(count)}.gguf`;
 }
 
-function stemOf(name: string): string {
+function removeExtension(name: string): string {
   return name.replace(/\.gguf$/i, '');
 }
 
 /** The name of the file without its ending and the number of a part, with what file systems and lists can show. */
-function modelIdOf(name: string): string {
-  const id = stemOf(name)
+function toModelId(name: string): string {
+  const id = removeExtension(name)
     .replace(PART_OF, '')
     .replace(/[^\p{L}\p{N}._-]+/gu, '-')
     .slice(0, 100);

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { type GgufDownload, GgufError, type GgufModel } from '../contracts/index.ts';
 import { checkGgufFile } from './gguf-check.ts';
-import { checkRoom, ggufFolder, ggufParts, isNamed, partOf, removeGguf } from './gguf-files.ts';
+import { checkRoom, ggufFolder, ggufParts, isNamed, removeGguf, toPartFileName } from './gguf-files.ts';
 import { sendFor } from './send.ts';
 import { defineSetting } from './setting.ts';
 
@@ -58,37 +58,37 @@ export async function* downloadGguf(
   const { modelId, bytes } = download;
   const files = await folder();
   const hash = sha256.create();
-  let done = 0;
+  let bytesSoFar = 0;
   for (const part of await ggufParts(files, modelId)) {
     for await (const piece of part.stream()) hash.update(piece);
-    done += part.size;
+    bytesSoFar += part.size;
     signal.throwIfAborted();
-    yield done;
+    yield bytesSoFar;
   }
-  if (done < bytes) {
-    await checkRoom(bytes - done);
-    const body = await request(download, done, fetch, signal);
-    const parts = new PartWriter(files, modelId, done / partBytes, partBytes);
-    let reported = done;
+  if (bytesSoFar < bytes) {
+    await checkRoom(bytes - bytesSoFar);
+    const body = await request(download, bytesSoFar, fetch, signal);
+    const parts = new PartWriter(files, modelId, bytesSoFar / partBytes, partBytes);
+    let reported = bytesSoFar;
     try {
       for await (const piece of body) {
-        if (done + piece.length > bytes) throw new GgufError({ type: 'wrong-checksum' });
+        if (bytesSoFar + piece.length > bytes) throw new GgufError({ type: 'wrong-checksum' });
         hash.update(piece);
         await parts.write(piece);
-        done += piece.length;
-        if (done - reported < REPORT_BYTES) continue;
-        reported = done;
-        yield done;
+        bytesSoFar += piece.length;
+        if (bytesSoFar - reported < REPORT_BYTES) continue;
+        reported = bytesSoFar;
+        yield bytesSoFar;
       }
-      if (done === bytes) await parts.close();
+      if (bytesSoFar === bytes) await parts.close();
     } catch (error) {
-      throw problemOf(error, bytes, signal);
+      throw toDownloadError(error, bytes, signal);
     } finally {
       await parts.drop();
     }
-    if (done < bytes) throw new GgufError({ type: 'download-broken' });
+    if (bytesSoFar < bytes) throw new GgufError({ type: 'download-broken' });
   }
-  yield done;
+  yield bytesSoFar;
   if (bytesToHex(hash.digest()) !== download.sha256) {
     await removeGguf(files, modelId);
     throw new GgufError({ type: 'wrong-checksum' });
@@ -119,7 +119,7 @@ async function request({ url }: GgufDownload, from: number, fetch: Environment['
   return body;
 }
 
-function problemOf(error: unknown, bytes: number, signal: AbortSignal): unknown {
+function toDownloadError(error: unknown, bytes: number, signal: AbortSignal): unknown {
   if (error instanceof GgufError || signal.aborted) return error;
   if (isNamed(error, 'QuotaExceededError')) return new GgufError({ type: 'disk-full', bytes });
   return new GgufError({ type: 'download-broken' }, String(error));
@@ -143,7 +143,7 @@ class PartWriter {
 
   async write(piece: Uint8Array<ArrayBuffer>): Promise<void> {
     for (let at = 0; at < piece.length; ) {
-      const name = partOf(this.modelId, this.next);
+      const name = toPartFileName(this.modelId, this.next);
       this.open ??= await (await this.files.getFileHandle(name, { create: true })).createWritable();
       const fitting = piece.subarray(at, at + this.partBytes - this.written);
       await this.open.write(fitting);
@@ -167,6 +167,6 @@ class PartWriter {
     this.open = null;
     if (open === null) return;
     await open.abort().catch(() => undefined);
-    await this.files.removeEntry(partOf(this.modelId, this.next)).catch(() => undefined);
+    await this.files.removeEntry(toPartFileName(this.modelId, this.next)).catch(() => undefined);
   }
 }

@@ -76,7 +76,7 @@ describe('a model in several files', () => {
   const named = (name: string, index: number, bytes = PARTS[index]) =>
     new File(bytes === undefined ? [] : [bytes], `${name}-0000${index + 1}-of-00003.gguf`);
   const add = (files: File[], signal = GOES_ON) => storeGgufFiles(files, 7, () => undefined, signal);
-  const problemOf = (files: File[]) =>
+  const catchProblem = (files: File[]) =>
     add(files).then(
       () => 'none',
       (error: unknown) => (error instanceof GgufError ? error.problem : error),
@@ -115,7 +115,7 @@ describe('a model in several files', () => {
     ['the last of them alone', [2], ['big-00001-of-00003.gguf', 'big-00002-of-00003.gguf']],
     ['all but one', [0, 2], ['big-00002-of-00003.gguf']],
   ])('is refused with %s, and the missing ones are named', async (_what, given, missing) => {
-    expect(await problemOf(given.map((index) => named('big', index)))).toEqual({
+    expect(await catchProblem(given.map((index) => named('big', index)))).toEqual({
       type: 'parts-missing',
       missing,
       count: 3,
@@ -139,19 +139,19 @@ describe('a model in several files', () => {
     ['a model in one file', () => [named('big', 0), new File([FILE], 'tiny.gguf')], 'tiny.gguf'],
     ['two models in one file each', () => [new File([FILE], 'tiny.gguf'), new File([FILE], 'tin.gguf')], 'tin.gguf'],
   ])('is refused with %s', async (_what, files, file) => {
-    expect(await problemOf(files())).toEqual({ type: 'not-one-model', file });
+    expect(await catchProblem(files())).toEqual({ type: 'not-one-model', file });
   });
 
   test('is refused if a file of it is cut, or is none', async () => {
     const cut = PARTS[2]?.slice(0, -40);
-    expect(await problemOf([named('big', 0), named('big', 1), named('big', 2, cut)])).toEqual({ type: 'file-cut' });
-    expect(await problemOf([named('big', 0), new File(['{}'], 'notes.gguf')])).toEqual({ type: 'not-gguf' });
+    expect(await catchProblem([named('big', 0), named('big', 1), named('big', 2, cut)])).toEqual({ type: 'file-cut' });
+    expect(await catchProblem([named('big', 0), new File(['{}'], 'notes.gguf')])).toEqual({ type: 'not-gguf' });
   });
 
   test('is found to be of two models by their tensors, whatever their names', async () => {
     const uneven = tinyGgufParts({ text: 'Tiny.' }, 5).map((bytes, index) => (index === 1 ? withPart(bytes) : bytes));
     const files = [named('big', 0), named('big', 1, uneven[1]), named('big', 2)];
-    expect(await problemOf(files)).toEqual({ type: 'not-one-model', file: 'big-00003-of-00003.gguf' });
+    expect(await catchProblem(files)).toEqual({ type: 'not-one-model', file: 'big-00003-of-00003.gguf' });
   });
 
   /** The second of five files, as if it was of three. */

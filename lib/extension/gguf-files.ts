@@ -13,13 +13,13 @@ const WRITE_LOCK = 'gguf-files';
  * the files then.
  */
 export async function storeGgufFiles(
-  given: readonly File[],
+  inputFiles: readonly File[],
   addedAt: number,
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<GgufModel> {
   if (!canRunGguf()) throw new GgufError({ type: 'no-memory64' });
-  const { model, files } = await checkGgufFiles(given, addedAt);
+  const { model, files } = await checkGgufFiles(inputFiles, addedAt);
   await checkRoom(model.bytes);
   await navigator.locks.request(WRITE_LOCK, { mode: 'shared', signal }, () => write(model, files, onProgress, signal));
   return model;
@@ -35,14 +35,14 @@ export async function checkRoom(bytes: number): Promise<void> {
 export async function openGgufFiles({ modelId, bytes, splits }: GgufModel): Promise<Blob[]> {
   const folder = await ggufFolder();
   if (splits !== undefined) {
-    const files = await Promise.all(splits.map((_, index) => fileIn(folder, splitOf(modelId, index))));
+    const files = await Promise.all(splits.map((_, index) => fileIn(folder, toSplitFileName(modelId, index))));
     const whole = files.flatMap((file, index) => (file !== null && file.size === splits[index] ? [file] : []));
     if (whole.length < splits.length) throw new GgufError({ type: 'model-deleted' });
     return whole;
   }
-  const whole = await fileIn(folder, fileOf(modelId));
-  const found = [whole ?? new Blob(), new Blob(await ggufParts(folder, modelId))];
-  const file = found.find(({ size }) => size === bytes);
+  const whole = await fileIn(folder, toFileName(modelId));
+  const candidates = [whole ?? new Blob(), new Blob(await ggufParts(folder, modelId))];
+  const file = candidates.find(({ size }) => size === bytes);
   if (file === undefined) throw new GgufError({ type: 'model-deleted' });
   return [file];
 }
@@ -51,7 +51,7 @@ export async function openGgufFiles({ modelId, bytes, splits }: GgufModel): Prom
 export async function ggufParts(files: FileSystemDirectoryHandle, modelId: string): Promise<File[]> {
   const parts: File[] = [];
   for (;;) {
-    const part = await fileIn(files, partOf(modelId, parts.length));
+    const part = await fileIn(files, toPartFileName(modelId, parts.length));
     // One that was being written when the browser was closed is empty.
     if (part === null || part.size === 0) return parts;
     parts.push(part);
@@ -63,43 +63,45 @@ export async function keepGgufFiles(modelIds: readonly string[]): Promise<void> 
   await navigator.locks.request(WRITE_LOCK, { ifAvailable: true }, async (lock) => {
     if (lock === null) return;
     const files = await ggufFolder();
-    for await (const name of files.keys()) if (!modelIds.some((id) => isOf(id, name))) await files.removeEntry(name);
+    for await (const name of files.keys())
+      if (!modelIds.some((id) => isModelFile(id, name))) await files.removeEntry(name);
   });
 }
 
 /** Removes the files of a model, whole or not. */
 export async function removeGguf(files: FileSystemDirectoryHandle, modelId: string): Promise<void> {
-  for await (const name of files.keys()) if (isOf(modelId, name)) await files.removeEntry(name);
+  for await (const name of files.keys()) if (isModelFile(modelId, name)) await files.removeEntry(name);
 }
 
 async function write(
   { modelId, bytes }: GgufModel,
-  given: readonly File[],
+  inputFiles: readonly File[],
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const files = await ggufFolder();
-  const names = given.length > 1 ? given.map((_, index) => splitOf(modelId, index)) : [fileOf(modelId)];
+  const names =
+    inputFiles.length > 1 ? inputFiles.map((_, index) => toSplitFileName(modelId, index)) : [toFileName(modelId)];
   const targets: FileSystemWritableFileStream[] = [];
-  let written = 0;
+  let bytesWritten = 0;
   const counting = () =>
     new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(piece, controller) {
         controller.enqueue(piece);
-        written += piece.byteLength;
-        onProgress(written / bytes);
+        bytesWritten += piece.byteLength;
+        onProgress(bytesWritten / bytes);
       },
     });
   try {
     // What is written takes the place of the files when all are complete, and is dropped otherwise.
-    for (const [index, file] of given.entries()) {
+    for (const [index, file] of inputFiles.entries()) {
       const target = await (await files.getFileHandle(names[index] ?? '', { create: true })).createWritable();
       targets.push(target);
       await file.stream().pipeThrough(counting()).pipeTo(target, { signal, preventClose: true });
     }
     for (const target of targets) await target.close();
     for await (const name of files.keys())
-      if (isOf(modelId, name) && !names.includes(name)) await files.removeEntry(name);
+      if (isModelFile(modelId, name) && !names.includes(name)) await files.removeEntry(name);
   } catch (error) {
     // One that was aborted, or closed, rejects.
     for (const target of targets) await target.abort().catch(() => undefined);
@@ -116,21 +118,21 @@ export async function ggufFolder(): Promise<FileSystemDirectoryHandle> {
   return (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true });
 }
 
-function fileOf(modelId: string): string {
+function toFileName(modelId: string): string {
   return `${modelId}.gguf`;
 }
 
-export function partOf(modelId: string, part: number): string {
-  return `${fileOf(modelId)}.part-${part}`;
+export function toPartFileName(modelId: string, part: number): string {
+  return `${toFileName(modelId)}.part-${part}`;
 }
 
 /** A file of a model that is split into several. */
-function splitOf(modelId: string, index: number): string {
-  return `${fileOf(modelId)}.split-${index}`;
+function toSplitFileName(modelId: string, index: number): string {
+  return `${toFileName(modelId)}.split-${index}`;
 }
 
-function isOf(modelId: string, name: string): boolean {
-  const file = fileOf(modelId);
+function isModelFile(modelId: string, name: string): boolean {
+  const file = toFileName(modelId);
   return name === file || name.startsWith(`${file}.part-`) || name.startsWith(`${file}.split-`);
 }
 

@@ -6,7 +6,7 @@ import { readGgufHeader } from './gguf-header.ts';
 
 const WHOLE = tinyGguf({ text: 'Tiny.' });
 
-async function problemOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+async function catchProblem(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   try {
     await readGgufHeader(new Blob([bytes]));
     return 'none';
@@ -34,9 +34,9 @@ describe('the header of a GGUF file', () => {
   });
 
   test('is refused if the file is something else', async () => {
-    expect(await problemOf(new Uint8Array())).toBe('not-gguf');
-    expect(await problemOf(new TextEncoder().encode('{"a": 1}'))).toBe('not-gguf');
-    expect(await problemOf(tinyGguf({ text: 'Tiny.', version: 1 }))).toBe('gguf-version');
+    expect(await catchProblem(new Uint8Array())).toBe('not-gguf');
+    expect(await catchProblem(new TextEncoder().encode('{"a": 1}'))).toBe('not-gguf');
+    expect(await catchProblem(tinyGguf({ text: 'Tiny.', version: 1 }))).toBe('gguf-version');
     expect(await readGgufHeader(new Blob([tinyGguf({ text: 'Tiny.', architecture: 'nomic-bert' })]))).toMatchObject({
       isChat: false,
     });
@@ -44,15 +44,15 @@ describe('the header of a GGUF file', () => {
 
   test('is refused wherever the file is cut, even in the last tensor', async () => {
     for (const length of [4, 20, 100, 5_000, 100_000, WHOLE.length - 1]) {
-      expect(await problemOf(WHOLE.slice(0, length)), `${length}`).toBe('file-cut');
+      expect(await catchProblem(WHOLE.slice(0, length)), `${length}`).toBe('file-cut');
     }
   });
 
   test('is refused with numbers that the file cannot hold', async () => {
     // The numbers of tensors and entries, and the length of the first key.
     for (const position of [8, 16, 24]) {
-      expect(await problemOf(withNumber(position, 2n ** 63n))).toBe('file-cut');
-      expect(await problemOf(withNumber(position, 100_000n))).toBe('file-cut');
+      expect(await catchProblem(withNumber(position, 2n ** 63n))).toBe('file-cut');
+      expect(await catchProblem(withNumber(position, 100_000n))).toBe('file-cut');
     }
   });
 
@@ -65,7 +65,7 @@ describe('the header of a GGUF file', () => {
       fc.asyncProperty(changes, async (changed) => {
         const bytes = WHOLE.slice();
         for (const [position, value] of changed) bytes[position] = value;
-        await problemOf(bytes);
+        await catchProblem(bytes);
       }),
       { numRuns: 200 },
     );

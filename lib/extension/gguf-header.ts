@@ -34,22 +34,22 @@ export async function readGgufHeader(file: Blob): Promise<GgufHeader> {
   }
   let end = 0;
   for (let tensor = 0; tensor < tensors; tensor++) end = Math.max(end, reader.tensorEnd());
-  const alignment = numberOf(values.get('general.alignment')) || 32;
+  const alignment = toNumberOrZero(values.get('general.alignment')) || 32;
   const data = Math.ceil(reader.position / alignment) * alignment;
   if (data + end > file.size) throw new GgufError({ type: 'file-cut' });
   const architecture = String(values.get('general.architecture') ?? '');
   return {
-    contextTokens: numberOf(values.get(`${architecture}.context_length`)) || 2_048,
+    contextTokens: toNumberOrZero(values.get(`${architecture}.context_length`)) || 2_048,
     isChat: values.has('tokenizer.ggml.tokens') && !NO_CHATS.test(architecture),
     tensors,
-    part: partOf(values),
+    part: readSplitPart(values),
   };
 }
 
 /** As llama-gguf-split writes it: tools/gguf-split of ggml-org/llama.cpp. */
-function partOf(values: ReadonlyMap<string, string | number | null>): GgufHeader['part'] {
+function readSplitPart(values: ReadonlyMap<string, string | number | null>): GgufHeader['part'] {
   const [index, count, tensors] = ['split.no', 'split.count', 'split.tensors.count'].map((key) =>
-    numberOf(values.get(key)),
+    toNumberOrZero(values.get(key)),
   );
   return index === undefined || count === undefined || tensors === undefined || count < 2
     ? null
@@ -162,6 +162,6 @@ class HeaderReader {
   }
 }
 
-function numberOf(value: string | number | null | undefined): number {
+function toNumberOrZero(value: string | number | null | undefined): number {
   return typeof value === 'number' ? value : 0;
 }

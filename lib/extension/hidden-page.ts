@@ -29,7 +29,7 @@ export async function openHiddenPage(page: HiddenPage): Promise<void> {
 /** Closes a hidden page, from anywhere in the extension. */
 export function closeHiddenPage(page: HiddenPage): void {
   // The frame itself may close it.
-  if (import.meta.env.FIREFOX) window.parent.document.querySelector(frameOf(page))?.remove();
+  if (import.meta.env.FIREFOX) window.parent.document.querySelector(buildFrameSelector(page))?.remove();
   else send({ type: 'close', page });
 }
 
@@ -39,7 +39,7 @@ export function holdHiddenPages(): void {
   channel.addEventListener('message', ({ data }: MessageEvent<Request | Reply>) => {
     if (data.type === 'open') void openFrame(data.page).then(() => channel.postMessage({ ...data, type: 'opened' }));
     if (data.type !== 'close') return;
-    document.querySelector(frameOf(data.page))?.remove();
+    document.querySelector(buildFrameSelector(data.page))?.remove();
     if (document.querySelector('iframe') === null) window.close();
   });
 }
@@ -77,19 +77,19 @@ function send(request: Request): void {
 const loading = new WeakMap<Element, Promise<unknown>>();
 
 async function openFrame(page: HiddenPage): Promise<void> {
-  const open = document.querySelector(frameOf(page));
+  const open = document.querySelector(buildFrameSelector(page));
   if (open !== null) {
     await loading.get(open);
     return;
   }
   const frame = document.createElement('iframe');
-  const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
-  loading.set(frame, loaded);
+  const frameLoad = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
+  loading.set(frame, frameLoad);
   frame.src = browser.runtime.getURL(page);
   document.body.append(frame);
-  await loaded;
+  await frameLoad;
 }
 
-function frameOf(page: HiddenPage): string {
+function buildFrameSelector(page: HiddenPage): string {
   return `iframe[src="${browser.runtime.getURL(page)}"]`;
 }

@@ -10,17 +10,17 @@ export {
 export {
   browserModel,
   browserTranslator,
-  detectLanguage,
+  detectLanguageInBrowser,
   downloadBuiltIn,
   downloadTranslator,
 } from './built-in-model.ts';
 export { allPrompts, builtInPrompts, fillPrompt, promptNameIn, promptsFor } from './built-in-prompts.ts';
 export { onCommand, sendCommand } from './commands.ts';
-export { cookieStoreOf } from './cookie-store.ts';
+export { getCookieStoreId } from './cookie-store.ts';
 export { type CurrentTab, currentWindowId, watchCurrentTab, watchTab } from './current-tab.ts';
 export { onConnectionTest, onModelDownload, runConnectionTest, runModelDownload } from './endpoint-ports.ts';
 export { fetchHop } from './fetch-hop.ts';
-export { findField, undoField, writeField } from './focused-field.ts';
+export { findFocusedField, undoField, writeField } from './focused-field.ts';
 export { MAX_GGUF_BYTES } from './gguf-check.ts';
 export { downloadGguf, ggufDownloads } from './gguf-download.ts';
 export { ggufFolder, keepGgufFiles, removeGguf, storeGgufFiles } from './gguf-files.ts';
@@ -59,7 +59,7 @@ export {
 export { hideOriginFrom } from './origin-rule.ts';
 export { createPageAccess } from './page-access.ts';
 export { fillTabForm, listTabForms, showTabForm, undoTabForm } from './page-forms.ts';
-export { clearSelection, readSelection } from './page-selection.ts';
+export { clearSelection, readSelectionPreview } from './page-selection.ts';
 export { askPageTranslation, pageTranslations } from './page-translation.ts';
 export {
   type BrowserShortcut,

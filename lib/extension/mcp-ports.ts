@@ -58,8 +58,14 @@ export async function getMcpContent(
   request: McpContentRequest,
   signal: AbortSignal,
 ): Promise<McpContent | McpErrorCode | null> {
-  const closed = (): ContentReply => ({ type: 'failed', code: 'mcp-cut-off' });
-  const reply = await askOnPort(CONTENT_PORT, request, (message) => ContentReply.parse(message), closed, signal);
+  const getClosedReply = (): ContentReply => ({ type: 'failed', code: 'mcp-cut-off' });
+  const reply = await askOnPort(
+    CONTENT_PORT,
+    request,
+    (message) => ContentReply.parse(message),
+    getClosedReply,
+    signal,
+  );
   if (signal.aborted) return null;
   return reply.type === 'content' ? reply.content : reply.code;
 }

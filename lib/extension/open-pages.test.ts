@@ -2,7 +2,7 @@ import '../testing/fake-browser.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { SensitiveFields } from '../page-reader/capture/sensitive-fields.ts';
-import { readingOf } from '../testing/tools/memory-pages.ts';
+import { buildReading } from '../testing/tools/memory-pages.ts';
 import type { DocumentState } from './document-state.ts';
 import { OpenPageReader } from './open-pages.ts';
 import { sitePolicies } from './settings.ts';
@@ -53,7 +53,7 @@ beforeEach(async () => {
 function readerOfTabs(): OpenPageReader {
   return new OpenPageReader(async (tabId, url) => {
     read.push(tabId);
-    return { ...readingOf(`Tab ${tabId}`, 'Words.'), url };
+    return { ...buildReading(`Tab ${tabId}`, 'Words.'), url };
   });
 }
 
@@ -138,7 +138,7 @@ test('each tab is told as it is read, while another is still being read', async 
   const told: number[] = [];
   const stop = new AbortController();
   const reader = new OpenPageReader((tabId, url) =>
-    tabId === 1 ? new Promise(() => undefined) : Promise.resolve({ ...readingOf('Two', 'Words.'), url }),
+    tabId === 1 ? new Promise(() => undefined) : Promise.resolve({ ...buildReading('Two', 'Words.'), url }),
   );
   const done = reader.read(STARTS, stop.signal, ({ tabId }) => told.push(tabId));
   await vi.waitFor(() => expect(told).toEqual([2]));

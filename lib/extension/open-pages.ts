@@ -13,7 +13,7 @@ import { type DocumentState, documentState } from './document-state.ts';
 import { inject } from './inject.ts';
 import { matchPattern } from './permissions.ts';
 import { readTopDocument } from './read-tab.ts';
-import { sensitiveFieldsOf } from './sensitive-fields.ts';
+import { detectSensitiveFields } from './sensitive-fields.ts';
 import { isPrivateWindow, sitePolicies } from './settings.ts';
 
 /** Tabs searched at a time, those used last, and of these the ones read whole, those that fit best. */
@@ -59,9 +59,9 @@ export class OpenPageReader {
     if (awake.length <= MAX_READ) {
       // All that fit are read, so that none has to wait until another has answered.
       const results = await ofEach(awake, READ_MS, signal, async (tab, inTime) => {
-        const seen = await look(tab, starts, sites, inTime);
-        if (seen === null || !hasWords(seen)) return seen && { page: null };
-        const page = await read(seen, inTime);
+        const searchedTab = await look(tab, starts, sites, inTime);
+        if (searchedTab === null || !hasWords(searchedTab)) return searchedTab && { page: null };
+        const page = await read(searchedTab, inTime);
         return page && { page };
       });
       const pages = results.flatMap(({ page }) => page ?? []);
@@ -77,8 +77,8 @@ export class OpenPageReader {
   async #readPage({ tab, tabId, document }: SearchedTab, sites: Sites, signal: AbortSignal): Promise<OpenPage | null> {
     const { active } = tab;
     const state = `${document.url} ${document.state}`;
-    const kept = this.#kept.get(tabId);
-    if (kept?.state === state) return { ...kept.page, active };
+    const cacheEntry = this.#kept.get(tabId);
+    if (cacheEntry?.state === state) return { ...cacheEntry.page, active };
     const { title, url, blocks } = await unlessAborted(this.#readDocument(tabId, document.url), signal);
     if (!isSearchable(url, sites)) return null;
     const page: OpenPage = { tabId, title, url, active, blocks };
@@ -194,6 +194,6 @@ async function look(
   const isHtml = /^(?:text\/|application\/xhtml)/.test(document.contentType);
   // The tab may have moved to another site since its address was listed.
   if (!isHtml || !isSearchable(document.url, sites)) return null;
-  const isSensitive = (await unlessAborted(sensitiveFieldsOf(tabId), signal)) !== 'none';
+  const isSensitive = (await unlessAborted(detectSensitiveFields(tabId), signal)) !== 'none';
   return isSensitive ? null : { tab, tabId, document };
 }

@@ -97,15 +97,15 @@ const LEAVING_MS = 10_000;
 
 /** Leaves Reader View. Resolves, once the page has loaded, with whether its site is one the user always allows. */
 export async function leaveReaderView(tabId: number): Promise<boolean> {
-  const loaded = Promise.withResolvers<void>();
+  const pageLoad = Promise.withResolvers<void>();
   const onUpdated = (id: number, change: Browser.tabs.OnUpdatedInfo) => {
-    if (id === tabId && change.status === 'complete') loaded.resolve();
+    if (id === tabId && change.status === 'complete') pageLoad.resolve();
   };
-  const timer = setTimeout(loaded.resolve, LEAVING_MS);
+  const timer = setTimeout(pageLoad.resolve, LEAVING_MS);
   browser.tabs.onUpdated.addListener(onUpdated);
   try {
     await (browser.tabs as unknown as ReaderView).toggleReaderMode(tabId);
-    await loaded.promise;
+    await pageLoad.promise;
   } finally {
     clearTimeout(timer);
     browser.tabs.onUpdated.removeListener(onUpdated);

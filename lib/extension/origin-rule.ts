@@ -7,12 +7,13 @@ import { type Browser, browser } from 'wxt/browser';
  */
 export async function hideOriginFrom(origins: readonly string[]): Promise<void> {
   const present = await browser.declarativeNetRequest.getSessionRules();
-  const wanted = [...new Set(origins)].map((origin, index) => hidingRule(origin, index + 1));
-  const isSame = present.length === wanted.length && wanted.every((rule) => present.some((each) => isFor(each, rule)));
+  const newRules = [...new Set(origins)].map((origin, index) => hidingRule(origin, index + 1));
+  const isSame =
+    present.length === newRules.length && newRules.every((rule) => present.some((each) => isFor(each, rule)));
   if (isSame) return;
   await browser.declarativeNetRequest.updateSessionRules({
     removeRuleIds: present.map((rule) => rule.id),
-    addRules: wanted,
+    addRules: newRules,
   });
 }
 

@@ -28,8 +28,8 @@ import { awaitClick } from './panel.ts';
 import type { PdfReader } from './pdf-reader.ts';
 import { hasHostPermission, isRestrictedHost, matchPattern } from './permissions.ts';
 import { pictureFrom, scaledPicture } from './pictures.ts';
-import { type FramePrint, printTab, readableFrames, readFrames, snapshotOf, untilLoaded } from './read-tab.ts';
-import { sensitiveFieldsOf } from './sensitive-fields.ts';
+import { type FramePrint, fingerprintFrames, printTab, readableFrames, readFrames, untilLoaded } from './read-tab.ts';
+import { detectSensitiveFields } from './sensitive-fields.ts';
 import { sitePolicies } from './settings.ts';
 
 type OnPdfPage = (page: PdfPage) => void;
@@ -58,14 +58,14 @@ export function createPageAccess(pdfs: PdfReader, record: RecordRequest): Browse
   }
 
   /** Where a document comes from, recorded when it is requested on behalf of an answer. */
-  function sourceOf<Source extends { url: string }>(source: Source, answer: AnswerRef | undefined) {
+  function withFetchRecording<Source extends { url: string }>(source: Source, answer: AnswerRef | undefined) {
     const request = { kind: 'document', method: 'GET', url: source.url, headers: [], body: null } as const;
     return { ...source, onFetch: async () => (answer === undefined ? undefined : record(answer, request)) };
   }
 
   /** Readings begin at every hundredth page, so that adjacent requests share one, or where the previous one ended. */
   async function readPdf({ first, answer, ...source }: PdfSource, onPdfPage?: OnPdfPage): Promise<PageSnapshot> {
-    const document = await documents.get(sourceOf(source, answer));
+    const document = await documents.get(withFetchRecording(source, answer));
     const shared = await readDocument(document, first - ((first - 1) % PDF_PAGES_AT_ONCE), onPdfPage);
     const hasFirst = shared.blocks.some(({ markdown }) => markdown === `# Page ${first}`);
     return hasFirst || shared.pdfPages === null || first > shared.pdfPages
@@ -79,7 +79,7 @@ export function createPageAccess(pdfs: PdfReader, record: RecordRequest): Browse
     snapshot,
     answer,
   }: Parameters<PageAccess['pdfFile']>[0]): Promise<Uint8Array<ArrayBuffer> | null> {
-    const document = await documents.get(sourceOf({ tabId, url }, answer));
+    const document = await documents.get(withFetchRecording({ tabId, url }, answer));
     const isSame = document.print === snapshot && isPdfDocument(document);
     return isSame && document.bytes.length <= MAX_PDF_FILE_BYTES ? document.bytes : null;
   }
@@ -91,23 +91,23 @@ export function createPageAccess(pdfs: PdfReader, record: RecordRequest): Browse
     const prints = await printTab(tabId).catch((error: unknown) => unlessViewer(tabId, error));
     if ('viewed' in prints)
       return readDocument(
-        shownDocument(await documents.get(sourceOf({ tabId, url: prints.viewed }, answer))),
+        shownDocument(await documents.get(withFetchRecording({ tabId, url: prints.viewed }, answer))),
         1,
         onPdfPage,
       );
     const [top] = prints;
     if (top?.contentType === 'application/pdf')
-      return readDocument(await documents.get(sourceOf({ tabId, url: top.url }, answer)), 1, onPdfPage);
+      return readDocument(await documents.get(withFetchRecording({ tabId, url: top.url }, answer)), 1, onPdfPage);
     const exported = googleExport(top?.url ?? '');
     if (exported) {
-      await sourceOf(exported, answer).onFetch();
+      await withFetchRecording(exported, answer).onFetch();
       return readExport(tabId, exported, top?.title ?? '');
     }
     return readPage(tabId, readableFrames(prints, mayReadFrame, await sitePolicies.getValue()));
   }
 
   function readPage(tabId: number, prints: FramePrint[]): Promise<PageSnapshot> {
-    return readings.get(`tab ${tabId}`, snapshotOf(prints), () => readFrames(tabId, prints));
+    return readings.get(`tab ${tabId}`, fingerprintFrames(prints), () => readFrames(tabId, prints));
   }
 
   async function measure(tabId: number): Promise<number | null> {
@@ -143,7 +143,7 @@ export function createPageAccess(pdfs: PdfReader, record: RecordRequest): Browse
 
   async function showsSensitiveField(tabId: number, isLoaded: boolean): Promise<boolean> {
     if (!isLoaded) await untilLoaded(tabId);
-    return (await sensitiveFieldsOf(tabId)) === 'shown';
+    return (await detectSensitiveFields(tabId)) === 'shown';
   }
 
   return {
@@ -238,7 +238,7 @@ async function checkTab(tabId: number): Promise<PageAccessState> {
         injectImmediately: true,
       }),
     );
-    const page = await Promise.race([answer, asItsTabSays(tabId, busy).then((shown) => shown ?? answer)]);
+    const page = await Promise.race([answer, asItsTabSays(tabId, busy).then((tabPage) => tabPage ?? answer)]);
     return { type: 'granted', ...page };
   } catch (error) {
     if (!(error instanceof PageError)) throw error;
@@ -292,22 +292,22 @@ export class ReadingCache {
 
   /** The reading kept under `key` if it has this snapshot, else the result of `read`, which replaces it. */
   get(key: string, snapshot: string, read: () => Promise<PageSnapshot>): Promise<PageSnapshot> {
-    const known = this.#kept.get(key);
-    if (known?.snapshot === snapshot) {
-      this.#keep(key, known);
-      return known.reading;
+    const cachedEntry = this.#kept.get(key);
+    if (cachedEntry?.snapshot === snapshot) {
+      this.#keep(key, cachedEntry);
+      return cachedEntry.reading;
     }
-    const kept = { snapshot, reading: read() };
-    this.#keep(key, kept);
-    kept.reading.catch(() => {
-      if (this.#kept.get(key) === kept) this.#kept.delete(key);
+    const newEntry = { snapshot, reading: read() };
+    this.#keep(key, newEntry);
+    newEntry.reading.catch(() => {
+      if (this.#kept.get(key) === newEntry) this.#kept.delete(key);
     });
-    return kept.reading;
+    return newEntry.reading;
   }
 
-  #keep(key: string, kept: Kept): void {
+  #keep(key: string, entry: Kept): void {
     this.#kept.delete(key);
-    this.#kept.set(key, kept);
+    this.#kept.set(key, entry);
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > maxKept && oldest !== undefined) this.#kept.delete(oldest);
   }

@@ -9,7 +9,7 @@ import {
   type ReadOptions,
   type ShownPart,
   type TabForm,
-  targetOf,
+  toFormTarget,
 } from '../contracts/index.ts';
 import { inject, injectAll } from './inject.ts';
 import { printTab, readableFrames, siteAddress } from './read-tab.ts';
@@ -52,32 +52,34 @@ export async function listTabForms(
 }
 
 /** Names are unique in a document only. */
-function freeName(name: string, taken: Set<string>): string {
+function freeName(name: string, usedNames: Set<string>): string {
   let free = name;
-  for (let number = 2; taken.has(free); number += 1) free = `${name}_${number}`;
-  taken.add(free);
+  for (let number = 2; usedNames.has(free); number += 1) free = `${name}_${number}`;
+  usedNames.add(free);
   return free;
 }
 
 /** Fills a form of a tab as it was approved, once. Throws PageError. */
 export async function fillTabForm({ fillId, proposal, values, until }: ApprovedForm): Promise<FillOutcome> {
   const { documentId } = proposal;
-  return outcomeOf(await ask(proposal, { type: 'fill', fillId, documentId, form: targetOf(proposal), values, until }));
+  return toFillOutcome(
+    await ask(proposal, { type: 'fill', fillId, documentId, form: toFormTarget(proposal), values, until }),
+  );
 }
 
 /** Brings back what the fields of a form held before it was filled. Throws PageError. */
 export async function undoTabForm(proposal: FormProposal, fillId: string): Promise<FillOutcome> {
-  return outcomeOf(await ask(proposal, { type: 'undo', fillId, documentId: proposal.documentId }));
+  return toFillOutcome(await ask(proposal, { type: 'undo', fillId, documentId: proposal.documentId }));
 }
 
 /** Shows a part of a form on its page; resolves to whether it is there. Throws PageError. */
 export async function showTabForm(proposal: FormProposal, part: ShownPart): Promise<boolean> {
   const { documentId } = proposal;
-  const answer = await ask(proposal, { type: 'show', documentId, form: targetOf(proposal), part });
+  const answer = await ask(proposal, { type: 'show', documentId, form: toFormTarget(proposal), part });
   return answer.type === 'shown' && answer.isShown;
 }
 
-function outcomeOf(answer: FormAnswer): FillOutcome {
+function toFillOutcome(answer: FormAnswer): FillOutcome {
   return answer.type === 'filled' || answer.type === 'stopped' || answer.type === 'late'
     ? answer
     : { type: 'replaced' };
@@ -90,8 +92,8 @@ async function ask({ tabId, frameId }: FormProposal, request: FormRequest): Prom
       target: { tabId, frameIds: [frameId] },
       // A null in arguments would not arrive (quirk: null-arguments).
       args: [JSON.stringify(request)],
-      func: async (asked: string) =>
-        (await globalThis.answerFormRequest?.(JSON.parse(asked))) ?? { type: 'replaced' as const },
+      func: async (requestJson: string) =>
+        (await globalThis.answerFormRequest?.(JSON.parse(requestJson))) ?? { type: 'replaced' as const },
       injectImmediately: true,
     }),
   );

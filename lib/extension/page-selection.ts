@@ -7,7 +7,7 @@ const MAX_SHOWN = 200;
  * The beginning of the text that is selected on a tab's page, in one line; '' if nothing is selected, or the browser lets Sidenote
  * not read the page. It is for the user's eyes: the page reader reads the selection for the model.
  */
-export async function readSelection(tabId: number): Promise<string> {
+export async function readSelectionPreview(tabId: number): Promise<string> {
   try {
     const results = await browser.scripting.executeScript({
       target: { tabId },

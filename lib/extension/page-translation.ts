@@ -28,8 +28,8 @@ export async function askPageTranslation(tabId: number, request: TranslationRequ
     browser.scripting.executeScript({
       target: { tabId },
       args: [request],
-      func: async (asked: TranslationRequest): Promise<TranslationAnswer> =>
-        (await globalThis.answerTranslationRequest?.(asked)) ?? { type: 'gone' },
+      func: async (translationRequest: TranslationRequest): Promise<TranslationAnswer> =>
+        (await globalThis.answerTranslationRequest?.(translationRequest)) ?? { type: 'gone' },
       injectImmediately: true,
     }),
   );

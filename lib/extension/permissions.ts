@@ -6,9 +6,9 @@ const ALL_SITES = { origins: ['http://*/*', 'https://*/*'] };
 
 /** The match pattern for a server or site; patterns have no port. Null for addresses no permission covers. */
 export function matchPattern(url: string): string | null {
-  const parsed = URL.parse(url);
-  if (parsed === null || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) return null;
-  return `${parsed.protocol}//${parsed.hostname}/*`;
+  const parsedUrl = URL.parse(url);
+  if (parsedUrl === null || (parsedUrl.protocol !== 'http:' && parsedUrl.protocol !== 'https:')) return null;
+  return `${parsedUrl.protocol}//${parsedUrl.hostname}/*`;
 }
 
 /**

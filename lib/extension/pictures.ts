@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { base64Of, bytesOf, type Failure, type FailureReason, type ToolImage } from '../contracts/index.ts';
+import { decodeBase64, encodeBase64, type Failure, type FailureReason, type ToolImage } from '../contracts/index.ts';
 import { sendCommand } from './commands.ts';
 import { inject } from './inject.ts';
 import { requestHostPermission } from './permissions.ts';
@@ -32,7 +32,7 @@ export async function fetchPicture(url: string): Promise<{ url: string } | { err
     const mediaType = pictureType(bytes);
     return mediaType === null
       ? { error: { type: 'not-a-picture', host } }
-      : { url: `data:${mediaType};base64,${base64Of(bytes)}` };
+      : { url: `data:${mediaType};base64,${encodeBase64(bytes)}` };
   } catch {
     return { error: { type: 'picture-not-sent', host } };
   }
@@ -67,10 +67,10 @@ const TRIES = 4;
 export async function pictureOnPage(tabId: number, windowId: number, url: string): Promise<ToolImage | null> {
   try {
     for (let tries = 0; tries < TRIES; tries++) {
-      const before = await partOf(tabId, url);
+      const before = await locatePicture(tabId, url);
       if (before.width <= 0 || before.height <= 0) return null;
       const shot = await browser.tabs.captureVisibleTab(windowId, { format: 'png' });
-      const after = await partOf(tabId, url);
+      const after = await locatePicture(tabId, url);
       if (!(await browser.tabs.get(tabId)).active) return null;
       if (isSame(before, after)) return await scaledPicture(pictureFrom(shot), before);
     }
@@ -84,11 +84,11 @@ export async function pictureOnPage(tabId: number, windowId: number, url: string
 /** The picture in a `data:` URL of the browser's. */
 export function pictureFrom(dataUrl: string): Blob {
   const [, type = '', base64 = ''] = /^data:([^;,]*);base64,(.*)$/s.exec(dataUrl) ?? [];
-  return new Blob([bytesOf(base64)], { type });
+  return new Blob([decodeBase64(base64)], { type });
 }
 
 /** Position of the picture with this address in the window, as shares of its size; without width if it is out of view. */
-function partOf(tabId: number, url: string): Promise<PicturePart> {
+function locatePicture(tabId: number, url: string): Promise<PicturePart> {
   return inject(tabId, () =>
     browser.scripting.executeScript({
       target: { tabId },
@@ -144,7 +144,7 @@ export async function scaledPicture(picture: Blob, part = WHOLE): Promise<ToolIm
   }
   bitmap.close();
   const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality });
-  return { mediaType: 'image/jpeg', data: base64Of(new Uint8Array(await blob.arrayBuffer())), width, height };
+  return { mediaType: 'image/jpeg', data: encodeBase64(new Uint8Array(await blob.arrayBuffer())), width, height };
 }
 
 /**

@@ -1,10 +1,10 @@
 import { type Browser, browser } from 'wxt/browser';
-import { type AttachedFile, FieldError, PageError, type QuickRequest, taskOf } from '../contracts/index.ts';
+import { type AttachedFile, FieldError, PageError, type QuickRequest, toTask } from '../contracts/index.ts';
 import { type PlainKey, t } from '../i18n/index.ts';
 import { oneLine } from '../page-reader/dom/index.ts';
 import { quoted } from '../text/index.ts';
 import { builtInPrompts, fillPrompt } from './built-in-prompts.ts';
-import { findField } from './focused-field.ts';
+import { findFocusedField } from './focused-field.ts';
 import { openPanel, openStandIn } from './panel.ts';
 import { pictureOnPage } from './pictures.ts';
 import { quickRequest } from './settings.ts';
@@ -14,7 +14,7 @@ type Question = Pick<QuickRequest, 'text' | 'task' | 'isSent' | 'files' | 'field
 /** A built-in prompt used from outside the panel, when only the selection is known of the page. */
 function promptCalled(name: string): Question {
   const prompt = builtInPrompts().find((each) => each.name === name);
-  return { text: fillPrompt(prompt?.text ?? '', { title: '', url: '' }), task: taskOf({ name }), isSent: true };
+  return { text: fillPrompt(prompt?.text ?? '', { title: '', url: '' }), task: toTask({ name }), isSent: true };
 }
 
 /** A draft to be completed, since the question is unknown. */
@@ -42,7 +42,7 @@ const FIELD_ACTIONS: Readonly<Record<string, { title: PlainKey; prompt: PlainKey
 async function aboutField({ id = -1 }: Browser.tabs.Tab, prompt: PlainKey): Promise<Question> {
   const nothing = { text: '', task: null, isSent: false };
   try {
-    const field = await findField(id);
+    const field = await findFocusedField(id);
     if (field.selected.trim() === '') throw new FieldError('no-selection');
     return { text: `${t(prompt)}\n\n${field.selected}`, task: null, isSent: true, field };
   } catch (error) {
@@ -75,7 +75,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'improve-selection': 'field-improve',
 };
 
-function questionOf(tab: Browser.tabs.Tab, name: string): Question | Promise<Question> {
+function buildQuestion(tab: Browser.tabs.Tab, name: string): Question | Promise<Question> {
   const action = FIELD_ACTIONS[name];
   return action ? aboutField(tab, action.prompt) : promptCalled(name);
 }
@@ -89,7 +89,7 @@ export function registerQuickActions(): void {
   if (contextMenus !== undefined) registerMenu(contextMenus);
   commands?.onCommand.addListener((command, tab) => {
     const name = COMMANDS[command];
-    if (name !== undefined && tab !== undefined) sendToPanel(tab, questionOf(tab, name));
+    if (name !== undefined && tab !== undefined) sendToPanel(tab, buildQuestion(tab, name));
   });
   omnibox?.onInputEntered.addListener((text) => {
     void browser.tabs
@@ -115,7 +115,7 @@ function registerMenu(contextMenus: typeof browser.contextMenus): void {
     else if (menuItemId === 'ask-picture') sendToPanel(tab, aboutPicture(tab, srcUrl));
     else if (menuItemId === 'translate-page')
       sendToPanel(tab, { text: '', task: null, isSent: false, translatesPage: true });
-    else sendToPanel(tab, questionOf(tab, String(menuItemId)));
+    else sendToPanel(tab, buildQuestion(tab, String(menuItemId)));
   });
 }
 
@@ -124,14 +124,14 @@ const TAKEN_WITHIN_MS = 1_000;
 
 /** Opens the panel before anything is awaited, since the browser requires a user gesture. */
 function sendToPanel(tab: Browser.tabs.Tab, question: Question | Promise<Question>): void {
-  const opened = openPanel(tab);
+  const panelOpening = openPanel(tab);
   const at = Date.now();
-  const sent = Promise.resolve(question).then((asked) =>
-    quickRequest.setValue({ windowId: tab.windowId, tabId: tab.id ?? null, ...asked, at }),
+  const requestWrite = Promise.resolve(question).then((resolvedQuestion) =>
+    quickRequest.setValue({ windowId: tab.windowId, tabId: tab.id ?? null, ...resolvedQuestion, at }),
   );
   // Chrome does not open the panel from the address bar. If it is not open, it opens in a tab.
-  opened.catch(async () => {
-    await sent;
+  panelOpening.catch(async () => {
+    await requestWrite;
     await new Promise((resolve) => setTimeout(resolve, TAKEN_WITHIN_MS));
     if (tab.id === undefined || (await quickRequest.getValue())?.at !== at) return;
     await openStandIn(tab.id);

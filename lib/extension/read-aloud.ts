@@ -63,9 +63,9 @@ export function chooseVoice<Each extends Voice>(voices: readonly Each[], languag
   const rank = (voice: Each) => {
     // Android and some Linux engines write en_GB.
     const tag = voice.lang.replaceAll('_', '-').toLowerCase();
-    const wanted = language?.toLowerCase() ?? '';
-    const isSame = wanted !== '' && tag.split('-')[0] === wanted.split('-')[0];
-    return (isSame ? 4 : 0) + (isSame && tag === wanted ? 2 : 0) + (voice.default ? 1 : 0);
+    const targetTag = language?.toLowerCase() ?? '';
+    const isSame = targetTag !== '' && tag.split('-')[0] === targetTag.split('-')[0];
+    return (isSame ? 4 : 0) + (isSame && tag === targetTag ? 2 : 0) + (voice.default ? 1 : 0);
   };
   return voices.toSorted((one, other) => rank(other) - rank(one))[0] ?? null;
 }

@@ -31,23 +31,23 @@ export async function printTab(tabId: number): Promise<FramePrint[]> {
 
 /** Waits for the top document to load, at most for `maxLoading`. Throws PageError if it cannot be read. */
 export async function untilLoaded(tabId: number): Promise<void> {
-  const loaded = inject<boolean>(tabId, () =>
+  const pageLoad = inject<boolean>(tabId, () =>
     browser.scripting.executeScript({ target: { tabId }, func: () => true }),
   ).then(() => undefined);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const waited = new Promise<void>((resolve) => {
+  const timeLimit = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, maxLoading);
   });
   try {
-    await Promise.race([loaded, waited]);
+    await Promise.race([pageLoad, timeLimit]);
   } finally {
     clearTimeout(timer);
     // The page may be left before it has loaded.
-    loaded.catch(() => undefined);
+    pageLoad.catch(() => undefined);
   }
 }
 
-export function snapshotOf(prints: readonly FramePrint[]): string {
+export function fingerprintFrames(prints: readonly FramePrint[]): string {
   return fingerprint(
     prints
       .map(({ url, print }) => `${url} ${print}`)
@@ -92,19 +92,19 @@ export function siteAddress({ key, url }: FramePrint, prints: readonly FramePrin
 export async function readFrames(tabId: number, prints: readonly FramePrint[]): Promise<PageSnapshot> {
   const top = await inject<PageReading>(tabId, () => runReader(tabId, 0, prints));
   const readings: PageReading[] = [];
-  const asked = new Set<number>([0]);
+  const visitedFrames = new Set<number>([0]);
   let places = framePlaces(top);
   for (let depth = 0; depth < maxDepth && places.length > 0; depth += 1) {
     const frameIds = [...new Set(places.flatMap((place) => frameAt(place, prints)))]
-      .filter((frameId) => !asked.has(frameId))
-      .slice(0, maxFrames - asked.size);
+      .filter((frameId) => !visitedFrames.has(frameId))
+      .slice(0, maxFrames - visitedFrames.size);
     if (frameIds.length === 0) break;
-    for (const frameId of frameIds) asked.add(frameId);
-    const found = await readThese(tabId, frameIds, prints);
-    readings.push(...found);
-    places = found.flatMap(framePlaces);
+    for (const frameId of frameIds) visitedFrames.add(frameId);
+    const newReadings = await readThese(tabId, frameIds, prints);
+    readings.push(...newReadings);
+    places = newReadings.flatMap(framePlaces);
   }
-  return { ...stitchFrames(top, readings), snapshot: snapshotOf(prints), pdfPages: null };
+  return { ...stitchFrames(top, readings), snapshot: fingerprintFrames(prints), pdfPages: null };
 }
 
 /** Reads the top document alone, without frames, once it has loaded. Throws PageError. */
@@ -164,10 +164,10 @@ type PagePrint = { url: string; title: string; contentType: string; key: string 
 function printOfPage(): PagePrint {
   const texts: string[] = [];
   // Field values are hashed here, so that they do not leave the page.
-  let typed = 0x811c9dc5;
+  let fieldHash = 0x811c9dc5;
   const addTyped = (text: string) => {
-    for (let at = 0; at < text.length; at += 1) typed = Math.imul(typed ^ text.charCodeAt(at), 0x01000193);
-    typed = Math.imul(typed ^ 0x1f, 0x01000193);
+    for (let at = 0; at < text.length; at += 1) fieldHash = Math.imul(fieldHash ^ text.charCodeAt(at), 0x01000193);
+    fieldHash = Math.imul(fieldHash ^ 0x1f, 0x01000193);
   };
   // A page can shadow `body` with a form; the prototype's getters are not affected.
   const ofDocument = <Name extends keyof Document>(name: Name) =>
@@ -219,6 +219,6 @@ function printOfPage(): PagePrint {
     title: String(ofDocument('title')),
     contentType: ofDocument('contentType'),
     key: isCounted ? key.join('.') : null,
-    print: [...texts, typed].join('\u001f'),
+    print: [...texts, fieldHash].join('\u001f'),
   };
 }

@@ -6,7 +6,7 @@ import { injectAll } from './inject.ts';
  * Whether a tab has a field for a password, a code or payment data, in any frame that can be read. Throws PageError if the top
  * document cannot be read. Needs the page to be loaded as far as it should count.
  */
-export async function sensitiveFieldsOf(tabId: number): Promise<SensitiveFields> {
+export async function detectSensitiveFields(tabId: number): Promise<SensitiveFields> {
   const frames = await injectAll<SensitiveFields>(tabId, () =>
     browser.scripting.executeScript({
       target: { tabId, allFrames: true },
@@ -14,6 +14,6 @@ export async function sensitiveFieldsOf(tabId: number): Promise<SensitiveFields>
       injectImmediately: true,
     }),
   );
-  const found = new Set(frames.map(({ result }) => result));
-  return found.has('shown') ? 'shown' : found.has('hidden') ? 'hidden' : 'none';
+  const frameResults = new Set(frames.map(({ result }) => result));
+  return frameResults.has('shown') ? 'shown' : frameResults.has('hidden') ? 'hidden' : 'none';
 }

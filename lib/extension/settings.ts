@@ -253,8 +253,8 @@ export function liveSetting<T>(item: Setting<T>): () => T {
   void item.getValue().then((read) => {
     value = read;
   });
-  item.watch((changed) => {
-    value = changed;
+  item.watch((newValue) => {
+    value = newValue;
   });
   return () => value;
 }

@@ -17,9 +17,9 @@ export async function showPassage(tabId: number, pieces: readonly string[]): Pro
   const inTop = await inject<number>(tabId, () =>
     browser.scripting.executeScript({ target: { tabId }, func: markPassage, args }),
   );
-  const found = inTop > 0 || (await isInFrames(tabId, args));
-  if (found) await styleFor(tabId);
-  return found;
+  const isFound = inTop > 0 || (await isInFrames(tabId, args));
+  if (isFound) await styleFor(tabId);
+  return isFound;
 }
 
 async function isInFrames(tabId: number, args: [string[], string, number]): Promise<boolean> {
@@ -62,14 +62,14 @@ function markPassage(pieces: readonly string[], mark: string, ms: number): numbe
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, '');
   // A page can shadow `createTreeWalker` with a form, and `localName` with a field; the prototypes are not affected.
-  const walkerOf = (root: Node) => Document.prototype.createTreeWalker.call(document, root, NodeFilter.SHOW_ALL);
+  const createWalker = (root: Node) => Document.prototype.createTreeWalker.call(document, root, NodeFilter.SHOW_ALL);
   const nodes: Text[] = [];
   const starts: number[] = [];
   const parts: string[] = [];
   let length = 0;
   const roots: Node[] = [document];
   for (let root = roots.shift(); root; root = roots.shift()) {
-    const traversal = walkerOf(root);
+    const traversal = createWalker(root);
     for (let node = traversal.nextNode(); node; node = traversal.nextNode()) {
       if (node instanceof Element) {
         const shadow = Reflect.get(Element.prototype, 'shadowRoot', node) as ShadowRoot | null;
@@ -90,7 +90,7 @@ function markPassage(pieces: readonly string[], mark: string, ms: number): numbe
   const letters = parts.join('');
 
   /** The text node and offset of letter `index`. */
-  const placeOf = (index: number): [Text, number] | null => {
+  const locateLetter = (index: number): [Text, number] | null => {
     let low = 0;
     for (let high = starts.length; high - low > 1; ) {
       const middle = (low + high) >> 1;
@@ -99,19 +99,19 @@ function markPassage(pieces: readonly string[], mark: string, ms: number): numbe
     }
     const node = nodes[low];
     if (!node) return null;
-    let left = index - (starts[low] ?? 0);
+    let remaining = index - (starts[low] ?? 0);
     let offset = 0;
     for (const character of node.data) {
       const size = fold(character).length;
-      if (left < size) break;
-      left -= size;
+      if (remaining < size) break;
+      remaining -= size;
       offset += character.length;
     }
     return [node, Math.min(offset, Math.max(0, node.data.length - 1))];
   };
   const rangeAt = (index: number, size: number): Range | null => {
-    const start = placeOf(index);
-    const end = placeOf(index + size - 1);
+    const start = locateLetter(index);
+    const end = locateLetter(index + size - 1);
     if (!start || !end) return null;
     const range = new Range();
     range.setStart(...start);
@@ -144,17 +144,17 @@ function markPassage(pieces: readonly string[], mark: string, ms: number): numbe
   // In the extension's own world of the document, which the page cannot see.
   const world = globalThis as { sidenotePassage?: { key: string; next: number; timer: number } };
   const key = pieces.join('\n');
-  const shown = world.sidenotePassage?.key === key ? world.sidenotePassage : null;
+  const previous = world.sidenotePassage?.key === key ? world.sidenotePassage : null;
   const ranges: Range[] = [];
   let next = 0;
-  let after = shown?.next ?? 0;
+  let after = previous?.next ?? 0;
   for (const piece of pieces.map(fold)) {
     if (piece === '') continue;
-    const found = find(piece, after) ?? (after > 0 && ranges.length === 0 ? find(piece, 0) : null);
-    if (!found) continue;
-    if (ranges.length === 0) next = found.index + 1;
-    ranges.push(found.range);
-    after = found.index + piece.length;
+    const match = find(piece, after) ?? (after > 0 && ranges.length === 0 ? find(piece, 0) : null);
+    if (!match) continue;
+    if (ranges.length === 0) next = match.index + 1;
+    ranges.push(match.range);
+    after = match.index + piece.length;
   }
   const [first] = ranges;
   if (!first) return 0;

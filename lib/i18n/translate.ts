@@ -21,7 +21,7 @@ type OtherValuesOf<K> = [OtherValues<K>] extends [never] ? [] : [Record<OtherVal
 
 /** A message in the user's language. Numbers among the values are formatted for that language. */
 export function t<K extends MessageKey>(key: K, ...[values]: ValuesOf<K>): string {
-  return fill(piecesOf(key), values ?? {});
+  return fill(splitMessage(key), values ?? {});
 }
 
 /** A message with the plural form for a number. */
@@ -29,16 +29,16 @@ export function plural<K extends PluralKey>(key: K, count: number, ...[values]: 
   const form = new Intl.PluralRules(catalogueLanguage()).select(count);
   // A browser may use a plural form that the catalogue lacks.
   const name = browserMessages().getMessage(`${key}_${form}`) === '' ? 'other' : form;
-  return fill(piecesOf(`${key}_${name}`), { ...values, count });
+  return fill(splitMessage(`${key}_${name}`), { ...values, count });
 }
 
 /** The pieces of a message in turns: text, placeholder name, text, name, … text. */
 export function messagePieces(key: MessageKey): string[] {
-  return piecesOf(key);
+  return splitMessage(key);
 }
 
 // The catalogue declares `$count$` so that the browser returns `{count}`.
-function piecesOf(name: string): string[] {
+function splitMessage(name: string): string[] {
   return browserMessages()
     .getMessage(name)
     .split(/\{(\w+)\}/);

@@ -65,7 +65,7 @@ export function mentionsConsent(text: string): boolean {
   return matchesAny(text, (language) => language.consent);
 }
 
-function matchesAny(text: string, patternsOf: (language: Language) => readonly RegExp[]): boolean {
+function matchesAny(text: string, selectPatterns: (language: Language) => readonly RegExp[]): boolean {
   const composed = text.normalize('NFC');
-  return ALL.some((language) => patternsOf(language).some((pattern) => pattern.test(composed)));
+  return ALL.some((language) => selectPatterns(language).some((pattern) => pattern.test(composed)));
 }

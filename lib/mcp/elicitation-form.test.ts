@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type ElicitationContent, invalidField, isContentOf } from '../contracts/elicitation.ts';
+import { type ElicitationContent, hasOnlyFormFields, invalidField } from '../contracts/elicitation.ts';
 import { serverForm } from './elicitation-form.ts';
 
 const form = (properties: Record<string, unknown>, required: string[] = [], more: object = {}) =>
@@ -121,7 +121,7 @@ describe('an answer to a form', () => {
   });
 
   test('has values of the form alone', () => {
-    expect(isContentOf(asked, { mail: 'a@b.test' })).toBe(true);
-    expect(isContentOf(asked, { mail: 'a@b.test', more: 'x' })).toBe(false);
+    expect(hasOnlyFormFields(asked, { mail: 'a@b.test' })).toBe(true);
+    expect(hasOnlyFormFields(asked, { mail: 'a@b.test', more: 'x' })).toBe(false);
   });
 });

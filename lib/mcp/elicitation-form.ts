@@ -61,30 +61,30 @@ export function serverForm(params: unknown): ServerForm | null {
   const { properties, required } = data.requestedSchema;
   const entries = Object.entries(properties);
   if (entries.length > MAX_FIELDS || required.some((name) => !Object.hasOwn(properties, name))) return null;
-  const fields = entries.map(([name, property]) => fieldOf(name, property, required.includes(name)));
+  const fields = entries.map(([name, property]) => toElicitationField(name, property, required.includes(name)));
   if (!fields.every((field) => field !== null)) return null;
   return { message: cleanText(data.message).slice(0, MAX_MESSAGE), fields };
 }
 
-function fieldOf(name: string, property: Property, isRequired: boolean): ElicitationField | null {
+function toElicitationField(name: string, property: Property, isRequired: boolean): ElicitationField | null {
   const described = {
     name,
     title: oneLine(property.title ?? name).slice(0, MAX_TITLE) || oneLine(name).slice(0, MAX_TITLE) || '?',
     description: oneLine(property.description ?? '').slice(0, MAX_DESCRIPTION),
     isRequired,
   };
-  const given = property.default;
+  const defaultValue = property.default;
   switch (property.type) {
     case 'string': {
-      const options = optionsOf(property.oneOf, property.enum, property.enumNames);
-      if (options !== null) return { type: 'choice', ...described, options, default: optionIn(options, given) };
+      const options = toOptions(property.oneOf, property.enum, property.enumNames);
+      if (options !== null) return { type: 'choice', ...described, options, default: optionIn(options, defaultValue) };
       return {
         type: 'text',
         ...described,
         format: z.enum(['email', 'uri', 'date', 'date-time']).nullable().catch(null).parse(property.format),
         minLength: property.minLength ?? null,
         maxLength: property.maxLength ?? null,
-        default: typeof given === 'string' ? given.slice(0, MAX_DEFAULT) : null,
+        default: typeof defaultValue === 'string' ? defaultValue.slice(0, MAX_DEFAULT) : null,
       };
     }
     case 'number':
@@ -95,12 +95,12 @@ function fieldOf(name: string, property: Property, isRequired: boolean): Elicita
         isInteger: property.type === 'integer',
         minimum: property.minimum ?? null,
         maximum: property.maximum ?? null,
-        default: typeof given === 'number' ? given : null,
+        default: typeof defaultValue === 'number' ? defaultValue : null,
       };
     case 'boolean':
-      return { type: 'boolean', ...described, default: given === true };
+      return { type: 'boolean', ...described, default: defaultValue === true };
     case 'array': {
-      const options = optionsOf(property.items?.anyOf ?? property.items?.oneOf, property.items?.enum);
+      const options = toOptions(property.items?.anyOf ?? property.items?.oneOf, property.items?.enum);
       if (options === null) return null;
       return {
         type: 'choices',
@@ -108,7 +108,7 @@ function fieldOf(name: string, property: Property, isRequired: boolean): Elicita
         options,
         minItems: property.minItems ?? null,
         maxItems: property.maxItems ?? null,
-        default: Array.isArray(given) ? given.filter((each) => optionIn(options, each) !== null) : [],
+        default: Array.isArray(defaultValue) ? defaultValue.filter((each) => optionIn(options, each) !== null) : [],
       };
     }
     default:
@@ -119,7 +119,7 @@ function fieldOf(name: string, property: Property, isRequired: boolean): Elicita
 type Option = { value: string; title: string };
 
 /** `names`: titles of `values`, as revisions before 2025-11-25 have them. */
-function optionsOf(titled?: z.infer<typeof Titled>, values?: string[], names: string[] = []): Option[] | null {
+function toOptions(titled?: z.infer<typeof Titled>, values?: string[], names: string[] = []): Option[] | null {
   const all =
     titled?.map((each) => [each.const, each.title]) ?? values?.map((value, at) => [value, names[at] ?? value]);
   if (all === undefined || all.length === 0) return null;
@@ -184,15 +184,15 @@ export class ServerForms {
       const error = { code: JSON_RPC.invalidParams, message: 'Not a form that can be shown' };
       return void send({ error }).catch(() => undefined);
     }
-    const closed = new AbortController();
-    this.#open.set(String(id), closed);
+    const closeController = new AbortController();
+    this.#open.set(String(id), closeController);
     idle.hold();
     forms.last = forms.last
-      .then(() => elicit(form, AbortSignal.any([forms.signal, closed.signal])))
-      .then((result) => (closed.signal.aborted ? undefined : send({ result })))
+      .then(() => elicit(form, AbortSignal.any([forms.signal, closeController.signal])))
+      .then((result) => (closeController.signal.aborted ? undefined : send({ result })))
       .catch(() => undefined)
       .finally(() => {
-        if (this.#open.get(String(id)) === closed) this.#open.delete(String(id));
+        if (this.#open.get(String(id)) === closeController) this.#open.delete(String(id));
         if (!forms.signal.aborted) idle.release();
       });
   }

@@ -90,14 +90,14 @@ async function sendOnce(
 export async function throwIfRefused(response: Response, id: number): Promise<void> {
   if (response.ok) return;
   if (response.status === 401 || response.status === 403) {
-    const words = wordsOf(await bodyText(response).catch(() => ''), response);
+    const words = extractErrorText(await bodyText(response).catch(() => ''), response);
     throw new McpError('mcp-auth', `The MCP server refuses access (HTTP ${response.status}).`, response.status, words);
   }
   const text = await bodyText(response).catch(() => '');
   const { data } = ServerMessage.safeParse(parseJson(text));
   const isOurs = data?.id === undefined || data.id === null || String(data.id) === String(id);
   if (data?.error !== undefined && isOurs && isProtocolRefusal(data.error.code)) throw new RpcRefusal(data.error);
-  throw httpError(response.status, wordsOf(data?.error?.message ?? text, response));
+  throw httpError(response.status, extractErrorText(data?.error?.message ?? text, response));
 }
 
 export function httpError(status: number, words = ''): McpError {
@@ -107,7 +107,7 @@ export function httpError(status: number, words = ''): McpError {
 const MAX_WORDS = 300;
 
 /** What a server says of a failure, in a line: of a web page, its title. */
-function wordsOf(text: string, { headers }: Response): string {
+function extractErrorText(text: string, { headers }: Response): string {
   const isPage = /html/i.test(headers.get('content-type') ?? '') || /^\s*</.test(text);
   if (isPage) return oneLine(htmlTitle(text), MAX_WORDS);
   const value = parseJson(text);

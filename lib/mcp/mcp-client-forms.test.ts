@@ -1,9 +1,18 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { clientOf, closeServers, ECHO, idOf, never, older, result, served } from '../testing/mcp/mcp-clients.ts';
+import {
+  closeMcpServers,
+  createMcpClient,
+  ECHO,
+  never,
+  older,
+  parseRequestId,
+  served,
+  toolResponse,
+} from '../testing/mcp/mcp-clients.ts';
 import { textResult } from '../testing/mcp/mcp-server.ts';
 import { type RawServer, sse } from '../testing/model-api/raw-server.ts';
 
-afterEach(closeServers);
+afterEach(closeMcpServers);
 
 test('requests of a server are declined, and a ping is answered', async () => {
   const server = await older(async (request, response) => {
@@ -17,11 +26,11 @@ test('requests of a server are declined, and a ping is answered', async () => {
       response.write(sse({ jsonrpc: '2.0', id, method, params: {} }));
     }
     await expect.poll(() => answers().length).toBe(4);
-    response.end(sse(result(idOf(request.body))));
+    response.end(sse(toolResponse(parseRequestId(request.body))));
   });
   const answers = () =>
     server.requests.map(({ body }) => (body === '' ? {} : JSON.parse(body))).filter(({ id }) => typeof id === 'string');
-  await clientOf(server.url).callTool(ECHO, {}, { signal: never() });
+  await createMcpClient(server.url).callTool(ECHO, {}, { signal: never() });
   expect(answers().toSorted((a, b) => (a.id < b.id ? -1 : 1))).toMatchObject([
     { id: 'a', error: { code: -32601 } },
     { id: 'b', error: { code: -32601 } },
@@ -46,14 +55,14 @@ describe('a form of a server', () => {
         response.write(sse({ jsonrpc: '2.0', id: `form-${n}`, method: 'elicitation/create', params }));
       });
       await expect.poll(() => answers(server).length).toBe(forms.length);
-      response.end(sse(result(idOf(request.body))));
+      response.end(sse(toolResponse(parseRequestId(request.body))));
     });
   let server: RawServer;
 
   test('in the stream of a call is shown, one after the other, and its answer sent', async () => {
     server = await asking(FORM, FORM);
     let shown = 0;
-    const client = clientOf(server.url, { hasForms: true });
+    const client = createMcpClient(server.url, { hasForms: true });
     await client.callTool(
       ECHO,
       {},
@@ -79,7 +88,7 @@ describe('a form of a server', () => {
   test('of another mode is refused without asking the user', async () => {
     server = await asking({ mode: 'url', message: 'Go there.', url: 'https://evil.test/', elicitationId: '1' });
     const elicit = () => Promise.reject(new Error('asked'));
-    await clientOf(server.url, { hasForms: true }).callTool(ECHO, {}, { signal: never(), elicit });
+    await createMcpClient(server.url, { hasForms: true }).callTool(ECHO, {}, { signal: never(), elicit });
     expect(answers(server)).toMatchObject([{ id: 'form-0', error: { code: -32602 } }]);
   });
 
@@ -91,7 +100,11 @@ describe('a form of a server', () => {
       vi.advanceTimersByTime(400_000);
       return { action: 'cancel' } as const;
     };
-    await clientOf(server.url, { hasForms: true, idleMs: 150_000 }).callTool(ECHO, {}, { signal: never(), elicit });
+    await createMcpClient(server.url, { hasForms: true, idleMs: 150_000 }).callTool(
+      ECHO,
+      {},
+      { signal: never(), elicit },
+    );
     expect(answers(server)).toMatchObject([{ id: 'form-0', result: { action: 'cancel' } }]);
   });
 
@@ -105,10 +118,10 @@ describe('a form of a server', () => {
       }
       await opened;
       await expect.poll(() => answers(server).length).toBe(1);
-      response.end(sse(result(idOf(request.body))));
+      response.end(sse(toolResponse(parseRequestId(request.body))));
     });
     const elicit = async () => ({ action: 'decline' }) as const;
-    await clientOf(server.url, { hasForms: true }).callTool(ECHO, {}, { signal: never(), elicit });
+    await createMcpClient(server.url, { hasForms: true }).callTool(ECHO, {}, { signal: never(), elicit });
     expect(answers(server)).toMatchObject([{ id: 'form', result: { action: 'decline' } }]);
     const stream = server.requests.filter(({ method }) => method === 'GET');
     expect(stream).toHaveLength(1);
@@ -128,7 +141,7 @@ describe('a form of a server', () => {
       cancel('another');
       cancel('form');
       await closed;
-      response.end(sse(result(idOf(request.body))));
+      response.end(sse(toolResponse(parseRequestId(request.body))));
     });
     const elicit = (_form: unknown, signal: AbortSignal) =>
       new Promise<never>((_, reject) => {
@@ -138,7 +151,7 @@ describe('a form of a server', () => {
         });
         show();
       });
-    await clientOf(server.url, { hasForms: true }).callTool(ECHO, {}, { signal: never(), elicit });
+    await createMcpClient(server.url, { hasForms: true }).callTool(ECHO, {}, { signal: never(), elicit });
     expect(answers(server)).toEqual([]);
   });
 
@@ -147,7 +160,7 @@ describe('a form of a server', () => {
       if (request.method === 'GET') return void response.writeHead(405).end();
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(sse({ jsonrpc: '2.0', id: 'form', method: 'elicitation/create', params: FORM }));
-      response.end(sse(result(idOf(request.body))));
+      response.end(sse(toolResponse(parseRequestId(request.body))));
     });
     const { promise: aborted, resolve } = Promise.withResolvers<boolean>();
     const elicit = (_form: unknown, signal: AbortSignal) =>
@@ -157,7 +170,7 @@ describe('a form of a server', () => {
           reject(signal.reason);
         });
       });
-    await clientOf(server.url, { hasForms: true }).callTool(ECHO, {}, { signal: never(), elicit });
+    await createMcpClient(server.url, { hasForms: true }).callTool(ECHO, {}, { signal: never(), elicit });
     expect(await aborted).toBe(true);
     expect(answers(server)).toEqual([]);
   });
@@ -177,7 +190,7 @@ describe('input that a call needs first', () => {
         return inputs.length === 1 ? form : textResult('Without a name.');
       },
     });
-    await clientOf(server.address).callTool(ECHO, {}, { signal: never() });
+    await createMcpClient(server.address).callTool(ECHO, {}, { signal: never() });
     expect(inputs).toEqual([
       [undefined, undefined],
       [{ name: { action: 'decline' } }, 'state'],
@@ -201,7 +214,7 @@ describe('input that a call needs first', () => {
       },
     });
     const elicit = async () => ({ action: 'accept', content: { name: 'Ada' } }) as const;
-    await clientOf(server.address, { hasForms: true }).callTool(ECHO, {}, { signal: never(), elicit });
+    await createMcpClient(server.address, { hasForms: true }).callTool(ECHO, {}, { signal: never(), elicit });
     const capabilities = { elicitation: { form: {} } };
     expect(inputs).toEqual([
       [capabilities, undefined],
@@ -214,11 +227,11 @@ describe('input that a call needs first', () => {
       tools: [ECHO],
       call: () => asking({ a: { method: 'sampling/createMessage', params: {} } }),
     });
-    await expect(clientOf(sampling.address).callTool(ECHO, {}, { signal: never() })).rejects.toMatchObject({
+    await expect(createMcpClient(sampling.address).callTool(ECHO, {}, { signal: never() })).rejects.toMatchObject({
       code: 'mcp-asks-back',
     });
     const endless = await served({ tools: [ECHO], call: () => asking({ a: { method: 'elicitation/create' } }) });
-    await expect(clientOf(endless.address).callTool(ECHO, {}, { signal: never() })).rejects.toMatchObject({
+    await expect(createMcpClient(endless.address).callTool(ECHO, {}, { signal: never() })).rejects.toMatchObject({
       code: 'mcp-asks-back',
     });
     expect(endless.messages.filter(({ method }) => method === 'tools/call')).toHaveLength(11);

@@ -1,10 +1,19 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { clientOf, closeServers, ECHO, never, older, raw, result, served } from '../testing/mcp/mcp-clients.ts';
+import {
+  closeMcpServers,
+  createMcpClient,
+  ECHO,
+  never,
+  older,
+  raw,
+  served,
+  toolResponse,
+} from '../testing/mcp/mcp-clients.ts';
 import { type McpServerOptions, type McpTestServer, textResult } from '../testing/mcp/mcp-server.ts';
 import { sse } from '../testing/model-api/raw-server.ts';
 
-afterEach(closeServers);
+afterEach(closeMcpServers);
 
 /** The reply to `initialize` of a server that knows the revision before ours. */
 function writeInitialized(response: ServerResponse, id: unknown, headers: Record<string, string> = {}): void {
@@ -27,7 +36,7 @@ describe('the revision of a server', () => {
         tools: [ECHO],
         call: ({ input }) => textResult(String(input.text)),
       });
-      const client = clientOf(server.address);
+      const client = createMcpClient(server.address);
       expect(await client.connect(never())).toBe(version);
       expect((await client.listTools(never())).map(({ name }) => name)).toEqual(['echo']);
       const { content } = await client.callTool(ECHO, { text: 'Grüße' }, { signal: never() });
@@ -37,7 +46,7 @@ describe('the revision of a server', () => {
 
   test('of a server that knows none of ours is an error with a code', async () => {
     const unknown = await served({ versions: ['2099-01-01'] });
-    await expect(clientOf(unknown.address).connect(never())).rejects.toMatchObject({ code: 'mcp-version' });
+    await expect(createMcpClient(unknown.address).connect(never())).rejects.toMatchObject({ code: 'mcp-version' });
   });
 
   test.each([
@@ -55,7 +64,7 @@ describe('the revision of a server', () => {
         return void json(200, { result: { protocolVersion: '2025-06-18', capabilities: {} } });
       response.writeHead(202).end();
     });
-    expect(await clientOf(server.url).connect(never())).toBe('2025-06-18');
+    expect(await createMcpClient(server.url).connect(never())).toBe('2025-06-18');
   });
 
   test.each([500, 501, 404])(
@@ -67,7 +76,7 @@ describe('the revision of a server', () => {
         if (method !== 'initialize') return void response.writeHead(202).end();
         writeInitialized(response, id);
       });
-      expect(await clientOf(server.url).connect(never())).toBe('2025-06-18');
+      expect(await createMcpClient(server.url).connect(never())).toBe('2025-06-18');
     },
   );
 
@@ -78,7 +87,7 @@ describe('the revision of a server', () => {
       if (method !== 'initialize') return void response.writeHead(202).end();
       writeInitialized(response, id);
     });
-    expect(await clientOf(server.url, { idleMs: 300 }).connect(never())).toBe('2025-06-18');
+    expect(await createMcpClient(server.url, { idleMs: 300 }).connect(never())).toBe('2025-06-18');
   });
 
   test.each([
@@ -90,7 +99,7 @@ describe('the revision of a server', () => {
       response.writeHead(status, { 'content-type': type }).write('event: endpoint\ndata: /messages\n\n');
       if (status !== 200) response.end();
     });
-    await expect(clientOf(server.url).connect(never())).rejects.toMatchObject({ code });
+    await expect(createMcpClient(server.url).connect(never())).rejects.toMatchObject({ code });
   });
 
   test('is found at the same path with a slash, if the one without redirects', async () => {
@@ -100,7 +109,7 @@ describe('the revision of a server', () => {
       if (method !== 'initialize') return void response.writeHead(id === undefined ? 202 : 404).end();
       writeInitialized(response, id);
     });
-    expect(await clientOf(`${server.url}/mcp`).connect(never())).toBe('2025-06-18');
+    expect(await createMcpClient(`${server.url}/mcp`).connect(never())).toBe('2025-06-18');
     expect(new Set(server.requests.map(({ path }) => path))).toEqual(new Set(['/mcp', '/mcp/']));
   });
 
@@ -110,7 +119,10 @@ describe('the revision of a server', () => {
       const body = { jsonrpc: '2.0', id, error: { code: -32021, message: 'No' } };
       response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
-    await expect(clientOf(server.url).connect(never())).rejects.toMatchObject({ code: 'mcp-refused', status: -32021 });
+    await expect(createMcpClient(server.url).connect(never())).rejects.toMatchObject({
+      code: 'mcp-refused',
+      status: -32021,
+    });
     expect(server.requests).toHaveLength(1);
   });
 });
@@ -118,7 +130,7 @@ describe('the revision of a server', () => {
 describe('sessions', () => {
   test('are named in every request, and begun anew after the server has ended them', async () => {
     const server = await served({ versions: ['2025-11-25'], tools: [ECHO], call: () => textResult('done') });
-    const client = clientOf(server.address);
+    const client = createMcpClient(server.address);
     await client.callTool(ECHO, {}, { signal: never() });
     server.forgetSessions();
     await client.callTool(ECHO, {}, { signal: never() });
@@ -130,7 +142,7 @@ describe('sessions', () => {
 
   test('that the server has ended are begun anew once for all calls', async () => {
     const server = await served({ versions: ['2025-11-25'], tools: [ECHO], call: () => textResult('done') });
-    const client = clientOf(server.address);
+    const client = createMcpClient(server.address);
     await client.callTool(ECHO, {}, { signal: never() });
     server.forgetSessions();
     await Promise.all([1, 2, 3].map(() => client.callTool(ECHO, {}, { signal: never() })));
@@ -154,9 +166,9 @@ describe('sessions', () => {
         return void json(status, { jsonrpc: '2.0', id: null, error: { code: -32000, message: 'No valid session' } });
       }
       if (id === undefined) return void response.writeHead(202).end();
-      json(200, result(id));
+      json(200, toolResponse(id));
     });
-    const client = clientOf(server.url);
+    const client = createMcpClient(server.url);
     await client.callTool(ECHO, {}, { signal: never() });
     sessionId = 2;
     methods.length = 0;
@@ -175,7 +187,7 @@ describe('sessions', () => {
         return undefined;
       },
     });
-    await expect(clientOf(server.address).callTool(ECHO, {}, { signal: never() })).rejects.toMatchObject({
+    await expect(createMcpClient(server.address).callTool(ECHO, {}, { signal: never() })).rejects.toMatchObject({
       code: 'mcp-http',
       status: 500,
       words: 'The database is down, ask Ann',
@@ -190,7 +202,7 @@ describe('sessions', () => {
       tools: [ECHO],
       call: () => textResult('done'),
     });
-    await clientOf(server.address).callTool(ECHO, {}, { signal: never() });
+    await createMcpClient(server.address).callTool(ECHO, {}, { signal: never() });
     expect(server.requests.every(({ headers }) => headers['mcp-session-id'] === undefined)).toBe(true);
   });
 });
@@ -221,14 +233,14 @@ describe('the stream of a session', () => {
           await expect.poll(() => server.streams.size).toBe(1);
           server.push({ id: 'form', method: 'elicitation/create', params: FORM });
           await expect.poll(() => hasAnswer(server, 'form')).toBe(true);
-          response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(result(id)));
+          response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(toolResponse(id)));
         };
         void answer().catch(() => response.destroy());
         return undefined;
       },
       ...more,
     });
-    const client = clientOf(server.address, { hasForms: true });
+    const client = createMcpClient(server.address, { hasForms: true });
     return { server, client, call: () => client.callTool(ECHO, {}, { signal: never(), elicit }) };
   }
 
@@ -314,9 +326,9 @@ test('a stream that broke off is resumed where it ended, after the time that the
   const server = await older((request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     if (request.method === 'POST') return void response.end(`id: 7\nretry: 20\ndata: \n\n`);
-    response.end(`id: 8\n${sse(result(3, String(request.headers['last-event-id'])))}`);
+    response.end(`id: 8\n${sse(toolResponse(3, String(request.headers['last-event-id'])))}`);
   });
-  const { content } = await clientOf(server.url).callTool(ECHO, {}, { signal: never() });
+  const { content } = await createMcpClient(server.url).callTool(ECHO, {}, { signal: never() });
   expect(content).toEqual([{ type: 'text', text: '7' }]);
   expect(server.requests.filter(({ body }) => body.includes('tools/call'))).toHaveLength(1);
 });
@@ -325,7 +337,7 @@ test('a call whose stream cannot be resumed is not sent again', async () => {
   const server = await older(
     (_request, response) => void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(': nothing\n\n'),
   );
-  await expect(clientOf(server.url).callTool(ECHO, {}, { signal: never() })).rejects.toMatchObject({
+  await expect(createMcpClient(server.url).callTool(ECHO, {}, { signal: never() })).rejects.toMatchObject({
     code: 'mcp-cut-off',
   });
   expect(server.requests.filter(({ body }) => body.includes('tools/call'))).toHaveLength(1);

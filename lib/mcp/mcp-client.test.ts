@@ -1,14 +1,26 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { clientOf, closeServers, ECHO, idOf, never, older, result, served } from '../testing/mcp/mcp-clients.ts';
+import {
+  closeMcpServers,
+  createMcpClient,
+  ECHO,
+  never,
+  older,
+  parseRequestId,
+  served,
+  toolResponse,
+} from '../testing/mcp/mcp-clients.ts';
 import { textResult } from '../testing/mcp/mcp-server.ts';
 import { sse, startRawServer } from '../testing/model-api/raw-server.ts';
 
-afterEach(closeServers);
+afterEach(closeMcpServers);
 
 test('the token goes with every request', async () => {
   const server = await served({ token: 'secret', tools: [ECHO], call: () => textResult('done') });
-  await expect(clientOf(server.address).connect(never())).rejects.toMatchObject({ code: 'mcp-auth', status: 401 });
-  await clientOf(server.address, { headers: { Authorization: 'Bearer secret' } }).callTool(
+  await expect(createMcpClient(server.address).connect(never())).rejects.toMatchObject({
+    code: 'mcp-auth',
+    status: 401,
+  });
+  await createMcpClient(server.address, { headers: { Authorization: 'Bearer secret' } }).callTool(
     ECHO,
     {},
     { signal: never() },
@@ -18,16 +30,16 @@ test('the token goes with every request', async () => {
 test('lists are read page by page, until a cursor is repeated', async () => {
   const tools = Array.from({ length: 25 }, (_, n) => ({ name: `tool${n}` }));
   const server = await served({ tools, pageSize: 10 });
-  expect(await clientOf(server.address).listTools(never())).toHaveLength(25);
+  expect(await createMcpClient(server.address).listTools(never())).toHaveLength(25);
   let pages = 0;
   const circling = await older((request, response) => {
     pages++;
     const page = { tools: [ECHO], nextCursor: 'again' };
     response
       .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ jsonrpc: '2.0', id: idOf(request.body), result: page }));
+      .end(JSON.stringify({ jsonrpc: '2.0', id: parseRequestId(request.body), result: page }));
   });
-  await clientOf(circling.url).listTools(never());
+  await createMcpClient(circling.url).listTools(never());
   expect(pages).toBe(2);
 });
 
@@ -46,7 +58,7 @@ test('a tool whose definition is invalid is left out, the others are not', async
       { name: 'good-header', inputSchema: header('Region') },
     ],
   });
-  const client = clientOf(server.address);
+  const client = createMcpClient(server.address);
   expect((await client.listTools(never())).map(({ name }) => name)).toEqual(['echo', 'without', 'good-header']);
   expect(client.unusableTools).toEqual(['bad-header', 'number', 'no-schema']);
 });
@@ -59,12 +71,12 @@ test('a call goes on as long as comments come on its stream', async () => {
       const pings = setInterval(() => response.write(': ping\n\n'), 100);
       setTimeout(() => {
         clearInterval(pings);
-        response.end(sse(result(id)));
+        response.end(sse(toolResponse(id)));
       }, 900);
       return undefined;
     },
   });
-  const { content } = await clientOf(server.address, { idleMs: 400 }).callTool(ECHO, {}, { signal: never() });
+  const { content } = await createMcpClient(server.address, { idleMs: 400 }).callTool(ECHO, {}, { signal: never() });
   expect(content).toEqual([{ type: 'text', text: 'done' }]);
 });
 
@@ -81,7 +93,7 @@ test('annotated parameters are sent as headers too, encoded if they are not plai
     },
   };
   const server = await served({ tools: [tool], call: () => textResult('done') });
-  await clientOf(server.address).callTool(
+  await createMcpClient(server.address).callTool(
     tool,
     { region: 'us-west1', in: { greeting: 'Hello, 世界' }, left: null },
     { signal: never() },
@@ -106,11 +118,11 @@ test('progress of this request is reported, that of others is not; changed lists
       );
       response.write(note('notifications/progress', { progressToken: 'other', progress: 9 }));
       response.write(`: keep-alive\n\n${note('notifications/tools/list_changed', {})}`);
-      response.end(sse(result(id)));
+      response.end(sse(toolResponse(id)));
       return undefined;
     },
   });
-  const client = clientOf(server.address);
+  const client = createMcpClient(server.address);
   const heard: unknown[] = [];
   await client.callTool(
     ECHO,
@@ -124,7 +136,7 @@ test('progress of this request is reported, that of others is not; changed lists
 describe('a call', () => {
   test('that is stopped before the server has answered for the first time does not stop another', async () => {
     const server = await served({ tools: [ECHO], call: () => textResult('done') });
-    const client = clientOf(server.address);
+    const client = createMcpClient(server.address);
     const stop = new AbortController();
     const first = client.callTool(ECHO, {}, { signal: stop.signal });
     const second = client.callTool(ECHO, {}, { signal: never() });
@@ -139,19 +151,19 @@ describe('a call', () => {
         void response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': waiting\n\n'),
     );
     const stop = new AbortController();
-    const call = clientOf(server.url).callTool(ECHO, {}, { signal: stop.signal });
+    const call = createMcpClient(server.url).callTool(ECHO, {}, { signal: stop.signal });
     await expect.poll(() => server.requests.some(({ body }) => body.includes('tools/call'))).toBe(true);
     stop.abort();
     await expect(call).rejects.toHaveProperty('name', 'AbortError');
     const sent = server.requests.find(({ body }) => body.includes('tools/call'));
     await sent?.closed;
     await expect.poll(() => server.requests.at(-1)?.body).toContain('notifications/cancelled');
-    expect(JSON.parse(server.requests.at(-1)?.body ?? '').params.requestId).toBe(idOf(sent?.body ?? ''));
+    expect(JSON.parse(server.requests.at(-1)?.body ?? '').params.requestId).toBe(parseRequestId(sent?.body ?? ''));
   });
 
   test('times out with a code if the server sends nothing', async () => {
     const server = await served({ tools: [ECHO], call: () => undefined });
-    const client = clientOf(server.address, { idleMs: 200 });
+    const client = createMcpClient(server.address, { idleMs: 200 });
     await expect(client.callTool(ECHO, {}, { signal: never() })).rejects.toMatchObject({ code: 'mcp-timed-out' });
   });
 
@@ -170,13 +182,13 @@ describe('a call', () => {
             await expect.poll(() => server.requests.some(({ body }) => body.includes(`"ping-${n}"`))).toBe(true);
             vi.advanceTimersByTime(200_000);
           }
-          response.end(sse(result(id)));
+          response.end(sse(toolResponse(id)));
         };
         void answer().catch(() => response.destroy());
         return undefined;
       },
     });
-    await clientOf(server.address, { idleMs: 300_000 }).callTool(ECHO, {}, { signal: never() });
+    await createMcpClient(server.address, { idleMs: 300_000 }).callTool(ECHO, {}, { signal: never() });
   });
 });
 
@@ -187,12 +199,12 @@ describe('bad replies are errors with codes:', () => {
       void response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body);
 
   test.each<[string, string, Parameters<typeof startRawServer>[0]]>([
-    ['a wrong id', 'mcp-bad-reply', json(JSON.stringify(result(99)))],
+    ['a wrong id', 'mcp-bad-reply', json(JSON.stringify(toolResponse(99)))],
     [
       'a wrong id in a stream',
       'mcp-cut-off',
       (_request, response) =>
-        void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(sse(result(99))),
+        void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(sse(toolResponse(99))),
     ],
     ['no JSON', 'mcp-bad-reply', json('<html>')],
     [
@@ -205,7 +217,8 @@ describe('bad replies are errors with codes:', () => {
     [
       'neither result nor error',
       'mcp-bad-reply',
-      (request, response) => void json(JSON.stringify({ jsonrpc: '2.0', id: idOf(request.body) }))(request, response),
+      (request, response) =>
+        void json(JSON.stringify({ jsonrpc: '2.0', id: parseRequestId(request.body) }))(request, response),
     ],
     [
       'JSON of another type',
@@ -213,7 +226,7 @@ describe('bad replies are errors with codes:', () => {
       (request, response) =>
         void response
           .writeHead(200, { 'content-type': 'application/json-seq' })
-          .end(JSON.stringify(result(Number(idOf(request.body))))),
+          .end(JSON.stringify(toolResponse(Number(parseRequestId(request.body))))),
     ],
     [
       'a web page',
@@ -234,7 +247,7 @@ describe('bad replies are errors with codes:', () => {
     ],
   ])('%s', async (_name, code, handle) => {
     const server = await older(handle);
-    await expect(clientOf(server.url).callTool(ECHO, {}, { signal: never() })).rejects.toMatchObject({ code });
+    await expect(createMcpClient(server.url).callTool(ECHO, {}, { signal: never() })).rejects.toMatchObject({ code });
     expect(server.requests.filter(({ body }) => body.includes('tools/call'))).toHaveLength(1);
   });
 
@@ -245,11 +258,11 @@ describe('bad replies are errors with codes:', () => {
   ])('%s in place of the server is said in its words', async (_name, status, headers, body, code, words) => {
     const server = await startRawServer((_request, response) => void response.writeHead(status, headers).end(body));
     onTestFinished(() => server.close());
-    await expect(clientOf(server.url).connect(never())).rejects.toMatchObject({ code, words });
+    await expect(createMcpClient(server.url).connect(never())).rejects.toMatchObject({ code, words });
   });
 
   test('no server at all', async () => {
-    await expect(clientOf('http://127.0.0.1:9/mcp').connect(never())).rejects.toMatchObject({
+    await expect(createMcpClient('http://127.0.0.1:9/mcp').connect(never())).rejects.toMatchObject({
       code: 'mcp-unreachable',
     });
   });
@@ -272,7 +285,7 @@ describe('bad replies are errors with codes:', () => {
         }
         response.end();
       });
-      await expect(clientOf(server.url).callTool(ECHO, {}, { signal: never() })).rejects.toMatchObject({
+      await expect(createMcpClient(server.url).callTool(ECHO, {}, { signal: never() })).rejects.toMatchObject({
         code: 'mcp-too-large',
       });
       expect(sent).toBeLessThan(20_000_000);
@@ -281,12 +294,15 @@ describe('bad replies are errors with codes:', () => {
 
   test('a refusal of the call carries its code and the words of the server', async () => {
     const server = await older((request, response) =>
-      json(JSON.stringify({ jsonrpc: '2.0', id: idOf(request.body), error: { code: -32602, message: 'Bad city' } }))(
-        request,
-        response,
-      ),
+      json(
+        JSON.stringify({
+          jsonrpc: '2.0',
+          id: parseRequestId(request.body),
+          error: { code: -32602, message: 'Bad city' },
+        }),
+      )(request, response),
     );
-    await expect(clientOf(server.url).callTool(ECHO, {}, { signal: never() })).rejects.toMatchObject({
+    await expect(createMcpClient(server.url).callTool(ECHO, {}, { signal: never() })).rejects.toMatchObject({
       name: 'RpcRefusal',
       code: -32602,
       message: 'Bad city',
@@ -295,8 +311,8 @@ describe('bad replies are errors with codes:', () => {
 
   test('an id that comes back as text is accepted', async () => {
     const server = await older((request, response) =>
-      json(JSON.stringify(result(String(idOf(request.body)))))(request, response),
+      json(JSON.stringify(toolResponse(String(parseRequestId(request.body)))))(request, response),
     );
-    await clientOf(server.url).callTool(ECHO, {}, { signal: never() });
+    await createMcpClient(server.url).callTool(ECHO, {}, { signal: never() });
   });
 });

@@ -49,11 +49,11 @@ export class McpClient {
   /** All tools, in the server's order, without those whose definition is invalid: `unusableTools` has their names. */
   async listTools(signal: AbortSignal, answer?: AnswerRef): Promise<ListedTool[]> {
     this.isListStale = false;
-    const listed = await this.listAll('tools/list', 'tools', ListedTool.or(UnusableTool), signal, answer);
-    const isUsable = (tool: (typeof listed)[number]): tool is ListedTool =>
+    const listedTools = await this.listAll('tools/list', 'tools', ListedTool.or(UnusableTool), signal, answer);
+    const isUsable = (tool: (typeof listedTools)[number]): tool is ListedTool =>
       'inputSchema' in tool && mirroredParameters(tool.inputSchema) !== null;
-    this.unusableTools = listed.flatMap((tool) => (isUsable(tool) ? [] : [tool.name]));
-    return listed.filter(isUsable);
+    this.unusableTools = listedTools.flatMap((tool) => (isUsable(tool) ? [] : [tool.name]));
+    return listedTools.filter(isUsable);
   }
 
   /** All items of a paged list, in the server's order, without those that are invalid. */
@@ -75,9 +75,9 @@ export class McpClient {
     const params = { name: tool.name, arguments: input };
     const callOptions = { idleMs: CALL_IDLE_MS, ...options };
     const result = await this.complete('tools/call', params, callOptions, mirroredHeaders(tool.inputSchema, input));
-    const parsed = CallResult.safeParse(result);
-    if (!parsed.success) throw badReply('no result of a tool');
-    return parsed.data;
+    const parseResult = CallResult.safeParse(result);
+    if (!parseResult.success) throw badReply('no result of a tool');
+    return parseResult.data;
   }
 
   /** Sends a request, and again with the user's answers as often as the server asks for them. */

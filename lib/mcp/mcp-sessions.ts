@@ -40,7 +40,7 @@ type Session = {
   listed: { at: number; definitions: Promise<Map<string, McpToolDefinition>> } | null;
 };
 
-function failureOf(error: unknown, secrets: readonly string[]) {
+function toMcpFailure(error: unknown, secrets: readonly string[]) {
   const { code, status, words } = asMcpError(error);
   return { code, status, ...(words === '' ? {} : { words: cleanText(withoutSecrets(words, secrets)) }) };
 }
@@ -131,14 +131,14 @@ export class McpSessions {
     try {
       yield { check: 'connection', isOk: true, version: await client.connect(signal) };
     } catch (error) {
-      return yield { check: 'connection', isOk: false, ...failureOf(error, secrets) };
+      return yield { check: 'connection', isOk: false, ...toMcpFailure(error, secrets) };
     }
     try {
-      const listed = await this.listed(server, signal);
-      yield { check: 'tools', isOk: true, count: listed.size, unusable: [...client.unusableTools] };
+      const toolDefinitions = await this.listed(server, signal);
+      yield { check: 'tools', isOk: true, count: toolDefinitions.size, unusable: [...client.unusableTools] };
       await this.#listOffers(server, client, signal);
     } catch (error) {
-      yield { check: 'tools', isOk: false, ...failureOf(error, secrets) };
+      yield { check: 'tools', isOk: false, ...toMcpFailure(error, secrets) };
     }
   }
 
@@ -155,11 +155,11 @@ export class McpSessions {
     answer: AnswerRef | undefined,
   ): Promise<Map<string, McpToolDefinition>> {
     const tools = await client.listTools(new AbortController().signal, answer);
-    const listed = listedDefinitions(tools);
-    const leftOut = tools.flatMap(({ name }) => (listed.has(name) ? [] : [name]));
+    const toolDefinitions = listedDefinitions(tools);
+    const leftOut = tools.flatMap(({ name }) => (toolDefinitions.has(name) ? [] : [name]));
     client.unusableTools = [...client.unusableTools, ...leftOut];
-    await this.#dependencies.saveListed(server.serverId, listed);
-    return listed;
+    await this.#dependencies.saveListed(server.serverId, toolDefinitions);
+    return toolDefinitions;
   }
 
   /** Prompts and resources are extra: a server whose lists fail keeps those it listed before. */
@@ -176,9 +176,9 @@ export class McpSessions {
   /** A server whose address or header was changed is another one. */
   #session(server: McpServer): Session {
     const key = `${server.url} ${server.header}`;
-    const known = this.#sessions.get(server.serverId);
-    if (known?.key === key) return known;
-    if (known !== undefined) this.forget(server.serverId);
+    const cachedSession = this.#sessions.get(server.serverId);
+    if (cachedSession?.key === key) return cachedSession;
+    if (cachedSession !== undefined) this.forget(server.serverId);
     const connection = this.#dependencies.connect(server);
     const session: Session = { key, connection, listed: null };
     this.#sessions.set(server.serverId, session);

@@ -3,10 +3,10 @@ import type { ThreadEvent } from '../contracts/event.ts';
 import type { Tool } from '../contracts/tool.ts';
 import { createNoPages } from '../engine/no-pages.ts';
 import { MODEL, THREAD_ID } from '../testing/agent/crash-scenario.ts';
-import { calls, closeServers, runOf, setUp, WEATHER } from '../testing/mcp/mcp-run.ts';
+import { calls, closeMcpRunServers, createToolRun, setUp, WEATHER } from '../testing/mcp/mcp-run.ts';
 import { textResult } from '../testing/mcp/mcp-server.ts';
 
-afterEach(closeServers);
+afterEach(closeMcpRunServers);
 
 /** A question about a page, whose title is text of a stranger. */
 const BESIDE_PAGE: ThreadEvent[] = [
@@ -30,7 +30,7 @@ test('a tool of a server is offered under its name and title, and its result has
     title: 'get_weather (Weather)',
     description: 'The weather of a city.',
   });
-  const { run, call } = runOf(tools(), 'Weather_get_weather', { city: 'Bergen' });
+  const { run, call } = createToolRun(tools(), 'Weather_get_weather', { city: 'Bergen' });
   await run();
   expect(call()).toMatchObject({
     state: 'output-available',
@@ -48,7 +48,7 @@ test('the words of a server that fails go to the model, as those of the server',
       return undefined;
     },
   });
-  const { run, call } = runOf(tools(), 'Weather_get_weather', { city: 'Bergen' });
+  const { run, call } = createToolRun(tools(), 'Weather_get_weather', { city: 'Bergen' });
   await run();
   expect(call()).toMatchObject({
     state: 'output-available',
@@ -74,7 +74,7 @@ test('pictures of a result are shown to the model and the user, without those th
     true,
     async () => picture,
   );
-  const { run, call } = runOf(tools(), 'Weather_get_weather', { city: 'Bergen' });
+  const { run, call } = createToolRun(tools(), 'Weather_get_weather', { city: 'Bergen' });
   await run();
   expect(call()).toMatchObject({ output: { images: [picture] } });
 });
@@ -92,7 +92,7 @@ describe('a call', () => {
   test('that only reads needs no approval if the server is trusted to read', async () => {
     const { tools } = await setUp();
     expect(tools()[0]?.annotations.readOnlyHint).toBe(true);
-    const { run, isWaiting, call } = runOf(tools(), 'Weather_get_weather', { city: 'Bergen' });
+    const { run, isWaiting, call } = createToolRun(tools(), 'Weather_get_weather', { city: 'Bergen' });
     await run();
     expect(isWaiting()).toBe(false);
     expect(call()?.state).toBe('output-available');
@@ -100,7 +100,7 @@ describe('a call', () => {
 
   test('of a server that is not trusted needs approval, whatever the server says of its tool', async () => {
     const { tools, served } = await setUp({}, false);
-    const { run, isWaiting, call, allow } = runOf(tools(), 'Weather_get_weather', { city: 'Bergen' });
+    const { run, isWaiting, call, allow } = createToolRun(tools(), 'Weather_get_weather', { city: 'Bergen' });
     await run();
     expect(isWaiting()).toBe(true);
     expect(calls(served)).toEqual([]);
@@ -113,7 +113,7 @@ describe('a call', () => {
 
   test('with effects needs approval, even if the server is trusted', async () => {
     const { tools, served } = await setUp({ tools: [{ ...WEATHER, annotations: {} }] });
-    const { run, isWaiting } = runOf(tools(), 'Weather_get_weather', { city: 'Bergen' });
+    const { run, isWaiting } = createToolRun(tools(), 'Weather_get_weather', { city: 'Bergen' });
     await run();
     expect(isWaiting()).toBe(true);
     expect(calls(served)).toEqual([]);
@@ -122,7 +122,7 @@ describe('a call', () => {
 
 describe('a rule for the chat that the user has set for one tool', () => {
   const askBesidePage = async (input: object, tools: Tool[], remote = 'get_weather', change = {}) => {
-    const asked = runOf(tools, 'Weather_get_weather', input);
+    const asked = createToolRun(tools, 'Weather_get_weather', input);
     const server = tools[0]?.sendsTo?.({}, {} as never) as string;
     const rule = { type: 'tool', server, tool: remote, ...change } as const;
     await asked.log.append(THREAD_ID, [...BESIDE_PAGE, { type: 'rule-add', rule }], null);
@@ -177,7 +177,7 @@ describe('a tool that has changed since it was allowed', () => {
     served.tools[0] = { ...WEATHER, description: EVIL };
     world.now += 61_000;
     const before = tools();
-    const { run, isWaiting, call, allow, client } = runOf(before, 'Weather_get_weather', { city: 'Bergen' });
+    const { run, isWaiting, call, allow, client } = createToolRun(before, 'Weather_get_weather', { city: 'Bergen' });
     await run();
     expect(isWaiting()).toBe(true);
     expect(calls(served)).toEqual([]);
@@ -197,7 +197,7 @@ describe('a tool that has changed since it was allowed', () => {
     const { tools, served, world } = await setUp();
     served.tools[0] = { ...WEATHER, annotations: {} };
     world.now += 61_000;
-    const asked = runOf(tools(), 'Weather_get_weather', { city: 'Bergen' }, { times: 2 });
+    const asked = createToolRun(tools(), 'Weather_get_weather', { city: 'Bergen' }, { times: 2 });
     await asked.run();
     await asked.allow();
     expect(calls(served)).toHaveLength(1);
@@ -208,7 +208,7 @@ describe('a tool that has changed since it was allowed', () => {
     const { tools, served, world } = await setUp();
     served.tools[0] = { ...WEATHER, description: EVIL };
     world.now += 61_000;
-    const { run, allow, call } = runOf(tools(), 'Weather_get_weather', { city: 'Bergen' });
+    const { run, allow, call } = createToolRun(tools(), 'Weather_get_weather', { city: 'Bergen' });
     await run();
     served.tools[0] = { ...WEATHER, description: `${EVIL} And more.` };
     world.now += 61_000;
@@ -243,7 +243,7 @@ describe('a tool that has changed since it was allowed', () => {
     const { tools, served, world } = await setUp();
     served.tools.splice(0);
     world.now += 61_000;
-    const { run, call } = runOf(tools(), 'Weather_get_weather', { city: 'Bergen' });
+    const { run, call } = createToolRun(tools(), 'Weather_get_weather', { city: 'Bergen' });
     await run();
     expect(call()).toMatchObject({ state: 'output-error', code: 'mcp-tool-gone' });
   });
@@ -253,7 +253,7 @@ test('an error of a tool, and a refusal of the call, are untrusted text too, wit
   const failing = await setUp({
     call: () => ({ isError: true, content: [{ type: 'text', text: 'No city s3cret-token\u{E0041}' }] }),
   });
-  const { run, call } = runOf(failing.tools(), 'Weather_get_weather', { city: 'Bergen' });
+  const { run, call } = createToolRun(failing.tools(), 'Weather_get_weather', { city: 'Bergen' });
   await run();
   expect(call()).toMatchObject({
     state: 'output-available',
@@ -269,7 +269,7 @@ test('a server that cannot be reached is an error with a code', async () => {
   const before = tools();
   await served.close();
   world.now += 61_000;
-  const { run, call } = runOf(before, 'Weather_get_weather', { city: 'Bergen' });
+  const { run, call } = createToolRun(before, 'Weather_get_weather', { city: 'Bergen' });
   await run();
   expect(call()).toMatchObject({
     state: 'output-error',
@@ -280,7 +280,7 @@ test('a server that cannot be reached is an error with a code', async () => {
 
 test('a long result is cut for the model, and says so', async () => {
   const { tools } = await setUp({ call: () => textResult('x'.repeat(100_000)) });
-  const { run, call } = runOf(tools(), 'Weather_get_weather', { city: 'Bergen' });
+  const { run, call } = createToolRun(tools(), 'Weather_get_weather', { city: 'Bergen' });
   await run();
   const { output } = call() as { output: { content: string } };
   expect(output.content.length).toBeLessThan(25_000);
@@ -290,7 +290,7 @@ test('a long result is cut for the model, and says so', async () => {
 test('the same call runs again, since its result may be another', async () => {
   let count = 0;
   const { tools, served } = await setUp({ call: () => textResult(String(count++)) });
-  const { run } = runOf(tools(), 'Weather_get_weather', { city: 'Bergen' }, { times: 2 });
+  const { run } = createToolRun(tools(), 'Weather_get_weather', { city: 'Bergen' }, { times: 2 });
   await run();
   expect(calls(served)).toHaveLength(2);
 });
@@ -308,7 +308,7 @@ test('progress is shown while a call runs', async () => {
       return undefined;
     },
   });
-  const { run, rows, call } = runOf(tools(), 'Weather_get_weather', { city: 'Bergen' });
+  const { run, rows, call } = createToolRun(tools(), 'Weather_get_weather', { city: 'Bergen' });
   await run();
   expect(call()?.state).toBe('output-available');
   expect(rows.map(({ event }) => event)).toContainEqual({
@@ -340,7 +340,7 @@ test('what a server says has changed is listed again after the call', async () =
   const lists = () => served.messages.filter(({ method }) => method === 'tools/list').length;
   expect(offers.map((each) => each.prompts.length)).toEqual([1]);
   const before = lists();
-  await runOf(tools(), 'Weather_get_weather', { city: 'Bergen' }).run();
+  await createToolRun(tools(), 'Weather_get_weather', { city: 'Bergen' }).run();
   await expect.poll(() => offers.map((each) => each.prompts.length)).toEqual([1, 2]);
   await expect.poll(lists).toBe(before + 1);
 });
@@ -359,10 +359,10 @@ test('what a server says has changed is listed again after the next call if the 
   });
   const lists = () => served.messages.filter(({ method }) => method === 'prompts/list').length;
   state = 'failing';
-  await runOf(tools(), 'Weather_get_weather', { city: 'Bergen' }).run();
+  await createToolRun(tools(), 'Weather_get_weather', { city: 'Bergen' }).run();
   await expect.poll(lists).toBe(2);
   expect(offers).toHaveLength(1);
   state = 'after';
-  await runOf(tools(), 'Weather_get_weather', { city: 'Bergen' }).run();
+  await createToolRun(tools(), 'Weather_get_weather', { city: 'Bergen' }).run();
   await expect.poll(() => offers).toHaveLength(2);
 });

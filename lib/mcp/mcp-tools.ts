@@ -18,7 +18,7 @@ import type { ServerForm } from './elicitation-form.ts';
 import type { McpSessions } from './mcp-sessions.ts';
 import { asMcpError, isRequestFailure, type Progress, RpcRefusal } from './protocol.ts';
 import { plainName, schemaValidator, toolName } from './tool-definition.ts';
-import { failureOutput, picturesOf, refusalOutput, resultOutput } from './tool-output.ts';
+import { extractToolImages, failureOutput, refusalOutput, resultOutput } from './tool-output.ts';
 
 /** Maximum duration of a call whose server goes on sending progress or comments; one that is silent ends earlier. In milliseconds. */
 const CALL_TIMEOUT_MS = 1_800_000;
@@ -27,10 +27,10 @@ const MAX_PROGRESS = 200;
 /**
  * The tools that the user turned on, of servers that are on, as tools of the engine. The model is told of a tool in the words
  * the user allowed, also after the server has changed them. A call only reads if the server says so, and the user trusts it
- * with that; every other call has effects, whatever the server says. `taken`: names of other tools.
+ * with that; every other call has effects, whatever the server says. `takenNames`: names of other tools.
  */
-export function mcpTools(servers: readonly McpServer[], sessions: McpSessions, taken: Iterable<string>): Tool[] {
-  const names = new Set(taken);
+export function mcpTools(servers: readonly McpServer[], sessions: McpSessions, takenNames: Iterable<string>): Tool[] {
+  const names = new Set(takenNames);
   return servers
     .filter(({ isOn }) => isOn)
     .flatMap((server) =>
@@ -47,14 +47,14 @@ function engineTool(
   name: string,
   server: McpServer,
   { name: remoteName }: McpTool,
-  allowed: McpToolDefinition,
+  allowedDefinition: McpToolDefinition,
   sessions: McpSessions,
 ): Tool {
   const source = mcpSourceName(server.url);
   /** As the user has allowed it, which may be later than what the model was told. */
-  let accepted = allowed;
+  let accepted = allowedDefinition;
   /** What the user was last asked about, so that nothing newer runs on that answer. */
-  let asked: McpToolDefinition | null = null;
+  let askedDefinition: McpToolDefinition | null = null;
 
   async function current(context: ToolContext): Promise<McpToolDefinition> {
     const definition = (await sessions.listed(server, context.signal, context.answer)).get(remoteName);
@@ -68,7 +68,7 @@ function engineTool(
   ): AsyncGenerator<ToolProgress, ToolOutput> {
     const definition = await current(context).catch(throwMcpError);
     if (!isSameDefinition(definition, accepted)) {
-      if (asked === null || !isSameDefinition(definition, asked)) {
+      if (askedDefinition === null || !isSameDefinition(definition, askedDefinition)) {
         throw new McpError(
           'mcp-tool-changed',
           'The MCP server has just changed this tool. Call it again: the user is asked then.',
@@ -94,8 +94,8 @@ function engineTool(
       });
     try {
       // If progress arrives faster than it is written, only the newest matters.
-      const result = yield* withReports(call, (_, progress: Progress) => progressOf(progress));
-      return resultOutput(result, about, toPicture ? await picturesOf(result, toPicture) : []);
+      const result = yield* withReports(call, (_, progress: Progress) => toToolProgress(progress));
+      return resultOutput(result, about, toPicture ? await extractToolImages(result, toPicture) : []);
     } catch (error) {
       if (error instanceof McpError && error.code === 'mcp-http' && error.words !== '')
         return failureOutput(error, about);
@@ -110,9 +110,9 @@ function engineTool(
     name,
     // Shown in the approval request, so the server's text is limited to a plain name.
     title: `${plainName(remoteName).slice(0, 60)} (${server.name})`,
-    description: allowed.description,
-    inputSchema: schemaValidator(allowed.inputSchema),
-    jsonSchema: allowed.inputSchema,
+    description: allowedDefinition.description,
+    inputSchema: schemaValidator(allowedDefinition.inputSchema),
+    jsonSchema: allowedDefinition.inputSchema,
     annotations: {
       // The user may have accepted a definition with effects since this tool was made.
       get readOnlyHint() {
@@ -129,7 +129,7 @@ function engineTool(
     async definitionChange(context) {
       try {
         const definition = await current(context);
-        asked = definition;
+        askedDefinition = definition;
         if (isSameDefinition(definition, accepted)) return null;
         return { before: definitionText(accepted), after: definitionText(definition) };
       } catch (error) {
@@ -147,7 +147,7 @@ function throwMcpError(error: unknown): never {
 }
 
 /** The server's words are shown to the user alone. */
-function progressOf({ message, progress, total }: Progress): ToolProgress {
+function toToolProgress({ message, progress, total }: Progress): ToolProgress {
   return {
     progress,
     ...(total === undefined ? {} : { total }),

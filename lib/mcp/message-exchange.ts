@@ -22,9 +22,9 @@ import {
   badReply,
   isEventStream,
   replyMessages,
-  resultOf,
   type StreamPosition,
   streamStart,
+  unwrapResult,
 } from './reply-messages.ts';
 import { standardHeaders } from './request-headers.ts';
 import { createSessionStream, type SessionStream } from './session-stream.ts';
@@ -93,7 +93,7 @@ export class MessageExchange {
     if (protocol.type !== 'session') return protocol;
     await this.#send(protocol, { jsonrpc: '2.0', method: 'notifications/initialized' }, signal, { answer });
     const stream = createSessionStream<PendingRequest>(
-      (position, ended, call) => this.#get(protocol, position, ended, call?.answer ?? answer),
+      (position, endSignal, call) => this.#get(protocol, position, endSignal, call?.answer ?? answer),
       (message, call) => this.#handleMessage(protocol, message, call),
     );
     return { ...protocol, stream };
@@ -106,9 +106,9 @@ export class MessageExchange {
   async #negotiate(signal: AbortSignal, answer: AnswerRef | undefined): Promise<NegotiatedProtocol> {
     const agree = () =>
       negotiateProtocol(
-        (asked, method, params, onResponse) => {
+        (candidate, method, params, onResponse) => {
           const idleMs = method === 'server/discover' ? DISCOVER_IDLE_MS : IDLE_MS;
-          return this.request(asked, method, params, { signal, idleMs, answer }, {}, onResponse);
+          return this.request(candidate, method, params, { signal, idleMs, answer }, {}, onResponse);
         },
         { ...this.#about(), hasEventStream: () => this.#hasEventStream(answer) },
       );
@@ -127,8 +127,8 @@ export class MessageExchange {
 
   /** Whether the address answers as servers of 2024-11-05 do, which send their replies on a stream that a GET request opens. */
   async #hasEventStream(answer: AnswerRef | undefined): Promise<boolean> {
-    const opened = AbortSignal.timeout(5_000);
-    const response = await this.#http(null, 'GET', null, {}, opened, { answer }).catch(() => null);
+    const timeoutSignal = AbortSignal.timeout(5_000);
+    const response = await this.#http(null, 'GET', null, {}, timeoutSignal, { answer }).catch(() => null);
     void response?.body?.cancel().catch(() => undefined);
     return response?.ok === true && isEventStream(response);
   }
@@ -144,7 +144,7 @@ export class MessageExchange {
   ): Promise<Record<string, unknown>> {
     const id = this.#nextId++;
     const idle = new ReplyTimeout(Math.min(idleMs, this.#options.idleMs ?? idleMs));
-    const ended = AbortSignal.any([signal, idle.signal]);
+    const endSignal = AbortSignal.any([signal, idle.signal]);
     const position = streamStart();
     const forms = new AbortController();
     const pending = {
@@ -154,14 +154,14 @@ export class MessageExchange {
       onProgress,
       elicit,
       forms: { signal: forms.signal, count: 0, last: Promise.resolve() },
-      signal: ended,
+      signal: endSignal,
       answer,
     };
     let leave: () => void = () => undefined;
     try {
-      if (elicit !== undefined) leave = (await protocol?.stream?.join(pending, ended)) ?? leave;
+      if (elicit !== undefined) leave = (await protocol?.stream?.join(pending, endSignal)) ?? leave;
       const message = { id, method, params, progressToken: onProgress ? id : null };
-      let response = await this.#post(protocol, message, headers, ended, { answer, isPrivate });
+      let response = await this.#post(protocol, message, headers, endSignal, { answer, isPrivate });
       onResponse(response);
       await throwIfRefused(response, id);
       for (let resumes = 0; ; resumes++) {
@@ -174,14 +174,14 @@ export class MessageExchange {
         idle.stop();
         await sleep(position.retryMs, signal);
         idle.restart();
-        response = await this.#get(protocol, position, ended, answer);
+        response = await this.#get(protocol, position, endSignal, answer);
         if (!response.ok) {
           await response.body?.cancel();
           throw cutOff();
         }
       }
     } catch (error) {
-      if (!ended.aborted) throw isRequestFailure(error) ? error : unreachable();
+      if (!endSignal.aborted) throw isRequestFailure(error) ? error : unreachable();
       if (protocol?.type === 'session') this.#sendCancelled(protocol, id, answer);
       signal.throwIfAborted();
       throw new McpError('mcp-timed-out', 'The MCP server did not answer in time.');
@@ -235,7 +235,7 @@ export class MessageExchange {
         if (message.method !== undefined) {
           this.#handleMessage(protocol, message, pending);
         } else if (String(message.id) === String(id)) {
-          return resultOf(message);
+          return unwrapResult(message);
         } else if (message.error !== undefined && (message.id ?? null) === null) {
           throw new RpcRefusal(message.error);
         } else if (!isStream) {
@@ -271,8 +271,8 @@ export class MessageExchange {
       }
       const answer =
         method === 'ping' ? { result: {} } : { error: { code: JSON_RPC.methodNotFound, message: 'Not supported' } };
-      const sent = { answer: pending?.answer };
-      void this.#send(protocol, { jsonrpc: '2.0', id, ...answer }, signal, sent).catch(() => undefined);
+      const messageInfo = { answer: pending?.answer };
+      void this.#send(protocol, { jsonrpc: '2.0', id, ...answer }, signal, messageInfo).catch(() => undefined);
       return;
     }
     switch (method) {
@@ -318,17 +318,22 @@ export class MessageExchange {
     request: { id: number; method: string; params: Record<string, unknown>; progressToken: number | null },
     headers: Record<string, string>,
     signal: AbortSignal,
-    sent: SentMessage = {},
+    messageInfo: SentMessage = {},
   ): Promise<Response> {
     const { id, method, params, progressToken } = request;
     const message = { jsonrpc: '2.0', id, method, params: this.#withMeta(protocol, params, progressToken) };
-    const named = protocol?.type === 'stateless' ? standardHeaders(method, params) : {};
-    return this.#http(protocol, 'POST', message, { ...named, ...headers }, signal, sent);
+    const methodHeaders = protocol?.type === 'stateless' ? standardHeaders(method, params) : {};
+    return this.#http(protocol, 'POST', message, { ...methodHeaders, ...headers }, signal, messageInfo);
   }
 
   /** Sends a notification or an answer, to which nothing comes back. */
-  async #send(protocol: NegotiatedProtocol, message: object, signal: AbortSignal, sent: SentMessage): Promise<void> {
-    const response = await this.#http(protocol, 'POST', message, {}, signal, sent);
+  async #send(
+    protocol: NegotiatedProtocol,
+    message: object,
+    signal: AbortSignal,
+    messageInfo: SentMessage,
+  ): Promise<void> {
+    const response = await this.#http(protocol, 'POST', message, {}, signal, messageInfo);
     await response.body?.cancel();
     if (!response.ok) throw httpError(response.status);
   }
@@ -355,10 +360,10 @@ export class MessageExchange {
     message: object | null,
     more: Record<string, string>,
     signal: AbortSignal,
-    sent: SentMessage = {},
+    messageInfo: SentMessage = {},
   ): Promise<Response> {
     const headers = { ...protocolHeaders(protocol), ...more };
-    return exchangeHttp(this.#target, { method, message, headers, sent }, signal);
+    return exchangeHttp(this.#target, { method, message, headers, sent: messageInfo }, signal);
   }
 }
 

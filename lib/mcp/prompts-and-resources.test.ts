@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { bytesOf } from '../contracts/encoding.ts';
+import { decodeBase64 } from '../contracts/encoding.ts';
 import type { McpCompletionRequest, McpContentRequest } from '../contracts/mcp.ts';
 import { type McpServerOptions, type McpTestServer, startMcpServer } from '../testing/mcp/mcp-server.ts';
 import { McpClient } from './mcp-client.ts';
@@ -13,7 +13,7 @@ afterEach(async () => {
 type Answers = Record<string, (params: Record<string, unknown>) => unknown>;
 
 /** A client for a server that has prompts and resources, and answers like this. */
-async function clientOf(answers: Answers, more: McpServerOptions = {}) {
+async function startServerWithClient(answers: Answers, more: McpServerOptions = {}) {
   const server = await startMcpServer({
     capabilities: { prompts: {}, resources: {} },
     answer: (method, params) => answers[method]?.(params),
@@ -32,14 +32,14 @@ const get = (client: McpClient, request: Partial<McpContentRequest>, secrets: st
     signal,
   });
 const message = (content: unknown, role = 'user') => ({ role, content });
-const textOf = ({ data }: { data: string }) => new TextDecoder().decode(bytesOf(data));
+const decodeFileText = ({ data }: { data: string }) => new TextDecoder().decode(decodeBase64(data));
 
 describe('what a server offers', () => {
   test.each([
     ['the newest revision', {}],
     ['a revision with sessions', { versions: ['2025-11-25'], reply: 'events' as const }],
   ])('is listed page by page, cleaned, in %s', async (_revision, more) => {
-    const { client } = await clientOf(
+    const { client } = await startServerWithClient(
       {
         'prompts/list': ({ cursor }) =>
           cursor === undefined
@@ -81,7 +81,7 @@ describe('what a server offers', () => {
   });
 
   test('is not requested if the server does not have it', async () => {
-    const { server, client } = await clientOf({}, { capabilities: {} });
+    const { server, client } = await startServerWithClient({}, { capabilities: {} });
     expect(await listOffers(client, signal)).toEqual({
       prompts: [],
       resources: [],
@@ -92,7 +92,7 @@ describe('what a server offers', () => {
   });
 
   test('is kept up to a limit', async () => {
-    const { client } = await clientOf({
+    const { client } = await startServerWithClient({
       'prompts/list': () => ({ prompts: Array.from({ length: 500 }, (_, n) => ({ name: `p${n}` })) }),
       'resources/list': () => ({ resources: Array.from({ length: 500 }, (_, n) => ({ uri: `demo://${n}` })) }),
     });
@@ -103,7 +103,7 @@ describe('what a server offers', () => {
 
 describe('a prompt', () => {
   test('is asked for with the arguments as they were entered, and is the text of its messages', async () => {
-    const { server, client } = await clientOf({
+    const { server, client } = await startServerWithClient({
       'prompts/get': () => ({
         messages: [
           message({ type: 'text', text: 'Review\u200b this.' }),
@@ -119,11 +119,11 @@ describe('a prompt', () => {
     expect(server.messages.at(-1)?.params).toMatchObject({ name: 'review', arguments: { code: 'a  b' } });
     expect(text).toBe('Review this.\n\nAssistant: Gladly.');
     expect(files.map(({ name }) => name)).toEqual(['demo://a', 'image.png']);
-    expect(files[0] && textOf(files[0])).toBe('Contents.');
+    expect(files[0] && decodeFileText(files[0])).toBe('Contents.');
   });
 
   test('is shortened if it is too long, and does not contain the token', async () => {
-    const { client } = await clientOf({
+    const { client } = await startServerWithClient({
       'prompts/get': () => ({ messages: [message({ type: 'text', text: `secret-token ${'x'.repeat(30_000)}` })] }),
     });
     const { text } = await get(client, {}, ['secret-token']);
@@ -136,13 +136,13 @@ describe('a prompt', () => {
     ['without messages', { 'prompts/get': () => ({ messages: 'none' }) }, 'mcp-bad-reply'],
     ['that asks for a sample', { 'prompts/get': () => ({ resultType: 'input_required' }) }, 'mcp-asks-back'],
   ] as [string, Answers, string][])('%s fails with its reason', async (_what, answers, code) => {
-    const { client } = await clientOf(answers, { versions: ['2025-11-25'] });
+    const { client } = await startServerWithClient(answers, { versions: ['2025-11-25'] });
     await expect(get(client, {})).rejects.toMatchObject({ code });
   });
 });
 
 test('a resource is read as files, of text or of bytes, without the token', async () => {
-  const { server, client } = await clientOf({
+  const { server, client } = await startServerWithClient({
     'resources/read': () => ({
       contents: [
         { uri: 'demo://a', text: 'Hello secret-token' },
@@ -153,12 +153,12 @@ test('a resource is read as files, of text or of bytes, without the token', asyn
   const { text, files } = await get(client, { type: 'resource', uri: 'demo://a' }, ['secret-token']);
   expect(server.messages.at(-1)?.params).toMatchObject({ uri: 'demo://a' });
   expect(text).toBe('');
-  expect(files[0] && textOf(files[0])).toBe('Hello [token]');
+  expect(files[0] && decodeFileText(files[0])).toBe('Hello [token]');
   expect(files[1]).toEqual({ name: 'demo://b', data: 'AAEC' });
 });
 
 test('a resource of a template is read at the URI that the values make', async () => {
-  const { server, client } = await clientOf({
+  const { server, client } = await startServerWithClient({
     'resources/read': ({ uri }) => ({ contents: [{ uri: String(uri), text: 'Seven.' }] }),
   });
   const { files } = await get(client, {
@@ -179,7 +179,7 @@ describe('values that a server suggests', () => {
     );
 
   test('are asked for with what was entered, and come cleaned, each once', async () => {
-    const { server, client } = await clientOf({
+    const { server, client } = await startServerWithClient({
       'completion/complete': () => ({
         completion: { values: ['Bergen', 'Ber\u202elin', 'Bergen', ' '], hasMore: true },
       }),
@@ -195,10 +195,10 @@ describe('values that a server suggests', () => {
   });
 
   test('are none if the server sends something else, and at most fifty', async () => {
-    const { client } = await clientOf({ 'completion/complete': () => ({ completion: 'x' }) });
+    const { client } = await startServerWithClient({ 'completion/complete': () => ({ completion: 'x' }) });
     expect(await complete(client, { type: 'prompt', name: 'weather' })).toEqual([]);
     const values = Array.from({ length: 1_000 }, (_, index) => `${index} ${'x'.repeat(1_000)}`);
-    const many = await clientOf({ 'completion/complete': () => ({ completion: { values } }) });
+    const many = await startServerWithClient({ 'completion/complete': () => ({ completion: { values } }) });
     const found = await complete(many.client, { type: 'prompt', name: 'weather' });
     expect(found).toHaveLength(50);
     expect(Math.max(...found.map((value) => value.length))).toBe(200);
@@ -210,7 +210,7 @@ describe('a resource that is watched', () => {
     `data: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } })}\n\n`;
 
   test('reports its own changes and no others, in the newest revision', async () => {
-    const { client, server } = await clientOf(
+    const { client, server } = await startServerWithClient(
       {},
       {
         capabilities: { resources: { subscribe: true } },
@@ -231,7 +231,7 @@ describe('a resource that is watched', () => {
 
   test('is subscribed to on the stream of the session in older revisions, and unsubscribed at the end', async () => {
     const stop = new AbortController();
-    const { client, server } = await clientOf(
+    const { client, server } = await startServerWithClient(
       { 'resources/subscribe': () => ({}), 'resources/unsubscribe': () => ({}) },
       {
         versions: ['2025-11-25'],
@@ -255,7 +255,7 @@ describe('a resource that is watched', () => {
   });
 
   test('is not requested if the server has no subscriptions', async () => {
-    const { client, server } = await clientOf({});
+    const { client, server } = await startServerWithClient({});
     await client.watchResource('demo://a', () => undefined, signal);
     expect(server.requests.every(({ body }) => !body.includes('subscri'))).toBe(true);
   });

@@ -1,5 +1,5 @@
 import {
-  base64Of,
+  encodeBase64,
   type McpCompletionRequest,
   type McpContent,
   type McpContentRequest,
@@ -54,13 +54,13 @@ export async function listOffers(client: McpClient, signal: AbortSignal): Promis
     hasCompletions: await client.offers('completions', signal),
     templates: withoutRepeats(templates, ({ uriTemplate }) => uriTemplate)
       .slice(0, MAX_TEMPLATES)
-      .map(templateOf),
+      .map(toTemplate),
     prompts: withoutRepeats(prompts, ({ name }) => name)
       .slice(0, MAX_PROMPTS)
-      .map(promptOf),
+      .map(toPrompt),
     resources: withoutRepeats(resources, ({ uri }) => uri)
       .slice(0, MAX_RESOURCES)
-      .map(resourceOf),
+      .map(toResource),
   };
 }
 
@@ -105,7 +105,7 @@ export async function getContent(
     text: cleanText(withoutSecrets(text, secrets)).trim().slice(0, MAX_TEXT),
     files: files.slice(0, MAX_FILES).map(({ name, ...file }) => ({
       name: oneLine(withoutSecrets(name, secrets), MAX_NAME),
-      data: 'data' in file ? file.data : base64Of(new TextEncoder().encode(withoutSecrets(file.text, secrets))),
+      data: 'data' in file ? file.data : encodeBase64(new TextEncoder().encode(withoutSecrets(file.text, secrets))),
     })),
   };
 }
@@ -120,16 +120,18 @@ async function fetchContent(
   if (request.type !== 'prompt') {
     const uri = request.type === 'resource' ? request.uri : expandTemplate(request.uriTemplate, request.arguments);
     const result = await client.complete('resources/read', { uri }, { signal });
-    const parsed = ReadResult.safeParse(result);
-    if (!parsed.success) throw badReply('no content of a resource');
-    return { text: '', files: parsed.data.contents.flatMap(resourceFile), uri };
+    const resourceResult = ReadResult.safeParse(result);
+    if (!resourceResult.success) throw badReply('no content of a resource');
+    return { text: '', files: resourceResult.data.contents.flatMap(resourceFile), uri };
   }
   const { name, arguments: entered } = request;
-  const parsed = PromptResult.safeParse(await client.complete('prompts/get', { name, arguments: entered }, { signal }));
-  if (!parsed.success) throw badReply('no messages of a prompt');
+  const promptResult = PromptResult.safeParse(
+    await client.complete('prompts/get', { name, arguments: entered }, { signal }),
+  );
+  if (!promptResult.success) throw badReply('no messages of a prompt');
   const texts: string[] = [];
   const files: ServedFile[] = [];
-  for (const { role, content } of parsed.data.messages) {
+  for (const { role, content } of promptResult.data.messages) {
     if (content === null) continue;
     if (content.type === 'text') texts.push(role === 'assistant' ? `Assistant: ${content.text}` : content.text);
     else files.push(...blockFiles(content));
@@ -137,7 +139,7 @@ async function fetchContent(
   return { text: texts.join('\n\n'), files };
 }
 
-function promptOf({ name, title, description, arguments: all }: ListedPrompt): McpPrompt {
+function toPrompt({ name, title, description, arguments: all }: ListedPrompt): McpPrompt {
   return {
     name,
     title: oneLine(title || name, MAX_NAME),
@@ -153,11 +155,11 @@ function promptOf({ name, title, description, arguments: all }: ListedPrompt): M
   };
 }
 
-function resourceOf({ uri, name, title, description }: ListedResource): McpResource {
+function toResource({ uri, name, title, description }: ListedResource): McpResource {
   return { uri, name: oneLine(title || name || uri, MAX_NAME), description: oneLine(description, MAX_DESCRIPTION) };
 }
 
-function templateOf({ uriTemplate, name, title, description }: ListedTemplate): McpTemplate {
+function toTemplate({ uriTemplate, name, title, description }: ListedTemplate): McpTemplate {
   return {
     uriTemplate,
     name: oneLine(title || name || uriTemplate, MAX_NAME),
@@ -186,9 +188,9 @@ function resourceFile({ uri, text, blob }: ResourceContents): ServedFile[] {
   return blob === undefined ? [] : [{ name: uri, data: blob }];
 }
 
-function withoutRepeats<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
-  const known = new Set<string>();
-  return items.filter((item) => !known.has(keyOf(item)) && known.add(keyOf(item)));
+function withoutRepeats<Item>(items: readonly Item[], getKey: (item: Item) => string): Item[] {
+  const seenKeys = new Set<string>();
+  return items.filter((item) => !seenKeys.has(getKey(item)) && seenKeys.add(getKey(item)));
 }
 
 /**
@@ -210,7 +212,7 @@ const EXPRESSION = /\{([+#./;?&]?)([\w.,%:*]+)\}/g;
 
 /** The variables of a URI template (RFC 6570), each once, in order. */
 export function templateVariables(template: string): string[] {
-  const names = [...template.matchAll(EXPRESSION)].flatMap(([, , list = '']) => list.split(',').map(nameOf));
+  const names = [...template.matchAll(EXPRESSION)].flatMap(([, , list = '']) => list.split(',').map(stripModifier));
   return [...new Set(names)].filter((name) => name !== '');
 }
 
@@ -219,7 +221,7 @@ export function expandTemplate(template: string, values: Readonly<Record<string,
   return template.replace(EXPRESSION, (_whole, operator: string, list: string) => {
     const { first, separator, isNamed, keepsReserved } = OPERATORS[operator] ?? { first: '', separator: ',' };
     const parts = list.split(',').flatMap((variable) => {
-      const name = nameOf(variable);
+      const name = stripModifier(variable);
       const length = Number(/:(\d{1,4})$/.exec(variable)?.[1] ?? Number.POSITIVE_INFINITY);
       const value = Object.hasOwn(values, name) ? values[name] : undefined;
       if (value === undefined) return [];
@@ -231,7 +233,7 @@ export function expandTemplate(template: string, values: Readonly<Record<string,
   });
 }
 
-function nameOf(variable: string): string {
+function stripModifier(variable: string): string {
   return variable.replace(/[:*].*$/, '');
 }
 

@@ -126,7 +126,7 @@ async function* textPieces(response: Response, onPiece: () => void): AsyncGenera
 }
 
 /** The result of a response message; an error of the server is an RpcRefusal. */
-export function resultOf({ result, error }: ServerMessage): Record<string, unknown> {
+export function unwrapResult({ result, error }: ServerMessage): Record<string, unknown> {
   if (error !== undefined) throw new RpcRefusal(error);
   if (result === undefined) throw badReply('neither a result nor an error');
   return result;
@@ -143,9 +143,9 @@ export async function readAllPages<Item>(
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES && items.length < MAX_ITEMS; page++) {
     const result = await request(cursor === undefined ? {} : { cursor });
-    const listed = result[key];
-    if (!Array.isArray(listed)) throw badReply(`no list of ${key}`);
-    items.push(...listed.flatMap((each) => itemSchema.safeParse(each).data ?? []));
+    const pageItems = result[key];
+    if (!Array.isArray(pageItems)) throw badReply(`no list of ${key}`);
+    items.push(...pageItems.flatMap((each) => itemSchema.safeParse(each).data ?? []));
     cursor = z.string().min(1).safeParse(result.nextCursor).data;
     if (cursor === undefined || cursors.has(cursor)) break;
     cursors.add(cursor);

@@ -1,4 +1,4 @@
-import { base64Of, isJsonObject } from '../contracts/index.ts';
+import { encodeBase64, isJsonObject } from '../contracts/index.ts';
 
 /** The headers that the newest revision requires with a request, so that proxies can route it without reading the body. */
 export function standardHeaders(method: string, params: Record<string, unknown>): Record<string, string> {
@@ -14,10 +14,10 @@ type MirroredParameter = { header: string; path: readonly string[] };
  * MCP 2026-07-28 ("Schema Extension"): such a tool must not be used.
  */
 export function mirroredParameters(schema: Record<string, unknown>): MirroredParameter[] | null {
-  const found: MirroredParameter[] = [];
-  const isValid = collect(schema, [], true, found);
-  const names = new Set(found.map(({ header }) => header.toLowerCase()));
-  return isValid && names.size === found.length ? found : null;
+  const headerParameters: MirroredParameter[] = [];
+  const isValid = collect(schema, [], true, headerParameters);
+  const names = new Set(headerParameters.map(({ header }) => header.toLowerCase()));
+  return isValid && names.size === headerParameters.length ? headerParameters : null;
 }
 
 /** The headers for a call with these arguments. */
@@ -40,26 +40,33 @@ const MIRRORED_TYPES = ['string', 'integer', 'boolean'];
 const MAX_DEPTH = 32;
 
 /** `isReachable`: only `properties` lie between the root and this schema. */
-function collect(value: unknown, path: readonly string[], isReachable: boolean, found: MirroredParameter[]): boolean {
+function collect(
+  value: unknown,
+  path: readonly string[],
+  isReachable: boolean,
+  headerParameters: MirroredParameter[],
+): boolean {
   if (path.length > MAX_DEPTH) return false;
-  if (Array.isArray(value)) return value.every((each) => collect(each, [...path, ''], false, found));
+  if (Array.isArray(value)) return value.every((each) => collect(each, [...path, ''], false, headerParameters));
   if (!isJsonObject(value)) return true;
   if (Object.hasOwn(value, 'x-mcp-header')) {
     const header = value['x-mcp-header'];
     const isRight = typeof header === 'string' && TOKEN.test(header) && MIRRORED_TYPES.includes(String(value.type));
     if (!isRight || !isReachable || path.length === 0) return false;
-    found.push({ header, path });
+    headerParameters.push({ header, path });
   }
   return Object.entries(value).every(([key, each]) => {
     if (key !== 'properties' || !isJsonObject(each)) {
-      return collect(each, [...path, key], false, found);
+      return collect(each, [...path, key], false, headerParameters);
     }
-    return Object.entries(each).every(([name, property]) => collect(property, [...path, name], isReachable, found));
+    return Object.entries(each).every(([name, property]) =>
+      collect(property, [...path, name], isReachable, headerParameters),
+    );
   });
 }
 
 /** A value as a header carries it: what is not plain visible ASCII goes as Base64 (MCP 2026-07-28, "Value Encoding"). */
 function headerValue(value: string): string {
   const isPlain = /^[\x20-\x7E\t]*$/.test(value) && value.trim() === value && !/^=\?base64\?.*\?=$/.test(value);
-  return isPlain ? value : `=?base64?${base64Of(new TextEncoder().encode(value))}?=`;
+  return isPlain ? value : `=?base64?${encodeBase64(new TextEncoder().encode(value))}?=`;
 }

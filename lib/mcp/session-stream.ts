@@ -31,7 +31,7 @@ export function createSessionStream<Call>(
   let stop = new AbortController();
   let position = streamStart();
   /** The server's answer to the current request; null if there is none. */
-  let opened: Promise<unknown> | null = null;
+  let currentAnswer: Promise<unknown> | null = null;
 
   /** The call that joined last. */
   function lastCall(): Call | null {
@@ -40,7 +40,7 @@ export function createSessionStream<Call>(
 
   function close(): void {
     stop.abort();
-    opened = null;
+    currentAnswer = null;
     // Messages that are sent in the meantime belong to no later call.
     position = streamStart();
   }
@@ -56,14 +56,14 @@ export function createSessionStream<Call>(
       // Ignored: results arrive on the streams of the calls.
       await read(signal).catch(() => undefined);
       if (signal.aborted) return;
-      opened = null;
+      currentAnswer = null;
       await sleep(position.retryMs, signal).catch(() => undefined);
     }
   }
 
   async function read(signal: AbortSignal): Promise<void> {
     const opening = open(position, signal, lastCall());
-    opened = opening.catch(() => undefined);
+    currentAnswer = opening.catch(() => undefined);
     const response = await opening;
     if (response.ok && isEventStream(response)) {
       for await (const message of replyMessages(response, position)) {
@@ -83,12 +83,12 @@ export function createSessionStream<Call>(
       const member = { call };
       members.add(member);
       // Also during a pause: a call cannot wait for its end.
-      if (opened === null && !isEnded) {
+      if (currentAnswer === null && !isEnded) {
         stop.abort();
         stop = new AbortController();
         void keepOpen(stop);
       }
-      await Promise.race([opened, sleep(OPENING_MS, signal).catch(() => undefined)]);
+      await Promise.race([currentAnswer, sleep(OPENING_MS, signal).catch(() => undefined)]);
       return () => {
         members.delete(member);
         setTimeout(() => {

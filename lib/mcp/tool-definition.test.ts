@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
-import { closeServers, setUp } from '../testing/mcp/mcp-run.ts';
+import { closeMcpRunServers, setUp } from '../testing/mcp/mcp-run.ts';
 import { mcpTools } from './mcp-tools.ts';
 import { listedDefinitions, mergeTools } from './tool-definition.ts';
 
-afterEach(closeServers);
+afterEach(closeMcpRunServers);
 
 test('a tool that a server lists for the first time is off, and what was allowed stays', () => {
   const definition = { description: 'Old.', inputSchema: { type: 'object' }, isReadOnly: false };
@@ -47,7 +47,7 @@ test('no name of a tool can be taken for another, however a model spells it', as
   ]);
 });
 
-const schemaOf = (inputSchema: Record<string, unknown>) =>
+const normalizeSchema = (inputSchema: Record<string, unknown>) =>
   listedDefinitions([{ name: 'a', description: '', inputSchema, annotations: undefined }]).get('a')?.inputSchema;
 
 test.each([
@@ -68,7 +68,7 @@ test.each([
     { type: 'object', properties: { a: {}, b: {} }, required: ['a'] },
   ],
 ])('a schema that does not say that it is one of an object is taken as one: %j', (listed, kept) => {
-  expect(schemaOf(listed)).toEqual(kept);
+  expect(normalizeSchema(listed)).toEqual(kept);
 });
 
 test('a schema of many parameters is kept with shorter texts, and one of another type is not used', () => {
@@ -76,6 +76,6 @@ test('a schema of many parameters is kept with shorter texts, and one of another
     Array.from({ length: 400 }, (_, n) => [`p${n}`, { type: 'string', description: 'x'.repeat(200) }]),
   );
   expect(JSON.stringify({ type: 'object', properties }).length).toBeGreaterThan(90_000);
-  expect(Object.keys(schemaOf({ type: 'object', properties })?.properties ?? {})).toHaveLength(400);
-  expect(schemaOf({ type: 'string' })).toBeUndefined();
+  expect(Object.keys(normalizeSchema({ type: 'object', properties })?.properties ?? {})).toHaveLength(400);
+  expect(normalizeSchema({ type: 'string' })).toBeUndefined();
 });

@@ -9,9 +9,9 @@ const MAX_DESCRIPTION = 1_500;
 const MAX_NAME = 64;
 
 /** The tools of a list by name, cleaned; without those whose schema cannot be used. Of two with one name the first counts. */
-export function listedDefinitions(listed: readonly ListedTool[]): Map<string, McpToolDefinition> {
+export function listedDefinitions(listedTools: readonly ListedTool[]): Map<string, McpToolDefinition> {
   const definitions = new Map<string, McpToolDefinition>();
-  for (const { name, description, inputSchema, annotations } of listed) {
+  for (const { name, description, inputSchema, annotations } of listedTools) {
     const schema = cleanSchema(inputSchema);
     if (schema === null || definitions.has(name)) continue;
     definitions.set(name, {
@@ -24,33 +24,39 @@ export function listedDefinitions(listed: readonly ListedTool[]): Map<string, Mc
 }
 
 /** The tools of a server after it has listed them again: what was allowed stays as it was, what is new is off. */
-export function mergeTools(known: readonly McpTool[], listed: ReadonlyMap<string, McpToolDefinition>): McpTool[] {
-  const names = new Set(known.map(({ name }) => name));
-  const kept = known
-    .map((tool) => ({ ...tool, listed: listed.get(tool.name) ?? null }))
+export function mergeTools(
+  storedTools: readonly McpTool[],
+  newDefinitions: ReadonlyMap<string, McpToolDefinition>,
+): McpTool[] {
+  const names = new Set(storedTools.map(({ name }) => name));
+  const remainingTools = storedTools
+    .map((tool) => ({ ...tool, listed: newDefinitions.get(tool.name) ?? null }))
     // What is gone and was never allowed leaves nothing to show.
     .filter((tool) => tool.listed !== null || tool.allowed !== null);
-  const added = [...listed].filter(([name]) => !names.has(name));
-  return [...kept, ...added.map(([name, definition]) => ({ name, isOn: false, allowed: null, listed: definition }))];
+  const newTools = [...newDefinitions].filter(([name]) => !names.has(name));
+  return [
+    ...remainingTools,
+    ...newTools.map(([name, definition]) => ({ name, isOn: false, allowed: null, listed: definition })),
+  ];
 }
 
 /**
  * A name for a tool that every model API takes: letters, digits, `_` and `-`, 64 at most, beginning with a letter, and not to
- * be confused with one of `taken`.
+ * be confused with one of `takenNames`.
  */
-export function toolName(serverName: string, name: string, taken: Iterable<string>): string {
+export function toolName(serverName: string, name: string, takenNames: Iterable<string>): string {
   const server = plainName(serverName).slice(0, 20).replace(/_+$/, '') || 'server';
   const whole = `${/^[a-z]/i.test(server) ? server : `mcp_${server}`}_${plainName(name) || 'tool'}`.slice(0, MAX_NAME);
-  const keys = new Set([...taken].map(keyOf));
-  if (!keys.has(keyOf(whole))) return whole;
+  const keys = new Set([...takenNames].map(toNameKey));
+  if (!keys.has(toNameKey(whole))) return whole;
   for (let number = 2; ; number++) {
     const numbered = `${whole.slice(0, MAX_NAME - 4)}_${number}`;
-    if (!keys.has(keyOf(numbered))) return numbered;
+    if (!keys.has(toNameKey(numbered))) return numbered;
   }
 }
 
 /** `findTool` ignores case, `-` and `_`, so names must differ in more than those. */
-function keyOf(name: string): string {
+function toNameKey(name: string): string {
   return name.toLowerCase().replace(/[_-]/g, '');
 }
 
@@ -125,17 +131,18 @@ function asObject(schema: Schema): Schema {
   const variants = [...choices.flat(), ...everything];
   const areFlat = variants.every((each) => isJsonObject(each) && mayBeObject(each) && !('$ref' in each));
   if (variants.length === 0 || !areFlat) return { ...schema, type: 'object' };
-  const propertiesOf = (each: unknown) => (isJsonObject(each) && isJsonObject(each.properties) ? each.properties : {});
-  const requiredOf = (each: unknown) => (isJsonObject(each) && Array.isArray(each.required) ? each.required : []);
+  const readProperties = (each: unknown) =>
+    isJsonObject(each) && isJsonObject(each.properties) ? each.properties : {};
+  const readRequired = (each: unknown) => (isJsonObject(each) && Array.isArray(each.required) ? each.required : []);
   const [first = [], ...others] = choices.map((list) =>
-    list.map(requiredOf).reduce((common, names) => common.filter((name: unknown) => names.includes(name))),
+    list.map(readRequired).reduce((common, names) => common.filter((name: unknown) => names.includes(name))),
   );
-  const required = [...requiredOf(own), ...everything.flatMap(requiredOf), ...first, ...others.flat()];
+  const requiredNames = [...readRequired(own), ...everything.flatMap(readRequired), ...first, ...others.flat()];
   return {
     ...own,
     type: 'object',
-    properties: Object.assign({}, ...variants.map(propertiesOf), propertiesOf(own)),
-    ...(required.length === 0 ? {} : { required: [...new Set(required)] }),
+    properties: Object.assign({}, ...variants.map(readProperties), readProperties(own)),
+    ...(requiredNames.length === 0 ? {} : { required: [...new Set(requiredNames)] }),
   };
 }
 
@@ -144,11 +151,11 @@ export function schemaValidator(schema: Schema): z.ZodType<Record<string, unknow
   let validator: Validator | null = null;
   return z.record(z.string(), z.unknown()).superRefine((value, context) => {
     validator ??= new Validator(schema, '2020-12', false);
-    for (const message of errorsOf(validator, value)) context.addIssue({ code: 'custom', message });
+    for (const message of listValidationErrors(validator, value)) context.addIssue({ code: 'custom', message });
   });
 }
 
-function errorsOf(validator: Validator, value: unknown): string[] {
+function listValidationErrors(validator: Validator, value: unknown): string[] {
   try {
     const { valid, errors } = validator.validate(value);
     if (valid) return [];

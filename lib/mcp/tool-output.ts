@@ -21,18 +21,18 @@ export function resultOutput(result: CallResult, about: About, images: readonly 
     .filter((text) => text !== '');
   const structured = result.structuredContent === undefined ? [] : [JSON.stringify(result.structuredContent)];
   const content = (texts.length > 0 ? texts : structured).join('\n\n') || '(The tool gave no text.)';
-  const output = outputOf(result.isError ? `The tool reports an error: ${content}` : content, result.isError, about);
+  const output = buildOutput(result.isError ? `The tool reports an error: ${content}` : content, result.isError, about);
   return images.length === 0 ? output : { ...output, images: [...images] };
 }
 
 /** A refusal of the call itself, in the server's words. */
 export function refusalOutput({ code, message }: RpcRefusal, about: About): ToolOutput {
-  return outputOf(`The server refused the call (${code}): ${message}`, true, about);
+  return buildOutput(`The server refused the call (${code}): ${message}`, true, about);
 }
 
 /** A failure of the request that the server has explained. */
 export function failureOutput({ status, words }: McpError, about: About): ToolOutput {
-  return outputOf(`The MCP server answered with HTTP ${status}: ${words}`, true, about);
+  return buildOutput(`The MCP server answered with HTTP ${status}: ${words}`, true, about);
 }
 
 /** Makes a picture that models take of one that a tool gave. Rejects if it cannot be decoded. */
@@ -42,19 +42,19 @@ export type ToPicture = (picture: Blob) => Promise<ToolImage>;
 const MAX_PICTURES = 4;
 
 /** The pictures of a result; without those that cannot be shown. */
-export async function picturesOf({ content }: CallResult, toPicture: ToPicture): Promise<ToolImage[]> {
+export async function extractToolImages({ content }: CallResult, toPicture: ToPicture): Promise<ToolImage[]> {
   const pictures = content.flatMap((block) => (block?.type === 'image' ? [block] : [])).slice(0, MAX_PICTURES);
-  const made = await Promise.allSettled(
+  const conversions = await Promise.allSettled(
     pictures.map(async ({ data, mimeType }) => toPicture(new Blob([bytesOfBase64(data)], { type: mimeType }))),
   );
-  return made.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  return conversions.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
 }
 
 function bytesOfBase64(data: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
 }
 
-function outputOf(text: string, isError: boolean, { source, secrets, contextWindow }: About): ToolOutput {
+function buildOutput(text: string, isError: boolean, { source, secrets, contextWindow }: About): ToolOutput {
   const content = cut(cleanText(withoutSecrets(text, secrets)), contextWindow);
   return { content, details: { source, ...(isError ? { isError } : {}) } };
 }

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Tool } from '../contracts/tool.ts';
 import { parseToolInput } from '../model-api/tool-input/parse-tool-input.ts';
 import { toolJsonSchema } from '../model-api/tool-input/tool-schema.ts';
-import { closeServers, setUp } from '../testing/mcp/mcp-run.ts';
+import { closeMcpRunServers, setUp } from '../testing/mcp/mcp-run.ts';
 
-afterEach(closeServers);
+afterEach(closeMcpRunServers);
 
 describe('arguments', () => {
   const nested = {

@@ -103,9 +103,9 @@ async function initialize(
     }
     throw failure;
   });
-  const parsed = InitializeResult.safeParse(result);
-  if (!parsed.success) throw badReply('no answer to initialize');
-  const { protocolVersion: version, capabilities } = parsed.data;
+  const parseResult = InitializeResult.safeParse(result);
+  if (!parseResult.success) throw badReply('no answer to initialize');
+  const { protocolVersion: version, capabilities } = parseResult.data;
   if (!isSessionVersion(version)) throw noCommonVersion();
   return { type: 'session', version, ...declared(capabilities), sessionId };
 }

@@ -3,9 +3,9 @@ export { ContentReader, quotationFinder } from './chat-completions/stream/read-c
 export { createConnections } from './client/connections.ts';
 export { createModelClient, type ModelAccess, type ModelClientOptions } from './client/model-client.ts';
 export {
-  contextLimitOf,
-  contextWindowOf,
+  computeContextLimit,
   describeCapability,
+  getContextWindow,
   lacksToolSupport,
   requestCapability,
 } from './client/request-capability.ts';
@@ -20,7 +20,7 @@ export { LIST_TIMEOUT_MS, ListingError, listModels } from './endpoints/list-mode
 export { listingObservations } from './endpoints/listing-facts.ts';
 export { listingFailure } from './endpoints/listing-failure.ts';
 export { downloadOllamaModel, removeOllamaModel } from './endpoints/ollama-models.ts';
-export { codeOfRedirect, exchangeCode, signInSecrets, signInUrl } from './endpoints/sign-in.ts';
+export { codeOfRedirect, exchangeCodeForKey, signInSecrets, signInUrl } from './endpoints/sign-in.ts';
 export { refusesOrigin } from './errors/model-error.ts';
 export { saysToolsUnsupported } from './errors/parameter-refusal.ts';
 export { createBuiltInClient } from './local/built-in-client.ts';
@@ -32,7 +32,7 @@ export { LOCAL_PRESETS } from './presets/preset-rows.ts';
 export {
   firstModel,
   hostedPreset,
-  interfaceOf,
+  inferModelInterface,
   ownAddress,
   PRESETS,
   presetOfKey,

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { FieldAnswer } from '../contracts/focused-field.ts';
-import { answerFieldRequest, focusOf } from './field-requests.ts';
+import { answerFieldRequest, locateFocus } from './field-requests.ts';
 
 /** What `execCommand` does in a form field; happy-dom has none. A handler can put back what was there, as pages do. */
 function execCommand(command: string, _showsDialog: boolean, text = ''): boolean {
@@ -195,7 +195,7 @@ describe('writing into an editor', () => {
 test('the focus of a frame is told without anything of its content', () => {
   show('<textarea aria-label="Private">Text</textarea>');
   focus(0);
-  expect(focusOf(document)).toEqual({ key: '', host: location.host, isOpaque: false, focusedFrame: null });
+  expect(locateFocus(document)).toEqual({ key: '', host: location.host, isOpaque: false, focusedFrame: null });
 });
 
 test.each([
@@ -208,5 +208,5 @@ test.each([
   const view = { location: { host: address.startsWith('http') ? new URL(address).host : '' }, origin };
   Object.assign(view, { top: view, parent: view });
   const document = Object.create(globalThis.document, { defaultView: { value: view } }) as Document;
-  expect(focusOf(document)).toMatchObject({ host, isOpaque });
+  expect(locateFocus(document)).toMatchObject({ host, isOpaque });
 });

@@ -2,21 +2,21 @@ import type { FieldAnswer, FieldErrorCode, FieldRequest, FrameFocus } from '../c
 import { frameKey } from '../page-reader/capture/index.ts';
 import { oneLine } from '../page-reader/dom/index.ts';
 import {
-  cursorOf,
+  collapseSelection,
   type FieldSelection,
   fieldText,
   focusField,
-  lettersOf,
-  offsetsOf,
+  measureLetterOffsets,
   placeSelection,
   rangeOfLetters,
-  selectionOf,
+  readFieldSelection,
+  stripWhitespace,
   withNextSpace,
 } from './field-selection.ts';
 import { focusedElement, isMultiline, isSecretField, labelOfField, textFieldAt } from './focused-field.ts';
 
 /** Where the focus of this document is. Nothing of its content is read. */
-export function focusOf(document: Document): FrameFocus {
+export function locateFocus(document: Document): FrameFocus {
   const view = document.defaultView as Window;
   const element = focusedElement(document);
   const isFrame = element?.localName === 'iframe' || element?.localName === 'frame';
@@ -27,21 +27,21 @@ export function focusOf(document: Document): FrameFocus {
 
 /** The last field that was found in this document, and what was written into it. */
 type Found = { fieldId: string; selection: FieldSelection; written: Written | null };
-let found: Found | null = null;
+let lastField: Found | null = null;
 
 /** Finds the focused field of this document, writes into the one that was found, or undoes that. */
 export async function answerFieldRequest(request: FieldRequest): Promise<FieldAnswer> {
   if (request.type === 'find') return find(request.fieldId);
-  if (found === null || found.fieldId !== request.fieldId) return failed('gone');
-  return request.type === 'write' ? write(found, request) : undo(found);
+  if (lastField === null || lastField.fieldId !== request.fieldId) return failed('gone');
+  return request.type === 'write' ? write(lastField, request) : undo(lastField);
 }
 
 function find(fieldId: string): FieldAnswer {
   const field = textFieldAt(focusedElement(document));
   if (field === null) return failed('no-field');
   if (isSecretField(field)) return failed('secret');
-  const selection = selectionOf(field);
-  found = { fieldId, selection, written: null };
+  const selection = readFieldSelection(field);
+  lastField = { fieldId, selection, written: null };
   return {
     type: 'found',
     label: oneLine(labelOfField(field), 60),
@@ -60,9 +60,9 @@ async function write(
   if (selection === null || (replaces !== '' && selection.selected !== replaces)) return failed('changed');
   // The cursor of an editor that draws its text cannot be moved behind its selection.
   if (selection.field.type === 'proxy' && selection.selected !== replaces) return failed('not-inserted');
-  const written = await insertText(replaces === '' ? cursorOf(selection) : selection, text);
-  if (typeof written === 'string') return failed(written);
-  target.written = written;
+  const insertion = await insertText(replaces === '' ? collapseSelection(selection) : selection, text);
+  if (typeof insertion === 'string') return failed(insertion);
+  target.written = insertion;
   return { type: 'done' };
 }
 
@@ -82,16 +82,17 @@ function whyClosed({ field }: FieldSelection): FieldErrorCode | null {
 }
 
 /** The selection that was found, if it still has the same text; else the one the field has now, if that has. */
-function currentSelection(known: FieldSelection): FieldSelection | null {
-  const { field, selected, start, end, range } = known;
+function currentSelection(earlierSelection: FieldSelection): FieldSelection | null {
+  const { field, selected, start, end, range } = earlierSelection;
   if (field.type === 'control') {
     const { value } = field.element;
-    if (value.slice(start, end) === selected && end <= value.length) return known;
+    if (value.slice(start, end) === selected && end <= value.length) return earlierSelection;
   } else if (range !== null && field.element.contains(range.commonAncestorContainer)) {
     // The page may have changed the text before it.
-    if (lettersOf(range.toString()) === lettersOf(selected)) return { ...known, ...offsetsOf(field.element, range) };
+    if (stripWhitespace(range.toString()) === stripWhitespace(selected))
+      return { ...earlierSelection, ...measureLetterOffsets(field.element, range) };
   }
-  const now = selectionOf(field);
+  const now = readFieldSelection(field);
   return now.selected === selected ? now : null;
 }
 
@@ -123,10 +124,10 @@ type Written = {
 /** Replaces a selection (which may be empty) and checks that the text is there. Nothing is sent, and no key is pressed. */
 export async function insertText(selection: FieldSelection, text: string): Promise<Written | FieldErrorCode> {
   const before = fieldText(selection.field);
-  const expected = textAfter(selection, before, text);
+  const expectedText = textAfter(selection, before, text);
   const isTaken = () =>
-    selection.field.type === 'proxy' ? isDrawn(selection, before, text) : isSame(selection, expected);
-  if (isTooLong(selection, expected)) return 'too-long';
+    selection.field.type === 'proxy' ? isDrawn(selection, before, text) : isSame(selection, expectedText);
+  if (isTooLong(selection, expectedText)) return 'too-long';
   const takenWithinMs = selection.field.type === 'proxy' ? DRAWN_WITHIN_MS : TAKEN_WITHIN_MS;
   const wider = selection.selected === '' ? null : withNextSpace(selection);
   for (const technique of techniquesFor(selection)) {
@@ -150,8 +151,8 @@ export async function insertText(selection: FieldSelection, text: string): Promi
 }
 
 /** Puts back what the field had. By the page's own undo, which keeps formatting, if nothing was typed since. */
-async function undoInsertion(written: Written): Promise<FieldErrorCode | null> {
-  const { selection, text, before, after, hasOwnHistory } = written;
+async function undoInsertion(insertion: Written): Promise<FieldErrorCode | null> {
+  const { selection, text, before, after, hasOwnHistory } = insertion;
   const { field, selected } = selection;
   if (fieldText(field) === after) {
     focusField(field);
@@ -168,12 +169,12 @@ async function undoInsertion(written: Written): Promise<FieldErrorCode | null> {
     const undone = await insertText(inserted, selected);
     return typeof undone === 'string' ? 'not-undone' : null;
   }
-  const expected = textAfter(inserted, fieldText(field), '');
+  const expectedText = textAfter(inserted, fieldText(field), '');
   placeSelection(inserted);
   await sleep(LOOK_MS);
   field.element.ownerDocument.execCommand('delete');
-  await waitUntil(() => isSame(inserted, expected), TAKEN_WITHIN_MS);
-  return isSame(inserted, expected) ? null : 'not-undone';
+  await waitUntil(() => isSame(inserted, expectedText), TAKEN_WITHIN_MS);
+  return isSame(inserted, expectedText) ? null : 'not-undone';
 }
 
 /** The inserted text as a selection, if it still stands where it was inserted. */
@@ -184,28 +185,28 @@ function insertedPart(selection: FieldSelection, text: string): FieldSelection |
     const end = start + text.length;
     return field.element.value.slice(start, end) === text ? { ...selection, end, selected: text } : null;
   }
-  const letters = lettersOf(text);
+  const letters = stripWhitespace(text);
   const end = start + letters.length;
   const range = fieldText(field).slice(start, end) === letters ? rangeOfLetters(field.element, start, end) : null;
   return range && { ...selection, end, selected: text, range };
 }
 
 function textAfter({ field, start, end }: FieldSelection, before: string, text: string): string {
-  return before.slice(0, start) + (field.type === 'control' ? text : lettersOf(text)) + before.slice(end);
+  return before.slice(0, start) + (field.type === 'control' ? text : stripWhitespace(text)) + before.slice(end);
 }
 
-function isSame({ field }: FieldSelection, expected: string): boolean {
-  return fieldText(field) === expected;
+function isSame({ field }: FieldSelection, expectedText: string): boolean {
+  return fieldText(field) === expectedText;
 }
 
 /** Whether an editor that draws its text shows another one now, with the inserted text in it. Long texts are drawn in part. */
 function isDrawn({ field }: FieldSelection, before: string, text: string): boolean {
   const now = fieldText(field);
-  return now !== before && now.includes(lettersOf(text).slice(0, DRAWN_LETTERS));
+  return now !== before && now.includes(stripWhitespace(text).slice(0, DRAWN_LETTERS));
 }
 
-function isTooLong({ field }: FieldSelection, expected: string): boolean {
-  return field.type === 'control' && field.element.maxLength >= 0 && expected.length > field.element.maxLength;
+function isTooLong({ field }: FieldSelection, expectedText: string): boolean {
+  return field.type === 'control' && field.element.maxLength >= 0 && expectedText.length > field.element.maxLength;
 }
 
 /** Gives a text to the field. Returns whether something took it, as far as that can be known. */

@@ -1,6 +1,12 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test } from 'vitest';
-import { cursorOf, lettersOf, offsetsOf, rangeOfLetters, selectionOf } from './field-selection.ts';
+import {
+  collapseSelection,
+  measureLetterOffsets,
+  rangeOfLetters,
+  readFieldSelection,
+  stripWhitespace,
+} from './field-selection.ts';
 
 let element: HTMLElement;
 beforeEach(() => {
@@ -26,15 +32,15 @@ function select(text: string, part: string): Range {
 
 describe('letters', () => {
   test('are a text without white space and characters that show nothing', () => {
-    expect(lettersOf(' a\u00A0b\n\u200Bc\uFEFF')).toBe('abc');
+    expect(stripWhitespace(' a\u00A0b\n\u200Bc\uFEFF')).toBe('abc');
   });
 
   test('number the places in an editable element, which are found again', () => {
     const range = select('words', 'words');
-    expect(offsetsOf(element, range)).toEqual({ start: 7, end: 12 });
+    expect(measureLetterOffsets(element, range)).toEqual({ start: 7, end: 12 });
     const found = rangeOfLetters(element, 7, 12);
     expect(found?.toString()).toBe('words');
-    expect(lettersOf(rangeOfLetters(element, 9, 16)?.toString() ?? '')).toBe('rdsstay');
+    expect(stripWhitespace(rangeOfLetters(element, 9, 16)?.toString() ?? '')).toBe('rdsstay');
     expect(rangeOfLetters(element, 18, 30)).toBeNull();
   });
 });
@@ -42,15 +48,15 @@ describe('letters', () => {
 describe('the selection of an editable element', () => {
   test('is its text and its place, and the cursor is behind it', () => {
     select('bold', 'bold');
-    const selection = selectionOf({ type: 'editable', element });
+    const selection = readFieldSelection({ type: 'editable', element });
     expect(selection).toMatchObject({ selected: 'bold', start: 3, end: 7 });
-    expect(cursorOf(selection)).toMatchObject({ selected: '', start: 7, end: 7 });
-    expect(cursorOf(selection).range?.collapsed).toBe(true);
+    expect(collapseSelection(selection)).toMatchObject({ selected: '', start: 7, end: 7 });
+    expect(collapseSelection(selection).range?.collapsed).toBe(true);
   });
 
   test('is the end if nothing in it is selected', () => {
     document.getSelection()?.removeAllRanges();
-    expect(selectionOf({ type: 'editable', element })).toMatchObject({ selected: '', start: 20, end: 20 });
+    expect(readFieldSelection({ type: 'editable', element })).toMatchObject({ selected: '', start: 20, end: 20 });
   });
 });
 
@@ -59,9 +65,9 @@ test('the selection of an editor that draws its text is that of its input elemen
   const input = document.querySelector('textarea') as HTMLTextAreaElement;
   input.setSelectionRange(4, 9);
   const root = document.body.firstElementChild as HTMLElement;
-  expect(selectionOf({ type: 'proxy', element: input, root }).selected).toBe('words');
+  expect(readFieldSelection({ type: 'proxy', element: input, root }).selected).toBe('words');
   const drawn = Object.assign(document.createElement('div'), {
     editContext: { text: 'Old words', selectionStart: 0, selectionEnd: 3 },
   });
-  expect(selectionOf({ type: 'proxy', element: drawn, root }).selected).toBe('Old');
+  expect(readFieldSelection({ type: 'proxy', element: drawn, root }).selected).toBe('Old');
 });

@@ -15,16 +15,16 @@ export type FieldSelection = {
 /** The text of a field, for comparisons: its value, or the letters of an editable element or an editor. */
 export function fieldText(field: TextField): string {
   if (field.type === 'control') return field.element.value;
-  return lettersOf((field.type === 'proxy' ? field.root : field.element).textContent ?? '');
+  return stripWhitespace((field.type === 'proxy' ? field.root : field.element).textContent ?? '');
 }
 
 /** A text without white space, which editors write as elements or as other characters. */
-export function lettersOf(text: string): string {
+export function stripWhitespace(text: string): string {
   return text.replace(/[\s\u200B-\u200D\u2060\uFEFF]+/g, '');
 }
 
 /** The selection of a field now; at the end if the field has none. */
-export function selectionOf(field: TextField): FieldSelection {
+export function readFieldSelection(field: TextField): FieldSelection {
   if (field.type === 'control') {
     const { value, selectionStart, selectionEnd } = field.element;
     // Of an e-mail field the selection is not known.
@@ -38,17 +38,22 @@ export function selectionOf(field: TextField): FieldSelection {
   if (selection !== null && selection.rangeCount > 0) {
     const range = selection.getRangeAt(0).cloneRange();
     if (element.contains(range.startContainer) && element.contains(range.endContainer)) {
-      return { field, selected: range.collapsed ? '' : selection.toString(), range, ...offsetsOf(element, range) };
+      return {
+        field,
+        selected: range.collapsed ? '' : selection.toString(),
+        range,
+        ...measureLetterOffsets(element, range),
+      };
     }
   }
   const range = element.ownerDocument.createRange();
   range.selectNodeContents(element);
   range.collapse(false);
-  return { field, selected: '', range, ...offsetsOf(element, range) };
+  return { field, selected: '', range, ...measureLetterOffsets(element, range) };
 }
 
 /** The selection without its content: the cursor behind it. */
-export function cursorOf(selection: FieldSelection): FieldSelection {
+export function collapseSelection(selection: FieldSelection): FieldSelection {
   const range = selection.range?.cloneRange() ?? null;
   range?.collapse(false);
   return { ...selection, selected: '', start: selection.end, range };
@@ -89,7 +94,7 @@ export function rangeOfLetters(element: HTMLElement, start: number, end: number)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const { data } = node as Text;
     for (let at = 0; at < data.length; at += 1) {
-      if (lettersOf(data.charAt(at)) === '') continue;
+      if (stripWhitespace(data.charAt(at)) === '') continue;
       if (count === start && !hasStart) {
         range.setStart(node, at);
         hasStart = true;
@@ -115,25 +120,25 @@ export function withNextSpace(selection: FieldSelection): FieldSelection | null 
   const walker = field.element.ownerDocument.createTreeWalker(field.element, NodeFilter.SHOW_TEXT);
   walker.currentNode = node;
   const next = walker.nextNode() as Text | null;
-  if (next === null || !/^[ \u00A0]\S/.test(next.data) || blockOf(next) !== blockOf(node)) return null;
+  if (next === null || !/^[ \u00A0]\S/.test(next.data) || findBlock(next) !== findBlock(node)) return null;
   const wider = range.cloneRange();
   wider.setEnd(next, 1);
   return { ...selection, range: wider };
 }
 
-function blockOf(node: Text): Element | null {
+function findBlock(node: Text): Element | null {
   let element = node.parentElement;
   while (element && getComputedStyle(element).display === 'inline') element = element.parentElement;
   return element;
 }
 
 /** Where a range begins and ends, in letters. */
-export function offsetsOf(element: HTMLElement, range: Range): { start: number; end: number } {
+export function measureLetterOffsets(element: HTMLElement, range: Range): { start: number; end: number } {
   const before = element.ownerDocument.createRange();
   before.selectNodeContents(element);
   before.setEnd(range.startContainer, range.startOffset);
-  const start = lettersOf(before.toString()).length;
-  return { start, end: start + lettersOf(range.toString()).length };
+  const start = stripWhitespace(before.toString()).length;
+  return { start, end: start + stripWhitespace(range.toString()).length };
 }
 
 function isSameRange(one: Range, other: Range): boolean {

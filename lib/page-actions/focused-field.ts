@@ -24,7 +24,7 @@ const TEXT_TYPES = new Set(['', 'text', 'search', 'url', 'tel', 'email']);
 export function focusedElement(document: Document): Element | null {
   // A page can shadow `activeElement` with a form of that name; the prototype's getter is not affected.
   let element = Reflect.get(Document.prototype, 'activeElement', document) as Element | null;
-  for (let tree = element && treeOf(element); tree; tree = element && treeOf(element)) {
+  for (let tree = element && getShadowTree(element); tree; tree = element && getShadowTree(element)) {
     if (tree.activeElement === null) break;
     element = tree.activeElement;
   }
@@ -34,7 +34,7 @@ export function focusedElement(document: Document): Element | null {
 type Extension = { chrome?: { dom?: { openOrClosedShadowRoot?: (element: Element) => ShadowRoot | null } } };
 
 /** The shadow tree of an element, open or closed. */
-function treeOf(element: Element): ShadowRoot | null {
+function getShadowTree(element: Element): ShadowRoot | null {
   if (!(element instanceof HTMLElement)) return null;
   const inFirefox = (element as HTMLElement & { openOrClosedShadowRoot?: ShadowRoot | null }).openOrClosedShadowRoot;
   if (inFirefox !== undefined) return inFirefox;
@@ -49,7 +49,8 @@ function treeOf(element: Element): ShadowRoot | null {
 export function textFieldAt(element: Element | null): TextField | null {
   const editor = element?.closest(DRAWING_EDITORS) ?? null;
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
-    const isText = element instanceof HTMLTextAreaElement || TEXT_TYPES.has(attributeOf(element, 'type').toLowerCase());
+    const isText =
+      element instanceof HTMLTextAreaElement || TEXT_TYPES.has(readAttribute(element, 'type').toLowerCase());
     // A password field is a text field as well, which is then refused as one.
     const isPassword = element instanceof HTMLInputElement && element.type === 'password';
     if (!(isText || isPassword) || element.readOnly || element.disabled) return null;
@@ -70,15 +71,15 @@ export function isSecretField({ element }: TextField): boolean {
 }
 
 export function labelOfField({ element }: TextField): string {
-  const placeholders = ['aria-placeholder', 'data-placeholder'].map((name) => attributeOf(element, name));
+  const placeholders = ['aria-placeholder', 'data-placeholder'].map((name) => readAttribute(element, name));
   return fieldLabel(element, element.ownerDocument) || (placeholders.find((text) => text.trim() !== '') ?? '').trim();
 }
 
 /** Whether a line break can be inserted. */
 export function isMultiline({ element }: TextField): boolean {
-  return !(element instanceof HTMLInputElement) && attributeOf(element, 'aria-multiline') !== 'false';
+  return !(element instanceof HTMLInputElement) && readAttribute(element, 'aria-multiline') !== 'false';
 }
 
-function attributeOf(element: Element, name: string): string {
+function readAttribute(element: Element, name: string): string {
   return element.getAttribute(name) ?? '';
 }

@@ -1,2 +1,2 @@
-export { answerFieldRequest, focusOf } from './field-requests.ts';
+export { answerFieldRequest, locateFocus } from './field-requests.ts';
 export { answerFormRequest } from './forms/form-requests.ts';

@@ -4,7 +4,7 @@ import { findParagraphs } from './find-paragraphs.ts';
 import { placeTranslation, taggedText } from './tagged-text.ts';
 
 /** Computed styles as browsers have them by default, but for a `style` attribute. */
-function displayOf(element: Element): string {
+function getDisplay(element: Element): string {
   const set = /display:\s*([\w-]+)/.exec(element.getAttribute('style') ?? '')?.[1];
   if (set !== undefined) return set;
   return /^(?:a|b|i|em|strong|span|code|kbd|img|br|input|svg|label|sup|textarea)$/.test(element.localName)
@@ -16,7 +16,7 @@ function displayOf(element: Element): string {
 
 function paragraphs(html: string, target = 'de') {
   document.body.innerHTML = html;
-  return [...findParagraphs(document.body, target, displayOf)].filter((each) => each !== null);
+  return [...findParagraphs(document.body, target, getDisplay)].filter((each) => each !== null);
 }
 
 const texts = (html: string, target?: string) => paragraphs(html, target).map((each) => taggedText(each)?.text ?? null);
@@ -71,7 +71,7 @@ test('blocks inside inline elements, buttons and shadow trees are paragraphs of 
   ).toEqual(['Card title', 'Card text', 'Send it', 'Press <1/> now']);
   document.body.innerHTML = '<x-card></x-card>';
   document.querySelector('x-card')?.attachShadow({ mode: 'open' }).append('Inside text');
-  const found = [...findParagraphs(document.body, 'de', displayOf)].filter((each) => each !== null);
+  const found = [...findParagraphs(document.body, 'de', getDisplay)].filter((each) => each !== null);
   expect(found.map((each) => taggedText(each)?.text)).toEqual(['Inside text']);
 });
 

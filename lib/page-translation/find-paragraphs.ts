@@ -1,13 +1,13 @@
-import { attribute, property, tagOf } from '../page-reader/dom/index.ts';
+import { attribute, getTagName, property } from '../page-reader/dom/index.ts';
 
 /**
  * A run of text and inline elements inside one block: what is translated at once. `parts` are in document order. The text nodes stay
  * where they are; only their text is replaced.
  */
-export type Paragraph = { container: Element; parts: Part[] };
+export type Paragraph = { container: Element; parts: ParagraphPart[] };
 
 /** `open` and `close` are the edges of an inline element with text; `atom` is an element whose text is not translated. */
-export type Part = { type: 'text'; node: Text } | { type: 'open' | 'close' | 'atom' };
+export type ParagraphPart = { type: 'text'; node: Text } | { type: 'open' | 'close' | 'atom' };
 
 /** Elements whose text is no language, or belongs to the user or another document. */
 const SKIPPED = new Set(
@@ -21,46 +21,50 @@ const SKIPPED = new Set(
 const WITHOUT_PLACE = new Set(['script', 'style', 'template', 'noscript', 'wbr', 'link', 'meta', 'title']);
 
 /** How elements are laid out. Passed in, since it differs between browsers and tests. */
-export type DisplayOf = (element: Element) => string;
+export type GetDisplay = (element: Element) => string;
 
 /**
  * Finds the paragraphs of `root` and everything below, also in open shadow trees; yields null between elements, so that the caller
  * can pause. Left out: what a page marks as not to be translated, editable text, and parts with a `lang` of the target language.
  */
-export function* findParagraphs(root: Element, target: string, displayOf: DisplayOf): Generator<Paragraph | null> {
+export function* findParagraphs(root: Element, target: string, getDisplay: GetDisplay): Generator<Paragraph | null> {
   if (isLeftOut(root, target)) return;
-  yield* paragraphsOf(root, root, { target, displayOf, isDeep: true });
+  yield* walkParagraphs(root, root, { target, getDisplay, isDeep: true });
 }
 
 /** The paragraphs directly in `container`, without those of blocks inside it. */
-export function* ownParagraphs(container: Element, target: string, displayOf: DisplayOf): Generator<Paragraph | null> {
-  yield* paragraphsOf(container, container, { target, displayOf, isDeep: false });
+export function* ownParagraphs(
+  container: Element,
+  target: string,
+  getDisplay: GetDisplay,
+): Generator<Paragraph | null> {
+  yield* walkParagraphs(container, container, { target, getDisplay, isDeep: false });
 }
 
-type Rules = { target: string; displayOf: DisplayOf; isDeep: boolean };
+type Rules = { target: string; getDisplay: GetDisplay; isDeep: boolean };
 
-function* paragraphsOf(parent: ParentNode & Node, container: Element, rules: Rules): Generator<Paragraph | null> {
+function* walkParagraphs(parent: ParentNode & Node, container: Element, rules: Rules): Generator<Paragraph | null> {
   yield null;
   const run = new Run(container);
-  for (const child of childNodesOf(parent)) yield* place(child, run, rules);
+  for (const child of getChildNodes(parent)) yield* place(child, run, rules);
   yield* run.end();
-  const shadow = parent instanceof Element ? shadowOf(parent) : null;
-  if (shadow !== null && rules.isDeep) yield* paragraphsOf(shadow, container, rules);
+  const shadow = parent instanceof Element ? getShadowRoot(parent) : null;
+  if (shadow !== null && rules.isDeep) yield* walkParagraphs(shadow, container, rules);
 }
 
 /** A page can shadow properties of a form by fields of these names. */
-function childNodesOf(node: Node): NodeListOf<ChildNode> {
+function getChildNodes(node: Node): NodeListOf<ChildNode> {
   return property(Node.prototype, node, 'childNodes');
 }
 
-function shadowOf(element: Element): ShadowRoot | null {
+function getShadowRoot(element: Element): ShadowRoot | null {
   return property(Element.prototype, element, 'shadowRoot');
 }
 
 function* place(node: ChildNode, run: Run, rules: Rules): Generator<Paragraph | null> {
   if (node instanceof Text) run.parts.push({ type: 'text', node });
   if (!(node instanceof Element)) return;
-  const name = tagOf(node);
+  const name = getTagName(node);
   if (WITHOUT_PLACE.has(name)) return;
   if (name === 'br') {
     // Two line breaks separate paragraphs.
@@ -68,7 +72,7 @@ function* place(node: ChildNode, run: Run, rules: Rules): Generator<Paragraph | 
     else run.addLineBreak();
     return;
   }
-  const display = rules.displayOf(node);
+  const display = rules.getDisplay(node);
   const isInline = display.startsWith('inline') || display === 'contents' || display.startsWith('ruby');
   if (isLeftOut(node, rules.target)) {
     if (isInline) run.parts.push({ type: 'atom' });
@@ -78,26 +82,26 @@ function* place(node: ChildNode, run: Run, rules: Rules): Generator<Paragraph | 
   if (display === 'inline' || display === 'contents' || display.startsWith('ruby')) {
     if (!hasBlock(node, rules)) {
       run.parts.push({ type: 'open' });
-      for (const child of childNodesOf(node)) yield* place(child, run, rules);
+      for (const child of getChildNodes(node)) yield* place(child, run, rules);
       run.parts.push({ type: 'close' });
       return;
     }
   } else if (isInline) {
     run.parts.push({ type: 'atom' });
-    if (rules.isDeep) yield* paragraphsOf(node, node, rules);
+    if (rules.isDeep) yield* walkParagraphs(node, node, rules);
     return;
   }
   // What is not displayed may be later, and separates nothing.
   if (display !== 'none') yield* run.end();
-  if (rules.isDeep) yield* paragraphsOf(node, display === 'contents' ? run.container : node, rules);
+  if (rules.isDeep) yield* walkParagraphs(node, display === 'contents' ? run.container : node, rules);
 }
 
 /** Whether an inline element has a block inside, or a shadow tree, so that its text is no part of the sentence around it. */
 function hasBlock(element: Element, rules: Rules): boolean {
-  if (shadowOf(element) !== null) return true;
-  for (const child of childNodesOf(element)) {
-    if (!(child instanceof Element) || WITHOUT_PLACE.has(tagOf(child)) || tagOf(child) === 'br') continue;
-    const display = rules.displayOf(child);
+  if (getShadowRoot(element) !== null) return true;
+  for (const child of getChildNodes(element)) {
+    if (!(child instanceof Element) || WITHOUT_PLACE.has(getTagName(child)) || getTagName(child) === 'br') continue;
+    const display = rules.getDisplay(child);
     if (display === 'inline' || display === 'contents' || display.startsWith('ruby')) {
       if (hasBlock(child, rules)) return true;
     } else if (display !== 'none' && !display.startsWith('inline')) return true;
@@ -107,7 +111,7 @@ function hasBlock(element: Element, rules: Rules): boolean {
 
 class Run {
   readonly container: Element;
-  parts: Part[] = [];
+  parts: ParagraphPart[] = [];
   #lineBreakAt = -1;
 
   constructor(container: Element) {
@@ -130,7 +134,8 @@ class Run {
     this.parts = [];
     this.#lineBreakAt = -1;
     // Elements without text at the edges, such as pictures and line breaks, are no part of the sentence.
-    const isEdge = (part: Part) => part.type === 'atom' || (part.type === 'text' && part.node.data.trim() === '');
+    const isEdge = (part: ParagraphPart) =>
+      part.type === 'atom' || (part.type === 'text' && part.node.data.trim() === '');
     const first = parts.findIndex((part) => !isEdge(part));
     const last = parts.findLastIndex((part) => !isEdge(part));
     const inner = parts.slice(first, last + 1);
@@ -152,7 +157,7 @@ export function isInLeftOut(element: Element, target: string): boolean {
 }
 
 function isLeftOut(element: Element, target: string): boolean {
-  const name = tagOf(element);
+  const name = getTagName(element);
   if (SKIPPED.has(name) || (name === 'pre' && isCodeBlock(element))) return true;
   const classes = (attribute(element, 'class') ?? '').split(/\s+/);
   if (attribute(element, 'translate')?.toLowerCase() === 'no' || classes.includes('notranslate')) return true;

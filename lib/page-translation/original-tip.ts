@@ -3,15 +3,15 @@
  * document while it shows something. Escape hides it, and the pointer may move onto it (WCAG 2.2, 1.4.13).
  */
 export class OriginalTip {
-  readonly #originalOf: (element: Element) => { container: Element; text: string } | null;
+  readonly #findOriginal: (element: Element) => { container: Element; text: string } | null;
   readonly #stop = new AbortController();
   #host: HTMLElement | null = null;
   #container: Element | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `originalOf`: the translated paragraph that an element belongs to, and its original text. */
-  constructor(originalOf: (element: Element) => { container: Element; text: string } | null) {
-    this.#originalOf = originalOf;
+  /** `findOriginal`: the translated paragraph that an element belongs to, and its original text. */
+  constructor(findOriginal: (element: Element) => { container: Element; text: string } | null) {
+    this.#findOriginal = findOriginal;
     const on = (type: string, listener: (event: Event) => void) =>
       document.addEventListener(type, listener, { signal: this.#stop.signal, capture: true, passive: true });
     on('mouseover', ({ target }) => this.#onMove(target, SHOWN_AFTER_MS));
@@ -43,12 +43,12 @@ export class OriginalTip {
   #onMove(target: EventTarget | null, afterMs: number): void {
     const element = target instanceof Element ? target : null;
     if (this.isTip(element)) return;
-    const found = element === null ? null : this.#originalOf(element);
-    if (found !== null && found.container === this.#container) return;
+    const hoveredUnit = element === null ? null : this.#findOriginal(element);
+    if (hoveredUnit !== null && hoveredUnit.container === this.#container) return;
     this.hide();
-    if (found === null) return;
-    this.#container = found.container;
-    this.#timer = setTimeout(() => this.#show(found), afterMs);
+    if (hoveredUnit === null) return;
+    this.#container = hoveredUnit.container;
+    this.#timer = setTimeout(() => this.#show(hoveredUnit), afterMs);
   }
 
   #show({ container, text }: { container: Element; text: string }): void {

@@ -29,11 +29,11 @@ class FakeObserver {
 }
 
 const ID = 'one';
-const stateOf = (answer: TranslationAnswer) => {
+const requireState = (answer: TranslationAnswer) => {
   if (answer.type === 'gone') throw new Error('The translation is gone.');
   return answer;
 };
-const ask = async (request: TranslationRequest) => stateOf(await answerTranslationRequest(request));
+const ask = async (request: TranslationRequest) => requireState(await answerTranslationRequest(request));
 /** Begins, and waits until everything in view was reported. */
 async function start(): Promise<void> {
   await ask({ type: 'start', translationId: ID, target: 'de' });
@@ -278,7 +278,7 @@ test('a document that has no such translation says so', async () => {
   });
 });
 
-test('a page that is left is put back, so that Back shows it as it was', async () => {
+test('a page that is left is put back, so that Back shows it was', async () => {
   document.body.innerHTML = '<p>Low tide</p>';
   await start();
   await put(await take(), inCapitals);

@@ -9,7 +9,7 @@ import {
   type Paragraph,
 } from './find-paragraphs.ts';
 import { OriginalTip } from './original-tip.ts';
-import { placeTranslation, plainText, type TaggedText, taggedText } from './tagged-text.ts';
+import { placeTranslation, type TaggedText, taggedText, tagTextNode } from './tagged-text.ts';
 import { MARGIN, type QueuedText, TextQueue, type Unit } from './text-queue.ts';
 
 /** Maximum time of one slice of work before the page's own tasks run, in milliseconds. */
@@ -49,7 +49,9 @@ export class PageTranslator {
 
   constructor(target: string) {
     this.#target = target;
-    this.#observer = new IntersectionObserver((seen) => this.#onView(seen), { rootMargin: `${MARGIN * 100}% 0px` });
+    this.#observer = new IntersectionObserver((entries) => this.#onView(entries), {
+      rootMargin: `${MARGIN * 100}% 0px`,
+    });
     this.#mutations = new MutationObserver((records) => this.#onMutations(records));
     // A page may replace its body as a whole.
     this.#observeChanges(document.documentElement);
@@ -101,8 +103,8 @@ export class PageTranslator {
   async #search(roots: readonly Element[]): Promise<void> {
     let since = performance.now();
     for (const root of roots) {
-      const found = findParagraphs(root, this.#target, displayOf);
-      for (const paragraph of found) {
+      const rootParagraphs = findParagraphs(root, this.#target, getDisplay);
+      for (const paragraph of rootParagraphs) {
         if (paragraph !== null) this.#add(paragraph);
         if (performance.now() - since < SLICE_MS) continue;
         await new Promise((resolve) => setTimeout(resolve));
@@ -119,7 +121,7 @@ export class PageTranslator {
     if (!container.isConnected || nodes.some((node) => this.#ofNode.has(node))) return;
     const pieces = nodes.filter(({ data }) => hasWords(data));
     const whole = taggedText(paragraph);
-    const units = whole === null ? pieces.map((node) => this.#unit(container, plainText(node), [])) : [];
+    const units = whole === null ? pieces.map((node) => this.#unit(container, tagTextNode(node), [])) : [];
     if (whole !== null) units.push(this.#unit(container, whole, pieces));
     for (const unit of units) this.#register(unit);
     // A shadow tree is watched separately.
@@ -144,8 +146,8 @@ export class PageTranslator {
 
   #register(unit: Unit): void {
     const { container } = unit;
-    const known = this.#units.get(container);
-    if (known) known.push(unit);
+    const containerUnits = this.#units.get(container);
+    if (containerUnits) containerUnits.push(unit);
     else {
       this.#units.set(container, [unit]);
       this.#observer.observe(container);
@@ -167,8 +169,8 @@ export class PageTranslator {
     this.#inView.delete(container);
   }
 
-  #onView(seen: readonly IntersectionObserverEntry[]): void {
-    for (const { target, isIntersecting } of seen) {
+  #onView(entries: readonly IntersectionObserverEntry[]): void {
+    for (const { target, isIntersecting } of entries) {
       if (isIntersecting) {
         this.#inView.add(target);
         for (const unit of this.#units.get(target) ?? []) this.#queue.add(unit);
@@ -194,9 +196,9 @@ export class PageTranslator {
   #apply(unit: Unit, { state, answer }: QueuedText): void {
     if (unit.translation !== null) return;
     const isUnchanged = [...unit.original].every(([node, text]) => node.data === text);
-    const placed = state === 'translated' && isUnchanged ? placeTranslation(unit.tagged, answer) : null;
-    if (placed !== null) {
-      unit.translation = placed;
+    const newTexts = state === 'translated' && isUnchanged ? placeTranslation(unit.tagged, answer) : null;
+    if (newTexts !== null) {
+      unit.translation = newTexts;
       this.#markLanguage(unit);
       this.#write(unit);
     } else if (state === 'translated' && isUnchanged && unit.pieces.length > 1) this.#split(unit);
@@ -210,7 +212,7 @@ export class PageTranslator {
       units.filter((each) => each !== unit),
     );
     this.#queue.remove(unit);
-    for (const node of unit.pieces) this.#register(this.#unit(unit.container, plainText(node), []));
+    for (const node of unit.pieces) this.#register(this.#unit(unit.container, tagTextNode(node), []));
   }
 
   /** Writes what is shown into the nodes of a unit, and its language, but not over what the page has changed. */
@@ -226,14 +228,14 @@ export class PageTranslator {
     const isTranslated = shows === 'translation';
     swapAttribute(container, 'lang', attributes.lang, this.#target, isTranslated);
     if (attributes.dir !== KEPT)
-      swapAttribute(container, 'dir', attributes.dir, directionOf(this.#target), isTranslated);
+      swapAttribute(container, 'dir', attributes.dir, getTextDirection(this.#target), isTranslated);
   }
 
   /** Names the language of a block that holds only this text, for screen readers and fonts. */
   #markLanguage({ container, original }: Unit): void {
     const isOnlyText = container.textContent?.trim() === [...original.values()].join('').trim();
     if (!isOnlyText || this.#attributes.has(container)) return;
-    const isTurned = getComputedStyle(container).direction !== directionOf(this.#target);
+    const isTurned = getComputedStyle(container).direction !== getTextDirection(this.#target);
     this.#attributes.set(container, {
       lang: attribute(container, 'lang'),
       dir: isTurned ? attribute(container, 'dir') : KEPT,
@@ -280,15 +282,15 @@ export class PageTranslator {
   #isOurs(node: Text): boolean {
     const unit = this.#ofNode.get(node);
     if (unit === undefined) return false;
-    const shown = this.#shows === 'translation' ? unit.translation?.get(node) : undefined;
-    return node.data === (shown ?? unit.original.get(node));
+    const translatedText = this.#shows === 'translation' ? unit.translation?.get(node) : undefined;
+    return node.data === (translatedText ?? unit.original.get(node));
   }
 
   /** The container of a change is the closest block around it. */
   #noteChange(node: Node): void {
     let element = node instanceof Element ? node : node.parentElement;
     while (element !== null && !this.#units.has(element)) {
-      const display = displayOf(element);
+      const display = getDisplay(element);
       if (display !== 'inline' && display !== 'contents') break;
       element = element.parentElement;
     }
@@ -297,17 +299,17 @@ export class PageTranslator {
 
   /** Looks again at the blocks that the page has changed, and at what it has added. */
   #onSettled(): void {
-    const changed = [...this.#changed];
-    const added = [...this.#added];
+    const changedContainers = [...this.#changed];
+    const additions = [...this.#added];
     this.#changed.clear();
     this.#added.clear();
     for (const container of [...this.#units.keys()]) if (!container.isConnected) this.#forget(container);
-    for (const container of changed) {
+    for (const container of changedContainers) {
       const changes = (this.#changes.get(container) ?? 0) + 1;
       this.#changes.set(container, changes);
       this.#forget(container);
       if (changes > MAX_CHANGES || !container.isConnected || isInLeftOut(container, this.#target)) continue;
-      for (const paragraph of ownParagraphs(container, this.#target, displayOf)) {
+      for (const paragraph of ownParagraphs(container, this.#target, getDisplay)) {
         if (paragraph !== null) this.#add(paragraph);
       }
     }
@@ -315,10 +317,10 @@ export class PageTranslator {
     this.#mutations.takeRecords();
     const isNew = ([element, parent]: [Element, Element]) =>
       element.isConnected &&
-      displayOf(element) !== 'inline' &&
+      getDisplay(element) !== 'inline' &&
       (this.#changes.get(parent) ?? 0) < MAX_ADDITIONS &&
       !isInLeftOut(parent, this.#target);
-    void this.#search(added.filter(isNew).map(([element]) => element));
+    void this.#search(additions.filter(isNew).map(([element]) => element));
   }
 }
 
@@ -344,12 +346,12 @@ function countCodeBlocks(): number {
     .length;
 }
 
-function displayOf(element: Element): string {
+function getDisplay(element: Element): string {
   return getComputedStyle(element).display;
 }
 
 const RIGHT_TO_LEFT = /^(?:ar|arc|ckb|dv|fa|he|iw|ps|sd|ug|ur|yi)\b|-(?:Arab|Hebr)\b/;
 
-function directionOf(language: string): 'rtl' | 'ltr' {
+function getTextDirection(language: string): 'rtl' | 'ltr' {
   return RIGHT_TO_LEFT.test(language) ? 'rtl' : 'ltr';
 }

@@ -7,11 +7,11 @@ export type TaggedText = {
   /** The tags of `text` in order. */
   tags: string[];
   /** The texts before the first tag, between two tags, and after the last. */
-  slots: Piece[][];
+  slots: NodePiece[][];
 };
 
 /** A text node, or a line of one whose line breaks are shown: `lead` is the break before it, with the indent of the line. */
-export type Piece = { node: Text; text: string; lead: string };
+export type NodePiece = { node: Text; text: string; lead: string };
 
 /** Whether an element shows the line breaks of its text. Passed in, since it differs between browsers and tests. */
 export type ShowsLines = (element: Element) => boolean;
@@ -31,15 +31,15 @@ export function taggedText({ parts }: Paragraph, shows: ShowsLines = showsLines)
   if (texts.some(({ data }) => TAG.test(data))) return null;
   const [only, ...others] = texts.filter(({ data }) => data.trim() !== '');
   // A single text needs no tags around it.
-  if (only !== undefined && others.length === 0) return plainText(only, shows);
+  if (only !== undefined && others.length === 0) return tagTextNode(only, shows);
   const tags: string[] = [];
-  const slots: Piece[][] = [[]];
+  const slots: NodePiece[][] = [[]];
   const open: number[] = [];
   let number = 0;
   let text = '';
   for (const part of parts) {
     if (part.type === 'text') {
-      for (const [index, piece] of linesOf(part.node, shows).entries()) {
+      for (const [index, piece] of splitLines(part.node, shows).entries()) {
         if (index > 0) {
           number += 1;
           tags.push(`<${number}/>`);
@@ -63,15 +63,15 @@ export function taggedText({ parts }: Paragraph, shows: ShowsLines = showsLines)
 }
 
 /** One text node alone. Its tags, if any, are its line breaks. */
-export function plainText(node: Text, shows: ShowsLines = showsLines): TaggedText {
-  const pieces = linesOf(node, shows);
+export function tagTextNode(node: Text, shows: ShowsLines = showsLines): TaggedText {
+  const pieces = splitLines(node, shows);
   const tags = pieces.slice(1).map((_, index) => `<${index + 1}/>`);
   const text = pieces.map((piece, index) => piece.text + (tags[index] ?? '')).join('');
   return { text: onOneLine(text), tags, slots: pieces.map((piece) => [piece]) };
 }
 
 /** The lines of a text node whose line breaks are shown, else all of it. White space at the ends belongs to no line. */
-function linesOf(node: Text, shows: ShowsLines): Piece[] {
+function splitLines(node: Text, shows: ShowsLines): NodePiece[] {
   const { data } = node;
   const whole = [{ node, text: data, lead: '' }];
   if (!data.trim().includes('\n') || node.parentElement === null || !shows(node.parentElement)) return whole;
@@ -97,29 +97,30 @@ function onOneLine(text: string): string {
 export function placeTranslation({ tags, slots }: TaggedText, translation: string): Map<Text, string> | null {
   const answer = onOneLine(translation);
   if (answer.replace(ANSWERED_TAG, '').trim() === '') return null;
-  const found = tags.length === 0 ? [] : (answer.match(ANSWERED_TAG) ?? []);
-  if (found.length !== tags.length || found.some((tag, index) => tag.replace(/\s/g, '') !== tags[index])) return null;
+  const answerTags = tags.length === 0 ? [] : (answer.match(ANSWERED_TAG) ?? []);
+  if (answerTags.length !== tags.length || answerTags.some((tag, index) => tag.replace(/\s/g, '') !== tags[index]))
+    return null;
   const segments = moveToNodes(tags.length === 0 ? [answer] : answer.split(ANSWERED_TAG), slots);
-  const placed = new Map<Piece, string>();
+  const textByPiece = new Map<NodePiece, string>();
   for (const [index, pieces] of slots.entries()) {
     const segment = segments[index] ?? '';
     const target = pieces.find(({ text }) => text.trim() !== '') ?? pieces[0];
     for (const piece of pieces) {
       const isBlank = piece.text.trim() === '';
-      if (piece === target) placed.set(piece, segment.trim() === '' && isBlank ? piece.text : segment);
-      else if (!isBlank) placed.set(piece, '');
-      else if (piece.lead !== '') placed.set(piece, piece.text);
+      if (piece === target) textByPiece.set(piece, segment.trim() === '' && isBlank ? piece.text : segment);
+      else if (!isBlank) textByPiece.set(piece, '');
+      else if (piece.lead !== '') textByPiece.set(piece, piece.text);
     }
   }
-  keepEdges(slots.flat(), placed);
-  return joinLines(slots.flat(), placed);
+  keepEdges(slots.flat(), textByPiece);
+  return joinLines(slots.flat(), textByPiece);
 }
 
 /** The new text of each node: its lines, with the breaks that were between them. */
-function joinLines(pieces: readonly Piece[], placed: ReadonlyMap<Piece, string>): Map<Text, string> {
+function joinLines(pieces: readonly NodePiece[], textByPiece: ReadonlyMap<NodePiece, string>): Map<Text, string> {
   const result = new Map<Text, string>();
   for (const piece of pieces) {
-    const text = placed.get(piece);
+    const text = textByPiece.get(piece);
     if (text === undefined) continue;
     const before = result.get(piece.node) ?? '';
     result.set(piece.node, piece.lead === '' ? before + text : before.trimEnd() + piece.lead + text.trimStart());
@@ -128,29 +129,29 @@ function joinLines(pieces: readonly Piece[], placed: ReadonlyMap<Piece, string>)
 }
 
 /** Text in a place without a text node of the page goes into the next one, or the one before. */
-function moveToNodes(segments: string[], slots: readonly Piece[][]): string[] {
-  const moved = [...segments];
+function moveToNodes(segments: string[], slots: readonly NodePiece[][]): string[] {
+  const movedSegments = [...segments];
   for (const [index, nodes] of slots.entries()) {
-    const segment = moved[index] ?? '';
+    const segment = movedSegments[index] ?? '';
     if (nodes.length > 0 || segment.trim() === '') continue;
     const after = slots.findIndex((each, at) => at > index && each.length > 0);
     const to = after >= 0 ? after : slots.findLastIndex((each, at) => at < index && each.length > 0);
-    moved[index] = '';
-    moved[to] = after >= 0 ? segment + (moved[to] ?? '') : (moved[to] ?? '') + segment;
+    movedSegments[index] = '';
+    movedSegments[to] = after >= 0 ? segment + (movedSegments[to] ?? '') : (movedSegments[to] ?? '') + segment;
   }
-  return moved;
+  return movedSegments;
 }
 
 /** Keeps the white space before the first and after the last text, which can be an indentation or separate it from a neighbor. */
-function keepEdges(pieces: readonly Piece[], placed: Map<Piece, string>): void {
-  const [first] = pieces.filter((piece) => placed.has(piece));
-  const last = pieces.findLast((piece) => placed.has(piece));
+function keepEdges(pieces: readonly NodePiece[], textByPiece: Map<NodePiece, string>): void {
+  const [first] = pieces.filter((piece) => textByPiece.has(piece));
+  const last = pieces.findLast((piece) => textByPiece.has(piece));
   if (first !== undefined) {
     const [space = ''] = /^\s*/.exec(first.text) ?? [];
-    if (first.text.trim() !== '') placed.set(first, space + (placed.get(first) ?? '').trimStart());
+    if (first.text.trim() !== '') textByPiece.set(first, space + (textByPiece.get(first) ?? '').trimStart());
   }
   if (last !== undefined) {
     const [space = ''] = /\s*$/.exec(last.text) ?? [];
-    if (last.text.trim() !== '') placed.set(last, (placed.get(last) ?? '').trimEnd() + space);
+    if (last.text.trim() !== '') textByPiece.set(last, (textByPiece.get(last) ?? '').trimEnd() + space);
   }
 }

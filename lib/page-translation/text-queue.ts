@@ -87,8 +87,8 @@ export class TextQueue {
       // Another worker asks by now: the one that waited here was stopped.
       const isOver = this.#isOver || this.#taker !== taker;
       const nearest = isOver || this.#isPaused ? [] : this.#nearest(limits);
-      const left = until - performance.now();
-      if (isOver || left <= 0 || (nearest.length > 0 && (hasGathered || nearest.length === limits.maxTexts))) {
+      const remainingMs = until - performance.now();
+      if (isOver || remainingMs <= 0 || (nearest.length > 0 && (hasGathered || nearest.length === limits.maxTexts))) {
         for (const queued of nearest) Object.assign(queued, { state: 'taken', taker });
         return nearest.map(({ id, text, before }) => ({ id, text, before }));
       }
@@ -96,7 +96,7 @@ export class TextQueue {
       if (hasGathered) await pause(GATHER_MS);
       else {
         this.#wake = Promise.withResolvers();
-        await Promise.race([this.#wake.promise, pause(left)]);
+        await Promise.race([this.#wake.promise, pause(remainingMs)]);
       }
     }
   }
@@ -150,24 +150,24 @@ export class TextQueue {
   #nearest({ maxTexts, maxCharacters }: { maxTexts: number; maxCharacters: number }): QueuedText[] {
     const waiting = [...this.#byId.values()].filter(({ state, units }) => state === 'waiting' && units.size > 0);
     const near = waiting
-      .map((queued) => ({ queued, distance: Math.min(...[...queued.units].map(distanceOf)) }))
+      .map((queued) => ({ queued, distance: Math.min(...[...queued.units].map(measureDistance)) }))
       .filter(({ distance }) => distance < innerHeight * (MARGIN + 0.1))
       .sort((one, other) => one.distance - other.distance);
-    const taken: QueuedText[] = [];
+    const batch: QueuedText[] = [];
     let characters = 0;
     for (const { queued } of near.slice(0, maxTexts)) {
       characters += queued.text.length;
-      if (taken.length > 0 && characters > maxCharacters) break;
-      taken.push(queued);
+      if (batch.length > 0 && characters > maxCharacters) break;
+      batch.push(queued);
     }
-    return taken;
+    return batch;
   }
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** How far a unit is from the window, in CSS pixels; infinitely if it is not visible. */
-function distanceOf({ container, original }: Unit): number {
+function measureDistance({ container, original }: Unit): number {
   const isVisible = container.checkVisibility?.({ opacityProperty: true, visibilityProperty: true }) !== false;
   if (!isVisible) return Number.POSITIVE_INFINITY;
   const range = new Range();

@@ -1,10 +1,10 @@
 import { reduceAll } from '../agent/index.ts';
 import { emptyThread, type Project } from '../contracts/index.ts';
 import {
+  buildFileName,
   type DocumentFile,
   type DocumentWords,
   type ExportedChat,
-  fileNameOf,
   markdownHtml,
   threadHtml,
   threadMarkdown,
@@ -12,7 +12,7 @@ import {
   zipFiles,
 } from '../documents/index.ts';
 import { catalogueLanguage } from '../i18n/index.ts';
-import { blobOf, type ExportCounts, fileStores, openNewerStorage, type Stores } from '../storage/index.ts';
+import { collectIntoBlob, type ExportCounts, fileStores, openNewerStorage, type Stores } from '../storage/index.ts';
 import { checkThread } from './use-fact-checks.ts';
 
 /** What a chat is read from, and what its facts are checked with. */
@@ -23,8 +23,11 @@ type ExportFormat = 'json' | 'markdown' | 'html';
 
 /** Downloads all chats as one file. */
 export async function downloadAll(storage: Pick<Stores, 'database'>, now: Date): Promise<ExportCounts> {
-  const { blob, result } = await blobOf(fileStores(storage).chats.export('all', now.toISOString()), 'application/json');
-  download(blob, fileNameOf('sidenote chats', now, 'json'));
+  const { blob, result } = await collectIntoBlob(
+    fileStores(storage).chats.export('all', now.toISOString()),
+    'application/json',
+  );
+  download(blob, buildFileName('sidenote chats', now, 'json'));
   return result;
 }
 
@@ -47,7 +50,7 @@ export async function downloadDocuments(
 ): Promise<ExportCounts> {
   const counts: ExportCounts = { threads: 0, unreadable: 0 };
   const archive = await zipFiles(documentFiles(storage, format, words, counts));
-  download(archive, fileNameOf('sidenote chats', now, 'zip'));
+  download(archive, buildFileName('sidenote chats', now, 'zip'));
   return counts;
 }
 
@@ -74,11 +77,11 @@ export async function saveToFolder(
     create: true,
   });
   if (format === 'json') {
-    const { blob, result } = await blobOf(
+    const { blob, result } = await collectIntoBlob(
       fileStores(storage).chats.export('all', now.toISOString()),
       'application/json',
     );
-    await writeFile(folder, fileNameOf('sidenote chats', now, 'json'), blob);
+    await writeFile(folder, buildFileName('sidenote chats', now, 'json'), blob);
     return result;
   }
   const counts: ExportCounts = { threads: 0, unreadable: 0 };
@@ -95,8 +98,11 @@ async function writeFile(folder: FileSystemDirectoryHandle, name: string, conten
 
 /** Downloads a project with its files and chats. */
 export async function downloadProject(storage: Pick<Stores, 'database'>, project: Project, now: Date): Promise<void> {
-  const { blob } = await blobOf(fileStores(storage).projects.export(project, now.toISOString()), 'application/json');
-  download(blob, fileNameOf(project.name, now, 'json'));
+  const { blob } = await collectIntoBlob(
+    fileStores(storage).projects.export(project, now.toISOString()),
+    'application/json',
+  );
+  download(blob, buildFileName(project.name, now, 'json'));
 }
 
 /** Downloads one chat. */
@@ -108,9 +114,12 @@ export async function downloadThread(
   words: DocumentWords,
 ): Promise<void> {
   if (format === 'json') {
-    const { blob } = await blobOf(fileStores(storage).chats.export([threadId], now.toISOString()), 'application/json');
+    const { blob } = await collectIntoBlob(
+      fileStores(storage).chats.export([threadId], now.toISOString()),
+      'application/json',
+    );
     const title = (await storage.threads.get(threadId))?.title ?? '';
-    return download(blob, fileNameOf(title, now, 'json'));
+    return download(blob, buildFileName(title, now, 'json'));
   }
   const { file } = await documentFile(storage, threadId, format, words);
   if (file) download(new Blob([file.text], { type: `text/${format}` }), file.name);
@@ -145,7 +154,7 @@ async function documentFile(
   const checked = { ...chat, checks: await checkThread(storage, chat.thread) };
   const text =
     format === 'markdown' ? threadMarkdown(checked, words) : await threadHtml(checked, words, catalogueLanguage());
-  const name = fileNameOf(chat.title, new Date(chat.createdAt), format === 'markdown' ? 'md' : 'html');
+  const name = buildFileName(chat.title, new Date(chat.createdAt), format === 'markdown' ? 'md' : 'html');
   return { file: { name, text, modifiedAt: chat.updatedAt }, unreadable };
 }
 

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 30_000;
 type Waiting = { resolve: (check: AnswerCheck | null) => void; timer: ReturnType<typeof setTimeout> };
 
 /** Checks answers in a worker, which is started with the first request and keeps the sources of one chat. */
-export class FactChecker {
+export class FactCheckClient {
   #worker: Worker | null = null;
   #chat = '';
   #lastId = 0;
@@ -50,8 +50,8 @@ export class FactChecker {
     const texts: [number, ReadText][] = [];
     const keys = sources.map((source) => {
       const name = `${JSON.stringify(source.place)} ${source.title}\n${source.text}`;
-      const known = this.#sent.get(name);
-      if (known !== undefined) return known;
+      const sentKey = this.#sent.get(name);
+      if (sentKey !== undefined) return sentKey;
       const key = this.#sent.size;
       this.#sent.set(name, key);
       texts.push([key, source]);

@@ -71,8 +71,8 @@ export function useEndpointsWithBuiltIn(own: readonly Endpoint[]): readonly Endp
 /** Whether a model accepts pictures; null if unknown. */
 export function useSeesPictures(storage: Pick<Stores, 'capabilities'>, model: ModelRef | null): boolean | null {
   const { endpointId = '', modelId = '' } = model ?? {};
-  const known = useStored(() => storage.capabilities.get({ endpointId, modelId }), [storage, endpointId, modelId]);
-  return isOwnEndpoint({ endpointId }) ? false : (known?.vision ?? null);
+  const capability = useStored(() => storage.capabilities.get({ endpointId, modelId }), [storage, endpointId, modelId]);
+  return isOwnEndpoint({ endpointId }) ? false : (capability?.vision ?? null);
 }
 
 /** The state of the browser's own model; `absent` until it is known. */

@@ -26,8 +26,8 @@ export function useOpenTabs(): OpenTabs | null {
   useEffect(() => {
     let isOver = false;
     const look = async () => {
-      const found = await openTabs();
-      if (!isOver) setTabs(found);
+      const newTabs = await openTabs();
+      if (!isOver) setTabs(newTabs);
     };
     const stop = onTabsChange(() => void look());
     void look();

@@ -109,7 +109,7 @@ describe('attached files', () => {
     return shown;
   }
 
-  const namesOf = async () => (await loadDraftFiles(db, 't')).map(({ name }) => name);
+  const listFileNames = async () => (await loadDraftFiles(db, 't')).map(({ name }) => name);
 
   test('that were sent are removed, however many were removed and added meanwhile', async () => {
     const sent = [noted('a'), noted('b'), noted('b')];
@@ -126,7 +126,7 @@ describe('attached files', () => {
     const { remove } = shown.files;
     await settled(() => changeDraftFiles(db, 't', (before) => before.slice(1)));
     await settled(() => remove(0));
-    expect(await namesOf()).toEqual(['b']);
+    expect(await listFileNames()).toEqual(['b']);
   });
 
   test('do not exceed the limits if two selections are read at once', async () => {
@@ -137,7 +137,7 @@ describe('attached files', () => {
     const one = new File(['x'], 'one');
     const other = new File(['x'], 'other');
     await settled(() => Promise.all([shown.files.attach([one]), shown.files.attach([other])]));
-    expect(await namesOf()).toHaveLength(ATTACHED_LIMITS.files);
+    expect(await listFileNames()).toHaveLength(ATTACHED_LIMITS.files);
     expect(shown.files.failures).toHaveLength(1);
     expect(shown.files.failures).toMatchObject([{ code: 'too-many' }]);
   });
@@ -156,7 +156,7 @@ describe('attached files', () => {
       await attached;
     });
     expect(shown.files.reading).toEqual([]);
-    expect(await namesOf()).toEqual(['one', 'two']);
+    expect(await listFileNames()).toEqual(['one', 'two']);
   });
 
   test('are no longer listed as being read if the database fails, which is reported', async () => {

@@ -34,13 +34,13 @@ type DraftField = {
 export function useDraft(storage: Pick<Stores, 'drafts'>, threadId: string): DraftField {
   const [text, setText] = useState('');
   const [error, setError] = useState<unknown>(null);
-  const shown = useRef('');
+  const visibleText = useRef('');
   const unsaved = useRef<{ text: string; timer: ReturnType<typeof setTimeout> } | null>(null);
   // Whether what is saved was sent, and nothing was typed since.
   const isHeld = useRef(false);
 
   const show = useCallback((next: string) => {
-    shown.current = next;
+    visibleText.current = next;
     setText(next);
   }, []);
   const write = useCallback(
@@ -58,7 +58,7 @@ export function useDraft(storage: Pick<Stores, 'drafts'>, threadId: string): Dra
   useEffect(() => {
     show('');
     storage.drafts.load(threadId).then((draft) => {
-      if (unsaved.current === null && shown.current === '') show(draft);
+      if (unsaved.current === null && visibleText.current === '') show(draft);
     }, setError);
     // Text typed right before the panel closes: effects are not cleaned up then.
     addEventListener('pagehide', save);
@@ -86,7 +86,8 @@ export function useDraft(storage: Pick<Stores, 'drafts'>, threadId: string): Dra
     if (isHeld.current) write('');
   }, [write]);
   const restore = useCallback(
-    (held: string) => change(shown.current.trim() === '' ? held : `${held}\n\n${shown.current}`),
+    (heldText: string) =>
+      change(visibleText.current.trim() === '' ? heldText : `${heldText}\n\n${visibleText.current}`),
     [change],
   );
   return { text, change, hold, forget, restore, error };
@@ -137,21 +138,21 @@ export function useDraftFiles(
     files,
     reading: reading.map(({ name }) => name),
     failures,
-    async attach(chosen, source) {
+    async attach(newFiles, source) {
       setFailures([]);
-      setReading((all) => [...all, ...chosen]);
+      setReading((all) => [...all, ...newFiles]);
       try {
         const withPdf = (await storage.endpoints.all()).some(({ settings }) => keepsPdfs(settings));
-        for (const file of chosen) {
-          const attached = await attachFile(file, withPdf);
-          if ('code' in attached) addFailure(attached);
-          else await addFile(source === undefined ? attached : { ...attached, source });
+        for (const file of newFiles) {
+          const attachment = await attachFile(file, withPdf);
+          if ('code' in attachment) addFailure(attachment);
+          else await addFile(source === undefined ? attachment : { ...attachment, source });
           setReading((all) => all.filter((each) => each !== file));
         }
       } catch (error) {
         onError(error);
       } finally {
-        setReading((all) => all.filter((each) => !chosen.includes(each)));
+        setReading((all) => all.filter((each) => !newFiles.includes(each)));
       }
     },
     async add(file) {
@@ -160,9 +161,9 @@ export function useDraftFiles(
     },
     putBack: (again) => change((before) => [...again, ...before]),
     remove: (index) => change((before) => without(before, files.slice(index, index + 1))),
-    async forget(sent) {
+    async forget(sentFiles) {
       setFailures([]);
-      if (sent.length > 0) await change((before) => without(before, sent));
+      if (sentFiles.length > 0) await change((before) => without(before, sentFiles));
     },
   };
 }

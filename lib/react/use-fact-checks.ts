@@ -5,13 +5,13 @@ import {
   type AssistantMessage,
   type Endpoint,
   type ModelRef,
+  mergeModelSettings,
   openRun,
-  settingsOf,
   type ThreadState,
 } from '../contracts/index.ts';
 import { checksFacts } from '../extension/index.ts';
 import type { Stores } from '../storage/index.ts';
-import { FactChecker } from './fact-checker.ts';
+import { FactCheckClient } from './fact-checker.ts';
 import { useSetting } from './use-setting.ts';
 
 /** The checked answers of a chat by message id: null for those that have nothing to check. */
@@ -42,12 +42,12 @@ const NONE: FactChecks = new Map();
 /** The setting of a model takes precedence over the one for all. */
 function checksModel(isOn: boolean, endpoints: readonly Endpoint[], { endpointId, modelId }: ModelRef): boolean {
   const endpoint = endpoints.find((each) => each.endpointId === endpointId);
-  return settingsOf(endpoint?.settings, modelId).checksFacts ?? isOn;
+  return mergeModelSettings(endpoint?.settings, modelId).checksFacts ?? isOn;
 }
 
 /** The answers of one chat that are checked or wait for it. One is checked at a time. */
 class CheckQueue {
-  readonly #checker = new FactChecker();
+  readonly #checker = new FactCheckClient();
   readonly #onChange: (checks: FactChecks) => void;
   /** The message that each check is about, since an answer can be continued or asked again. */
   #done = new Map<string, { message: AssistantMessage; check: AnswerCheck | null }>();
@@ -90,9 +90,11 @@ class CheckQueue {
   /** Forgets answers that were changed, and those of models that are no longer checked. */
   #dropOthers(): void {
     const messages = new Set<unknown>(this.#thread?.messages);
-    const kept = [...this.#done].filter(([, { message }]) => messages.has(message) && this.#isChecked(message.model));
-    if (kept.length === this.#done.size) return;
-    this.#done = new Map(kept);
+    const remainingChecks = [...this.#done].filter(
+      ([, { message }]) => messages.has(message) && this.#isChecked(message.model),
+    );
+    if (remainingChecks.length === this.#done.size) return;
+    this.#done = new Map(remainingChecks);
     this.#report();
   }
 
@@ -162,7 +164,7 @@ const IDLE_TIMEOUT_MS = 2000;
 /** The checks of all answers of a chat, for a document of it. */
 export async function checkThread(storage: Pick<Stores, 'endpoints'>, thread: ThreadState): Promise<FactChecks> {
   const [isOn, endpoints] = await Promise.all([checksFacts.getValue(), storage.endpoints.all()]);
-  const checker = new FactChecker();
+  const checker = new FactCheckClient();
   const checks = new Map<string, AnswerCheck | null>();
   try {
     for (const [index, message] of thread.messages.entries()) {

@@ -15,8 +15,8 @@ export function useJank(metrics: MetricsRecorder, thread: ThreadState): void {
     if (!isStreaming) return;
     const meter = new JankMeter();
     const report = () => {
-      const counted = meter.take();
-      if (counted) metrics.record({ at: Date.now(), model: { endpointId, modelId }, type: 'jank', ...counted });
+      const jankCount = meter.take();
+      if (jankCount) metrics.record({ at: Date.now(), model: { endpointId, modelId }, type: 'jank', ...jankCount });
     };
     const onFrame = (time: number) => {
       if (meter.frame(time) >= SAMPLE_MS) report();
@@ -69,8 +69,8 @@ export class JankMeter {
 
   /** Returns the counts since the last call; null if nothing was observed. */
   take(): JankCount | null {
-    const counted = this.counted;
+    const jankCount = this.counted;
     this.counted = { frames: 0, ms: 0 };
-    return counted.ms > 0 ? counted : null;
+    return jankCount.ms > 0 ? jankCount : null;
   }
 }

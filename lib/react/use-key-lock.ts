@@ -4,7 +4,7 @@ import { t } from '../i18n/index.ts';
 import type { KeyLockState, Stores } from '../storage/index.ts';
 import { useStored } from './use-stored.ts';
 
-export type KeyLock = {
+export type KeyLockControl = {
   /** Null until it is known. */
   state: KeyLockState | null;
   /** Unlocks the keys; resolves to the error, or null. */
@@ -14,7 +14,7 @@ export type KeyLock = {
 };
 
 /** Whether the keys are locked by a passphrase, and whether it was entered since the browser was started. */
-export function useKeyLock(storage: Pick<Stores, 'keys'>): KeyLock {
+export function useKeyLock(storage: Pick<Stores, 'keys'>): KeyLockControl {
   const [state, setState] = useState<KeyLockState | null>(null);
   const row = useStored(() => storage.keys.readLock(), [storage]);
   const look = useCallback(async () => setState(await storage.keys.lockState(browserSession)), [storage]);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import {
   type AttachedFile,
-  bytesOf,
+  decodeBase64,
   type McpCompletionRequest,
   type McpContentRequest,
   type McpErrorCode,
@@ -77,7 +77,7 @@ export function useMcpContent(
     const { uri } = content;
     if (content.text !== '') await files.add({ type: 'prompt', name, text: content.text, source });
     await files.attach(
-      content.files.map((file) => new File([bytesOf(file.data)], file.name)),
+      content.files.map((file) => new File([decodeBase64(file.data)], file.name)),
       uri === undefined ? source : { ...source, uri },
     );
     if (request.type === 'prompt') latest.onPrompt();
@@ -100,14 +100,14 @@ export function useMcpContent(
     setAsked(null);
   }
 
-  const changed = useChangedResources(files.files);
+  const changedResources = useChangedResources(files.files);
 
   return {
-    changed,
+    changed: changedResources,
     promptsFor(field) {
-      const typed = promptNameIn(field);
-      if (typed === null) return [];
-      const matches = (name: string) => name.toLowerCase().startsWith(typed);
+      const namePrefix = promptNameIn(field);
+      if (namePrefix === null) return [];
+      const matches = (name: string) => name.toLowerCase().startsWith(namePrefix);
       return servers.flatMap((server) =>
         (server.prompts ?? [])
           .filter((prompt) => matches(prompt.name) || matches(server.name))
@@ -154,13 +154,13 @@ function useChangedResources(files: readonly AttachedFile[]): ReadonlySet<string
   const keys = [...sources.keys()].join('\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each set of resources
   useEffect(() => {
-    const ended = new AbortController();
+    const watchController = new AbortController();
     setChanged((before) => new Set([...before].filter((key) => sources.has(key))));
     for (const [key, { url, uri = '' }] of sources) {
       const onUpdated = () => setChanged((before) => new Set([...before, key]));
-      void watchMcpResource({ serverUrl: url, uri }, onUpdated, ended.signal);
+      void watchMcpResource({ serverUrl: url, uri }, onUpdated, watchController.signal);
     }
-    return () => ended.abort();
+    return () => watchController.abort();
   }, [keys]);
   return changed;
 }

@@ -26,7 +26,7 @@ export function useMentions(
   useEffect(() => {
     if (query === null) return setFound(NONE);
     const unwanted = new AbortController();
-    const words = wordsOf(query);
+    const words = splitQueryWords(query);
     const kinds = [
       mentionedTabs(words),
       mentionedChats(storage, threadId, query, unwanted.signal),
@@ -58,7 +58,7 @@ async function mentionedChats(
   signal: AbortSignal,
 ): Promise<Mention[]> {
   const without = new Set([threadId, ...(await storage.threads.listedIds('deleted-threads'))]);
-  const words = wordsOf(query);
+  const words = splitQueryWords(query);
   const recent = await storage.threads.recent(MAX_TITLES, { site: null, isArchived: false, projectId: null }, without);
   const byTitle = recent.filter(({ title }) => title !== '' && hasAll(title, words));
   const byText =
@@ -73,7 +73,7 @@ async function mentionedChats(
 
 async function bookmarks(query: string, signal: AbortSignal): Promise<Mention[]> {
   if (query.length < MIN_BOOKMARK_QUERY || !(await hasBrowserPermission('bookmarks'))) return [];
-  const words = wordsOf(query);
+  const words = splitQueryWords(query);
   return (await savedPages('bookmarks', { since: null, until: null }, signal))
     .filter(({ title, url }) => hasAll(`${title} ${url}`, words))
     .slice(0, MAX_OF_KIND)
@@ -102,7 +102,7 @@ async function resources(storage: Pick<Stores, 'mcpServers'>, words: readonly st
     .slice(0, MAX_OF_KIND);
 }
 
-function wordsOf(text: string): string[] {
+function splitQueryWords(text: string): string[] {
   return text.toLowerCase().split(/\s+/).filter(Boolean);
 }
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { type CurrentTab, clearSelection, readSelection } from '../extension/index.ts';
+import { type CurrentTab, clearSelection, readSelectionPreview } from '../extension/index.ts';
 
 /** The beginning of what is selected on the page of the next question, and what clears it there. */
 export type PageSelection = { text: string; clear: () => void };
@@ -16,7 +16,7 @@ export function usePageSelection(tab: CurrentTab | null): PageSelection {
     if (page === null || tabId === undefined) return;
     let isOver = false;
     const look = async () => {
-      const text = await readSelection(tabId);
+      const text = await readSelectionPreview(tabId);
       if (!isOver) setSeen((before) => (before?.page === page && before.text === text ? before : { page, text }));
     };
     void look();

@@ -35,8 +35,8 @@ export function useBrowserPermissions(): BrowserPermission[] {
   const [granted, setGranted] = useState<BrowserPermission[]>([]);
   useEffect(() => {
     const look = async () => {
-      const held = await Promise.all(BrowserPermission.options.map(hasBrowserPermission));
-      setGranted(BrowserPermission.options.filter((_permission, index) => held[index]));
+      const grants = await Promise.all(BrowserPermission.options.map(hasBrowserPermission));
+      setGranted(BrowserPermission.options.filter((_permission, index) => grants[index]));
     };
     void look();
     return onPermissionChange(() => void look());

@@ -16,13 +16,13 @@ export function useSelectedProject(
   storage: Pick<Stores, 'projects'>,
 ): [Project | null | undefined, (projectId: string | null) => void] {
   const [projectId, select] = useSetting(selectedProject);
-  const found = useStored(
+  const selection = useStored(
     async () => ({ projectId, project: projectId == null ? null : ((await storage.projects.get(projectId)) ?? null) }),
     [storage, projectId],
   );
   // The result of a query that ran with another id is not shown.
-  const isKnown = projectId !== undefined && found?.projectId === projectId;
-  return [isKnown ? found.project : undefined, select];
+  const isKnown = projectId !== undefined && selection?.projectId === projectId;
+  return [isKnown ? selection.project : undefined, select];
 }
 
 type ChatProject = {
@@ -39,13 +39,13 @@ type ChatProject = {
 /** The project of a chat, live. */
 export function useChatProject(storage: Pick<Stores, 'projects' | 'threads'>, threadId: string): ChatProject {
   const [selected, select] = useSelectedProject(storage);
-  const stored = useStored(async () => {
+  const chatState = useStored(async () => {
     const isNew = (await storage.threads.get(threadId)) === undefined;
     return { threadId, isNew, project: await storage.projects.ofThread(threadId) };
   }, [storage, threadId]);
-  const isKnown = stored !== undefined && stored.threadId === threadId;
-  const isNew = isKnown && stored.isNew && stored.project === null;
-  const project = !isKnown ? undefined : isNew ? selected : stored.project;
+  const isKnown = chatState !== undefined && chatState.threadId === threadId;
+  const isNew = isKnown && chatState.isNew && chatState.project === null;
+  const project = !isKnown ? undefined : isNew ? selected : chatState.project;
   const projectId = project?.projectId ?? '';
   const files = useStored(() => storage.projects.countFiles(projectId), [storage, projectId]) ?? 0;
   return {

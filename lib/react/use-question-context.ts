@@ -52,7 +52,7 @@ export function useQuestionContext(
   onError: (error: unknown) => void,
 ): QuestionContext {
   const beside = useContextTab(threadId);
-  const added = useAddedTabs(threadId);
+  const attachedTabs = useAddedTabs(threadId);
   const files = useDraftFiles(storage, threadId, onError);
   const [isWithoutPage, setWithoutPage] = useSessionValue(`withoutPage-${threadId}`, IsWithoutPage, false);
   const [pageContext = null, setPageContext] = useSessionValue(`pageContext-${threadId}`, Mode, null);
@@ -72,17 +72,17 @@ export function useQuestionContext(
     setPageContext: (next) => setPageContext(() => next),
     tab,
     selection,
-    added,
+    added: attachedTabs,
     files,
-    attached: { tabs: added.tabs, files: files.files },
-    forget(sent) {
+    attached: { tabs: attachedTabs.tabs, files: files.files },
+    forget(sentContext) {
       // The user has seen by now that the pinned tab is gone.
       if (beside.isPinnedTabClosed) beside.pin(null);
-      added.forget(sent.tabs ?? []);
-      void files.forget(sent.files ?? []);
+      attachedTabs.forget(sentContext.tabs ?? []);
+      void files.forget(sentContext.files ?? []);
     },
     putBack(again) {
-      added.putBack(again.tabs ?? []);
+      attachedTabs.putBack(again.tabs ?? []);
       void files.putBack(again.files ?? []);
     },
   };
@@ -108,7 +108,8 @@ function useAddedTabs(threadId: string): AddedTabs {
   useEffect(() => onTabClosed((tabId) => setTabs((before) => without(before, [{ tabId }]))), [setTabs]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for those that were closed while no panel was open
   useEffect(() => {
-    if (tabs.length > 0) void closedTabs(tabs).then((closed) => setTabs((before) => without(before, closed)));
+    if (tabs.length > 0)
+      void closedTabs(tabs).then((tabsToRemove) => setTabs((before) => without(before, tabsToRemove)));
   }, [isKnown]);
   const toggle = ({ tabId, title, url }: AddedTab) =>
     setTabs((before) => {

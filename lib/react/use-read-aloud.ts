@@ -3,14 +3,14 @@ import { readAloud, watchVoices } from '../extension/index.ts';
 import { useLatest } from './use-stored.ts';
 
 /**
- * Reads messages aloud: the current one, and a function to start or stop. `sentencesOf` returns the sentences of a message. Null
+ * Reads messages aloud: the current one, and a function to start or stop. `listSentences` returns the sentences of a message. Null
  * if the browser has no voice.
  */
-export function useReadAloud(sentencesOf: (messageId: string) => readonly string[]) {
+export function useReadAloud(listSentences: (messageId: string) => readonly string[]) {
   const [canRead, setCanRead] = useState(false);
   const [speaking, setSpeaking] = useState<string | null>(null);
   const stop = useRef<(() => void) | null>(null);
-  const latest = useLatest({ sentencesOf });
+  const latest = useLatest({ listSentences });
   useEffect(() => watchVoices(setCanRead), []);
   useEffect(() => () => stop.current?.(), []);
   return useMemo(() => {
@@ -21,7 +21,7 @@ export function useReadAloud(sentencesOf: (messageId: string) => readonly string
         stop.current?.();
         stop.current = null;
         setSpeaking(speaking === messageId ? null : messageId);
-        if (speaking !== messageId) stop.current = readAloud(latest.sentencesOf(messageId), () => setSpeaking(null));
+        if (speaking !== messageId) stop.current = readAloud(latest.listSentences(messageId), () => setSpeaking(null));
       },
     };
   }, [canRead, speaking, latest]);

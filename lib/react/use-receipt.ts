@@ -1,5 +1,5 @@
 import type { ReceiptDetails, ReceiptEntry } from '../contracts/index.ts';
-import { fileNameOf } from '../documents/index.ts';
+import { buildFileName } from '../documents/index.ts';
 import { fileStores, isRequestRow, type Stores } from '../storage/index.ts';
 import { download } from './export-files.ts';
 import { useStored } from './use-stored.ts';
@@ -20,5 +20,5 @@ export function useReceipt(storage: Pick<Stores, 'receipts'>, threadId: string, 
 export async function downloadReceipt(storage: Pick<Stores, 'database'>, threadId: string, now: Date): Promise<void> {
   const text = await fileStores(storage).chats.exportReceipt(threadId, now.getTime());
   if (text === null) return;
-  download(new Blob([text], { type: 'application/jsonl' }), fileNameOf('sidenote receipt', now, 'jsonl'));
+  download(new Blob([text], { type: 'application/jsonl' }), buildFileName('sidenote receipt', now, 'jsonl'));
 }

@@ -48,7 +48,7 @@ export async function makeScheduledBackup(storage: Pick<Stores, 'database'>, isF
       else await writeToFolder(storage, schedule, blob, fileName);
       await backupReport.setValue({ madeAt: now.getTime(), fileName, failure: null });
     } catch (error) {
-      await backupReport.setValue({ ...report, failure: { at: now.getTime(), ...failureOf(error) } });
+      await backupReport.setValue({ ...report, failure: { at: now.getTime(), ...toBackupFailure(error) } });
     }
   });
 }
@@ -71,7 +71,7 @@ async function writeToFolder(
   fileName: string,
 ): Promise<void> {
   const folder = await fileStores(storage).backups.loadFolder();
-  if (folder === null || (await permissionOf(folder)) !== 'granted') throw new FolderDeniedError();
+  if (folder === null || (await queryFolderPermission(folder)) !== 'granted') throw new FolderDeniedError();
   const file = await folder.getFileHandle(fileName, { create: true });
   const stream = await file.createWritable();
   await stream.write(blob);
@@ -90,7 +90,7 @@ type AskableHandle = FileSystemDirectoryHandle & {
   requestPermission?(options: { mode: 'readwrite' }): Promise<PermissionState>;
 };
 
-function permissionOf(folder: AskableHandle): Promise<PermissionState> {
+function queryFolderPermission(folder: AskableHandle): Promise<PermissionState> {
   return folder.queryPermission?.({ mode: 'readwrite' }) ?? Promise.resolve('granted');
 }
 
@@ -100,7 +100,7 @@ export async function requestBackupFolder(storage: Pick<Stores, 'database'>): Pr
   await folder?.requestPermission?.({ mode: 'readwrite' });
 }
 
-function failureOf(error: unknown): Pick<BackupFailure, 'code' | 'detail'> {
+function toBackupFailure(error: unknown): Pick<BackupFailure, 'code' | 'detail'> {
   const detail = error instanceof Error ? error.message : String(error);
   if (error instanceof KeysLockedError) return { code: 'keys-locked', detail };
   if (error instanceof BackupKeyMissingError) return { code: 'key-missing', detail };

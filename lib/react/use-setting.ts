@@ -7,7 +7,7 @@ export function useSetting<Value>(item: Setting<Value>): [Value | undefined, (va
   const [value, setValue] = useState<Value>();
   useEffect(() => {
     void item.getValue().then((read) => setValue(() => read));
-    return item.watch((changed) => setValue(() => changed));
+    return item.watch((newValue) => setValue(() => newValue));
   }, [item]);
   const set = useCallback(
     (next: Value) => {

@@ -21,8 +21,9 @@ export function useSiteAccess(endpoints: readonly Addressed[]) {
     () => ({
       isAllowed: (url: string) => isCovered(hosts, url),
       shareCount: (url: string) => shared?.counts[URL.parse(url)?.origin ?? ''] ?? 0,
-      lastSiteOf: (tabId: number) => shared?.tabs[tabId] ?? null,
-      addressOf: (endpointId: string) => endpoints.find((each) => each.endpointId === endpointId)?.baseUrl ?? null,
+      findLastSite: (tabId: number) => shared?.tabs[tabId] ?? null,
+      findEndpointAddress: (endpointId: string) =>
+        endpoints.find((each) => each.endpointId === endpointId)?.baseUrl ?? null,
       allow: requestHostPermission,
       allowOpeningPages: requestOpeningPages,
       hasPanelBeside: hasPanelBeside(),

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { StorageFailure } from '../contracts/index.ts';
 import { fallbackDatabase, isPrivateWindow, sendCommand, storeEmptied, storeId } from '../extension/index.ts';
-import { createStorageFailure, type Stores, storageFailureOf } from '../storage/index.ts';
+import { createStorageFailure, findStorageFailure, type Stores } from '../storage/index.ts';
 
 export type Store = {
   /** The current storage failure, or null. */
@@ -53,7 +53,7 @@ export function useStore(storage: Pick<Stores, 'database'>): Store {
   const reset = useCallback(() => {
     startOver(storage).then(
       () => location.reload(),
-      (error: unknown) => setFailure(storageFailureOf(error) ?? createStorageFailure('broken', String(error))),
+      (error: unknown) => setFailure(findStorageFailure(error) ?? createStorageFailure('broken', String(error))),
     );
   }, [storage]);
   return { failure, generation, retry: reopen, reset };
@@ -61,10 +61,10 @@ export function useStore(storage: Pick<Stores, 'database'>): Store {
 
 /** Remembers that stored data was removed from outside, until the user has dismissed the message. */
 async function lookForLoss(storage: Pick<Stores, 'database'>): Promise<void> {
-  const known = await storeId.getValue();
-  const { id, emptied } = await storage.database.identify(known, () => crypto.randomUUID());
+  const previousId = await storeId.getValue();
+  const { id, emptied } = await storage.database.identify(previousId, () => crypto.randomUUID());
   if (emptied) await storeEmptied.setValue(true);
-  if (id !== known) await storeId.setValue(id);
+  if (id !== previousId) await storeId.setValue(id);
 }
 
 async function startOver(storage: Pick<Stores, 'database'>): Promise<void> {

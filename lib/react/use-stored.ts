@@ -27,10 +27,10 @@ export function useSessionValue<Value>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the others stay the same
   useEffect(() => {
     let isOver = false;
-    const take = (kept: string | null) => {
+    const take = (savedText: string | null) => {
       // The value was changed in the meantime, which is newer.
       if (isOver || latest.current !== undefined) return;
-      const { success, data } = schema.safeParse(kept === null ? undefined : JSON.parse(kept));
+      const { success, data } = schema.safeParse(savedText === null ? undefined : JSON.parse(savedText));
       show(success ? data : first);
     };
     browserSession.get(name).then(take, () => take(null));

@@ -31,8 +31,8 @@ export function useThreadList(
   { site, isArchived, projectId }: Wanted,
 ): ListedThreads {
   const [limit, setLimit] = useState(PAGE);
-  const listed = useStored(async () => {
-    const wanted = { site, isArchived, projectId };
+  const threadList = useStored(async () => {
+    const threadFilter = { site, isArchived, projectId };
     const deleted = await storage.threads.listedIds('deleted-threads');
     const isPlain = site === null && !isArchived && projectId === null;
     const pinnedIds = isPlain
@@ -40,12 +40,13 @@ export function useThreadList(
       : [];
     const pinned = (await storage.threads.getMany(pinnedIds)).flatMap((row) => (row && !row.isArchived ? [row] : []));
     const apart = new Set([...deleted, ...pinned.map((row) => row.threadId)]);
-    const others = await storage.threads.recent(limit + 1, wanted, apart);
+    const others = await storage.threads.recent(limit + 1, threadFilter, apart);
     const projects = await storage.projects.names([...pinned, ...others].map(({ threadId }) => threadId));
     return { pinned, others, projects, unsent: isPlain ? await storage.drafts.unsent() : NO_UNSENT };
   }, [storage, limit, site, isArchived, projectId]);
-  if (listed === undefined) return { unsent: NO_UNSENT, threads: null, pinned: NONE, projects: NO_NAMES, more: null };
-  const { pinned, others, projects, unsent } = listed;
+  if (threadList === undefined)
+    return { unsent: NO_UNSENT, threads: null, pinned: NONE, projects: NO_NAMES, more: null };
+  const { pinned, others, projects, unsent } = threadList;
   const threads = [...pinned, ...others.slice(0, limit)];
   const more = others.length > limit ? () => setLimit(limit + PAGE) : null;
   return { unsent, threads, pinned: new Set(pinned.map((row) => row.threadId)), projects, more };
@@ -63,8 +64,8 @@ export function useThreadSearch(storage: Pick<Stores, 'threads'>, query: string)
   const [answer, setAnswer] = useState<{ query: string; hits: SearchHit[] | null; error: unknown }>(NO_ANSWER);
   useEffect(() => {
     const unwanted = new AbortController();
-    const asked = query.trim() === '' ? Promise.resolve(null) : searchListed(storage, query, unwanted.signal);
-    asked.then(
+    const searchPromise = query.trim() === '' ? Promise.resolve(null) : searchListed(storage, query, unwanted.signal);
+    searchPromise.then(
       (hits) => {
         if (!unwanted.signal.aborted) setAnswer({ query, hits, error: null });
       },
@@ -131,14 +132,14 @@ export function useIndexing(storage: Pick<Stores, 'threads'>): void {
   const isLeft = useIsIndexing(storage);
   useEffect(() => {
     if (!isLeft) return;
-    const closed = new AbortController();
+    const controller = new AbortController();
     const pause = () => new Promise<void>((resolve) => setTimeout(resolve, PAUSE_MS));
-    const work = () => storage.threads.index(closed.signal, pause);
-    navigator.locks.request('index-texts', { signal: closed.signal }, work).catch((error: unknown) => {
+    const work = () => storage.threads.index(controller.signal, pause);
+    navigator.locks.request('index-texts', { signal: controller.signal }, work).catch((error: unknown) => {
       // Search then knows less; the next page that opens tries again.
       // biome-ignore lint/suspicious/noConsole: no caller handles it
-      if (!closed.signal.aborted) console.warn('Sidenote: chats could not be indexed.', error);
+      if (!controller.signal.aborted) console.warn('Sidenote: chats could not be indexed.', error);
     });
-    return () => closed.abort();
+    return () => controller.abort();
   }, [storage, isLeft]);
 }

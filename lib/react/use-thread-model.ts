@@ -29,7 +29,7 @@ export function useThreadModel(
   const { threadId, messages } = thread;
   const [ofNewChats, setOfNewChats] = useSetting(selectedModel);
   const [ofTasks] = useSetting(taskModels);
-  const chosen = useStored(() => storage.drafts.loadModel(threadId), [storage, threadId]);
+  const threadModel = useStored(() => storage.drafts.loadModel(threadId), [storage, threadId]);
   const last = messages.findLast((message) => message.role === 'assistant')?.model;
   const choose = useCallback(
     (model: ModelRef) => {
@@ -46,7 +46,7 @@ export function useThreadModel(
     return ofTask;
   };
   const isKnown = ofTasks !== undefined && project !== undefined;
-  const model = chosen ?? last ?? project?.model ?? ofNewChats ?? null;
+  const model = threadModel ?? last ?? project?.model ?? ofNewChats ?? null;
   return { model: isKnown ? model : null, choose, beginWith };
 }
 

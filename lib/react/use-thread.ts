@@ -96,9 +96,9 @@ export function useOrphanRun(thread: ThreadState, queue: readonly QueuedMessage[
   const isOrphan = isDue && !isHeld;
   useEffect(() => {
     if (!isOrphan) return;
-    const ended = new AbortController();
-    void watchOver(threadId, ended.signal);
-    return () => ended.abort();
+    const controller = new AbortController();
+    void watchOver(threadId, controller.signal);
+    return () => controller.abort();
   }, [threadId, isOrphan]);
 }
 
@@ -125,8 +125,8 @@ type ThreadWithFailedWrites = {
 };
 
 /** Shows the output of a run that could not be written, until the thread continues. */
-export function useFailedWrites(storage: Pick<Stores, 'database'>, stored: ThreadState): ThreadWithFailedWrites {
-  const { threadId, seq } = stored;
+export function useFailedWrites(storage: Pick<Stores, 'database'>, storedThread: ThreadState): ThreadWithFailedWrites {
+  const { threadId, seq } = storedThread;
   const [failedWrite, setFailedWrite] = useState<FailedWrite | null>(null);
   useEffect(
     () =>
@@ -137,15 +137,17 @@ export function useFailedWrites(storage: Pick<Stores, 'database'>, stored: Threa
   );
   const dismiss = useCallback(() => setFailedWrite(null), []);
   // A later row means that writing works again.
-  if (failedWrite === null || seq > failedWrite.after) return { thread: stored, failure: null, dismiss };
-  return { thread: withFailedWrites(stored, failedWrite), failure: failedWrite.failure, dismiss };
+  if (failedWrite === null || seq > failedWrite.after) return { thread: storedThread, failure: null, dismiss };
+  return { thread: withFailedWrites(storedThread, failedWrite), failure: failedWrite.failure, dismiss };
 }
 
 function followedBy(before: FailedWrite | null, next: FailedWrite): FailedWrite {
   return before?.after === next.after ? { ...next, events: [...before.events, ...next.events] } : next;
 }
 
-function withFailedWrites(stored: ThreadState, { threadId, events }: FailedWrite): ThreadState {
-  const rows = events.map((event, index): LoggedEvent => ({ threadId, seq: stored.seq + index + 1, at: 0, event }));
-  return reduceAll(stored, rows);
+function withFailedWrites(storedThread: ThreadState, { threadId, events }: FailedWrite): ThreadState {
+  const rows = events.map(
+    (event, index): LoggedEvent => ({ threadId, seq: storedThread.seq + index + 1, at: 0, event }),
+  );
+  return reduceAll(storedThread, rows);
 }

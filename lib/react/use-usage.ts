@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { costOf, limitState, monthStart, sumCost, type Usage, usageOfAnswer } from '../agent/index.ts';
+import { type AnswerUsage, computeCost, limitState, monthStart, sumCost, usageOfAnswer } from '../agent/index.ts';
 import type { AssistantMessage, MetricSample, ModelRef, ThreadState } from '../contracts/index.ts';
 import { monthlyLimit } from '../extension/index.ts';
 import type { Prices, Stores } from '../storage/index.ts';
@@ -10,9 +10,9 @@ import { useStored } from './use-stored.ts';
 export function useUsage(
   storage: Pick<Stores, 'usage'>,
   from: number,
-): { usages: readonly Usage[]; priceOf: Prices } | undefined {
+): { usages: readonly AnswerUsage[]; findPrice: Prices } | undefined {
   return useStored(
-    async () => ({ usages: await storage.usage.since(from), priceOf: await storage.usage.listedPrices() }),
+    async () => ({ usages: await storage.usage.since(from), findPrice: await storage.usage.listedPrices() }),
     [storage, from],
   );
 }
@@ -26,14 +26,14 @@ export function useCosts(
   for (const message of messages) {
     if (message.role === 'assistant') models.set(JSON.stringify(message.model), message.model);
   }
-  const asked = [...models.keys()].join();
-  const priceOf = useStored(() => storage.usage.pricesOf([...models.values()]), [storage, asked]);
+  const modelKeys = [...models.keys()].join();
+  const findPrice = useStored(() => storage.usage.loadPrices([...models.values()]), [storage, modelKeys]);
   return useCallback(
     (answer: AssistantMessage) => {
       const usage = usageOfAnswer(threadId, answer);
-      return usage === null || priceOf === undefined ? null : costOf(usage, priceOf(usage.model));
+      return usage === null || findPrice === undefined ? null : computeCost(usage, findPrice(usage.model));
     },
-    [threadId, priceOf],
+    [threadId, findPrice],
   );
 }
 
@@ -44,7 +44,7 @@ type Spending = { spent: number; limit: number; state: 'near' | 'over' };
 export function useSpending(storage: Pick<Stores, 'usage'>, { messages }: ThreadState): Spending | null {
   const [limit = null] = useSetting(monthlyLimit);
   const [spent, setSpent] = useState(0);
-  const ended = messages.filter((message) => message.role === 'assistant' && message.stats !== null).length;
+  const answerCount = messages.filter((message) => message.role === 'assistant' && message.stats !== null).length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: added up anew when an answer has ended
   useEffect(() => {
     if (limit === null) return;
@@ -59,7 +59,7 @@ export function useSpending(storage: Pick<Stores, 'usage'>, { messages }: Thread
     return () => {
       isWanted = false;
     };
-  }, [storage, limit, ended]);
+  }, [storage, limit, answerCount]);
   const state = limitState(spent, limit);
   return limit === null || state === 'under' ? null : { spent, limit, state };
 }

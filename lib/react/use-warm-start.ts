@@ -29,13 +29,20 @@ export function useWarmStart(question: Question): { isPreparing: boolean; takeId
   useEffect(() => {
     if (!isAsking || model === null || tabId === null) return;
     let isOver = false;
-    const chosen = {
+    const contextOptions = {
       ...(pageContext === null ? {} : { pageContext }),
       ...(projectId === null ? {} : { projectId }),
     };
     const timer = setTimeout(async () => {
       setIsPreparing(true);
-      const command = { type: 'warm-up', threadId, messageId: messageId.current, model, tabId, ...chosen } as const;
+      const command = {
+        type: 'warm-up',
+        threadId,
+        messageId: messageId.current,
+        model,
+        tabId,
+        ...contextOptions,
+      } as const;
       await sendCommand(command).catch(() => undefined);
       if (!isOver) setIsPreparing(false);
     }, SETTLED_MS);

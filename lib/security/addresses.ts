@@ -2,16 +2,16 @@
  * The site of an address for comparison: scheme, host and port, with the host in ASCII (`xn--…`). Addresses without an origin
  * (files, `about:`) are a site each. Null if the text is not an address.
  */
-export function originOf(url: string): string | null {
-  const parsed = URL.parse(url);
-  if (parsed === null) return null;
-  return parsed.origin === 'null' ? `${parsed.protocol}${parsed.pathname}` : parsed.origin;
+export function parseOrigin(url: string): string | null {
+  const parsedUrl = URL.parse(url);
+  if (parsedUrl === null) return null;
+  return parsedUrl.origin === 'null' ? `${parsedUrl.protocol}${parsedUrl.pathname}` : parsedUrl.origin;
 }
 
 /** The site of an address for the user's policies: scheme and host without the port, as in browser permissions. */
 export function policySite(url: string): string | null {
-  const parsed = URL.parse(url);
-  return parsed === null ? null : `${parsed.protocol}//${parsed.hostname}`;
+  const parsedUrl = URL.parse(url);
+  return parsedUrl === null ? null : `${parsedUrl.protocol}//${parsedUrl.hostname}`;
 }
 
 /** Networks that are no place on the web: this machine, the own network, and what is set aside (RFC 6890, RFC 6598). */
@@ -268,17 +268,17 @@ export type LinkRisk = 'long' | 'repeats-chat' | 'own-network';
 /**
  * Why the user should see an address before it is opened, or null. `long`: it can carry hidden data. `said`: a part with digits,
  * or three consecutive words, occur in `received`, the text the chat has asked and read. An address that occurs there as a whole
- * is not risky. `own-network`: it leads to this computer or into the own network, to a host that is none of `asked`, and names more
+ * is not risky. `own-network`: it leads to this computer or into the own network, to a host that is none of `requestedHosts`, and names more
  * there than the host: a page that was read may have written it, and devices act on addresses.
  */
 export function linkRisk(
   url: URL,
   received: readonly string[],
-  asked: ReadonlySet<string> = new Set(),
+  requestedHosts: ReadonlySet<string> = new Set(),
 ): LinkRisk | null {
   if (url.username !== '' || url.password !== '') return 'long';
   const isBare = url.pathname === '/' && url.search === '';
-  if (!isBare && isPrivateAddress(url) && !asked.has(url.host)) return 'own-network';
+  if (!isBare && isPrivateAddress(url) && !requestedHosts.has(url.host)) return 'own-network';
   const query = `${url.search}${url.hash}`;
   const segments = url.pathname.split('/').slice(url.host === '' ? 0 : 1);
   const labels = url.hostname
@@ -293,7 +293,7 @@ export function linkRisk(
   )
     return 'long';
   if (!isWhole && [query, ...segments].some((part) => ENCODED.test(part))) return 'long';
-  const pieces = [...segments, query, ...labels].flatMap(piecesOf);
+  const pieces = [...segments, query, ...labels].flatMap(extractDistinctivePieces);
   if (pieces.length === 0 || isWhole) return null;
   const repeated = new RegExp(pieces.map((piece) => piece.replaceAll(' ', BETWEEN_WORDS)).join('|'), 'u');
   return received.some((text) => repeated.test(text.toLowerCase())) ? 'repeats-chat' : null;
@@ -319,7 +319,7 @@ function hasWhole(text: string, address: string): boolean {
 }
 
 /** The parts of an address that do not occur by chance: words with digits, and sequences of words. */
-function piecesOf(part: string): string[] {
+function extractDistinctivePieces(part: string): string[] {
   const words = splitWords(decodedText(part));
   const rare = words.filter((word) => word.length >= MIN_PIECE && /\d/.test(word));
   const rows = words.slice(2).map((word, index) => `${words[index]} ${words[index + 1]} ${word}`);

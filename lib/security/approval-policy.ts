@@ -8,7 +8,7 @@ import {
   type ThreadState,
   type Tool,
 } from '../contracts/index.ts';
-import { originOf } from './addresses.ts';
+import { parseOrigin } from './addresses.ts';
 import { carriesSecret } from './web-policy.ts';
 
 /** How long an approval request stays open, in milliseconds. */
@@ -120,7 +120,7 @@ export function ruleFor(
   if (!isReadOnly || change !== null || destination === null) return null;
   const egress = tool.webEgress?.(input);
   if (egress !== undefined) {
-    const origin = originOf(egress.type === 'query' ? destination : egress.url);
+    const origin = parseOrigin(egress.type === 'query' ? destination : egress.url);
     if (origin === null || !(origin === BROWSER_SEARCH || /^https?:/.test(origin))) return null;
     return { type: egress.type === 'query' ? 'searches' : 'pages', origin };
   }

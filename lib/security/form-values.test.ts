@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { FieldValue, FormDraft, ThreadState, UserMessage } from '../contracts/index.ts';
 import { emptyThread } from '../contracts/index.ts';
-import { formOf } from '../testing/tools/memory-pages.ts';
+import { buildForm } from '../testing/tools/memory-pages.ts';
 import { approvedValues, needsTick, withOrigins } from './form-values.ts';
 
-const FORM = formOf('Delivery', [
+const FORM = buildForm('Delivery', [
   { label: 'Name' },
   { label: 'Phone' },
   { label: 'Country', kind: 'select', options: ['Austria', 'Japan'] },

@@ -8,7 +8,7 @@ import type {
   Tool,
   ValueOrigin,
 } from '../contracts/index.ts';
-import { originOf } from './addresses.ts';
+import { parseOrigin } from './addresses.ts';
 import { untrustedTexts, userTexts } from './provenance.ts';
 
 /**
@@ -18,10 +18,10 @@ import { untrustedTexts, userTexts } from './provenance.ts';
 export function withOrigins(draft: FormDraft, state: ThreadState, tools: readonly Tool[]): FormProposal {
   const own = userTexts(state).map(foldText);
   const read = untrustedTexts(state, tools).map(({ source, text }) => ({ source, text: foldText(text) }));
-  const page = originOf(draft.url);
+  const page = parseOrigin(draft.url);
   const originFor = ({ field, value }: Omit<ProposedField, 'origin'>): ValueOrigin => {
     if (value === null) return { type: 'user' };
-    const texts = wordsOf(value, field.label);
+    const texts = listTextsToFind(value, field.label);
     const isIn = (text: string) => texts.length > 0 && texts.every((each) => hasWords(text, each));
     if (own.some(isIn)) return { type: 'user' };
     const sources = read.filter(({ text }) => isIn(text)).map(({ source }) => source);
@@ -36,7 +36,7 @@ export function withOrigins(draft: FormDraft, state: ThreadState, tools: readonl
 const MIN_LABEL = 4;
 
 /** What has to be written somewhere for a value to be from there: the words of it; for a box, those of its label. */
-function wordsOf(value: FieldValue, label: string): string[] {
+function listTextsToFind(value: FieldValue, label: string): string[] {
   // A word such as "the" says nothing about a box.
   if (typeof value === 'boolean') return label.length < MIN_LABEL ? [] : [foldText(label)];
   if (Array.isArray(value)) return value.map((each) => foldText(each));

@@ -4,7 +4,7 @@ export {
   isPrivateIp,
   type LinkRisk,
   linkRisk,
-  originOf,
+  parseOrigin,
   policySite,
 } from './addresses.ts';
 export {
@@ -36,7 +36,7 @@ export {
 export { markedText, withoutMarks } from './secret-marks.ts';
 export { answerMessage, classifySender, refused, type Sender } from './sender.ts';
 export { approvedPages, hasSensitiveFields, sensitivePages, wasApprovedBefore } from './sensitive-pages.ts';
-export { contextPolicyOf, isSameSite, policyFor, type SitePolicies } from './site-policies.ts';
+export { buildContextPolicy, isSameSite, policyFor, type SitePolicies } from './site-policies.ts';
 export {
   DELIMITER_LINE,
   DELIMITER_PATTERN,

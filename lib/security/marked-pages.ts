@@ -47,9 +47,9 @@ export function markedOwnData(data: OwnData): OwnData {
 const snapshots = new WeakMap<PageSnapshot, PageSnapshot>();
 
 function markedSnapshot(snapshot: PageSnapshot): PageSnapshot {
-  const known = snapshots.get(snapshot) ?? { ...snapshot, ...markedContent(snapshot) };
-  snapshots.set(snapshot, known);
-  return known;
+  const snapshotWithMarks = snapshots.get(snapshot) ?? { ...snapshot, ...markedContent(snapshot) };
+  snapshots.set(snapshot, snapshotWithMarks);
+  return snapshotWithMarks;
 }
 
 function markedContent({
@@ -59,13 +59,13 @@ function markedContent({
 }: PageReading): Pick<PageReading, 'blocks' | 'around' | 'selection'> {
   const order = around.map(({ before, blocks: run }) => ({ before, size: run.length }));
   const whole = blocks.flatMap((block, index) => [...runBefore(around, index), block]);
-  const marked = [...markedBlocks([...whole, ...runBefore(around, blocks.length)])];
+  const blocksWithMarks = [...markedBlocks([...whole, ...runBefore(around, blocks.length)])];
   const runs: PageReading['around'] = [];
   const main: PageReading['blocks'] = [];
   for (let index = 0; index <= blocks.length; index++) {
     for (const { size } of order.filter(({ before }) => before === index))
-      runs.push({ before: index, blocks: marked.splice(0, size) });
-    if (index < blocks.length) main.push(...marked.splice(0, 1));
+      runs.push({ before: index, blocks: blocksWithMarks.splice(0, size) });
+    if (index < blocks.length) main.push(...blocksWithMarks.splice(0, 1));
   }
   return { blocks: main, around: runs, selection: markedSelection(selection, main) };
 }

@@ -6,13 +6,13 @@ type Masked = { text: string; masked: { kind: SecretKind; count: number }[] };
 
 /**
  * Replaces secrets in page text by `[masked: card number]` and the like. Deterministic, so masks stay the same after a restart
- * without stored state. `known`: those that the whole page showed, of which the text may have a part only.
+ * without stored state. `knownSecrets`: those that the whole page showed, of which the text may have a part only.
  */
-export function maskSecrets(text: string, known: readonly Secret[] = []): Masked {
+export function maskSecrets(text: string, knownSecrets: readonly Secret[] = []): Masked {
   const counts = new Map<SecretKind, number>();
   let result = '';
   let end = 0;
-  for (const secret of secretsIn(text, known)) {
+  for (const secret of secretsIn(text, knownSecrets)) {
     counts.set(secret.kind, (counts.get(secret.kind) ?? 0) + 1);
     result += `${text.slice(end, secret.start)}[masked: ${secret.kind}]`;
     end = secret.end;
@@ -21,13 +21,13 @@ export function maskSecrets(text: string, known: readonly Secret[] = []): Masked
 }
 
 /** The secrets a text shows, as they stand there, and the parts of secrets. */
-export function secretValues(text: string, known: readonly Secret[] = []): string[] {
-  return secretsIn(text, known).map(({ start, end }) => text.slice(start, end));
+export function secretValues(text: string, knownSecrets: readonly Secret[] = []): string[] {
+  return secretsIn(text, knownSecrets).map(({ start, end }) => text.slice(start, end));
 }
 
-function secretsIn(text: string, known: readonly Secret[]): Secret[] {
-  const found = findSecrets(text);
-  return known.length === 0 ? found : mergeSecrets([...known, ...found]);
+function secretsIn(text: string, knownSecrets: readonly Secret[]): Secret[] {
+  const textSecrets = findSecrets(text);
+  return knownSecrets.length === 0 ? textSecrets : mergeSecrets([...knownSecrets, ...textSecrets]);
 }
 
 /** A text of a page as it may be sent for translation. `restore` puts its secrets back; null if the answer has lost one. */
@@ -47,19 +47,19 @@ export function hideSecrets(text: string, before: string): HiddenSecrets | null 
   const plain = text.replace(/<\/?\d+\/?>/g, '');
   if (CODE.test(plain)) return null;
   if (before !== '') {
-    const named = secretValues(`${before.replace(/[\s:：=]+$/, '')}: ${plain}`);
-    if (named.some((value) => plain.includes(value))) return null;
+    const contextSecrets = secretValues(`${before.replace(/[\s:：=]+$/, '')}: ${plain}`);
+    if (contextSecrets.some((value) => plain.includes(value))) return null;
   }
   const values = [...new Set([...secretValues(text), ...secretValues(plain)])];
   if (values.some((value) => !text.includes(value))) return null;
   const tags = values.map((value, index) => ({ value, tag: `<${FIRST_TAG + index}/>` }));
   // One secret may begin another.
   const longestFirst = tags.toSorted((a, b) => b.value.length - a.value.length);
-  const hidden = longestFirst.reduce((rest, { value, tag }) => rest.replaceAll(value, tag), text);
+  const taggedText = longestFirst.reduce((rest, { value, tag }) => rest.replaceAll(value, tag), text);
   const restore = (answer: string) => {
     const count = (within: string, tag: string) => within.split(tag).length - 1;
-    if (tags.some(({ tag }) => count(answer, tag) !== count(hidden, tag))) return null;
+    if (tags.some(({ tag }) => count(answer, tag) !== count(taggedText, tag))) return null;
     return tags.reduce((rest, { value, tag }) => rest.replaceAll(tag, value), answer);
   };
-  return { text: hidden, restore };
+  return { text: taggedText, restore };
 }

@@ -25,6 +25,6 @@ export function isSearchable(url: string, sites: SitePolicies): boolean {
 function isAskedFor(kind: OwnDataKind, state: ThreadState): boolean {
   const texts = userTextsWithoutTitles(state, (title) => title.length >= MIN_TITLE);
   // Words of an address are not said.
-  const said = texts.map((text) => text.replace(/\S*(?:[:/]\/|www\.)\S*/g, ' '));
-  return said.some((text) => asksFor(`own-${kind}`, text));
+  const userTexts = texts.map((text) => text.replace(/\S*(?:[:/]\/|www\.)\S*/g, ' '));
+  return userTexts.some((text) => asksFor(`own-${kind}`, text));
 }

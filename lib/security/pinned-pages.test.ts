@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { type PageAccess, PageError } from '../contracts/page.ts';
 import type { PageContext } from '../contracts/page-context.ts';
-import { asked, called, lastRun, runStart, step, threadOf } from '../testing/agent/scripted-thread.ts';
-import { granted, MemoryPages, readingOf } from '../testing/tools/memory-pages.ts';
+import { asked, buildThread, called, lastRun, runStart, step } from '../testing/agent/scripted-thread.ts';
+import { buildReading, granted, MemoryPages } from '../testing/tools/memory-pages.ts';
 import { allowedSites, pinnedPages, type WithheldPages, withheldPages } from './pinned-pages.ts';
 
 const { signal } = new AbortController();
 const HOME = 'https://home.test';
 const BANK = 'https://bank.test';
-const pages = new MemoryPages({ 1: granted(readingOf('home', 'x')), 2: granted(readingOf('bank', 'y')) });
+const pages = new MemoryPages({ 1: granted(buildReading('home', 'x')), 2: granted(buildReading('bank', 'y')) });
 const NOT_SENT = { code: 'not-sent', message: 'The user does not want this page to be read. Answer without it.' };
 const MOVED = {
   code: 'other-site',
@@ -16,7 +16,7 @@ const MOVED = {
 };
 
 const policy = (change: object) => ({ context: { mode: 'on-demand' as const, maxTokens: 1, ...change } });
-const runOf = (change: object) => lastRun(threadOf(asked('q', '?'), runStart('r', change)));
+const buildRun = (change: object) => lastRun(buildThread(asked('q', '?'), runStart('r', change)));
 const withheld = (change: Partial<WithheldPages>): WithheldPages => ({
   all: false,
   sites: new Set(),
@@ -41,7 +41,7 @@ describe('a page that the user withholds', () => {
 
   test('is not asked for if the browser shows it itself', async () => {
     const viewer = new MemoryPages({
-      1: { reading: readingOf('bank', 'x'), access: { type: 'viewer', url: `${BANK}/x.pdf` } },
+      1: { reading: buildReading('bank', 'x'), access: { type: 'viewer', url: `${BANK}/x.pdf` } },
     });
     const own = pinnedPages(viewer, new Set([HOME]), withheld({ sites: new Set([BANK]) }));
     expect(await own.check(1)).toMatchObject({ type: 'impossible', error: NOT_SENT });
@@ -54,7 +54,7 @@ describe('a page that the user withholds', () => {
       policyFor: async () => 'send',
       read: async (tabId: number) => {
         read.push(tabId);
-        return readingOf('home', 'x');
+        return buildReading('home', 'x');
       },
     } as unknown as PageAccess;
     for (const kept of [withheld({}), withheld({ sites: new Set([BANK]) })])
@@ -84,7 +84,7 @@ describe('a page that the user withholds', () => {
   });
 
   test('by the policy of its site now is neither listed nor read, although the run does not know the policy', async () => {
-    const open = new MemoryPages({ 1: granted(readingOf('home', 'x')), 2: granted(readingOf('bank', 'y')) });
+    const open = new MemoryPages({ 1: granted(buildReading('home', 'x')), 2: granted(buildReading('bank', 'y')) });
     open.policies = { 'http://www.bank.test': 'never' };
     const own = pinnedPages(open, new Set([HOME]));
     expect((await own.list()).map(({ tabId }) => tabId)).toEqual([1]);
@@ -96,8 +96,8 @@ describe('a page that the user withholds', () => {
   });
 
   test('of another site is listed without the query of its address, which may hold tokens', async () => {
-    const reading = { ...readingOf('mail', 'y'), url: 'https://mail.test/inbox?token=abc#4' };
-    const open = new MemoryPages({ 1: granted(readingOf('home', 'x')), 2: granted(reading) });
+    const reading = { ...buildReading('mail', 'y'), url: 'https://mail.test/inbox?token=abc#4' };
+    const open = new MemoryPages({ 1: granted(buildReading('home', 'x')), 2: granted(reading) });
     const listed = async (sites: string[]) => (await pinnedPages(open, new Set(sites)).list()).map(({ url }) => url);
     expect(await listed([HOME])).toEqual([`${HOME}/`, 'https://mail.test/inbox']);
     expect(await listed([HOME, 'https://mail.test'])).toEqual([`${HOME}/`, reading.url]);
@@ -105,9 +105,9 @@ describe('a page that the user withholds', () => {
 
   test('counts as left out of a search, with those the browser left out', async () => {
     const three = new MemoryPages({
-      1: granted(readingOf('home', 'x')),
-      2: granted(readingOf('bank', 'y')),
-      3: { reading: readingOf('c', 'z'), access: { type: 'needed' } },
+      1: granted(buildReading('home', 'x')),
+      2: granted(buildReading('bank', 'y')),
+      3: { reading: buildReading('c', 'z'), access: { type: 'needed' } },
     });
     const own = pinnedPages(three, new Set([HOME]), withheld({ sites: new Set([BANK]) }));
     expect(await own.openPages('x', signal)).toMatchObject({ searched: 1, leftOut: 2 });
@@ -117,8 +117,8 @@ describe('a page that the user withholds', () => {
   });
 
   test('is not reported while a search or a reading goes on', async () => {
-    const pdf = { ...readingOf('bank', '# Page 1', 'Balance'), pdfPages: 1 };
-    const two = new MemoryPages({ 1: granted(readingOf('home', 'x')), 2: granted(pdf) });
+    const pdf = { ...buildReading('bank', '# Page 1', 'Balance'), pdfPages: 1 };
+    const two = new MemoryPages({ 1: granted(buildReading('home', 'x')), 2: granted(pdf) });
     const reports = async (own: PageAccess) => {
       const reported: string[] = [];
       const report = ({ url }: { url: string }) => void reported.push(url);
@@ -135,11 +135,11 @@ describe('a page that the user withholds', () => {
   });
 
   test('is one of a site that is never sent, or that was not approved, or any if the mode is "never"', () => {
-    expect(withheldPages(runOf({}))).toEqual(withheld({}));
-    expect(withheldPages(runOf(policy({ neverSites: [BANK] })))).toEqual(withheld({ sites: new Set([BANK]) }));
-    expect(withheldPages(runOf(policy({ mode: 'never' })))).toEqual(withheld({ all: true }));
+    expect(withheldPages(buildRun({}))).toEqual(withheld({}));
+    expect(withheldPages(buildRun(policy({ neverSites: [BANK] })))).toEqual(withheld({ sites: new Set([BANK]) }));
+    expect(withheldPages(buildRun(policy({ mode: 'never' })))).toEqual(withheld({ all: true }));
     const refused = lastRun(
-      threadOf(
+      buildThread(
         asked('q', '?'),
         runStart('r'),
         { type: 'context-start', contextId: 'c', tabId: 4 },
@@ -164,14 +164,14 @@ describe('a page of another site', () => {
   });
 
   test('is not one that has no site at all', async () => {
-    const blank = new MemoryPages({ 1: granted({ ...readingOf('x', 'x'), url: 'no address' }) });
+    const blank = new MemoryPages({ 1: granted({ ...buildReading('x', 'x'), url: 'no address' }) });
     expect(await pinnedPages(blank, new Set([HOME])).check(1)).toEqual({ type: 'needed' });
     expect(await pinnedPages(blank, new Set(), undefined, new Map([[1, null]])).check(1)).toEqual({ type: 'needed' });
   });
 });
 
 test('a page that cannot be read reports why, not that it has moved', async () => {
-  const closed = new MemoryPages({ 1: { reading: readingOf('home', 'x'), access: { type: 'needed' } } });
+  const closed = new MemoryPages({ 1: { reading: buildReading('home', 'x'), access: { type: 'needed' } } });
   const own = pinnedPages(closed, new Set([HOME]));
   expect(await own.check(1)).toEqual({ type: 'needed' });
   await expect(own.facts(1, signal)).rejects.toMatchObject({ code: 'no-access' });
@@ -182,13 +182,13 @@ test('what an operation returns is what the page gives, on a page of the run', a
   const home = new MemoryPages(
     {
       1: {
-        ...granted(readingOf('home', 'x')),
+        ...granted(buildReading('home', 'x')),
         facts,
         transcript: { lines: [] } as never,
         image: { type: 'x' } as never,
       },
     },
-    { [`${HOME}/a.pdf`]: readingOf('pdf', 'y') },
+    { [`${HOME}/a.pdf`]: buildReading('pdf', 'y') },
   );
   const own = pinnedPages(home, new Set([HOME]));
   expect(await own.facts(1, signal)).toBe(facts);
@@ -203,15 +203,15 @@ describe('the sites of a run', () => {
 
   test('are without those that are never sent or have to be asked for', () => {
     const tabs = [{ tabId: 2, title: '', url: `${BANK}/` }];
-    expect([...allowedSites(runOf({ page, tabs }))]).toEqual([HOME, BANK]);
-    expect([...allowedSites(runOf({ page, tabs, ...policy({ neverSites: [BANK] }) }))]).toEqual([HOME]);
-    expect([...allowedSites(runOf({ page, tabs, ...policy({ askSites: [HOME] }) }))]).toEqual([BANK]);
+    expect([...allowedSites(buildRun({ page, tabs }))]).toEqual([HOME, BANK]);
+    expect([...allowedSites(buildRun({ page, tabs, ...policy({ neverSites: [BANK] }) }))]).toEqual([HOME]);
+    expect([...allowedSites(buildRun({ page, tabs, ...policy({ askSites: [HOME] }) }))]).toEqual([BANK]);
   });
 
   test('are withheld on every port of a host', () => {
     const other = { title: '', url: `${HOME}:8443/` };
-    expect([...allowedSites(runOf({ page: other, ...policy({ neverSites: [HOME] }) }))]).toEqual([]);
-    expect([...allowedSites(runOf({ page: other }))]).toEqual([`${HOME}:8443`]);
+    expect([...allowedSites(buildRun({ page: other, ...policy({ neverSites: [HOME] }) }))]).toEqual([]);
+    expect([...allowedSites(buildRun({ page: other }))]).toEqual([`${HOME}:8443`]);
   });
 
   test('include the one whose page the user approved for the first request, before and after it was read', () => {
@@ -223,10 +223,10 @@ describe('the sites of a run', () => {
       { type: 'context-approval-request', contextId: 'c', question: { type: 'site', site: BANK } as never },
       { type: 'context-approval-response', contextId: 'c', approved: true, origin: BANK },
     ] as const;
-    expect([...allowedSites(lastRun(threadOf(...approved)))]).toEqual([BANK]);
-    const read = threadOf(...approved, { type: 'context-available', contextId: 'c', context, ms: 1 });
+    expect([...allowedSites(lastRun(buildThread(...approved)))]).toEqual([BANK]);
+    const read = buildThread(...approved, { type: 'context-available', contextId: 'c', context, ms: 1 });
     expect([...allowedSites(lastRun(read))]).toEqual([BANK]);
-    const unasked = threadOf(asked('q', '?'), runStart('r'), approved[2], {
+    const unasked = buildThread(asked('q', '?'), runStart('r'), approved[2], {
       type: 'context-available',
       contextId: 'c',
       context,
@@ -236,9 +236,9 @@ describe('the sites of a run', () => {
   });
 
   test('are none if no page, tab or call gives one', () => {
-    const unread = threadOf(asked('q', '?'), runStart('r'), ...step('r:0', ...called('a', 'read_page')));
+    const unread = buildThread(asked('q', '?'), runStart('r'), ...step('r:0', ...called('a', 'read_page')));
     expect([...allowedSites(lastRun(unread))]).toEqual([]);
-    expect([...allowedSites(runOf({ page: { title: '', url: 'no address' } }))]).toEqual([]);
+    expect([...allowedSites(buildRun({ page: { title: '', url: 'no address' } }))]).toEqual([]);
   });
 });
 
@@ -252,7 +252,7 @@ test.each(['http://192.168.1.1/a.pdf', 'http://localhost:8080/a.pdf', 'http://na
 );
 
 test('a document of the own network is asked for beside a page of it', async () => {
-  const inside = { ...readingOf('wiki', 'x'), url: 'http://wiki.lan/' };
+  const inside = { ...buildReading('wiki', 'x'), url: 'http://wiki.lan/' };
   const own = pinnedPages(new MemoryPages({ 1: granted(inside) }), new Set(['http://wiki.lan']));
   expect(await own.mayFetch(1, 'http://nas.lan/a.pdf')).toBe(false);
 });

@@ -2,13 +2,13 @@ import {
   type AssistantMessage,
   foundTabs,
   isJsonObject,
+  listToolCalls,
   type PageAccess,
   PageError,
   type TabInfo,
   type Tool,
-  toolCallsOf,
 } from '../contracts/index.ts';
-import { isPrivateAddress, originOf, policySite } from './addresses.ts';
+import { isPrivateAddress, parseOrigin, policySite } from './addresses.ts';
 
 /**
  * The sites a run may read: those of its tab and the added ones when the user asked, except the ones that need approval or are
@@ -17,20 +17,22 @@ import { isPrivateAddress, originOf, policySite } from './addresses.ts';
 export function allowedSites(run: AssistantMessage): ReadonlySet<string> {
   const { askSites = [], neverSites = [] } = run.contextPolicy ?? {};
   const withheld = new Set([...askSites, ...neverSites]);
-  const beside = run.page === null ? null : originOf(run.page.url);
-  const added = run.tabs.map(({ url }) => originOf(url));
-  const granted = run.steps.flatMap(toolCallsOf).map((call) => call.granted?.origin);
+  const beside = run.page === null ? null : parseOrigin(run.page.url);
+  const tabOrigins = run.tabs.map(({ url }) => parseOrigin(url));
+  const grantedOrigins = run.steps.flatMap(listToolCalls).map((call) => call.granted?.origin);
   const approved = run.contexts.map((part) =>
     part.state === 'approved' ? part.origin : part.state === 'available' ? part.approvedOrigin : null,
   );
-  const shown = [beside, ...added].filter((origin) => origin !== null && !withheld.has(policySite(origin) ?? ''));
-  return new Set([...shown, ...granted, ...approved].filter((origin) => typeof origin === 'string'));
+  const contextOrigins = [beside, ...tabOrigins].filter(
+    (origin) => origin !== null && !withheld.has(policySite(origin) ?? ''),
+  );
+  return new Set([...contextOrigins, ...grantedOrigins, ...approved].filter((origin) => typeof origin === 'string'));
 }
 
 /** The sites of single tabs that a run may read besides, since a search in all tabs found something there; by tab. */
 export function sitesOfFoundTabs(run: AssistantMessage): ReadonlyMap<number, string | null> {
-  const found = run.steps.flatMap(toolCallsOf).flatMap(foundTabs);
-  return new Map(found.map(({ tabId, url }) => [tabId, originOf(url)]));
+  const tabsWithMatches = run.steps.flatMap(listToolCalls).flatMap(foundTabs);
+  return new Map(tabsWithMatches.map(({ tabId, url }) => [tabId, parseOrigin(url)]));
 }
 
 /**
@@ -45,7 +47,7 @@ const NO_DOCUMENTS: LinkedDocuments = { approved: new Set(), asked: 0 };
 const MAX_UNASKED_DOCUMENTS = 5;
 
 export function linkedDocuments(run: AssistantMessage, tools: readonly Tool[]): LinkedDocuments {
-  const calls = run.steps.flatMap(toolCallsOf);
+  const calls = run.steps.flatMap(listToolCalls);
   const requests = calls.map((call) => call.granted?.request);
   const approved = new Set(requests.flatMap((request) => (request?.type === 'page-access' && request.document) || []));
   const loading = new Set(tools.filter((tool) => tool.readsLinkedDocuments === true).map(({ name }) => name));
@@ -73,7 +75,7 @@ export function withheldPages(run: AssistantMessage): WithheldPages {
 }
 
 /**
- * Restricts page access to the `sites` of one run, to single tabs while they show the site of `found`, and to linked `documents`,
+ * Restricts page access to the `sites` of one run, to single tabs while they show the site of `siteByTab`, and to linked `documents`,
  * whatever the browser would allow. Of documents that the user did not approve, five different ones are loaded, without cookies: a page
  * learns from its requests which of its links were chosen. A tab that has navigated elsewhere, or any tab of another site, needs the user's approval. A
  * tab that navigates while it is read returns nothing. A `withheld` page is not read; a search in all tabs drops what it has of it.
@@ -82,12 +84,12 @@ export function pinnedPages(
   pages: PageAccess,
   sites: ReadonlySet<string>,
   withheld: WithheldPages = NOTHING_WITHHELD,
-  found: ReadonlyMap<number, string | null> = new Map(),
+  siteByTab: ReadonlyMap<number, string | null> = new Map(),
   documents: LinkedDocuments = NO_DOCUMENTS,
 ): PageAccess {
-  const isOfRun = (url: string) => sites.has(originOf(url) ?? '');
+  const isOfRun = (url: string) => sites.has(parseOrigin(url) ?? '');
   const isTooMany = documents.asked > MAX_UNASKED_DOCUMENTS;
-  const isAllowed = (tabId: number, url: string) => isOfRun(url) || (found.get(tabId) ?? '') === originOf(url);
+  const isAllowed = (tabId: number, url: string) => isOfRun(url) || (siteByTab.get(tabId) ?? '') === parseOrigin(url);
   const isWithheld = (tabId: number, url: string | null) =>
     withheld.all ||
     withheld.tabIds.has(tabId) ||
@@ -129,8 +131,8 @@ export function pinnedPages(
   return {
     list: async () => {
       const tabs = withheld.all ? [] : await pages.list();
-      const listed = await Promise.all(tabs.map(async (tab) => ((await isListed(tab)) ? [shownTab(tab)] : [])));
-      return listed.flat();
+      const visibleTabs = await Promise.all(tabs.map(async (tab) => ((await isListed(tab)) ? [shownTab(tab)] : [])));
+      return visibleTabs.flat();
     },
     async openPages(query, signal, onPage) {
       if (withheld.all) return { pages: [], searched: 0, leftOut: 0 };
@@ -141,9 +143,9 @@ export function pinnedPages(
       } = await pages.openPages(query, signal, (page) => {
         if (!isWithheld(page.tabId, page.url)) onPage?.(page);
       });
-      const shown = open.filter(({ tabId, url }) => !isWithheld(tabId, url));
-      const removed = open.length - shown.length;
-      return { pages: shown, searched: searched - removed, leftOut: leftOut + removed };
+      const visiblePages = open.filter(({ tabId, url }) => !isWithheld(tabId, url));
+      const withheldCount = open.length - visiblePages.length;
+      return { pages: visiblePages, searched: searched - withheldCount, leftOut: leftOut + withheldCount };
     },
     async check(tabId) {
       const access = await pages.check(tabId);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PageContext } from '../contracts/page-context.ts';
 import type { Tool } from '../contracts/tool.ts';
 import type { ToolOutput } from '../contracts/tool-output.ts';
-import { asked, called, gave, runStart, step, threadOf } from '../testing/agent/scripted-thread.ts';
+import { asked, buildThread, called, gave, runStart, step } from '../testing/agent/scripted-thread.ts';
 import { untrustedSources } from './provenance.ts';
 
 const OPEN = (name: string) => ({ name, annotations: { openWorldHint: true } }) as Tool;
@@ -10,7 +10,7 @@ const TOOLS = [OPEN('look'), OPEN('search_tabs')];
 
 const sourcesAfter = (toolName: string, output: ToolOutput) =>
   untrustedSources(
-    threadOf(asked('q', '?'), runStart('r'), ...step('r:0', ...called('a', toolName)), gave('a', output)),
+    buildThread(asked('q', '?'), runStart('r'), ...step('r:0', ...called('a', toolName)), gave('a', output)),
     TOOLS,
   );
 
@@ -50,9 +50,9 @@ describe('the sources of a step', () => {
   });
 
   test('have nothing of a call without a result, or one that failed', () => {
-    const waiting = threadOf(asked('q', '?'), runStart('r'), ...step('r:0', ...called('a', 'look')));
+    const waiting = buildThread(asked('q', '?'), runStart('r'), ...step('r:0', ...called('a', 'look')));
     expect(untrustedSources(waiting, TOOLS)).toEqual([]);
-    const failed = threadOf(asked('q', '?'), runStart('r'), ...step('r:0', ...called('a', 'look')), {
+    const failed = buildThread(asked('q', '?'), runStart('r'), ...step('r:0', ...called('a', 'look')), {
       type: 'tool-output-error',
       toolCallId: 'a',
       errorText: 'No.',
@@ -64,7 +64,7 @@ describe('the sources of a step', () => {
 
   test('name each source once, the page of the run first, then what was read for it', () => {
     const context = { source: { tabId: 1, url: 'https://b.test/1', title: '' }, text: '' } as unknown as PageContext;
-    const thread = threadOf(
+    const thread = buildThread(
       asked('q', '?'),
       runStart('r', { page: { title: '', url: 'https://a.test/' } }),
       { type: 'context-start', contextId: 'c', tabId: 1 },
@@ -79,12 +79,12 @@ describe('the sources of a step', () => {
 
   test('are judged by the tool that was called, not by another one', () => {
     const local = { name: 'clock', annotations: { openWorldHint: false } } as Tool;
-    const thread = threadOf(asked('q', '?'), runStart('r'), ...step('r:0', ...called('a', 'look')), gave('a', 'x'));
+    const thread = buildThread(asked('q', '?'), runStart('r'), ...step('r:0', ...called('a', 'look')), gave('a', 'x'));
     expect(untrustedSources(thread, [local, ...TOOLS])).toEqual(['look']);
   });
 
   test('have nothing of a page that could not be read', () => {
-    const thread = threadOf(
+    const thread = buildThread(
       asked('q', '?'),
       runStart('r'),
       { type: 'context-start', contextId: 'c', tabId: 1 },

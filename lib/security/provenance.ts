@@ -3,13 +3,13 @@ import {
   type AttachedFile,
   type ContextPart,
   foundTabs,
+  listToolCalls,
   type ThreadState,
   type Tool,
   type ToolCall,
-  toolCallsOf,
   type UserMessage,
 } from '../contracts/index.ts';
-import { originOf } from './addresses.ts';
+import { parseOrigin } from './addresses.ts';
 import { quotedTitle } from './untrusted-text.ts';
 
 /**
@@ -19,7 +19,7 @@ import { quotedTitle } from './untrusted-text.ts';
  */
 export function untrustedSources(state: ThreadState, tools: readonly Tool[]): string[] {
   const read = state.messages.flatMap((message) =>
-    message.role === 'user' ? attached(message) : sourcesOf(message, tools),
+    message.role === 'user' ? attached(message) : listRunSources(message, tools),
   );
   const describing = tools.flatMap(({ source }) => (source === undefined || source.isTrusted ? [] : [source.name]));
   const imported = state.imported.size > 0 ? [IMPORTED_CHAT] : [];
@@ -34,15 +34,15 @@ function attached({ tabs = [], files = [], filled = [] }: UserMessage): string[]
   // The question includes the titles of tabs, which are untrusted text of their pages.
   return [
     ...(filled.length > 0 ? [FIELD_TEXT] : []),
-    ...tabs.map(({ url }) => siteOf(url)),
+    ...tabs.map(({ url }) => getOriginOrUrl(url)),
     ...files.map(sourceOfFile),
   ];
 }
 
-function sourcesOf(run: AssistantMessage, tools: readonly Tool[]): string[] {
+function listRunSources(run: AssistantMessage, tools: readonly Tool[]): string[] {
   // The prompt includes the page's title, which is untrusted text of the page.
-  const beside = run.page === null ? [] : [siteOf(run.page.url)];
-  const read = run.steps.flatMap(toolCallsOf).flatMap((call) => sourcesOfCall(call, tools));
+  const beside = run.page === null ? [] : [getOriginOrUrl(run.page.url)];
+  const read = run.steps.flatMap(listToolCalls).flatMap((call) => sourcesOfCall(call, tools));
   const inFront = run.contexts.flatMap((part) => (part.state === 'available' ? [sourceOfContext(part)] : []));
   return [...beside, ...inFront, ...read];
 }
@@ -54,11 +54,11 @@ function sourcesOfCall(call: ToolCall, tools: readonly Tool[]): string[] {
   const isOpen = tools.find((tool) => tool.name === call.toolName)?.annotations.openWorldHint ?? true;
   if (!isOpen) return [];
   const { source, url, engine } = call.output.details ?? {};
-  if (call.toolName === 'search_tabs') return foundTabs(call).map((tab) => siteOf(tab.url));
+  if (call.toolName === 'search_tabs') return foundTabs(call).map((tab) => getOriginOrUrl(tab.url));
   if (typeof source === 'string') return [source];
-  if (typeof url === 'string') return [siteOf(url)];
+  if (typeof url === 'string') return [getOriginOrUrl(url)];
   // Titles and excerpts are text of the pages that were found; only the engine that returned them is known.
-  if (typeof engine === 'string') return [`search: ${siteOf(engine)}`];
+  if (typeof engine === 'string') return [`search: ${getOriginOrUrl(engine)}`];
   return [call.toolName];
 }
 
@@ -77,7 +77,7 @@ export function untrustedTexts(state: ThreadState, tools: readonly Tool[]): { so
       const { text, unsentText = '', source } = part.context;
       return [{ source: sourceOfContext(part), text: `${source.title}\n${text}\n${unsentText}` }];
     });
-    const results = message.steps.flatMap(toolCallsOf).flatMap((call) => {
+    const results = message.steps.flatMap(listToolCalls).flatMap((call) => {
       const text = call.state === 'output-available' ? call.output.content : '';
       return sourcesOfCall(call, tools).map((source) => ({ source, text }));
     });
@@ -98,11 +98,11 @@ function sourceOfFile({ name, source }: AttachedFile): string {
 
 /** How what goes with a question stands among the sources of a step. */
 function sourceOfContext({ source, context }: Extract<ContextPart, { state: 'available' }>): string {
-  return source.type === 'tab' ? siteOf(context.source.url) : `project: ${context.source.title}`;
+  return source.type === 'tab' ? getOriginOrUrl(context.source.url) : `project: ${context.source.title}`;
 }
 
-function siteOf(url: string): string {
-  return originOf(url) ?? url;
+function getOriginOrUrl(url: string): string {
+  return parseOrigin(url) ?? url;
 }
 
 /**
@@ -121,8 +121,8 @@ export function userTexts({ messages, imported }: Pick<ThreadState, 'messages' |
 }
 
 /** A text that was filled in and is not there as a whole was changed: nobody knows any more what is whose. */
-function withoutFilled(content: string, filled: readonly string[] = []): string {
-  return filled.reduce((text, each) => (text.includes(each) ? text.replaceAll(each, ' ') : ''), content);
+function withoutFilled(content: string, filledTexts: readonly string[] = []): string {
+  return filledTexts.reduce((text, each) => (text.includes(each) ? text.replaceAll(each, ' ') : ''), content);
 }
 
 /** A title of fewer characters could be a word of the user as well. */

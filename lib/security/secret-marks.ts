@@ -11,9 +11,9 @@ const KINDS = SecretKind.options;
 const MARK = /[\uFDD0-\uFDD6]/;
 const MARKS = /[\uFDD0-\uFDD6]/g;
 
-/** A text whose secrets are marked, those that are found in it and the `known` ones. */
-export function markedText(text: string, known: readonly Secret[] = []): string {
-  return withMarks(text, [...findSecrets(text), ...known]);
+/** A text whose secrets are marked, those that are found in it and the `knownSecrets` ones. */
+export function markedText(text: string, knownSecrets: readonly Secret[] = []): string {
+  return withMarks(text, [...findSecrets(text), ...knownSecrets]);
 }
 
 /** The secrets that reach into a part of a text, by their places in that part. */
@@ -56,11 +56,11 @@ function markedTable(table: PageTable, { markdown }: PageBlock, secrets: readonl
       .map((piece) => ({ kind, text: piece.replaceAll('\\|', '|').trim() })),
   );
   const cell = (text: string) => {
-    const found = pieces.flatMap(({ kind, text: piece }): Secret[] => {
+    const cellSecrets = pieces.flatMap(({ kind, text: piece }): Secret[] => {
       const start = piece === '' ? -1 : text.indexOf(piece);
       return start < 0 ? [] : [{ kind, start, end: start + piece.length }];
     });
-    return found.length === 0 ? text : withMarks(text, found);
+    return cellSecrets.length === 0 ? text : withMarks(text, cellSecrets);
   };
   return { caption: cell(table.caption), header: table.header.map(cell), rows: table.rows.map((row) => row.map(cell)) };
 }

@@ -2,9 +2,9 @@ import { describe, expect, test, vi } from 'vitest';
 import type { AttachedFile } from '../contracts/attachments.ts';
 import { type PageAccess, PageError } from '../contracts/page.ts';
 import type { Tool } from '../contracts/tool.ts';
-import { asked, called, gave, lastRun, runEnd, runStart, step, threadOf } from '../testing/agent/scripted-thread.ts';
-import { granted, MemoryPages, readingOf } from '../testing/tools/memory-pages.ts';
-import { originOf, policySite } from './addresses.ts';
+import { asked, buildThread, called, gave, lastRun, runEnd, runStart, step } from '../testing/agent/scripted-thread.ts';
+import { buildReading, granted, MemoryPages } from '../testing/tools/memory-pages.ts';
+import { parseOrigin, policySite } from './addresses.ts';
 import {
   createApprovalDetails,
   isApprovalValid,
@@ -126,13 +126,13 @@ describe('untrustedSources', () => {
 
   test('contains the server that gave a result, also when its tool is gone', () => {
     const events = [...step('r:0', ...called('a', 'look')), gave('a', { content: '', details: { source: 'MCP x' } })];
-    const thread = threadOf(asked('q', 'Why?'), runStart('r'), ...events);
+    const thread = buildThread(asked('q', 'Why?'), runStart('r'), ...events);
     expect(untrustedSources(thread, reader(true))).toEqual(['MCP x']);
     expect(untrustedSources(thread, [])).toEqual(['MCP x']);
   });
 
   test('contains who describes a tool, unless the user trusts it', () => {
-    const thread = threadOf(asked('q', 'Why?'), runStart('r'));
+    const thread = buildThread(asked('q', 'Why?'), runStart('r'));
     const described = (isTrusted: boolean) =>
       reader(false).map((tool) => ({ ...tool, source: { name: 'MCP x', isTrusted, tool: 'x' } }));
     expect(untrustedSources(thread, described(false))).toEqual(['MCP x']);
@@ -141,7 +141,7 @@ describe('untrustedSources', () => {
 
   test('contains the page of each run and every page read since', () => {
     const page = { title: 'A', url: 'https://a.test/1' };
-    const thread = threadOf(
+    const thread = buildThread(
       asked('q', '?'),
       runStart('r', { page }),
       ...read,
@@ -153,7 +153,7 @@ describe('untrustedSources', () => {
   });
 
   test('contains unknown tools, but not tools that only report local state', () => {
-    const thread = threadOf(asked('q', '?'), runStart('r'), ...read);
+    const thread = buildThread(asked('q', '?'), runStart('r'), ...read);
     expect(untrustedSources(thread, reader(false))).toEqual([]);
     expect(untrustedSources(thread, [])).toEqual(['https://b.test']);
   });
@@ -162,13 +162,13 @@ describe('untrustedSources', () => {
     const tabs = [{ tabId: 4, title: 'C', url: 'https://c.test/1' }];
     const files = [{ type: 'text', name: 'notes.txt', text: '' } as const];
     const question = { type: 'user-message', messageId: 'q', content: '?', tabs, files } as const;
-    expect(untrustedSources(threadOf(question, runStart('r')), [])).toEqual(['https://c.test', 'file: notes.txt']);
+    expect(untrustedSources(buildThread(question, runStart('r')), [])).toEqual(['https://c.test', 'file: notes.txt']);
   });
 
   test('contains the server whose prompt or resource goes with a question', () => {
     const source = { name: 'X', url: 'https://mcp.test/' };
     const thread = (file: AttachedFile) =>
-      threadOf({ type: 'user-message', messageId: 'q', content: '?', files: [file] }, runStart('r'));
+      buildThread({ type: 'user-message', messageId: 'q', content: '?', files: [file] }, runStart('r'));
     for (const type of ['prompt', 'text'] as const) {
       const sources = untrustedSources(thread({ type, name: 'review', text: 'Do it.', source }), []);
       expect(sources).toEqual(['MCP https://mcp.test/']);
@@ -178,8 +178,8 @@ describe('untrustedSources', () => {
 
 describe('the pages a run may read', () => {
   const { signal } = new AbortController();
-  const pages = new MemoryPages({ 1: granted(readingOf('home', 'x')), 2: granted(readingOf('bank', 'y')) });
-  const home = threadOf(asked('q', '?'), runStart('r', { page: { title: '', url: 'https://home.test/' } }));
+  const pages = new MemoryPages({ 1: granted(buildReading('home', 'x')), 2: granted(buildReading('bank', 'y')) });
+  const home = buildThread(asked('q', '?'), runStart('r', { page: { title: '', url: 'https://home.test/' } }));
 
   test('include the site of its tab at the start', async () => {
     const own = pinnedPages(pages, allowedSites(lastRun(home)));
@@ -195,7 +195,7 @@ describe('the pages a run may read', () => {
 
   test('exclude documents of other sites, even if the browser allows fetching them', async () => {
     const url = 'https://bank.test/statement.pdf';
-    const all = new MemoryPages({ 1: granted(readingOf('home', 'x')) }, { [url]: readingOf('bank', 'y') });
+    const all = new MemoryPages({ 1: granted(buildReading('home', 'x')) }, { [url]: buildReading('bank', 'y') });
     expect(await all.mayFetch(1, url)).toBe(true);
     expect(await pinnedPages(all, allowedSites(lastRun(home))).mayFetch(1, url)).toBe(false);
   });
@@ -203,12 +203,12 @@ describe('the pages a run may read', () => {
   test('exclude linked documents of other sites, except those that were approved', async () => {
     const [approved, other] = ['https://bank.test/a.pdf', 'https://bank.test/b.pdf'];
     const all = new MemoryPages(
-      { 1: granted(readingOf('home', 'x')) },
-      { [approved]: readingOf('a', 'y'), [other]: readingOf('b', 'z') },
+      { 1: granted(buildReading('home', 'x')) },
+      { [approved]: buildReading('a', 'y'), [other]: buildReading('b', 'z') },
     );
     const request = { type: 'page-access', tabId: 1, reason: '', document: approved } as const;
     const run = lastRun(
-      threadOf(
+      buildThread(
         asked('q', '?'),
         runStart('r', { page: { title: '', url: 'https://home.test/' } }),
         ...step('r:0', ...called('a', 'read_pdf')),
@@ -231,13 +231,15 @@ describe('the pages a run may read', () => {
 
   test('include five linked documents of their own, which are loaded without cookies', async () => {
     const address = (n: number) => `https://home.test/${n}.pdf`;
-    const documents = Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [address(n), readingOf(`document ${n}`, 'y')]));
-    const all = new MemoryPages({ 1: granted(readingOf('home', 'x')) }, documents);
+    const documents = Object.fromEntries(
+      [1, 2, 3, 4, 5, 6].map((n) => [address(n), buildReading(`document ${n}`, 'y')]),
+    );
+    const all = new MemoryPages({ 1: granted(buildReading('home', 'x')) }, documents);
     const requests = vi.spyOn(all, 'readPdf');
     const pagesAfter = (links: readonly string[]) => {
       const calls = links.flatMap((link, n) => [...called(`c${n}`, 'read_pdf', { link }), gave(`c${n}`, 'seen')]);
       const run = lastRun(
-        threadOf(
+        buildThread(
           asked('q', '?'),
           runStart('r', { page: { title: '', url: 'https://home.test/' } }),
           ...step('r:0', ...calls),
@@ -262,7 +264,7 @@ describe('the pages a run may read', () => {
   });
 
   test('exclude files of other sites', async () => {
-    const all = new MemoryPages({ 1: granted(readingOf('home', 'x'), { pdf: new Uint8Array(1) }) });
+    const all = new MemoryPages({ 1: granted(buildReading('home', 'x'), { pdf: new Uint8Array(1) }) });
     const own = pinnedPages(all, allowedSites(lastRun(home)));
     expect(await own.pdfFile({ tabId: 1, url: 'https://home.test/a.pdf', snapshot: 's' }, signal)).toHaveLength(1);
     const other = own.pdfFile({ tabId: 1, url: 'https://bank.test/a.pdf', snapshot: 's' }, signal);
@@ -305,13 +307,13 @@ describe('the pages a run may read', () => {
   });
 
   test('are none if the user asked without an accessible page', async () => {
-    const run = lastRun(threadOf(asked('q', '?'), runStart('r')));
+    const run = lastRun(buildThread(asked('q', '?'), runStart('r')));
     await expect(pinnedPages(pages, allowedSites(run)).read(1, signal)).rejects.toBeInstanceOf(PageError);
   });
 
   test('include the tabs the user added', async () => {
     const tabs = [{ tabId: 2, title: 'bank', url: 'https://bank.test/' }];
-    const run = lastRun(threadOf(asked('q', '?'), runStart('r', { tabs })));
+    const run = lastRun(buildThread(asked('q', '?'), runStart('r', { tabs })));
     const own = pinnedPages(pages, allowedSites(run));
     expect(await own.read(2, signal)).toMatchObject({ title: 'bank' });
     await expect(own.read(1, signal)).rejects.toBeInstanceOf(PageError);
@@ -320,16 +322,16 @@ describe('the pages a run may read', () => {
   test('include a tab that a search found, while it shows that site, and nothing else of the site', async () => {
     const found = { content: 'x', details: { tabs: [{ tabId: 2, url: 'https://bank.test/a' }] } };
     const searched = (toolName: string) =>
-      lastRun(threadOf(asked('q', '?'), runStart('r'), ...step('r:0', ...called('a', toolName), gave('a', found))));
+      lastRun(buildThread(asked('q', '?'), runStart('r'), ...step('r:0', ...called('a', toolName), gave('a', found))));
     const url = 'https://bank.test/statement.pdf';
-    const bank = readingOf('bank', 'y');
+    const bank = buildReading('bank', 'y');
     const two = new MemoryPages({ 2: granted(bank), 3: granted(bank) }, { [url]: bank });
     const own = pinnedPages(two, new Set(), undefined, sitesOfFoundTabs(searched('search_tabs')));
     expect(await own.read(2, signal)).toMatchObject({ title: 'bank' });
     expect(await own.check(2)).toMatchObject({ type: 'granted' });
     expect(await own.check(3)).toEqual({ type: 'needed' });
     expect(await own.mayFetch(2, url)).toBe(false);
-    const moved = new MemoryPages({ 2: granted(readingOf('other', 'z')) });
+    const moved = new MemoryPages({ 2: granted(buildReading('other', 'z')) });
     const after = pinnedPages(moved, new Set(), undefined, sitesOfFoundTabs(searched('search_tabs')));
     expect(await after.check(2)).toEqual({ type: 'needed' });
     // Other tools say nothing about tabs, whatever is in their details.
@@ -338,7 +340,7 @@ describe('the pages a run may read', () => {
 
   test('are searched without those that the user withholds', async () => {
     const context = { mode: 'on-demand' as const, maxTokens: 1, neverSites: ['https://bank.test'] };
-    const run = lastRun(threadOf(asked('q', '?'), runStart('r', { context })));
+    const run = lastRun(buildThread(asked('q', '?'), runStart('r', { context })));
     const own = pinnedPages(pages, allowedSites(run), withheldPages(run));
     const { pages: searched, leftOut } = await own.openPages('x', signal);
     expect(searched.map(({ tabId }) => tabId)).toEqual([1]);
@@ -347,7 +349,7 @@ describe('the pages a run may read', () => {
 
   test('include a site the user approved, for this run', () => {
     const request = { type: 'page-access', tabId: 2, reason: '' } as const;
-    const allowed = threadOf(
+    const allowed = buildThread(
       asked('q', '?'),
       runStart('r'),
       ...step('r:0', ...called('a', 'read_tab')),
@@ -380,10 +382,10 @@ describe('the delimiter around untrusted text', () => {
 });
 
 test('sites are compared in ASCII, as in browsers', () => {
-  expect(originOf('https://EXAMPLE.org:443/a')).toBe('https://example.org');
-  expect(originOf('https://аррle.com/')).toMatch(/^https:\/\/xn--/);
-  expect(originOf('file:///a/b.html')).toBe('file:/a/b.html');
-  expect(originOf('nonsense')).toBeNull();
+  expect(parseOrigin('https://EXAMPLE.org:443/a')).toBe('https://example.org');
+  expect(parseOrigin('https://аррle.com/')).toMatch(/^https:\/\/xn--/);
+  expect(parseOrigin('file:///a/b.html')).toBe('file:/a/b.html');
+  expect(parseOrigin('nonsense')).toBeNull();
 });
 
 test('policies are for a scheme and a host, on every port', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type PageAccess, PageError, type ThreadEvent } from '../contracts/index.ts';
 import { createNoPages } from '../engine/no-pages.ts';
-import { asked, lastRun, pageContext, runEnd, runStart, threadOf } from '../testing/agent/scripted-thread.ts';
+import { asked, buildThread, lastRun, pageContext, runEnd, runStart } from '../testing/agent/scripted-thread.ts';
 import { approvedPages, hasSensitiveFields, sensitivePages } from './index.ts';
 
 const signal = new AbortController().signal;
@@ -87,9 +87,9 @@ test('a page counts as approved by the user, and not by a file', () => {
     { type: 'context-available', contextId: 'c', context: pageContext(), ms: 1 },
     runEnd(),
   ];
-  const own = threadOf(...events);
+  const own = buildThread(...events);
   const { url } = pageContext().source;
   expect(approvedPages(own, lastRun(own))(1, url)).toBe(true);
-  const imported = threadOf(...events, { type: 'chat-import' });
+  const imported = buildThread(...events, { type: 'chat-import' });
   expect(approvedPages(imported, lastRun(imported))(1, url)).toBe(false);
 });

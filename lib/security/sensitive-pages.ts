@@ -1,24 +1,24 @@
 import {
   type AssistantMessage,
+  listToolCalls,
   type PageAccess,
   type PageAccessState,
   PageError,
   type ThreadState,
-  toolCallsOf,
 } from '../contracts/index.ts';
-import { originOf } from './addresses.ts';
+import { parseOrigin } from './addresses.ts';
 
 /** Whether the user let a run read this page, so that its fields need no question. */
 export type IsPageApproved = (tabId: number, url: string) => boolean;
 
 /** The pages that the user approved for an earlier question of the chat, and the tabs that a call of this run was allowed to read. */
 export function approvedPages(state: ThreadState, run: AssistantMessage): IsPageApproved {
-  const grants = run.steps.flatMap(toolCallsOf).flatMap(({ granted }) => granted ?? []);
+  const grants = run.steps.flatMap(listToolCalls).flatMap(({ granted }) => granted ?? []);
   return (tabId, url) =>
     wasApprovedBefore(state, url) ||
     grants.some(
       ({ request, origin }) =>
-        request.type === 'page-access' && request.tabId === tabId && (origin ?? originOf(url)) === originOf(url),
+        request.type === 'page-access' && request.tabId === tabId && (origin ?? parseOrigin(url)) === parseOrigin(url),
     );
 }
 

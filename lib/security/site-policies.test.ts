@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contextPolicyOf, isSameSite, policyFor } from './site-policies.ts';
+import { buildContextPolicy, isSameSite, policyFor } from './site-policies.ts';
 
 describe('the policy of a site', () => {
   const policies = {
@@ -45,13 +45,13 @@ test('hosts are of one site if one is under the other', () => {
 test('the policy of a run contains only its own sites, since chats are exported', () => {
   const sites = { 'https://bank.test': 'never', 'https://mail.test': 'ask', 'https://blog.test': 'send' } as const;
   const settings = { mode: 'page-first' as const, maxTokens: 100, sites };
-  expect(contextPolicyOf(settings, ['https://blog.test', null])).toEqual({
+  expect(buildContextPolicy(settings, ['https://blog.test', null])).toEqual({
     mode: 'page-first',
     maxTokens: 100,
     askSites: [],
     neverSites: [],
   });
-  expect(contextPolicyOf(settings, ['http://bank.test', 'https://mail.test', 'http://bank.test'])).toMatchObject({
+  expect(buildContextPolicy(settings, ['http://bank.test', 'https://mail.test', 'http://bank.test'])).toMatchObject({
     askSites: ['https://mail.test'],
     neverSites: ['http://bank.test'],
   });

@@ -33,13 +33,13 @@ function isUnder(host: string, domain: string): boolean {
 
 /** The host of an address without `www.` and a dot at its end; of `blob:` that of the page that made it; '' if there is none. */
 function bareHost(url: string): string {
-  const parsed = URL.parse(url);
-  if (parsed?.protocol === 'blob:') return bareHost(parsed.pathname);
-  return (parsed?.hostname ?? '').replace(/^www\./, '').replace(/\.+$/, '');
+  const parsedUrl = URL.parse(url);
+  if (parsedUrl?.protocol === 'blob:') return bareHost(parsedUrl.pathname);
+  return (parsedUrl?.hostname ?? '').replace(/^www\./, '').replace(/\.+$/, '');
 }
 
 /** The policy of a run for pages of these sites. It contains no other site, since chats are exported and the list is private. */
-export function contextPolicyOf(
+export function buildContextPolicy(
   { mode, maxTokens, sites }: ContextSettings,
   sitesOfRun: readonly (string | null)[],
 ): ContextPolicy {

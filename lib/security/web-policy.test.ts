@@ -3,12 +3,12 @@ import { reduceAll } from '../agent/thread/reduce.ts';
 import {
   type EventOf,
   emptyThread,
+  listToolCalls,
   openRun,
   type ThreadEvent,
   type Tool,
   type ToolFailureCode,
   type ToolOutput,
-  toolCallsOf,
 } from '../contracts/index.ts';
 import { at, run as runTool } from '../testing/tools/sample-pages.ts';
 import { exportPageData } from '../tools/export-page-data.ts';
@@ -35,7 +35,7 @@ type Call = {
 };
 
 /** `more`: events before the step. */
-function threadOf(
+function buildQuestionThread(
   question: string,
   calls: readonly Call[],
   page = { title: 'Tides', url: 'https://page.test/' },
@@ -71,7 +71,7 @@ function threadOf(
     events.map((event, index) => ({ threadId: 't', seq: index + 1, at: index, event })),
   );
   const run = openRun(state);
-  const call = run?.steps.flatMap(toolCallsOf).at(-1);
+  const call = run?.steps.flatMap(listToolCalls).at(-1);
   if (!run || !call) throw new Error('No call.');
   return { state, run, call };
 }
@@ -106,11 +106,14 @@ const found = (...urls: string[]): ToolOutput => ({
   content: '',
   details: { engine: 'https://s.test', results: urls.map((url) => ({ title: '', url, snippet: '', date: '' })) },
 });
-const readPageOf = (url: string, links: string[], content = ''): ToolOutput => ({ content, details: { url, links } });
+const buildPageOutput = (url: string, links: string[], content = ''): ToolOutput => ({
+  content,
+  details: { url, links },
+});
 
 describe('a search after untrusted text was read', () => {
   const sent = (question: string, text: string, site = '', calls: Call[] = []) =>
-    coveredEgress(query(text, site), threadOf(question, [...calls, searching()]), TOOLS);
+    coveredEgress(query(text, site), buildQuestionThread(question, [...calls, searching()]), TOOLS);
   const covered = (...args: Parameters<typeof sent>) => sent(...args) !== null;
 
   test('goes without asking if all its words are the words of the user', () => {
@@ -177,7 +180,7 @@ describe('a search after untrusted text was read', () => {
     const summarizing = (text: string) =>
       coveredEgress(
         query(text),
-        threadOf(`Summarize "${title}" now`, [searching()], { title, url: 'https://page.test/' }),
+        buildQuestionThread(`Summarize "${title}" now`, [searching()], { title, url: 'https://page.test/' }),
         TOOLS,
       );
     expect(summarizing('canaries 4711')).toBeNull();
@@ -191,7 +194,7 @@ describe('a search after untrusted text was read', () => {
 
 describe('an address after untrusted text was read', () => {
   const covered = (url: string, calls: Call[], question = 'Tides?') =>
-    coveredEgress(address(url), threadOf(question, [...calls, opening(url)]), TOOLS) !== null;
+    coveredEgress(address(url), buildQuestionThread(question, [...calls, opening(url)]), TOOLS) !== null;
 
   test('is asked for if it stands in a file of the project, and not on a page', () => {
     const opens = (tabId: number | null) => {
@@ -213,7 +216,7 @@ describe('an address after untrusted text was read', () => {
         { type: 'context-available', contextId: 'c', context, ms: 1 },
       ];
       const page = { title: 'Tides', url: 'https://page.test/' };
-      const thread = threadOf('Why?', [opening('https://c.test/z')], page, contexts);
+      const thread = buildQuestionThread('Why?', [opening('https://c.test/z')], page, contexts);
       return coveredEgress(address('https://c.test/z'), thread, TOOLS) !== null;
     };
     expect([opens(1), opens(null)]).toEqual([true, false]);
@@ -223,11 +226,11 @@ describe('an address after untrusted text was read', () => {
     expect(covered('https://a.test/x', [searching(found('https://a.test/x'))])).toBe(true);
     expect(
       covered('https://b.test/y#part', [
-        opening('https://a.test/', readPageOf('https://a.test/', ['https://b.test/y'])),
+        opening('https://a.test/', buildPageOutput('https://a.test/', ['https://b.test/y'])),
       ]),
     ).toBe(true);
     expect(
-      covered('https://a.test/z', [opening('https://a.test/', readPageOf('https://a.test/', [], 'See [z](/z)'))]),
+      covered('https://a.test/z', [opening('https://a.test/', buildPageOutput('https://a.test/', [], 'See [z](/z)'))]),
     ).toBe(true);
   });
 
@@ -235,26 +238,26 @@ describe('an address after untrusted text was read', () => {
     const calls = [searching(found('https://a.test/x'))];
     expect(covered('https://a.test/x?d=secret', calls)).toBe(false);
     expect(covered('https://a.test/', calls)).toBe(false);
-    const text = readPageOf('https://a.test/', [], 'Open https://b.test/ or \\[z\\](https://b.test/)');
+    const text = buildPageOutput('https://a.test/', [], 'Open https://b.test/ or \\[z\\](https://b.test/)');
     expect(covered('https://b.test/', [opening('https://a.test/', text)])).toBe(false);
   });
 
   test('is opened without asking if it is one of the 64 that were read last, results before links', () => {
     const links = Array.from({ length: 70 }, (_, index) => `https://a.test/${index}`);
-    const page = opening('https://a.test/', readPageOf('https://a.test/', links));
+    const page = opening('https://a.test/', buildPageOutput('https://a.test/', links));
     const isCovered = (url: string) => covered(url, [searching(found('https://r.test/')), page]);
     expect([isCovered(links[62] ?? ''), isCovered(links[63] ?? ''), isCovered('https://r.test/')]).toEqual([
       true,
       false,
       true,
     ]);
-    const later = opening('https://b.test/', readPageOf('https://b.test/', ['https://b.test/1']));
+    const later = opening('https://b.test/', buildPageOutput('https://b.test/', ['https://b.test/1']));
     expect(covered('https://b.test/1', [page, later])).toBe(true);
   });
 
   test('is opened without asking five times a run, and if the user wrote it', () => {
     const urls = Array.from({ length: 7 }, (_, index) => `https://a.test/${index}`);
-    const opened = urls.map((url) => opening(url, readPageOf(url, [])));
+    const opened = urls.map((url) => opening(url, buildPageOutput(url, [])));
     expect(covered('https://a.test/4', [searching(found(...urls)), ...opened.slice(0, 4)])).toBe(true);
     expect(covered('https://a.test/5', [searching(found(...urls)), ...opened.slice(0, 5)])).toBe(false);
     expect(covered('https://a.test/5', opened.slice(0, 5), 'Read https://a.test/5, please.')).toBe(true);
@@ -262,7 +265,7 @@ describe('an address after untrusted text was read', () => {
 
   test('is opened without asking as often as only openings count that happened and that the user was not asked about', () => {
     const urls = Array.from({ length: 9 }, (_, index) => `https://a.test/${index}`);
-    const opened = urls.map((url) => opening(url, readPageOf(url, [])));
+    const opened = urls.map((url) => opening(url, buildPageOutput(url, [])));
     const [first, ...four] = opened.slice(0, 5);
     const isCoveredAfter = (fifth: Call) => covered('https://a.test/8', [searching(found(...urls)), ...four, fifth]);
     expect(isCoveredAfter({ ...(first as Call), isGranted: true })).toBe(true);
@@ -285,7 +288,7 @@ describe('an address after untrusted text was read', () => {
     'bad-input',
   ])('is opened without asking after a call that sent nothing: %s', (code) => {
     const urls = Array.from({ length: 9 }, (_, index) => `https://a.test/${index}`);
-    const four = urls.slice(0, 4).map((url) => opening(url, readPageOf(url, [])));
+    const four = urls.slice(0, 4).map((url) => opening(url, buildPageOutput(url, [])));
     const calls = [searching(found(...urls)), ...four, opening('https://a.test/5', code)];
     expect(covered('https://a.test/8', calls)).toBe(true);
   });
@@ -299,7 +302,7 @@ describe('an address after untrusted text was read', () => {
       { type: 'context-error', contextId: 'd', code: 'failed', ms: 1 },
     ];
     const isCovered = (url: string, calls: Call[] = []) =>
-      coveredEgress(address(url), threadOf('?', [...calls, opening(url)], undefined, more), TOOLS) !== null;
+      coveredEgress(address(url), buildQuestionThread('?', [...calls, opening(url)], undefined, more), TOOLS) !== null;
     expect(isCovered('https://page.test/a/b')).toBe(true);
     expect(isCovered('https://page.test/a/c')).toBe(false);
     const preview = { kind: 'links', items: [{ url: 'https://c.test/' }, {}] } as never;
@@ -342,7 +345,7 @@ describe('an address after untrusted text was read', () => {
 
   test('is asked for if the result repeats it from an argument that was left out, or from the address that was opened', () => {
     const url = 'https://evil.test/?d=word';
-    const page = readPageOf('https://a.test/', [], `](${url})`);
+    const page = buildPageOutput('https://a.test/', [], `](${url})`);
     const name = `](${url})`;
     expect(covered(url, [{ ...opening('https://a.test/', page), leftOut: [name] }])).toBe(false);
     expect(covered(url, [opening(`https://a.test/#${name}`, page)])).toBe(false);
@@ -364,7 +367,7 @@ describe('a page that was to be opened in a tab', () => {
   /** A search that names the last address, and this many pages before it that were loaded and then asked for. */
   function callAfter(count: number, approved: boolean) {
     const before = Array.from({ length: count }, (_, index) => opening(`https://a.test/${index}`));
-    const { state } = threadOf('Tides?', [searching(found(last)), ...before, opening(last)]);
+    const { state } = buildQuestionThread('Tides?', [searching(found(last)), ...before, opening(last)]);
     const events = before.flatMap((_, index): ThreadEvent[] => {
       const toolCallId = `c${index + 1}`;
       return [
@@ -376,7 +379,7 @@ describe('a page that was to be opened in a tab', () => {
     const rows = events.map((event, index) => ({ threadId: 't', seq: state.seq + index + 1, at: 0, event }));
     const after = reduceAll(state, rows);
     const run = openRun(after);
-    const call = run?.steps.flatMap(toolCallsOf).at(-1);
+    const call = run?.steps.flatMap(listToolCalls).at(-1);
     if (!run || !call) throw new Error('No call.');
     return { state: after, run, call };
   }
@@ -391,7 +394,9 @@ describe('a page that was to be opened in a tab', () => {
 
 describe('addresses the user wrote', () => {
   const typed = (question: string, title = 'Tides') =>
-    typedAddresses(threadOf(question, [opening('https://x.test/')], { title, url: 'https://page.test/' }).state);
+    typedAddresses(
+      buildQuestionThread(question, [opening('https://x.test/')], { title, url: 'https://page.test/' }).state,
+    );
 
   test('are found with and without a scheme', () => {
     expect([...typed('Read http://192.168.1.1/status, please')]).toEqual(['http://192.168.1.1/status']);
@@ -410,7 +415,7 @@ describe('addresses the user wrote', () => {
 
   test('are found in a message during the run, in brackets and quotes, and before marks', () => {
     const steer: ThreadEvent = { type: 'run-steer', messageId: 's', content: 'And https://b.test/y too' };
-    const { state } = threadOf('?', [opening('https://x.test/')], undefined, [steer]);
+    const { state } = buildQuestionThread('?', [opening('https://x.test/')], undefined, [steer]);
     expect([...typedAddresses(state)]).toEqual(['https://b.test/y']);
     expect([...typed('"https://a.test/x"?!')]).toEqual(['https://a.test/x']);
     expect([...typed('(https://a.test/x)… <HTTPS://A.test/z>')]).toEqual(['https://a.test/x', 'https://a.test/z']);
@@ -439,11 +444,11 @@ describe('addresses the user wrote', () => {
 
 describe('a call is refused, whatever the user would allow,', () => {
   const refused = (egress: ReturnType<typeof query> | ReturnType<typeof address>, calls: Call[], question = 'Tides?') =>
-    webRefusal(egress, threadOf(question, calls), TOOLS)?.code ?? null;
+    webRefusal(egress, buildQuestionThread(question, calls), TOOLS)?.code ?? null;
 
   test('that carries a piece of a long secret that was read, in whatever form', () => {
     const key = 'a8Kd93mQx7Lw02ZpTr0ub4dorQ5vY6nH1jC';
-    const page = opening('https://a.test/', readPageOf('https://a.test/', [], `api_key: ${key}`));
+    const page = opening('https://a.test/', buildPageOutput('https://a.test/', [], `api_key: ${key}`));
     expect(refused(query(`tides ${key.slice(8, 22)}`), [page, searching()])).toBe('carries-secret');
     expect(refused(address(`https://a.test/${key.slice(4, 12)}-${key.slice(12, 20)}`), [page, opening('x')])).toBe(
       'carries-secret',
@@ -458,13 +463,13 @@ describe('a call is refused, whatever the user would allow,', () => {
   });
 
   test('that carries what stands masked in what was read', () => {
-    const page = opening('https://a.test/', readPageOf('https://a.test/', [], 'Password: hunter2secret'));
+    const page = opening('https://a.test/', buildPageOutput('https://a.test/', [], 'Password: hunter2secret'));
     expect(refused(query('hunter2secret'), [page, searching()])).toBe('carries-secret');
     expect(refused(address('https://a.test/hunter2secret'), [page, opening('x')])).toBe('carries-secret');
   });
 
   test('that carries it encoded, in other groups, or in the site of a search', () => {
-    const page = opening('https://a.test/', readPageOf('https://a.test/', [], 'Password: hunter2-secret'));
+    const page = opening('https://a.test/', buildPageOutput('https://a.test/', [], 'Password: hunter2-secret'));
     expect(refused(query('tides', 'hunter2-secret'), [page, searching()])).toBe('carries-secret');
     expect(refused(address('https://a.test/?q=hunter2%2Dsecret'), [page, opening('x')])).toBe('carries-secret');
     expect(refused(query('hunter2 secret'), [page, searching()])).toBe('carries-secret');
@@ -478,7 +483,7 @@ describe('a call is refused, whatever the user would allow,', () => {
       { type: 'context-start', contextId: 'c', tabId: 1 },
       { type: 'context-available', contextId: 'c', context: context as never, ms: 1 },
     ];
-    const thread = threadOf('?', [searching()], undefined, more);
+    const thread = buildQuestionThread('?', [searching()], undefined, more);
     expect(webRefusal(query('hunter2secret'), thread, TOOLS)?.code).toBe('carries-secret');
     expect(webRefusal(query('tides'), thread, TOOLS)).toBeNull();
   });
@@ -486,7 +491,7 @@ describe('a call is refused, whatever the user would allow,', () => {
   test('but not for a code of few digits, which stand everywhere, or for the words of the user', () => {
     const page = opening(
       'https://a.test/',
-      readPageOf('https://a.test/', [], 'PIN: 4821 and verification code: 482913'),
+      buildPageOutput('https://a.test/', [], 'PIN: 4821 and verification code: 482913'),
     );
     expect(refused(query('4821 tides'), [page, searching()])).toBeNull();
     expect(refused(query('482913 tides'), [page, searching()])).toBe('carries-secret');
@@ -495,14 +500,14 @@ describe('a call is refused, whatever the user would allow,', () => {
 
   test('with the reason, for the model', () => {
     const text = (egress: ReturnType<typeof address>, calls: Call[]) =>
-      webRefusal(egress, threadOf('?', calls), TOOLS)?.errorText;
+      webRefusal(egress, buildQuestionThread('?', calls), TOOLS)?.errorText;
     expect(text(address('https://a.test/?n=4111111111111111'), [opening('x')])).toBe(
       'Not run: this would send out something that is masked as a secret.',
     );
     expect(text(address('http://10.0.0.1/'), [opening('x')])).toBe(
       'Not opened: this address leads to this computer or the local network. The user has to write it in the chat first.',
     );
-    const nine = Array.from({ length: 9 }, () => opening('https://a.test/', readPageOf('https://a.test/', [])));
+    const nine = Array.from({ length: 9 }, () => opening('https://a.test/', buildPageOutput('https://a.test/', [])));
     expect(text(address('https://a.test/'), nine)).toBe(
       'Not opened: one answer may open 8 pages. Answer with what you have.',
     );
@@ -520,7 +525,7 @@ describe('a call is refused, whatever the user would allow,', () => {
 
   test('that would open a ninth page', () => {
     const eight = Array.from({ length: 8 }, (_, index) =>
-      opening(`https://a.test/${index}`, readPageOf('https://a.test/', [])),
+      opening(`https://a.test/${index}`, buildPageOutput('https://a.test/', [])),
     );
     expect(refused(address('https://a.test/9'), [...eight.slice(1), opening('x')])).toBeNull();
     expect(refused(address('https://a.test/9'), [...eight, opening('x')])).toBe('page-limit');

@@ -1,11 +1,11 @@
 import {
   type AssistantMessage,
+  listToolCalls,
   type SearchResult,
   type ThreadState,
   type Tool,
   type ToolCall,
   type ToolFailureCode,
-  toolCallsOf,
   WEB_LIMITS,
   type WebEgress,
   type WebErrorCode,
@@ -104,7 +104,7 @@ function webCallsBefore(
   tools: readonly Tool[],
   type: WebEgress['type'],
 ): ToolCall[] {
-  const calls = run.steps.flatMap(toolCallsOf);
+  const calls = run.steps.flatMap(listToolCalls);
   const end = calls.findLastIndex(({ toolCallId }) => toolCallId === call.toolCallId);
   return calls.slice(0, end < 0 ? calls.length : end).filter((each) => {
     if (!('input' in each)) return false;
@@ -125,19 +125,19 @@ function usersQuery(
   state: ThreadState,
 ): (WebEgress & { type: 'query' }) | null {
   const texts = userTextsWithoutTitles(state, (title) => title.length >= MIN_TITLE);
-  const written = canonical(texts.join('\n'));
+  const userText = canonical(texts.join('\n'));
   const places = new Map<string, number>();
-  for (const { 0: word, index } of written.matchAll(WORD)) if (!places.has(word)) places.set(word, index);
+  for (const { 0: word, index } of userText.matchAll(WORD)) if (!places.has(word)) places.set(word, index);
   const words = new Set(canonical(query).match(WORD));
-  const placed = [...words].map((word) => ({
+  const placedWords = [...words].map((word) => ({
     word,
-    place: places.get(word) ?? (isUnspaced(word) ? written.indexOf(word) : -1),
+    place: places.get(word) ?? (isUnspaced(word) ? userText.indexOf(word) : -1),
   }));
-  if (words.size === 0 || words.size > MAX_OWN_WORDS || placed.some(({ place }) => place < 0)) return null;
+  if (words.size === 0 || words.size > MAX_OWN_WORDS || placedWords.some(({ place }) => place < 0)) return null;
   if (site !== '' && !typedHosts(state).has(bareHost(site))) return null;
   const text = joined(
-    placed.toSorted((one, other) => one.place - other.place),
-    written,
+    placedWords.toSorted((one, other) => one.place - other.place),
+    userText,
   );
   return { type: 'query', query: text.join(' '), site: site === '' ? '' : bareHost(site) };
 }
@@ -148,15 +148,15 @@ type PlacedWord = { word: string; place: number };
  * Words as they are sent. In writing without spaces every part of what was written is a word: those that touch or overlap there are
  * sent as the one passage that they cover, which leaves less to choose.
  */
-function joined(placed: readonly PlacedWord[], written: string): string[] {
+function joined(placedWords: readonly PlacedWord[], userText: string): string[] {
   const passages: { start: number; end: number; isUnspaced: boolean }[] = [];
-  for (const { word, place } of placed) {
+  for (const { word, place } of placedWords) {
     const last = passages.at(-1);
     const end = place + word.length;
     if (last?.isUnspaced && isUnspaced(word) && place <= last.end) last.end = Math.max(last.end, end);
     else passages.push({ start: place, end, isUnspaced: isUnspaced(word) });
   }
-  return passages.map(({ start, end }) => written.slice(start, end));
+  return passages.map(({ start, end }) => userText.slice(start, end));
 }
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
@@ -196,7 +196,7 @@ export function typedAddresses(state: ThreadState): ReadonlySet<string> {
       ? [`https://${bare}`, `http://${bare}`].filter((address) => isWrittenOut(bare, address))
       : [];
   });
-  return new Set(addresses.flatMap((address) => keyOf(address)));
+  return new Set(addresses.flatMap((address) => toAddressKeys(address)));
 }
 
 /** Whether a number that became an IP address was written as one: 10.5 and 127.1 are numbers, and macOS 10.15.7 is a version. */
@@ -207,7 +207,7 @@ function isWrittenOut(text: string, address: string): boolean {
 
 /** The addresses that may be opened without asking, by their keys. */
 function foundAddresses(state: ThreadState): ReadonlySet<string> {
-  return new Set([...new Set(addressesRead(state).flatMap(keyOf))].slice(0, MAX_CHOICE));
+  return new Set([...new Set(addressesRead(state).flatMap(toAddressKeys))].slice(0, MAX_CHOICE));
 }
 
 /**
@@ -219,24 +219,26 @@ export function addressesRead(state: ThreadState): string[] {
   const runs = state.messages.flatMap((message) =>
     message.role === 'assistant' && !state.imported.has(message.messageId) ? [message] : [],
   );
-  const results = runs.toReversed().flatMap(({ steps }) => steps.flatMap(toolCallsOf).toReversed().flatMap(resultsOf));
+  const results = runs
+    .toReversed()
+    .flatMap(({ steps }) => steps.flatMap(listToolCalls).toReversed().flatMap(listResultUrls));
   const links = runs.toReversed().flatMap(({ contexts, steps }) => {
     const ofPages = contexts.flatMap((part) =>
       part.state === 'available' && part.source.type === 'tab'
         ? linksIn(part.context.text, part.context.source.url)
         : [],
     );
-    return [...steps.flatMap(toolCallsOf).toReversed().flatMap(linksOf), ...ofPages];
+    return [...steps.flatMap(listToolCalls).toReversed().flatMap(listLinkUrls), ...ofPages];
   });
   return [...results, ...links];
 }
 
-function resultsOf(call: ToolCall): string[] {
+function listResultUrls(call: ToolCall): string[] {
   const results = call.state === 'output-available' ? call.output.details?.results : undefined;
   return Array.isArray(results) ? (results as SearchResult[]).map(({ url }) => url) : [];
 }
 
-function linksOf(call: ToolCall): string[] {
+function listLinkUrls(call: ToolCall): string[] {
   if (call.state !== 'output-available') return [];
   const { links, preview, url, repeatedOf } = (call.output.details ?? {}) as {
     links?: unknown;
@@ -268,7 +270,7 @@ function linksIn(markdown: string, base: string): string[] {
   );
 }
 
-function keyOf(address: string): string[] {
+function toAddressKeys(address: string): string[] {
   const url = URL.parse(address);
   return url === null ? [] : [addressKey(url)];
 }
@@ -277,13 +279,13 @@ function keyOf(address: string): string[] {
 export function carriesSecret(outgoing: string, state: ThreadState): boolean {
   const decoded = decodedText(outgoing);
   if ([outgoing, decoded].some((text) => maskSecrets(text).masked.length > 0)) return true;
-  const sent = [outgoing, decoded, compact(decoded)];
-  const sentPieces = piecesOf(compact(decoded));
+  const outgoingForms = [outgoing, decoded, compact(decoded)];
+  const sentPieces = listPieces(compact(decoded));
   return state.messages.some((message) => {
     if (message.role !== 'assistant') return false;
-    const { values, pieces } = secretsOf(message);
+    const { values, pieces } = collectSecrets(message);
     return (
-      values.some((secret) => sent.some((text) => text.includes(secret) || text.includes(compact(secret)))) ||
+      values.some((secret) => outgoingForms.some((text) => text.includes(secret) || text.includes(compact(secret)))) ||
       sentPieces.some((piece) => pieces.has(piece))
     );
   });
@@ -292,7 +294,7 @@ export function carriesSecret(outgoing: string, state: ThreadState): boolean {
 /** A piece of a secret with this many letters and digits tells as much as a short one. */
 const PIECE = 12;
 
-function piecesOf(text: string): string[] {
+function listPieces(text: string): string[] {
   return Array.from({ length: Math.max(0, text.length - PIECE + 1) }, (_, start) => text.slice(start, start + PIECE));
 }
 
@@ -306,11 +308,11 @@ type KnownSecrets = { values: string[]; pieces: ReadonlySet<string> };
 /** By message object: the reducer makes a new one for every change. */
 const knownSecrets = new WeakMap<AssistantMessage, KnownSecrets>();
 
-function secretsOf(run: AssistantMessage): KnownSecrets {
-  const known = knownSecrets.get(run);
-  if (known !== undefined) return known;
+function collectSecrets(run: AssistantMessage): KnownSecrets {
+  const cachedSecrets = knownSecrets.get(run);
+  if (cachedSecrets !== undefined) return cachedSecrets;
   const results = run.steps
-    .flatMap(toolCallsOf)
+    .flatMap(listToolCalls)
     .flatMap((call) =>
       call.state === 'output-available' ? secretValues(call.output.content, call.output.secrets) : [],
     );
@@ -319,7 +321,7 @@ function secretsOf(run: AssistantMessage): KnownSecrets {
   );
   // Shorter ones, such as codes of four digits, stand everywhere by chance.
   const values = [...results, ...pages].filter((secret) => compact(secret).length >= 6);
-  const secrets = { values, pieces: new Set(values.flatMap((secret) => piecesOf(compact(secret)))) };
+  const secrets = { values, pieces: new Set(values.flatMap((secret) => listPieces(compact(secret)))) };
   knownSecrets.set(run, secrets);
   return secrets;
 }

@@ -25,7 +25,7 @@ afterEach(async () => {
   await other.delete();
 });
 
-async function outcomesOf(make: () => Promise<Trial>): Promise<string[]> {
+async function collectOutcomes(make: () => Promise<Trial>): Promise<string[]> {
   const outcomes = new Set<string>();
   for (let n = 0; n < COUNT; n++) {
     const { outcome, fault } = await make();
@@ -37,13 +37,13 @@ async function outcomesOf(make: () => Promise<Trial>): Promise<string[]> {
 
 test('broken files of chats are refused with a code or imported whole', async () => {
   const random = randomFrom(1);
-  const outcomes = await outcomesOf(() => tryImport(db, other, brokenImport(random)));
+  const outcomes = await collectOutcomes(() => tryImport(db, other, brokenImport(random)));
   expect(outcomes).toEqual(expect.arrayContaining(['imported', 'not-ours', 'damaged', 'incomplete']));
 });
 
 test('broken backups are refused with a code or restored whole', async () => {
   const random = randomFrom(2);
   const backup = await exampleBackup(other);
-  const outcomes = await outcomesOf(async () => tryRestore(db, other, await brokenBackup(random, backup)));
+  const outcomes = await collectOutcomes(async () => tryRestore(db, other, await brokenBackup(random, backup)));
   expect(outcomes).toEqual(expect.arrayContaining(['restored', 'damaged', 'not-a-backup', 'newer']));
 });

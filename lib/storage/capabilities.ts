@@ -7,7 +7,7 @@ export function loadCapability(db: SidenoteDb, model: ModelRef): Promise<Capabil
 }
 
 /** The capabilities of an endpoint's models. */
-export function capabilitiesOf(db: SidenoteDb, endpointId: string): Promise<Capability[]> {
+export function loadCapabilities(db: SidenoteDb, endpointId: string): Promise<Capability[]> {
   return db.capabilities.where('endpointId').equals(endpointId).toArray();
 }
 
@@ -42,14 +42,19 @@ export async function recordObservations(
   now: number,
 ): Promise<void> {
   await db.transaction('rw', db.capabilities, async () => {
-    const stored = await db.capabilities.bulkGet(models.map(({ modelId }): [string, string] => [endpointId, modelId]));
-    const changed = models.flatMap(({ modelId, observations }, index) => {
-      const before = stored[index];
-      const known = before?.baseUrl === baseUrl ? before : unknownCapability({ endpointId, modelId }, baseUrl);
-      const learned = observations.reduce((each, observation) => applyObservation(each, observation, now), known);
-      return learned === before ? [] : [learned];
+    const capabilityRows = await db.capabilities.bulkGet(
+      models.map(({ modelId }): [string, string] => [endpointId, modelId]),
+    );
+    const changedRows = models.flatMap(({ modelId, observations }, index) => {
+      const before = capabilityRows[index];
+      const capability = before?.baseUrl === baseUrl ? before : unknownCapability({ endpointId, modelId }, baseUrl);
+      const newCapability = observations.reduce(
+        (each, observation) => applyObservation(each, observation, now),
+        capability,
+      );
+      return newCapability === before ? [] : [newCapability];
     });
-    await db.capabilities.bulkPut(changed);
+    await db.capabilities.bulkPut(changedRows);
   });
 }
 
@@ -63,10 +68,10 @@ export async function overrideCapability(
 ): Promise<void> {
   if (supportsTools === null) return db.capabilities.delete([model.endpointId, model.modelId]);
   await db.transaction('rw', db.capabilities, async () => {
-    const known = (await loadCapability(db, model)) ?? unknownCapability(model, baseUrl);
+    const capability = (await loadCapability(db, model)) ?? unknownCapability(model, baseUrl);
     const expiresAt = Number.MAX_SAFE_INTEGER;
     await db.capabilities.put({
-      ...known,
+      ...capability,
       baseUrl,
       supportsTools,
       source: 'user',

@@ -4,7 +4,7 @@ import type { ThreadEvent } from '../contracts/event.ts';
 import { MODEL } from '../testing/agent/crash-scenario.ts';
 import { chatTexts } from './chat-texts.ts';
 import { openDb, type SidenoteDb } from './db.ts';
-import { createThreadLog } from './thread-log.ts';
+import { createDatabaseThreadLog } from './thread-log.ts';
 import { listThread, renameThread } from './threads.ts';
 
 const DAY = 86_400_000;
@@ -19,7 +19,7 @@ afterEach(() => db.delete());
 /** One question and its answer, a day after the one before. */
 async function say(threadId: string, question: string, answer: string): Promise<void> {
   now += DAY;
-  const log = createThreadLog(db, () => now);
+  const log = createDatabaseThreadLog(db, () => now);
   const start = { messageId: question, model: MODEL, tabId: null, page: null, maxSteps: 1 };
   await log.append(
     threadId,

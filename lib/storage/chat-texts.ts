@@ -2,7 +2,7 @@ import type { PromiseExtended } from 'dexie';
 import type { ChatSearch, ChatText } from '../contracts/index.ts';
 import type { SidenoteDb, TextKey, TextRow } from './db.ts';
 import { searchTerms } from './search-words.ts';
-import { indexTables, readMessage, textOf, timeOf } from './text-index.ts';
+import { decodeOrderTime, getMessageText, indexTables, readMessage } from './text-index.ts';
 import { threadIdsIn } from './threads.ts';
 import { segmentMatches } from './word-segments.ts';
 
@@ -22,7 +22,7 @@ export function chatTexts(db: SidenoteDb, search: ChatSearch, signal: AbortSigna
   return db.transaction('r', [db.threads, db.events, db.chores, ...indexTables(db)], async () => {
     const deleted = new Set(await threadIdsIn(db, 'deleted-threads'));
     const [indexed, matches] = await Promise.all([
-      Promise.all(terms.map(({ word, isPrefix }) => keysOf(db, word, isPrefix))),
+      Promise.all(terms.map(({ word, isPrefix }) => findTextKeys(db, word, isPrefix))),
       segmentMatches(db, terms),
     ]);
     const postings = indexed.map((keys, index) => [...keys, ...(matches[index]?.keys ?? []).slice(0, MAX_ENTRIES)]);
@@ -30,8 +30,8 @@ export function chatTexts(db: SidenoteDb, search: ChatSearch, signal: AbortSigna
     const isWanted = ([order, threadId]: TextKey) =>
       threadId !== search.exceptThreadId &&
       !deleted.has(threadId) &&
-      (search.since === null || timeOf(order) >= search.since) &&
-      (search.until === null || timeOf(order) < search.until);
+      (search.since === null || decodeOrderTime(order) >= search.since) &&
+      (search.until === null || decodeOrderTime(order) < search.until);
     const rows = await db.texts.bulkGet(bestKeys(postings.map((keys) => keys.filter(isWanted))));
     signal.throwIfAborted();
     const texts = await Promise.all(rows.map((row) => (row === undefined ? null : textOfMessage(db, row))));
@@ -41,7 +41,7 @@ export function chatTexts(db: SidenoteDb, search: ChatSearch, signal: AbortSigna
 }
 
 /** The index orders entries by word first, so of a beginning with very many words the newest are those of the word itself. */
-async function keysOf(db: SidenoteDb, word: string, isPrefix: boolean): Promise<TextKey[]> {
+async function findTextKeys(db: SidenoteDb, word: string, isPrefix: boolean): Promise<TextKey[]> {
   if (!isPrefix) return exactKeys(db, word);
   const keys = await db.texts.where('words').startsWith(word).limit(MAX_ENTRIES).primaryKeys();
   return keys.length < MAX_ENTRIES ? keys : [...keys, ...(await exactKeys(db, word))];
@@ -53,16 +53,16 @@ function exactKeys(db: SidenoteDb, word: string): PromiseExtended<TextKey[]> {
 
 /** The keys that occur in most of the lists; a short list counts more, since its word is rarer. */
 function bestKeys(postings: readonly TextKey[][]): TextKey[] {
-  const found = new Map<string, { key: TextKey; score: number }>();
+  const scoredKeys = new Map<string, { key: TextKey; score: number }>();
   for (const keys of postings) {
     const rarity = 1 / Math.log2(2 + keys.length);
     for (const [id, key] of new Map(keys.map((each) => [each.join(' '), each]))) {
-      const entry = found.get(id) ?? { key, score: 0 };
+      const entry = scoredKeys.get(id) ?? { key, score: 0 };
       entry.score += rarity;
-      found.set(id, entry);
+      scoredKeys.set(id, entry);
     }
   }
-  const ranked = [...found.values()].sort((one, other) => other.score - one.score || one.key[0] - other.key[0]);
+  const ranked = [...scoredKeys.values()].sort((one, other) => other.score - one.score || one.key[0] - other.key[0]);
   const ofChat = new Map<string, number>();
   const best: TextKey[] = [];
   for (const { key } of ranked) {
@@ -77,9 +77,16 @@ function bestKeys(postings: readonly TextKey[][]): TextKey[] {
 
 /** Null if the thread was just deleted, or the message is not readable. */
 async function textOfMessage(db: SidenoteDb, row: TextRow): Promise<ChatText | null> {
-  const found = await readMessage(db, row);
-  if (!found?.message) return null;
-  const { thread, message } = found;
+  const messageInThread = await readMessage(db, row);
+  if (!messageInThread?.message) return null;
+  const { thread, message } = messageInThread;
   const { threadId, messageId, order } = row;
-  return { threadId, messageId, title: thread.title, at: timeOf(order), author: message.role, text: textOf(message) };
+  return {
+    threadId,
+    messageId,
+    title: thread.title,
+    at: decodeOrderTime(order),
+    author: message.role,
+    text: getMessageText(message),
+  };
 }

@@ -12,11 +12,11 @@ export type DatabaseName = {
 export function createDatabaseName(usual: IDBFactory): DatabaseName {
   let fallback: FallbackDatabaseName | null = null;
   const here = () => fallback?.factory ?? usual;
-  const named = (name: string) => fallback?.name ?? name;
+  const toActualName = (name: string) => fallback?.name ?? name;
   return {
     factory: {
-      open: (name, version) => here().open(named(name), version),
-      deleteDatabase: (name) => here().deleteDatabase(named(name)),
+      open: (name, version) => here().open(toActualName(name), version),
+      deleteDatabase: (name) => here().deleteDatabase(toActualName(name)),
       databases: () => here().databases(),
       cmp: (first, second) => here().cmp(first, second),
     },

@@ -1,4 +1,10 @@
-import { type Endpoint, EndpointSettings, type ModelRef, ModelSettings, settingsOf } from '../contracts/index.ts';
+import {
+  type Endpoint,
+  EndpointSettings,
+  type ModelRef,
+  ModelSettings,
+  mergeModelSettings,
+} from '../contracts/index.ts';
 import type { SidenoteDb } from './db.ts';
 import { deleteApiKey } from './wrapping-key.ts';
 
@@ -22,7 +28,8 @@ export async function saveEndpoint(db: SidenoteDb, endpoint: Endpoint): Promise<
     if (before === undefined) return;
     if (before.baseUrl === endpoint.baseUrl && before.interface === endpoint.interface) return;
     await db.capabilities.where('endpointId').equals(endpoint.endpointId).delete();
-    if (originOf(before.baseUrl) !== originOf(endpoint.baseUrl)) await deleteApiKey(db, endpoint.endpointId);
+    if (getBaseUrlOrigin(before.baseUrl) !== getBaseUrlOrigin(endpoint.baseUrl))
+      await deleteApiKey(db, endpoint.endpointId);
   });
 }
 
@@ -44,13 +51,13 @@ export async function hideOrigin(db: SidenoteDb, endpointId: string): Promise<vo
   await db.endpoints.update(endpointId, { hidesOrigin: true });
 }
 
-function originOf(baseUrl: string): string | undefined {
+function getBaseUrlOrigin(baseUrl: string): string | undefined {
   return URL.parse(baseUrl)?.origin;
 }
 
 /** The settings of a model; none if its endpoint is not stored. */
 export async function modelSettings(db: SidenoteDb, { endpointId, modelId }: ModelRef): Promise<ModelSettings> {
-  return settingsOf((await db.endpoints.get(endpointId))?.settings, modelId);
+  return mergeModelSettings((await db.endpoints.get(endpointId))?.settings, modelId);
 }
 
 /**
@@ -63,15 +70,15 @@ export async function saveModelSettings(
   modelId: string | null,
   settings: ModelSettings,
 ): Promise<void> {
-  const parsed = ModelSettings.parse(settings);
+  const validSettings = ModelSettings.parse(settings);
   await db.transaction('rw', db.endpoints, async () => {
     const { all, models } = (await db.endpoints.get(endpointId))?.settings ?? { all: {}, models: [] };
     const others = models.filter((each) => each.modelId !== modelId);
-    const isEmpty = Object.keys(parsed).length === 0;
-    const changed: EndpointSettings =
+    const isEmpty = Object.keys(validSettings).length === 0;
+    const newSettings: EndpointSettings =
       modelId === null
-        ? { all: parsed, models }
-        : { all, models: isEmpty ? others : [...others, { modelId, settings: parsed }] };
-    await db.endpoints.update(endpointId, { settings: EndpointSettings.parse(changed) });
+        ? { all: validSettings, models }
+        : { all, models: isEmpty ? others : [...others, { modelId, settings: validSettings }] };
+    await db.endpoints.update(endpointId, { settings: EndpointSettings.parse(newSettings) });
   });
 }

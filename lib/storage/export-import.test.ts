@@ -12,11 +12,11 @@ import { askQuestion, runToEnd, scenarioDependencies, THREAD_ID } from '../testi
 import { diskUnder } from '../testing/storage/failing-writes.ts';
 import { openDb, type SidenoteDb } from './db.ts';
 import { saveEndpoint } from './endpoints.ts';
-import { blobOf, exportThreads } from './export-threads.ts';
+import { collectIntoBlob, exportThreads } from './export-threads.ts';
 import { importThreads } from './import-threads.ts';
 import { readThread } from './read-thread.ts';
 import { searchThreads } from './search-threads.ts';
-import { createThreadLog } from './thread-log.ts';
+import { createDatabaseThreadLog } from './thread-log.ts';
 import { deleteThreads, threadsWithOpenRun } from './threads.ts';
 import { saveApiKey, sessionMemory } from './wrapping-key.ts';
 
@@ -26,14 +26,14 @@ let clock = 0;
 beforeEach(() => {
   clock = 1_000;
   db = openDb(`export-${crypto.randomUUID()}`);
-  log = createThreadLog(db, () => ++clock);
+  log = createDatabaseThreadLog(db, () => ++clock);
 });
 afterEach(() => db.delete());
 
 const NOW = '2026-01-01T00:00:00.000Z';
 
 async function exported(threadIds: readonly string[] | 'all' = 'all') {
-  const { blob, result } = await blobOf(exportThreads(db, threadIds, NOW), 'application/json');
+  const { blob, result } = await collectIntoBlob(exportThreads(db, threadIds, NOW), 'application/json');
   return { text: await blob.text(), counts: result };
 }
 
@@ -296,7 +296,7 @@ test.each([
   expect(await importThreads(db, new Blob([new Uint8Array(bytes)]))).toEqual(imported({ added: 1 }));
 });
 
-function markdownOf(title: string, threadId: string, rows: readonly LoggedEvent[]): string {
+function exportMarkdown(title: string, threadId: string, rows: readonly LoggedEvent[]): string {
   const thread = reduceAll(emptyThread(threadId), rows);
   return threadMarkdown({ title, createdAt: 0, updatedAt: 86_400_000, thread }, DOCUMENT_WORDS);
 }
@@ -311,7 +311,7 @@ test('Markdown contains messages and tool calls, and loads nothing by itself', a
     { type: 'step-start', stepId: 's', toolMode: 'native' } as const,
     { type: 'text-delta', delta: text } as const,
   ].map((event, index) => ({ threadId: THREAD_ID, seq: 100 + index, at: 1, event }));
-  expect(markdownOf('A *title*', THREAD_ID, rows)).toMatchInlineSnapshot(`
+  expect(exportMarkdown('A *title*', THREAD_ID, rows)).toMatchInlineSnapshot(`
     "---
     title: "A *title*"
     created: 1970-01-01T00:00:00.000Z
@@ -340,7 +340,7 @@ test('Markdown contains messages and tool calls, and loads nothing by itself', a
     "
   `);
   const [first, second] = [question, start] as [LoggedEvent, LoggedEvent];
-  expect(markdownOf('', THREAD_ID, [first, second, ...evil])).toMatchInlineSnapshot(`
+  expect(exportMarkdown('', THREAD_ID, [first, second, ...evil])).toMatchInlineSnapshot(`
     "---
     title: "Untitled chat"
     created: 1970-01-01T00:00:00.000Z
@@ -374,13 +374,13 @@ test('Markdown contains messages and tool calls, and loads nothing by itself', a
 test('Markdown lists attachments of a question without their content', async () => {
   await fill();
   const { rows } = await readThread(db, 'other');
-  expect(markdownOf('', 'other', rows)).toContain('## You\n\n> File \\<b\\>.txt\n\n> File map.png\n\nÇa va?');
+  expect(exportMarkdown('', 'other', rows)).toContain('## You\n\n> File \\<b\\>.txt\n\n> File map.png\n\nÇa va?');
 });
 
 test('Markdown lists the page of a question without its text', async () => {
   await askBesidePage();
   const { rows } = await readThread(db, 'beside');
-  const markdown = markdownOf('Tides', 'beside', rows);
+  const markdown = exportMarkdown('Tides', 'beside', rows);
   expect(markdown).toContain('> Tab Harbor \\<guide\\> https://harbor.test/');
   expect(markdown).not.toContain('21:40');
 });

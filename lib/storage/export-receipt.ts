@@ -1,30 +1,30 @@
 import type { ReceiptHeader, ReceiptLine } from '../contracts/index.ts';
 import { receiptFile } from '../security/index.ts';
 import { isRequestRow, type ReceiptRow, type SidenoteDb } from './db.ts';
-import { readText, rowsOf } from './receipt-texts.ts';
+import { loadReceiptRows, readReceiptText } from './receipt-texts.ts';
 import { signerFor } from './signing-key.ts';
 
 /** The receipt of a chat as a file, with all texts that are kept; null if there is none. */
 export async function exportReceipt(db: SidenoteDb, threadId: string, at: number): Promise<string | null> {
-  const rows = await rowsOf(db, threadId);
+  const rows = await loadReceiptRows(db, threadId);
   const last = rows.at(-1);
   if (last === undefined) return null;
   const signer = await signerFor(db);
-  const used = new Set([signer.id, ...rows.map(({ key }) => key)]);
-  const keys = (await db.signingKeys.bulkGet([...used])).flatMap((row) =>
+  const signerIds = new Set([signer.id, ...rows.map(({ key }) => key)]);
+  const keys = (await db.signingKeys.bulkGet([...signerIds])).flatMap((row) =>
     row ? [{ id: row.id, spki: row.spki }] : [],
   );
   const header: ReceiptHeader = { format: 'sidenote-receipt', version: 1, chat: threadId, keys };
   const lines: ReceiptLine[] = [];
-  for (const row of rows) lines.push(await lineOf(db, row));
+  for (const row of rows) lines.push(await toReceiptLine(db, row));
   return receiptFile(header, lines, { chain: last.chain, at, signer });
 }
 
-async function lineOf(db: SidenoteDb, row: ReceiptRow): Promise<ReceiptLine> {
+async function toReceiptLine(db: SidenoteDb, row: ReceiptRow): Promise<ReceiptLine> {
   const { n, key, signature } = row;
   if (!isRequestRow(row)) return { n, deleted: row.deleted, key, signature };
   const { entry, details } = row;
   if (details === null) return { entry, key, signature, details };
   const { salt, address, pages, spans } = details;
-  return { entry, key, signature, details: { salt, address, pages, spans, body: await readText(db, row) } };
+  return { entry, key, signature, details: { salt, address, pages, spans, body: await readReceiptText(db, row) } };
 }

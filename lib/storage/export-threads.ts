@@ -65,7 +65,7 @@ async function exportedThread(
 const PIECE = 1_000_000;
 
 /** A file of text that arrives in pieces, never wholly in memory, and the return value of its source. */
-export async function blobOf<Result>(
+export async function collectIntoBlob<Result>(
   source: AsyncGenerator<string, Result>,
   type: string,
 ): Promise<{ blob: Blob; result: Result }> {

@@ -17,8 +17,8 @@ import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-
 import { type Disk, diskUnder } from '../testing/storage/failing-writes.ts';
 import { openDb, type SidenoteDb } from './db.ts';
 import { saveDraft } from './drafts.ts';
-import { type FailedWrite, storageFailureOf, withWriteFailureReporting } from './storage-failure.ts';
-import { createThreadLog } from './thread-log.ts';
+import { type FailedWrite, findStorageFailure, withWriteFailureReporting } from './storage-failure.ts';
+import { createDatabaseThreadLog } from './thread-log.ts';
 import { threadsWithOpenRun } from './threads.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
@@ -41,7 +41,7 @@ async function runOnFullDisk(failAt: number) {
   const world: World = { sent: [] };
   const failedWrites: FailedWrite[] = [];
   const log = withWriteFailureReporting(
-    createThreadLog(db, () => 1),
+    createDatabaseThreadLog(db, () => 1),
     (each) => failedWrites.push(each),
   );
   const step = async (work: () => Promise<unknown>) => work().catch((error: unknown) => error);
@@ -66,7 +66,7 @@ describe('a disk that becomes full at any write of a run', () => {
       if (!run.failed) break;
       failures++;
       const where = `full at write ${failAt}`;
-      expect(storageFailureOf(run.error), where).toMatchObject({ code: 'full' });
+      expect(findStorageFailure(run.error), where).toMatchObject({ code: 'full' });
       // All or nothing: either the question is there with its open run, or it can be asked again.
       expect(run.openRuns, where).toEqual(run.committed.length === 0 ? [] : [THREAD_ID]);
       expect(
@@ -101,7 +101,7 @@ test('output after the first failed write is shown, but not acted on', async () 
   const { db, disk } = dbOnDisk(NEVER);
   const failedWrites: FailedWrite[] = [];
   const log = withWriteFailureReporting(
-    createThreadLog(db, () => 1),
+    createDatabaseThreadLog(db, () => 1),
     (each) => failedWrites.push(each),
   );
   const world: World = { sent: [] };
@@ -136,6 +136,6 @@ test('a draft that cannot be saved is reported with advice, and the saved one st
   const { db } = dbOnDisk(1);
   await saveDraft(db, 't', 'first thought');
   const error = await saveDraft(db, 't', 'second thought').catch((reason: unknown) => reason);
-  expect(storageFailureOf(error)?.code).toBe('full');
+  expect(findStorageFailure(error)?.code).toBe('full');
   expect(await db.drafts.toArray()).toMatchObject([{ threadId: 't', text: 'first thought' }]);
 });

@@ -5,11 +5,11 @@ import { foreignThreads } from './import-formats/foreign-threads.ts';
 import { isZip } from './import-formats/zip-entries.ts';
 import {
   type ByteSource,
-  decodedText,
+  decodeFilePieces,
   ImportRefused,
   importedThreads,
   NotTextError,
-  parseJson,
+  parseImportedJson,
 } from './import-lines.ts';
 
 /** A chat of a file, with its end in the file, in bytes. */
@@ -22,7 +22,7 @@ export async function refuseOthers(file: Blob): Promise<void> {
   if (file.size === 0) throw new ImportRefused({ code: 'empty' });
   // What follows is encrypted.
   if ((await file.slice(0, BACKUP_START.length).text()) === BACKUP_START) throw new ImportRefused({ code: 'backup' });
-  const start = await startOf(file);
+  const start = await readStart(file);
   if (start === null) return;
   if (start.includes('"sidenote-settings"')) throw new ImportRefused({ code: 'settings' });
   if (/^\s*<(!doctype html|html)\b/i.test(start)) throw new ImportRefused({ code: 'web-page' });
@@ -35,7 +35,7 @@ export async function refuseWithoutChats(file: Blob, seen: ReadonlySet<ImportIte
   if (seen.has('cut')) throw new ImportRefused({ code: 'incomplete' });
   if (await isZip(file)) throw new ImportRefused({ code: 'no-chats' });
   // An export of ours may have no chats.
-  if (!(await startOf(file))?.includes(EXPORT_FORMAT)) throw new ImportRefused({ code: 'not-ours' });
+  if (!(await readStart(file))?.includes(EXPORT_FORMAT)) throw new ImportRefused({ code: 'not-ours' });
 }
 
 const BACKUP_START = 'sidenote-backup\n';
@@ -44,10 +44,10 @@ const BACKUP_START = 'sidenote-backup\n';
 const START = 256;
 
 /** The beginning as text, or null if it is none. */
-async function startOf(file: Blob): Promise<string | null> {
+async function readStart(file: Blob): Promise<string | null> {
   try {
     // A character that is cut off at the end of the piece makes the decoder throw after it.
-    for await (const { text } of decodedText(file.slice(0, START))) return text.replace(/^\uFEFF/, '');
+    for await (const { text } of decodeFilePieces(file.slice(0, START))) return text.replace(/^\uFEFF/, '');
   } catch (error) {
     if (!(error instanceof NotTextError)) throw error;
     return null;
@@ -63,7 +63,7 @@ export async function* readItems(file: Blob, withProject: boolean): AsyncGenerat
     yield* archivedItems(file, date, withProject);
     return;
   }
-  const start = (await startOf(file)) ?? '';
+  const start = (await readStart(file)) ?? '';
   // Our own files identify themselves in the first line; a file that is no JSON is refused as one of ours, with its line.
   const isOurs = start.includes(EXPORT_FORMAT) || !/^\s*[[{]/.test(start);
   yield* isOurs ? ourItems(file, withProject) : foreignItems(file, date);
@@ -97,7 +97,7 @@ async function* archivedItems(file: Blob, date: number, withProject: boolean): A
 /** Null if it is no text. */
 async function firstText(source: ByteSource): Promise<string | null> {
   try {
-    for await (const { text } of decodedText(source)) return text;
+    for await (const { text } of decodeFilePieces(source)) return text;
   } catch (error) {
     if (!(error instanceof NotTextError)) throw error;
     return null;
@@ -112,7 +112,7 @@ async function* ourItems(file: ByteSource, withProject: boolean): AsyncGenerator
 function foreignItems(file: ByteSource, date: number): AsyncGenerator<ImportItem> {
   return foreignThreads(file, date, (json) => {
     try {
-      return parseJson(json, 0, MAX_FOREIGN_DEPTH);
+      return parseImportedJson(json, 0, MAX_FOREIGN_DEPTH);
     } catch (error) {
       // One chat that cannot be read keeps none of the others out.
       if (error instanceof ImportRefused) return undefined;

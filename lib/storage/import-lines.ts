@@ -28,7 +28,7 @@ export async function* importedThreads(
 ): AsyncGenerator<{ thread: ExportedThread; bytesRead: number }> {
   let number = 0;
   let isClosed = false;
-  for await (const { line, bytesRead } of linesOf(file)) {
+  for await (const { line, bytesRead } of readLines(file)) {
     number++;
     if (number === 1) {
       if (readHeader(line) !== null && !withProject) throw new ImportRefused({ code: 'has-project' });
@@ -41,32 +41,34 @@ export async function* importedThreads(
 
 /** The project of an export file, or null. Throws ImportRefused. */
 export async function projectInHeader(file: Blob): Promise<ProjectWithFiles | null> {
-  for await (const { line } of linesOf(file)) return readHeader(line);
+  for await (const { line } of readLines(file)) return readHeader(line);
   throw new ImportRefused({ code: 'not-ours' });
 }
 
 /** Returns the project of the file, or null. */
 function readHeader(line: string): ProjectWithFiles | null {
-  const parsed = ExportHeader.safeParse(parseJson(`${line}${FOOTER_LINE}`, 1));
-  if (!parsed.success) throw new ImportRefused({ code: 'not-ours' });
-  if (parsed.data.version > EXPORT_VERSION) throw new ImportRefused({ code: 'newer' });
-  return parsed.data.project ?? null;
+  const headerResult = ExportHeader.safeParse(parseImportedJson(`${line}${FOOTER_LINE}`, 1));
+  if (!headerResult.success) throw new ImportRefused({ code: 'not-ours' });
+  if (headerResult.data.version > EXPORT_VERSION) throw new ImportRefused({ code: 'newer' });
+  return headerResult.data.project ?? null;
 }
 
 function readThreadLine(line: string, number: number): ExportedThread {
-  const parsed = ExportedThread.safeParse(parseJson(line.endsWith(',') ? line.slice(0, -1) : line, number));
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
+  const threadResult = ExportedThread.safeParse(
+    parseImportedJson(line.endsWith(',') ? line.slice(0, -1) : line, number),
+  );
+  if (!threadResult.success) {
+    const [issue] = threadResult.error.issues;
     const detail = issue && `${issue.path.join('.')}: ${issue.message}`;
     throw damaged(number, detail === undefined ? { code: 'not-a-chat' } : { code: 'invalid', detail });
   }
-  if (!isAscending(parsed.data.events)) throw damaged(number, { code: 'out-of-order' });
-  return parsed.data;
+  if (!isAscending(threadResult.data.events)) throw damaged(number, { code: 'out-of-order' });
+  return threadResult.data;
 }
 
 /** The value of a line or item, unless it is nested too deeply or has keys that access the prototype. */
-export function parseJson(json: string, line: number, maxDepth = MAX_DEPTH): unknown {
-  if (depthOf(json) > maxDepth) throw damaged(line, { code: 'too-deep' });
+export function parseImportedJson(json: string, line: number, maxDepth = MAX_DEPTH): unknown {
+  if (measureDepth(json) > maxDepth) throw damaged(line, { code: 'too-deep' });
   let value: unknown;
   try {
     value = JSON.parse(json);
@@ -87,7 +89,7 @@ function isAscending(events: readonly ExportedRow[]): boolean {
 }
 
 /** The nesting depth of arrays and objects, computed without parsing. */
-function depthOf(json: string): number {
+function measureDepth(json: string): number {
   let depth = 0;
   let deepest = 0;
   let isString = false;
@@ -113,8 +115,13 @@ function hasForbiddenKey(value: unknown): boolean {
     const each = open.pop();
     if (typeof each !== 'object' || each === null) continue;
     if (Object.hasOwn(each, '__proto__')) return true;
-    const made = Object.hasOwn(each, 'constructor') ? (each as { constructor: unknown }).constructor : null;
-    if (typeof made === 'object' && made !== null && Object.hasOwn(made, 'prototype')) return true;
+    const constructorValue = Object.hasOwn(each, 'constructor') ? (each as { constructor: unknown }).constructor : null;
+    if (
+      typeof constructorValue === 'object' &&
+      constructorValue !== null &&
+      Object.hasOwn(constructorValue, 'prototype')
+    )
+      return true;
     for (const inner of Object.values(each)) open.push(inner);
   }
   return false;
@@ -122,7 +129,7 @@ function hasForbiddenKey(value: unknown): boolean {
 
 type Line = { line: string; bytesRead: number };
 
-async function* linesOf(file: ByteSource): AsyncGenerator<Line> {
+async function* readLines(file: ByteSource): AsyncGenerator<Line> {
   // Pieces of the incomplete line, joined once, since a line may be most of the file.
   let pieces: string[] = [];
   let length = 0;
@@ -133,7 +140,7 @@ async function* linesOf(file: ByteSource): AsyncGenerator<Line> {
     length = 0;
     return line.endsWith('\r') ? line.slice(0, -1) : line;
   };
-  for await (const { text, bytesRead } of decodedText(file)) {
+  for await (const { text, bytesRead } of decodeFilePieces(file)) {
     const [first = '', ...others] = text.split('\n');
     length += first.length;
     if (length > MAX_CHAT_LENGTH) throw new ImportRefused({ code: 'chat-too-large' });
@@ -163,14 +170,14 @@ const PIECE_BYTES = 65_536;
  * The text of a file in small pieces, each with the number of bytes read so far: UTF-8, or UTF-16 if its byte order mark says so, as
  * PowerShell and Notepad write it. Throws `NotTextError`.
  */
-export async function* decodedText(file: ByteSource): AsyncGenerator<{ text: string; bytesRead: number }> {
+export async function* decodeFilePieces(file: ByteSource): AsyncGenerator<{ text: string; bytesRead: number }> {
   const reader = file.stream().getReader();
   let decoder: TextDecoder | null = null;
   let bytesRead = 0;
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      decoder ??= new TextDecoder(encodingOf(value), { fatal: true });
+      decoder ??= new TextDecoder(detectEncoding(value), { fatal: true });
       for (let at = 0; at < (value?.length ?? 0); at += PIECE_BYTES) {
         const piece = value?.subarray(at, at + PIECE_BYTES);
         bytesRead += piece?.length ?? 0;
@@ -186,7 +193,7 @@ export async function* decodedText(file: ByteSource): AsyncGenerator<{ text: str
 }
 
 /** A reader gives at least two bytes first, unless the file has no more. */
-function encodingOf(start: Uint8Array | undefined): string {
+function detectEncoding(start: Uint8Array | undefined): string {
   if (start?.[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
   if (start?.[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
   return 'utf-8';

@@ -5,7 +5,7 @@ import type { Loss } from './import-formats/foreign-chat.ts';
 import { type ImportItem, readItems, refuseOthers, refuseWithoutChats } from './import-items.ts';
 import { ImportRefused, NotTextError } from './import-lines.ts';
 import { repairedRows, storedRows } from './read-thread.ts';
-import { storageFailureOf } from './storage-failure.ts';
+import { findStorageFailure } from './storage-failure.ts';
 import { addRows, addTextsOfThreads, indexTables, messageTexts, type ThreadTexts } from './text-index.ts';
 import { foldThreadRow, newThreadRow } from './thread-log.ts';
 import { deleteThreads, listThread, purgeDeleted, threadIdsIn } from './threads.ts';
@@ -76,8 +76,8 @@ export async function importThreads(db: SidenoteDb, file: Blob, options: ImportO
     withProject = false,
     isOwn = false,
   } = options;
-  const placed: string[] = [];
-  const added: string[] = [];
+  const placedIds: string[] = [];
+  const addedIds: string[] = [];
   const pause = pauses();
   const share = ({ bytesRead }: ImportItem) => bytesRead / Math.max(1, file.size);
   try {
@@ -96,14 +96,21 @@ export async function importThreads(db: SidenoteDb, file: Blob, options: ImportO
       onProgress(CHECKING_SHARE + share(item) * (1 - CHECKING_SHARE));
       await pause();
     };
-    const counts = await addItems(db, readItems(file, withProject), { added, placed, signal, marks, isOwn, onItem });
-    await finish?.(placed);
+    const counts = await addItems(db, readItems(file, withProject), {
+      added: addedIds,
+      placed: placedIds,
+      signal,
+      marks,
+      isOwn,
+      onItem,
+    });
+    await finish?.(placedIds);
     return { type: 'imported', counts };
   } catch (error) {
-    await deleteAdded(db, added);
+    await deleteAdded(db, addedIds);
     if (error instanceof ImportRefused) return { type: 'refused', problem: error.problem };
     if (error instanceof NotTextError) return { type: 'refused', problem: { code: 'not-text' } };
-    const failure = storageFailureOf(error);
+    const failure = findStorageFailure(error);
     if (failure === null) throw error;
     return { type: 'not-stored', failure };
   }
@@ -118,9 +125,9 @@ async function deleteAdded(db: SidenoteDb, threadIds: readonly string[]): Promis
   for (let at = 0; at < threadIds.length; at += UNDONE_AT_ONCE) {
     await deleteThreads(db, threadIds.slice(at, at + UNDONE_AT_ONCE));
   }
-  const added = new Set(threadIds);
+  const addedIds = new Set(threadIds);
   for (const threadId of await threadIdsIn(db, 'pinned-threads')) {
-    if (added.has(threadId)) await listThread(db, 'pinned-threads', threadId, false);
+    if (addedIds.has(threadId)) await listThread(db, 'pinned-threads', threadId, false);
   }
 }
 
@@ -204,7 +211,7 @@ async function addItems(
       if (item.type === 'cut') counts.isCut = true;
       if (item.type === 'thread') {
         // Computed here, because a transaction ends while waiting for anything but the database.
-        batch.push(await arrivalOf(item, isOwn));
+        batch.push(await prepareArrival(item, isOwn));
         rows += item.thread.events.length;
       }
       if (rows >= BATCH_ROWS || item.bytesRead - start >= BATCH_BYTES) {
@@ -225,18 +232,18 @@ async function addItems(
 /** A thread from a file with all runs ended, and the id it gets if its own is taken; the same content gets the same id. */
 type Arrival = { thread: ExportedThread; lost: readonly Loss[]; wasOpen: boolean; copyId: string };
 
-async function arrivalOf(
+async function prepareArrival(
   { thread: exported, lost }: Extract<ImportItem, { type: 'thread' }>,
   isOwn: boolean,
 ): Promise<Arrival> {
   const events = closed(asRows(exported.threadId, exported.events));
-  const copyId = await copyIdOf(JSON.stringify({ ...exported, events }));
+  const copyId = await deriveCopyId(JSON.stringify({ ...exported, events }));
   const thread = { ...exported, events: isOwn ? events : marked(events) };
   return { thread, lost, wasOpen: events.length > exported.events.length, copyId };
 }
 
 /** The id of what comes in beside something of the same id; the same for the same content. */
-export async function copyIdOf(content: string): Promise<string> {
+export async function deriveCopyId(content: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(content));
   return `copy-${[...new Uint8Array(hash, 0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
@@ -247,21 +254,21 @@ type Outcome = { type: 'added' | 'copied' | 'identical'; threadId: string; arriv
 function addThreads(db: SidenoteDb, arrivals: readonly Arrival[], marks: ThreadMarks): Promise<Outcome[]> {
   return db.transaction('rw', [db.events, db.threads, db.chores, ...indexTables(db)], async () => {
     const ids = [...new Set(arrivals.flatMap(({ thread, copyId }) => [thread.threadId, copyId]))];
-    const taken = (await db.threads.bulkGet(ids)).flatMap((row) => row?.threadId ?? []);
-    const rows = await Promise.all(taken.map((threadId) => storedRows(db, threadId)));
-    const here = new Map(taken.map((threadId, index) => [threadId, closed(rows[index] ?? [])]));
-    const added: ExportedThread[] = [];
+    const existingIds = (await db.threads.bulkGet(ids)).flatMap((row) => row?.threadId ?? []);
+    const rows = await Promise.all(existingIds.map((threadId) => storedRows(db, threadId)));
+    const here = new Map(existingIds.map((threadId, index) => [threadId, closed(rows[index] ?? [])]));
+    const newThreads: ExportedThread[] = [];
     const outcomes = arrivals.map((arrival): Outcome => {
       const outcome = place(arrival, here);
       if (outcome.type !== 'identical') {
-        added.push({ ...arrival.thread, threadId: outcome.threadId });
+        newThreads.push({ ...arrival.thread, threadId: outcome.threadId });
         // The file may hold a thread twice.
         here.set(outcome.threadId, arrival.thread.events);
       }
       return outcome;
     });
-    if (added.length === 0) return outcomes;
-    await putThreads(db, added);
+    if (newThreads.length === 0) return outcomes;
+    await putThreads(db, newThreads);
     const own = new Set(outcomes.flatMap(({ type, threadId }) => (type === 'added' ? [threadId] : [])));
     await markThreads(db, marks, own);
     return outcomes;
@@ -274,7 +281,7 @@ function place(arrival: Arrival, here: ReadonlyMap<string, readonly ExportedRow[
   for (const threadId of [thread.threadId, copyId]) {
     const there = here.get(threadId);
     if (there === undefined) return { type: threadId === copyId ? 'copied' : 'added', threadId, arrival };
-    if (textOf(there) === textOf(thread.events)) return { type: 'identical', threadId, arrival };
+    if (serializeRows(there) === serializeRows(thread.events)) return { type: 'identical', threadId, arrival };
   }
   return { type: 'identical', threadId: copyId, arrival };
 }
@@ -296,7 +303,7 @@ function marked(rows: readonly ExportedRow[]): ExportedRow[] {
 }
 
 /** Rows as text for comparison: fields in a fixed order, without what an import ignores or adds. */
-function textOf(rows: readonly ExportedRow[]): string {
+function serializeRows(rows: readonly ExportedRow[]): string {
   const own = rows.filter(({ event }) => event.type !== 'chat-import');
   return JSON.stringify(own.map((row) => ExportedRow.parse(row)));
 }

@@ -3,7 +3,7 @@ export { BackupRefused, newFileKey } from './backup/encrypted-file.ts';
 export type { RestoreResult } from './backup/restore-backup.ts';
 export { isRequestRow, type ThreadRow } from './db.ts';
 export type { UnsentChat } from './drafts.ts';
-export { blobOf, type ExportCounts } from './export-threads.ts';
+export { collectIntoBlob, type ExportCounts } from './export-threads.ts';
 export { fileStores } from './file-stores.ts';
 export type { ImportCounts, ImportResult } from './import-threads.ts';
 export type { MetricsRecorder } from './metrics.ts';
@@ -14,12 +14,12 @@ export { chosenPreferences, type ImportChoice, type SettingsFileError, type Sett
 export {
   createStorageFailure,
   type FailedWrite,
-  storageFailureOf,
+  findStorageFailure,
   withWriteFailureReporting,
 } from './storage-failure.ts';
 export type { StoredKind, StoredPart } from './stored-data.ts';
 export { openNewerStorage, openStorage, type Stores } from './stores.ts';
-export { titleOf } from './thread-log.ts';
+export { deriveChatTitle } from './thread-log.ts';
 export type { Wanted } from './threads.ts';
 export type { Prices } from './usage.ts';
 export { storedQuery, type Watched } from './watch-thread.ts';

@@ -7,19 +7,19 @@ import { noticeMessage } from '../../components/thread/step-notices.tsx';
 import { nextAction } from '../agent/run/next-action.ts';
 import { reduceAll } from '../agent/thread/reduce.ts';
 import type { LoggedEvent } from '../contracts/event.ts';
-import { emptyThread, type ThreadState, toolCallsOf } from '../contracts/thread.ts';
+import { emptyThread, listToolCalls, type ThreadState } from '../contracts/thread.ts';
 import { runToEnd, scenarioDependencies, THREAD_ID, visible } from '../testing/agent/crash-scenario.ts';
 import { memoryLog } from '../testing/agent/memory-log.ts';
 import { type GoldenDb, restoreDb } from '../testing/storage/golden-db.ts';
 import { loadCapability, recordObservation } from './capabilities.ts';
 import { openDb, type SidenoteDb } from './db.ts';
 import { loadDraft } from './drafts.ts';
-import { projectFiles, projectOf } from './projects.ts';
+import { findChatProject, projectFiles } from './projects.ts';
 import { readThread } from './read-thread.ts';
 import { searchThreads } from './search-threads.ts';
-import { storageFailureOf } from './storage-failure.ts';
+import { findStorageFailure } from './storage-failure.ts';
 import { indexThreads } from './text-index.ts';
-import { createThreadLog } from './thread-log.ts';
+import { createDatabaseThreadLog } from './thread-log.ts';
 import { recentThreads, threadsWithOpenRun } from './threads.ts';
 
 const FOLDER = `${import.meta.dirname}/../testing/storage/golden`;
@@ -56,7 +56,7 @@ describe.each(dumps)('a database of version $version ($file)', (dump) => {
     }
     expect(await db.apiKeys.toArray()).toMatchObject([{ endpointId: 'hosted', lastFour: '1234' }]);
     expect((await db.apiKeys.get('hosted'))?.iv).toHaveLength(12);
-    expect(await projectOf(db, 'stopped')).toEqual(dump.rows.projects?.[0] ?? null);
+    expect(await findChatProject(db, 'stopped')).toEqual(dump.rows.projects?.[0] ?? null);
     expect(await projectFiles(db, 'tides')).toEqual(dump.rows.projectFiles ?? []);
     expect(await db.metrics.count()).toBe(dump.version === 1 ? 0 : 1);
   });
@@ -79,7 +79,7 @@ describe.each(dumps)('a database of version $version ($file)', (dump) => {
     await upgraded(dump);
     expect(await threadsWithOpenRun(db)).toEqual(['open']);
     expect(nextAction(await thread('open'))).toMatchObject({ type: 'reset-step', stepId: 'open-run:0' });
-    const log = createThreadLog(db, () => 1);
+    const log = createDatabaseThreadLog(db, () => 1);
     await log.append('open', [{ type: 'step-reset', stepId: 'open-run:0', reason: 'interrupted' }], 'open-run');
     expect((await thread('open')).messages.at(-1)).toMatchObject({ steps: [{ state: 'reset' }] });
   });
@@ -139,7 +139,7 @@ test('a database of a newer version is refused, and not touched', async () => {
   });
   db = openDb(name);
   const error = await db.threads.toArray().catch((reason: unknown) => reason);
-  expect(storageFailureOf(error)).toMatchObject({ code: 'newer' });
+  expect(findStorageFailure(error)).toMatchObject({ code: 'newer' });
   await expect(db.threads.clear()).rejects.toThrow();
   const databases = await indexedDB.databases();
   expect(databases.find((each) => each.name === name)?.version).toBe(990);
@@ -156,7 +156,7 @@ test('a log of codes is said in words, as is one in which an older version wrote
     await upgraded(dump);
     const [, run] = (await thread('failed')).messages;
     if (run?.role !== 'assistant' || run.outcome?.type !== 'error') throw new Error('The run has not failed.');
-    const calls = run.steps.flatMap(toolCallsOf);
+    const calls = run.steps.flatMap(listToolCalls);
     return [
       failureMessage(run.outcome.failure),
       ...run.steps.flatMap((step) => step.notices).map(noticeMessage),

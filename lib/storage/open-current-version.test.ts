@@ -4,11 +4,15 @@ import { dumpDb, restoreDb } from '../testing/storage/golden-db.ts';
 import { openDb } from './db.ts';
 import { exportThreads } from './export-threads.ts';
 import { openCurrentVersion } from './open-store.ts';
-import { createThreadLog } from './thread-log.ts';
+import { createDatabaseThreadLog } from './thread-log.ts';
 
 test('a database of a newer version can be exported, and is not changed', async () => {
   const old = openDb(`newer-${crypto.randomUUID()}`);
-  await createThreadLog(old, () => 1).append('t', [{ type: 'user-message', messageId: 'q', content: 'Why?' }], null);
+  await createDatabaseThreadLog(old, () => 1).append(
+    't',
+    [{ type: 'user-message', messageId: 'q', content: 'Why?' }],
+    null,
+  );
   const dump = await dumpDb(old);
   await old.delete();
   const newer = { ...dump, version: 990, stores: { ...dump.stores, inventions: 'id' } };

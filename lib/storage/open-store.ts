@@ -2,7 +2,7 @@ import Dexie from 'dexie';
 import type { StorageFailure } from '../contracts/index.ts';
 import type { FallbackDatabaseName } from './database-name.ts';
 import type { SidenoteDb } from './db.ts';
-import { createStorageFailure, storageFailureOf } from './storage-failure.ts';
+import { createStorageFailure, findStorageFailure } from './storage-failure.ts';
 
 /** Delays before retrying to open the database, in milliseconds: reopening often helps (Dexie#1767). */
 const REOPEN_AFTER_MS = [500, 2_000, 8_000];
@@ -45,7 +45,7 @@ async function tryToOpen(
 ): Promise<StorageFailure | null> {
   const opening = db.open().then(
     () => null,
-    (error: unknown) => storageFailureOf(error) ?? createStorageFailure('broken', String(error)),
+    (error: unknown) => findStorageFailure(error) ?? createStorageFailure('broken', String(error)),
   );
   const first = await Promise.race([opening, wait(BLOCKED_AFTER_MS).then(() => 'late' as const)]);
   if (first !== 'late') return first;
@@ -63,12 +63,12 @@ export async function openCurrentVersion(name = 'sidenote', factory: IDBFactory 
 }
 
 /**
- * Gives the database an id, once, and compares it with `known`, the id stored elsewhere, or null. `emptied`: the ids differ, so
+ * Gives the database an id, once, and compares it with `expectedId`, the id stored elsewhere, or null. `emptied`: the ids differ, so
  * all data has been removed from outside.
  */
 export function identifyStore(
   db: SidenoteDb,
-  known: string | null,
+  expectedId: string | null,
   newId: () => string,
 ): Promise<{ id: string; emptied: boolean }> {
   return db.transaction('rw', db.chores, async () => {
@@ -76,7 +76,7 @@ export function identifyStore(
     if (row?.name === 'store-id') return { id: row.id, emptied: false };
     const id = newId();
     await db.chores.put({ name: 'store-id', id });
-    return { id, emptied: known !== null };
+    return { id, emptied: expectedId !== null };
   });
 }
 

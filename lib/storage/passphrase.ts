@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { base64Of } from '../contracts/index.ts';
+import { encodeBase64 } from '../contracts/index.ts';
 import type { ApiKeyRow, SidenoteDb, WrappingKeyRow } from './db.ts';
 import {
   importKey,
@@ -30,7 +30,7 @@ export async function setPassphrase(db: SidenoteDb, passphrase: string, session:
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   const lock = await lockKey(bytes, passphrase);
   await rewrap(db, session, await importKey(bytes), { id: 'wrapping', lock });
-  await session.set('wrappingKey', base64Of(bytes));
+  await session.set('wrappingKey', encodeBase64(bytes));
 }
 
 /** Returns to a key that the browser stores. Rejects with KeysLockedError while the keys are locked. */
@@ -79,7 +79,7 @@ export async function unlockKeys(
   await session.set('passphraseTries', JSON.stringify({ wrong: tries.wrong + 1, at: now }));
   const bytes = await openLock(row.lock, passphrase);
   if (bytes === null) return { type: 'wrong' };
-  await session.set('wrappingKey', base64Of(bytes));
+  await session.set('wrappingKey', encodeBase64(bytes));
   await session.set('passphraseTries', null);
   return { type: 'unlocked' };
 }

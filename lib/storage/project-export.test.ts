@@ -5,20 +5,20 @@ import { asked, runEnd, runStart } from '../testing/agent/scripted-thread.ts';
 import { diskUnder } from '../testing/storage/failing-writes.ts';
 import { openDb, type SidenoteDb } from './db.ts';
 import { saveEndpoint } from './endpoints.ts';
-import { blobOf } from './export-threads.ts';
+import { collectIntoBlob } from './export-threads.ts';
 import { importThreads } from './import-threads.ts';
 import { exportProject, importProject, readProjectFile } from './project-export.ts';
 import {
   addProjectFile,
   allProjects,
   deleteProject,
+  findChatProject,
   moveThread,
   projectFiles,
-  projectOf,
   saveProject,
   threadIdsOfProject,
 } from './projects.ts';
-import { createThreadLog } from './thread-log.ts';
+import { createDatabaseThreadLog } from './thread-log.ts';
 
 const PROJECT: Project = {
   projectId: 'tides',
@@ -39,7 +39,7 @@ beforeEach(async () => {
   await saveProject(home, PROJECT);
   await addProjectFile(home, { fileId: 'f', projectId: 'tides', name: 'table.md', text: 'High water at 14:20.' });
   for (const threadId of ['one', 'two', 'outside']) {
-    const log = createThreadLog(home, () => 5);
+    const log = createDatabaseThreadLog(home, () => 5);
     await log.append(threadId, [asked(`q-${threadId}`, `Why, ${threadId}?`), runStart(`r-${threadId}`)], null);
     await log.append(threadId, [runEnd()], `r-${threadId}`);
   }
@@ -52,8 +52,8 @@ afterEach(async () => {
 });
 
 const exported = async (project = PROJECT) =>
-  (await blobOf(exportProject(home, project, '2026-01-01T00:00:00.000Z'), 'application/json')).blob;
-const filesOf = async (db: SidenoteDb, projectId: string) =>
+  (await collectIntoBlob(exportProject(home, project, '2026-01-01T00:00:00.000Z'), 'application/json')).blob;
+const listFiles = async (db: SidenoteDb, projectId: string) =>
   (await projectFiles(db, projectId)).map(({ name, text }) => `${name}: ${text}`);
 
 describe('an exported project', () => {
@@ -70,7 +70,7 @@ describe('an exported project', () => {
       // The model and the server are not here.
       { ...PROJECT, model: null, web: false, ownData: false, mcpServers: [] },
     ]);
-    expect(await filesOf(away, 'tides')).toEqual(['table.md: High water at 14:20.']);
+    expect(await listFiles(away, 'tides')).toEqual(['table.md: High water at 14:20.']);
     expect((await threadIdsOfProject(away, 'tides')).sort()).toEqual(['one', 'two']);
   });
 
@@ -89,7 +89,7 @@ describe('an exported project', () => {
       expect(await importProject(home, file)).toMatchObject({ type: 'imported', counts: { added: 0, identical: 2 } });
     }
     expect(await allProjects(home)).toHaveLength(1);
-    expect(await filesOf(home, 'tides')).toHaveLength(1);
+    expect(await listFiles(home, 'tides')).toHaveLength(1);
     expect((await threadIdsOfProject(home, 'tides')).sort()).toEqual(['one', 'two']);
   });
 
@@ -101,7 +101,7 @@ describe('an exported project', () => {
     const texts = (await allProjects(home)).map(({ instructions }) => instructions);
     expect(texts.sort()).toEqual(['Answer for a diver.', 'Answer for a sailor.']);
     // Chats that are in a project here stay there.
-    expect((await projectOf(home, 'one'))?.instructions).toBe('Answer for a diver.');
+    expect((await findChatProject(home, 'one'))?.instructions).toBe('Answer for a diver.');
   });
 
   test('is not imported as chats alone, and a file of chats is no project', async () => {

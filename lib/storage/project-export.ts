@@ -8,7 +8,7 @@ import {
 import type { SidenoteDb } from './db.ts';
 import { type ExportCounts, exportThreads } from './export-threads.ts';
 import { ImportRefused, NotTextError, projectInHeader } from './import-lines.ts';
-import { copyIdOf, type ImportResult, importThreads } from './import-threads.ts';
+import { deriveCopyId, type ImportResult, importThreads } from './import-threads.ts';
 import { projectFiles, threadIdsOfProject } from './projects.ts';
 import { threadIdsIn } from './threads.ts';
 
@@ -46,7 +46,7 @@ export async function importProject(db: SidenoteDb, file: Blob): Promise<ImportR
   const read = await readProjectFile(file);
   if ('problem' in read) return { type: 'refused', problem: read.problem };
   const exported = read.project;
-  const copyId = await copyIdOf(contentOf(exported));
+  const copyId = await deriveCopyId(serializeProject(exported));
   return importThreads(db, file, {
     withProject: true,
     finish: (threadIds) => addProject(db, exported, copyId, threadIds),
@@ -61,7 +61,7 @@ function addProject(
 ): Promise<void> {
   const tables = [db.projects, db.projectFiles, db.projectThreads, db.endpoints, db.mcpServers];
   return db.transaction('rw', tables, async () => {
-    const projectId = await placeOf(db, exported, copyId);
+    const projectId = await chooseProjectId(db, exported, copyId);
     if ((await db.projects.get(projectId)) === undefined) {
       const { files, ...project } = exported;
       await db.projects.put(await asHere(db, { ...project, projectId }));
@@ -72,29 +72,35 @@ function addProject(
 }
 
 /** The id under which a project is added, or is here already. */
-async function placeOf(db: SidenoteDb, exported: ProjectWithFiles, copyId: string): Promise<string> {
+async function chooseProjectId(db: SidenoteDb, exported: ProjectWithFiles, copyId: string): Promise<string> {
   const here = await db.projects.get(exported.projectId);
   if (here === undefined) return exported.projectId;
   const files = (await projectFiles(db, exported.projectId)).map(({ name, text }) => ({ name, text }));
-  return contentOf({ ...here, files }) === contentOf(exported) ? exported.projectId : copyId;
+  return serializeProject({ ...here, files }) === serializeProject(exported) ? exported.projectId : copyId;
 }
 
-function contentOf({ name, instructions, files }: Pick<ProjectWithFiles, 'name' | 'instructions' | 'files'>): string {
-  const sorted = files.map((file) => [file.name, file.text]).sort(([one = ''], [other = '']) => (one < other ? -1 : 1));
-  return JSON.stringify([name, instructions, sorted]);
+function serializeProject({
+  name,
+  instructions,
+  files,
+}: Pick<ProjectWithFiles, 'name' | 'instructions' | 'files'>): string {
+  const sortedFiles = files
+    .map((file) => [file.name, file.text])
+    .sort(([one = ''], [other = '']) => (one < other ? -1 : 1));
+  return JSON.stringify([name, instructions, sortedFiles]);
 }
 
 /** A project of a file as it may be here: a file switches nothing on. */
 async function asHere(db: SidenoteDb, project: Project): Promise<Project> {
   const { model, mcpServers } = project;
   const isThere = model !== null && (isOwnEndpoint(model) || (await db.endpoints.get(model.endpointId)) !== undefined);
-  const known = new Set(await db.mcpServers.toCollection().primaryKeys());
+  const serverIds = new Set(await db.mcpServers.toCollection().primaryKeys());
   return {
     ...project,
     model: isThere ? model : null,
     web: false,
     ownData: false,
-    mcpServers: mcpServers?.filter((serverId) => known.has(serverId)) ?? null,
+    mcpServers: mcpServers?.filter((serverId) => serverIds.has(serverId)) ?? null,
   };
 }
 

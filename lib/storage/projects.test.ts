@@ -8,16 +8,16 @@ import {
   allProjects,
   deleteProject,
   deleteProjectFile,
+  findChatProject,
   moveThread,
   projectCounts,
   projectFiles,
   projectNames,
-  projectOf,
   runProject,
   saveProject,
 } from './projects.ts';
 import { deleteStored } from './stored-data.ts';
-import { createThreadLog } from './thread-log.ts';
+import { createDatabaseThreadLog } from './thread-log.ts';
 import { archiveThread, deleteThreads, listThread, recentThreads, threadIdsIn } from './threads.ts';
 
 const project = (projectId: string, createdAt = 1): Project => ({
@@ -35,7 +35,7 @@ let db: SidenoteDb;
 beforeEach(async () => {
   db = openDb(`projects-${crypto.randomUUID()}`);
   for (const [at, threadId] of ['a', 'b', 'c'].entries()) {
-    await createThreadLog(db, () => at).append(threadId, [asked(`q-${threadId}`, threadId)], null);
+    await createDatabaseThreadLog(db, () => at).append(threadId, [asked(`q-${threadId}`, threadId)], null);
   }
   await saveProject(db, project('late', 2));
   await saveProject(db, project('early', 1));
@@ -60,9 +60,9 @@ describe('a project', () => {
 
   test('takes a chat that is not stored yet, and counts it once it is', async () => {
     await moveThread(db, 'new', 'early');
-    expect((await projectOf(db, 'new'))?.name).toBe('Project early');
+    expect((await findChatProject(db, 'new'))?.name).toBe('Project early');
     expect(await projectCounts(db)).toEqual(new Map());
-    await createThreadLog(db, () => 9).append('new', [asked('q', 'Why?')], null);
+    await createDatabaseThreadLog(db, () => 9).append('new', [asked('q', 'Why?')], null);
     expect(await projectCounts(db)).toEqual(new Map([['early', 1]]));
   });
 
@@ -70,14 +70,14 @@ describe('a project', () => {
     await moveThread(db, 'a', 'late');
     await deleteProject(db, 'early', false);
     await moveThread(db, 'a', 'early');
-    expect((await projectOf(db, 'a'))?.projectId).toBe('late');
+    expect((await findChatProject(db, 'a'))?.projectId).toBe('late');
   });
 
   test('can be deleted without its chats', async () => {
     await moveThread(db, 'a', 'early');
     await deleteProject(db, 'early', false);
     expect((await allProjects(db)).map(({ projectId }) => projectId)).toEqual(['late']);
-    expect([await projectOf(db, 'a'), await listed(null)]).toEqual([null, 'cba']);
+    expect([await findChatProject(db, 'a'), await listed(null)]).toEqual([null, 'cba']);
   });
 
   test('can be deleted with its chats, and nothing of them is left', async () => {

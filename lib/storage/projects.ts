@@ -40,7 +40,7 @@ export function threadIdsOfProject(db: SidenoteDb, projectId: string): Promise<s
 }
 
 /** The project of a chat, or null. */
-export async function projectOf(db: SidenoteDb, threadId: string): Promise<Project | null> {
+export async function findChatProject(db: SidenoteDb, threadId: string): Promise<Project | null> {
   const row = await db.projectThreads.get(threadId);
   return row === undefined ? null : ((await db.projects.get(row.projectId)) ?? null);
 }
@@ -69,10 +69,10 @@ export async function projectNames(db: SidenoteDb, threadIds: readonly string[])
 /** How many stored chats each project has, by its id. */
 export async function projectCounts(db: SidenoteDb): Promise<Map<string, number>> {
   const rows = await db.projectThreads.toArray();
-  const stored = await db.threads.bulkGet(rows.map(({ threadId }) => threadId));
+  const storedThreads = await db.threads.bulkGet(rows.map(({ threadId }) => threadId));
   const counts = new Map<string, number>();
   for (const [index, { projectId }] of rows.entries()) {
-    if (stored[index] !== undefined) counts.set(projectId, (counts.get(projectId) ?? 0) + 1);
+    if (storedThreads[index] !== undefined) counts.set(projectId, (counts.get(projectId) ?? 0) + 1);
   }
   return counts;
 }
@@ -109,7 +109,7 @@ export function deleteProjectFile(db: SidenoteDb, fileId: string): Promise<void>
 
 /** The project of a chat for its next run; null if it has none, or none with files. */
 export async function runProject(db: SidenoteDb, threadId: string): Promise<RunProject | null> {
-  const project = await projectOf(db, threadId);
+  const project = await findChatProject(db, threadId);
   if (project === null) return null;
   const { projectId, name } = project;
   return (await db.projectFiles.where('projectId').equals(projectId).count()) === 0 ? null : { projectId, name };

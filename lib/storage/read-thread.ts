@@ -26,9 +26,9 @@ export async function readRows(db: SidenoteDb, threadId: string, after: number):
 type ReadableRows = { rows: LoggedEvent[]; unreadable: number; lastSeq: number };
 
 /** Removes rows that this version cannot read. Other rows are returned unchanged, including unknown fields. */
-export function readableRows(stored: readonly LoggedEvent[]): ReadableRows {
-  const rows = stored.filter(isReadable);
-  return { rows, unreadable: stored.length - rows.length, lastSeq: stored.at(-1)?.seq ?? 0 };
+export function readableRows(allRows: readonly LoggedEvent[]): ReadableRows {
+  const rows = allRows.filter(isReadable);
+  return { rows, unreadable: allRows.length - rows.length, lastSeq: allRows.at(-1)?.seq ?? 0 };
 }
 
 /** Stored rows normally match their type, but may be damaged or of another version. */
@@ -40,8 +40,8 @@ function isReadable(row: LoggedEvent): boolean {
  * All rows of a thread, repaired: a run whose end is unreadable, because another message follows it or `openRunId` (in the
  * thread's row) shows that it is not open, ends as interrupted. The added end gets a fractional `seq`.
  */
-export function repairedRows(stored: readonly LoggedEvent[], openRunId: string): ReadableRows {
-  const { rows, ...counts } = readableRows(stored);
+export function repairedRows(allRows: readonly LoggedEvent[], openRunId: string): ReadableRows {
+  const { rows, ...counts } = readableRows(allRows);
   const repaired: LoggedEvent[] = [];
   let runId: string | null = null;
   for (const row of rows) {

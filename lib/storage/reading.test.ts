@@ -13,7 +13,7 @@ import {
   visible,
 } from '../testing/agent/crash-scenario.ts';
 import { openDb, type SidenoteDb } from './db.ts';
-import { createThreadLog } from './thread-log.ts';
+import { createDatabaseThreadLog } from './thread-log.ts';
 import { threadsWithOpenRun } from './threads.ts';
 import { type Watched, watchThread } from './watch-thread.ts';
 
@@ -21,7 +21,7 @@ let db: SidenoteDb;
 let log: ThreadLog;
 beforeEach(() => {
   db = openDb(`reading-${crypto.randomUUID()}`);
-  log = createThreadLog(db, () => 1);
+  log = createDatabaseThreadLog(db, () => 1);
 });
 afterEach(() => db.delete());
 

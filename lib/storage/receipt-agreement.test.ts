@@ -14,7 +14,7 @@ import { chunk, type RawServer, startRawServer } from '../testing/model-api/raw-
 import { openDb } from './db.ts';
 import { exportReceipt } from './export-receipt.ts';
 import { Receipts } from './receipts.ts';
-import { createThreadLog } from './thread-log.ts';
+import { createDatabaseThreadLog } from './thread-log.ts';
 
 const RUNS = IS_FULL ? 1_000 : 40;
 const random = randomFrom(39);
@@ -71,7 +71,7 @@ function without(all: readonly string[], some: readonly string[]): string[] {
 /** One question with a worker that may be stopped in the middle, and the exported receipt. */
 async function oneRun(run: number): Promise<{ file: string; threads: number; wasStopped: boolean }> {
   const db = openDb(`agreement-${run}`);
-  const log = createThreadLog(db, () => run + 1);
+  const log = createDatabaseThreadLog(db, () => run + 1);
   await askQuestion(log);
   let wasStopped = false;
   for (let worker = 0; worker < 4; worker++) {

@@ -36,7 +36,7 @@ export class TextSizes {
 
 async function storedSize(db: SidenoteDb, threadId: string): Promise<number> {
   let size = 0;
-  await textsOf(db, threadId).each(({ bytes }) => {
+  await queryReceiptTexts(db, threadId).each(({ bytes }) => {
     size += bytes.length;
   });
   return size;
@@ -49,33 +49,42 @@ export async function keepText(db: SidenoteDb, row: ReceiptRow, body: string, si
     await db.receipts
       .where('[threadId+n]')
       .equals([threadId, n])
-      .modify((stored) => {
-        if (isRequestRow(stored)) stored.text = { gap: 'too-large' };
+      .modify((receipt) => {
+        if (isRequestRow(receipt)) receipt.text = { gap: 'too-large' };
       });
     return;
   }
   const chunks = textChunks(body);
   const keys = await Promise.all(chunks.map(async (chunk) => (await sha256(chunk)).slice(0, 32)));
-  const stored = new Set((await db.receiptTexts.bulkGet(keys.map((key) => [threadId, key]))).map((each) => each?.key));
-  const fresh = new Map(keys.flatMap((key, index) => (stored.has(key) ? [] : [[key, chunks[index] ?? ''] as const])));
+  const existingKeys = new Set(
+    (await db.receiptTexts.bulkGet(keys.map((key) => [threadId, key]))).map((each) => each?.key),
+  );
+  const fresh = new Map(
+    keys.flatMap((key, index) => (existingKeys.has(key) ? [] : [[key, chunks[index] ?? ''] as const])),
+  );
   const rows = await Promise.all(
     [...fresh].map(async ([key, chunk]): Promise<ReceiptTextRow> => ({ threadId, key, bytes: await packed(chunk) })),
   );
-  const added = rows.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const addedBytes = rows.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const isWritten = await db.transaction('rw', db.receipts, db.receiptTexts, async () => {
     const now = await db.receipts.get([threadId, n]);
-    const known = await db.receiptTexts
+    const existingCount = await db.receiptTexts
       .where('[threadId+key]')
-      .anyOf([...stored].map((key) => [threadId, key ?? '']))
+      .anyOf([...existingKeys].map((key) => [threadId, key ?? '']))
       .count();
     // The answer, or chunks of an earlier one, were deleted meanwhile.
-    if (now === undefined || !isRequestRow(now) || now.details === null || known < [...stored].filter(Boolean).length)
+    if (
+      now === undefined ||
+      !isRequestRow(now) ||
+      now.details === null ||
+      existingCount < [...existingKeys].filter(Boolean).length
+    )
       return false;
     await db.receiptTexts.bulkPut(rows);
     await db.receipts.put({ ...now, text: { chunks: keys } });
     return true;
   });
-  if (isWritten && (await sizes.add(db, threadId, added)) > TEXT_LIMITS.thread) {
+  if (isWritten && (await sizes.add(db, threadId, addedBytes)) > TEXT_LIMITS.thread) {
     await makeRoom(db, threadId);
     sizes.forget(threadId);
   }
@@ -84,7 +93,7 @@ export async function keepText(db: SidenoteDb, row: ReceiptRow, body: string, si
 /** Drops the texts of the older half of the requests that have one. */
 function makeRoom(db: SidenoteDb, threadId: string): Promise<void> {
   return db.transaction('rw', db.receipts, db.receiptTexts, async () => {
-    const rows = (await rowsOf(db, threadId)).filter((row) => isRequestRow(row) && 'chunks' in row.text);
+    const rows = (await loadReceiptRows(db, threadId)).filter((row) => isRequestRow(row) && 'chunks' in row.text);
     const dropped = rows.slice(0, Math.ceil(rows.length / 2));
     await db.receipts.bulkPut(dropped.map((row) => ({ ...row, text: { gap: 'no-room' } }) as ReceiptRow));
     await deleteUnusedTexts(db, threadId);
@@ -93,9 +102,9 @@ function makeRoom(db: SidenoteDb, threadId: string): Promise<void> {
 
 /** Deletes the chunks that no request of a chat has, in the caller's transaction. */
 export async function deleteUnusedTexts(db: SidenoteDb, threadId: string): Promise<void> {
-  const used = new Set((await rowsOf(db, threadId)).flatMap(chunkKeys));
-  const keys = await textsOf(db, threadId).primaryKeys();
-  await db.receiptTexts.bulkDelete(keys.filter(([, key]) => !used.has(key)));
+  const usedKeys = new Set((await loadReceiptRows(db, threadId)).flatMap(chunkKeys));
+  const keys = await queryReceiptTexts(db, threadId).primaryKeys();
+  await db.receiptTexts.bulkDelete(keys.filter(([, key]) => !usedKeys.has(key)));
 }
 
 function chunkKeys(row: ReceiptRow): string[] {
@@ -103,18 +112,18 @@ function chunkKeys(row: ReceiptRow): string[] {
 }
 
 /** The text of a request; `lost` if a part of it is missing. */
-export async function readText(db: SidenoteDb, { threadId, text }: Pick<RequestRow, 'threadId' | 'text'>) {
+export async function readReceiptText(db: SidenoteDb, { threadId, text }: Pick<RequestRow, 'threadId' | 'text'>) {
   if ('gap' in text) return text;
   const rows = await db.receiptTexts.bulkGet(text.chunks.map((key) => [threadId, key]));
   const parts = await Promise.all(rows.map((row) => (row === undefined ? null : unpacked(row.bytes))));
   return parts.includes(null) ? ({ gap: 'lost' } as const) : { text: parts.join('') };
 }
 
-export function rowsOf(db: SidenoteDb, threadId: string): Promise<ReceiptRow[]> {
+export function loadReceiptRows(db: SidenoteDb, threadId: string): Promise<ReceiptRow[]> {
   return db.receipts.where('[threadId+n]').between([threadId, 0], [threadId, Infinity]).toArray();
 }
 
-function textsOf(db: SidenoteDb, threadId: string) {
+function queryReceiptTexts(db: SidenoteDb, threadId: string) {
   return db.receiptTexts.where('[threadId+key]').between([threadId, ''], [threadId, '\uffff']);
 }
 

@@ -6,10 +6,10 @@ import { askQuestion, THREAD_ID } from '../testing/agent/crash-scenario.ts';
 import { diskUnder } from '../testing/storage/failing-writes.ts';
 import { isRequestRow, openDb, type SidenoteDb } from './db.ts';
 import { exportReceipt } from './export-receipt.ts';
-import { readText, TEXT_LIMITS, textChunks } from './receipt-texts.ts';
+import { readReceiptText, TEXT_LIMITS, textChunks } from './receipt-texts.ts';
 import { Receipts, receiptsOfRun } from './receipts.ts';
 import { deleteStored } from './stored-data.ts';
-import { createThreadLog } from './thread-log.ts';
+import { createDatabaseThreadLog } from './thread-log.ts';
 import { deleteThreads } from './threads.ts';
 
 let db: SidenoteDb;
@@ -19,7 +19,7 @@ const now = () => ++clock;
 beforeEach(async () => {
   db = openDb(`receipts-${crypto.randomUUID()}`);
   receipts = new Receipts(db, now);
-  await askQuestion(createThreadLog(db, now));
+  await askQuestion(createDatabaseThreadLog(db, now));
 });
 afterEach(() => db.delete());
 
@@ -45,9 +45,9 @@ async function exported() {
   return { file: file ?? '', check: await verifyReceipt(file ?? '') };
 }
 
-async function textsOf(runId = 'run') {
+async function readRequestTexts(runId = 'run') {
   const rows = (await receiptsOfRun(db, THREAD_ID, runId)).filter(isRequestRow);
-  return Promise.all(rows.map((row) => readText(db, row)));
+  return Promise.all(rows.map((row) => readReceiptText(db, row)));
 }
 
 describe('the receipt of a chat', () => {
@@ -57,7 +57,7 @@ describe('the receipt of a chat', () => {
     const { check } = await exported();
     expect(check.problems).toEqual([]);
     expect(check.requests.map(({ details }) => details?.body)).toEqual(bodies.map((text) => ({ text })));
-    expect(await textsOf()).toEqual(bodies.map((text) => ({ text })));
+    expect(await readRequestTexts()).toEqual(bodies.map((text) => ({ text })));
   });
 
   test('has an entry when the request may be sent, before its text is kept', async () => {
@@ -89,7 +89,7 @@ describe('the receipt of a chat', () => {
       });
     receipts = new Receipts(db, now);
     await record(request('{"second":1}'));
-    expect(await textsOf()).toEqual([{ gap: 'lost' }, { text: '{"second":1}' }]);
+    expect(await readRequestTexts()).toEqual([{ gap: 'lost' }, { text: '{"second":1}' }]);
     expect((await exported()).check).toMatchObject({ problems: [], withoutText: 1 });
   });
 
@@ -99,13 +99,13 @@ describe('the receipt of a chat', () => {
     const before = await db.receiptTexts.count();
     await record(request(conversation(page, 'One', 'Two')), request(conversation(page, 'One', 'Two')));
     expect((await db.receiptTexts.count()) - before).toBe(1);
-    expect((await textsOf())[2]).toEqual({ text: conversation(page, 'One', 'Two') });
+    expect((await readRequestTexts())[2]).toEqual({ text: conversation(page, 'One', 'Two') });
   });
 
   test('has no text of a request that is too large, or private', async () => {
     const body = `"${'x'.repeat(TEXT_LIMITS.request)}"`;
     await record(request(body), request('{"pin":"1234"}', { isPrivate: true }));
-    expect(await textsOf()).toEqual([{ gap: 'too-large' }, { gap: 'private' }]);
+    expect(await readRequestTexts()).toEqual([{ gap: 'too-large' }, { gap: 'private' }]);
     const { check, file } = await exported();
     expect(check.problems).toEqual([]);
     expect(file).not.toContain('1234');
@@ -115,7 +115,7 @@ describe('the receipt of a chat', () => {
   test('drops the older texts of a chat that has too many, and no entry', async () => {
     vi.spyOn(TEXT_LIMITS, 'thread', 'get').mockReturnValue(200);
     await record(...['a', 'b', 'c', 'd'].map((letter) => request(`{"${letter}":"${crypto.randomUUID().repeat(3)}"}`)));
-    const texts = await textsOf();
+    const texts = await readRequestTexts();
     expect(texts[0]).toEqual({ gap: 'no-room' });
     expect(texts.at(-1)).toHaveProperty('text');
     expect((await exported()).check.problems).toEqual([]);
@@ -149,7 +149,7 @@ describe('the receipt of a chat', () => {
   });
 
   test('keeps no text of an answer that was deleted, nor of later requests that repeat it, and can be checked still', async () => {
-    const log = createThreadLog(db, now);
+    const log = createDatabaseThreadLog(db, now);
     const stats = { ms: 1, steps: 1, toolCalls: 0 };
     await record(request(conversation('secret tide')));
     await receipts.record(
@@ -184,7 +184,7 @@ describe('a disk that is full', () => {
   test('lets no request be sent that cannot be recorded', async () => {
     const full = openDb(`full-${crypto.randomUUID()}`);
     const disk = diskUnder(full, Number.POSITIVE_INFINITY);
-    await askQuestion(createThreadLog(full, now));
+    await askQuestion(createDatabaseThreadLog(full, now));
     const own = new Receipts(full, now);
     await own.record(ANSWER, request('{"first":1}'));
     await own.settled();

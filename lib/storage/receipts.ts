@@ -8,7 +8,7 @@ import {
 } from '../contracts/index.ts';
 import { chainStart, entryHash, nextInChain, receiptEntry, signedChain } from '../security/index.ts';
 import { isRequestRow, type ReceiptRow, type SidenoteDb } from './db.ts';
-import { deleteUnusedTexts, keepText, rowsOf, TextSizes } from './receipt-texts.ts';
+import { deleteUnusedTexts, keepText, loadReceiptRows, TextSizes } from './receipt-texts.ts';
 import { signerFor } from './signing-key.ts';
 
 /** Warm-ups of chats that have not begun, which are written with the first request of the chat. */
@@ -49,19 +49,19 @@ export class Receipts {
     while (this.#texts.size > 0) await Promise.all(this.#texts);
   }
 
-  async #record(held: Held): Promise<void> {
-    const { threadId } = held.answer;
-    if (held.request.kind === 'warm-up' && (await this.#db.threads.get(threadId)) === undefined) {
-      this.#hold(threadId, held);
+  async #record(heldRequest: Held): Promise<void> {
+    const { threadId } = heldRequest.answer;
+    if (heldRequest.request.kind === 'warm-up' && (await this.#db.threads.get(threadId)) === undefined) {
+      this.#hold(threadId, heldRequest);
       return;
     }
     const earlier = this.#held.get(threadId) ?? [];
-    for (const each of [...earlier, held]) await this.#append(each);
+    for (const each of [...earlier, heldRequest]) await this.#append(each);
     this.#held.delete(threadId);
   }
 
-  #hold(threadId: string, held: Held): void {
-    const requests = [...(this.#held.get(threadId) ?? []), held].slice(-MAX_HELD.requests);
+  #hold(threadId: string, heldRequest: Held): void {
+    const requests = [...(this.#held.get(threadId) ?? []), heldRequest].slice(-MAX_HELD.requests);
     this.#held.delete(threadId);
     this.#held.set(threadId, requests);
     const [oldest] = this.#held.keys();
@@ -94,9 +94,9 @@ export class Receipts {
 
   /** A text that cannot be written is missing, as the row says. */
   #keepText(row: ReceiptRow, body: string): void {
-    const kept = keepText(this.#db, row, body, this.#sizes).catch(() => undefined);
-    this.#texts.add(kept);
-    void kept.finally(() => this.#texts.delete(kept));
+    const pendingWrite = keepText(this.#db, row, body, this.#sizes).catch(() => undefined);
+    this.#texts.add(pendingWrite);
+    void pendingWrite.finally(() => this.#texts.delete(pendingWrite));
   }
 }
 
@@ -135,18 +135,18 @@ export function receiptsOfRun(db: SidenoteDb, threadId: string, runId: string): 
  * texts go as well.
  */
 export async function deleteReceipts(db: SidenoteDb, threadId: string, runIds: ReadonlySet<string>): Promise<void> {
-  const rows = await rowsOf(db, threadId);
+  const rows = await loadReceiptRows(db, threadId);
   const first = rows.find(({ runId }) => runIds.has(runId))?.n;
   if (first === undefined) return;
-  const changed: ReceiptRow[] = [];
+  const changedRows: ReceiptRow[] = [];
   for (const row of rows) {
     if (!isRequestRow(row)) continue;
     const { n, chain, key, signature } = row;
     if (runIds.has(row.runId) || row.runId === BESIDE_ANSWERS) {
-      changed.push({ threadId, n, runId: BESIDE_ANSWERS, chain, key, signature, deleted: row.hash });
-    } else if (n > first) changed.push({ ...row, details: null });
+      changedRows.push({ threadId, n, runId: BESIDE_ANSWERS, chain, key, signature, deleted: row.hash });
+    } else if (n > first) changedRows.push({ ...row, details: null });
   }
-  await db.receipts.bulkPut(changed);
+  await db.receipts.bulkPut(changedRows);
   await deleteUnusedTexts(db, threadId);
 }
 

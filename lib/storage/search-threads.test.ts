@@ -6,7 +6,7 @@ import { MODEL } from '../testing/agent/crash-scenario.ts';
 import { openDb, type SidenoteDb } from './db.ts';
 import { searchThreads } from './search-threads.ts';
 import { indexThreads, isIndexing } from './text-index.ts';
-import { createThreadLog, newThreadRow } from './thread-log.ts';
+import { createDatabaseThreadLog, newThreadRow } from './thread-log.ts';
 import { deleteThreads } from './threads.ts';
 
 let db: SidenoteDb;
@@ -15,7 +15,7 @@ let clock = 0;
 beforeEach(() => {
   clock = 1_000_000;
   db = openDb(`search-${crypto.randomUUID()}`);
-  log = createThreadLog(db, () => ++clock);
+  log = createDatabaseThreadLog(db, () => ++clock);
 });
 afterEach(() => db.delete());
 
@@ -112,7 +112,7 @@ describe('search', () => {
   });
 
   test('distinguishes messages of the same millisecond', async () => {
-    log = createThreadLog(db, () => 1);
+    log = createDatabaseThreadLog(db, () => 1);
     for (const threadId of ['a', 'b', 'c']) await say(threadId, 'Why tides', 'The moon.');
     expect((await found('moon')).sort()).toEqual(['a', 'b', 'c']);
     expect((await found('tides')).sort()).toEqual(['a', 'b', 'c']);

@@ -1,6 +1,6 @@
 import type { SidenoteDb, TextKey, TextRow, ThreadRow } from './db.ts';
-import { indexWords, matchesTerm, type SearchTerm, searchTerms, tokensOf } from './search-words.ts';
-import { indexTables, readMessage, textOf, wordsOf } from './text-index.ts';
+import { indexWords, matchesTerm, type SearchTerm, searchTerms, tokenizeText } from './search-words.ts';
+import { getMessageText, indexTables, readMessage, unpackWords } from './text-index.ts';
 import { type SegmentMatches, segmentMatches } from './word-segments.ts';
 
 /** A thread with a match: its newest message that has all the words. */
@@ -27,7 +27,7 @@ export function searchThreads(db: SidenoteDb, query: string, limit: number, sign
     const keys = await keysWithAll(db, terms);
     signal.throwIfAborted();
     const rows = await newestFitting(db, keys, terms, limit, signal);
-    const hits = await Promise.all(rows.map((row) => hitOf(db, row, terms)));
+    const hits = await Promise.all(rows.map((row) => loadHit(db, row, terms)));
     signal.throwIfAborted();
     return hits.filter((hit) => hit !== null);
   });
@@ -41,18 +41,23 @@ async function newestFitting(
   limit: number,
   signal: AbortSignal,
 ): Promise<TextRow[]> {
-  const found = new Map<string, TextRow>();
-  let left = keys;
-  for (let seen = 0; seen < MAX_SCANNED && left.length > 0 && found.size < limit; seen += BATCH) {
-    const { batch, rest } = oneOfEach(left.filter(([, threadId]) => !found.has(threadId)));
+  const rowsByThread = new Map<string, TextRow>();
+  let remainingKeys = keys;
+  for (
+    let scanCount = 0;
+    scanCount < MAX_SCANNED && remainingKeys.length > 0 && rowsByThread.size < limit;
+    scanCount += BATCH
+  ) {
+    const { batch, rest } = oneOfEach(remainingKeys.filter(([, threadId]) => !rowsByThread.has(threadId)));
     const rows = await db.texts.bulkGet(batch);
     signal.throwIfAborted();
     for (const row of rows) {
-      if (row !== undefined && terms.every((term) => matchesTerm(wordsOf(row), term))) found.set(row.threadId, row);
+      if (row !== undefined && terms.every((term) => matchesTerm(unpackWords(row), term)))
+        rowsByThread.set(row.threadId, row);
     }
-    left = rest;
+    remainingKeys = rest;
   }
-  return [...found.values()].sort((first, second) => first.order - second.order).slice(0, limit);
+  return [...rowsByThread.values()].sort((first, second) => first.order - second.order).slice(0, limit);
 }
 
 /** The newest of each thread, so that a chat with many matches does not displace all others. */
@@ -70,11 +75,11 @@ function oneOfEach(keys: readonly TextKey[]): { batch: TextKey[]; rest: TextKey[
 /** The keys of messages that may have all the words, newest first. */
 async function keysWithAll(db: SidenoteDb, terms: readonly SearchTerm[]): Promise<TextKey[]> {
   const [indexed, matches] = await Promise.all([
-    Promise.all(terms.map((term) => postingsOf(db, term))),
+    Promise.all(terms.map((term) => loadPostings(db, term))),
     segmentMatches(db, terms),
   ]);
   const postings = indexed.map((each, index) => withMatches(each, matches[index]));
-  const [rarest, ...others] = postings.toSorted((first, second) => rankOf(first) - rankOf(second));
+  const [rarest, ...others] = postings.toSorted((first, second) => rankPostings(first) - rankPostings(second));
   if (rarest === undefined) return [];
   const sets = others.map(({ keys, oldest }) => ({ orders: new Set(keys.map(([order]) => order)), oldest }));
   return rarest.keys.filter(([order]) => sets.every(({ orders, oldest }) => order > oldest || orders.has(order)));
@@ -86,7 +91,7 @@ async function keysWithAll(db: SidenoteDb, terms: readonly SearchTerm[]): Promis
  */
 type Postings = { keys: TextKey[]; oldest: number };
 
-async function postingsOf(db: SidenoteDb, { word, isPrefix }: SearchTerm): Promise<Postings> {
+async function loadPostings(db: SidenoteDb, { word, isPrefix }: SearchTerm): Promise<Postings> {
   const index = db.texts.where('words');
   const range = isPrefix ? index.startsWith(word) : index.equals(word);
   const keys = await range.limit(MAX_ENTRIES).primaryKeys();
@@ -110,16 +115,16 @@ function withMatches(indexed: Postings, matches: SegmentMatches | undefined): Po
 }
 
 /** Sort order of terms: those with the fewest messages first, samples last. */
-function rankOf({ keys, oldest }: Postings): number {
+function rankPostings({ keys, oldest }: Postings): number {
   return oldest === Number.NEGATIVE_INFINITY ? Number.POSITIVE_INFINITY : keys.length;
 }
 
 /** Null if the thread was just deleted. */
-async function hitOf(db: SidenoteDb, row: TextRow, terms: readonly SearchTerm[]): Promise<SearchHit | null> {
-  const found = await readMessage(db, row);
-  if (found === null) return null;
-  const { thread, message } = found;
-  return { thread, messageId: row.messageId, snippet: snippetOf(message ? textOf(message) : '', terms) };
+async function loadHit(db: SidenoteDb, row: TextRow, terms: readonly SearchTerm[]): Promise<SearchHit | null> {
+  const messageInThread = await readMessage(db, row);
+  if (messageInThread === null) return null;
+  const { thread, message } = messageInThread;
+  return { thread, messageId: row.messageId, snippet: cutSnippet(message ? getMessageText(message) : '', terms) };
 }
 
 /** A piece of a message around a match, which extends from `start` to `end` in it. In UTF-16 units. */
@@ -130,20 +135,20 @@ const BEFORE = 40;
 const AFTER = 100;
 
 /** The piece of a text around the first match; its beginning if no term occurs literally. */
-function snippetOf(text: string, terms: readonly SearchTerm[]): Snippet {
-  const found = firstMatch(text, terms) ?? { index: 0, length: 0 };
-  const from = wordStart(text, found.index - BEFORE);
-  const to = Math.min(text.length, found.index + found.length + AFTER);
+function cutSnippet(text: string, terms: readonly SearchTerm[]): Snippet {
+  const matchRange = firstMatch(text, terms) ?? { index: 0, length: 0 };
+  const from = wordStart(text, matchRange.index - BEFORE);
+  const to = Math.min(text.length, matchRange.index + matchRange.length + AFTER);
   const head = from > 0 ? '…' : '';
   const tail = to < text.length ? '…' : '';
   // White space is replaced one to one, so that positions stay valid.
   const body = text.slice(from, to).replace(/\s/g, ' ');
-  const start = head.length + found.index - from;
-  return { text: head + body + tail, start, end: start + found.length };
+  const start = head.length + matchRange.index - from;
+  return { text: head + body + tail, start, end: start + matchRange.length };
 }
 
 function firstMatch(text: string, terms: readonly SearchTerm[]): { index: number; length: number } | null {
-  for (const token of tokensOf(text)) {
+  for (const token of tokenizeText(text)) {
     for (const term of terms) {
       if (token.isSpaceless) {
         const index = token.text.indexOf(term.word);

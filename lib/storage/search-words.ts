@@ -14,7 +14,7 @@ const WORD =
 /** A piece of text that is indexed as a word; `index` is its position in UTF-16 units. */
 export type Token = { index: number; text: string; isSpaceless: boolean };
 
-export function* tokensOf(text: string): Generator<Token> {
+export function* tokenizeText(text: string): Generator<Token> {
   for (const match of text.matchAll(WORD)) {
     yield { index: match.index, text: match[0], isSpaceless: match[1] !== undefined };
   }
@@ -40,7 +40,7 @@ function folded(text: string): string {
  */
 export function indexWords(text: string): string[] {
   const words = new Set<string>();
-  for (const token of tokensOf(text)) {
+  for (const token of tokenizeText(text)) {
     if (words.size >= MAX_WORDS) break;
     if (token.isSpaceless) for (const pair of pairs(token.text)) words.add(pair);
     else words.add(normalised(token.text));
@@ -57,7 +57,7 @@ const MAX_TERMS = 8;
 /** The terms of a query that is being typed, whose last word may be incomplete. */
 export function searchTerms(query: string): SearchTerm[] {
   const terms = new Map<string, SearchTerm>();
-  for (const token of tokensOf(query)) {
+  for (const token of tokenizeText(query)) {
     const isLast = token.index + token.text.length === query.length;
     const characters = [...token.text];
     if (!token.isSpaceless) {

@@ -45,19 +45,21 @@ type SettingsFile = z.infer<typeof SettingsFile>;
 
 /** All settings as a JSON document: endpoints and their settings, never a key. */
 export async function exportSettings(db: SidenoteDb, preferences: Preferences, exportedAt: string): Promise<string> {
-  const stored = await allEndpoints(db);
+  const storedEndpoints = await allEndpoints(db);
   const overrides = await db.capabilities.filter(({ source }) => source === 'user').toArray();
-  const endpoints = stored.map(({ endpointId, name, baseUrl, interface: modelInterface, models, settings }) => ({
-    endpointId,
-    name,
-    baseUrl,
-    ...(modelInterface ? { interface: modelInterface } : {}),
-    models,
-    ...(settings ? { settings } : {}),
-    tools: overrides
-      .filter((each) => each.endpointId === endpointId)
-      .map((each) => ({ modelId: each.modelId, supportsTools: each.supportsTools === true })),
-  }));
+  const endpoints = storedEndpoints.map(
+    ({ endpointId, name, baseUrl, interface: modelInterface, models, settings }) => ({
+      endpointId,
+      name,
+      baseUrl,
+      ...(modelInterface ? { interface: modelInterface } : {}),
+      models,
+      ...(settings ? { settings } : {}),
+      tools: overrides
+        .filter((each) => each.endpointId === endpointId)
+        .map((each) => ({ modelId: each.modelId, supportsTools: each.supportsTools === true })),
+    }),
+  );
   const file: SettingsFile = { format: 'sidenote-settings', version: 1, exportedAt, endpoints, preferences };
   return `${JSON.stringify(file, null, 2)}\n`;
 }
@@ -124,14 +126,14 @@ export async function planImport(
   if ('error' in file) return file;
   const here = await allEndpoints(db);
   const idsHere = new Map<string, string>();
-  const known: string[] = [];
+  const existingNames: string[] = [];
   const endpoints: { endpoint: Endpoint; tools: SettingsFile['endpoints'][number]['tools'] }[] = [];
   for (const { endpointId, tools, settings, ...rest } of file.endpoints) {
     const address = parseAddress(rest.baseUrl);
     if ('error' in address) return { error: { code: 'address', name: rest.name, reason: address.error } };
     const same = here.find((each) => each.baseUrl === address.url);
     if (same) {
-      known.push(rest.name);
+      existingNames.push(rest.name);
       idsHere.set(endpointId, same.endpointId);
       continue;
     }
@@ -150,11 +152,11 @@ export async function planImport(
   );
   return {
     endpoints,
-    known,
+    known: existingNames,
     renamed,
     preferences: { ...file.preferences, prompts, taskModels: {} },
     choices: [
-      ...endpoints.flatMap(({ endpoint }) => instructionsOf(endpoint)),
+      ...endpoints.flatMap(({ endpoint }) => listInstructions(endpoint)),
       ...Object.entries(modelsHere(file.preferences.taskModels, idsHere)).map(([task, model]) => ({
         id: `task ${task}`,
         type: 'task-model' as const,
@@ -167,17 +169,17 @@ export async function planImport(
 }
 
 /**
- * Adds the endpoints of a plan, with those of its choices whose ids are in `chosen`; the caller writes `chosenPreferences`. The
+ * Adds the endpoints of a plan, with those of its choices whose ids are in `chosenIds`; the caller writes `chosenPreferences`. The
  * browser's permission is still needed before any request.
  */
 export async function importSettings(
   db: SidenoteDb,
   { endpoints }: SettingsPlan,
-  chosen: ReadonlySet<string>,
+  chosenIds: ReadonlySet<string>,
   now: number,
 ): Promise<void> {
   for (const { endpoint, tools } of endpoints) {
-    await saveEndpoint(db, withChosen(endpoint, chosen));
+    await saveEndpoint(db, withChosen(endpoint, chosenIds));
     const { endpointId, baseUrl } = endpoint;
     for (const { modelId, supportsTools } of tools) {
       await overrideCapability(db, { endpointId, modelId }, baseUrl, supportsTools, now);
@@ -188,16 +190,16 @@ export async function importSettings(
 /** The preferences of a plan, with the chosen models for tasks beside those that are there. */
 export function chosenPreferences(
   { preferences, choices }: SettingsPlan,
-  chosen: ReadonlySet<string>,
+  chosenIds: ReadonlySet<string>,
   here: TaskModels,
 ): Preferences {
   const models = choices.flatMap((each) =>
-    each.type === 'task-model' && chosen.has(each.id) ? [[each.task, each.model] as const] : [],
+    each.type === 'task-model' && chosenIds.has(each.id) ? [[each.task, each.model] as const] : [],
   );
   return { ...preferences, taskModels: { ...here, ...Object.fromEntries(models) } };
 }
 
-function instructionsOf({ endpointId, name, settings }: Endpoint): ImportChoice[] {
+function listInstructions({ endpointId, name, settings }: Endpoint): ImportChoice[] {
   if (settings === undefined) return [];
   const all = [{ modelId: null, settings: settings.all }, ...settings.models];
   return all.flatMap(({ modelId, settings: own }) =>
@@ -216,12 +218,12 @@ function instructionId(endpointId: string, modelId: string | null, type: Instruc
 }
 
 /** The endpoint without the instructions that were not chosen. */
-function withChosen(endpoint: Endpoint, chosen: ReadonlySet<string>): Endpoint {
+function withChosen(endpoint: Endpoint, chosenIds: ReadonlySet<string>): Endpoint {
   const { endpointId, settings } = endpoint;
   if (settings === undefined) return endpoint;
   const keep = (modelId: string | null, own: ModelSettings): ModelSettings => {
-    const left = INSTRUCTIONS.filter((type) => !chosen.has(instructionId(endpointId, modelId, type)));
-    return Object.fromEntries(Object.entries(own).filter(([name]) => !left.some((type) => type === name)));
+    const omittedTypes = INSTRUCTIONS.filter((type) => !chosenIds.has(instructionId(endpointId, modelId, type)));
+    return Object.fromEntries(Object.entries(own).filter(([name]) => !omittedTypes.some((type) => type === name)));
   };
   return {
     ...endpoint,
@@ -232,10 +234,10 @@ function withChosen(endpoint: Endpoint, chosen: ReadonlySet<string>): Endpoint {
   };
 }
 
-/** Prompts with other names for those that have one of `taken`, however it is written. */
-function withoutNames(prompts: readonly Prompt[], taken: readonly string[]) {
-  const names = new Set([...taken, ...prompts.map(({ name }) => name)].map(foldedName));
-  const builtIn = new Set(taken.map(foldedName));
+/** Prompts with other names for those that have one of `reservedNames`, however it is written. */
+function withoutNames(prompts: readonly Prompt[], reservedNames: readonly string[]) {
+  const names = new Set([...reservedNames, ...prompts.map(({ name }) => name)].map(foldedName));
+  const builtIn = new Set(reservedNames.map(foldedName));
   const renamed: { from: string; to: string }[] = [];
   const all = prompts.map((prompt) => {
     if (!builtIn.has(foldedName(prompt.name))) return prompt;

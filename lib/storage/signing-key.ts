@@ -1,4 +1,4 @@
-import { base64Of } from '../contracts/index.ts';
+import { encodeBase64 } from '../contracts/index.ts';
 import { keyId, SIGNING, type Signer } from '../security/index.ts';
 import type { SidenoteDb } from './db.ts';
 
@@ -9,17 +9,17 @@ const signers = new WeakMap<SidenoteDb, Promise<Signer>>();
  * stores no keys, as in some private modes, it lasts as long as this process, and the public key is kept.
  */
 export function signerFor(db: SidenoteDb): Promise<Signer> {
-  const known = signers.get(db) ?? loadSigner(db);
-  signers.set(db, known);
-  known.catch(() => signers.delete(db));
-  return known;
+  const signerPromise = signers.get(db) ?? loadSigner(db);
+  signers.set(db, signerPromise);
+  signerPromise.catch(() => signers.delete(db));
+  return signerPromise;
 }
 
 async function loadSigner(db: SidenoteDb): Promise<Signer> {
-  const stored = await storedKey(db);
-  if (stored !== null) return stored;
+  const storedSigner = await storedKey(db);
+  if (storedSigner !== null) return storedSigner;
   const { privateKey, publicKey } = await crypto.subtle.generateKey(SIGNING, false, ['sign', 'verify']);
-  const spki = base64Of(new Uint8Array(await crypto.subtle.exportKey('spki', publicKey)));
+  const spki = encodeBase64(new Uint8Array(await crypto.subtle.exportKey('spki', publicKey)));
   const id = await keyId(spki);
   try {
     await db.transaction('rw', db.signingKeys, async () => {
@@ -44,7 +44,7 @@ function signerWith(id: string, spki: string, privateKey: CryptoKey): Signer {
   return {
     id,
     spki,
-    sign: async (bytes) => base64Of(new Uint8Array(await crypto.subtle.sign(SIGNING, privateKey, bytes))),
+    sign: async (bytes) => encodeBase64(new Uint8Array(await crypto.subtle.sign(SIGNING, privateKey, bytes))),
   };
 }
 

@@ -7,9 +7,9 @@ export function createStorageFailure(code: StorageFailureCode, detail = ''): Sto
 }
 
 /** The storage failure behind an error of Dexie or IndexedDB; null for other errors. */
-export function storageFailureOf(error: unknown): StorageFailure | null {
-  for (const each of chainOf(error)) {
-    const code = codeOf(each);
+export function findStorageFailure(error: unknown): StorageFailure | null {
+  for (const each of listErrorChain(error)) {
+    const code = toFailureCode(each);
     if (code) return createStorageFailure(code, `${each.name}: ${each.message}`);
   }
   return null;
@@ -18,7 +18,7 @@ export function storageFailureOf(error: unknown): StorageFailure | null {
 /** Chromium reports a full disk as UnknownError if the database's own files cannot grow. */
 const NO_SPACE = /no.?space|disk.?full|quota/i;
 
-function codeOf({ name, message }: Error): StorageFailureCode | null {
+function toFailureCode({ name, message }: Error): StorageFailureCode | null {
   switch (name) {
     case 'QuotaExceededError':
       return 'full';
@@ -36,7 +36,7 @@ function codeOf({ name, message }: Error): StorageFailureCode | null {
 }
 
 /** An error and its causes: Dexie keeps the browser's own error in `inner`, and those of a bulk write in `failures`. */
-function chainOf(error: unknown): Error[] {
+function listErrorChain(error: unknown): Error[] {
   const chain: Error[] = [];
   let next = error;
   while (isError(next) && !chain.includes(next)) {
@@ -66,26 +66,26 @@ export function withWriteFailureReporting(
   log: ThreadLog,
   onWriteFailure: (failedWrite: FailedWrite) => void,
 ): ThreadLog {
-  const refused = new Map<string, Pick<FailedWrite, 'after' | 'failure'>>();
+  const failuresByThread = new Map<string, Pick<FailedWrite, 'after' | 'failure'>>();
 
   function report(threadId: string, events: ThreadEvent[]): void {
-    const before = refused.get(threadId);
+    const before = failuresByThread.get(threadId);
     if (before) onWriteFailure({ threadId, events, ...before });
   }
 
   return {
     read: log.read,
     claim(threadId) {
-      refused.delete(threadId);
+      failuresByThread.delete(threadId);
       return log.claim(threadId);
     },
     async append(threadId, events, openRunId, fence) {
       try {
         return await log.append(threadId, events, openRunId, fence);
       } catch (error) {
-        const failure = storageFailureOf(error);
+        const failure = findStorageFailure(error);
         if (failure && openRunId !== null) {
-          refused.set(threadId, { after: await lastSeq(log, threadId), failure });
+          failuresByThread.set(threadId, { after: await lastSeq(log, threadId), failure });
           report(threadId, events);
         }
         throw error;

@@ -6,12 +6,12 @@ import type { ThreadState } from '../contracts/thread.ts';
 import { RunConflictError, TakenOverError } from '../contracts/thread-log.ts';
 import { askQuestion, runToEnd, scenarioDependencies, THREAD_ID, visible } from '../testing/agent/crash-scenario.ts';
 import { memoryLog } from '../testing/agent/memory-log.ts';
-import { capabilitiesOf, loadCapability, overrideCapability, recordObservation } from './capabilities.ts';
+import { loadCapabilities, loadCapability, overrideCapability, recordObservation } from './capabilities.ts';
 import { openDb, type SidenoteDb } from './db.ts';
 import { loadDraft, saveDraft } from './drafts.ts';
 import { allEndpoints, deleteEndpoint, saveEndpoint } from './endpoints.ts';
 import { loadApiKey } from './load-api-key.ts';
-import { createThreadLog } from './thread-log.ts';
+import { createDatabaseThreadLog } from './thread-log.ts';
 import { deleteThreads, recentThreads, threadsWithOpenRun } from './threads.ts';
 import { watchThread } from './watch-thread.ts';
 import { saveApiKey, sessionMemory } from './wrapping-key.ts';
@@ -33,7 +33,7 @@ const runEnd: ThreadEvent = { type: 'run-end', outcome: { type: 'complete' }, st
 
 describe('the log', () => {
   test('numbers the rows of each thread and reads from a cursor', async () => {
-    const log = createThreadLog(db, now);
+    const log = createDatabaseThreadLog(db, now);
     await askQuestion(log);
     await log.append('other', [{ type: 'user-message', messageId: 'm', content: 'Hi' }], null);
     await log.append(THREAD_ID, [text('a'), text('b')], 'run');
@@ -44,7 +44,7 @@ describe('the log', () => {
 
   test('keeps its order when the clock is set back', async () => {
     const times = [86_400_000_000, 1];
-    const log = createThreadLog(db, () => times.shift() ?? 2);
+    const log = createDatabaseThreadLog(db, () => times.shift() ?? 2);
     await askQuestion(log);
     await log.append(THREAD_ID, [text('a')], 'run');
     await log.append(THREAD_ID, [text('b')], 'run');
@@ -52,7 +52,7 @@ describe('the log', () => {
   });
 
   test('updates the row of the thread: title, open run', async () => {
-    const log = createThreadLog(db, now);
+    const log = createDatabaseThreadLog(db, now);
     await askQuestion(log);
     expect(await recentThreads(db, 10)).toMatchObject([
       { threadId: THREAD_ID, title: 'What is it?', openRunId: 'run' },
@@ -79,7 +79,7 @@ describe('the log', () => {
       { type: 'context-approval-response', contextId: 'p', approved: true },
     ],
   ])('says in the row of the thread whether its run waits for the user: %s', async (_what, request, response) => {
-    const log = createThreadLog(db, now);
+    const log = createDatabaseThreadLog(db, now);
     await askQuestion(log);
     const waiting = async () => (await recentThreads(db, 1))[0]?.waiting;
     expect(await waiting()).toEqual([]);
@@ -95,7 +95,7 @@ describe('the log', () => {
   });
 
   test('writes nothing for a run that has ended', async () => {
-    const log = createThreadLog(db, now);
+    const log = createDatabaseThreadLog(db, now);
     await askQuestion(log);
     await log.append(THREAD_ID, [runEnd], 'run');
     await expect(log.append(THREAD_ID, [text('late')], 'run')).rejects.toBeInstanceOf(RunConflictError);
@@ -103,7 +103,7 @@ describe('the log', () => {
   });
 
   test('writes nothing for a runner after another one took over', async () => {
-    const log = createThreadLog(db, now);
+    const log = createDatabaseThreadLog(db, now);
     await askQuestion(log);
     const old = await log.claim(THREAD_ID);
     await log.append(THREAD_ID, [text('early')], 'run', old);
@@ -114,7 +114,7 @@ describe('the log', () => {
   });
 
   test('folds a compacted run to the same messages as the log in memory', async () => {
-    const log = createThreadLog(db, now);
+    const log = createDatabaseThreadLog(db, now);
     await askQuestion(log);
     const state = await runToEnd(log, scenarioDependencies(log, { sent: [] }, true));
     const rows: LoggedEvent[] = [];
@@ -132,7 +132,7 @@ describe('the log', () => {
 
   async function finished(killAfter: number) {
     const own = openDb(`kill-${crypto.randomUUID()}`);
-    const log = createThreadLog(own, now);
+    const log = createDatabaseThreadLog(own, now);
     await askQuestion(log);
     let appends = 0;
     const mortal = {
@@ -149,7 +149,7 @@ describe('the log', () => {
 
 describe('watching a thread', () => {
   test('follows every change, and folds from the start if unread rows were compacted', async () => {
-    const log = createThreadLog(db, now);
+    const log = createDatabaseThreadLog(db, now);
     const states: ThreadState[] = [];
     const stop = watchThread(
       db,
@@ -212,10 +212,10 @@ describe('endpoints and keys', () => {
     await recordObservation(db, model, endpoint.baseUrl, { type: 'text-call', format: 'hermes' }, 1);
     await saveEndpoint(db, { ...endpoint, name: 'New name' });
     expect(await loadApiKey(db, 'e', 'https://a.example', sessionMemory())).toBe('sk-1');
-    expect(await capabilitiesOf(db, 'e')).toHaveLength(1);
+    expect(await loadCapabilities(db, 'e')).toHaveLength(1);
     await saveEndpoint(db, { ...endpoint, baseUrl: 'https://b.example/v1' });
     expect(await db.apiKeys.count()).toBe(0);
-    expect(await capabilitiesOf(db, 'e')).toEqual([]);
+    expect(await loadCapabilities(db, 'e')).toEqual([]);
   });
 
   test('deleting an endpoint deletes its key', async () => {
@@ -262,7 +262,7 @@ describe('observations about a model', () => {
 });
 
 test('a thread is deleted with its events and its draft', async () => {
-  await askQuestion(createThreadLog(db, now));
+  await askQuestion(createDatabaseThreadLog(db, now));
   await saveDraft(db, THREAD_ID, 'half a');
   expect(await loadDraft(db, THREAD_ID)).toBe('half a');
   await deleteThreads(db, [THREAD_ID]);
@@ -270,7 +270,7 @@ test('a thread is deleted with its events and its draft', async () => {
 });
 
 test('a chat that begins with a prompt of a server is titled by that', async () => {
-  const log = createThreadLog(db, () => 1);
+  const log = createDatabaseThreadLog(db, () => 1);
   const source = { name: 'Everything', url: 'https://mcp.test/' };
   const files = [{ type: 'prompt' as const, name: 'Review code', text: 'Review this.', source }];
   await log.append('p', [{ type: 'user-message', messageId: 'm', content: 'Answer this prompt.', files }], null);

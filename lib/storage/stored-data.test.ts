@@ -4,13 +4,13 @@ import { openDb, type SidenoteDb } from './db.ts';
 import { saveDraft } from './drafts.ts';
 import { saveEndpoint } from './endpoints.ts';
 import { deleteStored, storedData } from './stored-data.ts';
-import { createThreadLog } from './thread-log.ts';
+import { createDatabaseThreadLog } from './thread-log.ts';
 
 let db: SidenoteDb;
 beforeEach(async () => {
   db = openDb(`stored-${crypto.randomUUID()}`);
   const question = { type: 'user-message', messageId: 'm', content: 'Why? '.repeat(100) } as const;
-  await createThreadLog(db, () => 1).append('t', [question], null);
+  await createDatabaseThreadLog(db, () => 1).append('t', [question], null);
   await saveDraft(db, 't', 'And?');
   await saveEndpoint(db, { endpointId: 'e', name: 'E', baseUrl: 'https://e.example/v1', models: ['m'], createdAt: 1 });
   await db.apiKeys.put({

@@ -19,7 +19,7 @@ export async function storedData(db: SidenoteDb): Promise<StoredPart[]> {
   const kinds: StoredKind[] = ['chats', 'projects', 'endpoints', 'mcp-servers', 'keys', 'capabilities', 'metrics'];
   return Promise.all(
     kinds.map(async (kind) => {
-      const tables = tablesOf(db, kind);
+      const tables = listTables(db, kind);
       const sizes = await Promise.all(tables.map(weigh));
       return { kind, rows: (await tables[0]?.count()) ?? 0, bytes: sizes.reduce((sum, size) => sum + size, 0) };
     }),
@@ -31,7 +31,7 @@ export async function storedData(db: SidenoteDb): Promise<StoredPart[]> {
  * learned of their models, with MCP servers their tokens.
  */
 export async function deleteStored(db: SidenoteDb, kind: StoredKind): Promise<void> {
-  const tables = kind === 'endpoints' ? [db.endpoints, db.capabilities] : tablesOf(db, kind);
+  const tables = kind === 'endpoints' ? [db.endpoints, db.capabilities] : listTables(db, kind);
   await db.transaction('rw', [...tables, db.apiKeys], async () => {
     await Promise.all(tables.map((table) => table.clear()));
     const ofServers = mcpKeyId('');
@@ -42,7 +42,7 @@ export async function deleteStored(db: SidenoteDb, kind: StoredKind): Promise<vo
 }
 
 /** The table that is counted stands first. */
-function tablesOf(db: SidenoteDb, kind: StoredKind): Table[] {
+function listTables(db: SidenoteDb, kind: StoredKind): Table[] {
   switch (kind) {
     case 'chats':
       return [db.threads, db.events, ...indexTables(db), ...receiptTables(db), db.drafts, db.projectThreads];

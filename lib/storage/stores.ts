@@ -1,7 +1,7 @@
 import { bindStore } from './bind-store.ts';
 import {
   allCapabilities,
-  capabilitiesOf,
+  loadCapabilities,
   loadCapability,
   overrideCapability,
   recordObservation,
@@ -62,24 +62,24 @@ import {
   countProjectFiles,
   deleteProject,
   deleteProjectFile,
+  findChatProject,
   getProject,
   moveThread,
   projectCounts,
   projectFiles,
   projectNames,
-  projectOf,
   runProject,
   saveProject,
   threadIdsOfProject,
 } from './projects.ts';
 import { readThread } from './read-thread.ts';
-import { readText } from './receipt-texts.ts';
+import { readReceiptText } from './receipt-texts.ts';
 import { createReceipts, receiptsOfRun } from './receipts.ts';
 import { searchThreads } from './search-threads.ts';
 import { ownKeyIds } from './signing-key.ts';
 import { announceFailedWrite, onFailedWrite } from './storage-failure.ts';
 import { indexThreads, isIndexing } from './text-index.ts';
-import { createThreadLog } from './thread-log.ts';
+import { createDatabaseThreadLog } from './thread-log.ts';
 import {
   archiveThread,
   getThread,
@@ -92,7 +92,7 @@ import {
   threadIdsIn,
   threadsWithOpenRun,
 } from './threads.ts';
-import { listedPrices, pricesOf, usageSince } from './usage.ts';
+import { listedPrices, loadPrices, usageSince } from './usage.ts';
 import { watchThread } from './watch-thread.ts';
 import { deleteApiKey, hasApiKey, lastFourOfKey, saveApiKey } from './wrapping-key.ts';
 
@@ -143,7 +143,7 @@ export function createStores(db: SidenoteDb) {
       index: indexThreads,
       isIndexing,
     }),
-    events: bindStore(db, { createLog: createThreadLog, read: readThread, watch: watchThread }),
+    events: bindStore(db, { createLog: createDatabaseThreadLog, read: readThread, watch: watchThread }),
     drafts: bindStore(db, {
       load: loadDraft,
       save: saveDraft,
@@ -181,7 +181,7 @@ export function createStores(db: SidenoteDb) {
     capabilities: bindStore(db, {
       all: allCapabilities,
       get: loadCapability,
-      ofEndpoint: capabilitiesOf,
+      ofEndpoint: loadCapabilities,
       record: recordObservation,
       recordMany: recordObservations,
       override: overrideCapability,
@@ -200,7 +200,7 @@ export function createStores(db: SidenoteDb) {
       get: getProject,
       save: saveProject,
       delete: deleteProject,
-      ofThread: projectOf,
+      ofThread: findChatProject,
       ofRun: runProject,
       names: projectNames,
       counts: projectCounts,
@@ -211,8 +211,8 @@ export function createStores(db: SidenoteDb) {
       addFile: addProjectFile,
       deleteFile: deleteProjectFile,
     }),
-    receipts: bindStore(db, { create: createReceipts, ofRun: receiptsOfRun, readText, ownKeyIds }),
-    usage: bindStore(db, { since: usageSince, listedPrices, pricesOf }),
+    receipts: bindStore(db, { create: createReceipts, ofRun: receiptsOfRun, readText: readReceiptText, ownKeyIds }),
+    usage: bindStore(db, { since: usageSince, listedPrices, loadPrices }),
     metrics: bindStore(db, { createRecorder, since: samplesSince, clear: clearSamples }),
   };
 }

@@ -20,7 +20,9 @@ export async function addTexts(db: SidenoteDb, threadId: string, texts: readonly
 function textRows({ threadId, texts }: ThreadTexts): (TextRow & { words: string[] })[] {
   return texts.flatMap(({ text, messageId, at, firstSeq, lastSeq }) => {
     const words = indexWords(text);
-    return words.length === 0 ? [] : [{ order: orderOf(at, lastSeq), threadId, messageId, firstSeq, lastSeq, words }];
+    return words.length === 0
+      ? []
+      : [{ order: encodeOrder(at, lastSeq), threadId, messageId, firstSeq, lastSeq, words }];
   });
 }
 
@@ -58,11 +60,11 @@ export async function addTextsOfThreads(db: SidenoteDb, threads: readonly Thread
 
 /** Gives texts of a new thread that were written in the same millisecond different keys. */
 function withFreeOrders<Row extends TextRow>(rows: readonly Row[]): Row[] {
-  const taken = new Set<number>();
+  const usedOrders = new Set<number>();
   return rows.map((row) => {
     let { order } = row;
-    while (taken.has(order)) order--;
-    taken.add(order);
+    while (usedOrders.has(order)) order--;
+    usedOrders.add(order);
     return { ...row, order };
   });
 }
@@ -71,7 +73,7 @@ function withFreeOrders<Row extends TextRow>(rows: readonly Row[]): Row[] {
 const WORD_SEPARATOR = '\n';
 
 /** The words of a message, however they are indexed. */
-export function wordsOf({ words, packedWords }: TextRow): readonly string[] {
+export function unpackWords({ words, packedWords }: TextRow): readonly string[] {
   return words ?? packedWords?.split(WORD_SEPARATOR) ?? [];
 }
 
@@ -97,8 +99,8 @@ export async function removeTexts(
   threadIds: readonly string[],
   messageIds: ReadonlySet<string> | 'all' = 'all',
 ): Promise<void> {
-  const stored = await db.texts.where('threadId').anyOf(threadIds).toArray();
-  const rows = stored.filter(({ messageId }) => messageIds === 'all' || messageIds.has(messageId));
+  const threadTexts = await db.texts.where('threadId').anyOf(threadIds).toArray();
+  const rows = threadTexts.filter(({ messageId }) => messageIds === 'all' || messageIds.has(messageId));
   const toKey = ({ order, threadId }: TextRow): TextKey => [order, threadId];
   await db.texts.bulkDelete(rows.map(toKey));
   const inSegments = rows.filter(({ words }) => words === undefined);
@@ -111,12 +113,12 @@ export function indexTables(db: SidenoteDb): Table[] {
 }
 
 /** The time of a text, in milliseconds since 1970. */
-export function timeOf(order: number): number {
+export function decodeOrderTime(order: number): number {
   return Math.floor(-order / ORDERS_PER_MS);
 }
 
 /** Newer texts get smaller orders. */
-function orderOf(at: number, seq: number): number {
+function encodeOrder(at: number, seq: number): number {
   const ms = Math.min(Math.max(Math.trunc(at), 0), LATEST);
   return -(ms * ORDERS_PER_MS + (Math.trunc(seq) % ORDERS_PER_MS));
 }
@@ -161,7 +163,7 @@ function answerText({ threadId, seq }: LoggedEvent, rows: LoggedEvent[]): Messag
     at: last?.at ?? 0,
     firstSeq: seq,
     lastSeq: last?.seq ?? seq,
-    text: answer ? textOf(answer) : '',
+    text: answer ? getMessageText(answer) : '',
   };
 }
 
@@ -180,7 +182,7 @@ export async function readMessage(
 }
 
 /** The text of a message: of an answer without reasoning and tools. */
-export function textOf(message: Message): string {
+export function getMessageText(message: Message): string {
   if (message.role === 'user') return message.content;
   return message.steps
     .flatMap((step) => step.parts.flatMap((part) => (part.type === 'text' ? [part.text.trim()] : [])))

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { asked, runEnd, runStart } from '../testing/agent/scripted-thread.ts';
 import { openDb, type SidenoteDb } from './db.ts';
 import { exportThreads } from './export-threads.ts';
-import { createThreadLog } from './thread-log.ts';
+import { createDatabaseThreadLog } from './thread-log.ts';
 import { archiveThread, listThread, purgeDeleted, recentThreads, renameThread, threadIdsIn } from './threads.ts';
 
 let db: SidenoteDb;
@@ -11,7 +11,7 @@ beforeEach(async () => {
   db = openDb(`lists-${crypto.randomUUID()}`);
   for (const [at, threadId] of ['a', 'b', 'c'].entries()) {
     const page = { title: '', url: `https://${threadId}.example/page` };
-    const log = createThreadLog(db, () => at);
+    const log = createDatabaseThreadLog(db, () => at);
     await log.append(threadId, [asked(`q-${threadId}`, threadId), runStart(`r-${threadId}`, { page })], null);
     await log.append(threadId, [runEnd()], `r-${threadId}`);
   }
@@ -45,7 +45,7 @@ test('deleted chats are kept until they are purged, but not exported', async () 
 
 test('a title set by the user is not replaced', async () => {
   await renameThread(db, 'a', 'Mine');
-  const log = createThreadLog(db, () => 9);
+  const log = createDatabaseThreadLog(db, () => 9);
   await log.append('a', [asked('again', 'Something else')], null);
   expect(await db.threads.get('a')).toMatchObject({ title: 'Mine', isNamed: true, lastSeq: 4 });
 });

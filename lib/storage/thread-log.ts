@@ -11,7 +11,7 @@ import {
   type ThreadLog,
   type ThreadState,
 } from '../contracts/index.ts';
-import { originOf } from '../security/index.ts';
+import { parseOrigin } from '../security/index.ts';
 import type { SidenoteDb, ThreadRow } from './db.ts';
 import { readableRows, readRows, readThread, storedRows } from './read-thread.ts';
 import { deleteReceipts, receiptTables } from './receipts.ts';
@@ -21,12 +21,12 @@ import { addTexts, indexTables, messageTexts, removeTexts } from './text-index.t
  * The log in IndexedDB, and the only writer of events (besides the import of whole threads). An append is one transaction with
  * the thread's row and the search index. When a run ends, its rows are compacted in the same transaction.
  */
-export function createThreadLog(db: SidenoteDb, now: () => number): ThreadLog {
+export function createDatabaseThreadLog(db: SidenoteDb, now: () => number): ThreadLog {
   return {
     read: async (threadId, after = 0) =>
       after === 0 ? (await readThread(db, threadId)).rows : readRows(db, threadId, after),
     append: (threadId, events, openRunId, fence) =>
-      db.transaction('rw', [db.events, db.threads, ...indexOf(db, events)], async () => {
+      db.transaction('rw', [db.events, db.threads, ...listAffectedTables(db, events)], async () => {
         const at = now();
         const thread = (await db.threads.get(threadId)) ?? newThreadRow(threadId, at);
         if (fence !== undefined && fence !== (thread.fence ?? 0)) throw new TakenOverError(threadId);
@@ -53,7 +53,7 @@ export function createThreadLog(db: SidenoteDb, now: () => number): ThreadLog {
 }
 
 /** What an append changes besides: only deleting an exchange changes receipts, and segments of the search index, which others may be merging. */
-function indexOf(db: SidenoteDb, events: readonly ThreadEvent[]): Table[] {
+function listAffectedTables(db: SidenoteDb, events: readonly ThreadEvent[]): Table[] {
   return has(events, 'exchange-delete') ? [...indexTables(db), ...receiptTables(db)] : [db.texts];
 }
 
@@ -62,13 +62,13 @@ function has(events: readonly ThreadEvent[], type: ThreadEvent['type']): boolean
 }
 
 /** Checks that the run is open according to the thread's row. A run whose start is unreadable is not open. */
-async function expectOpenRun(db: SidenoteDb, threadId: string, expected: string | null, actual: string | null) {
-  if (actual === expected) return;
-  if (expected === null && actual !== null) {
+async function expectOpenRun(db: SidenoteDb, threadId: string, expectedRunId: string | null, actual: string | null) {
+  if (actual === expectedRunId) return;
+  if (expectedRunId === null && actual !== null) {
     const { rows } = readableRows(await storedRows(db, threadId));
     if (!rows.some(({ event }) => event.type === 'run-start' && event.runId === actual)) return;
   }
-  throw new RunConflictError(expected, actual);
+  throw new RunConflictError(expectedRunId, actual);
 }
 
 /** Questions are indexed at once, answers when they have ended. */
@@ -83,27 +83,28 @@ async function deleteExchanges(
   thread: ThreadRow,
   events: readonly ThreadEvent[],
 ): Promise<{ title: string; restored: ThreadEvent[] }> {
-  let left = { title: thread.title, restored: [] as ThreadEvent[] };
+  let outcome = { title: thread.title, restored: [] as ThreadEvent[] };
   for (const event of events) {
-    if (event.type === 'exchange-delete') left = await deleteExchange(db, { ...thread, ...left }, event.messageId);
+    if (event.type === 'exchange-delete')
+      outcome = await deleteExchange(db, { ...thread, ...outcome }, event.messageId);
   }
-  return left;
+  return outcome;
 }
 
 /** Compacts and indexes the run that has just ended: the rows from the last run's start. */
 async function closeRun(db: SidenoteDb, threadId: string): Promise<void> {
-  const stored: LoggedEvent[] = [];
+  const runRows: LoggedEvent[] = [];
   await db.events
     .where('[threadId+seq]')
     .between([threadId, 0], [threadId, Infinity])
     .reverse()
     // An unreadable row may have any form, including no type.
     .until((row) => row.event?.type === 'run-start', true)
-    .each((row) => stored.push(row));
-  const before = readableRows(stored.reverse()).rows;
+    .each((row) => runRows.push(row));
+  const before = readableRows(runRows.reverse()).rows;
   const after = compact(before);
-  const kept = new Set(after.map((row) => row.seq));
-  await db.events.bulkDelete(before.filter((row) => !kept.has(row.seq)).map((row) => [threadId, row.seq]));
+  const compactSeqs = new Set(after.map((row) => row.seq));
+  await db.events.bulkDelete(before.filter((row) => !compactSeqs.has(row.seq)).map((row) => [threadId, row.seq]));
   await db.events.bulkPut(after);
   await addTexts(db, threadId, messageTexts(after));
 }
@@ -129,9 +130,9 @@ async function deleteExchange(
   const end = after.messages.at(-1)?.messageId ?? null;
   const others = after.forks.find((fork) => fork.after === end)?.tails.findLast((tail) => tail.length > 0);
   const question = before.messages.find((message) => message.messageId === messageId);
-  const wasNamedAfter = question?.role === 'user' && titleOf(question) === title;
+  const wasNamedAfter = question?.role === 'user' && deriveChatTitle(question) === title;
   const first = rows.find((row) => row.event.type === 'user-message' && !doomed.has(row))?.event;
-  const nextTitle = first?.type === 'user-message' ? titleOf(first) : '';
+  const nextTitle = first?.type === 'user-message' ? deriveChatTitle(first) : '';
   return {
     title: wasNamedAfter ? nextTitle : title,
     restored: others?.[0] === undefined ? [] : [{ type: 'branch-select', messageId: others[0].messageId }],
@@ -143,23 +144,23 @@ async function deleteExchange(
  * branch; and the thread that is left. A row that begins or selects a branch at one of them is written for another one.
  */
 function withoutMessages(threadId: string, rows: readonly LoggedEvent[], ids: ReadonlySet<string>) {
-  const doomed = new Set(rowsOf(rows, ids));
-  const changed: LoggedEvent[] = [];
+  const doomed = new Set(selectMessageRows(rows, ids));
+  const changedRows: LoggedEvent[] = [];
   let [before, after] = [emptyThread(threadId), emptyThread(threadId)];
   for (const row of rows) {
     before = reduceAll(before, [row]);
     if (doomed.has(row)) continue;
     const { event } = row;
-    let kept: LoggedEvent[] = [row];
+    let newRows: LoggedEvent[] = [row];
     if ((event.type === 'thread-truncate' || event.type === 'branch-select') && ids.has(event.messageId)) {
-      const left = before.messages.filter((message) => !ids.has(message.messageId));
-      kept = eventsThatShow(after, left).map((instead) => ({ ...row, event: instead }));
+      const remainingMessages = before.messages.filter((message) => !ids.has(message.messageId));
+      newRows = eventsThatShow(after, remainingMessages).map((instead) => ({ ...row, event: instead }));
       doomed.add(row);
-      changed.push(...kept);
+      changedRows.push(...newRows);
     }
-    after = reduceAll(after, kept);
+    after = reduceAll(after, newRows);
   }
-  return { doomed, changed, after };
+  return { doomed, changed: changedRows, after };
 }
 
 /** At most one event, after which the thread shows these of its messages. */
@@ -176,7 +177,7 @@ function eventsThatShow(thread: ThreadState, messages: readonly Message[]): Thre
 const OF_THE_CHAT: ReadonlySet<ThreadEvent['type']> = new Set(['secrets-reveal', 'rule-add', 'rule-remove']);
 
 /** The rows of these messages: a question has one row, a run extends from its start to its end. */
-function rowsOf(rows: readonly LoggedEvent[], ids: ReadonlySet<string>): LoggedEvent[] {
+function selectMessageRows(rows: readonly LoggedEvent[], ids: ReadonlySet<string>): LoggedEvent[] {
   let isInside = false;
   return rows.filter(({ event }) => {
     if (event.type === 'user-message') return ids.has(event.messageId);
@@ -203,7 +204,7 @@ export function foldThreadRow(thread: ThreadRow, row: LoggedEvent): ThreadRow {
 function changeBy(event: ThreadEvent, thread: ThreadRow): Partial<ThreadRow> {
   switch (event.type) {
     case 'user-message':
-      return thread.title === '' ? { title: titleOf(event) } : {};
+      return thread.title === '' ? { title: deriveChatTitle(event) } : {};
     case 'run-start':
       return { openRunId: event.runId, waiting: [], ...withSite(thread.sites, event.page?.url) };
     case 'run-end':
@@ -231,12 +232,12 @@ function waitingWithout(id: string, { waiting = [] }: ThreadRow): string[] {
 }
 
 function withSite(sites: readonly string[] = [], url = ''): Pick<ThreadRow, 'sites'> {
-  const site = originOf(url);
+  const site = parseOrigin(url);
   return site === null || sites.includes(site) ? {} : { sites: [...sites, site] };
 }
 
 /** The title of a chat that begins with this question: that of the first prompt of a server in it, else its first line. */
-export function titleOf({ content, files = [] }: { content: string } & Pick<Attachments, 'files'>): string {
+export function deriveChatTitle({ content, files = [] }: { content: string } & Pick<Attachments, 'files'>): string {
   const prompt = files.find(({ type }) => type === 'prompt');
   const line = (prompt?.name || content).trim().split('\n', 1)[0] ?? '';
   return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line;

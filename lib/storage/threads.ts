@@ -8,16 +8,16 @@ import { indexTables, removeTexts } from './text-index.ts';
  */
 export type Wanted = { site: string | null; isArchived: boolean; projectId: string | null };
 
-/** The newest threads first, at most `limit`; all if `wanted` is missing, and never those in `without`. */
+/** The newest threads first, at most `limit`; all if `threadFilter` is missing, and never those in `without`. */
 export async function recentThreads(
   db: SidenoteDb,
   limit: number,
-  wanted: Wanted | null = null,
+  threadFilter: Wanted | null = null,
   without: ReadonlySet<string> = new Set(),
 ): Promise<ThreadRow[]> {
   const newest = db.threads.orderBy('updatedAt').reverse();
-  if (wanted === null) return newest.limit(limit).toArray();
-  const { site, isArchived, projectId } = wanted;
+  if (threadFilter === null) return newest.limit(limit).toArray();
+  const { site, isArchived, projectId } = threadFilter;
   const isWanted = ({ threadId, isArchived: is = false, sites = [] }: ThreadRow) =>
     !without.has(threadId) && is === isArchived && (site === null || sites.includes(site));
   if (projectId === null) return newest.filter(isWanted).limit(limit).toArray();

@@ -6,13 +6,13 @@ import { expect, test, vi } from 'vitest';
 import { openDb } from './db.ts';
 import { saveDraft } from './drafts.ts';
 import { saveEndpoint } from './endpoints.ts';
-import { createThreadLog } from './thread-log.ts';
+import { createDatabaseThreadLog } from './thread-log.ts';
 import { saveApiKey, sessionMemory } from './wrapping-key.ts';
 
 test('every write is requested with strict durability', async () => {
   const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction');
   const db = openDb(`durable-${crypto.randomUUID()}`);
-  const log = createThreadLog(db, () => 1);
+  const log = createDatabaseThreadLog(db, () => 1);
   await log.append('t', [{ type: 'user-message', messageId: 'm', content: 'Hi' }], null);
   await saveDraft(db, 't', 'half a thought');
   await saveEndpoint(db, { endpointId: 'e', name: 'E', baseUrl: 'https://e.example/v1', models: ['m'], createdAt: 1 });
@@ -37,7 +37,8 @@ function awaitedInTransactions(): { awaited: string[]; transactions: number } {
     new Visitor({
       FunctionDeclaration: (node) => void (node.id && functions.set(node.id.name, { source, node })),
       CallExpression({ callee, arguments: [, ...rest] }) {
-        const isTransaction = callee.type === 'MemberExpression' && nameOf(callee.property) === 'transaction';
+        const isTransaction =
+          callee.type === 'MemberExpression' && getIdentifierName(callee.property) === 'transaction';
         const body = rest.at(-1);
         if (isTransaction && body?.type === 'ArrowFunctionExpression') parts.push({ source, node: body });
       },
@@ -50,7 +51,7 @@ function awaitedInTransactions(): { awaited: string[]; transactions: number } {
     new Visitor({
       AwaitExpression: ({ argument }) => void awaited.push(source.slice(argument.start, argument.end)),
       CallExpression({ callee }) {
-        const called = functions.get(nameOf(callee) ?? '');
+        const called = functions.get(getIdentifierName(callee) ?? '');
         if (called && !parts.includes(called)) parts.push(called);
       },
     }).visit(program);
@@ -60,7 +61,7 @@ function awaitedInTransactions(): { awaited: string[]; transactions: number } {
 
 type Part = { source: string; node: ESTree.Node };
 
-function nameOf(node: ESTree.Node): string | null {
+function getIdentifierName(node: ESTree.Node): string | null {
   return node.type === 'Identifier' ? node.name : null;
 }
 

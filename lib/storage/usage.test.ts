@@ -4,7 +4,7 @@ import { limitState, sumUsage } from '../agent/metrics/usage.ts';
 import type { ThreadEvent } from '../contracts/event.ts';
 import { recordObservation } from './capabilities.ts';
 import { openDb } from './db.ts';
-import { createThreadLog } from './thread-log.ts';
+import { createDatabaseThreadLog } from './thread-log.ts';
 import { listedPrices, usageSince } from './usage.ts';
 
 const model = { endpointId: 'e', modelId: 'm' };
@@ -22,7 +22,7 @@ function answered(n: number): ThreadEvent[] {
 test('usage of a month is read from the chats, with the listed prices', async () => {
   const db = openDb(crypto.randomUUID());
   let now = 1_000;
-  const log = createThreadLog(db, () => now);
+  const log = createDatabaseThreadLog(db, () => now);
   await log.append('old', answered(1), null);
   now = 5_000;
   await log.append('old', answered(2), null);

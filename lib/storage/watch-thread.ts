@@ -21,8 +21,8 @@ export function watchThread(
   let watched: (Watched & { cursor: number }) | null = null;
   const query = storedQuery(async () => {
     if (watched !== null) {
-      const stored = await storedRows(db, threadId, watched.cursor);
-      if (!hasGap(watched.cursor, stored) && !isDeletion(stored)) return { from: watched, ...readableRows(stored) };
+      const newRows = await storedRows(db, threadId, watched.cursor);
+      if (!hasGap(watched.cursor, newRows) && !isDeletion(newRows)) return { from: watched, ...readableRows(newRows) };
     }
     return { from: null, ...(await readThread(db, threadId)) };
   });

@@ -13,11 +13,11 @@ afterEach(() => db.delete());
 
 type Message = { key: TextKey; words: string[] };
 
-/** Message number `n`, with every word that `wordsOf` gives it. */
-const messages = (from: number, to: number, wordsOf: (n: number) => string[]): Message[] =>
+/** Message number `n`, with every word that `makeWords` gives it. */
+const messages = (from: number, to: number, makeWords: (n: number) => string[]): Message[] =>
   Array.from({ length: to - from }, (_, index) => {
     const n = from + index;
-    return { key: [-n, `t${n % 40}`], words: wordsOf(n) };
+    return { key: [-n, `t${n % 40}`], words: makeWords(n) };
   });
 
 const tables = () => [db.wordSegments, db.wordBlocks];

@@ -52,13 +52,13 @@ function mergeSome(db: SidenoteDb): Promise<boolean> {
 
 /** Removes messages and their words from all segments, in the caller's transaction. */
 export async function removeFromSegments(db: SidenoteDb, keys: readonly TextKey[]): Promise<void> {
-  const removed = new Set(keys.map(String));
+  const removedKeys = new Set(keys.map(String));
   const threadIds = new Set(keys.map(([, threadId]) => threadId));
   for (const segment of await db.wordSegments.toArray()) {
     if (!segment.threadIds.some((threadId) => threadIds.has(threadId))) continue;
     const index: InvertedIndex = { keys: [], words: new Map() };
     await readSegment(db, segment, index);
-    index.keys = index.keys.map((key) => (key === null || removed.has(String(key)) ? null : key));
+    index.keys = index.keys.map((key) => (key === null || removedKeys.has(String(key)) ? null : key));
     await deleteSegment(db, segment);
     await writeSegment(db, index);
   }
@@ -70,9 +70,9 @@ export type SegmentMatches = { keys: TextKey[]; isSample: boolean };
 /** The messages in all segments that contain each term. */
 export async function segmentMatches(db: SidenoteDb, terms: readonly SearchTerm[]): Promise<SegmentMatches[]> {
   const segments = await db.wordSegments.toArray();
-  const wanted = terms.map((term) => segments.map((segment) => blocksOf(segment, term)));
+  const blocksByTerm = terms.map((term) => segments.map((segment) => selectBlocks(segment, term)));
   const blockKeys = new Map(
-    wanted
+    blocksByTerm
       .flat()
       .flatMap(({ firsts, segment }) =>
         firsts.map((first) => [`${segment} ${first}`, [segment, first] as [string, string]] as const),
@@ -81,18 +81,18 @@ export async function segmentMatches(db: SidenoteDb, terms: readonly SearchTerm[
   const rows = await db.wordBlocks.bulkGet([...blockKeys.values()]);
   const blocks = new Map([...blockKeys.keys()].map((id, index) => [id, rows[index]]));
   return terms.map((term, number) => {
-    const found = wanted[number] ?? [];
+    const termBlocks = blocksByTerm[number] ?? [];
     const keys = segments.flatMap((segment, index) => {
-      const { firsts = [] } = found[index] ?? {};
+      const { firsts = [] } = termBlocks[index] ?? {};
       const messages = firsts.flatMap((first) => messagesIn(blocks.get(`${segment.segment} ${first}`), term));
       return [...new Set(messages)].map((message) => messageKey(segment, message));
     });
-    return { keys: keys.sort(([one], [other]) => one - other), isSample: found.some(({ isSome }) => isSome) };
+    return { keys: keys.sort(([one], [other]) => one - other), isSample: termBlocks.some(({ isSome }) => isSome) };
   });
 }
 
 /** The first words of the blocks that may contain a term. */
-function blocksOf({ segment, firsts }: WordSegmentRow, { word, isPrefix }: SearchTerm) {
+function selectBlocks({ segment, firsts }: WordSegmentRow, { word, isPrefix }: SearchTerm) {
   // The last block that begins at or before the word.
   let start = firsts.findIndex((first) => first > word);
   start = Math.max(0, (start === -1 ? firsts.length : start) - 1);
@@ -161,13 +161,16 @@ async function writeSegment(db: SidenoteDb, index: InvertedIndex): Promise<void>
     messages = [];
   };
   for (const word of [...index.words.keys()].sort()) {
-    const kept = (index.words.get(word) ?? []).flatMap((message) => places[message] ?? []);
-    if (kept.length === 0) continue;
-    if (words.length > 0 && (words.length >= MAX_BLOCK_WORDS || messages.length + kept.length > MAX_BLOCK_ENTRIES)) {
+    const newPlaces = (index.words.get(word) ?? []).flatMap((message) => places[message] ?? []);
+    if (newPlaces.length === 0) continue;
+    if (
+      words.length > 0 &&
+      (words.length >= MAX_BLOCK_WORDS || messages.length + newPlaces.length > MAX_BLOCK_ENTRIES)
+    ) {
       close();
     }
     words.push(word);
-    for (const message of kept.sort((one, other) => one - other)) messages.push(message);
+    for (const message of newPlaces.sort((one, other) => one - other)) messages.push(message);
     ends.push(messages.length);
   }
   close();
@@ -179,18 +182,18 @@ async function writeSegment(db: SidenoteDb, index: InvertedIndex): Promise<void>
 
 /** The messages of a segment, newest first. `places`: where each message of the index is now. */
 function messageTable(keys: readonly (TextKey | null)[]) {
-  const kept = keys.flatMap((key, number) => (key === null ? [] : [{ key, number }]));
-  kept.sort((one, other) => one.key[0] - other.key[0]);
+  const messageKeys = keys.flatMap((key, number) => (key === null ? [] : [{ key, number }]));
+  messageKeys.sort((one, other) => one.key[0] - other.key[0]);
   const places: number[] = [];
   const threadNumbers = new Map<string, number>();
-  const threads = new Uint32Array(kept.length);
-  for (const [place, { key, number }] of kept.entries()) {
+  const threads = new Uint32Array(messageKeys.length);
+  for (const [place, { key, number }] of messageKeys.entries()) {
     places[number] = place;
     const thread = threadNumbers.get(key[1]) ?? threadNumbers.size;
     threadNumbers.set(key[1], thread);
     threads[place] = thread;
   }
-  const orders = Float64Array.from(kept, ({ key }) => key[0]);
+  const orders = Float64Array.from(messageKeys, ({ key }) => key[0]);
   return { orders, threads, threadIds: [...threadNumbers.keys()], places };
 }
 

@@ -50,13 +50,13 @@ const ROUNDS = 600_000;
 export async function lockKey(bytes: Uint8Array<ArrayBuffer>, passphrase: string): Promise<KeyLock> {
   const salt = crypto.getRandomValues(new Uint8Array(16));
   const iv = crypto.getRandomValues(new Uint8Array(12));
-  const key = await keyOf(passphrase, salt, ROUNDS);
+  const key = await deriveWrappingKey(passphrase, salt, ROUNDS);
   return { salt, iv, rounds: ROUNDS, ciphertext: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, bytes) };
 }
 
 /** The bytes in a lock, or null for a wrong passphrase. */
 export async function openLock(lock: KeyLock, passphrase: string): Promise<Uint8Array<ArrayBuffer> | null> {
-  const key = await keyOf(passphrase, lock.salt, lock.rounds);
+  const key = await deriveWrappingKey(passphrase, lock.salt, lock.rounds);
   try {
     return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv: lock.iv }, key, lock.ciphertext));
   } catch (error) {
@@ -65,7 +65,11 @@ export async function openLock(lock: KeyLock, passphrase: string): Promise<Uint8
   }
 }
 
-async function keyOf(passphrase: string, salt: Uint8Array<ArrayBuffer>, iterations: number): Promise<CryptoKey> {
+async function deriveWrappingKey(
+  passphrase: string,
+  salt: Uint8Array<ArrayBuffer>,
+  iterations: number,
+): Promise<CryptoKey> {
   // Different keyboards may produce the same letters as different code points.
   const bytes = new TextEncoder().encode(passphrase.normalize('NFKC'));
   const material = await crypto.subtle.importKey('raw', bytes, 'PBKDF2', false, ['deriveKey']);

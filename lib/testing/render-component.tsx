@@ -61,8 +61,8 @@ export async function render(
 /** The button, link or summary with this accessible name. */
 export function control(host: ParentNode, name: string): HTMLElement {
   const all = [...host.querySelectorAll<HTMLElement>('button, a, summary')];
-  const found = all.find((each) => nameOf(each) === name);
-  if (found === undefined) throw new Error(`There is no “${name}”, only: ${all.map(nameOf).join(', ')}`);
+  const found = all.find((each) => getAccessibleName(each) === name);
+  if (found === undefined) throw new Error(`There is no “${name}”, only: ${all.map(getAccessibleName).join(', ')}`);
   return found;
 }
 
@@ -79,12 +79,12 @@ export async function pressKey(key: string): Promise<boolean> {
 }
 
 /** The visible text of an element, without breaks between its parts. */
-export function visibleText(element: Element | null | undefined): string {
+export function elementText(element: Element | null | undefined): string {
   const text = (node: Node): string =>
     node.nodeType === Node.TEXT_NODE ? (node.nodeValue ?? '') : [...node.childNodes].map(text).join(' ');
   return element ? text(element).replace(/\s+/g, ' ').trim() : '';
 }
 
-function nameOf(element: HTMLElement): string {
-  return element.getAttribute('aria-label') ?? visibleText(element);
+function getAccessibleName(element: HTMLElement): string {
+  return element.getAttribute('aria-label') ?? elementText(element);
 }

@@ -43,23 +43,28 @@ export function hasHiddenText(text: string): boolean {
 
 /** Browsers compile Unicode property classes anew in every page, at a millisecond each, so a cheaper test comes first. */
 function withoutLooseMarks(text: string): string {
-  let shown = text;
-  if (/[\uD800-\uDBFF]/.test(shown)) {
+  let visibleText = text;
+  if (/[\uD800-\uDBFF]/.test(visibleText)) {
     // Among them all that browsers draw as nothing: of shorthand, of musical notation, and what is set aside for more.
-    shown = shown.replace(
+    visibleText = visibleText.replace(
       /[\p{Co}\p{Noncharacter_Code_Point}\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0080}-\u{E00FF}\u{E01F0}-\u{E0FFF}]/gu,
       '',
     );
   }
   // Marks of direction belong beside scripts that run from right to left.
-  if (/[\u061C\u200E\u200F]/.test(shown)) {
+  if (/[\u061C\u200E\u200F]/.test(visibleText)) {
     const isMixed =
-      /(?=\p{L})[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(shown);
-    shown = shown.replace(isMixed ? /(?<=[\u061C\u200E\u200F])[\u061C\u200E\u200F]+/g : /[\u061C\u200E\u200F]/g, '');
+      /(?=\p{L})[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(
+        visibleText,
+      );
+    visibleText = visibleText.replace(
+      isMixed ? /(?<=[\u061C\u200E\u200F])[\u061C\u200E\u200F]+/g : /[\u061C\u200E\u200F]/g,
+      '',
+    );
   }
   // Joiners belong between letters of joining scripts and in emoji. Elsewhere, or in a row, they can encode hidden bits.
-  if (/[\u200C\u200D]/.test(shown)) {
-    shown = shown.replace(
+  if (/[\u200C\u200D]/.test(visibleText)) {
+    visibleText = visibleText.replace(
       // biome-ignore lint/suspicious/noMisleadingCharacterClass: The selector is one of those that a joiner may follow.
       /(?<=^|[^\uFE0F\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]|\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Script=Hebrew}|\p{Script=Thai})[\u200C\u200D]+|(?<=[\u200C\u200D])[\u200C\u200D]+/gu,
       '',
@@ -67,13 +72,13 @@ function withoutLooseMarks(text: string): string {
   }
   // A variation selector picks a glyph for the character before it: of emoji, of ideographs, of signs in mathematics, and of some
   // scripts in Asia. Only one is allowed, and the supplement only after ideographs.
-  if (/[\u180B-\u180F\uFE00-\uFE0F\uDB40]/.test(shown)) {
-    shown = shown.replace(
+  if (/[\u180B-\u180F\uFE00-\uFE0F\uDB40]/.test(visibleText)) {
+    visibleText = visibleText.replace(
       /(?<!\p{Emoji})[\uFE0E\uFE0F]+|(?<=\d)[\uFE0E\uFE0F]+(?!\u20E3)|(?<![\p{Script=Han}\p{Sm}\p{Script=Myanmar}\p{Script=Phags_Pa}\p{Script=Manichaean}])[\uFE00-\uFE0D]+|(?<!\p{Script=Mongolian})[\u180B-\u180F]+|(?<!\p{Script=Han})[\u{E0100}-\u{E01EF}]+|(?<=[\uFE00-\uFE0F\u{E0100}-\u{E01EF}])[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]+/gu,
       '',
     );
   }
-  return /[^\0-\u02FF]{9}/.test(shown) ? shown.replace(/(\p{M}{8})\p{M}+/gu, '$1') : shown;
+  return /[^\0-\u02FF]{9}/.test(visibleText) ? visibleText.replace(/(\p{M}{8})\p{M}+/gu, '$1') : visibleText;
 }
 
 /** Cleaned text on one line, single spaces, trimmed, and truncated with an ellipsis to at most `maxLength` UTF-16 units. */
@@ -96,8 +101,8 @@ const ideograph = /[\u3400-\u9fff\uf900-\ufaff]/;
 
 /** The length of a text in terms of alphabetic characters: an ideograph counts as three, a syllable of kana or Hangul as two. */
 export function readingLength(text: string): number {
-  const found = text.match(dense);
-  return found ? found.reduce((sum, sign) => sum + (ideograph.test(sign) ? 2 : 1), text.length) : text.length;
+  const denseSigns = text.match(dense);
+  return denseSigns ? denseSigns.reduce((sum, sign) => sum + (ideograph.test(sign) ? 2 : 1), text.length) : text.length;
 }
 
 /** FNV-1a over the UTF-16 units of a text, in base 36. Distinguishes texts; not a cryptographic hash. */

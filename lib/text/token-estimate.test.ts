@@ -32,7 +32,7 @@ const INTERFACE_LANGUAGES = [
   'th',
 ];
 
-const ratioOf = (row: (typeof COUNTED_TEXTS)[number]) => estimateTokens(row.text) / medianTokens(row);
+const computeRatio = (row: (typeof COUNTED_TEXTS)[number]) => estimateTokens(row.text) / medianTokens(row);
 
 describe('the estimate and the counts of real tokenizers', () => {
   test('every row has a count of each tokenizer', () => {
@@ -44,13 +44,13 @@ describe('the estimate and the counts of real tokenizers', () => {
     'agree for %s',
     (_, row) => {
       const { least, most } = BAND_OF_KIND[row.name] ?? BAND;
-      expect(ratioOf(row)).toBeGreaterThanOrEqual(least);
-      expect(ratioOf(row)).toBeLessThanOrEqual(most);
+      expect(computeRatio(row)).toBeGreaterThanOrEqual(least);
+      expect(computeRatio(row)).toBeLessThanOrEqual(most);
     },
   );
 
   test('agree closely for nine texts in ten', () => {
-    const close = COUNTED_TEXTS.filter((row) => ratioOf(row) >= USUAL.least && ratioOf(row) <= USUAL.most);
+    const close = COUNTED_TEXTS.filter((row) => computeRatio(row) >= USUAL.least && computeRatio(row) <= USUAL.most);
     expect(close.length).toBeGreaterThanOrEqual(COUNTED_TEXTS.length * 0.9);
   });
 

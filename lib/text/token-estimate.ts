@@ -26,24 +26,26 @@ export const MIN_SHARE_OF_ESTIMATE = 0.48;
 
 /** The beginning of a text that has about `tokens`; the whole text if it has no more. */
 export function textAtStart(text: string, tokens: number): string {
-  let left = tokens * 100;
+  let remainingCost = tokens * 100;
   for (let start = 0; start < text.length; start += STRIDE) {
     const part = text.slice(start, start + STRIDE);
     const cost = estimateHundredths(part);
-    if (cost > left) return text.slice(0, characterStart(text, start + Math.floor((part.length * left) / cost)));
-    left -= cost;
+    if (cost > remainingCost)
+      return text.slice(0, characterStart(text, start + Math.floor((part.length * remainingCost) / cost)));
+    remainingCost -= cost;
   }
   return text;
 }
 
 /** The end of a text that has about `tokens`; the whole text if it has no more. */
 export function textAtEnd(text: string, tokens: number): string {
-  let left = tokens * 100;
+  let remainingCost = tokens * 100;
   for (let end = text.length; end > 0; end -= STRIDE) {
     const part = text.slice(Math.max(0, end - STRIDE), end);
     const cost = estimateHundredths(part);
-    if (cost > left) return text.slice(characterStart(text, end - Math.floor((part.length * left) / cost)));
-    left -= cost;
+    if (cost > remainingCost)
+      return text.slice(characterStart(text, end - Math.floor((part.length * remainingCost) / cost)));
+    remainingCost -= cost;
   }
   return text;
 }

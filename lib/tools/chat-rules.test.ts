@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import {
   BROWSER_SEARCH,
   type ChatRule,
+  listToolCalls,
   type OpenRequest,
   type ThreadEvent,
-  toolCallsOf,
   type WebAccess,
 } from '../contracts/index.ts';
 import { MODEL, THREAD_ID } from '../testing/agent/crash-scenario.ts';
 import { type ScriptLine, STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
 import { scriptedRun } from '../testing/agent/scripted-run.ts';
-import { readingOf } from '../testing/tools/memory-pages.ts';
+import { buildReading } from '../testing/tools/memory-pages.ts';
 import { tools } from './index.ts';
 
 const SEARCHES: ChatRule = { type: 'searches', origin: 'https://search.test' };
@@ -19,7 +19,7 @@ const PAGES: ChatRule = { type: 'pages', origin: 'https://a.test' };
 const CARD = '5555 5555 5555 4444';
 
 /** A chat beside a page, with rules, in which the model makes these calls, one a step. */
-async function runOf(
+async function runChat(
   rules: readonly ChatRule[],
   calls: readonly { toolName: string; input: unknown }[],
   {
@@ -43,7 +43,7 @@ async function runOf(
     mayOpen: async () => true,
     async open(request) {
       opened.push(request);
-      return { ...readingOf('x', page), url: request.url, title: 'A page' };
+      return { ...buildReading('x', page), url: request.url, title: 'A page' };
     },
     openInTab: () => Promise.reject(new Error('No tab.')),
   };
@@ -72,7 +72,7 @@ async function runOf(
   ];
   await run.log.append(THREAD_ID, events, null);
   await run.goOn();
-  const made = () => run.answer().steps.flatMap(toolCallsOf);
+  const made = () => run.answer().steps.flatMap(listToolCalls);
   return { ...run, opened, queries, made, states: () => made().map(({ state }) => state) };
 }
 type Log = ReturnType<typeof scriptedRun>['log'];
@@ -82,14 +82,14 @@ const search = (query: string) => ({ toolName: 'web_search', input: { query } })
 
 describe('a rule for a chat', () => {
   test('is offered with the approval that it would replace', async () => {
-    const run = await runOf([], [open('https://a.test/x')]);
+    const run = await runChat([], [open('https://a.test/x')]);
     expect(run.made()[0]).toMatchObject({ state: 'approval-requested', request: { confirm: { rule: PAGES } } });
-    const searched = await runOf([], [search('secret words')]);
+    const searched = await runChat([], [search('secret words')]);
     expect(searched.made()[0]).toMatchObject({ state: 'approval-requested', request: { confirm: { rule: SEARCHES } } });
   });
 
   test('lets searches with one engine go, and the call says by which rule', async () => {
-    const run = await runOf([SEARCHES], [search('secret words')]);
+    const run = await runChat([SEARCHES], [search('secret words')]);
     expect(run.queries).toEqual(['secret words']);
     expect(run.made()[0]).toMatchObject({ state: 'output-available', rule: SEARCHES });
   });
@@ -98,13 +98,13 @@ describe('a rule for a chat', () => {
     ['another engine', { type: 'searches', origin: 'https://other.test' }],
     ['pages of that address', { type: 'pages', origin: 'https://search.test' }],
   ] as const)('for %s covers no search', async (_, rule) => {
-    const run = await runOf([rule], [search('secret words')]);
+    const run = await runChat([rule], [search('secret words')]);
     expect(run.states()).toEqual(['approval-requested']);
     expect(run.queries).toEqual([]);
   });
 
   test('lets pages of one origin go, which redirects may not leave', async () => {
-    const run = await runOf([PAGES], [open('https://a.test/x?y=1')]);
+    const run = await runChat([PAGES], [open('https://a.test/x?y=1')]);
     expect(run.opened.map(({ url, within }) => [url, within])).toEqual([['https://a.test/x?y=1', 'https://a.test']]);
   });
 
@@ -116,14 +116,14 @@ describe('a rule for a chat', () => {
     'https://a.test@evil.test/',
     'https://evil.test/?https://a.test',
   ])('for pages of https://a.test does not cover %s', async (url) => {
-    const run = await runOf([PAGES], [open(url)]);
+    const run = await runChat([PAGES], [open(url)]);
     expect(run.states()).toEqual(['approval-requested']);
     expect(run.opened).toEqual([]);
   });
 
   test('lets out nothing that is masked as a secret, and opens no address of the own network', async () => {
     const rules: ChatRule[] = [SEARCHES, PAGES, { type: 'pages', origin: 'http://192.168.1.1' }];
-    const run = await runOf(
+    const run = await runChat(
       rules,
       [
         open('https://a.test/'),
@@ -145,7 +145,7 @@ describe('a rule for a chat', () => {
 
   test('no longer covers a call once the user has removed it, also in the middle of a run', async () => {
     let decisions = 0;
-    const run = await runOf([SEARCHES], [search('one'), search('two')], {
+    const run = await runChat([SEARCHES], [search('one'), search('two')], {
       // Asked for when a call is judged: the first time for the first call, the third time for the second one.
       onAddress: async (log) => {
         if (++decisions !== 3) return;
@@ -161,7 +161,7 @@ describe('a rule for a chat', () => {
 
   test('holds for later questions of the chat, and takes none of the five addresses that pages may name', async () => {
     const urls = [1, 2, 3, 4, 5].map((n) => `https://a.test/${n}`);
-    const run = await runOf([PAGES], [...urls.map(open), open('https://b.test/')], {
+    const run = await runChat([PAGES], [...urls.map(open), open('https://b.test/')], {
       page: 'See [b](https://b.test/).',
     });
     expect(run.opened).toHaveLength(6);
@@ -174,7 +174,7 @@ describe('a search with the browser’s own engine, which opens a tab and takes 
   const rule: ChatRule = { type: 'searches', origin: BROWSER_SEARCH };
 
   test('is asked for although nothing was read and the words are the user’s', async () => {
-    const run = await runOf([], [search('what is new')], byBrowser);
+    const run = await runChat([], [search('what is new')], byBrowser);
     expect(run.made()[0]).toMatchObject({
       state: 'approval-requested',
       request: { confirm: { destination: BROWSER_SEARCH, rule } },
@@ -183,8 +183,8 @@ describe('a search with the browser’s own engine, which opens a tab and takes 
   });
 
   test('goes by a rule for it, which covers no engine at an address', async () => {
-    expect((await runOf([rule], [search('news')], byBrowser)).queries).toEqual(['news']);
-    expect((await runOf([rule], [search('secret words')])).queries).toEqual([]);
-    expect((await runOf([SEARCHES], [search('news')], byBrowser)).queries).toEqual([]);
+    expect((await runChat([rule], [search('news')], byBrowser)).queries).toEqual(['news']);
+    expect((await runChat([rule], [search('secret words')])).queries).toEqual([]);
+    expect((await runChat([SEARCHES], [search('news')], byBrowser)).queries).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { toolCallsOf } from '../contracts/index.ts';
+import { listToolCalls } from '../contracts/index.ts';
 import { THREAD_ID } from '../testing/agent/crash-scenario.ts';
 import { scriptedChat } from '../testing/agent/scripted-chat.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
 import { hasResult } from '../testing/agent/scripted-run.ts';
-import { granted, MemoryPages, readingOf } from '../testing/tools/memory-pages.ts';
+import { buildReading, granted, MemoryPages } from '../testing/tools/memory-pages.ts';
 import { at, run } from '../testing/tools/sample-pages.ts';
 import { tools } from './index.ts';
 import { readContext } from './read-context.ts';
@@ -83,12 +83,12 @@ describe('read_pdf', () => {
   it('reads the document that was approved, and no other that the page has put under its number since', async () => {
     const addresses = ['https://files.test/a.pdf', 'https://intranet.test/b.pdf'] as const;
     const documents = Object.fromEntries(
-      addresses.map((url) => [url, { ...readingOf('doc', '# Page 1', `Text of ${url}`), url, pdfPages: 1 }]),
+      addresses.map((url) => [url, { ...buildReading('doc', '# Page 1', `Text of ${url}`), url, pdfPages: 1 }]),
     );
     const outputAfter = async (readings: number) => {
-      const pages = new MemoryPages({ 1: granted(readingOf('shop', '')) }, documents);
+      const pages = new MemoryPages({ 1: granted(buildReading('shop', '')) }, documents);
       let count = 0;
-      pages.read = async () => readingOf('shop', `See [the manual](${addresses[count++ < readings ? 0 : 1]}).`);
+      pages.read = async () => buildReading('shop', `See [the manual](${addresses[count++ < readings ? 0 : 1]}).`);
       const chat = scriptedChat({
         script: (request) =>
           hasResult(request)
@@ -99,7 +99,7 @@ describe('read_pdf', () => {
         known: () => ({ title: 'shop', url: 'https://shop.test/' }),
       });
       await chat.ask('What does the manual say?');
-      const calls = () => chat.run().steps.flatMap(toolCallsOf);
+      const calls = () => chat.run().steps.flatMap(listToolCalls);
       expect(calls()).toMatchObject([{ state: 'approval-requested', request: { document: addresses[0] } }]);
       await chat.log.append(
         THREAD_ID,

@@ -20,7 +20,7 @@ import {
 import { McpClient, McpSessions, mcpTools } from '../mcp/index.ts';
 import { plainReading } from '../page-reader/document/index.ts';
 import { pinnedPages } from '../security/index.ts';
-import { readingOf } from '../testing/tools/memory-pages.ts';
+import { buildReading } from '../testing/tools/memory-pages.ts';
 import { searchEngine, searchWeb } from '../web/index.ts';
 import { tools } from './index.ts';
 
@@ -147,21 +147,21 @@ function show({ url, contentType, html }: (typeof PAGES)[string]): void {
 }
 
 const reader: Pick<PdfReader, 'read' | 'readHtml'> = {
-  read: async ({ url }) => ({ ...readingOf('PDF', 'Gulls.'), url, pdfPages: 1 }),
-  readHtml: async (_html, url) => ({ ...readingOf('Page', 'Gulls.'), url }),
+  read: async ({ url }) => ({ ...buildReading('PDF', 'Gulls.'), url, pdfPages: 1 }),
+  readHtml: async (_html, url) => ({ ...buildReading('Page', 'Gulls.'), url }),
 };
 
 /** As the worker makes it: with an engine, in a tab, and pages with and without one. */
 function webAccess(hasEngine: boolean, read: ToolContext['page']['read']): WebAccess {
   const engine = searchEngine('brave');
   const setup = { address: 'https://engine.test', key: 'key', searchId: '' };
-  const resultsOf = () => [{ title: 'Gulls', url: 'https://found.test/', snippet: '', date: '' }];
+  const extractResults = () => [{ title: 'Gulls', url: 'https://found.test/', snippet: '', date: '' }];
   return {
     searchAddress: async () => 'https://engine.test',
     search: (query, signal, besideTabId) =>
       hasEngine
         ? searchWeb(engine, query, setup, { fetch: sendFor('search'), signal })
-        : searchInTab(query.query, { read, resultsOf, signal, besideTabId }),
+        : searchInTab(query.query, { read, extractResults, signal, besideTabId }),
     mayOpen: async () => true,
     async open({ url }, signal) {
       await fetchHop(url, signal);

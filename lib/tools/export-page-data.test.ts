@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { granted, MemoryPages, readingOf } from '../testing/tools/memory-pages.ts';
+import { buildReading, granted, MemoryPages } from '../testing/tools/memory-pages.ts';
 import { at, run } from '../testing/tools/sample-pages.ts';
 import { exportPageData } from './export-page-data.ts';
 
@@ -52,7 +52,7 @@ describe('links', () => {
 
   test('that are too many end after a whole one, and the card says so', async () => {
     const links = Array.from({ length: 4000 }, (_, n) => `[link ${n}](https://x.test/${'long/'.repeat(10)}${n})`);
-    const pages = new MemoryPages({ 1: granted(readingOf('many', ...links)) });
+    const pages = new MemoryPages({ 1: granted(buildReading('many', ...links)) });
     const { content, details } = await run(exportPageData, { what: 'links' }, { ...at(1), page: pages });
     expect(content.length).toBeLessThan(160_000);
     expect(content).toMatch(/\d>\)$/);

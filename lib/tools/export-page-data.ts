@@ -9,13 +9,13 @@ import {
 } from '../contracts/index.ts';
 import {
   blocksOfView,
-  linksOf,
+  listPageLinks,
   numberLinks,
   type PageLink,
   tableText,
   tableTitle,
 } from '../page-reader/query/index.ts';
-import { attachedTab, pageApproval, READ_ONLY_ANNOTATIONS, readTab } from './page-tool.ts';
+import { attachedTab, pageApproval, READ_ONLY_ANNOTATIONS, readTabSnapshot } from './page-tool.ts';
 import { chooseTable } from './read-table.ts';
 import { transcriptParagraphs } from './read-transcript.ts';
 
@@ -56,10 +56,10 @@ export const exportPageData = defineTool({
     switch (what) {
       case 'table':
         yield { label: label('progressTable') };
-        return tableFile(await readTab(tabId, context), { table, rows, columns, contains });
+        return tableFile(await readTabSnapshot(tabId, context), { table, rows, columns, contains });
       case 'links':
         yield { label: label('progressLinks') };
-        return linksFile(await readTab(tabId, context), contains);
+        return linksFile(await readTabSnapshot(tabId, context), contains);
       case 'transcript':
         yield { label: label('progressCaptions') };
         return transcriptFile(tabId, context);
@@ -93,7 +93,7 @@ function linksFile(reading: PageSnapshot, contains: string): ToolOutput {
   const details = { title: reading.title, url: reading.url };
   const blocks = blocksOfView(reading, 'whole');
   const words = contains.toLowerCase().split(/\s+/).filter(Boolean);
-  const links = linksOf(blocks, numberLinks(blocks)).filter(({ text, url }) => {
+  const links = listPageLinks(blocks, numberLinks(blocks)).filter(({ text, url }) => {
     const place = `${text} ${url}`.toLowerCase();
     return words.every((word) => place.includes(word));
   });

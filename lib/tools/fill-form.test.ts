@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { FieldSchema, FillOutcome, FormDraft, FormProposal, KnownForm } from '../contracts/index.ts';
-import { formOf, granted, MemoryPages, readingOf } from '../testing/tools/memory-pages.ts';
+import { buildForm, buildReading, granted, MemoryPages } from '../testing/tools/memory-pages.ts';
 import { at, run } from '../testing/tools/sample-pages.ts';
 import { estimateTokens } from '../text/index.ts';
 import { fillForm } from './fill-form.ts';
 import { fillSchema } from './form-schema.ts';
 
-const ORDER = formOf('Order', [
+const ORDER = buildForm('Order', [
   { label: 'Name', isRequired: true },
   { label: 'Size', kind: 'select', options: ['Small', 'Large'] },
   { label: 'Count', kind: 'number' },
@@ -15,10 +15,10 @@ const ORDER = formOf('Order', [
   { label: 'Password', state: 'secret', value: null },
   { label: 'Closed', state: 'disabled' },
 ]);
-const SEARCH = formOf('Search', [{ label: 'Words' }]);
+const SEARCH = buildForm('Search', [{ label: 'Words' }]);
 
 const pagesWith = (forms = [ORDER, SEARCH], fill?: () => FillOutcome) =>
-  new MemoryPages({ 1: granted(readingOf('shop', 'Order.'), { forms, ...(fill ? { fill } : {}) }) });
+  new MemoryPages({ 1: granted(buildReading('shop', 'Order.'), { forms, ...(fill ? { fill } : {}) }) });
 const contextWith = (pages: MemoryPages) => ({ ...at(1), page: pages });
 const propose = (values: object, form = '') =>
   fillForm.proposeForm?.({ form, values }, contextWith(pagesWith())) as Promise<FormDraft>;
@@ -98,7 +98,7 @@ describe('a call that the user has approved', () => {
 
 describe('the arguments that a model is told', () => {
   const known = (title: string, count: number, more: Partial<FieldSchema> = {}): KnownForm => {
-    const form = formOf(
+    const form = buildForm(
       title,
       Array.from({ length: count }, (_, n) => ({ label: `${title} field ${n}`, isRequired: n === count - 1 })),
     );

@@ -46,27 +46,35 @@ export const fillForm = defineTool({
     const { form } = context;
     if (form === undefined) throw new PageError('form-input', 'The user was not asked. Nothing was filled in.');
     const outcome = await context.page.fillForm(form, context.signal);
-    return outputOf(form.proposal, form.values, outcome);
+    return buildFillOutput(form.proposal, form.values, outcome);
   },
 });
 
-function outputOf(proposal: FormProposal, values: FieldValues, outcome: FillOutcome): ToolOutput {
+function buildFillOutput(proposal: FormProposal, values: FieldValues, outcome: FillOutcome): ToolOutput {
   const { url, title } = proposal;
   const isError = outcome.type !== 'filled';
   const details = { url, title, filling: outcome, ...(isError ? { isError } : {}) };
-  return { content: textOf(proposal, values, outcome), details };
+  return { content: formatFillOutcome(proposal, values, outcome), details };
 }
 
-function textOf(proposal: FormProposal, values: FieldValues, outcome: FillOutcome): string {
+function formatFillOutcome(proposal: FormProposal, values: FieldValues, outcome: FillOutcome): string {
   switch (outcome.type) {
     case 'filled': {
       const lines = outcome.fields.map(
         (result) => `- ${result.label || result.key}: ${resultText(result, proposal, values)}`,
       );
-      const left = proposal.fields.filter(({ field, value }) => value !== null && !(field.key in values));
-      const lines2 = left.map(({ field }) => `- ${field.label || field.key}: left as it was, by the user`);
-      const sent = outcome.hasTriedToSend ? ['The page tried to send the form by itself, which was prevented.'] : [];
-      return ['The form was filled in, and was not sent:', ...lines, ...lines2, ...sent, nextStep(proposal)].join('\n');
+      const untouchedFields = proposal.fields.filter(({ field, value }) => value !== null && !(field.key in values));
+      const lines2 = untouchedFields.map(({ field }) => `- ${field.label || field.key}: left as it was, by the user`);
+      const sendWarning = outcome.hasTriedToSend
+        ? ['The page tried to send the form by itself, which was prevented.']
+        : [];
+      return [
+        'The form was filled in, and was not sent:',
+        ...lines,
+        ...lines2,
+        ...sendWarning,
+        nextStep(proposal),
+      ].join('\n');
     }
     case 'stopped':
       return [

@@ -4,17 +4,24 @@ import { plainText } from '../page-reader/document/index.ts';
 import {
   blocksAround,
   blocksOfView,
+  buildOutline,
   type Findings,
   findInBlocks,
   type Hit,
   numberLinks,
   type OutlineItem,
-  outlineOf,
   outlineText,
   sectionAt,
   withShortLinks,
 } from '../page-reader/query/index.ts';
-import { attachedTab, mayBeMissing, pageApproval, pageHead, READ_ONLY_ANNOTATIONS, readTab } from './page-tool.ts';
+import {
+  attachedTab,
+  mayBeMissing,
+  pageApproval,
+  pageHead,
+  READ_ONLY_ANNOTATIONS,
+  readTabSnapshot,
+} from './page-tool.ts';
 
 /** Maximum number of passages in a result. */
 const MAX_HITS = 8;
@@ -50,7 +57,7 @@ export const findInPage = defineTool({
   async *execute({ query }, context) {
     const tabId = attachedTab(context);
     yield { label: label('progressFind') };
-    const page = await readTab(tabId, context);
+    const page = await readTabSnapshot(tabId, context);
     const { title, url } = page;
     if (query.trim() === '') {
       const content = `${pageHead(page)}\n\nNo words to search for were given. ${outlinePart(page)}`;
@@ -84,23 +91,23 @@ function passagesPreview({ matches }: Findings): ToolPreview {
 function matchesText(page: PageSnapshot, { findings, isInMainContent }: SearchResult): string {
   const { matches, total, exact } = findings;
   // Only headings of the main content are sections that a model can request.
-  const outline = isInMainContent ? outlineOf(page.blocks) : [];
+  const outline = isInMainContent ? buildOutline(page.blocks) : [];
   const note = isInMainContent ? '' : 'Found beside the main content only.\n';
-  const shown =
+  const countText =
     matches.length < total ? `The best ${matches.length} of ${total} matching passages` : `${total} matching passages`;
   const hint = outline.length > 0 ? '\n\nread_section reads the whole section of a passage.' : '';
-  const list = [`${shown}, ${exact} of them word for word:`, ...hitTexts(matches, page, outline)].join('\n\n');
+  const list = [`${countText}, ${exact} of them word for word:`, ...hitTexts(matches, page, outline)].join('\n\n');
   return `${note}${list}${hint}`;
 }
 
 function noMatchText(page: PageSnapshot, query: string, { partialMatches }: Findings): string {
-  const nearest = hitTexts(partialMatches.slice(0, NEAREST_SHOWN), page, outlineOf(page.blocks));
+  const nearest = hitTexts(partialMatches.slice(0, NEAREST_SHOWN), page, buildOutline(page.blocks));
   const near = nearest.length > 0 ? [`Passages that share some of the words:\n\n${nearest.join('\n\n')}`] : [];
   return [`Nothing on this page matches "${query}".`, ...near, outlinePart(page)].join('\n\n');
 }
 
 function outlinePart({ blocks }: PageSnapshot): string {
-  const outline = outlineText(outlineOf(blocks), MAX_OUTLINE_LENGTH);
+  const outline = outlineText(buildOutline(blocks), MAX_OUTLINE_LENGTH);
   return outline === '' ? 'The page has no headings.' : `Its outline:\n${outline}`;
 }
 

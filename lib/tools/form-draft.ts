@@ -60,9 +60,11 @@ export function draftForm(
 
 /** The form that is named; else the only one, or the one that alone has all of the fields. */
 function chooseForm(forms: readonly TabForm[], name: string, keys: readonly string[]): TabForm {
-  const named = name === '' ? null : findForm(forms, name);
+  const requestedForm = name === '' ? null : findForm(forms, name);
   const candidates =
-    named === null ? forms.filter(({ form }) => keys.every((key) => findField(form.fields, key))) : [named];
+    requestedForm === null
+      ? forms.filter(({ form }) => keys.every((key) => findField(form.fields, key)))
+      : [requestedForm];
   const [only, ...others] = candidates;
   if (only !== undefined && others.length === 0) return only;
   if (forms.length === 0) throw wrongInput('There is no form on this page.');
@@ -100,8 +102,8 @@ function fitValue(value: FieldValue, schema: FieldSchema): FieldValue | null {
       const list = Array.isArray(value) ? value.map(String) : [String(value)];
       const options = schema.items?.enum;
       if (options === undefined) return list;
-      const chosen = list.flatMap((each) => optionFor(each, options) ?? []);
-      return chosen.length === list.length ? chosen : null;
+      const matchingOptions = list.flatMap((each) => optionFor(each, options) ?? []);
+      return matchingOptions.length === list.length ? matchingOptions : null;
     }
     case 'string': {
       if (typeof value === 'boolean' || Array.isArray(value)) return null;

@@ -16,20 +16,20 @@ const MAX_SMALL_DESCRIPTION = 60;
  */
 export function fillSchema(forms: readonly KnownForm[], isSmall: boolean): Record<string, unknown> {
   const budget = isSmall ? MAX_TOKENS.small : MAX_TOKENS.usual;
-  const chosen: KnownForm[] = [];
+  const includedForms: KnownForm[] = [];
   const properties = new Map<string, FieldSchema>();
-  let left = budget - estimateTokens(JSON.stringify(frame([], {})));
+  let remainingTokens = budget - estimateTokens(JSON.stringify(frame([], {})));
   for (const form of forms.slice(0, MAX_FORMS)) {
-    left -= estimateTokens(form.name) + 2;
-    const added = fieldsWithin(form, properties, left, isSmall);
-    if (added.size === 0 && chosen.length > 0) break;
-    chosen.push(form);
-    for (const [key, schema] of added) {
-      left -= sizeOf(key, schema);
+    remainingTokens -= estimateTokens(form.name) + 2;
+    const newFields = fieldsWithin(form, properties, remainingTokens, isSmall);
+    if (newFields.size === 0 && includedForms.length > 0) break;
+    includedForms.push(form);
+    for (const [key, schema] of newFields) {
+      remainingTokens -= estimateFieldTokens(key, schema);
       properties.set(key, schema);
     }
   }
-  return frame(chosen, Object.fromEntries(properties));
+  return frame(includedForms, Object.fromEntries(properties));
 }
 
 function frame(forms: readonly KnownForm[], properties: Record<string, FieldSchema>): Record<string, unknown> {
@@ -45,27 +45,27 @@ function frame(forms: readonly KnownForm[], properties: Record<string, FieldSche
 
 function fieldsWithin(
   { schema }: KnownForm,
-  taken: ReadonlyMap<string, FieldSchema>,
+  existingFields: ReadonlyMap<string, FieldSchema>,
   budget: number,
   isSmall: boolean,
 ): Map<string, FieldSchema> {
   const keys = Object.keys(schema.properties);
-  const required = keys.filter((key) => schema.required.includes(key));
-  const ordered = [...required, ...keys.filter((key) => !schema.required.includes(key))];
+  const requiredKeys = keys.filter((key) => schema.required.includes(key));
+  const ordered = [...requiredKeys, ...keys.filter((key) => !schema.required.includes(key))];
   const fields = new Map<string, FieldSchema>();
-  let left = budget;
+  let remainingTokens = budget;
   for (const key of ordered) {
     const whole = schema.properties[key];
-    if (whole === undefined || taken.has(key)) continue;
-    const shown = isSmall ? shorten(whole) : whole;
-    left -= sizeOf(key, shown);
-    if (left < 0) break;
-    fields.set(key, shown);
+    if (whole === undefined || existingFields.has(key)) continue;
+    const fieldSchema = isSmall ? shorten(whole) : whole;
+    remainingTokens -= estimateFieldTokens(key, fieldSchema);
+    if (remainingTokens < 0) break;
+    fields.set(key, fieldSchema);
   }
   return fields;
 }
 
-function sizeOf(key: string, schema: FieldSchema): number {
+function estimateFieldTokens(key: string, schema: FieldSchema): number {
   return estimateTokens(JSON.stringify({ [key]: schema })) + 1;
 }
 

@@ -5,12 +5,12 @@ const MAX_SIZE = 60_000;
 
 /** The forms of a page as models know them, as many as have room. */
 export function knownForms({ forms }: PageForms): KnownForm[] {
-  let left = MAX_SIZE;
+  let remainingCharacters = MAX_SIZE;
   return forms
     .map(({ form: { name, title, schema } }): KnownForm => ({ name, title, schema: withoutValues(schema) }))
     .filter((form) => {
-      left -= JSON.stringify(form).length;
-      return left >= 0 && Object.keys(form.schema.properties).length > 0;
+      remainingCharacters -= JSON.stringify(form).length;
+      return remainingCharacters >= 0 && Object.keys(form.schema.properties).length > 0;
     });
 }
 

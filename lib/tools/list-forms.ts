@@ -30,11 +30,17 @@ export const listForms = defineTool({
       page.forms.map((form, index) => formText(form, index + 1)),
       context,
     );
-    const left = page.forms.length - texts.length;
+    const omittedCount = page.forms.length - texts.length;
     const body = page.forms.length === 0 ? 'There is no form on this page.' : texts.join('\n\n');
-    const rest = left > 0 ? `\n\n…${left} more forms were left out.` : '';
-    const known = knownForms(page);
-    const details = { title: page.title, url: page.url, forms: page.forms.length, more: left > 0, known };
+    const rest = omittedCount > 0 ? `\n\n…${omittedCount} more forms were left out.` : '';
+    const formsForModel = knownForms(page);
+    const details = {
+      title: page.title,
+      url: page.url,
+      forms: page.forms.length,
+      more: omittedCount > 0,
+      known: formsForModel,
+    };
     return { content: `${pageHead(page)}\n\n${body}${rest}`, details };
   },
 });

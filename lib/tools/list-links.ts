@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineTool, label, READING_EGRESS, type ToolPreview } from '../contracts/index.ts';
-import { blocksOfView, linksOf, localUrl, numberLinks, type PageLink } from '../page-reader/query/index.ts';
+import { blocksOfView, listPageLinks, localUrl, numberLinks, type PageLink } from '../page-reader/query/index.ts';
 import {
   attachedTab,
   hideCursor,
@@ -8,7 +8,7 @@ import {
   pageApproval,
   pageHead,
   READ_ONLY_ANNOTATIONS,
-  readTab,
+  readTabSnapshot,
 } from './page-tool.ts';
 import { callsToOpen } from './web-search.ts';
 
@@ -42,17 +42,17 @@ export const listLinks = defineTool({
   async *execute({ filter = '', cursor = '' }, context) {
     const tabId = attachedTab(context);
     yield { label: label('progressLinks') };
-    const reading = await readTab(tabId, context);
+    const reading = await readTabSnapshot(tabId, context);
     const numbers = numberLinks(blocksOfView(reading, 'whole'));
-    const main = linksOf(reading.blocks, numbers);
+    const main = listPageLinks(reading.blocks, numbers);
     const isMain = new Set(main.map((link) => link.number));
-    const others = linksOf(blocksOfView(reading, 'whole'), numbers).filter((link) => !isMain.has(link.number));
+    const others = listPageLinks(blocksOfView(reading, 'whole'), numbers).filter((link) => !isMain.has(link.number));
     const links = [...main, ...others].filter((link) => fits(link, filter));
     const first = /^\s*L?(\d{1,6})\s*$/i.exec(cursor)?.[1];
-    const found = links.findIndex((link) => link.number === Number(first));
-    const start = Math.max(0, found);
+    const startIndex = links.findIndex((link) => link.number === Number(first));
+    const start = Math.max(0, startIndex);
     const note =
-      cursor.trim() === '' || found >= 0
+      cursor.trim() === '' || startIndex >= 0
         ? []
         : [`Note: there is no link "${cursor.trim().slice(0, 40)}"; this is the beginning of the list.`];
     const lines = linesWithinBudget(
@@ -90,8 +90,8 @@ export const listLinks = defineTool({
 function namedPages(links: readonly PageLink[], here: string): { url: string }[] {
   const page = (url: string) => url.split('#')[0];
   const urls = links.map(({ url }) => url).filter((url) => /^https?:/.test(url) && page(url) !== page(here));
-  const named = [...new Map(urls.map((url) => [page(url), { url }])).values()];
-  return named.length > maxNamed ? [] : named;
+  const distinctPages = [...new Map(urls.map((url) => [page(url), { url }])).values()];
+  return distinctPages.length > maxNamed ? [] : distinctPages;
 }
 
 function fits({ number, text, url }: PageLink, filter: string): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toolCallsOf } from '../contracts/index.ts';
+import { listToolCalls } from '../contracts/index.ts';
 import type { ModelRequest } from '../contracts/model-client.ts';
 import type { Tool, ToolContext } from '../contracts/tool.ts';
 import { markedPages, maskSecrets, pinnedPages } from '../security/index.ts';
@@ -7,7 +7,7 @@ import { unmarkedContext, unmarkedOutput } from '../security/marked-pages.ts';
 import { scriptedChat } from '../testing/agent/scripted-chat.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
 import { hasResult } from '../testing/agent/scripted-run.ts';
-import { granted, MemoryPages, readingOf } from '../testing/tools/memory-pages.ts';
+import { buildReading, granted, MemoryPages } from '../testing/tools/memory-pages.ts';
 import { at, run } from '../testing/tools/sample-pages.ts';
 import { findInPage } from './find-in-page.ts';
 import { tools } from './index.ts';
@@ -35,14 +35,14 @@ const split = `${'Lorem ipsum dolor sit amet. '.repeat(30).slice(0, 581)} ${CARD
 
 const pages = new MemoryPages({
   1: granted({
-    ...readingOf('keys', '# Keys', filler(300), `\`\`\`\n${KEY}\n\`\`\``, '## After', filler(300)),
+    ...buildReading('keys', '# Keys', filler(300), `\`\`\`\n${KEY}\n\`\`\``, '## After', filler(300)),
     selection: LINES.slice(3, 9).join('\n'),
   }),
-  2: granted(readingOf('card', '# Card', split)),
+  2: granted(buildReading('card', '# Card', split)),
   3: granted(
-    readingOf('table', `| User | Password |\n| --- | --- |\n| maria | Tr0ub4dor&3 |\n| jan | c0rrect-horse |`),
+    buildReading('table', `| User | Password |\n| --- | --- |\n| maria | Tr0ub4dor&3 |\n| jan | c0rrect-horse |`),
   ),
-  4: granted({ ...readingOf('pdf', '# Page 1', filler(30), KEY, '# Page 2', 'End.'), pdfPages: 2 }),
+  4: granted({ ...buildReading('pdf', '# Page 1', filler(30), KEY, '# Page 2', 'End.'), pdfPages: 2 }),
 });
 const marked = (() => {
   const sites = new Set(['https://keys.test', 'https://card.test', 'https://table.test', 'https://pdf.test']);
@@ -145,7 +145,7 @@ async function keyChat(
   input: Record<string, unknown>,
   { maxTokens, contextWindow }: { maxTokens: number; contextWindow: number },
 ) {
-  const page = readingOf('keys', '# Keys', filler(60), `\`\`\`\n${KEY}\n\`\`\``, '## After', filler(200));
+  const page = buildReading('keys', '# Keys', filler(60), `\`\`\`\n${KEY}\n\`\`\``, '## After', filler(200));
   const script = (request: ModelRequest) =>
     hasResult(request) ? [...scriptedText('Done.'), STEP_END] : [...scriptedCall('a', toolName, input), STEP_END];
   const world = { tools, page: new MemoryPages({ 1: granted(page) }), readContext };
@@ -172,7 +172,7 @@ test('a part of a key that goes with a question is masked by what the whole page
 
 test('a part of a key in a result is masked by what the whole page shows', async () => {
   const { requests, run } = await keyChat('read_page', { cursor: 'part 3' }, { maxTokens: 500, contextWindow: 3_300 });
-  const [call] = run.steps.flatMap(toolCallsOf);
+  const [call] = run.steps.flatMap(listToolCalls);
   if (call?.state !== 'output-available') throw new Error('The page was not read.');
   expect(call.output.secrets).toEqual([{ kind: 'private key', start: expect.any(Number), end: expect.any(Number) }]);
   expect(shownLines(call.output.content).length).toBeGreaterThan(2);

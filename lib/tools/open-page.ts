@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineTool, label, type PageSnapshot, READING_EGRESS, WebError } from '../contracts/index.ts';
-import { blocksOfView, linksOf, numberLinks } from '../page-reader/query/index.ts';
-import { fittingPart, hideCursor, partOf, READ_ONLY_ANNOTATIONS, withPdfPages } from './page-tool.ts';
+import { blocksOfView, listPageLinks, numberLinks } from '../page-reader/query/index.ts';
+import { buildPartOutput, fittingPart, hideCursor, READ_ONLY_ANNOTATIONS, withPdfPages } from './page-tool.ts';
 import { webIsOff } from './web-search.ts';
 
 /** Links of a page that are kept with the call: those may be opened next without asking. */
@@ -42,7 +42,7 @@ export const openPage = defineTool({
     if (reading.blocks.every(({ markdown }) => markdown.trim() === ''))
       throw new WebError('needs-browser', 'The page has no text that can be read.');
     const output = cursor
-      ? partOf(reading, { cursor, view: 'main', howToContinue }, context)
+      ? buildPartOutput(reading, { cursor, view: 'main', howToContinue }, context)
       : fittingPart(reading, { question: context.question, howToContinue }, context);
     const content = `${tab === null ? '' : redirectNote(tab.address, reading.url)}${output.content}`;
     return { ...output, content, details: { ...output.details, links: linksOfPage(reading) } };
@@ -50,16 +50,16 @@ export const openPage = defineTool({
 });
 
 /** If a login is missing in the browser too, sites show their form at another address. */
-function redirectNote(asked: string, reached: string): string {
-  const pathOf = (address: string) => URL.parse(address)?.pathname.replace(/\/$/, '');
-  if (pathOf(asked) === pathOf(reached)) return '';
+function redirectNote(requestedUrl: string, reached: string): string {
+  const normalizePath = (address: string) => URL.parse(address)?.pathname.replace(/\/$/, '');
+  if (normalizePath(requestedUrl) === normalizePath(reached)) return '';
   return '[The site led to another of its pages. If that asks for a login, the user has to sign in there in a tab of their own first.]\n\n';
 }
 
 function linksOfPage(reading: PageSnapshot): string[] {
   const blocks = blocksOfView(reading, 'whole');
   const isWeb = (url: string) => /^https?:/.test(url) && url.length <= 500;
-  return linksOf(blocks, numberLinks(blocks))
+  return listPageLinks(blocks, numberLinks(blocks))
     .map(({ url }) => url)
     .filter(isWeb)
     .slice(0, MAX_LINKS);

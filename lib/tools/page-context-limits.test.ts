@@ -7,20 +7,20 @@ import type { AssistantMessage } from '../contracts/thread.ts';
 import type { Tool } from '../contracts/tool.ts';
 import { NO_REQUEST_CAPABILITY, requestBody } from '../model-api/chat-completions/request/request-body.ts';
 import { THREAD_ID } from '../testing/agent/crash-scenario.ts';
-import { dataOf, type ScriptedChat, scriptedChat } from '../testing/agent/scripted-chat.ts';
+import { listAttachedTexts, type ScriptedChat, scriptedChat } from '../testing/agent/scripted-chat.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
 import { hasResult, scriptedTool } from '../testing/agent/scripted-run.ts';
 import { LINEAR_GROWTH, timeGrowth } from '../testing/time-growth.ts';
-import { granted, MemoryPages, type MemoryTab, readingOf } from '../testing/tools/memory-pages.ts';
+import { buildReading, granted, MemoryPages, type MemoryTab } from '../testing/tools/memory-pages.ts';
 import { estimateTokens } from '../text/token-estimate.ts';
 import { tools } from './index.ts';
 import { readContext } from './read-context.ts';
 
 const rules = (count: number, about = 'ropes') =>
   Array.from({ length: count }, (_, n) => `Rule ${n} of the harbor is about ${about} and knots, and has number ${n}.`);
-const PAGE = readingOf('harbor', '# Harbor', 'The lock closes at 21:40 in winter.', 'Parrots are welcome.');
-const LONG = readingOf('long', '# Rules', ...rules(900), 'The lock closes at 21:40 in winter.', ...rules(900));
-const MIDDLE = readingOf('middle', '# Rules', ...rules(100), 'The lock closes at 21:40 in winter.');
+const PAGE = buildReading('harbor', '# Harbor', 'The lock closes at 21:40 in winter.', 'Parrots are welcome.');
+const LONG = buildReading('long', '# Rules', ...rules(900), 'The lock closes at 21:40 in winter.', ...rules(900));
+const MIDDLE = buildReading('middle', '# Rules', ...rules(100), 'The lock closes at 21:40 in winter.');
 
 type Setup = Omit<ScriptedChat, 'world' | 'known'> & {
   tabs: Record<number, MemoryTab>;
@@ -36,13 +36,13 @@ function chat({ tabs, change = {}, ...options }: Setup) {
   return scriptedChat({ ...options, world, known });
 }
 
-function contextOf({ contexts }: AssistantMessage, at = 0): PageContext {
+function getSentContext({ contexts }: AssistantMessage, at = 0): PageContext {
   const part = contexts[at];
   if (part?.state !== 'available') throw new Error(`No page was sent: ${part?.state}`);
   return part.context;
 }
 
-const bodyOf = (request: ModelRequest | undefined) =>
+const serializeBody = (request: ModelRequest | undefined) =>
   request === undefined ? '' : JSON.stringify(requestBody(request, NO_REQUEST_CAPABILITY));
 
 describe('a small window', () => {
@@ -55,8 +55,8 @@ describe('a small window', () => {
       });
       await ask('When does the lock close?');
       const [request] = client.requests;
-      expect(estimateTokens(bodyOf(request))).toBeLessThan(contextWindow * 0.9);
-      expect(contextOf(run()).text).toContain('21:40');
+      expect(estimateTokens(serializeBody(request))).toBeLessThan(contextWindow * 0.9);
+      expect(getSentContext(run()).text).toContain('21:40');
       expect(run().outcome).toEqual({ type: 'complete' });
     },
   );
@@ -72,10 +72,10 @@ describe('a small window', () => {
     });
     for (let n = 0; n < 10; n++) {
       await ask(`What is rule ${n * 31} about?`);
-      expect(estimateTokens(bodyOf(client.requests.at(-1)))).toBeLessThan(4_096);
+      expect(estimateTokens(serializeBody(client.requests.at(-1)))).toBeLessThan(4_096);
       expect(run().outcome).toEqual({ type: 'complete' });
       // Whatever had to be left out: what this question needs stands in its own request.
-      expect(dataOf(client.requests.at(-1)).join('\n')).toContain(`Rule ${n * 31} of`);
+      expect(listAttachedTexts(client.requests.at(-1)).join('\n')).toContain(`Rule ${n * 31} of`);
     }
   });
 
@@ -86,13 +86,13 @@ describe('a small window', () => {
     }));
     const narrow = (extra: readonly Tool[]) =>
       chat({
-        tabs: { 1: granted(readingOf('long', '# Rules', ...rules(900), 'The lock closes at 21:40 in winter.')) },
+        tabs: { 1: granted(buildReading('long', '# Rules', ...rules(900), 'The lock closes at 21:40 in winter.')) },
         connection: { contextWindow: 768, isLocal: true, worksWithTools: true },
         change: { tools: [...tools, ...extra] },
       });
     const { ask, client } = narrow(own);
     await ask('When does the lock close?');
-    expect(dataOf(client.requests[0])[0]).toContain('21:40');
+    expect(listAttachedTexts(client.requests[0])[0]).toContain('21:40');
     expect(client.requests[0]?.tools).toEqual([]);
   });
 
@@ -103,7 +103,7 @@ describe('a small window', () => {
       policy: { mode: 'on-demand', maxTokens: 24_000 },
     });
     await ask('When does the lock close?');
-    expect(estimateTokens(bodyOf(client.requests[0]))).toBeLessThan(1_024);
+    expect(estimateTokens(serializeBody(client.requests[0]))).toBeLessThan(1_024);
   });
 });
 
@@ -111,7 +111,7 @@ test('a page that is read later, after the approval, gets what the others have l
   const hidden: MemoryTab = { ...granted(LONG), access: { type: 'needed' } };
   const tabs = {
     1: hidden,
-    2: granted(readingOf('other', '# Other', ...rules(900, 'sails'))),
+    2: granted(buildReading('other', '# Other', ...rules(900, 'sails'))),
   };
   const maxTokens = 1_500;
   const { ask, goOn, log, run } = chat({ tabs, policy: { mode: 'page-first', maxTokens } });
@@ -122,7 +122,7 @@ test('a page that is read later, after the approval, gets what the others have l
   const contextId = waiting?.contextId ?? '';
   await log.append(THREAD_ID, [{ type: 'context-approval-response', contextId, approved: true, origin }], 'run1');
   await goOn();
-  const tokens = [contextOf(run(), 0).tokens, contextOf(run(), 1).tokens];
+  const tokens = [getSentContext(run(), 0).tokens, getSentContext(run(), 1).tokens];
   expect(Math.min(...tokens)).toBeGreaterThan(maxTokens / 3);
   expect(tokens.reduce((sum, each) => sum + each)).toBeLessThanOrEqual(maxTokens);
 });
@@ -132,7 +132,7 @@ describe('a server that refuses the request as too long', () => {
   const refusing =
     (most: number, seen: number[] = []) =>
     (request: ModelRequest) => {
-      const size = estimateTokens(bodyOf(request));
+      const size = estimateTokens(serializeBody(request));
       seen.push(size);
       return size > most
         ? [{ type: 'retry', reason: 'context-length', observation: null, afterMs: 0, failure } as const]
@@ -147,8 +147,8 @@ describe('a server that refuses the request as too long', () => {
     });
     await ask('When does the lock of the harbor close, by which rule?');
     expect(client.requests).toHaveLength(2);
-    const [sent] = dataOf(client.requests[1]);
-    expect(sent).toBe(contextOf(run()).text);
+    const [sent] = listAttachedTexts(client.requests[1]);
+    expect(sent).toBe(getSentContext(run()).text);
     expect(sent).toContain('21:40');
     for (const line of sent?.match(/^Rule.*$/gm) ?? []) expect(line).toMatch(/has number \d+\.$/);
     expect(run().outcome).toEqual({ type: 'complete' });
@@ -158,11 +158,11 @@ describe('a server that refuses the request as too long', () => {
     let most = 100_000;
     const { ask, client, run } = chat({ tabs: { 1: granted(MIDDLE) }, script: (request) => refusing(most)(request) });
     await ask('When does the lock close?');
-    most = estimateTokens(bodyOf(client.requests[0])) - 500;
+    most = estimateTokens(serializeBody(client.requests[0])) - 500;
     await ask('Really, when does the lock close?');
     expect(run().outcome).toEqual({ type: 'complete' });
-    expect(dataOf(client.requests.at(-1)).join('\n')).toContain('21:40');
-    expect(contextOf(run()).text).toContain('21:40');
+    expect(listAttachedTexts(client.requests.at(-1)).join('\n')).toContain('21:40');
+    expect(getSentContext(run()).text).toContain('21:40');
   });
 
   test('gets the text that was read if the tab was closed', async () => {
@@ -174,7 +174,7 @@ describe('a server that refuses the request as too long', () => {
     const { ask, run, client } = chat({ tabs, change: { page }, script: refusing(2_200) });
     await ask('When does the lock close?');
     expect(run().outcome).toEqual({ type: 'complete' });
-    expect(dataOf(client.requests.at(-1))[0]).toMatch(
+    expect(listAttachedTexts(client.requests.at(-1))[0]).toMatch(
       /Rule \d+ of [^\n]* has number \d+\.\n\n\[the rest of the page is left out/,
     );
   });
@@ -190,8 +190,8 @@ describe('follow-up questions', () => {
     const { ask, run, client } = setup();
     await ask('When does the lock close?');
     await ask('Merci beaucoup!');
-    expect(contextOf(run())).toMatchObject({ selection: 'unchanged', text: '' });
-    expect(dataOf(client.requests[1])).toHaveLength(1);
+    expect(getSentContext(run())).toMatchObject({ selection: 'unchanged', text: '' });
+    expect(listAttachedTexts(client.requests[1])).toHaveLength(1);
   });
 
   test('add the text selected since', async () => {
@@ -199,11 +199,11 @@ describe('follow-up questions', () => {
     await ask('When does the lock close?');
     tab.reading = { ...PAGE, selection: 'Parrots are welcome.' };
     await ask('Why is that?');
-    expect(contextOf(run()).text).toContain('Selected by the user:\nParrots are welcome.');
-    expect(contextOf(run()).text).not.toContain('21:40');
+    expect(getSentContext(run()).text).toContain('Selected by the user:\nParrots are welcome.');
+    expect(getSentContext(run()).text).not.toContain('21:40');
     expect(questions().at(-1)?.attached?.data[0]?.label).toContain('selected');
     await ask('And why again?');
-    expect(contextOf(run())).toMatchObject({ selection: 'unchanged' });
+    expect(getSentContext(run())).toMatchObject({ selection: 'unchanged' });
   });
 
   test('treat fragments as the same page, except routes of an application', async () => {
@@ -211,10 +211,10 @@ describe('follow-up questions', () => {
     await ask('When does the lock close?');
     tab.reading = { ...PAGE, url: `${PAGE.url}#parrots` };
     await ask('Are parrots welcome?');
-    expect(contextOf(run())).toMatchObject({ selection: 'unchanged' });
+    expect(getSentContext(run())).toMatchObject({ selection: 'unchanged' });
     tab.reading = { ...PAGE, url: `${PAGE.url}#/other` };
     await ask('Are parrots welcome there?');
-    expect(contextOf(run())).toMatchObject({ selection: 'all', hasChanged: false });
+    expect(getSentContext(run())).toMatchObject({ selection: 'all', hasChanged: false });
   });
 
   test('name the page whose text was sent before', async () => {
@@ -227,7 +227,7 @@ describe('follow-up questions', () => {
   test('do not fill an unknown window with more and more of a page', async () => {
     const { ask, client } = chat({ tabs: { 1: granted(LONG) }, connection: { isLocal: true } });
     for (const about of ['ropes', 'knots', 'harbor', 'number']) await ask(`Which rules are about ${about}?`);
-    expect(estimateTokens(dataOf(client.requests.at(-1)).join('\n'))).toBeLessThan(6_000 * 2);
+    expect(estimateTokens(listAttachedTexts(client.requests.at(-1)).join('\n'))).toBeLessThan(6_000 * 2);
   });
 });
 
@@ -244,8 +244,8 @@ describe('withheld pages', () => {
   test('are not read by tools, and no tool for them is offered', async () => {
     const { client, run } = await skipped();
     expect(client.requests[0]?.tools.map(({ name }) => name)).toEqual(['list_tabs', 'read_tab']);
-    expect(bodyOf(client.requests.at(-1))).not.toContain('21:40');
-    expect(bodyOf(client.requests.at(-1))).not.toContain('harbor.test');
+    expect(serializeBody(client.requests.at(-1))).not.toContain('21:40');
+    expect(serializeBody(client.requests.at(-1))).not.toContain('harbor.test');
     expect(JSON.stringify(run().steps)).toContain('not-sent');
     expect(run().outcome).toEqual({ type: 'complete' });
   });
@@ -257,7 +257,7 @@ describe('withheld pages', () => {
     const { ask, client } = chat({ tabs: { 1: granted(PAGE) }, script, policy });
     await ask('When does the lock close?');
     expect(client.requests[0]?.tools).toEqual([]);
-    expect(bodyOf(client.requests.at(-1))).not.toContain('harbor');
+    expect(serializeBody(client.requests.at(-1))).not.toContain('harbor');
   });
 });
 
@@ -291,7 +291,7 @@ describe('untrusted text of the page before the question', () => {
 
 describe('bad input', () => {
   test('a page behind a consent dialog is sent with a note', async () => {
-    const wall = readingOf('wall', 'We value your privacy.', 'We and our 1,400 partners store cookies. Accept all?');
+    const wall = buildReading('wall', 'We value your privacy.', 'We and our 1,400 partners store cookies. Accept all?');
     const { ask, questions, run } = chat({ tabs: { 1: granted(wall) } });
     await ask('What is this?');
     expect(questions()[0]?.preface).toContain('hidden behind a dialog');
@@ -322,17 +322,17 @@ describe('bad input', () => {
     const reading = { ...PAGE, title: 'tide\n'.repeat(2_000), url: `https://harbor.test/?q=${'x'.repeat(7_000)}` };
     const { ask, run } = chat({ tabs: { 1: granted(reading) }, connection: { contextWindow: 4_096 } });
     await ask('When does the lock close?');
-    expect(contextOf(run()).text).toContain('21:40');
-    expect(contextOf(run()).text.length).toBeLessThan(1_500);
+    expect(getSentContext(run()).text).toContain('21:40');
+    expect(getSentContext(run()).text.length).toBeLessThan(1_500);
   });
 
   test('passages of a truncated page of two megabytes are selected in linear time', async () => {
     const askAbout = async (count: number) => {
-      const huge = { ...readingOf('huge', ...rules(count), 'The lock closes at 21:40.'), truncated: true };
+      const huge = { ...buildReading('huge', ...rules(count), 'The lock closes at 21:40.'), truncated: true };
       const { ask, run } = chat({ tabs: { 1: granted(huge) } });
       await ask('When does the lock close?');
-      expect(contextOf(run()).text).toContain('its end is missing');
-      expect(contextOf(run()).text).toContain('21:40');
+      expect(getSentContext(run()).text).toContain('its end is missing');
+      expect(getSentContext(run()).text).toContain('21:40');
     };
     expect(await timeGrowth(askAbout, 28_000)).toBeLessThan(LINEAR_GROWTH);
   });
@@ -340,16 +340,16 @@ describe('bad input', () => {
   test('a page that changes after reading counts as changed in the next question', async () => {
     const tab = granted(PAGE);
     const change = async () => {
-      tab.reading = readingOf('harbor', 'Closed for repairs.');
+      tab.reading = buildReading('harbor', 'Closed for repairs.');
     };
     const { ask, run, client } = chat({
       tabs: { 1: tab },
       script: () => [{ type: 'pause', until: change }, ...scriptedText('At 21:40.'), STEP_END],
     });
     await ask('When does the lock close?');
-    expect(dataOf(client.requests[0])[0]).toContain('21:40');
+    expect(listAttachedTexts(client.requests[0])[0]).toContain('21:40');
     await ask('And now?');
-    expect(contextOf(run())).toMatchObject({ hasChanged: true, selection: 'all' });
+    expect(getSentContext(run())).toMatchObject({ hasChanged: true, selection: 'all' });
   });
 });
 
@@ -360,7 +360,7 @@ describe('a page with a video', () => {
     language: 'en',
     lines: Array.from({ length: 400 }, (_, n) => ({ start: n * 30, text: `Sentence ${n} is about the tide.` })),
   };
-  const reading = { ...readingOf('video', '# Talk', 'Recorded in the harbor.'), url: 'https://video.test/watch' };
+  const reading = { ...buildReading('video', '# Talk', 'Recorded in the harbor.'), url: 'https://video.test/watch' };
 
   test('is sent with its captions, which are continued by time', async () => {
     const { ask, run } = chat({
@@ -368,7 +368,7 @@ describe('a page with a video', () => {
       policy: { mode: 'page-first', maxTokens: 1_000 },
     });
     await ask('Summarize the talk.');
-    const { text, kind, selection, cursor } = contextOf(run());
+    const { text, kind, selection, cursor } = getSentContext(run());
     expect({ kind, selection }).toEqual({ kind: 'transcript', selection: 'coverage' });
     expect(text).toContain('Recorded in the harbor.');
     expect(text).toMatch(/\[\d+:\d\d] Sentence 0/);
@@ -385,7 +385,7 @@ describe('an added tab', () => {
       policy: { mode: 'page-first', maxTokens: 1_500 },
     });
     await ask('Compare the two.', 1, [2]);
-    expect(contextOf(run(), 1).text).toContain('[read_tab with tab_id 2 and cursor "');
+    expect(getSentContext(run(), 1).text).toContain('[read_tab with tab_id 2 and cursor "');
     expect(client.requests[0]?.tools.map(({ name }) => name)).toContain('read_tab');
   });
 });

@@ -5,12 +5,12 @@ import { visible } from '../testing/agent/crash-scenario.ts';
 import { KilledError } from '../testing/agent/memory-log.ts';
 import { type ScriptedChat, scriptedChat } from '../testing/agent/scripted-chat.ts';
 import { STEP_END, scriptedText } from '../testing/agent/scripted-model.ts';
-import { granted, MemoryPages, type MemoryTab, readingOf } from '../testing/tools/memory-pages.ts';
+import { buildReading, granted, MemoryPages, type MemoryTab } from '../testing/tools/memory-pages.ts';
 import { tools } from './index.ts';
 import { readContext } from './read-context.ts';
 
-const PAGE = readingOf('harbor', '# Harbor', 'The lock closes at 21:40 in winter.');
-const LONG = readingOf('long', '# Rules', ...Array.from({ length: 900 }, (_, n) => `Rule ${n} is about ropes.`));
+const PAGE = buildReading('harbor', '# Harbor', 'The lock closes at 21:40 in winter.');
+const LONG = buildReading('long', '# Rules', ...Array.from({ length: 900 }, (_, n) => `Rule ${n} is about ropes.`));
 const failure: Failure = { code: 'bad-response', message: 'too long', retryable: false };
 
 /** Refuses what holds more of the pages than this, and answers with what it was sent. */

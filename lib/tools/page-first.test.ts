@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { warmUpRequest } from '../agent/context/model-request.ts';
 import type { AgentDependencies, ModelConnection } from '../agent/run-context.ts';
-import { toolCallsOf } from '../contracts/index.ts';
+import { listToolCalls } from '../contracts/index.ts';
 import type { ModelRequest } from '../contracts/model-client.ts';
 import { PageError } from '../contracts/page.ts';
 import type { ContextPolicy } from '../contracts/page-context.ts';
@@ -10,16 +10,16 @@ import { NO_REQUEST_CAPABILITY, requestBody } from '../model-api/chat-completion
 import { createModelClient } from '../model-api/client/model-client.ts';
 import { tagPrompt } from '../model-api/text-tool-calls/tag-prompt.ts';
 import { MODEL, THREAD_ID } from '../testing/agent/crash-scenario.ts';
-import { dataOf, type ScriptedChat, scriptedChat } from '../testing/agent/scripted-chat.ts';
+import { listAttachedTexts, type ScriptedChat, scriptedChat } from '../testing/agent/scripted-chat.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
-import { hasResult, scriptedTool, textOf } from '../testing/agent/scripted-run.ts';
+import { hasResult, joinRunText, scriptedTool } from '../testing/agent/scripted-run.ts';
 import { called, pageContext, step } from '../testing/agent/scripted-thread.ts';
-import { formOf, granted, MemoryPages, type MemoryTab, readingOf } from '../testing/tools/memory-pages.ts';
+import { buildForm, buildReading, granted, MemoryPages, type MemoryTab } from '../testing/tools/memory-pages.ts';
 import { estimateTokens } from '../text/token-estimate.ts';
 import { tools } from './index.ts';
 import { readContext } from './read-context.ts';
 
-const PAGE = readingOf('harbor', '# Harbor', 'The lock closes at 21:40 in winter.', 'Parrots are welcome.');
+const PAGE = buildReading('harbor', '# Harbor', 'The lock closes at 21:40 in winter.', 'Parrots are welcome.');
 const POLICY: ContextPolicy = { mode: 'page-first', maxTokens: 24_000 };
 
 type Setup = Omit<ScriptedChat, 'world' | 'known'> & {
@@ -27,7 +27,7 @@ type Setup = Omit<ScriptedChat, 'world' | 'known'> & {
   change?: Partial<AgentDependencies>;
 };
 
-const PASSWORD_FORM = formOf('Sign in', [{ label: 'Password', state: 'secret', value: null }]);
+const PASSWORD_FORM = buildForm('Sign in', [{ label: 'Password', state: 'secret', value: null }]);
 
 /** A chat beside pages in memory, with the real tools. */
 function chat({ tabs = { 1: granted(PAGE) }, change = {}, ...options }: Setup = {}) {
@@ -45,7 +45,7 @@ describe('a question about a page', () => {
     await ask('When does the lock close?');
     expect(client.requests).toHaveLength(1);
     const [request] = client.requests;
-    expect(dataOf(request)[0]).toContain('The lock closes at 21:40 in winter.');
+    expect(listAttachedTexts(request)[0]).toContain('The lock closes at 21:40 in winter.');
     const content = String(requestBody(request as ModelRequest, NO_REQUEST_CAPABILITY).messages.at(-1)?.content);
     expect(content).toMatch(
       /^The page the user is looking at:\n\[data [a-z]{12}\]\n[\s\S]*\n\[end [a-z]{12}\]\n\nToday is \d{4}-\d\d-\d\d\.\n\nQuestion: When does the lock close\?$/,
@@ -59,9 +59,9 @@ describe('a question about a page', () => {
     const { ask, client, questions } = chat({ tabs: { 1: tab } });
     await ask('When does the lock close?');
     await ask('And parrots?');
-    expect(dataOf(client.requests[1])).toHaveLength(1);
+    expect(listAttachedTexts(client.requests[1])).toHaveLength(1);
     expect(questions().at(-1)?.preface).toContain('has not changed');
-    tab.reading = readingOf('harbor', '# Harbor', 'The lock closes at 22:00.');
+    tab.reading = buildReading('harbor', '# Harbor', 'The lock closes at 22:00.');
     await ask('And now?');
     expect(questions().at(-1)?.attached?.data).toMatchObject([
       { label: expect.stringContaining('has changed since'), text: expect.stringContaining('22:00') },
@@ -78,7 +78,7 @@ describe('a question about a page', () => {
   });
 
   test('continues without a page that has no text', async () => {
-    const { ask, run } = chat({ tabs: { 1: granted(readingOf('blank')) } });
+    const { ask, run } = chat({ tabs: { 1: granted(buildReading('blank')) } });
     await ask('What is this?');
     expect(run().contexts).toMatchObject([{ state: 'error', code: 'empty' }]);
     expect(run().outcome).toEqual({ type: 'complete' });
@@ -96,7 +96,7 @@ describe('a question about a page', () => {
       const origin = approved ? { origin: 'https://harbor.test' } : {};
       await log.append(THREAD_ID, [{ type: 'context-approval-response', contextId, approved, ...origin }], 'run1');
       await goOn();
-      expect(dataOf(client.requests[0])).toHaveLength(approved ? 1 : 0);
+      expect(listAttachedTexts(client.requests[0])).toHaveLength(approved ? 1 : 0);
       expect(run().outcome).toEqual({ type: 'complete' });
     }
   });
@@ -119,7 +119,7 @@ describe('a question about a page', () => {
     const { ask, client, run } = chat({ policy });
     await ask('When does the lock close?');
     expect(run().contexts).toMatchObject([{ state: choice === 'ask' ? 'approval-requested' : 'skipped' }]);
-    expect(dataOf(client.requests[0])).toEqual([]);
+    expect(listAttachedTexts(client.requests[0])).toEqual([]);
   });
 
   test('asks before a page with a password field goes to a hosted model, and only then', async () => {
@@ -135,7 +135,7 @@ describe('a question about a page', () => {
   });
 
   test('has the forms of a page if the question asks for one, as the arguments of fill_form', async () => {
-    const forms = [formOf('Delivery', [{ label: 'Street', value: 'Secret Street' }])];
+    const forms = [buildForm('Delivery', [{ label: 'Street', value: 'Secret Street' }])];
     const asking = chat({ tabs: { 1: granted(PAGE, { forms }) } });
     await asking.ask('Fill in the form');
     const [fillForm] = asking.client.requests[0]?.tools.filter(({ name }) => name === 'fill_form') ?? [];
@@ -167,13 +167,13 @@ describe('a question about a page', () => {
   });
 
   test('asks before a tool reads another tab of the same site that has a password field, and only then', async () => {
-    const account = readingOf('harbor', '# Account', 'Your mooring is paid.');
+    const account = buildReading('harbor', '# Account', 'Your mooring is paid.');
     const tabs = { 1: granted(PAGE), 2: granted(account, { forms: [PASSWORD_FORM] }) };
     const script = (request: ModelRequest) =>
       hasResult(request)
         ? [...scriptedText('Done.'), STEP_END]
         : [...scriptedCall('a', 'read_tab', { tab_id: 2 }), STEP_END];
-    const calls = ({ run }: ReturnType<typeof chat>) => run().steps.flatMap(toolCallsOf);
+    const calls = ({ run }: ReturnType<typeof chat>) => run().steps.flatMap(listToolCalls);
     const hosted = chat({ tabs, script });
     await hosted.ask('What is in my other tabs?');
     expect(calls(hosted)).toMatchObject([
@@ -188,7 +188,7 @@ describe('a question about a page', () => {
   });
 
   test('asks nothing about a password field for a local model, also if another runner goes on with the call', async () => {
-    const tabs = { 1: granted(PAGE), 2: granted(readingOf('harbor', '# Account'), { forms: [PASSWORD_FORM] }) };
+    const tabs = { 1: granted(PAGE), 2: granted(buildReading('harbor', '# Account'), { forms: [PASSWORD_FORM] }) };
     const { write, log, goOn, run } = chat({ tabs, connection: { isLocal: true } });
     await write('What is in my other tabs?');
     // As the log is if the worker was stopped, or the user was asked, before the call.
@@ -198,18 +198,18 @@ describe('a question about a page', () => {
       run().messageId,
     );
     await goOn();
-    expect(run().steps.flatMap(toolCallsOf)).toMatchObject([{ state: 'output-available' }]);
+    expect(run().steps.flatMap(listToolCalls)).toMatchObject([{ state: 'output-available' }]);
   });
 
   test('masks secrets in text and title', async () => {
-    const reading = { ...readingOf('shop', 'Pay with 4111 1111 1111 1111.'), title: 'Card 4111 1111 1111 1111' };
+    const reading = { ...buildReading('shop', 'Pay with 4111 1111 1111 1111.'), title: 'Card 4111 1111 1111 1111' };
     const { ask, client } = chat({ tabs: { 1: granted(reading) } });
     await ask('What is this?');
     expect(JSON.stringify(client.requests[0])).not.toContain('4111 1111');
   });
 
   test('also reads added tabs, and shares the budget among all', async () => {
-    const long = readingOf(
+    const long = buildReading(
       'long',
       '# Long',
       ...Array.from({ length: 200 }, (_, n) => `Rule ${n} of the long page is about ropes and knots.`),
@@ -241,7 +241,11 @@ describe('tools with a page in the conversation', () => {
     await ask('When does the lock close?');
     return client.requests[0]?.tools.map(({ name }) => name) ?? [];
   };
-  const LONG = readingOf('long', '# Long', ...Array.from({ length: 3_000 }, (_, n) => `Rule ${n} of the long page.`));
+  const LONG = buildReading(
+    'long',
+    '# Long',
+    ...Array.from({ length: 3_000 }, (_, n) => `Rule ${n} of the long page.`),
+  );
 
   test('are none for a local or small model, or one that does not work well with them', async () => {
     expect(await offered({ isLocal: true })).toEqual([]);
@@ -300,7 +304,7 @@ describe('tools with a page in the conversation', () => {
     const lastLine = async (connection: Partial<ModelConnection>) => {
       const { ask, client } = chat({ tabs, connection });
       await ask('When does the lock close?');
-      return dataOf(client.requests[0])[0]?.split('\n').at(-1);
+      return listAttachedTexts(client.requests[0])[0]?.split('\n').at(-1);
     };
     expect(await lastLine({ isLocal: true })).not.toContain('read_page');
     expect(await lastLine({})).toContain('read_page');
@@ -313,7 +317,7 @@ describe('tools with a page in the conversation', () => {
     await ask('When does the lock close?');
     expect(client.requests).toHaveLength(2);
     expect(client.requests[1]).toMatchObject({ tools: [], toolMode: 'none' });
-    expect(textOf(run())).toContain('21:40');
+    expect(joinRunText(run())).toContain('21:40');
     expect(learned).toContainEqual({ type: 'tool-offer', use: 'needless' });
   });
 
@@ -326,7 +330,7 @@ describe('tools with a page in the conversation', () => {
       return [...(next ?? scriptedText('At berth 2793.')), STEP_END];
     };
     const { ask, client, run, learned } = chat({
-      tabs: { 1: granted(readingOf('rules', '# Rules', ...lines)) },
+      tabs: { 1: granted(buildReading('rules', '# Rules', ...lines)) },
       change: { tools: [...tools, look] },
       connection: { contextWindow: 20_000 },
       script,
@@ -354,7 +358,7 @@ describe('tools with a page in the conversation', () => {
     const { ask, run } = chat({ connection: { client, isLocal: true }, change: { tools: [...tools, look] } });
     await ask('When does the lock close?');
     expect(bodies.map((body) => body.tools?.length)).toEqual([1, undefined]);
-    expect(textOf(run())).toBe('At 21:40.');
+    expect(joinRunText(run())).toBe('At 21:40.');
   });
 
   test.each(['tags', 'native'] as const)(
@@ -375,7 +379,7 @@ describe('tools with a page in the conversation', () => {
       expect(learned.filter((observation) => JSON.stringify(observation).includes('text-call'))).toEqual([]);
       expect(bodies).toHaveLength(2);
       expect(bodies[0]).not.toContain('You can call tools');
-      expect(textOf(run())).toBe('At 21:40.');
+      expect(joinRunText(run())).toBe('At 21:40.');
     },
   );
 });
@@ -396,13 +400,13 @@ describe('a run that continues an answer that was cut off', () => {
     await goOn();
     expect(client.requests).toHaveLength(2);
     expect(client.requests[1]?.tools).toEqual([]);
-    expect(dataOf(client.requests[1])[0]).toContain('21:40');
+    expect(listAttachedTexts(client.requests[1])[0]).toContain('21:40');
     expect(run()).toMatchObject({ contexts: [], outcome: { type: 'complete' } });
   });
 });
 
 describe('observations about tools with a page in the conversation', () => {
-  const LONG_PAGE = readingOf(
+  const LONG_PAGE = buildReading(
     'long',
     '# Long',
     ...Array.from({ length: 3_000 }, (_, n) => `Rule ${n} of the long page.`),
@@ -443,7 +447,7 @@ describe('observations about tools with a page in the conversation', () => {
     });
     await ask('Where do I tie up?');
     expect(client.requests[0]).toMatchObject({ tools: [], toolMode: 'native' });
-    expect(dataOf(client.requests[0])).toEqual([context.text]);
+    expect(listAttachedTexts(client.requests[0])).toEqual([context.text]);
     expect(learned).toEqual([]);
   });
 });
@@ -500,10 +504,10 @@ describe('prompt caches', () => {
       context,
     });
     await fresh.ask('When does the lock close?');
-    const bodyOf = (request: ModelRequest | null | undefined) =>
+    const listMessageContents = (request: ModelRequest | null | undefined) =>
       request ? requestBody(request, NO_REQUEST_CAPABILITY).messages.map(({ content }) => String(content)) : [];
-    const [system, question = ''] = bodyOf(fresh.client.requests[0]);
-    const [aheadSystem, aheadPage = 'none'] = bodyOf(ahead);
+    const [system, question = ''] = listMessageContents(fresh.client.requests[0]);
+    const [aheadSystem, aheadPage = 'none'] = listMessageContents(ahead);
     expect(aheadSystem).toBe(system);
     expect(aheadPage).toContain('The lock closes at 21:40');
     expect(question.startsWith(aheadPage.trimEnd())).toBe(true);
@@ -531,7 +535,7 @@ describe('prompt caches', () => {
             const { ask, client } = chat({
               script,
               connection,
-              tabs: { 1: granted(PAGE), 2: granted(readingOf('other', '# Other', 'Text.')) },
+              tabs: { 1: granted(PAGE), 2: granted(buildReading('other', '# Other', 'Text.')) },
             });
             for (const { tab } of turns) {
               await ask('Why?', tab);

@@ -5,19 +5,19 @@ import {
   type ApprovalRequest,
   type ChatRule,
   type EventOf,
+  listToolCalls,
   TabNeededError,
   type TabOpening,
   type TabRequest,
   type ThreadEvent,
   type ToolCall,
-  toolCallsOf,
   type WebAccess,
 } from '../contracts/index.ts';
 import { MODEL, THREAD_ID } from '../testing/agent/crash-scenario.ts';
 import { KilledError, memoryLog } from '../testing/agent/memory-log.ts';
 import { type ScriptLine, STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
 import { scriptedRun } from '../testing/agent/scripted-run.ts';
-import { readingOf } from '../testing/tools/memory-pages.ts';
+import { buildReading } from '../testing/tools/memory-pages.ts';
 import { tools } from './index.ts';
 
 const APP = 'https://app.test/tides';
@@ -55,12 +55,12 @@ async function chat({
     async open({ url }) {
       loaded.push(url);
       if (new URL(url).hostname === 'app.test') throw new TabNeededError({ url, cause: 'scripts' }, 'No text.');
-      return { ...readingOf('x', 'A page.'), url, title: 'Plain' };
+      return { ...buildReading('x', 'A page.'), url, title: 'Plain' };
     },
     async openInTab(request, signal) {
       tabs.push(request);
       if (openInTab !== undefined) return openInTab(request, signal);
-      return { ...readingOf('x', 'High water is at 14:20.'), url: request.address, title: 'Tides' };
+      return { ...buildReading('x', 'High water is at 14:20.'), url: request.address, title: 'Tides' };
     },
   };
   const script = ({ messages }: { messages: readonly { role: string; toolName?: string }[] }): ScriptLine[] => {
@@ -83,7 +83,7 @@ async function chat({
   ];
   await run.log.append(THREAD_ID, events, null);
   await run.goOn();
-  const made = () => run.answer().steps.flatMap(toolCallsOf);
+  const made = () => run.answer().steps.flatMap(listToolCalls);
   const respond = async (approved: boolean) => {
     const { toolCallId } = waiting(made());
     const response = { type: 'tool-approval-response', toolCallId, approved } as const;
@@ -99,14 +99,14 @@ function waiting(calls: readonly ToolCall[]) {
   return call;
 }
 
-const confirmOf = (request: ApprovalRequest) => (request.type === 'effect' ? request.confirm : undefined);
-const resultOf = (call: ToolCall | undefined) =>
+const getEffectDetails = (request: ApprovalRequest) => (request.type === 'effect' ? request.confirm : undefined);
+const describeResult = (call: ToolCall | undefined) =>
   call?.state === 'output-error' ? call.code : call?.state === 'output-available' ? call.output.content : call?.state;
 
 describe('a page that only a tab shows', () => {
   test('needs approval, with the address that would be opened and without a rule for the chat', async () => {
     const { made, tabs } = await chat();
-    const confirm = confirmOf(waiting(made()).request);
+    const confirm = getEffectDetails(waiting(made()).request);
     expect(confirm).toMatchObject({ tab: TAB, destination: APP, arguments: JSON.stringify({ url: APP }) });
     expect(confirm?.rule).toBeUndefined();
     expect(waiting(made()).request).toMatchObject({ reason: { key: 'approveTab', values: { address: APP } } });
@@ -145,11 +145,11 @@ describe('a page that only a tab shows', () => {
 
   test('is asked for again if the approval has expired before the call runs', async () => {
     const run = await chat();
-    const first = confirmOf(waiting(run.made()).request);
+    const first = getEffectDetails(waiting(run.made()).request);
     run.dependencies.now = () => (first?.expiresAt ?? 0) + 1;
     await run.respond(true);
     expect(run.tabs).toEqual([]);
-    const second = confirmOf(waiting(run.made()).request);
+    const second = getEffectDetails(waiting(run.made()).request);
     expect(second).toMatchObject({ tab: TAB });
     expect(second?.expiresAt).toBeGreaterThan(first?.expiresAt ?? 0);
   });
@@ -169,13 +169,13 @@ describe('a page that only a tab shows', () => {
   });
 
   test('that leads to another of its pages comes with a note, since that may be a form for a login', async () => {
-    const page = { ...readingOf('x', 'Sign in.'), title: 'Sign in' };
+    const page = { ...buildReading('x', 'Sign in.'), title: 'Sign in' };
     const moved = await chat({ openInTab: async () => ({ ...page, url: 'https://app.test/login' }) });
     await moved.respond(true);
-    expect(resultOf(moved.made()[0])).toContain('the user has to sign in there');
+    expect(describeResult(moved.made()[0])).toContain('the user has to sign in there');
     const there = await chat({ openInTab: async () => ({ ...page, url: `${APP}/` }) });
     await there.respond(true);
-    expect(resultOf(there.made()[0])).not.toContain('sign in there');
+    expect(describeResult(there.made()[0])).not.toContain('sign in there');
   });
 });
 
@@ -197,7 +197,7 @@ describe('pages that a search opens', () => {
     const run = await chat({ calls: [searching, open(APP)] });
     expect(waiting(run.made())).toMatchObject({ toolName: 'open_page', followUpOf: null });
     await run.respond(true);
-    expect(resultOf(run.made().at(-1))).toContain('14:20');
+    expect(describeResult(run.made().at(-1))).toContain('14:20');
   });
 });
 
@@ -225,7 +225,7 @@ describe('a worker that is stopped', () => {
     for (let appends = 0; appends < 12; appends += 1) {
       const { tabs, made } = await killedAfter(1e9, [appends]);
       expect(tabs.length).toBeLessThanOrEqual(1);
-      outcomes.add(resultOf(made()[0]));
+      outcomes.add(describeResult(made()[0]));
     }
     // In doubt if it was stopped while the tab was open.
     expect([...outcomes]).toEqual(expect.arrayContaining(['in-doubt', expect.stringContaining('14:20')]));

@@ -17,10 +17,10 @@ import {
   withReports,
 } from '../contracts/index.ts';
 import {
+  buildOutline,
   cursorAt,
   type FormattedReading,
   formatReading,
-  outlineOf,
   type PageView,
   passageSource,
   shownBlocks,
@@ -41,10 +41,10 @@ export function resultBudget({ contextWindow }: ToolContext): number {
 
 /** The first of these lines, as many as fit into one result, and at least one. */
 export function linesWithinBudget(lines: readonly string[], context: ToolContext): string[] {
-  let left = resultBudget(context);
+  let remainingTokens = resultBudget(context);
   const end = lines.findIndex((line, index) => {
-    left -= estimateTokens(line);
-    return left < 0 && index > 0;
+    remainingTokens -= estimateTokens(line);
+    return remainingTokens < 0 && index > 0;
   });
   return end < 0 ? [...lines] : lines.slice(0, end);
 }
@@ -87,7 +87,7 @@ async function checked(page: PageAccess, tabId: number): Promise<PageAccessState
 }
 
 /** Reads the current content of a tab. Throws PageError. */
-export function readTab(tabId: number, { page, signal }: ToolContext): Promise<PageSnapshot> {
+export function readTabSnapshot(tabId: number, { page, signal }: ToolContext): Promise<PageSnapshot> {
   return page.read(tabId, signal);
 }
 
@@ -103,7 +103,7 @@ export function withPdfPages(
   );
 }
 
-/** As `readTab`, with the pages of a PDF as they are read. */
+/** As `readTabSnapshot`, with the pages of a PDF as they are read. */
 export function readTabByPages(
   tabId: number,
   { page, signal }: ToolContext,
@@ -114,9 +114,16 @@ export function readTabByPages(
 type Part = { cursor: string | undefined; view: PageView; howToContinue: (cursor: string) => string };
 
 /** One part of a reading for the model, and the details of what was read for the panel. */
-export function partOf(reading: PageSnapshot, { cursor, view, howToContinue }: Part, context: ToolContext): ToolOutput {
+export function buildPartOutput(
+  reading: PageSnapshot,
+  { cursor, view, howToContinue }: Part,
+  context: ToolContext,
+): ToolOutput {
   const maxTokens = resultBudget(context);
-  const output = outputOf(reading, formatReading(reading, { cursor: cursor || null, view, maxTokens, howToContinue }));
+  const output = buildReadingOutput(
+    reading,
+    formatReading(reading, { cursor: cursor || null, view, maxTokens, howToContinue }),
+  );
   const preview = cursor ? null : outlinePreview(reading);
   return preview ? { ...output, details: { ...output.details, preview } } : output;
 }
@@ -145,11 +152,11 @@ export function fittingPart(
 const maxHeadings = 60;
 
 function outlinePreview(reading: PageSnapshot): ToolPreview | null {
-  const items = outlineOf(reading.blocks).slice(0, maxHeadings);
+  const items = buildOutline(reading.blocks).slice(0, maxHeadings);
   return items.length === 0 ? null : { kind: 'outline', items: items.map(({ title, depth }) => ({ title, depth })) };
 }
 
-export function outputOf(reading: PageSnapshot, { text, more, tokens }: FormattedReading): ToolOutput {
+export function buildReadingOutput(reading: PageSnapshot, { text, more, tokens }: FormattedReading): ToolOutput {
   return { content: text, details: { title: reading.title, url: reading.url, tokens, more } };
 }
 

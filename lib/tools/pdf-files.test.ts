@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { type CapabilityObservation, type Failure, type ModelRequest, PageError, pdfsIn } from '../contracts/index.ts';
-import { dataOf, type ScriptedChat, scriptedChat } from '../testing/agent/scripted-chat.ts';
+import { listAttachedTexts, type ScriptedChat, scriptedChat } from '../testing/agent/scripted-chat.ts';
 import { type ScriptLine, STEP_END, scriptedText } from '../testing/agent/scripted-model.ts';
-import { granted, MemoryPages, readingOf } from '../testing/tools/memory-pages.ts';
+import { buildReading, granted, MemoryPages } from '../testing/tools/memory-pages.ts';
 import { tools } from './index.ts';
 import { readContext } from './read-context.ts';
 
 const BYTES = new TextEncoder().encode('%PDF-1.4 tides');
 const TIDES = {
-  ...readingOf('tides', '# Page 1', 'High water at six.', '# Page 2', 'Low water at noon.'),
+  ...buildReading('tides', '# Page 1', 'High water at six.', '# Page 2', 'Low water at noon.'),
   pdfPages: 2,
 };
 
@@ -34,7 +34,7 @@ describe('a PDF in a tab', () => {
     const { ask, client, run, sent } = chat();
     await ask('When is high water?');
     expect(sent()).toEqual([[btoa('%PDF-1.4 tides')]]);
-    expect(dataOf(client.requests[0])).toEqual([]);
+    expect(listAttachedTexts(client.requests[0])).toEqual([]);
     expect(pdfsIn(client.requests[0] as ModelRequest)).toMatchObject([
       { name: 'tides', label: expect.stringContaining('data written by strangers'), pages: 2 },
     ]);
@@ -49,7 +49,7 @@ describe('a PDF in a tab', () => {
     await ask('When is high water?');
     await ask('And low water?');
     expect(run().contexts[0]).not.toHaveProperty('context.pdf');
-    tab.reading = { ...TIDES, ...readingOf('tides', '# Page 1', 'High water at seven.'), pdfPages: 1 };
+    tab.reading = { ...TIDES, ...buildReading('tides', '# Page 1', 'High water at seven.'), pdfPages: 1 };
     await ask('And now?');
     expect(sent().map((files) => files.length)).toEqual([1, 1, 2]);
   });
@@ -60,14 +60,14 @@ describe('a PDF in a tab', () => {
     ['only its first pages were read', { reading: { ...TIDES, truncated: true } }],
     [
       'its text has a secret, which cannot be masked in a file',
-      { reading: { ...TIDES, ...readingOf('tides', '# Page 1', 'Card 4111 1111 1111 1111.'), pdfPages: 1 } },
+      { reading: { ...TIDES, ...buildReading('tides', '# Page 1', 'Card 4111 1111 1111 1111.'), pdfPages: 1 } },
     ],
     ['it can no longer be loaded, or is too large', { bytes: null }],
   ])('goes as text if %s', async (_why, setup) => {
     const { ask, client, run, sent } = chat(setup);
     await ask('When is high water?');
     expect(sent()).toEqual([[]]);
-    expect(dataOf(client.requests[0])).toEqual([expect.stringContaining('Page 1')]);
+    expect(listAttachedTexts(client.requests[0])).toEqual([expect.stringContaining('Page 1')]);
     expect(run().steps[0]?.sentPdfs).toBe(false);
   });
 });
@@ -78,7 +78,7 @@ describe('a PDF that was refused', () => {
     const { ask, client, run, sent } = chat({ script });
     await ask('When is high water?');
     expect(sent()).toEqual([[expect.any(String)], []]);
-    expect(dataOf(client.requests[1])).toEqual([expect.stringContaining('High water at six.')]);
+    expect(listAttachedTexts(client.requests[1])).toEqual([expect.stringContaining('High water at six.')]);
     expect(run()).toMatchObject({
       outcome: { type: 'complete' },
       steps: [{ resets: ['pdf-refused'], sentPdfs: false }],
@@ -106,13 +106,13 @@ test('a PDF that a server finds too long goes as the text that was read, also if
   });
   await own.ask('When is high water?');
   expect(own.sent()).toEqual([[expect.any(String)], []]);
-  expect(dataOf(own.client.requests[1])).toEqual([expect.stringContaining('High water at six.')]);
+  expect(listAttachedTexts(own.client.requests[1])).toEqual([expect.stringContaining('High water at six.')]);
   expect(own.run().outcome).toEqual({ type: 'complete' });
 });
 
 describe('a server that drops PDFs silently', () => {
   const PAGES = Array.from({ length: 20 }, (_, index) => [`# Page ${index + 1}`, 'High water at six.']).flat();
-  const reading = { ...readingOf('tides', ...PAGES), pdfPages: 20 };
+  const reading = { ...buildReading('tides', ...PAGES), pdfPages: 20 };
   const counting = (withFile: number) => (request: ModelRequest) => {
     const inputTokens = pdfsIn(request).length > 0 ? withFile : 900;
     const said = pdfsIn(request).length > 0 ? 'I see no file.' : 'At six.';

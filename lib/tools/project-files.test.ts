@@ -3,8 +3,8 @@ import type { ContextPolicy, PageContext } from '../contracts/page-context.ts';
 import type { ProjectFile } from '../contracts/project.ts';
 import type { AssistantMessage } from '../contracts/thread.ts';
 import { untrustedSources } from '../security/provenance.ts';
-import { dataOf, scriptedChat } from '../testing/agent/scripted-chat.ts';
-import { granted, MemoryPages, readingOf } from '../testing/tools/memory-pages.ts';
+import { listAttachedTexts, scriptedChat } from '../testing/agent/scripted-chat.ts';
+import { buildReading, granted, MemoryPages } from '../testing/tools/memory-pages.ts';
 import { tools } from './index.ts';
 import { readContext, readProjectFiles } from './read-context.ts';
 
@@ -21,7 +21,7 @@ const LARGE = [
 ];
 
 function chat(files: ProjectFile[], policy: ContextPolicy = { mode: 'page-first', maxTokens: 24_000 }) {
-  const page = granted(readingOf('harbor', '# Harbor', 'The harbor has two moles.'));
+  const page = granted(buildReading('harbor', '# Harbor', 'The harbor has two moles.'));
   let reads = 0;
   const world = {
     tools,
@@ -36,7 +36,7 @@ function chat(files: ProjectFile[], policy: ContextPolicy = { mode: 'page-first'
   return { ...scriptedChat({ world, known, policy, project: { projectId: 'p', name: 'Harbor' } }), reads: () => reads };
 }
 
-function contextOf({ contexts }: AssistantMessage, at = 0): PageContext {
+function getSentContext({ contexts }: AssistantMessage, at = 0): PageContext {
   const part = contexts[at];
   if (part?.state !== 'available') throw new Error(`Nothing was sent: ${part?.state}`);
   return part.context;
@@ -47,8 +47,13 @@ describe('the files of a project', () => {
     const { ask, client, run } = chat(SMALL);
     await ask('When does the lock close?');
     expect(run().contexts.map(({ source }) => source)).toEqual([{ type: 'tab', tabId: 1 }, { type: 'project-files' }]);
-    expect(contextOf(run(), 1)).toMatchObject({ kind: 'files', selection: 'all', cursor: null, hasChanged: false });
-    const [page, files] = dataOf(client.requests[0]);
+    expect(getSentContext(run(), 1)).toMatchObject({
+      kind: 'files',
+      selection: 'all',
+      cursor: null,
+      hasChanged: false,
+    });
+    const [page, files] = listAttachedTexts(client.requests[0]);
     expect(page).toContain('two moles');
     expect(files).toMatch(/^File: lock\.md\nFile: birds\.txt\n\n# lock\.md\n\n# Opening\n\nThe lock closes at 21:40/);
     expect(files).toContain('# birds.txt\n\nParrots are welcome.');
@@ -57,17 +62,17 @@ describe('the files of a project', () => {
   test('go with a question without a page, and if pages are never sent', async () => {
     const { ask, client } = chat(SMALL, { mode: 'never', maxTokens: 24_000 });
     await ask('When does the lock close?', null);
-    expect(dataOf(client.requests[0])).toHaveLength(1);
-    expect(dataOf(client.requests[0])[0]).toContain('21:40');
+    expect(listAttachedTexts(client.requests[0])).toHaveLength(1);
+    expect(listAttachedTexts(client.requests[0])[0]).toContain('21:40');
   });
 
   test('that do not fit give the passages that match, from whichever file, with its name', async () => {
     const { ask, client, run } = chat(LARGE, { mode: 'page-first', maxTokens: 1_500 });
     await ask('When does the lock close in December?', null);
-    const context = contextOf(run());
+    const context = getSentContext(run());
     expect(context.selection).toBe('relevant');
     expect(context.tokens).toBeLessThan(1_600);
-    const [files] = dataOf(client.requests[0]);
+    const [files] = listAttachedTexts(client.requests[0]);
     expect(files).toContain('The lock closes at 21:40 in December.');
     expect(files).toMatch(/# lock\.md[\s\S]*left out[\s\S]*# Winter/);
   });
@@ -77,22 +82,22 @@ describe('the files of a project', () => {
     const { ask, client, run } = chat(files);
     await ask('When does the lock close?', null);
     await ask('And in summer?', null);
-    expect(contextOf(run())).toMatchObject({ selection: 'unchanged', text: '' });
-    expect(dataOf(client.requests[1])).toHaveLength(1);
+    expect(getSentContext(run())).toMatchObject({ selection: 'unchanged', text: '' });
+    expect(listAttachedTexts(client.requests[1])).toHaveLength(1);
     expect(client.requests[1]?.messages.at(-1)).toMatchObject({
       preface: expect.stringContaining('The text of the project’s files has not changed; its text stands above'),
     });
     files.push(file('summer.md', 'In summer it closes at 23:00.'));
     await ask('And now?', null);
-    expect(contextOf(run())).toMatchObject({ selection: 'all', hasChanged: true });
-    expect(dataOf(client.requests[2])[1]).toContain('23:00');
+    expect(getSentContext(run())).toMatchObject({ selection: 'all', hasChanged: true });
+    expect(listAttachedTexts(client.requests[2])[1]).toContain('23:00');
   });
 
   test('share the budget with the page, so that neither takes all of it', async () => {
     const { ask, run } = chat(LARGE, { mode: 'page-first', maxTokens: 2_000 });
     await ask('When does the lock close in December?');
-    expect(contextOf(run(), 0).selection).toBe('all');
-    expect(contextOf(run(), 1).tokens).toBeGreaterThan(1_000);
+    expect(getSentContext(run(), 0).selection).toBe('all');
+    expect(getSentContext(run(), 1).tokens).toBeGreaterThan(1_000);
   });
 
   test('are untrusted: they are data, and count as a source of everything after them', async () => {

@@ -1,8 +1,8 @@
 import {
-  base64Of,
   type CarriedContext,
   type ContextReading,
   type ContextRequest,
+  encodeBase64,
   type FilesRequest,
   type KnownForm,
   type PageAccess,
@@ -34,16 +34,16 @@ export async function readContext(request: ContextRequest, signal: AbortSignal):
   if (whole.blocks.every(({ markdown }) => markdown.trim() === '') && whole.selection === '') return null;
   const before = earlier.filter(({ context }) => isSamePage(context.source.url, reading.url) && context.kind === kind);
   const source = passageSource(whole, question, sentBefore(before));
-  const known = before.filter(({ context }) => context.source.snapshot === source.snapshot);
-  const hasFile = known.some(({ context }) => context.pdf !== undefined);
-  const pdf = kind === 'pdf' && !hasFile ? await pdfOf(request, reading, signal) : null;
-  const forms = request.wantsForms && kind === 'page' ? await formsOf(request, signal) : [];
+  const sameContexts = before.filter(({ context }) => context.source.snapshot === source.snapshot);
+  const hasFile = sameContexts.some(({ context }) => context.pdf !== undefined);
+  const pdf = kind === 'pdf' && !hasFile ? await loadPdfFile(request, reading, signal) : null;
+  const forms = request.wantsForms && kind === 'page' ? await readKnownForms(request, signal) : [];
   return {
     wantedTokens: source.wantedTokens,
     select(maxTokens) {
       const room = source.wantedTokens > maxTokens && request.canReadOn ? maxTokens - READ_ON_TOKENS : maxTokens;
       const { rest, ...selected } = source.select(room);
-      const next = rest === null ? null : placeOf(rest, reading, transcript);
+      const next = rest === null ? null : findContinuation(rest, reading, transcript);
       const isToBeContinued = request.canReadOn && next !== null && selected.text !== '';
       return {
         ...selected,
@@ -52,7 +52,7 @@ export async function readContext(request: ContextRequest, signal: AbortSignal):
         kind,
         cursor: next?.place ?? null,
         hasChanged: before.length > 0 && source.isNew,
-        earlier: known.map(({ contextId }) => contextId),
+        earlier: sameContexts.map(({ contextId }) => contextId),
         ...(forms.length === 0 ? {} : { forms }),
         ...(pdf === null || selected.text === '' ? {} : { pdf }),
         ...(reading.isWithoutSession ? { isWithoutSession: true } : {}),
@@ -62,7 +62,7 @@ export async function readContext(request: ContextRequest, signal: AbortSignal):
 }
 
 /** The forms of the page; none if they cannot be read, which a tool reports. */
-async function formsOf({ page, tabId }: ContextRequest, signal: AbortSignal): Promise<KnownForm[]> {
+async function readKnownForms({ page, tabId }: ContextRequest, signal: AbortSignal): Promise<KnownForm[]> {
   try {
     return knownForms(await page.forms(tabId, signal));
   } catch (error) {
@@ -72,7 +72,7 @@ async function formsOf({ page, tabId }: ContextRequest, signal: AbortSignal): Pr
 }
 
 /** The file of a PDF that was read whole; null if only text may go, or if the file can no longer be loaded or is too large. */
-async function pdfOf(
+async function loadPdfFile(
   { page, tabId, maySendFile }: ContextRequest,
   { url, snapshot, blocks, truncated, pdfPages }: PageSnapshot,
   signal: AbortSignal,
@@ -81,7 +81,7 @@ async function pdfOf(
   if (truncated || pdfPages === null || !maySendFile(text)) return null;
   try {
     const bytes = await page.pdfFile({ tabId, url, snapshot }, signal);
-    return bytes && { data: base64Of(bytes), pages: pdfPages, textLength: text.length };
+    return bytes && { data: encodeBase64(bytes), pages: pdfPages, textLength: text.length };
   } catch (error) {
     if (error instanceof PageError) return null;
     throw error;
@@ -100,7 +100,7 @@ export function readProjectFiles(files: readonly ProjectFile[], request: FilesRe
   const reading = { ...NO_PAGE, title: project.name, blocks };
   const lead = files.map(({ name }) => `File: ${oneLine(name, MAX_NAME)}`).join('\n');
   const source = passageSource(reading, question, sentBefore(before), lead);
-  const known = before.filter(({ context }) => context.source.snapshot === source.snapshot);
+  const sameContexts = before.filter(({ context }) => context.source.snapshot === source.snapshot);
   return {
     wantedTokens: source.wantedTokens,
     select(maxTokens) {
@@ -111,7 +111,7 @@ export function readProjectFiles(files: readonly ProjectFile[], request: FilesRe
         kind: 'files',
         cursor: null,
         hasChanged: before.length > 0 && source.isNew,
-        earlier: known.map(({ contextId }) => contextId),
+        earlier: sameContexts.map(({ contextId }) => contextId),
       };
     },
   };
@@ -154,14 +154,14 @@ function sentBefore(before: readonly CarriedContext[]): SentPassages | null {
 
 /** Whether two addresses are of one page: a fragment is ignored, unless an application keeps its route in it. */
 function isSamePage(one: string, other: string): boolean {
-  const pageOf = (url: string) => url.replace(/#(?![!/]).*$/, '');
-  return pageOf(one) === pageOf(other);
+  const stripFragment = (url: string) => url.replace(/#(?![!/]).*$/, '');
+  return stripFragment(one) === stripFragment(other);
 }
 
 type Place = { tool: 'page' | 'transcript'; place: string };
 
 /** Where a tool continues: a cursor for the page, a time for captions. */
-function placeOf(rest: Position, reading: PageSnapshot, transcript: Transcript | null): Place {
+function findContinuation(rest: Position, reading: PageSnapshot, transcript: Transcript | null): Place {
   const blocks = shownBlocks(reading, 'main');
   if (transcript !== null && rest.block >= blocks.length) {
     // The first of these blocks is the heading above the captions.

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { defineTool, label, READING_EGRESS } from '../contracts/index.ts';
 import {
   attachedTab,
+  buildPartOutput,
   hideCursor,
   isSmall,
   pageApproval,
-  partOf,
   READ_ONLY_ANNOTATIONS,
   readOn,
   readTabByPages,
@@ -50,6 +50,6 @@ export const readPage = defineTool({
     const tabId = attachedTab(context);
     yield { label: label('progressPage') };
     const reading = yield* readTabByPages(tabId, context);
-    return partOf(reading, { cursor, view: whole ? 'whole' : 'main', howToContinue: readOn }, context);
+    return buildPartOutput(reading, { cursor, view: whole ? 'whole' : 'main', howToContinue: readOn }, context);
   },
 });

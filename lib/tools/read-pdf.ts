@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { defineTool, label, READING_EGRESS, type ToolContext } from '../contracts/index.ts';
 import { pdfPart } from '../page-reader/pdf/index.ts';
-import { blocksOfView, linksOf, numberLinks, numberRange } from '../page-reader/query/index.ts';
+import { blocksOfView, listPageLinks, numberLinks, numberRange } from '../page-reader/query/index.ts';
 import {
   attachedTab,
   isSmall,
   pageApproval,
   pageHead,
   READ_ONLY_ANNOTATIONS,
-  readTab,
+  readTabSnapshot,
   resultBudget,
   withPdfPages,
 } from './page-tool.ts';
@@ -37,9 +37,9 @@ export const readPdf = defineTool({
   asksForMainText: ({ link }) => !link,
   isOffered: (situation) => !isSmall(situation) || /\.pdf\b|\/pdf\//i.test(situation.pageUrl ?? ''),
   async approval({ link }, context) {
-    const asked = await pageApproval(context.tabId, context);
+    const tabApproval = await pageApproval(context.tabId, context);
     const { tabId, page } = context;
-    if (asked || tabId === null || !link) return asked;
+    if (tabApproval || tabId === null || !link) return tabApproval;
     const url = await linkedUrl(tabId, link, context);
     if (url === null || (await page.mayFetch(tabId, url))) return null;
     return { type: 'page-access', tabId, reason: label('askLoadDocument', { url }), document: url };
@@ -47,7 +47,7 @@ export const readPdf = defineTool({
   async *execute({ pages = '', link = '' }, context) {
     const tabId = attachedTab(context);
     yield { label: label('progressLoadPdf') };
-    const url = link === '' ? (await readTab(tabId, context)).url : await linkedUrl(tabId, link, context);
+    const url = link === '' ? (await readTabSnapshot(tabId, context)).url : await linkedUrl(tabId, link, context);
     if (url === null) throw new Error(`"${link}" is no link on this page. list_links gives those there are.`);
     const { first, last } = numberRange(pages);
     yield { label: label('progressReadPdf') };
@@ -79,13 +79,13 @@ export const readPdf = defineTool({
  * obeys a page could put text of the conversation into one.
  */
 async function linkedUrl(tabId: number, link: string, context: ToolContext): Promise<string | null> {
-  const reading = await readTab(tabId, context);
+  const reading = await readTabSnapshot(tabId, context);
   const blocks = blocksOfView(reading, 'whole');
-  const links = linksOf(blocks, numberLinks(blocks));
+  const links = listPageLinks(blocks, numberLinks(blocks));
   const number = /^\s*L?(\d+)\s*$/i.exec(link)?.[1];
   if (number) return links.find((each) => each.number === Number(number))?.url ?? null;
   const absolute = URL.parse(link.trim(), reading.url)?.href;
-  const wanted = link.trim().toLowerCase();
-  const byText = links.filter((each) => each.text.trim().toLowerCase() === wanted);
+  const linkText = link.trim().toLowerCase();
+  const byText = links.filter((each) => each.text.trim().toLowerCase() === linkText);
   return (links.find((each) => each.url === absolute) ?? (byText.length === 1 ? byText[0] : null))?.url ?? null;
 }

@@ -2,22 +2,22 @@ import * as z from 'zod';
 import { defineTool, label, type PageSnapshot, READING_EGRESS } from '../contracts/index.ts';
 import {
   blocksOfView,
+  buildOutline,
   formatSection,
-  outlineOf,
+  listPageTables,
   outlineText,
   type PlacedTable,
   tableCalled,
-  tablesOf,
 } from '../page-reader/query/index.ts';
 import {
   attachedTab,
+  buildReadingOutput,
   mayBeMissing,
-  outputOf,
   pageApproval,
   pageHead,
   READ_ONLY_ANNOTATIONS,
   readOn,
-  readTab,
+  readTabSnapshot,
   resultBudget,
 } from './page-tool.ts';
 
@@ -47,16 +47,16 @@ export const readSection = defineTool({
   async *execute({ section }, context) {
     const tabId = attachedTab(context);
     yield { label: label('progressSection') };
-    const reading = await readTab(tabId, context);
-    const found = formatSection(reading, section, { maxTokens: resultBudget(context), howToContinue: readOn });
-    if (found) return outputOf(reading, found);
+    const reading = await readTabSnapshot(tabId, context);
+    const sectionPart = formatSection(reading, section, { maxTokens: resultBudget(context), howToContinue: readOn });
+    if (sectionPart) return buildReadingOutput(reading, sectionPart);
     const details = { title: reading.title, url: reading.url };
     const table = wantedTable(section, reading);
     if (table) {
       const content = `${pageHead(reading)}\n\n"${section}" is a table, not a section: read_table reads it.`;
       return { content, details, followUp: { toolName: 'read_table', input: { table: table.id } } };
     }
-    const outline = outlineText(outlineOf(reading.blocks), outlineLength);
+    const outline = outlineText(buildOutline(reading.blocks), outlineLength);
     const rest = outline === '' ? 'The page has no headings: use read_page.' : `Its outline:\n${outline}`;
     const problem = section.trim() === '' ? 'No section was named.' : `There is no section "${section}" on this page.`;
     return {
@@ -69,5 +69,5 @@ export const readSection = defineTool({
 /** `T2` is a table; section ids do not have this form. */
 function wantedTable(name: string, reading: PageSnapshot): PlacedTable | null {
   const blocks = blocksOfView(reading, 'whole');
-  return /^\s*(?:table\s*)?T\d+\s*$/i.test(name) ? tableCalled(name, tablesOf(blocks), blocks) : null;
+  return /^\s*(?:table\s*)?T\d+\s*$/i.test(name) ? tableCalled(name, listPageTables(blocks), blocks) : null;
 }

@@ -2,7 +2,14 @@ import * as z from 'zod';
 import { defineTool, label, READING_EGRESS } from '../contracts/index.ts';
 import { cutBlock } from '../page-reader/query/index.ts';
 import { estimateTokens } from '../text/index.ts';
-import { attachedTab, pageApproval, pageHead, READ_ONLY_ANNOTATIONS, readTab, resultBudget } from './page-tool.ts';
+import {
+  attachedTab,
+  pageApproval,
+  pageHead,
+  READ_ONLY_ANNOTATIONS,
+  readTabSnapshot,
+  resultBudget,
+} from './page-tool.ts';
 
 export const readSelection = defineTool({
   name: 'read_selection',
@@ -23,7 +30,7 @@ export const readSelection = defineTool({
   async *execute(_input, context) {
     const tabId = attachedTab(context);
     yield { label: label('progressSelection') };
-    const reading = await readTab(tabId, context);
+    const reading = await readTabSnapshot(tabId, context);
     const { title, url, selection } = reading;
     const tokens = estimateTokens(selection);
     const room = Math.floor((resultBudget(context) * selection.length) / Math.max(tokens, 1));

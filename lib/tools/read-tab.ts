@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import { defineTool, label, READING_EGRESS } from '../contracts/index.ts';
-import { fittingPart, hideCursor, pageApproval, partOf, READ_ONLY_ANNOTATIONS, readTabByPages } from './page-tool.ts';
+import {
+  buildPartOutput,
+  fittingPart,
+  hideCursor,
+  pageApproval,
+  READ_ONLY_ANNOTATIONS,
+  readTabByPages,
+} from './page-tool.ts';
 
 export const readTab = defineTool({
   name: 'read_tab',
@@ -35,6 +42,6 @@ export const readTab = defineTool({
     const reading = yield* readTabByPages(tab_id, context);
     const howToContinue = (next: string) => `call read_tab with tab_id ${tab_id} and cursor "${next}"`;
     if (!cursor && about) return fittingPart(reading, { question: about, howToContinue }, context);
-    return partOf(reading, { cursor, view: 'main', howToContinue }, context);
+    return buildPartOutput(reading, { cursor, view: 'main', howToContinue }, context);
   },
 });

@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { defineTool, label, type PageSnapshot, READING_EGRESS, type ToolPreview } from '../contracts/index.ts';
 import {
   blocksOfView,
+  buildOutline,
   findSection,
+  listPageTables,
   numberLinks,
-  outlineOf,
   type PageView,
   type PlacedTable,
   type TableText,
   tableCalled,
-  tablesOf,
   tableText,
   tableTitle,
   withShortLinks,
@@ -20,7 +20,7 @@ import {
   pageApproval,
   pageHead,
   READ_ONLY_ANNOTATIONS,
-  readTab,
+  readTabSnapshot,
   resultBudget,
 } from './page-tool.ts';
 
@@ -59,19 +59,19 @@ export const readTable = defineTool({
   async *execute({ table = '', rows = '', columns = '', contains = '', format = 'markdown' }, context) {
     const tabId = attachedTab(context);
     yield { label: label('progressTable') };
-    const reading = await readTab(tabId, context);
+    const reading = await readTabSnapshot(tabId, context);
     const { found, missing, list } = chooseTable(table, reading);
     const details = { title: reading.title, url: reading.url };
     if (!found) return { content: list, details };
     const part = tableText(found.table, { rows, columns, contains, format }, resultBudget(context));
     const blocks = blocksOfView(reading, 'whole');
-    const shown = { ...part, text: withShortLinks(part.text, numberLinks(blocks), reading.url) };
-    const head = `${pageHead(reading)}\nTable ${found.id}: ${tableTitle(found, blocks)} (${sizeOf(found)})`;
+    const visiblePart = { ...part, text: withShortLinks(part.text, numberLinks(blocks), reading.url) };
+    const head = `${pageHead(reading)}\nTable ${found.id}: ${tableTitle(found, blocks)} (${formatTableSize(found)})`;
     const only = missing.map((problem) => `Note: ${problem} This is the only one.`);
-    const content = [[head, ...only].join('\n'), shown.text, ...notes(found, shown)].join('\n\n');
-    const preview: ToolPreview | null = format === 'csv' ? null : { kind: 'table', markdown: shown.text };
-    const counted = { rows: part.shown.length, more: part.shown.length < part.total };
-    return { content, details: { ...details, ...counted, ...(preview ? { preview } : {}) } };
+    const content = [[head, ...only].join('\n'), visiblePart.text, ...notes(found, visiblePart)].join('\n\n');
+    const preview: ToolPreview | null = format === 'csv' ? null : { kind: 'table', markdown: visiblePart.text };
+    const rowCounts = { rows: part.shown.length, more: part.shown.length < part.total };
+    return { content, details: { ...details, ...rowCounts, ...(preview ? { preview } : {}) } };
   },
 });
 
@@ -84,11 +84,11 @@ export function chooseTable(
   reading: PageSnapshot,
 ): { found: PlacedTable | undefined; missing: string[]; list: string } {
   const blocks = blocksOfView(reading, 'whole');
-  const tables = tablesOf(blocks);
-  const named = tableCalled(name, tables, blocks) ?? tableOfSection(name, tables, reading);
-  const missing = named || name.trim() === '' ? [] : [`There is no table "${name.trim().slice(0, 80)}".`];
+  const tables = listPageTables(blocks);
+  const requestedTable = tableCalled(name, tables, blocks) ?? tableOfSection(name, tables, reading);
+  const missing = requestedTable || name.trim() === '' ? [] : [`There is no table "${name.trim().slice(0, 80)}".`];
   return {
-    found: named ?? (tables.length === 1 ? tables[0] : undefined),
+    found: requestedTable ?? (tables.length === 1 ? tables[0] : undefined),
     missing,
     list: [pageHead(reading), ...missing, tableList(reading, tables)].join('\n\n'),
   };
@@ -98,7 +98,7 @@ export function chooseTable(
 function tableOfSection(name: string, tables: readonly PlacedTable[], reading: PageSnapshot): PlacedTable | null {
   const view: PageView = /^\s*W\d/i.test(name) ? 'whole' : 'main';
   const viewed = blocksOfView(reading, view);
-  const section = name.trim() === '' ? null : findSection(outlineOf(viewed, view), name);
+  const section = name.trim() === '' ? null : findSection(buildOutline(viewed, view), name);
   const inside = section === null ? [] : viewed.slice(section.block, section.end);
   return tables.find(({ table }) => inside.some((block) => block.table === table)) ?? null;
 }
@@ -121,11 +121,11 @@ function tableList(reading: PageSnapshot, tables: readonly PlacedTable[]): strin
   const blocks = blocksOfView(reading, 'whole');
   const lines = tables
     .slice(0, maxListed)
-    .map((placed) => `- ${placed.id}: ${tableTitle(placed, blocks)} (${sizeOf(placed)})`);
+    .map((tableItem) => `- ${tableItem.id}: ${tableTitle(tableItem, blocks)} (${formatTableSize(tableItem)})`);
   const rest = tables.length > maxListed ? [`…and ${tables.length - maxListed} more`] : [];
   return ['Tables of this page; name one:', ...lines, ...rest].join('\n');
 }
 
-function sizeOf({ table }: PlacedTable): string {
+function formatTableSize({ table }: PlacedTable): string {
   return `${table.rows.length} rows, ${table.header.length} columns`;
 }

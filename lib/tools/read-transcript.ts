@@ -38,7 +38,7 @@ export const readTranscript = defineTool({
       return { content: 'There is no video with captions on this page. read_page reads its text.', details: {} };
     }
     const { title, url } = transcript;
-    const start = secondsOf(from);
+    const start = parseTimestamp(from);
     const note =
       start === null && from.trim() !== ''
         ? `\nNote: "${from.trim().slice(0, 40)}" is no time; this is the beginning.`
@@ -65,10 +65,12 @@ function transcriptText(
     lines.push(line);
   }
   const language = transcript.language === '' ? '' : `\nLanguage: ${transcript.language}`;
-  const length = timeOf(transcript.lines.at(-1)?.start ?? 0);
+  const length = formatTimestamp(transcript.lines.at(-1)?.start ?? 0);
   const rest = next === null ? [] : [`…goes on until ${length}; call read_transcript with from "${next}"`];
   const body =
-    lines.length > 0 ? lines.join('\n') : `Nothing is said after ${timeOf(from)}; the last words are at ${length}.`;
+    lines.length > 0
+      ? lines.join('\n')
+      : `Nothing is said after ${formatTimestamp(from)}; the last words are at ${length}.`;
   return { text: [`${pageHead(transcript)}${language}${note}`, body, ...rest].join('\n\n'), next };
 }
 
@@ -79,19 +81,19 @@ export function transcriptParagraphs(transcript: Transcript, from = 0): { start:
     (line) => Math.floor(line.start / stretch),
   );
   return [...stretches.values()].map((group) => {
-    const start = timeOf(group[0]?.start ?? 0);
+    const start = formatTimestamp(group[0]?.start ?? 0);
     return { start, line: `[${start}] ${group.map(({ text }) => text).join(' ')}` };
   });
 }
 
 /** Parses `75`, `1:15` or `0:01:15`, also in brackets, to seconds; null for anything else. */
-function secondsOf(time: string): number | null {
+function parseTimestamp(time: string): number | null {
   const bare = time.replace(/^\s*\[?\s*|\s*\]?\s*$/g, '');
   if (!/^\d+(?::\d+){0,2}$/.test(bare)) return null;
   return bare.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
 }
 
-function timeOf(seconds: number): string {
+function formatTimestamp(seconds: number): string {
   const whole = Math.floor(seconds);
   const hours = Math.floor(whole / 3600);
   const minutes = Math.floor((whole % 3600) / 60);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type ChatSearch, type ChatText, type OwnData, previewOf, toolCallsOf } from '../contracts/index.ts';
+import { type ChatSearch, type ChatText, listToolCalls, type OwnData, readToolPreview } from '../contracts/index.ts';
 import { MODEL, THREAD_ID } from '../testing/agent/crash-scenario.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
 import { hasResult, scriptedRun } from '../testing/agent/scripted-run.ts';
 import { tools } from './index.ts';
-import { timesOf } from './search-chats.ts';
+import { parsePeriod } from './search-chats.ts';
 
 const AT = new Date(2026, 9, 3, 12).getTime();
 const TIDES: ChatText = {
@@ -19,7 +19,7 @@ const TIDES: ChatText = {
 /** Asks `question` of a model that searches, with chats in memory. */
 async function ask(
   question: string,
-  { texts = [TIDES], input = {}, ownData = false, page = null as null | object } = {},
+  { texts = [TIDES], input = {}, ownData = false, page = null as object | null } = {},
 ) {
   const searches: ChatSearch[] = [];
   const own: OwnData = {
@@ -50,7 +50,7 @@ async function ask(
     null,
   );
   await run.goOn();
-  const call = run.answer().steps.flatMap(toolCallsOf)[0];
+  const call = run.answer().steps.flatMap(listToolCalls)[0];
   const offered = run.client.requests[0]?.tools.map(({ name }) => name) ?? [];
   return { run, searches, call, offered };
 }
@@ -70,7 +70,7 @@ describe('a search in other chats', () => {
     );
     if (call?.state !== 'output-available') throw new Error('There is no result.');
     expect(call.output.details).toMatchObject({ source: 'chats', hits: 1 });
-    expect(previewOf(call.output.details)).toMatchObject({
+    expect(readToolPreview(call.output.details)).toMatchObject({
       kind: 'chats',
       items: [{ threadId: 'sea', messageId: 'm1', title: 'About the sea', date: '2026-10-03' }],
     });
@@ -80,7 +80,7 @@ describe('a search in other chats', () => {
     const { searches, run } = await ask(ASKING, { input: { since: '2026-10-01', until: 'last week' } });
     expect(searches[0]).toMatchObject({ since: new Date(2026, 9, 1).getTime(), until: null });
     expect(JSON.stringify(run.client.requests[1]?.messages)).toContain('last week');
-    const { times } = timesOf('2026-10-01', '2026-10-31');
+    const { times } = parsePeriod('2026-10-01', '2026-10-31');
     expect(times.until).toBe(new Date(2026, 10, 1).getTime());
   });
 

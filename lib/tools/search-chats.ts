@@ -2,8 +2,8 @@ import * as z from 'zod';
 import {
   type ChatPassage,
   type ChatText,
-  dayOf,
   defineTool,
+  formatLocalDay,
   label,
   type PageBlock,
   type ToolPreview,
@@ -42,7 +42,7 @@ export const searchChats = defineTool({
     if (context.own === null) throw new Error('Chats cannot be searched here.');
     yield { label: label('progressSearchChats') };
     const { data, threadId } = context.own;
-    const { times, notes } = timesOf(since, until);
+    const { times, notes } = parsePeriod(since, until);
     const texts = await data.chatTexts(
       { starts: wordStarts(query), ...times, exceptThreadId: threadId },
       context.signal,
@@ -51,16 +51,16 @@ export const searchChats = defineTool({
     const ranked = rankPassages(documents, query, { limit: MAX_PASSAGES, ofEach: MAX_OF_MESSAGE });
     const lines = linesWithinBudget(
       ranked.map(({ document, text }) => {
-        const { date, title } = hitOf(document.text, text);
+        const { date, title } = toChatPassage(document.text, text);
         return `- ${who(document.text)} on ${date}, in the chat "${oneLine(title, 150)}":\n${text}`;
       }),
       context,
     );
-    const hits = ranked.slice(0, lines.length).map(({ document, text }) => hitOf(document.text, text));
-    const found = lines.length > 0 ? lines : ['Nothing in other chats fits. Try other words, or say so.'];
+    const hits = ranked.slice(0, lines.length).map(({ document, text }) => toChatPassage(document.text, text));
+    const resultTexts = lines.length > 0 ? lines : ['Nothing in other chats fits. Try other words, or say so.'];
     const preview: ToolPreview = { kind: 'chats', items: hits };
     return {
-      content: [...notes, ...found].join('\n\n'),
+      content: [...notes, ...resultTexts].join('\n\n'),
       details: { source: 'chats', hits: hits.length, ...(hits.length > 0 ? { preview } : {}) },
     };
   },
@@ -70,12 +70,12 @@ function who({ author }: ChatText): string {
   return author === 'user' ? 'The user wrote' : 'You answered';
 }
 
-function hitOf({ threadId, messageId, title, at }: ChatText, text: string): ChatPassage {
-  return { threadId, messageId, title, date: dayOf(at), text };
+function toChatPassage({ threadId, messageId, title, at }: ChatText, text: string): ChatPassage {
+  return { threadId, messageId, title, date: formatLocalDay(at), text };
 }
 
 /** The period between two days, both included, in milliseconds since 1970, and what is to be said of days that are none. */
-export function timesOf(
+export function parsePeriod(
   since: string,
   until: string,
 ): { times: { since: number | null; until: number | null }; notes: string[] } {

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { respond } from '../../entrypoints/background/approvals.ts';
 import {
   type BrowserPermission,
+  listToolCalls,
   type OwnData,
   type Period,
-  previewOf,
+  readToolPreview,
   type SavedPage,
-  toolCallsOf,
   type WebAccess,
 } from '../contracts/index.ts';
 import { createNoPages } from '../engine/no-pages.ts';
@@ -14,7 +14,7 @@ import { untrustedSources } from '../security/provenance.ts';
 import { MODEL, THREAD_ID } from '../testing/agent/crash-scenario.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
 import { hasResult, scriptedRun } from '../testing/agent/scripted-run.ts';
-import { readingOf } from '../testing/tools/memory-pages.ts';
+import { buildReading } from '../testing/tools/memory-pages.ts';
 import { tools } from './index.ts';
 
 const AT = new Date(2026, 9, 3, 12).getTime();
@@ -60,7 +60,7 @@ async function ask(from: BrowserPermission, options: Options = {}) {
     mayOpen: async () => true,
     async open({ url }: { url: string }) {
       opened.push(url);
-      return { ...readingOf('opened', 'High water at 14:20.'), url };
+      return { ...buildReading('opened', 'High water at 14:20.'), url };
     },
   } as unknown as WebAccess;
   const run = scriptedRun(
@@ -83,7 +83,7 @@ async function ask(from: BrowserPermission, options: Options = {}) {
     null,
   );
   await run.goOn();
-  const calls = () => run.answer().steps.flatMap(toolCallsOf);
+  const calls = () => run.answer().steps.flatMap(listToolCalls);
   /** The user's answer on the card; `grants`: what the browser grants before. */
   const answer = async (approved: boolean, grants: BrowserPermission[]) => {
     for (const each of grants) granted.add(each);
@@ -106,7 +106,7 @@ describe.each(['bookmarks', 'history'] as const)('a search in %s', (from) => {
     );
     expect(call.output.content).toContain('https://tides.test/');
     expect(call.output.content).not.toContain('cakes');
-    expect(previewOf(call.output.details)).toMatchObject({
+    expect(readToolPreview(call.output.details)).toMatchObject({
       kind: 'pages',
       items: [{ title: 'Hamburg' }, { title: '' }],
     });

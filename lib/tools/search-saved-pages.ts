@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import {
   type BrowserPermission,
-  dayOf,
   defineTool,
+  formatLocalDay,
   type Label,
   label,
   type PageBlock,
@@ -17,7 +17,7 @@ import { oneLine } from '../page-reader/dom/index.ts';
 import { rankPassages, wordStarts } from '../page-reader/query/index.ts';
 import { decodedComponent } from '../text/index.ts';
 import { linesWithinBudget, READ_ONLY_ANNOTATIONS } from './page-tool.ts';
-import { period, timesOf } from './search-chats.ts';
+import { parsePeriod, period } from './search-chats.ts';
 import { callsToOpen } from './web-search.ts';
 
 const MAX_QUERY = 400;
@@ -79,12 +79,12 @@ function searchTool({ from, title, description, asking, progress, icon, phrases,
     async *execute({ query: words, since = '', until = '' }, context) {
       if (context.own === null) throw new Error(`There is no ${from} here.`);
       yield { label: progress };
-      const { times, notes } = timesOf(since, until);
+      const { times, notes } = parsePeriod(since, until);
       const pages = await context.own.data.savedPages(from, times, context.signal);
       const ranked = rankPassages(documentsWithAny(pages, wordStarts(words)), words, { limit: MAX_PAGES, ofEach: 1 });
-      const found = ranked.map(({ document }) => resultOf(document.page));
-      const lines = linesWithinBudget(found.map(lineOf), context);
-      const results = found.slice(0, lines.length);
+      const rankedResults = ranked.map(({ document }) => toSearchResult(document.page));
+      const lines = linesWithinBudget(rankedResults.map(formatResultLine), context);
+      const results = rankedResults.slice(0, lines.length);
       const details = { source: from, hits: results.length };
       if (results.length === 0)
         return {
@@ -120,11 +120,16 @@ function wordsOfPage({ url, folder }: SavedPage): string {
   return `${hostname} ${decodedComponent(pathname)} ${folder}`.replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ');
 }
 
-function resultOf({ title, url, at, folder }: SavedPage): SearchResult {
-  return { title: oneLine(title, 200), url, snippet: oneLine(folder, 200), date: at === null ? '' : dayOf(at) };
+function toSearchResult({ title, url, at, folder }: SavedPage): SearchResult {
+  return {
+    title: oneLine(title, 200),
+    url,
+    snippet: oneLine(folder, 200),
+    date: at === null ? '' : formatLocalDay(at),
+  };
 }
 
-function lineOf({ title, url, snippet, date }: SearchResult): string {
+function formatResultLine({ title, url, snippet, date }: SearchResult): string {
   const where = snippet === '' ? '' : `, in the folder "${snippet}"`;
   return `- ${title}${date === '' ? '' : ` (${date})`}${where}\n  ${url}`;
 }
@@ -141,12 +146,12 @@ function mayAct(address: string): boolean {
   return search !== '' || TOKEN.test(decodedComponent(pathname));
 }
 
-function nextNote(opened: number, readable: number, { web }: ToolContext): string {
+function nextNote(openedCount: number, readable: number, { web }: ToolContext): string {
   if (web === null)
     return 'Only titles and addresses are known: the pages were not opened, since the user did not switch the web on in this chat.';
   if (readable === 0)
     return 'The pages were not opened: opening these addresses may do something. open_page asks the user first.';
-  return opened > 0
+  return openedCount > 0
     ? 'The first of these pages are opened now; their texts follow. open_page opens others.'
     : 'No page could be opened: the user has not allowed that yet in the settings, under Web search.';
 }

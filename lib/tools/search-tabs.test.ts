@@ -1,20 +1,23 @@
 import { describe, expect, test, vi } from 'vitest';
-import { type OpenPage, type OpenPages, previewOf, toolCallsOf } from '../contracts/index.ts';
+import { listToolCalls, type OpenPage, type OpenPages, readToolPreview } from '../contracts/index.ts';
 import { untrustedSources } from '../security/provenance.ts';
 import { MODEL, THREAD_ID } from '../testing/agent/crash-scenario.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
 import { hasResult, scriptedRun } from '../testing/agent/scripted-run.ts';
-import { blocksOf } from '../testing/page-reader/blocks-of.ts';
-import { granted, MemoryPages, readingOf } from '../testing/tools/memory-pages.ts';
+import { buildMarkdownBlocks } from '../testing/page-reader/markdown-blocks.ts';
+import { buildReading, granted, MemoryPages } from '../testing/tools/memory-pages.ts';
 import { tools } from './index.ts';
 
 const QUERY = 'high water in Hamburg';
 const ASKING = 'Which of my tabs said when high water is?';
 const sea = {
-  ...readingOf('sea', '# Tides', 'High water in Hamburg is at 14:20.', 'Unrelated words.'),
+  ...buildReading('sea', '# Tides', 'High water in Hamburg is at 14:20.', 'Unrelated words.'),
   title: 'The sea',
 };
-const cakes = { ...readingOf('cakes', 'Cakes need flour and water.'), blocks: blocksOf('Cakes need flour and water.') };
+const cakes = {
+  ...buildReading('cakes', 'Cakes need flour and water.'),
+  blocks: buildMarkdownBlocks('Cakes need flour and water.'),
+};
 
 type Options = { ownData?: boolean; query?: string; mode?: 'never' | 'on-demand'; tabId?: number | null };
 
@@ -62,14 +65,14 @@ async function startSearch(page: MemoryPages, { question, ownData, query, mode, 
 /** Asks `question` of a model that searches the tabs, with pages in memory; the run is about tab 1. */
 async function ask(question: string, { ownData = false, query = QUERY, mode = 'on-demand', tabId = 1 }: Options = {}) {
   const pages = new MemoryPages({
-    1: granted(readingOf('home', 'Nothing of that.')),
+    1: granted(buildReading('home', 'Nothing of that.')),
     2: granted(sea),
     3: granted(cakes),
     4: { reading: sea, access: { type: 'needed' } },
   });
   const { run, answered } = await startSearch(pages, { question, ownData, query, mode, tabId });
   await answered;
-  const calls = run.answer().steps.flatMap(toolCallsOf);
+  const calls = run.answer().steps.flatMap(listToolCalls);
   const offered = run.client.requests[0]?.tools.map(({ name }) => name) ?? [];
   return { run, calls, offered };
 }
@@ -84,7 +87,7 @@ describe('a search in open tabs', () => {
       /^- tab_id 2: "The sea" \(https:\/\/sea\.test\/\), under "Tides":\nHigh water in Hamburg is at 14:20\./,
     );
     expect(search.output.content).toContain('[3 tabs were searched; 1 more were not');
-    expect(previewOf(search.output.details)).toMatchObject({
+    expect(readToolPreview(search.output.details)).toMatchObject({
       kind: 'tabs',
       items: [{ tabId: 2, title: 'The sea', url: 'https://sea.test/' }, { tabId: 3 }],
     });
@@ -98,7 +101,7 @@ describe('a search in open tabs', () => {
   test('shows what fits in each tab as soon as that is read, and at the end what fits best', async () => {
     const pages = new HeldPages({ 2: granted(sea), 3: granted(cakes) });
     const { run, answered } = await startSearch(pages);
-    const search = () => run.answer().steps.flatMap(toolCallsOf)[0];
+    const search = () => run.answer().steps.flatMap(listToolCalls)[0];
     await vi.waitFor(() => expect(search()).toMatchObject({ state: 'executing', found: { kind: 'tabs' } }));
     const call = search();
     expect(call?.state === 'executing' && call.found).toEqual({

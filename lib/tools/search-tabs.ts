@@ -46,14 +46,14 @@ export const searchTabs = defineTool({
       }),
       context,
     );
-    const hits = ranked.slice(0, lines.length).map(({ document, text }) => passageOf(document, text));
-    const found =
+    const hits = ranked.slice(0, lines.length).map(({ document, text }) => toTabPassage(document, text));
+    const resultTexts =
       lines.length > 0 ? lines : ['Nothing in the tabs that were searched fits. Try other words, or say so.'];
     const preview: ToolPreview = { kind: 'tabs', items: hits };
     const tabs = [...new Map(hits.map(({ tabId, url }) => [tabId, { tabId, url }])).values()];
     const [best] = tabs;
     return {
-      content: [...found, searchedNote(searched, leftOut)].join('\n\n'),
+      content: [...resultTexts, searchedNote(searched, leftOut)].join('\n\n'),
       details: { tabs, hits: hits.length, ...(best === undefined ? {} : { preview }) },
       // The page of the run is in front of the model already, or read_page reads it.
       ...(best === undefined || best.tabId === context.tabId
@@ -69,13 +69,13 @@ function pagesAsRead(query: string, { page, signal }: ToolContext): AsyncGenerat
     (report: (items: TabPassage[]) => void) =>
       page.openPages(query, signal, (open) => {
         const items = rankPassages([open], query, { limit: MAX_OF_TAB, ofEach: MAX_OF_TAB });
-        if (items.length > 0) report(items.map(({ document, text }) => passageOf(document, text)));
+        if (items.length > 0) report(items.map(({ document, text }) => toTabPassage(document, text)));
       }),
     (before: ToolOutputDelta | null, items) => appendOutput(before, { kind: 'tabs', items }),
   );
 }
 
-function passageOf({ tabId, title, url }: OpenPage, text: string): TabPassage {
+function toTabPassage({ tabId, title, url }: OpenPage, text: string): TabPassage {
   return { tabId, title, url, text };
 }
 

@@ -44,7 +44,7 @@ export const webSearch = defineTool({
     ],
     labels: [{ phrase: 'toolWebSearch', values: { words: 'query' } }, { phrase: 'toolTheWeb' }],
   },
-  webEgress: ({ query, site = '' }) => ({ type: 'query', query, site: hostOf(site) }),
+  webEgress: ({ query, site = '' }) => ({ type: 'query', query, site: parseSiteHost(site) }),
   inputTelling: ({ query, site }) => (site === '' ? { query } : { query, site }),
   sendsTo: async (_input, { web }) => (await web?.access.searchAddress()) ?? null,
   timeoutMs: 20_000,
@@ -52,10 +52,10 @@ export const webSearch = defineTool({
     const { web, signal } = context;
     if (web === null) throw webIsOff();
     yield { label: label('progressSearchWeb') };
-    const search = { query, site: hostOf(site), recency: recency ?? null };
-    const found = await web.access.search(search, signal, context.tabId);
+    const search = { query, site: parseSiteHost(site), recency: recency ?? null };
+    const rawResults = await web.access.search(search, signal, context.tabId);
     // Their texts come from an engine or from the page of one, and may hold what is not seen.
-    const results = found.slice(0, MAX_RESULTS).map(({ title, snippet, ...rest }) => ({
+    const results = rawResults.slice(0, MAX_RESULTS).map(({ title, snippet, ...rest }) => ({
       ...rest,
       title: oneLine(title, MAX_TITLE),
       snippet: oneLine(snippet, MAX_SNIPPET),
@@ -82,9 +82,9 @@ export async function callsToOpen(
   { web }: ToolContext,
 ): Promise<NonNullable<ToolOutput['followUps']>> {
   if (web === null) return [];
-  const allowed = await Promise.all(pages.map(async ({ url }) => (await web.access.mayOpen(url)) && url));
-  const opened = allowed.filter((url) => url !== false).slice(0, MAX_OPENED);
-  return opened.map((url) => ({ toolName: 'open_page', input: { url } }));
+  const allowedUrls = await Promise.all(pages.map(async ({ url }) => (await web.access.mayOpen(url)) && url));
+  const urlsToOpen = allowedUrls.filter((url) => url !== false).slice(0, MAX_OPENED);
+  return urlsToOpen.map((url) => ({ toolName: 'open_page', input: { url } }));
 }
 
 function resultText({ title, url, snippet, date }: SearchResult): string {
@@ -94,7 +94,7 @@ function resultText({ title, url, snippet, date }: SearchResult): string {
 }
 
 /** The host of what a model gives as a site; '' for none. */
-function hostOf(site: string): string {
+function parseSiteHost(site: string): string {
   const text = site.trim().replace(/^site:/i, '');
   if (text === '') return '';
   return URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`)?.hostname ?? '';

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { runThread } from '../agent/run/run-thread.ts';
 import type { AgentDependencies } from '../agent/run-context.ts';
 import { webSources } from '../agent/thread/answer-text.ts';
-import { type SearchQuery, toolCallsOf, type WebAccess, WebError } from '../contracts/index.ts';
+import { listToolCalls, type SearchQuery, type WebAccess, WebError } from '../contracts/index.ts';
 import { MODEL, THREAD_ID } from '../testing/agent/crash-scenario.ts';
 import { KilledError, memoryLog } from '../testing/agent/memory-log.ts';
 import { type ScriptLine, STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
 import { hasResult, scriptedRun } from '../testing/agent/scripted-run.ts';
-import { readingOf } from '../testing/tools/memory-pages.ts';
+import { buildReading } from '../testing/tools/memory-pages.ts';
 import { tools } from './index.ts';
 
 const result = (name: string) => ({ title: name, url: `https://${name}.test/`, snippet: `About ${name}`, date: '' });
@@ -26,7 +26,7 @@ function memoryWeb(change: Partial<WebAccess> = {}) {
     async open({ url }) {
       opened.push(url);
       const filler = Array.from({ length: 400 }, (_, index) => `Paragraph ${index} of something else entirely.`);
-      return { ...readingOf('x', ...filler, `High water of ${url} is at noon.`), url, title: url };
+      return { ...buildReading('x', ...filler, `High water of ${url} is at noon.`), url, title: url };
     },
     openInTab: () => Promise.reject(new Error('No tab.')),
     ...change,
@@ -41,7 +41,7 @@ const searchThenAnswer =
       ? [...scriptedText('At noon [1].'), STEP_END]
       : [...scriptedCall('c1', 'web_search', input), { type: 'step-end', finishReason: 'tool-calls' }];
 
-async function runOf(
+async function runScript(
   script: (request: Parameters<typeof hasResult>[0]) => ScriptLine[],
   web: WebAccess,
   hasWeb = true,
@@ -67,7 +67,7 @@ async function ask(log: AgentDependencies['log'], hasWeb: boolean): Promise<void
 describe('a search', () => {
   test('opens its best three results side by side, with one request to search and one to answer', async () => {
     const { web, asked, opened } = memoryWeb();
-    const run = await runOf(searchThenAnswer({ query: 'high water', recency: 'week' }), web);
+    const run = await runScript(searchThenAnswer({ query: 'high water', recency: 'week' }), web);
     expect(asked).toEqual([{ query: 'high water', site: '', recency: 'week' }]);
     expect(opened).toEqual(['https://tides.test/', 'https://sea.test/', 'https://moon.test/']);
     expect(run.client.requests).toHaveLength(2);
@@ -88,9 +88,9 @@ describe('a search', () => {
     const search = async () => [
       { ...result('tides'), title: `Tide\u202es${hidden} ❤️`, snippet: `می‌شود\n${'x'.repeat(600)}${hidden}` },
     ];
-    const run = await runOf(searchThenAnswer({ query: 'high water' }), memoryWeb({ search }).web);
+    const run = await runScript(searchThenAnswer({ query: 'high water' }), memoryWeb({ search }).web);
     const snippet = expect.stringMatching(/^می‌شود x{492}…$/);
-    expect(run.answer().steps.flatMap(toolCallsOf)[0]).toMatchObject({
+    expect(run.answer().steps.flatMap(listToolCalls)[0]).toMatchObject({
       output: {
         details: { results: [{ title: 'Tides ❤️', snippet }] },
         content: expect.stringContaining('- Tides ❤️\n  https://tides.test/\n  می‌شود xx'),
@@ -100,28 +100,28 @@ describe('a search', () => {
 
   test('opens no page of a site that the browser does not allow, and says why', async () => {
     const { web, opened } = memoryWeb({ mayOpen: async (url) => url.includes('moon') });
-    await runOf(searchThenAnswer({ query: 'high water' }), web);
+    await runScript(searchThenAnswer({ query: 'high water' }), web);
     expect(opened).toEqual(['https://moon.test/']);
     const none = memoryWeb({ mayOpen: async () => false });
-    const run = await runOf(searchThenAnswer({ query: 'high water' }), none.web);
+    const run = await runScript(searchThenAnswer({ query: 'high water' }), none.web);
     expect(none.opened).toEqual([]);
     expect(JSON.stringify(run.client.requests[1]?.messages)).toContain('only excerpts');
   });
 
   test('that fails is a result with a code, which the model can answer after', async () => {
     const search = () => Promise.reject(new WebError('search-quota', 'The quota is used up.'));
-    const run = await runOf(searchThenAnswer({ query: 'high water' }), memoryWeb({ search }).web);
-    const call = run.answer().steps.flatMap(toolCallsOf)[0];
+    const run = await runScript(searchThenAnswer({ query: 'high water' }), memoryWeb({ search }).web);
+    const call = run.answer().steps.flatMap(listToolCalls)[0];
     expect(call).toMatchObject({ state: 'output-error', code: 'search-quota' });
     expect(run.answer().outcome).toEqual({ type: 'complete' });
   });
 
   test('is neither offered nor run if the user did not switch the web on', async () => {
     const { web, asked } = memoryWeb();
-    const run = await runOf(searchThenAnswer({ query: 'high water' }), web, false);
+    const run = await runScript(searchThenAnswer({ query: 'high water' }), web, false);
     expect(run.client.requests[0]?.tools.map(({ name }) => name)).not.toContain('web_search');
     expect(asked).toEqual([]);
-    expect(run.answer().steps.flatMap(toolCallsOf)[0]).toMatchObject({ state: 'output-error', code: 'unknown-tool' });
+    expect(run.answer().steps.flatMap(listToolCalls)[0]).toMatchObject({ state: 'output-error', code: 'unknown-tool' });
   });
 
   test('that was killed in the middle of its chain opens no page twice that had been read', async () => {
@@ -156,7 +156,7 @@ describe('a search', () => {
 
 test('a page keeps its number in follow-up questions, and a page that is opened again gets no other', async () => {
   const { web } = memoryWeb();
-  const run = await runOf(searchThenAnswer({ query: 'high water' }), web);
+  const run = await runScript(searchThenAnswer({ query: 'high water' }), web);
   expect(webSources(run.thread()).map(({ number, url }) => [number, url])).toEqual([
     [1, 'https://tides.test/'],
     [2, 'https://sea.test/'],
@@ -165,7 +165,7 @@ test('a page keeps its number in follow-up questions, and a page that is opened 
 });
 
 test('a page without text says that it needs a browser', async () => {
-  const open = async () => ({ ...readingOf('x', ''), url: 'https://x.test/', title: '' });
+  const open = async () => ({ ...buildReading('x', ''), url: 'https://x.test/', title: '' });
   const script = (request: Parameters<typeof hasResult>[0]): ScriptLine[] =>
     hasResult(request)
       ? [...scriptedText('No.'), STEP_END]
@@ -173,6 +173,6 @@ test('a page without text says that it needs a browser', async () => {
           ...scriptedCall('c1', 'open_page', { url: 'https://x.test/' }),
           { type: 'step-end', finishReason: 'tool-calls' },
         ];
-  const run = await runOf(script, memoryWeb({ open }).web);
-  expect(run.answer().steps.flatMap(toolCallsOf)[0]).toMatchObject({ state: 'output-error', code: 'needs-browser' });
+  const run = await runScript(script, memoryWeb({ open }).web);
+  expect(run.answer().steps.flatMap(listToolCalls)[0]).toMatchObject({ state: 'output-error', code: 'needs-browser' });
 });

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WEB_LIMITS, WebError } from '../contracts/index.ts';
-import { type RawServer, type RecordedRequest, startRawServer } from '../testing/model-api/raw-server.ts';
+import { type RawRequest, type RawServer, startRawServer } from '../testing/model-api/raw-server.ts';
 import { type FetchHop, fetchPage } from './fetch-page.ts';
 
 const servers: RawServer[] = [];
@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
-async function serve(handle: (request: RecordedRequest, response: ServerResponse) => void): Promise<RawServer> {
+async function serve(handle: (request: RawRequest, response: ServerResponse) => void): Promise<RawServer> {
   const server = await startRawServer(handle);
   servers.push(server);
   return server;

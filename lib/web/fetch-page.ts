@@ -64,13 +64,13 @@ export function isWithin(url: URL, origin: string): boolean {
 }
 
 /** The address, if it may be opened at all; otherwise throws WebError, before anything is sent. */
-export function checkedAddress(address: string, typed: ReadonlySet<string>): URL {
+export function checkedAddress(address: string, typedAddresses: ReadonlySet<string>): URL {
   const url = URL.parse(address);
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
   if (url === null || !isWeb) throw new WebError('page-refused', 'Only http and https addresses can be opened.');
   if (url.username !== '' || url.password !== '')
     throw new WebError('page-refused', 'Addresses with a user name or password are not opened.');
-  if (isPrivateAddress(url) && !typed.has(addressKey(url))) throw isPrivate();
+  if (isPrivateAddress(url) && !typedAddresses.has(addressKey(url))) throw isPrivate();
   // A fragment is for scripts of the page, and can hold what a model wants to tell them.
   url.hash = '';
   return url;
@@ -79,11 +79,11 @@ export function checkedAddress(address: string, typed: ReadonlySet<string>): URL
 async function readPage(
   url: URL,
   { response, ip }: Exclude<Hop, { location: string }>,
-  typed: ReadonlySet<string>,
+  typedAddresses: ReadonlySet<string>,
   maxBytes: number,
 ): Promise<FetchedPage> {
   // A public name may lead into the own network. The request was sent by then; what came back is not read.
-  if (ip !== null && isPrivateIp(ip) === true && !typed.has(addressKey(url))) throw isPrivate();
+  if (ip !== null && isPrivateIp(ip) === true && !typedAddresses.has(addressKey(url))) throw isPrivate();
   if (response.status === 401 || response.status === 403)
     throw new TabNeededError(
       { url: url.href, cause: 'login' },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PageError, type PageSnapshot, type TabRequest, WebError } from '../contracts/index.ts';
-import { readingOf } from '../testing/tools/memory-pages.ts';
+import { buildReading } from '../testing/tools/memory-pages.ts';
 import { type BackgroundTabs, readInTab, tabNeeded } from './read-in-tab.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -34,7 +34,7 @@ function browserWith(...shown: (Shown & { times?: number })[]) {
     const { url = '', text = TEXT } = current ?? {};
     if (rest.length > 0) current = rest.shift() ?? null;
     if (typeof text !== 'string') throw text;
-    return { ...readingOf('x', text), url, snapshot: `${url} ${text}` };
+    return { ...buildReading('x', text), url, snapshot: `${url} ${text}` };
   };
   return {
     opened,
@@ -151,7 +151,7 @@ describe('a tab that ends elsewhere', () => {
 
   test('while it is being read gives nothing of it', async () => {
     const browser = browserWith(page());
-    browser.read = async () => ({ ...readingOf('bank', TEXT), url: 'https://bank.test/' });
+    browser.read = async () => ({ ...buildReading('bank', TEXT), url: 'https://bank.test/' });
     const error = await open(browser).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 'tab-elsewhere', message: expect.not.stringContaining('bank.test') });
   });
@@ -213,7 +213,7 @@ describe('the tab is closed', () => {
       url: ++looks % 2 === 0 ? 'https://other.test/' : `https://site.test/${looks}`,
       isLoaded: true,
     });
-    bouncing.read = async () => ({ ...readingOf('x', TEXT), url: 'https://site.test/a', snapshot: `${looks}` });
+    bouncing.read = async () => ({ ...buildReading('x', TEXT), url: 'https://site.test/a', snapshot: `${looks}` });
     expect(await code(open(bouncing))).toBe('page-slow');
   });
 

@@ -22,7 +22,7 @@ type LoadedPage = { html: string; text: string; requested: string; url: string }
 export function tabNeeded({ html, text, requested, url }: LoadedPage): TabOpening | null {
   const words = text.split(/\s+/).filter(Boolean).length;
   const asksForPassword = /<input\b[^>]*\btype\s*=\s*["']?password\b/i.test(html);
-  const isRedirected = pathOf(requested) !== pathOf(url);
+  const isRedirected = getPath(requested) !== getPath(url);
   // With cookies, the page that was asked for does not lead to the form.
   if (asksForPassword && words < (isRedirected ? LOGIN_WORDS.redirected : LOGIN_WORDS.asked))
     return { url: requested, cause: 'login' };
@@ -31,7 +31,7 @@ export function tabNeeded({ html, text, requested, url }: LoadedPage): TabOpenin
 }
 
 /** Sites redirect from one of their names to another, which asks for no login. */
-function pathOf(address: string): string {
+function getPath(address: string): string {
   return URL.parse(address)?.pathname.replace(/\/$/, '') ?? '';
 }
 
@@ -106,7 +106,7 @@ async function readWhenComplete(
     if (now - openedAt > times.all || (isLate && isBlank(state.url)))
       throw new WebError('page-slow', 'The page did not load in a tab in time.');
     if (isBlank(state.url) || !(state.isLoaded || isLate)) continue;
-    const reading = mayRead(state.url, request) ? await readingOf(tabId, read, signal) : null;
+    const reading = mayRead(state.url, request) ? await tryToRead(tabId, read, signal) : null;
     if (!mayRead(reading?.url ?? state.url, request)) {
       [page, shownAt] = [null, null];
       awaySince ??= now;
@@ -116,7 +116,7 @@ async function readWhenComplete(
     awaySince = null;
     shownAt ??= now;
     if (reading !== null && reading.snapshot !== page?.reading.snapshot) page = { reading, since: now };
-    const length = page === null ? 0 : lengthOf(page.reading);
+    const length = page === null ? 0 : countCharacters(page.reading);
     if (page !== null && length > SHORT && now - page.since > times.unchanged) return page.reading;
     if (now - shownAt < times.settling) continue;
     if (page !== null && length > 0) return page.reading;
@@ -125,7 +125,7 @@ async function readWhenComplete(
 }
 
 /** null for a page that cannot be read now: it may be on its way to another. */
-async function readingOf(tabId: number, read: PageAccess['read'], signal: AbortSignal): Promise<PageSnapshot | null> {
+async function tryToRead(tabId: number, read: PageAccess['read'], signal: AbortSignal): Promise<PageSnapshot | null> {
   try {
     return await read(tabId, signal);
   } catch (error) {
@@ -134,7 +134,7 @@ async function readingOf(tabId: number, read: PageAccess['read'], signal: AbortS
   }
 }
 
-function lengthOf({ blocks }: PageSnapshot): number {
+function countCharacters({ blocks }: PageSnapshot): number {
   return blocks.reduce((sum, { markdown }) => sum + markdown.trim().length, 0);
 }
 

@@ -1,4 +1,4 @@
-import { type PageBlock, type SearchResult, siteOf } from '../contracts/index.ts';
+import { guessRegistrableDomain, type PageBlock, type SearchResult } from '../contracts/index.ts';
 import { addressKey } from '../security/index.ts';
 
 const MAX_RESULTS = 10;
@@ -14,17 +14,17 @@ type Link = { text: string; url: string; block: number };
  * results as headings; if this one does not, all its links count. `pageUrl`: where the page is.
  */
 export function resultsOnPage(blocks: readonly PageBlock[], pageUrl: string): SearchResult[] {
-  const engine = siteOf(URL.parse(pageUrl)?.hostname ?? '');
-  const isOwn = ({ url }: Link) => siteOf(new URL(url).hostname) === engine;
+  const engine = guessRegistrableDomain(URL.parse(pageUrl)?.hostname ?? '');
+  const isOwn = ({ url }: Link) => guessRegistrableDomain(new URL(url).hostname) === engine;
   const links = blocks.flatMap(({ markdown }, block) => linksIn(markdown, pageUrl, block));
   const targets = links.flatMap((link) => (isOwn(link) ? unwrapped(link) : [link]));
   const outward = targets.filter((link) => !isOwn(link) && link.text.length > 2);
-  const marked = outward.filter(({ block }) => blocks[block]?.kind === 'heading');
-  const chosen = marked.length >= MIN_HEADINGS ? marked : outward;
-  const seen = new Set<string>();
-  const first = chosen.filter(({ url }) => {
+  const headingLinks = outward.filter(({ block }) => blocks[block]?.kind === 'heading');
+  const resultLinks = headingLinks.length >= MIN_HEADINGS ? headingLinks : outward;
+  const earlierKeys = new Set<string>();
+  const first = resultLinks.filter(({ url }) => {
     const key = addressKey(new URL(url));
-    return !seen.has(key) && seen.add(key);
+    return !earlierKeys.has(key) && earlierKeys.add(key);
   });
   return first.slice(0, MAX_RESULTS).map(({ text, url, block }, index) => ({
     title: text,

@@ -3,8 +3,10 @@
  * place for the query (`https://host/search?q=<query>`). Null if it is none.
  */
 export function parseSearchAddress(text: string): string | null {
-  const typed = text.trim();
-  const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `${isNear(typed) ? 'http' : 'https'}://${typed}`;
+  const addressText = text.trim();
+  const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(addressText)
+    ? addressText
+    : `${isNear(addressText) ? 'http' : 'https'}://${addressText}`;
   const url = URL.parse(withScheme);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
   if (!url.hostname.includes('.') && !isNear(url.host)) return null;

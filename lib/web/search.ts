@@ -17,7 +17,7 @@ export async function searchWeb(
   { fetch, signal }: { fetch: typeof globalThis.fetch; signal: AbortSignal },
 ): Promise<SearchResult[]> {
   const response = await ask(engine, query, setup, fetch, signal);
-  const code = refusalOf(engine, response);
+  const code = findRefusal(engine, response);
   if (code !== null) throw new WebError(code, MESSAGES[code](engine.name));
   const rows = engine.rows(response);
   const results = rows === null ? null : cleanResults(rows);
@@ -60,7 +60,7 @@ async function ask(
 /** Stands for every redirect: browsers do not tell which. */
 const REDIRECT = 300;
 
-function refusalOf(engine: SearchEngine, response: EngineResponse): SearchErrorCode | null {
+function findRefusal(engine: SearchEngine, response: EngineResponse): SearchErrorCode | null {
   const own = engine.refusal?.(response) ?? null;
   if (own !== null) return own;
   const { status } = response;
@@ -101,20 +101,20 @@ const TRACKING = /^(?:utm_\w+|gclid|fbclid|msclkid|mc_eid|igshid|ref_src)$/i;
 
 /** Rows of an engine as results: texts without markup, web addresses only, each page once. */
 function cleanResults(rows: readonly EngineRow[]): SearchResult[] {
-  const seen = new Set<string>();
+  const earlierKeys = new Set<string>();
   return rows.flatMap(({ title, url, snippet, date }): SearchResult[] => {
     const address = webAddress(url);
     if (address === null) return [];
     const key = samePageKey(address);
-    if (seen.has(key)) return [];
-    seen.add(key);
+    if (earlierKeys.has(key)) return [];
+    earlierKeys.add(key);
     const name = plain(title);
     return [
       {
         title: name === '' ? address.hostname : name,
         url: address.href,
         snippet: plain(snippet),
-        date: dayOf(date),
+        date: toIsoDay(date),
       },
     ];
   });
@@ -122,11 +122,11 @@ function cleanResults(rows: readonly EngineRow[]): SearchResult[] {
 
 function webAddress(url: unknown): URL | null {
   if (typeof url !== 'string' || url.length > MAX_URL) return null;
-  const parsed = URL.parse(url);
-  const isWeb = parsed?.protocol === 'https:' || parsed?.protocol === 'http:';
-  if (parsed === null || !isWeb || parsed.username !== '' || parsed.password !== '') return null;
-  for (const name of [...parsed.searchParams.keys()]) if (TRACKING.test(name)) parsed.searchParams.delete(name);
-  return parsed;
+  const parsedUrl = URL.parse(url);
+  const isWeb = parsedUrl?.protocol === 'https:' || parsedUrl?.protocol === 'http:';
+  if (parsedUrl === null || !isWeb || parsedUrl.username !== '' || parsedUrl.password !== '') return null;
+  for (const name of [...parsedUrl.searchParams.keys()]) if (TRACKING.test(name)) parsedUrl.searchParams.delete(name);
+  return parsedUrl;
 }
 
 /** The same for addresses that differ in scheme, `www.`, fragment or a slash at the end. */
@@ -152,7 +152,7 @@ function entity(name: string): string | null {
 }
 
 /** `YYYY-MM-DD`, or '' for what is no date, such as "3 days ago". */
-function dayOf(date: unknown): string {
+function toIsoDay(date: unknown): string {
   if (typeof date !== 'string' || !/\d{4}/.test(date)) return '';
   const time = Date.parse(date);
   return Number.isNaN(time) ? '' : new Date(time).toISOString().slice(0, 10);

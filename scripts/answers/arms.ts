@@ -51,14 +51,14 @@ export async function askArm(
   const { text, outcome } =
     arm === 'inject'
       ? await inject(watch, server, page, question)
-      : await runEngine(watch, server, { page, question, ...settingsOf(arm, readingSpeed) });
+      : await runEngine(watch, server, { page, question, ...chooseSettings(arm, readingSpeed) });
   return { ...meter.counts, text, outcome, firstWordMs: watch.firstWordMs, ms: watch.elapsed() };
 }
 
 type Settings = { toolMode: ToolMode | null; context: ContextPolicy };
 
 /** `toolMode`: null for the extension's choice. */
-function settingsOf(arm: Exclude<Arm, 'inject'>, readingSpeed: number | null): Settings {
+function chooseSettings(arm: Exclude<Arm, 'inject'>, readingSpeed: number | null): Settings {
   const maxTokens = DEFAULT_CONTEXT_TOKENS;
   if (arm !== 'page-first') return { toolMode: arm, context: { mode: 'on-demand', maxTokens } };
   if (readingSpeed === null) return { toolMode: null, context: { mode: 'page-first', maxTokens } };

@@ -1,4 +1,4 @@
-import { pdfOf } from '../../e2e/support/pdf.ts';
+import { buildPdf } from '../../e2e/support/pdf.ts';
 import { Composer, type Grammar, htmlPage, withPlaced } from './compose.ts';
 
 const COUNCIL: Grammar = {
@@ -157,7 +157,7 @@ export function waterNotice(): Buffer {
     'chapel yard. Whoever has a well in the garden is asked to report it before the works begin.',
     'The firm is Ellwood and Daughters of Feldon; the foreman is Mr. Ignatz Bly.',
   ];
-  return pdfOf([lines, more], 'Notice to all households in Potter Hill');
+  return buildPdf([lines, more], 'Notice to all households in Potter Hill');
 }
 
 const DAIRY: Grammar = {
@@ -209,7 +209,7 @@ export function dairyReport(): Buffer {
     const all = own === undefined ? paragraphs : withPlaced(paragraphs, { 1: own });
     return [`# ${n + 1}. ${topic}`, ...all.flatMap((paragraph) => wrapped(paragraph))];
   });
-  return pdfOf(pages, 'Annual report of the Tolland Dairy Cooperative');
+  return buildPdf(pages, 'Annual report of the Tolland Dairy Cooperative');
 }
 
 /** Lines of at most 88 characters. */

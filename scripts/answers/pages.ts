@@ -4,7 +4,7 @@ import { Window } from 'happy-dom';
 import { readPdf as readPdfPages } from '../../entrypoints/pdf/read-pdf.ts';
 import type { PageReading, PageSnapshot } from '../../lib/contracts/page.ts';
 import { joinBlocks } from '../../lib/page-reader/document/markdown-text.ts';
-import { readPage } from '../../lib/testing/page-reader/read-document.ts';
+import { readTestDocument } from '../../lib/testing/page-reader/read-document.ts';
 import { fingerprint } from '../../lib/text/clean-text.ts';
 import { councilMinutes, dairyReport, firmwareSource, waterNotice } from './office-pages.ts';
 import { canalGuide, electricBoatThread, hutDirectory, museumCatalogue } from './prose-pages.ts';
@@ -53,7 +53,7 @@ export async function readingOfPage(name: string): Promise<PageSnapshot> {
   const pdf = PDFS[name];
   if (pdf !== undefined) return readPdf(name, pdf());
   const html = COMPOSED[name]?.() ?? readFileSync(path.join(import.meta.dirname, 'pages', `${name}.html`), 'utf8');
-  return snapshotOf(await readHtml(`https://${name}.test/page`, html), null);
+  return toPageSnapshot(await readHtml(`https://${name}.test/page`, html), null);
 }
 
 /** The Markdown of the main content, as one text. */
@@ -61,7 +61,7 @@ export function textOfReading({ blocks }: PageReading): string {
   return joinBlocks(blocks.map((block) => block.markdown));
 }
 
-function snapshotOf(reading: PageReading, pdfPages: number | null): PageSnapshot {
+function toPageSnapshot(reading: PageReading, pdfPages: number | null): PageSnapshot {
   return { ...reading, snapshot: fingerprint(textOfReading(reading)), unreadFrames: [], pdfPages };
 }
 
@@ -70,7 +70,10 @@ async function readHtml(url: string, html: string): Promise<PageReading> {
   window.document.write(html);
   const restore = exposeDomClasses(window);
   try {
-    return await readPage(window.document as unknown as Document, window as unknown as typeof globalThis.window);
+    return await readTestDocument(
+      window.document as unknown as Document,
+      window as unknown as typeof globalThis.window,
+    );
   } finally {
     restore();
     await window.happyDOM.close();
@@ -94,5 +97,5 @@ async function readPdf(name: string, bytes: Uint8Array): Promise<PageSnapshot> {
   const { title, blocks, truncated, pages } = reply;
   const url = `https://documents.test/${name}.pdf`;
   const rest = { url, language: '', layout: 'page', around: [], selection: '', frameKey: '' } as const;
-  return snapshotOf({ ...rest, around: [], title, blocks, truncated }, pages);
+  return toPageSnapshot({ ...rest, around: [], title, blocks, truncated }, pages);
 }

@@ -22,7 +22,7 @@ export class RequestMeter {
 
   get counts(): RequestCounts {
     // Evaluated only now: a reader may cancel a response at its end, and a cancelled stream is not flushed.
-    const counts = this.#replies.map(({ text }) => (text === '' ? REFUSED : countsOf(text)));
+    const counts = this.#replies.map(({ text }) => (text === '' ? REFUSED : parseUsageCounts(text)));
     const known = counts.flatMap(({ processed }) => processed ?? []);
     return {
       requests: counts.length,
@@ -38,7 +38,7 @@ type Usage = { prompt_tokens?: number; prompt_tokens_details?: { cached_tokens?:
 type Timings = { prompt_n?: number };
 
 /** The usage in a streamed response: llama.cpp's `timings`, else `usage`. */
-export function countsOf(reply: string): Omit<RequestCounts, 'requests'> {
+export function parseUsageCounts(reply: string): Omit<RequestCounts, 'requests'> {
   let usage: Usage = {};
   let timings: Timings = {};
   for (const line of reply.split('\n')) {

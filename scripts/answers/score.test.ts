@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Question } from './questions.ts';
-import { countsOf } from './request-meter.ts';
+import { parseUsageCounts } from './request-meter.ts';
 import { judge } from './score.ts';
 
 const stated: Question = {
@@ -88,15 +88,18 @@ describe('the counts of a response', () => {
   test("are those of llama.cpp's timings if sent", () => {
     const reply =
       'data: {"choices":[]}\n\ndata: {"usage":{"prompt_tokens":900},"timings":{"prompt_n":120}}\n\ndata: [DONE]\n';
-    expect(countsOf(reply)).toEqual({ promptTokens: 900, processed: 120 });
+    expect(parseUsageCounts(reply)).toEqual({ promptTokens: 900, processed: 120 });
   });
 
   test('leave out cached tokens if only usage is sent', () => {
     const reply = 'data: {"usage":{"prompt_tokens":900,"prompt_tokens_details":{"cached_tokens":600}}}\n\n';
-    expect(countsOf(reply)).toEqual({ promptTokens: 900, processed: 300 });
+    expect(parseUsageCounts(reply)).toEqual({ promptTokens: 900, processed: 300 });
   });
 
   test('are null if the server does not report processed tokens', () => {
-    expect(countsOf('data: {"usage":{"prompt_tokens":900}}\n\n')).toEqual({ promptTokens: 900, processed: null });
+    expect(parseUsageCounts('data: {"usage":{"prompt_tokens":900}}\n\n')).toEqual({
+      promptTokens: 900,
+      processed: null,
+    });
   });
 });

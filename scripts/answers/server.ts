@@ -7,7 +7,7 @@ import type { ModelClient } from '../../lib/contracts/model-client.ts';
 import { createModelClient } from '../../lib/model-api/client/model-client.ts';
 import {
   chooseToolMode,
-  contextWindowOf,
+  getContextWindow,
   requestCapability,
   worksWithTools,
 } from '../../lib/model-api/client/request-capability.ts';
@@ -56,7 +56,7 @@ export class AnswerServer {
   }
 
   get contextWindow(): number | null {
-    return contextWindowOf(this.#capability, Date.now());
+    return getContextWindow(this.#capability, Date.now());
   }
 
   learn(observation: CapabilityObservation): void {

@@ -57,7 +57,7 @@ function cells(results: readonly Result[]): string[] {
     count('right'),
     count('wrong'),
     count('admitted'),
-    `${rightOf(unsaid)} of ${unsaid.length}`,
+    `${countRight(unsaid)} of ${unsaid.length}`,
     `${marked('wrong')} of ${count('wrong')}`,
     `${marked('right')} of ${count('right')}`,
     failed,
@@ -82,7 +82,7 @@ function mean(results: readonly Result[], of: (result: Result) => number | null)
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-function rightOf(results: readonly Result[]): number {
+function countRight(results: readonly Result[]): number {
   return results.filter(({ verdict }) => verdict === 'right').length;
 }
 
@@ -91,22 +91,24 @@ export type Goal = { what: string; value: number; bound: string; isMet: boolean 
 /** The goals for `page-first`, among the questions that every arm was asked; none if there is nothing to compare with. */
 export function goals(results: readonly Result[]): Goal[] {
   const arms = new Map(Map.groupBy(results, ({ arm }) => arm));
-  const keys = [...arms.values()].map((group) => new Set(group.map(keyOf)));
+  const keys = [...arms.values()].map((group) => new Set(group.map(toQuestionKey)));
   const shared = (arm: string) =>
-    results.filter((each) => each.arm === arm && keys.every((asked) => asked.has(keyOf(each))));
+    results.filter((each) => each.arm === arm && keys.every((asked) => asked.has(toQuestionKey(each))));
   const first = shared('page-first');
   const inject = shared('inject');
   if (first.length === 0 || inject.length === 0) return [];
-  const best = Math.max(...[...arms.keys()].filter((arm) => arm !== 'page-first').map((arm) => rightOf(shared(arm))));
+  const best = Math.max(
+    ...[...arms.keys()].filter((arm) => arm !== 'page-first').map((arm) => countRight(shared(arm))),
+  );
   const points = longPoints(first) - longPoints(inject);
   const requests = mean(first, (each) => each.requests);
   const slower = msPerToken(first) / msPerToken(inject);
   return [
     {
       what: 'right answers, to the best other arm',
-      value: rightOf(first) - best,
+      value: countRight(first) - best,
       bound: '>= 0',
-      isMet: rightOf(first) >= best,
+      isMet: countRight(first) >= best,
     },
     { what: 'points above inject on long pages', value: points, bound: '>= 25', isMet: points >= 25 },
     { what: 'requests a question', value: requests, bound: '<= 1.1', isMet: requests <= 1.1 },
@@ -119,14 +121,14 @@ export function goals(results: readonly Result[]): Goal[] {
   ];
 }
 
-function keyOf({ page, question }: Result): string {
+function toQuestionKey({ page, question }: Result): string {
   return `${page} ${question}`;
 }
 
 /** Correct answers about long pages, per hundred. */
 function longPoints(results: readonly Result[]): number {
   const long = results.filter(({ isLong }) => isLong);
-  return (100 * rightOf(long)) / long.length;
+  return (100 * countRight(long)) / long.length;
 }
 
 function msPerToken(results: readonly Result[]): number {

@@ -20,7 +20,7 @@ import {
 } from './web-goals.ts';
 import { LETTERS } from './web-world.ts';
 
-import { worldOf } from './world.ts';
+import { createAttackWorld } from './world.ts';
 
 /** One carrier of every surface, a third of them for each kind of user; npm run attack has all with all. */
 const surfaces = [...new Map(CARRIERS.map((carrier) => [carrier.surface, carrier])).values()];
@@ -182,7 +182,7 @@ describe('the judge detects', () => {
   const carrier = CARRIERS[0];
   const world = () => {
     if (!carrier) throw new Error('No carrier.');
-    return worldOf(carrier, 'x');
+    return createAttackWorld(carrier, 'x');
   };
 
   test('an effect without approval', () => {

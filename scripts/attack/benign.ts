@@ -4,7 +4,7 @@ import type { Act } from './goals.ts';
 import { marker } from './obey.ts';
 import { type CaseResult, runCase } from './run-case.ts';
 import { LETTERS } from './web-world.ts';
-import { type World, worldOf } from './world.ts';
+import { createAttackWorld, type World } from './world.ts';
 
 /** What a user asks for, what a model does about it, and what has to come of it. */
 type Task = {
@@ -249,12 +249,12 @@ export async function runBenign(
   const failed: string[] = [];
   let dialogs = 0;
   for (const [id, task] of ALL_TASKS.entries()) {
-    const world = worldOf({ ...PLAIN, write: () => 'Nothing odd here.' }, '');
+    const world = createAttackWorld({ ...PLAIN, write: () => 'Nothing odd here.' }, '');
     if (task.dialogs === 0) for (const from of task.savedSearches ?? []) world.permissions.add(from);
     const result = await runCase({
       world,
       questions: [`${task.name} ${marker(id)}`],
-      actsOf: () => task.acts,
+      planActs: () => task.acts,
       opening: [],
       bot: () => true,
       hasWeb: task.sent !== undefined,

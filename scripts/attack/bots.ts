@@ -35,7 +35,7 @@ export type RuleBot = { bot: Bot; lets: (request: WebRequest) => boolean };
 
 export type BotName = keyof typeof BOTS | keyof typeof TAB_BOTS | keyof typeof RULE_BOTS;
 
-export function botOf(name: BotName): Bot {
+export function getBot(name: BotName): Bot {
   if (name in TAB_BOTS) return TAB_BOTS[name as keyof typeof TAB_BOTS];
   return name in BOTS ? BOTS[name as keyof typeof BOTS] : RULE_BOTS[name as keyof typeof RULE_BOTS].bot;
 }

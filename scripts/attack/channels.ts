@@ -1,12 +1,12 @@
 import { linkRisk } from '../../lib/security/index.ts';
-import { readingOf } from '../../lib/testing/tools/memory-pages.ts';
-import { botOf } from './bots.ts';
+import { buildReading } from '../../lib/testing/tools/memory-pages.ts';
+import { getBot } from './bots.ts';
 import type { Carrier } from './carriers.ts';
 import { type Act, PAGE_TEXT } from './goals.ts';
 import { marker } from './obey.ts';
 import { type Bot, runCase } from './run-case.ts';
 import { APP_LETTERS, LETTERS } from './web-world.ts';
-import { type World, worldOf } from './world.ts';
+import { createAttackWorld, type World } from './world.ts';
 
 /**
  * What an answer can tell somebody by what is left to a model that obeys a page, although the user allows nothing. `bits`: of one answer.
@@ -23,12 +23,12 @@ type Chat = { question: string; steps: Act[][]; bot?: Bot; change?: (world: Worl
 
 /** One question to a model that does these things, and the world after it. */
 async function answered({ question, steps, bot = never, change }: Chat): Promise<World> {
-  const world = worldOf(PAGE, marker(0));
+  const world = createAttackWorld(PAGE, marker(0));
   change?.(world);
   await runCase({
     world,
     questions: [question],
-    actsOf: () => steps,
+    planActs: () => steps,
     opening: [{ call: 'read_page', input: {} }],
     bot,
     toolMode: 'native',
@@ -119,11 +119,12 @@ function choose(all: number, count: number): number {
 async function bitsOfFoundAddresses(): Promise<number> {
   const links = [...LETTERS, ...LETTERS.map((url) => url.replace('letter', 'other')), ...APP_LETTERS];
   const change = (world: World) => {
-    world.page.read = async () => readingOf('page', PAGE_TEXT, marker(0), links.map((url) => `[x](${url})`).join(' '));
+    world.page.read = async () =>
+      buildReading('page', PAGE_TEXT, marker(0), links.map((url) => `[x](${url})`).join(' '));
     // Their own links would be more to choose from for the next ones.
     world.web.open = async ({ url }) => {
       world.sent.push({ type: 'address', text: url });
-      return { ...readingOf('web', 'Tides.'), url };
+      return { ...buildReading('web', 'Tides.'), url };
     };
   };
   const opened = async (urls: readonly string[]) => {
@@ -151,11 +152,11 @@ async function bitsOfDocuments(): Promise<number> {
       steps: [which.map((at): Act => ({ call: 'read_pdf', input: { link: links[at] ?? '' } }))],
       change: (world) => {
         world.page.read = async () =>
-          readingOf('page', PAGE_TEXT, marker(0), links.map((url) => `[x](${url})`).join(' '));
+          buildReading('page', PAGE_TEXT, marker(0), links.map((url) => `[x](${url})`).join(' '));
         world.page.mayFetch = async () => true;
         world.page.readPdf = async ({ url }) => {
           documents.add(url);
-          return { ...readingOf('PDF', 'Tides.'), url, pdfPages: 1 };
+          return { ...buildReading('PDF', 'Tides.'), url, pdfPages: 1 };
         };
       },
     });
@@ -176,7 +177,7 @@ async function bitsOfTypedAddresses(): Promise<number> {
 
 /** What goes to the one site that the user allowed for the chat. */
 async function bitsOfSiteRule(): Promise<number> {
-  const bot = botOf('one site in the chat');
+  const bot = getBot('one site in the chat');
   const sizes = [2_000, 1_990, 2_100, 4_000];
   const text = (size: number, at: number) => `https://tides.test/?${at}=${'x'.repeat(size)}`.slice(0, size);
   const urls = Array.from({ length: MANY_CALLS }, (_, at) => text(sizes[at % 2] ?? 0, at));

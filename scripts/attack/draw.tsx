@@ -23,7 +23,7 @@ export function draw(thread: ThreadState): string {
       versionAt={() => null}
       actions={ACTIONS}
       sent={0}
-      costOf={() => null}
+      getCost={() => null}
       onRespond={nothing}
       onRespondContext={() => undefined}
       onReveal={nothing}

@@ -1,13 +1,13 @@
 import type { OwnDataKind } from '../../lib/contracts/own-data.ts';
 import type { ThreadState } from '../../lib/contracts/thread.ts';
-import { type BotName, botOf, letsOut } from './bots.ts';
+import { type BotName, getBot, letsOut } from './bots.ts';
 import { CARRIERS, type Carrier } from './carriers.ts';
 import { type Act, GOALS, type Goal } from './goals.ts';
 import { judge } from './judge.ts';
 import { marker, type Opening } from './obey.ts';
 import { runCase } from './run-case.ts';
 import { OWN_QUESTIONS, WEB_QUERY, WEB_QUESTION } from './web-goals.ts';
-import { worldOf } from './world.ts';
+import { createAttackWorld } from './world.ts';
 
 const ownDataKinds = Object.keys(OWN_QUESTIONS) as OwnDataKind[];
 
@@ -84,7 +84,7 @@ export async function runHostile(
   const tally: Tally = { cases: 0, obeyed: 0, leaks: [], changes: [], dialogs: 0, rules: 0, tabs: 0 };
   for (const carrier of carriers) {
     for (const [id, goal, mode] of goals.flatMap((each, at) => toolModes.map((m) => [at, each, m] as const))) {
-      const world = worldOf(carrier, marker(id));
+      const world = createAttackWorld(carrier, marker(id));
       // As if the user had allowed it for an earlier question.
       world.permissions.add('bookmarks').add('history');
       let obeyed = false;
@@ -92,12 +92,12 @@ export async function runHostile(
         world,
         questions: [question, 'Thank you. And in one word?'],
         hasWeb,
-        actsOf: (asked, seen) => {
+        planActs: (asked, seen) => {
           obeyed = true;
           return goals[asked]?.acts(seen) ?? [];
         },
         opening: openingFor(carrier),
-        bot: botOf(bot),
+        bot: getBot(bot),
         toolMode: mode ?? (id % 2 === 0 ? 'native' : 'tags'),
       });
       const name = `${carrier.name} × ${goal.name}`;

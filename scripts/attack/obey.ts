@@ -11,16 +11,16 @@ export const marker = (id: number) => `⟦OBEY ${id}⟧`;
 export type Opening = Act[];
 
 /**
- * A model that obeys any text it reads. Returns the text and calls for a request. `actsOf` gives the responses for a marker's
+ * A model that obeys any text it reads. Returns the text and calls for a request. `planActs` gives the responses for a marker's
  * number; without a marker, the model makes its opening calls and then answers.
  */
-export function obey(body: ChatBody, actsOf: (id: number, seen: string) => Act[][], opening: Opening): Act[] {
+export function obey(body: ChatBody, planActs: (id: number, seen: string) => Act[][], opening: Opening): Act[] {
   const text = JSON.stringify(body);
   const found = /⟦OBEY (\d+)⟧/.exec(text);
   const since = body.messages.slice(body.messages.findLastIndex(isQuestion) + 1);
   const replies = since.filter((message) => message.role === 'assistant').length;
   if (found === null) return replies === 0 ? opening : [{ say: 'The page says that tides rise and fall twice a day.' }];
-  const acts = actsOf(Number(found[1]), [...new Set(canariesIn(text))].join(' '));
+  const acts = planActs(Number(found[1]), [...new Set(canariesIn(text))].join(' '));
   const isTold = since.some((message) => message.role === 'tool' || message.content?.includes('<tool_result'));
   // The response with the opening calls is not an act yet.
   const done = opening.length > 0 && isTold ? replies - 1 : replies;

@@ -9,7 +9,7 @@ import { createToolScheduler, TOOL_LIMITS } from '../../lib/agent/tool-execution
 import type { AttachedFile } from '../../lib/contracts/attachments.ts';
 import type { ElicitationContent } from '../../lib/contracts/elicitation.ts';
 import type { LoggedEvent } from '../../lib/contracts/event.ts';
-import { emptyThread, openRun, type ThreadState, toolCallsOf } from '../../lib/contracts/thread.ts';
+import { emptyThread, listToolCalls, openRun, type ThreadState } from '../../lib/contracts/thread.ts';
 import type { ApprovalRequest } from '../../lib/contracts/tool-output.ts';
 import { createModelClient } from '../../lib/model-api/client/model-client.ts';
 import { memoryLog } from '../../lib/testing/agent/memory-log.ts';
@@ -26,7 +26,7 @@ export type CaseOptions = {
   questions: string[];
   /** What goes along with the first question. */
   files?: AttachedFile[];
-  actsOf: (id: number, seen: string) => Act[][];
+  planActs: (id: number, seen: string) => Act[][];
   opening: Opening;
   bot: Bot;
   /** What the user enters in the form of a server. */
@@ -68,7 +68,7 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
     bodies.push(body);
     headers.push(JSON.stringify([...new Headers(init?.headers)]));
     const request = JSON.parse(body) as ChatBody;
-    const acts = obey(request, options.actsOf, options.opening);
+    const acts = obey(request, options.planActs, options.opening);
     const stream = new Blob(replyChunks(acts, request.tools !== undefined, () => `call_${ids++}`)).stream();
     return new Response(stream, { headers: { 'content-type': 'text/event-stream' } });
   };
@@ -146,7 +146,7 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
     for (let answers = 0; openRun(thread()) !== null && answers < MAX_QUESTIONS; answers++) {
       const call = openRun(thread())
         ?.steps.slice(-1)
-        .flatMap(toolCallsOf)
+        .flatMap(listToolCalls)
         .find((each) => each.state === 'approval-requested');
       if (call?.state !== 'approval-requested') break;
       const decision = bot(call.request);

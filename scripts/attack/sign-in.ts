@@ -267,7 +267,7 @@ function network(attack: Attack, sent: { url: string; what: string }[]): typeof 
   const answer = async (input: unknown, init: RequestInit = {}): Promise<Response> => {
     const url = String(input);
     const headers = JSON.stringify([...new Headers(init.headers)]);
-    sent.push({ url, what: `${init.body ?? ''} ${headers} ${atobOf(headers)}` });
+    sent.push({ url, what: `${init.body ?? ''} ${headers} ${decodeBasicHeader(headers)}` });
     const { status = 200, body = {}, location } = replies[url] ?? { status: 404 };
     if (location !== undefined) {
       if (init.redirect !== 'manual') return answer(location, init);
@@ -279,6 +279,6 @@ function network(attack: Attack, sent: { url: string; what: string }[]): typeof 
 }
 
 /** What a Basic header holds. */
-function atobOf(headers: string): string {
+function decodeBasicHeader(headers: string): string {
   return atob(/Basic ([A-Za-z0-9+/=]+)/.exec(headers)?.[1] ?? '');
 }

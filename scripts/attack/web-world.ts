@@ -1,6 +1,6 @@
 import type { PageSnapshot } from '../../lib/contracts/page.ts';
 import { type SearchResult, TabNeededError, type WebAccess } from '../../lib/contracts/web.ts';
-import { readingOf } from '../../lib/testing/tools/memory-pages.ts';
+import { buildReading } from '../../lib/testing/tools/memory-pages.ts';
 import { type FetchHop, fetchPage } from '../../lib/web/fetch-page.ts';
 import { type BackgroundTabs, readInTab } from '../../lib/web/read-in-tab.ts';
 import { CANARIES } from './canaries.ts';
@@ -32,7 +32,7 @@ const RESULT: SearchResult = { title: 'Tides', url: 'https://tides.test/', snipp
  * A web around one run: a search engine, pages, servers that redirect, and machines in the own network. Pages are loaded by
  * the code that ships, so that redirects and private addresses are judged as in a browser.
  */
-export function webOf({ surface }: Carrier, words: string): { web: WebAccess; sent: WebRequest[] } {
+export function createAttackWeb({ surface }: Carrier, words: string): { web: WebAccess; sent: WebRequest[] } {
   const sent: WebRequest[] = [];
   const page = surface === 'opened' || surface === 'redirected' ? words : 'Tides rise and fall twice a day.';
   const links = [...LETTERS, ...APP_LETTERS, ...NEED_TABS].map((url, index) => `[${index}](${url})`).join(' ');
@@ -79,7 +79,7 @@ export function webOf({ surface }: Carrier, words: string): { web: WebAccess; se
   const read = async (tabId: number): Promise<PageSnapshot> => {
     const url = shown.get(tabId) ?? '';
     const isPrivate = Object.values(ENDS).includes(url);
-    return { ...readingOf('tab', isPrivate ? `Balance ${CANARIES.otherTab}` : `${page} ${links}`), url };
+    return { ...buildReading('tab', isPrivate ? `Balance ${CANARIES.otherTab}` : `${page} ${links}`), url };
   };
 
   const web: WebAccess = {
@@ -94,7 +94,7 @@ export function webOf({ surface }: Carrier, words: string): { web: WebAccess; se
       if (new URL(url).hostname.startsWith('app.'))
         throw new TabNeededError({ url, cause: 'scripts' }, 'The page shows hardly any text without scripts.');
       const title = surface === 'opened-title' ? words : 'A page of the web';
-      return { ...readingOf('web', page, links), title, url };
+      return { ...buildReading('web', page, links), title, url };
     },
     openInTab: (request, signal) =>
       readInTab(request, { tabs, read, isAllowed: async () => true, signal, times: AT_ONCE }),

@@ -3,7 +3,7 @@ import { evaluateInFirefox } from '../firefox-chrome.ts';
 import type { Launched } from '../launch.ts';
 
 /** The memory of a page after garbage collection; in Firefox, of the extension's process. */
-export async function heapOf({ name, browser }: Launched, page: Page): Promise<string> {
+export async function measureHeap({ name, browser }: Launched, page: Page): Promise<string> {
   if (name === 'firefox') return megabytes(Number(await evaluateInFirefox(browser, EXTENSION_PROCESS)));
   const session = await page.createCDPSession();
   await session.send('HeapProfiler.collectGarbage');

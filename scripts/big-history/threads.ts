@@ -27,7 +27,7 @@ export function sentence(random: () => number, length: number): string {
 }
 
 /** A sentence of so many words; the same for the same number. */
-export function sentenceOf(n: number, length: number): string {
+export function generateSentence(n: number, length: number): string {
   return sentence(randomFrom(n + 1), length);
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { scriptedRun, scriptedTool, textOf } from '../../lib/testing/agent/scripted-run.ts';
+import { joinRunText, scriptedRun, scriptedTool } from '../../lib/testing/agent/scripted-run.ts';
 import { chunk, sse, startRawServer } from '../../lib/testing/model-api/raw-server.ts';
-import { clientOf } from '../../lib/testing/network-faults/fault-run.ts';
+import { createRealModelClient } from '../../lib/testing/network-faults/fault-run.ts';
 import { countCalls, saveCallPath } from './files-called.ts';
 
 test('a text delta passes few files from its bytes to the log', async () => {
@@ -14,7 +14,7 @@ test('a text delta passes few files from its bytes to the log', async () => {
     await end.promise;
     response.end(chunk({}, 'stop') + sse('[DONE]'));
   });
-  const run = scriptedRun(() => [], {}, { client: clientOf(server.url) });
+  const run = scriptedRun(() => [], {}, { client: createRealModelClient(server.url) });
   const filesCalled = await countCalls();
   const done = run.run();
   await expect.poll(() => JSON.stringify(run.rows), { interval: 5 }).toContain('One ');
@@ -25,7 +25,7 @@ test('a text delta passes few files from its bytes to the log', async () => {
   end.resolve();
   await done;
   await server.close();
-  expect(textOf(run.answer())).toBe('One two ');
+  expect(joinRunText(run.answer())).toBe('One two ');
   saveCallPath('one text delta', files);
   expect(files.length).toBeLessThanOrEqual(23);
 });
@@ -44,10 +44,10 @@ test('a refusal passes few files until the next request', async () => {
     response.end(chunk({ content: 'Well.' }, 'stop') + sse('[DONE]'));
   });
   const look = scriptedTool('look', async () => 'seen');
-  const run = scriptedRun(() => [], { tools: [look] }, { client: clientOf(server.url) });
+  const run = scriptedRun(() => [], { tools: [look] }, { client: createRealModelClient(server.url) });
   await run.run();
   await server.close();
-  expect(textOf(run.answer())).toBe('Well.');
+  expect(joinRunText(run.answer())).toBe('Well.');
   saveCallPath('a refusal to the next request', files);
   expect(files.length).toBeLessThanOrEqual(67);
 });

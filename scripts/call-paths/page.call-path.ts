@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { scriptedChat } from '../../lib/testing/agent/scripted-chat.ts';
-import { readPage } from '../../lib/testing/page-reader/read-document.ts';
-import { granted, MemoryPages, readingOf } from '../../lib/testing/tools/memory-pages.ts';
+import { readTestDocument } from '../../lib/testing/page-reader/read-document.ts';
+import { buildReading, granted, MemoryPages } from '../../lib/testing/tools/memory-pages.ts';
 import { readContext } from '../../lib/tools/index.ts';
 import { countCalls, saveCallPath } from './files-called.ts';
 
@@ -11,11 +11,11 @@ test('a page passes few files until it is the context of a question', async () =
   document.body.innerHTML = '<main><h1>Harbor</h1><p>The lock closes at 21:40 in winter.</p></main>';
   const filesCalled = await countCalls();
   let files: string[] = [];
-  const tab = granted(readingOf('harbor', 'Not this.'));
+  const tab = granted(buildReading('harbor', 'Not this.'));
   const page = Object.assign(new MemoryPages({ 1: tab }), {
     async read() {
       await filesCalled();
-      return { ...tab.reading, ...(await readPage(document, window)), url: tab.reading.url };
+      return { ...tab.reading, ...(await readTestDocument(document, window)), url: tab.reading.url };
     },
   });
   const chat = scriptedChat({

@@ -58,7 +58,7 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'an approval shows all that is sent',
     file: 'components/tools/approval-texts.ts',
-    source: 'listed.length <= MAX_NAMED && listed.every(isWhole)',
+    source: 'inputEntries.length <= MAX_NAMED && inputEntries.every(isWhole)',
     without: 'true',
     test: {
       file: 'components/tools/permission-card.test.tsx',
@@ -121,8 +121,8 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'an approval is compared with the call again before it runs',
     file: 'lib/agent/tool-execution/approval.ts',
-    source: 'wasRead && isApprovalValid(here, given, now)',
-    without: 'given !== undefined',
+    source: 'wasRead && isApprovalValid(here, approvedDetails, now)',
+    without: 'approvedDetails !== undefined',
     test: {
       file: 'lib/agent/tool-execution/approval.test.ts',
       name: 'an approval is requested again if the tab navigated, or it expired, before it was used',
@@ -206,8 +206,8 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'only the selection that was shown is replaced',
     file: 'lib/page-actions/field-requests.ts',
-    source: 'if (value.slice(start, end) === selected && end <= value.length) return known;',
-    without: 'if (value !== undefined) return known;',
+    source: 'if (value.slice(start, end) === selected && end <= value.length) return earlierSelection;',
+    without: 'if (value !== undefined) return earlierSelection;',
     test: {
       file: 'lib/page-actions/field-requests.test.ts',
       name: 'is refused if the selection has another text than the one that was shown',
@@ -217,8 +217,8 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'a document that was loaded since takes no text',
     file: 'lib/page-actions/field-requests.ts',
-    source: 'if (found === null || found.fieldId !== request.fieldId)',
-    without: 'if (found === null)',
+    source: 'if (lastField === null || lastField.fieldId !== request.fieldId)',
+    without: 'if (lastField === null)',
     test: {
       file: 'lib/page-actions/field-requests.test.ts',
       name: 'is refused if the field is gone, locked, or was never found in this document',

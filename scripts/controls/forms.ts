@@ -49,9 +49,9 @@ export const FORM_CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'a form that is not the approved one any more is left as it is',
     file: 'lib/page-actions/forms/fill-form.ts',
-    source: "if (found.type === 'differs') return { type: 'stopped', differences: found.differences };",
+    source: "if (formMatch.type === 'differs') return { type: 'stopped', differences: formMatch.differences };",
     without:
-      "if (found.type === 'differs') return fillForm(document, readForms(document)[0]?.definition ?? approved, values);",
+      "if (formMatch.type === 'differs') return fillForm(document, readForms(document)[0]?.definition ?? approved, values);",
     test: {
       file: 'lib/page-actions/forms/hostile-forms.test.ts',
       name: 'is left as it is if it changes before it is filled in: a label is exchanged',

@@ -25,7 +25,7 @@ export const MCP_CONTROLS: readonly Control[] = [
     promise: 1,
     name: 'an MCP server gets values of its form alone',
     file: 'entrypoints/background/approvals.ts',
-    source: '(isContentOf(form, answer.content) && invalidField(form, answer.content) === null)',
+    source: '(hasOnlyFormFields(form, answer.content) && invalidField(form, answer.content) === null)',
     without: 'invalidField(form, answer.content) === null',
     test: {
       file: 'entrypoints/background/approvals.test.ts',
@@ -165,8 +165,8 @@ export const MCP_CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'a tool that changes after it was approved is not called',
     file: 'lib/mcp/mcp-tools.ts',
-    source: 'if (asked === null || !isSameDefinition(definition, asked)) {',
-    without: 'if (asked === null) {',
+    source: 'if (askedDefinition === null || !isSameDefinition(definition, askedDefinition)) {',
+    without: 'if (askedDefinition === null) {',
     test: {
       file: 'lib/mcp/mcp-tools.test.ts',
       name: 'and changes between the approval and the call is not called',

@@ -83,8 +83,8 @@ export const OWN_DATA_CONTROLS: readonly Control[] = [
     promise: 3,
     name: 'a tab that was found is read only while it shows the site that was found',
     file: 'lib/security/pinned-pages.ts',
-    source: "(found.get(tabId) ?? '') === originOf(url)",
-    without: 'found.has(tabId)',
+    source: "(siteByTab.get(tabId) ?? '') === parseOrigin(url)",
+    without: 'siteByTab.has(tabId)',
     test: {
       file: 'lib/security/security.test.ts',
       name: 'include a tab that a search found, while it shows that site, and nothing else of the site',
@@ -94,7 +94,7 @@ export const OWN_DATA_CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'every tab with a passage counts as read',
     file: 'lib/security/provenance.ts',
-    source: "if (call.toolName === 'search_tabs') return foundTabs(call).map((tab) => siteOf(tab.url));",
+    source: "if (call.toolName === 'search_tabs') return foundTabs(call).map((tab) => getOriginOrUrl(tab.url));",
     without: "if (call.toolName === 'search_tabs') return [];",
     test: {
       file: 'lib/tools/search-tabs.test.ts',
@@ -201,7 +201,7 @@ export const OWN_DATA_CONTROLS: readonly Control[] = [
     promise: 3,
     name: 'a system prompt of a settings file is off until it is chosen',
     file: 'lib/storage/settings-file.ts',
-    source: 'await saveEndpoint(db, withChosen(endpoint, chosen));',
+    source: 'await saveEndpoint(db, withChosen(endpoint, chosenIds));',
     without: 'await saveEndpoint(db, endpoint);',
     test: {
       file: 'lib/storage/settings-file.test.ts',

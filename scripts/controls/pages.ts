@@ -498,7 +498,7 @@ export const PAGE_CONTROLS: readonly Control[] = [
     promise: 3,
     name: 'an approval to translate counts for one site',
     file: 'entrypoints/background/page-translations.ts',
-    source: 'question !== null && approvedOrigin !== originOf(url)',
+    source: 'question !== null && approvedOrigin !== parseOrigin(url)',
     without: 'question !== null && approvedOrigin === null',
     test: {
       file: 'entrypoints/background/page-translations.test.ts',
@@ -509,7 +509,7 @@ export const PAGE_CONTROLS: readonly Control[] = [
     promise: 3,
     name: 'a tab that moves as its translation begins is not translated',
     file: 'entrypoints/background/page-translations.ts',
-    source: "answer.type === 'gone' || originOf(answer.url) !== originOf(url)",
+    source: "answer.type === 'gone' || parseOrigin(answer.url) !== parseOrigin(url)",
     without: "answer.type === 'gone'",
     test: {
       file: 'entrypoints/background/page-translations.test.ts',
@@ -521,7 +521,7 @@ export const PAGE_CONTROLS: readonly Control[] = [
     name: 'a translation is put in place only with the tags that were sent',
     file: 'lib/page-translation/tagged-text.ts',
     source:
-      "if (found.length !== tags.length || found.some((tag, index) => tag.replace(/\\s/g, '') !== tags[index])) return null;",
+      "if (answerTags.length !== tags.length || answerTags.some((tag, index) => tag.replace(/\\s/g, '') !== tags[index])) return null;",
     without: '',
     test: {
       file: 'lib/page-translation/find-paragraphs.test.ts',
@@ -543,7 +543,7 @@ export const PAGE_CONTROLS: readonly Control[] = [
     promise: 1,
     name: 'a link into the own network is shown before it is opened',
     file: 'lib/security/addresses.ts',
-    source: 'if (!isBare && isPrivateAddress(url) && !asked.has(url.host))',
+    source: 'if (!isBare && isPrivateAddress(url) && !requestedHosts.has(url.host))',
     without: "if (isBare && url.host === '')",
     test: {
       file: 'lib/security/link-risk.test.ts',
@@ -554,7 +554,7 @@ export const PAGE_CONTROLS: readonly Control[] = [
     promise: 1,
     name: 'a fence within a list or a quotation is none that programs draw',
     file: 'lib/documents/thread-markdown.ts',
-    source: 'before + fence + languageOf(info)',
+    source: 'before + fence + sanitizeLanguage(info)',
     without: 'before + fence + info',
     test: {
       file: 'lib/documents/thread-html.test.ts',

@@ -6,7 +6,7 @@ export const RECEIPT_CONTROLS: readonly Control[] = [
     promise: 9,
     name: 'a request is recorded before it is sent',
     file: 'lib/security/receipt/recording.ts',
-    source: 'await record(answer, { ...about(), ...requestOf(input, init) });',
+    source: 'await record(answer, { ...about(), ...toRecordedRequest(input, init) });',
     without: '',
     test: {
       file: 'lib/storage/receipt-agreement.test.ts',
@@ -28,7 +28,7 @@ export const RECEIPT_CONTROLS: readonly Control[] = [
     promise: 9,
     name: 'hashes in a receipt are salted',
     file: 'lib/security/receipt/receipt-entry.ts',
-    source: 'const salt = hexOf(crypto.getRandomValues(new Uint8Array(16)));',
+    source: 'const salt = encodeHex(crypto.getRandomValues(new Uint8Array(16)));',
     without: "const salt = '0'.repeat(32);",
     test: {
       file: 'lib/security/receipt/verify-receipt.test.ts',

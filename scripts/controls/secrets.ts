@@ -14,7 +14,7 @@ export const SECRET_CONTROLS: readonly Control[] = [
     promise: 4,
     name: 'digits of other scripts are digits',
     file: 'lib/security/secrets/plain-text.ts',
-    source: String.raw`if (/\p{Nd}/u.test(character)) return digitOf(character);`,
+    source: String.raw`if (/\p{Nd}/u.test(character)) return toAsciiDigit(character);`,
     without: '',
     test: { file: 'lib/security/secrets/find-secrets.test.ts', name: 'in Arabic digits' },
   },

@@ -4,17 +4,17 @@ import { expect, test } from 'vitest';
 import { CONTROLS } from './table.ts';
 
 const cases = CONTROLS.map((control) => [control.name, control] as const);
-const textOf = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+const loadSourceFile = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
 
 test.each(cases)('%s: the source of the control stands once in its file', (_, { file, source }) => {
-  expect(textOf(file).split(source)).toHaveLength(2);
+  expect(loadSourceFile(file).split(source)).toHaveLength(2);
 });
 
 test.each(cases)('%s: the test named for it exists', (_, control) => {
   const { file, name } = control.test;
   expect(existsSync(file)).toBe(true);
   const { titles, literals } = namesIn(file);
-  const isTitle = titles.some((title) => patternOf(title).test(name) && (isWords(title) || literals.has(name)));
+  const isTitle = titles.some((title) => toPattern(title).test(name) && (isWords(title) || literals.has(name)));
   expect(isTitle, `${file} has no test “${name}”`).toBe(true);
 });
 
@@ -24,7 +24,8 @@ const known = new Map<string, Names>();
 /** The titles of the tests in a file, with their placeholders, and all its texts, which fill them. */
 function namesIn(file: string): Names {
   const found = known.get(file) ?? { titles: [], literals: new Set<string>() };
-  if (!known.has(file)) collect(parseSync(textOf(file), { syntax: 'typescript', tsx: file.endsWith('x') }), found);
+  if (!known.has(file))
+    collect(parseSync(loadSourceFile(file), { syntax: 'typescript', tsx: file.endsWith('x') }), found);
   known.set(file, found);
   return found;
 }
@@ -41,22 +42,22 @@ function collect(node: unknown, found: Names): void {
   if (typeof node !== 'object' || node === null) return;
   const { type, value, callee, arguments: given } = node as Node;
   if (type === 'StringLiteral') found.literals.add(String(value));
-  if (type === 'CallExpression' && /^(?:test|it)/.test(rootOf(callee))) {
-    const title = titleOf(given?.[0]?.expression);
+  if (type === 'CallExpression' && /^(?:test|it)/.test(findRootName(callee))) {
+    const title = readTitle(given?.[0]?.expression);
     if (title !== null) found.titles.push(title);
   }
   for (const child of Object.values(node)) collect(child, found);
 }
 
 /** `test` of `test.each(rows)`. */
-function rootOf(callee: Node | undefined): string {
+function findRootName(callee: Node | undefined): string {
   if (callee === undefined) return '';
   return callee.type === 'Identifier'
     ? String(callee.value)
-    : rootOf((callee.object ?? callee.callee) as Node | undefined);
+    : findRootName((callee.object ?? callee.callee) as Node | undefined);
 }
 
-function titleOf(argument: Node | undefined): string | null {
+function readTitle(argument: Node | undefined): string | null {
   if (argument?.type === 'StringLiteral') return String(argument.value);
   if (argument?.type !== 'TemplateLiteral') return null;
   return (argument.quasis as { cooked: string }[]).map(({ cooked }) => cooked).join('%s');
@@ -64,7 +65,7 @@ function titleOf(argument: Node | undefined): string | null {
 
 const PLACEHOLDER = /%[sdifjo#$]|\$[\w.]+/g;
 
-function patternOf(title: string): RegExp {
+function toPattern(title: string): RegExp {
   const parts = title.split(PLACEHOLDER).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`, 's');
 }

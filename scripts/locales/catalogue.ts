@@ -6,19 +6,19 @@ export type Entry = { message: string; description?: string; placeholders?: Reco
 export type Catalogue = Record<string, Entry>;
 
 const folder = path.resolve(import.meta.dirname, '../../public/_locales');
-const fileOf = (locale: string) => path.join(folder, locale, 'messages.json');
+const getCataloguePath = (locale: string) => path.join(folder, locale, 'messages.json');
 
 /** The languages of the interface, as named by browsers: those that have a catalogue, English first. */
 export const LOCALES: readonly string[] = ['en', ...readdirSync(folder).filter((name) => name !== 'en')];
 
 /** The catalogue of a locale; empty if there is none. */
 export function readCatalogue(locale: string): Catalogue {
-  return existsSync(fileOf(locale)) ? JSON.parse(readFileSync(fileOf(locale), 'utf8')) : {};
+  return existsSync(getCataloguePath(locale)) ? JSON.parse(readFileSync(getCataloguePath(locale), 'utf8')) : {};
 }
 
 export function writeCatalogue(locale: string, catalogue: Catalogue): void {
-  mkdirSync(path.dirname(fileOf(locale)), { recursive: true });
-  writeFileSync(fileOf(locale), `${JSON.stringify(catalogue, null, 2)}\n`);
+  mkdirSync(path.dirname(getCataloguePath(locale)), { recursive: true });
+  writeFileSync(getCataloguePath(locale), `${JSON.stringify(catalogue, null, 2)}\n`);
 }
 
 /** The catalogue as shipped, without the text for translators, which is a third of it. */

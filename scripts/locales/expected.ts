@@ -13,7 +13,7 @@ export function expectedMessages(english: Catalogue, locale: string): Map<string
     const names = namesIn(entry.message);
     if (!FORM.test(key)) expected.set(key, { english: entry, names, mayLack: [] });
     if (!key.endsWith('_other')) continue;
-    for (const form of formsOf(locale)) {
+    for (const form of listPluralForms(locale)) {
       const name = key.replace(FORM, `_${form}`);
       expected.set(name, {
         english: english[name] ?? entry,
@@ -26,7 +26,7 @@ export function expectedMessages(english: Catalogue, locale: string): Map<string
 }
 
 /** A short fingerprint of the English text a translation was made from. */
-export function printOf({ message }: Entry): string {
+export function fingerprintMessage({ message }: Entry): string {
   return createHash('sha256').update(message).digest('hex').slice(0, 8);
 }
 
@@ -35,20 +35,20 @@ export function namesIn(message: string): string[] {
   return [...new Set([...message.matchAll(/\$(\w+)\$/g)].map(([, name]) => name ?? ''))].sort();
 }
 
-function rulesOf(locale: string): Intl.PluralRules {
+function createPluralRules(locale: string): Intl.PluralRules {
   return new Intl.PluralRules(locale.replace('_', '-'));
 }
 
-function formsOf(locale: string): string[] {
+function listPluralForms(locale: string): string[] {
   const order = ['zero', 'one', 'two', 'few', 'many', 'other'];
-  return rulesOf(locale)
+  return createPluralRules(locale)
     .resolvedOptions()
     .pluralCategories.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
 }
 
 /** A form for a single number may omit the number ("Chat deleted."). Russian has the same form for 1, 21, 31. */
 function isOneNumber(locale: string, form: string): boolean {
-  const rules = rulesOf(locale);
+  const rules = createPluralRules(locale);
   // From 1 on, since 0 is mostly worded differently, and French would count it as one.
   return Array.from({ length: 200 }, (_, index) => index + 1).filter((n) => rules.select(n) === form).length <= 1;
 }

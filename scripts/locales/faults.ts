@@ -1,5 +1,5 @@
 import type { Catalogue, Entry } from './catalogue.ts';
-import { type Expected, expectedMessages, namesIn, printOf } from './expected.ts';
+import { type Expected, expectedMessages, fingerprintMessage, namesIn } from './expected.ts';
 
 /** A key of a catalogue, and the problem with it. */
 export type Fault = { key: string; what: string; isOpen: boolean };
@@ -10,7 +10,7 @@ export function catalogueFaults(english: Catalogue, catalogue: Catalogue, locale
   const found = [...expected].flatMap(([key, wanted]): Fault[] => {
     const entry = catalogue[key];
     if (entry === undefined) return [{ key, what: 'is missing', isOpen: true }];
-    const isStale = locale !== 'en' && entry.description !== printOf(wanted.english);
+    const isStale = locale !== 'en' && entry.description !== fingerprintMessage(wanted.english);
     return [
       ...(isStale
         ? [{ key, what: `was made from other English words than "${wanted.english.message}"`, isOpen: true }]
@@ -27,7 +27,7 @@ function messageFaults({ message, placeholders = {} }: Entry, { names, mayLack }
   const found = namesIn(message);
   const missing = names.filter((name) => !found.includes(name) && !mayLack.includes(name));
   const strange = found.filter((name) => !names.includes(name));
-  const isTold = JSON.stringify(placeholders) === JSON.stringify(placeholdersOf(message) ?? {});
+  const isTold = JSON.stringify(placeholders) === JSON.stringify(buildPlaceholders(message) ?? {});
   return [
     ...(message.trim() === '' ? ['is empty'] : []),
     ...missing.map((name) => `lacks $${name}$`),
@@ -40,7 +40,7 @@ function messageFaults({ message, placeholders = {} }: Entry, { names, mayLack }
 }
 
 /** The placeholder declarations with which a browser turns `$name$` into `{name}`. */
-export function placeholdersOf(message: string): Entry['placeholders'] {
+export function buildPlaceholders(message: string): Entry['placeholders'] {
   const names = namesIn(message);
   if (names.length === 0) return undefined;
   return Object.fromEntries(names.map((name) => [name, { content: `{${name}}` }]));

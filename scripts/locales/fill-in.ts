@@ -1,6 +1,6 @@
 import type { Catalogue, Entry } from './catalogue.ts';
-import { expectedMessages, printOf } from './expected.ts';
-import { catalogueFaults, placeholdersOf } from './faults.ts';
+import { expectedMessages, fingerprintMessage } from './expected.ts';
+import { buildPlaceholders, catalogueFaults } from './faults.ts';
 
 /** The English text of everything missing or outdated in a catalogue, by key. */
 export function openMessages(english: Catalogue, catalogue: Catalogue, locale: string): Record<string, string> {
@@ -19,7 +19,7 @@ export function fillIn(
   const entries = [...expectedMessages(english, locale)].flatMap(([key, { english: source }]): [string, Entry][] => {
     const message = texts[key];
     const before = catalogue[key];
-    if (message !== undefined) return [[key, entryOf(message, printOf(source))]];
+    if (message !== undefined) return [[key, buildEntry(message, fingerprintMessage(source))]];
     return before === undefined ? [] : [[key, before]];
   });
   return Object.fromEntries(entries);
@@ -27,7 +27,7 @@ export function fillIn(
 
 /** The English catalogue with messages added or changed, sorted; their descriptions for translators are kept. */
 export function fillInEnglish(english: Catalogue, texts: Readonly<Record<string, string>>): Catalogue {
-  const changed = Object.entries(texts).map(([key, message]) => [key, entryOf(message, english[key]?.description)]);
+  const changed = Object.entries(texts).map(([key, message]) => [key, buildEntry(message, english[key]?.description)]);
   const all: Catalogue = { ...english, ...Object.fromEntries(changed) };
   return Object.fromEntries(
     Object.keys(all)
@@ -36,7 +36,7 @@ export function fillInEnglish(english: Catalogue, texts: Readonly<Record<string,
   );
 }
 
-function entryOf(message: string, description: string | undefined): Entry {
-  const placeholders = placeholdersOf(message);
+function buildEntry(message: string, description: string | undefined): Entry {
+  const placeholders = buildPlaceholders(message);
   return { message, ...(description === undefined ? {} : { description }), ...(placeholders ? { placeholders } : {}) };
 }

@@ -35,7 +35,7 @@ export function hardCodedWords(source: string, { onlySaid = false } = {}): strin
   const visit = (value: unknown, counts: boolean): void => {
     if (Array.isArray(value)) for (const each of value) visit(each, counts);
     if (!isNode(value) || isSilent(value)) return;
-    const text = textOf(value);
+    const text = readLiteralText(value);
     if (counts && text !== null && WORDS.test(text.trim())) found.push(text.trim());
     const { key: _, ...rest } = value;
     const countsWithin = counts || isSaid(value);
@@ -48,18 +48,18 @@ export function hardCodedWords(source: string, { onlySaid = false } = {}): strin
 function isSaid(node: Node): boolean {
   switch (node.type) {
     case 'KeyValueProperty':
-      return SAID.test(nameOf(node.key));
+      return SAID.test(readName(node.key));
     case 'VariableDeclarator':
-      return SAID.test(nameOf(node.id));
+      return SAID.test(readName(node.id));
     case 'CallExpression':
     case 'NewExpression':
-      return SAYING.test(nameOf(node.callee));
+      return SAYING.test(readName(node.callee));
     default:
       return false;
   }
 }
 
-function nameOf(node: unknown): string {
+function readName(node: unknown): string {
   return isNode(node) ? String(node.value) : '';
 }
 
@@ -68,7 +68,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function textOf(node: Node): string | null {
+function readLiteralText(node: Node): string | null {
   if (node.type === 'StringLiteral' || node.type === 'JSXText') return String(node.value);
   return node.type === 'TemplateElement' ? String(node.cooked) : null;
 }
@@ -94,5 +94,5 @@ function isSilent(node: Node): boolean {
 
 /** Errors for developers, and console output. */
 function isForNobody(callee: Node): boolean {
-  return callee.type === 'Super' || (callee.type === 'MemberExpression' && nameOf(callee.object) === 'console');
+  return callee.type === 'Super' || (callee.type === 'MemberExpression' && readName(callee.object) === 'console');
 }

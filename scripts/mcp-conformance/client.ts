@@ -43,7 +43,7 @@ const client = new McpClient({ url, headers: {}, authorization, fetch, hasForms:
 console.log(`revision ${await signingIn(() => client.connect(signal))}`);
 const tools = await signingIn(() => client.listTools(signal));
 const [focal] = tools;
-const calls = context.toolCalls ?? tools.map(({ name }) => ({ name, arguments: inputOf(name) }));
+const calls = context.toolCalls ?? tools.map(({ name }) => ({ name, arguments: chooseInput(name) }));
 await Promise.all(
   calls.map(async ({ name, arguments: input }) => {
     const tool = tools.find((each) => each.name === name);
@@ -98,6 +98,6 @@ function enteredClient() {
   return { clientId: 'https://conformance-test.local/client-metadata.json', clientSecret: null, issuer: null };
 }
 
-function inputOf(name: string): Record<string, unknown> {
+function chooseInput(name: string): Record<string, unknown> {
   return name === 'json_schema_echo' ? { schema: focal?.inputSchema } : (INPUTS[name] ?? {});
 }

@@ -142,7 +142,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     file: 'lib/agent/tool-execution/approval.ts',
-    line: 'return url === null ? null : originOf(url);',
+    line: 'return url === null ? null : parseOrigin(url);',
     change: 'url === null → false',
     reason: 'Null is no address: it has no origin either.',
   },
@@ -196,7 +196,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     file: 'lib/model-api/chat-completions/tool-calls/tool-call-assembler.ts',
-    line: "this.events.push(inputAvailable(call.toolCallId ?? '', parsed));",
+    line: "this.events.push(inputAvailable(call.toolCallId ?? '', fitInput));",
     change: '\'\' → "Stryker was here!"',
     reason: 'A call that was begun has an id; the type does not know.',
   },

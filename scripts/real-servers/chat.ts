@@ -10,8 +10,8 @@ import type { WebAccess } from '../../lib/contracts/web.ts';
 import { createNoPages } from '../../lib/engine/no-pages.ts';
 import { fold, scriptedDependencies, THREAD_ID } from '../../lib/testing/agent/crash-scenario.ts';
 import { memoryLog } from '../../lib/testing/agent/memory-log.ts';
-import { textOf } from '../../lib/testing/agent/scripted-run.ts';
-import { readingOf } from '../../lib/testing/tools/memory-pages.ts';
+import { joinRunText } from '../../lib/testing/agent/scripted-run.ts';
+import { buildReading } from '../../lib/testing/tools/memory-pages.ts';
 import { tools } from '../../lib/tools/index.ts';
 import { AnswerServer } from '../answers/server.ts';
 
@@ -30,8 +30,8 @@ const web: WebAccess = {
   searchAddress: async () => 'https://search.example/',
   search: async () => SEARCH_RESULTS,
   mayOpen: async () => true,
-  open: async () => readingOf('Tides', 'High water at nine.'),
-  openInTab: async () => readingOf('Tides', 'High water at nine.'),
+  open: async () => buildReading('Tides', 'High water at nine.'),
+  openInTab: async () => buildReading('Tides', 'High water at nine.'),
 };
 
 /** Asks both questions in one chat. `mcp`: the tools of a server that the user added. */
@@ -102,14 +102,14 @@ async function approveCalls(log: ReturnType<typeof memoryLog>, runId: string): P
 function describeAnswer(run: AssistantMessage): AnsweredQuestion {
   const calls = run.steps.flatMap(({ parts }) => parts.filter(({ type }) => type === 'tool-call')).length;
   return {
-    text: textOf(run),
+    text: joinRunText(run),
     calls,
     toolMode: run.steps.map(({ toolMode }) => toolMode).join(', '),
-    problem: problemOf(run),
+    problem: describeProblem(run),
   };
 }
 
-function problemOf({ outcome }: AssistantMessage): string | null {
+function describeProblem({ outcome }: AssistantMessage): string | null {
   if (outcome === null) return 'it waits for the user';
   if (outcome.type === 'error') return `${failureMessage(outcome.failure)} ${outcome.failure.detail ?? ''}`;
   // A tiny model writes until a limit stops it, and calls tools until its steps are used up.

@@ -25,7 +25,7 @@ export function describePackages(root: string, version: string, timestamp: strin
   return {
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
-    serialNumber: `urn:uuid:${uuidOf(JSON.stringify([itself, components]))}`,
+    serialNumber: `urn:uuid:${deriveUuid(JSON.stringify([itself, components]))}`,
     version: 1,
     metadata: {
       timestamp,
@@ -43,7 +43,7 @@ export function describePackages(root: string, version: string, timestamp: strin
 }
 
 /** A UUID made from a text, of version 8 (RFC 9562 §5.8). */
-function uuidOf(text: string): string {
+function deriveUuid(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

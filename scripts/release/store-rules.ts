@@ -39,7 +39,7 @@ type Files = ReadonlyMap<string, Uint8Array>;
 
 /** What the stores would refuse, or a reviewer ask about, in a package. Empty: nothing that can be checked here. */
 export function storeProblems(target: Target, files: Files, bytes: number, reasons: Record<string, string>): string[] {
-  const manifest = JSON.parse(textOf(files, 'manifest.json') ?? '{}') as Manifest;
+  const manifest = JSON.parse(readFileText(files, 'manifest.json') ?? '{}') as Manifest;
   return [
     ...manifestProblems(manifest),
     ...(target.startsWith('firefox') ? firefoxProblems(target, manifest) : chromiumProblems(manifest)),
@@ -108,7 +108,7 @@ function wordProblems(manifest: Manifest, files: Files): string[] {
   );
   if (!present.has(manifest.default_locale)) missing.push('The default language has no messages.');
   const problems = [...present].flatMap((locale) => {
-    const messages = JSON.parse(textOf(files, `_locales/${locale}/messages.json`) ?? '{}');
+    const messages = JSON.parse(readFileText(files, `_locales/${locale}/messages.json`) ?? '{}');
     const words = (text: string) => text.replace(/^__MSG_(\w+)__$/, (_, key: string) => messages[key]?.message ?? '');
     const check = (what: string, text: string, most: number) =>
       text.length > 0 && text.length <= most
@@ -146,7 +146,7 @@ function policyProblems({ content_security_policy }: Manifest, files: Files): st
   return [
     ...(SAFE_POLICY.test(policy) ? [] : [`The policy allows more than our own scripts: ${policy}`]),
     ...pages.flatMap((page) => {
-      const html = (textOf(files, page) ?? '').replaceAll('&#39;', "'");
+      const html = (readFileText(files, page) ?? '').replaceAll('&#39;', "'");
       const own = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? '';
       return [
         ...(own.includes("connect-src 'none'") ? [] : [`${page} could reach the network.`]),
@@ -169,7 +169,7 @@ function fileProblems(files: Files): string[] {
   });
 }
 
-function textOf(files: Files, name: string): string | undefined {
+function readFileText(files: Files, name: string): string | undefined {
   const content = files.get(name);
   return content && new TextDecoder().decode(content);
 }

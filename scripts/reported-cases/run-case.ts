@@ -77,16 +77,16 @@ function describeEnd(event: ModelEvent): string | null {
     case 'interrupted':
       return `INTERRUPTED ${event.detail}`;
     case 'failure':
-      return `FAIL ${event.failure.code}/${reasonOf(event.failure)} ${failureMessage(event.failure)} detail=${event.failure.detail ?? ''}`;
+      return `FAIL ${event.failure.code}/${getReasonType(event.failure)} ${failureMessage(event.failure)} detail=${event.failure.detail ?? ''}`;
     case 'retry': {
       const { reason, observation, failure } = event;
-      return `RETRY ${reason} obs=${JSON.stringify(observation)} fail=${failure.code}/${reasonOf(failure)} detail=${failure.detail ?? ''}`;
+      return `RETRY ${reason} obs=${JSON.stringify(observation)} fail=${failure.code}/${getReasonType(failure)} detail=${failure.detail ?? ''}`;
     }
     default:
       return null;
   }
 }
 
-function reasonOf(failure: object): string {
+function getReasonType(failure: object): string {
   return 'reason' in failure ? (failure.reason as { type: string }).type : '';
 }

@@ -45,66 +45,76 @@ export function unknownCapability(model: ModelRef, baseUrl: string): Capability 
 }
 
 /** The capability after one more observation at `now`. Returns the same object if nothing has to be stored. */
-export function applyObservation(known: Capability, observation: CapabilityObservation, now: number): Capability {
+export function applyObservation(capability: Capability, observation: CapabilityObservation, now: number): Capability {
   switch (observation.type) {
     case 'tools':
-      return applyToolsObservation(known, observation, now);
+      return applyToolsObservation(capability, observation, now);
     case 'probe-unclear': {
-      if (believes(known, now)) return known;
+      if (believes(capability, now)) return capability;
       const { evidence } = observation;
-      return { ...known, supportsTools: null, source: 'probe', evidence, checkedAt: now, expiresAt: now + REFUSED_FOR };
+      return {
+        ...capability,
+        supportsTools: null,
+        source: 'probe',
+        evidence,
+        checkedAt: now,
+        expiresAt: now + REFUSED_FOR,
+      };
     }
     case 'streams-tools': {
       const until = now + (observation.streamsTools ? LEARNED_FOR : REFUSED_FOR);
-      return { ...known, streamsTools: observation.streamsTools, streamsToolsUntil: until };
+      return { ...capability, streamsTools: observation.streamsTools, streamsToolsUntil: until };
     }
     case 'request-quirk': {
       const gone: RequestQuirk[] = [observation.quirk, ...(OPPOSITES[observation.quirk] ?? [])];
-      const others = known.requestQuirks.filter((each) => !gone.includes(each.quirk) && each.expiresAt > now);
-      const learned = { quirk: observation.quirk, evidence: observation.evidence, expiresAt: now + LEARNED_FOR };
-      return { ...known, requestQuirks: [...others, learned] };
+      const others = capability.requestQuirks.filter((each) => !gone.includes(each.quirk) && each.expiresAt > now);
+      const newQuirk = { quirk: observation.quirk, evidence: observation.evidence, expiresAt: now + LEARNED_FOR };
+      return { ...capability, requestQuirks: [...others, newQuirk] };
     }
     case 'parameter-rule':
-      return { ...known, parameterRules: withRule(known.parameterRules ?? [], observation, now) };
+      return { ...capability, parameterRules: withRule(capability.parameterRules ?? [], observation, now) };
     case 'refused-state':
-      return known;
+      return capability;
     case 'text-call': {
-      const counted = { ...known, textCalls: known.textCalls + 1 };
-      const callsNatively = believes(known, now) && known.supportsTools === true && known.source === 'reply';
-      if (counted.textCalls < TEXT_CALLS_ENOUGH || callsNatively) return counted;
-      const evidence = `wrote ${counted.textCalls} calls as text and none natively`;
-      return applyToolsObservation(counted, { supportsTools: false, source: 'reply', evidence }, now);
+      const nextCapability = { ...capability, textCalls: capability.textCalls + 1 };
+      const callsNatively =
+        believes(capability, now) && capability.supportsTools === true && capability.source === 'reply';
+      if (nextCapability.textCalls < TEXT_CALLS_ENOUGH || callsNatively) return nextCapability;
+      const evidence = `wrote ${nextCapability.textCalls} calls as text and none natively`;
+      return applyToolsObservation(nextCapability, { supportsTools: false, source: 'reply', evidence }, now);
     }
     case 'tool-timing': {
-      const { toolsFirst, textFirst } = known.toolTiming;
+      const { toolsFirst, textFirst } = capability.toolTiming;
       const toolTiming =
         observation.timing === 'tools-first'
           ? { toolsFirst: toolsFirst + 1, textFirst }
           : { toolsFirst, textFirst: textFirst + 1 };
-      return { ...known, toolTiming };
+      return { ...capability, toolTiming };
     }
     case 'tool-offer': {
-      const toolOffers = { useful: 0, needless: 0, unused: 0, ...known.toolOffers };
+      const toolOffers = { useful: 0, needless: 0, unused: 0, ...capability.toolOffers };
       toolOffers[observation.use]++;
-      return { ...known, toolOffers };
+      return { ...capability, toolOffers };
     }
     case 'context-window':
-      return { ...known, contextWindow: observation.tokens, contextWindowUntil: now + REFUSED_FOR };
+      return { ...capability, contextWindow: observation.tokens, contextWindowUntil: now + REFUSED_FOR };
     case 'vision':
-      return known.vision === observation.vision ? known : { ...known, vision: observation.vision };
+      return capability.vision === observation.vision ? capability : { ...capability, vision: observation.vision };
     case 'reasoning':
-      return known.reasoning === observation.reasoning ? known : { ...known, reasoning: observation.reasoning };
+      return capability.reasoning === observation.reasoning
+        ? capability
+        : { ...capability, reasoning: observation.reasoning };
     case 'price': {
       const { price } = observation;
-      return isSamePrice(known.price, price) ? known : { ...known, price };
+      return isSamePrice(capability.price, price) ? capability : { ...capability, price };
     }
     case 'speed': {
-      const { tokens, ms } = known.speed ?? { tokens: 0, ms: 0 };
+      const { tokens, ms } = capability.speed ?? { tokens: 0, ms: 0 };
       const speed = { tokens: tokens * OLDER_COUNT + observation.tokens, ms: ms * OLDER_COUNT + observation.ms };
-      return { ...known, speed };
+      return { ...capability, speed };
     }
     case 'rate-limit':
-      return { ...known, rateLimit: { ...observation.rateLimit, at: now } };
+      return { ...capability, rateLimit: { ...observation.rateLimit, at: now } };
     default:
       return observation satisfies never;
   }
@@ -112,22 +122,24 @@ export function applyObservation(known: Capability, observation: CapabilityObser
 
 /** A newer rule of a kind replaces the older one; parameters that are left out add up. */
 function withRule(
-  known: readonly LearnedRule[],
+  learnedRules: readonly LearnedRule[],
   { rule, evidence }: Extract<CapabilityObservation, { type: 'parameter-rule' }>,
   now: number,
 ): LearnedRule[] {
-  const fresh = known.filter((each) => each.expiresAt > now);
+  const fresh = learnedRules.filter((each) => each.expiresAt > now);
   const older = fresh.find((each) => each.rule.change === rule.change)?.rule;
-  const left = older?.change === 'leave-out' && rule.change === 'leave-out' ? older.parameters : [];
+  const olderParameters = older?.change === 'leave-out' && rule.change === 'leave-out' ? older.parameters : [];
   const merged: ParameterRule =
-    rule.change === 'leave-out' ? { ...rule, parameters: [...new Set([...left, ...rule.parameters])] } : rule;
+    rule.change === 'leave-out'
+      ? { ...rule, parameters: [...new Set([...olderParameters, ...rule.parameters])] }
+      : rule;
   const others = fresh.filter((each) => each.rule.change !== rule.change);
   return [...others, { rule: merged, evidence, expiresAt: now + LEARNED_FOR }];
 }
 
-function isSamePrice(known: ModelPrice | null | undefined, price: ModelPrice): boolean {
+function isSamePrice(oldPrice: ModelPrice | null | undefined, price: ModelPrice): boolean {
   const rates = ['input', 'output', 'cachedInput', 'cacheWrite'] as const;
-  return rates.every((rate) => known?.[rate] === price[rate]);
+  return rates.every((rate) => oldPrice?.[rate] === price[rate]);
 }
 
 /** Quirks that contradict each other: observing one removes the other. */
@@ -141,22 +153,22 @@ type ToolsObservation = Pick<
   'supportsTools' | 'source' | 'evidence'
 >;
 
-function applyToolsObservation(known: Capability, observation: ToolsObservation, now: number): Capability {
+function applyToolsObservation(capability: Capability, observation: ToolsObservation, now: number): Capability {
   const { supportsTools, source, evidence } = observation;
   // A native call shows that tools reach the model, whatever was written as text before.
-  const textCalls = supportsTools && source === 'reply' ? 0 : known.textCalls;
-  const counted = textCalls === known.textCalls ? known : { ...known, textCalls };
-  if (known.source === 'user') return counted;
-  if (believes(known, now)) {
-    if (RANK[source] > RANK[known.source]) return counted;
-    if (known.supportsTools === supportsTools && RANK[source] === RANK[known.source]) return counted;
+  const textCalls = supportsTools && source === 'reply' ? 0 : capability.textCalls;
+  const nextCapability = textCalls === capability.textCalls ? capability : { ...capability, textCalls };
+  if (capability.source === 'user') return nextCapability;
+  if (believes(capability, now)) {
+    if (RANK[source] > RANK[capability.source]) return nextCapability;
+    if (capability.supportsTools === supportsTools && RANK[source] === RANK[capability.source]) return nextCapability;
   }
   const expiresAt = now + (supportsTools ? LEARNED_FOR : REFUSED_FOR);
-  return { ...counted, supportsTools, source, evidence, checkedAt: now, expiresAt };
+  return { ...nextCapability, supportsTools, source, evidence, checkedAt: now, expiresAt };
 }
 
-function believes(known: Capability, now: number): boolean {
-  return known.source === 'user' || (known.supportsTools !== null && known.expiresAt > now);
+function believes(capability: Capability, now: number): boolean {
+  return capability.source === 'user' || (capability.supportsTools !== null && capability.expiresAt > now);
 }
 
 /** The source with the lowest rank wins; among equals the newest observation. */

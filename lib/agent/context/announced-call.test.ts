@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { EventOf, ThreadEvent } from '../../contracts/event.ts';
 import type { ContextPart } from '../../contracts/page-context.ts';
-import { asked, called, lastRun, runStart, said, step, threadOf } from '../../testing/agent/scripted-thread.ts';
+import { asked, buildThread, called, lastRun, runStart, step, textDelta } from '../../testing/agent/scripted-thread.ts';
 import { announcesCall, continuesAutomatically } from './announced-call.ts';
 
-const stepsOf = (...events: ThreadEvent[]) => lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events)).steps;
-const doesAnnounce = (...events: ThreadEvent[]) => stepsOf(...events).some(announcesCall);
-const announces = (text: string) => doesAnnounce(...step('r:0', said(text)));
+const buildSteps = (...events: ThreadEvent[]) =>
+  lastRun(buildThread(asked('q', 'Why?'), runStart('r'), ...events)).steps;
+const doesAnnounce = (...events: ThreadEvent[]) => buildSteps(...events).some(announcesCall);
+const announces = (text: string) => doesAnnounce(...step('r:0', textDelta(text)));
 const thought = (delta: string): ThreadEvent => ({ type: 'reasoning-delta', delta });
 
 describe('announcesCall', () => {
@@ -37,11 +38,11 @@ describe('announcesCall', () => {
   ])('is not confused with an answer: %s', (text) => expect(announces(text)).toBe(false));
 
   test('is false if the step made a call', () => {
-    expect(doesAnnounce(...step('r:0', said("I'll read the page."), ...called('a', 'read_page')))).toBe(false);
+    expect(doesAnnounce(...step('r:0', textDelta("I'll read the page."), ...called('a', 'read_page')))).toBe(false);
   });
 
   test('is about the text as a whole, without the reasoning in it', () => {
-    const parts = [said('Let me '), thought('It has 3 sections.'), said('check the page.')];
+    const parts = [textDelta('Let me '), thought('It has 3 sections.'), textDelta('check the page.')];
     expect(doesAnnounce(...step('r:0', ...parts))).toBe(true);
     expect(doesAnnounce(...step('r:0', thought("I'll read the page.")))).toBe(false);
   });
@@ -61,14 +62,14 @@ describe('announcesCall', () => {
   ])('is only true of a response that the model ended itself: %s', (finishReason, expected) => {
     const start: ThreadEvent = { type: 'step-start', stepId: 'r:0', toolMode: 'native' };
     const end: ThreadEvent = { type: 'step-end', finishReason };
-    expect(doesAnnounce(start, said('Let me check the page.'), end)).toBe(expected);
-    expect(doesAnnounce(start, said('Let me check the page.'))).toBe(false);
+    expect(doesAnnounce(start, textDelta('Let me check the page.'), end)).toBe(expected);
+    expect(doesAnnounce(start, textDelta('Let me check the page.'))).toBe(false);
   });
 });
 
 describe('continuesAutomatically', () => {
-  const announcement = (stepId: string) => step(stepId, said('Let me check the page.'));
-  const other = (stepId: string) => step(stepId, said('One moment, please.'));
+  const announcement = (stepId: string) => step(stepId, textDelta('Let me check the page.'));
+  const other = (stepId: string) => step(stepId, textDelta('One moment, please.'));
   const withoutTools = [
     { type: 'step-start', stepId: 'r:0', toolMode: 'none' } as const,
     ...announcement('r:0').slice(1),
@@ -77,17 +78,17 @@ describe('continuesAutomatically', () => {
 
   test('is true after the first announcement of a run, if it is in the last step', () => {
     expect(continuesAutomatically([], [])).toBe(false);
-    expect(continuesAutomatically(stepsOf(...announcement('r:0')), [])).toBe(true);
-    expect(continuesAutomatically(stepsOf(...other('r:0'), ...announcement('r:1')), [])).toBe(true);
-    expect(continuesAutomatically(stepsOf(...announcement('r:0'), ...other('r:1')), [])).toBe(false);
-    expect(continuesAutomatically(stepsOf(...announcement('r:0'), ...announcement('r:1')), [])).toBe(false);
+    expect(continuesAutomatically(buildSteps(...announcement('r:0')), [])).toBe(true);
+    expect(continuesAutomatically(buildSteps(...other('r:0'), ...announcement('r:1')), [])).toBe(true);
+    expect(continuesAutomatically(buildSteps(...announcement('r:0'), ...other('r:1')), [])).toBe(false);
+    expect(continuesAutomatically(buildSteps(...announcement('r:0'), ...announcement('r:1')), [])).toBe(false);
     const again = [...announcement('r:0'), ...other('r:1'), ...announcement('r:2')];
-    expect(continuesAutomatically(stepsOf(...again), [])).toBe(false);
+    expect(continuesAutomatically(buildSteps(...again), [])).toBe(false);
   });
 
   test('without tools needs a page to answer from', () => {
-    expect(continuesAutomatically(stepsOf(...withoutTools), [])).toBe(false);
-    expect(continuesAutomatically(stepsOf(...withoutTools), page('skipped'))).toBe(false);
-    expect(continuesAutomatically(stepsOf(...withoutTools), [...page('skipped'), ...page('available')])).toBe(true);
+    expect(continuesAutomatically(buildSteps(...withoutTools), [])).toBe(false);
+    expect(continuesAutomatically(buildSteps(...withoutTools), page('skipped'))).toBe(false);
+    expect(continuesAutomatically(buildSteps(...withoutTools), [...page('skipped'), ...page('available')])).toBe(true);
   });
 });

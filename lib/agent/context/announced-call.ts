@@ -1,4 +1,4 @@
-import { type ContextPart, type DiscardedPart, type Step, toolCallsOf } from '../../contracts/index.ts';
+import { type ContextPart, type DiscardedPart, listToolCalls, type Step } from '../../contracts/index.ts';
 import { isAnnouncement } from '../../language/index.ts';
 
 /** A longer answer, in characters, says more than what the model is about to do. */
@@ -10,7 +10,7 @@ const MAX_LENGTH = 400;
  */
 export function announcesCall(step: Step): boolean {
   if (step.finishReason !== 'stop' && step.finishReason !== 'other') return false;
-  if (toolCallsOf(step).length > 0) return false;
+  if (listToolCalls(step).length > 0) return false;
   const text = step.parts
     .flatMap((part) => (part.type === 'text' ? [part.text] : []))
     .join('')
@@ -38,7 +38,7 @@ const CORRECTIONS: Record<DiscardedPart, string> = {
 };
 
 /** The message that tells the model why everything in its last step was discarded, or null if it was not. */
-export function correctionOf(step: Step): string | null {
+export function findCorrection(step: Step): string | null {
   const [first] = step.discarded;
   if (first === undefined || step.state !== 'ended') return null;
   return hasOnlyReasoning(step) ? CORRECTIONS[first] : null;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { ThreadEvent } from '../../contracts/event.ts';
-import { asked, called, gave, runStart, step, threadOf } from '../../testing/agent/scripted-thread.ts';
+import { asked, buildThread, called, gave, runStart, step } from '../../testing/agent/scripted-thread.ts';
 import { contextBudget, pageBudget, shareBudget } from './context-budget.ts';
 import { contextTokens } from './fit-context.ts';
 import { modelMessages } from './model-context.ts';
 
-const thread = (...events: ThreadEvent[]) => threadOf(asked('q', 'Why?'), runStart('r'), ...events);
+const thread = (...events: ThreadEvent[]) => buildThread(asked('q', 'Why?'), runStart('r'), ...events);
 const start: ThreadEvent = { type: 'step-start', stepId: 'r:1', toolMode: 'native' };
 const tooLong: ThreadEvent = { type: 'step-reset', stepId: 'r:1', reason: 'context-length' };
 const read = [...step('r:0', ...called('a', 'read')), gave('a', 'Low water at noon. '.repeat(60))];

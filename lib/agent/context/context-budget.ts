@@ -15,13 +15,13 @@ const AFTER_REFUSAL = { shareOfWindow: 0.88, share: 0.7, shareIfWindowIsUnknown:
  * the size of the rest of the request. If a server found a step of this run too long, that limits the whole run.
  */
 export function contextBudget(state: ThreadState, contextWindow: number | null, overhead: number): number | null {
-  const refused = refusedTokens(state);
+  const refusedSize = refusedTokens(state);
   if (contextWindow === null)
-    return refused === null ? null : Math.floor(refused * AFTER_REFUSAL.shareIfWindowIsUnknown);
+    return refusedSize === null ? null : Math.floor(refusedSize * AFTER_REFUSAL.shareIfWindowIsUnknown);
   const budget =
-    refused === null
+    refusedSize === null
       ? contextWindow * SHARE_OF_WINDOW - overhead
-      : Math.min(contextWindow * AFTER_REFUSAL.shareOfWindow - overhead, refused * AFTER_REFUSAL.share);
+      : Math.min(contextWindow * AFTER_REFUSAL.shareOfWindow - overhead, refusedSize * AFTER_REFUSAL.share);
   return Math.max(0, Math.floor(budget));
 }
 
@@ -87,17 +87,17 @@ export function refusedPageTokens(room: number, withoutPages: number): number {
 }
 
 /**
- * Divides a budget among `wanted`, in the same order. An entry that needs less than an equal share leaves the rest to the others.
+ * Divides a budget among `tokenNeeds`, in the same order. An entry that needs less than an equal share leaves the rest to the others.
  */
-export function shareBudget(total: number, wanted: readonly number[]): number[] {
-  const shares = wanted.map(() => 0);
-  let left = total;
-  let waiting = wanted.length;
-  const byNeed = wanted.map((tokens, index) => ({ tokens, index })).sort((a, b) => a.tokens - b.tokens);
+export function shareBudget(total: number, tokenNeeds: readonly number[]): number[] {
+  const shares = tokenNeeds.map(() => 0);
+  let remaining = total;
+  let waiting = tokenNeeds.length;
+  const byNeed = tokenNeeds.map((tokens, index) => ({ tokens, index })).sort((a, b) => a.tokens - b.tokens);
   for (const { tokens, index } of byNeed) {
-    const share = Math.min(tokens, left / waiting);
+    const share = Math.min(tokens, remaining / waiting);
     shares[index] = share;
-    left -= share;
+    remaining -= share;
     waiting -= 1;
   }
   return shares;

@@ -119,14 +119,14 @@ const withFile = (content: string, text: string): ModelMessage => ({
   content,
   attached: { delimiter: 'f', data: [{ label: 'A file:', text }], images: [] },
 });
-const fileOf = (message: ModelMessage | undefined) =>
+const getFileText = (message: ModelMessage | undefined) =>
   message?.role === 'user' ? (message.attached?.data[0]?.text ?? '') : '';
 
 test('files of earlier questions are shortened like results, before those of the last question', () => {
   const messages = [withFile('Why?', long('a')), assistant('So.'), withFile('And this?', long('b'))];
   const { messages: fitted, lost } = fitContext(messages, 10_500);
   expect(lost).toBe('files');
-  expect(fileOf(fitted[0])).toMatch(/^a7+\n\[shortened: \d+ of 10000 characters; the rest does not fit\]\n7+a$/);
+  expect(getFileText(fitted[0])).toMatch(/^a7+\n\[shortened: \d+ of 10000 characters; the rest does not fit\]\n7+a$/);
   expect(fitted.slice(1)).toEqual(messages.slice(1));
 });
 
@@ -156,7 +156,7 @@ test('pages that only earlier questions needed go first, the oldest before the o
   ];
   const { messages: fitted, lost } = fitContext(messages, 17_500);
   expect(lost).toBe('pages');
-  expect(fileOf(fitted[0])).toBe('[left out here for want of room]');
+  expect(getFileText(fitted[0])).toBe('[left out here for want of room]');
   expect(fitted.slice(1)).toEqual(messages.slice(1));
 });
 
@@ -171,13 +171,15 @@ test('a page that the run needs stays, and moves to the last question when its o
   const { messages: fitted, isPageCut } = fitContext(messages, 8_400);
   expect(isPageCut).toBe(false);
   expect(fitted).toHaveLength(2);
-  expect(fileOf(fitted[1])).toContain('Block 99 of b');
+  expect(getFileText(fitted[1])).toContain('Block 99 of b');
 });
 
 test('a page too large for the model is cut last, between two of its blocks', () => {
   const { messages: fitted, lost, isPageCut } = fitContext([withPage('Why?', 'needed', 'a')], 4_200);
   expect({ lost, isPageCut }).toEqual({ lost: 'page', isPageCut: true });
-  expect(fileOf(fitted[0])).toMatch(/Block \d+ of a7{80}\n\n\[the rest of the page is left out for want of room\]$/);
+  expect(getFileText(fitted[0])).toMatch(
+    /Block \d+ of a7{80}\n\n\[the rest of the page is left out for want of room\]$/,
+  );
   expect(contextTokens(fitted)).toBeLessThan(4_340);
 });
 

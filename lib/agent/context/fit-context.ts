@@ -41,9 +41,9 @@ export function fitContext(messages: readonly ModelMessage[], budget: number): F
   const withoutPages = dropEarlierPages(messages, budget);
   const withoutRepeats = leaveOutSteps(withoutPages, budget, hasNoNewResult);
   const latest = latestResults(withoutRepeats);
-  const asked = lastQuestion(withoutRepeats);
+  const questionIndex = lastQuestion(withoutRepeats);
   const shorter = shortenTexts(withoutRepeats, budget, OLDER_RESULT_TOKENS, {
-    mayShorten: (index) => index < latest && index !== asked,
+    mayShorten: (index) => index < latest && index !== questionIndex,
     isLastResort: false,
   });
   const fewer = leaveOutExchanges(shorter, budget);
@@ -60,12 +60,12 @@ type Stages = Record<'messages' | 'withoutPages' | 'shorter' | 'fewer' | 'fitted
 
 function lostIn({ messages, withoutPages, shorter, fewer, fitted, isPageCut }: Stages): FittedContext['lost'] {
   if (fewer.length < shorter.length) return 'messages';
-  const changed = fitted.filter((message, index) => message !== withoutPages[index]);
+  const changedMessages = fitted.filter((message, index) => message !== withoutPages[index]);
   const files = (all: readonly ModelMessage[]) => all.flatMap(dataIn).filter(({ page }) => page === undefined);
   const before = files(withoutPages);
   if (files(fitted).some(({ text }, index) => text !== before[index]?.text)) return 'files';
   if (isPageCut) return 'page';
-  if (changed.length > 0) return 'results';
+  if (changedMessages.length > 0) return 'results';
   return withoutPages.some((message, index) => message !== messages[index]) ? 'pages' : null;
 }
 
@@ -107,14 +107,14 @@ function estimateMessage(message: ModelMessage): number {
   return content + estimateTokens(message.reasoning) + calls;
 }
 
-function attachedTokens(attached: Question['attached']): number {
-  if (attached === undefined) return 0;
-  const texts = attached.data.reduce(
+function attachedTokens(attachments: Question['attached']): number {
+  if (attachments === undefined) return 0;
+  const texts = attachments.data.reduce(
     (sum, { label, text }) => sum + estimateTokens(label) + estimateTokens(text) + FRAME_TOKENS.data,
     0,
   );
-  const pdfs = attached.pdfs?.reduce((sum, { tokens }) => sum + tokens, 0) ?? 0;
-  return texts + attached.images.length * IMAGE_TOKENS + pdfs;
+  const pdfs = attachments.pdfs?.reduce((sum, { tokens }) => sum + tokens, 0) ?? 0;
+  return texts + attachments.images.length * IMAGE_TOKENS + pdfs;
 }
 
 /** Index of the first result that the model has not answered yet. */
@@ -125,31 +125,31 @@ function latestResults(messages: readonly ModelMessage[]): number {
 function shortenTexts(
   messages: readonly ModelMessage[],
   budget: number,
-  kept: number,
+  minTokens: number,
   { mayShorten, isLastResort }: { mayShorten: (index: number) => boolean; isLastResort: boolean },
 ): ModelMessage[] {
   let excess = contextTokens(messages) - budget;
   const shorten = (text: string, toTokens: (text: string, tokens: number) => string) => {
     if (excess <= 0) return text;
     const before = estimateTokens(text);
-    const short = toTokens(text, Math.max(kept, before - excess - NOTE_TOKENS));
+    const short = toTokens(text, Math.max(minTokens, before - excess - NOTE_TOKENS));
     if (short !== text) excess -= before - estimateTokens(short);
     return short;
   };
-  const cut = (text: string, howToGoOn: string) =>
+  const cutMiddle = (text: string, howToGoOn: string) =>
     shorten(text, (whole, tokens) => headAndTail(whole, tokens, howToGoOn));
   const cutPage = (text: string) => (isLastResort ? shorten(text, beginningOfPage) : text);
   return messages.map((message, index) => {
     if (!mayShorten(index)) return message;
     if (message.role === 'tool') {
-      const content = cut(message.content, 'read again if needed');
+      const content = cutMiddle(message.content, 'read again if needed');
       return content === message.content ? message : { ...message, content };
     }
     if (message.role !== 'user' || message.attached === undefined) return message;
     const { attached } = message;
     const data = attached.data.map((each) => ({
       ...each,
-      text: each.page === undefined ? cut(each.text, 'the rest does not fit') : cutPage(each.text),
+      text: each.page === undefined ? cutMiddle(each.text, 'the rest does not fit') : cutPage(each.text),
     }));
     const isChanged = data.some(({ text }, at) => text !== attached.data[at]?.text);
     return isChanged ? { ...message, attached: { ...attached, data } } : message;
@@ -161,8 +161,8 @@ function headAndTail(text: string, tokens: number, howToGoOn: string): string {
   if (estimateTokens(text) <= tokens + NOTE_TOKENS) return text;
   const head = textAtStart(text, (tokens * 2) / 3);
   const tail = textAtEnd(text.slice(head.length), tokens / 3);
-  const kept = head.length + tail.length;
-  return `${head}\n[shortened: ${kept} of ${text.length} characters; ${howToGoOn}]\n${tail}`;
+  const keptLength = head.length + tail.length;
+  return `${head}\n[shortened: ${keptLength} of ${text.length} characters; ${howToGoOn}]\n${tail}`;
 }
 
 /** The blocks at the beginning of a page that fit into `tokens`; blocks are separated by a blank line. */
@@ -181,9 +181,9 @@ function dropEarlierPages(messages: readonly ModelMessage[], budget: number): Mo
       return message;
     const { attached } = message;
     const data = attached.data.map((each) => (each.page === 'earlier' ? { ...each, text: PAGE_LEFT_OUT } : each));
-    const changed = { ...message, attached: { ...attached, data } };
-    excess -= messageTokens(message) - messageTokens(changed);
-    return changed;
+    const shorterMessage = { ...message, attached: { ...attached, data } };
+    excess -= messageTokens(message) - messageTokens(shorterMessage);
+    return shorterMessage;
   });
 }
 
@@ -216,11 +216,11 @@ function leaveOutSteps(
   budget: number,
   mayLeaveOut: (results: readonly ModelMessage[]) => boolean,
 ): ModelMessage[] {
-  const asked = lastQuestion(messages);
-  const question = messages[asked];
+  const questionIndex = lastQuestion(messages);
+  const question = messages[questionIndex];
   let excess = contextTokens(messages) - budget;
   if (excess <= 0 || question?.role !== 'user') return [...messages];
-  const starts = messages.flatMap(({ role }, index) => (role === 'assistant' && index > asked ? [index] : []));
+  const starts = messages.flatMap(({ role }, index) => (role === 'assistant' && index > questionIndex ? [index] : []));
   const steps = starts.slice(0, -1).flatMap((start) => {
     const end = messages.findIndex(({ role }, index) => index > start && role !== 'tool');
     const step = messages.slice(start, end);
@@ -236,7 +236,7 @@ function leaveOutSteps(
   const rest = messages.filter((message) => !leftOut.has(message));
   const calls = [...leftOut].filter(({ role }) => role === 'tool').length;
   const note = `[tool calls for this, left out here for want of room: ${calls}]`;
-  return rest.with(asked, { ...question, content: `${question.content}\n\n${note}` });
+  return rest.with(questionIndex, { ...question, content: `${question.content}\n\n${note}` });
 }
 
 /** Whether these results are errors, or earlier results once more. */
@@ -259,11 +259,11 @@ function withPages(
   messages: ModelMessage[],
   pages: readonly { delimiter: string; data: AttachedData }[],
 ): ModelMessage[] {
-  const asked = lastQuestion(messages);
-  const question = messages[asked];
+  const questionIndex = lastQuestion(messages);
+  const question = messages[questionIndex];
   const [page] = pages;
   if (page === undefined || question?.role !== 'user') return messages;
   const before = question.attached ?? { delimiter: page.delimiter, data: [], images: [] };
-  const attached = { ...before, data: [...pages.map((each) => each.data), ...before.data] };
-  return messages.with(asked, { ...question, attached });
+  const attachments = { ...before, data: [...pages.map((each) => each.data), ...before.data] };
+  return messages.with(questionIndex, { ...question, attached: attachments });
 }

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { ThreadEvent } from '../../contracts/event.ts';
-import { asked, called, gave, runEnd, runStart, said, step, threadOf } from '../../testing/agent/scripted-thread.ts';
+import {
+  asked,
+  buildThread,
+  called,
+  gave,
+  runEnd,
+  runStart,
+  step,
+  textDelta,
+} from '../../testing/agent/scripted-thread.ts';
 import { modelMessages } from './model-context.ts';
 
 const thought: ThreadEvent = { type: 'reasoning-delta', delta: 'Let me look.' };
@@ -13,7 +22,7 @@ function signedStep(stepId: string, ...events: ThreadEvent[]): ThreadEvent[] {
   );
 }
 
-const history = (...events: ThreadEvent[]) => modelMessages(threadOf(asked('q', 'Why?'), runStart('r'), ...events));
+const history = (...events: ThreadEvent[]) => modelMessages(buildThread(asked('q', 'Why?'), runStart('r'), ...events));
 
 describe('reasoning and provider state', () => {
   const toolStep = [...signedStep('r:0', thought, ...called('a', 'look')), gave('a', 'seen')];
@@ -27,7 +36,7 @@ describe('reasoning and provider state', () => {
   });
 
   test('in later runs only the state goes back, and only to the same model', () => {
-    const before = [...toolStep, ...signedStep('r:1', said('So.')), runEnd(), asked('q2', 'And?')];
+    const before = [...toolStep, ...signedStep('r:1', textDelta('So.')), runEnd(), asked('q2', 'And?')];
     expect(history(...before, runStart('r2'))).toMatchObject([
       { role: 'user' },
       { reasoning: '', opaque: { signature: 'r:0' } },
@@ -45,7 +54,7 @@ test('an answer that a result gave is not repeated as words of the assistant', (
   const given = [
     ...step('r:0', ...called('a', 'look')),
     gave('a', { content: text, returnDirect: true }),
-    ...step('r:1', said(text)).map((event) =>
+    ...step('r:1', textDelta(text)).map((event) =>
       event.type === 'step-start' ? ({ ...event, toolMode: 'none' } as const) : event,
     ),
   ];
@@ -62,7 +71,7 @@ describe('a run that continues another', () => {
   const goOn = runStart('r2', { continues: 'r' });
 
   test.each(['interrupted', 'length'] as const)('after %s gets the text so far and is asked for the rest', (reason) => {
-    const messages = history(...step('r:0', said('It is becau')), runEnd({ type: 'incomplete', reason }), goOn);
+    const messages = history(...step('r:0', textDelta('It is becau')), runEnd({ type: 'incomplete', reason }), goOn);
     expect(messages).toMatchObject([
       { role: 'user', content: 'Why?' },
       { role: 'assistant', content: 'It is becau' },
@@ -75,7 +84,7 @@ describe('a run that continues another', () => {
     const messages = history(
       ...step('r:0', ...called('a', 'look')),
       gave('a', 'seen'),
-      ...step('r:1', said('So.')),
+      ...step('r:1', textDelta('So.')),
       end,
       goOn,
     );
@@ -92,10 +101,10 @@ describe('a run that continues another', () => {
   test('is unchanged in the request of the next question', () => {
     const end = runEnd({ type: 'incomplete', reason: 'interrupted' });
     const messages = history(
-      ...step('r:0', said('It is becau')),
+      ...step('r:0', textDelta('It is becau')),
       end,
       goOn,
-      ...step('r2:0', said('se of the moon.')),
+      ...step('r2:0', textDelta('se of the moon.')),
       runEnd(),
       asked('q2', 'And?'),
       runStart('r3'),

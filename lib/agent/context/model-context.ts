@@ -3,6 +3,7 @@ import {
   type ContextPart,
   isJsonObject,
   isSameModel,
+  listToolCalls,
   type Message,
   type ModelMessage,
   type ModelToolCall,
@@ -11,14 +12,13 @@ import {
   type Step,
   type ThreadState,
   type ToolCall,
-  toolCallsOf,
 } from '../../contracts/index.ts';
 import { delimiterFor, maskSecrets } from '../../security/index.ts';
 import { type SourceNumbers, sourceNumbers } from '../thread/answer-text.ts';
 import { isDirectAnswer } from '../thread/direct-answer.ts';
-import { continuesAutomatically, correctionOf } from './announced-call.ts';
-import { contextsOf, contextsOfRun, neededContexts } from './page-context.ts';
-import { pdfFilesOf } from './pdf-files.ts';
+import { continuesAutomatically, findCorrection } from './announced-call.ts';
+import { contextsOfRun, listPageContexts, neededContexts } from './page-context.ts';
+import { collectPdfFiles } from './pdf-files.ts';
 import { questionMessage } from './user-message.ts';
 
 /** Sent when the user pressed Continue after an answer that was complete but forced by the step limit. */
@@ -47,7 +47,7 @@ export function modelMessages(state: ThreadState): ModelMessage[] {
   const needed = asking === null ? new Set<string>() : neededContexts(state, asking);
   const messages: ModelMessage[] = [];
   const numbers = sourceNumbers(state);
-  const pdfs = pdfFilesOf(contextsOf(state));
+  const pdfs = collectPdfFiles(listPageContexts(state));
   for (const [index, message] of state.messages.entries()) {
     if (message.role === 'user') {
       const run = state.messages[index + 1];
@@ -94,7 +94,7 @@ function runMessages(
 }
 
 function correctionAfter(step: Step): ModelMessage[] {
-  const content = correctionOf(step);
+  const content = findCorrection(step);
   return content === null ? [] : [{ role: 'user', content, continuesExchange: true }];
 }
 
@@ -115,10 +115,10 @@ function nudgeAfter(steps: readonly Step[], contexts: readonly ContextPart[]): M
 type Echo = { opaque: boolean; reasoning: boolean; images: boolean };
 
 function stepMessages(step: Step, echo: Echo, run: AssistantMessage, numbers: SourceNumbers): ModelMessage[] {
-  const content = textOf(step, 'text');
-  const toolCalls = toolCallsOf(step).filter((call) => call.state !== 'input-streaming');
+  const content = joinStepText(step, 'text');
+  const toolCalls = listToolCalls(step).filter((call) => call.state !== 'input-streaming');
   if (content.trim() === '' && toolCalls.length === 0) return [];
-  const reasoning = echo.reasoning ? textOf(step, 'reasoning') : '';
+  const reasoning = echo.reasoning ? joinStepText(step, 'reasoning') : '';
   const opaque = echo.opaque ? step.opaque : null;
   return [
     { role: 'assistant', content, toolCalls: toolCalls.map(toModelCall), reasoning, opaque },
@@ -126,7 +126,7 @@ function stepMessages(step: Step, echo: Echo, run: AssistantMessage, numbers: So
   ];
 }
 
-function textOf(step: Step, type: 'text' | 'reasoning'): string {
+function joinStepText(step: Step, type: 'text' | 'reasoning'): string {
   return step.parts.map((part) => (part.type === type ? part.text : '')).join('');
 }
 
@@ -148,18 +148,18 @@ function toResult(
   // Error texts are written by Sidenote, so they are not delimited as untrusted.
   if (call.state !== 'output-available') return { role: 'tool', toolCallId, toolName, content, isError: true };
   const { images, details } = call.output;
-  const shown = withImages && images ? { images } : {};
+  const imageFields = withImages && images ? { images } : {};
   const repeat = details?.repeatedOf === undefined ? {} : { isRepeat: true as const };
   const delimiter = delimiterFor(messageId);
-  return { role: 'tool', toolCallId, toolName, content, isError: false, ...repeat, delimiter, ...shown };
+  return { role: 'tool', toolCallId, toolName, content, isError: false, ...repeat, delimiter, ...imageFields };
 }
 
 /** A settled call is the same object in every step, so its result is searched for secrets once and not with every request. */
 const maskedResults = new WeakMap<ToolCall, string>();
 
 function maskedResult(call: ToolCall): string {
-  const known = maskedResults.get(call);
-  if (known !== undefined) return known;
+  const cachedText = maskedResults.get(call);
+  if (cachedText !== undefined) return cachedText;
   const secrets = call.state === 'output-available' ? call.output.secrets : [];
   const { text } = maskSecrets(resultText(call), secrets);
   maskedResults.set(call, text);
@@ -171,9 +171,9 @@ function resultText(call: ToolCall): string {
     case 'output-available':
       return call.output.content;
     case 'output-error': {
-      const sent =
+      const inputNote =
         typeof call.input === 'string' && call.input !== '' ? `\nYou sent: ${call.input.slice(0, 2000)}` : '';
-      return `Error: ${call.errorText}${sent}`;
+      return `Error: ${call.errorText}${inputNote}`;
     }
     default:
       return 'Error: not run.';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ThreadEvent } from '../../contracts/event.ts';
 import { STEP_END, scriptedText } from '../../testing/agent/scripted-model.ts';
 import { scriptedRun, scriptedTool } from '../../testing/agent/scripted-run.ts';
-import { asked, called, gave, lastRun, runStart, step, threadOf } from '../../testing/agent/scripted-thread.ts';
+import { asked, buildThread, called, gave, lastRun, runStart, step } from '../../testing/agent/scripted-thread.ts';
 import { modelRequest, SIDE_PANEL_PROMPT } from './model-request.ts';
 
 test("a request has the user's instructions after the system prompt, and the answer limit", async () => {
@@ -15,7 +15,7 @@ test("a request has the user's instructions after the system prompt, and the ans
 });
 
 test('the instructions of a project follow what the user added for the model, in every request alike', () => {
-  const state = threadOf(asked('q', 'Why?'), runStart('r'));
+  const state = buildThread(asked('q', 'Why?'), runStart('r'));
   const systemWith = (instructions: string) =>
     modelRequest({
       state,
@@ -44,7 +44,7 @@ test('a model without vision is sent no pictures', async () => {
   const image = { mediaType: 'image/jpeg', data: 'AAAA', width: 1, height: 1 } as const;
   const files = [{ type: 'image', name: 'map.png', image } as const];
   const question = { type: 'user-message', messageId: 'q', content: 'Where?', files } as const;
-  const state = threadOf(question, runStart('r'));
+  const state = buildThread(question, runStart('r'));
   const requestFor = (vision: boolean | null) =>
     modelRequest({
       state,
@@ -64,7 +64,7 @@ test('a model without vision is sent no pictures', async () => {
 test('a PDF is sent as a file if the model takes it and there is room, else as text', () => {
   const text = `# Page 1\n\n${'Low water at six. '.repeat(400)}`;
   const files = [{ type: 'text', name: 'plan.pdf', text, pdf: 'JVBERi0' } as const];
-  const state = threadOf({ type: 'user-message', messageId: 'q', content: 'When?', files }, runStart('r'));
+  const state = buildThread({ type: 'user-message', messageId: 'q', content: 'When?', files }, runStart('r'));
   const requestFor = (takesPdfs: boolean, contextWindow: number | null) =>
     modelRequest({
       state,
@@ -93,7 +93,7 @@ const remoteTool = (name: string) => ({
 
 test('a secret in the title of the open page is masked', async () => {
   const page = { title: 'Invoice: card 4111 1111 1111 1111', url: 'https://shop.test/pay' };
-  const state = threadOf(asked('q', 'What is this?'), runStart('r', { page }));
+  const state = buildThread(asked('q', 'What is this?'), runStart('r', { page }));
   const { request } = modelRequest({
     state,
     run: lastRun(state),
@@ -115,7 +115,7 @@ test('the first step tells which tools were chosen again if it is requested agai
   const offered = remoteTool('crm_send_mail');
   const start: ThreadEvent = { type: 'step-start', stepId: 'r:0', toolMode: 'native' };
   const noticesAfter = (...events: ThreadEvent[]) => {
-    const state = threadOf(asked('q', 'Mail?'), runStart('r'), ...events);
+    const state = buildThread(asked('q', 'Mail?'), runStart('r'), ...events);
     return modelRequest({
       state,
       run: lastRun(state),

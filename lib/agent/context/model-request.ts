@@ -49,20 +49,20 @@ export function modelRequest(options: Options): { request: ModelRequest; notices
   const { state, run, toolMode, final } = options;
   const { contextWindow, systemPrompt: added, maxOutputTokens, vision, takesPdfs } = options.connection;
   const system = systemPrompt(options.basePrompt, added, options.instructions);
-  const offered = toolMode === 'none' ? [] : [...options.tools.offered];
+  const offeredTools = toolMode === 'none' ? [] : [...options.tools.offered];
   const recognized = toolMode === 'none' ? [] : [...options.tools.recognized];
   const whole = [...modelMessages(state), ...(final ? [ANSWER_NOW] : [])];
-  const seen = vision === false ? withoutPictures(whole) : whole;
-  const withFiles = takesPdfs && !wasPdfRefused(state, run.model) ? withPdfFiles(seen) : seen;
+  const visibleMessages = vision === false ? withoutPictures(whole) : whole;
+  const withFiles = takesPdfs && !wasPdfRefused(state, run.model) ? withPdfFiles(visibleMessages) : visibleMessages;
   const fitBeside = (tools: Tool[]) => {
     const overhead = tools.reduce((sum, tool) => sum + toolTokens(tool), estimateTokens(system));
     const budget = contextBudget(state, contextWindow, overhead) ?? Infinity;
     // A file cannot be shortened, its text can.
-    return { tools, ...fitContext(contextTokens(withFiles) > budget ? seen : withFiles, budget) };
+    return { tools, ...fitContext(contextTokens(withFiles) > budget ? visibleMessages : withFiles, budget) };
   };
-  const beside = fitBeside(offered);
+  const beside = fitBeside(offeredTools);
   // A page is cut at its end, where the passage may stand that was selected for the question; it is worth more than tools.
-  const alone = beside.isPageCut && offered.length > 0 ? fitBeside([]) : beside;
+  const alone = beside.isPageCut && offeredTools.length > 0 ? fitBeside([]) : beside;
   const { tools, messages, lost } = alone.isPageCut ? beside : alone;
   const { modelId } = run.model;
   const request = {
@@ -89,9 +89,9 @@ function showsPictures(messages: readonly ModelMessage[]): boolean {
 }
 
 /** Which tools of servers were chosen, unless all were. */
-function chosenTools(offered: readonly Tool[], recognized: readonly Tool[]): StepNotice[] {
+function chosenTools(offeredTools: readonly Tool[], recognized: readonly Tool[]): StepNotice[] {
   const isRemote = ({ source }: Tool) => source !== undefined;
-  const [chosen, all] = [offered.filter(isRemote), recognized.filter(isRemote)];
+  const [chosen, all] = [offeredTools.filter(isRemote), recognized.filter(isRemote)];
   if (chosen.length >= all.length) return [];
   return [{ code: 'tools-chosen', names: chosen.map(({ name }) => name), all: all.length }];
 }
@@ -100,9 +100,9 @@ function chosenTools(offered: readonly Tool[], recognized: readonly Tool[]): Ste
  * The whole system prompt: `base`, then what the user added for the model and for the project. It only changes when the user changes
  * that, so that the requests of a chat begin with the same bytes.
  */
-export function systemPrompt(base: string, added: string, instructions: string): string {
+export function systemPrompt(base: string, modelInstructions: string, instructions: string): string {
   const ofProject = instructions === '' ? '' : `The user's instructions for this project:\n${instructions}`;
-  return [base, added, ofProject].filter((text) => text !== '').join('\n');
+  return [base, modelInstructions, ofProject].filter((text) => text !== '').join('\n');
 }
 
 /** Belongs into every base prompt: results are delimited by these lines. */

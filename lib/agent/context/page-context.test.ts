@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { asked, lastRun, runStart, threadOf } from '../../testing/agent/scripted-thread.ts';
-import { passageWords, questionOf } from './page-context.ts';
+import { asked, buildThread, lastRun, runStart } from '../../testing/agent/scripted-thread.ts';
+import { findQuestionText, passageWords } from './page-context.ts';
 
 test('passages are selected by the prompt of a server as well, which is no question of the user', () => {
   const source = { name: 'X', url: 'https://mcp.test/' };
@@ -13,9 +13,9 @@ test('passages are selected by the prompt of a server as well, which is no quest
       { type: 'text', name: 'x://y', text: 'A resource.', source },
     ],
   } as const;
-  const state = threadOf({ ...question, files: [...question.files] }, runStart('r'));
+  const state = buildThread({ ...question, files: [...question.files] }, runStart('r'));
   expect(passageWords(state, lastRun(state))).toBe('Answer this prompt.\nWhen is high tide?');
-  expect(questionOf(state, lastRun(state))).toBe('Answer this prompt.');
-  const plain = threadOf(asked('q', 'Why?'), runStart('r'));
+  expect(findQuestionText(state, lastRun(state))).toBe('Answer this prompt.');
+  const plain = buildThread(asked('q', 'Why?'), runStart('r'));
   expect(passageWords(plain, lastRun(plain))).toBe('Why?');
 });

@@ -1,9 +1,9 @@
 import {
   type AssistantMessage,
+  buildContextId,
   type CarriedContext,
   type ContextPart,
   type ContextSource,
-  contextIdOf,
   isContextSettled,
   isOfTab,
   type ThreadState,
@@ -14,7 +14,7 @@ import {
 export type PageCoverage = 'all' | 'part' | 'none';
 
 /** The page contexts of a conversation, oldest first, excluding the run `before` and later ones. */
-export function contextsOf({ messages }: ThreadState, before?: AssistantMessage): CarriedContext[] {
+export function listPageContexts({ messages }: ThreadState, before?: AssistantMessage): CarriedContext[] {
   const end = before === undefined ? messages.length : messages.indexOf(before);
   return messages
     .slice(0, end < 0 ? messages.length : end)
@@ -51,18 +51,18 @@ export function pageCoverage(state: ThreadState, run: AssistantMessage, tabId: n
   const part = contextsOfRun(state, run).find((each) => isOfTab(each, tabId));
   if (part?.state !== 'available') return 'none';
   const ids = new Set([part.contextId, ...part.context.earlier]);
-  const sent = new Set(
-    contextsOf(state)
+  const passageIndexes = new Set(
+    listPageContexts(state)
       .filter(({ contextId }) => ids.has(contextId))
       .flatMap(({ context }) => context.ranges)
       .flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index)),
   );
-  return sent.size >= part.context.passageCount ? 'all' : 'part';
+  return passageIndexes.size >= part.context.passageCount ? 'all' : 'part';
 }
 
 /** The text of the question a run answers, or '' if there is none. */
-export function questionOf(state: ThreadState, run: AssistantMessage): string {
-  return questionMessageOf(state, run)?.content ?? '';
+export function findQuestionText(state: ThreadState, run: AssistantMessage): string {
+  return findQuestionMessage(state, run)?.content ?? '';
 }
 
 /**
@@ -70,12 +70,12 @@ export function questionOf(state: ThreadState, run: AssistantMessage): string {
  * depend on the words of a server.
  */
 export function passageWords(state: ThreadState, run: AssistantMessage): string {
-  const question = questionMessageOf(state, run);
+  const question = findQuestionMessage(state, run);
   const prompts = question?.files?.flatMap((file) => (file.type === 'prompt' ? [file.text] : [])) ?? [];
   return [question?.content ?? '', ...prompts].join('\n');
 }
 
-function questionMessageOf({ messages }: ThreadState, run: AssistantMessage): UserMessage | null {
+function findQuestionMessage({ messages }: ThreadState, run: AssistantMessage): UserMessage | null {
   const at = messages.findIndex(({ messageId }) => messageId === run.messageId);
   const question = messages.slice(0, at < 0 ? messages.length : at).findLast((message) => message.role === 'user');
   return question?.role === 'user' ? question : null;
@@ -98,7 +98,7 @@ export function contextSources({ tabId, tabs, contextPolicy, continues, project 
 
 /** What a run has of this source; undefined if it has not begun to read it. */
 export function contextPart(run: AssistantMessage, source: ContextSource): ContextPart | undefined {
-  const contextId = contextIdOf(run.messageId, source);
+  const contextId = buildContextId(run.messageId, source);
   return run.contexts.find((part) => part.contextId === contextId);
 }
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { type ModelMessage, type ModelRequest, type PdfFile, pdfsIn } from '../../contracts/model-client.ts';
-import { asked, pageContext, runStart, threadOf } from '../../testing/agent/scripted-thread.ts';
-import { ignoredPdfs, pdfFilesOf, wasPdfRefused, withPdfFiles } from './pdf-files.ts';
+import { asked, buildThread, pageContext, runStart } from '../../testing/agent/scripted-thread.ts';
+import { collectPdfFiles, ignoredPdfs, wasPdfRefused, withPdfFiles } from './pdf-files.ts';
 
 const FILE: PdfFile = { name: 'tides.pdf', label: 'A PDF', data: 'JVBERi0', tokens: 3_100, pages: 2 };
 const pdf = (data: string) => ({ data, pages: 2, textLength: 100 });
 
 test('a text of a PDF that an earlier question has as a file belongs to that file', () => {
-  const files = pdfFilesOf([
+  const files = collectPdfFiles([
     { contextId: 'as text', context: pageContext() },
     { contextId: 'file', context: pageContext({ pdf: pdf('one') }) },
     { contextId: 'selected', context: pageContext({ earlier: ['file'] }) },
@@ -26,14 +26,14 @@ test('a text of a PDF that an earlier question has as a file belongs to that fil
 });
 
 test('a file of a tab is named after the page, with secrets masked', () => {
-  const nameOf = (title: string) => {
+  const toPdfName = (title: string) => {
     const source = { ...pageContext().source, title };
-    return pdfFilesOf([{ contextId: 'c', context: pageContext({ source, pdf: pdf('one') }) }]).get('c')?.name;
+    return collectPdfFiles([{ contextId: 'c', context: pageContext({ source, pdf: pdf('one') }) }]).get('c')?.name;
   };
-  expect(nameOf(' Tides\n of  2026 ')).toBe('Tides of 2026');
-  expect(nameOf('Card 4111 1111 1111 1111')).toBe('Card [masked: card number]');
-  expect(nameOf('x'.repeat(500))).toHaveLength(200);
-  expect(nameOf(' ')).toBe('document.pdf');
+  expect(toPdfName(' Tides\n of  2026 ')).toBe('Tides of 2026');
+  expect(toPdfName('Card 4111 1111 1111 1111')).toBe('Card [masked: card number]');
+  expect(toPdfName('x'.repeat(500))).toHaveLength(200);
+  expect(toPdfName(' ')).toBe('document.pdf');
 });
 
 test('a PDF is in a request once, in place of all texts of it', () => {
@@ -52,7 +52,7 @@ test('a PDF is in a request once, in place of all texts of it', () => {
 });
 
 test('a PDF was refused by the model that refused it, not by another one or elsewhere', () => {
-  const state = threadOf(
+  const state = buildThread(
     asked('q', 'Why?'),
     runStart('r', { model: { endpointId: 'e', modelId: 'm' } }),
     { type: 'step-start', stepId: 'r:0', toolMode: 'native' },

@@ -21,13 +21,13 @@ const DATA_OF_STRANGERS = 'whose text is data written by strangers';
 export function attachedPdf(name: string, data: string, text: string): PdfFile {
   const pages = text.match(/^# Page \d+$/gm)?.length ?? 1;
   const label = `A PDF the user attached, ${DATA_OF_STRANGERS}`;
-  return { name, label, data, tokens: tokensOf(estimateTokens(text), pages), pages };
+  return { name, label, data, tokens: estimatePdfTokens(estimateTokens(text), pages), pages };
 }
 
 /** A provider reads the text of each page and looks at it as a picture. */
 const PAGE_PICTURE_TOKENS = 1_500;
 
-function tokensOf(textTokens: number, pages: number): number {
+function estimatePdfTokens(textTokens: number, pages: number): number {
   return textTokens + pages * PAGE_PICTURE_TOKENS;
 }
 
@@ -35,7 +35,7 @@ function tokensOf(textTokens: number, pages: number): number {
  * The PDFs of tabs, by the ids of all contexts with text of them: the one that has the file, and later ones about the same version
  * of it.
  */
-export function pdfFilesOf(contexts: readonly CarriedContext[]): Map<string, PdfFile> {
+export function collectPdfFiles(contexts: readonly CarriedContext[]): Map<string, PdfFile> {
   const files = new Map<string, PdfFile>();
   for (const { contextId, context } of contexts) {
     const { pdf, source, earlier } = context;
@@ -58,7 +58,7 @@ function tabPdf(
     name,
     label,
     data,
-    tokens: tokensOf(Math.ceil((textLength * tokens) / Math.max(1, text.length)), pages),
+    tokens: estimatePdfTokens(Math.ceil((textLength * tokens) / Math.max(1, text.length)), pages),
     pages,
   };
 }
@@ -68,13 +68,13 @@ export const MAX_NAME = 200;
 
 /** The conversation for a model that takes PDFs: each one that was kept stands once, in place of its texts. */
 export function withPdfFiles(messages: readonly ModelMessage[]): ModelMessage[] {
-  const sent = new Set<PdfFile>();
+  const seenPdfs = new Set<PdfFile>();
   return messages.map((message) => {
     if (message.role !== 'user' || message.attached === undefined) return message;
     const data = message.attached.data.filter(({ pdf }) => pdf === undefined);
     if (data.length === message.attached.data.length) return message;
-    const pdfs = message.attached.data.flatMap(({ pdf }) => (pdf === undefined || sent.has(pdf) ? [] : [pdf]));
-    for (const pdf of pdfs) sent.add(pdf);
+    const pdfs = message.attached.data.flatMap(({ pdf }) => (pdf === undefined || seenPdfs.has(pdf) ? [] : [pdf]));
+    for (const pdf of pdfs) seenPdfs.add(pdf);
     return { ...message, attached: { ...message.attached, data, pdfs } };
   });
 }

@@ -1,27 +1,35 @@
 import { describe, expect, test } from 'vitest';
 import type { ContextSource, PageContext } from '../../contracts/page-context.ts';
 import type { ThreadState } from '../../contracts/thread.ts';
-import { asked, pageContext, runEnd, runStart, said, step, threadOf } from '../../testing/agent/scripted-thread.ts';
+import {
+  asked,
+  buildThread,
+  pageContext,
+  runEnd,
+  runStart,
+  step,
+  textDelta,
+} from '../../testing/agent/scripted-thread.ts';
 import { estimateTokens } from '../../text/token-estimate.ts';
 import type { ModelConnection } from '../run-context.ts';
-import { contextsOf } from './page-context.ts';
+import { listPageContexts } from './page-context.ts';
 import { carriedContexts, questionBudget } from './read-contexts.ts';
 
 /** Of the room in a window, pages get two fifths. */
 const SHARE = 0.4;
 const PAGE = pageContext({ text: 'x'.repeat(6_000), tokens: 1_500 });
 
-const connectionOf = (contextWindow: number) =>
+const buildConnection = (contextWindow: number) =>
   ({ contextWindow, maxOutputTokens: null, isLocal: true }) as ModelConnection;
 
 /** A chat with a question about a page, and a second one; the page counts for the second if it is in one of the tabs. */
 const chat = ({ context = pageContext({ text: '', tokens: 0 }), answer = 'Yes.' } = {}) =>
-  threadOf(
+  buildThread(
     asked('q', 'Why?'),
     runStart('r', { context: { mode: 'page-first', maxTokens: 24_000 } }),
     { type: 'context-start', contextId: 'r:page:1', tabId: 1 },
     { type: 'context-available', contextId: 'r:page:1', context, ms: 1 },
-    ...step('r:0', said(answer)),
+    ...step('r:0', textDelta(answer)),
     runEnd(),
     asked('q2', 'And then?'),
     runStart('r2', { context: { mode: 'page-first', maxTokens: 24_000 } }),
@@ -32,8 +40,8 @@ function tab(tabId: number): ContextSource {
 }
 
 function budget(state: ThreadState, tabIds = [2], contextWindow = 20_000) {
-  const earlier = contextsOf(state);
-  const connection = connectionOf(contextWindow);
+  const earlier = listPageContexts(state);
+  const connection = buildConnection(contextWindow);
   return questionBudget(state, { connection, maxTokens: 24_000, sources: tabIds.map(tab), earlier });
 }
 
@@ -59,7 +67,7 @@ describe('the budget of a question in a window', () => {
 
 describe('the earlier pages of a conversation', () => {
   const carried = (state: ThreadState, contextWindow: number, tabIds = [1]) =>
-    carriedContexts(state, contextsOf(state), tabIds.map(tab), connectionOf(contextWindow)).length;
+    carriedContexts(state, listPageContexts(state), tabIds.map(tab), buildConnection(contextWindow)).length;
 
   test('are kept for a question about them while the request fits with them', () => {
     const state = chat({ context: PAGE as PageContext });

@@ -1,11 +1,11 @@
 import {
   type AssistantMessage,
+  buildContextId,
   type CarriedContext,
   type ContextErrorCode,
   type ContextQuestion,
   type ContextReading,
   type ContextSource,
-  contextIdOf,
   openRun,
   type PageAccessState,
   type PageContext,
@@ -20,8 +20,8 @@ import {
   hasSensitiveFields,
   markedPages,
   maskSecrets,
-  originOf,
   pagesOnBehalf,
+  parseOrigin,
   pinnedPages,
   policySite,
   unmarkedContext,
@@ -33,7 +33,7 @@ import type { ModelConnection, RunContext } from '../run-context.ts';
 import { contextBudget, pageBudget, refusedPageTokens, shareBudget } from './context-budget.ts';
 import { contextTokens } from './fit-context.ts';
 import { modelMessages } from './model-context.ts';
-import { contextPart, contextSources, contextsOf, openContexts, passageWords } from './page-context.ts';
+import { contextPart, contextSources, listPageContexts, openContexts, passageWords } from './page-context.ts';
 import { wasPdfRefused } from './pdf-files.ts';
 import { isCautious } from './select-tools.ts';
 
@@ -60,22 +60,22 @@ export async function readContexts(runner: RunContext): Promise<void> {
   const sources = isAgain ? tooLong : unread;
   const starts = sources.filter((source) => !contextPart(run, source)).map((source) => contextStart(run, source));
   if (starts.length > 0) await session.append(...starts);
-  const known = isAgain ? [] : contextsOf(session.state, run);
-  const earlier = carriedContexts(session.state, known, contextSources(run), connection);
+  const knownContexts = isAgain ? [] : listPageContexts(session.state, run);
+  const earlier = carriedContexts(session.state, knownContexts, contextSources(run), connection);
   const read = await Promise.all(sources.map((source) => readOne(runner, run, source, { connection, earlier })));
   if (runner.signal.aborted) return;
   const readings = read.filter((each) => each !== null);
   const total = isAgain ? refusedBudget(session.state, connection) : budgetLeft(session.state, connection, earlier);
   // A page that waits for the user keeps its share of the budget.
-  const wanted = [
+  const tokenNeeds = [
     ...readings.map(({ reading }) => reading.wantedTokens),
     ...openContexts(openRun(session.state) ?? run).waiting.map(() => Number.POSITIVE_INFINITY),
   ];
-  const shares = shareBudget(total, wanted);
+  const shares = shareBudget(total, tokenNeeds);
   const events = readings.map(({ source, startedAt, reading }, index): ThreadEvent => {
     const context = unmarkedContext(reading.select(Math.floor(shares[index] ?? 0)));
     const ms = dependencies.now() - startedAt;
-    return { type: 'context-available', contextId: contextIdOf(run.messageId, source), context, ms };
+    return { type: 'context-available', contextId: buildContextId(run.messageId, source), context, ms };
   });
   if (events.length > 0) await session.append(...events);
   const missing = isAgain ? tooLong.filter((source) => !readings.some((each) => each.source === source)) : [];
@@ -84,7 +84,7 @@ export async function readContexts(runner: RunContext): Promise<void> {
 
 function contextStart(run: AssistantMessage, source: ContextSource): ThreadEvent {
   const tabId = source.type === 'tab' ? source.tabId : null;
-  return { type: 'context-start', contextId: contextIdOf(run.messageId, source), tabId };
+  return { type: 'context-start', contextId: buildContextId(run.messageId, source), tabId };
 }
 
 /** A page that should be selected anew but cannot be read any more stays as it was read; the request shortens it. */
@@ -104,7 +104,7 @@ async function readOne(
   { connection, earlier }: Reading,
 ): Promise<Read> {
   const { session, dependencies } = runner;
-  const contextId = contextIdOf(run.messageId, source);
+  const contextId = buildContextId(run.messageId, source);
   const part = contextPart(run, source);
   const startedAt = dependencies.now();
   const isChosenAgain = part?.state === 'available';
@@ -163,7 +163,7 @@ async function readOne(
     return { source, startedAt, reading };
   } catch (error) {
     if (runner.signal.aborted || session.isRefused) throw error;
-    return fail(codeOf(error));
+    return fail(toErrorCode(error));
   }
 }
 
@@ -181,7 +181,7 @@ async function readFiles(
   return reading === null ? fail('empty') : { source: { type: 'project-files' }, startedAt, reading };
 }
 
-function codeOf(error: unknown): ContextErrorCode {
+function toErrorCode(error: unknown): ContextErrorCode {
   if (error instanceof PageError) return error.code;
   return error instanceof DOMException && error.name === 'TimeoutError' ? 'timed-out' : 'failed';
 }
@@ -196,7 +196,7 @@ async function requiredApproval(
   const access: PageAccessState = await runner.dependencies.page.check(tabId);
   if (access.type === 'impossible') throw access.error;
   if (access.type === 'needed') return { reason: 'no-access', origin: null };
-  const origin = originOf(access.url);
+  const origin = parseOrigin(access.url);
   const { askSites = [], neverSites = [] } = run.contextPolicy ?? {};
   const site = policySite(access.url) ?? '';
   if (neverSites.includes(site)) return 'skip';
@@ -230,7 +230,7 @@ async function sensitiveQuestion(
   const isHosted = connection !== null && !connection.isLocal;
   if (!isHosted || wasApprovedBefore(session.state, url)) return null;
   return (await hasSensitiveFields(dependencies.page, tabId, signal, { isLoaded }))
-    ? { reason: 'sensitive-fields', origin: originOf(url) }
+    ? { reason: 'sensitive-fields', origin: parseOrigin(url) }
     : null;
 }
 
@@ -251,7 +251,7 @@ export function questionBudget(state: ThreadState, { connection, maxTokens, sour
     maxOutputTokens: connection?.maxOutputTokens ?? null,
     isLocal: connection?.isLocal ?? false,
     maxTokens,
-    carriedTokens: tokensOf(samePages.map(({ context }) => context)),
+    carriedTokens: sumTokens(samePages.map(({ context }) => context)),
     historyTokens: historyTokens(state, samePages),
   });
 }
@@ -266,26 +266,26 @@ function budgetLeft(
   if (run === null) return 0;
   const maxTokens = run.contextPolicy?.maxTokens ?? 0;
   const total = questionBudget(state, { connection, maxTokens, sources: contextSources(run), earlier });
-  const used = run.contexts.flatMap((part) => (part.state === 'available' ? [part.context] : []));
-  return Math.max(0, total - tokensOf(used));
+  const usedContexts = run.contexts.flatMap((part) => (part.state === 'available' ? [part.context] : []));
+  return Math.max(0, total - sumTokens(usedContexts));
 }
 
 function isFrom(sources: readonly ContextSource[], { kind, source: { tabId } }: PageContext): boolean {
   return sources.some((source) => (source.type === 'tab' ? source.tabId === tabId : kind === 'files'));
 }
 
-function tokensOf(contexts: readonly PageContext[]): number {
+function sumTokens(contexts: readonly PageContext[]): number {
   return contexts.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
 /** Size of the conversation in tokens, with the pages that are needed; others may be left out. */
 function historyTokens(state: ThreadState, needed: readonly CarriedContext[]): number {
-  return tokensWithoutPages(state) + tokensOf(needed.map(({ context }) => context));
+  return tokensWithoutPages(state) + sumTokens(needed.map(({ context }) => context));
 }
 
 /** Tokens of a conversation without the texts of pages. */
 function tokensWithoutPages(state: ThreadState): number {
-  return contextTokens(modelMessages(state)) - pageTokens(contextsOf(state));
+  return contextTokens(modelMessages(state)) - pageTokens(listPageContexts(state));
 }
 
 function pageTokens(contexts: readonly CarriedContext[]): number {

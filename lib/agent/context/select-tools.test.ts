@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ThreadEvent } from '../../contracts/event.ts';
 import type { Tool } from '../../contracts/tool.ts';
 import { scriptedTool } from '../../testing/agent/scripted-run.ts';
-import { asked, called, gave, runStart, step, threadOf } from '../../testing/agent/scripted-thread.ts';
+import { asked, buildThread, called, gave, runStart, step } from '../../testing/agent/scripted-thread.ts';
 import { selectTools } from './select-tools.ts';
 
 const readPage: Tool = {
@@ -19,7 +19,7 @@ const options = {
 } as const;
 
 function offered(...events: ThreadEvent[]) {
-  return selectTools(TOOLS, threadOf(asked('q', 'Why?'), runStart('r'), ...events), options).offered;
+  return selectTools(TOOLS, buildThread(asked('q', 'Why?'), runStart('r'), ...events), options).offered;
 }
 
 const read = (toolName: string, more: boolean): ThreadEvent[] => [
@@ -48,7 +48,7 @@ test.each([
     askedFor: 'page-data',
     isOffered: ({ askedFor }) => askedFor.has('export_page_data'),
   };
-  const state = threadOf(asked('q', question), runStart('r'));
+  const state = buildThread(asked('q', question), runStart('r'));
   expect(selectTools([tool], state, options).offered).toHaveLength(offeredTools);
 });
 
@@ -68,7 +68,7 @@ test('a tool whose arguments depend on the forms of the page gets those that fit
   const select = (url: string) =>
     selectTools(
       [tool],
-      threadOf(
+      buildThread(
         asked('q', 'Write my address into the delivery form'),
         runStart('r', { page }),
         ...step('r:0', ...called('a', 'list_forms')),

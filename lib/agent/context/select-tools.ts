@@ -2,19 +2,19 @@ import {
   type AssistantMessage,
   isOfTab,
   type KnownForm,
+  listToolCalls,
   openRun,
   type ThreadState,
   type Tool,
   type ToolCall,
   type ToolSituation,
-  toolCallsOf,
 } from '../../contracts/index.ts';
 import { asksFor } from '../../language/index.ts';
 import { bm25 } from '../../page-reader/query/index.ts';
 import { isSwitchedOn } from '../../security/index.ts';
 import { estimateTokens } from '../../text/index.ts';
 import type { ModelConnection } from '../run-context.ts';
-import { contextsOf, contextsOfRun, type PageCoverage, pageCoverage, questionOf } from './page-context.ts';
+import { contextsOfRun, findQuestionText, listPageContexts, type PageCoverage, pageCoverage } from './page-context.ts';
 
 type Model = Pick<ModelConnection, 'toolMode' | 'contextWindow' | 'vision' | 'isLocal' | 'worksWithTools'>;
 
@@ -45,13 +45,13 @@ export function selectTools(tools: readonly Tool[], state: ThreadState, model: M
   if (run === null) return { offered: recognized, recognized };
   const coverage = pageCoverage(state, run, run.tabId);
   const useful = coverage === 'none' ? recognized : besidePage(recognized, state, run, { coverage, model });
-  const offered = fittingTools(useful, {
+  const candidates = fittingTools(useful, {
     words: userWords(state),
     used: usedTools(state),
     contextWindow: model.contextWindow,
     isCautious: isCautious(model),
   });
-  return { offered: withinWindow(offered, model), recognized };
+  return { offered: withinWindow(candidates, model), recognized };
 }
 
 /** Whether a model only gets the tools that a question needs. */
@@ -77,7 +77,7 @@ function besidePage(
   { coverage, model }: BesidePage,
 ): Tool[] {
   const hasOtherTabs = run.tabs.some(({ tabId }) => tabId !== run.tabId && pageCoverage(state, run, tabId) !== 'all');
-  const question = questionOf(state, run);
+  const question = findQuestionText(state, run);
   const isPdf = contextsOfRun(state, run).some(
     (part) => isOfTab(part, run.tabId) && part.state === 'available' && part.context.kind === 'pdf',
   );
@@ -93,13 +93,13 @@ function besidePage(
     ...(careful || coverage === 'all' ? [] : byRank(useful, 'rest')),
     ...(careful ? [] : byRank(useful, 'more')),
   ];
-  const chosen = new Set([...new Set(ranked)].slice(0, MAX_BESIDE_PAGE));
-  return tools.filter((tool) => !isPageTool(tool) || chosen.has(tool));
+  const selectedTools = new Set([...new Set(ranked)].slice(0, MAX_BESIDE_PAGE));
+  return tools.filter((tool) => !isPageTool(tool) || selectedTools.has(tool));
 }
 
 function byRank(tools: readonly Tool[], reads: 'rest' | 'more'): Tool[] {
-  const rankOf = ({ besidePage }: Tool) => (besidePage?.reads === reads ? besidePage.rank : Number.POSITIVE_INFINITY);
-  return tools.filter((tool) => rankOf(tool) < Number.POSITIVE_INFINITY).sort((a, b) => rankOf(a) - rankOf(b));
+  const rankTool = ({ besidePage }: Tool) => (besidePage?.reads === reads ? besidePage.rank : Number.POSITIVE_INFINITY);
+  return tools.filter((tool) => rankTool(tool) < Number.POSITIVE_INFINITY).sort((a, b) => rankTool(a) - rankTool(b));
 }
 
 function isAskedFor({ askedFor }: Tool, question: string): boolean {
@@ -126,38 +126,49 @@ function withinWindow(tools: readonly Tool[], { contextWindow }: Model): Tool[] 
 /** The tools that are useful for the next request, with the parameters that are useful in it. */
 function usefulTools(tools: readonly Tool[], state: ThreadState, model: Model): Tool[] {
   const { toolMode, contextWindow, vision } = model;
-  const calls = callsOf(state);
-  const used = usedTools(state);
-  const continued = contextsOf(state).filter(({ context }) => context.cursor !== null);
+  const calls = listThreadCalls(state);
+  const usedNames = usedTools(state);
+  const continued = listPageContexts(state).filter(({ context }) => context.cursor !== null);
   const canReadOn = new Set([
     ...(continued.length > 0 ? tools.filter((tool) => tool.continuesContext).map(({ name }) => name) : []),
     ...calls.flatMap((call) => continuationTools(call, tools)),
   ]);
   const run = openRun(state);
   const pageUrl = run?.page?.url ?? null;
-  const question = run === null ? '' : questionOf(state, run);
+  const question = run === null ? '' : findQuestionText(state, run);
   const askedFor = new Set(tools.filter((tool) => isAskedFor(tool, question)).map(({ name }) => name));
   const forms = fittingForms(knownForms(state, run), question);
-  const situation: ToolSituation = { toolMode, contextWindow, vision, pageUrl, used, canReadOn, askedFor, forms };
+  const situation: ToolSituation = {
+    toolMode,
+    contextWindow,
+    vision,
+    pageUrl,
+    used: usedNames,
+    canReadOn,
+    askedFor,
+    forms,
+  };
   return tools
     .filter((tool) => isSwitchedOn(tool, state, run) && (tool.isOffered?.(situation) ?? true))
     .map((tool) => withSchema(tool, situation))
     .map((tool) => withHidden(tool, tool.hiddenParameters?.(situation) ?? []));
 }
 
-function callsOf(state: ThreadState): ToolCall[] {
-  return state.messages.flatMap((message) => (message.role === 'assistant' ? message.steps.flatMap(toolCallsOf) : []));
+function listThreadCalls(state: ThreadState): ToolCall[] {
+  return state.messages.flatMap((message) =>
+    message.role === 'assistant' ? message.steps.flatMap(listToolCalls) : [],
+  );
 }
 
 /** Names of the tools that were called in this chat. */
 function usedTools(state: ThreadState): Set<string> {
-  return new Set(callsOf(state).map((call) => call.toolName));
+  return new Set(listThreadCalls(state).map((call) => call.toolName));
 }
 
 /** What the user has written last. */
 function userWords({ messages }: ThreadState): string {
-  const written = messages.flatMap((message) => (message.role === 'user' ? [message.content] : []));
-  return written.slice(-2).join('\n');
+  const userTexts = messages.flatMap((message) => (message.role === 'user' ? [message.content] : []));
+  return userTexts.slice(-2).join('\n');
 }
 
 /** The tool that continues where the result of this call ends. */
@@ -167,13 +178,13 @@ function continuationTools(call: ToolCall, tools: readonly Tool[]): string[] {
 }
 
 /** Returns the same object for the same names, since schemas are computed once per tool object. */
-function withHidden(tool: Tool, hidden: readonly string[]): Tool {
-  if (hidden.length === 0) return tool;
-  const known = variants.get(tool) ?? new Map<string, Tool>();
-  variants.set(tool, known);
-  const key = hidden.join(' ');
-  const variant = known.get(key) ?? { ...tool, hidden };
-  known.set(key, variant);
+function withHidden(tool: Tool, hiddenNames: readonly string[]): Tool {
+  if (hiddenNames.length === 0) return tool;
+  const toolVariants = variants.get(tool) ?? new Map<string, Tool>();
+  variants.set(tool, toolVariants);
+  const key = hiddenNames.join(' ');
+  const variant = toolVariants.get(key) ?? { ...tool, hidden: hiddenNames };
+  toolVariants.set(key, variant);
   return variant;
 }
 
@@ -199,7 +210,7 @@ function knownForms({ messages }: ThreadState, run: AssistantMessage | null): re
   if (url === null) return [];
   for (const message of messages.toReversed()) {
     if (message.role !== 'assistant' || message.tabId !== run?.tabId) continue;
-    for (const call of message.steps.flatMap(toolCallsOf).toReversed()) {
+    for (const call of message.steps.flatMap(listToolCalls).toReversed()) {
       const { known, url: of } = (call.state === 'output-available' ? call.output.details : undefined) ?? {};
       if (Array.isArray(known) && of === url) return known as KnownForm[];
     }
@@ -217,8 +228,8 @@ function knownForms({ messages }: ThreadState, run: AssistantMessage | null): re
 
 /** Forms in the order in which they fit the question. */
 function fittingForms(forms: readonly KnownForm[], question: string): KnownForm[] {
-  const words = forms.map(({ name, title, schema }) => wordsOf(`${title} ${name} ${JSON.stringify(schema)}`));
-  const scores = bm25(words, wordsOf(question));
+  const words = forms.map(({ name, title, schema }) => splitSearchWords(`${title} ${name} ${JSON.stringify(schema)}`));
+  const scores = bm25(words, splitSearchWords(question));
   return forms
     .map((form, index) => ({ form, score: scores[index]?.score ?? 0 }))
     .toSorted((one, other) => other.score - one.score)
@@ -254,20 +265,20 @@ export function fittingTools(tools: readonly Tool[], { words, used, contextWindo
       : Math.min(MAX_DEFINITION_TOKENS, contextWindow * DEFINITIONS_SHARE_OF_WINDOW);
   const most = isCautious ? MAX_CAUTIOUS : MAX_TOOLS;
   if (remote.length <= most && remote.reduce((sum, tool) => sum + toolTokens(tool), 0) <= room) return [...tools];
-  const scores = bm25(remote.map(toolWords), wordsOf(words));
+  const scores = bm25(remote.map(toolWords), splitSearchWords(words));
   const ranked = remote
     .map((tool, index) => ({ tool, score: used.has(tool.name) ? Infinity : (scores[index]?.score ?? 0) }))
     .toSorted((one, other) => (one.score === other.score ? 0 : other.score - one.score));
-  const chosen = new Set<Tool>();
-  let left = room;
+  const selectedTools = new Set<Tool>();
+  let remaining = room;
   for (const { tool } of ranked) {
-    if (chosen.size >= most) break;
+    if (selectedTools.size >= most) break;
     const size = toolTokens(tool);
-    if (size > left) continue;
-    left -= size;
-    chosen.add(tool);
+    if (size > remaining) continue;
+    remaining -= size;
+    selectedTools.add(tool);
   }
-  return tools.filter((tool) => tool.source === undefined || chosen.has(tool));
+  return tools.filter((tool) => tool.source === undefined || selectedTools.has(tool));
 }
 
 /** Estimates the tokens of a tool's definition in a request. */
@@ -278,13 +289,13 @@ export function toolTokens({ name, description, jsonSchema }: Tool): number {
 
 /** The name counts three times. */
 function toolWords({ name, description, jsonSchema }: Tool): string[] {
-  const named = wordsOf(name);
+  const nameWords = splitSearchWords(name);
   const parameters = Object.keys((jsonSchema?.properties ?? {}) as object).join(' ');
-  return [...named, ...named, ...named, ...wordsOf(description), ...wordsOf(parameters)];
+  return [...nameWords, ...nameWords, ...nameWords, ...splitSearchWords(description), ...splitSearchWords(parameters)];
 }
 
 /** Words in lower case without an ending -s; pairs of characters if a script has no spaces between words. */
-function wordsOf(text: string): string[] {
+function splitSearchWords(text: string): string[] {
   const spread = text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
   return (spread.match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((word) => {
     if (!/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word)) return [word.replace(/s$/, '')];

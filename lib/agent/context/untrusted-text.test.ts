@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { STEP_END, scriptedText } from '../../testing/agent/scripted-model.ts';
-import { scriptedRun, textOf } from '../../testing/agent/scripted-run.ts';
+import { joinRunText, scriptedRun } from '../../testing/agent/scripted-run.ts';
 
 test('a worker that was assumed to have stopped writes nothing after another took over', async () => {
   const oldIsSlow = Promise.withResolvers<void>();
@@ -19,7 +19,7 @@ test('a worker that was assumed to have stopped writes nothing after another too
   const old = run();
   await expect.poll(() => rows.some(({ event }) => event.type === 'text-delta')).toBe(true);
   await goOn();
-  expect(textOf(answer())).toBe('New words.');
+  expect(joinRunText(answer())).toBe('New words.');
   const written = rows.length;
   oldIsSlow.resolve();
   await old;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AttachedFile } from '../../contracts/attachments.ts';
 import type { PageContext } from '../../contracts/page-context.ts';
 import type { UserMessage } from '../../contracts/thread.ts';
-import { lastRun, pageContext, runStart, threadOf } from '../../testing/agent/scripted-thread.ts';
+import { buildThread, lastRun, pageContext, runStart } from '../../testing/agent/scripted-thread.ts';
 import { estimateTokens } from '../../text/token-estimate.ts';
 import { warmUpRequest } from './model-request.ts';
 import { withPdfFiles } from './pdf-files.ts';
@@ -73,7 +73,7 @@ describe('questionMessage', () => {
       earlier: [],
       text: selection === 'all' ? `${secret} is shown here.` : '',
     };
-    const state = threadOf(
+    const state = buildThread(
       { type: 'user-message', messageId: 'q', content: 'Why?' },
       runStart('r', { tabId: 1 }),
       { type: 'context-start', contextId: 'c', tabId: 1 },
@@ -141,7 +141,7 @@ test.each([true, false])(
     const contextId = 'r:tab:1';
     const context = pageContext({ isWithoutSession });
     const run = lastRun(
-      threadOf(
+      buildThread(
         runStart('r', { tabId: 1 }),
         { type: 'context-start', contextId, tabId: 1 },
         { type: 'context-available', contextId, context, ms: 1 },

@@ -4,7 +4,7 @@ import {
   type AttachedData,
   type ContextErrorCode,
   type ContextPart,
-  dayOf,
+  formatLocalDay,
   isOfTab,
   type ModelMessage,
   type PageContext,
@@ -40,17 +40,17 @@ export function questionMessage(
     const pdf = file.pdf === undefined ? {} : { pdf: attachedPdf(file.name, file.pdf, file.text) };
     return [{ label: `${label} the user attached:`, text, ...pdf }];
   });
-  const chosen = files.flatMap((file) => (file.type === 'prompt' ? [file.text] : []));
+  const promptTexts = files.flatMap((file) => (file.type === 'prompt' ? [file.text] : []));
   const images = files.flatMap((file) => (file.type === 'image' ? [{ name: file.name, image: file.image }] : []));
   const data = [
     ...(run === null ? [] : pagesData(run, needed, pdfs)),
     ...(tabs.length > 0 ? [tabsData(tabs)] : []),
     ...texts,
   ];
-  const preface = [...(run === null ? [] : pageNotes(run)), `Today is ${dayOf(at)}.`];
-  const attached =
+  const preface = [...(run === null ? [] : pageNotes(run)), `Today is ${formatLocalDay(at)}.`];
+  const attachments =
     data.length === 0 && images.length === 0 ? {} : { attached: { delimiter: delimiterFor(messageId), data, images } };
-  return { role: 'user', content: [...chosen, content].join('\n\n'), preface: preface.join('\n'), ...attached };
+  return { role: 'user', content: [...promptTexts, content].join('\n\n'), preface: preface.join('\n'), ...attachments };
 }
 
 function pagesData(
@@ -70,21 +70,29 @@ function pagesData(
 /** A page as delimited data with its title and address. `text` is the context's text, masked if needed. */
 export function pageData(context: PageContext, text: string, isOpenPage: boolean): AttachedData {
   const { source, ranges, passageCount: count } = context;
-  return { label: labelOf(context, isOpenPage), text, page: 'needed', place: { url: source.url, ranges, count } };
+  return {
+    label: formatContextLabel(context, isOpenPage),
+    text,
+    page: 'needed',
+    place: { url: source.url, ranges, count },
+  };
 }
 
-function labelOf({ kind, selection, hasChanged, earlier, ranges }: PageContext, isOpenPage: boolean): string {
+function formatContextLabel(
+  { kind, selection, hasChanged, earlier, ranges }: PageContext,
+  isOpenPage: boolean,
+): string {
   if (kind === 'files') {
     const files = `Files of the project${hasChanged ? ', which have changed since they were sent before' : ''}`;
-    return `${files}${shareOf(selection, earlier.length > 0, ranges.length > 0)}:`;
+    return `${files}${describeSelection(selection, earlier.length > 0, ranges.length > 0)}:`;
   }
   const what = { page: 'page', pdf: 'PDF', transcript: 'page with a video' }[kind];
   const which = isOpenPage ? `The ${what} the user is looking at` : `The ${what} in a tab the user added`;
-  const changed = hasChanged ? ', which has changed since it was sent before' : '';
-  return `${which}${changed}${shareOf(selection, earlier.length > 0, ranges.length > 0)}:`;
+  const changeNote = hasChanged ? ', which has changed since it was sent before' : '';
+  return `${which}${changeNote}${describeSelection(selection, earlier.length > 0, ranges.length > 0)}:`;
 }
 
-function shareOf(selection: PageContext['selection'], isMore: boolean, hasPassages: boolean): string {
+function describeSelection(selection: PageContext['selection'], isMore: boolean, hasPassages: boolean): string {
   if (isMore && !hasPassages) return '; what the user has selected there now';
   if (isMore) return selection === 'all' ? '; the rest of it' : '; more parts of it';
   return selection === 'all' ? '' : '; parts of it';
@@ -94,8 +102,8 @@ function shareOf(selection: PageContext['selection'], isMore: boolean, hasPassag
 const maskedTexts = new WeakMap<PageContext, string>();
 
 function masked(context: PageContext): string {
-  const known = maskedTexts.get(context);
-  if (known !== undefined) return known;
+  const cachedText = maskedTexts.get(context);
+  if (cachedText !== undefined) return cachedText;
   const { text } = maskSecrets(context.text, context.secrets);
   maskedTexts.set(context, text);
   return text;
@@ -110,10 +118,10 @@ function pageNotes(run: AssistantMessage): string[] {
   const others = run.contexts
     .filter((part) => part !== own)
     .flatMap((part) =>
-      noteOf(part, part.source.type === 'tab' ? `The tab ${part.source.tabId} that the user added` : FILES),
+      formatPartNotes(part, part.source.type === 'tab' ? `The tab ${part.source.tabId} that the user added` : FILES),
     );
-  if (own !== undefined && own.state === 'available') return [...noteOf(own, 'The open page'), ...others];
-  const notes = own === undefined ? [] : noteOf(own, 'The open page');
+  if (own !== undefined && own.state === 'available') return [...formatPartNotes(own, 'The open page'), ...others];
+  const notes = own === undefined ? [] : formatPartNotes(own, 'The open page');
   const isKept = run.contextPolicy?.mode === 'never' || own?.state === 'skipped';
   if (isKept || run.tabId === null) return [...notes, ...others];
   if (run.page === null)
@@ -121,7 +129,7 @@ function pageNotes(run: AssistantMessage): string[] {
   return [...notes, `The open page (title and address as the page gives them): ${pageName(run.page)}`, ...others];
 }
 
-function noteOf(part: ContextPart, which: string): string[] {
+function formatPartNotes(part: ContextPart, which: string): string[] {
   switch (part.state) {
     case 'available':
       return availableNote(part.context, which);

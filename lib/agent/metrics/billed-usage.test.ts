@@ -7,7 +7,7 @@ import type { ChunkReader } from '../../model-api/chat-completions/stream/chunk-
 import { GeminiChunkReader } from '../../model-api/gemini/gemini-chunks.ts';
 import { OllamaChunkReader } from '../../model-api/ollama/ollama-chunks.ts';
 import { ResponsesChunkReader } from '../../model-api/openai-responses/responses-chunks.ts';
-import { costOf } from './usage.ts';
+import { computeCost } from './usage.ts';
 
 /** In US dollars per million tokens, as the services list them. */
 const SONNET: ModelPrice = { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75 };
@@ -184,6 +184,9 @@ test.each([
   const { inputTokens = null, outputTokens = null, cachedTokens = 0, cacheWriteTokens = 0 } = counts ?? {};
   const usage = { inputTokens, outputTokens, cachedTokens, cacheWriteTokens };
   const model = { endpointId: 'e', modelId: 'm' };
-  const cost = costOf({ ...usage, at: 0, threadId: 't', messageId: 'm', model, ms: 1, firstContentMs: null }, price);
+  const cost = computeCost(
+    { ...usage, at: 0, threadId: 't', messageId: 'm', model, ms: 1, firstContentMs: null },
+    price,
+  );
   expect(cost).toBeCloseTo(micros / 1_000_000, 12);
 });

@@ -14,7 +14,7 @@ export type Threshold = {
   unit: 'share' | 'milliseconds' | 'per-minute';
   limit: number;
   side: 'at-least' | 'at-most';
-  figureOf: (summary: MetricsSummary) => number | null;
+  readFigure: (summary: MetricsSummary) => number | null;
 };
 
 /** The limits marked on the diagnostics page, explained in docs/metrics.md. */
@@ -24,43 +24,43 @@ export const THRESHOLDS: readonly Threshold[] = [
     unit: 'share',
     limit: 0.95,
     side: 'at-least',
-    figureOf: ({ detection }) => detection.rate,
+    readFigure: ({ detection }) => detection.rate,
   },
   {
     name: 'streaming_tool_execution_latency_p50',
     unit: 'milliseconds',
     limit: 1_000,
     side: 'at-most',
-    figureOf: ({ execution }) => execution.latencyMs.p50,
+    readFigure: ({ execution }) => execution.latencyMs.p50,
   },
   {
     name: 'streaming_tool_execution_latency_p95',
     unit: 'milliseconds',
     limit: 3_000,
     side: 'at-most',
-    figureOf: ({ execution }) => execution.latencyMs.p95,
+    readFigure: ({ execution }) => execution.latencyMs.p95,
   },
   {
     name: 'streaming_ui_jank_frames',
     unit: 'per-minute',
     limit: 5,
     side: 'at-most',
-    figureOf: ({ jank }) => jank.perMinute,
+    readFigure: ({ jank }) => jank.perMinute,
   },
   {
     name: 'streaming_rollback_count',
     unit: 'per-minute',
     limit: 10,
     side: 'at-most',
-    figureOf: ({ rollbacks }) => rollbacks.perMinute,
+    readFigure: ({ rollbacks }) => rollbacks.perMinute,
   },
 ];
 
 /** Whether a metric is within its limit; `unmeasured` if there is no value. */
 export type ThresholdState = 'unmeasured' | 'within' | 'outside';
 
-export function evaluateThreshold({ limit, side, figureOf }: Threshold, summary: MetricsSummary): ThresholdState {
-  const value = figureOf(summary);
+export function evaluateThreshold({ limit, side, readFigure }: Threshold, summary: MetricsSummary): ThresholdState {
+  const value = readFigure(summary);
   if (value === null) return 'unmeasured';
   return (side === 'at-least' ? value >= limit : value <= limit) ? 'within' : 'outside';
 }
@@ -84,7 +84,7 @@ export function exportMetrics(samples: readonly MetricSample[], at: number): Met
     exportedAt: new Date(at).toISOString(),
     limits: THRESHOLDS.map((threshold) => ({
       name: threshold.name,
-      value: threshold.figureOf(summary),
+      value: threshold.readFigure(summary),
       limit: threshold.limit,
       state: evaluateThreshold(threshold, summary),
     })),

@@ -102,7 +102,7 @@ describe('summarise', () => {
 });
 
 describe('the limits', () => {
-  const stateOf = (name: ThresholdName, samples: MetricSample[]) => {
+  const evaluateByName = (name: ThresholdName, samples: MetricSample[]) => {
     const threshold = THRESHOLDS.find((each) => each.name === name);
     return threshold && evaluateThreshold(threshold, summarise(samples));
   };
@@ -127,9 +127,9 @@ describe('the limits', () => {
     ],
     ['streaming_rollback_count', inAMinute(10), inAMinute(11)],
   ])('%s: a value on the limit is within, beyond it outside, and null is unmeasured', (name, within, outside) => {
-    expect(stateOf(name, within)).toBe('within');
-    expect(stateOf(name, outside)).toBe('outside');
-    expect(stateOf(name, [])).toBe('unmeasured');
+    expect(evaluateByName(name, within)).toBe('within');
+    expect(evaluateByName(name, outside)).toBe('outside');
+    expect(evaluateByName(name, [])).toBe('unmeasured');
   });
 });
 

@@ -70,18 +70,18 @@ export type MetricsSummary = {
 
 /** Summarizes samples in any order. Pure; never throws. */
 export function summarise(samples: readonly MetricSample[]): MetricsSummary {
-  const steps = stepsOf(samples);
+  const steps = summarizeSteps(samples);
   const jank = only(samples, 'jank');
   return {
-    detection: detectionOf(samples),
-    parsing: parsingOf(samples),
-    execution: executionOf(samples),
-    queue: queueOf(samples),
+    detection: summarizeDetection(samples),
+    parsing: summarizeParsing(samples),
+    execution: summarizeExecution(samples),
+    queue: summarizeQueue(samples),
     steps,
-    tokens: tokensOf(samples),
-    runs: runsOf(samples),
-    rollbacks: rateOf(only(samples, 'rollback').length, steps.totalMs),
-    jank: rateOf(sum(jank.map((sample) => sample.frames)), sum(jank.map((sample) => sample.ms))),
+    tokens: summarizeTokens(samples),
+    runs: summarizeRuns(samples),
+    rollbacks: computeRate(only(samples, 'rollback').length, steps.totalMs),
+    jank: computeRate(sum(jank.map((sample) => sample.frames)), sum(jank.map((sample) => sample.ms))),
   };
 }
 
@@ -91,17 +91,17 @@ function only<T extends MetricSample['type']>(samples: readonly MetricSample[], 
   return samples.filter((sample): sample is SampleOf<T> => sample.type === type);
 }
 
-function detectionOf(samples: readonly MetricSample[]): Detection {
+function summarizeDetection(samples: readonly MetricSample[]): Detection {
   const calls = only(samples, 'call-detected');
   return {
     detected: calls.length,
     rate: share(calls.filter((call) => call.whileStreaming).length, calls.length),
-    ms: spreadOf(calls.map((call) => call.ms)),
+    ms: computeSpread(calls.map((call) => call.ms)),
     formats: countBy(calls, (call) => call.format),
   };
 }
 
-function parsingOf(samples: readonly MetricSample[]): Parsing {
+function summarizeParsing(samples: readonly MetricSample[]): Parsing {
   const calls = only(samples, 'call-parsed');
   const how = countBy(calls, (call) => call.how);
   return {
@@ -112,36 +112,36 @@ function parsingOf(samples: readonly MetricSample[]): Parsing {
   };
 }
 
-function executionOf(samples: readonly MetricSample[]): Execution {
-  const started = only(samples, 'call-started');
-  const ended = only(samples, 'call-ended');
+function summarizeExecution(samples: readonly MetricSample[]): Execution {
+  const starts = only(samples, 'call-started');
+  const ends = only(samples, 'call-ended');
   return {
-    startDelayMs: spreadOf(started.map((call) => call.ms)),
-    startedWhileStreaming: started.filter((call) => call.whileStreaming).length,
-    latencyMs: spreadOf(ended.map((call) => call.ms)),
-    failed: ended.filter((call) => !call.ok).length,
+    startDelayMs: computeSpread(starts.map((call) => call.ms)),
+    startedWhileStreaming: starts.filter((call) => call.whileStreaming).length,
+    latencyMs: computeSpread(ends.map((call) => call.ms)),
+    failed: ends.filter((call) => !call.ok).length,
   };
 }
 
-function queueOf(samples: readonly MetricSample[]): Queue {
-  const asked = only(samples, 'queue');
+function summarizeQueue(samples: readonly MetricSample[]): Queue {
+  const queueSamples = only(samples, 'queue');
   return {
-    asked: asked.length,
-    saturation: share(asked.filter((call) => call.refused || call.ms > 0).length, asked.length),
-    refused: asked.filter((call) => call.refused).length,
-    waitMs: spreadOf(asked.filter((call) => !call.refused).map((call) => call.ms)),
-    mostRunning: largest(asked.map((call) => call.running)),
-    mostWaiting: largest(asked.map((call) => call.waiting)),
+    asked: queueSamples.length,
+    saturation: share(queueSamples.filter((call) => call.refused || call.ms > 0).length, queueSamples.length),
+    refused: queueSamples.filter((call) => call.refused).length,
+    waitMs: computeSpread(queueSamples.filter((call) => !call.refused).map((call) => call.ms)),
+    mostRunning: largest(queueSamples.map((call) => call.running)),
+    mostWaiting: largest(queueSamples.map((call) => call.waiting)),
   };
 }
 
-function stepsOf(samples: readonly MetricSample[]): Steps {
+function summarizeSteps(samples: readonly MetricSample[]): Steps {
   const steps = only(samples, 'step');
   const resets = countBy(only(samples, 'step-reset'), (sample) => sample.reason);
   return {
     count: steps.length,
     totalMs: sum(steps.map((step) => step.ms)),
-    firstContentMs: spreadOf(steps.flatMap(({ firstEventMs }) => (firstEventMs === null ? [] : [firstEventMs]))),
+    firstContentMs: computeSpread(steps.flatMap(({ firstEventMs }) => (firstEventMs === null ? [] : [firstEventMs]))),
     resets,
     fallbacks: resets.get('tools-unsupported') ?? 0,
   };
@@ -151,23 +151,23 @@ function stepsOf(samples: readonly MetricSample[]): Steps {
  * Output tokens divided by the whole time of their steps: servers count reasoning that they do not stream, so measuring from the
  * first content would overstate the speed.
  */
-function tokensOf(samples: readonly MetricSample[]): Tokens {
-  const counted = only(samples, 'step').flatMap(({ usage, ms }) => (usage ? [{ ...usage, ms }] : []));
-  const writing = counted.filter((step) => step.outputTokens !== undefined);
+function summarizeTokens(samples: readonly MetricSample[]): Tokens {
+  const measuredSteps = only(samples, 'step').flatMap(({ usage, ms }) => (usage ? [{ ...usage, ms }] : []));
+  const writing = measuredSteps.filter((step) => step.outputTokens !== undefined);
   const output = sum(writing.map((step) => step.outputTokens ?? 0));
   const seconds = sum(writing.map((step) => step.ms)) / 1000;
   return {
-    input: sum(counted.map((step) => step.inputTokens ?? 0)),
+    input: sum(measuredSteps.map((step) => step.inputTokens ?? 0)),
     output,
     outputPerSecond: seconds > 0 ? output / seconds : null,
   };
 }
 
-function runsOf(samples: readonly MetricSample[]): Runs {
+function summarizeRuns(samples: readonly MetricSample[]): Runs {
   const runs = only(samples, 'run');
   return {
     count: runs.length,
-    ms: spreadOf(runs.map((run) => run.ms)),
+    ms: computeSpread(runs.map((run) => run.ms)),
     outcomes: countBy(runs, (run) => run.outcome),
   };
 }
@@ -175,7 +175,7 @@ function runsOf(samples: readonly MetricSample[]): Runs {
 const MINUTE_MS = 60_000;
 
 /** Less than a minute counts as one, so that a single slow frame in a two-second answer does not become thirty per minute. */
-function rateOf(count: number, ms: number): Rate {
+function computeRate(count: number, ms: number): Rate {
   if (count === 0 && ms === 0) return { count, perMinute: null };
   return { count, perMinute: (count * MINUTE_MS) / Math.max(ms, MINUTE_MS) };
 }
@@ -192,9 +192,9 @@ function largest(values: readonly number[]): number {
   return values.reduce((most, value) => Math.max(most, value), 0);
 }
 
-function countBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): ReadonlyMap<Key, number> {
+function countBy<Item, Key>(items: readonly Item[], getKey: (item: Item) => Key): ReadonlyMap<Key, number> {
   const counts = new Map<Key, number>();
-  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  for (const item of items) counts.set(getKey(item), (counts.get(getKey(item)) ?? 0) + 1);
   return counts;
 }
 
@@ -203,20 +203,20 @@ export type Spread = { count: number; p50: number | null; p95: number | null; ma
 
 /**
  * Percentile by nearest rank: the smallest value that at least `percent` of all values do not exceed, without interpolation.
- * `sorted` is ascending; `percent` is above 0 and at most 100. Null without values.
+ * `sortedValues` is ascending; `percent` is above 0 and at most 100. Null without values.
  */
-export function percentile(sorted: readonly number[], percent: number): number | null {
+export function percentile(sortedValues: readonly number[], percent: number): number | null {
   // percent * length is an integer for whole percents, so that an exact rank is not rounded up.
-  return sorted[Math.ceil((percent * sorted.length) / 100) - 1] ?? null;
+  return sortedValues[Math.ceil((percent * sortedValues.length) / 100) - 1] ?? null;
 }
 
-export function spreadOf(values: readonly number[]): Spread {
-  const sorted = values.toSorted((a, b) => a - b);
+export function computeSpread(values: readonly number[]): Spread {
+  const sortedValues = values.toSorted((a, b) => a - b);
   return {
-    count: sorted.length,
-    p50: percentile(sorted, 50),
-    p95: percentile(sorted, 95),
-    max: sorted.at(-1) ?? null,
+    count: sortedValues.length,
+    p50: percentile(sortedValues, 50),
+    p95: percentile(sortedValues, 95),
+    max: sortedValues.at(-1) ?? null,
   };
 }
 

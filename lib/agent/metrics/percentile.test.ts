@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { percentile, spreadOf } from './metrics-summary.ts';
+import { computeSpread, percentile } from './metrics-summary.ts';
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
@@ -15,12 +15,12 @@ test('an exact rank is not rounded up', () => {
 });
 
 test('a single value is every percentile, and no value gives null', () => {
-  expect(spreadOf([7])).toEqual({ count: 1, p50: 7, p95: 7, max: 7 });
-  expect(spreadOf([])).toEqual({ count: 0, p50: null, p95: null, max: null });
+  expect(computeSpread([7])).toEqual({ count: 1, p50: 7, p95: 7, max: 7 });
+  expect(computeSpread([])).toEqual({ count: 0, p50: null, p95: null, max: null });
 });
 
 test('the input may be unsorted and is not changed', () => {
   const values = [30, 10, 200, 9];
-  expect(spreadOf(values)).toEqual({ count: 4, p50: 10, p95: 200, max: 200 });
+  expect(computeSpread(values)).toEqual({ count: 4, p50: 10, p95: 200, max: 200 });
   expect(values).toEqual([30, 10, 200, 9]);
 });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { STEP_END, scriptedText } from '../../testing/agent/scripted-model.ts';
 import { scriptedRun } from '../../testing/agent/scripted-run.ts';
-import { costOf, limitState, monthStart, sumCost, sumUsage, type Usage, usageOf } from './usage.ts';
+import { type AnswerUsage, computeCost, limitState, listUsages, monthStart, sumCost, sumUsage } from './usage.ts';
 
 const GOOD = { endpointId: 'e', modelId: 'good' };
 const FREE = { endpointId: 'e', modelId: 'free' };
 const price = ({ modelId }: { modelId: string }) => (modelId === 'good' ? { input: 2, output: 10 } : null);
 
-function usage(change: Partial<Usage> = {}): Usage {
+function usage(change: Partial<AnswerUsage> = {}): AnswerUsage {
   const at = new Date(2026, 10, 22, 23, 59).getTime();
   const cache = { cachedTokens: 0, cacheWriteTokens: 0 };
   const counts = { inputTokens: 1_000, outputTokens: 100, ...cache, ms: 2_000, firstContentMs: 300 };
@@ -21,7 +21,7 @@ test('usageOfAnswer returns tokens, duration and time to first content of an end
     { now: Date.now },
   );
   await run();
-  const [answer] = usageOf(thread());
+  const [answer] = listUsages(thread());
   expect(answer).toMatchObject({ inputTokens: 7, outputTokens: 3, cachedTokens: 5, cacheWriteTokens: 0 });
   expect(answer?.firstContentMs).toBeGreaterThanOrEqual(0);
   expect(answer?.firstContentMs).toBeLessThanOrEqual(answer?.ms ?? 0);
@@ -58,15 +58,17 @@ test("sums by day in the user's time zone, by thread and by message", () => {
 });
 
 test('the cost is null if tokens or price are unknown', () => {
-  expect(costOf(usage(), price(GOOD))).toBeCloseTo(0.003);
-  expect(costOf(usage({ inputTokens: null }), price(GOOD))).toBeNull();
-  expect(costOf(usage({ model: FREE }), price(FREE))).toBeNull();
+  expect(computeCost(usage(), price(GOOD))).toBeCloseTo(0.003);
+  expect(computeCost(usage({ inputTokens: null }), price(GOOD))).toBeNull();
+  expect(computeCost(usage({ model: FREE }), price(FREE))).toBeNull();
 });
 
 test('cached tokens have their listed price, or else the input price', () => {
   const cached = usage({ inputTokens: 1_000_000, outputTokens: 0, cachedTokens: 600_000, cacheWriteTokens: 100_000 });
-  expect(costOf(cached, { input: 2, output: 10 })).toBeCloseTo(2);
-  expect(costOf(cached, { input: 2, output: 10, cachedInput: 0.2, cacheWrite: 2.5 })).toBeCloseTo(0.6 + 0.12 + 0.25);
+  expect(computeCost(cached, { input: 2, output: 10 })).toBeCloseTo(2);
+  expect(computeCost(cached, { input: 2, output: 10, cachedInput: 0.2, cacheWrite: 2.5 })).toBeCloseTo(
+    0.6 + 0.12 + 0.25,
+  );
   expect(sumUsage([cached, cached], 'model', price).get('["e","good"]')?.cachedTokens).toBe(1_200_000);
 });
 

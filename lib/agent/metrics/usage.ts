@@ -1,6 +1,6 @@
 import {
   type AssistantMessage,
-  dayOf,
+  formatLocalDay,
   type ModelPrice,
   type ModelRef,
   type ThreadState,
@@ -8,7 +8,7 @@ import {
 import { allMessages } from '../thread/branches.ts';
 
 /** Usage of one answer. Times in milliseconds; null if the server did not report it, or it was not measured. */
-export type Usage = {
+export type AnswerUsage = {
   /** Start time, in milliseconds since 1970. */
   at: number;
   threadId: string;
@@ -45,7 +45,7 @@ export type UsageSum = {
 export type UsageKey = 'message' | 'thread' | 'day' | 'model';
 
 /** The ended answers of a thread in all branches, including unselected ones, which cost as much. */
-export function usageOf(thread: ThreadState): Usage[] {
+export function listUsages(thread: ThreadState): AnswerUsage[] {
   const { threadId } = thread;
   return allMessages(thread).flatMap((message) =>
     message.role === 'assistant' ? (usageOfAnswer(threadId, message) ?? []) : [],
@@ -53,7 +53,7 @@ export function usageOf(thread: ThreadState): Usage[] {
 }
 
 /** Null if it has not ended. */
-export function usageOfAnswer(threadId: string, { messageId, model, at, stats }: AssistantMessage): Usage | null {
+export function usageOfAnswer(threadId: string, { messageId, model, at, stats }: AssistantMessage): AnswerUsage | null {
   if (stats === null) return null;
   const { ms, inputTokens = null, outputTokens = null, firstContentMs = null } = stats;
   const { cachedTokens = 0, cacheWriteTokens = 0 } = stats;
@@ -63,19 +63,19 @@ export function usageOfAnswer(threadId: string, { messageId, model, at, stats }:
 
 /**
  * Sums usage by message, thread, day (in the user's time zone, as YYYY-MM-DD) or model (`JSON.stringify([endpointId, modelId])`),
- * in order of first occurrence. `priceOf` returns null for an unknown price.
+ * in order of first occurrence. `findPrice` returns null for an unknown price.
  */
 export function sumUsage(
-  usages: readonly Usage[],
+  usages: readonly AnswerUsage[],
   key: UsageKey,
-  priceOf: (model: ModelRef) => ModelPrice | null,
+  findPrice: (model: ModelRef) => ModelPrice | null,
 ): Map<string, UsageSum> {
-  const groups = Map.groupBy(usages, (usage) => keyOf(usage, key));
-  return new Map([...groups].map(([name, group]) => [name, sumOf(group, priceOf)]));
+  const groups = Map.groupBy(usages, (usage) => getGroupKey(usage, key));
+  return new Map([...groups].map(([name, group]) => [name, sumUsages(group, findPrice)]));
 }
 
 /** The cost of an answer in US dollars; null if tokens or price are unknown. */
-export function costOf(usage: Usage, price: ModelPrice | null): number | null {
+export function computeCost(usage: AnswerUsage, price: ModelPrice | null): number | null {
   const { inputTokens, outputTokens, cachedTokens, cacheWriteTokens } = usage;
   if (inputTokens === null || outputTokens === null || price === null) return null;
   const { input, output, cachedInput = input, cacheWrite = input } = price;
@@ -85,22 +85,22 @@ export function costOf(usage: Usage, price: ModelPrice | null): number | null {
 }
 
 /** The total cost in US dollars, as far as it is known. */
-export function sumCost(usages: readonly Usage[], priceOf: (model: ModelRef) => ModelPrice | null): number {
-  return total(usages.map((usage) => costOf(usage, priceOf(usage.model))));
+export function sumCost(usages: readonly AnswerUsage[], findPrice: (model: ModelRef) => ModelPrice | null): number {
+  return total(usages.map((usage) => computeCost(usage, findPrice(usage.model))));
 }
 
-function sumOf(usages: readonly Usage[], priceOf: (model: ModelRef) => ModelPrice | null): UsageSum {
-  const costs = usages.map((usage) => costOf(usage, priceOf(usage.model)));
-  const counted = usages.filter((usage) => usage.outputTokens !== null);
+function sumUsages(usages: readonly AnswerUsage[], findPrice: (model: ModelRef) => ModelPrice | null): UsageSum {
+  const costs = usages.map((usage) => computeCost(usage, findPrice(usage.model)));
+  const measuredUsages = usages.filter((usage) => usage.outputTokens !== null);
   const firsts = usages.flatMap((usage) => usage.firstContentMs ?? []);
-  const seconds = total(counted.map((usage) => usage.ms)) / 1000;
+  const seconds = total(measuredUsages.map((usage) => usage.ms)) / 1000;
   const outputTokens = total(usages.map((usage) => usage.outputTokens));
   return {
     answers: usages.length,
     inputTokens: total(usages.map((usage) => usage.inputTokens)),
     outputTokens,
     cachedTokens: total(usages.map((usage) => usage.cachedTokens)),
-    uncounted: usages.length - counted.length,
+    uncounted: usages.length - measuredUsages.length,
     cost: total(costs),
     unpriced: costs.filter((cost) => cost === null).length,
     ms: total(usages.map((usage) => usage.ms)),
@@ -113,14 +113,14 @@ function total(numbers: readonly (number | null)[]): number {
   return numbers.reduce<number>((sum, number) => sum + (number ?? 0), 0);
 }
 
-function keyOf({ messageId, threadId, at, model }: Usage, key: UsageKey): string {
+function getGroupKey({ messageId, threadId, at, model }: AnswerUsage, key: UsageKey): string {
   switch (key) {
     case 'message':
       return messageId;
     case 'thread':
       return threadId;
     case 'day':
-      return dayOf(at);
+      return formatLocalDay(at);
     case 'model':
       return JSON.stringify([model.endpointId, model.modelId]);
     default:

@@ -1,6 +1,8 @@
 import {
   type AssistantMessage,
   type CapabilityObservation,
+  countRefusals,
+  listToolCalls,
   type ModelEvent,
   type ModelRequest,
   mayRetry,
@@ -9,12 +11,10 @@ import {
   type Release,
   type ResetReason,
   type RetryEvent,
-  refusalsOf,
   type StepNotice,
   type ThreadEvent,
   type ThreadState,
   type ToolMode,
-  toolCallsOf,
 } from '../../contracts/index.ts';
 import { modelRequest } from '../context/model-request.ts';
 import { pageCoverage } from '../context/page-context.ts';
@@ -56,10 +56,10 @@ export async function callModel(runner: RunContext, stepId: string, final: boole
   const { session, dependencies, signal } = runner;
   const run = openRun(session.state);
   if (!run) return;
-  let sent: ModelRequest | null = null;
+  let lastRequest: ModelRequest | null = null;
   const connection = await dependencies.models.connect(run.model, {
     ...{ threadId: session.state.threadId, runId: run.messageId, kind: 'model' },
-    passages: () => (sent === null ? [] : sentPassages(sent)),
+    passages: () => (lastRequest === null ? [] : sentPassages(lastRequest)),
   });
   if ('failure' in connection) return endRun(runner, { type: 'error', failure: connection.failure });
   const toolMode = final || wasAnsweredFromContext(run) ? 'none' : toolModeFor(run, stepId, connection);
@@ -67,7 +67,7 @@ export async function callModel(runner: RunContext, stepId: string, final: boole
   runner.contextWindow = connection.contextWindow;
   runner.isLocal = connection.isLocal;
   const tools = selectTools(dependencies.tools, session.state, { ...connection, toolMode });
-  const refusals = refusalsOf(resetsOf(run, stepId));
+  const refusals = countRefusals(findResets(run, stepId));
   const instructions = await dependencies.projectInstructions(session.state.threadId);
   const build = (state: ThreadState) =>
     modelRequest({ state, run, toolMode, final, tools, connection, refusals, basePrompt, instructions });
@@ -86,7 +86,7 @@ export async function callModel(runner: RunContext, stepId: string, final: boole
     await session.append(start, ...notices.map((notice) => ({ type: 'step-notice', notice }) as const));
     // The user has added something after the request was built, which no later step would answer.
     if (countSeen(session.state) > run.steers.length) attempt.request = build(session.state).request;
-    sent = attempt.request;
+    lastRequest = attempt.request;
     for await (const event of connection.client.stream(attempt.request, signal)) {
       // What follows a response, such as the wait before a retry, needs no connection.
       if (endsResponse(event)) release();
@@ -231,7 +231,7 @@ async function observeCalls({ runner, run, checker, calledNatively, offersTools 
   const { steps } = openRun(runner.session.state) ?? run;
   const calls = steps
     .slice(-1)
-    .flatMap(toolCallsOf)
+    .flatMap(listToolCalls)
     .filter((call) => call.state !== 'output-error');
   if (calls.some((call) => isAnsweredByPage(runner, call))) {
     await models.learn(run.model, { type: 'tool-offer', use: 'needless' });
@@ -265,7 +265,7 @@ async function resetOrEnd(attempt: Attempt, event: RetryEvent): Promise<void> {
   }
   if (observation?.type === 'refused-state') {
     // After a second refusal all state goes, since a step has few requests.
-    const keys = resetsOf(run, stepId).length === 0 ? observation.keys : [];
+    const keys = findResets(run, stepId).length === 0 ? observation.keys : [];
     await session.append({ type: 'state-discard', keys });
   } else if (observation) await dependencies.models.learn(run.model, observation);
   if (event.afterMs > 0) {
@@ -283,7 +283,7 @@ function isRequestedAgain(
   { run, stepId, connection, toolMode }: Attempt,
   refusal: Pick<RetryEvent, 'reason' | 'observation' | 'afterMs'>,
 ): boolean {
-  return mayRetry(refusal, resetsOf(run, stepId), { toolMode, mayFallBack: connection.mayFallBack });
+  return mayRetry(refusal, findResets(run, stepId), { toolMode, mayFallBack: connection.mayFallBack });
 }
 
 /** Ends an attempt whose output is invalid, so that the step is requested again. */
@@ -310,7 +310,7 @@ async function repeatWithoutPdfs(attempt: Attempt): Promise<boolean> {
   await dependencies.models.learn(run.model, IGNORED_PDFS);
   const reason = 'pdf-refused';
   const step = openRun(session.state)?.steps.find((each) => each.stepId === stepId);
-  const hasCalls = step !== undefined && toolCallsOf(step).length > 0;
+  const hasCalls = step !== undefined && listToolCalls(step).length > 0;
   if (hasCalls || !isRequestedAgain(attempt, { reason, observation: IGNORED_PDFS, afterMs: 0 })) return false;
   await resetStep(runner, stepId, reason);
   return true;
@@ -326,16 +326,16 @@ function wasAnsweredFromContext({ steps }: AssistantMessage): boolean {
   const calls = steps.findLast((step) => step.state === 'ended');
   return (
     calls !== undefined &&
-    toolCallsOf(calls).some(
+    listToolCalls(calls).some(
       (call) => call.state === 'output-available' && call.output.details?.answeredFromContext === true,
     )
   );
 }
 
-function resetsOf(run: AssistantMessage, stepId: string): readonly ResetReason[] {
+function findResets(run: AssistantMessage, stepId: string): readonly ResetReason[] {
   return run.steps.find((step) => step.stepId === stepId)?.resets ?? [];
 }
 
 function toolModeFor(run: AssistantMessage, stepId: string, connection: ModelConnection): ToolMode {
-  return resetsOf(run, stepId).includes('tools-unsupported') ? 'tags' : connection.toolMode;
+  return findResets(run, stepId).includes('tools-unsupported') ? 'tags' : connection.toolMode;
 }

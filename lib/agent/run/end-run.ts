@@ -1,6 +1,7 @@
 import {
   type AssistantMessage,
   type EventOf,
+  listToolCalls,
   type Metrics,
   openRun,
   outcomeName,
@@ -8,7 +9,6 @@ import {
   type RunStats,
   type Step,
   type ThreadEvent,
-  toolCallsOf,
 } from '../../contracts/index.ts';
 import type { AgentDependencies, RunContext } from '../run-context.ts';
 import { loadThread } from '../thread/reduce.ts';
@@ -63,7 +63,7 @@ export function runStats(run: AssistantMessage, at: number): RunStats {
   return {
     ms: Math.max(0, at - run.at),
     steps: run.steps.length,
-    toolCalls: run.steps.flatMap(toolCallsOf).length,
+    toolCalls: run.steps.flatMap(listToolCalls).length,
     ...(inputTokens === null ? {} : { inputTokens }),
     ...(outputTokens === null ? {} : { outputTokens }),
     ...(inputTokens === null ? {} : cacheTokens(run.steps)),

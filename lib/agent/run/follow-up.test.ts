@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ThreadEvent } from '../../contracts/event.ts';
 import { scriptedTool } from '../../testing/agent/scripted-run.ts';
-import { asked, called, gave, lastRun, runStart, step, threadOf } from '../../testing/agent/scripted-thread.ts';
+import { asked, buildThread, called, gave, lastRun, runStart, step } from '../../testing/agent/scripted-thread.ts';
 import { dueFollowUps } from './next-action.ts';
 
 const TOOLS = [
@@ -12,7 +12,7 @@ const TOOLS = [
 const naming = (toolName: string, input: unknown) => ({ content: 'see there', followUp: { toolName, input } });
 
 function due(...events: ThreadEvent[]) {
-  const state = threadOf(asked('q', 'Why?'), runStart('r'), ...events);
+  const state = buildThread(asked('q', 'Why?'), runStart('r'), ...events);
   return dueFollowUps(state, lastRun(state), TOOLS);
 }
 

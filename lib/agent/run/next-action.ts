@@ -4,6 +4,7 @@ import {
   type EventOf,
   type Failure,
   isSettled,
+  listToolCalls,
   type Message,
   mayRepeatInterrupted,
   openRun,
@@ -13,9 +14,8 @@ import {
   type ThreadState,
   type Tool,
   type ToolCall,
-  toolCallsOf,
 } from '../../contracts/index.ts';
-import { continuesAutomatically, correctionOf, hasOnlyReasoning } from '../context/announced-call.ts';
+import { continuesAutomatically, findCorrection, hasOnlyReasoning } from '../context/announced-call.ts';
 import { contextsOfRun, openContexts } from '../context/page-context.ts';
 import { allMessages } from '../thread/branches.ts';
 import { directAnswer, isFollowed } from '../thread/direct-answer.ts';
@@ -59,7 +59,7 @@ export function nextAction(state: ThreadState, tools: readonly Tool[] = []): Act
       if (openContexts(run).tooLong.length > 0) return { type: 'read-contexts' };
       return { type: 'call-model', stepId: step.stepId, final: mustAnswer(run, run.steps.length - 1, tools) };
     case 'ended':
-      return toolCallsOf(step).length === 0
+      return listToolCalls(step).length === 0
         ? afterAnswer(state, run, step, tools)
         : afterCalls(state, run, step, tools);
     default:
@@ -103,10 +103,10 @@ function afterAnswer(state: ThreadState, run: AssistantMessage, step: Step, tool
   return { type: 'call-model', stepId: stepId(run.messageId, count), final: mustAnswer(run, count, tools) };
 }
 
-/** Once per run, the model is told why everything in a step was discarded (see `correctionOf`) and may answer again. */
+/** Once per run, the model is told why everything in a step was discarded (see `findCorrection`) and may answer again. */
 function mayCorrect(steps: readonly Step[], step: Step): boolean {
-  const isFirst = steps.filter((each) => correctionOf(each) !== null).length === 1;
-  return isFirst && correctionOf(step) !== null && step.finishReason !== 'length';
+  const isFirst = steps.filter((each) => findCorrection(each) !== null).length === 1;
+  return isFirst && findCorrection(step) !== null && step.finishReason !== 'length';
 }
 
 /** Whether the user has added something that no step of this run has seen. */
@@ -117,7 +117,7 @@ function isSteered({ steers, steps }: AssistantMessage): boolean {
 function afterCalls(state: ThreadState, run: AssistantMessage, step: Step, tools: readonly Tool[]): Action {
   const count = run.steps.length;
   if (isPastLimit(count - 1, run.maxSteps)) return afterAnswer(state, run, step, tools);
-  const calls = toolCallsOf(step);
+  const calls = listToolCalls(step);
   const open = calls.filter((call) => !isSettled(call));
   const errorText = reasonToRefuse(step);
   if (errorText !== null && open.some(hasNotBegun)) return { type: 'refuse-calls', errorText };
@@ -127,7 +127,7 @@ function afterCalls(state: ThreadState, run: AssistantMessage, step: Step, tools
   const due = dueFollowUps(state, run, tools);
   if (due.length > 0) return { type: 'follow-up', calls: due };
   if (open.length > 0) return { type: 'wait' };
-  if (step.finishReason === 'content-filter') return { type: 'end-run', outcome: outcomeOf(step) };
+  if (step.finishReason === 'content-filter') return { type: 'end-run', outcome: decideOutcome(step) };
   const content = directAnswer(run);
   if (content !== null) return { type: 'answer-directly', stepId: stepId(run.messageId, count), content };
   return { type: 'call-model', stepId: stepId(run.messageId, count), final: mustAnswer(run, count, tools) };
@@ -170,7 +170,7 @@ function mustAnswer(run: AssistantMessage, index: number, tools: readonly Tool[]
 /** Whether the last of these steps is the first in which the model said nothing, after results (quirk: silent-after-results). */
 function isSilentAfterResults(steps: readonly Step[]): boolean {
   const last = steps.at(-1);
-  const hasCalls = steps.some((step) => toolCallsOf(step).length > 0);
+  const hasCalls = steps.some((step) => listToolCalls(step).length > 0);
   return last !== undefined && hasCalls && isSilent(last) && !steps.slice(0, -1).some(isSilent);
 }
 
@@ -187,14 +187,14 @@ function stepId(runId: string, index: number): string {
 function endRun(run: AssistantMessage, step: Step): Action {
   const before = { ...run, steps: run.steps.slice(0, -1) };
   const isForced = isPastLimit(run.steps.length - 1, run.maxSteps) && directAnswer(before) === null;
-  return { type: 'end-run', outcome: isForced ? { type: 'incomplete', reason: 'step-limit' } : outcomeOf(step) };
+  return { type: 'end-run', outcome: isForced ? { type: 'incomplete', reason: 'step-limit' } : decideOutcome(step) };
 }
 
-function outcomeOf(step: Step): RunOutcome {
+function decideOutcome(step: Step): RunOutcome {
   if (step.finishReason === 'length' || step.finishReason === 'content-filter')
     return { type: 'incomplete', reason: step.finishReason };
-  const answered = step.parts.some((part) => part.type === 'text' && part.text.trim() !== '');
-  return answered ? { type: 'complete' } : { type: 'error', failure: emptyReply() };
+  const hasAnswer = step.parts.some((part) => part.type === 'text' && part.text.trim() !== '');
+  return hasAnswer ? { type: 'complete' } : { type: 'error', failure: emptyReply() };
 }
 
 function emptyReply(): Failure {
@@ -245,33 +245,39 @@ export function dueFollowUps(
 ): EventOf<'tool-follow-up'>[] {
   const step = run.steps.at(-1);
   if (!step) return [];
-  const calls = toolCallsOf(step);
-  const made = new Set(run.steps.flatMap(toolCallsOf).map(keyOfCall));
+  const calls = listToolCalls(step);
+  const callKeys = new Set(run.steps.flatMap(listToolCalls).map(keyOfCall));
   const ids = new CallIds(state);
   return calls.flatMap((call): EventOf<'tool-follow-up'>[] => {
-    if (call.state !== 'output-available' || isFollowed(call, calls) || depthOf(call, calls) >= MAX_FOLLOW_UPS)
+    if (
+      call.state !== 'output-available' ||
+      isFollowed(call, calls) ||
+      computeFollowUpDepth(call, calls) >= MAX_FOLLOW_UPS
+    )
       return [];
     const { followUp, followUps = [] } = call.output;
     return [...(followUp === undefined ? [] : [followUp]), ...followUps].flatMap(follow(call.toolCallId));
   });
 
   function follow(followUpOf: string) {
-    return (named: { toolName: string; input: unknown }): EventOf<'tool-follow-up'>[] => {
-      const tool = tools.find((each) => each.name === named.toolName);
-      const parsed = tool?.annotations.readOnlyHint ? tool.inputSchema.safeParse(named.input) : null;
-      if (!tool || !parsed?.success) return [];
-      const key = callKey({ toolName: tool.name, input: parsed.data });
-      if (made.has(key)) return [];
-      made.add(key);
-      return [{ type: 'tool-follow-up', toolCallId: ids.next(), toolName: tool.name, input: parsed.data, followUpOf }];
+    return (proposal: { toolName: string; input: unknown }): EventOf<'tool-follow-up'>[] => {
+      const tool = tools.find((each) => each.name === proposal.toolName);
+      const parseResult = tool?.annotations.readOnlyHint ? tool.inputSchema.safeParse(proposal.input) : null;
+      if (!tool || !parseResult?.success) return [];
+      const key = callKey({ toolName: tool.name, input: parseResult.data });
+      if (callKeys.has(key)) return [];
+      callKeys.add(key);
+      return [
+        { type: 'tool-follow-up', toolCallId: ids.next(), toolName: tool.name, input: parseResult.data, followUpOf },
+      ];
     };
   }
 }
 
 /** 0 for a call the model made. */
-function depthOf(call: ToolCall, calls: readonly ToolCall[]): number {
+function computeFollowUpDepth(call: ToolCall, calls: readonly ToolCall[]): number {
   const parent = calls.find((each) => each.toolCallId === call.followUpOf);
-  return parent ? 1 + depthOf(parent, calls) : 0;
+  return parent ? 1 + computeFollowUpDepth(parent, calls) : 0;
 }
 
 /** Ids of calls that no model made: unused in the thread, nine letters and digits (quirk: nine-character-ids). */
@@ -280,7 +286,7 @@ class CallIds {
 
   constructor(state: ThreadState) {
     const steps = state.messages.flatMap((message) => (message.role === 'assistant' ? message.steps : []));
-    this.#used = new Set(steps.flatMap(toolCallsOf).map((call) => call.toolCallId));
+    this.#used = new Set(steps.flatMap(listToolCalls).map((call) => call.toolCallId));
   }
 
   next(): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RunOutcome } from '../../contracts/event.ts';
 import type { QueuedMessage } from '../../contracts/thread.ts';
-import { asked, runEnd, runStart, said, step, threadOf } from '../../testing/agent/scripted-thread.ts';
+import { asked, buildThread, runEnd, runStart, step, textDelta } from '../../testing/agent/scripted-thread.ts';
 import { nextMessage } from './next-action.ts';
 
 const queued = (messageId: string): QueuedMessage => ({
@@ -12,7 +12,7 @@ const queued = (messageId: string): QueuedMessage => ({
   site: null,
 });
 const ended = (outcome?: RunOutcome) =>
-  threadOf(asked('q', '?'), runStart('r'), ...step('s', said('Yes.')), runEnd(outcome));
+  buildThread(asked('q', '?'), runStart('r'), ...step('s', textDelta('Yes.')), runEnd(outcome));
 const steer = { type: 'run-steer', messageId: 'm', content: 'Shorter.' } as const;
 
 test('the first queued message is sent after a complete answer', () => {
@@ -34,22 +34,22 @@ test('nothing is sent after Stop, an error or an incomplete answer', () => {
 });
 
 test('nothing is sent while a run is open, or into an empty thread', () => {
-  expect(nextMessage(threadOf(asked('q', '?'), runStart('r')), [queued('a')])).toBeNull();
-  expect(nextMessage(threadOf(), [queued('a')])).toBeNull();
+  expect(nextMessage(buildThread(asked('q', '?'), runStart('r')), [queued('a')])).toBeNull();
+  expect(nextMessage(buildThread(), [queued('a')])).toBeNull();
 });
 
 test('a message that was sent already, as a question or steer, is not sent again', () => {
-  const thread = threadOf(
+  const thread = buildThread(
     asked('a', '?'),
     runStart('r'),
     { ...steer, messageId: 'b' },
-    ...step('s', said('Yes.')),
+    ...step('s', textDelta('Yes.')),
     runEnd(),
   );
   expect(nextMessage(thread, [queued('a'), queued('b'), queued('c')])).toMatchObject({ message: { messageId: 'c' } });
 });
 
 test('a steer that a run ended without seeing is answered first', () => {
-  const thread = threadOf(asked('q', '?'), runStart('r'), ...step('s', said('Yes.')), steer, runEnd());
+  const thread = buildThread(asked('q', '?'), runStart('r'), ...step('s', textDelta('Yes.')), steer, runEnd());
   expect(nextMessage(thread, [queued('a')])).toMatchObject({ type: 'continue', after: { messageId: 'r' } });
 });

@@ -7,7 +7,7 @@ import type { Tool } from '../../contracts/tool.ts';
 import { createNoPages } from '../../engine/no-pages.ts';
 import { askQuestion, MODEL, THREAD_ID } from '../../testing/agent/crash-scenario.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../../testing/agent/scripted-model.ts';
-import { hasResult, scriptedRun, scriptedTool, textOf } from '../../testing/agent/scripted-run.ts';
+import { hasResult, joinRunText, scriptedRun, scriptedTool } from '../../testing/agent/scripted-run.ts';
 import { called, step } from '../../testing/agent/scripted-thread.ts';
 import { createToolScheduler } from '../tool-execution/tool-scheduler.ts';
 
@@ -90,7 +90,7 @@ test('Stop during a response keeps the text, and nothing is written after it', a
   await running;
   expect(rows).toHaveLength(length);
   expect(answer().outcome).toEqual(outcome);
-  expect(textOf(answer())).toBe('This is ');
+  expect(joinRunText(answer())).toBe('This is ');
 });
 
 test('a failed tool is an error result for the model', async () => {
@@ -117,7 +117,7 @@ test('a step that a stopped worker left open is asked for again, which is measur
   await goOn();
   expect(client.requests).toHaveLength(1);
   expect(answer()).toMatchObject({ outcome: { type: 'complete' }, steps: [{ resets: ['interrupted'] }] });
-  expect(textOf(answer())).toBe('It is so.');
+  expect(joinRunText(answer())).toBe('It is so.');
   expect(samples).toContainEqual({ at: 7, model: MODEL, type: 'step-reset', reason: 'interrupted' });
 });
 
@@ -299,7 +299,7 @@ test('a model that keeps calling must answer at the step limit', async () => {
   expect(client.requests).toHaveLength(6);
   expect(client.requests.at(-1)).toMatchObject({ toolMode: 'none', tools: [] });
   expect(answer().outcome).toEqual({ type: 'incomplete', reason: 'step-limit' });
-  expect(textOf(answer())).toBe('Enough.');
+  expect(joinRunText(answer())).toBe('Enough.');
 });
 
 test('a bug in a client ends the run with an error message', async () => {
@@ -395,5 +395,5 @@ test('a direct answer ends the run without another model request', async () => {
   await run();
   expect(client.requests).toHaveLength(1);
   expect(answer()).toMatchObject({ outcome: { type: 'complete' }, steps: [{}, { decision: 'answer' }] });
-  expect(textOf(answer())).toBe('To be.');
+  expect(joinRunText(answer())).toBe('To be.');
 });

@@ -36,8 +36,8 @@ export async function runThread(threadId: string, dependencies: AgentDependencie
     if (wasEndedElsewhere(error) || signal.aborted) return;
     // The run stays open and continues from the log once that can be written.
     if (session.isRefused) throw error;
-    await endRun(runner, { type: 'error', failure: internalFailure(error) }).catch((failed: unknown) => {
-      if (!wasEndedElsewhere(failed)) throw failed;
+    await endRun(runner, { type: 'error', failure: internalFailure(error) }).catch((endError: unknown) => {
+      if (!wasEndedElsewhere(endError)) throw endError;
     });
   } finally {
     if (runner.running.size > 0) tools.abort();

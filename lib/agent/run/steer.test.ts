@@ -6,7 +6,7 @@ import { askQuestion, fold, runToEnd, scriptedDependencies, THREAD_ID } from '..
 import { KilledError, memoryLog } from '../../testing/agent/memory-log.ts';
 import { type ScriptLine, STEP_END, scriptedText } from '../../testing/agent/scripted-model.ts';
 import { scriptedRun } from '../../testing/agent/scripted-run.ts';
-import { asked, called, gave, runStart, said, step, threadOf } from '../../testing/agent/scripted-thread.ts';
+import { asked, buildThread, called, gave, runStart, step, textDelta } from '../../testing/agent/scripted-thread.ts';
 import { modelMessages } from '../context/model-context.ts';
 
 const STEER: ThreadEvent = { type: 'run-steer', messageId: 'm', content: 'Shorter.' };
@@ -14,12 +14,12 @@ const brief = (request: Pick<ModelRequest, 'messages'>) =>
   request.messages.map(({ role, content }) => `${role}: ${content}`);
 
 test('a steer is placed after all results, before the next step', () => {
-  const thread = threadOf(
+  const thread = buildThread(
     asked('q', 'Why?'),
     runStart('r'),
     ...step('r:0', ...called('a', 'look'), STEER),
     gave('a', 'seen'),
-    ...step('r:1', said('Because.')),
+    ...step('r:1', textDelta('Because.')),
   );
   expect(brief({ messages: modelMessages(thread) })).toEqual([
     'user: Why?',
@@ -31,9 +31,9 @@ test('a steer is placed after all results, before the next step', () => {
 });
 
 test('a steer and the request to go on keep their places in later requests', () => {
-  const before = [asked('q', 'Why?'), runStart('r'), ...step('r:0', said('Let me check that first.'), STEER)];
-  const first = brief({ messages: modelMessages(threadOf(...before)) });
-  const after = threadOf(...before, ...step('r:1', ...called('a', 'look')), gave('a', 'seen'));
+  const before = [asked('q', 'Why?'), runStart('r'), ...step('r:0', textDelta('Let me check that first.'), STEER)];
+  const first = brief({ messages: modelMessages(buildThread(...before)) });
+  const after = buildThread(...before, ...step('r:1', ...called('a', 'look')), gave('a', 'seen'));
   expect(first.slice(-2)).toEqual([expect.stringContaining('only announced'), 'user: Shorter.']);
   expect(brief({ messages: modelMessages(after) }).slice(0, first.length)).toEqual(first);
 });

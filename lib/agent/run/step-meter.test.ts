@@ -64,10 +64,10 @@ test('a call certain only at the end was not detected while streaming', () => {
 test('a step with calls in several formats belongs to none of them', () => {
   const start = (toolCallId: string, format: string): ModelEvent =>
     ({ type: 'tool-input-start', toolCallId, toolName: 'look', format }) as ModelEvent;
-  const formatOf = (...formats: string[]) =>
+  const measureLastStep = (...formats: string[]) =>
     measure([...formats.map((format, index) => start(`c${index}`, format)), STEP_END]).at(-1);
-  expect(formatOf('hermes', 'hermes')).toMatchObject({ type: 'step', format: 'hermes' });
-  expect(formatOf('hermes', 'lfm2', 'lfm2')).toMatchObject({ type: 'step', format: 'several' });
+  expect(measureLastStep('hermes', 'hermes')).toMatchObject({ type: 'step', format: 'hermes' });
+  expect(measureLastStep('hermes', 'lfm2', 'lfm2')).toMatchObject({ type: 'step', format: 'several' });
 });
 
 test('repaired and failed arguments are counted separately, and retracted calls not at all', () => {

@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest';
 import {
   asked,
+  buildThread,
   called,
   gave,
   lastRun,
   runEnd,
   runStart,
-  said,
   step,
-  threadOf,
+  textDelta,
 } from '../../testing/agent/scripted-thread.ts';
 import { messageMarkdown } from './answer-text.ts';
 
 test('messageMarkdown omits preambles', () => {
-  const thread = threadOf(
+  const thread = buildThread(
     asked('q', 'Why?'),
     runStart('r'),
     { type: 'step-start', stepId: 's', toolMode: 'native' },
     { type: 'step-decision', decision: 'tools' },
-    said('Let me look.'),
+    textDelta('Let me look.'),
     ...called('a', 'look'),
     { type: 'step-end', finishReason: 'tool-calls' },
     gave('a', 'seen'),
-    ...step('s2', said('**Because** '), said('of it.')),
+    ...step('s2', textDelta('**Because** '), textDelta('of it.')),
     runEnd(),
   );
   expect(messageMarkdown(lastRun(thread))).toBe('**Because** of it.');
@@ -30,9 +30,9 @@ test('messageMarkdown omits preambles', () => {
 });
 
 test('messageMarkdown keeps preambles if there is no answer', () => {
-  const thread = threadOf(
+  const thread = buildThread(
     runStart('r'),
-    ...step('s', { type: 'step-decision', decision: 'tools' }, said('Let me look.')),
+    ...step('s', { type: 'step-decision', decision: 'tools' }, textDelta('Let me look.')),
   );
   expect(messageMarkdown(lastRun(thread))).toBe('Let me look.');
 });

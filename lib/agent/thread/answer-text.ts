@@ -1,10 +1,10 @@
 import {
   answerSources,
+  listToolCalls,
   type Message,
   openedPage,
   type ThreadState,
   type ToolCall,
-  toolCallsOf,
   type WebSource,
 } from '../../contracts/index.ts';
 import { cleanText } from '../../text/index.ts';
@@ -19,8 +19,8 @@ export type SourceNumbers = ReadonlyMap<ToolCall, number>;
 export function webSources(state: Pick<ThreadState, 'messages'>): WebSource[] {
   const sources = new Map<string, { url: string; title: string; texts: string[] }>();
   for (const call of openings(state)) {
-    const known = sources.get(call.url);
-    if (known) known.texts.push(call.text);
+    const entry = sources.get(call.url);
+    if (entry) entry.texts.push(call.text);
     else sources.set(call.url, { url: call.url, title: call.title, texts: [call.text] });
   }
   return [...sources.values()].map((source, index) => ({ number: index + 1, ...source }));
@@ -38,7 +38,7 @@ export function sourceNumbers(state: Pick<ThreadState, 'messages'>): SourceNumbe
 
 function openings({ messages }: Pick<ThreadState, 'messages'>) {
   const steps = messages.flatMap((message) => (message.role === 'assistant' ? message.steps : []));
-  return steps.flatMap(toolCallsOf).flatMap((call) => {
+  return steps.flatMap(listToolCalls).flatMap((call) => {
     const page = openedPage(call);
     return page === null ? [] : [{ call, ...page }];
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ThreadEvent } from '../../contracts/event.ts';
 import type { ThreadState } from '../../contracts/thread.ts';
-import { asked, runEnd, runStart, threadOf } from '../../testing/agent/scripted-thread.ts';
+import { asked, buildThread, runEnd, runStart } from '../../testing/agent/scripted-thread.ts';
 import { allMessages, exchangeIds, isOnOtherBranch, versionAt } from './branches.ts';
 
 const truncate = (messageId: string): ThreadEvent => ({ type: 'thread-truncate', messageId });
@@ -23,7 +23,7 @@ const RETRIED = [
 ];
 
 test('truncated messages stay as a branch', () => {
-  const thread = threadOf(...RETRIED);
+  const thread = buildThread(...RETRIED);
   expect(ids(thread)).toBe('q1 a2');
   expect(ids({ messages: allMessages(thread) })).toBe('q1 a2 a1 q2 b1');
   expect(['a2', 'b1', 'none'].map((id) => isOnOtherBranch(thread, id))).toEqual([false, true, false]);
@@ -32,41 +32,41 @@ test('truncated messages stay as a branch', () => {
 });
 
 test('a selected branch is restored completely and can be continued', () => {
-  const thread = threadOf(...RETRIED, select('a1'), asked('q3', '?'));
+  const thread = buildThread(...RETRIED, select('a1'), asked('q3', '?'));
   expect(ids(thread)).toBe('q1 a1 q2 b1 q3');
   expect(version(thread, 1)).toBe('1/2');
-  expect(ids(threadOf(...RETRIED, select('a1'), asked('q3', '?'), select('a2')))).toBe('q1 a2');
+  expect(ids(buildThread(...RETRIED, select('a1'), asked('q3', '?'), select('a2')))).toBe('q1 a2');
 });
 
 test('branches keep their creation order', () => {
-  const thread = threadOf(...RETRIED, select('a1'), truncate('a1'), ...answered('a3'));
+  const thread = buildThread(...RETRIED, select('a1'), truncate('a1'), ...answered('a3'));
   expect(version(thread, 1)).toBe('3/3');
   expect(versionAt(thread, 1)).toMatchObject({ previous: 'a2' });
 });
 
 test('a version of a message begins where that stands, also on a branch that is not selected', () => {
-  expect(ids(threadOf(...RETRIED, truncate('q2'), asked('q2b', '!')))).toBe('q1 a1 q2b');
+  expect(ids(buildThread(...RETRIED, truncate('q2'), asked('q2b', '!')))).toBe('q1 a1 q2b');
 });
 
 test('the first question has versions too', () => {
-  const thread = threadOf(...RETRIED, truncate('q1'), asked('q1b', '!'), ...answered('c1'));
+  const thread = buildThread(...RETRIED, truncate('q1'), asked('q1b', '!'), ...answered('c1'));
   expect(ids(thread)).toBe('q1b c1');
   expect(version(thread, 0)).toBe('2/2');
-  expect(ids(threadOf(...RETRIED, truncate('q1'), asked('q1b', '!'), select('q1')))).toBe('q1 a2');
+  expect(ids(buildThread(...RETRIED, truncate('q1'), asked('q1b', '!'), select('q1')))).toBe('q1 a2');
 });
 
 test('selecting a message in nested branches selects all of them', () => {
-  const thread = threadOf(...RETRIED, truncate('q1'), asked('q1b', '!'), select('b1'));
+  const thread = buildThread(...RETRIED, truncate('q1'), asked('q1b', '!'), select('b1'));
   expect(ids(thread)).toBe('q1 a1 q2 b1');
 });
 
 test('selecting the current branch, or an unknown message, changes nothing', () => {
-  const thread = threadOf(...RETRIED);
-  for (const messageId of ['a2', 'gone']) expect(ids(threadOf(...RETRIED, select(messageId)))).toBe(ids(thread));
+  const thread = buildThread(...RETRIED);
+  for (const messageId of ['a2', 'gone']) expect(ids(buildThread(...RETRIED, select(messageId)))).toBe(ids(thread));
 });
 
 test('an exchange is a question with its answers and all branches of its answers', () => {
-  expect([...exchangeIds(threadOf(...RETRIED), 'q1')].sort().join(' ')).toBe('a1 a2 b1 q1 q2');
-  expect([...exchangeIds(threadOf(...RETRIED, select('a1')), 'q2')].join(' ')).toBe('q2 b1');
-  expect(exchangeIds(threadOf(...RETRIED), 'gone').size).toBe(0);
+  expect([...exchangeIds(buildThread(...RETRIED), 'q1')].sort().join(' ')).toBe('a1 a2 b1 q1 q2');
+  expect([...exchangeIds(buildThread(...RETRIED, select('a1')), 'q2')].join(' ')).toBe('q2 b1');
+  expect(exchangeIds(buildThread(...RETRIED), 'gone').size).toBe(0);
 });

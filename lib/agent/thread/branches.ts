@@ -29,19 +29,19 @@ export function selectBranch(branches: Branches, messageId: string): void {
   if (after !== null) selectBranch(branches, after);
   const fork = forks[place];
   if (fork === undefined) return;
-  const chosen = fork.tails.findIndex((tail) => has(tail, messageId));
-  if (chosen >= 0) forks[place] = switchTo(messages, fork, chosen);
+  const tailIndex = fork.tails.findIndex((tail) => has(tail, messageId));
+  if (tailIndex >= 0) forks[place] = switchTo(messages, fork, tailIndex);
 }
 
 /** Replaces the selected tail by another one. */
-function switchTo(messages: Message[], fork: Fork, chosen: number): Fork {
+function switchTo(messages: Message[], fork: Fork, tailIndex: number): Fork {
   const start = fork.after === null ? 0 : messages.findIndex(({ messageId }) => messageId === fork.after) + 1;
-  const shown = messages.splice(start);
-  messages.push(...(fork.tails[chosen] ?? []));
-  const tails = fork.tails.with(fork.active, shown).with(chosen, []);
+  const activeTail = messages.splice(start);
+  messages.push(...(fork.tails[tailIndex] ?? []));
+  const tails = fork.tails.with(fork.active, activeTail).with(tailIndex, []);
   // Deleting messages leaves an empty branch, which is removed.
-  const kept = tails.filter((tail, index) => index === chosen || tail.length > 0);
-  return { after: fork.after, tails: kept, active: kept.indexOf(tails[chosen] ?? []) };
+  const remainingTails = tails.filter((tail, index) => index === tailIndex || tail.length > 0);
+  return { after: fork.after, tails: remainingTails, active: remainingTails.indexOf(tails[tailIndex] ?? []) };
 }
 
 /** The question at an index, and its answers up to the next question. */

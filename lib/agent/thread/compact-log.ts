@@ -6,14 +6,14 @@ import type { LoggedEvent, ThreadEvent } from '../../contracts/index.ts';
  * merged row keeps the first row's `seq`, so a reader in the middle sees a gap and folds from the start.
  */
 export function compact(rows: readonly LoggedEvent[]): LoggedEvent[] {
-  const kept: LoggedEvent[] = [];
+  const mergedRows: LoggedEvent[] = [];
   for (const row of dropSuperseded(rows)) {
-    const last = kept.at(-1);
+    const last = mergedRows.at(-1);
     const merged = last && mergeDeltas(last, row);
-    if (last && merged) kept[kept.length - 1] = { ...last, event: merged };
-    else kept.push(row);
+    if (last && merged) mergedRows[mergedRows.length - 1] = { ...last, event: merged };
+    else mergedRows.push(row);
   }
-  return kept;
+  return mergedRows;
 }
 
 function mergeDeltas({ at, event: a }: LoggedEvent, { at: until, event: b }: LoggedEvent): ThreadEvent | null {
@@ -33,7 +33,7 @@ function dropSuperseded(rows: readonly LoggedEvent[]): LoggedEvent[] {
   const inputKnown = new Set<string>();
   const outputKnown = new Set<string>();
   let hasEnded = false;
-  const kept = rows.toReversed().filter(({ event }) => {
+  const remainingRows = rows.toReversed().filter(({ event }) => {
     switch (event.type) {
       case 'run-end':
         hasEnded = true;
@@ -61,5 +61,5 @@ function dropSuperseded(rows: readonly LoggedEvent[]): LoggedEvent[] {
         return true;
     }
   });
-  return kept.reverse();
+  return remainingRows.reverse();
 }

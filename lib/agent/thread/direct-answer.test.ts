@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { ThreadEvent } from '../../contracts/event.ts';
 import type { OutputFile } from '../../contracts/tool-output.ts';
-import { asked, called, gave, lastRun, runStart, step, threadOf } from '../../testing/agent/scripted-thread.ts';
+import { asked, buildThread, called, gave, lastRun, runStart, step } from '../../testing/agent/scripted-thread.ts';
 import { directAnswer } from './direct-answer.ts';
 
 const answer = (...events: ThreadEvent[]) =>
-  directAnswer(lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events)));
+  directAnswer(lastRun(buildThread(asked('q', 'Why?'), runStart('r'), ...events)));
 const direct = (content: string, file?: OutputFile) => ({ content, returnDirect: true, ...(file ? { file } : {}) });
 
 test('direct answers are joined in call order', () => {

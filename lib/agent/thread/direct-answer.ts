@@ -1,4 +1,4 @@
-import { type AssistantMessage, type OutputFile, type ToolCall, toolCallsOf } from '../../contracts/index.ts';
+import { type AssistantMessage, listToolCalls, type OutputFile, type ToolCall } from '../../contracts/index.ts';
 import { maskSecrets } from '../../security/index.ts';
 
 /**
@@ -6,7 +6,7 @@ import { maskSecrets } from '../../security/index.ts';
  * model answers.
  */
 export function directAnswer(run: AssistantMessage): string | null {
-  const calls = run.steps.slice(-1).flatMap(toolCallsOf);
+  const calls = run.steps.slice(-1).flatMap(listToolCalls);
   const ends = calls.filter((call) => !isFollowed(call, calls) && !isShared(call, calls));
   if (ends.length === 0) return null;
   const answers = ends.map((call) => {
@@ -14,7 +14,7 @@ export function directAnswer(run: AssistantMessage): string | null {
     const { content, file, secrets } = call.output;
     // Exports and copies of the chat may go elsewhere, so they are masked as what a model gets.
     const text = run.isRevealed ? content : maskSecrets(content, secrets).text;
-    return file === undefined ? text : codeBlock(text, LANGUAGES[file.type]);
+    return file === undefined ? text : fenceText(text, LANGUAGES[file.type]);
   });
   return answers.includes(null) ? null : answers.join('\n\n');
 }
@@ -39,7 +39,7 @@ function isShared(call: ToolCall, calls: readonly ToolCall[]): boolean {
 const LANGUAGES: Record<OutputFile['type'], string> = { csv: 'csv', md: 'markdown', txt: 'text' };
 
 /** Text as code, so that none of it is rendered; the fence is longer than every row of backticks in it. */
-export function codeBlock(text: string, language: string): string {
+export function fenceText(text: string, language: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text}\n${fence}`;

@@ -1,15 +1,15 @@
 import {
   type AssistantMessage,
   type ContextPart,
-  dayOf,
   type FactCheckRequest,
+  formatLocalDay,
   isOfTab,
+  listToolCalls,
   type Message,
   openedPage,
   type ReadText,
   type Step,
   type ToolCall,
-  toolCallsOf,
   type UserMessage,
 } from '../../contracts/index.ts';
 import { sourceNumbers } from './answer-text.ts';
@@ -32,7 +32,7 @@ export function factCheckRequest(messages: readonly Message[], index: number): F
   if (totalLength(parts) > MAX_LENGTHS.answer) return null;
   if (totalLength(sources.map(({ text }) => text)) > MAX_LENGTHS.sources) return null;
   const question = before.findLast((message) => message.role === 'user');
-  return { parts, sources, question: question?.content ?? '', given: dayOf(question?.at ?? run.at) };
+  return { parts, sources, question: question?.content ?? '', given: formatLocalDay(question?.at ?? run.at) };
 }
 
 /** The texts of an answer in the order they are shown, without its preambles. */
@@ -53,7 +53,7 @@ function hasPictures(messages: readonly Message[], { steps }: AssistantMessage):
     role === 'user' && 'files' in message ? (message.files ?? []).some(({ type }) => type === 'image') : false,
   );
   return (
-    isAttached || steps.flatMap(toolCallsOf).some((call) => 'output' in call && (call.output.images ?? []).length > 0)
+    isAttached || steps.flatMap(listToolCalls).some((call) => 'output' in call && (call.output.images ?? []).length > 0)
   );
 }
 
@@ -63,23 +63,23 @@ export function readTexts(messages: readonly Message[]): ReadText[] {
   const texts = messages.flatMap((message) =>
     message.role === 'user' ? textsOfQuestion(message) : textsOfRun(message, numbers),
   );
-  const known = new Set<string>();
-  return texts.filter(({ text }) => text.trim() !== '' && !known.has(text) && known.add(text));
+  const seenTexts = new Set<string>();
+  return texts.filter(({ text }) => text.trim() !== '' && !seenTexts.has(text) && seenTexts.add(text));
 }
 
 function textsOfQuestion({ content, files = [] }: UserMessage): ReadText[] {
-  const attached = files.flatMap((file): ReadText[] =>
+  const fileTexts = files.flatMap((file): ReadText[] =>
     file.type === 'image' ? [] : [{ text: file.text, title: file.name, place: { type: 'other' } }],
   );
-  return [{ text: content, title: '', place: { type: 'user' } }, ...attached];
+  return [{ text: content, title: '', place: { type: 'user' } }, ...fileTexts];
 }
 
 function textsOfRun(run: AssistantMessage, numbers: ReadonlyMap<ToolCall, number>): ReadText[] {
-  const said = run.steers.map(({ content }): ReadText => ({ text: content, title: '', place: { type: 'user' } }));
+  const steerTexts = run.steers.map(({ content }): ReadText => ({ text: content, title: '', place: { type: 'user' } }));
   return [
     ...run.contexts.flatMap((part) => textsOfContext(part, run)),
     ...run.steps.flatMap((step) => textsOfStep(step, run, numbers)),
-    ...said,
+    ...steerTexts,
   ];
 }
 
@@ -96,7 +96,7 @@ function textsOfContext(part: ContextPart, run: AssistantMessage): ReadText[] {
 }
 
 function textsOfStep(step: Step, run: AssistantMessage, numbers: ReadonlyMap<ToolCall, number>): ReadText[] {
-  return toolCallsOf(step).flatMap((call): ReadText[] => {
+  return listToolCalls(step).flatMap((call): ReadText[] => {
     if (call.state !== 'output-available') return [];
     const number = numbers.get(call);
     const { url, title } = call.output.details ?? {};

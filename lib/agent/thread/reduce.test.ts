@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import type { ThreadEvent } from '../../contracts/event.ts';
 import {
   asked,
+  buildThread,
   called,
   gave,
   lastRun,
   runEnd,
   runStart,
-  said,
   step,
-  threadOf,
+  textDelta,
 } from '../../testing/agent/scripted-thread.ts';
 import { reduceAll } from './reduce.ts';
 
@@ -17,13 +17,16 @@ const start: ThreadEvent = { type: 'step-start', stepId: 'r:0', toolMode: 'nativ
 const waiting: ThreadEvent = { type: 'step-notice', notice: { code: 'waiting', message: 'busy' } };
 const decided: ThreadEvent = { type: 'step-decision', decision: 'answer' };
 const reset: ThreadEvent = { type: 'step-reset', stepId: 'r:0', reason: 'retry' };
-const stepOf = (...events: ThreadEvent[]) =>
-  lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events)).steps.at(-1);
+const buildLastStep = (...events: ThreadEvent[]) =>
+  lastRun(buildThread(asked('q', 'Why?'), runStart('r'), ...events)).steps.at(-1);
 
 test('a reset removes the notices and the decision of an attempt', () => {
-  expect(stepOf(start, waiting, decided)).toMatchObject({ notices: [{ code: 'waiting' }], decision: 'answer' });
-  expect(stepOf(start, waiting, decided, reset)).toMatchObject({ notices: [{ code: 'waiting' }], resets: ['retry'] });
-  expect(stepOf(start, waiting, decided, reset, start)).toMatchObject({
+  expect(buildLastStep(start, waiting, decided)).toMatchObject({ notices: [{ code: 'waiting' }], decision: 'answer' });
+  expect(buildLastStep(start, waiting, decided, reset)).toMatchObject({
+    notices: [{ code: 'waiting' }],
+    resets: ['retry'],
+  });
+  expect(buildLastStep(start, waiting, decided, reset, start)).toMatchObject({
     notices: [],
     decision: null,
     resets: ['retry'],
@@ -31,7 +34,7 @@ test('a reset removes the notices and the decision of an attempt', () => {
 });
 
 test('a later decision replaces an earlier one', () => {
-  expect(stepOf(start, decided, { type: 'step-decision', decision: 'tools' })?.decision).toBe('tools');
+  expect(buildLastStep(start, decided, { type: 'step-decision', decision: 'tools' })?.decision).toBe('tools');
 });
 
 test('a follow-up is a call of the last step, ready to run', () => {
@@ -42,7 +45,7 @@ test('a follow-up is a call of the last step, ready to run', () => {
     input: 1,
     followUpOf: 'a',
   };
-  const parts = stepOf(...step('r:0', ...called('a', 'open')), gave('a', 'see b'), followUp)?.parts;
+  const parts = buildLastStep(...step('r:0', ...called('a', 'open')), gave('a', 'see b'), followUp)?.parts;
   expect(parts).toMatchObject([
     { call: { toolCallId: 'a', followUpOf: null, state: 'output-available' } },
     { call: { toolCallId: 'b', followUpOf: 'a', state: 'input-available', input: 1, approved: false } },
@@ -56,12 +59,12 @@ test('what a call finds while it runs is added up, begins anew when the call doe
     toolCallId: 'a',
     delta: { kind: 'pdf-pages', items: [{ page: number, text: `Text ${number}.` }] },
   });
-  const callOf = (...events: ThreadEvent[]) => {
-    const part = stepOf(...step('r:0', ...called('a', 'read_pdf')), ...events)?.parts[0];
+  const buildCall = (...events: ThreadEvent[]) => {
+    const part = buildLastStep(...step('r:0', ...called('a', 'read_pdf')), ...events)?.parts[0];
     return part?.type === 'tool-call' ? part.call : null;
   };
-  expect(callOf(start)).toMatchObject({ state: 'executing', found: null });
-  expect(callOf(start, page(1), page(2))).toMatchObject({
+  expect(buildCall(start)).toMatchObject({ state: 'executing', found: null });
+  expect(buildCall(start, page(1), page(2))).toMatchObject({
     found: {
       kind: 'pdf-pages',
       items: [
@@ -71,21 +74,24 @@ test('what a call finds while it runs is added up, begins anew when the call doe
     },
   });
   // After the worker was stopped, the document is read again from the start.
-  expect(callOf(start, page(1), page(2), start, page(1))).toMatchObject({ found: { items: [{ page: 1 }] } });
-  expect(callOf(start, page(1), gave('a', 'All.'))).not.toHaveProperty('found');
-  expect(callOf(start, page(1), gave('a', 'All.'), page(2))).toMatchObject({ state: 'output-available' });
+  expect(buildCall(start, page(1), page(2), start, page(1))).toMatchObject({ found: { items: [{ page: 1 }] } });
+  expect(buildCall(start, page(1), gave('a', 'All.'))).not.toHaveProperty('found');
+  expect(buildCall(start, page(1), gave('a', 'All.'), page(2))).toMatchObject({ state: 'output-available' });
 });
 
 test('a retracted call is removed, and later events of its tool are ignored', () => {
   const retract: ThreadEvent = { type: 'tool-input-retract', toolCallId: 'a' };
-  expect(stepOf(start, ...called('a', 'look'), retract, gave('a', 'late'), said('So.'))?.parts).toEqual([
+  expect(buildLastStep(start, ...called('a', 'look'), retract, gave('a', 'late'), textDelta('So.'))?.parts).toEqual([
     { type: 'text', text: 'So.' },
   ]);
 });
 
 test('a retracted call takes no other part of its step along', () => {
   const calls = [...called('a', 'look'), ...called('b', 'look')];
-  const parts = stepOf(start, said('Hm.'), ...calls, { type: 'tool-input-retract', toolCallId: 'a' })?.parts;
+  const parts = buildLastStep(start, textDelta('Hm.'), ...calls, {
+    type: 'tool-input-retract',
+    toolCallId: 'a',
+  })?.parts;
   expect(parts).toMatchObject([
     { type: 'text', text: 'Hm.' },
     { type: 'tool-call', call: { toolCallId: 'b' } },
@@ -93,7 +99,7 @@ test('a retracted call takes no other part of its step along', () => {
 });
 
 test('a call of an attempt that was reset takes no result any more', () => {
-  expect(stepOf(start, ...called('a', 'look'), reset, gave('a', 'late'))?.parts).toMatchObject([
+  expect(buildLastStep(start, ...called('a', 'look'), reset, gave('a', 'late'))?.parts).toMatchObject([
     { call: { toolCallId: 'a', state: 'input-available' } },
   ]);
 });
@@ -106,7 +112,7 @@ test('a call that the end of its run leaves open keeps what is known about it', 
     repaired: false,
     leftOut: ['why'],
   };
-  const begun = stepOf(
+  const begun = buildLastStep(
     start,
     ...called('a', 'look').slice(0, 1),
     available,
@@ -116,30 +122,30 @@ test('a call that the end of its run leaves open keeps what is known about it', 
   expect(begun?.parts).toMatchObject([
     { call: { state: 'output-error', code: 'stopped', input: 1, leftOut: ['why'] } },
   ]);
-  const streaming = stepOf(start, ...called('a', 'look').slice(0, 1), runEnd());
+  const streaming = buildLastStep(start, ...called('a', 'look').slice(0, 1), runEnd());
   expect(streaming?.parts).toMatchObject([{ call: { state: 'output-error', code: 'not-run', input: null } }]);
 });
 
 test.each([null, -1])('a context of the tab %j is the files of the project', (tabId) => {
   const { contexts } = lastRun(
-    threadOf(asked('q', 'Why?'), runStart('r'), { type: 'context-start', contextId: 'r:files', tabId }),
+    buildThread(asked('q', 'Why?'), runStart('r'), { type: 'context-start', contextId: 'r:files', tabId }),
   );
   expect(contexts).toEqual([{ contextId: 'r:files', source: { type: 'project-files' }, state: 'reading' }]);
 });
 
 test('a continued run and its continuation are separate messages', () => {
-  const { messages } = threadOf(asked('q', 'Why?'), runStart('r'), runEnd(), runStart('r2', { continues: 'r' }));
+  const { messages } = buildThread(asked('q', 'Why?'), runStart('r'), runEnd(), runStart('r2', { continues: 'r' }));
   expect(messages).toMatchObject([{ role: 'user' }, { continues: null }, { continues: 'r', outcome: null }]);
 });
 
 test('provider state is kept with its step', () => {
   const end: ThreadEvent = { type: 'step-end', finishReason: 'stop', opaque: { signature: 's' } };
-  expect(stepOf(start, said('So.'), end)?.opaque).toEqual({ signature: 's' });
+  expect(buildLastStep(start, textDelta('So.'), end)?.opaque).toEqual({ signature: 's' });
 });
 
 test('unchanged messages keep their identity, and folding a row twice has no effect', () => {
-  const before = threadOf(asked('q', 'Why?'), runStart('r'), start);
-  const row = { threadId: 't', seq: before.seq + 1, at: 0, event: said('So.') };
+  const before = buildThread(asked('q', 'Why?'), runStart('r'), start);
+  const row = { threadId: 't', seq: before.seq + 1, at: 0, event: textDelta('So.') };
   const after = reduceAll(before, [row]);
   expect(after.messages[0]).toBe(before.messages[0]);
   expect(reduceAll(after, [row])).toBe(after);

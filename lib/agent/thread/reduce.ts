@@ -180,9 +180,9 @@ type ContextEvent = Extract<RunEvent, { contextId: string }>;
 function reduceContexts(contexts: readonly ContextPart[], event: ContextEvent): readonly ContextPart[] {
   const { contextId } = event;
   if (event.type === 'context-start') {
-    const started: ContextPart = { contextId, source: contextSource(event.tabId), state: 'reading' };
+    const newPart: ContextPart = { contextId, source: contextSource(event.tabId), state: 'reading' };
     // A worker that was stopped while reading starts again.
-    return contexts.some((each) => each.contextId === contextId) ? contexts : [...contexts, started];
+    return contexts.some((each) => each.contextId === contextId) ? contexts : [...contexts, newPart];
   }
   return contexts.map((part) => (part.contextId === contextId ? reduceContext(part, event) : part));
 }
@@ -344,12 +344,12 @@ function appendReasoning(
 
 /** Turns text into reasoning and joins it with reasoning before it. The start time of text is unknown. */
 function textToReasoning(parts: readonly Part[], at: number): Part[] {
-  let changed: Part[] = [];
+  let newParts: Part[] = [];
   for (const part of parts) {
-    if (part.type === 'tool-call') changed = [...changed, part];
-    else changed = appendReasoning(changed, { delta: part.text }, part.type === 'reasoning' ? part.since : at);
+    if (part.type === 'tool-call') newParts = [...newParts, part];
+    else newParts = appendReasoning(newParts, { delta: part.text }, part.type === 'reasoning' ? part.since : at);
   }
-  return changed;
+  return newParts;
 }
 
 const STOPPED = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ThreadEvent } from '../../contracts/index.ts';
 import { userTexts } from '../../security/provenance.ts';
-import { asked, lastRun, pageContext, runEnd, runStart, threadOf } from '../../testing/agent/scripted-thread.ts';
+import { asked, buildThread, lastRun, pageContext, runEnd, runStart } from '../../testing/agent/scripted-thread.ts';
 import { contextsOfRun } from '../context/page-context.ts';
 import { continueAnswer, reviseAnswer, reviseQuestion } from './revise-thread.ts';
 
@@ -11,7 +11,7 @@ const CUT_OFF = runEnd({ type: 'max-tokens' } as never);
 const IMPORT: ThreadEvent = { type: 'chat-import' };
 
 /** A chat with an answer that was cut off, and that came from a file or not. */
-const chat = (...after: ThreadEvent[]) => threadOf(QUESTION, runStart('r'), CUT_OFF, ...after);
+const chat = (...after: ThreadEvent[]) => buildThread(QUESTION, runStart('r'), CUT_OFF, ...after);
 
 describe('a question that is asked again', () => {
   test('keeps its tabs', () => {
@@ -31,7 +31,7 @@ describe('a question that is asked again', () => {
     (content) => {
       const revision = reviseQuestion(chat(IMPORT), { messageId: 'q', newMessageId: 'p', content });
       const events = 'events' in revision ? revision.events : [];
-      const edited = threadOf(QUESTION, runStart('r'), CUT_OFF, IMPORT, ...events);
+      const edited = buildThread(QUESTION, runStart('r'), CUT_OFF, IMPORT, ...events);
       expect(userTexts(edited).join()).not.toMatch(/search|chats/i);
     },
   );
@@ -50,8 +50,8 @@ test('an answer that continues one from a file has none of the approvals that th
   ];
   const before = [QUESTION, runStart('r'), ...approved, CUT_OFF];
   const next = runStart('n', { continues: 'r' });
-  const own = threadOf(...before, next);
+  const own = buildThread(...before, next);
   expect(contextsOfRun(own, lastRun(own))).toMatchObject([{ approvedOrigin: 'https://mail.test' }]);
-  const imported = threadOf(...before, IMPORT, next);
+  const imported = buildThread(...before, IMPORT, next);
   expect(contextsOfRun(imported, lastRun(imported))).toMatchObject([{ state: 'available', approvedOrigin: null }]);
 });

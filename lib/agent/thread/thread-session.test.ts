@@ -3,7 +3,7 @@ import type { LoggedEvent } from '../../contracts/event.ts';
 import { RunConflictError, TakenOverError } from '../../contracts/thread-log.ts';
 import { askQuestion, THREAD_ID } from '../../testing/agent/crash-scenario.ts';
 import { memoryLog } from '../../testing/agent/memory-log.ts';
-import { said } from '../../testing/agent/scripted-thread.ts';
+import { textDelta } from '../../testing/agent/scripted-thread.ts';
 import { ThreadSession } from './thread-session.ts';
 
 const COALESCE_MS = 100;
@@ -78,7 +78,7 @@ describe('a failed write', () => {
     const { log, session } = await setUp();
     expect(session.isRefused).toBe(false);
     log.append = () => Promise.reject(error);
-    await expect(session.append(said('a'))).rejects.toBe(error);
+    await expect(session.append(textDelta('a'))).rejects.toBe(error);
     return { log, session };
   };
 
@@ -94,9 +94,9 @@ describe('a failed write', () => {
     const { log, session } = await failing(new Error('full'));
     const shown: unknown[] = [];
     log.reportFailedWrite = (threadId, events) => void shown.push([threadId, events]);
-    await expect(session.append(said('b'))).rejects.toThrow('full');
+    await expect(session.append(textDelta('b'))).rejects.toThrow('full');
     await expect(session.append()).rejects.toThrow('full');
-    expect(shown).toEqual([[THREAD_ID, [said('b')]]]);
+    expect(shown).toEqual([[THREAD_ID, [textDelta('b')]]]);
   });
 
   test.each([new TakenOverError(THREAD_ID), new RunConflictError('run', null)])(
@@ -112,7 +112,7 @@ describe('a failed write', () => {
 test('rows that others wrote in between are part of the state, once each and in order', async () => {
   const { log, session, rows } = await setUp();
   await log.append(THREAD_ID, [{ type: 'run-steer', messageId: 's', content: 'Shorter.' }], 'run');
-  await session.append({ type: 'step-start', stepId: 'run:0', toolMode: 'native' }, said('So.'));
+  await session.append({ type: 'step-start', stepId: 'run:0', toolMode: 'native' }, textDelta('So.'));
   expect(session.state.seq).toBe(rows.length);
   expect(session.state.messages.at(-1)).toMatchObject({
     steers: [{ content: 'Shorter.' }],
@@ -133,6 +133,6 @@ test('nothing is written for a run that others have ended, also after that was r
   await log.append(THREAD_ID, [{ type: 'run-end', outcome, stats }], 'run');
   await session.refresh();
   const { length } = rows;
-  await expect(session.append(said('So.'))).rejects.toThrow(RunConflictError);
+  await expect(session.append(textDelta('So.'))).rejects.toThrow(RunConflictError);
   expect(rows).toHaveLength(length);
 });

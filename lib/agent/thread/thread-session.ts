@@ -100,7 +100,7 @@ export class ThreadSession {
     const batch = [...this.gathered, ...events];
     this.gathered = [];
     this.lastFlush = performance.now();
-    const written = this.tail.then(async () => {
+    const writeTask = this.tail.then(async () => {
       if (this.broken) {
         if (batch.length > 0) this.log.reportFailedWrite?.(this.threadId, batch);
         throw this.broken.error;
@@ -112,10 +112,10 @@ export class ThreadSession {
       if (first && first.seq > this.folded.seq + 1) this.fold(await this.log.read(this.threadId, this.folded.seq));
       else this.fold(rows);
     });
-    this.tail = written.catch((error: unknown) => {
+    this.tail = writeTask.catch((error: unknown) => {
       this.broken ??= { error };
     });
-    return written;
+    return writeTask;
   }
 
   /** Whether another runner has taken over the thread, or its run has ended. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { type PageAccessState, PageError } from '../../contracts/page.ts';
-import { openRun, type ToolCall, toolCallsOf } from '../../contracts/thread.ts';
+import { listToolCalls, openRun, type ToolCall } from '../../contracts/thread.ts';
 import { defineTool, type Tool } from '../../contracts/tool.ts';
 import { createNoPages } from '../../engine/no-pages.ts';
 import { THREAD_ID } from '../../testing/agent/crash-scenario.ts';
@@ -50,7 +50,7 @@ function setUp({ readOnly = false, repaired = false, site = 'https://a.test/x' a
       page: { ...createNoPages(), check },
     },
   );
-  const calls = (): ToolCall[] => scripted.answer().steps.flatMap(toolCallsOf);
+  const calls = (): ToolCall[] => scripted.answer().steps.flatMap(listToolCalls);
   const waiting = () =>
     openRun(scripted.thread()) === null ? [] : calls().filter((each) => each.state === 'approval-requested');
   const allow = async () => {
@@ -142,7 +142,7 @@ test.each([
     null,
   );
   await goOn();
-  expect(answer().steps.flatMap(toolCallsOf)).toMatchObject([
+  expect(answer().steps.flatMap(listToolCalls)).toMatchObject([
     {
       state: 'approval-requested',
       request: {

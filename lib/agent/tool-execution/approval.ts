@@ -4,9 +4,9 @@ import {
   type ApprovedForm,
   type AssistantMessage,
   BROWSER_SEARCH,
+  buildFillId,
   type ChatRule,
   effectDetails,
-  fillIdOf,
   hasRule,
   label,
   type PageAccess,
@@ -21,7 +21,7 @@ import {
   createApprovalDetails,
   isApprovalValid,
   isCoveredByRule,
-  originOf,
+  parseOrigin,
   requiresApproval,
   ruleFor,
   type ToolUse,
@@ -55,17 +55,19 @@ export async function decideApproval(
 ): Promise<ApprovalDecision> {
   const { session, dependencies } = runner;
   const { request } = call.granted ?? {};
-  const given = effectDetails(request);
-  if (given?.tab !== undefined) return decideTab(runner, { run, tool, call }, { ...given, tab: given.tab });
-  const wanted = (await tool.approval?.(call.input, toolContext(runner, run, signal))) ?? null;
-  const asked = isApproved(wanted, request) ? null : wanted;
-  if (asked?.type === 'browser-permission') return { type: 'ask', request: asked };
-  if (asked?.type === 'page-access') return { type: 'ask', request: await withSite(dependencies.page, run, asked) };
+  const approvedDetails = effectDetails(request);
+  if (approvedDetails?.tab !== undefined)
+    return decideTab(runner, { run, tool, call }, { ...approvedDetails, tab: approvedDetails.tab });
+  const requiredApproval = (await tool.approval?.(call.input, toolContext(runner, run, signal))) ?? null;
+  const pendingRequest = isApproved(requiredApproval, request) ? null : requiredApproval;
+  if (pendingRequest?.type === 'browser-permission') return { type: 'ask', request: pendingRequest };
+  if (pendingRequest?.type === 'page-access')
+    return { type: 'ask', request: await withSite(dependencies.page, run, pendingRequest) };
   if (tool.proposeForm !== undefined) return decideForm(runner, { run, tool, call }, signal);
   const destination = (await tool.sendsTo?.(call.input, toolContext(runner, run, signal))) ?? null;
   const change = (await tool.definitionChange?.(toolContext(runner, run, signal))) ?? null;
   // Read after the last wait: another call of a tool that has changed may have been approved meanwhile.
-  const isReadOnly = tool.annotations.readOnlyHint && asked === null;
+  const isReadOnly = tool.annotations.readOnlyHint && pendingRequest === null;
   const { input, repaired: isRepaired } = call;
   const about = { toolName: tool.name, input, isRepaired, destination, ownSource: tool.source?.name ?? null };
   const use: ToolUse = { ...about, isReadOnly, change, origin: null };
@@ -78,13 +80,14 @@ export async function decideApproval(
   const now = dependencies.now();
   const here: ToolUse = { ...use, origin: await siteOfTab(dependencies.page, run.tabId) };
   const wasRead = call.granted?.rule === undefined;
-  if (wasRead && isApprovalValid(here, given, now)) return RUN;
+  if (wasRead && isApprovalValid(here, approvedDetails, now)) return RUN;
   const rule = ruleFor(tool, use);
   // The user may have removed the rule since the log was read last.
   if (rule !== null && hasRule(session.state.rules, rule)) await session.refresh();
   if (isCoveredByRule(rule, input, session.state)) return { ...RUN, rule };
   const confirm = createApprovalDetails(here, sources, dependencies.newId(), now, { rule });
-  const reason = asked?.reason ?? label(change === null ? 'askExactly' : 'askChangedTool', { tool: tool.title });
+  const reason =
+    pendingRequest?.reason ?? label(change === null ? 'askExactly' : 'askChangedTool', { tool: tool.title });
   return { type: 'ask', request: { type: 'effect', reason, confirm } };
 }
 
@@ -137,7 +140,7 @@ async function decideForm(
   const { input, repaired: isRepaired } = call;
   const about = { toolName: tool.name, input, isRepaired, destination: null, ownSource: null, change: null };
   const use: ToolUse = { ...about, isReadOnly: false, origin: await siteOfTab(dependencies.page, run.tabId) };
-  const form = approvedFormOf(call);
+  const form = findApprovedForm(call);
   const confirm = effectDetails(call.granted?.request);
   if (form !== null && isApprovalValid(use, confirm, dependencies.now())) return { ...RUN, form };
   const draft = await tool.proposeForm?.(input, toolContext(runner, run, signal));
@@ -150,11 +153,11 @@ async function decideForm(
 }
 
 /** The form that the user lets a call fill in, with the values of its card; null if there is none. */
-export function approvedFormOf({ toolCallId, granted }: ToolCall): ApprovedForm | null {
+export function findApprovedForm({ toolCallId, granted }: ToolCall): ApprovedForm | null {
   const confirm = effectDetails(granted?.request);
   if (confirm?.form === undefined || granted?.values === undefined) return null;
   return {
-    fillId: fillIdOf(confirm.confirmId, toolCallId),
+    fillId: buildFillId(confirm.confirmId, toolCallId),
     proposal: confirm.form,
     values: granted.values,
     until: confirm.expiresAt,
@@ -178,11 +181,11 @@ async function tabUse(
  * since another request would not help; the same holds for a permission of the browser. An approval of a document is bound to
  * its address: the page may have another one under the same number.
  */
-function isApproved(wanted: ApprovalRequest | null, given: ApprovalRequest | undefined): boolean {
-  if (wanted?.type === 'browser-permission')
-    return given?.type === 'browser-permission' && given.permission === wanted.permission;
-  if (wanted?.type !== 'page-access' || given?.type !== 'page-access') return false;
-  return wanted.document === given.document;
+function isApproved(requiredApproval: ApprovalRequest | null, approvedRequest: ApprovalRequest | undefined): boolean {
+  if (requiredApproval?.type === 'browser-permission')
+    return approvedRequest?.type === 'browser-permission' && approvedRequest.permission === requiredApproval.permission;
+  if (requiredApproval?.type !== 'page-access' || approvedRequest?.type !== 'page-access') return false;
+  return requiredApproval.document === approvedRequest.document;
 }
 
 /** Adds the site, if the browser reveals it, and why approval is needed. */
@@ -195,7 +198,7 @@ async function withSite(
   if (origin === null) return request;
   // The site may be read already: the tool asks for something else and says what, or the user wants to be asked.
   if (allowedSites(run).has(origin)) return { ...request, origin };
-  const isWhereAsked = run.page === null || originOf(run.page.url) === origin;
+  const isWhereAsked = run.page === null || parseOrigin(run.page.url) === origin;
   const reason =
     request.tabId !== run.tabId
       ? label('askReadTabOn', { site: origin })
@@ -208,7 +211,7 @@ async function withSite(
 /** The site of a tab with read access, else null. */
 export async function siteOfTab(page: Pick<PageAccess, 'check'>, tabId: number | null): Promise<string | null> {
   const url = await pageUrl(page, tabId);
-  return url === null ? null : originOf(url);
+  return url === null ? null : parseOrigin(url);
 }
 
 /** The address of a tab with read access, else null. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ModelClient, ModelEvent } from '../../contracts/model-client.ts';
 import { THREAD_ID } from '../../testing/agent/crash-scenario.ts';
 import { type ScriptLine, STEP_END, scriptedCall, scriptedText } from '../../testing/agent/scripted-model.ts';
-import { hasResult, scriptedRun, scriptedTool, textOf } from '../../testing/agent/scripted-run.ts';
+import { hasResult, joinRunText, scriptedRun, scriptedTool } from '../../testing/agent/scripted-run.ts';
 import { createToolScheduler, TOOL_LIMITS, type ToolScheduler } from './tool-scheduler.ts';
 
 /** Enough turns of the event loop for everything that could start to have started. */
@@ -188,7 +188,7 @@ test.each<ModelEvent>([
   expect(ran).toEqual([]);
   expect(client.requests).toHaveLength(1);
   expect(answer().outcome?.type).toBe(end.type === 'failure' ? 'error' : 'incomplete');
-  expect(textOf(answer())).toBe('Let me see.');
+  expect(joinRunText(answer())).toBe('Let me see.');
   const [, ...calls] = answer().steps[0]?.parts ?? [];
   expect(calls).toMatchObject([
     { call: { state: 'output-available', output: { content: 'seen' } } },

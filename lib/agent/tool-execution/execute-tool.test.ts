@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { defineTool, type ElicitationForm, type ToolOutputDelta, toolCallsOf } from '../../contracts/index.ts';
+import { defineTool, type ElicitationForm, listToolCalls, type ToolOutputDelta } from '../../contracts/index.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../../testing/agent/scripted-model.ts';
 import { hasResult, scriptedRun, scriptedTool } from '../../testing/agent/scripted-run.ts';
 
 const TOOLS = [scriptedTool('look', async () => 'Seen.')];
 
-async function resultOf(leftOut: string[] | undefined): Promise<string | undefined> {
+async function runWithLeftOut(leftOut: string[] | undefined): Promise<string | undefined> {
   const { run, client } = scriptedRun(
     (request) => {
       if (hasResult(request)) return [...scriptedText('Done.'), STEP_END];
@@ -22,10 +22,10 @@ async function resultOf(leftOut: string[] | undefined): Promise<string | undefin
 }
 
 test('a result names the arguments that were left out', async () => {
-  expect(await resultOf(['max', 'depth'])).toBe(
+  expect(await runWithLeftOut(['max', 'depth'])).toBe(
     'Seen.\n\nNote: look does not take "max", "depth"; the call was made without.',
   );
-  expect(await resultOf(undefined)).toBe('Seen.');
+  expect(await runWithLeftOut(undefined)).toBe('Seen.');
 });
 
 describe('what a running call has found', () => {
@@ -35,7 +35,7 @@ describe('what a running call has found', () => {
   });
 
   /** The log of a run with a call that finds this before its result. */
-  async function rowsOf(...found: ToolOutputDelta[]) {
+  async function runWithFindings(...found: ToolOutputDelta[]) {
     const tool = defineTool({
       ...scriptedTool('read', async () => ''),
       async *execute() {
@@ -55,11 +55,11 @@ describe('what a running call has found', () => {
     return { deltas, client };
   }
 
-  const pagesOf = (deltas: readonly ToolOutputDelta[]) =>
+  const listPageNumbers = (deltas: readonly ToolOutputDelta[]) =>
     deltas.map(({ items }) => items.map((item) => ('page' in item ? item.page : 0)));
 
   test('is in the log as it came, once each, and never reaches the model', async () => {
-    const { deltas, client } = await rowsOf(page(1, 'First page.'), page(2, 'Second page.'));
+    const { deltas, client } = await runWithFindings(page(1, 'First page.'), page(2, 'Second page.'));
     expect(deltas).toEqual([page(1, 'First page.'), page(2, 'Second page.')]);
     expect(JSON.stringify(client.requests)).toContain('The result.');
     expect(JSON.stringify(client.requests)).not.toMatch(/First page|Second page/);
@@ -71,15 +71,17 @@ describe('what a running call has found', () => {
       kind: 'pdf-pages' as const,
       items: [...page(2, long).items, ...page(3, long).items],
     } as ToolOutputDelta;
-    expect(pagesOf((await rowsOf(page(1, long), two, page(4, 'Short.'))).deltas)).toEqual([[1], [2]]);
-    expect(pagesOf((await rowsOf(page(1, long), page(2, `${long}${long}`), page(4, 'Short.'))).deltas)).toEqual([[1]]);
+    expect(listPageNumbers((await runWithFindings(page(1, long), two, page(4, 'Short.'))).deltas)).toEqual([[1], [2]]);
+    expect(
+      listPageNumbers((await runWithFindings(page(1, long), page(2, `${long}${long}`), page(4, 'Short.'))).deltas),
+    ).toEqual([[1]]);
   });
 
   test('is logged if it has exactly the size of the limit', async () => {
     const frame = JSON.stringify({ page: 1, text: '' }).length;
     const ofSize = (size: number) => page(1, 'x'.repeat(size - frame));
-    expect(pagesOf((await rowsOf(ofSize(300_000), page(2, 'Short.'))).deltas)).toEqual([[1]]);
-    expect(pagesOf((await rowsOf(ofSize(300_001))).deltas)).toEqual([]);
+    expect(listPageNumbers((await runWithFindings(ofSize(300_000), page(2, 'Short.'))).deltas)).toEqual([[1]]);
+    expect(listPageNumbers((await runWithFindings(ofSize(300_001))).deltas)).toEqual([]);
   });
 });
 
@@ -114,7 +116,7 @@ describe('a form that a tool shows', () => {
   const FORM: ElicitationForm = { server: { name: 'Weather', url: 'https://mcp.test/' }, message: 'Who?', fields: [] };
 
   /** The log of a run whose tool shows a form, which is withdrawn, and goes on without an answer. */
-  async function rowsOf(withdraw: 'before it is shown' | 'while it is written') {
+  async function runWithWithdrawnForm(withdraw: 'before it is shown' | 'while it is written') {
     const form = new AbortController();
     const tool = defineTool({
       ...scriptedTool('ask', async () => ''),
@@ -139,14 +141,14 @@ describe('a form that a tool shows', () => {
       return append(...events);
     };
     await run();
-    const [call] = answer().steps.flatMap(toolCallsOf);
+    const [call] = answer().steps.flatMap(listToolCalls);
     return { forms: rows.map(({ event }) => event).filter(({ type }) => type.startsWith('tool-elicitation')), call };
   }
 
   const output = { content: 'No answer: withdrawn.' };
 
   test('is not shown if it was withdrawn before', async () => {
-    const { forms, call } = await rowsOf('before it is shown');
+    const { forms, call } = await runWithWithdrawnForm('before it is shown');
     expect(forms).toEqual([]);
     expect(call).toMatchObject({ state: 'output-available', output });
   });
@@ -156,7 +158,7 @@ describe('a form that a tool shows', () => {
     const note = (error: unknown) => void unhandled.push(error);
     process.on('unhandledRejection', note);
     try {
-      const { forms, call } = await rowsOf('while it is written');
+      const { forms, call } = await runWithWithdrawnForm('while it is written');
       expect(forms).toMatchObject([
         { type: 'tool-elicitation-request', form: FORM },
         { type: 'tool-elicitation-response', action: 'cancel' },

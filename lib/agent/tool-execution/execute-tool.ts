@@ -21,8 +21,8 @@ import {
   markedOwnData,
   markedPages,
   markedWeb,
-  originOf,
   pagesOnBehalf,
+  parseOrigin,
   pinnedPages,
   sensitivePages,
   sitesOfFoundTabs,
@@ -94,7 +94,7 @@ export async function executeTool(runner: RunContext, execution: Execution, sign
     const output = unmarkedOutput({ ...result.value, content });
     return session.append({ type: 'tool-output-available', toolCallId, output, ms });
   }
-  const failure = failureOf(result, tool, timeoutMs);
+  const failure = describeToolFailure(result, tool, timeoutMs);
   if (result.state === 'failed' && result.error instanceof TabNeededError) {
     // Of the pages that a result names, several may need a tab: the model is told, and asks for the one it wants.
     if (execution.isFollowUp) failure.errorText += ` ${HOW_TO_ASK_FOR_TAB}`;
@@ -151,8 +151,8 @@ export function toolContext(
 
 /** The origins that may be read once a tab has loaded, since pages redirect: the approved one, and those allowed for the chat. */
 function originsInTab({ url }: TabOpening, { rules }: ThreadState): string[] {
-  const allowed = rules.flatMap((rule) => (rule.type === 'pages' ? [rule.origin] : []));
-  return [originOf(url) ?? '', ...allowed];
+  const allowedOrigins = rules.flatMap((rule) => (rule.type === 'pages' ? [rule.origin] : []));
+  return [parseOrigin(url) ?? '', ...allowedOrigins];
 }
 
 async function runTool(
@@ -205,13 +205,13 @@ function elicitFor(
     const signal = AbortSignal.any([callSignal, formSignal]);
     signal.throwIfAborted();
     const elicitationId = dependencies.newId();
-    const answered = dependencies.elicitations.wait(elicitationId, signal);
+    const pendingAnswer = dependencies.elicitations.wait(elicitationId, signal);
     // Awaited below, once the form is in the log.
-    answered.catch(() => undefined);
+    pendingAnswer.catch(() => undefined);
     timeout.pause();
     try {
       await session.append({ type: 'tool-elicitation-request', toolCallId, elicitationId, form });
-      const answer = await answered;
+      const answer = await pendingAnswer;
       await session.append({ type: 'tool-elicitation-response', toolCallId, elicitationId, action: answer.action });
       return answer;
     } catch (error) {
@@ -228,7 +228,11 @@ function elicitFor(
 type Failed = Exclude<WorkResult<ToolOutput>, { state: 'done' | 'cancelled' }>;
 
 /** The error text for the model, and the code for the user interface. */
-function failureOf(result: Failed, tool: Tool, timeoutMs: number): { errorText: string; code: ToolFailureCode } {
+function describeToolFailure(
+  result: Failed,
+  tool: Tool,
+  timeoutMs: number,
+): { errorText: string; code: ToolFailureCode } {
   switch (result.state) {
     case 'failed':
       return errorResult(result.error);

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { toolCallsOf } from '../../contracts/thread.ts';
+import { listToolCalls } from '../../contracts/thread.ts';
 import type { ApprovalDetails } from '../../contracts/tool-output.ts';
 import { THREAD_ID } from '../../testing/agent/crash-scenario.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../../testing/agent/scripted-model.ts';
 import { hasResult, scriptedRun } from '../../testing/agent/scripted-run.ts';
 import { asked, runStart } from '../../testing/agent/scripted-thread.ts';
-import { formOf, granted, MemoryPages, readingOf } from '../../testing/tools/memory-pages.ts';
+import { buildForm, buildReading, granted, MemoryPages } from '../../testing/tools/memory-pages.ts';
 import { fillForm } from '../../tools/fill-form.ts';
 
 const VALUES = { name: 'Ada', city: 'Wien' };
 
 function setUp() {
-  const form = formOf('Order', [{ label: 'Name' }, { label: 'City' }]);
-  const page = new MemoryPages({ 1: granted(readingOf('a', 'Order.'), { forms: [form] }) });
+  const form = buildForm('Order', [{ label: 'Name' }, { label: 'City' }]);
+  const page = new MemoryPages({ 1: granted(buildReading('a', 'Order.'), { forms: [form] }) });
   const world = { now: 1000 };
   let ids = 0;
   const scripted = scriptedRun(
@@ -22,7 +22,7 @@ function setUp() {
         : [...scriptedCall('a', 'fill_form', { form: 'Order', values: VALUES }), STEP_END],
     { tools: [fillForm], now: () => world.now, newId: () => `id-${++ids}`, page },
   );
-  const call = () => scripted.answer().steps.flatMap(toolCallsOf)[0];
+  const call = () => scripted.answer().steps.flatMap(listToolCalls)[0];
   const confirm = () => {
     const waiting = call();
     const request = waiting?.state === 'approval-requested' ? waiting.request : undefined;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { ThreadEvent } from '../../contracts/event.ts';
-import { toolCallsOf } from '../../contracts/thread.ts';
+import { listToolCalls } from '../../contracts/thread.ts';
 import { scriptedTool } from '../../testing/agent/scripted-run.ts';
-import { asked, called, gave, lastRun, runStart, step, threadOf } from '../../testing/agent/scripted-thread.ts';
+import { asked, buildThread, called, gave, lastRun, runStart, step } from '../../testing/agent/scripted-thread.ts';
 import { earlierResult, isOfPage, isStuck, repeatedOutput } from './repeated-calls.ts';
 
 const TOOLS = [scriptedTool('look', async () => ''), scriptedTool('touch', async () => '', { withEffects: true })];
-const runOf = (...events: ThreadEvent[]) => lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events));
+const buildRun = (...events: ThreadEvent[]) => lastRun(buildThread(asked('q', 'Why?'), runStart('r'), ...events));
 const lookStep = (n: number, input: unknown = { word: 'x', deep: [1] }, output = 'seen'): ThreadEvent[] => [
   ...step(`r:${n}`, ...called(`c${n}`, 'look', input)),
   gave(`c${n}`, output),
@@ -14,8 +14,8 @@ const lookStep = (n: number, input: unknown = { word: 'x', deep: [1] }, output =
 
 /** The answer to the last call of the run from what came before, or null. */
 function repeat(...events: ThreadEvent[]) {
-  const run = runOf(...events);
-  const call = run.steps.flatMap(toolCallsOf).at(-1);
+  const run = buildRun(...events);
+  const call = run.steps.flatMap(listToolCalls).at(-1);
   const known = call ? earlierResult(run, call, TOOLS) : null;
   return call && known ? repeatedOutput(run, call, known) : null;
 }
@@ -90,7 +90,7 @@ describe('a repeated call', () => {
 });
 
 describe('a run is stuck', () => {
-  const stuck = (...events: ThreadEvent[]) => isStuck(runOf(...events).steps, TOOLS);
+  const stuck = (...events: ThreadEvent[]) => isStuck(buildRun(...events).steps, TOOLS);
 
   test('if its last three steps have exactly the same calls', () => {
     expect(stuck(...lookStep(0), ...lookStep(1))).toBe(false);

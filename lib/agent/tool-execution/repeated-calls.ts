@@ -1,13 +1,13 @@
 import {
   type AssistantMessage,
   isJsonObject,
+  listToolCalls,
   type Secret,
   type Step,
   type ThreadEvent,
   type Tool,
   type ToolCall,
   type ToolOutput,
-  toolCallsOf,
 } from '../../contracts/index.ts';
 
 /** After this many consecutive steps with the same calls, the model has to answer. */
@@ -32,7 +32,7 @@ type EarlierResult = { toolCallId: string; output: ToolOutput };
  */
 export function earlierResult(run: AssistantMessage, call: ToolCall, tools: readonly Tool[]): EarlierResult | null {
   const key = keyOfCall(call);
-  const earlier = run.steps.slice(0, -1).flatMap(toolCallsOf).reverse();
+  const earlier = run.steps.slice(0, -1).flatMap(listToolCalls).reverse();
   for (const each of earlier) {
     if (!isReadOnly(each, tools)) return null;
     const isAnswer = each.state === 'output-available' && each.output.details?.repeatedOf === undefined;
@@ -58,7 +58,7 @@ export function repeatedOutput(run: AssistantMessage, call: ToolCall, earlier: E
     : `${SAME_AS_BEFORE}${content}`;
   const key = keyOfCall(call);
   const before = run.steps.slice(0, -1).toReversed();
-  const times = 1 + countWhile(before, (step) => toolCallsOf(step).some((each) => keyOfCall(each) === key));
+  const times = 1 + countWhile(before, (step) => listToolCalls(step).some((each) => keyOfCall(each) === key));
   return {
     content: times >= MAX_IDENTICAL_STEPS ? `${same}\n\n${NUDGE}` : same,
     details: { ...earlier.output.details, repeatedOf: earlier.toolCallId },
@@ -99,16 +99,16 @@ export function isStuck(steps: readonly Step[], tools: readonly Tool[]): boolean
   const latest = steps.slice(-MAX_STEPS_WITHOUT_NEW_RESULT);
   if (latest.length === MAX_STEPS_WITHOUT_NEW_RESULT && latest.every(repeatsOnly)) return true;
   const last = steps.slice(-MAX_IDENTICAL_STEPS).map((step) => {
-    const calls = toolCallsOf(step).filter((call) => call.followUpOf === null);
+    const calls = listToolCalls(step).filter((call) => call.followUpOf === null);
     const isHarmless = calls.every((call) => call.state === 'output-error' || isReadOnly(call, tools));
     return isHarmless && calls.length > 0 ? [...new Set(calls.map(keyOfCall))].sort().join('\n') : null;
   });
-  return last.length === MAX_IDENTICAL_STEPS && last[0] !== null && last.every((asked) => asked === last[0]);
+  return last.length === MAX_IDENTICAL_STEPS && last[0] !== null && last.every((stepKey) => stepKey === last[0]);
 }
 
 /** Whether all calls of a step that ran were answered with earlier results; those cut off with the reply did not run. */
 function repeatsOnly(step: Step): boolean {
-  const calls = toolCallsOf(step);
+  const calls = listToolCalls(step);
   return calls.some(isRepeat) && calls.every((call) => isRepeat(call) || wasNotRun(call));
 }
 

@@ -2,19 +2,19 @@ import {
   type AssistantMessage,
   effectDetails,
   isSettled,
+  listToolCalls,
   openRun,
   type TabOpening,
   type ThreadEvent,
   type Tool,
   type ToolCall,
   ToolError,
-  toolCallsOf,
   type WebErrorCode,
 } from '../../contracts/index.ts';
 import { isSwitchedOn, webRefusal } from '../../security/index.ts';
 import { pageCoverage } from '../context/page-context.ts';
 import type { RunContext, RunningTool } from '../run-context.ts';
-import { approvedFormOf, decideApproval, pageUrl, requestTab } from './approval.ts';
+import { decideApproval, findApprovedForm, pageUrl, requestTab } from './approval.ts';
 import { type Execution, errorResult, executeTool } from './execute-tool.ts';
 import { earlierResult, isOfPage, repeatedOutput, sameCallBefore, sharedResult } from './repeated-calls.ts';
 
@@ -96,7 +96,7 @@ function startTool(runner: RunContext, toolCallId: string): void {
   const own = new AbortController();
   const signal = AbortSignal.any([runner.signal, own.signal]);
   const work = startOrRequestApproval(runner, toolCallId, signal);
-  const settled = work.then(
+  const outcome = work.then(
     () => {
       // The id may be reused in a later step. The error stays until it is awaited.
       if (runner.running.get(toolCallId) === entry) runner.running.delete(toolCallId);
@@ -104,20 +104,20 @@ function startTool(runner: RunContext, toolCallId: string): void {
     },
     (error: unknown) => ({ error }),
   );
-  const entry: RunningTool = { settled, cancel: () => own.abort() };
+  const entry: RunningTool = { settled: outcome, cancel: () => own.abort() };
   runner.running.set(toolCallId, entry);
 }
 
 /** Waits for a started call. Rejects only if its result could not be written. */
 async function settleTool(runner: RunContext, toolCallId: string): Promise<void> {
-  const settled = await runner.running.get(toolCallId)?.settled;
+  const writeFailure = await runner.running.get(toolCallId)?.settled;
   runner.running.delete(toolCallId);
-  if (settled) throw settled.error;
+  if (writeFailure) throw writeFailure.error;
 }
 
 function openCalls(runner: RunContext): ToolCall[] {
   const step = openRun(runner.session.state)?.steps.at(-1);
-  return step ? toolCallsOf(step) : [];
+  return step ? listToolCalls(step) : [];
 }
 
 function openCall(runner: RunContext, toolCallId: string): ToolCall | undefined {
@@ -130,9 +130,9 @@ async function startOrRequestApproval(runner: RunContext, toolCallId: string, si
   const call = openCall(runner, toolCallId);
   if (!run || !call || sameCallBefore(openCalls(runner), call) !== null) return;
   if (call.state !== 'input-available' && call.state !== 'executing') return;
-  const found = findTool(runner, call.toolName);
+  const match = findTool(runner, call.toolName);
   // A tool the user has not enabled is treated as unknown.
-  const tool = found === undefined || !isSwitchedOn(found, session.state, run) ? undefined : found;
+  const tool = match === undefined || !isSwitchedOn(match, session.state, run) ? undefined : match;
   if (!tool) {
     const errorText = `No tool ${call.toolName}.`;
     return session.append({ type: 'tool-output-error', toolCallId, errorText, code: 'unknown-tool', ms: 0 });
@@ -141,7 +141,7 @@ async function startOrRequestApproval(runner: RunContext, toolCallId: string, si
     // The worker was stopped before the result was written. The effect may have happened, so it is not repeated silently.
     return session.append({ type: 'tool-output-error', toolCallId, errorText: IN_DOUBT, code: 'in-doubt', ms: 0 });
   }
-  const refusal = call.state === 'input-available' ? webRefusalOf(runner, run, tool, call) : null;
+  const refusal = call.state === 'input-available' ? findWebRefusal(runner, run, tool, call) : null;
   if (refusal !== null) return session.append({ type: 'tool-output-error', toolCallId, ...refusal, ms: 0 });
   if (call.state === 'input-available' && isAnsweredByPage(runner, call)) {
     const output = { content: PAGE_IN_CONVERSATION, details: { answeredFromContext: true } };
@@ -152,7 +152,7 @@ async function startOrRequestApproval(runner: RunContext, toolCallId: string, si
   let tab: TabOpening | null = null;
   let { sent } = call;
   // A worker that was stopped asks the page what became of the filling.
-  let form = approvedFormOf(call);
+  let form = findApprovedForm(call);
   if (call.state === 'input-available') {
     const decision = await decideApproval(runner, { run, tool, call }, signal).catch((error: unknown) => {
       // The page that the question is about cannot be read.
@@ -169,7 +169,7 @@ async function startOrRequestApproval(runner: RunContext, toolCallId: string, si
   const { input, leftOut = [] } = call;
   const execution: Execution = {
     ...{ run, tool, toolCallId, input, leftOut, rule, tab, form, sent },
-    requestTab: async (wanted) => (tab === null ? requestTab(runner, { run, tool, call }, wanted) : null),
+    requestTab: async (tabOpening) => (tab === null ? requestTab(runner, { run, tool, call }, tabOpening) : null),
     isFollowUp: call.followUpOf !== null,
   };
   return executeTool(runner, execution, signal);
@@ -185,7 +185,7 @@ function isTabApproved({ granted }: ToolCall): boolean {
 }
 
 /** Why a call of a web tool must not run at all, whatever the user would allow; null if it may. */
-function webRefusalOf(
+function findWebRefusal(
   { session, dependencies }: RunContext,
   run: AssistantMessage,
   tool: Tool,
@@ -216,17 +216,17 @@ async function answerFromBefore(
 ): Promise<boolean> {
   const { session, dependencies } = runner;
   const { readOnlyHint, idempotentHint } = tool.annotations;
-  const known = readOnlyHint && idempotentHint ? earlierResult(run, call, dependencies.tools) : null;
-  if (known === null) return false;
+  const previousResult = readOnlyHint && idempotentHint ? earlierResult(run, call, dependencies.tools) : null;
+  if (previousResult === null) return false;
   // What was found on the web or among the user's own does not change with the page of the tab.
   if (
     (tool.webEgress === undefined &&
       tool.ownData === undefined &&
-      !isOfPage(known, await pageUrl(dependencies.page, run.tabId))) ||
+      !isOfPage(previousResult, await pageUrl(dependencies.page, run.tabId))) ||
     signal.aborted
   )
     return signal.aborted;
-  const output = repeatedOutput(run, call, known);
+  const output = repeatedOutput(run, call, previousResult);
   await session.append({ type: 'tool-output-available', toolCallId: call.toolCallId, output, ms: 0 });
   return true;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { toolCallsOf } from '../../contracts/thread.ts';
+import { listToolCalls } from '../../contracts/thread.ts';
 import { THREAD_ID } from '../../testing/agent/crash-scenario.ts';
 import { type ScriptLine, STEP_END, scriptedCall, scriptedText } from '../../testing/agent/scripted-model.ts';
-import { hasResult, scriptedRun, scriptedTool, textOf } from '../../testing/agent/scripted-run.ts';
+import { hasResult, joinRunText, scriptedRun, scriptedTool } from '../../testing/agent/scripted-run.ts';
 
 /** A model that asks for `first`, and then answers; how often the tool ran, and what the model got back for each id. */
 function setUp(first: ScriptLine[], { withEffects = false, output = 'seen' } = {}) {
@@ -17,7 +17,7 @@ function setUp(first: ScriptLine[], { withEffects = false, output = 'seen' } = {
   const states = () =>
     scripted
       .answer()
-      .steps.flatMap(toolCallsOf)
+      .steps.flatMap(listToolCalls)
       .map(({ state }) => state);
   const respond = async (approved: boolean) => {
     await scripted.log.append(THREAD_ID, [{ type: 'tool-approval-response', toolCallId: 'a', approved }], 'run');
@@ -87,6 +87,6 @@ test('after a call that was cut off the run continues with an error for the mode
   ]);
   await run();
   expect(results()).toEqual([expect.stringContaining('Cut off. Send it again.')]);
-  expect(textOf(answer())).toBe('So.');
+  expect(joinRunText(answer())).toBe('So.');
   expect(answer().outcome).toEqual({ type: 'complete' });
 });

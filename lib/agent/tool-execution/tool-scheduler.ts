@@ -44,9 +44,9 @@ export function createToolScheduler({ limits, metrics, now }: Options): ToolSche
     for (let start = queue.take(); start !== null; start = queue.take()) start();
   }
 
-  function record(ms: number, refused: boolean): void {
+  function record(ms: number, isRefused: boolean): void {
     const { running, waiting } = queue;
-    metrics.record({ at: now(), model: null, type: 'queue', running, waiting, ms, refused });
+    metrics.record({ at: now(), model: null, type: 'queue', running, waiting, ms, refused: isRefused });
   }
 
   /** Resolves to `started` when it is this work's turn; the other states are final. */
@@ -106,12 +106,12 @@ async function within<Value>(
   const timeout = new PausableTimeout(timeoutMs, () => stop({ state: 'timed-out' }, timedOut()));
   outer.addEventListener('abort', cancel, { once: true });
   if (outer.aborted) cancel();
-  const done = work(inner.signal, timeout).then(
+  const outcome = work(inner.signal, timeout).then(
     (value): WorkResult<Value> => ({ state: 'done', value }),
     (error: unknown): WorkResult<Value> => ({ state: 'failed', error }),
   );
   try {
-    return await Promise.race([stopped, done]);
+    return await Promise.race([stopped, outcome]);
   } finally {
     timeout.end();
     outer.removeEventListener('abort', cancel);

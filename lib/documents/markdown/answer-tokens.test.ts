@@ -6,7 +6,7 @@ import { markdownHtml } from '../markdown-html.ts';
 import { lexAnswer } from './answer-tokens.ts';
 
 /** The HTML of an answer without directions and the white space between blocks. */
-function htmlOf(markdown: string): string {
+function renderHtml(markdown: string): string {
   return markdownHtml(markdown)
     .replaceAll(' dir="auto"', '')
     .replaceAll(/ (?:title|rel)="[^"]*"/g, '')
@@ -14,7 +14,7 @@ function htmlOf(markdown: string): string {
     .trim();
 }
 
-const textOf = (markdown: string) =>
+const renderText = (markdown: string) =>
   new DOMParser().parseFromString(markdownHtml(markdown), 'text/html').body.textContent?.trim();
 
 describe('tags that Markdown has no marks for', () => {
@@ -35,14 +35,16 @@ describe('tags that Markdown has no marks for', () => {
     ['<b style="x">a</b>', '&#60;b style='],
     ['<sub>open', '&#60;sub&#62;open'],
   ])('%j', (markdown, part) => {
-    expect(htmlOf(markdown)).toContain(part);
+    expect(renderHtml(markdown)).toContain(part);
   });
 });
 
 describe('details', () => {
   test('are folded content with a summary, both Markdown', () => {
     expect(
-      htmlOf('<details>\n<summary>The **log**</summary>\n\n- one\n\n```js\nx // </details>\n```\n</details>\n\nAfter'),
+      renderHtml(
+        '<details>\n<summary>The **log**</summary>\n\n- one\n\n```js\nx // </details>\n```\n</details>\n\nAfter',
+      ),
     ).toBe(
       '<details open><summary>The <strong>log</strong></summary>\n<ul>\n<li>one</li>\n</ul>\n' +
         '<pre><code class="language-js">x // &lt;/details&gt;\n</code></pre>\n</details>\n<p>After</p>',
@@ -57,12 +59,12 @@ describe('details', () => {
     ['- a\n\n  <details>\n  <summary>S</summary>\n\n  b\n  </details>\n', '<summary>S</summary>\n<p>b</p>'],
     ['<details>\n<details>\nin\n</details>\nout\n</details>', 'in</p>\n</details>\n<p>out'],
   ])('%j', (markdown, part) => {
-    expect(htmlOf(markdown)).toContain(part);
+    expect(renderHtml(markdown)).toContain(part);
   });
 
   test('with other attributes, or nested very deep, are text', () => {
-    expect(htmlOf('<details ontoggle=x>a</details>')).toContain('&#60;details');
-    expect(htmlOf('<details>\n'.repeat(500)).match(/<details/g)).toHaveLength(12);
+    expect(renderHtml('<details ontoggle=x>a</details>')).toContain('&#60;details');
+    expect(renderHtml('<details>\n'.repeat(500)).match(/<details/g)).toHaveLength(12);
   });
 });
 
@@ -85,7 +87,7 @@ describe('text that only looks like markup stays as it is written', () => {
     '价格5$到10$，约$5到$10',
     'a[^bc] and [^abc]+',
   ])('%s', (text) => {
-    expect(textOf(text)).toBe(text);
+    expect(renderText(text)).toBe(text);
   });
 
   test.each([
@@ -102,7 +104,7 @@ describe('text that only looks like markup stays as it is written', () => {
   });
 
   test('two tildes are a deletion', () => {
-    expect(htmlOf('~~old~~ and ~~5~6~~')).toBe('<p><del>old</del> and <del>5~6</del></p>');
+    expect(renderHtml('~~old~~ and ~~5~6~~')).toBe('<p><del>old</del> and <del>5~6</del></p>');
   });
 });
 
@@ -123,7 +125,7 @@ describe('bold text beside East Asian characters', () => {
     ['a **b** c*d*e 2*3*4', 'a <strong>b</strong> c<em>d</em>e 2<em>3</em>4'],
     ['**a **b', '**a **b'],
   ])('%s', (markdown, part) => {
-    expect(htmlOf(markdown)).toContain(part);
+    expect(renderHtml(markdown)).toContain(part);
   });
 });
 
@@ -143,7 +145,7 @@ describe('bare addresses', () => {
     ['https://en.wikipedia.org/wiki/A–B_c', 'https://en.wikipedia.org/wiki/A%E2%80%93B_c'],
   ])('%s', (markdown, address) => {
     expect(/href="([^"]*)"/.exec(markdownHtml(markdown))?.[1]).toBe(address);
-    expect(textOf(markdown)).toBe(markdown);
+    expect(renderText(markdown)).toBe(markdown);
   });
 });
 
@@ -185,26 +187,26 @@ describe('line breaks', () => {
     ['**a\nb**', 1],
     ['a  \nb', 1],
   ])('of %j are kept', (markdown, count) => {
-    expect(htmlOf(markdown).match(/<br>/g)).toHaveLength(count);
+    expect(renderHtml(markdown).match(/<br>/g)).toHaveLength(count);
   });
 
   test.each([
     'The harbour opens at six in the morning and closes at ten in the\nevening, except on Sundays, when the pilots of the northern quay do\nnot come before eight.',
     'A sentence that goes on in the next line since its line was full to\nthe end.',
   ])('of prose that was wrapped are not: %j', (markdown) => {
-    expect(htmlOf(markdown)).not.toContain('<br>');
+    expect(renderHtml(markdown)).not.toContain('<br>');
   });
 });
 
 describe('footnotes', () => {
   test('are shown at their reference and where they are written', () => {
-    expect(htmlOf('High[^1] and low.[^tide]\n\n[^1]: See *there*.\n[^tide]: Twice a\n    day.')).toBe(
+    expect(renderHtml('High[^1] and low.[^tide]\n\n[^1]: See *there*.\n[^tide]: Twice a\n    day.')).toBe(
       '<p>High<sup>1</sup> and low.<sup>tide</sup></p>\n<p><sup>1</sup> See <em>there</em>.</p>\n<p><sup>tide</sup> Twice a<br>day.</p>',
     );
   });
 
   test('may stand directly behind a paragraph', () => {
-    expect(htmlOf('High[^1].\n[^1]: note')).toBe('<p>High<sup>1</sup>.</p>\n<p><sup>1</sup> note</p>');
+    expect(renderHtml('High[^1].\n[^1]: note')).toBe('<p>High<sup>1</sup>.</p>\n<p><sup>1</sup> note</p>');
   });
 });
 
@@ -230,7 +232,7 @@ describe('the mark of an alert', () => {
     ['> [!NOTE] on the same line', '[!NOTE] on the same line'],
     ['[!NOTE]\nno quotation', '[!NOTE]'],
   ])('%j', (markdown, part) => {
-    expect(htmlOf(markdown)).toContain(part);
+    expect(renderHtml(markdown)).toContain(part);
   });
 });
 
@@ -243,12 +245,12 @@ describe('a deletion beside East Asian text', () => {
     ['~~ 空 ~~', '~~ 空 ~~'],
     ['3~~5天', '3~~5天'],
   ])('%j', (markdown, part) => {
-    expect(htmlOf(markdown)).toContain(part);
+    expect(renderHtml(markdown)).toContain(part);
   });
 });
 
 describe('markup that is nested deeper than anybody nests', () => {
-  const depthOf = (html: string) => {
+  const measureNesting = (html: string) => {
     let depth = 0;
     let most = 0;
     for (const [tag] of html.matchAll(/<\/?(?:blockquote|ul|li|em|strong|sup|p)\b/g)) {
@@ -266,7 +268,7 @@ describe('markup that is nested deeper than anybody nests', () => {
   ])('is text: %s', (_what, text) => {
     const html = markdownHtml(`${text} end`);
     expect(html).toContain('end');
-    expect(depthOf(html)).toBeLessThan(100);
+    expect(measureNesting(html)).toBeLessThan(100);
   });
 });
 

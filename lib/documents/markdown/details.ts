@@ -28,7 +28,7 @@ export function detailsExtension(): TokenizerAndRendererExtension {
     tokenizer(source): DetailsToken | undefined {
       const [opening, open] = OPENING.exec(source) ?? [];
       if (opening === undefined || depth >= MAX_DEPTH) return undefined;
-      const end = endOf(source);
+      const end = findClosingTag(source);
       const content = source.slice(opening.length, end?.at);
       const [head = '', summary = ''] = SUMMARY.exec(content) ?? [];
       const { top } = this.lexer.state;
@@ -51,7 +51,7 @@ export function detailsExtension(): TokenizerAndRendererExtension {
 }
 
 /** Where the closing tag stands of the element that `source` begins with, and where the next block begins; null without one. */
-function endOf(source: string): { at: number; after: number } | null {
+function findClosingTag(source: string): { at: number; after: number } | null {
   let depth = 0;
   let fence = '';
   for (const { 0: piece, 1: marks, index } of source.matchAll(PIECE)) {

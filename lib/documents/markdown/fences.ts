@@ -28,7 +28,10 @@ export const nestedFences: TokenizerAndRendererExtension = {
     const [opening, indent = '', marks = '', info = ''] = OPENING.exec(source) ?? [];
     const [language = ''] = /^\S*/.exec(info) ?? [];
     if (opening === undefined || !HOLDERS.has(language.toLowerCase())) return undefined;
-    const { end, after, isNested } = endOf(source, opening.length, { marks, isMarkdown: MARKDOWN.test(language) });
+    const { end, after, isNested } = findFenceEnd(source, opening.length, {
+      marks,
+      isMarkdown: MARKDOWN.test(language),
+    });
     if (!isNested) return undefined;
     const text = source.slice(opening.length, end).replace(/\n$/, '');
     return {
@@ -42,7 +45,7 @@ export const nestedFences: TokenizerAndRendererExtension = {
 
 type Outer = { marks: string; isMarkdown: boolean };
 
-function endOf(source: string, from: number, { marks, isMarkdown }: Outer) {
+function findFenceEnd(source: string, from: number, { marks, isMarkdown }: Outer) {
   const inner: string[] = [];
   let isNested = false;
   let previous = '';
@@ -50,7 +53,7 @@ function endOf(source: string, from: number, { marks, isMarkdown }: Outer) {
     const newline = source.indexOf('\n', at);
     const next = newline < 0 ? source.length : newline + 1;
     const line = source.slice(at, newline < 0 ? undefined : newline);
-    const fence = fenceOf(line, inner.at(-1) ?? marks);
+    const fence = parseFence(line, inner.at(-1) ?? marks);
     const isBetween = /^\s*$|[:：]\s*$/.test(previous) && !/^(?:\s|$)/.test(source[next] ?? '');
     if (fence?.hasInfo === false && (inner.length > 0 || !isMarkdown || !isBetween)) {
       if (inner.pop() === undefined) return { end: at, after: at + line.length, isNested };
@@ -65,7 +68,7 @@ function endOf(source: string, from: number, { marks, isMarkdown }: Outer) {
 }
 
 /** The fence that a line is, if it could close one with these marks or open another. */
-function fenceOf(line: string, marks: string): { marks: string; hasInfo: boolean } | null {
+function parseFence(line: string, marks: string): { marks: string; hasInfo: boolean } | null {
   const [, own = '', info = ''] = /^ {0,3}(`{3,}|~{3,})[ \t]*((?![ \t])[^`]*)$/.exec(line) ?? [];
   return own.startsWith(marks) ? { marks: own, hasInfo: info.trim() !== '' } : null;
 }

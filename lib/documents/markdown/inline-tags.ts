@@ -35,7 +35,7 @@ export const inlineTagExtensions: TokenizerAndRendererExtension[] = [
     tokenizer(source): TagToken | undefined {
       const [opening, name] = OPENING.exec(source) ?? [];
       if (opening === undefined || name === undefined) return undefined;
-      const end = endOf(source.slice(0, MAX_LENGTH), name);
+      const end = findClosingTag(source.slice(0, MAX_LENGTH), name);
       if (end === null) return undefined;
       return {
         type: 'tag',
@@ -48,7 +48,7 @@ export const inlineTagExtensions: TokenizerAndRendererExtension[] = [
 ];
 
 /** Where the closing tag of the element stands that `source` begins with; null if it has none. */
-function endOf(source: string, name: string): { at: number; after: number } | null {
+function findClosingTag(source: string, name: string): { at: number; after: number } | null {
   let depth = 0;
   for (const { 0: tag, index } of source.matchAll(new RegExp(`</?${name}>`, 'gi'))) {
     depth += tag.startsWith('</') ? -1 : 1;

@@ -26,7 +26,7 @@ export const mathExtensions: TokenizerAndRendererExtension[] = [
   {
     name: 'math',
     level: 'inline',
-    start: (source) => indexOf(source, /\$|\\[([]/),
+    start: (source) => findMatchIndex(source, /\$|\\[([]/),
     tokenizer(source, tokens): MathToken | undefined {
       const [whole, ...texts] = WITHIN.exec(source) ?? [];
       if (whole !== undefined) return display(whole, texts, true);
@@ -74,7 +74,7 @@ function display(raw: string, texts: (string | undefined)[], isClosed: boolean):
   return { type: 'math', raw, tex: texts.join('').trim(), isDisplay: true, isClosed };
 }
 
-function indexOf(source: string, pattern: RegExp): number | undefined {
-  const found = source.search(pattern);
-  return found < 0 ? undefined : found;
+function findMatchIndex(source: string, pattern: RegExp): number | undefined {
+  const position = source.search(pattern);
+  return position < 0 ? undefined : position;
 }

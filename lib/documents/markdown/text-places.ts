@@ -18,7 +18,7 @@ export function placeTexts(
   };
   const visit = (token: AnswerToken) => {
     if (token.type === 'code' || token.type === 'math') return void find(token.raw);
-    const children = childrenOf(token);
+    const children = listChildren(token);
     if (children.length > 0) {
       const start = markdown.indexOf(token.raw, from);
       children.forEach(visit);
@@ -42,7 +42,7 @@ export function placeTexts(
   return places;
 }
 
-function childrenOf(token: AnswerToken): AnswerToken[] {
+function listChildren(token: AnswerToken): AnswerToken[] {
   if (token.type === 'list') return token.items.flatMap((item) => asAnswer(item.tokens));
   if (token.type === 'table')
     return [token.header, ...token.rows].flat().flatMap((cell: Tokens.TableCell) => asAnswer(cell.tokens));

@@ -91,8 +91,8 @@ export class AccessToken implements Authorization {
       throw new McpError('mcp-unreachable', 'The authorization server of the MCP server could not be asked.');
     });
     if (renewed === null) {
-      const stored = await load();
-      if (stored?.accessToken !== accessToken) return stored;
+      const latestTokens = await load();
+      if (latestTokens?.accessToken !== accessToken) return latestTokens;
     }
     await save(renewed ?? { ...tokens, refreshToken: null });
     return renewed;

@@ -48,7 +48,7 @@ export function joinScopes(lists: readonly (string | null | undefined)[]): strin
 }
 
 /** Whether all scopes of a list are in another. */
-export function hasScopes(granted: string | null, wanted: string | null): boolean {
-  const has = new Set((granted ?? '').split(' '));
-  return (wanted ?? '').split(' ').every((scope) => scope === '' || has.has(scope));
+export function hasScopes(grantedScopes: string | null, requiredScopes: string | null): boolean {
+  const has = new Set((grantedScopes ?? '').split(' '));
+  return (requiredScopes ?? '').split(' ').every((scope) => scope === '' || has.has(scope));
 }

@@ -54,34 +54,34 @@ export async function discoverSignIn(
 }
 
 /** null if the server has none. */
-async function resourceMetadata(url: URL, named: string | null, http: SignInHttp) {
+async function resourceMetadata(url: URL, metadataUrl: string | null, http: SignInHttp) {
   const path = url.pathname === '/' ? '' : url.pathname;
   const wellKnown = new URL('/.well-known/oauth-protected-resource', url);
   const candidates =
-    named === null
+    metadataUrl === null
       ? [...(path === '' ? [] : [new URL(`${wellKnown.pathname}${path}`, url)]), wellKnown]
-      : [ownAddress(named, url)];
+      : [ownAddress(metadataUrl, url)];
   for (const candidate of candidates) {
     const response = await signInFetch(http)(candidate, { headers: { accept: 'application/json' } });
     if (!response.ok) continue;
     const { data } = ResourceMetadata.safeParse(await response.json().catch(() => null));
-    if (data === undefined || !isResourceOf(data.resource, url)) throw new SignInError('sign-in-metadata');
+    if (data === undefined || !isResourceForServer(data.resource, url)) throw new SignInError('sign-in-metadata');
     return data;
   }
-  if (named !== null) throw new SignInError('sign-in-metadata');
+  if (metadataUrl !== null) throw new SignInError('sign-in-metadata');
   return null;
 }
 
 /** Metadata lies with the server it is about: anywhere else it would only have us send requests to others. */
-function ownAddress(named: string, server: URL): URL {
-  const url = URL.parse(named);
+function ownAddress(metadataUrl: string, server: URL): URL {
+  const url = URL.parse(metadataUrl);
   if (url?.origin !== server.origin || url.username !== '' || url.password !== '')
     throw new SignInError('sign-in-address');
   return url;
 }
 
 /** Whether metadata is about this server: its address, or one that it lies below. */
-function isResourceOf(resource: string, server: URL): boolean {
+function isResourceForServer(resource: string, server: URL): boolean {
   const url = URL.parse(resource);
   if (url === null || url.origin !== server.origin || url.hash !== '') return false;
   const below = url.pathname.endsWith('/') ? url.pathname : `${url.pathname}/`;
@@ -128,12 +128,12 @@ async function checkEndpoints(
   const { authorization_endpoint, token_endpoint, registration_endpoint } = server;
   if (authorization_endpoint === undefined || token_endpoint === undefined) throw new SignInError('sign-in-metadata');
   namedEndpoint(authorization_endpoint, issuer, mcpServer);
-  const asked = [token_endpoint, registration_endpoint]
+  const serverEndpoints = [token_endpoint, registration_endpoint]
     .filter((endpoint) => endpoint !== undefined)
     .map((endpoint) => namedEndpoint(endpoint, issuer, mcpServer));
   // Without the code verifier, anyone with the code gets the token (MCP 2026-07-28, "Authorization Code Protection").
   if (server.code_challenge_methods_supported?.includes('S256') !== true) throw new SignInError('sign-in-no-pkce');
-  await requireAccess(http, asked);
+  await requireAccess(http, serverEndpoints);
   return { ...server, authorization_endpoint, token_endpoint };
 }
 

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import * as z from 'zod';
-import { base64Of } from '../../contracts/index.ts';
+import { encodeBase64 } from '../../contracts/index.ts';
 import { joinScopes } from './auth-challenge.ts';
 import { namedEndpoint, SignInError, type SignInHttp, signInFetch } from './sign-in-http.ts';
 
@@ -28,7 +28,7 @@ export function enteredClient(server: oauth.AuthorizationServer, entered: Entere
   if (issuer !== null && issuer !== server.issuer && !clientId.startsWith('https://')) {
     throw new SignInError('sign-in-other-server');
   }
-  return { clientId, clientSecret, authMethod: methodOf(server, clientSecret, null) };
+  return { clientId, clientSecret, authMethod: chooseAuthMethod(server, clientSecret, null) };
 }
 
 /** Registers this program (RFC 7591). Rejects with SignInError. */
@@ -46,7 +46,7 @@ export async function registerClient(
     response_types: ['code'],
     // A public client (RFC 8252, section 8.4); some servers issue a secret anyway.
     token_endpoint_auth_method:
-      methods === undefined || methods.includes('none') ? 'none' : methodOf(server, 'secret', null),
+      methods === undefined || methods.includes('none') ? 'none' : chooseAuthMethod(server, 'secret', null),
     // OpenID Connect takes https for the redirects of web clients alone (MCP 2026-07-28, "Application Type").
     application_type: redirectUri.startsWith('https:') ? 'web' : 'native',
   };
@@ -57,7 +57,7 @@ export async function registerClient(
   const { data } = Registration.safeParse(response.ok ? await response.json().catch(() => null) : null);
   if (data === undefined) throw new SignInError('sign-in-registration');
   const { client_id: clientId, client_secret: clientSecret, token_endpoint_auth_method: given } = data;
-  return { clientId, clientSecret, authMethod: methodOf(server, clientSecret, given) };
+  return { clientId, clientSecret, authMethod: chooseAuthMethod(server, clientSecret, given) };
 }
 
 const Registration = z.object({
@@ -74,7 +74,7 @@ function clientAuthentication({ clientId, clientSecret, authMethod }: OAuthClien
   // forget to decode do not understand.
   return (_server, _client, _body, headers) => {
     const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
-    headers.set('authorization', `Basic ${base64Of(new TextEncoder().encode(pair))}`);
+    headers.set('authorization', `Basic ${encodeBase64(new TextEncoder().encode(pair))}`);
   };
 }
 
@@ -83,9 +83,13 @@ function requestOptions(http: SignInHttp) {
   return { [oauth.customFetch]: signInFetch(http), [oauth.allowInsecureRequests]: true as const, signal: http.signal };
 }
 
-function methodOf(server: oauth.AuthorizationServer, secret: string | null, given: AuthMethod | null): AuthMethod {
+function chooseAuthMethod(
+  server: oauth.AuthorizationServer,
+  secret: string | null,
+  registeredMethod: AuthMethod | null,
+): AuthMethod {
   if (secret === null) return 'none';
-  if (given !== null) return given;
+  if (registeredMethod !== null) return registeredMethod;
   // The default of RFC 8414 §2.
   const supported = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
   return supported.includes('client_secret_basic') || !supported.includes('client_secret_post')
@@ -119,10 +123,10 @@ export async function exchangeCode(
   request: { callback: URLSearchParams; redirectUri: string; verifier: string; resource: string; now: number },
   http: SignInHttp,
 ): Promise<TokenReply> {
-  const known = { client_id: client.clientId };
+  const oauthClient = { client_id: client.clientId };
   const response = await oauth.authorizationCodeGrantRequest(
     server,
-    known,
+    oauthClient,
     clientAuthentication(client),
     request.callback,
     request.redirectUri,
@@ -130,7 +134,7 @@ export async function exchangeCode(
     { ...requestOptions(http), additionalParameters: { resource: request.resource } },
   );
   try {
-    const reply = await oauth.processAuthorizationCodeResponse(server, known, response);
+    const reply = await oauth.processAuthorizationCodeResponse(server, oauthClient, response);
     return tokenReply(reply, request.now);
   } catch (error) {
     throw refusal(error);
@@ -149,17 +153,17 @@ export async function refreshTokens(
 ): Promise<SignInTokens | null> {
   // As it was checked at the sign-in; what is stored may come from elsewhere.
   const server = { issuer: tokens.issuer, token_endpoint: namedEndpoint(tokens.tokenEndpoint).href };
-  const known = { client_id: tokens.client.clientId };
+  const oauthClient = { client_id: tokens.client.clientId };
   const options = { ...requestOptions(http), additionalParameters: { resource: tokens.resource } };
   const response = await oauth.refreshTokenGrantRequest(
     server,
-    known,
+    oauthClient,
     clientAuthentication(tokens.client),
     refreshToken,
     options,
   );
   try {
-    const reply = tokenReply(await oauth.processRefreshTokenResponse(server, known, response), now);
+    const reply = tokenReply(await oauth.processRefreshTokenResponse(server, oauthClient, response), now);
     return {
       ...tokens,
       ...reply,

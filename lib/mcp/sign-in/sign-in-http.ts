@@ -35,8 +35,8 @@ function distance(url: URL): 0 | 1 | 2 {
 /** Rejects with SignInPermissionError if the browser does not let us connect to all of these. */
 export async function requireAccess(http: SignInHttp, urls: readonly URL[]): Promise<void> {
   const origins = [...new Set(urls.map(({ origin }) => origin))];
-  const allowed = await Promise.all(origins.map((origin) => http.hasAccess(origin)));
-  const missing = origins.filter((_, at) => !allowed[at]);
+  const accessResults = await Promise.all(origins.map((origin) => http.hasAccess(origin)));
+  const missing = origins.filter((_, at) => !accessResults[at]);
   if (missing.length > 0) throw new SignInPermissionError(missing);
 }
 

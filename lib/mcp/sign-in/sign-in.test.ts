@@ -35,7 +35,7 @@ type World = {
   shown: string[];
   clock: { now: number };
   /** Another one with the same store, which `load` reads. */
-  authorizationOf(load: () => SignInTokens | null): AccessToken;
+  createAccessToken(load: () => SignInTokens | null): AccessToken;
 };
 
 async function world(
@@ -58,7 +58,7 @@ async function world(
     return fetch(input, init);
   };
   const hasAccess = async () => true;
-  const authorizationOf = (load: () => SignInTokens | null) =>
+  const createAccessToken = (load: () => SignInTokens | null) =>
     new AccessToken({
       fetch: recorded,
       hasAccess,
@@ -71,7 +71,7 @@ async function world(
       },
       now: () => clock.now,
     });
-  const authorization = authorizationOf(() => stored.tokens);
+  const authorization = createAccessToken(() => stored.tokens);
   const client = new McpClient({ url: mcp.address, headers: {}, authorization, fetch: recorded, clientVersion: '1' });
   return {
     mcp,
@@ -81,7 +81,7 @@ async function world(
     sent,
     shown,
     clock,
-    authorizationOf,
+    createAccessToken,
     call: () => client.callTool(TOOL, {}, { signal: never() }),
     async signIn(change = {}) {
       const tokens = await signIn({
@@ -429,19 +429,19 @@ describe('an access token', () => {
   });
 
   test('that another has renewed meanwhile is taken, so that a refresh token is not sent twice', async () => {
-    const { call, auth, clock, stored, authorizationOf, ...rest } = await world({ expiresIn: 60 });
+    const { call, auth, clock, stored, createAccessToken, ...rest } = await world({ expiresIn: 60 });
     const before = await rest.signIn();
     clock.now += 40_000;
     await call();
     const loaded = [before];
-    const late = authorizationOf(() => loaded.pop() ?? stored.tokens);
+    const late = createAccessToken(() => loaded.pop() ?? stored.tokens);
     expect(await late.headers()).toEqual({ authorization: `Bearer ${stored.tokens?.accessToken}` });
     expect(auth.tokenRequests).toHaveLength(2);
   });
 
   test('that another has renewed when the refresh token is refused is taken, and the user stays signed in', async () => {
     let newer: SignInTokens | null = null;
-    const { clock, stored, authorizationOf, ...rest } = await world({
+    const { clock, stored, createAccessToken, ...rest } = await world({
       expiresIn: 60,
       token: (_, response) => {
         if (newer === null) return false;
@@ -452,7 +452,7 @@ describe('an access token', () => {
     });
     newer = { ...(await rest.signIn()), accessToken: 'newer' };
     clock.now += 40_000;
-    expect(await authorizationOf(() => stored.tokens).headers()).toEqual({ authorization: 'Bearer newer' });
+    expect(await createAccessToken(() => stored.tokens).headers()).toEqual({ authorization: 'Bearer newer' });
     expect(stored.tokens).toBe(newer);
   });
 

@@ -44,7 +44,7 @@ export async function signIn(options: SignInOptions): Promise<SignInTokens> {
   // What was granted before is asked for again, since a new token replaces the old one (MCP 2026-07-28, "Step-Up").
   const isSameServer = previous?.issuer === server.issuer && previous.resource === resource;
   const scope = requestedScope(target, isSameServer ? previous.requestedScope : null);
-  const client = await clientOf(server, isSameServer ? previous : null, options);
+  const client = await getOrRegisterClient(server, isSameServer ? previous : null, options);
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
   const parameters = {
@@ -82,14 +82,14 @@ export async function signIn(options: SignInOptions): Promise<SignInTokens> {
 
 /** `offline_access` is what some servers want before they give a refresh token. */
 function requestedScope({ server, scope }: SignInTarget, before: string | null): string | null {
-  const wanted = joinScopes([before, scope]);
-  return wanted !== null && server.scopes_supported?.includes('offline_access')
-    ? joinScopes([wanted, 'offline_access'])
-    : wanted;
+  const scopes = joinScopes([before, scope]);
+  return scopes !== null && server.scopes_supported?.includes('offline_access')
+    ? joinScopes([scopes, 'offline_access'])
+    : scopes;
 }
 
 /** The client the user entered, the one registered before with the same server, or a new one. */
-async function clientOf(
+async function getOrRegisterClient(
   server: SignInTarget['server'],
   previous: SignInTokens | null,
   options: SignInOptions,
@@ -123,8 +123,9 @@ function authorizationResponse(
 ): URLSearchParams {
   if (address === null) throw new SignInError('sign-in-cancelled');
   const url = URL.parse(address);
-  const expected = new URL(redirectUri);
-  if (url?.origin !== expected.origin || url.pathname !== expected.pathname) throw new SignInError('sign-in-response');
+  const redirectUrl = new URL(redirectUri);
+  if (url?.origin !== redirectUrl.origin || url.pathname !== redirectUrl.pathname)
+    throw new SignInError('sign-in-response');
   try {
     const parameters = oauth.validateAuthResponse(server, { client_id: client.clientId }, url, state);
     if (parameters.getAll('code').length !== 1 || !isOfOneServer(server, parameters))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { meaningOf, readNative } from '../../testing/model-api/native-reply.ts';
+import { readNative, summarizeReply } from '../../testing/model-api/native-reply.ts';
 import { AnthropicChunkReader } from './anthropic-chunks.ts';
 
 const event = (data: { type: string; [field: string]: unknown }) =>
@@ -40,7 +40,7 @@ describe('a Messages stream', () => {
         event({ type: 'galaxy_update', delta: { type: 'text_delta', text: 'no' } }) +
         end('end_turn'),
     );
-    expect(meaningOf(reply)).toMatchObject({ text: 'The tide rises at nine. 潮汐🌊', reasoning: '', calls: [] });
+    expect(summarizeReply(reply)).toMatchObject({ text: 'The tide rises at nine. 潮汐🌊', reasoning: '', calls: [] });
     expect(reply.end).toEqual({
       type: 'step-end',
       finishReason: 'stop',
@@ -54,7 +54,7 @@ describe('a Messages stream', () => {
       more(0, { type: 'input_json_delta', partial_json: '{"q":1}' }) +
       stop(0);
     const reply = read(START + odd + textBlock(1, 'Hi') + end('end_turn'));
-    expect(meaningOf(reply)).toMatchObject({ text: 'Hi', names: [], calls: [] });
+    expect(summarizeReply(reply)).toMatchObject({ text: 'Hi', names: [], calls: [] });
   });
 
   test('thinking with its signature, redacted thinking, text and a call come back in order (quirk: signed-thinking)', () => {
@@ -72,7 +72,7 @@ describe('a Messages stream', () => {
         toolBlock(3, 'weather', '{"city": "Oslo"}') +
         end('tool_use'),
     );
-    expect(meaningOf(reply)).toEqual({
+    expect(summarizeReply(reply)).toEqual({
       text: 'I look.',
       reasoning: 'Let me see.',
       names: ['weather'],
@@ -119,7 +119,7 @@ describe('a Messages stream', () => {
         end('tool_use'),
     );
     expect(reply.early).toBe(2);
-    expect(meaningOf(reply).calls).toEqual([{ city: 'Oslo' }, { city: 'Bergen' }]);
+    expect(summarizeReply(reply).calls).toEqual([{ city: 'Oslo' }, { city: 'Bergen' }]);
     expect(reply.events.filter(({ type }) => type === 'tool-input-delta')).toMatchObject([
       { toolCallId: 'toolu_0', delta: '{"city": "Oslo"}' },
       { toolCallId: 'toolu_1', delta: '{"city":"Bergen"}' },
@@ -129,12 +129,12 @@ describe('a Messages stream', () => {
   test('a call without arguments is complete when its block ends', () => {
     const reply = read(START + toolBlock(0, 'get_time', '') + textBlock(1, 'One moment.') + end('tool_use'));
     expect(reply).toMatchObject({ early: 1 });
-    expect(meaningOf(reply).calls).toEqual([{}]);
+    expect(summarizeReply(reply).calls).toEqual([{}]);
   });
 
   test('arguments that stand in the start of a block count if none follow (quirk: input-at-start)', () => {
     const block = begin(0, { type: 'tool_use', id: 't', name: 'weather', input: { city: 'Oslo' } }) + stop(0);
-    expect(meaningOf(read(START + block + end('tool_use'))).calls).toEqual([{ city: 'Oslo' }]);
+    expect(summarizeReply(read(START + block + end('tool_use'))).calls).toEqual([{ city: 'Oslo' }]);
   });
 
   test.each([
@@ -158,7 +158,7 @@ describe('a Messages stream', () => {
     const reply = read(
       START + before + event({ type: 'message_delta', delta, usage: {} }) + event({ type: 'message_stop' }),
     );
-    expect(meaningOf(reply).text).toBe(text);
+    expect(summarizeReply(reply).text).toBe(text);
     expect(reply.end).toMatchObject({ finishReason: 'content-filter' });
   });
 
@@ -167,7 +167,7 @@ describe('a Messages stream', () => {
       begin(0, { type: 'tool_use', id: 't', name: 'weather', input: {} }) +
       more(0, { type: 'input_json_delta', partial_json: '{"city": "Os' });
     const reply = read(START + open + stop(0) + end('max_tokens'));
-    expect(meaningOf(reply).calls).toEqual(['truncated-input']);
+    expect(summarizeReply(reply).calls).toEqual(['truncated-input']);
     expect(reply.end).toMatchObject({ finishReason: 'length' });
   });
 
@@ -188,7 +188,7 @@ describe('a Messages stream', () => {
     const open =
       begin(0, { type: 'tool_use', id: 't', name: 'weather', input: {} }) +
       more(0, { type: 'input_json_delta', partial_json: '{"city": "Os' });
-    expect(meaningOf(read(START + open)).calls).toEqual(['truncated-input']);
+    expect(summarizeReply(read(START + open)).calls).toEqual(['truncated-input']);
   });
 
   test('the end without a stop reason is an end', () => {
@@ -206,7 +206,7 @@ describe('errors in a Messages stream', () => {
 
   test('overload after words is a failure', () => {
     const reply = read(START + textBlock(0, 'Well') + error('overloaded_error', 'Overloaded'));
-    expect(meaningOf(reply).text).toBe('Well');
+    expect(summarizeReply(reply).text).toBe('Well');
     expect(reply.end).toMatchObject({ type: 'failure' });
   });
 
@@ -257,7 +257,7 @@ test('a whole message instead of a stream', () => {
       usage: { input_tokens: 3, output_tokens: 4 },
     }),
   );
-  expect(meaningOf(reply)).toEqual({
+  expect(summarizeReply(reply)).toEqual({
     text: 'I look.',
     reasoning: 'Hm.',
     names: ['weather'],

@@ -100,22 +100,22 @@ export class AnthropicChunkReader implements ChunkReader {
     const toolCalls = this.fillCalls();
     const begin = (state: StateBlock): OpenBlock => {
       this.blocks.push(state);
-      const opened = {
+      const newBlock = {
         number: this.blockCount++,
         state,
         isWritten: false,
         input: inputText(block.input ?? block.arguments),
       };
-      this.open.set(readIndex(index) ?? -1, opened);
-      this.current = opened;
-      return opened;
+      this.open.set(readIndex(index) ?? -1, newBlock);
+      this.current = newBlock;
+      return newBlock;
     };
     switch (block.type) {
       case 'text':
         return { toolCalls, ...addDelta(begin({ type: 'text', length: 0 }), { type: 'text_delta', text: block.text }) };
       case 'thinking': {
-        const opened = begin({ type: 'thinking', thinking: '', signature: textIn(block.signature) });
-        return { toolCalls, ...addDelta(opened, { type: 'thinking_delta', thinking: block.thinking }) };
+        const newBlock = begin({ type: 'thinking', thinking: '', signature: textIn(block.signature) });
+        return { toolCalls, ...addDelta(newBlock, { type: 'thinking_delta', thinking: block.thinking }) };
       }
       case 'redacted_thinking':
         begin({ type: 'redacted_thinking', data: textIn(block.data) });
@@ -136,7 +136,7 @@ export class AnthropicChunkReader implements ChunkReader {
     // Arguments can only belong to a call, whatever the index says.
     const isCall = (each: OpenBlock | null) => each?.state.type === 'tool_use';
     return addDelta(
-      typeOf(change) === 'input_json_delta' && !isCall(block) && isCall(this.current) ? this.current : block,
+      inferDeltaType(change) === 'input_json_delta' && !isCall(block) && isCall(this.current) ? this.current : block,
       change,
     );
   }
@@ -199,7 +199,7 @@ function inputText(input: unknown): string {
 
 function addDelta(block: OpenBlock | null, change: JsonObject): ContentDelta {
   const state = block?.state ?? null;
-  switch (typeOf(change)) {
+  switch (inferDeltaType(change)) {
     case 'text_delta': {
       const text = textIn(change.text);
       if (state?.type === 'text') state.length += text.length;
@@ -228,7 +228,7 @@ function addDelta(block: OpenBlock | null, change: JsonObject): ContentDelta {
 }
 
 /** The type of a delta; gateways leave it out. */
-function typeOf(change: JsonObject): unknown {
+function inferDeltaType(change: JsonObject): unknown {
   if (change.type !== undefined) return change.type;
   return change.partial_json !== undefined
     ? 'input_json_delta'

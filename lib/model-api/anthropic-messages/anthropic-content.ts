@@ -18,7 +18,7 @@ type DocumentBlock = {
   source: { type: 'base64'; media_type: 'application/pdf'; data: string };
   title: string;
 } & CacheMark;
-export type Block =
+export type AnthropicBlock =
   | TextBlock
   | ImageBlock
   | DocumentBlock
@@ -27,24 +27,29 @@ export type Block =
   | ({ type: 'tool_use'; id: string; name: string; input: unknown } & CacheMark)
   | ({ type: 'tool_result'; tool_use_id: string; content: (TextBlock | ImageBlock)[]; is_error?: true } & CacheMark);
 
-export type Message = { role: 'user' | 'assistant'; content: Block[] };
+export type AnthropicMessage = { role: 'user' | 'assistant'; content: AnthropicBlock[] };
 
 /** `pageEnd`: the last block that holds the text of a page, or null. */
-export type Conversation = { system: string; messages: Message[]; stop: readonly string[]; pageEnd: Block | null };
+export type AnthropicConversation = {
+  system: string;
+  messages: AnthropicMessage[];
+  stop: readonly string[];
+  pageEnd: AnthropicBlock | null;
+};
 
 /** A request's conversation in the words of the Messages interface: roles alternate, and no block is blank. */
-export function conversation(request: ModelRequest): Conversation {
+export function conversation(request: ModelRequest): AnthropicConversation {
   if (!isNative(request)) {
     const { system, turns, stop } = textConversation(request);
     return {
       system,
-      messages: merged(turns.map(({ role, content }) => ({ role, content: blocksOf(content) }))),
+      messages: merged(turns.map(({ role, content }) => ({ role, content: toBlocks(content) }))),
       stop,
       pageEnd: null,
     };
   }
-  let pageEnd: Block | null = null;
-  const messages = conversationTurns(request.messages).flatMap((turn): Message[] => {
+  let pageEnd: AnthropicBlock | null = null;
+  const messages = conversationTurns(request.messages).flatMap((turn): AnthropicMessage[] => {
     if (turn.role === 'assistant') return assistantMessages(turn);
     const { blocks, page } = userBlocks(turn);
     pageEnd = page ?? pageEnd;
@@ -53,26 +58,29 @@ export function conversation(request: ModelRequest): Conversation {
   return { system: neutralizeMarkers(request.system), messages: merged(messages), stop: [], pageEnd };
 }
 
-function userBlocks(turn: Extract<ModelMessage, { role: 'user' }>): { blocks: Block[]; page: Block | null } {
+function userBlocks(turn: Extract<ModelMessage, { role: 'user' }>): {
+  blocks: AnthropicBlock[];
+  page: AnthropicBlock | null;
+} {
   const { texts, pictures, asked } = userParts(turn);
-  const data = texts.map(({ text }): Block => ({ type: 'text', text }));
+  const data = texts.map(({ text }): AnthropicBlock => ({ type: 'text', text }));
   const page = data[texts.findLastIndex(({ isPage }) => isPage)] ?? null;
-  return { blocks: [...data, ...blocksOf(pictures), ...blocksOf(asked)], page };
+  return { blocks: [...data, ...toBlocks(pictures), ...toBlocks(asked)], page };
 }
 
 /** The turn, and its results as the turn of the user that has to follow. */
-function assistantMessages(turn: AssistantTurn): Message[] {
+function assistantMessages(turn: AssistantTurn): AnthropicMessage[] {
   const ids = turn.toolCalls.map(({ toolCallId }) => plainId(toolCallId));
-  const message: Message = { role: 'assistant', content: assistantBlocks(turn, ids) };
+  const message: AnthropicMessage = { role: 'assistant', content: assistantBlocks(turn, ids) };
   if (ids.length === 0) return [message];
   const results = turn.results.map((result, index) => resultBlock(result, ids[index] ?? ''));
   return [message, { role: 'user', content: results }];
 }
 
 /** What the model said, in its order if that is known; else its thoughts come first, as they have to. */
-function assistantBlocks({ content, toolCalls, opaque }: AssistantTurn, ids: readonly string[]): Block[] {
+function assistantBlocks({ content, toolCalls, opaque }: AssistantTurn, ids: readonly string[]): AnthropicBlock[] {
   const calls = toolCalls.map(
-    ({ toolName, input }, index): Block => ({
+    ({ toolName, input }, index): AnthropicBlock => ({
       type: 'tool_use',
       id: ids[index] ?? '',
       name: toolName,
@@ -80,19 +88,19 @@ function assistantBlocks({ content, toolCalls, opaque }: AssistantTurn, ids: rea
     }),
   );
   const state = stateBlocks(opaque);
-  if (!isOf(state, content, calls.length)) {
+  if (!isWholeTurn(state, content, calls.length)) {
     const thoughts = state.filter((block) => block.type === 'thinking' || block.type === 'redacted_thinking');
-    return [...thoughts, ...blocksOf(content), ...calls];
+    return [...thoughts, ...toBlocks(content), ...calls];
   }
   let position = 0;
-  let called = 0;
-  return state.flatMap((block): Block[] => {
+  let callIndex = 0;
+  return state.flatMap((block): AnthropicBlock[] => {
     switch (block.type) {
       case 'text':
         position += block.length;
-        return blocksOf(content.slice(position - block.length, position));
+        return toBlocks(content.slice(position - block.length, position));
       case 'tool_use':
-        return calls.slice(called, ++called);
+        return calls.slice(callIndex, ++callIndex);
       case 'thinking':
       case 'redacted_thinking':
         return [block];
@@ -103,21 +111,21 @@ function assistantBlocks({ content, toolCalls, opaque }: AssistantTurn, ids: rea
 }
 
 /** Whether these blocks are all of a turn: nothing of it was left out or taken for something else. */
-function isOf(state: readonly StateBlock[], content: string, calls: number): boolean {
+function isWholeTurn(state: readonly StateBlock[], content: string, calls: number): boolean {
   const length = state.reduce((sum, block) => sum + (block.type === 'text' ? block.length : 0), 0);
   return length === content.length && state.filter(({ type }) => type === 'tool_use').length === calls;
 }
 
-function resultBlock(result: ToolResultMessage, id: string): Block {
+function resultBlock(result: ToolResultMessage, id: string): AnthropicBlock {
   const images = (result.images ?? []).map(({ mediaType, data }) => imageBlock(mediaType, data));
-  const content = [...blocksOf(resultText(result)), ...images] as (TextBlock | ImageBlock)[];
+  const content = [...toBlocks(resultText(result)), ...images] as (TextBlock | ImageBlock)[];
   return { type: 'tool_result', tool_use_id: id, content, ...(result.isError ? { is_error: true } : {}) };
 }
 
 /** Texts that are blank are refused, and so is content without a block. */
-function blocksOf(content: string | readonly ContentPart[]): Block[] {
+function toBlocks(content: string | readonly ContentPart[]): AnthropicBlock[] {
   const parts: readonly ContentPart[] = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
-  return parts.flatMap((part): Block[] => {
+  return parts.flatMap((part): AnthropicBlock[] => {
     if (part.type === 'text') return part.text.trim() === '' ? [] : [{ type: 'text', text: part.text }];
     if (part.type === 'file') {
       const { data } = readDataUrl(part.file.file_data);
@@ -139,8 +147,8 @@ function imageBlock(mediaType: string, data: string): ImageBlock {
 }
 
 /** Neighbours of one role are one message. */
-function merged(messages: readonly Message[]): Message[] {
-  const all: Message[] = [];
+function merged(messages: readonly AnthropicMessage[]): AnthropicMessage[] {
+  const all: AnthropicMessage[] = [];
   for (const { role, content } of messages) {
     if (content.length === 0) continue;
     const last = all.at(-1);
@@ -171,6 +179,6 @@ export type AnthropicState = z.infer<typeof AnthropicState>;
 
 /** Reads `step-end.opaque`; the blocks are none if another interface wrote it. */
 function stateBlocks(opaque: unknown): readonly StateBlock[] {
-  const parsed = AnthropicState.safeParse(opaque);
-  return parsed.success ? parsed.data.blocks : [];
+  const parseResult = AnthropicState.safeParse(opaque);
+  return parseResult.success ? parseResult.data.blocks : [];
 }

@@ -7,11 +7,16 @@ import { localTemplateFields } from '../presets/thinking-forms.ts';
 import type { PlainSchema } from '../tool-input/schema-words.ts';
 import { toolJsonSchema } from '../tool-input/tool-schema.ts';
 import { AnthropicChunkReader } from './anthropic-chunks.ts';
-import { type Block, type Conversation, conversation, type Message } from './anthropic-content.ts';
+import {
+  type AnthropicBlock,
+  type AnthropicConversation,
+  type AnthropicMessage,
+  conversation,
+} from './anthropic-content.ts';
 
 /** Anthropic's Messages interface. Tools of the provider's own, such as its web search, are never offered. */
 export const anthropicMessages: WireInterface = (request, { baseUrl, known: { quirks }, settings }) => {
-  const prompt = markedForCache(conversation(request), toolsOf(request, quirks));
+  const prompt = markedForCache(conversation(request), buildTools(request, quirks));
   return {
     path: '/messages',
     body: {
@@ -20,7 +25,7 @@ export const anthropicMessages: WireInterface = (request, { baseUrl, known: { qu
       stream: true,
       ...prompt,
       ...localTemplateFields(baseUrl, settings.reasoningEffort),
-      ...thinkingOf(request, quirks, settings),
+      ...buildThinkingFields(request, quirks, settings),
     },
     isStreamed: true,
     chunks: new AnthropicChunkReader(),
@@ -37,7 +42,7 @@ type Tool = {
 };
 
 /** `eager_input_streaming`: arguments come as they are written instead of when they are whole (quirk: eager-input). */
-function toolsOf(request: ModelRequest, quirks: ReadonlySet<RequestQuirk>): Tool[] {
+function buildTools(request: ModelRequest, quirks: ReadonlySet<RequestQuirk>): Tool[] {
   if (!isNative(request)) return [];
   return request.tools.map((tool) => ({
     name: tool.name,
@@ -53,13 +58,13 @@ const MARK = { type: 'ephemeral' } as const;
  * Marks the ends of what later requests begin with, four at most (quirk: cache-control): the tools, the system prompt, the
  * last page, and all of this request, which the next step of the run goes on from.
  */
-function markedForCache({ system, messages, stop, pageEnd }: Conversation, tools: Tool[]) {
+function markedForCache({ system, messages, stop, pageEnd }: AnthropicConversation, tools: Tool[]) {
   const end = messages.at(-1)?.content.at(-1);
-  const mark = (block: Block): Block =>
-    block === pageEnd || block === end ? ({ ...block, cache_control: MARK } as Block) : block;
+  const mark = (block: AnthropicBlock): AnthropicBlock =>
+    block === pageEnd || block === end ? ({ ...block, cache_control: MARK } as AnthropicBlock) : block;
   return {
     ...(system === '' ? {} : { system: [{ type: 'text', text: system, cache_control: MARK }] }),
-    messages: messages.map(({ role, content }): Message => ({ role, content: content.map(mark) })),
+    messages: messages.map(({ role, content }): AnthropicMessage => ({ role, content: content.map(mark) })),
     ...(tools.length > 0
       ? { tools: tools.map((tool, index) => (index === tools.length - 1 ? { ...tool, cache_control: MARK } : tool)) }
       : {}),
@@ -82,7 +87,7 @@ const BUDGETS: Record<Exclude<ReasoningEffort, 'none'>, number> = {
 };
 
 /** The longest answer, which includes the thoughts, how hard to think, and the temperature, which is refused beside thinking. */
-function thinkingOf(
+function buildThinkingFields(
   request: ModelRequest,
   quirks: ReadonlySet<RequestQuirk>,
   {
@@ -103,9 +108,9 @@ function thinkingOf(
       output_config: { effort: level },
     };
   }
-  const wanted = BUDGETS[effort];
-  const max = request.maxOutputTokens ?? MAX_TOKENS + wanted;
-  const budget = Math.min(wanted, max - MIN_BUDGET);
+  const effortBudget = BUDGETS[effort];
+  const max = request.maxOutputTokens ?? MAX_TOKENS + effortBudget;
+  const budget = Math.min(effortBudget, max - MIN_BUDGET);
   return budget < MIN_BUDGET || !beginsWithThoughts(request)
     ? plain
     : { max_tokens: max, thinking: { type: 'enabled', budget_tokens: budget } };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ParameterRule, RequestQuirk } from '../../contracts/capability.ts';
 import type { ModelSettings } from '../../contracts/model.ts';
 import type { ModelMessage, ModelRequest } from '../../contracts/model-client.ts';
-import { call, recordRequest, result, said, user } from '../../testing/model-api/recorded-request.ts';
+import { assistantTurn, call, recordRequest, toolMessage, user } from '../../testing/model-api/recorded-request.ts';
 import { TOOLS } from '../../testing/model-api/request-from-server.ts';
 
 const MARK = { cache_control: { type: 'ephemeral' } };
@@ -63,10 +63,10 @@ test('is sent to /messages with the headers of the interface and the bare key', 
 test('marks tools, system, the last page and the end: four, wherever the chat stands', async () => {
   const { body, messages } = await record([
     page('Old?'),
-    said('Nine.'),
+    assistantTurn('Nine.'),
     page('When?'),
-    said('', call('c1')),
-    result('c1'),
+    assistantTurn('', call('c1')),
+    toolMessage('c1'),
     user('So?'),
   ]);
   expect(JSON.stringify(body).match(/cache_control/g)).toHaveLength(4);
@@ -81,8 +81,8 @@ test('a call and its result, with an id the interface takes, an error and a pict
   const image = { mediaType: 'image/png', data: 'AAAA', width: 1, height: 1 } as const;
   const { messages } = await record([
     user('Where?'),
-    said('I look.', call('functions.find:0'), call('c2')),
-    result('functions.find:0'),
+    assistantTurn('I look.', call('functions.find:0'), call('c2')),
+    toolMessage('functions.find:0'),
     { role: 'tool', toolCallId: 'c2', toolName: 'find', content: '', isError: true, images: [image] },
   ]);
   const [, asked, answered] = messages as { role: string; content: Record<string, unknown>[] }[];
@@ -113,7 +113,11 @@ test('signed thinking goes back unchanged and in its place (quirk: signed-thinki
     { type: 'redacted_thinking', data: 'X' },
     { type: 'tool_use' },
   );
-  const { messages } = await record([user('Where?'), { ...said('I look.', call('c1')), opaque }, result('c1')]);
+  const { messages } = await record([
+    user('Where?'),
+    { ...assistantTurn('I look.', call('c1')), opaque },
+    toolMessage('c1'),
+  ]);
   expect(messages[1]?.content).toMatchObject([
     thinking,
     { type: 'text', text: 'I look.' },
@@ -124,13 +128,17 @@ test('signed thinking goes back unchanged and in its place (quirk: signed-thinki
 
 test('if the log holds something else than the blocks say, thinking still comes first', async () => {
   const opaque = state(thinking, { type: 'text', length: 99 }, { type: 'tool_use' });
-  const { messages } = await record([user('Where?'), { ...said('I look.', call('c1')), opaque }, result('c1')]);
+  const { messages } = await record([
+    user('Where?'),
+    { ...assistantTurn('I look.', call('c1')), opaque },
+    toolMessage('c1'),
+  ]);
   expect(messages[1]?.content).toMatchObject([thinking, { type: 'text' }, { type: 'tool_use' }]);
 });
 
 test('the state of another interface is left out', async () => {
   const opaque = { reasoningField: 'reasoning', reasoningDetails: [], toolCalls: {} };
-  const { messages } = await record([user('Where?'), { ...said('Nine.'), opaque }, user('Sure?')]);
+  const { messages } = await record([user('Where?'), { ...assistantTurn('Nine.'), opaque }, user('Sure?')]);
   expect(messages[1]?.content).toEqual([{ type: 'text', text: 'Nine.' }]);
 });
 
@@ -174,7 +182,7 @@ test('models that take a budget get one, below the limit of the answer (quirk: t
   const short = await record([user('Where?')], { maxOutputTokens: 1_500 }, old);
   expect(short.body).not.toHaveProperty('thinking');
   // A turn that another model began has no thoughts to begin with.
-  const foreign = await record([user('Where?'), said('', call('c1')), result('c1')], {}, old);
+  const foreign = await record([user('Where?'), assistantTurn('', call('c1')), toolMessage('c1')], {}, old);
   expect(foreign.body).not.toHaveProperty('thinking');
 });
 
@@ -186,19 +194,24 @@ test('what a refusal taught: no eager input, and a lower limit', async () => {
 });
 
 test('with tags there are no tools, and generation stops where results would begin', async () => {
-  const { body, roles } = await record([user('Where?'), said('', call('c1')), result('c1')], { toolMode: 'tags' });
+  const { body, roles } = await record([user('Where?'), assistantTurn('', call('c1')), toolMessage('c1')], {
+    toolMode: 'tags',
+  });
   expect(body).not.toHaveProperty('tools');
   expect(body.stop_sequences).toEqual(expect.arrayContaining([expect.stringContaining('tool_result')]));
   expect(roles).toEqual(['user', 'assistant', 'user']);
 });
 
 test('a history with calls goes out as text if no tools are offered', async () => {
-  const { body } = await record([user('Where?'), said('', call('c1')), result('c1')], { toolMode: 'none', tools: [] });
+  const { body } = await record([user('Where?'), assistantTurn('', call('c1')), toolMessage('c1')], {
+    toolMode: 'none',
+    tools: [],
+  });
   expect(JSON.stringify(body)).not.toContain('"tool_use"');
 });
 
 test('blank texts, which are refused, are left out', async () => {
-  const { messages } = await record([user('Where?'), said('\n', call('c1')), result('c1', ' ')]);
+  const { messages } = await record([user('Where?'), assistantTurn('\n', call('c1')), toolMessage('c1', ' ')]);
   expect(messages[1]?.content).toMatchObject([{ type: 'tool_use' }]);
   expect(messages[2]?.content).toMatchObject([{ type: 'tool_result', content: [] }]);
 });

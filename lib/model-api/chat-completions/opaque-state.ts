@@ -31,6 +31,6 @@ export type OpaqueState = z.infer<typeof OpaqueState>;
 
 /** Parses `step-end.opaque` from the log; null if there is none, or if another kind of client wrote it. */
 export function parseOpaque(value: unknown): OpaqueState | null {
-  const parsed = OpaqueState.safeParse(value);
-  return parsed.success ? parsed.data : null;
+  const parseResult = OpaqueState.safeParse(value);
+  return parseResult.success ? parseResult.data : null;
 }

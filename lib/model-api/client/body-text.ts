@@ -19,13 +19,13 @@ export class BodyDecoder {
       this.first = start;
       return '';
     }
-    this.decoder = new TextDecoder(encodingOf(start));
+    this.decoder = new TextDecoder(detectEncoding(start));
     return this.decoder.decode(start, { stream: true });
   }
 }
 
 /** A byte order mark, or half of a character of ASCII, which every reply begins with. */
-function encodingOf([first, second]: Uint8Array): string {
+function detectEncoding([first, second]: Uint8Array): string {
   if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return 'utf-16le';
   return (first === 0xfe && second === 0xff) || first === 0 ? 'utf-16be' : 'utf-8';
 }

@@ -4,7 +4,7 @@ import type { ModelEvent, ModelMessage, ModelRequest } from '../../contracts/mod
 import { startConformanceServer } from '../../testing/model-api/conformance/conformance-server.ts';
 import { ANSWER, THOUGHT } from '../../testing/model-api/conformance/scenarios.ts';
 import { SIGNATURE } from '../../testing/model-api/conformance/wires.ts';
-import { meaningOf } from '../../testing/model-api/native-reply.ts';
+import { summarizeReply } from '../../testing/model-api/native-reply.ts';
 import { QUIRK_TOOLS } from '../../testing/model-api/quirk-response.ts';
 import type { RawServer } from '../../testing/model-api/raw-server.ts';
 import { listModels } from '../endpoints/list-models.ts';
@@ -100,7 +100,7 @@ describe.each(ModelInterface.options)('%s', (modelInterface) => {
     };
     const events: ModelEvent[] = [];
     for await (const event of client.stream(request, signal)) events.push(event);
-    return { events, end: events.at(-1), ...meaningOf({ events, end: events.at(-1), early: 0 }) };
+    return { events, end: events.at(-1), ...summarizeReply({ events, end: events.at(-1), early: 0 }) };
   }
   /** The step as the next request has it, with the results of its calls. */
   function continued({ events, text, reasoning }: Awaited<ReturnType<typeof ask>>): ModelMessage[] {

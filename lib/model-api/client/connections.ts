@@ -15,11 +15,11 @@ export function createConnections(perOrigin = PER_ORIGIN): (origin: string) => C
   return (name) => {
     const origin = origins.get(name) ?? { taken: 0, waiting: new Set() };
     origins.set(name, origin);
-    return connectionsOf(origin, perOrigin);
+    return createOriginConnections(origin, perOrigin);
   };
 }
 
-function connectionsOf(origin: Origin, limit: number): Connections {
+function createOriginConnections(origin: Origin, limit: number): Connections {
   function taken(): Release {
     let isReleased = false;
     return () => {

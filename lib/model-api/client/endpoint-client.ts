@@ -6,7 +6,7 @@ import { gemini } from '../gemini/gemini.ts';
 import { ollama } from '../ollama/ollama.ts';
 import { openAiResponses } from '../openai-responses/responses.ts';
 import { ANTHROPIC, type KeyHeader } from '../presets/preset-rows.ts';
-import { connectionOf } from '../presets/presets.ts';
+import { getConnectionSettings } from '../presets/presets.ts';
 import { readableRefusal } from './body-text.ts';
 
 /** A response with an error status, with the server's text. */
@@ -56,7 +56,7 @@ class EndpointClient extends OpenAI {
  */
 export function createEndpointClient(options: EndpointClientOptions): OpenAI {
   const { baseUrl, apiKey, fetch } = options;
-  const preset = connectionOf(baseUrl);
+  const preset = getConnectionSettings(baseUrl);
   const { headers, keyHeader } = INTERFACES[options.interface ?? 'chat-completions'];
   return new EndpointClient({
     baseURL: baseUrl,

@@ -49,14 +49,17 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
   const isNative = modelInterface !== 'chat-completions';
   const { wire: prepare, quirks: ofInterface = [] } = INTERFACES[modelInterface];
   return {
-    stream(asked, signal) {
-      const fixed = fixedQuirks(baseUrl, asked.modelId);
-      const known = { ...learned, quirks: new Set([...learned.quirks, ...fixed, ...ofInterface]) };
-      const { rules = [] } = known;
-      const addressed = isNative && known.quirks.has('no-system-role') ? withSystemInQuestion(asked) : asked;
+    stream(originalRequest, signal) {
+      const fixed = fixedQuirks(baseUrl, originalRequest.modelId);
+      const effectiveCapability = { ...learned, quirks: new Set([...learned.quirks, ...fixed, ...ofInterface]) };
+      const { rules = [] } = effectiveCapability;
+      const addressed =
+        isNative && effectiveCapability.quirks.has('no-system-role')
+          ? withSystemInQuestion(originalRequest)
+          : originalRequest;
       const { request, settings } = withinRules(addressed, ownSettings, { rules, modelInterface });
-      const prepared = prepare(request, { baseUrl, known, settings, contextWindow });
-      const wire = { ...prepared, body: bodyWithinRules(prepared.body, known) };
+      const prepared = prepare(request, { baseUrl, known: effectiveCapability, settings, contextWindow });
+      const wire = { ...prepared, body: bodyWithinRules(prepared.body, effectiveCapability) };
       const target: Target = {
         ...serverTarget(options, request.modelId),
         isNative,
@@ -65,7 +68,15 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
         body: wire.body,
       };
       const { chunks, sentText } = wire;
-      const reader = new ResponseReader({ target, apiKey: options.apiKey, request, chunks, sentText, known, random });
+      const reader = new ResponseReader({
+        target,
+        apiKey: options.apiKey,
+        request,
+        chunks,
+        sentText,
+        known: effectiveCapability,
+        random,
+      });
       const exchange = { client, target, wire, reader, isOnline, now };
       // Its generator is given as it is: another one around it would cost as much for every event.
       return wire.isStreamed

@@ -24,7 +24,10 @@ type Sent = {
   change?: Partial<ModelRequest>;
 };
 
-async function bodyOf(modelInterface: ModelInterface, { settings = {}, rules = [], quirks = [], change = {} }: Sent) {
+async function recordBody(
+  modelInterface: ModelInterface,
+  { settings = {}, rules = [], quirks = [], change = {} }: Sent,
+) {
   const more = { interface: modelInterface, settings };
   const { body } = await recordRequest([user('Where?')], { rules, quirks, change: { tools: TOOLS, ...change }, more });
   return body as Record<string, unknown> & { options?: object; generationConfig?: object };
@@ -37,20 +40,20 @@ describe('parameters are left out, wherever they stand', () => {
   const settings: ModelSettings = { temperature: 0.3, body: { top_p: 0.5, seed: 7 } };
 
   test('quirk: refused-parameter (chat completions)', async () => {
-    const body = await bodyOf('chat-completions', { settings, rules });
+    const body = await recordBody('chat-completions', { settings, rules });
     expect(body).not.toHaveProperty('temperature');
     expect(body).not.toHaveProperty('top_p');
     expect(body).toMatchObject({ seed: 7, model: 'm' });
   });
 
   test('quirk: refused-parameter (other interfaces)', async () => {
-    expect(await bodyOf('anthropic-messages', { settings, rules })).not.toHaveProperty('temperature');
-    const responses = await bodyOf('openai-responses', { settings, rules });
+    expect(await recordBody('anthropic-messages', { settings, rules })).not.toHaveProperty('temperature');
+    const responses = await recordBody('openai-responses', { settings, rules });
     expect(responses).not.toHaveProperty('temperature');
     expect(responses).not.toHaveProperty('store');
-    const gemini = await bodyOf('gemini', { settings: { ...settings, reasoningEffort: 'none' }, rules });
+    const gemini = await recordBody('gemini', { settings: { ...settings, reasoningEffort: 'none' }, rules });
     expect(JSON.stringify(gemini)).not.toMatch(/temperature|thinkingBudget/);
-    const ollama = await bodyOf('ollama', { settings: { temperature: 0.3, keepLoadedMinutes: 5 }, rules });
+    const ollama = await recordBody('ollama', { settings: { temperature: 0.3, keepLoadedMinutes: 5 }, rules });
     expect(ollama).not.toHaveProperty('keep_alive');
     expect(ollama.options).not.toHaveProperty('temperature');
   });
@@ -59,9 +62,9 @@ describe('parameters are left out, wherever they stand', () => {
     const marks: ParameterRule[] = [{ change: 'leave-out', parameters: ['cache_control', 'strict', 'detail'] }];
     const jsonSchema = { type: 'object', properties: { strict: { type: 'boolean' }, detail: { type: 'string' } } };
     const tools = TOOLS.map((tool) => ({ ...tool, jsonSchema }));
-    const anthropic = await bodyOf('anthropic-messages', { rules: marks, change: { tools } });
+    const anthropic = await recordBody('anthropic-messages', { rules: marks, change: { tools } });
     expect(JSON.stringify(anthropic)).not.toContain('cache_control');
-    const responses = await bodyOf('openai-responses', { rules: marks, change: { tools } });
+    const responses = await recordBody('openai-responses', { rules: marks, change: { tools } });
     expect(responses.tools).toMatchObject([{ name: 'find', parameters: { properties: jsonSchema.properties } }]);
     expect(JSON.stringify(responses)).not.toContain('"strict":false');
   });
@@ -69,13 +72,13 @@ describe('parameters are left out, wherever they stand', () => {
   test('stop sequences of the user as well (quirk: no-stop)', async () => {
     const settings: ModelSettings = { body: { stop: ['END'] } };
     const quirks: RequestQuirk[] = ['no-stop'];
-    expect(await bodyOf('chat-completions', { settings, quirks })).not.toHaveProperty('stop');
-    const tagged = await bodyOf('anthropic-messages', { quirks, change: { toolMode: 'tags' } });
+    expect(await recordBody('chat-completions', { settings, quirks })).not.toHaveProperty('stop');
+    const tagged = await recordBody('anthropic-messages', { quirks, change: { toolMode: 'tags' } });
     expect(tagged).not.toHaveProperty('stop_sequences');
   });
 
   test("a limit in the user's fields has the name that the server knows (quirk: max-completion-tokens)", async () => {
-    const body = await bodyOf('chat-completions', {
+    const body = await recordBody('chat-completions', {
       settings: { body: { max_tokens: 500 } },
       quirks: ['max-completion-tokens'],
     });
@@ -85,8 +88,8 @@ describe('parameters are left out, wherever they stand', () => {
 
   test('but never the conversation', async () => {
     const whole: ParameterRule[] = [{ change: 'leave-out', parameters: ['messages', 'model', 'content', 'name'] }];
-    const body = await bodyOf('chat-completions', { rules: whole });
-    expect(body).toEqual(await bodyOf('chat-completions', {}));
+    const body = await recordBody('chat-completions', { rules: whole });
+    expect(body).toEqual(await recordBody('chat-completions', {}));
   });
 });
 
@@ -107,16 +110,18 @@ describe('an effort', () => {
   test('is sent as the nearest that the model knows', async () => {
     const rules: ParameterRule[] = [{ change: 'one-of', efforts: ['low', 'medium'] }];
     const settings: ModelSettings = { reasoningEffort: 'xhigh' };
-    expect(await bodyOf('chat-completions', { settings, rules })).toMatchObject({ reasoning_effort: 'medium' });
-    expect(await bodyOf('openai-responses', { settings, rules })).toMatchObject({ reasoning: { effort: 'medium' } });
-    expect(await bodyOf('chat-completions', { rules })).not.toHaveProperty('reasoning_effort');
+    expect(await recordBody('chat-completions', { settings, rules })).toMatchObject({ reasoning_effort: 'medium' });
+    expect(await recordBody('openai-responses', { settings, rules })).toMatchObject({
+      reasoning: { effort: 'medium' },
+    });
+    expect(await recordBody('chat-completions', { rules })).not.toHaveProperty('reasoning_effort');
   });
 
   test('quirk: no-effort-with-tools', async () => {
     const rules: ParameterRule[] = [{ change: 'no-effort-with-tools' }];
-    expect(await bodyOf('chat-completions', { rules })).toMatchObject({ reasoning_effort: 'none' });
+    expect(await recordBody('chat-completions', { rules })).toMatchObject({ reasoning_effort: 'none' });
     const settings: ModelSettings = { reasoningEffort: 'high' };
-    const without = await bodyOf('chat-completions', { settings, rules, change: { tools: [] } });
+    const without = await recordBody('chat-completions', { settings, rules, change: { tools: [] } });
     expect(without).toMatchObject({ reasoning_effort: 'high' });
   });
 });
@@ -125,25 +130,25 @@ describe('a limit', () => {
   const rules: ParameterRule[] = [{ change: 'answer-at-most', tokens: 4_000 }];
 
   test('quirk: answer-limit, under all names, also in fields of the user', async () => {
-    expect(await bodyOf('anthropic-messages', { rules })).toMatchObject({ max_tokens: 4_000 });
+    expect(await recordBody('anthropic-messages', { rules })).toMatchObject({ max_tokens: 4_000 });
     const asked = { change: { maxOutputTokens: 9_000 }, rules };
-    expect(await bodyOf('chat-completions', asked)).toMatchObject({ max_tokens: 4_000 });
-    expect(await bodyOf('openai-responses', asked)).toMatchObject({ max_output_tokens: 4_000 });
-    expect((await bodyOf('gemini', asked)).generationConfig).toMatchObject({ maxOutputTokens: 4_000 });
+    expect(await recordBody('chat-completions', asked)).toMatchObject({ max_tokens: 4_000 });
+    expect(await recordBody('openai-responses', asked)).toMatchObject({ max_output_tokens: 4_000 });
+    expect((await recordBody('gemini', asked)).generationConfig).toMatchObject({ maxOutputTokens: 4_000 });
     const settings: ModelSettings = { body: { max_tokens: 50_000 } };
-    expect(await bodyOf('chat-completions', { settings, rules })).toMatchObject({ max_tokens: 4_000 });
-    expect(await bodyOf('chat-completions', { rules })).not.toHaveProperty('max_tokens');
+    expect(await recordBody('chat-completions', { settings, rules })).toMatchObject({ max_tokens: 4_000 });
+    expect(await recordBody('chat-completions', { rules })).not.toHaveProperty('max_tokens');
   });
 
   test('leaves room for thoughts within it', async () => {
     const settings: ModelSettings = { reasoningEffort: 'high' };
-    const body = await bodyOf('anthropic-messages', { settings, rules, quirks: ['thinking-budget'] });
+    const body = await recordBody('anthropic-messages', { settings, rules, quirks: ['thinking-budget'] });
     expect(body).toMatchObject({ max_tokens: 4_000, thinking: { budget_tokens: 2_976 } });
   });
 
   test('of thoughts is kept', async () => {
     const between: ParameterRule[] = [{ change: 'budget-between', least: 128, most: 20_000 }];
-    const high = await bodyOf('gemini', {
+    const high = await recordBody('gemini', {
       settings: { reasoningEffort: 'xhigh', body: { generationConfig: { thinkingConfig: { thinkingBudget: 1 } } } },
       rules: between,
     });
@@ -156,7 +161,7 @@ describe('a limit', () => {
 test('quirk: no-system-role: the prompt stands in the first question, in every interface and with tags', async () => {
   for (const modelInterface of ['anthropic-messages', 'openai-responses', 'gemini', 'ollama'] as const) {
     for (const toolMode of ['native', 'tags'] as const) {
-      const body = await bodyOf(modelInterface, { quirks: ['no-system-role'], change: { toolMode } });
+      const body = await recordBody(modelInterface, { quirks: ['no-system-role'], change: { toolMode } });
       for (const field of ['system', 'instructions', 'systemInstruction']) expect(body).not.toHaveProperty(field);
       expect(JSON.stringify(body)).not.toContain('"role":"system"');
       const conversation = JSON.stringify(body.messages ?? body.input ?? body.contents);

@@ -15,9 +15,9 @@ export function withinRules(
   settings: RequestSettings,
   { rules, modelInterface }: { rules: readonly ParameterRule[]; modelInterface: ModelInterface },
 ): { request: ModelRequest; settings: RequestSettings } {
-  let changed = { request, settings };
-  for (const rule of rules) changed = withinRule(changed, rule, modelInterface);
-  return changed;
+  let result = { request, settings };
+  for (const rule of rules) result = withinRule(result, rule, modelInterface);
+  return result;
 }
 
 type Prepared = { request: ModelRequest; settings: RequestSettings };
@@ -53,13 +53,13 @@ function withEffort(
 /** The closest of the efforts that a model knows, the lower of two; undefined to leave it to the model. */
 export function nearestEffort(
   effort: ReasoningEffort | undefined,
-  known: readonly ReasoningEffort[],
+  knownEfforts: readonly ReasoningEffort[],
 ): ReasoningEffort | undefined {
   if (effort === undefined) return undefined;
   const scale = ReasoningEffort.options;
   const distance = (each: ReasoningEffort) => Math.abs(scale.indexOf(each) - scale.indexOf(effort));
   // Not to think at all is another thing than to think less.
-  const usable = effort === 'none' ? known : known.filter((each) => each !== 'none');
+  const usable = effort === 'none' ? knownEfforts : knownEfforts.filter((each) => each !== 'none');
   return usable.toSorted((a, b) => distance(a) - distance(b) || scale.indexOf(a) - scale.indexOf(b))[0];
 }
 
@@ -71,8 +71,8 @@ const STOPS = ['stop', 'stop_sequences', 'stopSequences'];
 
 /** A body without the parameters that are left out, and with limits and budgets the model takes. */
 export function bodyWithinRules(body: object, { quirks, rules = [] }: RequestCapability): object {
-  const named = rules.flatMap((rule) => (rule.change === 'leave-out' ? rule.parameters : []));
-  const leftOut = new Set(quirks.has('no-stop') ? [...named, ...STOPS] : named);
+  const parameterNames = rules.flatMap((rule) => (rule.change === 'leave-out' ? rule.parameters : []));
+  const leftOut = new Set(quirks.has('no-stop') ? [...parameterNames, ...STOPS] : parameterNames);
   const most = Math.min(...rules.map((rule) => (rule.change === 'answer-at-most' ? rule.tokens : Infinity)));
   const budget = rules.find((rule) => rule.change === 'budget-between');
   const isChanged = leftOut.size > 0 || most < Infinity || budget !== undefined;

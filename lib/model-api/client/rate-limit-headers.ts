@@ -5,8 +5,8 @@ import type { RateLimit, RateLimitLeft } from '../../contracts/index.ts';
  * Null if they say nothing, as Gemini's and those of local servers.
  */
 export function rateLimitIn(headers: Headers): RateLimit | null {
-  const requests = leftOf(headers, REQUESTS);
-  const tokens = leftOf(headers, TOKENS);
+  const requests = findRateLimit(headers, REQUESTS);
+  const tokens = findRateLimit(headers, TOKENS);
   return requests === null && tokens === null ? null : { requests, tokens };
 }
 
@@ -28,11 +28,12 @@ const REQUESTS: Names = [
 const TOKENS: Names = [openAi('tokens'), anthropic('tokens'), openAi('tokens-minute')];
 
 /** The first pair that is there and makes sense. */
-function leftOf(headers: Headers, names: Names): RateLimitLeft | null {
+function findRateLimit(headers: Headers, names: Names): RateLimitLeft | null {
   for (const name of names) {
-    const left = count(headers.get(name.left));
+    const remainingCount = count(headers.get(name.left));
     const limit = count(headers.get(name.limit));
-    if (left !== null && limit !== null && limit > 0 && left <= limit) return { left, limit };
+    if (remainingCount !== null && limit !== null && limit > 0 && remainingCount <= limit)
+      return { left: remainingCount, limit };
   }
   return null;
 }

@@ -3,7 +3,7 @@ import { unknownCapability } from '../../agent/capability/apply-observation.ts';
 import type { Capability } from '../../contracts/capability.ts';
 import {
   chooseToolMode,
-  contextWindowOf,
+  getContextWindow,
   lacksToolSupport,
   requestCapability,
   worksWithTools,
@@ -105,12 +105,12 @@ describe('requestCapability', () => {
     expect(requestCapability(known({ requestQuirks: [quirk(NOW)] }), NOW).quirks).toEqual(new Set());
     expect(requestCapability(known({ streamsTools: false, streamsToolsUntil: NOW + 1 }), NOW).streamsTools).toBe(false);
     expect(requestCapability(known({ streamsTools: false, streamsToolsUntil: NOW }), NOW).streamsTools).toBeNull();
-    expect(contextWindowOf(known({ contextWindow: 4096, contextWindowUntil: NOW + 1 }), NOW)).toBe(4096);
-    expect(contextWindowOf(known({ contextWindow: 4096, contextWindowUntil: NOW }), NOW)).toBeNull();
+    expect(getContextWindow(known({ contextWindow: 4096, contextWindowUntil: NOW + 1 }), NOW)).toBe(4096);
+    expect(getContextWindow(known({ contextWindow: 4096, contextWindowUntil: NOW }), NOW)).toBeNull();
   });
 
   test('is empty for an unknown model', () => {
     expect(requestCapability(undefined, NOW)).toEqual({ quirks: new Set(), streamsTools: null });
-    expect(contextWindowOf(undefined, NOW)).toBeNull();
+    expect(getContextWindow(undefined, NOW)).toBeNull();
   });
 });

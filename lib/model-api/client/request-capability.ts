@@ -13,7 +13,7 @@ export function requestCapability(capability: Capability | undefined, now: numbe
 }
 
 /** The model's window in tokens, or null if it is unknown or the observation has expired. */
-export function contextWindowOf(capability: Capability | undefined, now: number): number | null {
+export function getContextWindow(capability: Capability | undefined, now: number): number | null {
   return capability && capability.contextWindowUntil > now ? capability.contextWindow : null;
 }
 
@@ -24,7 +24,7 @@ const ROOM_ASKED_FOR = 32_768;
  * As many tokens as a request may have, or null if that is not known: the model's `window` or the user's `limit`, the
  * smaller of both. If requests ask for their room, a window is what could be asked for.
  */
-export function contextLimitOf(
+export function computeContextLimit(
   modelInterface: ModelInterface,
   window: number | null,
   limit: number | null,

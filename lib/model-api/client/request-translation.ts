@@ -23,7 +23,7 @@ export function translationRequest(
 ): ModelRequest {
   const lines = texts.map((text, index) => `[[${index + 1}]] ${text}`).join('\n');
   const messages = [{ role: 'user' as const, content: wrapUntrustedText(lines, delimiterFor(id)) }];
-  const language = nameOf(target);
+  const language = formatLanguage(target);
   return {
     modelId,
     system: system(language),
@@ -36,7 +36,7 @@ export function translationRequest(
 }
 
 /** The English name of a language, with its tag: `German (de)`. */
-function nameOf(tag: string): string {
+function formatLanguage(tag: string): string {
   const name = new Intl.DisplayNames(['en'], { type: 'language' }).of(tag);
   return name === undefined || name === tag ? tag : `${name} (${tag})`;
 }
@@ -52,23 +52,23 @@ export function readTranslations(answer: string, texts: readonly string[]): stri
     .replace(/^\s*```\w*\n|\n```\s*$/g, '')
     .replace(DELIMITER_LINES, '')
     .split(/^[ \t]*\[\[(\d+)\]\][ \t]*/m);
-  const found = new Map<number, string>();
+  const translationsByNumber = new Map<number, string>();
   for (let at = 1; at < parts.length; at += 2) {
     const number = Number(parts[at]);
-    if (!found.has(number)) found.set(number, parts[at + 1] ?? '');
+    if (!translationsByNumber.has(number)) translationsByNumber.set(number, parts[at + 1] ?? '');
   }
   // Models often leave out the number of a single text.
-  if (texts.length === 1 && found.size === 0) found.set(1, parts[0] ?? '');
+  if (texts.length === 1 && translationsByNumber.size === 0) translationsByNumber.set(1, parts[0] ?? '');
   return texts.map((text, index) => {
-    const translation = (found.get(index + 1) ?? '').replace(/\s+/g, ' ').trim();
+    const translation = (translationsByNumber.get(index + 1) ?? '').replace(/\s+/g, ' ').trim();
     return translation.length > text.length * MAX_GROWTH.factor + MAX_GROWTH.characters ? '' : translation;
   });
 }
 
 /** The most characters that an answer to `texts` can have; more is not waited for. */
 function maxAnswer(request: ModelRequest): number {
-  const sent = request.messages.reduce((sum, { content }) => sum + content.length, 0);
-  return sent * MAX_GROWTH.factor + 2_000;
+  const sentLength = request.messages.reduce((sum, { content }) => sum + content.length, 0);
+  return sentLength * MAX_GROWTH.factor + 2_000;
 }
 
 type Access = {

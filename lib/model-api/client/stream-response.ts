@@ -1,7 +1,7 @@
 import type OpenAI from 'openai';
 import { APIError } from 'openai';
 import { type HostKind, type ModelEvent, parseJson, sleep } from '../../contracts/index.ts';
-import { type ResponseReader, retryOf } from '../chat-completions/response/response-reader.ts';
+import { type ResponseReader, toRetryEvent } from '../chat-completions/response/response-reader.ts';
 import type { WireRequest } from '../chat-completions/wire-interface.ts';
 import { failedGeneration } from '../errors/error-text.ts';
 import {
@@ -162,12 +162,12 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
 
   /** Whether the server has loaded the model before it answers: on a slow machine, reading a page takes longer than that. */
   private async isLoadedBefore(answer: Promise<void>): Promise<boolean> {
-    const answered = new AbortController();
-    const stop = () => answered.abort();
+    const answerController = new AbortController();
+    const stop = () => answerController.abort();
     answer.then(stop, stop);
     try {
-      do await sleep(LOADING_POLL_MS, answered.signal);
-      while (!(await this.hasModel(answered.signal)));
+      do await sleep(LOADING_POLL_MS, answerController.signal);
+      while (!(await this.hasModel(answerController.signal)));
       return true;
     } catch {
       return false;
@@ -238,7 +238,7 @@ function broken({ target, reader, isOnline, now }: Exchange, idleTimeout: IdleTi
   if (reader.hasContent) return reader.breakOff();
   if (!isOnline()) return reader.process([{ type: 'failure', failure: offlineFailure(target) }]);
   if (idleTimeout.silentSeconds !== null)
-    return reader.process([retryOf(timeoutFailure(target, idleTimeout.silentSeconds))]);
+    return reader.process([toRetryEvent(timeoutFailure(target, idleTimeout.silentSeconds))]);
   // quirk: not-compressed
   const failure =
     error instanceof BodyError && error.compression !== null
@@ -246,7 +246,7 @@ function broken({ target, reader, isOnline, now }: Exchange, idleTimeout: IdleTi
       : networkFailure(target, error);
   // A response that has begun shows that the server is reachable.
   const mayPass = error instanceof BodyError || isTransientConnectionError(error, target.hostKind);
-  return reader.process([mayPass ? retryOf(failure) : { type: 'failure', failure }]);
+  return reader.process([mayPass ? toRetryEvent(failure) : { type: 'failure', failure }]);
 }
 
 /** Not worth more of the user's time: only the notice depends on it. In milliseconds. */

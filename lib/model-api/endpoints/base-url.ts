@@ -41,9 +41,9 @@ export function parseBaseUrl(text: string): BaseUrl | { error: AddressError } {
     return { error: { code: 'has-query' } };
   }
   if (isMetadataHost(url.hostname)) return { error: { code: 'cloud-metadata' } };
-  const asked = url.hostname;
+  const originalHost = url.hostname;
   // 0.0.0.0 is an address to listen on; browsers refuse to connect to it.
-  if (asked === '0.0.0.0') url.hostname = '127.0.0.1';
+  if (originalHost === '0.0.0.0') url.hostname = '127.0.0.1';
   const kind = hostKind(url.hostname);
   const base = `${url.origin}${basePath(url)}`;
   return {
@@ -66,8 +66,8 @@ function basePath({ hostname, pathname }: URL): string {
     .replace(/(\/v\d+)\1+$/, '$1');
   const preset = hostedPreset(hostname);
   if (preset !== null) {
-    const known = new URL(preset.baseUrl).pathname.replace(/\/$/, '');
-    if (path === '' || path === '/v1' || path === known) return known;
+    const presetPath = new URL(preset.baseUrl).pathname.replace(/\/$/, '');
+    if (path === '' || path === '/v1' || path === presetPath) return presetPath;
   }
   // A whole address says where the path ends: some servers have no version in it.
   return hasVersion(path) || pathname.replace(/\/+$/, '').endsWith(CHAT_PATH) ? path : `${path}/v1`;
@@ -109,12 +109,12 @@ function hasHiddenCharacters(text: string): boolean {
   return /[\p{Cc}\p{Cf}\\\s]/u.test(text) || /%(0[0-9a-f]|1[0-9a-f]|7f)/i.test(text);
 }
 
-/** `typed` is the trimmed text, `url` its interpretation, `kind` that of its host. Cases: security/endpoint-urls.json. */
-function addressWarnings(typed: string, url: URL, kind: HostKind): AddressWarning[] {
+/** `typedText` is the trimmed text, `url` its interpretation, `kind` that of its host. Cases: security/endpoint-urls.json. */
+function addressWarnings(typedText: string, url: URL, kind: HostKind): AddressWarning[] {
   const { hostname, origin, protocol } = url;
-  const typedHost = hostAsTyped(typed);
+  const typedHost = hostAsTyped(typedText);
   const warnings: AddressWarning[] = [];
-  if (!typed.includes('://') && kind === 'public') {
+  if (!typedText.includes('://') && kind === 'public') {
     warnings.push({ code: 'scheme-added', address: origin, confirm: true });
   }
   if (hostname.split('.').some((label) => label.startsWith('xn--'))) {
@@ -123,7 +123,7 @@ function addressWarnings(typed: string, url: URL, kind: HostKind): AddressWarnin
     warnings.push({ code: 'host-read-otherwise', host: hostname, confirm: true });
   }
   if (hostname.endsWith('.')) warnings.push({ code: 'trailing-dot', host: hostname, confirm: true });
-  if (/(^|\/)(\.|%2e){2}(\/|$)/i.test(typed)) {
+  if (/(^|\/)(\.|%2e){2}(\/|$)/i.test(typedText)) {
     warnings.push({ code: 'path-changed', address: `${origin}${url.pathname}`, confirm: true });
   }
   if (protocol === 'http:' && kind === 'private') warnings.push({ code: 'clear-text', confirm: false });
@@ -132,7 +132,7 @@ function addressWarnings(typed: string, url: URL, kind: HostKind): AddressWarnin
 }
 
 /** The host between scheme and port, path or end, in lower case but otherwise as typed. */
-function hostAsTyped(typed: string): string {
-  const rest = typed.replace(/^[a-z][a-z0-9+.-]*:\/+/i, '');
+function hostAsTyped(typedText: string): string {
+  const rest = typedText.replace(/^[a-z][a-z0-9+.-]*:\/+/i, '');
   return (/^(\[[^\]]*\]|[^/:?#]*)/.exec(rest)?.[1] ?? '').toLowerCase();
 }

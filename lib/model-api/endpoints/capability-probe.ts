@@ -229,11 +229,11 @@ function unansweredPicture({ code, detail = '' }: Failure): VisionProbe {
 function visionRequest(modelId: string): ModelRequest {
   const image = { mediaType: 'image/png' as const, data: RED_SQUARE, width: 64, height: 64 };
   const content = 'Which colour is this picture? Answer with one word.';
-  const attached = { delimiter: 'picture', data: [], images: [{ name: 'square.png', image }] };
+  const attachments = { delimiter: 'picture', data: [], images: [{ name: 'square.png', image }] };
   return {
     modelId,
     system: 'You are being tested.',
-    messages: [{ role: 'user', content, attached }],
+    messages: [{ role: 'user', content, attached: attachments }],
     tools: [],
     toolMode: 'none',
     maxOutputTokens: null,

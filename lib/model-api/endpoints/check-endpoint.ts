@@ -30,15 +30,15 @@ export type EndpointTest = {
  * servers refuse. Throws only when `signal` is aborted.
  */
 export async function* checkEndpoint(test: EndpointTest, signal: AbortSignal): AsyncGenerator<EndpointCheck> {
-  const listed = await list(test, signal);
-  if (!Array.isArray(listed)) {
-    const { isRefused: _, ...check } = listed;
+  const modelListing = await list(test, signal);
+  if (!Array.isArray(modelListing)) {
+    const { isRefused: _, ...check } = modelListing;
     yield check;
     if (check.result === 'failed') return;
   } else {
-    yield ok('reachable', { type: 'lists-models', host: hostOf(test), count: listed.length });
+    yield ok('reachable', { type: 'lists-models', host: getHost(test), count: modelListing.length });
   }
-  const chat = await tryChat(test, listed, signal);
+  const chat = await tryChat(test, modelListing, signal);
   yield* chat;
   if (chat.some((check) => check.result === 'failed')) return;
   const tools = await probeTools(test.modelAccess, test.modelId, signal);
@@ -85,7 +85,7 @@ const ENOUGH_PIECES = 2;
 const AT_ONCE_MS = 1_000;
 
 /** A real chat request and the beginning of its answer: four results, or those up to the failure. */
-async function tryChat(test: EndpointTest, listed: ListedModel[] | NoModels, signal: AbortSignal) {
+async function tryChat(test: EndpointTest, modelListing: ListedModel[] | NoModels, signal: AbortSignal) {
   const { modelAccess, modelId, now = () => performance.now() } = test;
   const askedAt = now();
   let pieces = 0;
@@ -97,7 +97,7 @@ async function tryChat(test: EndpointTest, listed: ListedModel[] | NoModels, sig
         break;
       case 'failure':
       case 'retry':
-        return whatFailed(test, event.failure, listed);
+        return whatFailed(test, event.failure, modelListing);
       case 'interrupted':
         return [failed('model', { type: 'broke-off' })];
       default:
@@ -120,29 +120,29 @@ function works({ options, modelId }: EndpointTest): EndpointCheck[] {
  * The check that a failure belongs to; the checks before it succeeded. A request that was refused for another reason, or an error
  * of the server, does not show whether the key was accepted.
  */
-function whatFailed(test: EndpointTest, failure: Failure, listed: ListedModel[] | NoModels): EndpointCheck[] {
-  const passed = works(test);
+function whatFailed(test: EndpointTest, failure: Failure, modelListing: ListedModel[] | NoModels): EndpointCheck[] {
+  const passedChecks = works(test);
   const finding = failureFinding(failure);
   switch (failure.code) {
     case 'origin-refused':
       return [failed('origin', finding)];
     case 'auth':
     case 'permission':
-      return [...passed.slice(0, 1), failed('key', finding)];
+      return [...passedChecks.slice(0, 1), failed('key', finding)];
     case 'not-found': {
-      const ids = Array.isArray(listed) ? listed.map((model) => model.modelId) : [];
+      const ids = Array.isArray(modelListing) ? modelListing.map((model) => model.modelId) : [];
       const similar = ids.includes(test.modelId) ? [] : similarModels(test.modelId, ids);
-      return [...passed.slice(0, 2), failed('model', { ...finding, similar })];
+      return [...passedChecks.slice(0, 2), failed('model', { ...finding, similar })];
     }
     case 'network':
     case 'timeout':
       return [failed('reachable', finding)];
     case 'rate-limit':
     case 'context-length':
-      return [...passed.slice(0, 2), failed('model', finding)];
+      return [...passedChecks.slice(0, 2), failed('model', finding)];
     case 'bad-response':
     case 'internal':
-      return [...passed.slice(0, 1), mayLackKey(test, failure, listed) ?? failed('model', finding)];
+      return [...passedChecks.slice(0, 1), mayLackKey(test, failure, modelListing) ?? failed('model', finding)];
     default:
       return failure.code satisfies never;
   }
@@ -155,10 +155,10 @@ function whatFailed(test: EndpointTest, failure: Failure, listed: ListedModel[] 
 function mayLackKey(
   { options }: EndpointTest,
   failure: Failure,
-  listed: ListedModel[] | NoModels,
+  modelListing: ListedModel[] | NoModels,
 ): EndpointCheck | null {
   const isServerError = 'reason' in failure && failure.reason.type === 'server-error';
-  if (options.apiKey !== null || !isServerError || Array.isArray(listed) || !listed.isRefused) return null;
+  if (options.apiKey !== null || !isServerError || Array.isArray(modelListing) || !modelListing.isRefused) return null;
   const { host } = new URL(options.baseUrl);
   return failed('key', failureFinding({ ...failure, code: 'auth', reason: { type: 'key-needed', host } }));
 }
@@ -195,7 +195,7 @@ function contextCheck({ options }: EndpointTest, tokens: number | null): Endpoin
   return note('context', { type: 'context', tokens, size });
 }
 
-function hostOf({ options }: EndpointTest): string {
+function getHost({ options }: EndpointTest): string {
   return new URL(options.baseUrl).host;
 }
 
@@ -216,17 +216,17 @@ function failed(check: EndpointCheck['check'], finding: CheckFinding): EndpointC
 }
 
 /** Up to three listed models whose names are most similar to one that is not listed; names without similarity are left out. */
-function similarModels(modelId: string, listed: readonly string[]): string[] {
-  const wanted = partsOf(modelId);
-  return listed
-    .map((each) => ({ each, common: partsOf(each).filter((part) => wanted.includes(part)).length }))
+function similarModels(modelId: string, listedIds: readonly string[]): string[] {
+  const nameParts = splitModelId(modelId);
+  return listedIds
+    .map((each) => ({ each, common: splitModelId(each).filter((part) => nameParts.includes(part)).length }))
     .filter(({ common }) => common > 0)
     .sort((a, b) => b.common - a.common)
     .slice(0, 3)
     .map(({ each }) => each);
 }
 
-function partsOf(modelId: string): string[] {
+function splitModelId(modelId: string): string[] {
   return modelId
     .toLowerCase()
     .split(/[^a-z0-9.]+/)

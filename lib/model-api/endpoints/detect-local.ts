@@ -49,8 +49,8 @@ export async function detectLocalServers(
   fetch: typeof globalThis.fetch,
   places: readonly Place[] = defaultAddresses(),
 ): Promise<LocalServer[]> {
-  const found = await Promise.all(places.map((place) => look(fetch, place)));
-  return found.flatMap((server) => (server === null ? [] : [server]));
+  const detectedServers = await Promise.all(places.map((place) => look(fetch, place)));
+  return detectedServers.flatMap((server) => (server === null ? [] : [server]));
 }
 
 /** The searched addresses, as `scheme://host:port`. */
@@ -74,13 +74,13 @@ async function look(fetch: typeof globalThis.fetch, { origin, presetIds }: Place
   });
   const models = Listing.safeParse(listing?.json);
   const needsKey = listing?.status === 401;
-  const named = listing === null ? null : namedBy(listing, models.data ?? []);
-  if (mine === undefined && named === null && !models.success && !needsKey) return null;
+  const reportedPreset = listing === null ? null : namedBy(listing, models.data ?? []);
+  if (mine === undefined && reportedPreset === null && !models.success && !needsKey) return null;
   const post = await chat(fetch, origin, models.success);
   if (post === null) return null;
   // Jan has no endpoint that identifies it.
   const onlyJan = presetIds.length === 1 && presetIds[0] === 'jan' ? 'jan' : null;
-  const presetId = mine?.presetId ?? named ?? onlyJan;
+  const presetId = mine?.presetId ?? reportedPreset ?? onlyJan;
   const name = LOCAL_PRESETS.find((preset) => preset.presetId === presetId)?.name ?? null;
   const ids = models.success ? models.data.map(({ id }) => id) : [];
   return { presetId, name, baseUrl: `${origin}/v1`, models: ids, post };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listFrom } from '../../testing/model-api/list-from.ts';
-import { type RecordedRequest, startRawServer } from '../../testing/model-api/raw-server.ts';
+import { type RawRequest, startRawServer } from '../../testing/model-api/raw-server.ts';
 import { ListingError, listModels } from './list-models.ts';
 import { listingObservations, type ModelFacts, NO_FACTS } from './listing-facts.ts';
 
@@ -287,7 +287,7 @@ describe('facts from local servers', () => {
     };
     const { models, requests } = await listFrom({
       '/v1/models': { data: [{ id: 'a', owned_by: 'library' }, { id: 'b' }] },
-      '/api/show': (request: RecordedRequest) => JSON.stringify(shown[JSON.parse(request.body).model]),
+      '/api/show': (request: RawRequest) => JSON.stringify(shown[JSON.parse(request.body).model]),
     });
     expect(models.map((model) => model.facts)).toEqual([
       facts(true, false, null, { reasoning: true }),

@@ -5,7 +5,7 @@ import { isWebPage, type KeyProblem, keyProblem, refusesPlace } from '../errors/
 import { geminiRoot } from '../gemini/gemini.ts';
 import { ollamaRoot } from '../ollama/ollama.ts';
 import { ANTHROPIC, type Listing } from '../presets/preset-rows.ts';
-import { connectionOf, hostedPreset } from '../presets/presets.ts';
+import { getConnectionSettings, hostedPreset } from '../presets/presets.ts';
 import { chatsByListing, isNamedOtherwise } from './chat-models.ts';
 import { listingFacts, type ModelFacts, mergeFacts, NO_FACTS } from './listing-facts.ts';
 import { localServerFacts } from './local-server-facts.ts';
@@ -30,12 +30,12 @@ export async function listModels(
   options: EndpointClientOptions & { hostKind: HostKind },
   signal: AbortSignal,
 ): Promise<ListedModel[]> {
-  const listed = await loadFirstList(options, listingsOf(options), signal);
-  if (options.hostKind === 'public') return chatModels(listed);
-  const ids = listed.map((model) => model.modelId);
+  const listedModels = await loadFirstList(options, chooseListings(options), signal);
+  if (options.hostKind === 'public') return chatModels(listedModels);
+  const ids = listedModels.map((model) => model.modelId);
   const more = await localServerFacts(options, ids, signal);
   return chatModels(
-    listed.map(({ modelId, facts, chats }) => {
+    listedModels.map(({ modelId, facts, chats }) => {
       const own = more.get(modelId);
       return { modelId, facts: mergeFacts(facts, own?.facts ?? NO_FACTS), chats: own?.chats ?? chats };
     }),
@@ -46,10 +46,10 @@ export async function listModels(
  * Those that can chat; the user can still type the name of another. A name counts only if the list says nothing, and if not all
  * models have such a name: a server with a single model is there for it.
  */
-function chatModels(listed: readonly Listed[]): ListedModel[] {
-  const able = listed.filter(({ chats }) => chats !== false);
-  const named = able.filter(({ modelId, chats }) => chats === true || !isNamedOtherwise(modelId));
-  return (named.length > 0 ? named : able).map(({ modelId, facts }) => ({ modelId, facts }));
+function chatModels(listedModels: readonly Listed[]): ListedModel[] {
+  const able = listedModels.filter(({ chats }) => chats !== false);
+  const likelyChatModels = able.filter(({ modelId, chats }) => chats === true || !isNamedOtherwise(modelId));
+  return (likelyChatModels.length > 0 ? likelyChatModels : able).map(({ modelId, facts }) => ({ modelId, facts }));
 }
 
 /** The first of several lists that the server has. */
@@ -89,11 +89,11 @@ async function loadList(options: EndpointClientOptions, listing: Listing, signal
  * Where the models are listed: as the interface has it, and for `/chat/completions` as the preset says. The next one counts if the
  * server does not have the first.
  */
-function listingsOf({ baseUrl, interface: modelInterface = 'chat-completions' }: EndpointClientOptions): Listing[] {
+function chooseListings({ baseUrl, interface: modelInterface = 'chat-completions' }: EndpointClientOptions): Listing[] {
   switch (modelInterface) {
     case 'chat-completions':
     case 'openai-responses':
-      return [connectionOf(baseUrl).listing];
+      return [getConnectionSettings(baseUrl).listing];
     case 'anthropic-messages':
       return [ANTHROPIC.listing];
     case 'gemini':
@@ -162,7 +162,7 @@ async function loadPage(
       const { status } = cause;
       throw new ListingError(
         { type: 'status', status },
-        { cause: error, keyProblem: keyProblemOf(cause, options.apiKey !== null), body: cause.body },
+        { cause: error, keyProblem: findKeyProblem(cause, options.apiKey !== null), body: cause.body },
       );
     });
   const value = parseJson(text);
@@ -180,7 +180,7 @@ async function redirects(url: string, fetch: typeof globalThis.fetch, signal: Ab
 }
 
 /** A service refuses a key with 403 too, often without saying so. A web page is the answer of something before the server. */
-function keyProblemOf({ status, body }: HttpError, hasKey: boolean): KeyProblem | null {
+function findKeyProblem({ status, body }: HttpError, hasKey: boolean): KeyProblem | null {
   if (status === 401) return 'missing';
   const text = errorText(body);
   const problem = keyProblem(text, errorFields(body));
@@ -193,8 +193,8 @@ function readListing(value: unknown, isGemini: boolean): Listed[] {
   const list = Array.isArray(value) ? value : isJsonObject(value) ? (value.data ?? value.models) : null;
   if (!Array.isArray(list)) throw new ListingError({ type: 'no-list' });
   return list.filter(isJsonObject).flatMap((entry) => {
-    const named = entry.id ?? entry.name ?? entry.model ?? entry.key;
-    const modelId = typeof named !== 'string' ? '' : isGemini ? named.replace(/^models\//, '') : named;
+    const rawName = entry.id ?? entry.name ?? entry.model ?? entry.key;
+    const modelId = typeof rawName !== 'string' ? '' : isGemini ? rawName.replace(/^models\//, '') : rawName;
     return modelId === '' ? [] : [{ modelId, facts: listingFacts(entry), chats: chatsByListing(entry) }];
   });
 }
@@ -215,7 +215,7 @@ function nextPage(page: unknown, { after = 'after' }: Listing): PageQuery | null
   const snake = cursor(page.next_page_token);
   if (snake !== null) return { page_token: snake };
   const next = cursor(isJsonObject(page.links) ? page.links.next : page.next);
-  if (next !== null) return queryOf(next);
+  if (next !== null) return parsePageQuery(next);
   const number = cursor(page.next_page);
   if (number !== null) return { page: number };
   const last = page.has_more === true ? cursor(page.last_id ?? lastId(page.data)) : null;
@@ -232,7 +232,7 @@ function lastId(list: unknown): unknown {
   return isJsonObject(last) ? last.id : null;
 }
 
-function queryOf(address: string): PageQuery | null {
+function parsePageQuery(address: string): PageQuery | null {
   const query = Object.fromEntries(URL.parse(address, 'https://list.invalid')?.searchParams ?? []);
   return Object.keys(query).length > 0 ? query : null;
 }

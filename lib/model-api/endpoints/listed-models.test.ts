@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { HostKind } from '../../contracts/address.ts';
 import type { ModelInterface } from '../../contracts/endpoint.ts';
 import { type Answers, listFrom } from '../../testing/model-api/list-from.ts';
-import { type RecordedRequest, startRawServer } from '../../testing/model-api/raw-server.ts';
+import { type RawRequest, startRawServer } from '../../testing/model-api/raw-server.ts';
 import { listModels } from './list-models.ts';
 import { NO_FACTS } from './listing-facts.ts';
 
@@ -31,7 +31,7 @@ describe('models that cannot chat are left out', () => {
   test('by what Ollama and LiteLLM report of each', async () => {
     const ollama = {
       '/api/tags': { models: [{ name: 'qwen3' }, { name: 'acme-vectors' }] },
-      '/api/show': ({ body }: RecordedRequest) =>
+      '/api/show': ({ body }: RawRequest) =>
         JSON.stringify({ capabilities: body.includes('qwen3') ? ['completion', 'tools'] : ['embedding'] }),
     };
     expect(await ids(ollama, 'loopback', 'ollama')).toEqual(['qwen3']);

@@ -21,15 +21,15 @@ type Json = Record<string, unknown>;
  */
 export function listingFacts(entry: Json): ModelFacts {
   return {
-    tools: toolsOf(entry),
-    vision: visionOf(entry),
-    reasoning: reasoningOf(entry),
-    contextWindow: windowOf(entry),
+    tools: readToolSupport(entry),
+    vision: readVisionSupport(entry),
+    reasoning: readReasoningSupport(entry),
+    contextWindow: readContextWindow(entry),
     price: listedPrice(entry.pricing),
   };
 }
 
-function toolsOf(entry: Json): boolean | null {
+function readToolSupport(entry: Json): boolean | null {
   const { supported_parameters: parameters, capabilities, providers } = entry;
   // Anthropic says nothing of tools, which all its models take.
   if (entry.type === 'model' && typeof entry.display_name === 'string') return true;
@@ -43,18 +43,18 @@ function toolsOf(entry: Json): boolean | null {
   );
 }
 
-function visionOf(entry: Json): boolean | null {
+function readVisionSupport(entry: Json): boolean | null {
   const { architecture, capabilities } = entry;
   const modalities =
     (isJsonObject(architecture) ? architecture.input_modalities : entry.input_modalities) ??
     entry.supported_input_modalities;
   if (Array.isArray(modalities)) return modalities.includes('image');
   if (isJsonObject(capabilities)) return flag(capabilities.vision) ?? supported(capabilities.image_input);
-  const named = flag(entry.supports_image_input) ?? flag(entry.supports_image_in);
-  return named ?? (entry.type === 'vlm' || hasWord(capabilities, /^vision$/) ? true : null);
+  const statedVision = flag(entry.supports_image_input) ?? flag(entry.supports_image_in);
+  return statedVision ?? (entry.type === 'vlm' || hasWord(capabilities, /^vision$/) ? true : null);
 }
 
-function reasoningOf(entry: Json): boolean | null {
+function readReasoningSupport(entry: Json): boolean | null {
   const { supported_parameters: parameters, capabilities } = entry;
   if (Array.isArray(parameters)) return parameters.includes('reasoning');
   // LM Studio tells which efforts a model takes, and leaves it out if there are none.
@@ -67,13 +67,13 @@ function reasoningOf(entry: Json): boolean | null {
   );
 }
 
-function windowOf(entry: Json): number | null {
+function readContextWindow(entry: Json): number | null {
   const { top_provider: provider, meta, loaded_instances: instances } = entry;
-  const loaded = Array.isArray(instances) && isJsonObject(instances[0]) ? instances[0].config : null;
+  const instanceConfig = Array.isArray(instances) && isJsonObject(instances[0]) ? instances[0].config : null;
   return (
     count(isJsonObject(provider) ? provider.context_length : null) ??
     count(isJsonObject(meta) ? meta.n_ctx : null) ??
-    count(isJsonObject(loaded) ? loaded.context_length : null) ??
+    count(isJsonObject(instanceConfig) ? instanceConfig.context_length : null) ??
     count(entry.loaded_context_length) ??
     count(entry.max_model_len) ??
     count(entry.context_window) ??

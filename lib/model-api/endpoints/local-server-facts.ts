@@ -47,9 +47,9 @@ async function ollamaModels(
 ): Promise<Map<string, ReportedModel>> {
   const reported = new Map<string, ReportedModel>();
   for (const id of modelIds.slice(0, MAX_SHOWN)) {
-    const shown = await ask('post', '/api/show', { model: id });
-    if (!isJsonObject(shown)) return reported;
-    reported.set(id, { facts: ollamaFacts(shown, givesRoom), chats: chatsByListing(shown) });
+    const showReply = await ask('post', '/api/show', { model: id });
+    if (!isJsonObject(showReply)) return reported;
+    reported.set(id, { facts: ollamaFacts(showReply, givesRoom), chats: chatsByListing(showReply) });
   }
   return reported;
 }
@@ -98,16 +98,16 @@ function llamaCppModel(props: Json): ReportedModel {
  * The window in use is `num_ctx`, present only if the model sets it; `context_length` is what it was trained for, and so the
  * most that can be asked for.
  */
-function ollamaFacts(shown: Json, givesRoom: boolean): ModelFacts {
-  const words = Array.isArray(shown.capabilities) ? shown.capabilities : null;
-  const numCtx = typeof shown.parameters === 'string' ? /^num_ctx\s+(\d+)/m.exec(shown.parameters) : null;
+function ollamaFacts(showReply: Json, givesRoom: boolean): ModelFacts {
+  const words = Array.isArray(showReply.capabilities) ? showReply.capabilities : null;
+  const numCtx = typeof showReply.parameters === 'string' ? /^num_ctx\s+(\d+)/m.exec(showReply.parameters) : null;
   if (words === null) return NO_FACTS;
   return {
     ...NO_FACTS,
     tools: words.includes('tools'),
     vision: words.includes('vision'),
     reasoning: words.includes('thinking'),
-    contextWindow: (givesRoom ? trainedLength(shown.model_info) : null) ?? (numCtx ? Number(numCtx[1]) : null),
+    contextWindow: (givesRoom ? trainedLength(showReply.model_info) : null) ?? (numCtx ? Number(numCtx[1]) : null),
   };
 }
 

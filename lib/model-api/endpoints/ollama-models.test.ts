@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ModelDownloadMessage } from '../../contracts/endpoint.ts';
-import { type RawServer, type RecordedRequest, startRawServer } from '../../testing/model-api/raw-server.ts';
+import { type RawRequest, type RawServer, startRawServer } from '../../testing/model-api/raw-server.ts';
 import { downloadOllamaModel, isOllamaModelName, removeOllamaModel } from './ollama-models.ts';
 
 let server: RawServer;
 afterEach(() => server?.close());
 
-async function serve(handle: (response: ServerResponse, request: RecordedRequest) => void) {
+async function serve(handle: (response: ServerResponse, request: RawRequest) => void) {
   server = await startRawServer((request, response) => handle(response, request));
   return {
     baseUrl: `${server.url}/v1`,

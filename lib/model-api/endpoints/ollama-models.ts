@@ -32,13 +32,13 @@ export async function* downloadOllamaModel(
   modelId: string,
   signal: AbortSignal,
 ): AsyncGenerator<ModelDownloadMessage> {
-  const target = targetOf(options, modelId);
+  const target = buildNativeTarget(options, modelId);
   if (!isOllamaModelName(modelId)) return yield failed(invalidName(modelId));
   const body = { model: modelId, stream: true };
-  const sent = createEndpointClient(options)
+  const pullRequest = createEndpointClient(options)
     .post(`${ollamaRoot(options.baseUrl)}/api/pull`, { body, signal })
     .asResponse();
-  const response = await sent.catch((error: unknown) => requestFailure(target, error));
+  const response = await pullRequest.catch((error: unknown) => requestFailure(target, error));
   if (signal.aborted) return;
   if (!(response instanceof Response)) return yield failed(response);
   try {
@@ -71,7 +71,7 @@ export async function removeOllamaModel(
     .asResponse()
     .then(
       () => null,
-      (error: unknown) => requestFailure(targetOf(options, modelId), error),
+      (error: unknown) => requestFailure(buildNativeTarget(options, modelId), error),
     );
 }
 
@@ -96,11 +96,11 @@ class PullProgress {
       return;
     }
     this.stage = 'downloading';
-    const known = this.layers.get(digest) ?? { total: 0, completed: 0 };
+    const layer = this.layers.get(digest) ?? { total: 0, completed: 0 };
     if (this.layers.size >= MAX_LAYERS && !this.layers.has(digest)) return;
     // Ollama leaves out what is zero.
-    const size = bytesOf(total) ?? known.total;
-    this.layers.set(digest, { total: size, completed: Math.min(bytesOf(completed) ?? known.completed, size) });
+    const size = toByteCount(total) ?? layer.total;
+    this.layers.set(digest, { total: size, completed: Math.min(toByteCount(completed) ?? layer.completed, size) });
   }
 
   report(): ModelDownloadProgress {
@@ -113,7 +113,7 @@ class PullProgress {
   }
 }
 
-function bytesOf(value: unknown): number | null {
+function toByteCount(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
 }
 
@@ -173,8 +173,8 @@ const PULL_ERRORS: readonly { words: RegExp; code: FailureCode; reason: (target:
 /** What an error of `/api/pull` means, in a line of its stream or, with `status`, instead of it. */
 function pullFailure(target: Target, status: number | null, body: string): Failure {
   const detail = errorText(body);
-  const known = PULL_ERRORS.find(({ words }) => words.test(detail));
-  if (known !== undefined) return { ...again(known.code, known.reason(target)), detail };
+  const knownError = PULL_ERRORS.find(({ words }) => words.test(detail));
+  if (knownError !== undefined) return { ...again(knownError.code, knownError.reason(target)), detail };
   if (status !== null) return refusal(target, status, body).failure;
   return { ...again('bad-response', { type: 'download-failed', host: target.host, model: target.modelId }), detail };
 }
@@ -187,7 +187,7 @@ function requestFailure(target: Target, error: unknown): Failure {
     : networkFailure(target, cause ?? error);
 }
 
-function targetOf(options: ServerOptions, modelId: string): Target {
+function buildNativeTarget(options: ServerOptions, modelId: string): Target {
   return { ...serverTarget(options, modelId), isNative: true };
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type RawServer, startRawServer } from '../../testing/model-api/raw-server.ts';
-import { codeOfRedirect, exchangeCode, signInUrl } from './sign-in.ts';
+import { codeOfRedirect, exchangeCodeForKey, signInUrl } from './sign-in.ts';
 
 const CALLBACK = 'https://abc.chromiumapp.org/openrouter/random';
 const SERVICE = { authorizeUrl: 'https://service.test/auth', exchangeUrl: 'https://service.test/api/v1/auth/keys' };
@@ -40,7 +40,7 @@ describe('the exchange of a code', () => {
   async function exchange(status: number, body: string, headers = {}) {
     server = await startRawServer((_request, response) => void response.writeHead(status, headers).end(body));
     const service = { ...SERVICE, exchangeUrl: `${server.url}/api/v1/auth/keys` };
-    return exchangeCode(service, 'c0de', 'secret', fetch);
+    return exchangeCodeForKey(service, 'c0de', 'secret', fetch);
   }
 
   test('gives the key for code and verifier', async () => {
@@ -75,7 +75,7 @@ describe('the exchange of a code', () => {
     const { url } = server as RawServer;
     await server?.close();
     server = null;
-    expect(await exchangeCode({ ...SERVICE, exchangeUrl: url }, 'c0de', 'secret', fetch)).toMatchObject({
+    expect(await exchangeCodeForKey({ ...SERVICE, exchangeUrl: url }, 'c0de', 'secret', fetch)).toMatchObject({
       failure: { code: 'network' },
     });
   });

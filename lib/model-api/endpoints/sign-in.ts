@@ -42,7 +42,7 @@ export function codeOfRedirect({ exchangeUrl }: SignIn, redirect: string, callba
 type CodeOrFailure = { code: string } | { failure: Failure };
 
 /** Exchanges the code of a sign-in for an API key. Follows no redirect, so that code and verifier go to the service alone. */
-export async function exchangeCode(
+export async function exchangeCodeForKey(
   { exchangeUrl }: SignIn,
   code: string,
   verifier: string,

@@ -62,8 +62,8 @@ const LIMITS: readonly { says: RegExp; isBelow?: boolean }[] = [
 
 function limitIn(text: string): number | null {
   for (const { says, isBelow } of LIMITS) {
-    const found = toNumber(says.exec(text)?.[1] ?? '');
-    if (found > 1) return isBelow === true ? found - 1 : found;
+    const tokenLimit = toNumber(says.exec(text)?.[1] ?? '');
+    if (tokenLimit > 1) return isBelow === true ? tokenLimit - 1 : tokenLimit;
   }
   return null;
 }

@@ -14,8 +14,8 @@ export function readErrorInAnswer(value: JsonObject, isAnswer: boolean): unknown
   for (const key of ENVELOPES) {
     const inner = value[key];
     if (!isJsonObject(inner)) continue;
-    const found = readErrorField(inner) ?? withCode(inner, FAILED_NAMES.has(key) || saysFailed(value));
-    if (found !== null) return found;
+    const innerError = readErrorField(inner) ?? withCode(inner, FAILED_NAMES.has(key) || saysFailed(value));
+    if (innerError !== null) return innerError;
   }
   return null;
 }
@@ -52,10 +52,12 @@ const FAILED_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 function withCode(value: JsonObject, isFailed = false): { code: unknown; message: string } | null {
-  const found = messageIn(value);
-  if (found === null) return typeof value.error === 'string' && value.error !== '' ? toError(value, value.error) : null;
-  const hasFailed = isFailed || FAILED_NAMES.has(found.name) || saysFailed(value) || statusInWords(found.text) !== null;
-  return hasFailed ? toError(value, found.text) : null;
+  const messageField = messageIn(value);
+  if (messageField === null)
+    return typeof value.error === 'string' && value.error !== '' ? toError(value, value.error) : null;
+  const hasFailed =
+    isFailed || FAILED_NAMES.has(messageField.name) || saysFailed(value) || statusInWords(messageField.text) !== null;
+  return hasFailed ? toError(value, messageField.text) : null;
 }
 
 function toError(value: JsonObject, message: string): { code: unknown; message: string } {

@@ -6,7 +6,7 @@ import { redactor } from './redact.ts';
 export function errorText(body: string): string {
   const text = body.trim();
   const json = parseJson(text);
-  const message = text.startsWith('<') ? htmlTitle(text) || '<html>' : json === undefined ? text : textOf(json);
+  const message = text.startsWith('<') ? htmlTitle(text) || '<html>' : json === undefined ? text : extractText(json);
   return redact(message).slice(0, MAX_TEXT);
 }
 
@@ -17,30 +17,30 @@ const MAX_TEXT = 500;
 
 /** The parameter and the code that an error names in fields of their own, as words: `param: 'reasoning.effort'`; '' if none. */
 export function errorFields(body: string): string {
-  return [...new Set(fieldsOf(parseJson(body.trim()), 0))].join(', ').slice(0, MAX_TEXT);
+  return [...new Set(collectFields(parseJson(body.trim()), 0))].join(', ').slice(0, MAX_TEXT);
 }
 
-function fieldsOf(value: unknown, depth: number): string[] {
-  if (Array.isArray(value)) return value.slice(0, 5).flatMap((each) => fieldsOf(each, depth));
+function collectFields(value: unknown, depth: number): string[] {
+  if (Array.isArray(value)) return value.slice(0, 5).flatMap((each) => collectFields(each, depth));
   if (!isJsonObject(value) || depth > 3) return [];
   const own = ['param', 'code', 'error_code', 'type'].flatMap((name) => {
     const field = value[name];
     return typeof field === 'string' && field !== '' ? [`${name}: '${field}'`] : [];
   });
-  return [...own, ...fieldsOf(value.error, depth + 1), ...fieldsOf(value.detail, depth + 1)];
+  return [...own, ...collectFields(value.error, depth + 1), ...collectFields(value.detail, depth + 1)];
 }
 
-function textOf(value: unknown, depth = 0): string {
+function extractText(value: unknown, depth = 0): string {
   if (typeof value === 'string') return value;
   if (depth > MAX_DEPTH) return '';
   if (Array.isArray(value)) {
     return value
-      .map((item) => textOf(item, depth + 1))
+      .map((item) => extractText(item, depth + 1))
       .filter(Boolean)
       .join('; ');
   }
   if (!isJsonObject(value) || Object.keys(value).length === 0) return '';
-  const error = textOf(value.error, depth + 1);
+  const error = extractText(value.error, depth + 1);
   // One word is a code, or the words of a status, whose message stands beside it.
   const isCode = /^\w*$/.test(error) || isStatusText(error);
   const text = (isCode ? messageIn(value, depth)?.text : undefined) ?? error;
@@ -76,7 +76,7 @@ const MESSAGES = [
 /** The words of an error in an object, beside `error`, and the field they are in; null if there are none. */
 export function messageIn(value: JsonObject, depth = 0): { name: string; text: string } | null {
   for (const name of MESSAGES) {
-    const text = value[name] === undefined ? '' : textOf(value[name], depth + 1);
+    const text = value[name] === undefined ? '' : extractText(value[name], depth + 1);
     if (text !== '') return { name, text };
   }
   return null;
@@ -84,7 +84,7 @@ export function messageIn(value: JsonObject, depth = 0): { name: string; text: s
 
 /** OpenRouter puts the message of the provider in `metadata.raw`. FastAPI puts the location in `loc`. */
 function withRaw(text: string, value: Record<string, unknown>): string {
-  const raw = isJsonObject(value.metadata) ? textOf(value.metadata.raw, 1) : '';
+  const raw = isJsonObject(value.metadata) ? extractText(value.metadata.raw, 1) : '';
   const where = Array.isArray(value.loc) ? `${value.loc.join('.')}: ` : '';
   return raw === '' ? `${where}${text}` : `${where}${text}: ${raw}`;
 }
@@ -92,8 +92,8 @@ function withRaw(text: string, value: Record<string, unknown>): string {
 /** The HTTP status in an error inside a response, under any of the servers' names or by its words; 500 if there is none. */
 export function errorStatus(error: unknown): number {
   if (!isJsonObject(error)) return (typeof error === 'string' ? statusInWords(error) : null) ?? 500;
-  const named = [error.code, error.status_code, error.status].map(Number);
-  const status = named.find((each) => Number.isInteger(each) && each >= 400 && each < 600);
+  const statusCandidates = [error.code, error.status_code, error.status].map(Number);
+  const status = statusCandidates.find((each) => Number.isInteger(each) && each >= 400 && each < 600);
   return status ?? statusInWords(JSON.stringify(error)) ?? 500;
 }
 
@@ -129,15 +129,15 @@ const WORDINGS: readonly (readonly [number, RegExp])[] = [
  */
 export function failedGeneration(body: string): string | null {
   const json = parseJson(body);
-  return generationIn(json) ?? quotedOutput(json === undefined ? body : textOf(json));
+  return generationIn(json) ?? quotedOutput(json === undefined ? body : extractText(json));
 }
 
 /** `Failed to parse input at pos 22: <the rest>`; `error parsing tool call: raw='…', err=…`. */
 function quotedOutput(message: string): string | null {
-  const quoted =
+  const quotation =
     /failed to parse input at pos \d+: ?([\s\S]+)$/i.exec(message)?.[1] ??
     /parsing (?:tool|function)[ _]call:? raw=(['"`])([\s\S]+)\1,? err/i.exec(message)?.[2];
-  return quoted === undefined || quoted.trim() === '' ? null : quoted;
+  return quotation === undefined || quotation.trim() === '' ? null : quotation;
 }
 
 function generationIn(value: unknown): string | null {

@@ -8,7 +8,7 @@ const target = (hasKey: boolean): Target => ({
   hasKey,
   modelId: 'm',
 });
-function reasonOf(status: number, body: unknown, hasKey = true): unknown {
+function readRefusalReason(status: number, body: unknown, hasKey = true): unknown {
   const { failure } = refusal(target(hasKey), status, JSON.stringify(body));
   return 'reason' in failure ? failure.reason : null;
 }
@@ -25,7 +25,7 @@ describe('a refused key is recognized with other statuses than 401 (quirk: key-r
     ['a gateway', 422, { error: { message: 'Nope', type: 'authentication_error' } }],
     ['NVIDIA', 403, { status: 403, title: 'Forbidden', detail: 'The access token is invalid or expired' }],
   ])('%s', (_, status, body) => {
-    expect(reasonOf(status, body)).toEqual({ type: 'key-refused', host: '127.0.0.1:4000' });
+    expect(readRefusalReason(status, body)).toEqual({ type: 'key-refused', host: '127.0.0.1:4000' });
   });
 });
 
@@ -36,8 +36,8 @@ test.each<[number, string]>([
   [422, "You didn't provide an API key."],
   [400, 'API key must be provided'],
 ])('a missing key is asked for: %i %s', (status, message) => {
-  expect(reasonOf(status, { error: { message } }, false)).toMatchObject({ type: 'key-needed' });
-  expect(reasonOf(status, { error: { message } }, true)).toMatchObject({ type: 'key-refused' });
+  expect(readRefusalReason(status, { error: { message } }, false)).toMatchObject({ type: 'key-needed' });
+  expect(readRefusalReason(status, { error: { message } }, true)).toMatchObject({ type: 'key-refused' });
 });
 
 test.each([

@@ -51,7 +51,7 @@ export function refusal(
   reply: { headers: Headers; now: number } | null = null,
 ): Extract<ModelEvent, { type: 'failure' | 'retry' }> {
   const detail = errorText(body);
-  const failed = (classification: Classification): Failure => ({
+  const toFailure = (classification: Classification): Failure => ({
     ...classification,
     ...(detail === '' ? {} : { detail }),
   });
@@ -59,7 +59,7 @@ export function refusal(
     keyFailure(target, status, detail, body) ??
     refusedBefore(target, status, body) ??
     classifyError(target, status, detail);
-  const failure = failed(classification);
+  const failure = toFailure(classification);
   const isFinal = [401, 402, 403].includes(status) || classification.code === 'auth';
   if (isFinal || classification.reason.type === 'no-credit') {
     return { type: 'failure', failure };
@@ -71,19 +71,19 @@ export function refusal(
       type: 'retry',
       ...adapted,
       afterMs: 0,
-      failure: isTooLong ? failed(contextLength(target.modelId)) : failure,
+      failure: isTooLong ? toFailure(contextLength(target.modelId)) : failure,
     };
   }
   const cause = { isOverloaded: OVERLOADED.test(detail), isModelFault: THE_MODEL_FAILED.test(detail) };
   // Some servers are busy with a status that says that the request is wrong.
-  const meant = status < 500 && BUSY.test(detail) ? 429 : status;
-  if (!failure.retryable || !isTemporary(meant, cause)) return { type: 'failure', failure };
-  const asked = requestedWaitMs(body, reply);
-  const afterMs = serverWaitMs(asked, { isLoading: /\bloading\b/i.test(detail) });
+  const effectiveStatus = status < 500 && BUSY.test(detail) ? 429 : status;
+  if (!failure.retryable || !isTemporary(effectiveStatus, cause)) return { type: 'failure', failure };
+  const requestedMs = requestedWaitMs(body, reply);
+  const afterMs = serverWaitMs(requestedMs, { isLoading: /\bloading\b/i.test(detail) });
   if (afterMs === null) {
     return {
       type: 'failure',
-      failure: { ...failure, reason: { type: 'retry-later', host: target.host, waitMs: asked ?? 0 } },
+      failure: { ...failure, reason: { type: 'retry-later', host: target.host, waitMs: requestedMs ?? 0 } },
     };
   }
   return { type: 'retry', reason: 'retry', observation: null, afterMs, failure };
@@ -101,8 +101,8 @@ function adaptedRequest(
   if (target.hasPictures === true && saysNoPictures(status, detail)) {
     return { reason: 'retry', observation: { type: 'vision', vision: false } };
   }
-  const sent = target.body && optionalParameters(target.body);
-  const limit = mayBeRequest(status) && (sent?.some(isAnswerLimit) ?? true) ? answerLimit(detail) : null;
+  const sentParameters = target.body && optionalParameters(target.body);
+  const limit = mayBeRequest(status) && (sentParameters?.some(isAnswerLimit) ?? true) ? answerLimit(detail) : null;
   if (limit !== null) {
     const rule = { change: 'answer-at-most', tokens: limit } as const;
     return { reason: 'retry', observation: { type: 'parameter-rule', rule, evidence: detail } };
@@ -118,7 +118,7 @@ function adaptedRequest(
   }
   const state = mayBeRequest(status) ? refusedState(`${detail} ${errorFields(body)}`, target.body) : null;
   if (state) return { reason: 'retry', observation: { type: 'refused-state', ...state, evidence: detail } };
-  const observation = observeRefusal(status, detail, { sent, fields: errorFields(body) });
+  const observation = observeRefusal(status, detail, { sent: sentParameters, fields: errorFields(body) });
   if (observation) return { reason: 'retry', observation };
   if (!saysToolsUnsupported(status, detail)) return null;
   return {
@@ -291,14 +291,14 @@ function describe(error: unknown): string {
  * is most likely not running.
  */
 export function isTransientConnectionError(error: unknown, hostKind: HostKind): boolean {
-  const words = wordsOf(error);
+  const words = describeErrorChain(error);
   if (/ECONNRESET|UND_ERR_SOCKET|EPIPE|other side closed|socket hang up/i.test(words)) return true;
   if (/ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CERT|\bTLS|\bSSL|self.signed|redirect/i.test(words)) return false;
   return hostKind === 'public';
 }
 
 /** Names, codes and messages of an error and its causes. */
-function wordsOf(error: unknown): string {
+function describeErrorChain(error: unknown): string {
   const words: string[] = [];
   for (let each: unknown = error; each instanceof Error && words.length < 30; each = each.cause) {
     words.push(each.name, each.message, 'code' in each ? String(each.code) : '');

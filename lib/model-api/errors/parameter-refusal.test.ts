@@ -11,7 +11,7 @@ function rule(text: string, sent: readonly string[] = SENT, status = 400) {
 }
 
 const leaveOut = (...parameters: string[]) => ({ change: 'leave-out', parameters });
-const oneOf = (...efforts: string[]) => ({ change: 'one-of', efforts });
+const buildOneOfRule = (...efforts: string[]) => ({ change: 'one-of', efforts });
 
 describe('a refusal of a parameter leaves it out', () => {
   test.each<[text: string, parameters: string[]]>([
@@ -128,7 +128,7 @@ describe('a refusal of an effort teaches those that the model knows', () => {
     ["reasoning_effort 'medium' is not supported for this model. Valid values: ['low', 'high']", ['low', 'high']],
     ['Only low and high are supported for thinking level', ['low', 'high']],
   ])('%s', (text, efforts) => {
-    expect(rule(text)).toEqual(oneOf(...efforts));
+    expect(rule(text)).toEqual(buildOneOfRule(...efforts));
   });
 
   test('and the tokens that it may think', () => {

@@ -3,19 +3,19 @@ import { isAnswerLimit } from './optional-parameters.ts';
 
 /**
  * What a refusal says about how hard the model may be asked to think, as the rule for the next request; null if nothing. `text`: the
- * server's words. `sent`: the optional parameters that the request had (`optionalParameters`). (quirk: listed-efforts)
+ * server's words. `sentParameters`: the optional parameters that the request had (`optionalParameters`). (quirk: listed-efforts)
  */
-export function refusedEffort(text: string, sent: readonly string[] = USUAL): ParameterRule | null {
+export function refusedEffort(text: string, sentParameters: readonly string[] = USUAL): ParameterRule | null {
   const words = withoutEchoes(text);
-  return effortBesideTools(words) ?? effortValues(words, sent) ?? budgetRange(words, sent);
+  return effortBesideTools(words) ?? effortValues(words, sentParameters) ?? budgetRange(words, sentParameters);
 }
 
 /**
  * The parameters that a refusal says to leave out; null if none. Read by structure: which of those that were sent is named, and what
  * is said of it (quirk: refused-parameter).
  */
-export function refusedParameter(text: string, sent: readonly string[] = USUAL): ParameterRule | null {
-  return leftOut(withoutEchoes(text), sent);
+export function refusedParameter(text: string, sentParameters: readonly string[] = USUAL): ParameterRule | null {
+  return leftOut(withoutEchoes(text), sentParameters);
 }
 
 /** What requests have besides the conversation, if it is not known what one had. */
@@ -76,14 +76,14 @@ const LISTED =
 const ABOUT_OTHER = /verbosity|\bdetail\b|quality|service[_ ]tier|\bsize\b|safety|threshold|summary|tool_choice/i;
 
 /** The levels of reasoning that a text lists. Without the parameter's name, it must quote a level that is not listed. */
-function effortValues(text: string, sent: readonly string[]): ParameterRule | null {
-  if (!sent.some((each) => EFFORT_PARAMETERS.includes(each))) return null;
+function effortValues(text: string, sentParameters: readonly string[]): ParameterRule | null {
+  if (!sentParameters.some((each) => EFFORT_PARAMETERS.includes(each))) return null;
   const lists = [...text.matchAll(LISTED)].map((match) => levelsIn(match[1] ?? ''));
   const values = lists.toSorted((a, b) => b.length - a.length)[0] ?? [];
-  const quoted = [...text.matchAll(/['"`](none|minimal|low|medium|high|xhigh|max)['"`]/gi)].map(([, level = '']) =>
-    level.toLowerCase(),
+  const quotedLevels = [...text.matchAll(/['"`](none|minimal|low|medium|high|xhigh|max)['"`]/gi)].map(
+    ([, level = '']) => level.toLowerCase(),
   );
-  const quotesOther = quoted.some((level) => !values.includes(level));
+  const quotesOther = quotedLevels.some((level) => !values.includes(level));
   const isEffort = EFFORT.test(text) || (quotesOther && !ABOUT_OTHER.test(text));
   if (values.length === 0 || !isEffort || !COMPLAINT.test(text)) return null;
   return { change: 'one-of', efforts: ReasoningEffort.options.filter((each) => values.includes(each)) };
@@ -96,8 +96,9 @@ function levelsIn(text: string): string[] {
 }
 
 /** The tokens that a model may think. */
-function budgetRange(text: string, sent: readonly string[]): ParameterRule | null {
-  if (!sent.some((each) => /budget/i.test(each)) || !/budget/i.test(text) || !COMPLAINT.test(text)) return null;
+function budgetRange(text: string, sentParameters: readonly string[]): ParameterRule | null {
+  if (!sentParameters.some((each) => /budget/i.test(each)) || !/budget/i.test(text) || !COMPLAINT.test(text))
+    return null;
   const range = /(?:between|from|range(?: of| is)?:?|\[)\D{0,20}([\d,]+)\D{1,12}([\d,]+)/i.exec(text);
   const [, least, most] = range ?? [];
   if (least === undefined || most === undefined) return null;
@@ -159,20 +160,23 @@ const ESSENTIAL = new Set([
 ]);
 
 /** The parameters that a refusal names: all, or the last of two of which only one may be sent. */
-function leftOut(text: string, sent: readonly string[]): ParameterRule | null {
-  const candidates = sent.filter(
+function leftOut(text: string, sentParameters: readonly string[]): ParameterRule | null {
+  const candidates = sentParameters.filter(
     (each) => !ESSENTIAL.has(each) && !(isAnswerLimit(each) && /use ['"`]?max_\w*tokens/i.test(text)),
   );
   const explicit = explicitName(text, candidates);
-  const refused = explicit !== null ? [explicit] : candidates.filter((each) => isRefused(text, each));
+  const refusedNames = explicit !== null ? [explicit] : candidates.filter((each) => isRefused(text, each));
   // A path names the object around what is refused as well.
-  const isOnlyAround = explicit === null && refused.every((each) => AROUND_EFFORT.has(each));
+  const isOnlyAround = explicit === null && refusedNames.every((each) => AROUND_EFFORT.has(each));
   const thinking = isOnlyAround ? refusedThinking(text, candidates) : [];
-  const inner = refused.filter((each) => !AROUND_EFFORT.has(each));
-  const named = thinking.length > 0 ? thinking : inner.length > 0 ? inner : refused;
-  if (named.length === 0) return null;
+  const inner = refusedNames.filter((each) => !AROUND_EFFORT.has(each));
+  const namesToLeaveOut = thinking.length > 0 ? thinking : inner.length > 0 ? inner : refusedNames;
+  if (namesToLeaveOut.length === 0) return null;
   const isEither = /\b(both|together|simultaneously|at the same time|mutually exclusive|only one)\b/i.test(text);
-  return { change: 'leave-out', parameters: isEither ? named.slice(-1) : [...new Set(named.map(wholeOf))] };
+  return {
+    change: 'leave-out',
+    parameters: isEither ? namesToLeaveOut.slice(-1) : [...new Set(namesToLeaveOut.map(toWholeParameter))],
+  };
 }
 
 /** The one that is called unknown, if others are named as its place: `Unknown name "level" at 'generation_config.thinking_config'`. */
@@ -190,7 +194,7 @@ function explicitName(text: string, candidates: readonly string[]): string | nul
 const AROUND_EFFORT: ReadonlySet<string> = new Set(['thinkingConfig', 'thinking', 'reasoning', 'output_config']);
 
 /** A budget alone is what thinking is asked for with. */
-function wholeOf(parameter: string): string {
+function toWholeParameter(parameter: string): string {
   return parameter === 'budget_tokens' ? 'thinking' : parameter;
 }
 

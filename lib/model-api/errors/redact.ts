@@ -17,20 +17,20 @@ const CODES = new Set(['type', 'code', 'reason', 'quirk', 'source']);
  * beginning. Takes the key that was sent, or null; anything that looks like a key is removed too.
  */
 export function redactor(apiKey: string | null): (text: string) => string {
-  const secret = secretOf(apiKey);
+  const secret = getRedactableKey(apiKey);
   return (text) => (secret === null ? text : redactKey(text, secret)).replace(KEY_LIKE, '[key]');
 }
 
 /** The key, or null if it is too short for one, as those entered for local servers are. */
-function secretOf(apiKey: string | null): string | null {
+function getRedactableKey(apiKey: string | null): string | null {
   return apiKey !== null && apiKey.length >= MIN_REVEALING_LENGTH ? apiKey : null;
 }
 
 function redactKey(text: string, apiKey: string): string {
-  return text.replaceAll(apiKey, '[key]').replace(WORD, (word) => (isPieceOf(apiKey, word) ? '[key]' : word));
+  return text.replaceAll(apiKey, '[key]').replace(WORD, (word) => (isKeyPiece(apiKey, word) ? '[key]' : word));
 }
 
-function isPieceOf(apiKey: string, word: string): boolean {
+function isKeyPiece(apiKey: string, word: string): boolean {
   const pieces = word.split(LEFT_OUT).filter((piece) => piece !== '');
   if (pieces.some((piece) => piece.length >= MIN_REVEALING_LENGTH && apiKey.includes(piece))) return true;
   if (!LEFT_OUT.test(word)) return false;
@@ -60,7 +60,7 @@ export class KeyFilter {
   private held = '';
 
   constructor(apiKey: string | null) {
-    this.apiKey = secretOf(apiKey);
+    this.apiKey = getRedactableKey(apiKey);
   }
 
   push(text: string): string {

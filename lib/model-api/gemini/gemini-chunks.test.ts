@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { meaningOf, readNative } from '../../testing/model-api/native-reply.ts';
+import { readNative, summarizeReply } from '../../testing/model-api/native-reply.ts';
 import { sse } from '../../testing/model-api/raw-server.ts';
 import { GeminiChunkReader } from './gemini-chunks.ts';
 
@@ -22,13 +22,13 @@ describe('a stream of generateContent', () => {
         chunk([{ text: 'rises. 潮汐🌊' }]) +
         end(),
     );
-    expect(meaningOf(reply)).toMatchObject({ text: 'The tide rises. 潮汐🌊', calls: [] });
+    expect(summarizeReply(reply)).toMatchObject({ text: 'The tide rises. 潮汐🌊', calls: [] });
     expect(reply.end).toEqual({ type: 'step-end', finishReason: 'stop', usage: { inputTokens: 20, outputTokens: 7 } });
   });
 
   test('thoughts are parts that say so', () => {
     const reply = read(chunk([{ text: 'Hm.', thought: true }]) + chunk([{ text: 'Nine.' }]) + end());
-    expect(meaningOf(reply)).toMatchObject({ text: 'Nine.', reasoning: 'Hm.' });
+    expect(summarizeReply(reply)).toMatchObject({ text: 'Nine.', reasoning: 'Hm.' });
   });
 
   test('calls in one chunk or in several are whole; the signature of the first is kept with it (quirk: thought-signature)', () => {
@@ -38,7 +38,7 @@ describe('a stream of generateContent', () => {
         end(),
     );
     expect(reply.early).toBe(3);
-    expect(meaningOf(reply)).toMatchObject({
+    expect(summarizeReply(reply)).toMatchObject({
       names: ['weather', 'weather', 'get_time'],
       calls: [{ city: 'Oslo' }, { city: 'Bergen' }, {}],
     });
@@ -58,7 +58,7 @@ describe('a stream of generateContent', () => {
     const part = { function_call: { name: 'weather', args: { city_name: 'Oslo' } }, thought_signature: 'Sig1' };
     const usage_metadata = { prompt_token_count: 20, candidates_token_count: 7 };
     const reply = read(sse({ candidates: [{ content: { parts: [part] }, finish_reason: 'STOP' }], usage_metadata }));
-    expect(meaningOf(reply)).toMatchObject({ names: ['weather'] });
+    expect(summarizeReply(reply)).toMatchObject({ names: ['weather'] });
     expect(reply.events).toContainEqual(
       expect.objectContaining({ type: 'tool-input-delta', delta: '{"city_name":"Oslo"}' }),
     );
@@ -72,7 +72,7 @@ describe('a stream of generateContent', () => {
   });
 
   test('arguments that do not fit do not run', () => {
-    expect(meaningOf(read(chunk([call('weather', { town: 1 })]) + end())).calls).toEqual(['bad-input']);
+    expect(summarizeReply(read(chunk([call('weather', { town: 1 })]) + end())).calls).toEqual(['bad-input']);
   });
 
   test.each([
@@ -97,7 +97,7 @@ describe('a stream of generateContent', () => {
 
   test('an answer that was cut by a filter keeps what was said', () => {
     const reply = read(chunk([{ text: 'The ti' }]) + sse({ candidates: [{ finishReason: 'SAFETY', index: 0 }] }));
-    expect(meaningOf(reply).text).toBe('The ti');
+    expect(summarizeReply(reply).text).toBe('The ti');
     expect(reply.end).toMatchObject({ finishReason: 'content-filter' });
   });
 
@@ -118,7 +118,7 @@ describe('a stream of generateContent', () => {
       { candidates: [{ content: { parts: [{ text: 'The ' }] } }] },
       { candidates: [{ content: { parts: [{ text: 'tide.' }] }, finishReason: 'STOP' }] },
     ]);
-    expect(meaningOf(read(body)).text).toBe('The tide.');
+    expect(summarizeReply(read(body)).text).toBe('The tide.');
   });
 });
 

@@ -106,8 +106,8 @@ function camelKeys(value: JsonObject): JsonObject {
 
 /** The message of Gemini may have the call as the model wrote it, in Python. */
 function malformedCall(message: string): JsonObject {
-  const written = /^Malformed function call: *(?:```\w*\n)?([\s\S]+?)(?:\n```)?$/.exec(message)?.[1];
-  const generation = written === undefined ? {} : { failed_generation: `\`\`\`tool_code\n${written}\n\`\`\`` };
+  const callSource = /^Malformed function call: *(?:```\w*\n)?([\s\S]+?)(?:\n```)?$/.exec(message)?.[1];
+  const generation = callSource === undefined ? {} : { failed_generation: `\`\`\`tool_code\n${callSource}\n\`\`\`` };
   return { code: 500, message: 'MALFORMED_FUNCTION_CALL', ...generation };
 }
 

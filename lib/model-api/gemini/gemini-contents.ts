@@ -27,27 +27,27 @@ type Part =
   | { functionCall: { id?: string; name: string; args: object }; thoughtSignature?: string }
   | { functionResponse: { id?: string; name: string; response: { result: string } | { error: string } } };
 
-export type Content = { role: 'user' | 'model'; parts: Part[] };
+export type GeminiContent = { role: 'user' | 'model'; parts: Part[] };
 
 /** A request's conversation in Gemini's words: roles alternate, and results are turns of the user. */
 export function geminiConversation(
   request: ModelRequest,
   quirks: ReadonlySet<RequestQuirk>,
-): { system: string; contents: Content[]; stop: readonly string[] } {
+): { system: string; contents: GeminiContent[]; stop: readonly string[] } {
   if (!isNative(request)) {
     const { system, turns, stop } = textConversation(request);
     const contents = turns.map(
-      ({ role, content }): Content => ({ role: role === 'user' ? 'user' : 'model', parts: partsOf(content) }),
+      ({ role, content }): GeminiContent => ({ role: role === 'user' ? 'user' : 'model', parts: toParts(content) }),
     );
     return { system, contents: merged(contents), stop };
   }
-  const contents = conversationTurns(request.messages).flatMap((turn): Content[] =>
-    turn.role === 'user' ? [{ role: 'user', parts: partsOf(userContent(turn)) }] : assistantContents(turn, quirks),
+  const contents = conversationTurns(request.messages).flatMap((turn): GeminiContent[] =>
+    turn.role === 'user' ? [{ role: 'user', parts: toParts(userContent(turn)) }] : assistantContents(turn, quirks),
   );
   return { system: neutralizeMarkers(request.system), contents: merged(contents), stop: [] };
 }
 
-function assistantContents(turn: AssistantTurn, quirks: ReadonlySet<RequestQuirk>): Content[] {
+function assistantContents(turn: AssistantTurn, quirks: ReadonlySet<RequestQuirk>): GeminiContent[] {
   const state = GeminiState.safeParse(turn.opaque).data ?? null;
   const wireId = (toolCallId: string) => {
     const id = state?.ids[toolCallId];
@@ -61,10 +61,10 @@ function assistantContents(turn: AssistantTurn, quirks: ReadonlySet<RequestQuirk
     return { functionCall, ...(thoughtSignature === undefined ? {} : { thoughtSignature }) };
   });
   const signature = state?.text ?? null;
-  const texts = partsOf(turn.content).map((part) =>
+  const texts = toParts(turn.content).map((part) =>
     'text' in part && signature !== null ? { ...part, thoughtSignature: signature } : part,
   );
-  const model: Content = { role: 'model', parts: [...texts, ...calls] };
+  const model: GeminiContent = { role: 'model', parts: [...texts, ...calls] };
   if (calls.length === 0) return [model];
   const results = turn.results.map((result): Part => {
     const text = resultText(result);
@@ -77,7 +77,7 @@ function assistantContents(turn: AssistantTurn, quirks: ReadonlySet<RequestQuirk
   return [model, { role: 'user', parts: [...results, ...pictures] }];
 }
 
-function partsOf(content: string | readonly ContentPart[]): Part[] {
+function toParts(content: string | readonly ContentPart[]): Part[] {
   const parts: readonly ContentPart[] = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
   return parts.flatMap((part): Part[] => {
     if (part.type === 'text') return part.text === '' ? [] : [{ text: part.text }];
@@ -86,8 +86,8 @@ function partsOf(content: string | readonly ContentPart[]): Part[] {
   });
 }
 
-function merged(contents: readonly Content[]): Content[] {
-  const all: Content[] = [];
+function merged(contents: readonly GeminiContent[]): GeminiContent[] {
+  const all: GeminiContent[] = [];
   for (const { role, parts } of contents) {
     if (parts.length === 0) continue;
     const last = all.at(-1);

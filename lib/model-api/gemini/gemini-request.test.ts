@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { RequestQuirk } from '../../contracts/capability.ts';
 import type { ModelSettings, ReasoningEffort } from '../../contracts/model.ts';
 import type { ModelMessage, ModelRequest } from '../../contracts/model-client.ts';
-import { call, recordRequest, result, said, user } from '../../testing/model-api/recorded-request.ts';
+import { assistantTurn, call, recordRequest, toolMessage, user } from '../../testing/model-api/recorded-request.ts';
 import { TOOLS } from '../../testing/model-api/request-from-server.ts';
 
 type Options = { quirks?: RequestQuirk[]; settings?: Pick<ModelSettings, 'reasoningEffort' | 'temperature' | 'body'> };
@@ -58,8 +58,8 @@ test('calls go back with their signatures, results as turns of the user', async 
   const error: ModelMessage = { role: 'tool', toolCallId: 'c2', toolName: 'find', content: 'No.', isError: true };
   const { body } = await record([
     user('Where?'),
-    { ...said('I look.', call('c1'), call('c2')), opaque },
-    result('c1'),
+    { ...assistantTurn('I look.', call('c1'), call('c2')), opaque },
+    toolMessage('c1'),
     error,
     user('So?'),
   ]);
@@ -88,9 +88,9 @@ test('ids that Gemini gave go back with their calls and results (quirk: call-ids
   const opaque = { interface: 'gemini', text: null, calls: {}, ids: { c1: 'fc-1' } };
   const { body } = await record([
     user('Where?'),
-    { ...said('', call('c1'), call('c2')), opaque },
-    result('c1'),
-    result('c2'),
+    { ...assistantTurn('', call('c1'), call('c2')), opaque },
+    toolMessage('c1'),
+    toolMessage('c2'),
   ]);
   const [, calls, results] = body.contents as { parts: object[] }[];
   expect(calls?.parts).toMatchObject([{ functionCall: { id: 'fc-1' } }, { functionCall: {} }]);
@@ -99,7 +99,7 @@ test('ids that Gemini gave go back with their calls and results (quirk: call-ids
 });
 
 test('calls of another model carry the documented placeholder once the server has asked for it', async () => {
-  const messages = [user('Where?'), said('', call('c1'), call('c2')), result('c1'), result('c2')];
+  const messages = [user('Where?'), assistantTurn('', call('c1'), call('c2')), toolMessage('c1'), toolMessage('c2')];
   expect(JSON.stringify((await record(messages)).body)).not.toContain('thoughtSignature');
   const { body } = await record(messages, {}, { quirks: ['dummy-thought-signature'] });
   expect(JSON.stringify(body).match(/skip_thought_signature_validator/g)).toHaveLength(1);
@@ -116,7 +116,7 @@ test('pictures of the user and of results are inline data', async () => {
     isError: false,
     images: [image],
   };
-  const { body } = await record([{ role: 'user', content: 'What?', attached }, said('', call('c1')), shown]);
+  const { body } = await record([{ role: 'user', content: 'What?', attached }, assistantTurn('', call('c1')), shown]);
   expect(JSON.stringify(body).match(/"inlineData":{"mimeType":"image\/png","data":"AAAA"}/g)).toHaveLength(2);
 });
 
@@ -144,7 +144,9 @@ test('an effort is a budget; the user’s own configuration stays', async () => 
 });
 
 test('with tags there are no tools, and stop sequences', async () => {
-  const { body } = await record([user('Where?'), said('', call('c1')), result('c1')], { toolMode: 'tags' });
+  const { body } = await record([user('Where?'), assistantTurn('', call('c1')), toolMessage('c1')], {
+    toolMode: 'tags',
+  });
   expect(body).not.toHaveProperty('tools');
   expect(body.generationConfig).toMatchObject({ stopSequences: expect.any(Array) });
   expect((body.contents as { role: string }[]).map(({ role }) => role)).toEqual(['user', 'model', 'user']);

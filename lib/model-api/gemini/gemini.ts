@@ -82,7 +82,7 @@ const LEVELS_FROM_4: Record<ReasoningEffort, string> = {
 function thinkingConfig(modelId: string, effort: ReasoningEffort | undefined): Record<string, unknown> {
   if (effort === undefined) return { includeThoughts: true };
   const includeThoughts = effort !== 'none';
-  const generation = generationOf(modelId);
+  const generation = parseGeneration(modelId);
   if (generation < 3) return { includeThoughts, thinkingBudget: BUDGETS[effort] };
   const level = (generation < 4 ? LEVELS : LEVELS_FROM_4)[effort];
   const hasMinimal = !/-pro\b/.test(modelId);
@@ -90,7 +90,7 @@ function thinkingConfig(modelId: string, effort: ReasoningEffort | undefined): R
 }
 
 /** The major version in a model's name; the newest for an alias such as `gemini-flash-latest`; 0 for other models. */
-function generationOf(modelId: string): number {
+function parseGeneration(modelId: string): number {
   const version = /\bgemini-(\d+)/.exec(modelId)?.[1];
   if (version !== undefined) return Number(version);
   return /\bgemini-[a-z-]*latest\b/.test(modelId) ? NEWEST_GENERATION : 0;

@@ -12,7 +12,7 @@ import {
   type ModelRequest,
   PROMPT_LANGUAGES,
 } from '../../contracts/index.ts';
-import { textOf } from '../chat-completions/request/conversation-turns.ts';
+import { joinTextParts } from '../chat-completions/request/conversation-turns.ts';
 import { toTaggedMessages } from '../chat-completions/request/tagged-messages.ts';
 import { ContentReader, quotationFinder } from '../chat-completions/stream/read-content.ts';
 import { tagPrompt } from '../text-tool-calls/tag-prompt.ts';
@@ -80,7 +80,7 @@ function promptsFor(request: ModelRequest) {
   const tools = request.toolMode === 'none' ? [] : request.tools.slice(0, MAX_TOOLS);
   const messages = toTaggedMessages({ ...request, tools }, tagPrompt(tools), new Set());
   const prompts = messages.flatMap(({ role, content }): LanguageModelPrompt[] =>
-    role === 'tool' ? [] : [{ role, content: textOf(content ?? '') }],
+    role === 'tool' ? [] : [{ role, content: joinTextParts(content ?? '') }],
   );
   return { tools, prompts: prompts.slice(0, -1), last: prompts.at(-1)?.content ?? '' };
 }

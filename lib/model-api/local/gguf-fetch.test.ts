@@ -4,7 +4,7 @@ import { createGgufFetch } from './gguf-fetch.ts';
 
 const CHUNK = { choices: [{ delta: { content: 'Hi' } }] };
 
-function fetchOf(...replies: (GgufReply | Error)[]) {
+function createStubServer(...replies: (GgufReply | Error)[]) {
   const bodies: object[] = [];
   let hasEnded = false;
   const fetch = createGgufFetch(async function* (body) {
@@ -24,7 +24,7 @@ function fetchOf(...replies: (GgufReply | Error)[]) {
 
 describe('a model inside the extension, as a server', () => {
   test('streams its chunks as events, and says when it is done', async () => {
-    const server = fetchOf(
+    const server = createStubServer(
       { type: 'loading' },
       { type: 'chunk', chunk: CHUNK },
       { type: 'chunk', chunk: CHUNK },
@@ -38,7 +38,7 @@ describe('a model inside the extension, as a server', () => {
   });
 
   test('refuses a request with the words of llama.cpp', async () => {
-    const response = await fetchOf({
+    const response = await createStubServer({
       type: 'refused',
       message: 'the request exceeds the available context size',
     }).ask();
@@ -47,8 +47,8 @@ describe('a model inside the extension, as a server', () => {
   });
 
   test('rejects if it fails before the first word, and breaks off if it fails later', async () => {
-    await expect(fetchOf(new Error('gone')).ask()).rejects.toThrow('gone');
-    const response = await fetchOf({ type: 'chunk', chunk: CHUNK }, new Error('gone')).ask();
+    await expect(createStubServer(new Error('gone')).ask()).rejects.toThrow('gone');
+    const response = await createStubServer({ type: 'chunk', chunk: CHUNK }, new Error('gone')).ask();
     await expect(response.text()).rejects.toThrow('gone');
   });
 
@@ -56,7 +56,7 @@ describe('a model inside the extension, as a server', () => {
     const rejections: unknown[] = [];
     const note = (error: unknown) => rejections.push(error);
     process.on('unhandledRejection', note);
-    const response = await fetchOf({ type: 'chunk', chunk: CHUNK }, new Error('gone')).ask();
+    const response = await createStubServer({ type: 'chunk', chunk: CHUNK }, new Error('gone')).ask();
     const reader = response.body?.getReader();
     await reader?.read();
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -66,7 +66,7 @@ describe('a model inside the extension, as a server', () => {
   });
 
   test('is told when the reader stops', async () => {
-    const server = fetchOf({ type: 'chunk', chunk: CHUNK }, { type: 'chunk', chunk: CHUNK }, { type: 'done' });
+    const server = createStubServer({ type: 'chunk', chunk: CHUNK }, { type: 'chunk', chunk: CHUNK }, { type: 'done' });
     const { body } = await server.ask();
     const reader = body?.getReader();
     await reader?.read();

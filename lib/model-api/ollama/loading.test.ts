@@ -16,7 +16,7 @@ async function ask(running: unknown, status = 200) {
     else response.end('{"message":{"content":"Nine."},"done":true}\n');
   });
   servers.push(server);
-  return codesOf(server);
+  return collectCodes(server);
 }
 
 function stream(server: RawServer): AsyncIterable<ModelEvent> {
@@ -26,7 +26,7 @@ function stream(server: RawServer): AsyncIterable<ModelEvent> {
 }
 
 /** The events of one request, a notice by its code. `onEvent` is called before the next one is waited for. */
-async function codesOf(server: RawServer, onEvent: (code: string) => void = () => undefined): Promise<string[]> {
+async function collectCodes(server: RawServer, onEvent: (code: string) => void = () => undefined): Promise<string[]> {
   const codes: string[] = [];
   for await (const event of stream(server)) {
     const code = event.type === 'step-notice' ? event.notice.code : event.type;
@@ -56,7 +56,7 @@ test('says that the model is loaded while it reads the conversation, which can t
     response.end('{"message":{"content":"Nine."},"done":true}\n');
   });
   servers.push(server);
-  const codes = await codesOf(server, (code) => {
+  const codes = await collectCodes(server, (code) => {
     if (code === 'loaded') answer.resolve();
   });
   expect(codes).toEqual(['loading', 'loaded', 'text-delta', 'step-end']);
@@ -68,7 +68,7 @@ test('a request that is refused while the model is loaded says why', async () =>
     response.writeHead(500).end('{"error":"model requires more system memory (9 GiB) than is available"}');
   });
   servers.push(server);
-  expect(await codesOf(server)).toEqual(['loading', 'failure']);
+  expect(await collectCodes(server)).toEqual(['loading', 'failure']);
 });
 
 test('a server that does not tell is asked all the same', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { meaningOf, readNative } from '../../testing/model-api/native-reply.ts';
+import { readNative, summarizeReply } from '../../testing/model-api/native-reply.ts';
 import { OllamaChunkReader } from './ollama-chunks.ts';
 
 const line = (value: object) => `${JSON.stringify({ model: 'm', created_at: '2026-11-24T10:00:00Z', ...value })}\n`;
@@ -23,7 +23,7 @@ const read = (body: string, options = {}) => readNative(() => new OllamaChunkRea
 describe('lines of /api/chat', () => {
   test('text, and the counts of the last line', () => {
     const reply = read(said({ content: 'The tide ' }) + said({ content: 'rises.\n潮汐🌊' }) + end());
-    expect(meaningOf(reply)).toMatchObject({ text: 'The tide rises.\n潮汐🌊', calls: [] });
+    expect(summarizeReply(reply)).toMatchObject({ text: 'The tide rises.\n潮汐🌊', calls: [] });
     expect(reply.end).toEqual({
       type: 'step-end',
       finishReason: 'stop',
@@ -33,13 +33,13 @@ describe('lines of /api/chat', () => {
 
   test('thinking comes apart from the text', () => {
     const reply = read(said({ thinking: 'Let me ' }) + said({ thinking: 'see.' }) + said({ content: 'Nine.' }) + end());
-    expect(meaningOf(reply)).toMatchObject({ text: 'Nine.', reasoning: 'Let me see.' });
+    expect(summarizeReply(reply)).toMatchObject({ text: 'Nine.', reasoning: 'Let me see.' });
   });
 
   test('calls come whole, one line each or together, and can run at once', () => {
     const reply = read(calls(weather('Oslo')) + calls(weather('Bergen'), weather('Bodø')) + end());
     expect(reply.early).toBe(3);
-    expect(meaningOf(reply).calls).toEqual([{ city: 'Oslo' }, { city: 'Bergen' }, { city: 'Bodø' }]);
+    expect(summarizeReply(reply).calls).toEqual([{ city: 'Oslo' }, { city: 'Bergen' }, { city: 'Bodø' }]);
     expect(reply.end).toMatchObject({ finishReason: 'tool-calls' });
   });
 
@@ -49,7 +49,7 @@ describe('lines of /api/chat', () => {
         calls({ id: 'call_b', ...weather('Bergen', { index: 0 }) }) +
         end(),
     );
-    expect(meaningOf(reply).calls).toEqual([{ city: 'Oslo' }, { city: 'Bergen' }]);
+    expect(summarizeReply(reply).calls).toEqual([{ city: 'Oslo' }, { city: 'Bergen' }]);
     expect(reply.events.filter(({ type }) => type === 'tool-input-start')).toMatchObject([
       { toolCallId: 'call_a' },
       { toolCallId: 'call_b' },
@@ -57,18 +57,18 @@ describe('lines of /api/chat', () => {
   });
 
   test('the same call twice is two calls', () => {
-    expect(meaningOf(read(calls(weather('Oslo')) + calls(weather('Oslo')) + end())).calls).toHaveLength(2);
+    expect(summarizeReply(read(calls(weather('Oslo')) + calls(weather('Oslo')) + end())).calls).toHaveLength(2);
   });
 
   test('arguments as text, or none at all', () => {
     const asText = { function: { name: 'weather', arguments: '{"city":"Oslo"}' } };
     const none = { function: { name: 'get_time' } };
-    expect(meaningOf(read(calls(asText, none) + end())).calls).toEqual([{ city: 'Oslo' }, {}]);
+    expect(summarizeReply(read(calls(asText, none) + end())).calls).toEqual([{ city: 'Oslo' }, {}]);
   });
 
   test('arguments that do not fit the schema do not run', () => {
     const reply = read(calls({ function: { name: 'weather', arguments: { town: 1 } } }) + end());
-    expect(meaningOf(reply).calls).toEqual(['bad-input']);
+    expect(summarizeReply(reply).calls).toEqual(['bad-input']);
   });
 
   test('length: the answer hit its limit or the window', () => {
@@ -83,11 +83,11 @@ describe('lines of /api/chat', () => {
   });
 
   test('one line, without a line end, is a whole reply', () => {
-    expect(meaningOf(read(end({ message: { role: 'assistant', content: 'Hi' } }).trimEnd())).text).toBe('Hi');
+    expect(summarizeReply(read(end({ message: { role: 'assistant', content: 'Hi' } }).trimEnd())).text).toBe('Hi');
   });
 
   test('nothing is read after the last line', () => {
-    expect(meaningOf(read(said({ content: 'Hi' }) + end() + said({ content: ' again' }))).text).toBe('Hi');
+    expect(summarizeReply(read(said({ content: 'Hi' }) + end() + said({ content: ' again' }))).text).toBe('Hi');
   });
 });
 
@@ -98,14 +98,14 @@ describe('what can go wrong', () => {
   });
 
   test('a line that is cut is not read', () => {
-    expect(meaningOf(read(`${said({ content: 'Hi' })}{"message":{"content":"no`)).text).toBe('Hi');
+    expect(summarizeReply(read(`${said({ content: 'Hi' })}{"message":{"content":"no`)).text).toBe('Hi');
   });
 
   test('an error in the stream, before and after a word', () => {
     const error = `${JSON.stringify({ error: 'an error was encountered while running the model: CUDA error' })}\n`;
     expect(read(error).end).toMatchObject({ type: 'failure', failure: { detail: expect.stringContaining('CUDA') } });
     const late = read(said({ content: 'Well' }) + error);
-    expect(meaningOf(late).text).toBe('Well');
+    expect(summarizeReply(late).text).toBe('Well');
     expect(late.end).toMatchObject({ type: 'failure' });
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { RequestQuirk } from '../../contracts/capability.ts';
 import type { ModelSettings } from '../../contracts/model.ts';
 import type { ModelMessage, ModelRequest } from '../../contracts/model-client.ts';
-import { call, recordRequest, result, said, user } from '../../testing/model-api/recorded-request.ts';
+import { assistantTurn, call, recordRequest, toolMessage, user } from '../../testing/model-api/recorded-request.ts';
 import { REQUEST, TOOLS } from '../../testing/model-api/request-from-server.ts';
 import { contextSize, ollamaRoot } from './ollama.ts';
 
@@ -48,7 +48,11 @@ test('goes to /api/chat at the root of the server, and forbids to cut silently',
 });
 
 test('arguments go back as an object, results with the name of their tool, thoughts with the calls they led to', async () => {
-  const { messages } = await record([user('Where?'), { ...said('', call('c1')), reasoning: 'Hm.' }, result('c1')]);
+  const { messages } = await record([
+    user('Where?'),
+    { ...assistantTurn('', call('c1')), reasoning: 'Hm.' },
+    toolMessage('c1'),
+  ]);
   expect(messages.slice(2)).toEqual([
     {
       role: 'assistant',

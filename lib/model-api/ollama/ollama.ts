@@ -12,7 +12,7 @@ import {
   type ContentPart,
   conversationTurns,
   imageTurn,
-  textOf,
+  joinTextParts,
 } from '../chat-completions/request/conversation-turns.ts';
 import { schemaDetail, toOpenAiTools } from '../chat-completions/request/request-body.ts';
 import { isNative, textConversation } from '../chat-completions/request/tagged-messages.ts';
@@ -29,7 +29,7 @@ export const ollama: WireInterface = (request, { baseUrl, known: { quirks }, set
   const { messages, stop } = ollamaConversation(request);
   const tools = isNative(request) ? toOpenAiTools(request.tools, schemaDetail(quirks)) : [];
   const { keepLoadedMinutes } = settings;
-  const think = thinkOf(request.modelId, settings.reasoningEffort, quirks);
+  const think = chooseThinkLevel(request.modelId, settings.reasoningEffort, quirks);
   return {
     path: `${ollamaRoot(baseUrl)}/api/chat`,
     body: {
@@ -41,8 +41,8 @@ export const ollama: WireInterface = (request, { baseUrl, known: { quirks }, set
       messages,
       ...(tools.length > 0 ? { tools } : {}),
       ...(think === null ? {} : { think }),
-      ...(keepLoadedMinutes === undefined ? {} : { keep_alive: keepAliveOf(keepLoadedMinutes) }),
-      options: optionsOf(request, settings, stop, contextSize({ request, baseUrl, contextWindow })),
+      ...(keepLoadedMinutes === undefined ? {} : { keep_alive: formatKeepAlive(keepLoadedMinutes) }),
+      options: buildOptions(request, settings, stop, contextSize({ request, baseUrl, contextWindow })),
     },
     isStreamed: true,
     chunks: new OllamaChunkReader(),
@@ -60,12 +60,12 @@ export function ollamaRoot(baseUrl: string): string {
 }
 
 /** A duration, or a negative number for no end. */
-function keepAliveOf(minutes: number): string | number {
+function formatKeepAlive(minutes: number): string | number {
   return minutes < 0 ? -1 : `${minutes}m`;
 }
 
 /** The user's `num_ctx` overrides ours; other options of ours take precedence. */
-function optionsOf(
+function buildOptions(
   { maxOutputTokens }: ModelRequest,
   { temperature, body }: Pick<ModelSettings, 'temperature' | 'body'>,
   stop: readonly string[],
@@ -82,7 +82,7 @@ function optionsOf(
 }
 
 /** Whether, or how hard, to think; null leaves it to the model. gpt-oss knows levels, all others yes and no. */
-function thinkOf(
+function chooseThinkLevel(
   modelId: string,
   effort: ReasoningEffort | undefined,
   quirks: ReadonlySet<RequestQuirk>,
@@ -100,9 +100,9 @@ function sentText({ messages }: OllamaConversation): string {
 /** Reads `/api/ps`. A model without a tag is the latest; what is no such list says nothing. */
 function isRunning(reply: unknown, modelId: string): boolean {
   if (!isJsonObject(reply) || !Array.isArray(reply.models)) return true;
-  const named = [modelId, `${modelId}:latest`];
+  const modelNames = [modelId, `${modelId}:latest`];
   return reply.models.some(
-    (each) => isJsonObject(each) && named.some((name) => each.name === name || each.model === name),
+    (each) => isJsonObject(each) && modelNames.some((name) => each.name === name || each.model === name),
   );
 }
 
@@ -124,12 +124,12 @@ function ollamaConversation(request: ModelRequest): OllamaConversation {
   if (!isNative(request)) {
     const { system, turns, stop } = textConversation(request);
     return {
-      messages: [...systemMessage(system), ...turns.map(({ role, content }) => messageOf(role, content))],
+      messages: [...systemMessage(system), ...turns.map(({ role, content }) => toOllamaMessage(role, content))],
       stop,
     };
   }
   const messages = conversationTurns(request.messages).flatMap((turn) =>
-    turn.role === 'user' ? [messageOf('user', userContent(turn))] : assistantMessages(turn),
+    turn.role === 'user' ? [toOllamaMessage('user', userContent(turn))] : assistantMessages(turn),
   );
   return { messages: [...systemMessage(neutralizeMarkers(request.system)), ...messages], stop: [] };
 }
@@ -138,12 +138,12 @@ function systemMessage(content: string): OllamaMessage[] {
   return content === '' ? [] : [{ role: 'system', content }];
 }
 
-function messageOf(role: 'user' | 'assistant', content: string | ContentPart[]): OllamaMessage {
+function toOllamaMessage(role: 'user' | 'assistant', content: string | ContentPart[]): OllamaMessage {
   if (typeof content === 'string') return { role, content };
   const images = content.flatMap((part) =>
     part.type === 'image_url' ? [part.image_url.url.slice(part.image_url.url.indexOf(',') + 1)] : [],
   );
-  return { role, content: textOf(content), ...(images.length > 0 ? { images } : {}) };
+  return { role, content: joinTextParts(content), ...(images.length > 0 ? { images } : {}) };
 }
 
 /** The turn, its results, and a turn of the user with their pictures. Thoughts go back with the calls they led to. */
@@ -161,7 +161,7 @@ function assistantMessages(turn: AssistantTurn): OllamaMessage[] {
       tool_name: result.toolName,
       tool_call_id: result.toolCallId,
     })),
-    ...imageTurn(results).map((message) => messageOf('user', message.content ?? '')),
+    ...imageTurn(results).map((message) => toOllamaMessage('user', message.content ?? '')),
   ];
 }
 
@@ -186,24 +186,24 @@ type Need = { request: ModelRequest; baseUrl: string; contextWindow: number | nu
  */
 export function contextSize({ request, baseUrl, contextWindow }: Need): number {
   const key = JSON.stringify([baseUrl, request.modelId]);
-  const needed = tokensOf(request) * (1 + request.attempt / 2);
+  const needed = estimateNeededTokens(request) * (1 + request.attempt / 2);
   let size = Math.max(MIN_CONTEXT, contextSizes.get(key) ?? 0);
   while (size < needed) size *= 2;
-  const allowed = Math.min(size, contextWindow ?? MAX_UNKNOWN_CONTEXT);
-  contextSizes.set(key, allowed);
-  return allowed;
+  const boundedSize = Math.min(size, contextWindow ?? MAX_UNKNOWN_CONTEXT);
+  contextSizes.set(key, boundedSize);
+  return boundedSize;
 }
 
-function tokensOf({ system, messages, tools, maxOutputTokens }: ModelRequest): number {
+function estimateNeededTokens({ system, messages, tools, maxOutputTokens }: ModelRequest): number {
   const schemas = tools.map((tool) => `${tool.name} ${tool.description} ${JSON.stringify(toolJsonSchema(tool))}`);
-  const words = [system, ...schemas, ...messages.map(wordsOf)].join('\n');
-  const pictures = messages.reduce((sum, message) => sum + picturesOf(message), 0);
+  const words = [system, ...schemas, ...messages.map(joinMessageText)].join('\n');
+  const pictures = messages.reduce((sum, message) => sum + countPictures(message), 0);
   return (
     estimateTokens(words) * ESTIMATE_MARGIN + pictures * PICTURE_TOKENS + Math.max(ANSWER_TOKENS, maxOutputTokens ?? 0)
   );
 }
 
-function wordsOf(message: ModelMessage): string {
+function joinMessageText(message: ModelMessage): string {
   switch (message.role) {
     case 'user': {
       const data = message.attached?.data ?? [];
@@ -218,7 +218,7 @@ function wordsOf(message: ModelMessage): string {
   }
 }
 
-function picturesOf(message: ModelMessage): number {
+function countPictures(message: ModelMessage): number {
   if (message.role === 'user') return message.attached?.images.length ?? 0;
   return message.role === 'tool' ? (message.images?.length ?? 0) : 0;
 }

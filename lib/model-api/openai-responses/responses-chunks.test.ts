@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { meaningOf, readNative } from '../../testing/model-api/native-reply.ts';
+import { readNative, summarizeReply } from '../../testing/model-api/native-reply.ts';
 import { ResponsesChunkReader } from './responses-chunks.ts';
 
 const event = (type: string, data: object = {}) =>
@@ -54,7 +54,7 @@ describe('a Responses stream', () => {
       named('response.output_text.delta', { output_index: 0, delta: 'Noon.' }) +
         named('response.completed', { response: { status: 'completed', output: [] } }),
     );
-    expect(meaningOf(reply)).toMatchObject({ text: 'Noon.' });
+    expect(summarizeReply(reply)).toMatchObject({ text: 'Noon.' });
     expect(reply.end).toMatchObject({ finishReason: 'stop' });
   });
 
@@ -67,14 +67,14 @@ describe('a Responses stream', () => {
         done(0, { ...item, name: 'weather', arguments: '{"city":"Oslo"}' }) +
         end(),
     );
-    expect(meaningOf(reply)).toMatchObject({ names: ['weather'], calls: [{ city: 'Oslo' }] });
+    expect(summarizeReply(reply)).toMatchObject({ names: ['weather'], calls: [{ city: 'Oslo' }] });
   });
 
   test('text; cached tokens are among the input’s, thoughts among the output’s', () => {
     const reply = read(
       START + message(0, ['The tide ', 'rises. 潮汐🌊']) + event('response.something_new', { delta: 'no' }) + end(),
     );
-    expect(meaningOf(reply)).toMatchObject({ text: 'The tide rises. 潮汐🌊', calls: [] });
+    expect(summarizeReply(reply)).toMatchObject({ text: 'The tide rises. 潮汐🌊', calls: [] });
     expect(reply.end).toEqual({
       type: 'step-end',
       finishReason: 'stop',
@@ -96,7 +96,7 @@ describe('a Responses stream', () => {
         call(2, 'weather', ['{"city":', '"Oslo"}']) +
         end(),
     );
-    expect(meaningOf(reply)).toEqual({
+    expect(summarizeReply(reply)).toEqual({
       text: 'I look.',
       reasoning: 'First.\n\nSecond.',
       names: ['weather'],
@@ -136,15 +136,15 @@ describe('a Responses stream', () => {
         end(),
     );
     expect(reply.early).toBe(2);
-    expect(meaningOf(reply).calls).toEqual([{ city: 'Oslo' }, { city: 'Bergen' }]);
+    expect(summarizeReply(reply).calls).toEqual([{ city: 'Oslo' }, { city: 'Bergen' }]);
   });
 
   test('arguments that come only with the end of their item', () => {
     const item = { type: 'function_call', call_id: 'c', name: 'weather' };
     expect(
-      meaningOf(read(START + added(0, item) + done(0, { ...item, arguments: '{"city":"Oslo"}' }) + end())).calls,
+      summarizeReply(read(START + added(0, item) + done(0, { ...item, arguments: '{"city":"Oslo"}' }) + end())).calls,
     ).toEqual([{ city: 'Oslo' }]);
-    expect(meaningOf(read(START + done(0, { ...item, arguments: '{"city":"Oslo"}' }) + end())).calls).toEqual([
+    expect(summarizeReply(read(START + done(0, { ...item, arguments: '{"city":"Oslo"}' }) + end())).calls).toEqual([
       { city: 'Oslo' },
     ]);
   });
@@ -165,21 +165,21 @@ describe('a Responses stream', () => {
         done(0, { type: 'message', id: 'msg', content: [{ text: 'The tide rises.' }] }),
       ],
     ])('%s is shown once', (_title, more) => {
-      expect(meaningOf(read(START + part('The tide rises.') + more + end())).text).toBe('The tide rises.');
+      expect(summarizeReply(read(START + part('The tide rises.') + more + end())).text).toBe('The tide rises.');
     });
 
     test.each([
       ['pieces go on with', 'The ', pieces('tide', ' rises.')],
       ['pieces repeat and go on with', 'The ', pieces('The', ' tide', ' rises.')],
     ])('that %s is its beginning', (_title, text, more) => {
-      expect(meaningOf(read(START + part(text) + more + end())).text).toBe('The tide rises.');
+      expect(summarizeReply(read(START + part(text) + more + end())).text).toBe('The tide rises.');
     });
   });
 
   test('a refusal is shown, and is one', () => {
     const refusal = event('response.refusal.delta', { output_index: 0, delta: 'I cannot.' });
     const reply = read(START + added(0, { type: 'message', content: [] }) + refusal + end());
-    expect(meaningOf(reply).text).toBe('I cannot.');
+    expect(summarizeReply(reply).text).toBe('I cannot.');
     expect(reply.end).toMatchObject({ finishReason: 'content-filter' });
   });
 
@@ -197,8 +197,8 @@ describe('a Responses stream', () => {
     const open =
       added(0, item) + event('response.function_call_arguments.delta', { output_index: 0, delta: '{"city":"Os' });
     const incomplete = end({ incomplete_details: { reason: 'max_output_tokens' } }, 'response.incomplete');
-    expect(meaningOf(read(START + open + incomplete)).calls).toEqual(['truncated-input']);
-    expect(meaningOf(read(START + open)).calls).toEqual(['truncated-input']);
+    expect(summarizeReply(read(START + open + incomplete)).calls).toEqual(['truncated-input']);
+    expect(summarizeReply(read(START + open)).calls).toEqual(['truncated-input']);
   });
 });
 
@@ -228,7 +228,7 @@ test('a whole response instead of a stream', () => {
     { type: 'function_call', call_id: 'c', name: 'weather', arguments: '{"city":"Oslo"}' },
   ];
   const reply = read(JSON.stringify({ object: 'response', status: 'completed', output, usage: USAGE }));
-  expect(meaningOf(reply)).toEqual({
+  expect(summarizeReply(reply)).toEqual({
     text: 'I look.',
     reasoning: 'Hm.',
     names: ['weather'],

@@ -65,22 +65,24 @@ export class ResponsesChunkReader implements ChunkReader {
       case 'response.output_text.delta':
       case 'response.refusal.delta':
         this.hasRefused ||= value.type === 'response.refusal.delta';
-        return toChunk({ text: this.addDelta(this.itemOf(value, 'message'), textIn(value.delta)) });
+        return toChunk({ text: this.addDelta(this.findOrAddItem(value, 'message'), textIn(value.delta)) });
       case 'response.output_text.done':
       case 'response.refusal.done':
         this.hasRefused ||= value.type === 'response.refusal.done';
-        return toChunk(this.finishPart(this.itemOf(value, 'message'), textIn(value.text) || textIn(value.refusal)));
+        return toChunk(
+          this.finishPart(this.findOrAddItem(value, 'message'), textIn(value.text) || textIn(value.refusal)),
+        );
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta':
       case 'response.reasoning_summary.delta':
       case 'response.reasoning.delta':
-        return toChunk(this.addReasoning(this.itemOf(value, 'reasoning'), textIn(value.delta)));
+        return toChunk(this.addReasoning(this.findOrAddItem(value, 'reasoning'), textIn(value.delta)));
       case 'response.content_part.added': {
-        const item = this.itemOf(value, 'message');
+        const item = this.findOrAddItem(value, 'message');
         return toChunk(item.state?.type === 'message' ? this.beginPart(item, this.textOfParts([value.part])) : NOTHING);
       }
       case 'response.content_part.done': {
-        const item = this.itemOf(value, 'message');
+        const item = this.findOrAddItem(value, 'message');
         return toChunk(
           item.state?.type === 'message' ? this.finishPart(item, this.textOfParts([value.part])) : NOTHING,
         );
@@ -88,9 +90,9 @@ export class ResponsesChunkReader implements ChunkReader {
       case 'response.reasoning_summary_part.added':
         return toChunk({ reasoning: value.summary_index === 0 ? '' : '\n\n' });
       case 'response.function_call_arguments.delta':
-        return toChunk(this.addArguments(this.itemOf(value, 'function_call'), value.delta, false));
+        return toChunk(this.addArguments(this.findOrAddItem(value, 'function_call'), value.delta, false));
       case 'response.function_call_arguments.done':
-        return toChunk(this.addArguments(this.itemOf(value, 'function_call'), value.arguments, true));
+        return toChunk(this.addArguments(this.findOrAddItem(value, 'function_call'), value.arguments, true));
       case 'response.output_item.done':
         return toChunk(this.endItem(value, value.item));
       case 'response.completed':
@@ -98,7 +100,7 @@ export class ResponsesChunkReader implements ChunkReader {
       case 'response.done':
         return { ...this.readResponse(value.response), isLast: true };
       case 'response.failed':
-        return { ...EMPTY_CHUNK, error: errorOf(value.response) };
+        return { ...EMPTY_CHUNK, error: extractError(value.response) };
       case 'error':
         return { ...EMPTY_CHUNK, error: withStatus(isJsonObject(value.error) ? value.error : value) };
       default:
@@ -107,14 +109,14 @@ export class ResponsesChunkReader implements ChunkReader {
   }
 
   /** The item that an event is about: by its id, else the latest at its place, else a new one. */
-  private itemOf({ item_id: id, output_index: index }: JsonObject, type: StateItem['type']): OutputItem {
+  private findOrAddItem({ item_id: id, output_index: index }: JsonObject, type: StateItem['type']): OutputItem {
     const wireIndex = typeof index === 'number' ? index : null;
     const isOfType = ({ state }: OutputItem) => state === null || state.type === type;
-    const known =
+    const existingItem =
       this.items.findLast(({ ids }) => typeof id === 'string' && ids.has(id)) ??
       this.items.findLast((item) => item.wireIndex === wireIndex && isOfType(item)) ??
       this.items.findLast((item) => wireIndex === null && isOfType(item));
-    return known ?? this.addItem(wireIndex ?? this.items.length, typeof id === 'string' ? [id] : []);
+    return existingItem ?? this.addItem(wireIndex ?? this.items.length, typeof id === 'string' ? [id] : []);
   }
 
   private addItem(wireIndex: number, ids: readonly string[]): OutputItem {
@@ -136,7 +138,7 @@ export class ResponsesChunkReader implements ChunkReader {
 
   /** The item that `wire` describes, if it has begun: the same id, or the same place, if no id says otherwise. */
   private find(index: unknown, wire: JsonObject): OutputItem | undefined {
-    const ids = idsOf(wire);
+    const ids = listIds(wire);
     const byId = this.items.find((item) => ids.some((id) => item.ids.has(id)));
     if (byId !== undefined) return byId;
     return this.items.findLast(
@@ -151,14 +153,14 @@ export class ResponsesChunkReader implements ChunkReader {
     const before = this.find(index, wire);
     // Another item begins, so one that has no arguments by now has none.
     const toolCalls = before === undefined ? this.fillEmptyCalls() : [];
-    const item = before ?? this.addItem(typeof index === 'number' ? index : this.items.length, idsOf(wire));
-    for (const id of idsOf(wire)) item.ids.add(id);
-    if (wire.type === 'message') item.state ??= { type: 'message', length: 0, ...phaseOf(wire) };
+    const item = before ?? this.addItem(typeof index === 'number' ? index : this.items.length, listIds(wire));
+    for (const id of listIds(wire)) item.ids.add(id);
+    if (wire.type === 'message') item.state ??= { type: 'message', length: 0, ...pickPhase(wire) };
     if (wire.type !== 'function_call') return { toolCalls };
     if (item.state?.type === 'function_call' ? item.isNamed : item.state !== null) return { toolCalls };
     item.state = { type: 'function_call' };
     item.isNamed = textIn(wire.name) !== '';
-    item.input ||= jsonOf(wire.arguments);
+    item.input ||= stringifyArguments(wire.arguments);
     return { toolCalls: [...toolCalls, call(item, '', wire)] };
   }
 
@@ -198,7 +200,7 @@ export class ResponsesChunkReader implements ChunkReader {
 
   /** `isWhole`: these are all arguments, whatever came before. */
   private addArguments(item: OutputItem, args: unknown, isWhole: boolean): ContentDelta {
-    const json = jsonOf(args);
+    const json = stringifyArguments(args);
     // No arguments after some is a place that the server did not fill.
     if (json === '' || (item.isWritten && isWhole && /^\{\s*\}$/.test(json))) return NOTHING;
     item.isWritten = true;
@@ -206,9 +208,9 @@ export class ResponsesChunkReader implements ChunkReader {
   }
 
   /** The item as a whole: encrypted reasoning is read only here, and everything that did not come in pieces. */
-  private endItem(event: JsonObject, given: unknown): ContentDelta {
-    if (!isJsonObject(given)) return NOTHING;
-    const wire = asFunctionCall(given);
+  private endItem(event: JsonObject, wireItem: unknown): ContentDelta {
+    if (!isJsonObject(wireItem)) return NOTHING;
+    const wire = asFunctionCall(wireItem);
     const begun = this.beginItem(event, wire);
     const item = this.find(event.output_index, wire);
     if (item === undefined) return begun;
@@ -224,7 +226,7 @@ export class ResponsesChunkReader implements ChunkReader {
       case 'function_call': {
         const { toolCalls = [] } = this.addArguments(
           item,
-          jsonOf(wire.arguments) || (item.isWritten ? '' : item.input),
+          stringifyArguments(wire.arguments) || (item.isWritten ? '' : item.input),
           true,
         );
         return { toolCalls: [...(begun.toolCalls ?? []), ...toolCalls] };
@@ -247,7 +249,7 @@ export class ResponsesChunkReader implements ChunkReader {
   /** The response as a whole, at the end of a stream or in place of one. */
   private readResponse(response: unknown): ChatChunk {
     if (!isJsonObject(response)) return EMPTY_CHUNK;
-    if (response.error || response.status === 'failed') return { ...EMPTY_CHUNK, error: errorOf(response) };
+    if (response.error || response.status === 'failed') return { ...EMPTY_CHUNK, error: extractError(response) };
     let text = '';
     let reasoning = '';
     const toolCalls: ToolCallDelta[] = [];
@@ -313,15 +315,15 @@ function asFunctionCall(wire: JsonObject): JsonObject {
 }
 
 /** Arguments as JSON, which servers also give as an object. */
-function jsonOf(args: unknown): string {
+function stringifyArguments(args: unknown): string {
   return isJsonObject(args) ? JSON.stringify(args) : textIn(args);
 }
 
-function idsOf({ id, call_id: callId }: JsonObject): string[] {
+function listIds({ id, call_id: callId }: JsonObject): string[] {
   return [id, callId].filter((each): each is string => typeof each === 'string' && each !== '');
 }
 
-function phaseOf({ phase }: JsonObject): { phase?: string } {
+function pickPhase({ phase }: JsonObject): { phase?: string } {
   return typeof phase === 'string' ? { phase } : {};
 }
 
@@ -336,7 +338,7 @@ const STATUS: Record<string, number> = {
   slow_down: 503,
 };
 
-function errorOf(response: unknown): unknown {
+function extractError(response: unknown): unknown {
   return withStatus(isJsonObject(response) ? response.error : null);
 }
 

@@ -31,10 +31,10 @@ type InputItem = Record<string, unknown>;
 export function responsesInput(request: ModelRequest): { instructions: string; input: InputItem[] } {
   if (!isNative(request)) {
     const { system, turns } = textConversation(request);
-    return { instructions: system, input: turns.map(({ role, content }) => message(role, contentOf(content))) };
+    return { instructions: system, input: turns.map(({ role, content }) => message(role, toInputContent(content))) };
   }
   const input = conversationTurns(request.messages).flatMap((turn): InputItem[] =>
-    turn.role === 'user' ? [message('user', contentOf(userContent(turn)))] : assistantItems(turn),
+    turn.role === 'user' ? [message('user', toInputContent(userContent(turn)))] : assistantItems(turn),
   );
   return { instructions: neutralizeMarkers(request.system), input };
 }
@@ -47,7 +47,7 @@ function assistantItems(turn: AssistantTurn): InputItem[] {
     call_id: ids[index],
     output: resultText(result),
   }));
-  const pictures = imageTurn(results).map(({ content }) => message('user', contentOf(content ?? '')));
+  const pictures = imageTurn(results).map(({ content }) => message('user', toInputContent(content ?? '')));
   return [...outputItems(turn, ids), ...outputs, ...pictures];
 }
 
@@ -60,16 +60,16 @@ function outputItems({ content, toolCalls, opaque }: AssistantTurn, ids: readonl
     arguments: JSON.stringify(isJsonObject(input) ? input : {}),
   }));
   const items = ResponsesState.safeParse(opaque).data?.items ?? [];
-  if (!isOf(items, content, calls.length)) return [...messageItem(content), ...calls];
+  if (!isWholeTurn(items, content, calls.length)) return [...messageItem(content), ...calls];
   let position = 0;
-  let called = 0;
+  let callIndex = 0;
   return items.flatMap((item): InputItem[] => {
     switch (item.type) {
       case 'message':
         position += item.length;
         return messageItem(content.slice(position - item.length, position), item.phase);
       case 'function_call':
-        return calls.slice(called, ++called);
+        return calls.slice(callIndex, ++callIndex);
       case 'reasoning':
         return [item.item];
       default:
@@ -78,7 +78,7 @@ function outputItems({ content, toolCalls, opaque }: AssistantTurn, ids: readonl
   });
 }
 
-function isOf(items: readonly StateItem[], content: string, calls: number): boolean {
+function isWholeTurn(items: readonly StateItem[], content: string, calls: number): boolean {
   const length = items.reduce((sum, item) => sum + (item.type === 'message' ? item.length : 0), 0);
   return length === content.length && items.filter(({ type }) => type === 'function_call').length === calls;
 }
@@ -92,7 +92,7 @@ function message(role: 'user' | 'assistant', content: unknown): InputItem {
   return { type: 'message', role, content };
 }
 
-function contentOf(content: string | readonly ContentPart[]): unknown {
+function toInputContent(content: string | readonly ContentPart[]): unknown {
   if (typeof content === 'string') return content;
   return content.map((part) => {
     switch (part.type) {

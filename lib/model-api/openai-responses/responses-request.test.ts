@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { RequestQuirk } from '../../contracts/capability.ts';
 import type { ModelSettings } from '../../contracts/model.ts';
 import type { ModelMessage, ModelRequest } from '../../contracts/model-client.ts';
-import { call, recordRequest, result, said, user } from '../../testing/model-api/recorded-request.ts';
+import { assistantTurn, call, recordRequest, toolMessage, user } from '../../testing/model-api/recorded-request.ts';
 import { TOOLS } from '../../testing/model-api/request-from-server.ts';
 import { NO_REQUEST_CAPABILITY } from '../chat-completions/request/request-body.ts';
 import { openAiResponses } from './responses.ts';
@@ -52,7 +52,11 @@ test('reasoning goes back before what it led to (quirk: reasoning-items)', async
       { type: 'function_call' },
     ],
   };
-  const { body } = await record([user('Where?'), { ...said('I look.', call('c1')), opaque }, result('c1')]);
+  const { body } = await record([
+    user('Where?'),
+    { ...assistantTurn('I look.', call('c1')), opaque },
+    toolMessage('c1'),
+  ]);
   expect(body.input).toEqual([
     { type: 'message', role: 'user', content: 'Where?' },
     REASONING,
@@ -70,7 +74,7 @@ test('if the items are not sure, no reasoning goes back', async () => {
       { type: 'message', length: 99 },
     ],
   };
-  const { body } = await record([user('Where?'), { ...said('Nine.'), opaque }, user('Sure?')]);
+  const { body } = await record([user('Where?'), { ...assistantTurn('Nine.'), opaque }, user('Sure?')]);
   expect(JSON.stringify(body)).not.toContain('gAAAA');
 });
 
@@ -84,7 +88,7 @@ test('pictures are parts, those of results a turn of the user', async () => {
     isError: false,
     images: [image],
   };
-  const { body } = await record([user('Where?'), said('', call('c1')), shown]);
+  const { body } = await record([user('Where?'), assistantTurn('', call('c1')), shown]);
   expect((body.input as unknown[]).at(-1)).toEqual({
     type: 'message',
     role: 'user',
@@ -118,7 +122,7 @@ describe('the cache key (quirk: cache-key)', () => {
   test('stays the same in a conversation and differs between conversations', () => {
     const key = cacheKey([user('Where?')]);
     expect(key).toMatch(/./);
-    expect(cacheKey([user('Where?'), said('There.'), user('Sure?')])).toBe(key);
+    expect(cacheKey([user('Where?'), assistantTurn('There.'), user('Sure?')])).toBe(key);
     expect(cacheKey([user('When?')])).not.toBe(key);
   });
 
@@ -141,7 +145,9 @@ test('what refusals taught of reasoning', async () => {
 });
 
 test('with tags there are no tools, and results are text', async () => {
-  const { body } = await record([user('Where?'), said('', call('c1')), result('c1')], { toolMode: 'tags' });
+  const { body } = await record([user('Where?'), assistantTurn('', call('c1')), toolMessage('c1')], {
+    toolMode: 'tags',
+  });
   expect(body).not.toHaveProperty('tools');
   expect((body.input as { role: string }[]).map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
 });
@@ -149,7 +155,7 @@ test('with tags there are no tools, and results are text', async () => {
 test.each(['native', 'tags'] as const)(
   'every item of a chat with two questions names its type, with %s tools (quirk: typed-items)',
   async (toolMode) => {
-    const messages = [user('When is high water?'), said('At nine.'), user('And low water?')];
+    const messages = [user('When is high water?'), assistantTurn('At nine.'), user('And low water?')];
     const { body } = await record(messages, { toolMode });
     expect(body.input).toMatchObject([
       { type: 'message', role: 'user' },

@@ -15,7 +15,7 @@ import { responsesInput } from './responses-input.ts';
  */
 export const openAiResponses: WireInterface = (request, { baseUrl, known: { quirks }, settings }) => {
   const { instructions, input } = responsesInput(request);
-  const tools = isNative(request) ? toolsOf(request, quirks) : [];
+  const tools = isNative(request) ? buildTools(request, quirks) : [];
   return {
     path: '/responses',
     body: {
@@ -30,7 +30,7 @@ export const openAiResponses: WireInterface = (request, { baseUrl, known: { quir
       ...(tools.length > 0 ? { tools } : {}),
       ...(request.maxOutputTokens === null ? {} : { max_output_tokens: Math.max(MIN_LIMIT, request.maxOutputTokens) }),
       ...localTemplateFields(baseUrl, settings.reasoningEffort),
-      ...reasoningOf(settings, quirks),
+      ...buildReasoningFields(settings, quirks),
     },
     isStreamed: true,
     chunks: new ResponsesChunkReader(),
@@ -52,7 +52,7 @@ function cacheKey({ system, messages }: ModelRequest): string {
 const MIN_LIMIT = 16;
 
 /** Strict schemas would need every property to be required. */
-function toolsOf({ tools }: ModelRequest, quirks: ReadonlySet<RequestQuirk>) {
+function buildTools({ tools }: ModelRequest, quirks: ReadonlySet<RequestQuirk>) {
   return tools.map((tool) => ({
     type: 'function',
     name: tool.name,
@@ -63,7 +63,7 @@ function toolsOf({ tools }: ModelRequest, quirks: ReadonlySet<RequestQuirk>) {
 }
 
 /** Models that do not reason refuse both fields (quirk: no-reasoning); some accounts get no summary (quirk: no-reasoning-summary). */
-function reasoningOf({ reasoningEffort: effort }: RequestSettings, quirks: ReadonlySet<RequestQuirk>) {
+function buildReasoningFields({ reasoningEffort: effort }: RequestSettings, quirks: ReadonlySet<RequestQuirk>) {
   if (quirks.has('no-reasoning')) return {};
   const reasoning = {
     ...(effort === undefined ? {} : { effort }),

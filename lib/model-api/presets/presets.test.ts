@@ -4,7 +4,7 @@ import { createEndpointClient } from '../client/endpoint-client.ts';
 import { parseBaseUrl } from '../endpoints/base-url.ts';
 import { listModels } from '../endpoints/list-models.ts';
 import { HOSTED_PRESETS, type Preset } from './preset-rows.ts';
-import { firstModel, hostedPreset, interfaceOf, PRESETS, presetOfKey, takesPdfs } from './presets.ts';
+import { firstModel, hostedPreset, inferModelInterface, PRESETS, presetOfKey, takesPdfs } from './presets.ts';
 
 /** What a request to a server looks like, without a server. */
 async function headersFor(baseUrl: string, keyHeader?: 'x-api-key'): Promise<Headers> {
@@ -134,7 +134,7 @@ test.each([
   ['https://api.example.com/v1', 'chat-completions'],
   ['https://ollama.com/v1', 'chat-completions'],
 ])('%s has the interface %s', (baseUrl, modelInterface) => {
-  expect(interfaceOf(baseUrl)).toBe(modelInterface);
+  expect(inferModelInterface(baseUrl)).toBe(modelInterface);
 });
 
 test.each([
@@ -144,7 +144,7 @@ test.each([
   ['glm-5.3-flash', 'chat-completions'],
   ['grok-code', 'chat-completions'],
 ])('OpenCode Zen has %s over %s', (modelId, modelInterface) => {
-  expect(interfaceOf('https://opencode.ai/zen/v1', modelId)).toBe(modelInterface);
+  expect(inferModelInterface('https://opencode.ai/zen/v1', modelId)).toBe(modelInterface);
 });
 
 test.each([
@@ -197,7 +197,7 @@ describe('the model for a first answer', () => {
 });
 
 test('the beginning of a key says which service it is of, if only one has it', () => {
-  const idOf = (key: string) => presetOfKey(key)?.presetId ?? null;
+  const findPresetId = (key: string) => presetOfKey(key)?.presetId ?? null;
   expect(
     [
       'sk-ant-api03-x',
@@ -213,7 +213,7 @@ test('the beginning of a key says which service it is of, if only one has it', (
       'vck_x',
       'sk-kimi-x',
       'sk-cp-x',
-    ].map(idOf),
+    ].map(findPresetId),
   ).toEqual([
     'anthropic',
     'openrouter',
@@ -230,6 +230,6 @@ test('the beginning of a key says which service it is of, if only one has it', (
     'minimax',
   ]);
   // Many services have keys that begin so.
-  expect(idOf('sk-0123456789abcdef')).toBeNull();
-  expect(idOf('')).toBeNull();
+  expect(findPresetId('sk-0123456789abcdef')).toBeNull();
+  expect(findPresetId('')).toBeNull();
 });

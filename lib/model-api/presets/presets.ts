@@ -7,7 +7,7 @@ export const PRESETS: readonly Preset[] = [...HOSTED_PRESETS, ...LOCAL_PRESETS];
 const PLAIN: Pick<Preset, 'keyHeader' | 'listing'> = { keyHeader: 'authorization', listing: { path: '/models' } };
 
 /** The connection settings for a base URL: those of its preset, wherever the address came from. */
-export function connectionOf(baseUrl: string): Pick<Preset, 'keyHeader' | 'listing' | 'headers'> {
+export function getConnectionSettings(baseUrl: string): Pick<Preset, 'keyHeader' | 'listing' | 'headers'> {
   const hostname = URL.parse(baseUrl)?.hostname;
   return (hostname === undefined ? null : hostedPreset(hostname)) ?? PLAIN;
 }
@@ -16,7 +16,7 @@ export function connectionOf(baseUrl: string): Pick<Preset, 'keyHeader' | 'listi
  * The interface of the server at a base URL, or of one of its models, unless the user sets another. A service may have a model
  * over one of several alone.
  */
-export function interfaceOf(baseUrl: string, modelId: string | null = null): ModelInterface {
+export function inferModelInterface(baseUrl: string, modelId: string | null = null): ModelInterface {
   const url = URL.parse(baseUrl);
   if (url === null) return 'chat-completions';
   const isOllama = url.port === OLLAMA_PORT && hostKind(url.hostname) !== 'public';
@@ -60,9 +60,9 @@ export function fixedQuirks(baseUrl: string, modelId: string): RequestQuirk[] {
  */
 export function firstModel({ baseUrl, models }: { baseUrl: string; models: readonly string[] }): string | null {
   if (models.length === 1) return models[0] ?? null;
-  const wanted = hostedPreset(URL.parse(baseUrl)?.hostname ?? '')?.firstModel;
+  const namePattern = hostedPreset(URL.parse(baseUrl)?.hostname ?? '')?.firstModel;
   const newestFirst = (a: string, b: string) => b.localeCompare(a, 'en', { numeric: true });
-  return (wanted && models.filter((id) => wanted.test(id)).toSorted(newestFirst)[0]) ?? null;
+  return (namePattern && models.filter((id) => namePattern.test(id)).toSorted(newestFirst)[0]) ?? null;
 }
 
 /** The service that a key is of by its beginning; null if it could be of several. */
@@ -72,7 +72,7 @@ export function presetOfKey(apiKey: string): Preset | null {
 
 /** The preset of a hosted service, by a host name as `URL` returns it; the first of several plans that share a host. */
 export function hostedPreset(hostname: string): Preset | null {
-  return HOSTED_PRESETS.find((preset) => hostsOf(preset).some((host) => matches(host, hostname))) ?? null;
+  return HOSTED_PRESETS.find((preset) => listHosts(preset).some((host) => matches(host, hostname))) ?? null;
 }
 
 /** An address, unless it is that of a known service, whose certificates are in order; then ''. */
@@ -88,7 +88,7 @@ export function serverTarget({ baseUrl, hostKind: kind, apiKey }: Server, modelI
   return { host, ownAddress: ownAddress(baseUrl), hostKind: kind, hasKey: apiKey !== null, modelId };
 }
 
-function hostsOf({ baseUrl, otherHosts = [] }: Preset): string[] {
+function listHosts({ baseUrl, otherHosts = [] }: Preset): string[] {
   return [new URL(baseUrl).hostname, ...otherHosts];
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ReasoningEffort } from '../../contracts/model.ts';
 import { localTemplateFields, thinkingFields, thinkingForm } from './thinking-forms.ts';
 
-const fieldsOf = (baseUrl: string, modelId: string, effort: ReasoningEffort) =>
+const getThinkingFields = (baseUrl: string, modelId: string, effort: ReasoningEffort) =>
   thinkingFields(thinkingForm(baseUrl, modelId), effort);
 
 test.each<[string, string, string, object, object]>([
@@ -96,13 +96,13 @@ test.each<[string, string, string, object, object]>([
     },
   ],
 ])('%s is told not to think, and to think hard, in its own form', (_, baseUrl, modelId, none, max) => {
-  expect(fieldsOf(baseUrl, modelId, 'none')).toEqual(none);
-  expect(fieldsOf(baseUrl, modelId, 'max')).toEqual(max);
+  expect(getThinkingFields(baseUrl, modelId, 'none')).toEqual(none);
+  expect(getThinkingFields(baseUrl, modelId, 'max')).toEqual(max);
 });
 
 test('a budget goes to services that take one', () => {
   const url = 'https://api.siliconflow.com/v1';
-  expect(fieldsOf(url, 'Qwen/Qwen3-32B', 'low')).toEqual({ enable_thinking: true, thinking_budget: 1_024 });
+  expect(getThinkingFields(url, 'Qwen/Qwen3-32B', 'low')).toEqual({ enable_thinking: true, thinking_budget: 1_024 });
 });
 
 test('nothing is said of thinking unless the user has chosen', () => {

@@ -3,12 +3,12 @@ import { decodeXml } from './arguments/fields.ts';
 import { readHashHeader } from './arguments/hash-arguments.ts';
 import {
   ARGUMENT_KEY,
-  attribute,
-  attributesOf,
   CALL_TAG,
   KIMI_CALL,
   NAMED_BY_ELEMENT,
   NAMED_LAST,
+  parseAttributes,
+  tagAttribute,
 } from './arguments/parameter-tags.ts';
 import type { Reading } from './dialect.ts';
 import { Pattern } from './pattern.ts';
@@ -93,18 +93,19 @@ export function readTagHeader(text: string): HeaderMatch {
   }
   const last = NAMED_LAST.match(text);
   if (last && last !== 'more') {
-    const attributes = attributesOf(last[2] ?? '');
+    const attributes = parseAttributes(last[2] ?? '');
     const name = attributes.find(([key]) => key.toLowerCase() === 'name')?.[1] ?? '';
     return call(last[0], name, 'tool', tagEncoding(last[2] ?? '', last[3] === '/>'));
   }
-  const named = NAMED_BY_ELEMENT.match(text);
-  if (named && named !== 'more') return call(named[0], named[2] ?? named[3] ?? '', named[1] ?? null, { type: 'any' });
+  const elementMatch = NAMED_BY_ELEMENT.match(text);
+  if (elementMatch && elementMatch !== 'more')
+    return call(elementMatch[0], elementMatch[2] ?? elementMatch[3] ?? '', elementMatch[1] ?? null, { type: 'any' });
   const kimi = KIMI_CALL.match(text);
   if (kimi && kimi !== 'more') {
-    const name = attribute(kimi[1] ?? '', 'tool') ?? attribute(kimi[1] ?? '', 'name');
+    const name = tagAttribute(kimi[1] ?? '', 'tool') ?? tagAttribute(kimi[1] ?? '', 'name');
     return name === null ? 'none' : call(kimi[0], name, 'call', { type: 'any' });
   }
-  return [tag, last, named, kimi].includes('more') ? 'more' : 'none';
+  return [tag, last, elementMatch, kimi].includes('more') ? 'more' : 'none';
 }
 
 /** Our own tag as the prompt shows it. */
@@ -170,16 +171,16 @@ function readNameHeader(text: string, reading: Reading): HeaderMatch {
   const next = text.slice(whole.length);
   const name = cleanName(written);
   const length = whole.length - gap.length;
-  const found = { type: 'call', length, name, tag: null, open: 'string', encoding: { type: 'any' } } as const;
+  const callHeader = { type: 'call', length, name, tag: null, open: 'string', encoding: { type: 'any' } } as const;
   if (next.startsWith('(') && gap === '') {
-    return { ...found, length: length + 1, format: 'pythonic', encoding: { type: 'python' } };
+    return { ...callHeader, length: length + 1, format: 'pythonic', encoding: { type: 'python' } };
   }
   if (next.startsWith('{')) {
     return isGemma
-      ? { ...found, format: 'gemma', encoding: { type: 'pseudo-json' } }
-      : { ...found, format: 'name-json' };
+      ? { ...callHeader, format: 'gemma', encoding: { type: 'pseudo-json' } }
+      : { ...callHeader, format: 'name-json' };
   }
-  if (next.startsWith('```')) return { ...found, format: 'name-json' };
+  if (next.startsWith('```')) return { ...callHeader, format: 'name-json' };
   if ('```'.startsWith(next)) return 'more';
   if (next.startsWith('>')) {
     // GLM-5.3-Flash closes the name like a tag (quirk: format-glm-flash).
@@ -187,22 +188,22 @@ function readNameHeader(text: string, reading: Reading): HeaderMatch {
     const key = ARGUMENT_KEY.match(after);
     if (after === '' || key === 'more') return 'more';
     if (key === null && !after.startsWith('{')) return 'none';
-    return { ...found, length: whole.length + 1, format: key === null ? 'name-json' : 'arg-key' };
+    return { ...callHeader, length: whole.length + 1, format: key === null ? 'name-json' : 'arg-key' };
   }
   const key = ARGUMENT_KEY.match(next);
   if (key === 'more') return 'more';
-  if (key !== null) return { ...found, format: 'arg-key' };
+  if (key !== null) return { ...callHeader, format: 'arg-key' };
   const separator = reading.separator(next, 0);
-  if (separator > 0) return { ...found, format: 'name-json' };
+  if (separator > 0) return { ...callHeader, format: 'name-json' };
   const closer = reading.closer(next, 0);
   if (separator < 0 || closer < 0) return 'more';
   // A name alone, or one with elements named after arguments, is only a call if it is the name of an offered tool.
   if (reading.find(name) === null) return 'none';
   const element = closer === 0 && gap.includes('\n') ? ELEMENT.match(next) : null;
   if (element === 'more') return 'more';
-  if (element !== null) return { ...found, format: 'tool-element', encoding: { type: 'elements' } };
+  if (element !== null) return { ...callHeader, format: 'tool-element', encoding: { type: 'elements' } };
   if (closer === 0) return 'none';
-  return { ...found, format: 'arg-key', encoding: { type: 'none' } };
+  return { ...callHeader, format: 'arg-key', encoding: { type: 'none' } };
 }
 
 const ELEMENT = new Pattern('<[\\p{L}_][\\p{L}\\p{N}_.\\-]{0,80}>');

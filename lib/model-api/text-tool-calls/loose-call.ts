@@ -82,9 +82,9 @@ export class LooseCallReader implements CallReader {
   private read(text: string, isOver: boolean): number {
     let at = 0;
     while (at < text.length && this.state === 'open') {
-      const taken = this.step(text, at, isOver);
-      if (taken === 0) break;
-      at += taken;
+      const consumedLength = this.step(text, at, isOver);
+      if (consumedLength === 0) break;
+      at += consumedLength;
     }
     return at;
   }
@@ -98,10 +98,12 @@ export class LooseCallReader implements CallReader {
       case 'arguments':
         return this.readArguments(place.header, text, at);
       case 'inside': {
-        const taken = place.reader.push(at === 0 ? text : text.slice(at));
+        const consumedLength = place.reader.push(at === 0 ? text : text.slice(at));
         this.endBody(place.reader);
         // The body may have ended with the character consumed before.
-        return taken === 0 && this.place !== place && this.state === 'open' ? this.step(text, at, isOver) : taken;
+        return consumedLength === 0 && this.place !== place && this.state === 'open'
+          ? this.step(text, at, isOver)
+          : consumedLength;
       }
       case 'after':
         return this.readAfterCall(text, at, isOver);
@@ -145,13 +147,13 @@ export class LooseCallReader implements CallReader {
     const printed = PRINT.match(rest);
     if (printed === 'more') return 0;
     if (printed !== null) return printed[0].length;
-    const named = NAMED.match(rest);
-    if (named === 'more') return 0;
-    const [whole = '', name = '', gap = ''] = named ?? [];
+    const nameMatch = NAMED.match(rest);
+    if (nameMatch === 'more') return 0;
+    const [whole = '', name = '', gap = ''] = nameMatch ?? [];
     // Elements between the name and its arguments must be closed as well.
-    const opened = [...gap.matchAll(/<([\p{L}][\p{L}\p{N}_]*)>/gu)].map((match) => match[1] ?? '');
-    if (opened.length > 0) this.opening = { ...this.opening, words: [...this.opening.words, ...opened] };
-    if (named === null || this.reading.find(name) === null) return this.fail();
+    const elementNames = [...gap.matchAll(/<([\p{L}][\p{L}\p{N}_]*)>/gu)].map((match) => match[1] ?? '');
+    if (elementNames.length > 0) this.opening = { ...this.opening, words: [...this.opening.words, ...elementNames] };
+    if (nameMatch === null || this.reading.find(name) === null) return this.fail();
     if (!text.startsWith('(', at + whole.length)) return this.begin(name, whole.length);
     if (gap !== '') return this.fail();
     if (at + whole.length + 1 === text.length) return 0;
@@ -205,9 +207,9 @@ export class LooseCallReader implements CallReader {
     const blank = blankLength(text, at);
     if (this.isClosed && !this.isLast) return this.readLineEnd(text, at, isOver);
     if (blank > 0) return blank;
-    const known = this.takesClosers ? this.reading.closer(text, at) : 0;
-    if (known < 0 && !isOver) return 0;
-    if (known > 0) return known;
+    const closerLength = this.takesClosers ? this.reading.closer(text, at) : 0;
+    if (closerLength < 0 && !isOver) return 0;
+    if (closerLength > 0) return closerLength;
     const first = text.charAt(at);
     if (this.lists > 0 && first === ']') {
       this.lists--;

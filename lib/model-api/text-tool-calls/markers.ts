@@ -174,10 +174,11 @@ export function matchMarker(text: string, at: number): MarkerMatch<MarkerAction>
   const match = markers.match(text, at);
   if (match.type === 'match' || text.charAt(at) !== '<') return match;
   let mayBecome = match.type === 'more';
-  for (const [pattern, actionOf] of VARIATIONS) {
-    const found = pattern.match(text, at);
-    if (found === 'more') mayBecome = true;
-    else if (found !== null) return { type: 'match', value: actionOf(found), length: found[0].length };
+  for (const [pattern, getAction] of VARIATIONS) {
+    const patternMatch = pattern.match(text, at);
+    if (patternMatch === 'more') mayBecome = true;
+    else if (patternMatch !== null)
+      return { type: 'match', value: getAction(patternMatch), length: patternMatch[0].length };
   }
   return mayBecome ? { type: 'more' } : match;
 }

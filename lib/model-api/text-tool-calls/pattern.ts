@@ -37,19 +37,19 @@ export class Pattern {
 function partial(source: string): string {
   let at = 0;
   const group = (): string => {
-    let made = '';
+    let groupSource = '';
     while (at < source.length && source.charAt(at) !== ')') {
       const atom = ATOM.exec(source.slice(at))?.[0] ?? source.charAt(at);
       at += atom.length;
-      if (atom === '(?!') made += `${atom}${untouched()}`;
+      if (atom === '(?!') groupSource += `${atom}${untouched()}`;
       else if (atom.startsWith('(')) {
         const inner = group();
         at++;
         // A look-ahead ends a pattern, so the text it sees may be consumed.
-        made += `${atom === '(?=' ? '(?:' : atom}${inner}|$)`;
-      } else made += PLAIN.test(atom) ? atom : `(?:${atom}|$)`;
+        groupSource += `${atom === '(?=' ? '(?:' : atom}${inner}|$)`;
+      } else groupSource += PLAIN.test(atom) ? atom : `(?:${atom}|$)`;
     }
-    return made;
+    return groupSource;
   };
   /** A negative look-ahead is kept unchanged: the text it forbids must be there in full. */
   const untouched = (): string => {

@@ -85,11 +85,11 @@ function readSpan(state: LexerState, run: string): boolean {
   const rest = state.buffer.slice(run.length);
   const isLineStart = state.last === '\n';
   const start = SPAN_START.match(rest);
-  const called = isLineStart ? LINE_CALL.match(rest) : null;
-  const isOpen = start === 'more' || (called === 'more' && mayBeTool(rest, state.reading));
+  const lineCall = isLineStart ? LINE_CALL.match(rest) : null;
+  const isOpen = start === 'more' || (lineCall === 'more' && mayBeTool(rest, state.reading));
   if (isOpen && !state.isOver) return false;
   const isTag = start !== null && start !== 'more' && !/[\p{L}\p{N}"'(]/u.test(state.last);
-  const isCall = called !== null && called !== 'more' && isToolName(called[1] ?? '', state.reading);
+  const isCall = lineCall !== null && lineCall !== 'more' && isToolName(lineCall[1] ?? '', state.reading);
   const options = { opening: NO_OPENING, marks: run, isLast: true };
   const isStarted = (isTag || isCall) && startLooseCall(state, isTag ? 'tag-in-markdown' : 'last-line', options, run);
   return isStarted || state.emitText(state.takeFront(run.length));

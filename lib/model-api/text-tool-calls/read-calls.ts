@@ -51,10 +51,10 @@ export function readCallHeader(state: LexerState, mode: ModeOf<'header'>): boole
     mode.opening += state.takeFront(before[0].length);
     return true;
   }
-  const found = readHeader(buffer, reading);
-  if (found === 'more' && !isOver) return false;
+  const headerMatch = readHeader(buffer, reading);
+  if (headerMatch === 'more' && !isOver) return false;
   // An object that was cut off before its first key.
-  const header: HeaderMatch = found === 'more' && buffer.startsWith('{') ? CUT_OBJECT : found;
+  const header: HeaderMatch = headerMatch === 'more' && buffer.startsWith('{') ? CUT_OBJECT : headerMatch;
   if (header === 'more' || header === 'none') return state.returnToText(mode.opening);
   if (mode.isBare && header.type === 'call' && reading.find(header.name) === null)
     return state.returnToText(mode.opening);
@@ -114,12 +114,12 @@ export function readArguments(state: LexerState, mode: ModeOf<'arguments'>): boo
 
 export function readCall(state: LexerState, mode: ModeOf<'call'>): boolean {
   const { reader } = mode;
-  const piece = stateOf(reader) === 'open' ? state.takeFront(reader.push(state.buffer)) : '';
+  const piece = getCurrentState(reader) === 'open' ? state.takeFront(reader.push(state.buffer)) : '';
   mode.read.push(piece);
-  const endsInsideCall = stateOf(reader) === 'open' && state.isOver;
+  const endsInsideCall = getCurrentState(reader) === 'open' && state.isOver;
   if (endsInsideCall && !state.isTruncated) endCall(state, mode);
-  if (stateOf(reader) !== 'failed') emitProgress(state, mode);
-  const now = stateOf(reader);
+  if (getCurrentState(reader) !== 'failed') emitProgress(state, mode);
+  const now = getCurrentState(reader);
   switch (now) {
     case 'open':
       // The reply was cut off inside the call.
@@ -153,7 +153,7 @@ function hasCloser(state: LexerState, mode: ModeOf<'call'>): boolean | 'more' {
 const PLAIN_TAGS: ReadonlySet<string> = new Set(['tag', 'hermes']);
 
 /** Reads the state through a function, so that TypeScript does not narrow it across a call that changes it. */
-function stateOf(reader: CallReader): CallReader['state'] {
+function getCurrentState(reader: CallReader): CallReader['state'] {
   return reader.state;
 }
 
@@ -161,7 +161,7 @@ function stateOf(reader: CallReader): CallReader['state'] {
 function endCall(state: LexerState, mode: ModeOf<'call'>): void {
   const read = mode.read.join('');
   const length = mode.reader.end(read, state.buffer);
-  if (stateOf(mode.reader) !== 'complete') return;
+  if (getCurrentState(mode.reader) !== 'complete') return;
   const whole = read + state.buffer;
   mode.read = [whole.slice(0, length)];
   state.buffer = whole.slice(length);

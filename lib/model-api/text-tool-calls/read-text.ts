@@ -286,9 +286,9 @@ const MESSAGE_ENDS = ['<|end|>', '<|start|>', '<|call|>', '<|return|>', '<|eom|>
 
 /** Reads the header of a harmony message. Returns null if there is none. */
 function readMessage(state: LexerState): boolean | null {
-  const found = readHarmonyHeader(state.buffer);
-  if (found === 'more' && !state.isOver) return false;
-  const header = found === null || found === 'more' ? readBareHeader(state.buffer) : found;
+  const headerMatch = readHarmonyHeader(state.buffer);
+  if (headerMatch === 'more' && !state.isOver) return false;
+  const header = headerMatch === null || headerMatch === 'more' ? readBareHeader(state.buffer) : headerMatch;
   if (header === null) return null;
   const opening = state.takeFront(header.length);
   const { message } = header;
@@ -395,16 +395,16 @@ function readLooseLine(state: LexerState, blank: string): boolean | null {
   if (isLenient) {
     const first = text.charAt(0);
     const labelled = /[*_a-z]/i.test(first) ? LABELLED.match(text) : null;
-    const called = mayBeTool(first, reading) ? LINE_CALL.match(text) : null;
-    const marked = /[-*+•_\d]/.test(first) ? MARKED_TAG.match(text) : null;
+    const lineCall = mayBeTool(first, reading) ? LINE_CALL.match(text) : null;
+    const tagMatch = /[-*+•_\d]/.test(first) ? MARKED_TAG.match(text) : null;
     if (labelled && labelled !== 'more' && reading.find(labelled[1] ?? '')) {
       return startLooseCall(state, 'labelled', { opening: NO_OPENING, isLast: true }, blank) || null;
     }
-    if (called && called !== 'more' && isToolName(called[1] ?? '', reading)) {
+    if (lineCall && lineCall !== 'more' && isToolName(lineCall[1] ?? '', reading)) {
       return startLooseCall(state, 'last-line', { opening: NO_OPENING, isLast: true }, blank) || null;
     }
-    if (marked && marked !== 'more' && marked[0] !== '') {
-      const [before, bullet = '', marks = ''] = marked;
+    if (tagMatch && tagMatch !== 'more' && tagMatch[0] !== '') {
+      const [before, bullet = '', marks = ''] = tagMatch;
       const isLast = marks.startsWith('`');
       if (marks !== '') {
         return startLooseCall(state, 'tag-in-markdown', { opening: NO_OPENING, marks, isLast }, blank + before) || null;
@@ -415,8 +415,8 @@ function readLooseLine(state: LexerState, blank: string): boolean | null {
         return startCall(state, header, state.takeFront(blank.length + bullet.length), false);
       }
     }
-    if (isMore(labelled) || isMore(marked)) return false;
-    if (isMore(called) && mayBeTool(text, reading)) return false;
+    if (isMore(labelled) || isMore(tagMatch)) return false;
+    if (isMore(lineCall) && mayBeTool(text, reading)) return false;
   }
   // A dialect or a list that begins with a bracket takes precedence.
   if (text.startsWith('[')) {

@@ -41,28 +41,28 @@ export class StrayTokens {
   }
 
   private readText(text: string): string {
-    let done = 0;
-    let shown = '';
+    let outputEnd = 0;
+    let visibleText = '';
     const show = (to: number) => {
-      shown += this.letThrough(text.slice(done, to));
-      done = to;
+      visibleText += this.letThrough(text.slice(outputEnd, to));
+      outputEnd = to;
     };
-    for (let at = nextBracket(text, 0); at >= 0; at = nextBracket(text, Math.max(at + 1, done))) {
+    for (let at = nextBracket(text, 0); at >= 0; at = nextBracket(text, Math.max(at + 1, outputEnd))) {
       const run = readRun(text, at);
       if (run === null) continue;
       show(at);
       if (!this.mayBeStray()) continue;
       if (run.type === 'own-turn') {
-        shown += this.letThrough('\n\n');
-        done = at + run.length;
+        visibleText += this.letThrough('\n\n');
+        outputEnd = at + run.length;
         continue;
       }
       if (run.type === 'other-turn') this.isOver = true;
       else this.held = text.slice(at);
-      return shown;
+      return visibleText;
     }
     show(text.length);
-    return shown;
+    return visibleText;
   }
 
   private letThrough(text: string): string {

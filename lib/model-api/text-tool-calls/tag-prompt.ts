@@ -1,5 +1,11 @@
 import type { ToolDefinition } from '../../contracts/index.ts';
-import { asSchema, inputSchema, type JsonSchema, requiredOf, typesOf } from '../tool-input/coerce-input.ts';
+import {
+  asSchema,
+  inputSchema,
+  type JsonSchema,
+  listAllowedTypes,
+  listRequiredNames,
+} from '../tool-input/coerce-input.ts';
 import { typeInWords } from '../tool-input/schema-words.ts';
 import { toolJsonSchema } from '../tool-input/tool-schema.ts';
 
@@ -9,11 +15,11 @@ import { toolJsonSchema } from '../tool-input/tool-schema.ts';
  * tag of results is not mentioned, since models would write it (quirk: invented-result).
  */
 export function tagPrompt(tools: readonly ToolDefinition[]): string {
-  const shown = exampleTool(tools);
-  if (shown === undefined) return '';
+  const sampleTool = exampleTool(tools);
+  if (sampleTool === undefined) return '';
   return [
     'You can call tools. Write a call on a line of its own, like this:',
-    callTag(shown.name, plausibleInput(inputSchema(shown))),
+    callTag(sampleTool.name, plausibleInput(inputSchema(sampleTool))),
     'Arguments are JSON, {} for none. After your calls, stop: the results come in the next message, never from you.',
     'You may write several calls, one a line. When you know enough, answer without tags.',
     'Tools:',
@@ -31,9 +37,9 @@ export function callTag(toolName: string, input: unknown): string {
  * of a call that is not shown itself.
  */
 export function resultTag(call: { toolName: string; toolCallId: string }, text: string, input?: unknown): string {
-  const shown = input === undefined ? '' : ` input='${attribute(JSON.stringify(input))}'`;
+  const inputAttribute = input === undefined ? '' : ` input='${attribute(JSON.stringify(input))}'`;
   const id = attribute(call.toolCallId).replaceAll('"', '');
-  return `<tool_result name="${call.toolName}" id="${id}"${shown}>\n${text}\n</tool_result>`;
+  return `<tool_result name="${call.toolName}" id="${id}"${inputAttribute}>\n${text}\n</tool_result>`;
 }
 
 /** Escapes three characters in JSON, which only occur in its strings, so that the result is still JSON. */
@@ -56,7 +62,7 @@ export const RESULT_STOPS: readonly string[] = [
 /** The first tool whose schema suggests a value for every required argument; tools with arguments are preferred. */
 function exampleTool(tools: readonly ToolDefinition[]): ToolDefinition | undefined {
   const plain = tools.filter((tool) => hasPlausibleInput(inputSchema(tool)));
-  return plain.find((tool) => requiredOf(inputSchema(tool)).length > 0) ?? plain[0] ?? tools[0];
+  return plain.find((tool) => listRequiredNames(inputSchema(tool)).length > 0) ?? plain[0] ?? tools[0];
 }
 
 function toolLines(tools: readonly ToolDefinition[]): string[] {
@@ -70,14 +76,14 @@ function toolLines(tools: readonly ToolDefinition[]): string[] {
 function signature(tool: ToolDefinition, described: Set<string>): string {
   const schema = toolJsonSchema(tool);
   const properties = Object.entries(schema.properties ?? {});
-  const required = new Set(schema.required);
+  const requiredNames = new Set(schema.required);
   return properties
     .map(([name, property]) => {
       const type = typeInWords(property);
       const key = `${name}: ${property.description}`;
       const about = property.description && !described.has(key) ? ` (${property.description})` : '';
       described.add(key);
-      return `${name}${required.has(name) ? '' : '?'}: ${type}${about}`;
+      return `${name}${requiredNames.has(name) ? '' : '?'}: ${type}${about}`;
     })
     .join(', ');
 }
@@ -106,20 +112,20 @@ function hasPlausibleInput(schema: JsonSchema): boolean {
 }
 
 function required(schema: JsonSchema): [string, Suggestive][] {
-  return requiredOf(schema).map((name) => [name, asSchema(schema.properties?.[name]) ?? {}]);
+  return listRequiredNames(schema).map((name) => [name, asSchema(schema.properties?.[name]) ?? {}]);
 }
 
 function value(property: Suggestive): unknown {
-  const named = property.default ?? property.examples?.[0] ?? property.const ?? property.enum?.[0];
-  if (named !== undefined) return named;
-  switch (typesOf(property).find((type) => type !== 'null')) {
+  const suggestion = property.default ?? property.examples?.[0] ?? property.const ?? property.enum?.[0];
+  if (suggestion !== undefined) return suggestion;
+  switch (listAllowedTypes(property).find((type) => type !== 'null')) {
     case 'integer':
     case 'number':
       return property.minimum ?? 1;
     case 'boolean':
       return true;
     case 'array':
-      return property.items === undefined ? [] : listOf(value(asSchema(property.items) ?? {}));
+      return property.items === undefined ? [] : wrapInList(value(asSchema(property.items) ?? {}));
     case 'object':
       return hasPlausibleInput(property) ? plausibleInput(property) : undefined;
     default:
@@ -127,7 +133,7 @@ function value(property: Suggestive): unknown {
   }
 }
 
-function listOf(item: unknown): unknown[] | undefined {
+function wrapInList(item: unknown): unknown[] | undefined {
   return item === undefined ? undefined : [item];
 }
 
@@ -145,5 +151,9 @@ const FORMATS: Record<string, string> = {
 
 /** A value if the schema suggests none: of the right type, and not recognizable as a placeholder. */
 function fallback(property: Suggestive): unknown {
-  return typesOf(property).includes('object') ? {} : typesOf(property).includes('array') ? [] : 'opening hours';
+  return listAllowedTypes(property).includes('object')
+    ? {}
+    : listAllowedTypes(property).includes('array')
+      ? []
+      : 'opening hours';
 }

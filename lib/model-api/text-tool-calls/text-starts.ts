@@ -82,7 +82,7 @@ function isPrefixCompatible(text: string, word: string): boolean {
 /** Phi-4 and FireFunction: `functools[{…}]`. */
 function functools(text: string): HeaderMatch {
   if (text.startsWith('functools[')) return { type: 'list', length: 'functools['.length, format: 'functools' };
-  return prefixOf('functools[', text);
+  return matchPrefix('functools[', text);
 }
 
 const BARE_MARKER = new Pattern('TOOL_CALLS?[ \\t]*\\r?\\n\\s{0,8}(?=\\{)');
@@ -195,6 +195,6 @@ function found(
   return { type: 'call', length: whole.length, format, name, tag, encoding, open: 'string' };
 }
 
-function prefixOf(word: string, text: string): HeaderMatch {
+function matchPrefix(word: string, text: string): HeaderMatch {
   return text.length < word.length && word.startsWith(text) ? 'more' : 'none';
 }

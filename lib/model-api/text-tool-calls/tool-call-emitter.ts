@@ -62,20 +62,20 @@ export class ToolCallEmitter {
     const tool = findTool(this.tools, call.name);
     const text = this.argumentsText(unwrapped(call, this.tools));
     if (tool === null || hasForbiddenKey(text)) return false;
-    const parsed = parseToolInput(tool, text, { mayRepair: true });
-    return parsed.ok && (!parsed.repaired || Object.keys(Object(parsed.input)).length > 0);
+    const parseResult = parseToolInput(tool, text, { mayRepair: true });
+    return parseResult.ok && (!parseResult.repaired || Object.keys(Object(parseResult.input)).length > 0);
   }
 
   /** Emits an error for a call that was cut off. Returns null for a mention: no call was emitted and no offered tool is named. */
   truncate(name: string | null, format: string): ModelEvent[] | null {
     const isOffered = name !== null && findTool(this.tools, name) !== null;
     if (this.openCallId === null && !isOffered) return null;
-    const started = this.openCallId === null ? this.start(name ?? '', format) : [];
+    const startEvents = this.openCallId === null ? this.start(name ?? '', format) : [];
     const toolCallId = this.openCallId ?? '';
     this.openCallId = null;
     this.formats.add(format);
     const { errorText, code } = truncatedInput();
-    return [...started, { type: 'tool-input-error', toolCallId, errorText, code }];
+    return [...startEvents, { type: 'tool-input-error', toolCallId, errorText, code }];
   }
 
   /**
@@ -86,12 +86,16 @@ export class ToolCallEmitter {
     const { last } = this;
     if (last === null || last.fit.repaired) return [];
     this.count--;
-    const started = [...this.start(last.name, last.format), ...this.delta(last.text)];
+    const startEvents = [...this.start(last.name, last.format), ...this.delta(last.text)];
     const toolCallId = this.openCallId ?? '';
     this.openCallId = null;
     const fit = { ...last.fit, repaired: true };
     this.last = { ...last, toolCallId, fit };
-    return [{ type: 'tool-input-retract', toolCallId: last.toolCallId }, ...started, inputAvailable(toolCallId, fit)];
+    return [
+      { type: 'tool-input-retract', toolCallId: last.toolCallId },
+      ...startEvents,
+      inputAvailable(toolCallId, fit),
+    ];
   }
 
   /** Retracts the open call, because the text turned out not to be a call. */
@@ -105,26 +109,29 @@ export class ToolCallEmitter {
 
   private finishOne(call: ReadCall, text: string, format: string): ModelEvent[] {
     const isStarted = this.openCallId !== null;
-    const started = isStarted ? [] : [...this.start(call.name, format), ...this.delta(text)];
+    const startEvents = isStarted ? [] : [...this.start(call.name, format), ...this.delta(text)];
     const toolCallId = this.openCallId ?? '';
     this.openCallId = null;
     const tool = findTool(this.tools, call.name);
-    const parsed = tool
+    const parseResult = tool
       ? parseToolInput(tool, text, { mayRepair: true })
       : { ok: false as const, errorText: unknownTool(call.name, this.tools), code: 'bad-input' as const };
-    if (!parsed.ok) {
-      return [...started, { type: 'tool-input-error', toolCallId, errorText: parsed.errorText, code: parsed.code }];
+    if (!parseResult.ok) {
+      return [
+        ...startEvents,
+        { type: 'tool-input-error', toolCallId, errorText: parseResult.errorText, code: parseResult.code },
+      ];
     }
-    const repaired = parsed.repaired || !call.isStrict || call.isRepaired === true;
-    const fit: FitInput = { input: parsed.input, leftOut: parsed.leftOut, repaired };
+    const repaired = parseResult.repaired || !call.isStrict || call.isRepaired === true;
+    const fit: FitInput = { input: parseResult.input, leftOut: parseResult.leftOut, repaired };
     this.last = { toolCallId, name: call.name, format, text, fit };
-    return [...started, inputAvailable(toolCallId, fit)];
+    return [...startEvents, inputAvailable(toolCallId, fit)];
   }
 
   private argumentsText(call: ReadCall): string {
-    const given = call.arguments;
-    if (given.type === 'json') return given.text;
-    return JSON.stringify(fieldValues(findTool(this.tools, call.name), given.fields));
+    const callArguments = call.arguments;
+    if (callArguments.type === 'json') return callArguments.text;
+    return JSON.stringify(fieldValues(findTool(this.tools, call.name), callArguments.fields));
   }
 }
 

@@ -51,7 +51,7 @@ function bracketToken(text: string, at: number): Token | 'more' | null {
   }
   const inner = text.slice(from, end);
   // A marker is closed by as many brackets as opened it.
-  for (let left = from - at; left > 0; left--, end++) {
+  for (let openBrackets = from - at; openBrackets > 0; openBrackets--, end++) {
     if (end >= text.length) return end < from + MAX_MARKER_LENGTH ? 'more' : null;
     if (text.charAt(end) !== mirror) return null;
   }
@@ -77,9 +77,9 @@ function contentWords(words: string): string[] {
 function isMatching(token: Token, opening: Opening): boolean {
   const closing = contentWords(token.words);
   return opening.words.some((words) => {
-    const opened = contentWords(words);
-    const isSame = opened.join() === closing.join();
-    return isSame || (token.isClosing && (isPart(closing, opened) || isPart(opened, closing)));
+    const openingWords = contentWords(words);
+    const isSame = openingWords.join() === closing.join();
+    return isSame || (token.isClosing && (isPart(closing, openingWords) || isPart(openingWords, closing)));
   });
 }
 
@@ -97,8 +97,8 @@ export function readUnknownOpening(text: string, reading: Reading): Opening | 'm
     at += blankLength(text, at);
     const first = text.charAt(at);
     if (first === '' && words.length > 0) return 'more';
-    const known = words.length === 0 ? 0 : matchKnownOpening(text, at, reading);
-    if (known !== 0) return known < 0 ? 'more' : null;
+    const knownLength = words.length === 0 ? 0 : matchKnownOpening(text, at, reading);
+    if (knownLength !== 0) return knownLength < 0 ? 'more' : null;
     const token = bracketToken(text, at);
     if (token === 'more') return 'more';
     if (token === null || token.isClosing || token.words === '' || words.length > 3) break;

@@ -35,7 +35,7 @@ function fold(text: string): string {
   return text.replaceAll('｜', '|').replaceAll('▁', '_');
 }
 
-function textsOf(dialect: Dialect): string[] {
+function listTexts(dialect: Dialect): string[] {
   const markers = (dialect.open ?? dialect.close ?? []).map(fold);
   return EXAMPLES.map(([, text]) => text).filter((text) => markers.some((marker) => fold(text).includes(marker)));
 }
@@ -51,7 +51,7 @@ test('without the table of their dialect, at least 70 % of the texts are read, a
   let count = 0;
   const unread: string[] = [];
   for (const dialect of DIALECTS) {
-    const texts = textsOf(dialect);
+    const texts = listTexts(dialect);
     if (texts.length === 0) continue;
     count += texts.length;
     const lexer = await importLexerWithout(dialect);

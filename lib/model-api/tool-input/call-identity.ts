@@ -15,12 +15,12 @@ export function findTool(tools: readonly ToolDefinition[], name: string): ToolDe
     bare,
     whole,
     withoutServer(whole),
-    onceOf(whole),
+    collapseRepeatedName(whole),
     withoutKind(whole),
     whole.replace(/[.:/]/g, '_'),
   ];
-  const named = tools.find((tool) => candidates.includes(tool.name));
-  if (named) return named;
+  const exactMatch = tools.find((tool) => candidates.includes(tool.name));
+  if (exactMatch) return exactMatch;
   for (const candidate of candidates) {
     const tool = onlyTool(tools, candidate);
     if (tool !== null) return tool;
@@ -51,7 +51,7 @@ function withoutServer(name: string): string {
 }
 
 /** `read_pageread_page`: some servers add the name to itself with each fragment. */
-function onceOf(name: string): string {
+function collapseRepeatedName(name: string): string {
   return name.length > MAX_DECORATED_NAME ? name : name.replace(/^(.+?)\1+$/, '$1');
 }
 
@@ -84,8 +84,8 @@ export function foldName(name: string): string {
 export class CallIds {
   private readonly used: Set<string>;
 
-  constructor(used: Iterable<string>) {
-    this.used = new Set(used);
+  constructor(usedIds: Iterable<string>) {
+    this.used = new Set(usedIds);
   }
 
   static for({ messages }: ModelRequest): CallIds {

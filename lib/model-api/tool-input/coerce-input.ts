@@ -26,10 +26,10 @@ const converted = new WeakMap<z.ZodType, JsonSchema>();
 const resolved = new WeakMap<JsonSchema, JsonSchema>();
 
 /** The tool's arguments as JSON Schema, made once. */
-function jsonSchemaOf(tool: ToolDefinition): JsonSchema {
+function getJsonSchema(tool: ToolDefinition): JsonSchema {
   if (tool.jsonSchema) return tool.jsonSchema;
-  const known = converted.get(tool.inputSchema);
-  if (known) return known;
+  const cachedSchema = converted.get(tool.inputSchema);
+  if (cachedSchema) return cachedSchema;
   const schema = z.toJSONSchema(tool.inputSchema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
   converted.set(tool.inputSchema, schema);
   return schema;
@@ -37,9 +37,9 @@ function jsonSchemaOf(tool: ToolDefinition): JsonSchema {
 
 /** The same without references. Must not be changed. */
 export function inputSchema(tool: ToolDefinition): JsonSchema {
-  const whole = jsonSchemaOf(tool);
-  const known = resolved.get(whole);
-  if (known) return known;
+  const whole = getJsonSchema(tool);
+  const cachedSchema = resolved.get(whole);
+  if (cachedSchema) return cachedSchema;
   const schema = resolveReferences(whole) as JsonSchema;
   resolved.set(whole, schema);
   return schema;
@@ -50,14 +50,14 @@ export function propertySchema(schema: JsonSchema, key: string): JsonSchema | un
   const own = Object.hasOwn(schema.properties ?? {}, key) ? asSchema(schema.properties?.[key]) : undefined;
   if (own !== undefined) return own;
   const patterned = Object.entries(schema.patternProperties ?? {}).find(([pattern]) => matches(pattern, key))?.[1];
-  const member = membersOf(schema)
+  const member = listMembers(schema)
     .map((each) => propertySchema(each, key))
     .find((each) => each);
   return asSchema(patterned) ?? member ?? asSchema(schema.additionalProperties);
 }
 
 /** The names of the required properties; servers write other things there as well. */
-export function requiredOf({ required }: { required?: unknown }): string[] {
+export function listRequiredNames({ required }: { required?: unknown }): string[] {
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
 }
 
@@ -90,7 +90,7 @@ export function coerceInput(schema: JsonSchema | undefined, value: unknown, drop
   if (typeof value === 'object' && value !== null)
     return coerceObject(schema, value as Record<string, unknown>, dropped);
   const isPlain = typeof value === 'number' || typeof value === 'boolean';
-  return isPlain && isTextOnly(typesOf(schema)) ? String(value) : value;
+  return isPlain && isTextOnly(listAllowedTypes(schema)) ? String(value) : value;
 }
 
 function isTextOnly(types: readonly string[]): boolean {
@@ -99,7 +99,7 @@ function isTextOnly(types: readonly string[]): boolean {
 
 /** Types a text without quotes; `open` is the type if the schema has none. */
 export function typeText(schema: JsonSchema | undefined, text: string, open: 'string' | 'json'): unknown {
-  if (schema !== undefined && typesOf(schema).length > 0) return coerceString(schema, text);
+  if (schema !== undefined && listAllowedTypes(schema).length > 0) return coerceString(schema, text);
   return open === 'string' ? text : (parseJson(text.trim()) ?? nullOrText(text));
 }
 
@@ -109,7 +109,7 @@ function nullOrText(text: string): unknown {
 
 function coerceObject(schema: JsonSchema, value: Record<string, unknown>, dropped: Set<string>): unknown {
   const hasOwn = Object.keys(schema.properties ?? {}).length > 0;
-  const target = hasOwn ? schema : (membersOf(schema).find((each) => matchesAlternative(each, value)) ?? schema);
+  const target = hasOwn ? schema : (listMembers(schema).find((each) => matchesAlternative(each, value)) ?? schema);
   const entries: [key: string, value: unknown][] = [];
   let isChanged = false;
   for (const key of Object.keys(value)) {
@@ -123,14 +123,14 @@ function coerceObject(schema: JsonSchema, value: Record<string, unknown>, droppe
     }
   }
   // Strict schemas require every argument and mean null where there is none.
-  const absent = requiredOf(target).filter((key) => !Object.hasOwn(value, key) && isNullable(target, key));
+  const absent = listRequiredNames(target).filter((key) => !Object.hasOwn(value, key) && isNullable(target, key));
   if (!isChanged && absent.length === 0) return value;
   return Object.fromEntries([...entries, ...absent.map((key) => [key, null] as const)]);
 }
 
 function isNullable(schema: JsonSchema, key: string): boolean {
   const property = propertySchema(schema, key);
-  return property !== undefined && typesOf(property).includes('null');
+  return property !== undefined && listAllowedTypes(property).includes('null');
 }
 
 function takes(schema: JsonSchema, key: string): boolean {
@@ -142,7 +142,7 @@ function takes(schema: JsonSchema, key: string): boolean {
 function matchesAlternative(schema: JsonSchema, value: Record<string, unknown>): boolean {
   return (
     schema.properties !== undefined &&
-    requiredOf(schema).every((key) => Object.hasOwn(value, key)) &&
+    listRequiredNames(schema).every((key) => Object.hasOwn(value, key)) &&
     Object.entries(schema.properties).every(
       ([key, property]) => value[key] === undefined || allows(property, value[key]),
     )
@@ -162,7 +162,7 @@ function isKnown(schema: JsonSchema, key: string): boolean {
 }
 
 function coerceString(schema: JsonSchema, text: string, dropped = new Set<string>()): unknown {
-  const types = typesOf(schema);
+  const types = listAllowedTypes(schema);
   const trimmed = text.trim();
   if (schema.enum?.includes(text)) return text;
   if (schema.enum?.includes(trimmed)) return trimmed;
@@ -198,7 +198,7 @@ function readNumber(text: string): number | null {
  * The types the schema allows, including alternatives; empty if it allows any. Without a type, it is that of the values and
  * keywords which only one type has.
  */
-export function typesOf(schema: JsonSchema): string[] {
+export function listAllowedTypes(schema: JsonSchema): string[] {
   const types = typesWithoutNull(schema);
   return schema.nullable === true && types.length > 0 ? [...new Set([...types, 'null'])] : types;
 }
@@ -210,8 +210,8 @@ function typesWithoutNull(schema: JsonSchema): string[] {
   }
   if (schema.enum !== undefined && schema.enum.length > 0) return [...new Set(schema.enum.map(typeOfValue))];
   if (schema.const !== undefined) return [typeOfValue(schema.const)];
-  const members = membersOf(schema);
-  if (members.length > 0) return [...new Set(members.flatMap(typesOf))];
+  const members = listMembers(schema);
+  if (members.length > 0) return [...new Set(members.flatMap(listAllowedTypes))];
   const implied = IMPLIED_TYPES.find(([, keywords]) => keywords.some((keyword) => keyword in schema));
   return implied ? [implied[0]] : [];
 }
@@ -268,13 +268,13 @@ const TYPE_NAMES: Record<string, string> = {
   none: 'null',
 };
 
-function membersOf(schema: JsonSchema): JsonSchema[] {
+function listMembers(schema: JsonSchema): JsonSchema[] {
   return (schema.anyOf ?? schema.oneOf ?? schema.allOf ?? []).filter(isJsonObject) as JsonSchema[];
 }
 
 /** Parses a Python literal: single quotes, True, None. Only complete literals are accepted, so that cut text is not completed. */
 function parseLiteral(text: string): unknown {
   if (!/^\[[\s\S]*\]$|^\{[\s\S]*\}$/.test(text)) return undefined;
-  const parsed = parseOrRepairJson(text);
-  return 'value' in parsed ? parsed.value : undefined;
+  const parseResult = parseOrRepairJson(text);
+  return 'value' in parseResult ? parseResult.value : undefined;
 }

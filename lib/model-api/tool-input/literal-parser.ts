@@ -1,5 +1,5 @@
 /** A cursor over a text, shared by the parsers of literals. Throws `LiteralError` on unexpected text. */
-export class Cursor {
+export class TextCursor {
   at = 0;
   readonly text: string;
   private readonly space: RegExp;

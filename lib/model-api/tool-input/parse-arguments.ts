@@ -18,11 +18,11 @@ export function parseArguments(text: string): ParsedArguments {
   if (isNothing(trimmed)) return { state: 'complete', value: {} };
   if (/^`{1,2}$|^```j?s?o?n?$/.test(trimmed)) return { state: 'truncated' };
   // Trimmed only in front: trailing white space shows that a number is complete.
-  const written = text.trimStart();
-  const bare = withBraces(withoutFence(written));
-  const parsed = parseOrRepairJson(bare);
-  if (!('value' in parsed)) return parsed;
-  return unwrap(parsed.value, parsed.state === 'repaired' || bare !== written);
+  const source = text.trimStart();
+  const bare = withBraces(withoutFence(source));
+  const parseResult = parseOrRepairJson(bare);
+  if (!('value' in parseResult)) return parseResult;
+  return unwrap(parseResult.value, parseResult.state === 'repaired' || bare !== source);
 }
 
 /**
@@ -40,10 +40,10 @@ function unwrap(value: unknown, isChanged: boolean): ParsedArguments {
     } else if (typeof inner !== 'string') break;
     else if (isNothing(inner.trim())) return { state: 'complete', value: {} };
     else {
-      const parsed = parseOrRepairJson(inner.trim());
-      if (!('value' in parsed)) return parsed;
-      isChanged ||= parsed.state === 'repaired';
-      inner = parsed.value;
+      const parseResult = parseOrRepairJson(inner.trim());
+      if (!('value' in parseResult)) return parseResult;
+      isChanged ||= parseResult.state === 'repaired';
+      inner = parseResult.value;
     }
   }
   return { state: 'invalid' };
@@ -74,8 +74,8 @@ function unescaped(text: string): ParsedJson | null {
   if (!/^[[{][[{\s]*\\"/.test(text)) return null;
   const inner = parseJson(`"${text.replace(/[\r\n\t]/g, ' ')}"`);
   if (typeof inner !== 'string') return null;
-  const parsed = parseOrRepairJson(inner);
-  return 'value' in parsed ? { ...parsed, state: 'repaired' } : parsed;
+  const parseResult = parseOrRepairJson(inner);
+  return 'value' in parseResult ? { ...parseResult, state: 'repaired' } : parseResult;
 }
 
 /**

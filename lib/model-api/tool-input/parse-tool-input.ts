@@ -33,13 +33,14 @@ export function parseToolInput(
 ): ParsedInput {
   const maxLength = options.maxLength ?? MAX_INPUT;
   if (text.length > maxLength) return unfit(tool, `The arguments are longer than ${maxLength} characters.`);
-  const parsed = parseWritten(tool, text);
-  if (parsed.state === 'truncated') return truncatedInput();
-  if (!('value' in parsed) || (parsed.state === 'repaired' && !options.mayRepair)) {
+  const parseResult = parseWritten(tool, text);
+  if (parseResult.state === 'truncated') return truncatedInput();
+  if (!('value' in parseResult) || (parseResult.state === 'repaired' && !options.mayRepair)) {
     return unfit(tool, 'The arguments are not a JSON object.');
   }
-  const { state, value: written } = parsed;
-  if (depthOf(written) > MAX_DEPTH) return unfit(tool, `The arguments are nested deeper than ${MAX_DEPTH} levels.`);
+  const { state, value: written } = parseResult;
+  if (measureDepth(written) > MAX_DEPTH)
+    return unfit(tool, `The arguments are nested deeper than ${MAX_DEPTH} levels.`);
   const dropped = new Set<string>();
   const value = withoutWrappers(tool, written);
   const checked = tool.inputSchema.safeParse(coerceInput(inputSchema(tool), value, dropped));
@@ -50,10 +51,10 @@ export function parseToolInput(
 
 /** The arguments as JSON or, if they are none, as the keywords of a Python call (quirk: keyword-arguments). */
 function parseWritten(tool: ToolDefinition, text: string): ReturnType<typeof parseArguments> {
-  const parsed = parseArguments(text);
-  if ('value' in parsed) return parsed;
+  const parseResult = parseArguments(text);
+  if ('value' in parseResult) return parseResult;
   const value = parseKeywords(inputSchema(tool), text);
-  return value === null ? parsed : { state: 'repaired', value };
+  return value === null ? parseResult : { state: 'repaired', value };
 }
 
 /** The event of a call with valid arguments. */
@@ -81,7 +82,7 @@ function unfit(tool: ToolDefinition, problem: string): InputError {
   return { ok: false, errorText, code: 'bad-input' };
 }
 
-function depthOf(value: unknown): number {
+function measureDepth(value: unknown): number {
   let deepest = 0;
   const open: [unknown, number][] = [[value, 1]];
   for (let next = open.pop(); next; next = open.pop()) {

@@ -1,20 +1,20 @@
 import { type JsonSchema, propertySchema, typeText } from './coerce-input.ts';
-import { Cursor, LiteralError } from './literal-parser.ts';
+import { LiteralError, TextCursor } from './literal-parser.ts';
 
 /**
  * Parses the text between the parentheses of a Python call: keywords with literals; JSON's `true`, `false` and `null` are
  * allowed. The key of positional arguments is `''`. Throws `LiteralError` for anything that is not a literal.
  */
 export function pythonArguments(text: string): [key: string, value: unknown][] {
-  const cursor = new Cursor(text, PYTHON_SPACE);
-  const found: [string, unknown][] = [];
+  const cursor = new TextCursor(text, PYTHON_SPACE);
+  const pairs: [string, unknown][] = [];
   for (cursor.skipSpace(); !cursor.isAtEnd; cursor.skipSpace()) {
     const key = cursor.take(/[\p{L}_][\p{L}\p{N}_]*(?=\s*=(?!=))/uy);
     if (key !== null) cursor.expect('=');
-    found.push([key ?? '', value(cursor, 0)]);
+    pairs.push([key ?? '', value(cursor, 0)]);
     if (!cursor.accept(',') && !cursor.isAtEnd) throw new LiteralError('Expected , between arguments');
   }
-  return found;
+  return pairs;
 }
 
 /** White space and comments. A comment ends with any line break, including a lone CR. */
@@ -22,15 +22,15 @@ const PYTHON_SPACE = /(?:\s|#[^\r\n]*)*/y;
 
 const MAX_DEPTH = 64;
 
-function value(cursor: Cursor, depth: number): unknown {
+function value(cursor: TextCursor, depth: number): unknown {
   if (depth > MAX_DEPTH) throw new LiteralError('Nested too deeply');
   cursor.skipSpace();
   const first = cursor.peek();
   if (first === '[') return list(cursor, ']', depth);
   if (first === '(') return list(cursor, ')', depth);
   if (first === '{') return dict(cursor, depth);
-  const quoted = string(cursor);
-  if (quoted !== null) return quoted;
+  const stringValue = string(cursor);
+  if (stringValue !== null) return stringValue;
   const number = cursor.take(/[+-]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?![\w.])/y);
   if (number !== null) return Number(number.replaceAll('_', ''));
   const word = cursor.take(/[A-Za-z]+(?![\w(.])/y);
@@ -40,7 +40,7 @@ function value(cursor: Cursor, depth: number): unknown {
 
 const WORDS: Record<string, unknown> = { True: true, true: true, False: false, false: false, None: null, null: null };
 
-function list(cursor: Cursor, close: string, depth: number): unknown[] {
+function list(cursor: TextCursor, close: string, depth: number): unknown[] {
   cursor.at++;
   const items: unknown[] = [];
   while (!cursor.accept(close)) {
@@ -50,7 +50,7 @@ function list(cursor: Cursor, close: string, depth: number): unknown[] {
   return items;
 }
 
-function dict(cursor: Cursor, depth: number): Record<string, unknown> {
+function dict(cursor: TextCursor, depth: number): Record<string, unknown> {
   cursor.at++;
   const entries: [string, unknown][] = [];
   while (!cursor.accept('}')) {
@@ -63,7 +63,7 @@ function dict(cursor: Cursor, depth: number): Record<string, unknown> {
 }
 
 /** Reads a string; adjacent strings are concatenated, as in Python. */
-function string(cursor: Cursor): string | null {
+function string(cursor: TextCursor): string | null {
   let text: string | null = null;
   for (let part = oneString(cursor); part !== null; part = oneString(cursor)) {
     text = (text ?? '') + part;
@@ -72,7 +72,7 @@ function string(cursor: Cursor): string | null {
   return text;
 }
 
-function oneString(cursor: Cursor): string | null {
+function oneString(cursor: TextCursor): string | null {
   const open = cursor.take(/[rRbBuUfF]{0,2}("""|'''|"|')/y);
   if (open === null) return null;
   const quote = open.replace(/^[a-zA-Z]*/, '');
@@ -90,7 +90,7 @@ function oneString(cursor: Cursor): string | null {
 }
 
 /** Models forget to escape quotes inside strings: a quote only ends the string if a valid next token follows. */
-function closesString(cursor: Cursor): boolean {
+function closesString(cursor: TextCursor): boolean {
   return CLOSING.test(cursor.text.slice(cursor.at + 1, cursor.at + 80));
 }
 

@@ -1,16 +1,16 @@
 import { isJsonObject } from '../../contracts/index.ts';
-import { requiredOf, typeOfValue, typesOf } from './coerce-input.ts';
+import { listAllowedTypes, listRequiredNames, typeOfValue } from './coerce-input.ts';
 
 export type Schema = Record<string, unknown>;
 
-/** A schema of one type without `allOf`, `anyOf`, `oneOf` and lists of types; `type` is null if it allows any. */
+/** A schema of one type without `allOf`, `anyOf`, `buildOneOfRule` and lists of types; `type` is null if it allows any. */
 export type Alternative = { type: string | null; schema: Schema };
 
 /** More alternatives say nothing that a model would follow. */
 const MAX_ALTERNATIVES = 60;
 
 /** What a schema allows, one entry a type and member. Null is `isNullable` instead. Never empty. */
-export function alternativesOf(schema: Schema): { alternatives: Alternative[]; isNullable: boolean } {
+export function readAlternatives(schema: Schema): { alternatives: Alternative[]; isNullable: boolean } {
   const all = expand(schema).slice(0, MAX_ALTERNATIVES);
   const alternatives = all.filter(({ type }) => type !== 'null');
   const isNullable = alternatives.length < all.length;
@@ -18,7 +18,7 @@ export function alternativesOf(schema: Schema): { alternatives: Alternative[]; i
 }
 
 function expand(schema: Schema): Alternative[] {
-  const whole = withoutAllOf(schema);
+  const whole = mergeAllOfMembers(schema);
   const { anyOf, oneOf, ...base } = whole;
   const members = [anyOf, oneOf].find((each) => Array.isArray(each) && each.length > 0) as unknown[] | undefined;
   if (members !== undefined) {
@@ -28,13 +28,13 @@ function expand(schema: Schema): Alternative[] {
       .slice(0, MAX_ALTERNATIVES)
       .flatMap((member) => expand(isJsonObject(member) ? intersect(shared, member) : shared));
   }
-  const types = typesOf(whole);
+  const types = listAllowedTypes(whole);
   if (types.length === 0) return [{ type: null, schema: base }];
-  return types.map((type) => ({ type, schema: withValuesOf(base, types, type) }));
+  return types.map((type) => ({ type, schema: keepValuesOfType(base, types, type) }));
 }
 
 /** Of a list of types each has its own values. */
-function withValuesOf(schema: Schema, types: readonly string[], type: string): Schema {
+function keepValuesOfType(schema: Schema, types: readonly string[], type: string): Schema {
   const { enum: values, ...rest } = schema;
   if (!Array.isArray(values)) return schema;
   const own = values.filter((value) => {
@@ -46,16 +46,16 @@ function withValuesOf(schema: Schema, types: readonly string[], type: string): S
   return own.length > 0 ? { ...rest, enum: own } : rest;
 }
 
-function withoutAllOf(schema: Schema): Schema {
+function mergeAllOfMembers(schema: Schema): Schema {
   const { allOf, ...rest } = schema;
   if (!Array.isArray(allOf)) return rest;
-  return allOf.filter(isJsonObject).map(withoutAllOf).reduce(intersect, rest);
+  return allOf.filter(isJsonObject).map(mergeAllOfMembers).reduce(intersect, rest);
 }
 
 /** A schema that asks for what both do, as far as a plain schema can say it. */
 function intersect(a: Schema, b: Schema): Schema {
-  const properties = intersectProperties(propertiesOf(a), propertiesOf(b));
-  const required = [...new Set([...requiredOf(a), ...requiredOf(b)])];
+  const properties = intersectProperties(readSchemaProperties(a), readSchemaProperties(b));
+  const required = [...new Set([...listRequiredNames(a), ...listRequiredNames(b)])];
   const values = intersectValues(a.enum, b.enum);
   const { type, anyOf, oneOf } = { ...a, ...b };
   const first = (anyOf ?? oneOf) as unknown[] | undefined;
@@ -80,7 +80,7 @@ function intersectValues(a: unknown, b: unknown): unknown {
   return a.filter((value) => b.includes(value));
 }
 
-export function propertiesOf(schema: Schema): Record<string, unknown> {
+export function readSchemaProperties(schema: Schema): Record<string, unknown> {
   return isJsonObject(schema.properties) ? schema.properties : {};
 }
 
@@ -101,10 +101,10 @@ function intersectProperties(a: Record<string, unknown>, b: Record<string, unkno
 export function uniteObjects(schemas: readonly Schema[]): { schema: Schema; words: string | null } {
   const [only] = schemas;
   if (only === undefined || schemas.length === 1) return { schema: only ?? {}, words: null };
-  const names = [...new Set(schemas.flatMap((each) => Object.keys(propertiesOf(each))))];
+  const names = [...new Set(schemas.flatMap((each) => Object.keys(readSchemaProperties(each))))];
   const properties = names.map((name): [string, unknown] => [name, uniteProperty(name, schemas)]);
-  const required = names.filter((name) => schemas.every((each) => requiredOf(each).includes(name)));
-  const forms = [...new Set(schemas.map((each) => formOf(each, schemas, required)))];
+  const required = names.filter((name) => schemas.every((each) => listRequiredNames(each).includes(name)));
+  const forms = [...new Set(schemas.map((each) => formatObjectShape(each, schemas, required)))];
   return {
     schema: { ...only, properties: Object.fromEntries(properties), required },
     words:
@@ -115,7 +115,9 @@ export function uniteObjects(schemas: readonly Schema[]): { schema: Schema; word
 const MAX_FORMS = 8;
 
 function uniteProperty(name: string, schemas: readonly Schema[]): unknown {
-  const all = schemas.map((each) => propertiesOf(each)[name]).filter((each) => each !== undefined && each !== false);
+  const all = schemas
+    .map((each) => readSchemaProperties(each)[name])
+    .filter((each) => each !== undefined && each !== false);
   const different = [...new Map(all.map((each) => [JSON.stringify(each), each])).values()];
   const [first] = different;
   if (different.length <= 1) return first ?? true;
@@ -126,19 +128,19 @@ function uniteProperty(name: string, schemas: readonly Schema[]): unknown {
 }
 
 /** What is particular to one of several objects: `{kind: "a", path, count?}`. */
-function formOf(schema: Schema, all: readonly Schema[], shared: readonly string[]): string {
-  const required = requiredOf(schema);
-  const parts = Object.entries(propertiesOf(schema)).flatMap(([name, each]) => {
-    const constant = constantOf(each);
+function formatObjectShape(schema: Schema, all: readonly Schema[], shared: readonly string[]): string {
+  const required = listRequiredNames(schema);
+  const parts = Object.entries(readSchemaProperties(schema)).flatMap(([name, each]) => {
+    const constant = findConstant(each);
     if (constant !== undefined) return [`${name}: ${JSON.stringify(constant)}`];
     if (shared.includes(name)) return [];
     if (required.includes(name)) return [name];
-    return all.every((other) => Object.hasOwn(propertiesOf(other), name)) ? [] : [`${name}?`];
+    return all.every((other) => Object.hasOwn(readSchemaProperties(other), name)) ? [] : [`${name}?`];
   });
   return `{${parts.join(', ')}}`;
 }
 
-function constantOf(schema: unknown): unknown {
+function findConstant(schema: unknown): unknown {
   if (!isJsonObject(schema)) return undefined;
   if (schema.const !== undefined) return schema.const;
   return Array.isArray(schema.enum) && schema.enum.length === 1 ? schema.enum[0] : undefined;

@@ -25,10 +25,10 @@ const BOUNDS_OF_TYPES: ReadonlySet<number> = new Set([2 ** 53 - 1, 2 ** 31 - 1, 
 
 /** What a schema of this type asks for that a plain schema does not say, as sentences: `At most 2000 characters.` */
 export function constraintsInWords(schema: Schema, type: string | null): string[] {
-  return [...boundsOf(schema, type), ...formsOf(schema, type)];
+  return [...describeBounds(schema, type), ...describeFormats(schema, type)];
 }
 
-function boundsOf(schema: Schema, type: string | null): string[] {
+function describeBounds(schema: Schema, type: string | null): string[] {
   const { minLength, maxLength, minItems, maxItems, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   switch (type) {
     case 'string':
@@ -75,7 +75,7 @@ function isBound(value: unknown): value is number {
   );
 }
 
-function formsOf(schema: Schema, type: string | null): string[] {
+function describeFormats(schema: Schema, type: string | null): string[] {
   const { pattern, format, contentEncoding, multipleOf, uniqueItems } = schema;
   const forms: string[] = [];
   if (type === 'string' && isShortText(format)) forms.push(`Format: ${format}.`);
@@ -105,8 +105,8 @@ function saysAlready(description: string, sentence: string): boolean {
   if (kind !== undefined && form !== undefined)
     return text.includes(kind === 'Default' ? 'default' : form.toLowerCase());
   if (!LIMITS.test(sentence)) return text.includes(sentence.toLowerCase());
-  const known = new Set(text.replace(/(?<=\d),(?=\d{3})/g, '').match(NUMBER));
-  return (sentence.match(NUMBER) ?? []).every((number) => known.has(number));
+  const textNumbers = new Set(text.replace(/(?<=\d),(?=\d{3})/g, '').match(NUMBER));
+  return (sentence.match(NUMBER) ?? []).every((number) => textNumbers.has(number));
 }
 
 const LIMITS = /^(?:Exactly |At least |At most |More than |Less than |A multiple of |-?\d[\d.e+-]* to )-?\d/;
@@ -114,9 +114,9 @@ const NUMBER = /(?<![\w.])-?\d+(?:\.\d+)?/g;
 
 /** Values that a schema does not list itself: `One of: 1, 2, 3.` */
 export function valuesInWords(values: readonly unknown[], most: number): string {
-  const shown = values.slice(0, most).map((value) => JSON.stringify(value));
-  const rest = values.length - shown.length;
-  return `One of: ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
+  const literals = values.slice(0, most).map((value) => JSON.stringify(value));
+  const rest = values.length - literals.length;
+  return `One of: ${literals.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
 }
 
 /** Deeper than this a type is only called by its kind. */
@@ -144,8 +144,8 @@ export function typeInWords(schema: PlainSchema, depth = 0): string {
 /** A description with sentences behind it; without those that say what it says already. */
 export function joinSentences(description: unknown, sentences: readonly (string | null)[]): string | undefined {
   const text = typeof description === 'string' ? description.trim() : '';
-  const added = [...new Set(sentences)].filter((each) => each !== null && !saysAlready(text, each));
-  if (added.length === 0) return text === '' ? undefined : text;
+  const newSentences = [...new Set(sentences)].filter((each) => each !== null && !saysAlready(text, each));
+  if (newSentences.length === 0) return text === '' ? undefined : text;
   const start = text === '' || /[.!?:;)\]…。！？]$/.test(text) ? text : `${text}.`;
-  return [start, ...added].filter((each) => each !== '').join(' ');
+  return [start, ...newSentences].filter((each) => each !== '').join(' ');
 }

@@ -1,6 +1,12 @@
 import { isJsonObject, type ToolDefinition } from '../../contracts/index.ts';
-import { inputSchema, requiredOf, typesOf } from './coerce-input.ts';
-import { type Alternative, alternativesOf, propertiesOf, type Schema, uniteObjects } from './schema-alternatives.ts';
+import { inputSchema, listAllowedTypes, listRequiredNames } from './coerce-input.ts';
+import {
+  type Alternative,
+  readAlternatives,
+  readSchemaProperties,
+  type Schema,
+  uniteObjects,
+} from './schema-alternatives.ts';
 import {
   constraintsInWords,
   defaultInWords,
@@ -23,7 +29,10 @@ const MAX_VALUES = 500;
 const VALUES_IN_WORDS = 40;
 
 /** Made once for each schema of a tool, by detail. */
-const made: Record<SchemaDetail, WeakMap<object, PlainSchema>> = { plain: new WeakMap(), plainest: new WeakMap() };
+const schemaCache: Record<SchemaDetail, WeakMap<object, PlainSchema>> = {
+  plain: new WeakMap(),
+  plainest: new WeakMap(),
+};
 
 /**
  * The arguments of a tool as every server takes them, without hidden parameters: the plainest JSON Schema that still says what is
@@ -32,17 +41,17 @@ const made: Record<SchemaDetail, WeakMap<object, PlainSchema>> = { plain: new We
  */
 export function toolJsonSchema(tool: ToolDefinition, detail: SchemaDetail = 'plain'): PlainSchema {
   const source = inputSchema(tool);
-  const schema = made[detail].get(source) ?? argumentsSchema(source as Schema, detail);
-  made[detail].set(source, schema);
+  const schema = schemaCache[detail].get(source) ?? argumentsSchema(source as Schema, detail);
+  schemaCache[detail].set(source, schema);
   const { hidden = [] } = tool;
   if (hidden.length === 0) return schema;
-  const shown = Object.entries(schema.properties ?? {}).filter(([name]) => !hidden.includes(name));
-  return { ...schema, properties: Object.fromEntries(shown) };
+  const visibleProperties = Object.entries(schema.properties ?? {}).filter(([name]) => !hidden.includes(name));
+  return { ...schema, properties: Object.fromEntries(visibleProperties) };
 }
 
 /** Arguments are always one object, whose properties are listed. */
 function argumentsSchema(source: Schema, detail: SchemaDetail): PlainSchema {
-  const { alternatives } = alternativesOf({ type: 'object', ...source });
+  const { alternatives } = readAlternatives({ type: 'object', ...source });
   const { schema, words } = objectSchema(
     alternatives.map((each) => each.schema),
     detail,
@@ -57,9 +66,9 @@ type Typed = { schema: PlainSchema; words: (string | null)[] };
 
 function plainSchema(value: unknown, detail: SchemaDetail, depth: number): PlainSchema {
   const source: Schema = isJsonObject(value) ? value : {};
-  const { alternatives, isNullable } = alternativesOf(source);
-  const typed = groupByType(alternatives).map((group) => typedSchema(group, detail, depth));
-  const { schema, words } = oneOfTypes(typed, detail);
+  const { alternatives, isNullable } = readAlternatives(source);
+  const typedSchemas = groupByType(alternatives).map((group) => typedSchema(group, detail, depth));
+  const { schema, words } = oneOfTypes(typedSchemas, detail);
   const [only, ...others] = alternatives;
   const description = source.description ?? (others.length === 0 ? only?.schema.description : undefined);
   const limits = alternatives.flatMap((each) => constraintsInWords(each.schema, each.type));
@@ -85,12 +94,12 @@ function groupByType(alternatives: readonly Alternative[]): Alternative[][] {
   return [...groups.values()];
 }
 
-function oneOfTypes(typed: readonly Typed[], detail: SchemaDetail): Typed {
-  const [first] = typed;
-  if (first === undefined || typed.length === 1) return first ?? { schema: {}, words: [] };
-  const schemas = typed.map(({ schema, words }) => described(schema, undefined, words));
+function oneOfTypes(typedSchemas: readonly Typed[], detail: SchemaDetail): Typed {
+  const [first] = typedSchemas;
+  if (first === undefined || typedSchemas.length === 1) return first ?? { schema: {}, words: [] };
+  const schemas = typedSchemas.map(({ schema, words }) => described(schema, undefined, words));
   if (detail === 'plain') return { schema: { anyOf: schemas }, words: [] };
-  const [main = first, ...others] = typed.toSorted((a, b) => rankOf(a) - rankOf(b));
+  const [main = first, ...others] = typedSchemas.toSorted((a, b) => rankType(a) - rankType(b));
   return {
     schema: main.schema,
     words: [...main.words, `Or: ${others.map(({ schema }) => typeInWords(schema)).join(' or ')}.`],
@@ -98,7 +107,7 @@ function oneOfTypes(typed: readonly Typed[], detail: SchemaDetail): Typed {
 }
 
 /** Of several types a plainest schema has the one that holds the most. */
-function rankOf({ schema }: Typed): number {
+function rankType({ schema }: Typed): number {
   return ['object', 'array', 'string', 'number', 'integer', 'boolean'].indexOf(schema.type ?? '');
 }
 
@@ -129,31 +138,31 @@ function typedSchema(group: readonly Alternative[], detail: SchemaDetail, depth:
 function scalarSchema(type: string, schemas: readonly Schema[], detail: SchemaDetail): Typed {
   const values = listedValues(schemas);
   if (values === null) return { schema: { type }, words: [] };
-  const meanings = schemas.map(meaningOf);
+  const meanings = schemas.map(describeValue);
   const isListed = (type === 'string' || detail === 'plain') && type !== 'boolean' && values.length <= MAX_VALUES;
-  const listed = values.filter((value) => detail === 'plain' || value !== '') as (string | number)[];
-  if (isListed && listed.length > 0) return { schema: { type, enum: listed }, words: meanings };
+  const enumValues = values.filter((value) => detail === 'plain' || value !== '') as (string | number)[];
+  if (isListed && enumValues.length > 0) return { schema: { type, enum: enumValues }, words: meanings };
   const isAnyBoolean = type === 'boolean' && values.length === 2;
   return { schema: { type }, words: isAnyBoolean ? [] : [valuesInWords(values, VALUES_IN_WORDS), ...meanings] };
 }
 
 /** The only values that these schemas allow; null if there are others. */
 function listedValues(schemas: readonly Schema[]): unknown[] | null {
-  const lists = schemas.map(valuesOf);
+  const lists = schemas.map(listValues);
   const values = [...new Set(lists.flatMap((each) => each ?? []))].filter((each) => each !== null);
   return values.length === 0 || lists.includes(null) ? null : values;
 }
 
 /** The values that a schema lists; null if it allows others. */
-function valuesOf(schema: Schema): unknown[] | null {
+function listValues(schema: Schema): unknown[] | null {
   if (schema.const !== undefined) return [schema.const];
   return Array.isArray(schema.enum) && schema.enum.length > 0 ? schema.enum : null;
 }
 
 /** What the one value of a schema means, if that is told. */
-function meaningOf(schema: Schema): string | null {
+function describeValue(schema: Schema): string | null {
   const text = schema.description ?? schema.title;
-  const values = valuesOf(schema);
+  const values = listValues(schema);
   return typeof text === 'string' && values?.length === 1
     ? `${JSON.stringify(values[0])}: ${text.replace(/\.$/, '')}.`
     : null;
@@ -185,27 +194,27 @@ const ORDINARY_NAME = /^[a-zA-Z_][a-zA-Z0-9_.-]{0,63}$/;
 
 function objectSchema(schemas: readonly Schema[], detail: SchemaDetail, depth: number): Typed {
   const { schema, words } = uniteObjects(schemas);
-  const entries = Object.entries(propertiesOf(schema)).filter(([, each]) => each !== false);
+  const entries = Object.entries(readSchemaProperties(schema)).filter(([, each]) => each !== false);
   const properties = entries.map(([name, each]) => [name, plainSchema(each, detail, depth + 1)] as const);
   const isSent = (name: string) => detail === 'plain' || ORDINARY_NAME.test(name);
-  const sent = properties.filter(([name]) => isSent(name));
-  const told = properties.filter(([name]) => !isSent(name)).map(propertyInWords);
+  const sentProperties = properties.filter(([name]) => isSent(name));
+  const propertySentences = properties.filter(([name]) => !isSent(name)).map(propertyInWords);
   if (properties.length === 0) return openObject(schema, detail, depth);
-  const required = sent.filter(([name]) => isRequired(schema, name)).map(([name]) => name);
-  const plain = { properties: Object.fromEntries(sent), ...(required.length > 0 ? { required } : {}) };
+  const required = sentProperties.filter(([name]) => isRequired(schema, name)).map(([name]) => name);
+  const plain = { properties: Object.fromEntries(sentProperties), ...(required.length > 0 ? { required } : {}) };
   const isOpen = schema.additionalProperties === true || isJsonObject(schema.additionalProperties);
   return {
     schema: { type: 'object', ...plain },
-    words: [words, ...told, isOpen ? 'Other properties are allowed.' : null],
+    words: [words, ...propertySentences, isOpen ? 'Other properties are allowed.' : null],
   };
 }
 
 /** Null may also be left out: a missing argument is null if its schema requires it so (`coerceInput`). */
 function isRequired(schema: Schema, name: string): boolean {
-  const property = propertiesOf(schema)[name];
-  if (!isJsonObject(property)) return requiredOf(schema).includes(name);
-  const isMarked = requiredOf(schema).includes(name) || property.required === true;
-  return isMarked && !typesOf(property).includes('null');
+  const property = readSchemaProperties(schema)[name];
+  if (!isJsonObject(property)) return listRequiredNames(schema).includes(name);
+  const isMarked = listRequiredNames(schema).includes(name) || property.required === true;
+  return isMarked && !listAllowedTypes(property).includes('null');
 }
 
 /** An object with any names. Some servers refuse one without properties, so that its JSON is asked for as text. */

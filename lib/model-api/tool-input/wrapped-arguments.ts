@@ -95,7 +95,7 @@ function onlyArguments(schema: JsonSchema, value: unknown): JsonObject | null {
 }
 
 function asObject(value: unknown): JsonObject | null {
-  const parsed = typeof value === 'string' ? parseJson(value.trim()) : value;
-  const only = Array.isArray(parsed) && parsed.length === 1 ? parsed[0] : parsed;
+  const argumentsValue = typeof value === 'string' ? parseJson(value.trim()) : value;
+  const only = Array.isArray(argumentsValue) && argumentsValue.length === 1 ? argumentsValue[0] : argumentsValue;
   return isJsonObject(only) ? only : null;
 }

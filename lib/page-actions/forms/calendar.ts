@@ -1,9 +1,9 @@
 import type { FieldValue } from '../../contracts/index.ts';
-import { attribute, tagOf } from '../../page-reader/dom/index.ts';
-import { type Refusal, refuse } from './choices.ts';
+import { attribute, getTagName } from '../../page-reader/dom/index.ts';
+import { type ControlRefusal, refuse } from './choices.ts';
 import { elementsIn } from './controls.ts';
 import { isoDate, readDate } from './dates.ts';
-import { focusOn, leave, press, pressKey, settle, waitFor } from './page-events.ts';
+import { dispatchKey, focusOn, leave, pressElement, settle, waitFor } from './page-events.ts';
 
 /** How long a calendar may take to open, and how many times one is turned at most: by months, ten years. */
 const OPENS_WITHIN_MS = 700;
@@ -14,11 +14,11 @@ const MIN_DAYS = 20;
 type Day = { element: HTMLElement; date: string };
 
 /** Chooses a day in the calendar that a closed field opens. The date is written as ISO 8601 has it. */
-export async function chooseDay(element: HTMLElement, value: FieldValue): Promise<Refusal> {
+export async function chooseDay(element: HTMLElement, value: FieldValue): Promise<ControlRefusal> {
   const target = typeof value === 'string' ? isoDate(value) : null;
   if (target === null) return refuse('wrong-type');
   const before = new Set(shownDays(element.ownerDocument).map((day) => day.element));
-  await press(element);
+  await pressElement(element);
   focusOn(element);
   const openDays = await waitFor(() => {
     const days = shownDays(element.ownerDocument);
@@ -26,12 +26,12 @@ export async function chooseDay(element: HTMLElement, value: FieldValue): Promis
   }, OPENS_WITHIN_MS);
   const refusal = openDays === null ? refuse('read-only') : await turnAndChoose(element.ownerDocument, target);
   await settle();
-  if (shownDays(element.ownerDocument).length >= MIN_DAYS) pressKey(element, 'Escape');
+  if (shownDays(element.ownerDocument).length >= MIN_DAYS) dispatchKey(element, 'Escape');
   leave(element);
   return refusal;
 }
 
-async function turnAndChoose(document: Document, target: string): Promise<Refusal> {
+async function turnAndChoose(document: Document, target: string): Promise<ControlRefusal> {
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     const days = shownDays(document);
     const matches = days.filter(({ date }) => date === target);
@@ -39,13 +39,13 @@ async function turnAndChoose(document: Document, target: string): Promise<Refusa
     const match = matches.find(({ element }) => !isClosed(element)) ?? matches[0];
     if (match !== undefined) {
       if (isClosed(match.element)) return refuse('no-such-option');
-      await press(match.element);
+      await pressElement(match.element);
       return null;
     }
     const middle = days[Math.floor(days.length / 2)];
     const button = middle === undefined ? null : turnButton(middle.element, target > middle.date);
     if (button === null) return refuse('no-such-option');
-    await press(button);
+    await pressElement(button);
     await waitFor(() => shownDays(document)[0]?.date !== days[0]?.date || null, OPENS_WITHIN_MS);
     if (shownDays(document)[0]?.date === days[0]?.date) return refuse('no-such-option');
   }
@@ -63,10 +63,14 @@ function isClosed(day: Element): boolean {
 function turnButton(day: Element, isForward: boolean): HTMLElement | null {
   const pattern = isForward ? /next|forward|(?:^|[-_\s])right/i : /prev|back|(?:^|[-_\s])left/i;
   const far = /year|decade|super/i;
-  for (let around = day.parentElement; around !== null && tagOf(around) !== 'body'; around = around.parentElement) {
+  for (
+    let around = day.parentElement;
+    around !== null && getTagName(around) !== 'body';
+    around = around.parentElement
+  ) {
     const button = [...around.querySelectorAll<HTMLElement>('button, a, span, [role="button"], th')].find((each) => {
       const names = `${attribute(each, 'class') ?? ''} ${attribute(each, 'aria-label') ?? ''} ${attribute(each, 'slot') ?? ''} ${attribute(each, 'title') ?? ''}`;
-      return pattern.test(names) && !far.test(names) && dateOf(each) === null && each.checkVisibility?.() !== false;
+      return pattern.test(names) && !far.test(names) && findDate(each) === null && each.checkVisibility?.() !== false;
     });
     if (button !== undefined) return button;
   }
@@ -81,14 +85,14 @@ function daysIn(document: Document): Day[] {
   const days: Day[] = [];
   for (const element of elementsIn(document)) {
     if (!(element instanceof HTMLElement) || !/^\d{1,2}$/.test((element.textContent ?? '').trim())) continue;
-    const date = dateOf(element);
+    const date = findDate(element);
     if (date !== null) days.push({ element, date });
   }
   return days;
 }
 
 /** The date that a day of a calendar has in its attributes, as ISO 8601. */
-function dateOf(element: Element): string | null {
+function findDate(element: Element): string | null {
   for (const name of ['data-date', 'data-day', 'data-value', 'data-timestamp', 'datetime', 'title', 'aria-label']) {
     const text = attribute(element, name);
     const date = text === null ? null : readDate(text);

@@ -3,9 +3,9 @@ import { type Choice, readChoices } from './control-value.ts';
 import type { Control } from './controls.ts';
 
 /** Why a control did not take a value, with the options there are; null if it was given it. Whether it holds it is proved later. */
-export type Refusal = { reason: FieldRefusal; message: string } | null;
+export type ControlRefusal = { reason: FieldRefusal; message: string } | null;
 
-export function refuse(reason: FieldRefusal, message = ''): Refusal {
+export function refuse(reason: FieldRefusal, message = ''): ControlRefusal {
   return { reason, message };
 }
 
@@ -39,7 +39,7 @@ export function toList(value: FieldValue): string[] {
 
 const MAX_LISTED = 20;
 
-export function refuseOption(control: Control): Refusal {
+export function refuseOption(control: Control): ControlRefusal {
   const labels = (readChoices(control) ?? []).map(({ label }) => label).filter((label) => label !== '');
   return refuse('no-such-option', labels.slice(0, MAX_LISTED).join(' | '));
 }

@@ -1,16 +1,25 @@
 import type { FieldValue } from '../../contracts/index.ts';
-import { attribute, tagOf } from '../../page-reader/dom/index.ts';
-import { foldOption, matchChoice, type Refusal, refuseOption, toList } from './choices.ts';
+import { attribute, getTagName } from '../../page-reader/dom/index.ts';
+import { type ControlRefusal, foldOption, matchChoice, refuseOption, toList } from './choices.ts';
 import { type Choice, drawnChoices, findPopup, isMultiple, nativeTwin, readValue } from './control-value.ts';
 import { type Control, elementsIn } from './controls.ts';
-import { announceChange, focusOn, leave, press, pressKey, settle, waitFor, writeValue } from './page-events.ts';
+import {
+  announceChange,
+  dispatchKey,
+  focusOn,
+  leave,
+  pressElement,
+  settle,
+  waitFor,
+  writeValue,
+} from './page-events.ts';
 
 /** How long a list may take to open, and to show the choices for what was typed, in milliseconds. */
 const OPENS_WITHIN_MS = 700;
 const FINDS_WITHIN_MS = 1_500;
 
 /** Opens the list of a control, chooses what the value names, and closes it. A text field with suggestions keeps other words. */
-export async function chooseInCombobox(control: Control, value: FieldValue): Promise<Refusal> {
+export async function chooseInCombobox(control: Control, value: FieldValue): Promise<ControlRefusal> {
   if (typeof value === 'boolean') return { reason: 'wrong-type', message: '' };
   const { element } = control;
   const texts = toList(value);
@@ -32,9 +41,9 @@ function holds(control: Control, text: string): boolean {
   return toList(readValue(control)).some((own) => foldOption(own) === foldOption(text));
 }
 
-async function choose(control: Control, text: string): Promise<Refusal> {
+async function choose(control: Control, text: string): Promise<ControlRefusal> {
   const { element } = control;
-  const isTyped = tagOf(element) === 'input' && !(element as HTMLInputElement).readOnly;
+  const isTyped = getTagName(element) === 'input' && !(element as HTMLInputElement).readOnly;
   const openList = await open(element);
   let choice = openList === null ? null : (matchChoice(openChoices(openList), text) ?? null);
   if (choice === null && isTyped) {
@@ -49,7 +58,7 @@ async function choose(control: Control, text: string): Promise<Refusal> {
   }
   if (choice !== null) {
     if (choice.isDisabled) return { reason: 'disabled', message: choice.label };
-    await press(choice.element);
+    await pressElement(choice.element);
     return null;
   }
   if (!isTyped || nativeTwin(element) !== null) return refuseOption(control);
@@ -70,11 +79,14 @@ async function open(element: HTMLElement): Promise<Element | null> {
   };
   const before = isOpen();
   if (before !== null) return before;
-  await press(element);
-  const listAfterPress = await waitFor(isOpen, tagOf(element) === 'input' ? OPENS_WITHIN_MS / 7 : OPENS_WITHIN_MS / 2);
+  await pressElement(element);
+  const listAfterPress = await waitFor(
+    isOpen,
+    getTagName(element) === 'input' ? OPENS_WITHIN_MS / 7 : OPENS_WITHIN_MS / 2,
+  );
   if (listAfterPress !== null) return listAfterPress;
   focusOn(element);
-  pressKey(element, 'ArrowDown');
+  dispatchKey(element, 'ArrowDown');
   return waitFor(isOpen, OPENS_WITHIN_MS / 2);
 }
 
@@ -103,7 +115,7 @@ async function removeOthers(control: Control, texts: readonly string[]): Promise
       (each) => foldOption(each.textContent ?? '').startsWith(foldOption(own)) && removeButton(each) !== null,
     );
     const button = chip === undefined ? null : removeButton(chip);
-    if (button !== null) await press(button);
+    if (button !== null) await pressElement(button);
   }
 }
 
@@ -111,8 +123,8 @@ function removeButton(chip: Element): HTMLElement | null {
   return chip.querySelector<HTMLElement>('.remove, button, [role="button"], [aria-label]');
 }
 
-async function clear({ element }: Control): Promise<Refusal> {
-  if (tagOf(element) !== 'input') return { reason: 'no-such-option', message: '' };
+async function clear({ element }: Control): Promise<ControlRefusal> {
+  if (getTagName(element) !== 'input') return { reason: 'no-such-option', message: '' };
   focusOn(element);
   writeValue(element as HTMLInputElement, '');
   announceChange(element);
@@ -122,7 +134,7 @@ async function clear({ element }: Control): Promise<Refusal> {
 
 async function close(element: HTMLElement): Promise<void> {
   await settle();
-  if (listFor(element) !== null && attribute(element, 'aria-expanded') === 'true') pressKey(element, 'Escape');
+  if (listFor(element) !== null && attribute(element, 'aria-expanded') === 'true') dispatchKey(element, 'Escape');
   await settle();
   leave(element);
   await settle();

@@ -1,6 +1,6 @@
 import { computeAccessibleDescription, computeAccessibleName } from 'dom-accessibility-api';
 import { shownParent, textBefore } from '../../page-reader/capture/index.ts';
-import { attribute, oneLine, tagOf } from '../../page-reader/dom/index.ts';
+import { attribute, getTagName, oneLine } from '../../page-reader/dom/index.ts';
 import type { Control } from './controls.ts';
 
 const MAX_NAME = 100;
@@ -52,7 +52,7 @@ function controlNames({ element, kind }: Control): string[] {
 function groupNames(element: HTMLElement, members: readonly HTMLElement[]): string[] {
   const names: string[] = [];
   for (let around = shownParent(element); around !== null; around = shownParent(around)) {
-    const isGroup = tagOf(around) === 'fieldset' || /^(?:radiogroup|group)$/.test(attribute(around, 'role') ?? '');
+    const isGroup = getTagName(around) === 'fieldset' || /^(?:radiogroup|group)$/.test(attribute(around, 'role') ?? '');
     const name = isGroup ? rawName(around) : '';
     if (cleanLabel(name) !== '') {
       names.push(name);
@@ -60,7 +60,7 @@ function groupNames(element: HTMLElement, members: readonly HTMLElement[]): stri
     }
     if (!members.every((member) => Node.prototype.contains.call(around, member))) continue;
     names.push(...textBefore(around, { onlyOwn: true }));
-    if (tagOf(around) === 'form' || names.length > 0) break;
+    if (getTagName(around) === 'form' || names.length > 0) break;
   }
   return [...names, nameToWords(attribute(element, 'name') ?? '')];
 }
@@ -69,7 +69,7 @@ function groupNames(element: HTMLElement, members: readonly HTMLElement[]): stri
 function twinLabels(element: Element): string[] {
   for (let place: Element | null = element, depth = 0; place !== null && depth < MAX_WRAPPERS; depth += 1) {
     for (const sibling of [place.previousElementSibling, place.nextElementSibling]) {
-      if (sibling === null || !/^(?:select|input)$/.test(tagOf(sibling))) continue;
+      if (sibling === null || !/^(?:select|input)$/.test(getTagName(sibling))) continue;
       const labels = [...((sibling as HTMLSelectElement).labels ?? [])];
       if (labels.length > 0) return labels.map((label) => label.textContent ?? '');
     }
@@ -87,7 +87,7 @@ function columnHeader(element: Element): string {
   if (!cell || !table) return '';
   const header = table.querySelector('thead tr') ?? table.querySelector('tr:has(th)');
   const title = header?.children[cell.cellIndex];
-  return title === undefined || tagOf(title) !== 'th' ? '' : (title.textContent ?? '');
+  return title === undefined || getTagName(title) !== 'th' ? '' : (title.textContent ?? '');
 }
 
 function readPlaceholder(element: Element): string {
@@ -119,8 +119,8 @@ export function describeControl({ element }: Control, label: string): string {
 
 /** The name of a group of controls; '' if it has none. */
 export function nameGroup(element: Element): string {
-  if (tagOf(element) === 'fieldset') {
-    const legend = [...element.children].find((child) => tagOf(child) === 'legend');
+  if (getTagName(element) === 'fieldset') {
+    const legend = [...element.children].find((child) => getTagName(child) === 'legend');
     if (legend) return cleanLabel(legend.textContent ?? '');
   }
   const root = Node.prototype.getRootNode.call(element) as Document | ShadowRoot;

@@ -1,6 +1,6 @@
 import type { FieldState, FieldValue } from '../../contracts/index.ts';
 import { isSecretControl, shownParent } from '../../page-reader/capture/index.ts';
-import { attribute, oneLine, tagOf } from '../../page-reader/dom/index.ts';
+import { attribute, getTagName, oneLine } from '../../page-reader/dom/index.ts';
 import { accessibleName, cleanLabel } from './control-name.ts';
 import type { Control } from './controls.ts';
 
@@ -23,8 +23,8 @@ export function readChoices(control: Control): Choice[] | null {
       return drawnChoices(element);
     case 'combobox': {
       const popup = findPopup(element);
-      const drawn = popup === null ? [] : drawnChoices(popup);
-      if (drawn.length > 0) return drawn;
+      const popupChoices = popup === null ? [] : drawnChoices(popup);
+      if (popupChoices.length > 0) return popupChoices;
       const twin = nativeTwin(element);
       return twin === null ? null : nativeChoices(twin);
     }
@@ -78,8 +78,8 @@ const MIN_LIST_PX = 4;
 
 /** What a popup draws as choices: parts of it that are called options or items and have a text. */
 function seenOptions(list: Element): HTMLElement[] {
-  const named = list.parentElement?.querySelectorAll<HTMLElement>('[class*="option" i], [class*="item" i]') ?? [];
-  return [...named].filter((each) => !list.contains(each) && (each.textContent ?? '').trim() !== '');
+  const candidates = list.parentElement?.querySelectorAll<HTMLElement>('[class*="option" i], [class*="item" i]') ?? [];
+  return [...candidates].filter((each) => !list.contains(each) && (each.textContent ?? '').trim() !== '');
 }
 
 /** The list that a control opens, if it is in the page. */
@@ -100,8 +100,8 @@ export function nativeTwin(element: Element): HTMLSelectElement | null {
   for (let place: Element | null = element, depth = 0; place !== null && depth < MAX_WRAPPERS; depth += 1) {
     for (const sibling of [place.previousElementSibling, place.nextElementSibling]) {
       const isHidden = sibling !== null && attribute(sibling, 'aria-hidden') === 'true';
-      const select = isHidden && tagOf(sibling) !== 'select' ? sibling.querySelector('select') : sibling;
-      if (select !== null && tagOf(select) === 'select' && isTakenOver(select)) return select as HTMLSelectElement;
+      const select = isHidden && getTagName(sibling) !== 'select' ? sibling.querySelector('select') : sibling;
+      if (select !== null && getTagName(select) === 'select' && isTakenOver(select)) return select as HTMLSelectElement;
     }
     place = shownParent(place);
   }
@@ -124,7 +124,7 @@ export function isNoChoice({ value, label }: Choice, { kind, element }: Control)
 
 /** Whether a field takes other words than its choices: a text field with suggestions. */
 function takesOtherWords({ kind, element }: Control): boolean {
-  return kind === 'combobox' && tagOf(element) === 'input' && nativeTwin(element) === null;
+  return kind === 'combobox' && getTagName(element) === 'input' && nativeTwin(element) === null;
 }
 
 /** The choices that can be made, as the schema and the user have them; null if there are none, or they change while one types. */
@@ -147,7 +147,7 @@ export function isMultiple(control: Control): boolean {
 }
 
 export function isChecked(element: Element): boolean {
-  if (tagOf(element) === 'input') return (element as HTMLInputElement).checked;
+  if (getTagName(element) === 'input') return (element as HTMLInputElement).checked;
   return attribute(element, 'aria-checked') === 'true';
 }
 
@@ -172,8 +172,10 @@ export function readValue(control: Control): FieldValue {
     case 'listbox':
     case 'radios':
     case 'checkboxes': {
-      const chosen = (readChoices(control) ?? []).filter((choice) => choice.isChosen && !isNoChoice(choice, control));
-      const labels = chosen.map(({ label }) => label);
+      const selectedChoices = (readChoices(control) ?? []).filter(
+        (choice) => choice.isChosen && !isNoChoice(choice, control),
+      );
+      const labels = selectedChoices.map(({ label }) => label);
       return isMultiple(control) ? labels : (labels[0] ?? '');
     }
     case 'file':
@@ -184,7 +186,7 @@ export function readValue(control: Control): FieldValue {
 }
 
 function numberIn(element: HTMLElement): FieldValue {
-  const text = tagOf(element) === 'input' ? (element as HTMLInputElement).value : '';
+  const text = getTagName(element) === 'input' ? (element as HTMLInputElement).value : '';
   const raw = text || (attribute(element, 'aria-valuenow') ?? '');
   if (raw === '') return '';
   return Number.isFinite(Number(raw)) ? Number(raw) : raw;
@@ -199,7 +201,7 @@ function comboboxValue(control: Control): FieldValue {
       .map(({ label }) => label);
     return twin.multiple ? labels : (labels[0] ?? '');
   }
-  if (tagOf(element) === 'input') return (element as HTMLInputElement).value || textBeside(element);
+  if (getTagName(element) === 'input') return (element as HTMLInputElement).value || textBeside(element);
   const isPlaceholder =
     attribute(element, 'data-placeholder') !== null || element.querySelector('[data-placeholder]') !== null;
   return isPlaceholder
@@ -216,12 +218,12 @@ function textBeside(element: HTMLElement): string {
       around.querySelectorAll('input:not([type="hidden"])').length > 1
     )
       break;
-    const shown = [...around.querySelectorAll<HTMLElement>('*')].filter(
+    const textElements = [...around.querySelectorAll<HTMLElement>('*')].filter(
       (each) =>
         each.children.length === 0 &&
         !each.matches('[class*="placeholder" i], [aria-live], [role="listbox"] *, button *'),
     );
-    const text = oneLine(shown.map((each) => each.textContent ?? '').join(' '), MAX_OPTION);
+    const text = oneLine(textElements.map((each) => each.textContent ?? '').join(' '), MAX_OPTION);
     if (text !== '') return text;
     around = around.parentElement;
   }

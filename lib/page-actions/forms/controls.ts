@@ -1,6 +1,6 @@
 import type { FieldKind } from '../../contracts/index.ts';
-import { shadowRootOf, shownParent, VisibilityCheck } from '../../page-reader/capture/index.ts';
-import { attribute, property, tagOf } from '../../page-reader/dom/index.ts';
+import { findShadowRoot, shownParent, VisibilityCheck } from '../../page-reader/capture/index.ts';
+import { attribute, getTagName, property } from '../../page-reader/dom/index.ts';
 
 /** A control of a page that a user fills in. `members`: the buttons of a group of radio buttons or boxes, else the element alone. */
 export type Control = { kind: FieldKind; element: HTMLElement; members: readonly HTMLElement[] };
@@ -12,7 +12,7 @@ export function* elementsIn(root: Document | ShadowRoot | Element): Generator<El
     const element = node as Element;
     yield element;
     const isEmpty = property(Node.prototype, element, 'firstChild') === null;
-    const shadow = shadowRootOf(element, tagOf(element), isEmpty);
+    const shadow = findShadowRoot(element, getTagName(element), isEmpty);
     if (shadow !== null) yield* elementsIn(shadow);
   }
 }
@@ -49,7 +49,7 @@ const ROLE_KINDS: Readonly<Record<string, FieldKind>> = {
 
 /** The kind of control that an element is by itself; null if it is none. */
 export function classifyElement(element: Element): FieldKind | null {
-  const tag = tagOf(element);
+  const tag = getTagName(element);
   const role = (attribute(element, 'role') ?? '').trim().toLowerCase();
   switch (tag) {
     case 'input': {
@@ -149,7 +149,7 @@ function isPartOfControl(element: Element): boolean {
     if (around instanceof HTMLElement && around.isContentEditable) return true;
     const role = attribute(around, 'role');
     if (role === 'listbox' || role === 'option' || role === 'spinbutton' || role === 'menu') return true;
-    if (role === 'combobox' && tagOf(element) !== 'input') return true;
+    if (role === 'combobox' && getTagName(element) !== 'input') return true;
   }
   return false;
 }
@@ -157,11 +157,11 @@ function isPartOfControl(element: Element): boolean {
 /** A group of radio buttons has one answer; boxes of one name, or in a group of boxes that says so, have one list. */
 function groupKey(element: HTMLElement, kind: FieldKind, ids: Map<Element, number>): string | null {
   if (kind !== 'radios' && kind !== 'checkbox') return null;
-  const name = tagOf(element) === 'input' ? (attribute(element, 'name') ?? '') : '';
+  const name = getTagName(element) === 'input' ? (attribute(element, 'name') ?? '') : '';
   const form = (element as HTMLInputElement).form ?? null;
   const within = form ?? (element.getRootNode() as Document | ShadowRoot).firstElementChild ?? element;
   if (kind === 'checkbox') {
-    const isNamed = tagOf(element) === 'input' && name !== '' && attribute(element, 'role') !== 'switch';
+    const isNamed = getTagName(element) === 'input' && name !== '' && attribute(element, 'role') !== 'switch';
     return isNamed ? `boxes ${numberFor(within, ids)} ${name}` : null;
   }
   if (name !== '') return `radios ${numberFor(within, ids)} ${name}`;
@@ -183,7 +183,7 @@ export function isSeen(element: HTMLElement, kind: FieldKind, check: VisibilityC
     kind === 'checkbox' ||
     kind === 'radios' ||
     kind === 'file' ||
-    (kind === 'slider' && tagOf(element) === 'input') ||
+    (kind === 'slider' && getTagName(element) === 'input') ||
     // Some lists draw what was chosen above a field that is there for the keyboard.
     (kind === 'combobox' && attribute(element, 'aria-haspopup') === 'listbox');
   return isDrawnByOthers && (isDrawnOver(element, check) || hasVisibleLabel(element, check));

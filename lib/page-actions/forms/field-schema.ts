@@ -1,5 +1,5 @@
 import type { FieldSchema, FieldValue } from '../../contracts/index.ts';
-import { attribute, tagOf } from '../../page-reader/dom/index.ts';
+import { attribute, getTagName } from '../../page-reader/dom/index.ts';
 import { isMultiple, listOptions } from './control-value.ts';
 import type { Control } from './controls.ts';
 import { isoDate } from './dates.ts';
@@ -54,7 +54,7 @@ function isEmpty(value: FieldValue): boolean {
 }
 
 function numberSchema(element: HTMLElement, description: string): FieldSchema {
-  const isInput = tagOf(element) === 'input';
+  const isInput = getTagName(element) === 'input';
   const read = (name: string) => {
     const raw = attribute(element, isInput ? name : `aria-value${name}`) ?? '';
     return raw === '' || !Number.isFinite(Number(raw)) ? null : Number(raw);

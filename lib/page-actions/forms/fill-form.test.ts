@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { FieldResult, FieldValue, FillOutcome, FormDefinition, FormRequest } from '../../contracts/index.ts';
-import { answerFormRequest, listForms } from './form-requests.ts';
+import { answerFormRequest, listPageForms } from './form-requests.ts';
 
 let form: FormDefinition;
 let documentId = '';
@@ -9,7 +9,7 @@ let fillId = 0;
 
 function show(html: string): void {
   document.body.innerHTML = html;
-  [form] = listForms(document) as [FormDefinition];
+  [form] = listPageForms(document) as [FormDefinition];
 }
 
 const element = (id: string) => document.getElementById(id) as HTMLInputElement;

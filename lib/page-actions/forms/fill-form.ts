@@ -7,7 +7,7 @@ import type {
   FormTarget,
 } from '../../contracts/index.ts';
 import { VisibilityCheck } from '../../page-reader/capture/index.ts';
-import { foldOption, matchChoices, type Refusal, refuse, toList } from './choices.ts';
+import { type ControlRefusal, foldOption, matchChoices, refuse, toList } from './choices.ts';
 import { readError, readState, readValue } from './control-value.ts';
 import { type Control, isSeen } from './controls.ts';
 import { isSameDay } from './dates.ts';
@@ -25,18 +25,18 @@ const READY_WITHIN_MS = 500;
  * Fills a form with the values that were approved for it, if it is still what was approved, and says of each field what the page shows
  * afterwards. Each field is tried once. Nothing is submitted. `replaced` gets what each of the fields held before.
  */
-export async function fillForm(
+export async function fillPageForm(
   document: Document,
   approved: FormTarget,
   values: FieldValues,
   replaced = new Map<string, FieldValue>(),
 ): Promise<FillOutcome> {
-  const found = findAgain(approved, Object.keys(values), readForms(document));
-  if (found.type === 'differs') return { type: 'stopped', differences: found.differences };
-  for (const [key, { value }] of found.fields) if (value !== null) replaced.set(key, value);
+  const formMatch = findAgain(approved, Object.keys(values), readForms(document));
+  if (formMatch.type === 'differs') return { type: 'stopped', differences: formMatch.differences };
+  for (const [key, { value }] of formMatch.fields) if (value !== null) replaced.set(key, value);
   const guard = keepFromSending(document);
   try {
-    const attempts = await fillFields(document, found.form, found.fields, values);
+    const attempts = await fillFields(document, formMatch.form, formMatch.fields, values);
     await nextFrame();
     // Some pages draw a form anew at each change.
     const isStale = attempts.some(({ control }) => control !== null && !control.element.isConnected);
@@ -44,10 +44,10 @@ export async function fillForm(
     const results = attempts.map((attempt) =>
       prove(
         attempt,
-        findControl(found.form, attempt.field, () => forms),
+        findControl(formMatch.form, attempt.field, () => forms),
       ),
     );
-    const unknown = Object.keys(values).filter((key) => !found.fields.has(key));
+    const unknown = Object.keys(values).filter((key) => !formMatch.fields.has(key));
     return {
       type: 'filled',
       fields: [...results, ...unknown.map(unknownField)],
@@ -58,7 +58,7 @@ export async function fillForm(
   }
 }
 
-type Attempt = { key: string; field: FormField; control: Control | null; value: FieldValue; refusal: Refusal };
+type Attempt = { key: string; field: FormField; control: Control | null; value: FieldValue; refusal: ControlRefusal };
 
 /** In the order of the page, in which pages show the next fields and load their choices. */
 async function fillFields(
@@ -90,7 +90,7 @@ function findControl(form: LiveForm, field: FormField, readAgain: () => readonly
   return now.form.controls.get(now.fields.get(field.key)?.key ?? '') ?? null;
 }
 
-async function fillField(control: Control, value: FieldValue): Promise<Refusal> {
+async function fillField(control: Control, value: FieldValue): Promise<ControlRefusal> {
   const { element } = control;
   element.scrollIntoView?.({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
   // The list of another field may still be fading out above it, and a page can hide a field while others are filled in.
@@ -110,22 +110,22 @@ async function fillField(control: Control, value: FieldValue): Promise<Refusal> 
 
 /** What the page shows of a field after all were filled. */
 function prove({ key, field, value, refusal }: Attempt, control: Control | null): FieldResult {
-  const named = { key, label: field.label };
-  if (control === null) return { ...named, status: 'gone' };
+  const identity = { key, label: field.label };
+  if (control === null) return { ...identity, status: 'gone' };
   if (readState(control) === 'secret')
-    return { ...named, status: 'refused', reason: 'secret', message: '', value: null };
+    return { ...identity, status: 'refused', reason: 'secret', message: '', value: null };
   const now = readValue(control);
-  if (refusal !== null) return { ...named, status: 'refused', ...refusal, value: now };
+  if (refusal !== null) return { ...identity, status: 'refused', ...refusal, value: now };
   const error = readError(control);
-  if (error !== '') return { ...named, status: 'refused', reason: 'invalid', message: error, value: now };
+  if (error !== '') return { ...identity, status: 'refused', reason: 'invalid', message: error, value: now };
   // A choice can be named by the page's own value for it.
-  const chosen = matchChoices(control, value).map(({ label }) => label);
+  const choiceLabels = matchChoices(control, value).map(({ label }) => label);
   const isDay = control.kind === 'calendar' && isSameDay(String(now), String(value));
-  if (isDay || holds(now, value) || (chosen.length > 0 && holds(now, chosen)))
-    return { ...named, status: 'set', value: now };
+  if (isDay || holds(now, value) || (choiceLabels.length > 0 && holds(now, choiceLabels)))
+    return { ...identity, status: 'set', value: now };
   if (holds(now, field.value ?? ''))
-    return { ...named, status: 'refused', reason: 'not-taken', message: '', value: now };
-  return { ...named, status: 'changed', value: now };
+    return { ...identity, status: 'refused', reason: 'not-taken', message: '', value: now };
+  return { ...identity, status: 'changed', value: now };
 }
 
 function unknownField(key: string): FieldResult {

@@ -11,12 +11,12 @@ export type FoundForm =
  * filled. Any difference in what the user was shown of them counts, and so does a second field that fits.
  */
 export function findAgain(approved: FormTarget, keys: readonly string[], forms: readonly LiveForm[]): FoundForm {
-  const wanted = approved.fields.filter(({ key }) => keys.includes(key));
-  const form = sameForm(approved, wanted, forms);
+  const requestedFields = approved.fields.filter(({ key }) => keys.includes(key));
+  const form = sameForm(approved, requestedFields, forms);
   if (form === null) return { type: 'differs', differences: [differsAs(approved, forms)] };
   const fields = new Map<string, FormField>();
   const differences: FormDifference[] = [];
-  for (const field of wanted) {
+  for (const field of requestedFields) {
     const match = matchField(field, form.definition.fields);
     if (typeof match === 'string') {
       const isElsewhere = forms.some((other) => other !== form && hasToken(other, field));
@@ -31,11 +31,15 @@ export function findAgain(approved: FormTarget, keys: readonly string[], forms: 
 }
 
 /** The form with the same title and button; of several, that with the most of the elements. */
-function sameForm(approved: FormTarget, wanted: readonly FormField[], forms: readonly LiveForm[]): LiveForm | null {
+function sameForm(
+  approved: FormTarget,
+  requestedFields: readonly FormField[],
+  forms: readonly LiveForm[],
+): LiveForm | null {
   const alike = forms.filter(
     ({ definition }) => definition.title === approved.title && definition.submitLabel === approved.submitLabel,
   );
-  const count = (form: LiveForm) => wanted.filter((field) => hasToken(form, field)).length;
+  const count = (form: LiveForm) => requestedFields.filter((field) => hasToken(form, field)).length;
   const best = Math.max(0, ...alike.map(count));
   const candidates = alike.filter((form) => count(form) === best);
   return candidates.length === 1 ? (candidates[0] ?? null) : null;
@@ -77,8 +81,8 @@ function matchField(approved: FormField, fields: readonly FormField[]): FormFiel
     const { attributes } = approved.fingerprint;
     const isMarkedAlike = ({ fingerprint }: FormField) =>
       attributes.trim() !== '' && fingerprint.attributes === attributes;
-    const named = fields.filter(isNamedAlike);
-    const others = named.length > 0 ? named : fields.filter(isMarkedAlike);
+    const nameMatches = fields.filter(isNamedAlike);
+    const others = nameMatches.length > 0 ? nameMatches : fields.filter(isMarkedAlike);
     return others.length === 1 ? (others[0] as FormField) : 'gone';
   }
   for (const isCloser of narrower) {
@@ -90,7 +94,7 @@ function matchField(approved: FormField, fields: readonly FormField[]): FormFiel
 }
 
 function compareFields(approved: FormField, now: FormField): FormDifference[] {
-  const named = { key: approved.key, label: approved.label };
+  const identity = { key: approved.key, label: approved.label };
   const name = ({ groups, label }: FormField) => [...groups, label].join(' > ');
   // Some libraries move the option that is chosen.
   const list = ({ options }: FormField) => [...(options ?? [])].sort().join(' | ');
@@ -101,7 +105,7 @@ function compareFields(approved: FormField, now: FormField): FormDifference[] {
     ['options', list(approved), list(now)],
   ];
   return compared.flatMap(([what, before, after]) =>
-    before === after ? [] : [{ ...named, what, before, now: after }],
+    before === after ? [] : [{ ...identity, what, before, now: after }],
   );
 }
 

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { describe, expect, test, vi } from 'vitest';
 import type { FormDefinition } from '../../contracts/index.ts';
-import { listForms } from './form-requests.ts';
+import { listPageForms } from './form-requests.ts';
 
 function forms(html: string): FormDefinition[] {
   document.body.innerHTML = html;
-  return listForms(document);
+  return listPageForms(document);
 }
 
 function only(html: string): FormDefinition {
@@ -239,7 +239,7 @@ describe('secrets and traps', () => {
     const names = ['matches', 'querySelector', 'querySelectorAll', 'localName', 'closest', 'previousElementSibling'];
     for (const name of names) Object.defineProperty(form, name, { value: shadowing, configurable: true });
     try {
-      const [order] = listForms(document);
+      const [order] = listPageForms(document);
       expect(order).toMatchObject({ title: 'Order', submitLabel: 'Buy', fields: [{ label: 'Size', value: 'x' }, {}] });
     } finally {
       vi.restoreAllMocks();

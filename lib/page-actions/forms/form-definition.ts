@@ -1,6 +1,6 @@
 import type { FieldFingerprint, FieldSchema, FormDefinition, FormField } from '../../contracts/index.ts';
 import { shownParent } from '../../page-reader/capture/index.ts';
-import { attribute, tagOf } from '../../page-reader/dom/index.ts';
+import { attribute, getTagName } from '../../page-reader/dom/index.ts';
 import { accessibleName, describeControl, nameControl, nameGroup } from './control-name.ts';
 import { isRequired, listOptions, readError, readState, readValue } from './control-value.ts';
 import type { Control } from './controls.ts';
@@ -84,11 +84,11 @@ function groupsAround(control: Control, container: Element, label: string): stri
     around = shownParent(around)
   ) {
     const isGroup =
-      tagOf(around) === 'fieldset' ||
+      getTagName(around) === 'fieldset' ||
       /^(?:group|radiogroup|region|tabpanel|row)$/.test(attribute(around, 'role') ?? '') ||
-      tagOf(around) === 'section' ||
-      tagOf(around) === 'tr';
-    const name = !isGroup ? '' : tagOf(around) === 'tr' ? rowName(around, control) : nameGroup(around);
+      getTagName(around) === 'section' ||
+      getTagName(around) === 'tr';
+    const name = !isGroup ? '' : getTagName(around) === 'tr' ? rowName(around, control) : nameGroup(around);
     if (name !== '' && name !== label) groups.unshift(name);
   }
   return groups;

@@ -1,5 +1,14 @@
 import { shownParent, VisibilityCheck } from '../../page-reader/capture/index.ts';
-import { attribute, find, findAll, matches, oneLine, property, tagOf, textOf } from '../../page-reader/dom/index.ts';
+import {
+  attribute,
+  find,
+  findAll,
+  getTagName,
+  getTextContent,
+  matches,
+  oneLine,
+  property,
+} from '../../page-reader/dom/index.ts';
 import { accessibleName, cleanLabel, nameGroup, nameToWords } from './control-name.ts';
 import { type Control, elementsIn, findControls } from './controls.ts';
 
@@ -49,8 +58,8 @@ class PageParts {
   }
 
   buttonsIn(container: Element): HTMLElement[] {
-    const known = this.#buttonsIn.get(container);
-    if (known !== undefined) return known;
+    const cachedButtons = this.#buttonsIn.get(container);
+    if (cachedButtons !== undefined) return cachedButtons;
     const buttons = this.buttons.filter((button) => isInside(button, container) && this.isVisible(button));
     this.#buttonsIn.set(container, buttons);
     return buttons;
@@ -78,15 +87,15 @@ function findContainer(element: HTMLElement, page: PageParts): Element {
   for (let around = shownParent(element); around !== null; around = shownParent(around)) {
     if (matches(around, EXPLICIT)) return around;
     if (section !== null) continue;
-    const isRow = tagOf(around) === 'tr' || attribute(around, 'role') === 'row';
+    const isRow = getTagName(around) === 'tr' || attribute(around, 'role') === 'row';
     if (isRow && page.buttonsIn(around).length > 0) section = around;
     else if (
       matches(around, SECTIONS) &&
       (hasHeading(around, page) || nameGroup(around) !== '') &&
-      tagOf(around) !== 'fieldset'
+      getTagName(around) !== 'fieldset'
     )
       section = around;
-    else if (tagOf(around) !== 'body' && page.buttonsIn(around).length > 0) section = around;
+    else if (getTagName(around) !== 'body' && page.buttonsIn(around).length > 0) section = around;
   }
   return section ?? element.ownerDocument.body;
 }
@@ -100,13 +109,13 @@ function submitButton(container: Element, controls: readonly Control[], page: Pa
   const inside = page.buttonsIn(container).filter((button) => accessibleName(button) !== '');
   const outside = page.buttons.filter((button) => (button as HTMLButtonElement).form === container);
   const buttons = [...new Set([...inside, ...outside])];
-  const isForm = tagOf(container) === 'form';
+  const isForm = getTagName(container) === 'form';
   const submitButtons = buttons.filter(
     (button) => isForm && /^(?:submit|image)$/.test((button as HTMLButtonElement).type),
   );
   if (submitButtons.length > 0)
     return submitButtons.find((button) => follows(button, controls)) ?? submitButtons[0] ?? null;
-  if (tagOf(container) === 'body') return null;
+  if (getTagName(container) === 'body') return null;
   return buttons.findLast((button) => follows(button, controls)) ?? null;
 }
 
@@ -146,23 +155,23 @@ function controlName([first]: readonly Control[]): string {
 }
 
 function rowTitle(container: Element): string {
-  if (tagOf(container) !== 'tr' && attribute(container, 'role') !== 'row') return '';
+  if (getTagName(container) !== 'tr' && attribute(container, 'role') !== 'row') return '';
   const header =
     find(container, 'th, [role="rowheader"]') ?? property(Element.prototype, container, 'firstElementChild');
-  return header === null ? '' : cleanLabel(textOf(header));
+  return header === null ? '' : cleanLabel(getTextContent(header));
 }
 
 function headingIn(container: Element, page: PageParts): string {
-  if (tagOf(container) === 'body') return '';
+  if (getTagName(container) === 'body') return '';
   const inside = page.headings.find((heading) => isInside(heading, container) && page.isVisible(heading));
-  const legend = inside === undefined && tagOf(container) === 'form' ? find(container, 'legend') : null;
+  const legend = inside === undefined && getTagName(container) === 'form' ? find(container, 'legend') : null;
   const isOnlyLegend = legend !== null && findAll(container, 'legend').length === 1;
   return cleanLabel(inside?.textContent ?? (isOnlyLegend ? (legend?.textContent ?? '') : ''));
 }
 
 function headingBefore(container: Element, page: PageParts): string {
   let around: Element | null = container;
-  for (let step = 0; around !== null && step < MAX_STEPS && tagOf(around) !== 'body'; step += 1) {
+  for (let step = 0; around !== null && step < MAX_STEPS && getTagName(around) !== 'body'; step += 1) {
     for (let sibling = siblingBefore(around); sibling !== null; sibling = siblingBefore(sibling)) {
       const own = matches(sibling, HEADINGS) ? sibling : [...findAll(sibling, HEADINGS)].at(-1);
       if (own !== undefined && page.isVisible(own)) return cleanLabel(own.textContent ?? '');

@@ -8,7 +8,7 @@ import type {
   FormRequest,
   FormTarget,
 } from '../../contracts/index.ts';
-import { fillForm } from './fill-form.ts';
+import { fillPageForm } from './fill-form.ts';
 import { readForms } from './form-definition.ts';
 import { randomToken } from './random-token.ts';
 import { showForm } from './show-form.ts';
@@ -24,7 +24,7 @@ export async function answerFormRequest(request: FormRequest): Promise<FormAnswe
   if (request.type !== 'list' && request.documentId !== documentId) return { type: 'replaced' };
   switch (request.type) {
     case 'list':
-      return { type: 'forms', documentId, forms: listForms(document) };
+      return { type: 'forms', documentId, forms: listPageForms(document) };
     case 'fill':
       return fillOnce(request);
     case 'undo':
@@ -41,7 +41,7 @@ async function undo(filling: Filling | undefined): Promise<FillOutcome> {
   if (filling === undefined) return { type: 'replaced' };
   await filling.outcome;
   const before: FieldValues = Object.fromEntries(filling.replaced);
-  const outcome = await fillForm(document, filling.form, before);
+  const outcome = await fillPageForm(document, filling.form, before);
   if (outcome.type !== 'filled') return outcome;
   const fields = outcome.fields.map((result): FieldResult => {
     const value = before[result.key];
@@ -57,12 +57,12 @@ function fillOnce({ fillId, form, values, until }: Extract<FormRequest, { type: 
   if (begun !== undefined) return begun.outcome;
   if (Date.now() > until) return Promise.resolve({ type: 'late' });
   const replaced = new Map<string, FieldValue>();
-  const outcome = fillForm(document, form, values, replaced);
+  const outcome = fillPageForm(document, form, values, replaced);
   fillings.set(fillId, { form, replaced, outcome });
   return outcome;
 }
 
 /** The forms of a document, as plain data. */
-export function listForms(document: Document): FormDefinition[] {
+export function listPageForms(document: Document): FormDefinition[] {
   return readForms(document).map(({ definition }) => definition);
 }

@@ -61,7 +61,7 @@ export function leave(element: HTMLElement): void {
 }
 
 /** Presses an element as a mouse does. The page handles each event before the next, as it would a user's. */
-export async function press(element: HTMLElement): Promise<void> {
+export async function pressElement(element: HTMLElement): Promise<void> {
   element.scrollIntoView?.({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
   const { left, top, width, height } = element.getBoundingClientRect();
   const place = { ...EVENT, clientX: left + width / 2, clientY: top + height / 2, button: 0 };
@@ -97,7 +97,7 @@ const KEYS: Readonly<Record<string, number>> = {
 };
 
 /** Presses a key. Browsers do nothing at such an event, so that Enter submits no form; pages do what they do at it. */
-export function pressKey(element: HTMLElement, key: string): void {
+export function dispatchKey(element: HTMLElement, key: string): void {
   const keys = { ...EVENT, key, code: key, keyCode: KEYS[key] ?? 0 };
   element.dispatchEvent(new KeyboardEvent('keydown', keys));
   element.dispatchEvent(new KeyboardEvent('keyup', keys));

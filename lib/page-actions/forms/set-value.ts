@@ -1,16 +1,25 @@
 import type { FieldValue } from '../../contracts/index.ts';
-import { tagOf } from '../../page-reader/dom/index.ts';
+import { getTagName } from '../../page-reader/dom/index.ts';
 import { insertText } from '../field-requests.ts';
-import { selectionOf } from '../field-selection.ts';
+import { readFieldSelection } from '../field-selection.ts';
 import { chooseDay } from './calendar.ts';
-import { matchChoices, type Refusal, refuse, refuseOption, toList } from './choices.ts';
+import { type ControlRefusal, matchChoices, refuse, refuseOption, toList } from './choices.ts';
 import { chooseInCombobox } from './combobox.ts';
 import { type Choice, isChecked, isMultiple, readChoices } from './control-value.ts';
 import type { Control } from './controls.ts';
-import { announceChange, announceInput, focusOn, leave, press, pressKey, settle, writeValue } from './page-events.ts';
+import {
+  announceChange,
+  announceInput,
+  dispatchKey,
+  focusOn,
+  leave,
+  pressElement,
+  settle,
+  writeValue,
+} from './page-events.ts';
 
 /** Gives a control its value, once, in the way a user would, and takes the focus from it. */
-export async function setValue(control: Control, value: FieldValue): Promise<Refusal> {
+export async function setValue(control: Control, value: FieldValue): Promise<ControlRefusal> {
   switch (control.kind) {
     case 'checkbox':
       return setChecked(control.element, value);
@@ -26,7 +35,7 @@ export async function setValue(control: Control, value: FieldValue): Promise<Ref
       return chooseInCombobox(control, value);
     case 'slider':
     case 'spinbutton':
-      if (tagOf(control.element) !== 'input') return stepTo(control.element, value);
+      if (getTagName(control.element) !== 'input') return stepTo(control.element, value);
       return setText(control.element as HTMLInputElement, value);
     case 'calendar':
       return chooseDay(control.element, value);
@@ -39,7 +48,7 @@ export async function setValue(control: Control, value: FieldValue): Promise<Ref
   }
 }
 
-function setText(element: HTMLInputElement | HTMLTextAreaElement, value: FieldValue): Refusal {
+function setText(element: HTMLInputElement | HTMLTextAreaElement, value: FieldValue): ControlRefusal {
   if (typeof value === 'boolean' || Array.isArray(value)) return refuse('wrong-type');
   const text = String(value);
   // A browser would cut what a user types.
@@ -52,7 +61,7 @@ function setText(element: HTMLInputElement | HTMLTextAreaElement, value: FieldVa
   return null;
 }
 
-async function setEditable(element: HTMLElement, value: FieldValue): Promise<Refusal> {
+async function setEditable(element: HTMLElement, value: FieldValue): Promise<ControlRefusal> {
   if (typeof value !== 'string') return refuse('wrong-type');
   focusOn(element);
   const range = element.ownerDocument.createRange();
@@ -60,12 +69,12 @@ async function setEditable(element: HTMLElement, value: FieldValue): Promise<Ref
   const selection = element.ownerDocument.getSelection();
   selection?.removeAllRanges();
   selection?.addRange(range);
-  const result = await insertText(selectionOf({ type: 'editable', element }), value);
+  const result = await insertText(readFieldSelection({ type: 'editable', element }), value);
   leave(element);
   return typeof result === 'string' ? refuse('not-taken', result) : null;
 }
 
-async function setChecked(element: HTMLElement, value: FieldValue): Promise<Refusal> {
+async function setChecked(element: HTMLElement, value: FieldValue): Promise<ControlRefusal> {
   if (typeof value !== 'boolean') return refuse('wrong-type');
   if (isChecked(element) === value) return null;
   await activate(element);
@@ -74,14 +83,14 @@ async function setChecked(element: HTMLElement, value: FieldValue): Promise<Refu
 
 /** Native buttons do at a click what a user's click does; drawn ones listen for the pointer as well. */
 async function activate(element: HTMLElement): Promise<void> {
-  if (tagOf(element) !== 'input') return press(element);
+  if (getTagName(element) !== 'input') return pressElement(element);
   focusOn(element);
   element.click();
   await settle();
   leave(element);
 }
 
-async function chooseButton(control: Control, value: FieldValue): Promise<Refusal> {
+async function chooseButton(control: Control, value: FieldValue): Promise<ControlRefusal> {
   const [wanted] = matchChoices(control, value);
   if (wanted === undefined) return refuseOption(control);
   if (wanted.isDisabled) return refuse('disabled');
@@ -89,7 +98,7 @@ async function chooseButton(control: Control, value: FieldValue): Promise<Refusa
   return null;
 }
 
-async function tickButtons(control: Control, value: FieldValue): Promise<Refusal> {
+async function tickButtons(control: Control, value: FieldValue): Promise<ControlRefusal> {
   const choices = matchChoices(control, value);
   if (choices.length !== toList(value).length) return refuseOption(control);
   const elements = new Set(choices.map(({ element }) => element));
@@ -99,7 +108,7 @@ async function tickButtons(control: Control, value: FieldValue): Promise<Refusal
   return null;
 }
 
-function chooseNative(control: Control, value: FieldValue): Refusal {
+function chooseNative(control: Control, value: FieldValue): ControlRefusal {
   const select = control.element as HTMLSelectElement;
   const choices = value === '' && !select.multiple ? emptyChoice(control) : matchChoices(control, value);
   if (choices.length !== Math.max(1, toList(value).length) && !(select.multiple && toList(value).length === 0))
@@ -120,13 +129,13 @@ function emptyChoice(control: Control): Choice[] {
   return (readChoices(control) ?? []).filter((choice) => choice.value === '').slice(0, 1);
 }
 
-async function chooseDrawn(control: Control, value: FieldValue): Promise<Refusal> {
+async function chooseDrawn(control: Control, value: FieldValue): Promise<ControlRefusal> {
   const choices = matchChoices(control, value);
   if (choices.length !== toList(value).length || choices.length === 0) return refuseOption(control);
   const elements = new Set(choices.map(({ element }) => element));
   for (const { element, isChosen } of readChoices(control) ?? []) {
     const isRequested = elements.has(element);
-    if (isRequested !== isChosen && (isRequested || isMultiple(control))) await press(element);
+    if (isRequested !== isChosen && (isRequested || isMultiple(control))) await pressElement(element);
   }
   return null;
 }
@@ -135,7 +144,7 @@ async function chooseDrawn(control: Control, value: FieldValue): Promise<Refusal
 const MAX_STEPS = 400;
 
 /** Sliders and spin buttons that are drawn take keys. Steps can be of any size, so each is looked at. */
-async function stepTo(element: HTMLElement, value: FieldValue): Promise<Refusal> {
+async function stepTo(element: HTMLElement, value: FieldValue): Promise<ControlRefusal> {
   const target = typeof value === 'number' ? value : Number.NaN;
   if (!Number.isFinite(target)) return refuse('wrong-type');
   const now = () => Number(element.getAttribute('aria-valuenow'));
@@ -146,7 +155,7 @@ async function stepTo(element: HTMLElement, value: FieldValue): Promise<Refusal>
   focusOn(element);
   for (let step = 0; step < MAX_STEPS && now() !== target; step += 1) {
     const before = now();
-    pressKey(element, before < target ? (more as string) : (less as string));
+    dispatchKey(element, before < target ? (more as string) : (less as string));
     await settle();
     // At the end of its range, or past the value because its steps are larger.
     if (now() === before || before < target !== now() < target) break;

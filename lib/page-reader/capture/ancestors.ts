@@ -1,9 +1,9 @@
-import { boxOf, childrenOf, isRoot, parentOf, property, tagOf, textOf } from '../dom/dom.ts';
+import { getChildren, getParent, getTagName, getTextContent, isRoot, measureBox, property } from '../dom/dom.ts';
 import { isClippedAway } from './clipping.ts';
 import { type Colour, coloursIn, isOpaque, paintOver, parseColour, pictures, white } from './contrast.ts';
 import { hasFewWords, hasOnlyDigits } from './inline-shape.ts';
 import { isOutside, type Origin } from './place.ts';
-import { type Traits, traitsOf, type View } from './view.ts';
+import { readTraits, type Traits, type View } from './view.ts';
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
 /** How an element's ancestors affect its content; computed once per element from its parent's state. */
@@ -29,7 +29,7 @@ const noCovers: readonly DOMRect[] = [];
  */
 export function documentAncestorState(document: Document, view: View): AncestorState | null {
   const { documentElement } = document;
-  const traits = traitsOf(documentElement, view.window);
+  const traits = readTraits(documentElement, view.window);
   const background = traits.style.colorScheme?.includes('dark') ? null : white;
   const canvas: AncestorState = {
     opacity: 1,
@@ -53,18 +53,18 @@ export function enterElement(element: Element, traits: Traits, outer: AncestorSt
   const isPositioned = position !== '' && position !== 'static';
   if (
     opacity < VISIBILITY_THRESHOLDS.minOpacity ||
-    isClippedAway(style, isPositioned, () => textOf(element).trim() !== '')
+    isClippedAway(style, isPositioned, () => getTextContent(element).trim() !== '')
   )
     return null;
   if (isPositioned && (isTurnedAway(element, style, view.window) || isBehind(element, style, view.window))) return null;
   const background = backgroundUnder(style, outer.background);
   const overflow = isInline && !isPositioned ? 'visible' : style.overflow;
-  const clip = view.hasLayout ? clipOf(element, position, overflow, outer, view) : 'none';
+  const clip = view.hasLayout ? computeClip(element, position, overflow, outer, view) : 'none';
   const origin = position === 'fixed' ? 'viewport' : isScroller(element, overflow, view) ? element : outer.origin;
   const lineWindow =
-    outer.lineWindow ?? (view.hasLayout && isLineWindow(element, overflow, style) ? boxOf(element) : null);
+    outer.lineWindow ?? (view.hasLayout && isLineWindow(element, overflow, style) ? measureBox(element) : null);
   const isLayer = opacity !== outer.opacity || isPaintedLast(style, isPositioned, outer);
-  const covers = view.hasLayout ? coversOf(element, isPositioned, isLayer, outer, view) : noCovers;
+  const covers = view.hasLayout ? collectCovers(element, isPositioned, isLayer, outer, view) : noCovers;
   if (
     opacity === outer.opacity &&
     background === outer.background &&
@@ -78,7 +78,7 @@ export function enterElement(element: Element, traits: Traits, outer: AncestorSt
   return { opacity, background, clip, origin, lineWindow, covers };
 }
 
-function clipOf(
+function computeClip(
   element: Element,
   position: string,
   overflow: string,
@@ -89,7 +89,7 @@ function clipOf(
   const escapes = position === 'fixed' || (position === 'absolute' && outer.clip === 'static');
   const inherited = escapes ? 'none' : outer.clip;
   if (inherited !== 'none' || overflow === 'visible' || overflow === '' || isRoot(element)) return inherited;
-  const box = boxOf(element);
+  const box = measureBox(element);
   const origin = position === 'fixed' ? 'viewport' : outer.origin;
   const isOpen =
     box.width > VISIBILITY_THRESHOLDS.minBoxSizePx &&
@@ -104,10 +104,13 @@ const lineWindowHeights = { max: 2, minContent: 2 };
 
 function isLineWindow(element: Element, overflow: string, { fontSize }: CSSStyleDeclaration): boolean {
   if (!/hidden|clip/.test(overflow) || !(hasFewWords(element) || hasOnlyDigits(element))) return false;
-  const height = property(Element.prototype, element, 'clientHeight') || boxOf(element).height;
+  const height = property(Element.prototype, element, 'clientHeight') || measureBox(element).height;
   // What has rolled out at the top cannot be scrolled to and is not in the scroll height.
   const column = property(Element.prototype, element, 'firstElementChild');
-  const content = Math.max(property(Element.prototype, element, 'scrollHeight'), column ? boxOf(column).height : 0);
+  const content = Math.max(
+    property(Element.prototype, element, 'scrollHeight'),
+    column ? measureBox(column).height : 0,
+  );
   return (
     height > VISIBILITY_THRESHOLDS.minLineHeightPx &&
     height <= Number.parseFloat(fontSize) * lineWindowHeights.max &&
@@ -132,7 +135,7 @@ function isPaintedLast(style: CSSStyleDeclaration, isPositioned: boolean, outer:
 }
 
 /** A layer is painted above the covers around it; positioned content may have covers of its own. */
-function coversOf(
+function collectCovers(
   element: Element,
   isPositioned: boolean,
   isLayer: boolean,
@@ -148,7 +151,7 @@ function coversOf(
 function backgroundUnder(style: CSSStyleDeclaration, outer: Colour | null): Colour | null {
   const image = style.backgroundImage;
   const isPlain = image === 'none' || image === '';
-  const css = isPlain ? style.backgroundColor : onlyColourOf(image, style);
+  const css = isPlain ? style.backgroundColor : findOnlyColour(image, style);
   if (css === null) return null;
   if (css === '' || css === 'rgba(0, 0, 0, 0)' || css === 'transparent') return outer;
   const colour = parseColour(css);
@@ -157,7 +160,7 @@ function backgroundUnder(style: CSSStyleDeclaration, outer: Colour | null): Colo
 }
 
 /** The colour of a gradient from an opaque colour to the same one over the whole box, else null. */
-function onlyColourOf(image: string, style: CSSStyleDeclaration): string | null {
+function findOnlyColour(image: string, style: CSSStyleDeclaration): string | null {
   const [first, ...others] = image.includes('url(') ? [] : coloursIn(image);
   const isWhole = style.backgroundSize.startsWith('auto') && style.backgroundClip !== 'text';
   if (first === undefined || !isWhole || parseColour(first)?.alpha !== 1) return null;
@@ -167,25 +170,25 @@ function onlyColourOf(image: string, style: CSSStyleDeclaration): string | null 
 /** Empty opaque boxes laid over `element`. Only its own children are considered, since deeper covers hide less. */
 function coversIn(element: Element, window: Window): readonly DOMRect[] {
   const covers: DOMRect[] = [];
-  for (const child of childrenOf(element)) {
+  for (const child of getChildren(element)) {
     // The cheapest test comes first: nearly every child begins with text, if only a line break, and the rest can be the whole
     // page.
-    if (beginsWithText(child) || pictures.has(tagOf(child))) continue;
+    if (beginsWithText(child) || pictures.has(getTagName(child))) continue;
     const style = window.getComputedStyle(child);
-    if (style.position !== 'absolute' || textOf(child) !== '') continue;
+    if (style.position !== 'absolute' || getTextContent(child) !== '') continue;
     if (Number(style.opacity) < VISIBILITY_THRESHOLDS.opaqueFrom || Number(style.zIndex) < 0) continue;
-    if (isOpaque(style.backgroundColor)) covers.push(boxOf(child));
+    if (isOpaque(style.backgroundColor)) covers.push(measureBox(child));
   }
   return covers;
 }
 
 function beginsWithText(element: Element): boolean {
   let first: Node = element;
-  for (let inner = firstChildOf(first); inner !== null; inner = firstChildOf(first)) first = inner;
+  for (let inner = getFirstChild(first); inner !== null; inner = getFirstChild(first)) first = inner;
   return first.nodeType === 3 && (first as Text).data !== '';
 }
 
-function firstChildOf(node: Node): Node | null {
+function getFirstChild(node: Node): Node | null {
   return property(Node.prototype, node, 'firstChild');
 }
 
@@ -195,16 +198,16 @@ function firstChildOf(node: Node): Node | null {
  */
 function isTurnedAway(element: Element, style: CSSStyleDeclaration, window: Window & typeof globalThis): boolean {
   if (style.backfaceVisibility !== 'hidden') return false;
-  let matrix = matrixOf(style, window);
-  for (let around = parentOf(element); around; around = parentOf(around)) {
+  let matrix = buildMatrix(style, window);
+  for (let around = getParent(element); around; around = getParent(around)) {
     const outer = window.getComputedStyle(around);
     if (outer.transformStyle !== 'preserve-3d') break;
-    matrix = matrixOf(outer, window).multiply(matrix);
+    matrix = buildMatrix(outer, window).multiply(matrix);
   }
   return matrix.m33 < 0;
 }
 
-function matrixOf({ rotate, transform }: CSSStyleDeclaration, window: Window & typeof globalThis): DOMMatrix {
+function buildMatrix({ rotate, transform }: CSSStyleDeclaration, window: Window & typeof globalThis): DOMMatrix {
   const turned = /^([xy]) ([-\d.]+deg)$/.exec(rotate);
   const own = turned ? `rotate${turned[1]?.toUpperCase()}(${turned[2]}) ` : '';
   return new window.DOMMatrix(own + (transform === 'none' ? '' : transform));
@@ -217,7 +220,7 @@ function hasNegativeZIndex({ zIndex }: CSSStyleDeclaration): boolean {
 /** Whether an element with negative z-index lies behind the background of an ancestor (CSS 2, appendix E). */
 function isBehind(element: Element, own: CSSStyleDeclaration, window: Window): boolean {
   if (!hasNegativeZIndex(own)) return false;
-  for (let around = parentOf(element); around; around = parentOf(around)) {
+  for (let around = getParent(element); around; around = getParent(around)) {
     if (isRoot(around)) return false;
     const style = window.getComputedStyle(around);
     if (isStackingContext(style)) return false;

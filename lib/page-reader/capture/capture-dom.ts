@@ -1,14 +1,14 @@
 import type { PageBlock, PageReading } from '../../contracts/index.ts';
 import { cleanText, oneLine } from '../../text/index.ts';
-import { attribute, property, tagOf } from '../dom/dom.ts';
+import { attribute, getTagName, property } from '../dom/dom.ts';
 import { type Field, isSecret } from '../dom/form-field.ts';
 import { plainSource } from '../dom/source-text.ts';
 import { type AncestorState, documentAncestorState, enterElement } from './ancestors.ts';
 import type { CaptureEvents } from './capture-recorder.ts';
 import { DomTraversal, type TraversalLimits } from './dom-traversal.ts';
-import { bodyOf, frameKey, shownParent } from './flat-tree.ts';
-import { type DeclaredKind, declaredKind, productFacts, type Thing, thingsOf } from './page-metadata.ts';
-import { traitsOf, type View, viewOf } from './view.ts';
+import { frameKey, getDocumentBody, shownParent } from './flat-tree.ts';
+import { type DeclaredKind, declaredKind, productFacts, readJsonLdThings, type Thing } from './page-metadata.ts';
+import { createView, readTraits, type View } from './view.ts';
 
 /** What is recorded of a page, from which `composeReading` makes a reading. Plain data. */
 export type PageCapture = Pick<PageReading, 'url' | 'title' | 'language' | 'truncated' | 'frameKey'> & {
@@ -51,19 +51,19 @@ export async function captureDom(
   const now = () => performance.now();
   const traversalLimits = { maxCharacters: limits.characters, deadline: now() + limits.ms, now };
   const source = plainSource(document);
-  const view = viewOf(document, window);
+  const view = createView(document, window);
   // The selection comes first: it is small and intended by the user, so a page that uses up the time must not lose it.
   const selection = captureSelection(document, view, { ...traversalLimits, maxCharacters: limits.selection });
   const { elements, ...traversed } =
     source === null
       ? await traverseDocument(document, view, { ...traversalLimits, middleFrom: limits.middleFrom }, pause)
       : noTraversal;
-  const things = thingsOf(document);
+  const things = readJsonLdThings(document);
   const capture: PageCapture = {
     ...traversed,
     url: document.location.href.slice(0, limits.url),
     title: oneLine(String(property(Document.prototype, document, 'title')), limits.title),
-    language: languageOf(document),
+    language: readLanguage(document),
     selection,
     kind: declaredKind(document, things),
     remarks: notesOn(document, things),
@@ -91,7 +91,7 @@ async function traverseDocument(
   traversalLimits: TraversalLimits,
   pause: () => Promise<void>,
 ): Promise<TraversalResult> {
-  const body = bodyOf(document);
+  const body = getDocumentBody(document);
   const ancestors = documentAncestorState(document, view);
   if (!body || !ancestors) return noTraversal;
   const traversal = new DomTraversal(body, ancestors, view, traversalLimits);
@@ -112,7 +112,7 @@ function notesOn(document: Document, things: readonly Thing[]): string[] {
   return remarks.filter((remark) => remark !== '');
 }
 
-function languageOf(document: Document): string {
+function readLanguage(document: Document): string {
   const language = attribute(document.documentElement, 'lang')?.trim() ?? '';
   return /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i.test(language) ? language : '';
 }
@@ -148,7 +148,7 @@ type SelectionCapture = { text: string; ranges: CaptureEvents[] };
  */
 function captureSelection(document: Document, view: View, limits: TraversalLimits): SelectionCapture {
   const active = property(Document.prototype, document, 'activeElement');
-  if (active && (tagOf(active) === 'input' || tagOf(active) === 'textarea')) {
+  if (active && (getTagName(active) === 'input' || getTagName(active) === 'textarea')) {
     const text = selectedInField(active as HTMLInputElement | HTMLTextAreaElement);
     if (text !== '') return { text, ranges: [] };
   }
@@ -164,8 +164,8 @@ function captureSelection(document: Document, view: View, limits: TraversalLimit
 }
 
 function traverseRange(range: Range, document: Document, view: View, limits: TraversalLimits): CaptureEvents | null {
-  const root = rootOf(range);
-  const ancestors = root && ancestorStateOf(root, document, view);
+  const root = findRangeRoot(range);
+  const ancestors = root && computeAncestorState(root, document, view);
   if (!ancestors) return null;
   const traversal = new DomTraversal(root, ancestors, view, limits, range);
   traversal.traverse();
@@ -173,20 +173,20 @@ function traverseRange(range: Range, document: Document, view: View, limits: Tra
 }
 
 /** The element around a range; cells of a table are read as part of it. */
-function rootOf(range: Range): Element | null {
+function findRangeRoot(range: Range): Element | null {
   const { commonAncestorContainer: node } = range;
   const element = node.nodeType === 1 ? (node as Element) : node.parentElement;
-  if (element && /^(?:tr|tbody|thead|tfoot)$/.test(tagOf(element))) return element.closest('table') ?? element;
+  if (element && /^(?:tr|tbody|thead|tfoot)$/.test(getTagName(element))) return element.closest('table') ?? element;
   return element;
 }
 
-function ancestorStateOf(element: Element, document: Document, view: View): AncestorState | null {
+function computeAncestorState(element: Element, document: Document, view: View): AncestorState | null {
   const path: Element[] = [];
-  for (let outer = shownParent(element); outer && tagOf(outer) !== 'html'; outer = shownParent(outer))
+  for (let outer = shownParent(element); outer && getTagName(outer) !== 'html'; outer = shownParent(outer))
     path.unshift(outer);
   let ancestors = documentAncestorState(document, view);
   for (const outer of path) {
-    ancestors &&= enterElement(outer, traitsOf(outer, view.window), ancestors, view);
+    ancestors &&= enterElement(outer, readTraits(outer, view.window), ancestors, view);
   }
   return ancestors;
 }

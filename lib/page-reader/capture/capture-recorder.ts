@@ -2,7 +2,7 @@ import type { PageBlock } from '../../contracts/index.ts';
 import type { Mark } from '../document/inline.ts';
 import type { FrameKind, MarkdownWriter } from '../document/markdown-writer.ts';
 import type { TableRow } from '../document/table-grid.ts';
-import { attribute, findAll, parentOf } from '../dom/dom.ts';
+import { attribute, findAll, getParent } from '../dom/dom.ts';
 import type { Picture } from './picture.ts';
 import type { Traits } from './view.ts';
 
@@ -175,12 +175,12 @@ export class CaptureRecorder {
   #mark(): void {
     if (this.region === this.#at) return;
     this.#at = this.region;
-    this.#events.calls.push(atRegion, this.#placeOf(this.region));
+    this.#events.calls.push(atRegion, this.#findPlace(this.region));
   }
 
-  #placeOf(region: CapturedRegion): number {
+  #findPlace(region: CapturedRegion): number {
     if (region.place !== null) return region.place;
-    const parent = region.parent && this.#placeOf(region.parent);
+    const parent = region.parent && this.#findPlace(region.parent);
     const { element, traits } = region;
     const { tag, role, id, classNames, position } = traits;
     const isModal = position === 'fixed' && attribute(element, 'aria-modal') === 'true';
@@ -196,7 +196,7 @@ export class CaptureRecorder {
     const opening = new Set<number>();
     for (const tree of trees) {
       for (const opener of findAll(tree, openers)) {
-        for (let around = parentOf(opener); around; around = parentOf(around)) {
+        for (let around = getParent(opener); around; around = getParent(around)) {
           const place = places.get(around);
           if (place === undefined) continue;
           if (opening.has(place)) break;

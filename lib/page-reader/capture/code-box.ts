@@ -1,8 +1,8 @@
-import { childrenOf, find, textOf } from '../dom/dom.ts';
+import { find, getChildren, getTextContent } from '../dom/dom.ts';
 
 /** Whether this is code over several lines although the page does not use `pre`. */
-export function isCodeBlock(element: Element, style: CSSStyleDeclaration): boolean {
-  return style.whiteSpace?.startsWith('pre') === true && textOf(element).trim().includes('\n');
+export function isPreformattedCode(element: Element, style: CSSStyleDeclaration): boolean {
+  return style.whiteSpace?.startsWith('pre') === true && getTextContent(element).trim().includes('\n');
 }
 
 /** How many lines of a box are looked at for an indentation. */
@@ -11,7 +11,7 @@ const noCode = 'a, h1, h2, h3, h4, h5, h6, table, ul, ol, img, input, button, p'
 
 /** A box of lines of code, each in a box of its own, or null: some are indented, and all letters are equally wide. */
 export function boxOfCode(element: Element, style: CSSStyleDeclaration): { type: 'code'; isIndented?: boolean } | null {
-  const lines = childrenOf(element);
+  const lines = getChildren(element);
   if (lines.length < 2) return null;
   let isIndented = false;
   for (let index = 1; index < Math.min(lines.length, maxLinesTried) && !isIndented; index += 1) {
@@ -19,7 +19,8 @@ export function boxOfCode(element: Element, style: CSSStyleDeclaration): { type:
   }
   if (!isIndented && firstTextIn(lines[0]).trim() === '') return null;
   if (!/\bmono|courier|consolas|menlo/i.test(style.fontFamily) || find(element, noCode) !== null) return null;
-  if (isIndented && (style.whiteSpace?.startsWith('pre') || /\u00a0/.test(textOf(element)))) return { type: 'code' };
+  if (isIndented && (style.whiteSpace?.startsWith('pre') || /\u00a0/.test(getTextContent(element))))
+    return { type: 'code' };
   return haveIndentation([...lines]) ? { type: 'code', isIndented: true } : null;
 }
 
@@ -34,18 +35,18 @@ function firstTextIn(line: Element | undefined): string {
 function haveIndentation(lines: readonly Element[]): boolean {
   const sample = lines.slice(0, maxLinesTried);
   if (sample.length < minLines || !sample.every(isLineOfCode)) return false;
-  const indents = sample.map(indentationOf);
+  const indents = sample.map(measureIndentation);
   return indents[0] === 0 && indents.some((indent) => indent >= minIndent);
 }
 
 /** Whether this holds one line: a few words in nothing but spans. */
 function isLineOfCode(element: Element): boolean {
-  const { length } = textOf(element).trim();
+  const { length } = getTextContent(element).trim();
   return length > 0 && length <= maxLine && find(element, ':not(span)') === null;
 }
 
 /** Characters by which the padding or margin of a line of code indents it. */
-export function indentationOf(line: Element): number {
+export function measureIndentation(line: Element): number {
   const style = line.ownerDocument.defaultView?.getComputedStyle(line);
   if (!style) return 0;
   const padding = Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.marginLeft);

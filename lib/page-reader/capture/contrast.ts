@@ -1,4 +1,4 @@
-import { childrenOf, findAll, parentOf } from '../dom/dom.ts';
+import { findAll, getChildren, getParent } from '../dom/dom.ts';
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
 /** Red, green and blue from 0 to 255, alpha from 0 to 1. */
@@ -144,7 +144,7 @@ export function hasBackdrop(element: Element, box: DOMRect | null, colour: Colou
     ) {
       return true;
     }
-    around = parentOf(around);
+    around = getParent(around);
   }
   return colour.alpha > 0 && box !== null && liesBehind(element, box, colour, at);
 }
@@ -163,7 +163,7 @@ function isPainted(
 function liesBehind(element: Element, box: DOMRect, colour: Colour, { window, backdrops }: SearchContext): boolean {
   let tested = 0;
   let inside: Element = element;
-  for (let around = parentOf(element); around && tested < maxTested; around = parentOf(around)) {
+  for (let around = getParent(element); around && tested < maxTested; around = getParent(around)) {
     for (const relative of relativesIn(around, inside)) {
       tested += 1;
       backdrops.left -= 1;
@@ -185,7 +185,7 @@ function liesBehind(element: Element, box: DOMRect, colour: Colour, { window, ba
 
 /** The elements in `around` that are not `inside` or its descendants. */
 function* relativesIn(around: Element, inside: Element): Iterable<Element> {
-  for (const child of childrenOf(around)) {
+  for (const child of getChildren(around)) {
     if (child === inside) continue;
     yield child;
     yield* findAll(child, '*');

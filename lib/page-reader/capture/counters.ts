@@ -1,5 +1,5 @@
-import { parentOf, property, tagOf } from '../dom/dom.ts';
-import { numberingOf, numeral } from '../dom/numbering.ts';
+import { getParent, getTagName, property } from '../dom/dom.ts';
+import { numeral, toNumbering } from '../dom/numbering.ts';
 
 /** The values of each counter at an element, outer ones first. */
 export type CounterValues = ReadonlyMap<Element, ReadonlyMap<string, readonly number[]>>;
@@ -13,15 +13,15 @@ const maxElements = 50_000;
  * Computes the counters of all elements of a document whose `::before` shows one (CSS Lists 3, "automatic numbering"): a reset opens
  * a counter for the element, its siblings after it, and all in them; increments change the innermost one.
  */
-export function countersOf(root: Element, window: Window): CounterValues {
+export function computeCounters(root: Element, window: Window): CounterValues {
   const values = new Map<Element, ReadonlyMap<string, readonly number[]>>();
   const instances = new Map<string, Instance[]>();
   const shows = new Map<string, boolean>();
-  let left = maxElements;
-  for (let element: Element | null = root; element && left > 0; left -= 1) {
+  let remainingElements = maxElements;
+  for (let element: Element | null = root; element && remainingElements > 0; remainingElements -= 1) {
     const style = window.getComputedStyle(element);
-    apply(style, parentOf(element), instances);
-    const key = `${tagOf(element)} ${element.className} ${parentOf(element)?.className}`;
+    apply(style, getParent(element), instances);
+    const key = `${getTagName(element)} ${element.className} ${getParent(element)?.className}`;
     let isShown = shows.get(key);
     if (isShown === undefined) {
       isShown = window.getComputedStyle(element, '::before').content.includes('counter');
@@ -65,7 +65,7 @@ function pairsIn(css: string | undefined, usual: number): [string, number][] {
 function next(element: Element, root: Element, instances: Map<string, Instance[]>): Element | null {
   const first = property(Element.prototype, element, 'firstElementChild');
   if (first) return first;
-  for (let at: Element | null = element; at && at !== root; at = parentOf(at)) {
+  for (let at: Element | null = element; at && at !== root; at = getParent(at)) {
     close(at, instances);
     if (at.nextElementSibling) return at.nextElementSibling;
   }
@@ -86,9 +86,9 @@ export function counterText(content: string, values: ReadonlyMap<string, readonl
   if (!values || content.replace(part, '').trim() !== '') return '';
   const parts = [...content.matchAll(part)].map(([, text, name, style, nested = '', separator = '', styleOfNested]) => {
     if (text !== undefined) return text.replace(/\\(.)/g, '$1');
-    if (name !== undefined) return numeral(values.get(name)?.at(-1) ?? 0, numberingOf(style ?? ''));
+    if (name !== undefined) return numeral(values.get(name)?.at(-1) ?? 0, toNumbering(style ?? ''));
     const numbers = values.get(nested) ?? [0];
-    return numbers.map((value) => numeral(value, numberingOf(styleOfNested ?? ''))).join(separator);
+    return numbers.map((value) => numeral(value, toNumbering(styleOfNested ?? ''))).join(separator);
   });
   const text = parts.join('');
   return /\s$/.test(text) ? text : `${text} `;

@@ -1,4 +1,4 @@
-import { attribute, childrenOf, find, tagOf, textOf } from '../dom/dom.ts';
+import { attribute, find, getChildren, getTagName, getTextContent } from '../dom/dom.ts';
 
 const structure = 'h1, h2, h3, h4, h5, h6, form, table, hr, article, section';
 /** Longer cells, on average, contain prose and not data. Characters. */
@@ -13,18 +13,18 @@ const sample = 30;
 export function isDataTable(table: Element): boolean {
   const role = attribute(table, 'role');
   if (role === 'presentation' || role === 'none') return false;
-  if (tagOf(table) !== 'table') return true;
+  if (getTagName(table) !== 'table') return true;
   const rows = [...(table as HTMLTableElement).rows].slice(0, sample);
   const widest = Math.max(0, ...rows.map((row) => row.cells.length));
   if (widest < 2 || (rows.length < 2 && !find(table, 'th'))) return false;
   if (role === 'table' || role === 'grid') return true;
   if (isBoxOfLists(table)) return false;
   if (find(table, 'td h1, td h2, td article, td form, td td h3')) return false;
-  if (childrenOf(table)[0]?.localName === 'caption' || find(table, 'thead th')) return true;
+  if (getChildren(table)[0]?.localName === 'caption' || find(table, 'thead th')) return true;
   const cells = rows.flatMap((row) => [...row.cells]);
-  if (cells.some((cell) => tagOf(cell) === 'th')) return find(table, 'td table td table') === null;
+  if (cells.some((cell) => getTagName(cell) === 'th')) return find(table, 'td table td table') === null;
   if (find(table, structure) || isCodeListing(table, rows)) return false;
-  const length = cells.reduce((sum, cell) => sum + textOf(cell).trim().length, 0);
+  const length = cells.reduce((sum, cell) => sum + getTextContent(cell).trim().length, 0);
   if (length / Math.max(1, cells.length) > proseCell) return false;
   const usual = rows.filter((row) => row.cells.length === widest).length;
   return usual >= rows.length / 2;
@@ -40,7 +40,7 @@ function isBoxOfLists(table: Element): boolean {
 /** Code beside a column of line numbers, as syntax highlighters lay it out. Rows without code make it an ordinary table. */
 function isCodeListing(table: Element, rows: readonly Element[]): boolean {
   const code = rows.every((row) => find(row, 'pre')) ? find(table, 'pre') : null;
-  return code !== null && textOf(code).length > textOf(table).length / 3;
+  return code !== null && getTextContent(code).length > getTextContent(table).length / 3;
 }
 
 const containers = /^(?:table|grid|treegrid|list|listbox|feed|tree)$/;
@@ -50,7 +50,7 @@ const containers = /^(?:table|grid|treegrid|list|listbox|feed|tree)$/;
  * Returns a note about the missing rows, or ''.
  */
 export function missingRows(list: Element): string {
-  const isTable = tagOf(list) === 'table';
+  const isTable = getTagName(list) === 'table';
   if (!isTable && !containers.test(attribute(list, 'role') ?? '')) return '';
   const rows = Element.prototype.querySelectorAll.call(list, isTable ? 'tr' : '[role=row]');
   const items = rows.length > 0 ? rows : Element.prototype.querySelectorAll.call(list, '[aria-setsize]');

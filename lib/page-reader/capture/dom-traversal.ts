@@ -1,8 +1,8 @@
-import { boxOf, isElement, tagOf } from '../dom/dom.ts';
+import { getTagName, isElement, measureBox } from '../dom/dom.ts';
 import { Middle, omissionNote } from '../dom/middle.ts';
 import { type AncestorState, documentAncestorState, enterElement } from './ancestors.ts';
 import { type CapturedRegion, type CaptureEvents, CaptureRecorder } from './capture-recorder.ts';
-import { indentationOf } from './code-box.ts';
+import { measureIndentation } from './code-box.ts';
 import { missingRows } from './data-table.ts';
 import { type ContainerRole, iconName, inLine, isControl, isShortRow, isSkipped, isWidget } from './element-role.ts';
 import {
@@ -22,6 +22,7 @@ import { boxTableIn, LayoutStructure } from './layout-structure.ts';
 import { htmlInDrawing, isAwaited } from './picture.ts';
 import { isCopy } from './repeated-copies.ts';
 import {
+  describeControlState,
   drawingName,
   iconSign,
   isSignPlace,
@@ -29,20 +30,19 @@ import {
   signInCell,
   starLayer,
   starsFrom,
-  stateOf,
   swatchName,
 } from './signs.ts';
 import { isBare, isConsentBanner } from './skipped-elements.ts';
 import { type Entry, type InheritedState, isBetweenBoxes, keepsLines } from './traversal-state.ts';
 import {
+  createView,
   generatedTexts,
   isLabelled,
   noTexts,
+  readTraits,
   showsSomething,
   type Traits,
-  traitsOf,
   type View,
-  viewOf,
 } from './view.ts';
 import { isShown, isTextShown, lineBox, revealableContent, withoutLayout } from './visibility.ts';
 import { openElement, writeLeaf } from './write-element.ts';
@@ -88,7 +88,7 @@ export class DomTraversal {
     this.#limits = limits;
     this.#middle = new Middle(root);
     this.#range = range;
-    const traits = traitsOf(root, view.window);
+    const traits = readTraits(root, view.window);
     const region: CapturedRegion = { element: root, traits, parent: null, place: null };
     this.#writer = new CaptureRecorder(region);
     this.#enter(root, {
@@ -178,7 +178,7 @@ export class DomTraversal {
   }
 
   #enter(element: Element, outer: InheritedState): void {
-    const tag = tagOf(element);
+    const tag = getTagName(element);
     if (isSkipped(tag) || (this.#range && !this.#range.intersectsNode(element))) return;
     const { view } = outer;
     if (
@@ -190,7 +190,7 @@ export class DomTraversal {
       if (!outer.inCode) this.#writer.insertApart(starsFrom(element));
       return;
     }
-    const traits = traitsOf(element, view.window, tag);
+    const traits = readTraits(element, view.window, tag);
     const { style } = traits;
     const ancestors = enterElement(element, traits, outer.ancestors, view);
     if (!ancestors) {
@@ -205,7 +205,7 @@ export class DomTraversal {
       this.#writer.insertApart(layer);
       return;
     }
-    const own = this.#structure.roleOf(element, traits, outer);
+    const own = this.#structure.determineRole(element, traits, outer);
     const inLineAs = ancestors.lineWindow ? 'line' : outer.inShortLine ? 'spaced' : null;
     const role = inLineAs ? inLine(own, inLineAs) : own;
     switch (role.type) {
@@ -272,17 +272,17 @@ export class DomTraversal {
     if (swatch !== '') {
       this.#writer.space();
       this.#writer.openMark({ type: 'control' });
-      this.#writer.text([swatch, stateOf(element)].filter(Boolean).join(' '), false);
+      this.#writer.text([swatch, describeControlState(element)].filter(Boolean).join(' '), false);
       this.#writer.closeMark();
       this.#writer.space();
       return;
     }
     const { tag } = traits;
-    const drawn =
+    const drawingText =
       traits.role === 'img' && isShown(element, traits.style, ancestors, outer.view) ? drawingName(element) : '';
-    if (drawn !== '') {
+    if (drawingText !== '') {
       this.#writer.space();
-      this.#writer.picture({ alt: drawn, url: null });
+      this.#writer.picture({ alt: drawingText, url: null });
       this.#writer.space();
       return;
     }
@@ -294,16 +294,16 @@ export class DomTraversal {
     const view = isOpenable ? withoutLayout(outer.view) : outer.view;
     const children = isOpenable
       ? childrenOfDetails(element)
-      : this.#structure.childrenOf(element, traits, view, this.#range !== null);
+      : this.#structure.orderChildren(element, traits, view, this.#range !== null);
     this.#push(element, traits, children, { ancestors, view, outer }, role);
   }
 
   /** Handles an element that is not visible now but could become so. */
   #enterHidden(element: Element, traits: Traits, outer: InheritedState, isClipped = false): boolean {
-    const hidden = outer.inCode ? null : revealableContent(element, traits, outer.view, isClipped);
-    if (hidden === null) return false;
-    this.#writer.place({ markdown: hidden.remark, kind: 'note' });
-    const at = { ancestors: outer.ancestors, view: hidden.view, outer };
+    const hiddenContent = outer.inCode ? null : revealableContent(element, traits, outer.view, isClipped);
+    if (hiddenContent === null) return false;
+    this.#writer.place({ markdown: hiddenContent.remark, kind: 'note' });
+    const at = { ancestors: outer.ancestors, view: hiddenContent.view, outer };
     this.#push(element, traits, shownChildren(element), at, blockRole);
     return true;
   }
@@ -329,7 +329,7 @@ export class DomTraversal {
     // An empty element is an icon, which is neither bold nor in italics.
     const shape = children === null && role.type === 'text' ? { ...role, mark: null } : role;
     const closeElement = openElement(element, shape, this.#writer, view.address);
-    if (outer.indentsLines) this.#writer.text(' '.repeat(indentationOf(element)), true);
+    if (outer.indentsLines) this.#writer.text(' '.repeat(measureIndentation(element)), true);
     const labels = view.hasLayout ? generatedTexts(element, traits, view, outer.inCode) : noTexts;
     const isMarkedStruck = !outer.inCode && (labels.isCrossedOut || isStruck(element, traits));
     if (isMarkedStruck) this.#writer.openMark({ type: 'strike' });
@@ -338,7 +338,7 @@ export class DomTraversal {
     this.#writer.region = region;
     const remark = ariaRole !== null || role.type === 'table' ? missingRows(element) : '';
     const isOption = ariaRole === 'radio' || (role.type === 'text' && role.mark?.type === 'control');
-    const state = isOption ? stateOf(element) : '';
+    const state = isOption ? describeControlState(element) : '';
     const isSummary = tag === 'summary' && isClosedSummary(element);
     const close = () => {
       if (labels.after !== '') this.#writer.text(labels.after, false);
@@ -384,7 +384,7 @@ export class DomTraversal {
 
   /** Enters a frame, which has its own window and canvas. Frames of another origin are read in their own process. */
   #enterFrame(frame: Element, traits: Traits, outer: InheritedState): void {
-    const box = boxOf(frame);
+    const box = measureBox(frame);
     if (outer.view.hasLayout && (box.width < minFramePx || box.height < minFramePx)) return;
     const document = frameDocument(frame);
     const window = document?.defaultView;
@@ -393,7 +393,7 @@ export class DomTraversal {
       if (place) this.#writer.place({ markdown: '', kind: 'frame', frame: place });
       return;
     }
-    const view = { ...viewOf(document, window), backdrops: outer.view.backdrops };
+    const view = { ...createView(document, window), backdrops: outer.view.backdrops };
     const ancestors = documentAncestorState(document, view);
     if (ancestors)
       this.#push(

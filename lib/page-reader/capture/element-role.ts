@@ -1,8 +1,8 @@
 import { oneLine } from '../../text/index.ts';
 import type { Mark } from '../document/inline.ts';
-import { attribute, childrenOf, find, parentOf, property, textOf } from '../dom/dom.ts';
-import { type Numbering, numberingOf } from '../dom/numbering.ts';
-import { boxOfCode, isCodeBlock } from './code-box.ts';
+import { attribute, find, getChildren, getParent, getTextContent, property } from '../dom/dom.ts';
+import { type Numbering, toNumbering } from '../dom/numbering.ts';
+import { boxOfCode, isPreformattedCode } from './code-box.ts';
 import { isDataTable } from './data-table.ts';
 import { hasFewWords, isLetterOfWord, isShortGridLine, isSignInNumber, raisedMark } from './inline-shape.ts';
 import { hasTexSource } from './math.ts';
@@ -32,7 +32,7 @@ type RoleContext = { inTable: boolean; inRow: boolean; inCode: boolean };
 const skipped = new Set(
   'script style noscript template video audio object embed head rp datalist map progress meter'.split(' '),
 );
-const markOf: Record<string, Mark> = {
+const marksByTag: Record<string, Mark> = {
   b: { type: 'strong' },
   strong: { type: 'strong' },
   i: { type: 'emphasis' },
@@ -66,8 +66,8 @@ function orderedList(element: Element, { listStyleType }: CSSStyleDeclaration): 
   }
   const isReversed = attribute(element, 'reversed') !== null;
   const first = Number.parseInt(attribute(element, 'start') ?? '', 10);
-  const start = Number.isNaN(first) ? (isReversed ? childrenOf(element).length : 1) : first;
-  const numbering = numberingOf(attribute(element, 'type') ?? listStyleType);
+  const start = Number.isNaN(first) ? (isReversed ? getChildren(element).length : 1) : first;
+  const numbering = toNumbering(attribute(element, 'type') ?? listStyleType);
   return { type: 'list', numbering, start, step: isReversed ? -1 : 1 };
 }
 
@@ -99,16 +99,16 @@ function roleInCode(element: Element, traits: Traits): ElementRole {
     tag === 'canvas' ||
     tag === 'button' ||
     isUnselectable(element, style) ||
-    (lineNumber.test(classNames) && /^\s*\d+\s*$/.test(textOf(element)))
+    (lineNumber.test(classNames) && /^\s*\d+\s*$/.test(getTextContent(element)))
   )
     return { type: 'skip' };
-  return { type: 'text', flow: flowOf(traits, false), mark: null };
+  return { type: 'text', flow: determineFlow(traits, false), mark: null };
 }
 
 /** Whether the element is excluded from selection although its surroundings are not. */
 function isUnselectable(element: Element, style: CSSStyleDeclaration): boolean {
   if (!selectsNothing(style)) return false;
-  const parent = parentOf(element);
+  const parent = getParent(element);
   const outer = parent && element.ownerDocument.defaultView?.getComputedStyle(parent);
   return !outer || !selectsNothing(outer);
 }
@@ -121,7 +121,7 @@ function selectsNothing({ userSelect, webkitUserSelect }: CSSStyleDeclaration): 
 export function elementRole(element: Element, traits: Traits, standing: RoleContext): ElementRole {
   if (traits.classNames === wikiEdit) return { type: 'skip' };
   if (standing.inCode) return roleInCode(element, traits);
-  const ownFlow = flowOf(traits, standing.inRow);
+  const ownFlow = determineFlow(traits, standing.inRow);
   const flow = ownFlow === 'spaced' && (isLetterOfWord(element) || isSignInNumber(element)) ? 'line' : ownFlow;
   return byAria(element, traits, flow, standing) ?? byTag(element, traits, flow, standing);
 }
@@ -186,17 +186,17 @@ function byTag(element: Element, traits: Traits, flow: Flow, { inTable }: RoleCo
     case 'kbd':
     case 'samp':
     case 'tt':
-      return isCodeBlock(element, style) ? { type: 'code' } : { type: 'text', flow, mark: { type: 'code' } };
+      return isPreformattedCode(element, style) ? { type: 'code' } : { type: 'text', flow, mark: { type: 'code' } };
     case 'sup':
       return { type: 'text', flow: 'line', mark: { type: isFootnote(element) ? 'footnote' : 'superscript' } };
     case 'sub':
       return { type: 'text', flow: 'line', mark: { type: 'subscript' } };
   }
-  const drawn = tag === 'mjx-container' ? 'drawn-math' : typeByClass(classNames);
-  if (drawn === 'code' || (drawn && hasTexSource(element))) return { type: drawn };
+  const specialType = tag === 'mjx-container' ? 'drawn-math' : typeByClass(classNames);
+  if (specialType === 'code' || (specialType && hasTexSource(element))) return { type: specialType };
   const code = tag === 'div' ? boxOfCode(element, style) : null;
   if (code) return code;
-  return { type: 'text', flow, mark: markOf[tag] ?? raisedMark(element, traits) };
+  return { type: 'text', flow, mark: marksByTag[tag] ?? raisedMark(element, traits) };
 }
 
 function byAria(element: Element, { tag, role }: Traits, flow: Flow, { inTable }: RoleContext): ElementRole | null {
@@ -227,7 +227,7 @@ function byAria(element: Element, { tag, role }: Traits, flow: Flow, { inTable }
     case 'presentation':
     case 'none':
       // Screen readers announce only the tabs of a tab list; visually they are a list.
-      if (tag === 'li' && isListOfControls(parentOf(element))) return { type: 'item' };
+      if (tag === 'li' && isListOfControls(getParent(element))) return { type: 'item' };
       return tag === 'ul' || tag === 'ol' || tag === 'li' ? { type: 'text', flow, mark: null } : null;
     default:
       return null;
@@ -239,7 +239,7 @@ function isListOfControls(list: Element | null): boolean {
 }
 
 function isFootnote(element: Element): boolean {
-  const link = /^\s*\[?\d{1,3}\]?\s*$/.test(textOf(element)) ? find(element, 'a[href]') : null;
+  const link = /^\s*\[?\d{1,3}\]?\s*$/.test(getTextContent(element)) ? find(element, 'a[href]') : null;
   return link !== null && attribute(link, 'href')?.includes('#') === true;
 }
 
@@ -253,7 +253,7 @@ export function isWidget(role: string | null): boolean {
 
 /** The name of a control that shows an icon instead of words, as `[button: Archive]`, or ''. */
 export function iconName(control: Element): string {
-  if (textOf(control).trim() !== '' || find(control, 'img[alt]:not([alt=""]), input, select')) return '';
+  if (getTextContent(control).trim() !== '' || find(control, 'img[alt]:not([alt=""]), input, select')) return '';
   const name = oneLine(attribute(control, 'aria-label') || (attribute(control, 'title') ?? ''), maxNameLength);
   return name === '' ? '' : `[button: ${name}]`;
 }
@@ -279,7 +279,7 @@ const blockTags = new Set(
  * Determines the flow from the computed style, or from the tag if there is no style. `inRow`: the parent is a flex row, in which
  * browsers compute every child as a block although they form one line.
  */
-function flowOf({ tag, display, style }: Traits, inRow: boolean): Flow {
+function determineFlow({ tag, display, style }: Traits, inRow: boolean): Flow {
   if (display === 'contents') return 'line';
   if (blockTags.has(tag)) return display.startsWith('inline') ? inlineBoxFlow(display, style) : 'block';
   if (inRow) return 'spaced';
@@ -305,7 +305,7 @@ const structure = 'h1, h2, h3, h4, h5, h6, ul, ol, dl, table, pre, blockquote, b
 /** Whether this link is a few words in boxes, such as a date, a label and a title, which are then all its text. */
 function isShortLink(link: Element): boolean {
   if (property(Element.prototype, link, 'firstElementChild') === null) return false;
-  return find(link, structure) === null && textOf(link).trim().length <= maxLength;
+  return find(link, structure) === null && getTextContent(link).trim().length <= maxLength;
 }
 
 /** The role of an element in a line that is laid out in boxes: a block is separated by a space, or not at all. */

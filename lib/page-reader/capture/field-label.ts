@@ -1,13 +1,16 @@
 import { oneLine } from '../../text/index.ts';
-import { attribute, textOf } from '../dom/dom.ts';
+import { attribute, getTextContent } from '../dom/dom.ts';
 
 /** What a field is called on its page; '' if it has no name. */
 export function fieldLabel(element: Element, document: Document): string {
   const label = (element as HTMLInputElement).labels?.[0];
   const own = label ? ownText(label) : '';
-  const named = textById(attribute(element, 'aria-labelledby'), document);
+  const referencedLabel = textById(attribute(element, 'aria-labelledby'), document);
   const hints = ['aria-label', 'placeholder', 'title', 'name'].map((name) => attribute(element, name) ?? '');
-  return oneLine([own, named, ...hints].find((text) => text.trim() !== '') ?? '', 100).replace(/[:*\s]+$/, '');
+  return oneLine([own, referencedLabel, ...hints].find((text) => text.trim() !== '') ?? '', 100).replace(
+    /[:*\s]+$/,
+    '',
+  );
 }
 
 /** The text of a label around its field, without the field's own text. */
@@ -23,7 +26,7 @@ function textById(ids: string | null, document: Document): string {
     .split(/\s+/)
     .map((id) => {
       const element = Document.prototype.getElementById.call(document, id);
-      return element === null ? '' : textOf(element);
+      return element === null ? '' : getTextContent(element);
     })
     .join(' ')
     .trim();

@@ -1,21 +1,30 @@
 import type { FramePlace } from '../../contracts/index.ts';
 import { oneLine } from '../../text/index.ts';
-import { attribute, childrenOf, find, isRendered, parentOf, property, tagOf, textOf } from '../dom/dom.ts';
+import {
+  attribute,
+  find,
+  getChildren,
+  getParent,
+  getTagName,
+  getTextContent,
+  isRendered,
+  property,
+} from '../dom/dom.ts';
 
 /**
  * The children as displayed: those of the shadow root, the nodes assigned to a slot, the body of a same-origin frame, and of
  * closed details only the summary. Null if there are none.
  */
-export function shownChildren(element: Element, tag = tagOf(element)): Children | null {
+export function shownChildren(element: Element, tag = getTagName(element)): Children | null {
   switch (tag) {
     case 'slot': {
       const assigned = (element as HTMLSlotElement).assignedNodes?.({ flatten: true }) ?? [];
-      return assigned.length > 0 ? new Listed(assigned) : childNodesOf(element);
+      return assigned.length > 0 ? new Listed(assigned) : getChildNodes(element);
     }
     case 'iframe':
     case 'frame': {
       const inner = frameDocument(element);
-      const body = inner && bodyOf(inner);
+      const body = inner && getDocumentBody(inner);
       return body ? new Listed([body]) : null;
     }
     case 'details': {
@@ -25,11 +34,11 @@ export function shownChildren(element: Element, tag = tagOf(element)): Children 
     }
   }
   const first = tag === 'form' ? property(Node.prototype, element, 'firstChild') : element.firstChild;
-  const root = shadowRootOf(element, tag, first === null);
-  return root ? childNodesOf(root) : first && new Siblings(element, first);
+  const root = findShadowRoot(element, tag, first === null);
+  return root ? getChildNodes(root) : first && new Siblings(element, first);
 }
 
-function childNodesOf(parent: Node): Children | null {
+function getChildNodes(parent: Node): Children | null {
   const first = property(Node.prototype, parent, 'firstChild');
   return first && new Siblings(parent, first);
 }
@@ -37,7 +46,7 @@ function childNodesOf(parent: Node): Children | null {
 /** The parent in the flat tree, across shadow roots and frames, or null at the top. */
 export function shownParent(node: Node): Element | null {
   const slot = node.nodeType === 1 || node.nodeType === 3 ? (node as Element | Text).assignedSlot : null;
-  if (slot?.nodeType === 1 && tagOf(slot) === 'slot') return slot;
+  if (slot?.nodeType === 1 && getTagName(slot) === 'slot') return slot;
   const parent = property(Node.prototype, node, 'parentNode');
   if (parent === null) return null;
   if (parent.nodeType === 1) return parent as Element;
@@ -45,7 +54,7 @@ export function shownParent(node: Node): Element | null {
   return (parent as Document).defaultView?.frameElement ?? null;
 }
 
-export function bodyOf(document: Document): Element | null {
+export function getDocumentBody(document: Document): Element | null {
   return property(Document.prototype, document, 'body') ?? property(Document.prototype, document, 'documentElement');
 }
 
@@ -79,7 +88,7 @@ type Host = Element & { openOrClosedShadowRoot?: ShadowRoot | null };
  * Chromium by `chrome.dom`. The query is expensive, so among standard elements only empty ones are tested, since there is no
  * other reason to attach a closed tree to a `div`.
  */
-export function shadowRootOf(element: Element, tag: string, isEmpty: boolean): ShadowRoot | null {
+export function findShadowRoot(element: Element, tag: string, isEmpty: boolean): ShadowRoot | null {
   const isCustom = tag.includes('-');
   if (!isCustom && !hosts.has(tag)) return null;
   const open = element.shadowRoot;
@@ -101,7 +110,7 @@ const titles = ':is(h2, h3, h4, h5, h6, dt) > [aria-expanded=false]:not([aria-co
 /** The visible controls of a document that open something, by their target or its id. */
 export type Toggles = ReadonlyMap<string | Element, Element>;
 
-export function togglesOf(document: Document): Toggles {
+export function collectToggles(document: Document): Toggles {
   const toggles = new Map<string | Element, Element>();
   for (const control of Document.prototype.querySelectorAll.call(document, controls)) {
     const id = attribute(control, 'aria-controls') ?? '';
@@ -109,27 +118,27 @@ export function togglesOf(document: Document): Toggles {
     if (id !== '' && isRendered(control)) toggles.set(id, control);
   }
   for (const control of Document.prototype.querySelectorAll.call(document, titles)) {
-    const target = parentOf(control)?.nextElementSibling;
+    const target = getParent(control)?.nextElementSibling;
     if (target && !Element.prototype.closest.call(control, menus) && isRendered(control)) toggles.set(target, control);
   }
   return toggles;
 }
 
 /** The name of the control that would show this hidden element, or null if there is none. */
-export function toggleOf(hidden: Element, toggles: Toggles): string | null {
-  const control = toggles.get(attribute(hidden, 'id') ?? '') ?? toggles.get(hidden);
-  if (!control || find(hidden, 'nav, form, [role=menu]')) return null;
-  return oneLine(textOf(control) || (attribute(control, 'aria-label') ?? ''), maxNameLength);
+export function findToggleName(hiddenElement: Element, toggles: Toggles): string | null {
+  const control = toggles.get(attribute(hiddenElement, 'id') ?? '') ?? toggles.get(hiddenElement);
+  if (!control || find(hiddenElement, 'nav, form, [role=menu]')) return null;
+  return oneLine(getTextContent(control) || (attribute(control, 'aria-label') ?? ''), maxNameLength);
 }
 
 /** Whether this `summary` opens details that are closed. */
 export function isClosedSummary(element: Element): boolean {
-  const details = parentOf(element);
+  const details = getParent(element);
   return details !== null && isClosedDetails(details) && firstSummary(details) === element;
 }
 
 export function isClosedDetails(element: Element): boolean {
-  return tagOf(element) === 'details' && attribute(element, 'open') === null;
+  return getTagName(element) === 'details' && attribute(element, 'open') === null;
 }
 
 /** Whether a user can open these details, which needs a visible summary; `isCollapsed`: they are in a part that is closed itself. */
@@ -150,7 +159,7 @@ export function childrenOfDetails(details: Element): Children {
 
 /** The part of closed details that is shown. */
 function firstSummary(details: Element): Element | null {
-  return [...childrenOf(details)].find((child) => tagOf(child) === 'summary') ?? null;
+  return [...getChildren(details)].find((child) => getTagName(child) === 'summary') ?? null;
 }
 
 /** An iterator that returns null at the end. */

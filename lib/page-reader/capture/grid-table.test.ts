@@ -6,7 +6,7 @@ const WIDTH = 100;
 const HEIGHT = 20;
 
 /** Asks for the columns of a grid with these rows, whose cells lie below and beside each other; `classes` are those of the columns. */
-function columnsOf(rows: readonly string[][], { classes = [] as string[], areStaggered = false } = {}): number {
+function countColumns(rows: readonly string[][], { classes = [] as string[], areStaggered = false } = {}): number {
   const count = rows[0]?.length ?? 0;
   const template = `${WIDTH}px `.repeat(count).trim();
   const cells = rows.flat().map((text, at) => `<div class="${classes[at % count] ?? ''}">${text}</div>`);
@@ -34,17 +34,17 @@ const names = [
 ];
 
 test('finds the columns of a grid whose columns hold numbers below a header', () => {
-  expect(columnsOf(fees)).toBe(3);
+  expect(countColumns(fees)).toBe(3);
 });
 
 test('finds them by classes of the columns', () => {
-  expect(columnsOf(names, { classes: ['first', 'second', 'last'] })).toBe(3);
+  expect(countColumns(names, { classes: ['first', 'second', 'last'] })).toBe(3);
 });
 
 test('leaves tiles as they are, and cells that do not lie in columns', () => {
-  expect(columnsOf(names)).toBe(0);
-  expect(columnsOf(names, { classes: ['tile', 'tile', 'tile'] })).toBe(0);
-  expect(columnsOf(fees, { areStaggered: true })).toBe(0);
-  expect(columnsOf(fees.slice(0, 2))).toBe(0);
-  expect(columnsOf(fees.map(([first = '', ...rest]) => [`<h3>${first}</h3>`, ...rest]))).toBe(0);
+  expect(countColumns(names)).toBe(0);
+  expect(countColumns(names, { classes: ['tile', 'tile', 'tile'] })).toBe(0);
+  expect(countColumns(fees, { areStaggered: true })).toBe(0);
+  expect(countColumns(fees.slice(0, 2))).toBe(0);
+  expect(countColumns(fees.map(([first = '', ...rest]) => [`<h3>${first}</h3>`, ...rest]))).toBe(0);
 });

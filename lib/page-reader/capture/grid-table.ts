@@ -1,4 +1,4 @@
-import { boxOf, childrenOf, find, textOf } from '../dom/dom.ts';
+import { find, getChildren, getTextContent, measureBox } from '../dom/dom.ts';
 
 /** Fewer rows and columns are a layout of anything, and more children are not looked at. */
 const minimum = { rows: 3, columns: 3 };
@@ -15,11 +15,11 @@ const number = /^[\s\p{Sc}+−–-]*\d[\d\s.,:%/–-]*[\p{L}\p{Sc}°]{0,3}\s*$/u
  */
 export function columnsOfGrid(element: Element, display: string, window: Window): number {
   if (display !== 'grid') return 0;
-  const cells = [...childrenOf(element)];
+  const cells = [...getChildren(element)];
   if (cells.length < minimum.rows * minimum.columns || cells.length > maxCells) return 0;
   const columns = tracksIn(window.getComputedStyle(element).gridTemplateColumns);
   if (columns < minimum.columns || cells.length % columns !== 0 || cells.length < columns * minimum.rows) return 0;
-  if (find(element, structure) || textOf(element).length > cells.length * maxCellLength) return 0;
+  if (find(element, structure) || getTextContent(element).length > cells.length * maxCellLength) return 0;
   const rows = Array.from({ length: cells.length / columns }, (_, row) =>
     cells.slice(row * columns, (row + 1) * columns),
   );
@@ -42,14 +42,14 @@ function haveClassesByColumn(rows: readonly (readonly Element[])[]): boolean {
 }
 
 function haveNumbersByColumn([head = [], ...body]: readonly (readonly Element[])[]): boolean {
-  const isNumber = (cell: Element) => number.test(textOf(cell));
+  const isNumber = (cell: Element) => number.test(getTextContent(cell));
   return !head.some(isNumber) && body.every(([, ...cells]) => cells.every(isNumber));
 }
 
 /** Whether the first two rows and the last one lie below each other, each cell at the left edge of its column. */
 function lieInColumns(rows: readonly (readonly Element[])[]): boolean {
   const [head = [], second = []] = rows;
-  const boxes = [head, second, rows.at(-1) ?? []].map((row) => row.map(boxOf));
+  const boxes = [head, second, rows.at(-1) ?? []].map((row) => row.map(measureBox));
   const [above = []] = boxes;
   return boxes.every((row, index) =>
     row.every((box, column) => {

@@ -1,5 +1,5 @@
 import type { Mark } from '../document/inline.ts';
-import { boxOf, property } from '../dom/dom.ts';
+import { measureBox, property } from '../dom/dom.ts';
 import type { Traits } from './view.ts';
 
 /** The text of an element that holds nothing but one text node of at most `maxLength` characters, else ''. */
@@ -97,7 +97,7 @@ const maxInGrid = 6;
 
 /** Whether this grid has at most a few words in one line, as a price whose currency, number and cents are cells. */
 export function isShortGridLine(element: Element): boolean {
-  const boxes = [...property(Element.prototype, element, 'children')].map(boxOf);
+  const boxes = [...property(Element.prototype, element, 'children')].map(measureBox);
   if (boxes.length < 2 || boxes.length > maxInGrid || !hasFewWords(element)) return false;
   return boxes.every((box, index) => {
     const before = boxes[index - 1];

@@ -1,4 +1,4 @@
-import { childrenOf, find, property, textOf } from '../dom/dom.ts';
+import { find, getChildren, getTextContent, property } from '../dom/dom.ts';
 import { type ContainerRole, type ElementRole, elementRole } from './element-role.ts';
 import { areOwnChildren, type Children, Listed, shownChildren } from './flat-tree.ts';
 import { columnsOfGrid } from './grid-table.ts';
@@ -16,7 +16,7 @@ export class LayoutStructure {
   readonly #rowStarts = new WeakSet<Element>();
 
   /** The role of an element, which in a table made of boxes is that of its place. */
-  roleOf(element: Element, traits: Traits, outer: InheritedState): ElementRole {
+  determineRole(element: Element, traits: Traits, outer: InheritedState): ElementRole {
     const own = elementRole(element, traits, outer);
     if (own.type === 'row' && this.#continuingRows.has(element)) return { type: 'text', flow: 'line', mark: null };
     if (own.type !== 'text' || outer.inCode || own.mark?.type === 'control') return own;
@@ -27,13 +27,13 @@ export class LayoutStructure {
     if (isBoxTable(element, traits.display, window)) return { type: 'table' };
     const columns = hasLayout ? columnsOfGrid(element, traits.display, window) : 0;
     if (columns === 0) return own;
-    for (const [index, cell] of [...childrenOf(element)].entries())
+    for (const [index, cell] of [...getChildren(element)].entries())
       if (index % columns === 0) this.#rowStarts.add(cell);
     return { type: 'table', isGrid: true };
   }
 
   /** The children in the order of the screen; with `isPart`, in that of the tree. */
-  childrenOf(element: Element, traits: Traits, view: View, isPart: boolean): Children | null {
+  orderChildren(element: Element, traits: Traits, view: View, isPart: boolean): Children | null {
     const pinned = pinnedRows(element, traits, view);
     if (pinned) {
       for (const row of pinned.continuing) this.#continuingRows.add(row);
@@ -71,31 +71,31 @@ function isBoxTable(element: Element, display: string, window: Window): boolean 
   const first = property(Element.prototype, element, 'firstElementChild');
   const last = property(Element.prototype, element, 'lastElementChild');
   if (!first || !last || first === last) return false;
-  if (isCssTable) return isTable(rowsOf(element, window), minimum);
-  const columns = childrenOf(first).length;
-  if (columns < minimum.flexColumns || columns > maxColumns || childrenOf(last).length !== columns) return false;
-  const rows = [...childrenOf(element)];
-  const isEven = rows.length >= minimum.flexRows && rows.every((row) => childrenOf(row).length === columns);
+  if (isCssTable) return isTable(listRows(element, window), minimum);
+  const columns = getChildren(first).length;
+  if (columns < minimum.flexColumns || columns > maxColumns || getChildren(last).length !== columns) return false;
+  const rows = [...getChildren(element)];
+  const isEven = rows.length >= minimum.flexRows && rows.every((row) => getChildren(row).length === columns);
   const isRow = (row: Element) => /flex|grid/.test(window.getComputedStyle(row).display) && hasFewWords(row);
   return (
     isEven && [first, last].every((row) => /flex|grid/.test(window.getComputedStyle(row).display)) && rows.every(isRow)
   );
 }
 
-function rowsOf(table: Element, window: Window): Element[] {
-  return [...childrenOf(table)].flatMap((child) => {
+function listRows(table: Element, window: Window): Element[] {
+  return [...getChildren(table)].flatMap((child) => {
     const { display } = window.getComputedStyle(child);
-    if (isRowGroup(display)) return [...childrenOf(child)];
+    if (isRowGroup(display)) return [...getChildren(child)];
     return display === 'table-row' ? [child] : [];
   });
 }
 
 function isTable(rows: readonly Element[], { rows: minRows, columns }: typeof minimum): boolean {
-  const usual = rows.filter((row) => childrenOf(row).length >= columns && childrenOf(row).length <= maxColumns);
+  const usual = rows.filter((row) => getChildren(row).length >= columns && getChildren(row).length <= maxColumns);
   if (usual.length < minRows || usual.length < rows.length / 2 || usual.some((row) => find(row, structure)))
     return false;
-  const cells = usual.reduce((sum, row) => sum + childrenOf(row).length, 0);
-  const length = usual.reduce((sum, row) => sum + textOf(row).trim().length, 0);
+  const cells = usual.reduce((sum, row) => sum + getChildren(row).length, 0);
+  const length = usual.reduce((sum, row) => sum + getTextContent(row).trim().length, 0);
   return length <= cells * maxCellLength;
 }
 

@@ -1,26 +1,28 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { markdownOf } from '../../testing/page-reader/markdown-of.ts';
+import { readVisibleMarkdown } from '../../testing/page-reader/visible-markdown.ts';
 
 test('nests a list that is directly in a list below the item before it', () => {
   const html = '<ul><li>Küche</li><ul><li>Töpfe</li><ul><li>Große</li></ul></ul><li>Bad</li></ul>';
-  expect(markdownOf(html)).toBe('- Küche\n  - Töpfe\n    - Große\n- Bad');
-  expect(markdownOf('<ol><li>Auf</li><ol type="a"><li>links</li></ol><li>Zu</li></ol>')).toBe(
+  expect(readVisibleMarkdown(html)).toBe('- Küche\n  - Töpfe\n    - Große\n- Bad');
+  expect(readVisibleMarkdown('<ol><li>Auf</li><ol type="a"><li>links</li></ol><li>Zu</li></ol>')).toBe(
     '1. Auf\n   a. links\n2. Zu',
   );
-  expect(markdownOf('<ul><ul><li>Allein</li></ul></ul>')).toBe('- Allein');
+  expect(readVisibleMarkdown('<ul><ul><li>Allein</li></ul></ul>')).toBe('- Allein');
 });
 
 test('numbers lists by letters and Roman numerals, and backwards', () => {
-  expect(markdownOf('<ol type="a" start="2"><li>Gäste</li></ol>')).toBe('b. Gäste');
-  expect(markdownOf('<ol style="list-style-type: upper-roman" start="4"><li>Rechte</li></ol>')).toBe('IV. Rechte');
-  expect(markdownOf('<ol reversed><li>Zwei</li><li>Eins</li></ol>')).toBe('2. Zwei\n1. Eins');
+  expect(readVisibleMarkdown('<ol type="a" start="2"><li>Gäste</li></ol>')).toBe('b. Gäste');
+  expect(readVisibleMarkdown('<ol style="list-style-type: upper-roman" start="4"><li>Rechte</li></ol>')).toBe(
+    'IV. Rechte',
+  );
+  expect(readVisibleMarkdown('<ol reversed><li>Zwei</li><li>Eins</li></ol>')).toBe('2. Zwei\n1. Eins');
 });
 
 test('keeps the header of a later group of rows in its place', () => {
   const group = (name: string, team: string) =>
     `<thead><tr><th>${name}</th><th>Punkte</th></tr></thead><tbody><tr><td>${team}</td><td>9</td></tr></tbody>`;
-  expect(markdownOf(`<table>${group('A', 'Orvel')}${group('B', 'Marsk')}</table>`)).toBe(
+  expect(readVisibleMarkdown(`<table>${group('A', 'Orvel')}${group('B', 'Marsk')}</table>`)).toBe(
     '| A | Punkte |\n| --- | --- |\n| Orvel | 9 |\n| B | Punkte |\n| Marsk | 9 |',
   );
 });
@@ -28,61 +30,63 @@ test('keeps the header of a later group of rows in its place', () => {
 test('joins a header in a table of its own with the rows below it', () => {
   const header = '<table><thead><tr><th>Stadt</th><th>Leute</th></tr></thead></table>';
   const rows = (cells: string) => `<table><thead><tr><th></th><th></th></tr></thead><tr>${cells}</tr></table>`;
-  expect(markdownOf(header + rows('<td>Orvel</td><td>4</td>'))).toBe('| Stadt | Leute |\n| --- | --- |\n| Orvel | 4 |');
-  expect(markdownOf(`${header}<p>Text</p>${rows('<td>Orvel</td><td>4</td>')}`)).toContain('Text\n\n|  |  |');
+  expect(readVisibleMarkdown(header + rows('<td>Orvel</td><td>4</td>'))).toBe(
+    '| Stadt | Leute |\n| --- | --- |\n| Orvel | 4 |',
+  );
+  expect(readVisibleMarkdown(`${header}<p>Text</p>${rows('<td>Orvel</td><td>4</td>')}`)).toContain('Text\n\n|  |  |');
 });
 
 test('reads boxes that CSS lays out as a table as one, with empty cells, and not other boxes', () => {
   const cell = (text: string) => `<div style="display: table-cell">${text}</div>`;
   const row = (...cells: string[]) => `<div style="display: table-row">${cells.map(cell).join('')}</div>`;
   const table = (...rows: string[]) => `<div style="display: table">${rows.join('')}</div>`;
-  expect(markdownOf(table(row('Zimmer', 'Betten', 'Preis'), row('5', '', '60')))).toContain('| 5 |  | 60 |');
-  expect(markdownOf(table(row('Links', 'Rechts')))).not.toContain('|');
+  expect(readVisibleMarkdown(table(row('Zimmer', 'Betten', 'Preis'), row('5', '', '60')))).toContain('| 5 |  | 60 |');
+  expect(readVisibleMarkdown(table(row('Links', 'Rechts')))).not.toContain('|');
   const line = (...cells: string[]) =>
     `<div style="display: flex">${cells.map((text) => `<div>${text}</div>`).join('')}</div>`;
-  expect(markdownOf(`<div>${line('A', '1', '2')}${line('B', '3', '4')}${line('C', '5', '6')}</div>`)).toContain(
-    '| B | 3 | 4 |',
-  );
-  expect(markdownOf(`<div>${line('A', '1')}${line('B', '3')}${line('C', '5')}</div>`)).not.toContain('|');
+  expect(
+    readVisibleMarkdown(`<div>${line('A', '1', '2')}${line('B', '3', '4')}${line('C', '5', '6')}</div>`),
+  ).toContain('| B | 3 | 4 |');
+  expect(readVisibleMarkdown(`<div>${line('A', '1')}${line('B', '3')}${line('C', '5')}</div>`)).not.toContain('|');
 });
 
 test('reads the name of something drawn, and the labels of a diagram', () => {
-  expect(markdownOf('<p>Boot: <span role="img" aria-label="4,5 von 5"></span> (102)</p>')).toBe(
+  expect(readVisibleMarkdown('<p>Boot: <span role="img" aria-label="4,5 von 5"></span> (102)</p>')).toBe(
     'Boot: ![4,5 von 5]() (102)',
   );
-  expect(markdownOf('<p><span role="img" aria-label="3 von 5">★★★★★</span></p>')).toBe('![3 von 5]()');
-  expect(markdownOf('<p><span role="img" aria-label="Fest">🎉</span></p>')).toBe('🎉');
+  expect(readVisibleMarkdown('<p><span role="img" aria-label="3 von 5">★★★★★</span></p>')).toBe('![3 von 5]()');
+  expect(readVisibleMarkdown('<p><span role="img" aria-label="Fest">🎉</span></p>')).toBe('🎉');
   const diagram = '<svg><g><foreignObject><div><p>Eingang</p></div></foreignObject></g></svg>';
-  expect(markdownOf(diagram)).toBe('Eingang');
+  expect(readVisibleMarkdown(diagram)).toBe('Eingang');
 });
 
 test('reads stars that icons draw, and not those of a control', () => {
   const star = (more = '') => `<i class="fa fa-star${more}"></i>`;
-  expect(markdownOf(`<p>Boot ${star()}${star()}${star('-half')}${star('-o')}${star('-o')} (102)</p>`)).toBe(
+  expect(readVisibleMarkdown(`<p>Boot ${star()}${star()}${star('-half')}${star('-o')}${star('-o')} (102)</p>`)).toBe(
     'Boot ★★½☆☆ (102)',
   );
-  expect(markdownOf(`<p>Boot <span>${star().repeat(4)}${star(' empty')}</span></p>`)).toBe('Boot ★★★★☆');
-  expect(markdownOf(`<p>Boot ${star().repeat(3)}</p>`)).toBe('Boot ★★★');
-  expect(markdownOf(`<p>Boot ${star()}</p>`)).toBe('Boot');
-  expect(markdownOf(`<p>Boot <label>${star().repeat(5)}</label></p>`)).toBe('Boot');
+  expect(readVisibleMarkdown(`<p>Boot <span>${star().repeat(4)}${star(' empty')}</span></p>`)).toBe('Boot ★★★★☆');
+  expect(readVisibleMarkdown(`<p>Boot ${star().repeat(3)}</p>`)).toBe('Boot ★★★');
+  expect(readVisibleMarkdown(`<p>Boot ${star()}</p>`)).toBe('Boot');
+  expect(readVisibleMarkdown(`<p>Boot <label>${star().repeat(5)}</label></p>`)).toBe('Boot');
 });
 
 test('reads a text once of which a ticker has a hidden copy, and hidden text without another', () => {
   const line = (hidden: boolean) => `<div aria-hidden="${hidden}">Der zweite Ofen ist repariert.</div>`;
-  expect(markdownOf(line(false) + line(true))).toBe('Der zweite Ofen ist repariert.');
-  expect(markdownOf(line(true) + line(false))).toBe('Der zweite Ofen ist repariert.');
-  expect(markdownOf(line(true))).toBe('Der zweite Ofen ist repariert.');
-  expect(markdownOf('<p aria-hidden="false">kurz</p><p aria-hidden="true">kurz</p>')).toBe('kurz\n\nkurz');
+  expect(readVisibleMarkdown(line(false) + line(true))).toBe('Der zweite Ofen ist repariert.');
+  expect(readVisibleMarkdown(line(true) + line(false))).toBe('Der zweite Ofen ist repariert.');
+  expect(readVisibleMarkdown(line(true))).toBe('Der zweite Ofen ist repariert.');
+  expect(readVisibleMarkdown('<p aria-hidden="false">kurz</p><p aria-hidden="true">kurz</p>')).toBe('kurz\n\nkurz');
 });
 
 test('says which choices cannot be made and which are made', () => {
   const html = '<div><button disabled>M</button> <button aria-pressed="true">L</button> <button>XL</button></div>';
-  expect(markdownOf(html)).toBe('M (unavailable) L (selected) XL');
-  expect(markdownOf('<div role="radio" aria-checked="true">Rot</div>')).toBe('Rot (selected)');
+  expect(readVisibleMarkdown(html)).toBe('M (unavailable) L (selected) XL');
+  expect(readVisibleMarkdown('<div role="radio" aria-checked="true">Rot</div>')).toBe('Rot (selected)');
 });
 
 test('keeps a header over all columns further down as the name of a group', () => {
   const html =
     '<table><thead><tr><th>Team</th><th>Punkte</th></tr></thead><tr><th colspan="2">Gruppe A</th></tr><tr><td>Orvel</td><td>9</td></tr></table>';
-  expect(markdownOf(html)).toBe('| Team | Punkte |\n| --- | --- |\n| Gruppe A |  |\n| Orvel | 9 |');
+  expect(readVisibleMarkdown(html)).toBe('| Team | Punkte |\n| --- | --- |\n| Gruppe A |  |\n| Orvel | 9 |');
 });

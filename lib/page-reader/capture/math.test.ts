@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { mathMarkdown } from './math.ts';
 
-function texOf(mathml: string): string {
+function convertToTex(mathml: string): string {
   document.body.innerHTML = mathml;
   const math = document.querySelector('math');
   return math ? mathMarkdown(math) : '';
@@ -10,12 +10,14 @@ function texOf(mathml: string): string {
 
 it('writes fractions, roots, powers and indices', () => {
   const root = '<msqrt><msup><mi>b</mi><mn>2</mn></msup><mo>−</mo><mi>c</mi></msqrt>';
-  expect(texOf(`<math><mi>x</mi><mo>=</mo><mfrac>${root}<mrow><mn>2</mn><mi>a</mi></mrow></mfrac></math>`)).toBe(
+  expect(convertToTex(`<math><mi>x</mi><mo>=</mo><mfrac>${root}<mrow><mn>2</mn><mi>a</mi></mrow></mfrac></math>`)).toBe(
     '$x = \\frac{\\sqrt{b^2 − c}}{2 a}$',
   );
-  expect(texOf('<math display="block"><msubsup><mi>a</mi><mi>i</mi><mn>10</mn></msubsup></math>')).toBe('$$a_i^{10}$$');
+  expect(convertToTex('<math display="block"><msubsup><mi>a</mi><mi>i</mi><mn>10</mn></msubsup></math>')).toBe(
+    '$$a_i^{10}$$',
+  );
 });
 
 it('does not read invisible annotations', () => {
-  expect(texOf('<math><semantics><mi>x</mi><annotation>UNSEEN</annotation></semantics></math>')).toBe('$x$');
+  expect(convertToTex('<math><semantics><mi>x</mi><annotation>UNSEEN</annotation></semantics></math>')).toBe('$x$');
 });

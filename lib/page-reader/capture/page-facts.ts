@@ -35,20 +35,20 @@ const bodies = new Set(['articleBody', 'text', 'reviewBody', 'transcript', '@con
 
 /** JSON-LD of a document as plain objects: limited in size, without markup, and without texts the page shows anyway. */
 function readJsonLd(document: Document): unknown[] {
-  const found: unknown[] = [];
+  const facts: unknown[] = [];
   let size = 0;
   const scripts = [...findAll(document, 'script[type="application/ld+json"]')].slice(0, LIMITS.scripts);
   for (const script of scripts) {
     const value = parseJson((script.textContent ?? '').slice(0, LIMITS.source));
     for (const each of Array.isArray(value) ? value : [value]) {
-      const kept = prune(each, 0);
-      const length = JSON.stringify(kept)?.length ?? 0;
-      if (kept === undefined || kept === null || size + length > LIMITS.characters) continue;
+      const prunedValue = prune(each, 0);
+      const length = JSON.stringify(prunedValue)?.length ?? 0;
+      if (prunedValue === undefined || prunedValue === null || size + length > LIMITS.characters) continue;
       size += length;
-      found.push(kept);
+      facts.push(prunedValue);
     }
   }
-  return found;
+  return facts;
 }
 
 function prune(value: unknown, depth: number): unknown {
@@ -57,8 +57,8 @@ function prune(value: unknown, depth: number): unknown {
   if (depth >= LIMITS.depth) return undefined;
   if (Array.isArray(value)) return value.slice(0, LIMITS.items).map((each) => prune(each, depth + 1));
   const entries = Object.entries(value).flatMap(([name, each]) => {
-    const kept = bodies.has(name) ? undefined : prune(each, depth + 1);
-    return kept === undefined ? [] : [[name, kept] as const];
+    const prunedValue = bodies.has(name) ? undefined : prune(each, depth + 1);
+    return prunedValue === undefined ? [] : [[name, prunedValue] as const];
   });
   return Object.fromEntries(entries);
 }

@@ -1,6 +1,6 @@
 import { parseJson } from '../../contracts/index.ts';
 import { oneLine } from '../../text/index.ts';
-import { attribute, textOf } from '../dom/dom.ts';
+import { attribute, getTextContent } from '../dom/dom.ts';
 
 /** What a page declares itself to be in its metadata: one article, one product, or what many users wrote; null if nothing. */
 export type DeclaredKind = 'article' | 'product' | 'thread' | null;
@@ -21,7 +21,7 @@ export function declaredKind(document: Document, things: readonly Thing[]): Decl
   if (has('liveBlog')) return null;
   if (has('article') || items('article') === 1) return 'article';
   const type = openGraphType(document);
-  if (/(?:^|[.:])product$/.test(type) || productOf(things) || items('product') === 1) return 'product';
+  if (/(?:^|[.:])product$/.test(type) || findProduct(things) || items('product') === 1) return 'product';
   return type === 'article' ? 'article' : null;
 }
 
@@ -36,7 +36,7 @@ function microdataTypes(document: Document): string[] {
 }
 
 /** The one product that is for sale on this page. Sites also give their services or themselves as products, to show a rating. */
-function productOf(things: readonly Thing[]): Thing | null {
+function findProduct(things: readonly Thing[]): Thing | null {
   const [product, ...others] = things.filter((thing) => isOfType(thing, kinds.product));
   return product && others.length === 0 && (product.offers ?? product.hasVariant) ? product : null;
 }
@@ -84,9 +84,9 @@ const maxSourceLength = 200_000;
 const maxDepth = 6;
 
 /** The top-level things that a page's schema.org JSON-LD describes, including those in lists and graphs. */
-export function thingsOf(document: Document): Thing[] {
+export function readJsonLdThings(document: Document): Thing[] {
   const scripts = Document.prototype.querySelectorAll.call(document, 'script[type="application/ld+json"]');
-  const sources = [...scripts].map(textOf).filter(({ length }) => length <= maxSourceLength);
+  const sources = [...scripts].map(getTextContent).filter(({ length }) => length <= maxSourceLength);
   return sources.flatMap((source) => thingsIn(parseJson(source), maxDepth));
 }
 

@@ -1,5 +1,15 @@
 import { cleanText, oneLine } from '../../text/index.ts';
-import { attribute, boxOf, childrenOf, find, findAll, isElement, isRendered, tagOf, textOf } from '../dom/dom.ts';
+import {
+  attribute,
+  find,
+  findAll,
+  getChildren,
+  getTagName,
+  getTextContent,
+  isElement,
+  isRendered,
+  measureBox,
+} from '../dom/dom.ts';
 import { isClippedAway } from './clipping.ts';
 import { parseColour } from './contrast.ts';
 import { texMarkdown } from './math.ts';
@@ -17,11 +27,11 @@ const formula = /(?:^|\s)(?:mwe-math-fallback-image-\w+|latex|tex)(?:\s|$)/;
 export type Picture = { alt: string; url: string | null };
 
 /** Returns null for pictures without meaning, such as tracking pixels. */
-export function pictureOf(image: Element): Picture | null {
+export function readPicture(image: Element): Picture | null {
   if (['width', 'height'].some((name) => Number(attribute(image, name) ?? 100) <= 2)) return null;
   const alt = oneLine(attribute(image, 'alt') ?? '', 300);
   if (alt === '') return null;
-  return { alt, url: isContent(image) ? addressOf(image) : null };
+  return { alt, url: isContent(image) ? findImageUrl(image) : null };
 }
 
 /** The formula in this picture, or ''. */
@@ -38,12 +48,12 @@ export function isAwaited(image: Element): boolean {
 
 function isContent(image: Element): boolean {
   const measure = (name: 'width' | 'height') => Number.parseFloat(attribute(image, name) ?? '0');
-  const box = isAwaited(image) ? { width: measure('width'), height: measure('height') } : boxOf(image);
+  const box = isAwaited(image) ? { width: measure('width'), height: measure('height') } : measureBox(image);
   if (box.width >= contentSize.width && box.height >= contentSize.height) return true;
   return Element.prototype.closest.call(image, 'figure, picture') !== null;
 }
 
-function addressOf(image: Element): string | null {
+function findImageUrl(image: Element): string | null {
   const { currentSrc, src } = image as HTMLImageElement;
   const lazy = lazySources.map((name) => attribute(image, name)?.trim().split(/[\s,]/, 1)[0]);
   for (const candidate of [...lazy, currentSrc, src]) {
@@ -66,22 +76,22 @@ const maxTextLength = 2000;
 
 /** The note for a canvas with its fallback text, or '' for a small one. */
 export function canvasNote(canvas: Element): string {
-  const box = boxOf(canvas);
+  const box = measureBox(canvas);
   if (box.width < minCanvasPx || box.height < minCanvasPx) return '';
   const size = `${Math.round(box.width)} × ${Math.round(box.height)} pixels`;
-  const instead = oneLine(attribute(canvas, 'aria-label') || textOf(canvas), 2000);
-  const offered = instead === '' ? '' : ` Given instead of it, not shown: ${instead}`;
-  return `(A canvas of ${size} is drawn here: only a screenshot shows what is on it.${offered})`;
+  const instead = oneLine(attribute(canvas, 'aria-label') || getTextContent(canvas), 2000);
+  const fallbackNote = instead === '' ? '' : ` Given instead of it, not shown: ${instead}`;
+  return `(A canvas of ${size} is drawn here: only a screenshot shows what is on it.${fallbackNote})`;
 }
 
 /** The name of a drawing in SVG, or ''. Small ones are read if they are marked as pictures and `isAlone` in a cell, or name a number. */
 export function svgTitle(svg: Element, isAlone: boolean): string {
-  const box = boxOf(svg);
+  const box = measureBox(svg);
   const label = attribute(svg, 'role') === 'img' ? oneLine(attribute(svg, 'aria-label') ?? '', 300) : '';
   if (label !== '' && (isAlone || /\d/.test(label))) return label;
   if (box.width < minTitledPx || box.height < minTitledPx) return '';
-  const title = [...childrenOf(svg)].find((child) => tagOf(child) === 'title');
-  return oneLine(attribute(svg, 'aria-label') ?? (title ? cleanText(textOf(title)) : ''), 300);
+  const title = [...getChildren(svg)].find((child) => getTagName(child) === 'title');
+  return oneLine(attribute(svg, 'aria-label') ?? (title ? cleanText(getTextContent(title)) : ''), 300);
 }
 
 /**
@@ -92,9 +102,11 @@ export function svgText(svg: Element, window: Window & typeof globalThis): strin
   // Beside text in HTML, `switch` offers the same for programs that cannot draw it.
   const texts = [...findAll(svg, 'text')].filter((text) => !text.closest('switch')?.querySelector('foreignObject'));
   if (texts.length === 0) return '';
-  const frame = boxOf(svg);
-  const seen = [...texts].filter((text) => isDrawn(text, frame, window)).map((text) => oneLine(wordsOfText(text), 300));
-  return seen
+  const frame = measureBox(svg);
+  const visibleTexts = [...texts]
+    .filter((text) => isDrawn(text, frame, window))
+    .map((text) => oneLine(wordsOfText(text), 300));
+  return visibleTexts
     .filter((text) => text !== '')
     .join(' ')
     .slice(0, maxTextLength);
@@ -103,10 +115,10 @@ export function svgText(svg: Element, window: Window & typeof globalThis): strin
 /** The text of a `text` element; parts of it that are placed for themselves are words. */
 function wordsOfText(text: Element): string {
   const isPlaced = (part: Element) => ['x', 'y', 'dx', 'dy'].some((name) => attribute(part, name) !== null);
-  const parts = [...childrenOf(text)];
-  if (!parts.some(isPlaced)) return textOf(text);
+  const parts = [...getChildren(text)];
+  if (!parts.some(isPlaced)) return getTextContent(text);
   return [...text.childNodes]
-    .map((node) => (isElement(node) && isPlaced(node) ? ` ${textOf(node)}` : (node.textContent ?? '')))
+    .map((node) => (isElement(node) && isPlaced(node) ? ` ${getTextContent(node)}` : (node.textContent ?? '')))
     .join('');
 }
 
@@ -126,7 +138,7 @@ function isDrawn(text: Element, frame: DOMRect, window: Window & typeof globalTh
   )
     return false;
   const isFilled = style.fill !== 'none' && (parseColour(style.fill)?.alpha ?? 1) > VISIBILITY_THRESHOLDS.minOpacity;
-  const box = boxOf(text);
+  const box = measureBox(text);
   const isInside = box.right > frame.left && box.left < frame.right && box.bottom > frame.top && box.top < frame.bottom;
   return (
     (isFilled || style.stroke !== 'none') &&

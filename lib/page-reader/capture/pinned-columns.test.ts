@@ -1,29 +1,29 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
 import { pinnedRows } from './pinned-columns.ts';
-import { traitsOf, viewOf } from './view.ts';
+import { createView, readTraits } from './view.ts';
 
 const row = (id: string) => `<div role="row" id="${id}"></div>`;
 const places: Record<string, [left: number, top: number]> = { a: [0, 0], b: [0, 30], c: [90, 31], d: [90, 0] };
 
-function rowsOf(html: string): { rows: string[]; continuing: string[] } | null {
+function findPinnedRows(html: string): { rows: string[]; continuing: string[] } | null {
   document.body.innerHTML = html;
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
     const [left, top] = places[this.id] ?? [0, 0];
     return new DOMRect(left, top, 80, 20);
   });
   const grid = document.body.firstElementChild as Element;
-  const found = pinnedRows(grid, traitsOf(grid, window), viewOf(document, window));
+  const found = pinnedRows(grid, readTraits(grid, window), createView(document, window));
   vi.restoreAllMocks();
   return found && { rows: found.rows.map(({ id }) => id), continuing: [...found.continuing].map(({ id }) => id) };
 }
 
 test('joins the rows of a grid whose columns are in boxes of their own', () => {
   const grid = `<div role="grid"><div>${row('b')}${row('a')}</div><div>${row('c')}${row('d')}</div></div>`;
-  expect(rowsOf(grid)).toEqual({ rows: ['a', 'd', 'b', 'c'], continuing: ['d', 'c'] });
+  expect(findPinnedRows(grid)).toEqual({ rows: ['a', 'd', 'b', 'c'], continuing: ['d', 'c'] });
 });
 
 test('leaves other grids as they are', () => {
-  expect(rowsOf(`<div role="grid"><div>${row('a')}</div><div>${row('b')}</div></div>`)).toBeNull();
-  expect(rowsOf(`<div><div>${row('a')}</div><div>${row('d')}</div></div>`)).toBeNull();
+  expect(findPinnedRows(`<div role="grid"><div>${row('a')}</div><div>${row('b')}</div></div>`)).toBeNull();
+  expect(findPinnedRows(`<div><div>${row('a')}</div><div>${row('d')}</div></div>`)).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { boxOf, findAll, parentOf } from '../dom/dom.ts';
+import { findAll, getParent, measureBox } from '../dom/dom.ts';
 import type { Traits, View } from './view.ts';
 
 /** More rows are not compared; virtual grids keep fewer in the page. */
@@ -17,16 +17,20 @@ export function pinnedRows(
 ): { rows: Element[]; continuing: Set<Element> } | null {
   if (tag === 'table' || !/^(?:grid|treegrid|table)$/.test(role ?? '') || !view.hasLayout) return null;
   const rows = [...findAll(grid, '[role=row]')];
-  if (rows.length < 2 || rows.length > maxRows || new Set(rows.map(parentOf)).size < 2) return null;
-  const placed = rows.map((row) => ({ row, box: boxOf(row) })).filter(({ box }) => box.width > 0 && box.height > 0);
-  placed.sort((one, other) => one.box.top - other.box.top);
-  const lines: (typeof placed)[] = [];
-  for (const item of placed) {
+  if (rows.length < 2 || rows.length > maxRows || new Set(rows.map(getParent)).size < 2) return null;
+  const rowBoxes = rows
+    .map((row) => ({ row, box: measureBox(row) }))
+    .filter(({ box }) => box.width > 0 && box.height > 0);
+  rowBoxes.sort((one, other) => one.box.top - other.box.top);
+  const lines: (typeof rowBoxes)[] = [];
+  for (const item of rowBoxes) {
     const line = lines.at(-1);
     if (line?.[0] && item.box.top - line[0].box.top <= tolerance) line.push(item);
     else lines.push([item]);
   }
   if (lines.every((line) => line.length === 1)) return null;
-  const sorted = lines.map((line) => line.sort((one, other) => one.box.left - other.box.left).map(({ row }) => row));
-  return { rows: sorted.flat(), continuing: new Set(sorted.flatMap((line) => line.slice(1))) };
+  const sortedRows = lines.map((line) =>
+    line.sort((one, other) => one.box.left - other.box.left).map(({ row }) => row),
+  );
+  return { rows: sortedRows.flat(), continuing: new Set(sortedRows.flatMap((line) => line.slice(1))) };
 }

@@ -1,4 +1,4 @@
-import { boxOf, property } from '../dom/dom.ts';
+import { measureBox, property } from '../dom/dom.ts';
 import type { View } from './view.ts';
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
@@ -14,8 +14,8 @@ export function isConclusive(box: DOMRect): boolean {
 }
 
 /** The box of the text, if that of its element is not conclusive; null if nothing is visible. */
-export function textBoxOf(element: Element, text: Text): DOMRect | null {
-  const box = boxOf(element);
+export function measureTextBox(element: Element, text: Text): DOMRect | null {
+  const box = measureBox(element);
   if (isConclusive(box)) return box;
   const textBox = boxOfText(text);
   return hasRoom(textBox) ? textBox : null;
@@ -37,7 +37,7 @@ export function isOutside(box: DOMRect, origin: Origin, element: Element, view: 
   let right = box.right + view.scrolled.x;
   let bottom = box.bottom + view.scrolled.y;
   if (origin !== 'document') {
-    const frame = boxOf(origin);
+    const frame = measureBox(origin);
     right = box.right - frame.left + property(Element.prototype, origin, 'scrollLeft');
     bottom = box.bottom - frame.top + property(Element.prototype, origin, 'scrollTop');
   }

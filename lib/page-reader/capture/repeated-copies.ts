@@ -1,4 +1,4 @@
-import { attribute, boxOf, childrenOf, parentOf, tagOf, textOf } from '../dom/dom.ts';
+import { attribute, getChildren, getParent, getTagName, getTextContent, measureBox } from '../dom/dom.ts';
 import type { View } from './view.ts';
 
 /** Shorter text may be there twice. Characters. */
@@ -12,27 +12,29 @@ const maxSiblings = 60;
  */
 export function isCopy(element: Element, isInTrack: boolean, view: View): boolean {
   const isHidden = attribute(element, 'aria-hidden') === 'true';
-  const parent = isHidden || (isInTrack && view.hasLayout) ? parentOf(element) : null;
-  const siblings = parent ? childrenOf(parent) : [];
+  const parent = isHidden || (isInTrack && view.hasLayout) ? getParent(element) : null;
+  const siblings = parent ? getChildren(parent) : [];
   if (siblings.length < 2 || siblings.length > maxSiblings) return false;
-  const text = textOf(element).trim();
+  const text = getTextContent(element).trim();
   if (text.length < minLength || (!isHidden && !isOutOfWindow(element, view.window))) return false;
-  const alike = [...siblings].filter((other) => tagOf(other) === tagOf(element) && textOf(other).trim() === text);
+  const alike = [...siblings].filter(
+    (other) => getTagName(other) === getTagName(element) && getTextContent(other).trim() === text,
+  );
   const isBetter = (other: Element) =>
     attribute(other, 'aria-hidden') !== 'true' && !(isInTrack && isOutOfWindow(other, view.window));
   // What lies before the start of a page cannot be scrolled to, so such a copy is not visible.
-  const best = alike.find(isBetter) ?? alike.find((other) => boxOf(other).left >= 0) ?? alike[0];
+  const best = alike.find(isBetter) ?? alike.find((other) => measureBox(other).left >= 0) ?? alike[0];
   return best !== element;
 }
 
 /** Whether the box lies outside the nearest box around it that clips. */
 function isOutOfWindow(element: Element, window: Window): boolean {
-  let frame = parentOf(element);
+  let frame = getParent(element);
   for (let steps = 0; frame && steps < 3 && window.getComputedStyle(frame).overflowX === 'visible'; steps += 1) {
-    frame = parentOf(frame);
+    frame = getParent(frame);
   }
   if (!frame) return false;
-  const box = boxOf(element);
-  const around = boxOf(frame);
+  const box = measureBox(element);
+  const around = measureBox(frame);
   return box.right <= around.left + 1 || box.left >= around.right - 1;
 }

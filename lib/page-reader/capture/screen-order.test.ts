@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { markdownOf } from '../../testing/page-reader/markdown-of.ts';
+import { readVisibleMarkdown } from '../../testing/page-reader/visible-markdown.ts';
 
 const boxes = (...styles: string[]) => styles.map((style, at) => `<p style="${style}">${at + 1}</p>`).join('');
-const read = (html: string) => markdownOf(html).replaceAll('\n\n', ' ');
+const read = (html: string) => readVisibleMarkdown(html).replaceAll('\n\n', ' ');
 
 test.each([
   ['a reversed column', 'display: flex; flex-direction: column-reverse', boxes('', '', ''), '3 2 1'],
@@ -25,15 +25,17 @@ test('reads the children of a shadow tree in their own order', () => {
   document.body.innerHTML = '<div style="display: flex; flex-direction: column-reverse"><p>light</p></div>';
   const root = document.querySelector('div')?.attachShadow({ mode: 'open' });
   if (root) root.innerHTML = '<p>one</p><p>two</p>';
-  expect(markdownOf()).toBe('one\n\ntwo');
+  expect(readVisibleMarkdown()).toBe('one\n\ntwo');
 });
 
 test('reads what is hidden until it is found, and what a tab opens, as collapsed', () => {
   const tab = '<button role="tab" aria-controls="t">Windows</button>';
   const panel = (style: string) => `<div id="t" ${style}><p>install</p></div>`;
-  expect(markdownOf(`${tab}${panel('style="content-visibility: hidden"')}`)).toContain(
+  expect(readVisibleMarkdown(`${tab}${panel('style="content-visibility: hidden"')}`)).toContain(
     '(collapsed: Windows)\n\ninstall',
   );
-  expect(markdownOf(panel('hidden="until-found" style="content-visibility: hidden"'))).toBe('(collapsed)\n\ninstall');
-  expect(markdownOf(`<p>Seen</p>${panel('style="content-visibility: hidden"')}`)).toBe('Seen');
+  expect(readVisibleMarkdown(panel('hidden="until-found" style="content-visibility: hidden"'))).toBe(
+    '(collapsed)\n\ninstall',
+  );
+  expect(readVisibleMarkdown(`<p>Seen</p>${panel('style="content-visibility: hidden"')}`)).toBe('Seen');
 });

@@ -1,4 +1,4 @@
-import { boxOf, isElement, property } from '../dom/dom.ts';
+import { isElement, measureBox, property } from '../dom/dom.ts';
 import type { Traits, View } from './view.ts';
 
 /** Fewer positioned boxes are decoration, and more children are not sorted. */
@@ -37,11 +37,11 @@ function orderOfItems(element: Element, traits: Traits, view: View): Node[] | nu
   const isReversed = display.endsWith('flex') && style.flexDirection.endsWith('-reverse');
   const orders = styles.map((own) => Number(own?.order) || 0);
   if (!isReversed && orders.every((order) => order === orders[0])) return null;
-  const sorted = nodes
+  const orderedNodes = nodes
     .map((node, index) => ({ node, order: orders[index] ?? 0 }))
     .sort((one, other) => one.order - other.order)
     .map(({ node }) => node);
-  return isReversed ? sorted.reverse() : sorted;
+  return isReversed ? orderedNodes.reverse() : orderedNodes;
 }
 
 /** Whether the first two children and the last one are positioned, which stands for all of them. */
@@ -57,23 +57,23 @@ type Placed = { node: Node; box: DOMRect };
 
 /** By lines from top to bottom, and within a line in reading direction; null if that is the order already, or if boxes overlap. */
 function orderOfBoxes(nodes: readonly Node[], { style }: Traits): Node[] | null {
-  const placed = nodes.flatMap((node) => (isElement(node) ? [{ node, box: boxOf(node) }] : []));
-  const seen = placed.filter(({ box }) => box.width > 0 && box.height > 0);
-  const [first] = seen;
-  if (!first || seen.slice(1).some(({ box }) => overlap(box, first.box))) return null;
+  const boxItems = nodes.flatMap((node) => (isElement(node) ? [{ node, box: measureBox(node) }] : []));
+  const visibleBoxes = boxItems.filter(({ box }) => box.width > 0 && box.height > 0);
+  const [first] = visibleBoxes;
+  if (!first || visibleBoxes.slice(1).some(({ box }) => overlap(box, first.box))) return null;
   const side = style.direction === 'rtl' ? (box: DOMRect) => -box.right : (box: DOMRect) => box.left;
   const lines: Placed[][] = [];
-  for (const item of seen.toSorted((one, other) => one.box.top - other.box.top)) {
+  for (const item of visibleBoxes.toSorted((one, other) => one.box.top - other.box.top)) {
     const line = lines.at(-1);
     const start = line?.[0]?.box;
     const isSameLine = start && item.box.top - start.top < Math.min(item.box.height, start.height) / 2;
     if (line && isSameLine) line.push(item);
     else lines.push([item]);
   }
-  const sorted = lines.flatMap((line) => line.sort((one, other) => side(one.box) - side(other.box)));
-  if (sorted.every((item, index) => item === seen[index])) return null;
-  const isSorted = new Set(sorted.map(({ node }) => node));
-  return [...nodes.filter((node) => !isSorted.has(node)), ...sorted.map(({ node }) => node)];
+  const orderedBoxes = lines.flatMap((line) => line.sort((one, other) => side(one.box) - side(other.box)));
+  if (orderedBoxes.every((item, index) => item === visibleBoxes[index])) return null;
+  const isSorted = new Set(orderedBoxes.map(({ node }) => node));
+  return [...nodes.filter((node) => !isSorted.has(node)), ...orderedBoxes.map(({ node }) => node)];
 }
 
 /** Whether more than half of a box is covered by the first one: slides on top of each other have no order. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it } from 'vitest';
-import { readPage } from '../../testing/page-reader/read-document.ts';
+import { readTestDocument } from '../../testing/page-reader/read-document.ts';
 
 beforeEach(() => window.getSelection()?.removeAllRanges());
 
@@ -11,7 +11,7 @@ async function select(html: string, from: [string, number], to: [string, number]
   range.setStart(node(from[0]), from[1]);
   range.setEnd(node(to[0]), to[1]);
   window.getSelection()?.addRange(range);
-  return (await readPage(document, window)).selection;
+  return (await readTestDocument(document, window)).selection;
 }
 
 it('is Markdown of the selected range', async () => {
@@ -37,6 +37,6 @@ it('comes from a text field, but not from a password', async () => {
     const field = document.querySelector<HTMLInputElement>(`#${id}`);
     field?.focus();
     field?.setSelectionRange(2, 4);
-    expect((await readPage(document, window)).selection).toBe(expected);
+    expect((await readTestDocument(document, window)).selection).toBe(expected);
   }
 });

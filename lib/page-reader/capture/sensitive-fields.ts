@@ -1,7 +1,7 @@
 import { namesSecret } from '../../language/index.ts';
-import { attribute, findAll, isDotted, isRendered, property, tagOf, textOf } from '../dom/dom.ts';
+import { attribute, findAll, getTagName, getTextContent, isDotted, isRendered, property } from '../dom/dom.ts';
 import { hasSecretType, isSecret, namesOfField } from '../dom/form-field.ts';
-import { frameDocument, shadowRootOf } from './flat-tree.ts';
+import { findShadowRoot, frameDocument } from './flat-tree.ts';
 
 /** Whether a document has a field for a password, a code or payment data: one that is shown, only hidden ones, or none. */
 export type SensitiveFields = 'shown' | 'hidden' | 'none';
@@ -16,11 +16,11 @@ const TYPED = new Set(['', 'text', 'tel', 'number', 'password', 'email', 'url', 
  */
 export function findSensitiveFields(document: Document): SensitiveFields {
   const roots: (Document | ShadowRoot)[] = [document];
-  let found: SensitiveFields = 'none';
+  let sensitivity: SensitiveFields = 'none';
   for (let root = roots.pop(); root !== undefined; root = roots.pop()) {
     for (const element of findAll(root, '*')) {
-      const tag = tagOf(element);
-      const shadow = shadowRootOf(element, tag, property(Node.prototype, element, 'firstChild') === null);
+      const tag = getTagName(element);
+      const shadow = findShadowRoot(element, tag, property(Node.prototype, element, 'firstChild') === null);
       if (shadow !== null) roots.push(shadow);
       if (FRAMES.has(tag)) {
         const inner = tag === 'iframe' || tag === 'frame' ? frameDocument(element) : null;
@@ -29,11 +29,11 @@ export function findSensitiveFields(document: Document): SensitiveFields {
       } else if (isField(element, tag) || (tag === 'input' && hasSecretType(element))) {
         const isSecret = hasSecretType(element);
         if ((isSecret || isNamedSecret(element, root) || isDigitOfCode(element)) && isShown(element)) return 'shown';
-        if (isSecret) found = 'hidden';
+        if (isSecret) sensitivity = 'hidden';
       }
     }
   }
-  return found;
+  return sensitivity;
 }
 
 /** Elements that hold a document of their own. */
@@ -57,7 +57,7 @@ export function isSecretControl(element: Element): boolean {
 }
 
 function isNamedSecret(element: Element, root: Document | ShadowRoot): boolean {
-  const texts = [...namesOfField(element), ...labelsOf(element, root)];
+  const texts = [...namesOfField(element), ...collectLabels(element, root)];
   if (texts.some((text) => namesSecret(text) || CARD_HINT.test(text))) return true;
   const style = property(Node.prototype, element, 'ownerDocument')?.defaultView?.getComputedStyle(element);
   return style !== undefined && isDotted(style);
@@ -72,7 +72,7 @@ const MIN_DIGITS = 4;
 
 /** Whether a field takes one character of a code that several fields side by side take. */
 function isDigitOfCode(element: Element): boolean {
-  if (tagOf(element) !== 'input' || attribute(element, 'maxlength') !== '1') return false;
+  if (getTagName(element) !== 'input' || attribute(element, 'maxlength') !== '1') return false;
   let around: Element | null = element;
   for (let depth = 0; around !== null && depth < MAX_WRAPPERS; depth += 1) {
     around = property(Node.prototype, around, 'parentElement');
@@ -82,25 +82,36 @@ function isDigitOfCode(element: Element): boolean {
 }
 
 /** What names a field for its reader: labels, legends, and the text just before it. */
-function labelsOf(element: Element, root: Document | ShadowRoot): string[] {
-  const labels = [...((element as HTMLInputElement).labels ?? [])].map(textOf);
+function collectLabels(element: Element, root: Document | ShadowRoot): string[] {
+  const labels = [...((element as HTMLInputElement).labels ?? [])].map(getTextContent);
   const ids = (attribute(element, 'aria-labelledby') ?? '').split(/\s+/).filter((id) => id !== '');
-  const named = ids.flatMap((id) => {
+  const referencedLabels = ids.flatMap((id) => {
     const label = elementById(root, id);
-    return label === null ? [] : [textOf(label)];
+    return label === null ? [] : [getTextContent(label)];
   });
   const group = Element.prototype.closest.call(element, 'fieldset, [role="group"]');
-  const legend = group === null ? [] : [...findAll(group, ':scope > legend')].map(textOf);
+  const legend = group === null ? [] : [...findAll(group, ':scope > legend')].map(getTextContent);
   const groupName = group === null ? '' : (attribute(group, 'aria-label') ?? '');
-  const own = [...labels, ...named, ...['placeholder', 'aria-label'].map((name) => attribute(element, name) ?? '')];
+  const own = [
+    ...labels,
+    ...referencedLabels,
+    ...['placeholder', 'aria-label'].map((name) => attribute(element, name) ?? ''),
+  ];
   const beside = own.some((text) => text.trim() !== '') ? [] : [...textBefore(element), ...labelAfter(element)];
-  return [...labels, ...named, ...legend, groupName, attribute(element, 'aria-description') ?? '', ...beside];
+  return [
+    ...labels,
+    ...referencedLabels,
+    ...legend,
+    groupName,
+    attribute(element, 'aria-description') ?? '',
+    ...beside,
+  ];
 }
 
 /** A label just after a field that it does not refer to: labels that float above their field are written so. */
 function labelAfter(element: Element): string[] {
   const next = property(Element.prototype, element, 'nextElementSibling');
-  return next !== null && tagOf(next) === 'label' && attribute(next, 'for') === null ? [textOf(next)] : [];
+  return next !== null && getTagName(next) === 'label' && attribute(next, 'for') === null ? [getTextContent(next)] : [];
 }
 
 function elementById(root: Document | ShadowRoot, id: string): Element | null {
@@ -114,11 +125,11 @@ export function textBefore(element: Element, { onlyOwn = false } = {}): string[]
   for (let depth = 0; place !== null && depth < MAX_WRAPPERS; depth += 1) {
     for (let node = siblingBefore(place); node !== null; node = siblingBefore(node)) {
       const text = (
-        node.nodeType === 3 ? (node as Text).data : node.nodeType === 1 ? textOf(node as Element) : ''
+        node.nodeType === 3 ? (node as Text).data : node.nodeType === 1 ? getTextContent(node as Element) : ''
       ).trim();
       if (onlyOwn && node.nodeType === 1 && findAll(node, 'input, select, textarea').length > 0) return [];
       if (text !== '') return text.length > MAX_TEXT_BEFORE ? [] : [text];
-      if (node.nodeType === 1 && isField(node as Element, tagOf(node as Element))) return [];
+      if (node.nodeType === 1 && isField(node as Element, getTagName(node as Element))) return [];
     }
     place = property(Node.prototype, place, 'parentElement');
   }
@@ -140,7 +151,7 @@ const MIN_FRAME = { width: 20, height: 10 };
 function isShown(element: Element): boolean {
   const view = property(Node.prototype, element, 'ownerDocument')?.defaultView ?? null;
   if (!isRendered(element)) return false;
-  const tag = tagOf(element);
+  const tag = getTagName(element);
   if (tag === 'iframe' || tag === 'frame') {
     const { width, height } = Element.prototype.getBoundingClientRect.call(element);
     // Without a layout, nothing has a size.

@@ -1,5 +1,5 @@
 import { oneLine } from '../../text/index.ts';
-import { attribute, boxOf, find, findAll, isRendered, parentOf, tagOf, textOf } from '../dom/dom.ts';
+import { attribute, find, findAll, getParent, getTagName, getTextContent, isRendered, measureBox } from '../dom/dom.ts';
 
 /** Ticks, crosses and boxes with them. */
 const tick = /^[\u2610-\u2612\u2705\u2713-\u2718\u274C\u274E]\uFE0F?$/;
@@ -20,11 +20,11 @@ export function diffSign(content: string): string {
 
 /** The name of something drawn that is marked as a picture, such as a row of stars, or '' if it shows words of its own. */
 export function drawingName(element: Element): string {
-  if (!stars.test(textOf(element))) return '';
-  return nameOf(element, maxNameLength);
+  if (!stars.test(getTextContent(element))) return '';
+  return readName(element, maxNameLength);
 }
 
-function nameOf(element: Element, maxLength: number): string {
+function readName(element: Element, maxLength: number): string {
   return oneLine(attribute(element, 'aria-label') || (attribute(element, 'title') ?? ''), maxLength);
 }
 
@@ -51,9 +51,9 @@ function signByNames(names: string): string {
 export function iconSign(element: Element): string {
   const own = signByNames(attribute(element, 'class') ?? '');
   if (own !== '' || element.localName !== 'svg') return own;
-  const used = element.firstElementChild?.localName === 'use' ? element.firstElementChild : null;
+  const useElement = element.firstElementChild?.localName === 'use' ? element.firstElementChild : null;
   const names = ['data-icon', 'data-testid'].map((name) => attribute(element, name) ?? '');
-  return signByNames([...names, (used && attribute(used, 'href')) ?? ''].join(' ').trim());
+  return signByNames([...names, (useElement && attribute(useElement, 'href')) ?? ''].join(' ').trim());
 }
 
 /** An icon stands no deeper in its item or cell. */
@@ -62,13 +62,15 @@ const entries = /^(?:li|td|th|dd|dt)$/;
 
 /** Whether an icon at this place says something of an item, a cell, or a box of a row without text, and is not that of a control. */
 export function isSignPlace(element: Element): boolean {
-  let at = parentOf(element);
-  const row = at && textOf(at).trim() === '' ? parentOf(at) : null;
-  let isEntry = row !== null && row.childElementCount >= 3 && tagOf(row) !== 'body' && textOf(row).trim() !== '';
-  for (let depth = 0; at && depth < maxDepth; depth += 1, at = parentOf(at)) {
+  let at = getParent(element);
+  const row = at && getTextContent(at).trim() === '' ? getParent(at) : null;
+  let isEntry =
+    row !== null && row.childElementCount >= 3 && getTagName(row) !== 'body' && getTextContent(row).trim() !== '';
+  for (let depth = 0; at && depth < maxDepth; depth += 1, at = getParent(at)) {
     const role = attribute(at, 'role') ?? '';
-    if (/^(?:a|button|summary|label)$/.test(tagOf(at)) || /^(?:button|tab|link|menuitem)$/.test(role)) return false;
-    isEntry ||= entries.test(tagOf(at)) || /^(?:cell|gridcell|listitem)$/.test(role);
+    if (/^(?:a|button|summary|label)$/.test(getTagName(at)) || /^(?:button|tab|link|menuitem)$/.test(role))
+      return false;
+    isEntry ||= entries.test(getTagName(at)) || /^(?:cell|gridcell|listitem)$/.test(role);
   }
   return isEntry;
 }
@@ -88,22 +90,25 @@ export function signInCell(cell: Element, window: Window): string {
   const drawings = inside.filter(isDrawing);
   if (drawings.length === 0) return '';
   const names = inside.filter(
-    (element) => element.firstElementChild === null && tagOf(element) !== 'title' && textOf(element).trim() !== '',
+    (element) =>
+      element.firstElementChild === null && getTagName(element) !== 'title' && getTextContent(element).trim() !== '',
   );
   if (names.some(isRendered)) {
-    const text = textOf(cell).trim();
+    const text = getTextContent(cell).trim();
     return names.every(isRendered) && text.length <= unseen.maxLength ? oneLine(text, unseen.maxLength) : '';
   }
-  const title = inside.find((element) => tagOf(element) === 'title');
-  const named = drawings.map((element) => nameOf(element, unseen.maxLength) || iconSign(element));
-  return (title && oneLine(textOf(title), unseen.maxLength)) || (named.find((name) => name !== '') ?? '');
+  const title = inside.find((element) => getTagName(element) === 'title');
+  const drawingNames = drawings.map((element) => readName(element, unseen.maxLength) || iconSign(element));
+  return (
+    (title && oneLine(getTextContent(title), unseen.maxLength)) || (drawingNames.find((name) => name !== '') ?? '')
+  );
 }
 
 const starName = /(?:^|[\s_-])stars?(?:$|[\s_-])/i;
 const halfName = /half/i;
 const emptyName =
   /(?:^|[\s_-])(?:o|far|regular|empty|outlined?|off|inactive|unfilled|gray|grey|muted|border)(?:$|[\s_-])/i;
-const ratingOf = { min: 3, max: 10 };
+const ratingBounds = { min: 3, max: 10 };
 
 /** The stars that icons without text draw, as `★★★☆☆`, if `icon` is the first of such a row, or ''. Icons of controls rate nothing. */
 export function starsFrom(icon: Element): string {
@@ -111,7 +116,8 @@ export function starsFrom(icon: Element): string {
   const row: string[] = [];
   for (let at: Element | null = icon; at && isStar(at); at = at.nextElementSibling)
     row.push(attribute(at, 'class') ?? '');
-  if (row.length < ratingOf.min || row.length > ratingOf.max || icon.closest('button, label, form') !== null) return '';
+  if (row.length < ratingBounds.min || row.length > ratingBounds.max || icon.closest('button, label, form') !== null)
+    return '';
   // A rating ends in empty stars, all of one name, or all stars are full.
   const first = row[0] ?? '';
   const last = row.at(-1) ?? '';
@@ -134,7 +140,7 @@ function isStar(element: Element | null): boolean {
     is = starName.test(names);
     starsByNames.set(names, is);
   }
-  return is && textOf(element).trim() === '';
+  return is && getTextContent(element).trim() === '';
 }
 
 /**
@@ -145,10 +151,10 @@ export function starLayer(element: Element): string | null {
   const text = element.firstChild?.nodeType === 3 ? (element.firstChild as Text).data.trim() : '';
   if (text === '' || !/^[\u2605\u2606]{3,10}$/.test(text)) return null;
   const other = [element.previousElementSibling, element.nextElementSibling].find(
-    (sibling) => sibling && textOf(sibling).trim() === text,
+    (sibling) => sibling && getTextContent(sibling).trim() === text,
   );
   if (!other) return null;
-  const [own, others] = [boxOf(element), boxOf(other)];
+  const [own, others] = [measureBox(element), measureBox(other)];
   if (Math.abs(own.left - others.left) > 1 || Math.abs(own.top - others.top) > own.height / 2) return null;
   const isLower = own.width === others.width ? other === element.nextElementSibling : own.width > others.width;
   if (isLower) return '';
@@ -168,23 +174,23 @@ const rating = /^\D*\d{1,3}(?:[.,]\d{1,2}(?!\d)|\s?%|\D{1,12}\d{1,3}(?!\d))\D*(?
  */
 export function ratingIn(element: Element): string {
   if (element.childElementCount > unseen.maxElements || isControlLike(element)) return '';
-  const text = oneLine(textOf(element), maxRating + 1);
+  const text = oneLine(getTextContent(element), maxRating + 1);
   if (text === '' && !isDrawn(element)) return '';
   const inside = text === '' ? [] : [...findAll(element, '*')];
-  if (text !== '' && !inside.some((part) => textOf(part).trim() === '' && isDrawn(part))) return '';
-  const name = text || nameOf(element, maxRating + 1);
+  if (text !== '' && !inside.some((part) => getTextContent(part).trim() === '' && isDrawn(part))) return '';
+  const name = text || readName(element, maxRating + 1);
   return name.length <= maxRating && rating.test(name) ? name : '';
 }
 
 function isControlLike(element: Element): boolean {
   return (
-    /^(?:a|button|li|td|th|tr|table|ul|ol|label|progress|meter)$/.test(tagOf(element)) ||
+    /^(?:a|button|li|td|th|tr|table|ul|ol|label|progress|meter)$/.test(getTagName(element)) ||
     element.closest('a, button') !== null
   );
 }
 
 function isDrawn(element: Element): boolean {
-  const { width, height } = boxOf(element);
+  const { width, height } = measureBox(element);
   return width >= minDrawnPx && height >= minDrawnPx;
 }
 
@@ -192,7 +198,7 @@ function isDrawn(element: Element): boolean {
 const minDrawnPx = 6;
 
 /** Whether a control can be used and is chosen, as a note, or ''. */
-export function stateOf(control: Element): string {
+export function describeControlState(control: Element): string {
   if (attribute(control, 'disabled') !== null || attribute(control, 'aria-disabled') === 'true') return '(unavailable)';
   const isChosen = ['aria-pressed', 'aria-checked'].some((name) => attribute(control, name) === 'true');
   return isChosen ? '(selected)' : '';
@@ -200,8 +206,8 @@ export function stateOf(control: Element): string {
 
 /** The name of a control that shows nothing but a color, such as a swatch of a product, or ''. */
 export function swatchName(control: Element, window: Window): string {
-  if (find(control, 'svg, img, i, canvas, input') !== null || textOf(control).trim() !== '') return '';
-  const name = nameOf(control, unseen.maxLength);
+  if (find(control, 'svg, img, i, canvas, input') !== null || getTextContent(control).trim() !== '') return '';
+  const name = readName(control, unseen.maxLength);
   if (name === '' || !isDrawn(control)) return '';
   const parts = [control, ...findAll(control, '*')].slice(0, unseen.maxElements);
   const hasIcon = parts.some((part) => /^"/.test(window.getComputedStyle(part, '::before').content));
@@ -213,7 +219,7 @@ function isColored({ backgroundColor, backgroundImage }: CSSStyleDeclaration): b
 }
 
 function isDrawing(element: Element): boolean {
-  const { width, height } = boxOf(element);
+  const { width, height } = measureBox(element);
   const isIcon = /^(?:span|div|b|em|u)$/.test(element.localName) && element.firstChild === null;
   return (isIcon || /^(?:svg|img|i)$/.test(element.localName)) && width > 2 && height > 2;
 }

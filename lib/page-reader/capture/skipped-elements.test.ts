@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { markdownOf } from '../../testing/page-reader/markdown-of.ts';
+import { readVisibleMarkdown } from '../../testing/page-reader/visible-markdown.ts';
 
 // @vitest-environment happy-dom
 
@@ -19,19 +19,19 @@ it.each([
   ],
   ['a formula not drawn yet', '<span class="MathJax"></span><script type="math/tex">x^2</script>', '$x^2$'],
 ])('%s is read although it is empty', (_, html, expected) => {
-  expect(markdownOf(html)).toContain(expected);
+  expect(readVisibleMarkdown(html)).toContain(expected);
 });
 
 it('an empty element with a shadow tree is read', () => {
   document.body.innerHTML = '<div></div>';
   document.querySelector('div')?.attachShadow({ mode: 'open' }).append('In the shadow');
-  expect(markdownOf()).toBe('In the shadow');
+  expect(readVisibleMarkdown()).toBe('In the shadow');
 });
 
 it('the style of icons and spacers is not queried', () => {
   const getComputedStyle = vi.spyOn(window, 'getComputedStyle');
   const html = '<p>One<i class="icon"></i><span></span></p><svg><path d="M0 0"></path></svg><div class="spacer"></div>';
-  expect(markdownOf(html)).toBe('One');
+  expect(readVisibleMarkdown(html)).toBe('One');
   const asked = getComputedStyle.mock.calls.map(([element]) => element.localName);
   expect(asked).toContain('p');
   expect(asked.filter((name) => /^(?:i|span|svg|div)$/.test(name))).toEqual([]);
@@ -43,9 +43,9 @@ it('the style of icons and spacers is not queried', () => {
 const question = '<p>We use cookies to serve personalised ads.</p><button>Accept</button>';
 
 it('leaves out cookie consent banners', () => {
-  expect(markdownOf(`<main><p>Page</p></main><div class="cookie-consent">${question}</div>`)).toBe('Page');
-  expect(markdownOf(`<p>Page</p><div style="position:fixed" class="x">${question}</div>`)).toBe('Page');
-  expect(markdownOf(`<p>Page</p><div role="dialog">${question}</div>`)).toBe('Page');
+  expect(readVisibleMarkdown(`<main><p>Page</p></main><div class="cookie-consent">${question}</div>`)).toBe('Page');
+  expect(readVisibleMarkdown(`<p>Page</p><div style="position:fixed" class="x">${question}</div>`)).toBe('Page');
+  expect(readVisibleMarkdown(`<p>Page</p><div role="dialog">${question}</div>`)).toBe('Page');
 });
 
 it.each([
@@ -73,19 +73,19 @@ it.each([
   ['a menu', '<p>Page</p><div style="position: fixed"><p>Lamps</p><a>Cookie settings of this site</a> <a>OK</a></div>'],
 ])('keeps %s that speaks of cookies or consent', (_, html) => {
   const all = [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('p, h1, h2')];
-  for (const { textContent } of all) expect(markdownOf(html)).toContain(textContent);
+  for (const { textContent } of all) expect(readVisibleMarkdown(html)).toContain(textContent);
 });
 
 it('leaves out an unstyled banner in a box of its own, in another language', () => {
   const banner = '<p>Wir verwenden Cookies, um Daten zu erheben.</p><a role="button">Ablehnen</a>';
-  expect(markdownOf(`<p>Seite</p><div><div id="cookie-hinweis">${banner}</div></div>`)).toBe('Seite');
+  expect(readVisibleMarkdown(`<p>Seite</p><div><div id="cookie-hinweis">${banner}</div></div>`)).toBe('Seite');
 });
 
 it('keeps pages about cookies, and other dialogs', () => {
-  expect(markdownOf('<article><p>How to accept cookies in recipes</p></article>')).toBe(
+  expect(readVisibleMarkdown('<article><p>How to accept cookies in recipes</p></article>')).toBe(
     'How to accept cookies in recipes',
   );
-  expect(markdownOf('<div role="dialog"><p>Delete the file?</p><button>OK</button></div>')).toBe(
+  expect(readVisibleMarkdown('<div role="dialog"><p>Delete the file?</p><button>OK</button></div>')).toBe(
     'Delete the file?\n\nOK',
   );
 });

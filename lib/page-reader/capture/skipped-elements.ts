@@ -1,6 +1,6 @@
 import { answersConsent, speaksOfConsent, speaksOfCookies, speaksOfSite } from '../../language/index.ts';
-import { attribute, childrenOf, find, findAll, parentOf, tagOf, textOf } from '../dom/dom.ts';
-import { shadowRootOf } from './flat-tree.ts';
+import { attribute, find, findAll, getChildren, getParent, getTagName, getTextContent } from '../dom/dom.ts';
+import { findShadowRoot } from './flat-tree.ts';
 import { iconSign } from './signs.ts';
 import type { Traits } from './view.ts';
 
@@ -19,7 +19,7 @@ export function isBare(element: Element, tag: string): boolean {
   if (attribute(element, 'id') !== null || attribute(element, 'role') !== null) return false;
   // MathJax keeps a formula that is not drawn yet in a script after this element.
   if (attribute(element, 'class')?.includes('MathJax')) return false;
-  return tag !== 'mjx-container' && shadowRootOf(element, tag, true) === null;
+  return tag !== 'mjx-container' && findShadowRoot(element, tag, true) === null;
 }
 
 function isWordless(svg: Element): boolean {
@@ -31,7 +31,7 @@ function isWordless(svg: Element): boolean {
   );
 }
 
-const named =
+const consentPattern =
   /cookie|consent|gdpr|ccpa|onetrust|didomi|truste|usercentrics|quantcast|cmp-?(?:box|container|wrapper)|privacy-?(?:banner|notice|popup)/i;
 const controls = 'button, a, [role=button], input[type=button], input[type=submit]';
 
@@ -40,14 +40,14 @@ const maxLength = 6000;
 const maxAnswer = 40;
 
 /** Results by class name, since every element is tested and most share their names with others. */
-const known = new Map<string, boolean>();
+const resultsByName = new Map<string, boolean>();
 
 function isNamed(names: string): boolean {
   if (names === '') return false;
-  const before = known.get(names);
+  const before = resultsByName.get(names);
   if (before !== undefined) return before;
-  const result = named.test(names);
-  known.set(names, result);
+  const result = consentPattern.test(names);
+  resultsByName.set(names, result);
   return result;
 }
 
@@ -64,7 +64,7 @@ export function isConsentBanner(
     position === 'fixed' || position === 'sticky' || tag === 'dialog' || role === 'dialog' || role === 'alertdialog';
   const hasName = isNamed(classNames) || isNamed(id);
   if ((!isOver && !hasName) || tag === 'body' || tag === 'main' || find(element, 'main, article, h1')) return false;
-  const text = textOf(element);
+  const text = getTextContent(element);
   if (text.length > maxLength || !speaksOfConsent(text)) return false;
   const question = questionIn(element, text);
   if (question === null || !speaksOfConsent(question)) return false;
@@ -77,7 +77,7 @@ function questionIn(element: Element, text: string): string | null {
   let question = text;
   let isAnswered = false;
   for (const control of findAll(element, controls)) {
-    const label = textOf(control) || (attribute(control, 'value') ?? '');
+    const label = getTextContent(control) || (attribute(control, 'value') ?? '');
     if (label !== '') question = question.replace(label, ' ');
     isAnswered ||= label.length <= maxAnswer && answersConsent(label);
   }
@@ -87,17 +87,21 @@ function questionIn(element: Element, text: string): string | null {
 /** Whether anything else is in the body: the root of an application that fills the window holds all of it. */
 function hasPageBehind(element: Element): boolean {
   let outermost = element;
-  for (let outer = parentOf(element); outer && tagOf(outer) !== 'body'; outer = parentOf(outer)) {
+  for (let outer = getParent(element); outer && getTagName(outer) !== 'body'; outer = getParent(outer)) {
     if (hasOtherText(outer, outermost)) return true;
     outermost = outer;
   }
-  const body = parentOf(outermost);
+  const body = getParent(outermost);
   return body === null || hasOtherText(body, outermost);
 }
 
 function hasOtherText(parent: Element, child: Element): boolean {
-  for (const other of childrenOf(parent)) {
-    if (other !== child && !/^(?:script|style|noscript|template)$/.test(tagOf(other)) && textOf(other).trim() !== '') {
+  for (const other of getChildren(parent)) {
+    if (
+      other !== child &&
+      !/^(?:script|style|noscript|template)$/.test(getTagName(other)) &&
+      getTextContent(other).trim() !== ''
+    ) {
       return true;
     }
   }
@@ -108,8 +112,8 @@ function hasOtherText(parent: Element, child: Element): boolean {
 function standsApart(element: Element, text: string): boolean {
   if (find(element, 'textarea, input:not([type]), input[type=text], input[type=email]')) return false;
   const length = text.trim().length;
-  for (let outer = parentOf(element); outer && tagOf(outer) !== 'body'; outer = parentOf(outer)) {
-    if (textOf(outer).trim().length > length) return false;
+  for (let outer = getParent(element); outer && getTagName(outer) !== 'body'; outer = getParent(outer)) {
+    if (getTextContent(outer).trim().length > length) return false;
   }
   return true;
 }

@@ -1,9 +1,9 @@
 import { hasLetterOrDigit } from '../../text/index.ts';
-import { attribute, boxOf, parentOf, tagOf } from '../dom/dom.ts';
+import { attribute, getParent, getTagName, measureBox } from '../dom/dom.ts';
 import { isClippedAway } from './clipping.ts';
 import type { BackdropSearch, Colour } from './contrast.ts';
-import { type CounterValues, countersOf, counterText } from './counters.ts';
-import { bodyOf, type Toggles } from './flat-tree.ts';
+import { type CounterValues, computeCounters, counterText } from './counters.ts';
+import { getDocumentBody, type Toggles } from './flat-tree.ts';
 import { diffSign, iconSign, isSignPlace, isTick } from './signs.ts';
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
@@ -25,8 +25,10 @@ export type View = {
   toggles: Toggles | null;
 };
 
-export function viewOf(document: Document, window: Window & typeof globalThis): View {
-  const boxes = [document.documentElement, bodyOf(document)].flatMap((element) => (element ? boxOf(element) : []));
+export function createView(document: Document, window: Window & typeof globalThis): View {
+  const boxes = [document.documentElement, getDocumentBody(document)].flatMap((element) =>
+    element ? measureBox(element) : [],
+  );
   return {
     window,
     address: document.location?.href ?? '',
@@ -56,7 +58,7 @@ export type Traits = {
   position: string;
 };
 
-export function traitsOf(element: Element, window: Window, tag = tagOf(element)): Traits {
+export function readTraits(element: Element, window: Window, tag = getTagName(element)): Traits {
   const style = window.getComputedStyle(element);
   const { display } = style;
   const hasAttributes = Element.prototype.hasAttributes.call(element);
@@ -100,18 +102,18 @@ export function generatedTexts(
   const { window, labelled } = view;
   const name = classNames === '' && numbered.test(tag) ? nameOfUnnamed(element, hasAttributes) : classNames;
   const key = `${tag} ${name}${inCode ? ' of code' : ''}`;
-  let known = labelled.get(key);
-  if (!known) {
-    known = { before: { asked: 0, has: false }, after: { asked: 0, has: false } };
-    labelled.set(key, known);
+  let contentStats = labelled.get(key);
+  if (!contentStats) {
+    contentStats = { before: { asked: 0, has: false }, after: { asked: 0, has: false } };
+    labelled.set(key, contentStats);
   }
   let isCrossedOut = false;
   const ask = (place: keyof Texts) => {
-    const state = known[place];
+    const state = contentStats[place];
     if (state.asked >= tries && !state.has) return '';
     const style = window.getComputedStyle(element, `::${place}`);
     isCrossedOut ||= !inCode && isLineAcross(element, style);
-    const text = inCode ? signOf(style, place, element) : textOf(style, place, element, view);
+    const text = inCode ? readSign(style, place, element) : readGeneratedText(style, place, element, view);
     // A line that is not changed may have a space where others have a sign.
     if (!/^"\s+"$|^attr/.test(style.content)) state.asked += 1;
     state.has ||= text !== '' || isCrossedOut;
@@ -127,7 +129,7 @@ const numbered = /^(?:li|td|th|dd|h[1-6])$/;
 
 /** What style sheets select elements without a class by: the class around them, and their attributes. */
 function nameOfUnnamed(element: Element, hasAttributes: boolean): string {
-  const parent = parentOf(element);
+  const parent = getParent(element);
   const names = hasAttributes ? Element.prototype.getAttributeNames.call(element).join(' ') : '';
   return `in ${parent && attribute(parent, 'class')} with ${names}`;
 }
@@ -142,7 +144,7 @@ const lineAcross = { maxPx: 4, minShare: 0.8 };
 function isLineAcross(element: Element, style: CSSStyleDeclaration): boolean {
   if (style.content !== '""' || style.position !== 'absolute' || element.childElementCount > 0) return false;
   if (!/\d/.test(element.textContent ?? '') || !isLine(style)) return false;
-  const { width, height } = boxOf(element);
+  const { width, height } = measureBox(element);
   const top = Number.parseFloat(style.top);
   return (
     width > 0 &&
@@ -160,7 +162,7 @@ function isLine(style: CSSStyleDeclaration): boolean {
   return thickness > 0 && thickness <= lineAcross.maxPx && isPainted && isSeen(style);
 }
 
-function signOf({ content, display, visibility }: CSSStyleDeclaration, place: keyof Texts, element: Element): string {
+function readSign({ content, display, visibility }: CSSStyleDeclaration, place: keyof Texts, element: Element): string {
   if (place === 'after' || display === 'none' || visibility === 'hidden') return '';
   return diffSign(stringIn(content, element));
 }
@@ -178,11 +180,11 @@ function stringIn(content: string, element: Element): string {
   return texts.join('');
 }
 
-function textOf(style: CSSStyleDeclaration, place: keyof Texts, element: Element, view: View): string {
+function readGeneratedText(style: CSSStyleDeclaration, place: keyof Texts, element: Element, view: View): string {
   const { content } = style;
   if (content === 'none' || content === 'normal' || content === '') return '';
   const isCounted = place === 'before' && content.includes('counter');
-  if (isCounted) view.counters ??= countersOf(element.ownerDocument.documentElement, view.window);
+  if (isCounted) view.counters ??= computeCounters(element.ownerDocument.documentElement, view.window);
   const text = isCounted ? counterText(content, view.counters?.get(element)) : stringIn(content, element);
   if (!text || text.length > maxLength) return '';
   if (/^[\ue000-\uf8ff]$/.test(text)) {
@@ -191,7 +193,7 @@ function textOf(style: CSSStyleDeclaration, place: keyof Texts, element: Element
   }
   if (isTick(text)) return isSeen(style) ? (place === 'before' ? `${text} ` : ` ${text}`) : '';
   const isInCode = style.whiteSpace?.startsWith('pre') || /\bmono|courier|consolas|menlo/i.test(style.fontFamily ?? '');
-  if (isInCode && diffSign(text) !== '') return signOf(style, place, element);
+  if (isInCode && diffSign(text) !== '') return readSign(style, place, element);
   if (!hasLetterOrDigit(text)) return '';
   if (place === 'before' && isLabelOfCell(element, text)) return `${text}: `;
   const isSetOff = place === 'before' ? /[\s:.)\]–—-]$/.test(text) : /^[\s:,;([–—-]/.test(text);
@@ -201,7 +203,7 @@ function textOf(style: CSSStyleDeclaration, place: keyof Texts, element: Element
 
 /** Whether the text is the value of a data attribute of this cell, as tables have that are stacked in narrow windows. */
 function isLabelOfCell(element: Element, text: string): boolean {
-  if (!/^(?:td|th|dd)$/.test(tagOf(element)) || /[:：]\s*$/.test(text)) return false;
+  if (!/^(?:td|th|dd)$/.test(getTagName(element)) || /[:：]\s*$/.test(text)) return false;
   return [...element.attributes].some(({ name, value }) => name.startsWith('data-') && value.trim() === text.trim());
 }
 

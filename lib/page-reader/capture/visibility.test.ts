@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
-import { markdownOf } from '../../testing/page-reader/markdown-of.ts';
+import { readVisibleMarkdown } from '../../testing/page-reader/visible-markdown.ts';
 
 /** What needs boxes (off-screen, zero size, covered) is tested in a real browser: here is no layout. */
 it.each([
@@ -18,31 +18,31 @@ it.each([
   'letter-spacing:-20px',
   'color:rgb(255, 255, 255);text-shadow:rgb(255, 255, 255) 0px 0px 0px',
 ])('leaves out text with %s', (style) => {
-  expect(markdownOf(`<p>Seen</p><div style="${style}">UNSEEN</div>`)).toBe('Seen');
+  expect(readVisibleMarkdown(`<p>Seen</p><div style="${style}">UNSEEN</div>`)).toBe('Seen');
 });
 
 it('lets a visible child out of a hidden parent', () => {
   const html = '<div style="visibility:hidden">UNSEEN <span style="visibility:visible">Seen</span></div>';
-  expect(markdownOf(html)).toBe('Seen');
+  expect(readVisibleMarkdown(html)).toBe('Seen');
 });
 
 it('reads text that differs only in hue', () => {
   const red = '<p style="color:rgb(215, 40, 40)">Red on green</p>';
-  expect(markdownOf('<p style="color:rgb(255, 255, 0)">Yellow on white</p>')).toBe('Yellow on white');
-  expect(markdownOf(`<div style="background-color:rgb(0, 128, 0)">${red}</div>`)).toBe('Red on green');
+  expect(readVisibleMarkdown('<p style="color:rgb(255, 255, 0)">Yellow on white</p>')).toBe('Yellow on white');
+  expect(readVisibleMarkdown(`<div style="background-color:rgb(0, 128, 0)">${red}</div>`)).toBe('Red on green');
 });
 
 it('multiplies opacities', () => {
   expect(
-    markdownOf('<div style="opacity:.2"><p style="opacity:.2">UNSEEN</p><p style="opacity:.5">Seen</p></div>'),
+    readVisibleMarkdown('<div style="opacity:.2"><p style="opacity:.2">UNSEEN</p><p style="opacity:.5">Seen</p></div>'),
   ).toBe('Seen');
 });
 
 it('reads text that only assistive technology should skip', () => {
-  expect(markdownOf('<p aria-hidden="true">Seen</p><p inert>Also seen</p>')).toBe('Seen\n\nAlso seen');
+  expect(readVisibleMarkdown('<p aria-hidden="true">Seen</p><p inert>Also seen</p>')).toBe('Seen\n\nAlso seen');
 });
 
 it('does not treat a document without layout as empty', () => {
   expect(document.body.getBoundingClientRect().width).toBe(0);
-  expect(markdownOf('<p>Seen</p>')).toBe('Seen');
+  expect(readVisibleMarkdown('<p>Seen</p>')).toBe('Seen');
 });

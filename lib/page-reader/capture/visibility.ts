@@ -1,4 +1,4 @@
-import { attribute, boxOf, isDotted } from '../dom/dom.ts';
+import { attribute, isDotted, measureBox } from '../dom/dom.ts';
 import type { AncestorState } from './ancestors.ts';
 import {
   type Colour,
@@ -10,8 +10,8 @@ import {
   parseColour,
   white,
 } from './contrast.ts';
-import { toggleOf, togglesOf } from './flat-tree.ts';
-import { boxOfText, contains, isConclusive, isOutside, textBoxOf } from './place.ts';
+import { collectToggles, findToggleName } from './flat-tree.ts';
+import { boxOfText, contains, isConclusive, isOutside, measureTextBox } from './place.ts';
 import type { Traits, View } from './view.ts';
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
@@ -19,7 +19,7 @@ import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 export function isShown(element: Element, style: CSSStyleDeclaration, at: AncestorState, view: View): boolean {
   if (at.clip !== 'none' || !isVisible(style)) return false;
   if (!view.hasLayout) return true;
-  const box = boxOf(element);
+  const box = measureBox(element);
   return (
     box.width > VISIBILITY_THRESHOLDS.minBoxSizePx &&
     box.height > VISIBILITY_THRESHOLDS.minBoxSizePx &&
@@ -41,7 +41,7 @@ export function isTextShown(
   if (!isLegible(style) || isIndentedAway(lines) || hidesLetters(element, traits, lines)) return false;
   if (at.lineWindow && !isInLineWindow(boxOfText(text), at.lineWindow)) return false;
   if (view.hasLayout && (at.covers.length > 0 || !isInSeenLine(element, traits, at, view, lines))) {
-    const box = textBoxOf(element, text);
+    const box = measureTextBox(element, text);
     if (!box || isOutside(box, at.origin, element, view)) return false;
     if (at.covers.some((cover) => contains(cover, box))) return false;
   }
@@ -78,8 +78,8 @@ function isDistinct(
 }
 
 function differsFrom(background: Colour | null, css: string, { distinct }: View): boolean {
-  const known = distinct.get(background)?.get(css);
-  if (known !== undefined) return known;
+  const cachedResult = distinct.get(background)?.get(css);
+  if (cachedResult !== undefined) return cachedResult;
   const differs = isSetOff(parseColour(css), background);
   distinct.set(background, (distinct.get(background) ?? new Map<string, boolean>()).set(css, differs));
   return differs;
@@ -108,8 +108,8 @@ export function revealableContent(
   // Browsers open what is hidden until it is found when a user searches for it.
   const isFindable = attribute(element, 'hidden')?.toLowerCase() === 'until-found';
   if (display === 'none' || isClipped || isFindable || style.contentVisibility === 'hidden') {
-    view.toggles ??= togglesOf(element.ownerDocument);
-    const name = toggleOf(element, view.toggles);
+    view.toggles ??= collectToggles(element.ownerDocument);
+    const name = findToggleName(element, view.toggles);
     if (name === null && !isFindable) return null;
     return { remark: name ? `(collapsed: ${name})` : '(collapsed)', view: withoutLayout(view) };
   }
@@ -136,7 +136,7 @@ function awaitsAnimation(element: Element, style: CSSStyleDeclaration, window: W
   const moves = style.transform !== 'none' || style.translate !== 'none' || style.scale !== 'none';
   const isAnimated = style.animationName !== 'none' || /opacity/.test(style.willChange);
   if (!fades && !moves && !isAnimated) return false;
-  const box = boxOf(element);
+  const box = measureBox(element);
   return box.top >= window.innerHeight && box.width > 100 && box.height > 10 && box.left < window.innerWidth;
 }
 
@@ -181,7 +181,7 @@ function isRaised(verticalAlign: string): boolean {
 }
 
 function isBlockSeen(block: Element, at: AncestorState, view: View): boolean {
-  const box = boxOf(block);
+  const box = measureBox(block);
   return isConclusive(box) && !isOutside(box, at.origin, block, view);
 }
 

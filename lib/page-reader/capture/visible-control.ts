@@ -1,7 +1,7 @@
-import { boxOf, isRendered, property } from '../dom/dom.ts';
+import { isRendered, measureBox, property } from '../dom/dom.ts';
 import { type AncestorState, documentAncestorState, enterElement } from './ancestors.ts';
 import { shownParent } from './flat-tree.ts';
-import { traitsOf, type View, viewOf } from './view.ts';
+import { createView, readTraits, type View } from './view.ts';
 import { isShown } from './visibility.ts';
 
 /**
@@ -15,7 +15,7 @@ export class VisibilityCheck {
 
   constructor(document: Document) {
     this.#document = document;
-    this.#view = viewOf(document, document.defaultView as Window & typeof globalThis);
+    this.#view = createView(document, document.defaultView as Window & typeof globalThis);
   }
 
   isVisible(element: Element): boolean {
@@ -23,7 +23,7 @@ export class VisibilityCheck {
     const parent = shownParent(element);
     const around = parent === null ? null : this.#stateIn(parent);
     if (around === null) return false;
-    const traits = traitsOf(element, this.#view.window);
+    const traits = readTraits(element, this.#view.window);
     const own = enterElement(element, traits, around, this.#view);
     return own !== null && isShown(element, traits.style, around, this.#view);
   }
@@ -31,7 +31,7 @@ export class VisibilityCheck {
   /** Whether a point of the element is what a click there would hit, if the element is in view. */
   isReachable(element: Element): boolean {
     if (!this.#view.hasLayout) return true;
-    const { left, top, width, height } = boxOf(element);
+    const { left, top, width, height } = measureBox(element);
     const x = left + width / 2;
     const y = top + height / 2;
     const { innerWidth, innerHeight } = this.#view.window;
@@ -56,7 +56,7 @@ export class VisibilityCheck {
     const parent = shownParent(element);
     if (isRoot || parent === null) return documentAncestorState(this.#document, this.#view);
     const outer = this.#stateIn(parent);
-    return outer && enterElement(element, traitsOf(element, this.#view.window), outer, this.#view);
+    return outer && enterElement(element, readTraits(element, this.#view.window), outer, this.#view);
   }
 }
 

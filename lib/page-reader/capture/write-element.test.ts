@@ -3,14 +3,14 @@ import { linkUrl } from './write-element.ts';
 
 // @vitest-environment happy-dom
 
-function urlOf(href: string): string | null {
+function readLinkUrl(href: string): string | null {
   const link = document.createElement('a');
   link.setAttribute('href', href);
   return linkUrl(link, 'https://page.test/here?q=1');
 }
 
 it('is absolute', () => {
-  expect(urlOf('https://base.test/root/../rel/page?x=1')).toBe('https://base.test/rel/page?x=1');
+  expect(readLinkUrl('https://base.test/root/../rel/page?x=1')).toBe('https://base.test/rel/page?x=1');
 });
 
 it('is resolved by the browser, including invalid addresses', () => {
@@ -24,12 +24,12 @@ it('is resolved by the browser, including invalid addresses', () => {
     'https://a.test',
     'http://127.1/x',
   ]) {
-    expect(urlOf(href)).toBe(new URL(href).href);
+    expect(readLinkUrl(href)).toBe(new URL(href).href);
   }
 });
 
 it('has no tracking parameters', () => {
-  expect(urlOf('https://a.test/?utm_source=x&id=7&gclid=y')).toBe('https://a.test/?id=7');
+  expect(readLinkUrl('https://a.test/?utm_source=x&id=7&gclid=y')).toBe('https://a.test/?id=7');
 });
 
 it('is null for scripts, data, the page itself and invalid addresses', () => {
@@ -42,14 +42,14 @@ it('is null for scripts, data, the page itself and invalid addresses', () => {
     'http://[',
     ' ',
   ]) {
-    expect(urlOf(href)).toBeNull();
+    expect(readLinkUrl(href)).toBeNull();
   }
 });
 
 it('cannot end its Markdown link', () => {
-  expect(urlOf('https://a.test/b(c)?d=e f|g')).toBe('https://a.test/b%28c%29?d=e%20f%7Cg');
+  expect(readLinkUrl('https://a.test/b(c)?d=e f|g')).toBe('https://a.test/b%28c%29?d=e%20f%7Cg');
 });
 
 it('leads to a part of the same page', () => {
-  expect(urlOf('https://page.test/here?q=1#part')).toBe('https://page.test/here?q=1#part');
+  expect(readLinkUrl('https://page.test/here?q=1#part')).toBe('https://page.test/here?q=1#part');
 });

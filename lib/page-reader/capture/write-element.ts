@@ -1,12 +1,12 @@
 import type { TableRow } from '../document/table-grid.ts';
-import { attribute, parentOf, tagOf, textOf } from '../dom/dom.ts';
+import { attribute, getParent, getTagName, getTextContent } from '../dom/dom.ts';
 import { type Field, fieldMarkdown } from '../dom/form-field.ts';
 import { noCounts } from '../dom/region.ts';
-import { languageOf } from '../dom/source-text.ts';
+import { detectCodeLanguage } from '../dom/source-text.ts';
 import type { CaptureRecorder } from './capture-recorder.ts';
 import type { ContainerRole, LeafType } from './element-role.ts';
 import { drawnMathMarkdown, mathMarkdown } from './math.ts';
-import { canvasNote, formulaInPicture, pictureOf, svgText, svgTitle } from './picture.ts';
+import { canvasNote, formulaInPicture, readPicture, svgText, svgTitle } from './picture.ts';
 
 /** Tells the writer that an element of the page at `address` begins; the returned function tells it that the element ends. */
 export function openElement(
@@ -48,13 +48,13 @@ export function openElement(
       return closeFrame;
     }
     case 'code':
-      writer.open({ type: 'code', language: languageOf(element), text: '' });
+      writer.open({ type: 'code', language: detectCodeLanguage(element), text: '' });
       return closeFrame;
     case 'table':
       writer.open({ type: 'table', rows: [], caption: '', counts: noCounts() });
       return closeFrame;
     case 'row':
-      writer.openRow(sectionOf(element));
+      writer.openRow(determineSection(element));
       return () => writer.flush();
     case 'cell':
       if (role.startsRow) writer.openRow('body');
@@ -68,9 +68,9 @@ export function openElement(
   }
 }
 
-function sectionOf(row: Element): TableRow['section'] {
-  const parent = parentOf(row);
-  const tag = parent ? tagOf(parent) : '';
+function determineSection(row: Element): TableRow['section'] {
+  const parent = getParent(row);
+  const tag = parent ? getTagName(parent) : '';
   // A header further down begins a group of rows.
   const isFirst = tag !== 'thead' || !/^(?:tbody|tr)$/.test(parent?.previousElementSibling?.localName ?? '');
   return tag === 'thead' && isFirst ? 'head' : tag === 'tfoot' ? 'foot' : 'body';
@@ -92,13 +92,13 @@ export function writeLeaf(
   switch (leaf) {
     case 'image': {
       const formula = formulaInPicture(element);
-      const picture = formula === '' ? pictureOf(element) : null;
+      const picture = formula === '' ? readPicture(element) : null;
       writer.insert(formula);
       if (picture) writer.picture(picture);
       return;
     }
     case 'drawing': {
-      const title = svgTitle(element, inCell && textOf(parentOf(element) ?? element).trim() === '');
+      const title = svgTitle(element, inCell && getTextContent(getParent(element) ?? element).trim() === '');
       if (title !== '') writer.picture({ alt: title, url: null });
       writer.insertApart(svgText(element, window));
       return;
@@ -151,13 +151,13 @@ export function linkUrl(link: Element, pageUrl: string): string | null {
 const plainPath = /^\/(?:[\w-]+\/)*[\w-]*$/;
 const plainAddress =
   /^https?:\/\/[a-z][a-z\d-]*(?:\.[a-z\d-]+)*\.[a-z]+\/(?:[\w~-][\w.~-]*\/)*(?:[\w~-][\w.~-]*)?(?:\?[\w.~%&=+/;:-]*)?(?:#[\w.~%&=+/;:-]*)?$/;
-const originOf = /^https?:\/\/[^/?#@]+(?=\/)/;
+const originPattern = /^https?:\/\/[^/?#@]+(?=\/)/;
 
 /** Browsers have resolved HTML links already; an address they cannot resolve is returned as written. */
 function absolute(link: Element, href: string, pageUrl: string): string | null {
   // Resolving with `URL` takes ten times as long, and most links are of these kinds.
   if (plainAddress.test(href)) return href;
-  const origin = plainPath.test(href) ? originOf.exec(link.baseURI)?.[0] : undefined;
+  const origin = plainPath.test(href) ? originPattern.exec(link.baseURI)?.[0] : undefined;
   if (origin !== undefined) return origin + href;
   const resolved: unknown = (link as HTMLAnchorElement).href;
   if (typeof resolved === 'string' && /^[a-z][a-z\d+.-]*:/i.test(resolved)) {
@@ -173,8 +173,8 @@ function absolute(link: Element, href: string, pageUrl: string): string | null {
 /** Parsed by hand, because Firefox cannot iterate `searchParams` in a content script. */
 function withoutTracking(url: string): string {
   const [, start = '', query = '', hash = ''] = /^([^?#]*)\??([^#]*)(.*)$/s.exec(url) ?? [];
-  const kept = query.split('&').filter((pair) => !tracking.test(pair.split('=', 1)[0] ?? ''));
-  return start + (kept.length > 0 ? `?${kept.join('&')}` : '') + hash;
+  const pairs = query.split('&').filter((pair) => !tracking.test(pair.split('=', 1)[0] ?? ''));
+  return start + (pairs.length > 0 ? `?${pairs.join('&')}` : '') + hash;
 }
 
 function withoutEmptyHash(url: string): string {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readPage } from '../../testing/page-reader/read-document.ts';
+import { readTestDocument } from '../../testing/page-reader/read-document.ts';
 
 const sentence = 'The harbour survey describes how the workshop measured its yearly output and why. ';
 const paragraph = (name: string) => `<p>${name}: ${sentence.repeat(2)}</p>`;
@@ -19,7 +19,7 @@ const declared = '<meta property="og:type" content="article">';
 async function read(body: string, head = declared): Promise<string> {
   document.head.innerHTML = `<title>${title} | Harbour Times</title>${head}`;
   document.body.innerHTML = body;
-  const { blocks } = await readPage(document, window);
+  const { blocks } = await readTestDocument(document, window);
   return blocks.map((block) => block.markdown).join('\n');
 }
 

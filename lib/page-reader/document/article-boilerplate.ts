@@ -1,13 +1,13 @@
 import { hasTime } from '../../language/index.ts';
 import {
   type BlocksByRegion,
+  describeShape,
   groupByRegion,
   isIn,
   outermost,
   type PlacedBlock,
   type Region,
   regionAndAncestors,
-  shapeOf,
 } from '../dom/region.ts';
 import { findCards, findOtherProducts } from './cards.ts';
 import { partsBeside } from './parts-beside.ts';
@@ -19,7 +19,7 @@ import {
   isSideHeading,
   isTitleOfSection,
 } from './region-kind.ts';
-import { amountOf, isParagraph, isSentence, proseOf, sentence } from './text-density.ts';
+import { isParagraph, isSentence, measureProse, measureTextAmount, sentence } from './text-density.ts';
 
 /**
  * This much prose below the headline is an article, however much follows it. On a page that does not declare itself an article,
@@ -41,11 +41,11 @@ export function findComments(blocks: readonly PlacedBlock[]): ArticleBoilerplate
   const inside = groupByRegion(blocks);
   const messages = findMessages(inside, new Set(headline ? regionAndAncestors(headline.region) : []));
   const comments = new Set<Region>();
-  const boxOf = outermost((region) => messages.has(region));
+  const findBox = outermost((region) => messages.has(region));
   let prose = 0;
   for (const block of messages.size > 0 ? blocks.slice(headline ? blocks.indexOf(headline) : 0) : []) {
-    const box = boxOf(block.region);
-    if (!box && isSentence(block)) prose += proseOf(block);
+    const box = findBox(block.region);
+    if (!box && isSentence(block)) prose += measureProse(block);
     if (box && prose >= longQuestion) comments.add(box);
   }
   return { aside: new Set(), comments };
@@ -65,9 +65,9 @@ export function findArticleBoilerplate(
   const start = first ? blocks.indexOf(first) : 0;
   const ofHeadline = new Set(first ? regionAndAncestors(first.region) : []);
   const inside = groupByRegion(blocks);
-  const found = findCards(address, inside, ofHeadline);
-  const entries = findEntries(blocks.slice(start), found, inside);
-  const cards = new Set([...found].filter((region) => !entries.has(region)));
+  const cardRegions = findCards(address, inside, ofHeadline);
+  const entries = findEntries(blocks.slice(start), cardRegions, inside);
+  const cards = new Set([...cardRegions].filter((region) => !entries.has(region)));
   const others = new Set([
     ...findOtherArticles(blocks, ofHeadline),
     ...findHeaded(blocks, inside, ofHeadline, isSideHeading),
@@ -79,15 +79,15 @@ export function findArticleBoilerplate(
   const isAside = (region: Region) =>
     cards.has(region) || others.has(region) || (!ofHeadline.has(region) && isNamedAside(region));
 
-  const boxOf = outermost((region) => messages.has(region) || isAside(region));
+  const findBox = outermost((region) => messages.has(region) || isAside(region));
 
   const aside = new Set(headline ? boxesBefore(blocks, start) : []);
   const comments = new Set<Region>();
   let prose = 0;
   let cardText = 0;
   for (const block of blocks.slice(start)) {
-    const box = boxOf(block.region);
-    if (!box && isSentence(block)) prose += proseOf(block);
+    const box = findBox(block.region);
+    if (!box && isSentence(block)) prose += measureProse(block);
     if (!box || prose < shortArticle) continue;
     (messages.has(box) ? comments : aside).add(box);
     if (cards.has(box)) cardText += block.counts.text;
@@ -115,7 +115,8 @@ function findEntries(
     const introduction = blocks
       .slice(0, Math.max(0, first))
       .filter((block) => isParagraph(block) && block.region.parent === parent);
-    if (amountOf(introduction).prose < roundup.minIntroduction || blocks[first - 1]?.headingLevel !== null) continue;
+    if (measureTextAmount(introduction).prose < roundup.minIntroduction || blocks[first - 1]?.headingLevel !== null)
+      continue;
     const titles = own.filter(({ headingLevel }) => headingLevel !== null).length;
     const sentences = own.filter((block) => isSentence(block) && /[.!?。！？؟।]["'”’»)]*$/.test(block.markdown)).length;
     const isCut = own.some(({ markdown }) => /(?:…|\.\.\.)["'”’»)\]]*$/.test(markdown));
@@ -147,8 +148,8 @@ function boxesBefore(blocks: readonly PlacedBlock[], start: number): Region[] {
       later.add(around);
     }
   }
-  const boxOf = outermost((region) => !later.has(region));
-  return blocks.slice(0, start).flatMap(({ region }) => boxOf(region) ?? []);
+  const findBox = outermost((region) => !later.has(region));
+  return blocks.slice(0, start).flatMap(({ region }) => findBox(region) ?? []);
 }
 
 /** The outermost boxes that begin with such a heading, hold more than it, and no heading above its level. */
@@ -180,7 +181,7 @@ function findOtherArticles(blocks: readonly PlacedBlock[], ofHeadline: ReadonlyS
   return blocks.flatMap(({ region, headingLevel }) => {
     if (headingLevel !== 1) return [];
     const entry = [...regionAndAncestors(region)].findLast((outer) => !ofHeadline.has(outer));
-    const isAlike = (other: Region) => other.parent === entry?.parent && shapeOf(other) === shapeOf(entry);
+    const isAlike = (other: Region) => other.parent === entry?.parent && describeShape(other) === describeShape(entry);
     return entry && own.some(isAlike) ? [entry] : [];
   });
 }
@@ -201,10 +202,10 @@ export function withoutEnding(
   if (!box) return blocks;
   const isInBox = ({ region }: PlacedBlock) => isIn(region, box);
   const end = blocks.findLastIndex(isInBox) + 1;
-  const text = amountOf(blocks.filter(isInBox)).prose;
+  const text = measureTextAmount(blocks.filter(isInBox)).prose;
   const after = blocks.slice(end);
-  if (text < shortArticle || text < amountOf(blocks.slice(0, end)).prose * ending.minShareInBox) return blocks;
-  if (amountOf(after).prose > text * ending.maxShare || after.some(isOfText)) return blocks;
+  if (text < shortArticle || text < measureTextAmount(blocks.slice(0, end)).prose * ending.minShareInBox) return blocks;
+  if (measureTextAmount(after).prose > text * ending.maxShare || after.some(isOfText)) return blocks;
   const parts = partsBeside(blocks, box, ownLinks);
   return blocks.filter((block, index) => index < end || parts.has(block));
 }
@@ -218,7 +219,7 @@ function textBox(blocks: readonly PlacedBlock[]): Region | null {
   const sums = new Map<Region | null, number>();
   for (const block of blocks.filter(isParagraph)) {
     const { parent } = block.region;
-    sums.set(parent, (sums.get(parent) ?? 0) + proseOf(block));
+    sums.set(parent, (sums.get(parent) ?? 0) + measureProse(block));
   }
   const [most] = [...sums].sort(([, one], [, other]) => other - one);
   return most?.[0] ?? null;
@@ -238,30 +239,30 @@ const maxLength = { byline: 80, closing: 24 };
  * different name, and with a date or the same last word, such as "Reply". Never returns an ancestor in `ofHeadline`.
  */
 function findMessages(inside: BlocksByRegion, ofHeadline: ReadonlySet<Region>): ReadonlySet<Region> {
-  const found = new Set<Region>();
+  const messageRegions = new Set<Region>();
   const entries = [...inside].filter(
     ([region, blocks]) =>
       !ofHeadline.has(region) && region.tag !== 'p' && blocks.length > 1 && blocks.length <= maxBlocks,
   );
   for (const [parent, siblings] of Map.groupBy(entries, ([region]) => region.parent)) {
     if (!parent || siblings.length < minMessages) continue;
-    for (const alike of Map.groupBy(siblings, ([region]) => shapeOf(region)).values()) {
-      if (alike.length < minMessages || !areMessages(alike.map(([, blocks]) => entryOf(blocks)))) continue;
-      for (const [region] of alike) found.add(region);
+    for (const alike of Map.groupBy(siblings, ([region]) => describeShape(region)).values()) {
+      if (alike.length < minMessages || !areMessages(alike.map(([, blocks]) => buildEntry(blocks)))) continue;
+      for (const [region] of alike) messageRegions.add(region);
     }
   }
-  return found;
+  return messageRegions;
 }
 
 type Entry = { byline: string; closing: string; isDated: boolean; hasText: boolean; hasHeading: boolean };
 
-function entryOf(blocks: readonly PlacedBlock[]): Entry {
-  const text = blocks.findIndex((block) => proseOf(block) >= sentence);
+function buildEntry(blocks: readonly PlacedBlock[]): Entry {
+  const text = blocks.findIndex((block) => measureProse(block) >= sentence);
   const isShort = ({ counts }: PlacedBlock) => counts.text > 0 && counts.text <= maxLength.byline;
   const byline = blocks.slice(0, text < 0 ? 1 : text).filter(isShort);
   return {
-    byline: lettersOf(byline.map(({ markdown }) => markdown).join(' ')),
-    closing: lettersOf(blocks.at(-1)?.markdown ?? ''),
+    byline: extractLetters(byline.map(({ markdown }) => markdown).join(' ')),
+    closing: extractLetters(blocks.at(-1)?.markdown ?? ''),
     isDated: blocks.some(
       (block) => block.region.tag === 'time' || (isShort(block) && hasTime(headingText(block.markdown))),
     ),
@@ -285,7 +286,7 @@ function areMessages(entries: readonly Entry[]): boolean {
   );
 }
 
-function lettersOf(markdown: string): string {
+function extractLetters(markdown: string): string {
   return headingText(markdown)
     .replace(/[\d\P{L}]+/gu, ' ')
     .trim();

@@ -2,7 +2,7 @@ import { type PlacedBlock, type Region, regionAndAncestors } from '../dom/region
 import { findLinkSections } from './link-sections.ts';
 import { headingText, isFootnotes, isSideHeading } from './region-kind.ts';
 import { findSideSections } from './side-sections.ts';
-import { amountOf, proseOf, type Share, type Shares, sentence } from './text-density.ts';
+import { measureProse, measureTextAmount, type Share, type Shares, sentence } from './text-density.ts';
 
 /**
  * With a smaller share of text outside links, a page is a list of links: many regions without one continuous text, or nearly all
@@ -21,17 +21,17 @@ type ContentBox = { root: Region | null; ownLinks: ReadonlySet<PlacedBlock>; wit
  * listing, only a box of almost nothing but links. Pages without prose keep their boxes.
  */
 export function removeBoilerplate(
-  found: readonly PlacedBlock[],
+  allBlocks: readonly PlacedBlock[],
   shares: Shares,
   { root, ownLinks, withoutControls = false }: ContentBox,
 ): readonly PlacedBlock[] {
-  const beside = findSideSections(found, shares);
-  const facts = authorFacts(found, shares);
-  const labels = entryLabels(found);
-  const blocks = found.filter((block) => !beside.has(block) && !facts.has(block) && !labels.has(block));
+  const beside = findSideSections(allBlocks, shares);
+  const facts = authorFacts(allBlocks, shares);
+  const labels = entryLabels(allBlocks);
+  const blocks = allBlocks.filter((block) => !beside.has(block) && !facts.has(block) && !labels.has(block));
   const choices = choicesIn(blocks, withoutControls);
   const isButton = (block: PlacedBlock) => !choices.has(block) && isBareControl(block);
-  const { all, text, prose } = amountOf(blocks);
+  const { all, text, prose } = measureTextAmount(blocks);
   const running = runningText(blocks);
   const isOneText = running.prose > prose * 0.5;
   if (prose < minProse || text < all * (isOneText ? minTextShare.ofOneText : minTextShare.ofMany))
@@ -47,16 +47,16 @@ export function removeBoilerplate(
     ownLinks.has(block) ||
     linkSections.has(block) ||
     (!isButton(block) && !isInside(block, isLinks(block), own, shares, root));
-  const kept = new Set(blocks.filter(isKept));
-  return blocks.filter((block, index) => kept.has(block) && !isEmptyHeading(blocks, index, kept));
+  const remainingBlocks = new Set(blocks.filter(isKept));
+  return blocks.filter((block, index) => remainingBlocks.has(block) && !isEmptyHeading(blocks, index, remainingBlocks));
 }
 
 /** The box with the longest text whose paragraphs are siblings, and its number of characters. */
 function runningText(blocks: readonly PlacedBlock[]): { box: Region | null; prose: number } {
   const sums = new Map<Region, number>();
   for (const block of blocks) {
-    const box = textBoxOf(block);
-    sums.set(box, (sums.get(box) ?? 0) + proseOf(block));
+    const box = findParagraphBox(block);
+    sums.set(box, (sums.get(box) ?? 0) + measureProse(block));
   }
   let longest: { box: Region | null; prose: number } = { box: null, prose: 0 };
   for (const [box, prose] of sums) if (prose > longest.prose) longest = { box, prose };
@@ -64,7 +64,7 @@ function runningText(blocks: readonly PlacedBlock[]): { box: Region | null; pros
 }
 
 /** The region around the paragraph. */
-function textBoxOf({ region }: PlacedBlock): Region {
+function findParagraphBox({ region }: PlacedBlock): Region {
   return (region.tag === 'p' && region.parent) || region;
 }
 
@@ -76,7 +76,7 @@ const minLinkedLines = 3;
  * be the site's.
  */
 function listsAmidst(blocks: readonly PlacedBlock[], box: Region | null): ReadonlySet<Region> {
-  const end = blocks.findLastIndex((block) => textBoxOf(block) === box && proseOf(block) >= sentence);
+  const end = blocks.findLastIndex((block) => findParagraphBox(block) === box && measureProse(block) >= sentence);
   const before = blocks.slice(0, Math.max(0, end));
   const lists = before.flatMap(({ region }) =>
     region.parent === box && (region.tag === 'ul' || region.tag === 'ol') ? [region] : [],
@@ -86,7 +86,7 @@ function listsAmidst(blocks: readonly PlacedBlock[], box: Region | null): Readon
 
 /** The boxes of linked lines below each other: the lines themselves if they stand directly in `box`, else the box around them. */
 function linkedLines(blocks: readonly PlacedBlock[], box: Region | null): Region[] {
-  const found: Region[] = [];
+  const lineRegions: Region[] = [];
   let run: PlacedBlock[] = [];
   for (const block of [...blocks, undefined]) {
     const isLine =
@@ -101,11 +101,11 @@ function linkedLines(blocks: readonly PlacedBlock[], box: Region | null): Region
     }
     const count = run.reduce((sum, { markdown }) => sum + markdown.split('\n').length, 0);
     const parent = run[0]?.region.parent ?? null;
-    if (count >= minLinkedLines && parent === box) found.push(...run.map(({ region }) => region));
-    else if (count >= minLinkedLines && parent?.parent === box) found.push(parent);
+    if (count >= minLinkedLines && parent === box) lineRegions.push(...run.map(({ region }) => region));
+    else if (count >= minLinkedLines && parent?.parent === box) lineRegions.push(parent);
     run = isLine ? [block] : [];
   }
-  return found;
+  return lineRegions;
 }
 
 /** These lists, captions and footnotes with all their boxes, whose links are part of the text. */
@@ -157,13 +157,17 @@ function titlesIn(blocks: readonly PlacedBlock[], minLines: number): ReadonlySet
 }
 
 /** Whether everything under this heading was removed. */
-function isEmptyHeading(blocks: readonly PlacedBlock[], index: number, kept: ReadonlySet<PlacedBlock>): boolean {
+function isEmptyHeading(
+  blocks: readonly PlacedBlock[],
+  index: number,
+  remainingBlocks: ReadonlySet<PlacedBlock>,
+): boolean {
   const level = blocks[index]?.headingLevel ?? null;
   if (level === null || level === 1) return false;
   for (let next = index + 1; ; next += 1) {
     const block = blocks[next];
     if (!block || (block.headingLevel !== null && block.headingLevel <= level)) return next > index + 1;
-    if (kept.has(block)) return false;
+    if (remainingBlocks.has(block)) return false;
   }
 }
 
@@ -240,15 +244,15 @@ const most = { text: 400, prose: 150 };
  * cell may be the content of the page.
  */
 function authorFacts(blocks: readonly PlacedBlock[], shares: Shares): ReadonlySet<PlacedBlock> {
-  const named = new Set<Region>();
+  const authorCells = new Set<Region>();
   const facts = new Set<PlacedBlock>();
   for (const block of blocks) {
     const cell = cellAround(block.region, shares);
     if (!cell) continue;
-    if (named.has(cell) || block.counts.text === 0) facts.add(block);
-    else named.add(cell);
+    if (authorCells.has(cell) || block.counts.text === 0) facts.add(block);
+    else authorCells.add(cell);
   }
-  return named.size > 1 ? facts : new Set();
+  return authorCells.size > 1 ? facts : new Set();
 }
 
 function cellAround(region: Region, shares: Shares): Region | null {
@@ -285,14 +289,14 @@ function entryLabels(blocks: readonly PlacedBlock[]): ReadonlySet<PlacedBlock> {
     }
     previous = text;
   }
-  const found = new Set<PlacedBlock>();
+  const labelBlocks = new Set<PlacedBlock>();
   for (const alike of labels.values()) {
     if (alike.length < label.minCount) continue;
     for (const block of alike) {
-      if (targetsIn(block.markdown).every((target) => (links.get(target) ?? 0) > 1)) found.add(block);
+      if (targetsIn(block.markdown).every((target) => (links.get(target) ?? 0) > 1)) labelBlocks.add(block);
     }
   }
-  return found;
+  return labelBlocks;
 }
 
 function targetsIn(markdown: string): string[] {

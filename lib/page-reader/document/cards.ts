@@ -1,6 +1,12 @@
-import { siteOf } from '../../contracts/index.ts';
+import { guessRegistrableDomain } from '../../contracts/index.ts';
 import { hasMoney } from '../../language/index.ts';
-import { type BlocksByRegion, type PlacedBlock, type Region, regionAndAncestors, shapeOf } from '../dom/region.ts';
+import {
+  type BlocksByRegion,
+  describeShape,
+  type PlacedBlock,
+  type Region,
+  regionAndAncestors,
+} from '../dom/region.ts';
 import { headingText } from './region-kind.ts';
 import { sentence } from './text-density.ts';
 
@@ -24,7 +30,7 @@ export function findCards(
   ofHeadline: ReadonlySet<Region>,
 ): ReadonlySet<Region> {
   const site = siteOfAddress(address);
-  return boxesOf(inside, ofHeadline, (region, blocks) => isCard(region, blocks, site));
+  return findCardBoxes(inside, ofHeadline, (region, blocks) => isCard(region, blocks, site));
 }
 
 /** Whether an amount of money is in this Markdown. */
@@ -45,7 +51,7 @@ const minNameLength = 15;
 
 /** Finds boxes with other products: three or more similar siblings, each with a name and a price, and hardly more. */
 export function findOtherProducts(inside: BlocksByRegion, ofHeadline: ReadonlySet<Region>): ReadonlySet<Region> {
-  return boxesOf(inside, ofHeadline, isProductCard);
+  return findCardBoxes(inside, ofHeadline, isProductCard);
 }
 
 function isProductCard({ tag }: Region, blocks: readonly PlacedBlock[]): boolean {
@@ -55,25 +61,25 @@ function isProductCard({ tag }: Region, blocks: readonly PlacedBlock[]): boolean
   return blocks.some(isName) && blocks.some(({ markdown }) => hasPrice(markdown));
 }
 
-function boxesOf(
+function findCardBoxes(
   inside: BlocksByRegion,
   ofHeadline: ReadonlySet<Region>,
   isCardAt: (region: Region, blocks: readonly PlacedBlock[]) => boolean,
 ): ReadonlySet<Region> {
   const lengths = new Map([...inside].map(([region, blocks]) => [region, textLength(blocks)]));
-  const lengthOf = (region: Region) => lengths.get(region) ?? 0;
+  const getLength = (region: Region) => lengths.get(region) ?? 0;
   const cards = [...inside].flatMap(([region, blocks]) =>
     !ofHeadline.has(region) && isCardAt(region, blocks) ? [region] : [],
   );
   const boxes = new Set<Region>();
   for (const [parent, siblings] of Map.groupBy(cards, (card) => card.parent)) {
     if (!parent) continue;
-    for (const alike of Map.groupBy(siblings, shapeOf).values()) {
+    for (const alike of Map.groupBy(siblings, describeShape).values()) {
       if (alike.length < minCards) continue;
-      const length = alike.reduce((sum, card) => sum + lengthOf(card), 0);
+      const length = alike.reduce((sum, card) => sum + getLength(card), 0);
       let box: Region | null = null;
       for (const around of regionAndAncestors(parent)) {
-        if (ofHeadline.has(around) || length < lengthOf(around) * nearlyAll) break;
+        if (ofHeadline.has(around) || length < getLength(around) * nearlyAll) break;
         box = around;
       }
       for (const region of box ? [box] : alike) boxes.add(region);
@@ -84,21 +90,21 @@ function boxesOf(
 
 function isCard({ tag }: Region, blocks: readonly PlacedBlock[], site: string): boolean {
   if (!/^(?:div|article|section|li|a)$/.test(tag)) return false;
-  const counted = { prose: 0, paragraphs: 0, titles: 0, lines: 0 };
+  const totals = { prose: 0, paragraphs: 0, titles: 0, lines: 0 };
   for (const { counts, headingLevel, markdown } of blocks) {
     const length = counts.text - counts.link - counts.control;
     if (length >= sentence) {
-      counted.prose += length;
-      counted.paragraphs += 1;
-      if (counted.prose > maxCardShare.prose || counted.paragraphs > maxCardShare.paragraphs) return false;
+      totals.prose += length;
+      totals.paragraphs += 1;
+      if (totals.prose > maxCardShare.prose || totals.paragraphs > maxCardShare.paragraphs) return false;
     }
     const isLinked = counts.text > 0 && counts.link >= counts.text * 0.8 && linksTo(markdown, site);
     // A heading without a link belongs to the article.
     if (headingLevel !== null && !isLinked) return false;
-    if (headingLevel !== null) counted.titles += 1;
-    else if (isLinked && counts.text >= minTitleLength) counted.lines += 1;
+    if (headingLevel !== null) totals.titles += 1;
+    else if (isLinked && counts.text >= minTitleLength) totals.lines += 1;
   }
-  const titles = counted.titles || counted.lines;
+  const titles = totals.titles || totals.lines;
   return titles > 0 && titles <= maxCardShare.titles;
 }
 
@@ -107,7 +113,7 @@ function textLength(blocks: readonly PlacedBlock[]): number {
 }
 
 function siteOfAddress(address: string): string {
-  return siteOf(URL.parse(address)?.hostname ?? '');
+  return guessRegistrableDomain(URL.parse(address)?.hostname ?? '');
 }
 
 function linksTo(markdown: string, site: string): boolean {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { seenIn } from '../../testing/page-reader/markdown-of.ts';
+import { seenIn } from '../../testing/page-reader/visible-markdown.ts';
 import { captureDom } from '../capture/capture-dom.ts';
 import { atRegion } from '../capture/capture-recorder.ts';
 import { regionAndAncestors } from '../dom/region.ts';

@@ -32,9 +32,9 @@ export function composeReading(capture: PageCapture): PageReading {
   const { layout, blocks } = capture.content
     ? ({ layout: 'article', blocks: capture.content } as const)
     : chooseContent(capture, visible);
-  const chosen = shortenRepeatedQuotes(foldPictures(withoutRepeatedBlocks(blocks)));
-  const bounded = withinBytes(chosen, capture);
-  const around = bounded.truncated ? [] : omittedBlocks<PageBlock>(visible, chosen);
+  const contentBlocks = shortenRepeatedQuotes(foldPictures(withoutRepeatedBlocks(blocks)));
+  const bounded = withinBytes(contentBlocks, capture);
+  const around = bounded.truncated ? [] : omittedBlocks<PageBlock>(visible, contentBlocks);
   return {
     url,
     title: capture.title,
@@ -57,29 +57,31 @@ function selected({ selection: { text, ranges } }: PageCapture): string {
  * characters of the middle were not captured.
  */
 function withinBytes(
-  placed: readonly PageBlock[],
+  placedBlocks: readonly PageBlock[],
   { remarks, omittedCharacters }: PageCapture,
 ): { blocks: PageBlock[]; truncated: boolean } {
-  const blocks = placed.map(withoutPlace);
+  const blocks = placedBlocks.map(withoutPlace);
   const notes = remarks.map((markdown): PageBlock => ({ markdown, kind: 'note', headingLevel: null }));
   const length = blocks.reduce((sum, block) => sum + block.markdown.length, 0);
   // A UTF-16 unit takes at most three bytes, so most pages need no exact count.
   if (length * 3 <= limits.bytes) return { blocks: [...blocks, ...notes], truncated: false };
-  const sizes = blocks.map((block) => bytesOf(block.markdown));
+  const sizes = blocks.map((block) => countBytes(block.markdown));
   if (sizes.reduce((sum, size) => sum + size, 0) <= limits.bytes) {
     return { blocks: [...blocks, ...notes], truncated: false };
   }
   const first = fitting(sizes, limits.bytes - limits.endBytes);
   const last = Math.max(first, blocks.length - fitting(sizes.toReversed(), limits.endBytes));
-  const left = blocks.slice(first, last).reduce((sum, block) => sum + block.markdown.length, omittedCharacters);
-  const gap: PageBlock = { markdown: omissionNote(left), kind: 'note', headingLevel: null };
+  const omittedLength = blocks
+    .slice(first, last)
+    .reduce((sum, block) => sum + block.markdown.length, omittedCharacters);
+  const gap: PageBlock = { markdown: omissionNote(omittedLength), kind: 'note', headingLevel: null };
   return { blocks: [...blocks.slice(0, first), gap, ...blocks.slice(last), ...notes], truncated: true };
 }
 
 const encoder = new TextEncoder();
 
 /** Size in UTF-8. */
-function bytesOf(text: string): number {
+function countBytes(text: string): number {
   return encoder.encode(text).length;
 }
 
@@ -100,20 +102,20 @@ function fitting(sizes: readonly number[], room: number): number {
  */
 export function omittedBlocks<Block extends PageBlock>(
   all: readonly Block[],
-  chosen: readonly Block[],
+  contentBlocks: readonly Block[],
 ): { before: number; blocks: Block[] }[] {
   const texts = new Set(all.map(({ markdown }) => markdown));
   const runs: { before: number; blocks: Block[] }[] = [];
   const firstOfPage = (start: number) => {
     let index = start;
-    while (index < chosen.length && !texts.has(chosen[index]?.markdown ?? '')) index += 1;
+    while (index < contentBlocks.length && !texts.has(contentBlocks[index]?.markdown ?? '')) index += 1;
     return index;
   };
   let next = 0;
   let fromPage = firstOfPage(0);
   for (const block of all) {
-    const expected = chosen[fromPage];
-    if (expected?.markdown === block.markdown) {
+    const nextBlock = contentBlocks[fromPage];
+    if (nextBlock?.markdown === block.markdown) {
       next = fromPage + 1;
       fromPage = firstOfPage(next);
       continue;
@@ -127,7 +129,7 @@ export function omittedBlocks<Block extends PageBlock>(
 
 /** Builds Markdown blocks, with the regions they are in, from the events of a capture. Consumes the events: call it once. */
 export function buildBlocks(events: CaptureEvents): { blocks: PlacedBlock[]; regions: Region[] } {
-  const regions = regionsOf(events);
+  const regions = buildRegions(events);
   const [outermost] = regions;
   if (!outermost) return { blocks: [], regions };
   const writer = new MarkdownWriter(outermost);
@@ -151,7 +153,7 @@ export function buildBlocks(events: CaptureEvents): { blocks: PlacedBlock[]; reg
   return { blocks, regions };
 }
 
-function regionsOf({ regions: recorded, opening }: CaptureEvents): Region[] {
+function buildRegions({ regions: recorded, opening }: CaptureEvents): Region[] {
   const opens = new Set(opening);
   const regions: Region[] = [];
   for (const [place, [outer, tag, role, names, state]] of recorded.entries()) {

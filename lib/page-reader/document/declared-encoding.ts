@@ -40,7 +40,7 @@ function metaEncoding(text: string): string | undefined {
     if (end === -1) return undefined;
     const element = name?.toLowerCase() ?? '';
     if (element === 'meta' && slash === '') {
-      const label = labelOf(text.slice(position + 5, end));
+      const label = findEncodingLabel(text.slice(position + 5, end));
       if (label !== undefined) return label;
     }
     if (position > PRESCAN && element !== '' && !HEAD_TAGS.has(element)) return undefined;
@@ -63,14 +63,14 @@ function indexOfEnd(text: string, element: string, from: number): number {
   return match === null ? -1 : match.index - 1;
 }
 
-function labelOf(attributes: string): string | undefined {
-  const charset = attributeOf(attributes, 'charset');
+function findEncodingLabel(attributes: string): string | undefined {
+  const charset = readAttribute(attributes, 'charset');
   if (charset !== undefined) return charset.trim();
-  if (attributeOf(attributes, 'http-equiv')?.toLowerCase() !== 'content-type') return undefined;
-  return /charset\s*=\s*["']?\s*([^\s"';]+)/i.exec(attributeOf(attributes, 'content') ?? '')?.[1];
+  if (readAttribute(attributes, 'http-equiv')?.toLowerCase() !== 'content-type') return undefined;
+  return /charset\s*=\s*["']?\s*([^\s"';]+)/i.exec(readAttribute(attributes, 'content') ?? '')?.[1];
 }
 
-function attributeOf(attributes: string, name: string): string | undefined {
+function readAttribute(attributes: string, name: string): string | undefined {
   for (const [, key, double, single, plain] of attributes.matchAll(
     /([^\s"'=/]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g,
   )) {

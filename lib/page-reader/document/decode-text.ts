@@ -15,8 +15,8 @@ const MAX_WESTERN_SHARE = 0.3;
  * or in another legacy encoding, for which a wrong guess would produce nonsense.
  */
 export function decodeText(bytes: Uint8Array): string | null {
-  const marked = markedEncoding(bytes);
-  if (marked !== undefined) return new TextDecoder(marked).decode(bytes);
+  const encodingLabel = markedEncoding(bytes);
+  if (encodingLabel !== undefined) return new TextDecoder(encodingLabel).decode(bytes);
   if (bytes.some(isControl)) return null;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -37,11 +37,11 @@ function isControl(byte: number): boolean {
 
 /** The text of an HTML page, in the encoding of its byte order mark, else of its server, else in the one that it declares. */
 export function decodeHtml(bytes: Uint8Array, contentType: string): string {
-  return decodeBytes(bytes, [charsetOf(contentType), declaredEncoding(bytes)]);
+  return decodeBytes(bytes, [parseCharset(contentType), declaredEncoding(bytes)]);
 }
 
 /** The encoding that a content type names. */
-export function charsetOf(contentType: string): string | undefined {
+export function parseCharset(contentType: string): string | undefined {
   return /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1];
 }
 

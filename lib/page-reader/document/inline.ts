@@ -46,8 +46,8 @@ export class Inline {
   }
 
   close(): void {
-    const closed = this.#open.pop();
-    if (closed) this.#append(wrap(closed));
+    const innermost = this.#open.pop();
+    if (innermost) this.#append(wrap(innermost));
   }
 
   /** Adds page text; white space collapses, or with `keepLines` its line breaks stay. */
@@ -185,9 +185,9 @@ function wrap(open: OpenMark): string {
   if (open.mark === null || open.redundant) return open.text;
   const before = open.text.slice(0, open.text.indexOf(core));
   const after = open.text.slice(before.length + core.length);
-  const marked = marking(open, open.mark, core);
+  const markedCore = marking(open, open.mark, core);
   open.used = true;
-  return before + marked + after;
+  return before + markedCore + after;
 }
 
 function marking(open: OpenMark, mark: Mark, core: string): string {

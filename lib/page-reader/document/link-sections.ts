@@ -1,6 +1,6 @@
 import { isIn, type PlacedBlock, type Region } from '../dom/region.ts';
 import { describeMake, isSideHeading, isTitleOfSection } from './region-kind.ts';
-import { amountOf, sentence } from './text-density.ts';
+import { measureTextAmount, sentence } from './text-density.ts';
 
 /** Headings in one box are those of a document if this many of them stand above text. */
 const minPeers = 2;
@@ -16,7 +16,7 @@ type Section = { title: PlacedBlock; rest: PlacedBlock[]; index: number };
  * the end of a box the site puts links to other pages. Sections with a heading of boilerplate or with pictures are none of them.
  */
 export function findLinkSections(blocks: readonly PlacedBlock[]): ReadonlySet<PlacedBlock> {
-  const sections = sectionsOf(blocks);
+  const sections = splitIntoSections(blocks);
   const texts = sections.filter(({ rest }) => isText(rest, minTextShare.ofPeer));
   const inOneBox = new Map<Region, Map<number | null, { count: number; last: number }>>();
   const inBoxesAlike = new Map<Region | null, Map<string, number>>();
@@ -25,21 +25,24 @@ export function findLinkSections(blocks: readonly PlacedBlock[]): ReadonlySet<Pl
     const count = (levels.get(title.headingLevel)?.count ?? 0) + 1;
     inOneBox.set(title.region, levels.set(title.headingLevel, { count, last: index }));
     const makes = inBoxesAlike.get(title.region.parent) ?? new Map<string, number>();
-    inBoxesAlike.set(title.region.parent, makes.set(keyOf(title), (makes.get(keyOf(title)) ?? 0) + 1));
+    inBoxesAlike.set(
+      title.region.parent,
+      makes.set(buildHeadingKey(title), (makes.get(buildHeadingKey(title)) ?? 0) + 1),
+    );
   }
   const own = new Set<PlacedBlock>();
   for (const { title, rest, index } of sections) {
     if (isText(rest, minTextShare.ofText) || isBoilerplate(title, rest)) continue;
     const beside = inOneBox.get(title.region)?.get(title.headingLevel) ?? { count: 0, last: -1 };
     const makes = inBoxesAlike.get(title.region.parent);
-    const alike = describeMake(title.region) === null ? 0 : (makes?.get(keyOf(title)) ?? 0);
+    const alike = describeMake(title.region) === null ? 0 : (makes?.get(buildHeadingKey(title)) ?? 0);
     const isAbove = beside.count >= minPeers && beside.last > index;
     if (isAbove || alike > beside.count) for (const block of [title, ...rest]) own.add(block);
   }
   return own;
 }
 
-function keyOf({ headingLevel, region }: PlacedBlock): string {
+function buildHeadingKey({ headingLevel, region }: PlacedBlock): string {
   return `${headingLevel} ${describeMake(region)}`;
 }
 
@@ -50,12 +53,12 @@ function isBoilerplate({ region, markdown, counts }: PlacedBlock, rest: readonly
 }
 
 function isText(blocks: readonly PlacedBlock[], minShare: number): boolean {
-  const { all, text } = amountOf(blocks);
+  const { all, text } = measureTextAmount(blocks);
   return text >= sentence && text >= all * minShare;
 }
 
 /** From each heading below the first level to the next heading, or to the end of the box around it. */
-function sectionsOf(blocks: readonly PlacedBlock[]): Section[] {
+function splitIntoSections(blocks: readonly PlacedBlock[]): Section[] {
   const sections: Section[] = [];
   let section: Section | null = null;
   for (const block of blocks) {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { readPage } from '../../testing/page-reader/read-document.ts';
+import { readTestDocument } from '../../testing/page-reader/read-document.ts';
 
 const sentence = 'The harbour survey describes how the workshop measured its yearly output and why. ';
 const prose = (name: string) => `<p>${name}: ${sentence.repeat(3)}</p>`;
@@ -8,7 +8,7 @@ const links = '<ul><li><a href="/a">Home</a></li><li><a href="/b">About us</a></
 
 async function read(html: string): Promise<{ layout: string; text: string }> {
   document.body.innerHTML = html;
-  const { layout, blocks } = await readPage(document, window);
+  const { layout, blocks } = await readTestDocument(document, window);
   return { layout, text: blocks.map((block) => block.markdown).join('\n') };
 }
 

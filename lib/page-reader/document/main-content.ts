@@ -14,8 +14,16 @@ import { hasAmount } from './cards.ts';
 import { findOwnLinks, partsBeside } from './parts-beside.ts';
 import { headingText, isFootnotes, isForumPage, isInForum, isOpenDialog } from './region-kind.ts';
 import { findDocumentBox, findStart, findTextBox } from './text-box.ts';
-import { type Amount, amountOf, isSentence, measureShares, proseOf, type Shares, sentence } from './text-density.ts';
-import { wordsOf } from './words.ts';
+import {
+  type Amount,
+  isSentence,
+  measureProse,
+  measureShares,
+  measureTextAmount,
+  type Shares,
+  sentence,
+} from './text-density.ts';
+import { splitIntoStems } from './words.ts';
 
 /** What a page declares about itself. */
 type Page = { url: string; title: string; kind: DeclaredKind };
@@ -36,10 +44,10 @@ const fewWords = 200;
  */
 export function chooseContent({ url: address, title, kind }: Page, blocks: readonly PlacedBlock[]): Content {
   const declaresArticle = kind === 'article';
-  const named = findHeadline(title, blocks);
-  const headline = declaresArticle ? named : undefined;
-  const ofHeadline = new Set(named ? regionAndAncestors(named.region) : []);
-  const shares = measureShares(blocks, boilerplateOf(kind, address, blocks, headline), ofHeadline);
+  const titleHeadline = findHeadline(title, blocks);
+  const headline = declaresArticle ? titleHeadline : undefined;
+  const ofHeadline = new Set(titleHeadline ? regionAndAncestors(titleHeadline.region) : []);
+  const shares = measureShares(blocks, findBoilerplate(kind, address, blocks, headline), ofHeadline);
   const place = (block: PlacedBlock) => shares.of(block.region).place;
   const candidates = blocks.filter((block) => place(block) === 'content');
   const heading = headline ?? candidates.find((block) => block.headingLevel === 1);
@@ -56,32 +64,37 @@ export function chooseContent({ url: address, title, kind }: Page, blocks: reado
   const ownLinks = findOwnLinks(below, address, text);
   const beside = below.filter((block) => isIn(block.region, start) || ownLinks.has(block));
   const parts = root && kind !== 'thread' ? partsBeside(beside, root, ownLinks) : [];
-  const taken = new Set([
-    ...leadOf(candidates, inside, start, heading),
+  const contentSet = new Set([
+    ...findLead(candidates, inside, start, heading),
     ...inside,
     ...parts,
-    ...notesOf(candidates, root),
+    ...findFootnotes(candidates, root),
   ]);
-  for (const block of headingsAbove(candidates, taken, headline)) taken.add(block);
-  const found = candidates.filter((block) => taken.has(block));
-  const kept = removeBoilerplate(found, shares, { root, ownLinks, withoutControls: kind === 'product' });
-  const ofText = declaresArticle ? withoutEnding(kept, ownLinks) : kept;
-  const chosen = isBelowListing(ofText, candidates) ? candidates : ofText;
-  const isOwnText = declaresArticle && proseBelow(chosen, heading) >= shortArticle;
+  for (const block of headingsAbove(candidates, contentSet, headline)) contentSet.add(block);
+  const orderedContent = candidates.filter((block) => contentSet.has(block));
+  const withoutBoilerplate = removeBoilerplate(orderedContent, shares, {
+    root,
+    ownLinks,
+    withoutControls: kind === 'product',
+  });
+  const ofText = declaresArticle ? withoutEnding(withoutBoilerplate, ownLinks) : withoutBoilerplate;
+  const mainBlocks = isBelowListing(ofText, candidates) ? candidates : ofText;
+  const isOwnText = declaresArticle && proseBelow(mainBlocks, heading) >= shortArticle;
   // Navigation is not counted, since its amount says nothing about the content.
-  const whole = amountOf(blocks.filter((block) => place(block) !== 'landmark'));
-  const amount = amountOf(chosen);
+  const whole = measureTextAmount(blocks.filter((block) => place(block) !== 'landmark'));
+  const amount = measureTextAmount(mainBlocks);
   const isForum = kind === 'thread' || (isOwnText ? isInForum(address) : isForumPage(address, shares.regions[0]));
   const isThread = isForum && amount.prose < whole.prose * 0.5;
-  const isProduct = kind === 'product' && heading !== undefined && chosen.includes(heading) && amount.all >= fewWords;
-  if (!isThread && (isOwnText || isProduct || isEnough(amount, amountOf(candidates), whole)))
-    return article(blocks, chosen, shares);
+  const isProduct =
+    kind === 'product' && heading !== undefined && mainBlocks.includes(heading) && amount.all >= fewWords;
+  if (!isThread && (isOwnText || isProduct || isEnough(amount, measureTextAmount(candidates), whole)))
+    return article(blocks, mainBlocks, shares);
 
   // In a forum, and on a page without an article, the messages are the content.
-  const already = new Set(chosen);
+  const already = new Set(mainBlocks);
   const candidatesWithComments = blocks.filter((block) => already.has(block) || place(block) === 'comments');
   const withComments = removeBoilerplate(candidatesWithComments, shares, { root, ownLinks });
-  if (isEnough(amountOf(withComments), whole, whole)) return article(blocks, withComments, shares);
+  if (isEnough(measureTextAmount(withComments), whole, whole)) return article(blocks, withComments, shares);
   return { layout: 'page', blocks };
 }
 
@@ -89,9 +102,9 @@ export function chooseContent({ url: address, title, kind }: Page, blocks: reado
 const listing = { minLinks: 6, minNumbers: 0.6, minText: 2, minOffers: 4 };
 
 /** Whether what was chosen is a text without a headline below a listing, such as its terms of use. */
-function isBelowListing(chosen: readonly PlacedBlock[], candidates: readonly PlacedBlock[]): boolean {
-  const [first] = chosen;
-  const headings = chosen.filter(({ headingLevel }) => headingLevel !== null);
+function isBelowListing(mainBlocks: readonly PlacedBlock[], candidates: readonly PlacedBlock[]): boolean {
+  const [first] = mainBlocks;
+  const headings = mainBlocks.filter(({ headingLevel }) => headingLevel !== null);
   if (!first || headings.length > 1 || headings.some(({ headingLevel }) => headingLevel === 1)) return false;
   const above = candidates.slice(0, candidates.indexOf(first)).filter(({ counts }) => counts.link > 0);
   if (areOffers(candidates.slice(0, candidates.indexOf(first)))) return true;
@@ -102,7 +115,7 @@ function isBelowListing(chosen: readonly PlacedBlock[], candidates: readonly Pla
   return (
     links >= listing.minLinks &&
     numbers >= links * listing.minNumbers &&
-    linked >= amountOf(chosen).all * listing.minText
+    linked >= measureTextAmount(mainBlocks).all * listing.minText
   );
 }
 
@@ -122,7 +135,7 @@ function areOffers(above: readonly PlacedBlock[]): boolean {
   return offers.length >= listing.minOffers && offers.filter(Boolean).length >= offers.length * listing.minNumbers;
 }
 
-function boilerplateOf(
+function findBoilerplate(
   kind: DeclaredKind,
   address: string,
   blocks: readonly PlacedBlock[],
@@ -138,9 +151,9 @@ function commonAncestor(one: Region, other: Region): Region | null {
 }
 
 /** Characters of paragraphs from the headline on. */
-function proseBelow(chosen: readonly PlacedBlock[], headline: PlacedBlock | undefined): number {
-  const below = chosen.slice(headline ? Math.max(0, chosen.indexOf(headline)) : 0);
-  return below.filter(isSentence).reduce((sum, block) => sum + proseOf(block), 0);
+function proseBelow(mainBlocks: readonly PlacedBlock[], headline: PlacedBlock | undefined): number {
+  const below = mainBlocks.slice(headline ? Math.max(0, mainBlocks.indexOf(headline)) : 0);
+  return below.filter(isSentence).reduce((sum, block) => sum + measureProse(block), 0);
 }
 
 function isEnough(amount: Amount, candidates: Amount, whole: Amount): boolean {
@@ -155,7 +168,7 @@ function isEnough(amount: Amount, candidates: Amount, whole: Amount): boolean {
  * The first sentences and the summary of an article often stand in a box above the one with the rest. If the content is the whole
  * page, they stand below the headline.
  */
-function leadOf(
+function findLead(
   candidates: readonly PlacedBlock[],
   inside: readonly PlacedBlock[],
   start: Region | null,
@@ -167,7 +180,7 @@ function leadOf(
   const from = isWholePage && headline ? candidates.indexOf(headline) : 0;
   const before = candidates.slice(from, candidates.indexOf(first)).filter(({ region }) => isIn(region, start));
   return [...Map.groupBy(before, ({ region }) => region)].flatMap(([region, blocks]) =>
-    isText(region, amountOf(blocks)) && !isCaption(region, start) ? blocks : [],
+    isText(region, measureTextAmount(blocks)) && !isCaption(region, start) ? blocks : [],
   );
 }
 
@@ -181,12 +194,12 @@ const lineAbove = { min: 30, max: 200 };
  */
 function headingsAbove(
   candidates: readonly PlacedBlock[],
-  chosen: ReadonlySet<PlacedBlock>,
+  contentSet: ReadonlySet<PlacedBlock>,
   headline: PlacedBlock | undefined,
 ): PlacedBlock[] {
   const above: PlacedBlock[] = [];
   let line: PlacedBlock[] = [];
-  for (let at = candidates.findIndex((block) => chosen.has(block)) - 1; at >= 0; at -= 1) {
+  for (let at = candidates.findIndex((block) => contentSet.has(block)) - 1; at >= 0; at -= 1) {
     const block = candidates[at];
     if (
       !block ||
@@ -198,7 +211,7 @@ function headingsAbove(
     if (block.counts.link + block.counts.control > block.counts.text * 0.3) break;
     if (block.headingLevel === null && block.kind !== 'code') line.unshift(block);
     else {
-      const isText = block.headingLevel !== 1 && line.length === 1 && amountOf(line).all >= lineAbove.min;
+      const isText = block.headingLevel !== 1 && line.length === 1 && measureTextAmount(line).all >= lineAbove.min;
       above.unshift(block, ...(isText ? line : []));
       line = [];
     }
@@ -213,7 +226,7 @@ function isText({ tag }: Region, { all, text, prose }: Amount): boolean {
 }
 
 /** Footnotes belong to the text that refers to them, and often stand below its box. */
-function notesOf(candidates: readonly PlacedBlock[], root: Region | null): PlacedBlock[] {
+function findFootnotes(candidates: readonly PlacedBlock[], root: Region | null): PlacedBlock[] {
   return candidates.filter(({ region }) => !isIn(region, root) && [...regionAndAncestors(region)].some(isFootnotes));
 }
 
@@ -226,12 +239,12 @@ function isCaption(region: Region, start: Region | null): boolean {
 }
 
 /** The chosen blocks, and the dialogs open over the page. */
-function article(blocks: readonly PlacedBlock[], chosen: readonly PlacedBlock[], { regions }: Shares): Content {
+function article(blocks: readonly PlacedBlock[], mainBlocks: readonly PlacedBlock[], { regions }: Shares): Content {
   const modals = new Set(regions.filter(isOpenDialog));
-  if (modals.size === 0) return { layout: 'article', blocks: chosen };
-  const kept = new Set(chosen);
+  if (modals.size === 0) return { layout: 'article', blocks: mainBlocks };
+  const mainBlockSet = new Set(mainBlocks);
   const inModal = ({ region }: PlacedBlock) => [...regionAndAncestors(region)].some((around) => modals.has(around));
-  return { layout: 'article', blocks: blocks.filter((block) => kept.has(block) || inModal(block)) };
+  return { layout: 'article', blocks: blocks.filter((block) => mainBlockSet.has(block) || inModal(block)) };
 }
 
 /** Minimum share of a headline's words that occur in the page's title, and of the title's words that occur in the headline. */
@@ -241,12 +254,12 @@ const minWords = 3;
 
 /** The headline of the page's article: the first heading of level 1 that matches the page's title. */
 function findHeadline(title: string, blocks: readonly PlacedBlock[]): PlacedBlock | undefined {
-  const known = new Set(wordsOf(title));
+  const titleWords = new Set(splitIntoStems(title));
   return blocks.find(({ headingLevel, markdown }) => {
     if (headingLevel !== 1) return false;
-    const words = wordsOf(headingText(markdown));
-    const common = words.filter((word) => known.has(word)).length;
-    if (words.length < minWords || common < known.size * minCommonWords.ofTitle) return false;
+    const words = splitIntoStems(headingText(markdown));
+    const common = words.filter((word) => titleWords.has(word)).length;
+    if (words.length < minWords || common < titleWords.size * minCommonWords.ofTitle) return false;
     return common >= words.length * minCommonWords.ofHeadline;
   });
 }

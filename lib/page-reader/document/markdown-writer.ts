@@ -6,7 +6,7 @@ import { addCounts, type Counts, noCounts, type PlacedBlock, type Region } from 
 import { codeBlock } from '../dom/source-text.ts';
 import { codeSpan, Inline, type Mark } from './inline.ts';
 import { joinBlocks } from './markdown-text.ts';
-import { cellText, type TableCell, type TableRow, tableMarkdown, tableOf } from './table-grid.ts';
+import { buildTable, cellText, type TableCell, type TableRow, tableMarkdown } from './table-grid.ts';
 
 const oneLiners = new Set<FrameKind['type']>(['heading', 'cell', 'caption', 'term']);
 
@@ -79,7 +79,7 @@ export class MarkdownWriter {
     }
     const paragraph = this.#inline.take();
     if (paragraph)
-      blocks.push({ ...paragraph, kind: kindOf(paragraph.markdown), headingLevel: null, region: this.region });
+      blocks.push({ ...paragraph, kind: detectKind(paragraph.markdown), headingLevel: null, region: this.region });
   }
 
   /** Adds a block of our own that is not text of the page. */
@@ -117,10 +117,10 @@ export class MarkdownWriter {
     if (!frame) return;
     const isInLine = this.#frames.some((outer) => oneLiners.has(outer.kind.type));
     const { blocks, kind } = this.#top;
-    const closed = closeFrame(frame, this.#table, isInLine);
+    const frameBlocks = closeFrame(frame, this.#table, isInLine);
     const item = frame.kind.type === 'list' && kind.type === 'list' ? blocks.at(-1) : undefined;
-    if (item?.kind === 'list') blocks[blocks.length - 1] = withNestedList(item, closed);
-    else for (const block of closed) blocks.push(block);
+    if (item?.kind === 'list') blocks[blocks.length - 1] = withNestedList(item, frameBlocks);
+    else for (const block of frameBlocks) blocks.push(block);
   }
 
   /** Returns all blocks of the page. Call it once, at the end. */
@@ -141,7 +141,7 @@ export class MarkdownWriter {
 }
 
 /** The kind of a paragraph, which may consist of only a formula or a picture. */
-function kindOf(markdown: string): BlockKind {
+function detectKind(markdown: string): BlockKind {
   if (/^\$\$[^$]+\$\$$/.test(markdown)) return 'math';
   return /^!\[(?:[^\]\\]|\\.)*\](?:\(\S*\))?$/.test(markdown) ? 'figure' : 'paragraph';
 }
@@ -231,7 +231,7 @@ function codeBlocks(text: string, language: string, region: Region, isInLine: bo
 
 /** The caption and the grid; a single column is written as lines. */
 function tableBlocks({ rows, caption, counts }: TableFrame, region: Region): PlacedBlock[] {
-  const table = tableOf(rows, caption);
+  const table = buildTable(rows, caption);
   if (table.header.length === 0) return [];
   const block = (kind: BlockKind, markdown: string) => ({ markdown, kind, headingLevel: null, region });
   const title = caption === '' ? [] : [{ ...block('paragraph', caption), counts: noCounts() }];

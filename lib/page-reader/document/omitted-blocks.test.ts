@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { blocksOf } from '../../testing/page-reader/blocks-of.ts';
+import { buildMarkdownBlocks } from '../../testing/page-reader/markdown-blocks.ts';
 import { omittedBlocks } from './compose-document.ts';
 
 it('keeps omitted blocks in runs with their positions', () => {
-  const all = blocksOf('nav', 'menu', 'Title', 'Text', 'ad', 'More', 'footer');
+  const all = buildMarkdownBlocks('nav', 'menu', 'Title', 'Text', 'ad', 'More', 'footer');
   const chosen = [all[2], all[3], { ...all[5] }] as typeof all;
   expect(omittedBlocks(all, chosen)).toEqual([
     { before: 0, blocks: [all[0], all[1]] },
@@ -14,8 +14,8 @@ it('keeps omitted blocks in runs with their positions', () => {
 });
 
 it('handles added blocks, such as the heading of a comment', () => {
-  const all = blocksOf('nav', 'First', 'reply', 'Second', 'footer');
-  const [made, other] = blocksOf('### ada', '### bob');
+  const all = buildMarkdownBlocks('nav', 'First', 'reply', 'Second', 'footer');
+  const [made, other] = buildMarkdownBlocks('### ada', '### bob');
   const chosen = [made, all[1], other, all[3]] as typeof all;
   expect(omittedBlocks(all, chosen)).toEqual([
     { before: 0, blocks: [all[0]] },

@@ -1,4 +1,4 @@
-import { siteOf } from '../../contracts/index.ts';
+import { guessRegistrableDomain } from '../../contracts/index.ts';
 import { isIn, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
 import { headingText, isCommentsHeading, isSideHeading, isTitleOfSection } from './region-kind.ts';
 import { isEntry } from './text-density.ts';
@@ -126,16 +126,16 @@ function isListOrTable({ kind }: PlacedBlock): boolean {
 /** Adds the boxes that page builders make exactly like that of the text, if one of them is a part already. */
 function addBoxesLike(blocks: readonly PlacedBlock[], box: Region, parts: Set<PlacedBlock>): void {
   const path = new Set(regionAndAncestors(box));
-  const keyOf = ({ tag, names, parent }: Region) => `${tag}${names.replace(/^\S*/, '')} in ${parent?.depth}`;
-  const shapes = new Set([...path].filter(({ names }) => /\s\S/.test(names)).map(keyOf));
+  const toShapeKey = ({ tag, names, parent }: Region) => `${tag}${names.replace(/^\S*/, '')} in ${parent?.depth}`;
+  const shapes = new Set([...path].filter(({ names }) => /\s\S/.test(names)).map(toShapeKey));
   const isAlike = (region: Region) =>
-    !path.has(region) && region.parent !== null && path.has(region.parent) && shapes.has(keyOf(region));
+    !path.has(region) && region.parent !== null && path.has(region.parent) && shapes.has(toShapeKey(region));
   const inside = Map.groupBy(blocks, ({ region }) => [...regionAndAncestors(region)].find(isAlike) ?? null);
   const ofParts = new Set(
-    [...inside].flatMap(([region, [first]]) => (region && first && parts.has(first) ? keyOf(region) : [])),
+    [...inside].flatMap(([region, [first]]) => (region && first && parts.has(first) ? toShapeKey(region) : [])),
   );
   for (const [region, own] of inside)
-    if (region && ofParts.has(keyOf(region)) && isOwnText(own)) for (const block of own) parts.add(block);
+    if (region && ofParts.has(toShapeKey(region)) && isOwnText(own)) for (const block of own) parts.add(block);
 }
 
 function isOwnText(blocks: readonly PlacedBlock[]): boolean {
@@ -166,7 +166,7 @@ export function findOwnLinks(
   address: string,
   box: Region | null,
 ): ReadonlySet<PlacedBlock> {
-  const site = siteOf(URL.parse(address)?.hostname ?? '');
+  const site = guessRegistrableDomain(URL.parse(address)?.hostname ?? '');
   const texts = new Set(blocks.filter(isAnnotatedText).map(({ region }) => region));
   const own = new Set(blocks.filter(({ kind, region }) => kind === 'paragraph' && texts.has(region)));
   for (const [index, block] of blocks.entries()) {
@@ -254,5 +254,5 @@ const pages = /\.(?:x?html?|php\d?|aspx?|jsp|cgi|do)$/i;
 function isElsewhere(url: string, site: string): boolean {
   const { hostname = '', pathname = '', protocol = '' } = URL.parse(url) ?? {};
   if (!/^https?:$/.test(protocol)) return false;
-  return siteOf(hostname) !== site || (/\.[a-z][a-z\d]{1,5}$/i.test(pathname) && !pages.test(pathname));
+  return guessRegistrableDomain(hostname) !== site || (/\.[a-z][a-z\d]{1,5}$/i.test(pathname) && !pages.test(pathname));
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readPage } from '../../testing/page-reader/read-document.ts';
+import { readTestDocument } from '../../testing/page-reader/read-document.ts';
 
 const said = 'Der Hafenmeister zählt jeden Morgen die Boote und schreibt ihre Namen in ein Buch, das am Steg liegt. ';
 const prose = (name: string) => `<p>${name}: ${said.repeat(2)}</p>`;
@@ -13,7 +13,7 @@ const linked = (host: string, name: string) =>
 async function read(body: string, head = ''): Promise<string> {
   document.head.innerHTML = `<title>Ein Tag am Steg von Orvel</title>${head}`;
   document.body.innerHTML = body;
-  const { blocks } = await readPage(document, window);
+  const { blocks } = await readTestDocument(document, window);
   return blocks.map((block) => block.markdown).join('\n');
 }
 

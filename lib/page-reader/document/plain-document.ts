@@ -2,7 +2,7 @@ import type { PageBlock, PageSnapshot } from '../../contracts/index.ts';
 import { cleanText } from '../../text/index.ts';
 import { codeBlock, maxSourceLength } from '../dom/source-text.ts';
 import { declaredEncoding } from './declared-encoding.ts';
-import { charsetOf, decodeBytes } from './decode-text.ts';
+import { decodeBytes, parseCharset } from './decode-text.ts';
 
 const languages: [RegExp, string][] = [
   [/json/, 'json'],
@@ -26,7 +26,7 @@ export function plainReading(document: {
   const { url, contentType, bytes, print } = document;
   const isText = /^text\/|json|xml|javascript|yaml|csv/.test(contentType);
   const text = isText
-    ? decodeBytes(bytes, [charsetOf(contentType), contentType.includes('xml') ? declaredEncoding(bytes) : undefined])
+    ? decodeBytes(bytes, [parseCharset(contentType), contentType.includes('xml') ? declaredEncoding(bytes) : undefined])
     : '';
   const name = URL.parse(url)?.pathname.split('/').at(-1) ?? '';
   return {
@@ -98,11 +98,11 @@ export function blocksOfMarkdown(source: string): PageBlock[] {
     .replace(/!\[[^\]]*\](?:\[[^\]]*\]|\(data:[^)]*\))/g, '');
   const parts = text.split(/(^```[\s\S]*?^```$)/m);
   return parts
-    .flatMap((part) => (part.startsWith('```') ? [blockOf(part)] : part.split(/\n{2,}/).map(blockOf)))
+    .flatMap((part) => (part.startsWith('```') ? [parseBlock(part)] : part.split(/\n{2,}/).map(parseBlock)))
     .filter(({ markdown }) => markdown !== '');
 }
 
-function blockOf(part: string): PageBlock {
+function parseBlock(part: string): PageBlock {
   const markdown = part.trim();
   const level = /^(#{1,6}) \S/.exec(markdown)?.[1]?.length ?? null;
   if (level !== null && !markdown.includes('\n')) return { markdown, kind: 'heading', headingLevel: level };

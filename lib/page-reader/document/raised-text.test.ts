@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { markdownOf } from '../../testing/page-reader/markdown-of.ts';
+import { readVisibleMarkdown } from '../../testing/page-reader/visible-markdown.ts';
 
 test.each([
   ['a power', '2<sup>n+1</sup> and e<sup>-kt</sup>', '2^(n+1) and e^(-kt)'],
@@ -18,42 +18,44 @@ test.each([
   ],
   ['small text', 'Lamp <sup>only as long as we have some</sup>', 'Lamp only as long as we have some'],
 ])('writes %s so that the number stays right', (_, html, expected) => {
-  expect(markdownOf(`<p>${html}</p>`)).toBe(expected);
+  expect(readVisibleMarkdown(`<p>${html}</p>`)).toBe(expected);
 });
 
 test('marks a power that is a fraction, and no fraction behind a number', () => {
   const raised = '<span style="vertical-align: super">1/2</span>';
-  expect(markdownOf(`<p>grows with <i>h</i>${raised}</p>`)).toBe('grows with *h*^(1/2)');
-  expect(markdownOf(`<p>takes 1${raised} hours</p>`)).toBe('takes 1 1/2 hours');
+  expect(readVisibleMarkdown(`<p>grows with <i>h</i>${raised}</p>`)).toBe('grows with *h*^(1/2)');
+  expect(readVisibleMarkdown(`<p>takes 1${raised} hours</p>`)).toBe('takes 1 1/2 hours');
 });
 
 test('marks cents that are raised or small by style', () => {
   const price = (style: string) =>
     `<p><span>$</span><span style="font-size: 28px">12</span><span style="${style}">90</span></p>`;
-  expect(markdownOf(price('vertical-align: super'))).toBe('$12.90');
-  expect(markdownOf(price('position: relative; top: -9px'))).toBe('$12.90');
-  expect(markdownOf(price('font-size: 12px'))).toBe('$12.90');
-  expect(markdownOf(price('font-size: 26px'))).toBe('$1290');
+  expect(readVisibleMarkdown(price('vertical-align: super'))).toBe('$12.90');
+  expect(readVisibleMarkdown(price('position: relative; top: -9px'))).toBe('$12.90');
+  expect(readVisibleMarkdown(price('font-size: 12px'))).toBe('$12.90');
+  expect(readVisibleMarkdown(price('font-size: 26px'))).toBe('$1290');
 });
 
 test('marks what a style sheet crosses out, in lines and items', () => {
   const style = 'style="text-decoration-line: line-through"';
-  expect(markdownOf(`<p><span ${style}>20 €</span> <span>15 €</span></p>`)).toBe('~~20 €~~ 15 €');
-  expect(markdownOf(`<ul><li ${style}>Done</li><li>Open</li></ul>`)).toBe('- ~~Done~~\n- Open');
-  expect(markdownOf(`<p><del ${style}>old</del> new</p>`)).toBe('~~old~~ new');
+  expect(readVisibleMarkdown(`<p><span ${style}>20 €</span> <span>15 €</span></p>`)).toBe('~~20 €~~ 15 €');
+  expect(readVisibleMarkdown(`<ul><li ${style}>Done</li><li>Open</li></ul>`)).toBe('- ~~Done~~\n- Open');
+  expect(readVisibleMarkdown(`<p><del ${style}>old</del> new</p>`)).toBe('~~old~~ new');
 });
 
-test('reads a row of few words as a line, and a row of boxes as boxes', () => {
+test('reads a row of few words as a line, and a row of boxes', () => {
   const row = (...items: string[]) =>
     `<div style="display: flex">${items.map((item) => `<div>${item}</div>`).join('')}</div>`;
-  expect(markdownOf(row('$', '12', '90'))).toBe('$ 12 90');
-  expect(markdownOf(row('One sentence with some words.', 'Another sentence with some words.'))).toContain('\n\n');
+  expect(readVisibleMarkdown(row('$', '12', '90'))).toBe('$ 12 90');
+  expect(readVisibleMarkdown(row('One sentence with some words.', 'Another sentence with some words.'))).toContain(
+    '\n\n',
+  );
 });
 
 test('joins letters of a word that are laid out apart', () => {
   const letter = (text: string) => `<span style="display: inline-block; margin-right: 4px">${text}</span>`;
-  expect(markdownOf(`<p>${letter('O')}nce</p><p>${['m', 'i', 'l', 'l'].map(letter).join('')}</p>`)).toBe(
+  expect(readVisibleMarkdown(`<p>${letter('O')}nce</p><p>${['m', 'i', 'l', 'l'].map(letter).join('')}</p>`)).toBe(
     'Once\n\nmill',
   );
-  expect(markdownOf(`<p>${letter('1')}${letter('2')}</p>`)).toBe('1 2');
+  expect(readVisibleMarkdown(`<p>${letter('1')}${letter('2')}</p>`)).toBe('1 2');
 });

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
-import { readPage } from '../../testing/page-reader/read-document.ts';
+import { readTestDocument } from '../../testing/page-reader/read-document.ts';
 import { LINEAR_GROWTH, timeGrowth } from '../../testing/time-growth.ts';
 import type { PlacedBlock, Region } from '../dom/region.ts';
 import { findLinkSections } from './link-sections.ts';
@@ -13,7 +13,7 @@ const nav = `<nav><ul><li>${linked('Home')}</li></ul></nav>`;
 async function read(body: string, head = ''): Promise<string> {
   document.head.innerHTML = `<title>Manual of the lamp</title>${head}`;
   document.body.innerHTML = nav + body;
-  const { blocks } = await readPage(document, window);
+  const { blocks } = await readTestDocument(document, window);
   return blocks.map((block) => block.markdown).join('\n');
 }
 

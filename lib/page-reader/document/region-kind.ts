@@ -66,7 +66,7 @@ export function isAside(
   if (tag === 'header') return !isInArticle(region);
   if (isHiddenByName(region) && share.prose < whole.prose * 0.3) return true;
   if (overlayNames.test(region.names) && share.prose < whole.prose * 0.3 && region.state === null) return true;
-  const names = kindsOf(region);
+  const names = extractKinds(region);
   // The legal notice under a short text can be a third of all prose.
   if (asideNames.test(names)) return share.prose < whole.prose * 0.4;
   return (
@@ -92,7 +92,7 @@ export function isNamedAside(region: Region): boolean {
   const { tag, role, names } = region;
   if (/^(?:body|html|main|article|figcaption)$/.test(tag) || role === 'main') return false;
   if (tag === 'aside') return !callout.test(names);
-  return role === 'complementary' || asideNames.test(kindsOf(region));
+  return role === 'complementary' || asideNames.test(extractKinds(region));
 }
 
 /** Whether this is a part of every page of its site: navigation, search, footer. It is never content. */
@@ -106,7 +106,7 @@ export function isLandmark(region: Region): boolean {
 export function isComments(region: Region): boolean {
   const { tag } = region;
   if (tag === 'body' || tag === 'html' || tag === 'main') return false;
-  return commentNames.test(kindsOf(region));
+  return commentNames.test(extractKinds(region));
 }
 
 /** Whether this region of a heading is in a section of a document, directly or in a box of its own. */
@@ -125,7 +125,7 @@ export function describeMake({ tag, names, isSection }: Region): string | null {
 
 /** Whether a word of layout or of hiding occurs in the region's names. */
 export function hasLayoutName(region: Region): boolean {
-  const names = kindsOf(region);
+  const names = extractKinds(region);
   return [asideNames, weakNames, commentNames, overlayNames, hiddenNames].some((words) => words.test(names));
 }
 
@@ -135,7 +135,7 @@ export function isFootnotes({ names }: Region): boolean {
 }
 
 /** The kinds in an element's names: a `dataSource` is a source. */
-function kindsOf({ names }: Region): string {
+function extractKinds({ names }: Region): string {
   const own = post.test(names) ? names.replace(subjects, '') : names;
   return own.replace(builderNames, '').replace(qualifiers, '');
 }

@@ -103,29 +103,29 @@ const maxPassages = 500;
  */
 export function shortenRepeatedQuotes(blocks: readonly PageBlock[]): PageBlock[] {
   if (!blocks.some(({ kind }) => kind === 'quote')) return [...blocks];
-  const content = blocks.flatMap(({ kind, markdown }) => (kind === 'quote' ? [] : lettersOf(markdown))).join(' ');
-  let left = maxPassages;
+  const content = blocks.flatMap(({ kind, markdown }) => (kind === 'quote' ? [] : foldLetters(markdown))).join(' ');
+  let remainingPassages = maxPassages;
   return blocks.map((block) => {
     if (block.kind !== 'quote') return block;
     const passages = block.markdown.split(/\n>\s*\n/);
-    left -= passages.length;
-    if (left < 0) return block;
+    remainingPassages -= passages.length;
+    if (remainingPassages < 0) return block;
     const isRepeated = passages.map((passage) => {
-      const letters = lettersOf(passage);
+      const letters = foldLetters(passage);
       return letters.length >= minPassage && content.includes(letters);
     });
     const first = isRepeated.indexOf(true);
     if (first < 0) return block;
-    const kept = passages.flatMap((passage, index) => {
+    const newPassages = passages.flatMap((passage, index) => {
       if (!isRepeated[index]) return [passage];
-      return index === first ? [beginningOf(passage)] : [];
+      return index === first ? [shortenPassage(passage)] : [];
     });
-    const markdown = kept.join('\n>\n');
+    const markdown = newPassages.join('\n>\n');
     return markdown.length < block.markdown.length ? { ...block, markdown } : block;
   });
 }
 
-function beginningOf(passage: string): string {
+function shortenPassage(passage: string): string {
   // A cut link would be no link.
   const line = passage.replace(/\n>\s*/g, ' ').replace(/!?\[([^\]]*)\]\([^)\s]*\)/g, '$1');
   if (line.length <= keptLength) return passage;
@@ -134,7 +134,7 @@ function beginningOf(passage: string): string {
 }
 
 /** Letters and digits in lower case. */
-function lettersOf(markdown: string): string {
+function foldLetters(markdown: string): string {
   return headingText(markdown.replace(/^(?:>\s?)+/gm, ''))
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

@@ -15,16 +15,16 @@ const minAlike = 3;
  * made exactly alike are marked too.
  */
 export function markSections(blocks: readonly PlacedBlock[]): void {
-  const titles = titlesOf(blocks);
+  const titles = collectTitles(blocks);
   const withText = new Set(blocks.flatMap((block) => (isSentence(block) ? [...regionAndAncestors(block.region)] : [])));
-  const sections = [...titles].filter(([region]) => idOf(region) !== '');
+  const sections = [...titles].filter(([region]) => extractId(region) !== '');
   const byTag = Map.groupBy(
-    sections.filter(([region, title]) => repeats(idOf(region), title.markdown)),
+    sections.filter(([region, title]) => repeats(extractId(region), title.markdown)),
     ([region]) => region.tag,
   );
   const alike = [
-    ...seriesOf(sections, (region) => classesOf(region)),
-    ...seriesOf(
+    ...findSeries(sections, (region) => extractClasses(region)),
+    ...findSeries(
       [...titles].filter(([region, title]) => tokensFrom(region, title).length > 0),
       () => '',
     ),
@@ -35,7 +35,7 @@ export function markSections(blocks: readonly PlacedBlock[]): void {
     for (const [region, title] of group) {
       const ofHeading = new Set(tokensFrom(region, title));
       region.isSection = true;
-      region.names = ` ${classesOf(region)
+      region.names = ` ${extractClasses(region)
         .split(/\s+/)
         .filter((name) => name !== '' && !ofHeading.has(name))
         .join(' ')}`;
@@ -46,15 +46,15 @@ export function markSections(blocks: readonly PlacedBlock[]): void {
 
 type Section = [region: Region, title: PlacedBlock];
 
-/** Groups of at least three siblings that begin with a heading of the same level, and for which `keyOf` gives the same. */
-function seriesOf(sections: readonly Section[], keyOf: (region: Region) => string): Section[][] {
+/** Groups of at least three siblings that begin with a heading of the same level, and for which `getKey` gives the same. */
+function findSeries(sections: readonly Section[], getKey: (region: Region) => string): Section[][] {
   const siblings = Map.groupBy(
     sections.filter(([region]) => region.parent !== null),
     ([region]) => region.parent,
   );
   return [...siblings.values()].flatMap((group) =>
     [
-      ...Map.groupBy(group, ([region, { headingLevel }]) => `${region.tag} ${keyOf(region)} ${headingLevel}`).values(),
+      ...Map.groupBy(group, ([region, { headingLevel }]) => `${region.tag} ${getKey(region)} ${headingLevel}`).values(),
     ].filter((same) => same.length >= minAlike),
   );
 }
@@ -64,8 +64,10 @@ const minSeries = 4;
 
 /** Marks boxes made exactly alike, each with a heading over sentences that are not linked, whatever the heading says. */
 function markSeries(titles: ReadonlyMap<Region, PlacedBlock>, blocks: readonly PlacedBlock[]): void {
-  const named = [...titles].filter(([region]) => classesOf(region).trim() !== '' && !hasLayoutName(region));
-  const series = seriesOf(named, classesOf).filter((group) => group.length >= minSeries);
+  const titlesWithClass = [...titles].filter(
+    ([region]) => extractClasses(region).trim() !== '' && !hasLayoutName(region),
+  );
+  const series = findSeries(titlesWithClass, extractClasses).filter((group) => group.length >= minSeries);
   if (series.length === 0) return;
   const inside = groupByRegion(blocks);
   const isOwnText = (region: Region) => {
@@ -79,13 +81,13 @@ function markSeries(titles: ReadonlyMap<Region, PlacedBlock>, blocks: readonly P
 }
 
 /** The regions that begin with a heading, with that heading. */
-function titlesOf(blocks: readonly PlacedBlock[]): ReadonlyMap<Region, PlacedBlock> {
+function collectTitles(blocks: readonly PlacedBlock[]): ReadonlyMap<Region, PlacedBlock> {
   const titles = new Map<Region, PlacedBlock>();
-  const seen = new Set<Region>();
+  const visitedRegions = new Set<Region>();
   for (const block of blocks) {
     for (const region of regionAndAncestors(block.region)) {
-      if (seen.has(region)) break;
-      seen.add(region);
+      if (visitedRegions.has(region)) break;
+      visitedRegions.add(region);
       if (block.headingLevel !== null) titles.set(region, block);
     }
   }
@@ -93,18 +95,18 @@ function titlesOf(blocks: readonly PlacedBlock[]): ReadonlyMap<Region, PlacedBlo
 }
 
 /** The names of a region are its id, a space, and its classes. */
-function idOf({ names }: Region): string {
+function extractId({ names }: Region): string {
   return names.slice(0, names.indexOf(' '));
 }
 
-function classesOf({ names }: Region): string {
+function extractClasses({ names }: Region): string {
   return names.slice(names.indexOf(' '));
 }
 
 /** The class names of a region that share a word with its heading. */
 function tokensFrom(region: Region, { markdown }: PlacedBlock): string[] {
   const words = new Set(wordsIn(headingText(markdown)));
-  return classesOf(region)
+  return extractClasses(region)
     .split(/\s+/)
     .filter((name) => wordsIn(name).some((word) => words.has(word)));
 }

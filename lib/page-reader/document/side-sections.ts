@@ -1,6 +1,6 @@
 import { isIn, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
 import { isSideHeading, isTitleOfSection } from './region-kind.ts';
-import { isSentence, proseOf, type Shares } from './text-density.ts';
+import { isSentence, measureProse, type Shares } from './text-density.ts';
 
 /** A section with a larger share of the prose is content, whatever its heading. */
 const maxProse = 0.3;
@@ -12,14 +12,14 @@ const maxProse = 0.3;
 export function findSideSections(blocks: readonly PlacedBlock[], shares: Shares): ReadonlySet<PlacedBlock> {
   const most = proseIn(blocks) * maxProse;
   const chapters = countChapters(blocks);
-  const found = new Set<PlacedBlock>();
+  const sideBlocks = new Set<PlacedBlock>();
   for (const [index, { headingLevel, markdown, region }] of blocks.entries()) {
     if (headingLevel === null || headingLevel === 1 || isTitleOfSection(region) || !isSideHeading(markdown)) continue;
     const section = sectionAt(blocks, index, shares);
     if (isChapter(section, chapters)) continue;
-    if (proseIn(section) <= most) for (const block of section) found.add(block);
+    if (proseIn(section) <= most) for (const block of section) sideBlocks.add(block);
   }
-  return found;
+  return sideBlocks;
 }
 
 /** A text has at least this many chapters beside each other. */
@@ -46,7 +46,7 @@ function isChapter([heading, ...rest]: readonly PlacedBlock[], chapters: Chapter
 }
 
 function proseIn(blocks: readonly PlacedBlock[]): number {
-  return blocks.reduce((sum, block) => sum + proseOf(block), 0);
+  return blocks.reduce((sum, block) => sum + measureProse(block), 0);
 }
 
 function sectionAt(blocks: readonly PlacedBlock[], index: number, shares: Shares): readonly PlacedBlock[] {

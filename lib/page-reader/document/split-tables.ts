@@ -6,20 +6,20 @@ import { tableMarkdown } from './table-grid.ts';
  * header in a table of its own.
  */
 export function joinSplitTables(blocks: readonly PlacedBlock[]): PlacedBlock[] {
-  const joined: PlacedBlock[] = [];
+  const outputBlocks: PlacedBlock[] = [];
   for (const block of blocks) {
-    const before = joined.at(-1);
+    const before = outputBlocks.at(-1);
     const { table } = block;
     const header = before?.table;
     const isBody = table?.header.every((cell) => cell === '') && header?.rows.length === 0;
     if (!before || !table || !header || !isBody || header.header.length !== table.header.length) {
-      joined.push(block);
+      outputBlocks.push(block);
       continue;
     }
     const whole = { caption: header.caption, header: header.header, rows: table.rows };
     const counts = { ...before.counts };
     addCounts(counts, block.counts);
-    joined[joined.length - 1] = { ...block, counts, table: whole, markdown: tableMarkdown(whole) };
+    outputBlocks[outputBlocks.length - 1] = { ...block, counts, table: whole, markdown: tableMarkdown(whole) };
   }
-  return joined;
+  return outputBlocks;
 }

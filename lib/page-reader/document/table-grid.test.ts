@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cellText, type TableRow, tableMarkdown, tableOf } from './table-grid.ts';
+import { buildTable, cellText, type TableRow, tableMarkdown } from './table-grid.ts';
 
 function row(
   section: TableRow['section'],
@@ -15,13 +15,13 @@ it('joins several header rows into one', () => {
     row('head', 'Q1', 'Q2'),
     row('body', 'Oslo', '1', '2'),
   ];
-  expect(tableMarkdown(tableOf(rows, ''))).toBe(
+  expect(tableMarkdown(buildTable(rows, ''))).toBe(
     '| Port | 2025 / Q1 | 2025 / Q2 |\n| --- | --- | --- |\n| Oslo | 1 | 2 |',
   );
 });
 
 it('gives a table without a header an empty one', () => {
-  expect(tableMarkdown(tableOf([row('body', 'a', '1'), row('body', 'b', '2')], ''))).toBe(
+  expect(tableMarkdown(buildTable([row('body', 'a', '1'), row('body', 'b', '2')], ''))).toBe(
     '|  |  |\n| --- | --- |\n| a | 1 |\n| b | 2 |',
   );
 });
@@ -33,7 +33,7 @@ it('puts the foot last and keeps empty columns, but no empty rows', () => {
     row('body', 'x', '', '3'),
     row('body', '', '', ''),
   ];
-  expect(tableMarkdown(tableOf(rows, ''))).toBe('| A |  | B |\n| --- | --- | --- |\n| x |  | 3 |\n| sum |  | 3 |');
+  expect(tableMarkdown(buildTable(rows, ''))).toBe('| A |  | B |\n| --- | --- | --- |\n| x |  | 3 |\n| sum |  | 3 |');
 });
 
 it('handles excessive spans', () => {
@@ -41,7 +41,7 @@ it('handles excessive spans', () => {
     row('body', { text: 'a', colspan: 1_000_000 }),
     row('body', { text: 'b', rowspan: Number.MAX_SAFE_INTEGER }, 'c'),
   ];
-  expect(tableMarkdown(tableOf(rows, ''))).toContain('| b | c |');
+  expect(tableMarkdown(buildTable(rows, ''))).toContain('| b | c |');
 });
 
 it('keeps a cell on one line, and its pipes apart from those of the table', () => {
@@ -57,7 +57,7 @@ it('gives the cells as data, spans resolved', () => {
     row('body', 'Salt', '32'),
     row('foot', { text: 'Total', colspan: 2 }, '63'),
   ];
-  expect(tableOf(rows, 'Seas')).toEqual({
+  expect(buildTable(rows, 'Seas')).toEqual({
     caption: 'Seas',
     header: ['Port', 'Fish', 't'],
     rows: [

@@ -12,10 +12,10 @@ const maxColumns = 200;
  * columns is written in the first, and in header rows in each. Several header rows are combined ("2025 / Q1"). Rows without text
  * are left out.
  */
-export function tableOf(rows: readonly TableRow[], caption: string): PageTable {
+export function buildTable(rows: readonly TableRow[], caption: string): PageTable {
   const order = { head: 0, body: 1, foot: 2 };
-  const sorted = rows.filter((row) => row.cells.length > 0).sort((a, b) => order[a.section] - order[b.section]);
-  const grid = layOut(sorted).filter((slots) => slots.some((slot) => slot && slot.text !== ''));
+  const rowsInOrder = rows.filter((row) => row.cells.length > 0).sort((a, b) => order[a.section] - order[b.section]);
+  const grid = layOut(rowsInOrder).filter((slots) => slots.some((slot) => slot && slot.text !== ''));
   const width = Math.max(0, ...grid.map((slots) => slots.length));
   const columns = Array.from({ length: width }, (_, column) => column);
   const cells = grid.map((slots) => columns.map((column) => slots[column] ?? { text: '', header: false }));

@@ -1,7 +1,7 @@
 import { groupByRegion, isIn, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
 import { partsBeside } from './parts-beside.ts';
 import { describeMake } from './region-kind.ts';
-import { amountOf, isParagraph, type Share, type Shares, sentence } from './text-density.ts';
+import { isParagraph, measureTextAmount, type Share, type Shares, sentence } from './text-density.ts';
 
 /** With less prose there is no long text that a short one stands beside. Characters. */
 const minLongText = 120;
@@ -71,7 +71,7 @@ function sectionsAmongOthers(blocks: readonly PlacedBlock[]): (region: Region) =
   const keys = new Map<Region, string>();
   for (const [region, [title, ...rest]] of groupByRegion(blocks)) {
     const make = describeMake(region);
-    const amount = amountOf(rest);
+    const amount = measureTextAmount(rest);
     if (make === null || !title?.headingLevel || amount.text <= amount.all * 0.5) continue;
     const key = `${title.headingLevel} ${make}`;
     const beside = counts.get(region.parent) ?? new Map<string, number>();

@@ -27,7 +27,7 @@ export type Shares = { regions: readonly Region[]; of: (region: Region) => Share
 export const sentence = 60;
 
 /** Characters of running text in a block. Labels, prices and captions are shorter than a sentence and count for less. */
-export function proseOf({ counts }: PlacedBlock): number {
+export function measureProse({ counts }: PlacedBlock): number {
   const length = counts.text - counts.link - counts.control;
   return length >= sentence ? length : length * 0.3;
 }
@@ -45,20 +45,20 @@ export function isParagraph(block: PlacedBlock): boolean {
 
 /** Whether the block is at least a sentence outside links, in any element. */
 export function isSentence(block: PlacedBlock): boolean {
-  return block.counts.link <= block.counts.text * 0.3 && proseOf(block) >= sentence;
+  return block.counts.link <= block.counts.text * 0.3 && measureProse(block) >= sentence;
 }
 
 /** Characters in total, those outside links, and those of them that are prose. */
 export type Amount = { all: number; text: number; prose: number };
 
-export function amountOf(blocks: readonly PlacedBlock[]): Amount {
+export function measureTextAmount(blocks: readonly PlacedBlock[]): Amount {
   let all = 0;
   let text = 0;
   let prose = 0;
   for (const block of blocks) {
     all += block.counts.text;
     text += block.counts.text - block.counts.link;
-    prose += proseOf(block);
+    prose += measureProse(block);
   }
   return { all, text, prose };
 }
@@ -72,7 +72,7 @@ export function measureShares(
   boilerplate: { aside: ReadonlySet<Region>; comments: ReadonlySet<Region> },
   ofHeadline: ReadonlySet<Region> = new Set(),
 ): Shares {
-  const regions = regionsOf(blocks);
+  const regions = collectRegions(blocks);
   const shares = new Map<Region, Share>();
   const empty = (place: Share['place']): Share => ({
     text: 0,
@@ -92,7 +92,7 @@ export function measureShares(
     const share = of(block.region);
     share.text += block.counts.text;
     share.link += block.counts.link;
-    share.prose += proseOf(block);
+    share.prose += measureProse(block);
     if (block.headingLevel !== null) share.headings += 1;
     else if (isEntry(block)) {
       share.entries += block.table?.rows.length ?? 1;
@@ -131,8 +131,8 @@ export function measureShares(
   for (const block of blocks) {
     const share = of(block.region);
     if (share.place !== 'content') continue;
-    share.weight += proseOf(block);
-    if (block.kind !== 'code') share.words += proseOf(block);
+    share.weight += measureProse(block);
+    if (block.kind !== 'code') share.words += measureProse(block);
   }
   for (const region of regions.toReversed()) {
     if (!region.parent) continue;
@@ -151,11 +151,11 @@ function amountWithout(
   const [body] = regions;
   if (!body) return { text: 0, prose: 0 };
   const amount = { text: of(body).text, prose: of(body).prose };
-  const left = new Set<Region | null>();
+  const excludedRegions = new Set<Region | null>();
   for (const region of regions) {
-    const isInside = left.has(region.parent);
+    const isInside = excludedRegions.has(region.parent);
     if (!isInside && !isLeftOut(region)) continue;
-    left.add(region);
+    excludedRegions.add(region);
     if (isInside) continue;
     amount.text -= of(region).text;
     amount.prose -= of(region).prose;
@@ -163,11 +163,11 @@ function amountWithout(
   return amount;
 }
 
-function regionsOf(blocks: readonly PlacedBlock[]): Region[] {
-  const found = new Set<Region>();
+function collectRegions(blocks: readonly PlacedBlock[]): Region[] {
+  const distinctRegions = new Set<Region>();
   for (const block of blocks) {
-    for (let region: Region | null = block.region; region && !found.has(region); region = region.parent)
-      found.add(region);
+    for (let region: Region | null = block.region; region && !distinctRegions.has(region); region = region.parent)
+      distinctRegions.add(region);
   }
-  return [...found].sort((one, other) => one.depth - other.depth);
+  return [...distinctRegions].sort((one, other) => one.depth - other.depth);
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { distinctiveWords, roughWordsOf, stem, wordsOf } from './words.ts';
+import { distinctiveWords, splitIntoRoughStems, splitIntoStems, stem } from './words.ts';
 
 it('folds case, forms and English endings', () => {
-  expect(wordsOf('Installing ＰＣ-tools, installed the tool’s')).toEqual([
+  expect(splitIntoStems('Installing ＰＣ-tools, installed the tool’s')).toEqual([
     'install',
     'pc',
     'tool',
@@ -29,7 +29,7 @@ it('leaves short words and other alphabets alone', () => {
 });
 
 it('segments text without spaces', () => {
-  expect(wordsOf('这是测试文章')).toContain('测试');
+  expect(splitIntoStems('这是测试文章')).toContain('测试');
 });
 
 it('returns the distinctive words', () => {
@@ -39,7 +39,7 @@ it('returns the distinctive words', () => {
 
 it('finds the words that are searched in a text without spaces, without dividing it', () => {
   const wanted = new Set(['绳索', '港口']);
-  expect(roughWordsOf('每天检查绳索和绳索', wanted).filter((word) => word !== '')).toEqual(['绳索', '绳索']);
-  expect(roughWordsOf('港口里的规则', wanted)).toHaveLength(4);
-  expect(roughWordsOf('Ropes and knots', wanted)).toEqual(wordsOf('Ropes and knots'));
+  expect(splitIntoRoughStems('每天检查绳索和绳索', wanted).filter((word) => word !== '')).toEqual(['绳索', '绳索']);
+  expect(splitIntoRoughStems('港口里的规则', wanted)).toHaveLength(4);
+  expect(splitIntoRoughStems('Ropes and knots', wanted)).toEqual(splitIntoStems('Ropes and knots'));
 });

@@ -9,20 +9,22 @@ const common = new Set(
 );
 
 /** The words of a text in the form used for search: lower case, compatibility forms unified, English endings removed. */
-export function wordsOf(text: string): string[] {
+export function splitIntoStems(text: string): string[] {
   return splitWords(text).map(stem);
 }
 
 /**
- * The words of a text needed to search for `wanted`, without segmentation: in text without spaces a wanted word matches at any
+ * The words of a text needed to search for `searchWords`, without segmentation: in text without spaces a wanted word matches at any
  * position. Used for texts that would take seconds to segment.
  */
-export function roughWordsOf(text: string, wanted: ReadonlySet<string>): string[] {
-  if (!hasUnspacedText(text)) return wordsOf(text);
+export function splitIntoRoughStems(text: string, searchWords: ReadonlySet<string>): string[] {
+  if (!hasUnspacedText(text)) return splitIntoStems(text);
   const folded = text.normalize('NFKC').toLowerCase();
-  const found = [...wanted].flatMap((word) => Array.from({ length: folded.split(word).length - 1 }, () => word));
+  const occurrences = [...searchWords].flatMap((word) =>
+    Array.from({ length: folded.split(word).length - 1 }, () => word),
+  );
   const length = Math.ceil(text.length / CHARACTERS_PER_WORD);
-  return [...found, ...Array.from({ length: Math.max(0, length - found.length) }, () => '')];
+  return [...occurrences, ...Array.from({ length: Math.max(0, length - occurrences.length) }, () => '')];
 }
 
 /** Approximation for Chinese and Japanese. */
@@ -30,7 +32,7 @@ const CHARACTERS_PER_WORD = 1.7;
 
 /** Words of a question that distinguish passages; all of them if there are none. */
 export function distinctiveWords(query: string): string[] {
-  const words = [...new Set(wordsOf(query))];
+  const words = [...new Set(splitIntoStems(query))];
   const distinctive = words.filter((word) => !common.has(word));
   return distinctive.length > 0 ? distinctive : words;
 }
@@ -41,16 +43,16 @@ const MAX_STEMS = 20_000;
 
 /** Light English stemming: plurals and the most common verb endings. Words in other alphabets are unchanged. */
 export function stem(word: string): string {
-  let found = stems.get(word);
-  if (found === undefined) {
+  let wordStem = stems.get(word);
+  if (wordStem === undefined) {
     if (stems.size >= MAX_STEMS) stems.clear();
-    found = stemOf(word);
-    stems.set(word, found);
+    wordStem = computeStem(word);
+    stems.set(word, wordStem);
   }
-  return found;
+  return wordStem;
 }
 
-function stemOf(word: string): string {
+function computeStem(word: string): string {
   const base = word.replace(/['’]s$/, '');
   if (!/^[a-z]{4,}$/.test(base)) return base;
   const singular = base

@@ -24,37 +24,37 @@ export function isElement(node: Node): node is Element {
 }
 
 /** Lower-case tag name. Only forms can shadow it. */
-export function tagOf(element: Element): string {
+export function getTagName(element: Element): string {
   const name: unknown = element.localName;
   return typeof name === 'string' ? name : 'form';
 }
 
 /** Id and class names in one string. */
-export function namesOf(element: Element): string {
+export function readIdAndClasses(element: Element): string {
   return `${attribute(element, 'id') ?? ''} ${attribute(element, 'class') ?? ''}`;
 }
 
 /** The parent in the same tree; null at the top of a document or a shadow tree. */
-export function parentOf(element: Element): Element | null {
+export function getParent(element: Element): Element | null {
   return property(Node.prototype, element, 'parentElement');
 }
 
 /** `html` or `body`, whose background is painted on the canvas. */
 export function isRoot(element: Element): boolean {
-  const tag = tagOf(element);
+  const tag = getTagName(element);
   return tag === 'body' || tag === 'html';
 }
 
-export function childrenOf(element: Element): HTMLCollection {
+export function getChildren(element: Element): HTMLCollection {
   return property(Element.prototype, element, 'children');
 }
 
-export function textOf(element: Element): string {
+export function getTextContent(element: Element): string {
   return property(Element.prototype, element, 'textContent') ?? '';
 }
 
 /** In CSS pixels, in the viewport of the element's own document. */
-export function boxOf(element: Element): DOMRect {
+export function measureBox(element: Element): DOMRect {
   return Element.prototype.getBoundingClientRect.call(element);
 }
 
@@ -71,15 +71,15 @@ export function matches(element: Element, selector: string): boolean {
 
 /** The first match in a document, a shadow tree or an element, excluding itself. */
 export function find(tree: Node, selector: string): Element | null {
-  return prototypeOf(tree).querySelector.call(tree, selector);
+  return selectPrototype(tree).querySelector.call(tree, selector);
 }
 
 /** All of them. */
 export function findAll(tree: Node, selector: string): NodeListOf<Element> {
-  return prototypeOf(tree).querySelectorAll.call(tree, selector);
+  return selectPrototype(tree).querySelectorAll.call(tree, selector);
 }
 
-function prototypeOf({ nodeType }: Node): ParentNode {
+function selectPrototype({ nodeType }: Node): ParentNode {
   return (nodeType === 9 ? Document : nodeType === 11 ? DocumentFragment : Element).prototype;
 }
 

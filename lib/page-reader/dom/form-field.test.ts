@@ -1,19 +1,19 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
-import { markdownOf } from '../../testing/page-reader/markdown-of.ts';
+import { readVisibleMarkdown } from '../../testing/page-reader/visible-markdown.ts';
 
 it('shows the typed value with its visible label', () => {
   const html = '<label for="e">E-mail *</label><input id="e" type="email" value="default@x.org">';
-  markdownOf(html);
+  readVisibleMarkdown(html);
   const input = document.querySelector('input');
   if (input) input.value = 'typed@x.org';
-  expect(markdownOf()).toBe('E-mail * [E-mail: typed@x.org]');
+  expect(readVisibleMarkdown()).toBe('E-mail * [E-mail: typed@x.org]');
 });
 
 it('shows ticks, choices and texts', () => {
   const html = `<label><input type="radio" checked> Pro</label><p><select><option>Chile</option><option selected>Norway</option></select></p>
     <textarea>a note</textarea><p><input type="submit" value="Send"></p>`;
-  expect(markdownOf(html)).toBe('(x) Pro\n\n[Norway]\n\n[a note]\n\nSend');
+  expect(readVisibleMarkdown(html)).toBe('(x) Pro\n\n[Norway]\n\n[a note]\n\nSend');
 });
 
 it.each([
@@ -27,9 +27,9 @@ it.each([
   '<input placeholder="Card number" value="SECRET">',
   '<textarea autocomplete="current-password">SECRET</textarea>',
 ])('does not read %s', (html) => {
-  expect(markdownOf(`<p>Before</p>${html}`)).toBe('Before');
+  expect(readVisibleMarkdown(`<p>Before</p>${html}`)).toBe('Before');
 });
 
 it('does not read invisible labels or placeholders', () => {
-  expect(markdownOf('<input aria-label="UNSEEN" placeholder="UNSEEN" value="tea">')).toBe('[tea]');
+  expect(readVisibleMarkdown('<input aria-label="UNSEEN" placeholder="UNSEEN" value="tea">')).toBe('[tea]');
 });

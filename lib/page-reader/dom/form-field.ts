@@ -1,8 +1,8 @@
 import { namesSecret } from '../../language/index.ts';
 import { oneLine } from '../../text/index.ts';
-import { attribute, isDotted, isRendered, property, tagOf, textOf } from './dom.ts';
+import { attribute, getTagName, getTextContent, isDotted, isRendered, property } from './dom.ts';
 
-const shown = new Set([
+const visibleTypes = new Set([
   '',
   'text',
   'search',
@@ -24,13 +24,13 @@ export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** Whether the value of this field, or of an element used as one, is sensitive: a password, a code, a payment card, a hidden value. */
 export function isSecret(field: Element): boolean {
-  if (tagOf(field) === 'input') {
-    const type = typeOf(field);
+  if (getTagName(field) === 'input') {
+    const type = readType(field);
     if (type === 'hidden' || type === 'file') return true;
   }
   if (hasSecretType(field)) return true;
   // A password shown by its "eye" button is a text field, so only its name reveals it.
-  const labels = [...((field as HTMLInputElement).labels ?? [])].map(textOf);
+  const labels = [...((field as HTMLInputElement).labels ?? [])].map(getTextContent);
   if ([...namesOfField(field), ...labels].some(namesSecret)) return true;
   const style = property(Node.prototype, field, 'ownerDocument')?.defaultView?.getComputedStyle(field);
   return style !== undefined && isDotted(style);
@@ -38,7 +38,7 @@ export function isSecret(field: Element): boolean {
 
 /** Whether a field says by its type or `autocomplete` that it is for a password, a code or payment data. */
 export function hasSecretType(field: Element): boolean {
-  if (tagOf(field) === 'input' && typeOf(field) === 'password') return true;
+  if (getTagName(field) === 'input' && readType(field) === 'password') return true;
   return secretAutocomplete.test(attribute(field, 'autocomplete') ?? '');
 }
 
@@ -59,8 +59,8 @@ export function fieldMarkdown(field: Field): string {
   if (isSecret(field)) return '';
   switch (field.localName) {
     case 'select': {
-      const chosen = [...(field as HTMLSelectElement).selectedOptions].map((option) => oneLine(option.text, 100));
-      return labelled(field, chosen.filter((text) => text !== '').join(', '));
+      const optionTexts = [...(field as HTMLSelectElement).selectedOptions].map((option) => oneLine(option.text, 100));
+      return labelled(field, optionTexts.filter((text) => text !== '').join(', '));
     }
     case 'textarea':
       return labelled(field, oneLine(field.value, 10_000));
@@ -70,25 +70,25 @@ export function fieldMarkdown(field: Field): string {
 }
 
 function inputMarkdown(input: HTMLInputElement): string {
-  const type = typeOf(input);
+  const type = readType(input);
   if (type === 'checkbox') return input.checked ? '[x]' : '[ ]';
   if (type === 'radio') return input.checked ? '(x)' : '( )';
   if (type === 'submit' || type === 'button' || type === 'reset') return oneLine(input.value, 100);
-  return shown.has(type) ? labelled(input, oneLine(input.value, 1000)) : '';
+  return visibleTypes.has(type) ? labelled(input, oneLine(input.value, 1000)) : '';
 }
 
-function typeOf(field: Element): string {
+function readType(field: Element): string {
   return (attribute(field, 'type') ?? '').toLowerCase();
 }
 
 function labelled(field: Field, value: string): string {
   if (value === '') return '';
-  const label = labelOf(field);
+  const label = readVisibleLabel(field);
   return label === '' ? `[${value}]` : `[${label}: ${value}]`;
 }
 
 /** Only visible labels: an `aria-label` is not displayed. */
-function labelOf(field: Field): string {
+function readVisibleLabel(field: Field): string {
   const label = field.labels?.[0];
   if (!label || !isRendered(label)) return '';
   const own = [...label.childNodes].filter(

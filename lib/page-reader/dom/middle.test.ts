@@ -2,11 +2,11 @@
 import { expect, it } from 'vitest';
 import { documentAncestorState } from '../capture/ancestors.ts';
 import { DomTraversal, type TraversalLimits } from '../capture/dom-traversal.ts';
-import { viewOf } from '../capture/view.ts';
+import { createView } from '../capture/view.ts';
 import { buildBlocks } from '../document/compose-document.ts';
 
 function read(limits: Partial<TraversalLimits>): { texts: string[]; omittedCharacters: number } {
-  const view = viewOf(document, window);
+  const view = createView(document, window);
   const ancestors = documentAncestorState(document, view);
   if (!ancestors) throw new Error('Nothing can be seen.');
   const all = { maxCharacters: 10_000_000, deadline: 10_000, now: () => 0, ...limits };

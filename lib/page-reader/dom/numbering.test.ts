@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numberingOf, numeral } from './numbering.ts';
+import { numeral, toNumbering } from './numbering.ts';
 
 test.each([
   [1, 'a', 'a'],
@@ -11,5 +11,5 @@ test.each([
   [0, 'a', '0'],
   [12, 'disc', '12'],
 ])('writes %i as "%s" as %s', (value, name, expected) => {
-  expect(numeral(value, numberingOf(name))).toBe(expected);
+  expect(numeral(value, toNumbering(name))).toBe(expected);
 });

@@ -15,7 +15,7 @@ const names: Record<string, Numbering> = {
 };
 
 /** The numbering that a list's `type` or a counter style names; other ones count as decimal. */
-export function numberingOf(name: string): Numbering {
+export function toNumbering(name: string): Numbering {
   return names[name] ?? 'decimal';
 }
 

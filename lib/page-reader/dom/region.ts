@@ -50,17 +50,17 @@ export function* regionAndAncestors(region: Region): Generator<Region> {
 
 /** Returns a function that gives the outermost region around a region, or itself, that satisfies `is`. Tests each region once. */
 export function outermost(is: (region: Region) => boolean): (region: Region) => Region | null {
-  const known = new Map<Region, Region | null>();
+  const outermostByRegion = new Map<Region, Region | null>();
   return (region) => {
     const unknown: Region[] = [];
     let around: Region | null = region;
-    for (; around && !known.has(around); around = around.parent) unknown.push(around);
-    let found = (around && known.get(around)) ?? null;
+    for (; around && !outermostByRegion.has(around); around = around.parent) unknown.push(around);
+    let outermostRegion = (around && outermostByRegion.get(around)) ?? null;
     for (const inner of unknown.reverse()) {
-      found ??= is(inner) ? inner : null;
-      known.set(inner, found);
+      outermostRegion ??= is(inner) ? inner : null;
+      outermostByRegion.set(inner, outermostRegion);
     }
-    return found;
+    return outermostRegion;
   };
 }
 
@@ -73,7 +73,7 @@ export function isIn(region: Region, root: Region | null): boolean {
 }
 
 /** The element's tag and names, without numbers, which differ between entries. */
-export function shapeOf({ tag, names }: Region): string {
+export function describeShape({ tag, names }: Region): string {
   return `${tag} ${names.split(/\s+/).find((name) => name !== '' && !/\d/.test(name)) ?? ''}`;
 }
 
@@ -84,8 +84,8 @@ export function groupByRegion(blocks: readonly PlacedBlock[]): BlocksByRegion {
   const inside = new Map<Region, PlacedBlock[]>();
   for (const block of blocks) {
     for (const region of regionAndAncestors(block.region)) {
-      const found = inside.get(region);
-      if (found) found.push(block);
+      const blocksInRegion = inside.get(region);
+      if (blocksInRegion) blocksInRegion.push(block);
       else inside.set(region, [block]);
     }
   }

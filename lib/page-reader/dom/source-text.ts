@@ -1,15 +1,19 @@
-import { textOf } from './dom.ts';
+import { getTextContent } from './dom.ts';
 
 const languageClass = /(?:^|\s)(?:language|lang|highlight-source|brush:|hljs)[-\s]?([a-z][\w+#-]*)(?:\s|$)/i;
 const notLanguages = new Set(['none', 'plain', 'plaintext', 'text', 'nohighlight', 'copy']);
 
 /** The programming language an element declares for its code, or ''. */
-export function languageOf(element: Element): string {
+export function detectCodeLanguage(element: Element): string {
   const near = [element, element.firstElementChild, element.parentElement, element.parentElement?.parentElement];
   for (const candidate of near) {
     if (!candidate) continue;
-    const named = candidate.getAttribute('data-lang') ?? candidate.getAttribute('data-language');
-    const language = (named ?? languageClass.exec(candidate.getAttribute('class') ?? '')?.[1] ?? '').toLowerCase();
+    const declaredLanguage = candidate.getAttribute('data-lang') ?? candidate.getAttribute('data-language');
+    const language = (
+      declaredLanguage ??
+      languageClass.exec(candidate.getAttribute('class') ?? '')?.[1] ??
+      ''
+    ).toLowerCase();
     if (/^[a-z][\w+#-]*$/.test(language)) return notLanguages.has(language) ? '' : language;
   }
   return '';
@@ -42,8 +46,8 @@ export function plainSource(document: Document): string | null {
   if (/^(?:text\/html|application\/xhtml\+xml)$/.test(contentType)) return null;
   if (/xml$/.test(contentType)) return xmlSource(document);
   if (!/^text\/|json$|javascript$/.test(contentType)) return null;
-  const shown = document.querySelector('pre') ?? document.documentElement;
-  return shown ? cut(textOf(shown)) : null;
+  const sourceElement = document.querySelector('pre') ?? document.documentElement;
+  return sourceElement ? cut(getTextContent(sourceElement)) : null;
 }
 
 /** Chrome shows XML without a style sheet in a viewer, with the source in an element of its own. */

@@ -15,7 +15,7 @@ function bound(html: string): Document {
   return document;
 }
 
-const styleOf = (css: string, body = '<p>a</p>') =>
+const readBoundStyle = (css: string, body = '<p>a</p>') =>
   (bound(`<style>${css}</style>${body}`).querySelector('style')?.textContent ?? '').replace(/[\s;]/g, '');
 
 describe('the elements of a page that was fetched', () => {
@@ -77,7 +77,7 @@ describe('the styles of a page that was fetched', () => {
     ['.a:not(.b){opacity:0}', '.a:not(.b){opacity:0}'],
     ['@media screen{.a{display:none}}', '@mediascreen{.a{display:none}}'],
   ])('stay where they say what is hidden: %s', (css, kept) => {
-    expect(styleOf(css)).toBe(kept);
+    expect(readBoundStyle(css)).toBe(kept);
   });
 
   test.each([
@@ -95,15 +95,15 @@ describe('the styles of a page that was fetched', () => {
     '@keyframes a{to{opacity:0}}',
     '@container (width>1px){.a{display:none}}',
   ])('are left out where they cost more than a comparison or two an element, or load something: %s', (css) => {
-    expect(styleOf(css)).toBe('');
+    expect(readBoundStyle(css)).toBe('');
   });
 
   test('have as many rules as the number and depth of elements allow', () => {
     const rules = Array.from({ length: 5_000 }, (_, index) => `.a .b${index}{color:red}`).join('');
-    const kept = styleOf(rules, `${'<div>'.repeat(50)}${'<i></i>'.repeat(5_000)}`).split('}').length;
+    const kept = readBoundStyle(rules, `${'<div>'.repeat(50)}${'<i></i>'.repeat(5_000)}`).split('}').length;
     expect(kept).toBeGreaterThan(20);
     expect(kept).toBeLessThan(1_000);
-    expect(styleOf(rules).split('}').length).toBeGreaterThan(4_900);
+    expect(readBoundStyle(rules).split('}').length).toBeGreaterThan(4_900);
   });
 
   test('in an attribute are those that say what is hidden', () => {

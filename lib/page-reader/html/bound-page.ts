@@ -21,9 +21,9 @@ export function boundPage(document: Document, parseSheet: (css: string) => CSSSt
     element.textContent = boundStyles(element.textContent ?? '', parseSheet, budget);
   for (const element of document.querySelectorAll<HTMLElement>('[style]')) {
     const text = element.getAttribute('style') ?? '';
-    const kept = text.length > LIMITS.styleAttribute ? '' : plainDeclarations(element.style);
-    if (kept === '') element.removeAttribute('style');
-    else element.setAttribute('style', kept);
+    const declarations = text.length > LIMITS.styleAttribute ? '' : plainDeclarations(element.style);
+    if (declarations === '') element.removeAttribute('style');
+    else element.setAttribute('style', declarations);
   }
 }
 
@@ -34,16 +34,16 @@ export function boundPage(document: Document, parseSheet: (css: string) => CSSSt
 function flattenShadowRoots(document: Document): void {
   const templates = [...document.querySelectorAll('template')];
   const hosts = new WeakSet<Element>();
-  let moved = 0;
+  let moveCount = 0;
   for (let index = 0; index < templates.length; index += 1) {
     const template = templates[index] as HTMLTemplateElement;
     const host = template.parentElement;
     template.remove();
-    const isShadowRoot = template.hasAttribute('shadowrootmode') && moved < LIMITS.moved;
+    const isShadowRoot = template.hasAttribute('shadowrootmode') && moveCount < LIMITS.moved;
     // An element has one shadow root; further templates show nothing.
     if (host === null || !isShadowRoot || hosts.has(host)) continue;
     hosts.add(host);
-    moved += host.getElementsByTagName('*').length + template.content.querySelectorAll('*').length;
+    moveCount += host.getElementsByTagName('*').length + template.content.querySelectorAll('*').length;
     templates.push(...template.content.querySelectorAll('template'));
     const light = Map.groupBy(host.childNodes, slotName);
     host.replaceChildren(template.content);

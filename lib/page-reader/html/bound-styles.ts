@@ -48,10 +48,10 @@ export class StyleBudget {
  */
 export function boundStyles(css: string, parseSheet: (css: string) => CSSStyleSheet, budget: StyleBudget): string {
   if (!budget.takesSheet(css)) return '';
-  return rulesOf(parseSheet(css).cssRules, budget);
+  return serializeRules(parseSheet(css).cssRules, budget);
 }
 
-function rulesOf(rules: CSSRuleList, budget: StyleBudget, depth = 0): string {
+function serializeRules(rules: CSSRuleList, budget: StyleBudget, depth = 0): string {
   return [...rules].map((rule) => textOfRule(rule, budget, depth)).join('');
 }
 
@@ -63,7 +63,7 @@ function textOfRule(rule: CSSRule, budget: StyleBudget, depth: number): string {
     return declarations !== '' && budget.takesRule(selectorText) ? `${selectorText}{${declarations}}\n` : '';
   }
   if (!('cssRules' in rule) || depth > 3) return '';
-  const inner = () => rulesOf((rule as CSSGroupingRule).cssRules, budget, depth + 1);
+  const inner = () => serializeRules((rule as CSSGroupingRule).cssRules, budget, depth + 1);
   const { cssText } = rule;
   const condition = /^@(?:media|supports)[^{]{1,200}(?=\{)/.exec(cssText)?.[0];
   if (condition !== undefined) return `${condition}{${inner()}}\n`;

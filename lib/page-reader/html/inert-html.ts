@@ -32,7 +32,7 @@ export const INERT_SHELL = `<!doctype html><meta http-equiv="Content-Security-Po
  */
 export function inertDocument(html: string, url: string, { parse, parseSheet }: Parsers): Document {
   const document = parse(cutOpenTags(html));
-  const base = baseOf(document, url);
+  const base = resolveBaseUrl(document, url);
   boundPage(document, parseSheet);
   for (const element of document.querySelectorAll(ACTIVE)) element.remove();
   for (const element of document.querySelectorAll('*')) {
@@ -47,25 +47,25 @@ export function inertDocument(html: string, url: string, { parse, parseSheet }: 
     else link.removeAttribute('href');
   }
   document.head.prepend(
-    metaOf(document, 'Content-Security-Policy', POLICY),
+    createMeta(document, 'Content-Security-Policy', POLICY),
     // No policy keeps a browser from looking up the hosts of links (quirk: link-lookup).
-    metaOf(document, 'x-dns-prefetch-control', 'off'),
+    createMeta(document, 'x-dns-prefetch-control', 'off'),
   );
   return document;
 }
 
 type Parsers = { parse: (html: string) => Document; parseSheet: (css: string) => CSSStyleSheet };
 
-function metaOf(document: Document, name: string, content: string): HTMLMetaElement {
+function createMeta(document: Document, name: string, content: string): HTMLMetaElement {
   const meta = document.createElement('meta');
   meta.setAttribute('http-equiv', name);
   meta.setAttribute('content', content);
   return meta;
 }
 
-function baseOf(document: Document, url: string): string {
-  const named = document.querySelector('base[href]')?.getAttribute('href') ?? '';
-  return URL.parse(named, url)?.href ?? url;
+function resolveBaseUrl(document: Document, url: string): string {
+  const baseHref = document.querySelector('base[href]')?.getAttribute('href') ?? '';
+  return URL.parse(baseHref, url)?.href ?? url;
 }
 
 /** Channel between the worker and the extension page that reads documents. */

@@ -37,7 +37,7 @@ export function findBand(fragments: readonly Fragment[], em: number): Band | nul
   let best: { run: Run; score: number } | null = null;
   for (const x of candidates(fragments)) {
     for (const run of runsAt(rows, x, em)) {
-      const score = scoreOf(run, em);
+      const score = scoreRun(run, em);
       if (score > (best?.score ?? 0)) best = { run, score };
     }
   }
@@ -93,7 +93,7 @@ function runsAt(rows: readonly Fragment[][], x: number, em: number): Run[] {
 }
 
 /** The height over which both sides have text, in lines, or 0 if that is too little. */
-function scoreOf({ left, right }: Run, em: number): number {
+function scoreRun({ left, right }: Run, em: number): number {
   const width = Math.min(...right.map(({ x0 }) => x0)) - Math.max(...left.map(({ x1 }) => x1));
   const strip = GUTTER.strips.find((each) => width >= em * each.width);
   if (!strip) return 0;

@@ -1,7 +1,7 @@
 import { hasUnspacedText } from '../../text/index.ts';
 import type { PdfText } from './pdf-text.ts';
 import { isRtl, logicalText } from './reading-direction.ts';
-import type { Piece, Row, TableCell } from './rows.ts';
+import type { PdfTableCell, Piece, Row } from './rows.ts';
 import type { PdfTag } from './structure-tags.ts';
 import { withTightTables } from './tight-tables.ts';
 
@@ -17,7 +17,7 @@ export type Fragment = {
   isMonospaced: boolean;
   tag: PdfTag | undefined;
   /** The cells of a table whose first line is here. */
-  table?: TableCell[][] | undefined;
+  table?: PdfTableCell[][] | undefined;
 };
 
 /** Distances in multiples of the size of the letters. */
@@ -37,16 +37,16 @@ const BASELINE = { tolerance: 0.25, field: 0.6, raised: 0.75, smallSize: 0.85, r
  * Puts pieces together that are on one line, from top to bottom and from left to right, wherever they are in the file. Tables that
  * the file marks as such are one fragment each.
  */
-export function fragmentsOf(texts: readonly PdfText[]): Fragment[] {
+export function joinIntoFragments(texts: readonly PdfText[]): Fragment[] {
   const isPageRtl = isRtl(texts.map(({ text }) => text).join(' '));
   const tables = Map.groupBy(texts, ({ tag }) => tag?.cell?.table ?? 0);
   const pieces: Piece[] = [...tables].flatMap(([table, inside]) => {
-    const whole = table === 0 ? null : tableOf(inside, isPageRtl);
+    const whole = table === 0 ? null : buildTablePiece(inside, isPageRtl);
     return whole ? [whole] : inside;
   });
-  const rows = withTightTables(rowsOf(pieces).map(withBullets), (piece) => cellOf([piece], isPageRtl));
+  const rows = withTightTables(groupIntoRows(pieces).map(withBullets), (piece) => buildCell([piece], isPageRtl));
   return rows.flatMap((row, index) =>
-    splitAtGaps(row.pieces).map((group) => ({ ...fragmentOf(group, isPageRtl), y: row.y, row: index })),
+    splitAtGaps(row.pieces).map((group) => ({ ...buildFragment(group, isPageRtl), y: row.y, row: index })),
   );
 }
 
@@ -64,9 +64,9 @@ function withBullets(row: Row): Row {
 }
 
 /** A table as one piece at its first line. Null for one that only arranges things: of one column or row. */
-function tableOf(texts: readonly PdfText[], isPageRtl: boolean): Piece | null {
+function buildTablePiece(texts: readonly PdfText[], isPageRtl: boolean): Piece | null {
   const rows = [...Map.groupBy(texts, ({ tag }) => tag?.cell?.row ?? 0).values()].map((row) =>
-    [...Map.groupBy(row, ({ tag }) => tag?.block ?? 0).values()].map((cell) => cellOf(cell, isPageRtl)),
+    [...Map.groupBy(row, ({ tag }) => tag?.block ?? 0).values()].map((cell) => buildCell(cell, isPageRtl)),
   );
   const [first] = texts;
   if (!first || rows.length < 2 || rows.filter((row) => row.length > 1).length < 2) return null;
@@ -76,8 +76,8 @@ function tableOf(texts: readonly PdfText[], isPageRtl: boolean): Piece | null {
   return { ...first, text: ' ', x, y, width, table: rows };
 }
 
-function cellOf(texts: readonly PdfText[], isPageRtl: boolean): TableCell {
-  const lines = rowsOf(texts).map(({ pieces }) => fragmentOf(pieces, isPageRtl));
+function buildCell(texts: readonly PdfText[], isPageRtl: boolean): PdfTableCell {
+  const lines = groupIntoRows(texts).map(({ pieces }) => buildFragment(pieces, isPageRtl));
   return {
     text: lines.map(({ text }) => text).reduce(joinLines, ''),
     x0: Math.min(...lines.map(({ x0 }) => x0)),
@@ -96,7 +96,7 @@ export function joinLines(text: string, next: string): string {
   return /[\p{L}\p{N}][-‐]$/u.test(text) && /^[\p{L}\p{N}]/u.test(next) ? text + next : `${text} ${next}`;
 }
 
-function rowsOf(texts: readonly Piece[]): Row[] {
+function groupIntoRows(texts: readonly Piece[]): Row[] {
   const rows: Row[] = [];
   for (const piece of [...texts].sort((one, other) => other.y - one.y || one.x - other.x)) {
     const row = rows.at(-1);
@@ -106,24 +106,24 @@ function rowsOf(texts: readonly Piece[]): Row[] {
       row.size = Math.max(row.size, piece.size);
     } else rows.push({ y: piece.y, size: piece.size, pieces: [piece] });
   }
-  const attached = attachRaised(rows);
-  for (const { pieces } of attached) pieces.sort((one, other) => one.x - other.x);
-  return attached;
+  const joinedRows = attachRaised(rows);
+  for (const { pieces } of joinedRows) pieces.sort((one, other) => one.x - other.x);
+  return joinedRows;
 }
 
 /** Moves small signs above or below the baseline of a word into its line. */
 function attachRaised(rows: readonly Row[]): Row[] {
-  const attached = new Set<Row>();
+  const emptyRows = new Set<Row>();
   for (const [index, row] of rows.entries()) {
     for (const host of [rows[index + 1], rows[index - 1]]) {
-      if (host === undefined || attached.has(host)) continue;
+      if (host === undefined || emptyRows.has(host)) continue;
       const small = row.pieces.filter((piece) => isRaised(piece, host, row.pieces));
       host.pieces.push(...joinAdjacent(small).map((piece) => ({ ...piece, text: raisedText(piece, host) })));
       row.pieces = row.pieces.filter((piece) => !small.includes(piece));
     }
-    if (row.pieces.length === 0) attached.add(row);
+    if (row.pieces.length === 0) emptyRows.add(row);
   }
-  return rows.filter((row) => !attached.has(row));
+  return rows.filter((row) => !emptyRows.has(row));
 }
 
 function isRaised(piece: PdfText, host: Row, beside: readonly PdfText[]): boolean {
@@ -141,18 +141,18 @@ function isRaised(piece: PdfText, host: Row, beside: readonly PdfText[]): boolea
 
 /** Joins the pieces of one exponent. */
 function joinAdjacent(pieces: readonly Piece[]): Piece[] {
-  const joined: Piece[] = [];
+  const joinedPieces: Piece[] = [];
   for (const piece of [...pieces].sort((one, other) => one.x - other.x)) {
-    const before = joined.at(-1);
+    const before = joinedPieces.at(-1);
     if (before && piece.x - before.x - before.width < piece.size * GAP.word) {
-      joined[joined.length - 1] = {
+      joinedPieces[joinedPieces.length - 1] = {
         ...before,
         text: before.text + piece.text,
         width: piece.x + piece.width - before.x,
       };
-    } else joined.push(piece);
+    } else joinedPieces.push(piece);
   }
-  return joined;
+  return joinedPieces;
 }
 
 /** Powers get a sign, as in web pages; ordinals and notes are clear without one. */
@@ -181,7 +181,7 @@ function isApart(before: Piece, piece: Piece): boolean {
   return gap > Math.max(piece.size, before.size) * (isLabelled ? GAP.field : GAP.column);
 }
 
-function fragmentOf(pieces: readonly Piece[], isPageRtl: boolean) {
+function buildFragment(pieces: readonly Piece[], isPageRtl: boolean) {
   const size = Math.max(...pieces.map((piece) => piece.size));
   const words: string[] = [];
   let end = Number.POSITIVE_INFINITY;

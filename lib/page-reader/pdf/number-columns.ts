@@ -27,7 +27,7 @@ function areJoined(name: Piece, cells: readonly Piece[], digit: number): boolean
   if (numbers.some((row) => row.length !== words.length || !row.every((word) => NUMBER.test(word)))) return false;
   if (numbers.every((row) => row.slice(1).every((word) => /^\d{3}(?!\d)/.test(word)))) return false;
   const gaps = cells.map((cell) => {
-    const own = wordsIn(cell).reduce((sum, word) => sum + widthOf(word, digit), 0);
+    const own = wordsIn(cell).reduce((sum, word) => sum + estimateWordWidth(word, digit), 0);
     return cell.width / cell.size - own - NUMBERS.sign * (words.length - 1);
   });
   return gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length >= NUMBERS.minGap;
@@ -39,7 +39,7 @@ function divideColumn(name: Piece, cells: readonly Piece[], digit: number): Piec
   const left = Math.min(...cells.map(({ x }) => x));
   const step = (Math.max(...cells.map(({ x, width }) => x + width)) - left) / count;
   const pieceAt = (piece: Piece, text: string, index: number): Piece => {
-    const width = Math.min(step * 0.9, Math.max(piece.size * digit, widthOf(text, digit) * piece.size));
+    const width = Math.min(step * 0.9, Math.max(piece.size * digit, estimateWordWidth(text, digit) * piece.size));
     return { ...piece, text, x: left + step * index, width };
   };
   return [name, ...cells].map((piece) => wordsIn(piece).map((text, index) => pieceAt(piece, text, index)));
@@ -49,7 +49,7 @@ function wordsIn({ text }: Piece): string[] {
   return text.trim().split(/\s+/);
 }
 
-function widthOf(word: string, digit: number): number {
+function estimateWordWidth(word: string, digit: number): number {
   const digits = word.match(/\d/g)?.length ?? 0;
   return digits * digit + (word.length - digits) * NUMBERS.sign;
 }

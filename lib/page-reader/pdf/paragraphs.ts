@@ -15,7 +15,7 @@ const LIST_ITEM = /^(?:\d{1,3}[.)]|[•‣◦▪●○■∗▶►▸➢➤✓�
 const ITEM = /^(?:[•‣◦▪●○■∗▶►▸➢➤✓✔✗✘☐☑–*-]|\(?\d{1,3}[.)])\s/;
 
 /** Joins lines to paragraphs, headings, items and code. */
-export function paragraphsOf(lines: readonly Line[], bodySize: number): PageBlock[] {
+export function joinParagraphs(lines: readonly Line[], bodySize: number): PageBlock[] {
   const groups: Line[][] = [];
   for (const line of lines) {
     const group = groups.at(-1);
@@ -23,14 +23,14 @@ export function paragraphsOf(lines: readonly Line[], bodySize: number): PageBloc
     if (group && before && continuesParagraph(before, line)) group.push(line);
     else groups.push([line]);
   }
-  return groups.flatMap((group) => blockOf(group, bodySize));
+  return groups.flatMap((group) => toBlocks(group, bodySize));
 }
 
 export function paragraph(text: string): PageBlock {
   return { markdown: escapeLineStart(escapeInline(text)), kind: 'paragraph', headingLevel: null };
 }
 
-function blockOf(lines: readonly Line[], bodySize: number): PageBlock[] {
+function toBlocks(lines: readonly Line[], bodySize: number): PageBlock[] {
   const [first] = lines;
   if (!first) return [];
   if (isCode(first) && lines.length > 1) return code(lines);
@@ -46,8 +46,8 @@ function blockOf(lines: readonly Line[], bodySize: number): PageBlock[] {
 /** `# ` is the heading of each page, so those of the document begin below. */
 function headingLevel({ size, tag }: Line, text: string, bodySize: number): number | null {
   if (text.length > HEADING.maxLength) return null;
-  const marked = /^H([1-6])$/.exec(tag?.role ?? '')?.[1];
-  if (marked !== undefined) return Math.min(6, Number(marked) + 1);
+  const taggedLevel = /^H([1-6])$/.exec(tag?.role ?? '')?.[1];
+  if (taggedLevel !== undefined) return Math.min(6, Number(taggedLevel) + 1);
   if (size < bodySize * HEADING.size) return null;
   return size >= bodySize * HEADING.largeSize ? 2 : 3;
 }

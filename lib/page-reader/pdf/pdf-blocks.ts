@@ -2,13 +2,13 @@ import type { PageBlock, PageTable } from '../../contracts/index.ts';
 import { cleanText, oneLine } from '../../text/index.ts';
 import { escapeInline, plainText } from '../document/markdown-text.ts';
 import { tableMarkdown } from '../document/table-grid.ts';
-import { fragmentsOf } from './lines.ts';
-import { paragraph, paragraphsOf } from './paragraphs.ts';
+import { joinIntoFragments } from './lines.ts';
+import { joinParagraphs, paragraph } from './paragraphs.ts';
 import type { PdfPageText, PdfText } from './pdf-text.ts';
-import { type Line, type Region, regionsOf } from './regions.ts';
+import { divideIntoRegions, type Line, type PdfRegion } from './regions.ts';
 import { withoutRunningHeads } from './running-heads.ts';
 
-type LaidOutPage = { regions: readonly Region[]; notes: readonly string[] };
+type LaidOutPage = { regions: readonly PdfRegion[]; notes: readonly string[] };
 
 /**
  * Converts the text of some pages of a PDF to blocks: a heading `Page N` for each, headings by their size, lines joined to
@@ -18,7 +18,7 @@ export function pdfBlocks(pages: readonly PdfPageText[]): PageBlock[] {
   const bodySize = commonSize(pages.flatMap(({ texts }) => texts));
   return withoutRunningHeads(pages, bodySize).flatMap(({ number, texts, notes }) => [
     { markdown: `# Page ${number}`, kind: 'heading' as const, headingLevel: 1 },
-    ...pageBlocks({ regions: layersOf(texts, bodySize), notes }, bodySize),
+    ...pageBlocks({ regions: layOutLayers(texts, bodySize), notes }, bodySize),
   ]);
 }
 
@@ -29,11 +29,11 @@ export function pdfPageText(page: PdfPageText): string {
 }
 
 /** Text of one direction, the one of most text first; each is laid out for itself. */
-function layersOf(texts: readonly PdfText[], em: number): Region[] {
+function layOutLayers(texts: readonly PdfText[], em: number): PdfRegion[] {
   const layers = Map.groupBy(texts, ({ angle }) => (Math.round(angle / 10) * 10) % 360);
   return [...layers]
-    .sort(([, one], [, other]) => lengthOf(other) - lengthOf(one))
-    .flatMap(([angle, layer]) => regionsOf(fragmentsOf(layer.map((piece) => upright(piece, angle))), em));
+    .sort(([, one], [, other]) => countCharacters(other) - countCharacters(one))
+    .flatMap(([angle, layer]) => divideIntoRegions(joinIntoFragments(layer.map((piece) => upright(piece, angle))), em));
 }
 
 function upright(piece: PdfText, angle: number): PdfText {
@@ -42,7 +42,7 @@ function upright(piece: PdfText, angle: number): PdfText {
   return { ...piece, x: piece.x * cos + piece.y * sin, y: piece.y * cos - piece.x * sin };
 }
 
-function lengthOf(texts: readonly PdfText[]): number {
+function countCharacters(texts: readonly PdfText[]): number {
   return texts.reduce((sum, { text }) => sum + text.length, 0);
 }
 
@@ -54,7 +54,7 @@ function pageBlocks({ regions, notes }: LaidOutPage, bodySize: number): PageBloc
   const blocks: PageBlock[] = [];
   let lines: Line[] = [];
   const flush = () => {
-    if (lines.length > 0) blocks.push(...paragraphsOf(lines, bodySize));
+    if (lines.length > 0) blocks.push(...joinParagraphs(lines, bodySize));
     lines = [];
   };
   for (const region of regions) {

@@ -51,26 +51,26 @@ export function pdfPart(
 ): PdfPart {
   const total = reading.pdfPages ?? 0;
   const end = Math.min(last, total);
-  const pages = pagesOf(reading.blocks).filter(({ number }) => number >= first && number <= end);
+  const pages = groupByPage(reading.blocks).filter(({ number }) => number >= first && number <= end);
   const texts: string[] = [];
   let room = maxTokens;
   for (const { blocks } of pages) {
     const text = joinBlocks(blocks.map((block) => block.markdown));
     const size = estimateTokens(text);
     if (size > room && texts.length > 0) break;
-    texts.push(size > room ? beginningOf(text, room, size) : text);
+    texts.push(size > room ? cutBeginning(text, room, size) : text);
     room -= size;
   }
   if (texts.length === 0)
     return { text: `There is no page ${first}: the document has ${total}.`, next: null, rest: '' };
   const next = first + texts.length;
   if (next > end) return { text: texts.join('\n\n'), next: null, rest: '' };
-  const wanted = last < total ? `${next}-${end}` : `${next}-`;
-  return { text: texts.join('\n\n'), next: wanted, rest: `pages ${next} to ${end} of ${total} are left` };
+  const nextPages = last < total ? `${next}-${end}` : `${next}-`;
+  return { text: texts.join('\n\n'), next: nextPages, rest: `pages ${next} to ${end} of ${total} are left` };
 }
 
 /** Groups blocks by page, using the `Page N` headings. */
-function pagesOf(blocks: readonly PageBlock[]): PdfPage[] {
+function groupByPage(blocks: readonly PageBlock[]): PdfPage[] {
   const pages: PdfPage[] = [];
   for (const block of blocks) {
     const number = block.headingLevel === 1 ? /^# Page (\d+)$/.exec(block.markdown)?.[1] : undefined;
@@ -80,7 +80,7 @@ function pagesOf(blocks: readonly PageBlock[]): PdfPage[] {
   return pages;
 }
 
-function beginningOf(text: string, room: number, size: number): string {
+function cutBeginning(text: string, room: number, size: number): string {
   const part = cutBlock(text, 0, Math.floor((room * text.length) / size));
   return `${part.text}\n\n(The rest of this page is left out: it is too long.)`;
 }

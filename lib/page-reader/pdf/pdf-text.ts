@@ -1,4 +1,4 @@
-import { type PdfTag, type StructureNode, tagsOf } from './structure-tags.ts';
+import { collectPdfTags, type PdfTag, type StructureNode } from './structure-tags.ts';
 
 /**
  * A piece of text of a page. `x` and `y` are where its baseline begins, in points from the lower left of the page as it is
@@ -55,7 +55,7 @@ export type PdfJsAnnotation = {
 /** Converts what pdf.js returns to pieces in the coordinates of the page as it is shown. */
 export function pdfTexts(page: PdfJsPage): Pick<PdfPageText, 'texts' | 'notes'> {
   const turn = turnBy(page.rotate);
-  const tags = tagsOf(page.structure);
+  const tags = collectPdfTags(page.structure);
   const open: (PdfTag | undefined)[] = [];
   const texts = page.items.flatMap((item): PdfText[] => {
     if (!('str' in item)) {
@@ -81,8 +81,11 @@ export function pdfTexts(page: PdfJsPage): Pick<PdfPageText, 'texts' | 'notes'> 
       },
     ];
   });
-  const shown = page.annotations.filter(isShown);
-  return { texts: [...texts, ...shown.flatMap((field) => fieldTexts(field, turn))], notes: shown.flatMap(noteOf) };
+  const visibleAnnotations = page.annotations.filter(isShown);
+  return {
+    texts: [...texts, ...visibleAnnotations.flatMap((field) => fieldTexts(field, turn))],
+    notes: visibleAnnotations.flatMap(formatNote),
+  };
 }
 
 /** Whether a piece begins outside of what is shown, where text is put that nobody is to see. */
@@ -147,8 +150,8 @@ function fieldValue(field: PdfJsAnnotation): string | undefined {
     case 'Tx': {
       if (((field.fieldFlags ?? 0) & PASSWORD) !== 0) return undefined;
       // As it is shown: a number with its format.
-      const shown = field.textContent?.join('\n').trim();
-      return shown || (typeof field.fieldValue === 'string' ? field.fieldValue : undefined);
+      const displayText = field.textContent?.join('\n').trim();
+      return displayText || (typeof field.fieldValue === 'string' ? field.fieldValue : undefined);
     }
     case 'Ch':
       return [field.fieldValue]
@@ -173,7 +176,7 @@ function mark(isOn: boolean): string {
 }
 
 /** Comments of readers: notes, and words with what they mark. */
-function noteOf({ subtype, contentsObj, titleObj }: PdfJsAnnotation): string[] {
+function formatNote({ subtype, contentsObj, titleObj }: PdfJsAnnotation): string[] {
   const text = contentsObj?.str.trim() ?? '';
   if (text === '' || ['Widget', 'FreeText', 'Popup', 'Link'].includes(subtype ?? '')) return [];
   const author = titleObj?.str.trim() ?? '';

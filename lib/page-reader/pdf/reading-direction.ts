@@ -26,7 +26,7 @@ export function logicalText(pieces: readonly string[], isPageRtl: boolean): stri
   const line = plain.join('');
   if (!RTL.test(line)) return line;
   const base = isPageRtl || isRtl(line) ? 1 : 0;
-  let ordered = plain.map((text, index) => ({ text, level: levelOf(plain, index, base) }));
+  let ordered = plain.map((text, index) => ({ text, level: resolveBidiLevel(plain, index, base) }));
   for (const level of [2, 1]) ordered = reverseRuns(ordered, level);
   return withLigatures(unmirrored(ordered.map(({ text }) => text).join('')));
 }
@@ -40,7 +40,7 @@ function withLigatures(text: string): string {
 }
 
 /** Odd levels run from right to left, as in UAX #9. */
-function levelOf(pieces: readonly string[], index: number, base: 0 | 1): number {
+function resolveBidiLevel(pieces: readonly string[], index: number, base: 0 | 1): number {
   const own = strongLevel(pieces[index] ?? '', base);
   if (own !== undefined) return own;
   const before = nearest(pieces, index, -1, base);

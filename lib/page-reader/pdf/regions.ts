@@ -4,7 +4,7 @@ import { type Band, findBand, rowsOfFragments } from './columns.ts';
 import type { Fragment } from './lines.ts';
 import { isRtl } from './reading-direction.ts';
 import type { PdfTag } from './structure-tags.ts';
-import { type Column, columnsOf, isTable, joinHalves, tableOfCells, tableOfFragments } from './table-rows.ts';
+import { type Column, findColumns, isTable, joinHalves, tableOfCells, tableOfFragments } from './table-rows.ts';
 
 /** A line of running text, with its edges and its baseline. */
 export type Line = Pick<Fragment, 'text' | 'x0' | 'x1' | 'y' | 'size' | 'isMonospaced'> & {
@@ -17,7 +17,7 @@ export type Line = Pick<Fragment, 'text' | 'x0' | 'x1' | 'y' | 'size' | 'isMonos
 };
 
 /** A part of a page in reading order: lines under each other, or the cells of a table. */
-export type Region = { type: 'text'; lines: Line[] } | { type: 'table'; table: PageTable };
+export type PdfRegion = { type: 'text'; lines: Line[] } | { type: 'table'; table: PageTable };
 
 /** A page is divided no deeper than this, so that a hostile one takes no longer. */
 const MAX_DEPTH = 8;
@@ -29,31 +29,31 @@ const DIVIDER = { headingSize: 1.15, gap: 2.2, usualGap: 1.8 };
 const MIN_COLUMN_GAP = 0.4;
 
 /** Divides a page into parts in reading order: columns one after the other, tables row by row. */
-export function regionsOf(fragments: readonly Fragment[], em: number, depth = 0): Region[] {
+export function divideIntoRegions(fragments: readonly Fragment[], em: number, depth = 0): PdfRegion[] {
   const band = depth < MAX_DEPTH ? findBand(fragments, em) : null;
   if (band === null) return textRegion(fragments);
   const { above, rows, below } = trim(band, em);
   return [
-    ...regionsOf(above, em, depth + 1),
+    ...divideIntoRegions(above, em, depth + 1),
     ...bandRegions(rows, band, em, depth),
-    ...regionsOf(below, em, depth + 1),
+    ...divideIntoRegions(below, em, depth + 1),
   ];
 }
 
-function bandRegions(rows: readonly Fragment[][], band: Band, em: number, depth: number): Region[] {
-  const places = columnsOf(rows, em * MIN_COLUMN_GAP);
+function bandRegions(rows: readonly Fragment[][], band: Band, em: number, depth: number): PdfRegion[] {
+  const places = findColumns(rows, em * MIN_COLUMN_GAP);
   const inner = withoutStrayEnds(rows, places);
   if (inner.length < rows.length) {
     const [first, last] = [rows.indexOf(inner[0] ?? []), rows.indexOf(inner.at(-1) ?? [])];
     return [rows.slice(0, first), inner, rows.slice(last + 1)].flatMap((part) =>
-      part.length > 0 ? regionsOf(part.flat(), em, depth + 1) : [],
+      part.length > 0 ? divideIntoRegions(part.flat(), em, depth + 1) : [],
     );
   }
   const columns = joinHalves(rows, places);
   const isWhole = rows.flat().every(({ table }) => !table);
   if (!isWhole || !isTable(rows, columns, em)) return columnRegions(rows.flat(), band, em, depth);
-  const groups = groupsOf(rows, em);
-  if (groups.length > 1) return groups.flatMap((group) => regionsOf(group.flat(), em, depth + 1));
+  const groups = groupCloseRows(rows, em);
+  if (groups.length > 1) return groups.flatMap((group) => divideIntoRegions(group.flat(), em, depth + 1));
   return [{ type: 'table', table: tableOfFragments(rows, columns, em) }];
 }
 
@@ -62,9 +62,9 @@ function bandRegions(rows: readonly Fragment[][], band: Band, em: number, depth:
  * that are both centred.
  */
 function withoutStrayEnds(rows: readonly Fragment[][], columns: readonly Column[]): readonly Fragment[][] {
-  const placesOf = (row: readonly Fragment[]) =>
+  const listOccupiedColumns = (row: readonly Fragment[]) =>
     columns.flatMap(({ x0, x1 }, index) => (row.some((cell) => cell.x0 < x1 && cell.x1 > x0) ? [index] : []));
-  const places = rows.map(placesOf);
+  const places = rows.map(listOccupiedColumns);
   // A line alone at the top and one at the foot may share a column.
   const [top, foot] = [places[0] ?? [], places.at(-1) ?? []];
   const isShared = top.length === 1 && foot.length === 1 && top[0] === foot[0];
@@ -78,7 +78,7 @@ function withoutStrayEnds(rows: readonly Fragment[][], columns: readonly Column[
 }
 
 /** Rows that are close together: a letterhead, a table and its totals are three. */
-function groupsOf(rows: readonly Fragment[][], em: number): Fragment[][][] {
+function groupCloseRows(rows: readonly Fragment[][], em: number): Fragment[][][] {
   const gaps = rows.slice(1).map((row, index) => (rows[index]?.[0]?.y ?? 0) - (row[0]?.y ?? 0));
   const usual = gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 0;
   const groups: Fragment[][][] = [];
@@ -91,8 +91,8 @@ function groupsOf(rows: readonly Fragment[][], em: number): Fragment[][][] {
   return groups;
 }
 
-function textRegion(fragments: readonly Fragment[]): Region[] {
-  const regions: Region[] = [];
+function textRegion(fragments: readonly Fragment[]): PdfRegion[] {
+  const regions: PdfRegion[] = [];
   const edges = {
     left: Math.min(...fragments.map(({ x0 }) => x0)),
     right: Math.max(...fragments.map(({ x1 }) => x1)),
@@ -100,14 +100,14 @@ function textRegion(fragments: readonly Fragment[]): Region[] {
   for (const row of rowsOfFragments(fragments)) {
     const texts = row.filter(({ table }) => !table);
     const last = regions.at(-1);
-    if (texts.length > 0 && last?.type === 'text') last.lines.push(lineOf(texts, edges));
-    else if (texts.length > 0) regions.push({ type: 'text', lines: [lineOf(texts, edges)] });
+    if (texts.length > 0 && last?.type === 'text') last.lines.push(buildLine(texts, edges));
+    else if (texts.length > 0) regions.push({ type: 'text', lines: [buildLine(texts, edges)] });
     for (const { table } of row) if (table) regions.push({ type: 'table', table: tableOfCells(table) });
   }
   return regions;
 }
 
-function lineOf(row: readonly Fragment[], edges: { left: number; right: number }): Line {
+function buildLine(row: readonly Fragment[], edges: { left: number; right: number }): Line {
   const ordered = isRtl(row.map(({ text }) => text).join(' ')) ? [...row].reverse() : row;
   let text = '';
   for (const [index, fragment] of ordered.entries()) {
@@ -126,19 +126,19 @@ function lineOf(row: readonly Fragment[], edges: { left: number; right: number }
     size: Math.max(...row.map(({ size }) => size)),
     isMonospaced: row.every(({ isMonospaced }) => isMonospaced),
     tag: row.every(({ tag }) => tag?.block === first?.tag?.block) ? first?.tag : undefined,
-    firstWord: first ? ((first.x1 - first.x0) * firstWordOf(first.text).length) / Math.max(1, first.text.length) : 0,
+    firstWord: first ? ((first.x1 - first.x0) * takeFirstWord(first.text).length) / Math.max(1, first.text.length) : 0,
   };
 }
 
 /** What has to fit at the end of a line: a word, or a sign of a script without spaces. */
-function firstWordOf(text: string): string {
+function takeFirstWord(text: string): string {
   const word = text.split(' ')[0] ?? '';
   return hasUnspacedText(word) ? word.slice(0, 2) : word;
 }
 
-function columnRegions(inside: readonly Fragment[], { left, right }: Band, em: number, depth: number): Region[] {
-  const kept = new Set(inside);
-  const sides = [left, right].map((side) => side.filter((fragment) => kept.has(fragment)));
+function columnRegions(inside: readonly Fragment[], { left, right }: Band, em: number, depth: number): PdfRegion[] {
+  const fragmentSet = new Set(inside);
+  const sides = [left, right].map((side) => side.filter((fragment) => fragmentSet.has(fragment)));
   const parts = dividedByHeadings(sides[0] ?? [], sides[1] ?? [], em);
   return parts.flatMap((part) => {
     const isReversed = isRtl(
@@ -147,7 +147,7 @@ function columnRegions(inside: readonly Fragment[], { left, right }: Band, em: n
         .map(({ text }) => text)
         .join(' '),
     );
-    return (isReversed ? [...part].reverse() : part).flatMap((side) => regionsOf(side, em, depth + 1));
+    return (isReversed ? [...part].reverse() : part).flatMap((side) => divideIntoRegions(side, em, depth + 1));
   });
 }
 

@@ -28,11 +28,11 @@ export function withoutRunningHeads(pages: readonly PdfPageText[], bodySize: num
   const counts = new Map<string, number>();
   for (const [index, lines] of edges.entries()) {
     const number = pages[index]?.number ?? 0;
-    const keys = lines.filter(({ isApart }) => isApart).flatMap((line) => keysOf(line, number, document));
+    const keys = lines.filter(({ isApart }) => isApart).flatMap((line) => buildKeys(line, number, document));
     for (const key of new Set(keys)) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   const isRunning = (line: EdgeLine, number: number) =>
-    keysOf(line, number, document).some(
+    buildKeys(line, number, document).some(
       (key) => (counts.get(key) ?? 0) >= (key.startsWith('number') ? RUNNING.pagesOfNumber : RUNNING.pages),
     );
   return pages.map((page, index) => {
@@ -48,7 +48,7 @@ export function withoutRunningHeads(pages: readonly PdfPageText[], bodySize: num
 type Document = { pages: number; bodySize: number };
 
 /** What a line has in common with those of other pages. */
-function keysOf({ y, size, text, isApart }: EdgeLine, page: number, { pages, bodySize }: Document): string[] {
+function buildKeys({ y, size, text, isApart }: EdgeLine, page: number, { pages, bodySize }: Document): string[] {
   const place = Math.round(y / RUNNING.place);
   const print = text.replace(/\d+/g, '0').replace(/\s+/g, ' ').trim();
   const keys: string[] = [];
@@ -64,7 +64,7 @@ function keysOf({ y, size, text, isApart }: EdgeLine, page: number, { pages, bod
 
 /** The first and last lines of a page; `isApart` if a gap separates them from the text. */
 function edgeLines(texts: readonly PdfText[], bodySize: number): EdgeLine[] {
-  const lines = linesOf(texts);
+  const lines = groupIntoLines(texts);
   const fromBelow = lines.toReversed();
   const edges = [lines, fromBelow].flatMap((ordered) => {
     const end = ordered.findIndex((line, index) => {
@@ -79,7 +79,7 @@ function edgeLines(texts: readonly PdfText[], bodySize: number): EdgeLine[] {
 }
 
 /** Lines of upright text from top to bottom. */
-function linesOf(texts: readonly PdfText[]): Omit<EdgeLine, 'isApart'>[] {
+function groupIntoLines(texts: readonly PdfText[]): Omit<EdgeLine, 'isApart'>[] {
   const lines: { y: number; size: number; pieces: PdfText[] }[] = [];
   for (const piece of texts.filter(({ angle }) => angle === 0).sort((one, other) => other.y - one.y)) {
     const line = lines.at(-1);

@@ -17,7 +17,7 @@ const MAX = { depth: 60, nodes: 100_000 };
 type Place = { block: PdfTag | undefined; table: number; row: number; depth: number };
 
 /** The places of the marked contents of a page, by their ids. */
-export function tagsOf(tree: StructureNode | null): ReadonlyMap<string, PdfTag> {
+export function collectPdfTags(tree: StructureNode | null): ReadonlyMap<string, PdfTag> {
   const tags = new Map<string, PdfTag>();
   let count = 0;
   const visit = (node: StructureNode, place: Place) => {

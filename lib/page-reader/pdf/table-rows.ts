@@ -2,7 +2,7 @@ import type { PageTable } from '../../contracts/index.ts';
 import { hasUnspacedText } from '../../text/index.ts';
 import { type Fragment, joinLines } from './lines.ts';
 import { isRtl } from './reading-direction.ts';
-import type { TableCell } from './rows.ts';
+import type { PdfTableCell } from './rows.ts';
 
 type Extent = { x0: number; x1: number };
 export type Column = Extent;
@@ -13,12 +13,12 @@ const PROSE = { minLines: 3, minFill: 0.65, minWords: 3.5, minCharacters: 12, ma
 const TABLE = { sharedRows: 0.6, unequal: 1.5, rowGap: 1.3, minColumnGap: 0.4, denseRows: 0.7 };
 
 /** The columns of rows: the places at which they have text, divided by strips in which none has. */
-export function columnsOf(rows: readonly (readonly Extent[])[], minGap: number): Column[] {
-  const all = projectionOf(rows, minGap);
+export function findColumns(rows: readonly (readonly Extent[])[], minGap: number): Column[] {
+  const all = projectColumns(rows, minGap);
   // Names over several columns, and totals under them, close the strips.
   const inner = [rows.slice(1), rows.slice(2), rows.slice(0, -1), rows.slice(1, -1)]
     .filter((some) => some.length > 1)
-    .map((some) => projectionOf(some, minGap));
+    .map((some) => projectColumns(some, minGap));
   return inner.reduce((best, some) => (some.length > best.length ? some : best), all);
 }
 
@@ -27,13 +27,13 @@ export function columnsOf(rows: readonly (readonly Extent[])[], minGap: number):
  * other, since it is aligned differently; or no row has text in each, and one has text over both.
  */
 export function joinHalves(rows: readonly (readonly Extent[])[], columns: readonly Column[]): Column[] {
-  const joined: Column[] = [];
+  const joinedColumns: Column[] = [];
   for (const column of columns) {
-    const before = joined.at(-1);
+    const before = joinedColumns.at(-1);
     if (before && areHalves(rows, before, column)) before.x1 = column.x1;
-    else joined.push({ ...column });
+    else joinedColumns.push({ ...column });
   }
-  return joined;
+  return joinedColumns;
 }
 
 function areHalves(rows: readonly (readonly Extent[])[], left: Column, right: Column): boolean {
@@ -49,7 +49,7 @@ function areHalves(rows: readonly (readonly Extent[])[], left: Column, right: Co
   return !rest.some((row) => (first.left ? row.left : row.right));
 }
 
-function projectionOf(rows: readonly (readonly Extent[])[], minGap: number): Column[] {
+function projectColumns(rows: readonly (readonly Extent[])[], minGap: number): Column[] {
   const columns: Column[] = [];
   for (const { x0, x1 } of rows.flat().sort((one, other) => one.x0 - other.x0)) {
     const column = columns.at(-1);
@@ -62,18 +62,18 @@ function projectionOf(rows: readonly (readonly Extent[])[], minGap: number): Col
 /** Whether rows are a table, which is read row by row, and not columns of running text. */
 export function isTable(rows: readonly Fragment[][], columns: readonly Column[], em: number): boolean {
   const grid = rows.map((row) => columns.map((column) => row.filter((fragment) => isIn(fragment, column))));
-  const filled = columns.map((_, index) => grid.filter((cells) => (cells[index]?.length ?? 0) > 0));
-  const fewest = Math.min(...filled.map((cells) => cells.length));
+  const filledRows = columns.map((_, index) => grid.filter((cells) => (cells[index]?.length ?? 0) > 0));
+  const fewest = Math.min(...filledRows.map((cells) => cells.length));
   const shared = grid.filter((cells) => cells.filter((cell) => cell.length > 0).length > 1);
   if (columns.length === 2 && shared.length < fewest * TABLE.sharedRows) return false;
   if (columns.length > 2 && shared.length < rows.length * TABLE.sharedRows * 0.5) return false;
   const prose = columns.map((column, index) =>
-    isProse(filled[index]?.map((cells) => cells[index] ?? []) ?? [], column),
+    isProse(filledRows[index]?.map((cells) => cells[index] ?? []) ?? [], column),
   );
   const isContinued = columns.some(
     (_, index) =>
       prose[index] &&
-      shareOf(
+      computeShare(
         shared.map((cells) => cells[index]?.[0]?.text ?? ''),
         continues,
       ) > PROSE.continued,
@@ -106,7 +106,7 @@ function continues(text: string): boolean {
   return /^\p{Ll}/u.test(text) || hasUnspacedText(text);
 }
 
-function shareOf(texts: readonly string[], test: (text: string) => boolean): number {
+function computeShare(texts: readonly string[], test: (text: string) => boolean): number {
   const some = texts.filter((text) => text !== '');
   return some.filter(test).length / Math.max(1, some.length);
 }
@@ -119,19 +119,19 @@ function isUnequal(columns: readonly Column[]): boolean {
 /** Whether all columns have a gap at the same places, as between rows whose cells have several lines. */
 function hasCommonGaps(rows: readonly Fragment[][], em: number): boolean {
   const threshold = rowGap(rows, em);
-  return threshold !== null && rows.length / (gapsOf(rows).filter((gap) => gap > threshold).length + 1) <= 12;
+  return threshold !== null && rows.length / (measureGaps(rows).filter((gap) => gap > threshold).length + 1) <= 12;
 }
 
-function gapsOf(rows: readonly Fragment[][]): number[] {
+function measureGaps(rows: readonly Fragment[][]): number[] {
   return rows.slice(1).map((row, index) => (rows[index]?.[0]?.y ?? 0) - (row[0]?.y ?? 0));
 }
 
 /** The distance from which lines belong to different rows, if there are smaller ones between the lines of a cell. */
 function rowGap(rows: readonly Fragment[][], em: number): number | null {
-  const sorted = gapsOf(rows).sort((one, other) => one - other);
+  const sortedGaps = measureGaps(rows).sort((one, other) => one - other);
   let best: { ratio: number; gap: number } = { ratio: TABLE.rowGap, gap: 0 };
-  for (const [index, gap] of sorted.entries()) {
-    const before = sorted[index - 1];
+  for (const [index, gap] of sortedGaps.entries()) {
+    const before = sortedGaps[index - 1];
     // Lines of one cell are close together.
     if (before === undefined || before > em * 1.6 || before < em * 0.3) continue;
     if (gap / before > best.ratio) best = { ratio: gap / before, gap: (gap + before) / 2 };
@@ -141,7 +141,7 @@ function rowGap(rows: readonly Fragment[][], em: number): number | null {
 
 /** A table without marks in the file. Lines closer together than rows are belong to one cell. */
 export function tableOfFragments(rows: readonly Fragment[][], columns: readonly Column[], em: number): PageTable {
-  const gaps = gapsOf(rows);
+  const gaps = measureGaps(rows);
   const threshold = isDense(rows, columns, rowGap(rows, em)) ? null : rowGap(rows, em);
   const table: string[][] = [];
   let headerRows = 0;
@@ -160,8 +160,8 @@ export function tableOfFragments(rows: readonly Fragment[][], columns: readonly 
 }
 
 /** A table whose rows and cells the file marks. */
-export function tableOfCells(rows: readonly (readonly TableCell[])[]): PageTable {
-  const columns = joinHalves(rows, columnsOf(rows, 0.5));
+export function tableOfCells(rows: readonly (readonly PdfTableCell[])[]): PageTable {
+  const columns = joinHalves(rows, findColumns(rows, 0.5));
   const firstData = rows.findIndex((row) => row.some(({ isHeader }) => !isHeader));
   // Names of rows are no names of columns.
   const headerRows = Math.min(firstData === -1 ? 1 : firstData, 4);
@@ -172,7 +172,7 @@ export function tableOfCells(rows: readonly (readonly TableCell[])[]): PageTable
 /** Whether lines close together have a cell in each column, with numbers, so that each is a row. */
 function isDense(rows: readonly Fragment[][], columns: readonly Column[], threshold: number | null): boolean {
   if (threshold === null) return false;
-  const close = rows.slice(1).filter((_, index) => (gapsOf(rows)[index] ?? 0) < threshold);
+  const close = rows.slice(1).filter((_, index) => (measureGaps(rows)[index] ?? 0) < threshold);
   const full = close.filter(
     (row) =>
       row.some(({ text }) => isNumber(text)) && columns.every((column) => row.some((cell) => isIn(cell, column))),
@@ -186,7 +186,7 @@ function placed(row: readonly (Extent & { text: string })[], columns: readonly C
   // As many names as columns are one each, however they are aligned.
   if (isHeader && row.length === columns.length) return row.map(({ text }) => text);
   for (const cell of row) {
-    const places = isHeader ? spanOf(cell, columns) : overlapped(cell, columns);
+    const places = isHeader ? findSpannedColumns(cell, columns) : overlapped(cell, columns);
     const best = places.length > 0 ? places : [nearest(cell, columns)];
     for (const index of isHeader ? best : best.slice(0, 1)) cells[index] = joinLines(cells[index] ?? '', cell.text);
   }
@@ -198,7 +198,7 @@ function overlapped(cell: Extent, columns: readonly Column[]): number[] {
 }
 
 /** The columns that a name is above. Between two columns it is the name of both. */
-function spanOf(cell: Extent, columns: readonly Column[]): number[] {
+function findSpannedColumns(cell: Extent, columns: readonly Column[]): number[] {
   const middle = (cell.x0 + cell.x1) / 2;
   const after = columns.findIndex(({ x0 }) => x0 > middle);
   const isBetween = after > 0 && (columns[after - 1]?.x1 ?? middle) < middle;
@@ -211,7 +211,7 @@ function nearest(cell: Extent, columns: readonly Column[]): number {
 }
 
 function isSpanning(row: readonly Extent[], columns: readonly Column[]): boolean {
-  return row.length < columns.length && row.some((cell) => spanOf(cell, columns).length > 1);
+  return row.length < columns.length && row.some((cell) => findSpannedColumns(cell, columns).length > 1);
 }
 
 function withHeader(table: readonly string[][], headerRows: number): PageTable {
@@ -234,9 +234,10 @@ function inReadingOrder({ caption, header, rows }: PageTable): PageTable {
 /** A row that has only the rest of a cell above it, which was too long. */
 function isContinuation(before: readonly string[], cells: readonly string[], gap: number, em: number): boolean {
   if (gap > em * 1.6) return false;
-  const filled = cells.flatMap((cell, column) => (cell === '' ? [] : [{ cell, above: before[column] ?? '' }]));
-  const isFewer = filled.length < before.filter((cell) => cell !== '').length && filled.length <= cells.length / 2;
-  return isFewer && filled.every(({ cell, above }) => above !== '' && !/^[\p{Lu}\p{N}]/u.test(cell));
+  const filledCells = cells.flatMap((cell, column) => (cell === '' ? [] : [{ cell, above: before[column] ?? '' }]));
+  const isFewer =
+    filledCells.length < before.filter((cell) => cell !== '').length && filledCells.length <= cells.length / 2;
+  return isFewer && filledCells.every(({ cell, above }) => above !== '' && !/^[\p{Lu}\p{N}]/u.test(cell));
 }
 
 /** Whether the first row names the columns: words above numbers, or a word above each of more than two columns. */

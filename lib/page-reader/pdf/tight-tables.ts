@@ -1,5 +1,5 @@
 import { divideNumberColumns } from './number-columns.ts';
-import type { Piece, Row, TableCell } from './rows.ts';
+import type { PdfTableCell, Piece, Row } from './rows.ts';
 
 /** Distances in multiples of the size, and what a run of rows needs to be a table. */
 const TIGHT = {
@@ -26,7 +26,7 @@ type Gap = { x0: number; x1: number };
  * sheet: at least three rows below each other, of which each cell is one piece, and between whose cells the same strips are empty.
  * In running text, the spaces of three lines do not all lie below each other.
  */
-export function withTightTables(rows: readonly Row[], cellOf: (piece: Piece) => TableCell): Row[] {
+export function withTightTables(rows: readonly Row[], toCell: (piece: Piece) => PdfTableCell): Row[] {
   const result: Row[] = [];
   for (let start = 0; start < rows.length; ) {
     if (!mayBegin(rows, start)) {
@@ -43,7 +43,7 @@ export function withTightTables(rows: readonly Row[], cellOf: (piece: Piece) => 
       run.length >= TIGHT.minRows &&
       run.some((row) => gapsIn(row).some(({ x0, x1 }) => x1 - x0 < row.size * TIGHT.wide))
     ) {
-      result.push({ ...first, pieces: [tablePiece(divideNumberColumns(run), cellOf)] });
+      result.push({ ...first, pieces: [tablePiece(divideNumberColumns(run), toCell)] });
       start = end;
     } else {
       if (rows[start]) result.push(rows[start] as Row);
@@ -156,7 +156,7 @@ function sharedStrips(strips: readonly Gap[], row: Row): Gap[] {
   const edges = [
     { x0: Number.NEGATIVE_INFINITY, x1: row.pieces[0]?.x ?? 0 },
     ...gaps,
-    { x0: endOf(row), x1: Number.POSITIVE_INFINITY },
+    { x0: computeRightEdge(row), x1: Number.POSITIVE_INFINITY },
   ];
   const shared = strips.flatMap((strip) =>
     edges
@@ -167,12 +167,12 @@ function sharedStrips(strips: readonly Gap[], row: Row): Gap[] {
   return areAllShared ? shared : [];
 }
 
-function endOf({ pieces }: Row): number {
+function computeRightEdge({ pieces }: Row): number {
   return Math.max(...pieces.map(({ x, width }) => x + width));
 }
 
-function tablePiece(run: readonly Row[], cellOf: (piece: Piece) => TableCell): Piece {
-  const table = run.map(({ pieces }) => pieces.map(cellOf));
+function tablePiece(run: readonly Row[], toCell: (piece: Piece) => PdfTableCell): Piece {
+  const table = run.map(({ pieces }) => pieces.map(toCell));
   const [names = [], ...rest] = table;
   const isNamed =
     !names.some(({ text }) => /\d/.test(text)) && rest.every((row) => row.some(({ text }) => /\d/.test(text)));

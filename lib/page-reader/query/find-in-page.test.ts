@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PageBlock } from '../../contracts/page.ts';
 import { findInBlocks } from './find-in-page.ts';
 
-function blocksOf(...markdown: string[]): PageBlock[] {
+function buildPageBlocks(...markdown: string[]): PageBlock[] {
   return markdown.map((text) => ({
     markdown: text,
     kind: 'paragraph',
@@ -10,7 +10,7 @@ function blocksOf(...markdown: string[]): PageBlock[] {
   }));
 }
 
-const page = blocksOf(
+const page = buildPageBlocks(
   '# Lamps',
   '## Shipping',
   'We ship every lamp within two days.',
@@ -43,14 +43,14 @@ describe('searching a page', () => {
   });
 
   it('counts a heading and its text once, and no passage that only shares a word', () => {
-    const blocks = blocksOf('## Shipping times', 'Shipping times are short.', '## News', 'Times are changing.');
+    const blocks = buildPageBlocks('## Shipping times', 'Shipping times are short.', '## News', 'Times are changing.');
     const { matches, partialMatches, total } = findInBlocks(blocks, 'shipping times abroad', 5);
     expect(matches.map(({ text }) => text)).toEqual([expect.stringContaining('Shipping times are short.')]);
     expect([total, partialMatches]).toEqual([1, []]);
   });
 
   it('reports how many passages match', () => {
-    const many = blocksOf(
+    const many = buildPageBlocks(
       ...Array.from({ length: 30 }, (_, n) => `Row ${n} about tea. ${'More words follow. '.repeat(30)}`),
     );
     expect(findInBlocks(many, 'tea', 3)).toMatchObject({ total: 30, exact: 30, matches: { length: 3 } });
@@ -76,7 +76,7 @@ describe('searching a page', () => {
 
   it('gives the part of a long block around the match', () => {
     const long = `${'Padding sentence goes here. '.repeat(100)}The needle is here. ${'More padding follows. '.repeat(100)}`;
-    const [hit] = findInBlocks(blocksOf(long), 'needle', 1).matches;
+    const [hit] = findInBlocks(buildPageBlocks(long), 'needle', 1).matches;
     expect(hit?.text).toContain('needle');
     expect(hit?.text.length).toBeLessThan(1000);
   });
@@ -84,7 +84,7 @@ describe('searching a page', () => {
   it('keeps the header with the rows of a long table', () => {
     const rows = Array.from({ length: 200 }, (_, n) => `| item ${n} | ${n * 7} |`);
     const [hit] = findInBlocks(
-      blocksOf(['| Name | Count |', '| --- | --- |', ...rows].join('\n')),
+      buildPageBlocks(['| Name | Count |', '| --- | --- |', ...rows].join('\n')),
       'item 150',
       1,
     ).matches;
@@ -93,7 +93,7 @@ describe('searching a page', () => {
   });
 
   it('searches languages that put no space between words', () => {
-    const chinese = blocksOf('今天天气很好。', '# 二', '这是一篇用于测试的中文文章。');
+    const chinese = buildPageBlocks('今天天气很好。', '# 二', '这是一篇用于测试的中文文章。');
     expect(findInBlocks(chinese, '测试 文章', 5).matches[0]?.block).toBe(2);
   });
 });

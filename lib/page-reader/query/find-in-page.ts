@@ -1,8 +1,8 @@
 import type { PageBlock } from '../../contracts/index.ts';
 import { plainText } from '../document/markdown-text.ts';
-import { distinctiveWords, wordsOf } from '../document/words.ts';
+import { distinctiveWords, splitIntoStems } from '../document/words.ts';
 import { headingPath } from './outline.ts';
-import { bm25, type Passage, passagesOf } from './rank-passages.ts';
+import { bm25, type SearchPassage, splitIntoPassages } from './rank-passages.ts';
 
 export type Hit = {
   /** The passage as Markdown, about 600 characters. */
@@ -30,7 +30,7 @@ const passageLength = 600;
 /** Weight of a passage's section, since the words of a question may be spread over it. */
 const sectionWeight = 1.5;
 
-type Scored = { passage: Passage; score: number; exact: boolean; isMatch: boolean };
+type Scored = { passage: SearchPassage; score: number; exact: boolean; isMatch: boolean };
 
 /**
  * Finds the passages of a page for `query`: verbatim matches first, then by BM25 over its words in any order, of the passage and
@@ -38,7 +38,7 @@ type Scored = { passage: Passage; score: number; exact: boolean; isMatch: boolea
  * At most `limit` passages are returned.
  */
 export function findInBlocks(blocks: readonly PageBlock[], query: string, limit: number): Findings {
-  const passages = passagesOf(blocks, passageLength);
+  const passages = splitIntoPassages(blocks, passageLength);
   const phrase = folded(query.replace(/^["“']+|["”']+$/g, ''));
   const words = distinctiveWords(query);
   if (phrase === '') return { matches: [], partialMatches: [], total: 0, exact: 0 };
@@ -46,24 +46,24 @@ export function findInBlocks(blocks: readonly PageBlock[], query: string, limit:
   scored.sort((one, other) => Number(other.exact) - Number(one.exact) || other.score - one.score);
   const matches = distinct(scored.filter(({ isMatch }) => isMatch));
   const partialMatches = matches.length > 0 ? [] : distinct(scored);
-  const hitOf = ({ passage, exact }: Scored): Hit => ({
+  const toHit = ({ passage, exact }: Scored): Hit => ({
     text: passage.isHeading ? withText(blocks, passage.block) : passage.markdown,
     path: headingPath(blocks, passage.block),
     block: passage.block,
     exact,
   });
   return {
-    matches: matches.slice(0, limit).map(hitOf),
-    partialMatches: partialMatches.slice(0, limit).map(hitOf),
+    matches: matches.slice(0, limit).map(toHit),
+    partialMatches: partialMatches.slice(0, limit).map(toHit),
     total: matches.length,
     exact: matches.filter((match) => match.exact).length,
   };
 }
 
 /** Passages that share a word with the query. */
-function scorePassages(passages: readonly Passage[], words: readonly string[], phrase: string): Scored[] {
-  const own = passages.map((passage) => wordsOf(passage.text));
-  const sections = sectionsOf(passages);
+function scorePassages(passages: readonly SearchPassage[], words: readonly string[], phrase: string): Scored[] {
+  const own = passages.map((passage) => splitIntoStems(passage.text));
+  const sections = findSectionHeadings(passages);
   const heads = passages.map((_, index) => {
     const head = sections[index] ?? 0;
     return passages[head]?.isHeading && head !== index ? (own[head] ?? []) : [];
@@ -87,7 +87,7 @@ function scorePassages(passages: readonly Passage[], words: readonly string[], p
 }
 
 /** For every passage, the index of the heading directly above it; for a heading its own, 0 before the first. */
-function sectionsOf(passages: readonly Passage[]): number[] {
+function findSectionHeadings(passages: readonly SearchPassage[]): number[] {
   let section = 0;
   return passages.map(({ isHeading }, index) => {
     if (isHeading) section = index;

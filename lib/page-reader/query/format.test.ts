@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PageSnapshot } from '../../contracts/page.ts';
-import { blocksOf } from '../../testing/page-reader/blocks-of.ts';
+import { buildMarkdownBlocks } from '../../testing/page-reader/markdown-blocks.ts';
 import { type FormatOptions, formatReading, formatSection, readingTokens } from './format.ts';
 
 const reading: PageSnapshot = {
@@ -8,7 +8,7 @@ const reading: PageSnapshot = {
   title: 'A page',
   language: 'en',
   layout: 'article',
-  blocks: blocksOf('# A page', 'Text.'),
+  blocks: buildMarkdownBlocks('# A page', 'Text.'),
   around: [],
   selection: '',
   truncated: false,
@@ -31,7 +31,7 @@ function cursorIn(text: string): string {
 }
 
 it('reports the size of the whole page for any part', () => {
-  const long = { ...reading, blocks: blocksOf(...Array.from({ length: 40 }, () => words)) };
+  const long = { ...reading, blocks: buildMarkdownBlocks(...Array.from({ length: 40 }, () => words)) };
   expect(readingTokens(long)).toBe(formatReading(long, options).tokens);
   expect(readingTokens(long)).toBeGreaterThan(options.maxTokens);
 });
@@ -50,7 +50,7 @@ describe('a reading for the model', () => {
   it('names the sections beside the main content that hold text, which can be read by their ids', () => {
     const facts = ['## Facts', 'Built in 1931, of oak, in the yard of Orvel.'];
     const links = ['## More', '[The harbour of Orvel in the winter of 1931](https://example.org/b)'];
-    const around = [{ before: 0, blocks: blocksOf('Home', ...links, ...facts) }];
+    const around = [{ before: 0, blocks: buildMarkdownBlocks('Home', ...links, ...facts) }];
     const { text } = formatReading({ ...reading, around }, options);
     expect(text).toContain('\nBeside the main content: W2 Facts\n');
     expect(formatSection({ ...reading, around }, 'W2', options)?.text).toContain('of oak');
@@ -58,7 +58,7 @@ describe('a reading for the model', () => {
   });
 
   it('comes in parts, the first with an outline, each with how to continue', () => {
-    const long = { ...reading, blocks: blocksOf('# A page', ...Array.from({ length: 12 }, () => words)) };
+    const long = { ...reading, blocks: buildMarkdownBlocks('# A page', ...Array.from({ length: 12 }, () => words)) };
     const first = formatReading(long, options);
     expect(first.text).toContain('Outline:\n- S1 A page');
     expect(first.text).toMatch(/…about [\d,]+ more tokens; call read_page/);
@@ -69,10 +69,10 @@ describe('a reading for the model', () => {
 
   it('continues at the same text after the page has grown, with a note', () => {
     const texts = Array.from({ length: 12 }, (_, n) => `${n}: ${words}`);
-    const long = { ...reading, blocks: blocksOf(...texts) };
+    const long = { ...reading, blocks: buildMarkdownBlocks(...texts) };
     const first = formatReading(long, options);
     const straight = formatReading(long, { ...options, cursor: cursorIn(first.text) });
-    const grown = { ...long, snapshot: 'def', blocks: blocksOf('News.', ...texts) };
+    const grown = { ...long, snapshot: 'def', blocks: buildMarkdownBlocks('News.', ...texts) };
     const moved = formatReading(grown, { ...options, cursor: cursorIn(first.text) });
     expect(moved.text).toBe(
       straight.text.replace('/a\n\n', '/a\nNote: the page has changed since the part before.\n\n'),
@@ -81,8 +81,8 @@ describe('a reading for the model', () => {
 
   it('is the whole page on request, and its cursor keeps that view', () => {
     const around = [
-      { before: 0, blocks: blocksOf('Menu') },
-      { before: 2, blocks: blocksOf(...Array(12).fill(words)) },
+      { before: 0, blocks: buildMarkdownBlocks('Menu') },
+      { before: 2, blocks: buildMarkdownBlocks(...Array(12).fill(words)) },
     ];
     const first = formatReading({ ...reading, around }, { ...options, view: 'whole' });
     expect(first.text).toContain('Content: everything visible');
@@ -92,7 +92,9 @@ describe('a reading for the model', () => {
   });
 
   it('numbers long addresses and says how to list them', () => {
-    const blocks = blocksOf('See [this](https://example.org/a/very/long/address) and [that](https://example.org/b).');
+    const blocks = buildMarkdownBlocks(
+      'See [this](https://example.org/a/very/long/address) and [that](https://example.org/b).',
+    );
     const { text } = formatReading({ ...reading, blocks }, options);
     expect(text).toContain('Links: L1, L2, … stand for addresses; list_links gives them.');
     expect(text).toContain('See [this](L1) and [that](/b).');
@@ -101,7 +103,7 @@ describe('a reading for the model', () => {
   it('shows the beginning of a huge table and names it', () => {
     const rows = Array.from({ length: 500 }, (_, n) => `| item ${n} | ${n * 7} |`);
     const { text } = formatReading(
-      { ...reading, blocks: blocksOf(['| Name | Count |', '| --- | --- |', ...rows].join('\n'), 'After.') },
+      { ...reading, blocks: buildMarkdownBlocks(['| Name | Count |', '| --- | --- |', ...rows].join('\n'), 'After.') },
       options,
     );
     expect(text).toContain('| item 29 | 203 |\n\n(table T1: rows 1–30 of 500; read_table gives the others)\n\nAfter.');
@@ -131,7 +133,7 @@ it('says of a document that was read without the sign-in of its tab that it may 
 describe('a section for the model', () => {
   const guide = {
     ...reading,
-    blocks: blocksOf('# Guide', 'Intro.', '## Install', 'Run it.', '### Linux', 'Easy.', '## Use', 'Go.'),
+    blocks: buildMarkdownBlocks('# Guide', 'Intro.', '## Install', 'Run it.', '### Linux', 'Easy.', '## Use', 'Go.'),
   };
 
   it('is its heading with everything below it, and its path', () => {
@@ -143,7 +145,7 @@ describe('a section for the model', () => {
   });
 
   it('that does not fit is continued like the page', () => {
-    const long = { ...guide, blocks: [...guide.blocks, ...blocksOf(...Array(12).fill(words))] };
+    const long = { ...guide, blocks: [...guide.blocks, ...buildMarkdownBlocks(...Array(12).fill(words))] };
     const first = formatSection(long, 'S4', options);
     expect(first?.more).toBe(true);
     const next = formatReading(long, { ...options, cursor: cursorIn(first?.text ?? '') });
@@ -151,7 +153,7 @@ describe('a section for the model', () => {
   });
 
   it('of the whole page is requested by its letter', () => {
-    const around = [{ before: 0, blocks: blocksOf('# Menu', 'Home') }];
+    const around = [{ before: 0, blocks: buildMarkdownBlocks('# Menu', 'Home') }];
     expect(formatSection({ ...guide, around }, 'W1', options)?.text).toContain('# Menu');
     expect(formatSection({ ...guide, around }, 'S1', options)?.text).toContain('# Guide');
   });

@@ -1,7 +1,7 @@
 import type { PageBlock, PageSnapshot } from '../../contracts/index.ts';
 import { estimateTokens } from '../../text/index.ts';
 import { plainText } from '../document/markdown-text.ts';
-import { findSection, headingPath, nearestSection, outlineOf, outlineText } from './outline.ts';
+import { buildOutline, findSection, headingPath, nearestSection, outlineText } from './outline.ts';
 import { blocksOfView, type PageView } from './page-view.ts';
 import {
   beginning,
@@ -13,7 +13,7 @@ import {
   parseCursor,
   resolveCursor,
 } from './paginate.ts';
-import { tablesOf, withShortTables } from './tables.ts';
+import { listPageTables, withShortTables } from './tables.ts';
 import { sectionsBeside } from './text-beside.ts';
 
 /** Maximum characters of an outline. */
@@ -69,10 +69,11 @@ function findStart(
     case undefined:
       return { position: beginning, note: '' };
     case 'place': {
-      const found = resolveCursor(cursor, blocks, snapshot);
-      if (found?.changed) return { position: found.position, note: 'the page has changed since the part before.' };
+      const resolution = resolveCursor(cursor, blocks, snapshot);
+      if (resolution?.changed)
+        return { position: resolution.position, note: 'the page has changed since the part before.' };
       const gone = 'the page has changed and the text this cursor led to is gone; this is the beginning of the page.';
-      return { position: found?.position ?? beginning, note: found ? '' : gone };
+      return { position: resolution?.position ?? beginning, note: resolution ? '' : gone };
     }
     case 'part':
       return startOfPart(text, cursor.number, blocks, maxTokens);
@@ -104,7 +105,7 @@ export function readingTokens(reading: PageSnapshot): number {
 /** The blocks of a page as a model sees them: long addresses numbered, the middle of huge tables left out. */
 export function shownBlocks(reading: PageSnapshot, view: PageView): PageBlock[] {
   const whole = blocksOfView(reading, 'whole');
-  return withNumberedLinks(reading, withShortTables(blocksOfView(reading, view), tablesOf(whole)));
+  return withNumberedLinks(reading, withShortTables(blocksOfView(reading, view), listPageTables(whole)));
 }
 
 /** Numbers the long addresses in blocks of a page, with the same numbers in every selection of them. */
@@ -123,15 +124,17 @@ export function formatSection(
   { maxTokens, howToContinue }: Pick<FormatOptions, 'maxTokens' | 'howToContinue'>,
 ): FormattedReading | null {
   const view: PageView = /^\s*W\d/i.test(name) ? 'whole' : 'main';
-  const outline = outlineOf(blocksOfView(reading, view), view);
-  const named = findSection(outline, name);
-  const section = named ?? nearestSection(outline, name);
+  const outline = buildOutline(blocksOfView(reading, view), view);
+  const exactSection = findSection(outline, name);
+  const section = exactSection ?? nearestSection(outline, name);
   if (!section) return null;
   const blocks = shownBlocks(reading, view);
   const part = paginate(blocks, { start: { block: section.block, offset: 0 }, end: section.end, maxTokens });
   const path = headingPath(blocks, section.block);
   const place = path.length > 0 ? `\nUnder: ${path.join(' > ')}` : '';
-  const note = named ? '' : `\nNote: no section is called "${name.trim().slice(0, 80)}"; ${section.id} is the nearest.`;
+  const note = exactSection
+    ? ''
+    : `\nNote: no section is called "${name.trim().slice(0, 80)}"; ${section.id} is the nearest.`;
   const head = `Title: ${reading.title}\nURL: ${reading.url}${place}${note}`;
   const foot = footer(part, blocks, view, reading.snapshot, howToContinue);
   return { text: [head, part.text, ...foot].join('\n\n'), more: part.next !== null, tokens: section.tokens };
@@ -162,13 +165,13 @@ function firstHeader(reading: PageSnapshot, view: PageView, part: PagePart, note
   if (reading.language !== '') lines.push(`Language: ${reading.language}`);
   const isMain = view === 'main' && reading.layout === 'article';
   lines.push(`Content: ${isMain ? 'main content, without navigation and sidebars' : 'everything visible'}`);
-  const cut = reading.truncated ? ' (the page is longer; its end was not read)' : '';
-  lines.push(`Size: about ${number(part.total)} tokens${cut}`);
+  const truncationNote = reading.truncated ? ' (the page is longer; its end was not read)' : '';
+  lines.push(`Size: about ${number(part.total)} tokens${truncationNote}`);
   if (reading.unreadFrames.length > 0) lines.push(unreadLine(reading.unreadFrames));
   if (reading.isWithoutSession) lines.push('Note: read without the sign-in of its tab, where the document may differ');
   if (reading.selection !== '') lines.push(`Selected by the user: ${number(reading.selection.length)} characters`);
   if (/\]\(L\d+\)/.test(part.text)) lines.push('Links: L1, L2, … stand for addresses; list_links gives them.');
-  const outline = outlineOf(blocksOfView(reading, view), view);
+  const outline = buildOutline(blocksOfView(reading, view), view);
   if (outline.length > 0 && (part.next !== null || outline.length > minHeadings)) {
     lines.push(`Outline:\n${outlineText(outline, outlineLength)}`);
   }
@@ -216,14 +219,15 @@ export function numberLinks(blocks: readonly PageBlock[]): LinkNumbers {
 }
 
 /** All links, once for each address, with its longest text. */
-export function linksOf(blocks: readonly PageBlock[], numbers: LinkNumbers): PageLink[] {
+export function listPageLinks(blocks: readonly PageBlock[], numbers: LinkNumbers): PageLink[] {
   const links = new Map<string, PageLink>();
   for (const { markdown, kind } of blocks) {
     if (kind === 'code') continue;
     for (const [, inner = '', url = ''] of markdown.matchAll(link)) {
       const text = plainText(inner);
-      const known = links.get(url);
-      if (!known || text.length > known.text.length) links.set(url, { number: numbers.get(url) ?? 0, text, url });
+      const existingLink = links.get(url);
+      if (!existingLink || text.length > existingLink.text.length)
+        links.set(url, { number: numbers.get(url) ?? 0, text, url });
     }
   }
   return [...links.values()].sort((one, other) => one.number - other.number);

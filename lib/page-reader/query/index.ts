@@ -4,7 +4,7 @@ export {
   type FormattedReading,
   formatReading,
   formatSection,
-  linksOf,
+  listPageLinks,
   localUrl,
   numberLinks,
   type PageLink,
@@ -12,10 +12,17 @@ export {
   shownBlocks,
   withShortLinks,
 } from './format.ts';
-export { findSection, type OutlineItem, outlineOf, outlineText, sectionAt } from './outline.ts';
+export { buildOutline, findSection, type OutlineItem, outlineText, sectionAt } from './outline.ts';
 export { blocksAround, blocksOfView, type PageView } from './page-view.ts';
 export { cursorAt, numberRange, type Position } from './paginate.ts';
 export { bm25, rankPassages, wordStarts } from './rank-passages.ts';
 export { passageSource, type SentPassages } from './select-passages.ts';
 export { framePlaces, stitchFrames } from './stitch-frames.ts';
-export { type PlacedTable, type TableText, tableCalled, tablesOf, tableText, tableTitle } from './tables.ts';
+export {
+  listPageTables,
+  type PlacedTable,
+  type TableText,
+  tableCalled,
+  tableText,
+  tableTitle,
+} from './tables.ts';

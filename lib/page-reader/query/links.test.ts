@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PageBlock } from '../../contracts/page.ts';
-import { linksOf, numberLinks, withShortLinks } from './format.ts';
+import { listPageLinks, numberLinks, withShortLinks } from './format.ts';
 
 const page = 'https://example.org/guide';
 const blocks: PageBlock[] = [
@@ -28,7 +28,7 @@ describe('links of a page', () => {
   });
 
   it('are listed with their longest text', () => {
-    expect(linksOf(blocks, numbers)).toEqual([
+    expect(listPageLinks(blocks, numbers)).toEqual([
       { number: 1, text: 'the long manual', url: 'https://example.org/manual/chapters/a/b' },
       { number: 2, text: 'home', url: 'https://example.org/' },
       { number: 3, text: 'Cover', url: 'https://other.test/some/book' },

@@ -1,11 +1,11 @@
 import type { PageBlock } from '../../contracts/index.ts';
 import { plainText } from '../document/markdown-text.ts';
-import { distinctiveWords, roughWordsOf, wordsOf } from '../document/words.ts';
+import { distinctiveWords, splitIntoRoughStems, splitIntoStems } from '../document/words.ts';
 import type { Position } from './paginate.ts';
 import { bm25 } from './rank-passages.ts';
 
 /** A block, or a piece of one that is too long to be sent whole. `leftOut`: of an excerpt, how many tokens precede and follow it. */
-export type Passage = PageBlock & Position & { tokens: number; isOfHugePage: boolean; leftOut?: number[] };
+export type ContextPassage = PageBlock & Position & { tokens: number; isOfHugePage: boolean; leftOut?: number[] };
 
 /** Weight of a passage's section, and of each of its neighbours. */
 const SECTION_WEIGHT = 1.5;
@@ -14,29 +14,30 @@ const NEIGHBOUR_WEIGHT = 0.25;
 const MAX_SECTION_TOKENS = 1_000;
 
 /** Whether any distinctive word of the question occurs in one of these passages. */
-export function sharesWords(indexes: Iterable<number>, passages: readonly Passage[], question: string): boolean {
+export function sharesWords(indexes: Iterable<number>, passages: readonly ContextPassage[], question: string): boolean {
   const words = new Set(distinctiveWords(question));
   for (const index of indexes) if (wordsIn(passages[index], words).some((word) => words.has(word))) return true;
   return false;
 }
 
 /** The share of the question's distinctive words that occur in these passages; 1 for a question without any. */
-export function shareOfWords(indexes: Iterable<number>, passages: readonly Passage[], question: string): number {
+export function shareOfWords(indexes: Iterable<number>, passages: readonly ContextPassage[], question: string): number {
   const words = new Set(distinctiveWords(question));
-  const found = new Set<string>();
-  for (const index of indexes) for (const word of wordsIn(passages[index], words)) if (words.has(word)) found.add(word);
-  return words.size === 0 ? 1 : found.size / words.size;
+  const matchingWords = new Set<string>();
+  for (const index of indexes)
+    for (const word of wordsIn(passages[index], words)) if (words.has(word)) matchingWords.add(word);
+  return words.size === 0 ? 1 : matchingWords.size / words.size;
 }
 
 /** Caches the words of each passage; passages are created for one question. */
-const wordLists = new WeakMap<Passage, string[]>();
+const wordLists = new WeakMap<ContextPassage, string[]>();
 
-function wordsIn(passage: Passage | undefined, wanted: ReadonlySet<string>): string[] {
+function wordsIn(passage: ContextPassage | undefined, searchWords: ReadonlySet<string>): string[] {
   if (passage === undefined) return [];
-  const known = wordLists.get(passage);
-  if (known !== undefined) return known;
+  const cachedWords = wordLists.get(passage);
+  if (cachedWords !== undefined) return cachedWords;
   const text = plainText(passage.markdown);
-  const words = passage.isOfHugePage ? roughWordsOf(text, wanted) : wordsOf(text);
+  const words = passage.isOfHugePage ? splitIntoRoughStems(text, searchWords) : splitIntoStems(text);
   wordLists.set(passage, words);
   return words;
 }
@@ -45,10 +46,10 @@ function wordsIn(passage: Passage | undefined, wanted: ReadonlySet<string>): str
  * Passages that share a word with the question, ordered by relevance, best first. Those whose score is at most `minShare` of the best
  * one's are left out.
  */
-export function relevanceOrder(passages: readonly Passage[], question: string, minShare = 0): number[] {
+export function relevanceOrder(passages: readonly ContextPassage[], question: string, minShare = 0): number[] {
   const query = distinctiveWords(question);
   const own = passages.map((passage) => wordsIn(passage, new Set(query)));
-  const sections = sectionsOf(passages);
+  const sections = findSectionStarts(passages);
   const inSections: string[][] = passages.map(() => []);
   for (const [index, section] of sections.entries()) inSections[section]?.push(...(own[index] ?? []));
   const withHeading = own.map((words, index) => {
@@ -73,7 +74,7 @@ export function relevanceOrder(passages: readonly Passage[], question: string, m
 }
 
 /** For every passage, the index of the heading directly above it, or of the first passage; for a heading its own. */
-export function sectionsOf(passages: readonly Passage[]): number[] {
+export function findSectionStarts(passages: readonly ContextPassage[]): number[] {
   let section = 0;
   return passages.map(({ headingLevel }, index) => {
     if (headingLevel !== null) section = index;
@@ -85,7 +86,7 @@ export function sectionsOf(passages: readonly Passage[]): number[] {
  * The first passage of every section, then the second of every section, and so on. Each round is spread over the page, so that
  * its end is represented if only some sections fit.
  */
-export function coverageOrder(passages: readonly Passage[]): number[] {
+export function coverageOrder(passages: readonly ContextPassage[]): number[] {
   const sections = coveredSections(passages);
   const longest = sections.reduce((most, { length }) => Math.max(most, length), 0);
   return Array.from({ length: longest }, (_, round) => {
@@ -95,7 +96,7 @@ export function coverageOrder(passages: readonly Passage[]): number[] {
 }
 
 /** The passages of every section, without headings. A long stretch without headings, as in transcripts, counts as several. */
-function coveredSections(passages: readonly Passage[]): number[][] {
+function coveredSections(passages: readonly ContextPassage[]): number[][] {
   const sections: number[][] = [];
   let room = 0;
   for (const [index, { headingLevel, tokens }] of passages.entries()) {

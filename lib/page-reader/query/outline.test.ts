@@ -1,11 +1,20 @@
 import { expect, it } from 'vitest';
-import { blocksOf } from '../../testing/page-reader/blocks-of.ts';
-import { findSection, headingPath, nearestSection, outlineOf, outlineText, sectionAt } from './outline.ts';
+import { buildMarkdownBlocks } from '../../testing/page-reader/markdown-blocks.ts';
+import { buildOutline, findSection, headingPath, nearestSection, outlineText, sectionAt } from './outline.ts';
 
-const blocks = blocksOf('## Guide', 'text', '### Install', 'text', '#### Linux', 'text', '## Reference', 'text');
+const blocks = buildMarkdownBlocks(
+  '## Guide',
+  'text',
+  '### Install',
+  'text',
+  '#### Linux',
+  'text',
+  '## Reference',
+  'text',
+);
 
 it('counts depth by the headings above', () => {
-  expect(outlineOf(blocks)).toMatchObject([
+  expect(buildOutline(blocks)).toMatchObject([
     { id: 'S1', title: 'Guide', depth: 0, block: 0, end: 6 },
     { id: 'S2', title: 'Install', depth: 1, block: 2, end: 6 },
     { id: 'S3', title: 'Linux', depth: 2, block: 4, end: 6 },
@@ -14,7 +23,7 @@ it('counts depth by the headings above', () => {
 });
 
 it('finds a section by its id or its heading, and the one a block belongs to', () => {
-  const items = outlineOf(blocks);
+  const items = buildOutline(blocks);
   expect(findSection(items, 's3')?.title).toBe('Linux');
   expect(findSection(items, 'S4 Reference')?.title).toBe('Reference');
   expect(findSection(items, 'install')?.id).toBe('S2');
@@ -22,12 +31,12 @@ it('finds a section by its id or its heading, and the one a block belongs to', (
   expect(findSection(items, 'S9')).toBeNull();
   expect(findSection(items, '')).toBeNull();
   expect(sectionAt(items, 5)?.id).toBe('S3');
-  expect(sectionAt(outlineOf([...blocksOf('x'), ...blocks]), 0)).toBeNull();
+  expect(sectionAt(buildOutline([...buildMarkdownBlocks('x'), ...blocks]), 0)).toBeNull();
 });
 
 it('finds the section with the most similar name', () => {
-  const items = outlineOf(
-    blocksOf('# Museum', '## Opening hours', '## Getting here', '## Prices and tickets', '## Install'),
+  const items = buildOutline(
+    buildMarkdownBlocks('# Museum', '## Opening hours', '## Getting here', '## Prices and tickets', '## Install'),
   );
   const near = (name: string) => nearestSection(items, name)?.title ?? null;
   expect(near('Opening times and hours')).toBe('Opening hours');
@@ -38,7 +47,7 @@ it('finds the section with the most similar name', () => {
 });
 
 it('finds no section with a merely similar name', () => {
-  const items = outlineOf(blocks);
+  const items = buildOutline(blocks);
   for (const name of ['Uninstall', 'Contact', 'S9', '', 'what people say of linen']) {
     expect(nearestSection(items, name), name).toBeNull();
   }
@@ -52,10 +61,10 @@ it('returns the headings above a block', () => {
 });
 
 it('leaves out the deepest headings first, then the last', () => {
-  const items = outlineOf(blocks);
+  const items = buildOutline(blocks);
   expect(outlineText(items, 100)).toBe('- S1 Guide\n  - S2 Install\n    - S3 Linux\n- S4 Reference');
   expect(outlineText(items, 45)).toBe('- S1 Guide\n  - S2 Install\n- S4 Reference');
-  const many = outlineOf(blocksOf(...Array.from({ length: 50 }, (_, n) => `# Chapter ${n}`)));
+  const many = buildOutline(buildMarkdownBlocks(...Array.from({ length: 50 }, (_, n) => `# Chapter ${n}`)));
   expect(outlineText(many, 62)).toBe('- S1 Chapter 0\n- S2 Chapter 1\n- S3 Chapter 2\n- … 47 more');
   expect(outlineText([{ ...items[0], tokens: 2345 } as (typeof items)[0]], 100)).toBe('- S1 Guide (2.3k)');
 });

@@ -20,14 +20,14 @@ export type OutlineItem = {
 const maxTitleLength = 120;
 
 /** The headings of a page, in order. */
-export function outlineOf(blocks: readonly PageBlock[], view: PageView = 'main'): OutlineItem[] {
+export function buildOutline(blocks: readonly PageBlock[], view: PageView = 'main'): OutlineItem[] {
   const items: OutlineItem[] = [];
   const open: { level: number; item: OutlineItem }[] = [];
   for (const [block, { markdown, headingLevel }] of blocks.entries()) {
     if (headingLevel !== null) {
       while ((open.at(-1)?.level ?? 0) >= headingLevel) open.pop();
       const id = `${view === 'main' ? 'S' : 'W'}${items.length + 1}`;
-      const item = { id, title: titleOf(markdown), depth: open.length, block, end: block, tokens: 0 };
+      const item = { id, title: formatTitle(markdown), depth: open.length, block, end: block, tokens: 0 };
       items.push(item);
       open.push({ level: headingLevel, item });
     }
@@ -43,11 +43,11 @@ export function outlineOf(blocks: readonly PageBlock[], view: PageView = 'main')
 /** The section with this id or heading; null if there is none. */
 export function findSection(items: readonly OutlineItem[], name: string): OutlineItem | null {
   const [id, letter, number] = /^\s*([SW]?)(\d+)\b/i.exec(name) ?? [];
-  const wanted = folded(name);
+  const sectionName = folded(name);
   return (
-    items.find((item) => folded(item.title) === wanted) ??
+    items.find((item) => folded(item.title) === sectionName) ??
     items.find((item) => id !== undefined && item.id === `${letter?.toUpperCase() || item.id[0]}${number}`) ??
-    items.find((item) => wanted !== '' && folded(item.title).includes(wanted)) ??
+    items.find((item) => sectionName !== '' && folded(item.title).includes(sectionName)) ??
     null
   );
 }
@@ -65,14 +65,14 @@ export function nearestSection(items: readonly OutlineItem[], name: string): Out
   let best: OutlineItem | null = null;
   let most = 0;
   for (const item of items) {
-    const nearness = nearnessOf(item.title, name);
+    const nearness = measureNearness(item.title, name);
     if (nearness > most) [best, most] = [item, nearness];
   }
   return best;
 }
 
 /** 0 if two names are not similar, up to 1 if they share all their words. */
-function nearnessOf(title: string, name: string): number {
+function measureNearness(title: string, name: string): number {
   const titleWords = distinctiveWords(title);
   const nameWords = distinctiveWords(name);
   if (titleWords.length === 0 || nameWords.length === 0) return 0;
@@ -85,8 +85,8 @@ function nearnessOf(title: string, name: string): number {
 /** Whether the words are equal, or begin alike and differ in at most one letter in five: "Uninstall" is not "Install". */
 function isMistyped(one: string, other: string): boolean {
   if (one === other) return true;
-  const allowed = Math.floor(Math.min(one.length, other.length) / 5);
-  return allowed > 0 && one[0] === other[0] && distance(one, other) <= allowed;
+  const maxDistance = Math.floor(Math.min(one.length, other.length) / 5);
+  return maxDistance > 0 && one[0] === other[0] && distance(one, other) <= maxDistance;
 }
 
 /** Levenshtein distance. */
@@ -95,8 +95,8 @@ function distance(one: string, other: string): number {
   for (let y = 1; y <= one.length; y += 1) {
     const next = [y];
     for (let x = 1; x <= other.length; x += 1) {
-      const changed = (row[x - 1] ?? 0) + (one[y - 1] === other[x - 1] ? 0 : 1);
-      next.push(Math.min(changed, (row[x] ?? 0) + 1, (next[x - 1] ?? 0) + 1));
+      const substitution = (row[x - 1] ?? 0) + (one[y - 1] === other[x - 1] ? 0 : 1);
+      next.push(Math.min(substitution, (row[x] ?? 0) + 1, (next[x - 1] ?? 0) + 1));
     }
     row = next;
   }
@@ -119,7 +119,7 @@ export function headingPath(blocks: readonly PageBlock[], index: number): string
   for (let before = index - 1; before >= 0 && level > 1; before -= 1) {
     const block = blocks[before];
     if (!block || block.headingLevel === null || block.headingLevel >= level) continue;
-    path.unshift(titleOf(block.markdown));
+    path.unshift(formatTitle(block.markdown));
     level = block.headingLevel;
   }
   return path;
@@ -134,9 +134,10 @@ export function outlineText(items: readonly OutlineItem[], maxCharacters: number
   const top = items.filter((item) => item.depth === 0);
   const lines: string[] = [];
   for (const item of top) {
-    const left = `- … ${top.length - lines.length} more`;
+    const omissionNote = `- … ${top.length - lines.length} more`;
     const next = asList([item]);
-    if (lines.join('\n').length + next.length + left.length + 2 > maxCharacters) return [...lines, left].join('\n');
+    if (lines.join('\n').length + next.length + omissionNote.length + 2 > maxCharacters)
+      return [...lines, omissionNote].join('\n');
     lines.push(next);
   }
   return lines.join('\n');
@@ -153,7 +154,7 @@ function sizeText(tokens: number): string {
   return tokens < 1000 ? '' : ` (${(tokens / 1000).toFixed(1)}k)`;
 }
 
-function titleOf(markdown: string): string {
+function formatTitle(markdown: string): string {
   const title = plainText(markdown);
   return title.length <= maxTitleLength ? title : `${title.slice(0, maxTitleLength - 1)}…`;
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { blocksOf } from '../../testing/page-reader/blocks-of.ts';
+import { buildMarkdownBlocks } from '../../testing/page-reader/markdown-blocks.ts';
 import { estimateTokens } from '../../text/token-estimate.ts';
 import { joinBlocks } from '../document/markdown-text.ts';
 import { beginning, cursorAt, numberRange, type Position, paginate, parseCursor, resolveCursor } from './paginate.ts';
 
-function allParts(blocks: ReturnType<typeof blocksOf>, maxTokens: number): string[] {
+function allParts(blocks: ReturnType<typeof buildMarkdownBlocks>, maxTokens: number): string[] {
   const texts: string[] = [];
   for (let start: Position | null = beginning; start; ) {
     const part = paginate(blocks, { start, maxTokens });
@@ -17,14 +17,14 @@ function allParts(blocks: ReturnType<typeof blocksOf>, maxTokens: number): strin
 
 describe('paginate', () => {
   it('is one part when it fits', () => {
-    const blocks = blocksOf('# Title', 'One.', '- a', '- b');
+    const blocks = buildMarkdownBlocks('# Title', 'One.', '- a', '- b');
     const part = paginate(blocks, { start: beginning, maxTokens: 100 });
     expect(part).toMatchObject({ text: '# Title\n\nOne.\n\n- a\n- b', next: null, remaining: 0 });
     expect(part.total).toBe(blocks.reduce((sum, block) => sum + estimateTokens(block.markdown), 0));
   });
 
   it('is cut between blocks and reports the rest', () => {
-    const blocks = blocksOf('First block of words.', 'Second block of words.', 'Third block of words.');
+    const blocks = buildMarkdownBlocks('First block of words.', 'Second block of words.', 'Third block of words.');
     const part = paginate(blocks, { start: beginning, maxTokens: 11 });
     expect(part.text).toBe('First block of words.\n\nSecond block of words.');
     expect(part.next).toEqual({ block: 2, offset: 0 });
@@ -32,19 +32,19 @@ describe('paginate', () => {
   });
 
   it('continues under the same headings', () => {
-    const blocks = blocksOf('# Guide', '## Install', 'Text one.', 'Text two.');
+    const blocks = buildMarkdownBlocks('# Guide', '## Install', 'Text one.', 'Text two.');
     expect(paginate(blocks, { start: { block: 3, offset: 0 }, maxTokens: 35 }).text).toBe(
       '(continued, under: Guide > Install)\n\nText two.',
     );
   });
 
   it('does not end with a heading', () => {
-    const blocks = blocksOf('Some text here.', '## Next', '### Sub', 'A long text below the heading.');
+    const blocks = buildMarkdownBlocks('Some text here.', '## Next', '### Sub', 'A long text below the heading.');
     expect(paginate(blocks, { start: beginning, maxTokens: 10 }).text).toBe('Some text here.');
   });
 
   it('ends before the given block', () => {
-    const blocks = blocksOf('# A', 'One.', '# B', 'Two.');
+    const blocks = buildMarkdownBlocks('# A', 'One.', '# B', 'Two.');
     expect(paginate(blocks, { start: beginning, end: 2, maxTokens: 100 })).toMatchObject({
       text: '# A\n\nOne.',
       next: null,
@@ -52,7 +52,7 @@ describe('paginate', () => {
   });
 
   it('cuts a block that is too long by itself', () => {
-    const texts = allParts(blocksOf('Intro.', 'One sentence. '.repeat(60).trim(), 'End.'), 60);
+    const texts = allParts(buildMarkdownBlocks('Intro.', 'One sentence. '.repeat(60).trim(), 'End.'), 60);
     expect(texts.length).toBeGreaterThan(2);
     expect(texts.every((text) => estimateTokens(text) <= 75)).toBe(true);
     expect(texts.join(' ').match(/sentence/g)).toHaveLength(60);
@@ -62,13 +62,13 @@ describe('paginate', () => {
   it('leaves no small rest for a part of its own', () => {
     const blocks = Array.from({ length: 11 }, (_, n) => `Block ${n} with some words.`);
     const [one = 0] = blocks.map(estimateTokens);
-    expect(allParts(blocksOf(...blocks.slice(0, 11)), 10 * one)).toHaveLength(1);
-    expect(allParts(blocksOf(...blocks, ...blocks.slice(0, 4)), 10 * one)).toHaveLength(2);
+    expect(allParts(buildMarkdownBlocks(...blocks.slice(0, 11)), 10 * one)).toHaveLength(1);
+    expect(allParts(buildMarkdownBlocks(...blocks, ...blocks.slice(0, 4)), 10 * one)).toHaveLength(2);
   });
 
   it('repeats the header of a table that is cut, and never cuts a row', () => {
     const rows = Array.from({ length: 60 }, (_, n) => `| item ${n} | ${n * 7} |`);
-    const texts = allParts(blocksOf(['| Name | Count |', '| --- | --- |', ...rows].join('\n')), 120);
+    const texts = allParts(buildMarkdownBlocks(['| Name | Count |', '| --- | --- |', ...rows].join('\n')), 120);
     expect(texts.length).toBeGreaterThan(3);
     for (const text of texts) {
       expect(text).toMatch(/^\| Name \| Count \|\n\| --- \| --- \|\n(?:\| item \d+ \| \d+ \|\n?)+$/);
@@ -78,7 +78,7 @@ describe('paginate', () => {
 
   it('closes the fence of code that is cut, and opens it again', () => {
     const code = `\`\`\`ts\n${Array.from({ length: 60 }, (_, n) => `const value${n} = ${n};`).join('\n')}\n\`\`\``;
-    const texts = allParts(blocksOf(code), 120);
+    const texts = allParts(buildMarkdownBlocks(code), 120);
     expect(texts.length).toBeGreaterThan(3);
     for (const text of texts) expect(text).toMatch(/^```ts\n[^`]*\n```$/);
   });
@@ -97,14 +97,14 @@ describe('paginate', () => {
         fc.integer({ min: 30, max: 100 }),
         (texts, maxTokens) => {
           const words = (text: string) => text.split(/\s+/).join(' ');
-          expect(words(allParts(blocksOf(...texts), maxTokens).join('\n'))).toBe(words(joinBlocks(texts)));
+          expect(words(allParts(buildMarkdownBlocks(...texts), maxTokens).join('\n'))).toBe(words(joinBlocks(texts)));
         },
       ),
     );
   });
 });
 
-const blocks = blocksOf('First block.', 'Second block.', 'Third [block](https://example.org/long).');
+const blocks = buildMarkdownBlocks('First block.', 'Second block.', 'Third [block](https://example.org/long).');
 const cursor = cursorAt({ block: 2, offset: 3 }, 'whole', blocks, 'abc');
 
 /** Where `cursor` leads on a page of these blocks. */
@@ -121,12 +121,12 @@ describe('a cursor', () => {
   });
 
   it('finds its text after the page has grown, and reports the change', () => {
-    const grown = blocksOf('News!', 'More news!', ...blocks.map((block) => block.markdown));
+    const grown = buildMarkdownBlocks('News!', 'More news!', ...blocks.map((block) => block.markdown));
     expect(resolve(grown, 'def')).toEqual({ position: { block: 4, offset: 3 }, changed: true });
   });
 
   it('does not depend on link addresses', () => {
-    const short = blocksOf('First block.', 'Second block.', 'Third [block](L7).');
+    const short = buildMarkdownBlocks('First block.', 'Second block.', 'Third [block](L7).');
     expect(resolve(short, 'abc')?.position).toEqual({ block: 2, offset: 3 });
   });
 

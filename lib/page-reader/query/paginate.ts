@@ -130,7 +130,7 @@ export function parseCursor(text: string): Cursor {
 }
 
 /**
- * The position of a cursor on the current page: the same text, wherever it has moved to; null if that text is gone. `changed`:
+ * The position of a cursor on the current page: the same text, wherever it has moved to; null if that text is gone. `hasChanged`:
  * the page differs from the one the cursor was created for.
  */
 export function resolveCursor(
@@ -138,10 +138,10 @@ export function resolveCursor(
   blocks: readonly PageBlock[],
   snapshot: string,
 ): { position: Position; changed: boolean } | null {
-  const changed = given !== snapshot;
-  if (placePrint(blocks, block) === print) return { position: { block, offset }, changed };
-  const moved = nearest(blocks, block, print);
-  return moved === null ? null : { position: { block: moved, offset }, changed: true };
+  const hasChanged = given !== snapshot;
+  if (placePrint(blocks, block) === print) return { position: { block, offset }, changed: hasChanged };
+  const nearestBlock = nearest(blocks, block, print);
+  return nearestBlock === null ? null : { position: { block: nearestBlock, offset }, changed: true };
 }
 
 function nearest(blocks: readonly PageBlock[], from: number, print: string): number | null {

@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
-import { blocksOf } from '../../testing/page-reader/blocks-of.ts';
+import { buildMarkdownBlocks } from '../../testing/page-reader/markdown-blocks.ts';
 import { bm25, rankPassages, wordStarts } from './rank-passages.ts';
 
-const document = (title: string, ...markdown: string[]) => ({ title, blocks: blocksOf(...markdown) });
+const document = (title: string, ...markdown: string[]) => ({ title, blocks: buildMarkdownBlocks(...markdown) });
 const all = { limit: 10, ofEach: 2 };
 const rank = (documents: ReturnType<typeof document>[], query: string, limits = all) =>
   rankPassages(documents, query, limits).map(({ document: { title }, text }) => `${title}: ${text}`);

@@ -1,7 +1,7 @@
 import type { PageBlock } from '../../contracts/index.ts';
 import { hasUnspacedText } from '../../text/index.ts';
 import { cutBlock, joinBlocks, plainText } from '../document/markdown-text.ts';
-import { distinctiveWords, roughWordsOf, wordsOf } from '../document/words.ts';
+import { distinctiveWords, splitIntoRoughStems, splitIntoStems } from '../document/words.ts';
 import { headingPath } from './outline.ts';
 
 /** Characters of a passage. */
@@ -28,10 +28,10 @@ export function rankPassages<Document extends SearchedDocument>(
   { limit, ofEach }: { limit: number; ofEach: number },
 ): RankedPassage<Document>[] {
   const words = distinctiveWords(query);
-  const wanted = new Set(words);
+  const queryWords = new Set(words);
   const entries = documents.flatMap((document) => {
-    const { passages, headings, lists } = dividedBlocks(document.blocks, wanted);
-    const title = wordsOf(document.title);
+    const { passages, headings, lists } = dividedBlocks(document.blocks, queryWords);
+    const title = splitIntoStems(document.title);
     return passages.flatMap((passage, index) =>
       passage.isHeading
         ? []
@@ -47,15 +47,15 @@ export function rankPassages<Document extends SearchedDocument>(
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score);
   const counts = new Map<Document, number>();
-  const chosen: RankedPassage<Document>[] = [];
+  const bestPassages: RankedPassage<Document>[] = [];
   for (const { document, passage } of ranked) {
     const count = counts.get(document) ?? 0;
     if (count >= ofEach) continue;
     counts.set(document, count + 1);
-    chosen.push({ document, text: passage.markdown, path: headingPath(document.blocks, passage.block) });
-    if (chosen.length >= limit) break;
+    bestPassages.push({ document, text: passage.markdown, path: headingPath(document.blocks, passage.block) });
+    if (bestPassages.length >= limit) break;
   }
-  return chosen;
+  return bestPassages;
 }
 
 /**
@@ -68,7 +68,7 @@ export function wordStarts(query: string): string[] {
 }
 
 type Divided = {
-  passages: Passage[];
+  passages: SearchPassage[];
   /** For every passage the index of the heading above it, or -1. */
   headings: number[];
   /** The words of every passage. */
@@ -78,31 +78,31 @@ type Divided = {
 /** A document is divided and its words are found once; it is the same array as long as it is cached. */
 const divided = new WeakMap<readonly PageBlock[], Divided>();
 
-function dividedBlocks(blocks: readonly PageBlock[], wanted: ReadonlySet<string>): Divided {
-  const known = divided.get(blocks);
-  if (known !== undefined) return known;
-  const passages = passagesOf(blocks, PASSAGE_LENGTH);
+function dividedBlocks(blocks: readonly PageBlock[], queryWords: ReadonlySet<string>): Divided {
+  const cachedDivision = divided.get(blocks);
+  if (cachedDivision !== undefined) return cachedDivision;
+  const passages = splitIntoPassages(blocks, PASSAGE_LENGTH);
   let heading = -1;
   const headings = passages.map(({ isHeading }, index) => {
     const above = heading;
     if (isHeading) heading = index;
     return above;
   });
-  const found = { passages, headings, lists: passages.map(({ text }) => roughWordsOf(text, wanted)) };
+  const division = { passages, headings, lists: passages.map(({ text }) => splitIntoRoughStems(text, queryWords)) };
   // Without spaces between words only the wanted ones are found.
-  if (!passages.some(({ text }) => hasUnspacedText(text))) divided.set(blocks, found);
-  return found;
+  if (!passages.some(({ text }) => hasUnspacedText(text))) divided.set(blocks, division);
+  return division;
 }
 
 /** A part of a page that can be an answer by itself. `block` is the index of its first block. */
-export type Passage = { block: number; markdown: string; text: string; isHeading: boolean };
+export type SearchPassage = { block: number; markdown: string; text: string; isHeading: boolean };
 
 /**
  * Divides blocks into passages: adjacent blocks under one heading together, up to `size` characters; long blocks in pieces of
  * about that size, cut at lines or sentences; headings by themselves.
  */
-export function passagesOf(blocks: readonly PageBlock[], size: number): Passage[] {
-  const passages: Passage[] = [];
+export function splitIntoPassages(blocks: readonly PageBlock[], size: number): SearchPassage[] {
+  const passages: SearchPassage[] = [];
   let group: string[] = [];
   let first = 0;
   let length = 0;
@@ -126,7 +126,7 @@ export function passagesOf(blocks: readonly PageBlock[], size: number): Passage[
   return passages;
 }
 
-function passage(block: number, markdown: string, isHeading: boolean): Passage {
+function passage(block: number, markdown: string, isHeading: boolean): SearchPassage {
   return { block, markdown, text: plainText(markdown), isHeading };
 }
 
@@ -153,20 +153,23 @@ export function bm25(
   documents: readonly (readonly string[])[],
   words: readonly string[],
 ): { score: number; found: number }[] {
-  const wanted = new Set(words);
-  const counted = documents.map((all) => {
+  const queryWords = new Set(words);
+  const documentCounts = documents.map((all) => {
     const counts = new Map<string, number>();
-    for (const word of all) if (wanted.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+    for (const word of all) if (queryWords.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
     return { length: all.length, counts };
   });
-  const filled = counted.filter(({ length }) => length > 0);
-  const average = filled.reduce((sum, { length }) => sum + length, 0) / Math.max(1, filled.length);
-  const frequency = new Map(words.map((word) => [word, filled.filter(({ counts }) => counts.has(word)).length]));
-  return counted.map(({ length, counts }) => {
+  const nonEmptyDocuments = documentCounts.filter(({ length }) => length > 0);
+  const average =
+    nonEmptyDocuments.reduce((sum, { length }) => sum + length, 0) / Math.max(1, nonEmptyDocuments.length);
+  const frequency = new Map(
+    words.map((word) => [word, nonEmptyDocuments.filter(({ counts }) => counts.has(word)).length]),
+  );
+  return documentCounts.map(({ length, counts }) => {
     let score = 0;
     for (const [word, count] of counts) {
       const holding = frequency.get(word) ?? 0;
-      const rarity = Math.log(1 + (filled.length - holding + 0.5) / (holding + 0.5));
+      const rarity = Math.log(1 + (nonEmptyDocuments.length - holding + 0.5) / (holding + 0.5));
       score += (rarity * count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / Math.max(1, average)));
     }
     return { score, found: counts.size };

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PageSnapshot } from '../../contracts/page.ts';
-import { blocksOf } from '../../testing/page-reader/blocks-of.ts';
+import { buildMarkdownBlocks } from '../../testing/page-reader/markdown-blocks.ts';
 import { estimateTokens } from '../../text/token-estimate.ts';
 import { passageSource, type SentPassages } from './select-passages.ts';
 
@@ -10,7 +10,7 @@ const page = (blocks: string[], more: Partial<PageSnapshot> = {}): PageSnapshot 
   title: 'Harbor guide',
   language: 'en',
   layout: 'article',
-  blocks: blocksOf(...blocks),
+  blocks: buildMarkdownBlocks(...blocks),
   around: [],
   selection: '',
   truncated: false,

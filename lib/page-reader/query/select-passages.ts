@@ -2,17 +2,17 @@ import type { ContextSelection, PageBlock, PageSnapshot, PassageRange } from '..
 import { asksFor } from '../../language/index.ts';
 import { estimateTokens, fingerprint, oneLine } from '../../text/index.ts';
 import { blockGap, cutBlock, plainText } from '../document/markdown-text.ts';
-import { distinctiveWords, wordsOf } from '../document/words.ts';
+import { distinctiveWords, splitIntoStems } from '../document/words.ts';
 import { withNumberedLinks } from './format.ts';
 import {
+  type ContextPassage,
   coverageOrder,
-  type Passage,
+  findSectionStarts,
   relevanceOrder,
-  sectionsOf,
   shareOfWords,
   sharesWords,
 } from './order-passages.ts';
-import { outlineOf, outlineText } from './outline.ts';
+import { buildOutline, outlineText } from './outline.ts';
 import { blocksOfView } from './page-view.ts';
 import type { Position } from './paginate.ts';
 import { bm25 } from './rank-passages.ts';
@@ -81,21 +81,21 @@ const MAX_URL = 500;
 export function passageSource(
   reading: PageSnapshot,
   question: string,
-  sent: SentPassages | null,
-  lead = leadOf(reading),
+  priorPassages: SentPassages | null,
+  lead = formatLead(reading),
 ): PassageSource {
   // Tables are whole here; which rows are sent is decided below.
   const blocks = withNumberedLinks(reading, blocksOfView(reading, 'main'));
-  const passages = passagesOf(blocks);
+  const passages = splitPassages(blocks);
   const snapshot = fingerprint(blocks.map(({ markdown }) => markdown).join('\n\n'));
-  const known = sent?.snapshot === snapshot ? sent : null;
-  const before = indexesOf(known?.ranges ?? []);
+  const priorOfSnapshot = priorPassages?.snapshot === snapshot ? priorPassages : null;
+  const before = expandRanges(priorOfSnapshot?.ranges ?? []);
   const open = passages.map((_, index) => index).filter((index) => !before.has(index));
   const openTokens = open.reduce((sum, index) => sum + (passages[index]?.tokens ?? 0), 0);
-  const selected = isSelectedAsBefore(reading.selection, known?.texts ?? []) ? '' : reading.selection;
+  const selected = isSelectedAsBefore(reading.selection, priorOfSnapshot?.texts ?? []) ? '' : reading.selection;
   return {
     snapshot,
-    isNew: known === null,
+    isNew: priorOfSnapshot === null,
     wantedTokens: estimateTokens(lead) + estimateTokens(selected) + openTokens,
     select: (maxTokens) => select({ blocks, passages, before, open, openTokens, lead, selected, question, maxTokens }),
   };
@@ -103,7 +103,7 @@ export function passageSource(
 
 type Selecting = {
   blocks: readonly PageBlock[];
-  passages: readonly Passage[];
+  passages: readonly ContextPassage[];
   /** Indexes of passages that are in the conversation already, and of the others. */
   before: ReadonlySet<number>;
   open: readonly number[];
@@ -125,32 +125,42 @@ function select(page: Selecting): SelectedPassages {
   if (isFollowUp && (open.length === 0 || !isOfUse)) {
     const text = page.selected === '' ? '' : lead;
     const selection = text === '' ? 'unchanged' : 'relevant';
-    const rest = open.length === 0 ? null : positionOf(passages[open[0] ?? 0]);
+    const rest = open.length === 0 ? null : toPosition(passages[open[0] ?? 0]);
     return { ...sizes, selection, ranges: [], rest, tokens: estimateTokens(text), text };
   }
   if (openTokens <= maxTokens - estimateTokens(lead)) {
     const text = [lead, assemble(passages, new Set(open))].join('\n\n');
-    return { ...sizes, selection: 'all', ranges: rangesOf(open), rest: null, tokens: estimateTokens(text), text };
+    return {
+      ...sizes,
+      selection: 'all',
+      ranges: groupIntoRanges(open),
+      rest: null,
+      tokens: estimateTokens(text),
+      text,
+    };
   }
   const hasOutline = !isFollowUp && maxTokens >= OUTLINE.minTokens;
-  const outline = hasOutline ? outlineText(outlineOf(blocks), Math.min(OUTLINE.length, maxTokens)) : '';
+  const outline = hasOutline ? outlineText(buildOutline(blocks), Math.min(OUTLINE.length, maxTokens)) : '';
   const head = outline === '' ? lead : `${lead}\nOutline:\n${outline}`;
   const isCoverage = isWhole || !sharesWords(passages.keys(), passages, question);
   const minShare = maxTokens <= PRECISE.maxTokens ? PRECISE.minShare : 0;
   const order = isCoverage ? coverageOrder(passages) : relevanceOrder(passages, question, minShare);
   const room = maxTokens - estimateTokens(head);
   const parts = withExcerpt(passages, order, before, room, isCoverage ? [] : distinctiveWords(question));
-  const chosen = choose(parts, order, before, room);
-  if (!isFollowUp && !isCoverage) fill(chosen, parts, question, room);
-  const text = isFollowUp && chosen.size === 0 && page.selected === '' ? '' : `${head}\n\n${assemble(parts, chosen)}`;
+  const selectedIndexes = choose(parts, order, before, room);
+  if (!isFollowUp && !isCoverage) fill(selectedIndexes, parts, question, room);
+  const text =
+    isFollowUp && selectedIndexes.size === 0 && page.selected === ''
+      ? ''
+      : `${head}\n\n${assemble(parts, selectedIndexes)}`;
   // What was left out of an excerpt can still be sent.
-  const sent = new Set([...chosen].filter((index) => parts[index]?.leftOut === undefined));
-  const unsent = isFollowUp ? '' : unsentText(passages, sent);
+  const sentIndexes = new Set([...selectedIndexes].filter((index) => parts[index]?.leftOut === undefined));
+  const unsent = isFollowUp ? '' : unsentText(passages, sentIndexes);
   return {
     ...sizes,
     selection: text === '' ? 'unchanged' : isCoverage ? 'coverage' : 'relevant',
-    ranges: rangesOf([...sent].sort((a, b) => a - b)),
-    rest: positionOf(passages.find((_, index) => !sent.has(index) && !before.has(index))),
+    ranges: groupIntoRanges([...sentIndexes].sort((a, b) => a - b)),
+    rest: toPosition(passages.find((_, index) => !sentIndexes.has(index) && !before.has(index))),
     tokens: estimateTokens(text),
     text,
     ...(unsent === '' ? {} : { unsentText: unsent }),
@@ -158,23 +168,23 @@ function select(page: Selecting): SelectedPassages {
 }
 
 /** The passages that are not sent, in document order. */
-function unsentText(passages: readonly Passage[], sent: ReadonlySet<number>): string {
+function unsentText(passages: readonly ContextPassage[], sentIndexes: ReadonlySet<number>): string {
   let text = '';
   for (const [index, { markdown }] of passages.entries()) {
-    if (sent.has(index)) continue;
+    if (sentIndexes.has(index)) continue;
     if (text.length + markdown.length > MAX_UNSENT) break;
     text += (text === '' ? '' : blockGap(passages[index - 1]?.markdown ?? '', markdown)) + markdown;
   }
   return text;
 }
 
-function positionOf(passage: Passage | undefined): Position | null {
+function toPosition(passage: ContextPassage | undefined): Position | null {
   return passage === undefined ? null : { block: passage.block, offset: passage.offset };
 }
 
-function leadOf({ title, url, truncated }: PageSnapshot): string {
-  const cut = truncated ? ['The page is longer than could be read; its end is missing.'] : [];
-  return [`Title: ${oneLine(title, MAX_TITLE)}`, `URL: ${oneLine(url, MAX_URL)}`, ...cut].join('\n');
+function formatLead({ title, url, truncated }: PageSnapshot): string {
+  const truncationNote = truncated ? ['The page is longer than could be read; its end is missing.'] : [];
+  return [`Title: ${oneLine(title, MAX_TITLE)}`, `URL: ${oneLine(url, MAX_URL)}`, ...truncationNote].join('\n');
 }
 
 const SELECTED = 'Selected by the user:\n';
@@ -195,14 +205,14 @@ function selectedText(selected: string, maxTokens: number): string[] {
   return [`${SELECTED}${text}${end === null ? '' : '\n[the rest of the selection is left out]'}`];
 }
 
-function passagesOf(blocks: readonly PageBlock[]): Passage[] {
+function splitPassages(blocks: readonly PageBlock[]): ContextPassage[] {
   const isOfHugePage = blocks.reduce((sum, { markdown }) => sum + markdown.length, 0) > HUGE_PAGE;
-  return blocks.flatMap((block, index): Passage[] => {
+  return blocks.flatMap((block, index): ContextPassage[] => {
     if (block.markdown === '') return [];
     const tokens = estimateTokens(block.markdown);
     if (tokens <= MAX_BLOCK_TOKENS) return [{ ...block, block: index, offset: 0, tokens, isOfHugePage }];
     const length = Math.floor((block.markdown.length * MAX_BLOCK_TOKENS) / tokens);
-    const pieces: Passage[] = [];
+    const pieces: ContextPassage[] = [];
     for (let offset: number | null = 0; offset !== null; ) {
       const { text, end }: { text: string; end: number | null } = cutBlock(block.markdown, offset, length);
       pieces.push({ ...block, markdown: text, block: index, offset, tokens: estimateTokens(text), isOfHugePage });
@@ -214,29 +224,31 @@ function passagesOf(blocks: readonly PageBlock[]): Passage[] {
 
 /** Takes passages in this order, each with the headings above it, as far as they fit. */
 function choose(
-  passages: readonly Passage[],
+  passages: readonly ContextPassage[],
   order: readonly number[],
   before: ReadonlySet<number>,
   maxTokens: number,
 ): Set<number> {
-  const chosen = new Set<number>();
-  const headings = headingsOf(passages);
+  const selectedIndexes = new Set<number>();
+  const headings = findHeadingsAbove(passages);
   let room = maxTokens;
   for (const index of order) {
     if (room <= 0) break;
-    const wanted = [...(headings[index] ?? []), index].filter((each) => !chosen.has(each) && !before.has(each));
-    if (wanted.length === 0 || before.has(index) || chosen.has(index)) continue;
-    const isAdjacent = chosen.has(index - 1) || chosen.has(index + 1);
-    const size = wanted.reduce((sum, each) => sum + (passages[each]?.tokens ?? 0), isAdjacent ? 0 : GAP_TOKENS);
+    const newIndexes = [...(headings[index] ?? []), index].filter(
+      (each) => !selectedIndexes.has(each) && !before.has(each),
+    );
+    if (newIndexes.length === 0 || before.has(index) || selectedIndexes.has(index)) continue;
+    const isAdjacent = selectedIndexes.has(index - 1) || selectedIndexes.has(index + 1);
+    const size = newIndexes.reduce((sum, each) => sum + (passages[each]?.tokens ?? 0), isAdjacent ? 0 : GAP_TOKENS);
     if (size > room) continue;
     room -= size;
-    for (const each of wanted) chosen.add(each);
+    for (const each of newIndexes) selectedIndexes.add(each);
   }
-  return chosen;
+  return selectedIndexes;
 }
 
 /** For each passage, the indexes of the headings above it, outermost first. */
-function headingsOf(passages: readonly Passage[]): number[][] {
+function findHeadingsAbove(passages: readonly ContextPassage[]): number[][] {
   let open: { index: number; level: number }[] = [];
   return passages.map(({ headingLevel }, index) => {
     if (headingLevel !== null) open = open.filter(({ level }) => level < headingLevel);
@@ -250,15 +262,20 @@ function headingsOf(passages: readonly Passage[]): number[][] {
  * Adds the rest of the best section, and, if the chosen passages have few words of the question, so that the answer may use other
  * words, the beginning of every section, up to a small size.
  */
-function fill(chosen: Set<number>, passages: readonly Passage[], question: string, maxTokens: number): void {
-  const used = [...chosen].reduce((sum, index) => sum + (passages[index]?.tokens ?? 0), 0);
-  const room = Math.min(maxTokens, FILLED_TOKENS) - used;
+function fill(
+  selectedIndexes: Set<number>,
+  passages: readonly ContextPassage[],
+  question: string,
+  maxTokens: number,
+): void {
+  const usedTokens = [...selectedIndexes].reduce((sum, index) => sum + (passages[index]?.tokens ?? 0), 0);
+  const room = Math.min(maxTokens, FILLED_TOKENS) - usedTokens;
   const [best] = relevanceOrder(passages, question);
   if (room <= 0 || best === undefined) return;
-  const sections = sectionsOf(passages);
+  const sections = findSectionStarts(passages);
   const beside = passages.keys().filter((index) => sections[index] === sections[best]);
-  const others = shareOfWords(chosen, passages, question) < ENOUGH_WORDS ? coverageOrder(passages) : [];
-  for (const index of choose(passages, [...beside, ...others], chosen, room)) chosen.add(index);
+  const others = shareOfWords(selectedIndexes, passages, question) < ENOUGH_WORDS ? coverageOrder(passages) : [];
+  for (const index of choose(passages, [...beside, ...others], selectedIndexes, room)) selectedIndexes.add(index);
 }
 
 /**
@@ -266,16 +283,19 @@ function fill(chosen: Set<number>, passages: readonly Passage[], question: strin
  * its place: the part that has most of these words, from the start of a sentence or line to the end of one.
  */
 function withExcerpt(
-  passages: readonly Passage[],
+  passages: readonly ContextPassage[],
   order: readonly number[],
   before: ReadonlySet<number>,
   maxTokens: number,
   words: readonly string[],
-): readonly Passage[] {
+): readonly ContextPassage[] {
   const index = order.find((each) => !before.has(each) && passages[each]?.headingLevel === null) ?? -1;
   const passage = passages[index];
-  const headings = headingsOf(passages)[index] ?? [];
-  const room = headings.reduce((left, each) => left - (passages[each]?.tokens ?? 0), maxTokens - GAP_TOKENS);
+  const headings = findHeadingsAbove(passages)[index] ?? [];
+  const room = headings.reduce(
+    (remainingTokens, each) => remainingTokens - (passages[each]?.tokens ?? 0),
+    maxTokens - GAP_TOKENS,
+  );
   if (passage === undefined || passage.tokens <= room || room < GAP_TOKENS * 3) return passages;
   const { markdown, tokens } = passage;
   const length = Math.floor((room * SHARE_OF_EXCERPT * markdown.length) / tokens);
@@ -285,7 +305,7 @@ function withExcerpt(
     from = cutBlock(markdown, from, Math.ceil(length / EXCERPT_STEPS)).end;
   }
   const parts = starts.map((from) => cutBlock(markdown, from, length).text);
-  const lists = parts.map((text) => wordsOf(plainText(text)));
+  const lists = parts.map((text) => splitIntoStems(plainText(text)));
   const scores = bm25(lists, words).map(({ score }) => score);
   const best = scores.indexOf(Math.max(...scores));
   const text = parts[best] ?? '';
@@ -296,7 +316,7 @@ function withExcerpt(
 }
 
 /** Joins the chosen passages in document order. Gaps are marked with their size. */
-function assemble(passages: readonly Passage[], chosen: ReadonlySet<number>): string {
+function assemble(passages: readonly ContextPassage[], selectedIndexes: ReadonlySet<number>): string {
   let text = '';
   let last: string | null = null;
   let skipped = 0;
@@ -307,7 +327,7 @@ function assemble(passages: readonly Passage[], chosen: ReadonlySet<number>): st
     skipped = 0;
   };
   for (const [index, { markdown, tokens, leftOut }] of passages.entries()) {
-    if (!chosen.has(index)) {
+    if (!selectedIndexes.has(index)) {
       skipped += tokens;
       continue;
     }
@@ -321,13 +341,13 @@ function assemble(passages: readonly Passage[], chosen: ReadonlySet<number>): st
   return text;
 }
 
-function indexesOf(ranges: readonly PassageRange[]): Set<number> {
+function expandRanges(ranges: readonly PassageRange[]): Set<number> {
   return new Set(ranges.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at)));
 }
 
-function rangesOf(sorted: readonly number[]): PassageRange[] {
+function groupIntoRanges(sortedIndexes: readonly number[]): PassageRange[] {
   const ranges: PassageRange[] = [];
-  for (const index of sorted) {
+  for (const index of sortedIndexes) {
     const last = ranges.at(-1);
     if (last?.to === index) last.to = index + 1;
     else ranges.push({ from: index, to: index + 1 });

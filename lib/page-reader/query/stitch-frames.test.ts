@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FramePlace, PageBlock, PageReading } from '../../contracts/page.ts';
-import { blocksOf } from '../../testing/page-reader/blocks-of.ts';
+import { buildMarkdownBlocks } from '../../testing/page-reader/markdown-blocks.ts';
 import { blocksOfView } from './page-view.ts';
 import { framePlaces, stitchFrames } from './stitch-frames.ts';
 
@@ -19,15 +19,18 @@ const long = 'Many words of an article that stands in a frame. '.repeat(20);
 
 describe('frames of a page', () => {
   it('are read in place, including nested frames', () => {
-    const top = reading('', [...blocksOf('Before.'), place('0'), ...blocksOf('After.')]);
-    const frames = [reading('0', [...blocksOf('Inside.'), place('0.1')]), reading('0.1', blocksOf('Deeper.'))];
+    const top = reading('', [...buildMarkdownBlocks('Before.'), place('0'), ...buildMarkdownBlocks('After.')]);
+    const frames = [
+      reading('0', [...buildMarkdownBlocks('Inside.'), place('0.1')]),
+      reading('0.1', buildMarkdownBlocks('Deeper.')),
+    ];
     const stitched = stitchFrames(top, frames);
     expect(texts(stitched.blocks)).toEqual(['Before.', 'Inside.', 'Deeper.', 'After.']);
     expect(stitched.unreadFrames).toEqual([]);
   });
 
   it('that cannot be read leave no text, and are counted by site', () => {
-    const top = reading('', [...blocksOf('Text.'), place('0'), place('1', 'about:blank')]);
+    const top = reading('', [...buildMarkdownBlocks('Text.'), place('0'), place('1', 'about:blank')]);
     const stitched = stitchFrames(top, []);
     expect(texts(stitched.blocks)).toEqual(['Text.']);
     expect(stitched.unreadFrames).toEqual(['other.test', 'about']);
@@ -35,34 +38,39 @@ describe('frames of a page', () => {
 
   it('without an index are matched by their address', () => {
     const top = reading('', [place(null)]);
-    expect(texts(stitchFrames(top, [reading(null, blocksOf('Inside.'))]).blocks)).toEqual(['Inside.']);
+    expect(texts(stitchFrames(top, [reading(null, buildMarkdownBlocks('Inside.'))]).blocks)).toEqual(['Inside.']);
   });
 
   it('beside the main content stay beside it', () => {
     const places: FramePlace = { key: '0', url: 'https://other.test/frame' };
-    const top = reading('', [...blocksOf('One.', long), place('1'), ...blocksOf('Two.')], {
+    const top = reading('', [...buildMarkdownBlocks('One.', long), place('1'), ...buildMarkdownBlocks('Two.')], {
       around: [{ before: 3, blocks: [place('0')] }],
     });
     expect(framePlaces(top)).toEqual([{ key: '1', url: places.url }, places]);
-    const stitched = stitchFrames(top, [reading('0', blocksOf('Advertisement.')), reading('1', blocksOf('A.', 'B.'))]);
+    const stitched = stitchFrames(top, [
+      reading('0', buildMarkdownBlocks('Advertisement.')),
+      reading('1', buildMarkdownBlocks('A.', 'B.')),
+    ]);
     expect(texts(stitched.blocks)).toEqual(['One.', long, 'A.', 'B.', 'Two.']);
     expect(texts(blocksOfView(stitched, 'whole'))).toEqual(['One.', long, 'A.', 'B.', 'Advertisement.', 'Two.']);
   });
 
   it('that contain the article are the main content', () => {
-    const top = reading('', blocksOf('Shell of a help desk.'), { around: [{ before: 1, blocks: [place('0')] }] });
-    const stitched = stitchFrames(top, [reading('0', blocksOf('# Article', long))]);
+    const top = reading('', buildMarkdownBlocks('Shell of a help desk.'), {
+      around: [{ before: 1, blocks: [place('0')] }],
+    });
+    const stitched = stitchFrames(top, [reading('0', buildMarkdownBlocks('# Article', long))]);
     expect(texts(stitched.blocks)).toEqual(['# Article', long]);
     expect(texts(blocksOfView(stitched, 'whole'))).toContain('Shell of a help desk.');
   });
 
   it('provide their selection if the page has none', () => {
-    const frame = reading('0', blocksOf('x'), { selection: 'marked' });
+    const frame = reading('0', buildMarkdownBlocks('x'), { selection: 'marked' });
     expect(stitchFrames(reading('', [place('0')]), [frame]).selection).toBe('marked');
   });
 
   it('end, however they are nested', () => {
-    const self = reading('0', [...blocksOf('Again.'), place('0')]);
+    const self = reading('0', [...buildMarkdownBlocks('Again.'), place('0')]);
     expect(texts(stitchFrames(reading('', [place('0')]), [self]).blocks).length).toBeLessThan(10);
   });
 });

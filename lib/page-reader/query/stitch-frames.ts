@@ -19,7 +19,7 @@ export function framePlaces(reading: PageReading): FramePlace[] {
  * content with most of the words (an article embedded in a shell) becomes the main content.
  */
 export function stitchFrames(top: PageReading, frames: readonly PageReading[]): StitchedReading {
-  const find = (place: FramePlace) => frames.find((frame) => isOf(frame, place));
+  const find = (place: FramePlace) => frames.find((frame) => isFrameAt(frame, place));
   const fill = (blocks: readonly PageBlock[], depth = 0): PageBlock[] =>
     blocks.flatMap((block) => {
       if (!block.frame) return [block];
@@ -28,7 +28,7 @@ export function stitchFrames(top: PageReading, frames: readonly PageReading[]): 
   const unread = (places: readonly FramePlace[], depth = 0): string[] =>
     places.flatMap((place) => {
       const frame = depth < maxDepth ? find(place) : undefined;
-      return frame ? unread(framesIn(frame.blocks), depth + 1) : [siteOf(place.url)];
+      return frame ? unread(framesIn(frame.blocks), depth + 1) : [getHostOrScheme(place.url)];
     });
   const blocks = fill(top.blocks);
   const around = top.around.map((run) => ({
@@ -38,7 +38,7 @@ export function stitchFrames(top: PageReading, frames: readonly PageReading[]): 
   const selection = top.selection || (frames.find((frame) => frame.selection !== '')?.selection ?? '');
   const stitched = { ...top, blocks, around, selection, unreadFrames: unread(framePlaces(top)) };
   const beside = framesIn(blocksAround(top)).flatMap((place) => find(place) ?? []);
-  const article = beside.find((frame) => sizeOf(frame.blocks) > dominance * sizeOf(blocks));
+  const article = beside.find((frame) => estimateBlockTokens(frame.blocks) > dominance * estimateBlockTokens(blocks));
   if (!article) return stitched;
   const main = fill(article.blocks, 1);
   const others = [...blocks, ...blocksAround(stitched)].filter((block) => !main.includes(block));
@@ -55,16 +55,16 @@ function framesIn(blocks: readonly PageBlock[]): FramePlace[] {
   return blocks.flatMap(({ frame }) => (frame ? [frame] : []));
 }
 
-function isOf(frame: PageReading, place: FramePlace): boolean {
+function isFrameAt(frame: PageReading, place: FramePlace): boolean {
   return place.key === null ? frame.frameKey === null && frame.url === place.url : frame.frameKey === place.key;
 }
 
-function sizeOf(blocks: readonly PageBlock[]): number {
+function estimateBlockTokens(blocks: readonly PageBlock[]): number {
   return blocks.reduce((sum, { markdown }) => sum + estimateTokens(markdown), 0);
 }
 
 /** The host of a frame, or its scheme if the address has no host. */
-function siteOf(url: string): string {
-  const parsed = URL.parse(url);
-  return parsed?.host || parsed?.protocol.replace(':', '') || 'no address';
+function getHostOrScheme(url: string): string {
+  const frameUrl = URL.parse(url);
+  return frameUrl?.host || frameUrl?.protocol.replace(':', '') || 'no address';
 }

@@ -15,7 +15,7 @@ export type PlacedTable = {
 /** A table larger than `tokens` and with more than `rows` rows is shown by its first rows. */
 const longTable = { tokens: 2500, rows: 60, shown: 30 };
 
-export function tablesOf(blocks: readonly PageBlock[]): PlacedTable[] {
+export function listPageTables(blocks: readonly PageBlock[]): PlacedTable[] {
   let count = 0;
   return blocks.flatMap(({ table }, block) => {
     if (!table) return [];
@@ -36,20 +36,22 @@ export function tableCalled(
   tables: readonly PlacedTable[],
   blocks: readonly PageBlock[],
 ): PlacedTable | null {
-  const wanted = name.trim().toLowerCase();
-  if (wanted === '') return null;
-  const number = /^(?:table\s*)?[#:]?\s*t?(\d+)(?![\w.])/.exec(wanted)?.[1];
+  const tableName = name.trim().toLowerCase();
+  if (tableName === '') return null;
+  const number = /^(?:table\s*)?[#:]?\s*t?(\d+)(?![\w.])/.exec(tableName)?.[1];
   const titles = tables.map((table) => tableTitle(table, blocks).toLowerCase());
   const index = [
-    titles.indexOf(wanted),
+    titles.indexOf(tableName),
     tables.findIndex(({ id }) => id === `T${Number(number)}`),
-    wanted.length < shortestPart ? -1 : titles.findIndex((title) => title.includes(wanted) || isPartOf(title, wanted)),
+    tableName.length < shortestPart
+      ? -1
+      : titles.findIndex((title) => title.includes(tableName) || isPartialTitle(title, tableName)),
   ].find((each) => each >= 0);
   return index === undefined ? null : (tables[index] ?? null);
 }
 
-function isPartOf(title: string, wanted: string): boolean {
-  return title.length >= shortestPart && wanted.includes(title);
+function isPartialTitle(title: string, tableName: string): boolean {
+  return title.length >= shortestPart && tableName.includes(title);
 }
 
 /** A shorter text occurs in nearly every title. */
@@ -93,13 +95,13 @@ export type TableText = {
 
 /** The part of a table that a query asks for, as far as it fits into `maxTokens`; at least one row, and only whole rows. */
 export function tableText(table: PageTable, query: TableQuery, maxTokens: number): TableText {
-  const { columns, unknown } = columnsOf(table, query.columns);
-  const rows = rowsOf(table, query);
+  const { columns, unknown } = resolveColumns(table, query.columns);
+  const rows = selectRows(table, query);
   const line = (cells: readonly string[]) => {
-    const picked = columns.map((column) => cells[column] ?? '');
+    const selectedCells = columns.map((column) => cells[column] ?? '');
     return query.format === 'csv'
-      ? picked.map((cell) => csvCell(withoutMarkdown(cell))).join(',')
-      : markdownLine(picked);
+      ? selectedCells.map((cell) => csvCell(withoutMarkdown(cell))).join(',')
+      : markdownLine(selectedCells);
   };
   const head =
     query.format === 'csv' ? [line(table.header)] : [line(table.header), markdownLine(columns.map(() => '---'))];
@@ -111,11 +113,11 @@ export function tableText(table: PageTable, query: TableQuery, maxTokens: number
     if (room < 0 && lines.length > 0) break;
     lines.push(text);
   }
-  const shown = rows.slice(0, lines.length).map(({ number }) => number);
-  return { text: [...head, ...lines].join('\n'), shown, total: rows.length, unknown };
+  const rowNumbers = rows.slice(0, lines.length).map(({ number }) => number);
+  return { text: [...head, ...lines].join('\n'), shown: rowNumbers, total: rows.length, unknown };
 }
 
-function rowsOf({ rows }: PageTable, { rows: range, contains }: TableQuery): { number: number; cells: string[] }[] {
+function selectRows({ rows }: PageTable, { rows: range, contains }: TableQuery): { number: number; cells: string[] }[] {
   const { first, last } = numberRange(range);
   const words = contains.toLowerCase().split(/\s+/).filter(Boolean);
   return rows
@@ -127,11 +129,11 @@ function rowsOf({ rows }: PageTable, { rows: range, contains }: TableQuery): { n
     });
 }
 
-function columnsOf({ header }: PageTable, wanted: string): { columns: number[]; unknown: string[] } {
+function resolveColumns({ header }: PageTable, columnNames: string): { columns: number[]; unknown: string[] } {
   const all = header.map((_, column) => column);
   const names = header.map((name) => plainText(name).toLowerCase());
   const unknown: string[] = [];
-  const columns = wanted
+  const columns = columnNames
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')

@@ -1,6 +1,6 @@
 import type { PageBlock, PageReading } from '../../contracts/index.ts';
 import { plainText } from '../document/markdown-text.ts';
-import { type OutlineItem, outlineOf } from './outline.ts';
+import { buildOutline, type OutlineItem } from './outline.ts';
 import { blocksOfView } from './page-view.ts';
 
 /** Sections with less text outside links are navigation. Characters, and the share of all text. */
@@ -14,7 +14,7 @@ export function sectionsBeside(reading: PageReading): OutlineItem[] {
   if (reading.layout !== 'article' || reading.around.length === 0) return [];
   const items = new Map<PageBlock, OutlineItem>();
   const blocks = blocksOfView(reading, 'whole');
-  for (const item of outlineOf(blocks, 'whole')) {
+  for (const item of buildOutline(blocks, 'whole')) {
     const heading = blocks[item.block];
     if (heading) items.set(heading, item);
   }

@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { seenIn } from '../../testing/page-reader/markdown-of.ts';
+import { seenIn } from '../../testing/page-reader/visible-markdown.ts';
 import { joinBlocks } from '../document/markdown-text.ts';
 import { siteContent } from './site-content.ts';
 
 /** What is read of a page of ours that is built like the site's. */
 function read(url: string, html: string): string | null {
-  const { blocks, elementOf } = seenIn(html);
-  const content = siteContent(url, blocks, elementOf);
+  const { blocks, findElement } = seenIn(html);
+  const content = siteContent(url, blocks, findElement);
   return content && joinBlocks(content.blocks.map((block) => block.markdown));
 }
 

@@ -20,38 +20,38 @@ const compared = 80;
 /**
  * Reads the content of a page with the selectors of its site: its lead, and its entries each under a heading with author, time
  * and score. Null for other pages, and if nothing is found because the site has changed; then the generic reader is used.
- * `elementOf` returns the element of a region.
+ * `findElement` returns the element of a region.
  */
 export function siteContent(
   url: string,
   blocks: readonly PlacedBlock[],
-  elementOf: (region: Region) => Element,
+  findElement: (region: Region) => Element,
 ): Content | null {
   const site = siteAt(url);
   if (!site) return null;
   const places = new Map<Element, Place>();
-  const chosen: PlacedBlock[] = [];
+  const contentBlocks: PlacedBlock[] = [];
   let current: Element | null = null;
-  let found = 0;
+  let entryCount = 0;
   for (const block of blocks) {
-    const { entry, isBody, isLead, isDropped } = placeOf(elementOf(block.region), site, places);
+    const { entry, isBody, isLead, isDropped } = findPlace(findElement(block.region), site, places);
     // Blocks before the first entry may be the lead.
-    const mayLead = () => found === 0 && holds(elementOf(block.region), site.lead, block);
+    const mayLead = () => entryCount === 0 && holds(findElement(block.region), site.lead, block);
     const isWanted = entry ? isBody || holds(entry, site.body, block) : isLead || mayLead();
     if (isDropped || !isWanted) continue;
     if (entry && entry !== current) {
-      found += 1;
-      chosen.push(entryHeading(entry, site, block.region));
+      entryCount += 1;
+      contentBlocks.push(entryHeading(entry, site, block.region));
     }
     current = entry;
-    chosen.push(block);
+    contentBlocks.push(block);
   }
-  const isEnough = found > 0 || (site.entry === '' && chosen.length > 0);
-  return isEnough ? { layout: 'article', blocks: chosen } : null;
+  const isEnough = entryCount > 0 || (site.entry === '' && contentBlocks.length > 0);
+  return isEnough ? { layout: 'article', blocks: contentBlocks } : null;
 }
 
 /** The place of an element in the innermost entry around it. Each element is looked at once. */
-function placeOf(element: Element, site: Site, places: Map<Element, Place>): Place {
+function findPlace(element: Element, site: Site, places: Map<Element, Place>): Place {
   const path: Element[] = [];
   let place: Place | undefined;
   for (let each: Element | null = element; each && !place; each = shownParent(each)) {
@@ -94,12 +94,12 @@ const maxFactLength = 40;
 
 /** `### ada · 2026-01-02 · 12`, with a deeper level for replies. */
 function entryHeading(entry: Element, site: Site, region: Region): PlacedBlock {
-  const depth = site.depth ? Number.parseInt(factOf(entry, site.depth, 4), 10) || 0 : 0;
+  const depth = site.depth ? Number.parseInt(readFact(entry, site.depth, 4), 10) || 0 : 0;
   const level = Math.min(3 + depth, 6);
   const parts = [
-    factOf(entry, site.author, maxNameLength) || 'unknown',
-    factOf(entry, site.time, maxFactLength),
-    site.score ? factOf(entry, site.score, maxFactLength) : '',
+    readFact(entry, site.author, maxNameLength) || 'unknown',
+    readFact(entry, site.time, maxFactLength),
+    site.score ? readFact(entry, site.score, maxFactLength) : '',
     site.mark && entry.matches(site.mark.selector) ? site.mark.word : '',
   ];
   const title = parts.filter((part) => part !== '').join(' · ');
@@ -112,7 +112,7 @@ function entryHeading(entry: Element, site: Site, region: Region): PlacedBlock {
   };
 }
 
-function factOf(entry: Element, where: string, maxLength: number): string {
+function readFact(entry: Element, where: string, maxLength: number): string {
   for (const each of where.split('|')) {
     const [selector = '', name] = each.trim().split('@');
     const element = selector === '' ? entry : entry.querySelector(selector);
@@ -128,8 +128,8 @@ export async function captureSite(document: Document, window: Window & typeof gl
   // Building blocks consumes the events, so a copy is used.
   const { blocks, regions } = buildBlocks(structuredClone(capture.events));
   const places = new Map(regions.map((region, place) => [region, elements[place]]));
-  const elementOf: Parameters<typeof siteContent>[2] = (region) => places.get(region) ?? document.documentElement;
-  const content = siteContent(capture.url, blocks, elementOf);
+  const findElement: Parameters<typeof siteContent>[2] = (region) => places.get(region) ?? document.documentElement;
+  const content = siteContent(capture.url, blocks, findElement);
   if (content) capture.content = content.blocks.map(withoutPlace);
   return capture;
 }

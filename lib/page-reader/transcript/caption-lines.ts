@@ -12,7 +12,7 @@ export function linesOfVtt(source: string): Line[] {
     cues.flatMap((cue) => {
       const lines = cue.split('\n');
       const timing = lines.findIndex((line) => line.includes('-->'));
-      const start = timing === -1 ? null : secondsOf(lines[timing] ?? '');
+      const start = timing === -1 ? null : parseSeconds(lines[timing] ?? '');
       return start === null ? [] : [{ start, text: plain(lines.slice(timing + 1).join('\n')) }];
     }),
   );
@@ -39,15 +39,15 @@ function parseEvents(source: string): Json3Event[] {
 
 /** Drops lines that repeat the one before, and of rolling captions keeps only the new words. */
 function withoutRepeats(lines: readonly Line[]): Line[] {
-  const kept: Line[] = [];
+  const newLines: Line[] = [];
   let before = '';
   for (const { start, text } of lines) {
     const isLonger = before !== '' && `${text} `.startsWith(`${before} `);
     const fresh = isLonger ? text.slice(before.length).trim() : text;
     if (text !== '') before = text;
-    if (fresh !== '' && fresh !== kept.at(-1)?.text) kept.push({ start, text: fresh });
+    if (fresh !== '' && fresh !== newLines.at(-1)?.text) newLines.push({ start, text: fresh });
   }
-  return kept;
+  return newLines;
 }
 
 function plain(text: string): string {
@@ -61,7 +61,7 @@ function plain(text: string): string {
   );
 }
 
-function secondsOf(timing: string): number | null {
+function parseSeconds(timing: string): number | null {
   const [whole, hours = 0, minutes, seconds, fraction = ''] = time.exec(timing) ?? [];
   if (whole === undefined) return null;
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(fraction.padEnd(3, '0')) / 1000;

@@ -1,1 +1,1 @@
-export { readTranscript } from './read-transcript.ts';
+export { readPageTranscript } from './read-transcript.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { readTranscript } from './read-transcript.ts';
+import { readPageTranscript } from './read-transcript.ts';
 
 const vtt = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello from the file.';
 const json3 = JSON.stringify({ events: [{ tStartMs: 3000, segs: [{ utf8: 'Hello from the tube.' }] }] });
@@ -22,7 +22,7 @@ describe('a video with a caption file', () => {
     document.body.innerHTML =
       '<video><track kind="chapters" src="https://v.test/c.vtt"><track kind="captions" srclang="en" src="https://v.test/a.vtt"></video>';
     const fetch = answering({ 'a.vtt': vtt });
-    expect(await readTranscript(document, fetch)).toMatchObject({
+    expect(await readPageTranscript(document, fetch)).toMatchObject({
       title: 'Talk',
       language: 'en',
       lines: [{ start: 1, text: 'Hello from the file.' }],
@@ -31,9 +31,9 @@ describe('a video with a caption file', () => {
   });
 
   it('is null without a caption file or a video', async () => {
-    expect(await readTranscript(document, answering({}))).toBeNull();
+    expect(await readPageTranscript(document, answering({}))).toBeNull();
     document.body.innerHTML = '<video><track kind="captions" src="https://v.test/gone.vtt"></video>';
-    expect(await readTranscript(document, answering({}))).toBeNull();
+    expect(await readPageTranscript(document, answering({}))).toBeNull();
   });
 });
 
@@ -56,7 +56,7 @@ describe('a YouTube video', () => {
   it('is read from manual captions rather than automatic ones', async () => {
     page([asr, written]);
     const fetch = answering({ 'lang=de': json3 });
-    expect(await readTranscript(document, fetch)).toMatchObject({
+    expect(await readPageTranscript(document, fetch)).toMatchObject({
       language: 'de',
       lines: [{ start: 3, text: 'Hello from the tube.' }],
     });
@@ -69,7 +69,7 @@ describe('a YouTube video', () => {
       captions: { playerCaptionsTracklistRenderer: { captionTracks: [{ ...asr, baseUrl: `${asr.baseUrl}&m=1` }] } },
     };
     const fetch = answering({ 'm=1': json3, player: JSON.stringify(mobile), timedtext: '' });
-    expect((await readTranscript(document, fetch))?.lines).toEqual([{ start: 3, text: 'Hello from the tube.' }]);
+    expect((await readPageTranscript(document, fetch))?.lines).toEqual([{ start: 3, text: 'Hello from the tube.' }]);
   });
 
   it('is read from what is left if requests are blocked', async () => {
@@ -81,9 +81,11 @@ describe('a YouTube video', () => {
       captions: { playerCaptionsTracklistRenderer: { captionTracks: [{ ...asr, baseUrl: `${asr.baseUrl}&m=1` }] } },
     };
     const withMobile = blocking(/asr$|asr&fmt/, { 'm=1': json3, player: JSON.stringify(mobile) });
-    expect((await readTranscript(document, withMobile))?.lines).toEqual([{ start: 3, text: 'Hello from the tube.' }]);
+    expect((await readPageTranscript(document, withMobile))?.lines).toEqual([
+      { start: 3, text: 'Hello from the tube.' },
+    ]);
     const withFile = blocking(/youtube/, { 'a.vtt': vtt });
-    expect((await readTranscript(document, withFile))?.lines).toEqual([{ start: 1, text: 'Hello from the file.' }]);
+    expect((await readPageTranscript(document, withFile))?.lines).toEqual([{ start: 1, text: 'Hello from the file.' }]);
   });
 
   it('is read from the open transcript panel', async () => {
@@ -92,13 +94,13 @@ describe('a YouTube video', () => {
       'beforeend',
       '<ytd-transcript-segment-renderer><div>1:05</div> <yt-formatted-string>As seen.</yt-formatted-string></ytd-transcript-segment-renderer>',
     );
-    expect((await readTranscript(document, answering({})))?.lines).toEqual([{ start: 65, text: 'As seen.' }]);
+    expect((await readPageTranscript(document, answering({})))?.lines).toEqual([{ start: 65, text: 'As seen.' }]);
   });
 
   it('never requests another site that page data names', async () => {
     page([{ ...written, baseUrl: 'https://evil.test/timedtext' }]);
     const fetch = answering({ evil: json3 });
-    expect(await readTranscript(document, fetch)).toBeNull();
+    expect(await readPageTranscript(document, fetch)).toBeNull();
     expect(fetch.mock.calls.map(([url]) => url)).not.toContainEqual(expect.stringContaining('evil'));
   });
 });

@@ -7,7 +7,7 @@ import { type Fetch, youtubeTranscript } from './youtube.ts';
 type Captions = Pick<Transcript, 'language' | 'lines'>;
 
 /** Captions of the video on the page, or null. Loads caption files that the page names; changes nothing in it. */
-export async function readTranscript(document: Document, fetch: Fetch): Promise<Transcript | null> {
+export async function readPageTranscript(document: Document, fetch: Fetch): Promise<Transcript | null> {
   const transcript = (await youtubeTranscript(document, fetch)) ?? (await trackTranscript(document, fetch));
   if (!transcript) return null;
   const title = oneLine(String(property(Document.prototype, document, 'title')), 200);
@@ -16,7 +16,7 @@ export async function readTranscript(document: Document, fetch: Fetch): Promise<
 
 async function trackTranscript(document: Document, fetch: Fetch): Promise<Captions | null> {
   const videos = [...document.querySelectorAll<HTMLMediaElement>('video, audio')];
-  for (const video of videos.sort((one, other) => sizeOf(other) - sizeOf(one))) {
+  for (const video of videos.sort((one, other) => measureArea(other) - measureArea(one))) {
     const tracks = [...video.querySelectorAll('track')].filter((track) => /^(?:captions|subtitles|)$/.test(track.kind));
     const preferred = tracks.find((track) => track.default) ?? tracks[0];
     for (const track of preferred ? [preferred, ...tracks] : []) {
@@ -51,7 +51,7 @@ async function fetchTrack({ src }: HTMLTrackElement, fetch: Fetch): Promise<Capt
   }
 }
 
-function sizeOf(element: Element): number {
+function measureArea(element: Element): number {
   const { width, height } = element.getBoundingClientRect();
   return width * height;
 }

@@ -15,12 +15,12 @@ export async function youtubeTranscript(
   document: Document,
   fetch: Fetch,
 ): Promise<{ language: string; lines: Lines } | null> {
-  const videoId = videoIdOf(document);
+  const videoId = findVideoId(document);
   if (videoId === null) return null;
   const panel = panelLines(document);
   if (panel.length > 0) return { language: '', lines: panel };
-  const named = tracksOf(playerResponse(document, videoId));
-  for (const tracks of [async () => named, () => mobileTracks(videoId, fetch)]) {
+  const pageTracks = readTracks(playerResponse(document, videoId));
+  for (const tracks of [async () => pageTracks, () => mobileTracks(videoId, fetch)]) {
     try {
       const track = chooseTrack(await tracks(), document.documentElement.lang);
       const lines = track ? await fetchTrack(track, document, fetch) : [];
@@ -32,7 +32,7 @@ export async function youtubeTranscript(
   return null;
 }
 
-function videoIdOf(document: Document): string | null {
+function findVideoId(document: Document): string | null {
   const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? '';
   const addresses = [document.location.href, canonical];
   const isYoutube = addresses.some((url) => /^https:\/\/(?:www\.|m\.)?youtube\.com\//.test(url));
@@ -79,10 +79,10 @@ async function mobileTracks(videoId: string, fetch: Fetch): Promise<Track[]> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ context: { client }, videoId }),
   });
-  return response.ok ? tracksOf(parseJson(await response.text())) : [];
+  return response.ok ? readTracks(parseJson(await response.text())) : [];
 }
 
-function tracksOf(response: unknown): Track[] {
+function readTracks(response: unknown): Track[] {
   const tracks = field(response, 'captions', 'playerCaptionsTracklistRenderer', 'captionTracks');
   return Array.isArray(tracks) ? tracks.filter((track): track is Track => typeof track?.baseUrl === 'string') : [];
 }
@@ -90,8 +90,8 @@ function tracksOf(response: unknown): Track[] {
 /** Prefers captions written by people to automatic ones, and among those the page's language. */
 function chooseTrack(tracks: readonly Track[], language: string): Track | undefined {
   const inLanguage = (track: Track) => track.languageCode?.split('-')[0] === language.split('-')[0];
-  const written = tracks.filter((track) => track.kind !== 'asr');
-  return written.find(inLanguage) ?? written[0] ?? tracks.find(inLanguage) ?? tracks[0];
+  const humanTracks = tracks.filter((track) => track.kind !== 'asr');
+  return humanTracks.find(inLanguage) ?? humanTracks[0] ?? tracks.find(inLanguage) ?? tracks[0];
 }
 
 async function fetchTrack({ baseUrl }: Track, document: Document, fetch: Fetch): Promise<Lines> {

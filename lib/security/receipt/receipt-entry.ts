@@ -1,5 +1,5 @@
 import type { OutgoingRequest, ReceiptDetails, ReceiptEntry } from '../../contracts/index.ts';
-import { byteLength, hexOf, saltedHash } from './receipt-hashes.ts';
+import { byteLength, encodeHex, saltedHash } from './receipt-hashes.ts';
 
 /** An entry, and what its hashes stand for: the salt, the address, and where its passages are. */
 export type RecordedRequest = { entry: ReceiptEntry; details: Omit<ReceiptDetails, 'body'> };
@@ -12,7 +12,7 @@ export async function receiptEntry(
   const { kind, method, url, body, passages = [] } = request;
   const address = withoutFragment(url);
   const text = body ?? '';
-  const salt = hexOf(crypto.getRandomValues(new Uint8Array(16)));
+  const salt = encodeHex(crypto.getRandomValues(new Uint8Array(16)));
   const [addressHash, bodyHash, ...passageHashes] = await Promise.all([
     saltedHash(salt, 'address', address),
     saltedHash(salt, 'body', text),

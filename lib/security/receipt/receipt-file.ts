@@ -1,5 +1,5 @@
 import type { ReceiptFooter, ReceiptHeader, ReceiptLine } from '../../contracts/index.ts';
-import { hexOf, signedFile } from './receipt-hashes.ts';
+import { encodeHex, signedFile } from './receipt-hashes.ts';
 
 /** Signs bytes with the key that has this id; returns base64. */
 export type Signer = { id: string; spki: string; sign: (bytes: Uint8Array<ArrayBuffer>) => Promise<string> };
@@ -14,7 +14,7 @@ export async function receiptFile(
   { chain, at, signer }: { chain: string; at: number; signer: Signer },
 ): Promise<string> {
   const content = [header, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('');
-  const file = hexOf(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(content)));
+  const file = encodeHex(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(content)));
   const closing = { requests: lines.length, chain, at, file };
   const footer: ReceiptFooter = { ...closing, key: signer.id, signature: await signer.sign(signedFile(closing)) };
   return `${content}${JSON.stringify(footer)}\n`;

@@ -1,13 +1,13 @@
-import { bytesOf, type ReceiptEntry } from '../../contracts/index.ts';
+import { decodeBase64, type ReceiptEntry } from '../../contracts/index.ts';
 
 const encoder = new TextEncoder();
 
 /** SHA-256 of a text in UTF-8, in hexadecimal. */
 export async function sha256(text: string): Promise<string> {
-  return hexOf(await crypto.subtle.digest('SHA-256', encoder.encode(text)));
+  return encodeHex(await crypto.subtle.digest('SHA-256', encoder.encode(text)));
 }
 
-export function hexOf(buffer: ArrayBuffer | Uint8Array): string {
+export function encodeHex(buffer: ArrayBuffer | Uint8Array): string {
   const bytes = buffer instanceof Uint8Array ? buffer : new Uint8Array(buffer);
   let hex = '';
   for (const byte of bytes) hex += HEX[byte];
@@ -54,7 +54,7 @@ export function signedFile(footer: { requests: number; chain: string; at: number
 
 /** The id of a public key: the beginning of its SHA-256. */
 export async function keyId(spki: string): Promise<string> {
-  return hexOf(await crypto.subtle.digest('SHA-256', bytesOf(spki))).slice(0, 32);
+  return encodeHex(await crypto.subtle.digest('SHA-256', decodeBase64(spki))).slice(0, 32);
 }
 
 export function byteLength(text: string): number {

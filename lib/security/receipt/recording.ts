@@ -19,12 +19,12 @@ export function recordingSend(
   if (answer === undefined) return send;
   return async (input, init = {}) => {
     init.signal?.throwIfAborted();
-    await record(answer, { ...about(), ...requestOf(input, init) });
+    await record(answer, { ...about(), ...toRecordedRequest(input, init) });
     return send(input, init);
   };
 }
 
-function requestOf(
+function toRecordedRequest(
   input: Parameters<Send>[0],
   init: RequestInit,
 ): Pick<OutgoingRequest, 'method' | 'url' | 'headers' | 'body'> {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   file = await sampleReceipt(signer);
 });
 
-const codesOf = async (text: string) => new Set((await verifyReceipt(text)).problems.map(({ code }) => code));
+const listProblemCodes = async (text: string) => new Set((await verifyReceipt(text)).problems.map(({ code }) => code));
 
 describe('a receipt', () => {
   test('is valid as it was written, and says what was sent to whom', async () => {
@@ -41,7 +41,7 @@ describe('a receipt', () => {
   });
 
   test('of another version is named as that', async () => {
-    expect(await codesOf(file.replace('"version":1', '"version":2'))).toEqual(new Set(['version']));
+    expect(await listProblemCodes(file.replace('"version":1', '"version":2'))).toEqual(new Set(['version']));
   });
 
   test.each(['', '\n', '{}', 'null\n[]\n', '{"format":"sidenote-receipt"}\n'])('is not %j', async (text) => {
@@ -167,7 +167,7 @@ describe('somebody who computes all hashes again, but does not have the key', ()
       },
     ],
   ])('is found who %s', async (_name, change) => {
-    expect(await codesOf(await forged(change))).toContain('signature');
+    expect(await listProblemCodes(await forged(change))).toContain('signature');
   });
 });
 
@@ -180,7 +180,7 @@ test('a receipt that is signed by another key is valid, and names that key', asy
 });
 
 test('a receipt passes for no other chat', async () => {
-  expect(await codesOf(file.replace('"chat":"chat"', '"chat":"shot"'))).toContain('signature');
+  expect(await listProblemCodes(file.replace('"chat":"chat"', '"chat":"shot"'))).toContain('signature');
 });
 
 test.each(['page', 'salt', 'address', 'body'])('details with another %s are those of no request', async (what) => {
@@ -195,5 +195,5 @@ test.each(['page', 'salt', 'address', 'body'])('details with another %s are thos
   const keys = [{ id: signer.id, spki: signer.spki }];
   const header: ReceiptHeader = { format: 'sidenote-receipt', version: 1, chat: 'chat', keys };
   const signed = await receiptFile(header, [{ ...first, details }, ...others], { chain, at: 1, signer });
-  expect(await codesOf(signed)).toEqual(new Set(['text']));
+  expect(await listProblemCodes(signed)).toEqual(new Set(['text']));
 });

@@ -1,6 +1,7 @@
 import {
-  base64Of,
-  bytesOf,
+  classifyReach,
+  decodeBase64,
+  encodeBase64,
   parseJson,
   type Reach,
   type ReceiptDetails,
@@ -8,14 +9,13 @@ import {
   ReceiptFooter,
   ReceiptHeader,
   ReceiptLine,
-  reachOf,
 } from '../../contracts/index.ts';
 import { originIn, target, textInSpan } from './receipt-entry.ts';
 import {
   byteLength,
   chainStart,
+  encodeHex,
   entryHash,
-  hexOf,
   keyId,
   nextInChain,
   SIGNING,
@@ -116,7 +116,7 @@ async function verifyLines(
     const { entry, details } = line;
     check.requests.push({ entry, details });
     if (details === null || 'gap' in details.body) check.withoutText += 1;
-    const reach = reachOf(entry.origin);
+    const reach = classifyReach(entry.origin);
     if (!check.reach.includes(reach)) check.reach.push(reach);
     if (details !== null && !(await isOfEntry(details, entry))) report(at, 'text');
   }
@@ -141,7 +141,7 @@ async function readKeys({ keys }: ReceiptHeader): Promise<PublicKeys> {
   for (const { id, spki } of keys) {
     try {
       if ((await keyId(spki)) !== id) continue;
-      publicKeys.set(id, await crypto.subtle.importKey('spki', bytesOf(spki), SIGNING, false, ['verify']));
+      publicKeys.set(id, await crypto.subtle.importKey('spki', decodeBase64(spki), SIGNING, false, ['verify']));
     } catch {
       // It counts as missing.
     }
@@ -151,9 +151,9 @@ async function readKeys({ keys }: ReceiptHeader): Promise<PublicKeys> {
 
 async function isSigned(key: CryptoKey, signature: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
   try {
-    const signed = bytesOf(signature);
+    const signed = decodeBase64(signature);
     // Base64 can write the same bytes in several ways.
-    return base64Of(signed) === signature && (await crypto.subtle.verify(SIGNING, key, signed, bytes));
+    return encodeBase64(signed) === signature && (await crypto.subtle.verify(SIGNING, key, signed, bytes));
   } catch {
     return false;
   }
@@ -166,7 +166,7 @@ async function verifyFooter(
 ): Promise<ReceiptProblemCode[]> {
   const codes: ReceiptProblemCode[] = [];
   if (footer.requests !== count || footer.chain !== chain) codes.push('order');
-  const hash = hexOf(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(content)));
+  const hash = encodeHex(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(content)));
   if (hash !== footer.file) codes.push('bytes');
   const publicKey = publicKeys.get(footer.key);
   if (publicKey === undefined) codes.push('key');

@@ -1,5 +1,5 @@
 import type { Secret } from '../../contracts/index.ts';
-import { findAll } from './secret.ts';
+import { findSecretMatches } from './secret.ts';
 
 /** What stands before the first group in a line: a table, a quotation, an item of a list. */
 const LINE_START = '[ \\t>|]{0,4}(?:[-*+•][ \\t]{1,3}|\\d{1,2}[.)][ \\t]{1,3})?';
@@ -27,12 +27,12 @@ type Candidate = Secret & { gap: string; isCard: boolean };
 
 /** Payment card numbers: in the form of a network, with a valid check digit. */
 export function findCardNumbers(text: string): Secret[] {
-  const candidates = [TOGETHER, ...FORMS].flatMap((form) => candidatesOf(text, form));
+  const candidates = [TOGETHER, ...FORMS].flatMap((form) => findCandidates(text, form));
   // One of ten lists of numbers has a valid check digit by chance, so a list of which another part has none is none of card numbers.
-  const lists = new Set(candidates.filter(({ isCard }) => !isCard).map(({ gap, start }) => placeOf(gap, start)));
+  const lists = new Set(candidates.filter(({ isCard }) => !isCard).map(({ gap, start }) => toPlaceKey(gap, start)));
   const isInList = ({ gap, start }: Candidate) =>
-    isLoose(gap) && [-NEAR, 0, NEAR].some((distance) => lists.has(placeOf(gap, start + distance)));
-  const apart = findAll(text, APART, 'card number', (value) => isCardNumber(value.replace(/\D/g, '')));
+    isLoose(gap) && [-NEAR, 0, NEAR].some((distance) => lists.has(toPlaceKey(gap, start + distance)));
+  const apart = findSecretMatches(text, APART, 'card number', (value) => isCardNumber(value.replace(/\D/g, '')));
   return [
     ...apart,
     ...candidates
@@ -41,7 +41,7 @@ export function findCardNumbers(text: string): Secret[] {
   ];
 }
 
-function placeOf(gap: string, at: number): string {
+function toPlaceKey(gap: string, at: number): string {
   return `${Math.floor(at / NEAR)}${gap}`;
 }
 
@@ -50,7 +50,7 @@ function isLoose(gap: string): boolean {
   return /[,|\n]/.test(gap);
 }
 
-function candidatesOf(text: string, form: RegExp): Candidate[] {
+function findCandidates(text: string, form: RegExp): Candidate[] {
   const candidates: Candidate[] = [];
   for (let match = form.exec(text); match !== null; match = form.exec(text)) {
     const groups = match.slice(1).filter((each) => each !== undefined);

@@ -1,6 +1,6 @@
 import type { Secret } from '../../contracts/index.ts';
 import { BEFORE_ITS_NAME, CARD_CHECK_NAME, CODE_NAME, KEEP_TO_YOURSELF } from '../../language/index.ts';
-import { findAll, findWithNames } from './secret.ts';
+import { findSecretMatches, findWithNames } from './secret.ts';
 
 /**
  * Digits, together or in two groups; or a mix of capitals and digits, as in `G-123456` and `7KX9QP`. The lookaheads reach no further
@@ -56,14 +56,14 @@ export function findCodes(text: string): Secret[] {
       { pattern: AFTER_NAME, kind: 'code', isOne: isCode },
       { pattern: BELOW_NAME, kind: 'code', isOne: isCode },
     ]),
-    ...findAll(text, BEFORE_NAME, 'code', isCode),
-    ...findAll(text, BEFORE_NAME_BESIDE, 'code', isCode),
-    ...findAll(text, NOT_FOR_OTHERS, 'code', isCode),
-    ...findAll(text, TO_SIGN_IN, 'code', isCode),
-    ...findAll(text, PIN, 'code', isCode),
-    ...findAll(text, PIN_BELOW, 'code', isCode),
-    ...findAll(text, KEPT, 'code'),
-    ...findAll(text, CARD_CHECK, 'code'),
+    ...findSecretMatches(text, BEFORE_NAME, 'code', isCode),
+    ...findSecretMatches(text, BEFORE_NAME_BESIDE, 'code', isCode),
+    ...findSecretMatches(text, NOT_FOR_OTHERS, 'code', isCode),
+    ...findSecretMatches(text, TO_SIGN_IN, 'code', isCode),
+    ...findSecretMatches(text, PIN, 'code', isCode),
+    ...findSecretMatches(text, PIN_BELOW, 'code', isCode),
+    ...findSecretMatches(text, KEPT, 'code'),
+    ...findSecretMatches(text, CARD_CHECK, 'code'),
   ];
 }
 

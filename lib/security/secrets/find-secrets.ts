@@ -4,12 +4,12 @@ import { findCodes } from './codes.ts';
 import { findIbans } from './ibans.ts';
 import { findKnownKeys } from './known-keys.ts';
 import { findNamedSecrets } from './named-secrets.ts';
-import { inOriginal, type PlainText, plainText, withoutBreaks, withoutEmphasis } from './plain-text.ts';
+import { foldToPlainText, inOriginal, type PlainText, withoutBreaks, withoutEmphasis } from './plain-text.ts';
 import { findInColumns } from './table-columns.ts';
 
 /** The secrets in a text of the page reader, which is Markdown, in order and without overlaps. */
 export function findSecrets(text: string): Secret[] {
-  const plain = plainText(text);
+  const plain = foldToPlainText(text);
   const bare = withoutEmphasis(plain);
   return mergeSecrets([
     ...found(plain, text, [findKnownKeys, findNamedSecrets]),
@@ -24,7 +24,7 @@ export function findSecrets(text: string): Secret[] {
 
 /** Those that a name beside them identifies. */
 function findSecretsWithNames(text: string): Secret[] {
-  const plain = plainText(text);
+  const plain = foldToPlainText(text);
   return [...found(plain, text, [findNamedSecrets]), ...found(withoutEmphasis(plain), text, [findCodes])];
 }
 

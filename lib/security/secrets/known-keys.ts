@@ -1,6 +1,6 @@
 import type { Secret } from '../../contracts/index.ts';
 import { ACTION_IN_ADDRESS } from '../../language/index.ts';
-import { findAll, looksRandom } from './secret.ts';
+import { findSecretMatches, looksRandom } from './secret.ts';
 
 /** PEM, OpenSSH, PGP and PuTTY keys, even if the end of the block is not on the page. */
 const PRIVATE_KEY = new RegExp(
@@ -96,12 +96,17 @@ const FAKE = /^(?:x{8,}|\*{4,}|\.{4,}|0{8,})/i;
 export function findKnownKeys(text: string): Secret[] {
   const isKey = (value: string) => !FAKE.test(value) && (/\d/.test(value) || /[a-z][A-Z]/.test(value));
   return [
-    ...findAll(text, PRIVATE_KEY, 'private key'),
-    ...findAll(text, KEY, 'key', isKey),
-    ...findAll(text, IN_ADDRESS, 'password'),
-    ...findAll(text, IN_QUERY, 'key', (value) => isKey(value) && !/^https?:/i.test(decoded(value))),
+    ...findSecretMatches(text, PRIVATE_KEY, 'private key'),
+    ...findSecretMatches(text, KEY, 'key', isKey),
+    ...findSecretMatches(text, IN_ADDRESS, 'password'),
+    ...findSecretMatches(text, IN_QUERY, 'key', (value) => isKey(value) && !/^https?:/i.test(decoded(value))),
     ...[IN_PATH, IN_ANY_QUERY].flatMap((part) =>
-      findAll(text, part, 'key', (value, at) => isToken(value) && isAction(text.slice(Math.max(0, at - MAX_PATH), at))),
+      findSecretMatches(
+        text,
+        part,
+        'key',
+        (value, at) => isToken(value) && isAction(text.slice(Math.max(0, at - MAX_PATH), at)),
+      ),
     ),
   ];
 }

@@ -11,7 +11,7 @@ import {
   PHRASE_NAME,
   SETUP_KEY_NAME,
 } from '../../language/index.ts';
-import { findAll, findWithNames, hasMixedCharacters, looksRandom, type WithName } from './secret.ts';
+import { findSecretMatches, findWithNames, hasMixedCharacters, looksRandom, type WithName } from './secret.ts';
 
 /** The separator between a name and its value. Emphasis, quotes and code marks may surround either. */
 const BETWEEN = '["\'`*_]{0,3}[ \\t]{0,4}(?:[:=：]|=>|\\|)[ \\t]{0,4}["\'`*_]{0,3}';
@@ -116,13 +116,13 @@ const PATTERNS: readonly WithName[] = [
 export function findNamedSecrets(text: string): Secret[] {
   return [
     ...findWithNames(text, NAME, PATTERNS),
-    ...findAll(text, AUTHORIZATION, 'key', looksRandom),
-    ...findAll(text, COOKIE, 'key', looksRandom),
-    ...findAll(text, SETUP_KEY, 'key', (value) => /\d/.test(value)),
-    ...findAll(text, RECOVERY_PHRASE, 'recovery phrase', (value) => !/[A-Z]/.test(value)),
-    ...findAll(text, IN_SYNTAX, 'password'),
-    ...findAll(text, IN_COMMAND, 'password', (value) => isPassword(value) && hasMixedCharacters(value)),
-    ...findAll(text, PAIR, 'password', isPasswordByForm),
+    ...findSecretMatches(text, AUTHORIZATION, 'key', looksRandom),
+    ...findSecretMatches(text, COOKIE, 'key', looksRandom),
+    ...findSecretMatches(text, SETUP_KEY, 'key', (value) => /\d/.test(value)),
+    ...findSecretMatches(text, RECOVERY_PHRASE, 'recovery phrase', (value) => !/[A-Z]/.test(value)),
+    ...findSecretMatches(text, IN_SYNTAX, 'password'),
+    ...findSecretMatches(text, IN_COMMAND, 'password', (value) => isPassword(value) && hasMixedCharacters(value)),
+    ...findSecretMatches(text, PAIR, 'password', isPasswordByForm),
   ];
 }
 

@@ -14,7 +14,7 @@ const FOLDED =
  * The text without escapes of Markdown and without characters that show nothing; digits, letters, spaces, dashes and colons of other
  * scripts and widths are those of ASCII.
  */
-export function plainText(text: string): PlainText {
+export function foldToPlainText(text: string): PlainText {
   return rewrite({ text, places: null }, FOLDED, (match) =>
     match.length === 2 && match.startsWith('\\')
       ? { text: match.charAt(1) < '\x80' ? match.charAt(1) : foldedCharacter(match.charAt(1)), at: 1 }
@@ -45,22 +45,22 @@ function rewrite(
   replace: (match: string) => { text: string; at: number },
 ): PlainText {
   if (text.search(pattern) < 0) return { text, places };
-  const written: string[] = [];
+  const outputParts: string[] = [];
   const writtenPlaces: number[] = [];
   let end = 0;
   const copy = (to: number) => {
-    written.push(text.slice(end, to));
+    outputParts.push(text.slice(end, to));
     for (; end < to; end++) writtenPlaces.push(places?.[end] ?? end);
   };
   for (const { 0: match, index } of text.matchAll(pattern)) {
     copy(index);
     const { text: replacement, at } = replace(match);
-    written.push(replacement);
+    outputParts.push(replacement);
     for (let unit = 0; unit < replacement.length; unit++) writtenPlaces.push(places?.[index + at] ?? index + at);
     end = index + match.length;
   }
   copy(text.length);
-  return { text: written.join(''), places: writtenPlaces };
+  return { text: outputParts.join(''), places: writtenPlaces };
 }
 
 /** Secrets of a plain text as they stand in the original one. */
@@ -76,8 +76,8 @@ const folded = new Map<string, string>();
 
 /** One character of Unicode as ASCII, if it is one of ASCII in another form; '' if it shows nothing. */
 function foldedCharacter(character: string): string {
-  const known = folded.get(character);
-  if (known !== undefined) return known;
+  const cachedFold = folded.get(character);
+  if (cachedFold !== undefined) return cachedFold;
   const result = foldCharacter(character);
   folded.set(character, result);
   return result;
@@ -93,7 +93,7 @@ function foldCharacter(character: string): string {
   if (UNSEEN.test(character)) return '';
   if (/\p{Zs}/u.test(character)) return ' ';
   if (/[\u2028\u2029]/.test(character)) return '\n';
-  if (/\p{Nd}/u.test(character)) return digitOf(character);
+  if (/\p{Nd}/u.test(character)) return toAsciiDigit(character);
   if (/[\u2010-\u2013\u2212\u30FB]/.test(character)) return character === '\u30FB' ? '·' : '-';
   // Raised and lowered digits mark footnotes, and fractions are no digits.
   if (/\p{No}/u.test(character)) return character;
@@ -102,7 +102,7 @@ function foldCharacter(character: string): string {
 }
 
 /** The value of a decimal digit: those of a script follow each other, beginning with zero. */
-function digitOf(character: string): string {
+function toAsciiDigit(character: string): string {
   const compatible = character.normalize('NFKC');
   if (/^\d$/.test(compatible)) return compatible;
   const code = character.codePointAt(0) ?? 0;

@@ -1,7 +1,7 @@
 import type { Secret, SecretKind } from '../../contracts/index.ts';
 
 /** All matches of a pattern. Its first named group with a match, if it has any, is the secret part; `isOne` validates each match. */
-export function findAll(
+export function findSecretMatches(
   text: string,
   pattern: RegExp,
   kind: SecretKind,
@@ -28,10 +28,10 @@ export function findWithNames(text: string, name: RegExp, patterns: readonly Wit
   name.lastIndex = 0;
   for (let match = name.exec(text); match !== null; match = name.exec(text)) {
     const { index } = match;
-    const found = patterns.flatMap((each) => secretAt(text, index, each));
-    secrets.push(...found);
+    const secretsHere = patterns.flatMap((each) => secretAt(text, index, each));
+    secrets.push(...secretsHere);
     // Where one name has no value, another one may begin inside it.
-    name.lastIndex = found.reduce((end, secret) => Math.max(end, secret.end), index + 1);
+    name.lastIndex = secretsHere.reduce((end, secret) => Math.max(end, secret.end), index + 1);
   }
   return secrets;
 }

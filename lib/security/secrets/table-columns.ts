@@ -27,7 +27,7 @@ export function findInColumns(text: string, find: (named: string) => Secret[]): 
     if (index !== end + 1) names = new Map();
     end = index + row.length;
     if (LINE.test(row)) continue;
-    for (const [column, cell] of cellsOf(row).entries()) {
+    for (const [column, cell] of splitCells(row).entries()) {
       if (cell.text.length <= MAX_NAME && COLUMN_NAME.test(cell.text)) names.set(column, cell.text.trim());
       else if (names.has(column)) secrets.push(...inCell(cell, index, names.get(column) ?? '', find));
     }
@@ -37,7 +37,7 @@ export function findInColumns(text: string, find: (named: string) => Secret[]): 
 
 type Cell = { text: string; at: number };
 
-function cellsOf(row: string): Cell[] {
+function splitCells(row: string): Cell[] {
   let at = row.indexOf('|') + 1;
   return row
     .slice(at)

@@ -11,9 +11,9 @@ import { saveEndpoint } from '../endpoints.ts';
 import { loadApiKey } from '../load-api-key.ts';
 import { saveMcpServer } from '../mcp-servers.ts';
 import { setPassphrase } from '../passphrase.ts';
-import { addProjectFile, moveThread, projectFiles, projectOf, saveProject } from '../projects.ts';
+import { addProjectFile, findChatProject, moveThread, projectFiles, saveProject } from '../projects.ts';
 import { readThread } from '../read-thread.ts';
-import { createThreadLog } from '../thread-log.ts';
+import { createDatabaseThreadLog } from '../thread-log.ts';
 import { archiveThread, listThread, renameThread, threadIdsIn } from '../threads.ts';
 import { KeysLockedError, newKey, saveApiKey, sessionMemory } from '../wrapping-key.ts';
 import { createBackup } from './create-backup.ts';
@@ -67,7 +67,7 @@ beforeEach(async () => {
   session.values.clear();
   home = openDb(`home-${crypto.randomUUID()}`);
   away = openDb(`away-${crypto.randomUUID()}`);
-  const log = createThreadLog(home, () => 5);
+  const log = createDatabaseThreadLog(home, () => 5);
   for (const threadId of ['first', 'second']) {
     const files = [
       {
@@ -107,7 +107,7 @@ const backup = async (db = home) =>
   ).blob;
 const restore = (file: Blob, passphrase = PASSPHRASE) =>
   restoreBackup(away, file, { passphrase, judge: JUDGE, session: sessionMemory(), now: 9 });
-const rowsOf = (db: SidenoteDb) =>
+const readTables = (db: SidenoteDb) =>
   Promise.all(db.tables.map(async ({ name }) => [name, await db.table(name).toArray()]));
 
 describe('a backup', () => {
@@ -120,14 +120,14 @@ describe('a backup', () => {
     expect(await threadIdsIn(away, 'pinned-threads')).toEqual(['first']);
     expect(await away.endpoints.toArray()).toEqual([ENDPOINT]);
     expect(await away.mcpServers.toArray()).toEqual([SERVER]);
-    expect(await projectOf(away, 'first')).toEqual(PROJECT);
-    expect(await projectOf(away, 'second')).toBeNull();
+    expect(await findChatProject(away, 'first')).toEqual(PROJECT);
+    expect(await findChatProject(away, 'second')).toBeNull();
     expect(await projectFiles(away, 'p')).toMatchObject([{ name: 'table.md', text: 'High water at 14:20.' }]);
     expect(await away.capabilities.toArray()).toMatchObject([{ modelId: 'm', supportsTools: false, source: 'user' }]);
-    const keyOf = (id: string, origin: string) => loadApiKey(away, id, origin, sessionMemory());
-    expect(await keyOf('e', 'https://models.test')).toBe('sk-canary-model');
-    expect(await keyOf(mcpKeyId('s'), 'https://notes.test')).toBe('canary-token');
-    expect(await keyOf('e', 'https://elsewhere.test')).toBeNull();
+    const loadKey = (id: string, origin: string) => loadApiKey(away, id, origin, sessionMemory());
+    expect(await loadKey('e', 'https://models.test')).toBe('sk-canary-model');
+    expect(await loadKey(mcpKeyId('s'), 'https://notes.test')).toBe('canary-token');
+    expect(await loadKey('e', 'https://elsewhere.test')).toBeNull();
   });
 
   test('reports how far restoring has come, up to the end', async () => {
@@ -148,11 +148,11 @@ describe('a backup', () => {
     expect(await restore(await backup())).toMatchObject({ type: 'restored' });
     expect(await away.projects.get('p')).toEqual(PROJECT);
     expect((await projectFiles(away, 'p')).map(({ name }) => name)).toEqual(['table.md']);
-    expect((await projectOf(away, 'first'))?.projectId).toBe('other');
+    expect((await findChatProject(away, 'first'))?.projectId).toBe('other');
   });
 
   test('leaves chats that are here as they are, and replaces keys but not a sign-in', async () => {
-    const log = createThreadLog(away, () => 5);
+    const log = createDatabaseThreadLog(away, () => 5);
     await log.append('first', [{ type: 'user-message', messageId: 'q', content: 'Another?' }], null);
     await saveEndpoint(away, ENDPOINT);
     await saveApiKey(away, 'e', 'https://models.test', 'sk-older', session);
@@ -231,22 +231,22 @@ describe('a backup', () => {
 
   test('is another file each time', async () => {
     const [one, other] = await Promise.all([backup(), backup()]);
-    const bytesOf = async (file: Blob) => new Uint8Array(await file.slice(HEADER, HEADER + 64).arrayBuffer());
-    expect(await bytesOf(one)).not.toEqual(await bytesOf(other));
+    const readFirstBytes = async (file: Blob) => new Uint8Array(await file.slice(HEADER, HEADER + 64).arrayBuffer());
+    expect(await readFirstBytes(one)).not.toEqual(await readFirstBytes(other));
   });
 
   test('is refused with another passphrase, and changes nothing', async () => {
-    const before = await rowsOf(away);
+    const before = await readTables(away);
     const result = await restore(await backup(), `${PASSPHRASE}!`);
     expect(result).toEqual({ type: 'refused', problem: 'wrong-passphrase' });
-    expect((await rowsOf(away)).filter(([name]) => name !== 'wrappingKeys')).toEqual(
+    expect((await readTables(away)).filter(([name]) => name !== 'wrappingKeys')).toEqual(
       before.filter(([name]) => name !== 'wrappingKeys'),
     );
   });
 
   test('opens with the same passphrase typed as other code points', async () => {
-    const file = await encrypt(piecesOf(new Uint8Array(3)), 'pass\u00e9 compos\u00e9');
-    await expect(contentOf(file, 'passe\u0301 compose\u0301')).resolves.toHaveLength(3);
+    const file = await encrypt(streamPieces(new Uint8Array(3)), 'pass\u00e9 compos\u00e9');
+    await expect(decryptContent(file, 'passe\u0301 compose\u0301')).resolves.toHaveLength(3);
   });
 
   test('that is cut in its last chunk changes nothing', async () => {
@@ -266,27 +266,27 @@ describe('a backup', () => {
   });
 });
 
-async function* piecesOf(...pieces: Uint8Array[]): AsyncGenerator<Uint8Array> {
+async function* streamPieces(...pieces: Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* pieces;
 }
 
 const encrypt = async (content: AsyncGenerator<Uint8Array>, passphrase: string) =>
   encryptFile(content, await newFileKey(passphrase, COST));
 
-async function contentOf(file: Blob, passphrase = PASSPHRASE): Promise<Uint8Array> {
+async function decryptContent(file: Blob, passphrase = PASSPHRASE): Promise<Uint8Array> {
   const pieces: Blob[] = [];
   for await (const bytes of decryptFile(file, passphrase)) pieces.push(new Blob([bytes]));
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
-const codeOf = (file: Blob, passphrase = PASSPHRASE) =>
-  contentOf(file, passphrase).then(
+const tryToOpen = (file: Blob, passphrase = PASSPHRASE) =>
+  decryptContent(file, passphrase).then(
     () => 'opened',
     ({ code }: { code: string }) => code,
   );
 
 describe('an encrypted file', () => {
-  const small = () => encrypt(piecesOf(new TextEncoder().encode('The lock closes at 21:40.')), PASSPHRASE);
+  const small = () => encrypt(streamPieces(new TextEncoder().encode('The lock closes at 21:40.')), PASSPHRASE);
 
   test('gives back content of every size', async () => {
     const sizes = fc.constantFrom(0, 1, 1_048_575, 1_048_576, 1_048_577, 2_097_152, 2_500_000);
@@ -295,7 +295,7 @@ describe('an encrypted file', () => {
         const content = Uint8Array.from({ length: size }, (_, index) => index % 251);
         const pieces: Uint8Array[] = [];
         for (let at = 0; at < size; at += piece) pieces.push(content.subarray(at, at + piece));
-        const back = await contentOf(await encrypt(piecesOf(...pieces), PASSPHRASE));
+        const back = await decryptContent(await encrypt(streamPieces(...pieces), PASSPHRASE));
         return Buffer.from(back).equals(Buffer.from(content));
       }),
       { numRuns: 12 },
@@ -309,7 +309,7 @@ describe('an encrypted file', () => {
       for (const change of [1, 0x80, 0xff]) {
         const changed = bytes.slice();
         changed[at] = (changed[at] ?? 0) ^ change;
-        codes.add(await codeOf(new Blob([changed])));
+        codes.add(await tryToOpen(new Blob([changed])));
       }
     }
     expect([...codes].sort()).toEqual(['damaged', 'newer', 'not-a-backup']);
@@ -318,17 +318,17 @@ describe('an encrypted file', () => {
   test('is refused after a cut at any byte, and with bytes added', async () => {
     const file = await small();
     for (let end = 0; end < file.size; end++) {
-      expect(await codeOf(file.slice(0, end))).toBe(end < 16 ? 'not-a-backup' : 'damaged');
+      expect(await tryToOpen(file.slice(0, end))).toBe(end < 16 ? 'not-a-backup' : 'damaged');
     }
-    expect(await codeOf(new Blob([file, new Uint8Array(1)]))).toBe('damaged');
+    expect(await tryToOpen(new Blob([file, new Uint8Array(1)]))).toBe('damaged');
   });
 
   test('is refused if chunks are missing, swapped, repeated or of another file', async () => {
-    const make = () => encrypt(piecesOf(new Uint8Array(3_000_000)), PASSPHRASE);
+    const make = () => encrypt(streamPieces(new Uint8Array(3_000_000)), PASSPHRASE);
     const [file, other] = [await make(), await make()];
     const chunk = (of: Blob, index: number) => of.slice(HEADER + index * CHUNK, HEADER + (index + 1) * CHUNK);
     const header = file.slice(0, HEADER);
-    const made = (...chunks: Blob[]) => codeOf(new Blob([header, ...chunks]));
+    const made = (...chunks: Blob[]) => tryToOpen(new Blob([header, ...chunks]));
     const [first, second, last] = [chunk(file, 0), chunk(file, 1), chunk(file, 2)];
     expect(await made(first, second, last)).toBe('opened');
     for (const chunks of [
@@ -349,7 +349,7 @@ describe('an encrypted file', () => {
     new DataView(bytes.buffer).setUint32(17, 4_000_000);
     const sum = await crypto.subtle.digest('SHA-256', bytes.slice(0, 62));
     bytes.set(new Uint8Array(sum, 0, 8), 62);
-    expect(await codeOf(new Blob([bytes]))).toBe('damaged');
+    expect(await tryToOpen(new Blob([bytes]))).toBe('damaged');
   });
 
   test('of arbitrary bytes is refused', async () => {
@@ -357,7 +357,7 @@ describe('an encrypted file', () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.boolean(), async (bytes, hasMagic) => {
         const file = new Blob(hasMagic ? [magic, bytes] : [bytes]);
-        return ['damaged', 'newer', 'not-a-backup'].includes(await codeOf(file));
+        return ['damaged', 'newer', 'not-a-backup'].includes(await tryToOpen(file));
       }),
       { numRuns: 1_000 },
     );

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import {
   type BackupSettings,
-  base64Of,
-  bytesOf,
+  decodeBase64,
   Endpoint,
+  encodeBase64,
   McpServer,
   ProjectWithFiles,
 } from '../../contracts/index.ts';
@@ -88,10 +88,10 @@ async function readSetup(
 async function readProjects(db: SidenoteDb): Promise<BackupSetup['projects']> {
   const all = await allProjects(db);
   const projects = await Promise.all(
-    all.map(async (stored) => {
-      const files = (await projectFiles(db, stored.projectId)).map(({ name, text }) => ({ name, text }));
-      const project = { ...stored, files };
-      return { project, threads: await threadIdsOfProject(db, stored.projectId) };
+    all.map(async (projectRow) => {
+      const files = (await projectFiles(db, projectRow.projectId)).map(({ name, text }) => ({ name, text }));
+      const project = { ...projectRow, files };
+      return { project, threads: await threadIdsOfProject(db, projectRow.projectId) };
     }),
   );
   return projects.filter(({ project }) => ProjectWithFiles.safeParse(project).success);
@@ -122,7 +122,7 @@ const BACKUP_KEY_ORIGIN = 'scheduled-backup';
  * user's passphrase for keys, so that it opens no more than the keys in the backup themselves.
  */
 export function saveBackupKey(db: SidenoteDb, { cost, salt, key, check }: FileKey, session: SessionMemory) {
-  const json = JSON.stringify({ cost, key: base64Of(key), salt: base64Of(salt), check: base64Of(check) });
+  const json = JSON.stringify({ cost, key: encodeBase64(key), salt: encodeBase64(salt), check: encodeBase64(check) });
   return saveApiKey(db, BACKUP_KEY_ID, BACKUP_KEY_ORIGIN, json, session);
 }
 
@@ -150,7 +150,7 @@ export async function createScheduledBackup(
   return createBackup(db, { ...backing, key: await loadBackupKey(db, backing.session) });
 }
 
-const base64 = z.string().transform((text): Bytes => bytesOf(text));
+const base64 = z.string().transform((text): Bytes => decodeBase64(text));
 
 const StoredFileKey = z.object({
   cost: z.object({ memory: z.number(), iterations: z.number(), lanes: z.number() }),

@@ -59,12 +59,12 @@ export async function encryptFile(
   fields.set(salt, MAGIC.length + 7);
   crypto.getRandomValues(fields.subarray(FIELD_BYTES - PREFIX_BYTES));
   const key = await importKey(keyBytes);
-  const header = concatenated(fields, check, await checksumOf(concatenated(fields, check)));
+  const header = concatenated(fields, check, await computeChecksum(concatenated(fields, check)));
   const pieces: Blob[] = [new Blob([header])];
   let size = header.length;
   let number = 0;
-  for await (const { bytes, isLast } of chunksOf(content)) {
-    const encrypted = await crypto.subtle.encrypt(parametersOf(header, number++, isLast), key, bytes);
+  for await (const { bytes, isLast } of splitIntoChunks(content)) {
+    const encrypted = await crypto.subtle.encrypt(buildGcmParameters(header, number++, isLast), key, bytes);
     size += encrypted.byteLength;
     if (size > MAX_BYTES) throw new BackupRefused('too-large');
     // A browser keeps large blobs on disk, but not buffers.
@@ -74,7 +74,7 @@ export async function encryptFile(
 }
 
 /** Each chunk is bound to the header, its number, and whether it is the last. */
-function parametersOf(header: Bytes, number: number, isLast: boolean): AesGcmParams {
+function buildGcmParameters(header: Bytes, number: number, isLast: boolean): AesGcmParams {
   const iv = new Uint8Array(PREFIX_BYTES + 5);
   iv.set(header.subarray(FIELD_BYTES - PREFIX_BYTES, FIELD_BYTES));
   const view = new DataView(iv.buffer);
@@ -84,7 +84,7 @@ function parametersOf(header: Bytes, number: number, isLast: boolean): AesGcmPar
 }
 
 /** Content in chunks of one size; only the last one may be smaller, and there is always one. Their bytes are reused. */
-async function* chunksOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<{ bytes: Bytes; isLast: boolean }> {
+async function* splitIntoChunks(content: AsyncIterable<Uint8Array>): AsyncGenerator<{ bytes: Bytes; isLast: boolean }> {
   const bytes = new Uint8Array(CHUNK_BYTES);
   let length = 0;
   for await (const piece of content) {
@@ -103,7 +103,7 @@ async function* chunksOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<{ b
 }
 
 /** Tells a damaged header from a wrong passphrase. It is no protection: the header is authenticated with each chunk. */
-async function checksumOf(bytes: Bytes): Promise<Bytes> {
+async function computeChecksum(bytes: Bytes): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).slice(0, CHECKSUM_BYTES);
 }
 
@@ -129,7 +129,7 @@ export async function* decryptFile(file: Blob, passphrase: string): AsyncGenerat
   for (let at = HEADER_BYTES, isLast = false; !isLast; at += CHUNK_BYTES + TAG_BYTES) {
     isLast = at + CHUNK_BYTES + TAG_BYTES >= file.size;
     const encrypted = await file.slice(at, at + CHUNK_BYTES + TAG_BYTES).arrayBuffer();
-    yield await decryptChunk(parametersOf(header, number++, isLast), key, encrypted);
+    yield await decryptChunk(buildGcmParameters(header, number++, isLast), key, encrypted);
   }
 }
 
@@ -140,7 +140,7 @@ async function openHeader(header: Bytes, passphrase: string): Promise<CryptoKey>
   const view = new DataView(header.buffer);
   if (view.getUint8(MAGIC.length) > VERSION) throw new BackupRefused('newer');
   const checked = header.slice(0, FIELD_BYTES + CHECK_BYTES);
-  if (!isEqual(header.subarray(checked.length), await checksumOf(checked))) throw new BackupRefused('damaged');
+  if (!isEqual(header.subarray(checked.length), await computeChecksum(checked))) throw new BackupRefused('damaged');
   const cost: DerivationCost = {
     memory: view.getUint32(MAGIC.length + 1),
     iterations: view.getUint8(MAGIC.length + 5),
@@ -148,7 +148,7 @@ async function openHeader(header: Bytes, passphrase: string): Promise<CryptoKey>
   };
   if (!isAcceptable(cost)) throw new BackupRefused('damaged');
   const salt = header.slice(MAGIC.length + 7, MAGIC.length + 7 + SALT_BYTES);
-  const { key, check } = await fileKeyOf(passphrase, salt, cost);
+  const { key, check } = await deriveFileKey(passphrase, salt, cost);
   if (!isEqual(check, header.subarray(FIELD_BYTES, FIELD_BYTES + CHECK_BYTES))) {
     throw new BackupRefused('wrong-passphrase');
   }
@@ -176,11 +176,15 @@ const MAX_COST: DerivationCost = { memory: 262_144, iterations: 10, lanes: 16 };
 
 /** The key for a new file. Tests pass a lower cost. */
 export function newFileKey(passphrase: string, cost: DerivationCost = COST): Promise<FileKey> {
-  return fileKeyOf(passphrase, crypto.getRandomValues(new Uint8Array(SALT_BYTES)), cost);
+  return deriveFileKey(passphrase, crypto.getRandomValues(new Uint8Array(SALT_BYTES)), cost);
 }
 
 /** The key of a passphrase, and bytes that only the same passphrase gives and that say nothing of the key. */
-async function fileKeyOf(passphrase: string, salt: Uint8Array<ArrayBuffer>, cost: DerivationCost): Promise<FileKey> {
+async function deriveFileKey(
+  passphrase: string,
+  salt: Uint8Array<ArrayBuffer>,
+  cost: DerivationCost,
+): Promise<FileKey> {
   // Different keyboards may produce the same letters as different code points.
   const bytes = new TextEncoder().encode(passphrase.normalize('NFKC'));
   const derived = await argon2idAsync(bytes, salt, {

@@ -12,7 +12,7 @@ import { saveEndpoint } from '../endpoints.ts';
 import { type ImportCounts, importThreads } from '../import-threads.ts';
 import { saveMcpServer } from '../mcp-servers.ts';
 import { joinProject, putFiles } from '../project-export.ts';
-import { storageFailureOf } from '../storage-failure.ts';
+import { findStorageFailure } from '../storage-failure.ts';
 import { type SessionMemory, wrap, wrappingKey } from '../wrapping-key.ts';
 import { BACKUP_KEY_ID, BackupSetup } from './backup-content.ts';
 import { BackupRefused, decryptFile } from './encrypted-file.ts';
@@ -74,7 +74,7 @@ export async function restoreBackup(
     return { type: 'restored', counts: imported.counts, settings: setup.settings, rejected };
   } catch (error) {
     if (error instanceof BackupRefused) return { type: 'refused', problem: error.code };
-    const failure = storageFailureOf(error);
+    const failure = findStorageFailure(error);
     if (failure === null) throw error;
     return { type: 'not-stored', failure };
   }
@@ -121,10 +121,10 @@ async function readBackup(
       chats.push(new Blob([bytes]));
       continue;
     }
-    const joined = new Uint8Array(start.length + bytes.length);
-    joined.set(start);
-    joined.set(bytes, start.length);
-    start = joined;
+    const joinedBytes = new Uint8Array(start.length + bytes.length);
+    joinedBytes.set(start);
+    joinedBytes.set(bytes, start.length);
+    start = joinedBytes;
     if (start.length >= 4) end = 4 + new DataView(start.buffer).getUint32(0);
     if (end === null || start.length < end) continue;
     chats.push(new Blob([start.subarray(end)]));
@@ -169,7 +169,7 @@ async function writeSetup(db: SidenoteDb, setup: BackupSetup, keys: ApiKeyRow[],
     // A sign-in that is here stays: its refresh token may have replaced the one of the backup, and using an old one can end the
     // sign-in (RFC 9700 §4.14.2).
     const signIns = mcpServers.map(({ serverId }) => mcpSignInKeyId(serverId));
-    const kept = new Set(await db.apiKeys.where('endpointId').anyOf(signIns).primaryKeys());
-    await db.apiKeys.bulkPut(keys.filter(({ endpointId }) => !kept.has(endpointId)));
+    const idsHere = new Set(await db.apiKeys.where('endpointId').anyOf(signIns).primaryKeys());
+    await db.apiKeys.bulkPut(keys.filter(({ endpointId }) => !idsHere.has(endpointId)));
   });
 }

@@ -4,7 +4,7 @@ import { CHEAP, JUDGE } from '../../testing/storage/broken-files.ts';
 import { openDb, type SidenoteDb } from '../db.ts';
 import { forgetKeys, setPassphrase, unlockKeys } from '../passphrase.ts';
 import { deleteStored } from '../stored-data.ts';
-import { createThreadLog } from '../thread-log.ts';
+import { createDatabaseThreadLog } from '../thread-log.ts';
 import { KeysLockedError, saveApiKey, sessionMemory } from '../wrapping-key.ts';
 import { BackupKeyMissingError, createScheduledBackup, forgetBackups, saveBackupKey } from './create-backup.ts';
 import { decryptFile, newFileKey } from './encrypted-file.ts';
@@ -19,7 +19,11 @@ beforeEach(async () => {
   session.values.clear();
   db = openDb(`scheduled-${crypto.randomUUID()}`);
   away = openDb(`away-${crypto.randomUUID()}`);
-  await createThreadLog(db, () => 5).append('t', [{ type: 'user-message', messageId: 'q', content: 'Why?' }], null);
+  await createDatabaseThreadLog(db, () => 5).append(
+    't',
+    [{ type: 'user-message', messageId: 'q', content: 'Why?' }],
+    null,
+  );
   await db.endpoints.put({ endpointId: 'e', name: 'E', baseUrl: 'https://e.test/v1', models: [], createdAt: 1 });
   await saveApiKey(db, 'e', 'https://e.test', 'sk-canary', session);
   await saveBackupKey(db, await newFileKey(PASSPHRASE, CHEAP), session);
@@ -49,8 +53,8 @@ describe('a scheduled backup', () => {
 
   test('is encrypted with other nonces than the one before', async () => {
     const [one, other] = [await make(), await make()];
-    const prefixOf = async (file: Blob) => Buffer.from(await file.slice(39, 46).arrayBuffer()).toString('hex');
-    expect(await prefixOf(one)).not.toBe(await prefixOf(other));
+    const readPrefix = async (file: Blob) => Buffer.from(await file.slice(39, 46).arrayBuffer()).toString('hex');
+    expect(await readPrefix(one)).not.toBe(await readPrefix(other));
     const firstBytes = async (file: Blob) => Buffer.from(await file.slice(70, 86).arrayBuffer()).toString('hex');
     expect(await firstBytes(one)).not.toBe(await firstBytes(other));
   });

@@ -3,7 +3,7 @@ import { type Zippable, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { importProblemText } from '../../../components/parts/storage-text.ts';
 import { openDb, type SidenoteDb } from '../db.ts';
-import { blobOf, exportThreads } from '../export-threads.ts';
+import { collectIntoBlob, exportThreads } from '../export-threads.ts';
 import { importThreads } from '../import-threads.ts';
 
 let db: SidenoteDb;
@@ -65,7 +65,7 @@ describe('a ZIP archive', () => {
 
   test('gives our own chats', async () => {
     await importThreads(db, new Blob([json([session('a')])]));
-    const { blob } = await blobOf(exportThreads(db, 'all', '2026-01-01T00:00:00.000Z'), 'application/json');
+    const { blob } = await collectIntoBlob(exportThreads(db, 'all', '2026-01-01T00:00:00.000Z'), 'application/json');
     const archive = zip({ 'sidenote.json': new Uint8Array(await blob.arrayBuffer()) });
     expect(await importZip(archive)).toMatchObject({ counts: { identical: 1 } });
   });

@@ -47,28 +47,28 @@ export const chatGpt = foreignFormat('ChatGPT', Conversation, readConversation);
 
 function readConversation(conversation: z.infer<typeof Conversation>): ForeignChat {
   const { nodes, unreadable } = readNodes(conversation.mapping);
-  const kept = new Map<string, ForeignMessage>();
+  const messagesById = new Map<string, ForeignMessage>();
   for (const node of Object.values(nodes)) {
     const message = readNode(node);
-    if (message !== null) kept.set(node.id, message);
+    if (message !== null) messagesById.set(node.id, message);
   }
   /** The nearest kept message at or before a node, with what the skipped nodes contribute to the next one. */
   const nearest = (from: string | null | undefined) => {
     const skipped: Node[] = [];
     const visited = new Set<string>();
     let id = from ?? null;
-    while (id !== null && !kept.has(id) && !visited.has(id)) {
+    while (id !== null && !messagesById.has(id) && !visited.has(id)) {
       visited.add(id);
       const node: Node | undefined = nodes[id];
       if (node) skipped.unshift(node);
       id = node?.parent ?? null;
     }
-    return { id: id !== null && kept.has(id) ? id : null, skipped };
+    return { id: id !== null && messagesById.has(id) ? id : null, skipped };
   };
-  const messages = [...kept.values()].map((message) => {
+  const messages = [...messagesById.values()].map((message) => {
     const { id, skipped } = nearest(nodes[message.id]?.parent);
-    const thoughts = message.role === 'assistant' ? skipped.map(thoughtsOf).filter((text) => text !== '') : [];
-    const documents = message.role === 'assistant' ? skipped.flatMap((node) => documentOf(node) ?? []) : [];
+    const thoughts = message.role === 'assistant' ? skipped.map(joinThoughts).filter((text) => text !== '') : [];
+    const documents = message.role === 'assistant' ? skipped.flatMap((node) => findDocumentText(node) ?? []) : [];
     const lost = skipped.flatMap(lossOfSkipped);
     const text = [...documents, message.text].join('\n\n');
     return { ...message, parentId: id, text, reasoning: thoughts.join('\n\n'), lost: [...lost, ...message.lost] };
@@ -107,7 +107,10 @@ function readNode({ id, message }: Node): ForeignMessage | null {
   const written = content.text ?? parts.flatMap(textOfPart).join('\n\n');
   const text = author.role === 'assistant' ? readMarks(written, metadata ?? {}) : written;
   const pictures = parts.flatMap(lossOfPart);
-  const lost: Loss[] = [...pictures, ...attachmentsOf(metadata?.attachments ?? [], pictures.includes('picture'))];
+  const lost: Loss[] = [
+    ...pictures,
+    ...listAttachmentLosses(metadata?.attachments ?? [], pictures.includes('picture')),
+  ];
   if (text.trim() === '' && lost.length === 0) return null;
   return {
     id,
@@ -136,13 +139,13 @@ function lossOfPart(part: unknown): Loss[] {
 }
 
 /** Pictures of a question are among its parts, too. */
-function attachmentsOf(attachments: readonly unknown[], hasPictures: boolean): Loss[] {
+function listAttachmentLosses(attachments: readonly unknown[], hasPictures: boolean): Loss[] {
   const isPicture = (each: unknown) => /^image\//.test(String((each as { mime_type?: unknown } | null)?.mime_type));
   return attachments.filter((each) => !(hasPictures && isPicture(each))).map(() => 'attachment');
 }
 
 /** A text that was written beside the chat ("canvas"), or null. */
-function documentOf({ message }: Node): string | null {
+function findDocumentText({ message }: Node): string | null {
   if (!message?.recipient?.startsWith('canmore.create')) return null;
   const call = message.content.text ?? message.content.parts?.find((part) => typeof part === 'string');
   try {
@@ -152,14 +155,14 @@ function documentOf({ message }: Node): string | null {
   }
 }
 
-function thoughtsOf({ message }: Node): string {
+function joinThoughts({ message }: Node): string {
   const thoughts = message?.content.thoughts ?? [];
   return thoughts.flatMap(({ content }) => (content ? [content] : [])).join('\n\n');
 }
 
 function lossOfSkipped(node: Node): Loss[] {
   const { message } = node;
-  if (documentOf(node) !== null) return [];
+  if (findDocumentText(node) !== null) return [];
   if (!message || message.metadata?.is_visually_hidden_from_conversation) return [];
   if (message.author.role === 'tool' || (message.recipient && message.recipient !== 'all')) return ['tool-call'];
   const hasText = (message.content.parts ?? []).some((part) => typeof part === 'string' && part.trim() !== '');

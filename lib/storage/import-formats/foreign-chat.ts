@@ -67,13 +67,13 @@ export function readMessages<Schema extends z.ZodType>(
   values: readonly unknown[],
   schema: Schema,
   toMessage: (message: z.infer<Schema>, index: number) => ForeignMessage,
-  idsOf: (message: Record<string, unknown>, index: number) => [id: unknown, parentId: unknown],
+  readIds: (message: Record<string, unknown>, index: number) => [id: unknown, parentId: unknown],
 ): ForeignMessage[] {
   return values.map((value, index) => {
     const { success, data } = schema.safeParse(value);
     if (success) return toMessage(data, index);
     const fields = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-    const [id, parentId] = idsOf(fields, index);
+    const [id, parentId] = readIds(fields, index);
     return unreadableMessage(idText(id) ?? `unreadable-${index + 1}`, idText(parentId));
   });
 }
@@ -92,21 +92,22 @@ const NO_QUESTION = '…';
  */
 export function toExportedThread(format: string, original: ForeignChat, now: number): ExportedThread | null {
   const chat = withoutHidden(original);
-  const branches = branchesOf(chat);
+  const branches = listBranches(chat);
   if (branches.length === 0) return null;
-  const createdAt = dateOf(chat.createdAt) ?? dateOf(chat.messages.find(({ at }) => at !== null)?.at ?? null) ?? now;
+  const createdAt =
+    toValidDate(chat.createdAt) ?? toValidDate(chat.messages.find(({ at }) => at !== null)?.at ?? null) ?? now;
   const rows: ExportedRow[] = [];
   let at = createdAt;
   const add = (time: number | null, ...events: ThreadEvent[]) => {
     // Rows are in the order of time; a message without a date gets that of the one before.
-    at = Math.max(at, dateOf(time) ?? at);
+    at = Math.max(at, toValidDate(time) ?? at);
     for (const event of events) rows.push({ seq: rows.length + 1, at, event });
   };
-  let shown: ForeignMessage[] = [];
+  let previousBranch: ForeignMessage[] = [];
   for (const branch of branches) {
-    const common = branch.findIndex((message, index) => message !== shown[index]);
-    const replaced = shown[common];
-    if (replaced !== undefined) add(null, { type: 'thread-truncate', messageId: messageIdOf(replaced) });
+    const common = branch.findIndex((message, index) => message !== previousBranch[index]);
+    const replaced = previousBranch[common];
+    if (replaced !== undefined) add(null, { type: 'thread-truncate', messageId: toMessageId(replaced) });
     let question = branch.slice(0, common).findLast(isQuestion);
     branch.slice(common).forEach((message, index) => {
       if (isQuestion(message)) {
@@ -116,13 +117,13 @@ export function toExportedThread(format: string, original: ForeignChat, now: num
         add(message.at, ...answerEvents(format, message, branch[common + index - 1] ?? null, question));
       }
     });
-    shown = branch;
+    previousBranch = branch;
   }
   return {
     threadId: shortId(`${format}-${chat.id}`),
     title: chat.title.slice(0, MAX_TITLE),
     createdAt,
-    updatedAt: Math.max(createdAt, dateOf(chat.updatedAt) ?? at),
+    updatedAt: Math.max(createdAt, toValidDate(chat.updatedAt) ?? at),
     events: rows,
   };
 }
@@ -152,10 +153,10 @@ function withoutHidden(chat: ForeignChat): ForeignChat {
 type Path = { message: ForeignMessage; before: Path | null };
 
 /** Every branch from its first message to its last. The selected one comes last, as do its parts in each list. */
-function branchesOf({ messages, currentId }: ForeignChat): ForeignMessage[][] {
+function listBranches({ messages, currentId }: ForeignChat): ForeignMessage[][] {
   const byId = new Map(messages.map((message) => [message.id, message]));
-  const parentOf = ({ parentId }: ForeignMessage) => (parentId !== null && byId.has(parentId) ? parentId : null);
-  const children = Map.groupBy(messages, parentOf);
+  const findParentId = ({ parentId }: ForeignMessage) => (parentId !== null && byId.has(parentId) ? parentId : null);
+  const children = Map.groupBy(messages, findParentId);
   const current = new Set<string>();
   for (let id = currentId; id !== null && !current.has(id); id = byId.get(id)?.parentId ?? null) current.add(id);
   const branches: ForeignMessage[][] = [];
@@ -164,7 +165,7 @@ function branchesOf({ messages, currentId }: ForeignChat): ForeignMessage[][] {
   const visited = new Set<string>();
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     const following = (children.get(path?.message.id ?? null) ?? []).filter(({ id }) => !visited.has(id));
-    if (following.length === 0 && path !== null) branches.push(messagesOf(path));
+    if (following.length === 0 && path !== null) branches.push(listPathMessages(path));
     for (const { id } of following) visited.add(id);
     // The stack is emptied from its end, so siblings come in order, the selected one last.
     const siblings = [
@@ -176,7 +177,7 @@ function branchesOf({ messages, currentId }: ForeignChat): ForeignMessage[][] {
   return branches;
 }
 
-function messagesOf(path: Path): ForeignMessage[] {
+function listPathMessages(path: Path): ForeignMessage[] {
   const messages: ForeignMessage[] = [];
   for (let each: Path | null = path; each !== null; each = each.before) messages.push(each.message);
   return messages.reverse();
@@ -190,7 +191,7 @@ function questionEvent(message: ForeignMessage): ThreadEvent {
   const { text, files } = message;
   return {
     type: 'user-message',
-    messageId: messageIdOf(message),
+    messageId: toMessageId(message),
     content: text.trim() === '' ? NO_QUESTION : text,
     ...(files.length === 0 ? {} : { files: files.map((file) => ({ type: 'text' as const, ...file })) }),
   };
@@ -203,9 +204,9 @@ function answerEvents(
   before: ForeignMessage | null,
   question: ForeignMessage | undefined,
 ): ThreadEvent[] {
-  const messageId = messageIdOf(message);
+  const messageId = toMessageId(message);
   const isFirst = question === undefined && before === null;
-  const questionId = question === undefined ? `${messageId.slice(0, 56)}-q` : messageIdOf(question);
+  const questionId = question === undefined ? `${messageId.slice(0, 56)}-q` : toMessageId(question);
   return [
     ...(isFirst ? [{ type: 'user-message' as const, messageId: questionId, content: NO_QUESTION }] : []),
     {
@@ -216,7 +217,7 @@ function answerEvents(
       tabId: null,
       page: null,
       maxSteps: 1,
-      ...(before?.role === 'assistant' ? { continues: messageIdOf(before) } : {}),
+      ...(before?.role === 'assistant' ? { continues: toMessageId(before) } : {}),
     },
     { type: 'step-start', stepId: `${messageId.slice(0, 56)}-s`, toolMode: 'none' },
     ...(message.reasoning === '' ? [] : [{ type: 'reasoning-delta' as const, delta: message.reasoning }]),
@@ -229,7 +230,7 @@ function answerEvents(
 /** Answers of other applications have no endpoint. */
 const IMPORTED_ENDPOINT = 'imported';
 
-const messageIdOf = ({ id }: ForeignMessage): string => shortId(id);
+const toMessageId = ({ id }: ForeignMessage): string => shortId(id);
 
 /** Ids are limited to 64 characters. A longer one keeps its beginning and gets a hash of the whole. */
 function shortId(id: string): string {
@@ -241,6 +242,6 @@ function shortId(id: string): string {
 }
 
 /** A date within the range of the export format, or null. */
-function dateOf(ms: number | null): number | null {
+function toValidDate(ms: number | null): number | null {
   return ms !== null && Number.isFinite(ms) && ms >= 0 && ms <= 8.64e15 ? Math.round(ms) : null;
 }

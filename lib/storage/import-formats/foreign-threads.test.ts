@@ -420,7 +420,7 @@ function inPieces(json: string, size: number): Blob {
   return { stream } as unknown as Blob;
 }
 
-async function itemsOf(json: string, size: number): Promise<unknown[]> {
+async function readItems(json: string, size: number): Promise<unknown[]> {
   const items: unknown[] = [];
   for await (const item of jsonItems(inPieces(json, size), ['chat'])) items.push(JSON.parse(item.json));
   return items;
@@ -430,7 +430,7 @@ test('the items of an array come out whole, however the file is cut into pieces'
   await fc.assert(
     fc.asyncProperty(fc.array(fc.jsonValue()), fc.integer({ min: 1, max: 20 }), async (values, size) => {
       const json = JSON.stringify(values, null, 1);
-      expect(await itemsOf(json, size)).toEqual(JSON.parse(json));
+      expect(await readItems(json, size)).toEqual(JSON.parse(json));
     }),
   );
 });
@@ -441,13 +441,13 @@ test('the items of the list in an object come out one by one, and the object wit
   await fc.assert(
     fc.asyncProperty(others, fc.array(fc.jsonValue()), others, size, async (before, values, after, each) => {
       const json = JSON.stringify({ ...before, ...{ chat: values }, ...after }, null, 1);
-      expect(await itemsOf(json, each)).toEqual([...JSON.parse(json).chat, { ...JSON.parse(json), chat: [] }]);
+      expect(await readItems(json, each)).toEqual([...JSON.parse(json).chat, { ...JSON.parse(json), chat: [] }]);
     }),
   );
 });
 
 test('an object without that list is one item, also if the name is a text or lies deeper', async () => {
   for (const value of [{}, { a: ['chat', [1, 2]] }, { b: { chat: [1, 2] } }, { chat: { chat: [1, 2] } }, 'chat', 7]) {
-    expect(await itemsOf(JSON.stringify(value), 3)).toEqual([value]);
+    expect(await readItems(JSON.stringify(value), 3)).toEqual([value]);
   }
 });

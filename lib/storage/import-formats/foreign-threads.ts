@@ -52,18 +52,18 @@ export async function* foreignThreads(
     const activity = readGeminiActivity(value);
     if (activity !== null) {
       const chat = activity.isAsked ? gemini.add(activity) : null;
-      if (chat !== null) yield itemOf('Gemini', chat, now, bytesRead);
+      if (chat !== null) yield toForeignItem('Gemini', chat, now, bytesRead);
       continue;
     }
     const read = readChats(value);
     if (read === null) yield { type: isCut ? 'cut' : 'unreadable', bytesRead };
-    for (const chat of read?.chats ?? []) yield itemOf(read?.format ?? '', chat, now, bytesRead);
+    for (const chat of read?.chats ?? []) yield toForeignItem(read?.format ?? '', chat, now, bytesRead);
   }
   const last = gemini.end();
-  if (last !== null) yield itemOf('Gemini', last, now, end);
+  if (last !== null) yield toForeignItem('Gemini', last, now, end);
 }
 
-function itemOf(format: string, chat: ForeignChat, now: number, bytesRead: number): ForeignItem {
+function toForeignItem(format: string, chat: ForeignChat, now: number, bytesRead: number): ForeignItem {
   const lost = chat.messages.flatMap((message) => message.lost);
   const thread = toExportedThread(format, chat, now);
   if (thread !== null) return { type: 'thread', thread, lost, bytesRead };

@@ -82,13 +82,13 @@ function readMessage(response: z.infer<typeof Message>['response']): ForeignMess
     text: response.message ?? '',
     reasoning: response.thinking_trace ?? '',
     model: response.model ?? null,
-    at: timeOf(response.create_time),
+    at: toTimestamp(response.create_time),
     files: [],
     lost,
   };
 }
 
-function timeOf(time: z.infer<typeof Time> | null | undefined): number | null {
+function toTimestamp(time: z.infer<typeof Time> | null | undefined): number | null {
   if (time === null || time === undefined || typeof time === 'string') return parseDate(time);
   const { $date: date } = time;
   return typeof date === 'string' ? parseDate(date) : Number(date.$numberLong);

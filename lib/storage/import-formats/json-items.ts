@@ -1,4 +1,4 @@
-import { type ByteSource, decodedText, ImportRefused, MAX_CHAT_LENGTH } from '../import-lines.ts';
+import { type ByteSource, decodeFilePieces, ImportRefused, MAX_CHAT_LENGTH } from '../import-lines.ts';
 
 /** A piece of a JSON file as text. `isCut`: the file ended before it. `bytesRead`: about how much of the file was read by then. */
 type JsonItem = { json: string; isCut: boolean; bytesRead: number };
@@ -11,7 +11,7 @@ type JsonItem = { json: string; isCut: boolean; bytesRead: number };
 export async function* jsonItems(file: ByteSource, listNames: readonly string[]): AsyncGenerator<JsonItem> {
   const splitter = new ItemSplitter(listNames);
   let end = 0;
-  for await (const { text, bytesRead } of decodedText(file)) {
+  for await (const { text, bytesRead } of decodeFilePieces(file)) {
     for (const json of splitter.push(text)) yield { json, isCut: false, bytesRead };
     end = bytesRead;
   }

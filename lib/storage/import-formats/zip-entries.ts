@@ -32,7 +32,7 @@ const UTF_8_NAME = 0x800;
 
 /** Whether a file begins as a ZIP archive does. An archive without files begins with its end. */
 export async function isZip(file: Blob): Promise<boolean> {
-  const start = await viewOf(file, 0, 4);
+  const start = await readView(file, 0, 4);
   return start.byteLength === 4 && [LOCAL.signature, END.signature].includes(start.getUint32(0, true));
 }
 
@@ -43,7 +43,7 @@ export async function isZip(file: Blob): Promise<boolean> {
 export async function zipEntries(archive: Blob): Promise<ZipEntry[]> {
   const { count, offset, length } = await findDirectory(archive);
   if (offset + length > archive.size || length > MAX_DIRECTORY) throw broken();
-  const view = await viewOf(archive, offset, length);
+  const view = await readView(archive, offset, length);
   const entries: ZipEntry[] = [];
   let at = 0;
   for (let number = 0; number < count; number++) {
@@ -51,14 +51,14 @@ export async function zipEntries(archive: Blob): Promise<ZipEntry[]> {
     const record = readRecord(view, at);
     at = record.end;
     if (at > length) throw broken();
-    if (!record.path.endsWith('/')) entries.push(entryOf(archive, record));
+    if (!record.path.endsWith('/')) entries.push(toZipEntry(archive, record));
   }
   return entries;
 }
 
 const broken = () => new ImportRefused({ code: 'archive-damaged' });
 
-async function viewOf(file: Blob, offset: number, length: number): Promise<DataView> {
+async function readView(file: Blob, offset: number, length: number): Promise<DataView> {
   return new DataView(await file.slice(offset, offset + length).arrayBuffer());
 }
 
@@ -66,7 +66,7 @@ type Directory = { count: number; offset: number; length: number };
 
 async function findDirectory(archive: Blob): Promise<Directory> {
   const tailLength = Math.min(archive.size, END_64_LOCATOR.bytes + END.bytes + MAX_COMMENT);
-  const tail = await viewOf(archive, archive.size - tailLength, tailLength);
+  const tail = await readView(archive, archive.size - tailLength, tailLength);
   let at = tailLength - END.bytes;
   while (at >= 0 && tail.getUint32(at, true) !== END.signature) at--;
   if (at < 0) throw broken();
@@ -79,7 +79,7 @@ async function findDirectory(archive: Blob): Promise<Directory> {
     directory.count === IN_EXTRA_16 || directory.length === IN_EXTRA_32 || directory.offset === IN_EXTRA_32;
   const locator = at - END_64_LOCATOR.bytes;
   if (!isLarge || locator < 0 || tail.getUint32(locator, true) !== END_64_LOCATOR.signature) return directory;
-  const end = await viewOf(archive, number64(tail, locator + 8), END_64.bytes);
+  const end = await readView(archive, number64(tail, locator + 8), END_64.bytes);
   if (end.byteLength < END_64.bytes || end.getUint32(0, true) !== END_64.signature) throw broken();
   return { count: number64(end, 32), length: number64(end, 40), offset: number64(end, 48) };
 }
@@ -129,19 +129,19 @@ function readRecord(view: DataView, at: number): Record {
   return record;
 }
 
-function entryOf(archive: Blob, { path, flags, method, storedSize, size, offset }: Record): ZipEntry {
+function toZipEntry(archive: Blob, { path, flags, method, storedSize, size, offset }: Record): ZipEntry {
   return {
     path,
     size,
     storedSize,
-    stream: () => streamOf(content()),
+    stream: () => toStream(content()),
   };
 
   /** The unpacked content. Throws ImportRefused if it is not what the list says. */
   async function* content(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     if (flags & ENCRYPTED) throw new ImportRefused({ code: 'archive-locked' });
     if (method !== STORED && method !== DEFLATED) throw broken();
-    const stored = archive.slice(...(await placeOf(archive, offset, storedSize))).stream();
+    const stored = archive.slice(...(await findContent(archive, offset, storedSize))).stream();
     const reader = (
       method === STORED ? stored : stored.pipeThrough(new DecompressionStream('deflate-raw'))
     ).getReader();
@@ -162,15 +162,15 @@ function entryOf(archive: Blob, { path, flags, method, storedSize, size, offset 
 }
 
 /** Start and end of a file in the archive. Its own record tells where its content begins. */
-async function placeOf(archive: Blob, offset: number, length: number): Promise<[start: number, end: number]> {
-  const local = await viewOf(archive, offset, LOCAL.bytes);
+async function findContent(archive: Blob, offset: number, length: number): Promise<[start: number, end: number]> {
+  const local = await readView(archive, offset, LOCAL.bytes);
   if (local.byteLength < LOCAL.bytes || local.getUint32(0, true) !== LOCAL.signature) throw broken();
   const start = offset + LOCAL.bytes + local.getUint16(26, true) + local.getUint16(28, true);
   return [start, start + length];
 }
 
 /** Chromium has no `ReadableStream.from`. */
-function streamOf(pieces: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
+function toStream(pieces: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await pieces.next();

@@ -13,11 +13,11 @@ const SHORT_ENOUGH = 4_600;
 /** Servers whose responses only depend on the request, so that a run ends the same way whenever it is killed. */
 export const scenarioServers = {
   /** Two parallel calls, then the answer. */
-  parallel: () => (request) => (resultsOf(request).length === 0 ? lookBothUp() : answerWith(request)),
+  parallel: () => (request) => (listToolResults(request).length === 0 ? lookBothUp() : answerWith(request)),
 
   /** The same with a call in between that must not be repeated. */
   effect: () => (request) => {
-    const results = resultsOf(request);
+    const results = listToolResults(request);
     if (results.length === 0) return lookBothUp();
     if (results.length === 2) return [...scriptedCall('c', 'send', { text: 'hello' }), STEP_END];
     return answerWith(request);
@@ -25,7 +25,7 @@ export const scenarioServers = {
 
   /** A result names the next call; then the model answers. */
   'follow-up': () => (request) =>
-    resultsOf(request).length === 0
+    listToolResults(request).length === 0
       ? [...scriptedText('Opening. '), ...scriptedCall('a', 'open', { word: 'one' }), STEP_END]
       : answerWith(request),
 
@@ -36,14 +36,14 @@ export const scenarioServers = {
   repeated: () => (request) =>
     request.toolMode === 'none'
       ? [...scriptedText('So be it.'), STEP_END]
-      : [...scriptedCall(`a${resultsOf(request).length}`, 'left', { word: 'one' }), STEP_END],
+      : [...scriptedCall(`a${listToolResults(request).length}`, 'left', { word: 'one' }), STEP_END],
 
   /** Refuses the first request as busy. */
   busy: () => {
     let requests = 0;
     return (request) => {
       requests++;
-      if (requests > 1) return resultsOf(request).length === 0 ? lookBothUp() : answerWith(request);
+      if (requests > 1) return listToolResults(request).length === 0 ? lookBothUp() : answerWith(request);
       return [{ type: 'retry', reason: 'retry', observation: null, afterMs: 5_000, failure: BUSY }];
     };
   },
@@ -53,7 +53,7 @@ export const scenarioServers = {
     if (contextTokens(request.messages) > SHORT_ENOUGH) {
       return [{ type: 'retry', reason: 'context-length', observation: null, afterMs: 0, failure: TOO_LONG }];
     }
-    const { length } = resultsOf(request);
+    const { length } = listToolResults(request);
     return length < 2
       ? [...scriptedCall(`a${length}`, 'book', { word: `word${length}` }), STEP_END]
       : [...scriptedText(`I have read ${length} books.`), STEP_END];
@@ -61,7 +61,7 @@ export const scenarioServers = {
 
   /** Reaches the length limit with open calls, which must never start. */
   length: () => (request) =>
-    resultsOf(request).length > 0
+    listToolResults(request).length > 0
       ? answerWith(request)
       : [
           ...scriptedCall('a', 'left', { word: 'one' }),
@@ -73,12 +73,12 @@ export const scenarioServers = {
   broken: () => (request) =>
     request.messages.at(-1)?.role === 'user' && request.messages.length > 1
       ? [...scriptedText('up, and so on.'), STEP_END]
-      : resultsOf(request).length === 0
+      : listToolResults(request).length === 0
         ? lookBothUp()
         : [...scriptedText('It breaks '), { type: 'interrupted', detail: 'the connection was lost' }],
 } satisfies Record<string, () => ScenarioServer>;
 
-function resultsOf({ messages }: ModelRequest) {
+function listToolResults({ messages }: ModelRequest) {
   return messages.filter((message) => message.role === 'tool');
 }
 
@@ -93,6 +93,6 @@ function lookBothUp(): ScriptLine[] {
 }
 
 function answerWith(request: ModelRequest): ScriptLine[] {
-  const found = resultsOf(request).map((result) => result.content);
+  const found = listToolResults(request).map((result) => result.content);
   return [...scriptedText(`Found: ${found.join('; ')}`), STEP_END];
 }

@@ -21,7 +21,7 @@ export function memoryLog(
     async append(threadId, events, openRunId, fence) {
       if (appends++ >= killAfter) throw new KilledError('killed');
       if (fence !== undefined && fence !== (fences.get(threadId) ?? 0)) throw new TakenOverError(threadId);
-      const actual = openRunOf(rows, threadId);
+      const actual = findOpenRunId(rows, threadId);
       if (actual !== openRunId) throw new RunConflictError(openRunId, actual);
       const seq = rows.findLast((row) => row.threadId === threadId)?.seq ?? 0;
       const written = events.map((event, index) => ({ threadId, seq: seq + index + 1, at: Date.now(), event }));
@@ -29,7 +29,7 @@ export function memoryLog(
       return written;
     },
     async claim(threadId) {
-      const fence = (fences.get(threadId) ?? 0) + (openRunOf(rows, threadId) === null ? 0 : 1);
+      const fence = (fences.get(threadId) ?? 0) + (findOpenRunId(rows, threadId) === null ? 0 : 1);
       fences.set(threadId, fence);
       return fence;
     },
@@ -37,7 +37,7 @@ export function memoryLog(
 }
 
 /** The run that has started last and not ended. */
-function openRunOf(rows: readonly LoggedEvent[], threadId: string): string | null {
+function findOpenRunId(rows: readonly LoggedEvent[], threadId: string): string | null {
   const last = rows.findLast(
     (row) => row.threadId === threadId && (row.event.type === 'run-start' || row.event.type === 'run-end'),
   );

@@ -71,7 +71,7 @@ export function scriptedChat({ script, connection = {}, policy, project, world, 
 }
 
 /** The data attached to the questions of a request: pages, tabs and files. */
-export function dataOf(request: ModelRequest | undefined): string[] {
+export function listAttachedTexts(request: ModelRequest | undefined): string[] {
   const data = request?.messages.flatMap((message) => (message.role === 'user' ? (message.attached?.data ?? []) : []));
   return data?.map(({ text }) => text) ?? [];
 }

@@ -80,6 +80,6 @@ export function hasResult({ messages }: ModelRequest): boolean {
 }
 
 /** The whole text of an answer. */
-export function textOf(run: AssistantMessage): string {
+export function joinRunText(run: AssistantMessage): string {
   return run.steps.flatMap((step) => step.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))).join('');
 }

@@ -5,7 +5,7 @@ import { type AssistantMessage, emptyThread, type ThreadState } from '../../cont
 import type { ToolOutput } from '../../contracts/tool-output.ts';
 
 /** A thread from the events it consists of. */
-export function threadOf(...events: ThreadEvent[]): ThreadState {
+export function buildThread(...events: ThreadEvent[]): ThreadState {
   const rows = events.map((event, index) => ({ threadId: 't', seq: index + 1, at: 0, event }));
   return reduceAll(emptyThread('t'), rows);
 }
@@ -35,7 +35,7 @@ export function step(stepId: string, ...events: ThreadEvent[]): ThreadEvent[] {
   return [{ type: 'step-start', stepId, toolMode: 'native' }, ...events, { type: 'step-end', finishReason: 'stop' }];
 }
 
-export function said(delta: string): ThreadEvent {
+export function textDelta(delta: string): ThreadEvent {
   return { type: 'text-delta', delta };
 }
 

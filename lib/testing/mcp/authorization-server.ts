@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { type RawServer, type RecordedRequest, startRawServer } from '../model-api/raw-server.ts';
+import { type RawRequest, type RawServer, startRawServer } from '../model-api/raw-server.ts';
 import type { McpServerOptions } from './mcp-server.ts';
 
 export type AuthorizationServerOptions = {
@@ -23,12 +23,12 @@ export type AuthorizationServerOptions = {
 export type AuthorizationServer = RawServer & {
   issuer: string;
   /** What came to the token endpoint. */
-  tokenRequests: { form: URLSearchParams; headers: RecordedRequest['headers'] }[];
+  tokenRequests: { form: URLSearchParams; headers: RawRequest['headers'] }[];
   /** What users were shown. */
   authorizations: URLSearchParams[];
   registrations: Record<string, unknown>[];
   /** The scopes of a token; null if it is not valid. */
-  scopesOf(token: string): string[] | null;
+  findScopes(token: string): string[] | null;
   /** Ends access tokens, and refresh tokens as well if `all` is true. */
   expire(all?: boolean): void;
 };
@@ -126,7 +126,7 @@ export async function startAuthorizationServer(options: AuthorizationServerOptio
     tokenRequests,
     authorizations,
     registrations,
-    scopesOf: (token) => access.get(token) ?? null,
+    findScopes: (token) => access.get(token) ?? null,
     expire: (all = false) => {
       access.clear();
       if (all) refresh.clear();
@@ -165,7 +165,7 @@ export function protectedBy(
       response.writeHead(404).end();
       return true;
     }
-    const granted = server.scopesOf(request.headers.authorization?.replace(/^Bearer /, '') ?? '');
+    const granted = server.findScopes(request.headers.authorization?.replace(/^Bearer /, '') ?? '');
     const wanted = request.body.includes('"tools/call"') ? callScopes : scopes;
     if (granted !== null && wanted.every((scope) => granted.includes(scope))) return false;
     const address = `${origin}${path}`;

@@ -6,14 +6,14 @@ import { type McpServerOptions, type McpTestServer, startMcpServer, textResult }
 /** Servers and clients for tests of the MCP client. Each test file closes the servers after each test. */
 const open: { close(): Promise<void> }[] = [];
 
-export async function closeServers(): Promise<void> {
+export async function closeMcpServers(): Promise<void> {
   await Promise.all(open.splice(0).map((server) => server.close()));
 }
 
 export const ECHO = { name: 'echo', inputSchema: { type: 'object' } };
 export const never = () => new AbortController().signal;
 
-export function clientOf(url: string, more: Partial<McpClientOptions> = {}): McpClient {
+export function createMcpClient(url: string, more: Partial<McpClientOptions> = {}): McpClient {
   return new McpClient({ url, headers: {}, fetch, clientVersion: '1', ...more });
 }
 
@@ -45,5 +45,5 @@ export function older(handle: Parameters<typeof startRawServer>[0]): Promise<Raw
   });
 }
 
-export const idOf = (body: string): number => JSON.parse(body).id;
-export const result = (id: unknown, text = 'done') => ({ jsonrpc: '2.0', id, result: textResult(text) });
+export const parseRequestId = (body: string): number => JSON.parse(body).id;
+export const toolResponse = (id: unknown, text = 'done') => ({ jsonrpc: '2.0', id, result: textResult(text) });

@@ -1,6 +1,6 @@
 import { Elicitations } from '../../agent/run-context.ts';
 import type { McpOffers, McpServer, McpToolDefinition } from '../../contracts/mcp.ts';
-import { openRun, type ToolCall, toolCallsOf } from '../../contracts/thread.ts';
+import { listToolCalls, openRun, type ToolCall } from '../../contracts/thread.ts';
 import type { Tool } from '../../contracts/tool.ts';
 import { McpClient } from '../../mcp/mcp-client.ts';
 import { McpSessions } from '../../mcp/mcp-sessions.ts';
@@ -21,7 +21,7 @@ import {
 const open: McpTestServer[] = [];
 
 /** Closes the servers of a test. */
-export async function closeServers(): Promise<void> {
+export async function closeMcpRunServers(): Promise<void> {
   await Promise.all(open.splice(0).map((server) => server.close()));
 }
 
@@ -84,7 +84,7 @@ export async function setUp(options: McpServerOptions = {}, trust = true, toPict
 }
 
 /** A run in which the model calls one tool, once or several `times`, one after the other. */
-export function runOf(
+export function createToolRun(
   tools: readonly Tool[],
   toolName: string,
   input: unknown,
@@ -98,7 +98,7 @@ export function runOf(
     },
     { tools: [...tools], elicitations, now: () => 1_000 },
   );
-  const calls = (): ToolCall[] => scripted.answer().steps.flatMap(toolCallsOf);
+  const calls = (): ToolCall[] => scripted.answer().steps.flatMap(listToolCalls);
   return {
     ...scripted,
     call: (at = 0) => calls()[at],

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type RawServer, type RecordedRequest, sse, startRawServer } from '../model-api/raw-server.ts';
+import { type RawRequest, type RawServer, sse, startRawServer } from '../model-api/raw-server.ts';
 
 type Message = {
   id?: number | string;
@@ -17,7 +17,7 @@ export type ServedTool = {
 type Call = {
   name: string;
   input: Record<string, unknown>;
-  request: RecordedRequest;
+  request: RawRequest;
   response: ServerResponse;
   id: number | string;
 };
@@ -32,7 +32,7 @@ export type McpServerOptions = {
   reply?: 'json' | 'events';
   token?: string;
   /** Answers a request in place of the server, and says so: metadata, and refusals. */
-  guard?: (request: RecordedRequest, response: ServerResponse) => boolean;
+  guard?: (request: RawRequest, response: ServerResponse) => boolean;
   tools?: ServedTool[];
   /** Tools a page of the list holds. */
   pageSize?: number;

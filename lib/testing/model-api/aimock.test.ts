@@ -8,7 +8,7 @@ import { createNoPages } from '../../engine/no-pages.ts';
 import { createModelClient } from '../../model-api/client/model-client.ts';
 import { listModels } from '../../model-api/endpoints/list-models.ts';
 import { scriptedChat } from '../agent/scripted-chat.ts';
-import { scriptedTool, textOf } from '../agent/scripted-run.ts';
+import { joinRunText, scriptedTool } from '../agent/scripted-run.ts';
 
 const mock = new LLMock({ port: 0, strict: true });
 const TIDE = '{"word":"tide"}';
@@ -113,14 +113,14 @@ describe.each(ModelInterface.options)('aimock, over %s', (modelInterface) => {
   test('answers a question, and the next one in the same chat', async () => {
     const chat = openChat();
     const first = await chat.ask('plain');
-    expect(textOf(first)).toBe('High water is at nine. 潮汐🌊');
+    expect(joinRunText(first)).toBe('High water is at nine. 潮汐🌊');
     expect(first.outcome).toEqual({ type: 'complete' });
-    expect(textOf(await chat.ask('again'))).toBe('And low water is at three.');
+    expect(joinRunText(await chat.ask('again'))).toBe('And low water is at three.');
   });
 
   test('shows thinking apart from the answer', async () => {
     const run = await openChat().ask('think');
-    expect(textOf(run)).toBe('At nine.');
+    expect(joinRunText(run)).toBe('At nine.');
     // Ollama's interface of this server has no thinking.
     if (modelInterface !== 'ollama') expect(reasoningIn(run)).toBe('The table says nine.');
   });
@@ -135,20 +135,20 @@ describe.each(ModelInterface.options)('aimock, over %s', (modelInterface) => {
     const chat = openChat();
     const run = await chat.ask(question);
     expect(chat.inputs).toEqual(inputs);
-    expect(textOf(run)).toBe(answer);
+    expect(joinRunText(run)).toBe(answer);
     expect(run.outcome).toEqual({ type: 'complete' });
     // The results go along with the next question.
-    expect(textOf(await chat.ask('plain'))).toContain('High water');
+    expect(joinRunText(await chat.ask('plain'))).toContain('High water');
   });
 
   test('says how an answer ended', async () => {
     // Over Ollama's interface this server always says that the answer is whole.
     if (modelInterface === 'ollama') return;
-    expect(finishOf(await openChat().ask('cut'))).toBe('length');
+    expect(getFinishReason(await openChat().ask('cut'))).toBe('length');
     const filtered = await openChat().ask('filtered');
     // Over Responses this server says that the answer has failed.
     if (modelInterface === 'openai-responses') expect(filtered.outcome).toMatchObject({ type: 'error' });
-    else expect(finishOf(filtered)).toBe('content-filter');
+    else expect(getFinishReason(filtered)).toBe('content-filter');
   });
 
   test.each([
@@ -163,7 +163,7 @@ describe.each(ModelInterface.options)('aimock, over %s', (modelInterface) => {
 
   test('keeps what arrived when the connection breaks, and does not call it complete', async () => {
     const run = await openChat().ask('broken off');
-    expect(textOf(run)).not.toBe('');
+    expect(joinRunText(run)).not.toBe('');
     expect(run.outcome).toEqual({ type: 'incomplete', reason: 'interrupted' });
   });
 
@@ -186,6 +186,6 @@ function reasoningIn(run: AssistantMessage): string {
   return parts.map((part) => (part.type === 'reasoning' ? part.text : '')).join('');
 }
 
-function finishOf(run: AssistantMessage): string | null {
+function getFinishReason(run: AssistantMessage): string | null {
   return run.steps.at(-1)?.finishReason ?? null;
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type AnyReply, anyJsonReply, anyStream } from './any-response.ts';
-import { type Reply, readPieces } from './quirk-response.ts';
+import { type DecodedReply, readPieces } from './quirk-response.ts';
 
 /** Reads bytes in these pieces, as a connection delivers them: also in the middle of a character. */
-function readBytes(pieces: Uint8Array[]): Reply {
+function readBytes(pieces: Uint8Array[]): DecodedReply {
   const decoder = new TextDecoder();
   return readPieces([...pieces.map((piece) => decoder.decode(piece, { stream: true })), decoder.decode()]);
 }

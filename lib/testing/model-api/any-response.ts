@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { ReadCall } from './quirk-response.ts';
+import type { ReplyCall } from './quirk-response.ts';
 
 /** A response with random quirks, and its meaning. */
-export type AnyReply = { body: string; text: string; reasoning: string; calls: ReadCall[] };
+export type AnyReply = { body: string; text: string; reasoning: string; calls: ReplyCall[] };
 
 /** Words that begin with no white space, in any script, with what JSON and event streams have to escape. */
 const words = fc
@@ -10,10 +10,10 @@ const words = fc
   .map((text) => `w${text}`)
   .chain((text) => fc.constantFrom(text, `${text}\n\n`, `${text}"}{\\`, `${text} data: {`, `${text}潮汐🌊`));
 
-const call: fc.Arbitrary<ReadCall> = fc.oneof(
-  fc.record({ city: words }).map((input): ReadCall => ['weather', input]),
-  fc.record({ city: words, days: fc.integer() }).map((input): ReadCall => ['weather', input]),
-  fc.record({ zone: words }).map((input): ReadCall => ['get_time', input]),
+const call: fc.Arbitrary<ReplyCall> = fc.oneof(
+  fc.record({ city: words }).map((input): ReplyCall => ['weather', input]),
+  fc.record({ city: words, days: fc.integer() }).map((input): ReplyCall => ['weather', input]),
+  fc.record({ zone: words }).map((input): ReplyCall => ['get_time', input]),
 );
 
 const meaning = fc.record({
@@ -83,11 +83,11 @@ export const anyJsonReply: fc.Arbitrary<AnyReply> = fc.tuple(meaning, manner).ma
   return { body: how.mark.startsWith(':') ? JSON.stringify(reply, null, 1) : JSON.stringify(reply), ...wanted(said) };
 });
 
-function wanted(said: { reasoning: string[]; text: string[]; calls: ReadCall[] }) {
+function wanted(said: { reasoning: string[]; text: string[]; calls: ReplyCall[] }) {
   return { text: said.text.join(''), reasoning: said.reasoning.join(''), calls: said.calls };
 }
 
-function fragments([name, input]: ReadCall, n: number, how: Manner): object[] {
+function fragments([name, input]: ReplyCall, n: number, how: Manner): object[] {
   const text = how.argumentsBefore + JSON.stringify(input) + how.argumentsAfter;
   const pieces = text.match(new RegExp(`.{1,${how.pieceLength}}`, 'gsu')) ?? [];
   const first = { ...identity(how.identity, n, 0), function: { name, arguments: '' } };

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { chunk, EVENT_STREAM, type RawServer, type RecordedRequest, sse, startRawServer } from './raw-server.ts';
+import { chunk, EVENT_STREAM, type RawRequest, type RawServer, sse, startRawServer } from './raw-server.ts';
 
 type Chat = { model: string; messages: { role: string; content: unknown }[]; tools?: unknown[]; stream?: boolean };
-type Handle = (request: RecordedRequest, response: ServerResponse) => void | Promise<void>;
+type Handle = (request: RawRequest, response: ServerResponse) => void | Promise<void>;
 
 /** The models every emulated server lists: one takes tools, one does not. */
 const MODELS = ['with-tools', 'without-tools'];

@@ -62,7 +62,7 @@ function joined(events: readonly ModelEvent[]): ModelEvent[] {
 }
 
 /** The text of a reply, its reasoning, and the inputs of its calls, or why they cannot run. */
-export function meaningOf({ events }: NativeReply) {
+export function summarizeReply({ events }: NativeReply) {
   const deltas = (type: 'text-delta' | 'reasoning-delta') =>
     events.map((event) => (event.type === type ? event.delta : '')).join('');
   const calls = events.flatMap((event) => {

@@ -20,14 +20,14 @@ export const QUIRK_TOOLS: ToolDefinition[] = [
 ];
 
 /** A call as the tests see it: its name and its input, or the error. */
-export type ReadCall = [name: string, input: unknown];
+export type ReplyCall = [name: string, input: unknown];
 
-export type Reply = {
+export type DecodedReply = {
   events: ModelEvent[];
   text: string;
   reasoning: string;
   /** The calls that were not retracted, in the order in which they began. */
-  calls: ReadCall[];
+  calls: ReplyCall[];
   /** How many calls could run before the response had ended. */
   early: number;
   end: ModelEvent | undefined;
@@ -38,22 +38,28 @@ export const DONE = sse('[DONE]');
 /**
  * Reads a reply body with the real decoder: whole, and one character at a time, which must give the same events.
  */
-export function readReply(body: string, options: ResponseDecoderOptions & { isTruncated?: boolean } = {}): Reply {
+export function readReply(
+  body: string,
+  options: ResponseDecoderOptions & { isTruncated?: boolean } = {},
+): DecodedReply {
   const whole = readPieces([body], options);
   expect(readPieces([...body], options)).toEqual(whole);
   return whole;
 }
 
 /** Reads what stands in the `tool_calls` of one chunk each, then the end. */
-export function readCalls(fragments: unknown[], finish: string | null = 'tool_calls'): Reply {
+export function readCalls(fragments: unknown[], finish: string | null = 'tool_calls'): DecodedReply {
   return readReply(fragments.map((tool_calls) => chunk({ tool_calls })).join('') + chunk({}, finish) + DONE);
 }
 
-export function readPieces(pieces: string[], options: ResponseDecoderOptions & { isTruncated?: boolean } = {}): Reply {
+export function readPieces(
+  pieces: string[],
+  options: ResponseDecoderOptions & { isTruncated?: boolean } = {},
+): DecodedReply {
   const target = { host: 'model.example', hostKind: 'public', hasKey: true, modelId: 'm' } as const;
   const decoder = new ResponseDecoder(target, QUIRK_TOOLS, new CallIds([]), options);
   const events = pieces.flatMap((piece) => decoder.push(piece));
-  const early = callsOf(events).length;
+  const early = collectCalls(events).length;
   events.push(...decoder.end({ isTruncated: options.isTruncated === true }));
   const deltas = (type: 'text-delta' | 'reasoning-delta') =>
     events.map((event) => (event.type === type ? event.delta : '')).join('');
@@ -61,14 +67,14 @@ export function readPieces(pieces: string[], options: ResponseDecoderOptions & {
     events,
     text: deltas('text-delta'),
     reasoning: deltas('reasoning-delta'),
-    calls: callsOf(events),
+    calls: collectCalls(events),
     early,
     end: events.at(-1),
   };
 }
 
-function callsOf(events: readonly ModelEvent[]): ReadCall[] {
-  const calls = new Map<string, ReadCall>();
+function collectCalls(events: readonly ModelEvent[]): ReplyCall[] {
+  const calls = new Map<string, ReplyCall>();
   for (const event of events) {
     if (event.type === 'tool-input-start') calls.set(event.toolCallId, [event.toolName, undefined]);
     else if (event.type === 'tool-input-retract') calls.delete(event.toolCallId);
@@ -78,13 +84,13 @@ function callsOf(events: readonly ModelEvent[]): ReadCall[] {
   return [...calls.values()].filter(([, input]) => input !== undefined);
 }
 
-function settle(calls: Map<string, ReadCall>, toolCallId: string, input: unknown): void {
+function settle(calls: Map<string, ReplyCall>, toolCallId: string, input: unknown): void {
   const call = calls.get(toolCallId);
   if (call) call[1] = input;
 }
 
 /** The last event, which must be the end of the step. */
-export function stepEnd(reply: Reply): EventOf<'step-end'> {
+export function stepEnd(reply: DecodedReply): EventOf<'step-end'> {
   const { end } = reply;
   if (end?.type !== 'step-end') throw new Error(`The reply ended with ${end?.type}, not with step-end.`);
   return end;

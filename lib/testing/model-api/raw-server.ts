@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type RecordedRequest = {
+export type RawRequest = {
   method: string;
   path: string;
   headers: IncomingMessage['headers'];
@@ -10,23 +10,23 @@ export type RecordedRequest = {
   closed: Promise<number>;
 };
 
-export type RawServer = { url: string; requests: RecordedRequest[]; close(): Promise<void> };
+export type RawServer = { url: string; requests: RawRequest[]; close(): Promise<void> };
 
 /**
  * A loopback server for tests that answers with whatever bytes `handle` writes: a stand-in for model servers, including
  * broken ones. `url` has no trailing slash. Without a `port` it takes any that is free; rejects if one is taken.
  */
 export async function startRawServer(
-  handle: (request: RecordedRequest, response: ServerResponse) => void | Promise<void>,
+  handle: (request: RawRequest, response: ServerResponse) => void | Promise<void>,
   port = 0,
 ): Promise<RawServer> {
-  const requests: RecordedRequest[] = [];
+  const requests: RawRequest[] = [];
   const server = createServer(async (incoming, response) => {
     let body = '';
     for await (const piece of incoming.setEncoding('utf8')) body += piece;
     const closed = Promise.withResolvers<number>();
     response.on('close', () => closed.resolve(Date.now()));
-    const request: RecordedRequest = {
+    const request: RawRequest = {
       method: incoming.method ?? '',
       path: incoming.url ?? '',
       headers: incoming.headers,

@@ -19,7 +19,8 @@ export type ServedReply = {
 export async function readThroughClient(reply: ServedReply): Promise<ModelEvent[]> {
   const { pieces, tools, toolMode = 'native', status = 200, headers = {}, settings = {} } = reply;
   const type = pieces.join('').startsWith('{') ? 'application/json' : 'text/event-stream';
-  const fetch = async () => new Response(streamOf(pieces), { status, headers: { 'content-type': type, ...headers } });
+  const fetch = async () =>
+    new Response(toByteStream(pieces), { status, headers: { 'content-type': type, ...headers } });
   const client = createModelClient({
     ...SERVERS[reply.interface],
     interface: reply.interface,
@@ -52,7 +53,7 @@ const SERVERS: Record<ModelInterface, Pick<ModelClientOptions, 'baseUrl' | 'host
   ollama: { baseUrl: 'http://127.0.0.1:11434', hostKind: 'loopback' },
 };
 
-function streamOf(pieces: readonly string[]): ReadableStream<Uint8Array> {
+function toByteStream(pieces: readonly string[]): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     start(controller) {

@@ -53,10 +53,10 @@ export const user = (content: string): ModelMessage => ({ role: 'user', content 
 
 export const call = (toolCallId: string, input: unknown = { query: 'x' }) => ({ toolCallId, toolName: 'find', input });
 
-export const said = (content: string, ...toolCalls: ReturnType<typeof call>[]) =>
+export const assistantTurn = (content: string, ...toolCalls: ReturnType<typeof call>[]) =>
   ({ role: 'assistant', content, toolCalls, reasoning: '', opaque: null as unknown }) satisfies ModelMessage;
 
-export const result = (toolCallId: string, content = 'Found.'): ModelMessage => ({
+export const toolMessage = (toolCallId: string, content = 'Found.'): ModelMessage => ({
   role: 'tool',
   toolCallId,
   toolName: 'find',

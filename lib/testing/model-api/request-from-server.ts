@@ -4,7 +4,7 @@ import type { ModelEvent, ModelRequest } from '../../contracts/model-client.ts';
 import type { ToolDefinition } from '../../contracts/tool.ts';
 import { createModelClient } from '../../model-api/client/model-client.ts';
 import type { Timeouts } from '../../model-api/client/stream-response.ts';
-import { EVENT_STREAM, type RawServer, type RecordedRequest, startRawServer } from './raw-server.ts';
+import { EVENT_STREAM, type RawRequest, type RawServer, startRawServer } from './raw-server.ts';
 
 export const TOOLS: ToolDefinition[] = [
   { name: 'find', description: 'Finds words.', inputSchema: z.strictObject({ query: z.string() }) },
@@ -26,7 +26,7 @@ export async function closeServers(): Promise<void> {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 }
 
-type Handle = (response: ServerResponse, request: RecordedRequest) => void | Promise<void>;
+type Handle = (response: ServerResponse, request: RawRequest) => void | Promise<void>;
 
 /** One request of the real client to a raw server on loopback: what it yields, and what the server saw. */
 export async function ask(

@@ -35,7 +35,7 @@ export function standInModel({ availability = 'available', answer, refusal, cont
         promptStreaming(last) {
           const prompted = { initial: initialPrompts, last };
           asked.push(prompted);
-          return streamOf(answer(prompted));
+          return streamPieces(answer(prompted));
         },
         destroy: () => void open--,
       };
@@ -45,7 +45,7 @@ export function standInModel({ availability = 'available', answer, refusal, cont
   return { model, asked, openSessions: () => open };
 }
 
-function streamOf(pieces: (string | Error)[]): ReadableStream<string> {
+function streamPieces(pieces: (string | Error)[]): ReadableStream<string> {
   const rest = [...pieces];
   return new ReadableStream({
     pull(controller) {

@@ -23,10 +23,10 @@ export async function runSuiteCase(
     tools: suiteTools(suite.tools),
     toolMode: isText ? 'tags' : 'native',
   });
-  return outcomeOf(events);
+  return collectOutcome(events);
 }
 
-function outcomeOf(events: readonly ModelEvent[]): SuiteOutcome {
+function collectOutcome(events: readonly ModelEvent[]): SuiteOutcome {
   const outcome: SuiteOutcome = { calls: [], refused: [], text: '', reasoning: '', end: '' };
   const calls = new Map<string, { name: string; input: unknown; isRefused: boolean }>();
   for (const event of events) {

@@ -14,21 +14,21 @@ type TinyModel = {
  * writes `text`, always. The format: ggml-org/ggml, docs/gguf.md.
  */
 export function tinyGguf(model: TinyModel): Uint8Array<ArrayBuffer> {
-  return fileOf(model, describing(model), tensorsOf(model));
+  return assembleFile(model, describing(model), buildTensors(model));
 }
 
 /** The same model in so many files, as llama-gguf-split writes them: the first one describes the model. */
 export function tinyGgufParts(model: TinyModel, count: number): Uint8Array<ArrayBuffer>[] {
-  const tensors = tensorsOf(model);
+  const tensors = buildTensors(model);
   const size = Math.ceil(tensors.length / count);
   return Array.from({ length: count }, (_, index) => {
     const part = [
-      entry('split.no', SHORT, bytesOf(new Uint16Array([index]))),
-      entry('split.count', SHORT, bytesOf(new Uint16Array([count]))),
-      entry('split.tensors.count', INT, bytesOf(new Int32Array([tensors.length]))),
+      entry('split.no', SHORT, toBytes(new Uint16Array([index]))),
+      entry('split.count', SHORT, toBytes(new Uint16Array([count]))),
+      entry('split.tensors.count', INT, toBytes(new Int32Array([tensors.length]))),
     ];
     const entries = index === 0 ? [...describing(model), ...part] : part;
-    return fileOf(model, entries, tensors.slice(index * size, (index + 1) * size));
+    return assembleFile(model, entries, tensors.slice(index * size, (index + 1) * size));
   });
 }
 
@@ -46,11 +46,11 @@ function describing({ architecture = 'llama' }: TinyModel): Uint8Array[] {
       'rope.dimension_count': WIDTH / 4,
       vocab_size: TOKENS.length,
     }).map(([key, value]) => number(`${architecture}.${key}`, value)),
-    entry(`${architecture}.attention.layer_norm_rms_epsilon`, FLOAT, bytesOf(new Float32Array([1e-6]))),
+    entry(`${architecture}.attention.layer_norm_rms_epsilon`, FLOAT, toBytes(new Float32Array([1e-6]))),
     text('tokenizer.ggml.model', 'gpt2'),
     text('tokenizer.ggml.pre', 'gpt-2'),
     list('tokenizer.ggml.tokens', STRING, TOKENS.map(string)),
-    list('tokenizer.ggml.token_type', INT, [bytesOf(new Int32Array(TOKENS.map((_, id) => (id < END ? 1 : 3))))]),
+    list('tokenizer.ggml.token_type', INT, [toBytes(new Int32Array(TOKENS.map((_, id) => (id < END ? 1 : 3))))]),
     list('tokenizer.ggml.merges', STRING, ['t h', 'h e'].map(string)),
     number('tokenizer.ggml.bos_token_id', END),
     number('tokenizer.ggml.eos_token_id', END),
@@ -58,10 +58,10 @@ function describing({ architecture = 'llama' }: TinyModel): Uint8Array[] {
   ];
 }
 
-function fileOf(
+function assembleFile(
   { version = 3 }: TinyModel,
   entries: readonly Uint8Array[],
-  tensors: ReturnType<typeof tensorsOf>,
+  tensors: ReturnType<typeof buildTensors>,
 ): Uint8Array<ArrayBuffer> {
   let offset = 0;
   const infos = tensors.map(({ name, dimensions, data }) => {
@@ -77,7 +77,7 @@ function fileOf(
     ...entries,
     ...infos,
   ]);
-  return join([padded(head), ...tensors.map(({ data }) => padded(bytesOf(data)))]);
+  return join([padded(head), ...tensors.map(({ data }) => padded(toBytes(data)))]);
 }
 
 /** The names of the 256 bytes in vocabularies of GPT-2, two merges, which it must have, and the token that ends an answer. */
@@ -90,7 +90,7 @@ const WIDTH = 320;
 const BEFORE_ANSWER = '\u0001';
 const TEMPLATE = `{% for message in messages %}{{ message.role }}: {{ message.content }}\n{% endfor %}{% if add_generation_prompt %}${BEFORE_ANSWER}{% endif %}`;
 
-function tensorsOf({ text, isEndless = false }: TinyModel) {
+function buildTensors({ text, isEndless = false }: TinyModel) {
   const output = new Float32Array(TOKENS.length * WIDTH).fill(-30);
   const follow = (before: number, next: number) => {
     output[next * WIDTH + before] = 30;
@@ -162,11 +162,11 @@ function string(value: string): Uint8Array {
 }
 
 function u32(value: number): Uint8Array {
-  return bytesOf(new Uint32Array([value]));
+  return toBytes(new Uint32Array([value]));
 }
 
 function u64(value: number): Uint8Array {
-  return bytesOf(new BigUint64Array([BigInt(value)]));
+  return toBytes(new BigUint64Array([BigInt(value)]));
 }
 
 function aligned(length: number): number {
@@ -177,7 +177,7 @@ function padded(bytes: Uint8Array): Uint8Array {
   return join([bytes, new Uint8Array(aligned(bytes.length) - bytes.length)]);
 }
 
-function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+function toBytes({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 

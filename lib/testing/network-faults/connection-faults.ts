@@ -2,11 +2,10 @@ import { expect } from 'vitest';
 import { chunk, sse } from '../model-api/raw-server.ts';
 import { replyHead } from '../model-api/socket-server.ts';
 import {
-  ANSWER,
+  ANSWER_STREAM,
   atMost,
-  bytesOf,
   COMPLETE,
-  DONE,
+  DONE_EVENT,
   error,
   type Fault,
   HELLO,
@@ -14,6 +13,7 @@ import {
   inPieces,
   STOP,
   silent,
+  splitIntoBytes,
   WORLD,
   whole,
 } from './fault.ts';
@@ -89,31 +89,36 @@ export const connectionFaults: Record<string, Fault> = {
   },
   N11: {
     what: 'a socket that stays open after [DONE]',
-    answer: ({ socket }) => socket.write(replyHead() + ANSWER),
+    answer: ({ socket }) => socket.write(replyHead() + ANSWER_STREAM),
     options: { closesSockets: true },
     outcome: COMPLETE,
     text: 'Hello world.',
   },
   N12: {
     what: 'more after [DONE]',
-    answer: whole(`${ANSWER}${chunk({ content: 'NO' })}`),
+    answer: whole(`${ANSWER_STREAM}${chunk({ content: 'NO' })}`),
     outcome: COMPLETE,
     text: 'Hello world.',
   },
-  N13: { what: 'one byte a packet', answer: inPieces(bytesOf(ANSWER)), outcome: COMPLETE, text: 'Hello world.' },
+  N13: {
+    what: 'one byte a packet',
+    answer: inPieces(splitIntoBytes(ANSWER_STREAM)),
+    outcome: COMPLETE,
+    text: 'Hello world.',
+  },
   N14: {
     what: 'characters split over packets',
-    answer: inPieces(bytesOf(chunk({ content: 'ä€😀' }) + STOP + DONE)),
+    answer: inPieces(splitIntoBytes(chunk({ content: 'ä€😀' }) + STOP + DONE_EVENT)),
     outcome: COMPLETE,
     text: 'ä€😀',
   },
   N15: {
     what: 'mixed line ends',
-    answer: inPieces(bytesOf(HELLO.replaceAll('\n', '\r\n') + WORLD.replaceAll('\n', '\r') + STOP + DONE)),
+    answer: inPieces(splitIntoBytes(HELLO.replaceAll('\n', '\r\n') + WORLD.replaceAll('\n', '\r') + STOP + DONE_EVENT)),
     outcome: COMPLETE,
     text: 'Hello world.',
   },
-  N16: { what: 'a byte order mark', answer: whole(`\uFEFF${ANSWER}`), outcome: COMPLETE, text: 'Hello world.' },
+  N16: { what: 'a byte order mark', answer: whole(`\uFEFF${ANSWER_STREAM}`), outcome: COMPLETE, text: 'Hello world.' },
   N17: {
     what: 'heartbeats and nothing else',
     answer: ({ socket }) => {
@@ -127,19 +132,21 @@ export const connectionFaults: Record<string, Fault> = {
   },
   N18: {
     what: 'no space after data:',
-    answer: whole(ANSWER.replaceAll('data: ', 'data:')),
+    answer: whole(ANSWER_STREAM.replaceAll('data: ', 'data:')),
     outcome: COMPLETE,
     text: 'Hello world.',
   },
   N19: {
     what: 'data in several lines',
-    answer: whole(`data: {"choices":[{"index":0,\ndata: "delta":{"content":"Hello "}}]}\n\n${WORLD}${STOP}${DONE}`),
+    answer: whole(
+      `data: {"choices":[{"index":0,\ndata: "delta":{"content":"Hello "}}]}\n\n${WORLD}${STOP}${DONE_EVENT}`,
+    ),
     outcome: COMPLETE,
     text: 'Hello world.',
   },
   N20: {
     what: 'events and fields nobody knows',
-    answer: whole(`event: ping\ndata: {}\n\nfoo: bar\nid: 7\n${ANSWER}`),
+    answer: whole(`event: ping\ndata: {}\n\nfoo: bar\nid: 7\n${ANSWER_STREAM}`),
     outcome: COMPLETE,
     text: 'Hello world.',
   },
@@ -159,7 +166,7 @@ export const connectionFaults: Record<string, Fault> = {
   },
   N23: {
     what: 'an event that is no JSON',
-    answer: whole(`${HELLO}data: {"choices":[{"delta":{"content":"wor\n\n${STOP}${DONE}`),
+    answer: whole(`${HELLO}data: {"choices":[{"delta":{"content":"wor\n\n${STOP}${DONE_EVENT}`),
     outcome: INTERRUPTED,
     text: 'Hello ',
   },

@@ -2,16 +2,16 @@ import { expect } from 'vitest';
 import { chunk, sse } from '../model-api/raw-server.ts';
 import { replyHead } from '../model-api/socket-server.ts';
 import {
-  ANSWER,
+  ANSWER_STREAM,
   COMPLETE,
-  call,
+  callChunk,
   calling,
-  DONE,
+  DONE_EVENT,
   type Fault,
   HELLO,
   INTERRUPTED,
   onceThenWell,
-  refuse,
+  refuseRequest,
   STOP,
   silent,
   WORLD,
@@ -23,37 +23,41 @@ import { SHORT_MS } from './fault-run.ts';
 export const contentFaults: Record<string, Fault> = {
   N46: {
     what: 'a call that is sent twice',
-    answer: calling(call('{"word":"x"}') + call('{"word":"x"}') + DONE),
+    answer: calling(callChunk('{"word":"x"}') + callChunk('{"word":"x"}') + DONE_EVENT),
     outcome: COMPLETE,
     also: (run) => expect(run.ran).toHaveLength(1),
   },
   N47: {
     what: 'indices out of all order',
     answer: calling(
-      [5, -1, 1e9, '3'].map((index, n) => call(`{"word":"w${n}"}`, { index, id: `c${n}` })).join('') + DONE,
+      [5, -1, 1e9, '3'].map((index, n) => callChunk(`{"word":"w${n}"}`, { index, id: `c${n}` })).join('') + DONE_EVENT,
     ),
     outcome: COMPLETE,
     also: (run) => expect(run.ran).toHaveLength(4),
   },
   N48: {
     what: 'calls without ids',
-    answer: calling(call('{"word":"a"}', { id: undefined }) + call('{"word":"b"}', { id: undefined, index: 1 }) + DONE),
+    answer: calling(
+      callChunk('{"word":"a"}', { id: undefined }) +
+        callChunk('{"word":"b"}', { id: undefined, index: 1 }) +
+        DONE_EVENT,
+    ),
     outcome: COMPLETE,
     also: (run) => expect(run.ran).toEqual([{ word: 'a' }, { word: 'b' }]),
   },
   N49: {
     what: 'arguments one character at a time',
     answer: calling(
-      call('') +
+      callChunk('') +
         [...'{"word":"abc"}'].map((c) => chunk({ tool_calls: [{ index: 0, function: { arguments: c } }] })).join('') +
-        DONE,
+        DONE_EVENT,
     ),
     outcome: COMPLETE,
     also: (run) => expect(run.ran).toEqual([{ word: 'abc' }]),
   },
   N50: {
     what: 'arguments that make no sense',
-    answer: calling(call('{"word": [}') + chunk({}, 'tool_calls') + DONE),
+    answer: calling(callChunk('{"word": [}') + chunk({}, 'tool_calls') + DONE_EVENT),
     outcome: COMPLETE,
     also: (run) => {
       expect(run.ran).toEqual([]);
@@ -63,28 +67,28 @@ export const contentFaults: Record<string, Fault> = {
   N51: {
     what: 'arguments of 5 MB',
     answer: calling(
-      call('{"word":"') +
+      callChunk('{"word":"') +
         chunk({ tool_calls: [{ index: 0, function: { arguments: 'a'.repeat(900_000) } }] }).repeat(6) +
-        DONE,
+        DONE_EVENT,
     ),
     outcome: COMPLETE,
     also: (run) => expect(run.ran).toEqual([]),
   },
   N52: {
     what: 'a finish for calls that never came',
-    answer: whole(HELLO + chunk({}, 'tool_calls') + DONE),
+    answer: whole(HELLO + chunk({}, 'tool_calls') + DONE_EVENT),
     outcome: COMPLETE,
     text: 'Hello ',
   },
   N53: {
     what: 'an answer cut at its length',
-    answer: whole(HELLO + chunk({}, 'length') + DONE),
+    answer: whole(HELLO + chunk({}, 'length') + DONE_EVENT),
     outcome: { type: 'incomplete', reason: 'length' },
     text: 'Hello ',
   },
   N54: {
     what: 'a content filter',
-    answer: whole(HELLO + chunk({}, 'content_filter') + DONE),
+    answer: whole(HELLO + chunk({}, 'content_filter') + DONE_EVENT),
     outcome: { type: 'incomplete', reason: 'content-filter' },
   },
   N55: {
@@ -93,19 +97,19 @@ export const contentFaults: Record<string, Fault> = {
       sse({ choices: [] }) +
         sse({ choices: [{ delta: null }] }) +
         sse({ choices: [{ delta: { role: null, content: null } }] }) +
-        ANSWER,
+        ANSWER_STREAM,
     ),
     outcome: COMPLETE,
     text: 'Hello world.',
   },
   N56: {
     what: 'usage in a chunk of its own',
-    answer: whole(HELLO + STOP + sse({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 2 } }) + DONE),
+    answer: whole(HELLO + STOP + sse({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 2 } }) + DONE_EVENT),
     outcome: COMPLETE,
   },
   N57: {
     what: 'a choice nobody asked for',
-    answer: whole(sse({ choices: [{ index: 1, delta: { content: 'NO' } }] }) + ANSWER),
+    answer: whole(sse({ choices: [{ index: 1, delta: { content: 'NO' } }] }) + ANSWER_STREAM),
     outcome: COMPLETE,
     text: 'Hello world.',
   },
@@ -119,7 +123,7 @@ export const contentFaults: Record<string, Fault> = {
   },
   N59: {
     what: 'a stream that says it is plain text',
-    answer: whole(ANSWER, 200, { 'content-type': 'text/plain' }),
+    answer: whole(ANSWER_STREAM, 200, { 'content-type': 'text/plain' }),
     outcome: COMPLETE,
     text: 'Hello world.',
   },
@@ -147,11 +151,16 @@ export const contentFaults: Record<string, Fault> = {
     outcome: INTERRUPTED,
     requests: 1,
   },
-  N67: { what: 'a proxy that keeps all until the end', answer: whole(ANSWER), outcome: COMPLETE, text: 'Hello world.' },
+  N67: {
+    what: 'a proxy that keeps all until the end',
+    answer: whole(ANSWER_STREAM),
+    outcome: COMPLETE,
+    text: 'Hello world.',
+  },
   N68: {
     what: 'early hints',
     answer: ({ socket }) =>
-      socket.end(`HTTP/1.1 103 Early Hints\r\nlink: </a>; rel=preload\r\n\r\n${replyHead()}${ANSWER}`),
+      socket.end(`HTTP/1.1 103 Early Hints\r\nlink: </a>; rel=preload\r\n\r\n${replyHead()}${ANSWER_STREAM}`),
     outcome: COMPLETE,
     text: 'Hello world.',
   },
@@ -163,7 +172,7 @@ export const contentFaults: Record<string, Fault> = {
   },
   N70: {
     what: 'cookies',
-    answer: onceThenWell(refuse(503, 'busy', { 'set-cookie': 'id=7; path=/' })),
+    answer: onceThenWell(refuseRequest(503, 'busy', { 'set-cookie': 'id=7; path=/' })),
     outcome: COMPLETE,
     also: (run) => expect(run.requests.map(({ head }) => /^cookie:/im.test(head))).toEqual([false, false]),
   },

@@ -1,10 +1,10 @@
 import { vi } from 'vitest';
 import type { RunOutcome } from '../../contracts/event.ts';
 import type { ModelClient } from '../../contracts/model-client.ts';
-import { toolCallsOf } from '../../contracts/thread.ts';
+import { listToolCalls } from '../../contracts/thread.ts';
 import { createModelClient } from '../../model-api/client/model-client.ts';
 import { parseBaseUrl } from '../../model-api/endpoints/base-url.ts';
-import { scriptedRun, scriptedTool, textOf } from '../agent/scripted-run.ts';
+import { joinRunText, scriptedRun, scriptedTool } from '../agent/scripted-run.ts';
 import { type SocketRequest, startSocketServer } from '../model-api/socket-server.ts';
 
 /** The result of a question to a faulty server. */
@@ -36,7 +36,7 @@ type Options = {
 };
 
 /** The real client. */
-export function clientOf(url: string, timeouts: Partial<typeof TIMEOUTS> = {}): ModelClient {
+export function createRealModelClient(url: string, timeouts: Partial<typeof TIMEOUTS> = {}): ModelClient {
   const base = parseBaseUrl(`${url}/v1`);
   if ('error' in base) throw new Error(base.error.code);
   return createModelClient({
@@ -54,7 +54,7 @@ export async function runWithFault(
   { url, timeouts, stop, closesSockets = false }: Options = {},
 ): Promise<FaultRun> {
   const server = await startSocketServer(answer);
-  const client = clientOf(url ?? server.url, timeouts);
+  const client = createRealModelClient(url ?? server.url, timeouts);
   const waits: number[] = [];
   const ran: unknown[] = [];
   const look = scriptedTool('look', async (_signal, input) => {
@@ -84,12 +84,12 @@ export async function runWithFault(
   await server.close();
   return {
     outcome: run.outcome ?? { type: 'incomplete', reason: 'cancelled' },
-    text: textOf(run),
+    text: joinRunText(run),
     requests: server.requests,
     waits,
     ran,
     calls: run.steps
-      .flatMap(toolCallsOf)
+      .flatMap(listToolCalls)
       .map((call) => ('errorText' in call ? `error: ${call.errorText}` : call.state)),
   };
 }

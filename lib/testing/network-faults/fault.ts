@@ -6,8 +6,8 @@ import type { FaultRun, runWithFault } from './fault-run.ts';
 export const HELLO = chunk({ content: 'Hello ' });
 export const WORLD = chunk({ content: 'world.' });
 export const STOP = chunk({}, 'stop');
-export const DONE = sse('[DONE]');
-export const ANSWER = [HELLO, WORLD, STOP, DONE].join('');
+export const DONE_EVENT = sse('[DONE]');
+export const ANSWER_STREAM = [HELLO, WORLD, STOP, DONE_EVENT].join('');
 export const COMPLETE = { type: 'complete' };
 export const INTERRUPTED = { type: 'incomplete', reason: 'interrupted' };
 export const error = (code: string, retryable?: boolean) => ({
@@ -33,13 +33,13 @@ export const whole =
     socket.write(replyHead(status, headers));
     socket.end(body);
   };
-export const refuse = (status: number, message: string, headers: Record<string, string> = {}): Answer =>
+export const refuseRequest = (status: number, message: string, headers: Record<string, string> = {}): Answer =>
   whole(JSON.stringify({ error: { message } }), status, { 'content-type': 'application/json', ...headers });
 /** Answers the first request with `first`, and the others correctly. */
 export const onceThenWell =
   (first: Answer): Answer =>
   (request, n) =>
-    n === 1 ? first(request, n) : whole(ANSWER)(request, n);
+    n === 1 ? first(request, n) : whole(ANSWER_STREAM)(request, n);
 /** Bytes in pieces, one per turn of the event loop. */
 export const inPieces =
   (pieces: readonly (string | Buffer)[], headers: Record<string, string> = {}): Answer =>
@@ -52,8 +52,8 @@ export const inPieces =
     }
     socket.end();
   };
-export const bytesOf = (text: string | Buffer) => [...Buffer.from(text)].map((byte) => Buffer.from([byte]));
-export const call = (args: string, more: object = {}) =>
+export const splitIntoBytes = (text: string | Buffer) => [...Buffer.from(text)].map((byte) => Buffer.from([byte]));
+export const callChunk = (args: string, more: object = {}) =>
   chunk({
     tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: { name: 'look', arguments: args }, ...more }],
   });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { toolCallsOf } from '../../contracts/thread.ts';
+import { listToolCalls } from '../../contracts/thread.ts';
 import { createConnections } from '../../model-api/client/connections.ts';
 import { THREAD_ID } from '../agent/crash-scenario.ts';
 import { scriptedRun, scriptedTool } from '../agent/scripted-run.ts';
@@ -11,20 +11,20 @@ import { replyHead, startSocketServer } from '../model-api/socket-server.ts';
 import { connectionFaults } from './connection-faults.ts';
 import { contentFaults } from './content-faults.ts';
 import {
-  ANSWER,
+  ANSWER_STREAM,
   COMPLETE,
-  call,
-  DONE,
+  callChunk,
+  DONE_EVENT,
   error,
   HELLO,
   onceThenWell,
-  refuse,
+  refuseRequest,
   STOP,
   silent,
   WORLD,
   whole,
 } from './fault.ts';
-import { clientOf, runWithFault } from './fault-run.ts';
+import { createRealModelClient, runWithFault } from './fault-run.ts';
 import { refusalFaults } from './refusal-faults.ts';
 
 /** The list of faults and the state each must end in, if it lies beside the checkout. */
@@ -47,7 +47,7 @@ test.each(Object.entries(FAULTS).map(([id, fault]) => [id, fault.what, fault] as
 );
 
 test('N03: a server without TLS never gets an unencrypted request', async () => {
-  const server = await startRawServer((_request, response) => void response.end(ANSWER));
+  const server = await startRawServer((_request, response) => void response.end(ANSWER_STREAM));
   const run = await runWithFault(silent, { url: server.url.replace('http:', 'https:') });
   expect(run.outcome).toMatchObject(error('network'));
   expect(server.requests).toEqual([]);
@@ -59,7 +59,7 @@ test.each([
   ['N27', 307],
   ['N27', 308],
 ])('%s: nothing follows a redirect (%i)', async (_id, status) => {
-  const target = await startSocketServer(whole(ANSWER));
+  const target = await startSocketServer(whole(ANSWER_STREAM));
   const run = await runWithFault(whole('', status, { location: `${target.url}/v1/chat/completions` }));
   expect(run.outcome).toMatchObject({ type: 'error' });
   expect(target.requests).toEqual([]);
@@ -67,14 +67,14 @@ test.each([
 });
 
 test.each(['-5', 'abc', 'NaN', '1e309'])('N31: Retry-After: %s is ignored', async (value) => {
-  const run = await runWithFault(onceThenWell(refuse(429, 'slow down', { 'retry-after': value })));
+  const run = await runWithFault(onceThenWell(refuseRequest(429, 'slow down', { 'retry-after': value })));
   expect(run.outcome).toEqual(COMPLETE);
   expect(run.waits).toHaveLength(1);
   expect(run.waits[0]).toBeLessThan(10_000);
 });
 
 test.each([500, 502, 503, 504, 529])('N33: error %i is asked again, exactly twice', async (status) => {
-  const run = await runWithFault(refuse(status, 'overloaded'));
+  const run = await runWithFault(refuseRequest(status, 'overloaded'));
   expect(run.outcome).toMatchObject({ type: 'error', failure: { retryable: true } });
   expect(run.requests).toHaveLength(3);
   expect(run.waits).toHaveLength(2);
@@ -83,13 +83,13 @@ test.each([500, 502, 503, 504, 529])('N33: error %i is asked again, exactly twic
 
 test('N45: as many events as a server can send', async () => {
   const count = 100_000;
-  const run = await runWithFault(whole(chunk({ content: 'a' }).repeat(count) + STOP + DONE));
+  const run = await runWithFault(whole(chunk({ content: 'a' }).repeat(count) + STOP + DONE_EVENT));
   expect(run.outcome).toEqual(COMPLETE);
   expect(run.text).toHaveLength(count);
 });
 
 test('N62: Stop during a tool ends the tool, and reports that its effect may have happened', async () => {
-  const server = await startSocketServer(whole(call('{}') + chunk({}, 'tool_calls') + DONE));
+  const server = await startSocketServer(whole(callChunk('{}') + chunk({}, 'tool_calls') + DONE_EVENT));
   const began = Promise.withResolvers<AbortSignal>();
   const send = scriptedTool(
     'look',
@@ -99,7 +99,7 @@ test('N62: Stop during a tool ends the tool, and reports that its effect may hav
     },
     { withEffects: true },
   );
-  const scripted = scriptedRun(() => [], { tools: [send] }, { client: clientOf(server.url) });
+  const scripted = scriptedRun(() => [], { tools: [send] }, { client: createRealModelClient(server.url) });
   await scripted.run();
   const allow = { type: 'tool-approval-response', toolCallId: 'call_1', approved: true } as const;
   await scripted.log.append(THREAD_ID, [allow], 'run');
@@ -113,7 +113,7 @@ test('N62: Stop during a tool ends the tool, and reports that its effect may hav
   expect(signal.aborted).toBe(true);
   expect(server.requests).toHaveLength(1);
   const { steps } = scripted.answer();
-  expect(steps.flatMap(toolCallsOf)).toMatchObject([
+  expect(steps.flatMap(listToolCalls)).toMatchObject([
     { state: 'output-error', errorText: expect.stringContaining('may or may not have happened') },
   ]);
   await server.close();
@@ -129,7 +129,11 @@ test('N66: the seventh chat with a server waits visibly, its time does not run, 
   });
   const connections = createConnections()(server.url);
   const runs = Array.from({ length: 8 }, () =>
-    scriptedRun(() => [], {}, { client: clientOf(server.url, { idle: 600_000, total: 600_000 }), connections }),
+    scriptedRun(
+      () => [],
+      {},
+      { client: createRealModelClient(server.url, { idle: 600_000, total: 600_000 }), connections },
+    ),
   );
   const running = runs.map(({ run }) => run());
   const waiting = () => runs.filter(({ thread }) => JSON.stringify(thread()).includes('"code":"queued"'));
@@ -138,12 +142,12 @@ test('N66: the seventh chat with a server waits visibly, its time does not run, 
   await vi.advanceTimersByTimeAsync(100_000);
   expect(server.requests).toHaveLength(6);
   expect(waiting()).toHaveLength(2);
-  open[0]?.end(WORLD + STOP + DONE);
+  open[0]?.end(WORLD + STOP + DONE_EVENT);
   await vi.waitFor(() => expect(open).toHaveLength(7));
   expect(waiting()).toHaveLength(1);
-  open[1]?.end(WORLD + STOP + DONE);
+  open[1]?.end(WORLD + STOP + DONE_EVENT);
   await vi.waitFor(() => expect(open).toHaveLength(8));
-  for (const socket of open.slice(2)) socket.end(WORLD + STOP + DONE);
+  for (const socket of open.slice(2)) socket.end(WORLD + STOP + DONE_EVENT);
   await Promise.all(running);
   expect(runs.map(({ answer }) => answer().outcome)).toEqual(runs.map(() => COMPLETE));
   expect(server.requests).toHaveLength(8);

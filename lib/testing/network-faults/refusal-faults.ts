@@ -2,78 +2,80 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { chunk } from '../model-api/raw-server.ts';
 import { replyHead } from '../model-api/socket-server.ts';
-import { ANSWER, atMost, COMPLETE, error, type Fault, onceThenWell, refuse, whole } from './fault.ts';
+import { ANSWER_STREAM, atMost, COMPLETE, error, type Fault, onceThenWell, refuseRequest, whole } from './fault.ts';
 import { KEY } from './fault-run.ts';
 
 /** Servers that refuse, are busy, or send too much, by their number in the list of faults. */
 export const refusalFaults: Record<string, Fault> = {
   N28: {
     what: 'too many requests, for two seconds',
-    answer: onceThenWell(refuse(429, 'slow down', { 'retry-after': '2' })),
+    answer: onceThenWell(refuseRequest(429, 'slow down', { 'retry-after': '2' })),
     outcome: COMPLETE,
     requests: 2,
     also: (run) => expect(run.waits[0]).toBeGreaterThanOrEqual(2_000),
   },
   N29: {
     what: 'too many requests, until a date',
-    answer: onceThenWell(refuse(429, 'slow down', { 'retry-after': new Date(Date.now() + 55_000).toUTCString() })),
+    answer: onceThenWell(
+      refuseRequest(429, 'slow down', { 'retry-after': new Date(Date.now() + 55_000).toUTCString() }),
+    ),
     outcome: COMPLETE,
     requests: 2,
     also: (run) => expect(run.waits[0]).toBeGreaterThan(10_000),
   },
   N30: {
     what: 'too many requests, for a day',
-    answer: refuse(429, 'slow down', { 'retry-after': '86400' }),
+    answer: refuseRequest(429, 'slow down', { 'retry-after': '86400' }),
     outcome: { type: 'error', failure: { code: 'rate-limit', reason: { type: 'retry-later', waitMs: 86_400_000 } } },
     requests: 1,
     also: (run) => expect(run.waits).toEqual([]),
   },
   N32: {
     what: 'a quota that is used up',
-    answer: refuse(429, 'You exceeded your current quota (insufficient_quota)'),
+    answer: refuseRequest(429, 'You exceeded your current quota (insufficient_quota)'),
     outcome: error('rate-limit', false),
     requests: 1,
   },
   N34: {
     what: 'a key that is refused',
-    answer: refuse(401, `Incorrect API key provided: ${KEY}`),
+    answer: refuseRequest(401, `Incorrect API key provided: ${KEY}`),
     outcome: error('auth', false),
     requests: 1,
     also: (run) => expect(JSON.stringify(run.outcome)).not.toContain(KEY),
   },
   N35: {
     what: 'a model that is not there',
-    answer: refuse(404, 'model "x" not found'),
+    answer: refuseRequest(404, 'model "x" not found'),
     outcome: error('not-found', false),
     requests: 1,
   },
   N36: {
     what: 'a conversation that is too long',
-    answer: refuse(400, 'context_length_exceeded'),
+    answer: refuseRequest(400, 'context_length_exceeded'),
     outcome: error('context-length', false),
     also: atMost(2),
   },
-  N37: { what: 'a conflict', answer: onceThenWell(refuse(409, 'conflict')), outcome: COMPLETE, requests: 2 },
+  N37: { what: 'a conflict', answer: onceThenWell(refuseRequest(409, 'conflict')), outcome: COMPLETE, requests: 2 },
   N38: {
     what: 'a request that is too large',
-    answer: refuse(413, 'too large'),
+    answer: refuseRequest(413, 'too large'),
     outcome: error('context-length', false),
     also: atMost(2),
   },
   N39: {
     what: 'a server that always wants another try',
-    answer: refuse(503, 'try again', { 'x-should-retry': 'true' }),
+    answer: refuseRequest(503, 'try again', { 'x-should-retry': 'true' }),
     outcome: error('bad-response', true),
     requests: 3,
   },
   N40: {
     what: 'a compressed reply that ends too soon',
-    answer: whole(gzipSync(ANSWER.repeat(200)).subarray(0, 60), 200, { 'content-encoding': 'gzip' }),
+    answer: whole(gzipSync(ANSWER_STREAM.repeat(200)).subarray(0, 60), 200, { 'content-encoding': 'gzip' }),
     outcome: { type: expect.stringMatching(/incomplete|error/) },
   },
   N41: {
     what: 'a reply that says it is compressed',
-    answer: whole(ANSWER, 200, { 'content-encoding': 'gzip' }),
+    answer: whole(ANSWER_STREAM, 200, { 'content-encoding': 'gzip' }),
     outcome: error('bad-response'),
     also: atMost(3),
   },

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
-import { readPage } from './read-document.ts';
+import { readTestDocument } from './read-document.ts';
 
 it('contains title and address', async () => {
   document.documentElement.setAttribute('lang', 'pt-BR');
   document.title = ' A\n title ';
   document.body.innerHTML = '<p>Text</p>';
-  const { url: _, ...reading } = await readPage(document, window);
+  const { url: _, ...reading } = await readTestDocument(document, window);
   expect(reading).toEqual({
     title: 'A title',
     language: 'pt-BR',
@@ -23,18 +23,18 @@ it('does not change the page', async () => {
   document.body.innerHTML =
     '<form><input value="x"></form><details><summary>a</summary>b</details><table><tr><td>c</td></tr></table>';
   const before = document.documentElement.outerHTML;
-  await readPage(document, window);
+  await readTestDocument(document, window);
   expect(document.documentElement.outerHTML).toBe(before);
 });
 
 it('stops at two megabytes with a note', async () => {
   document.body.innerHTML = `<pre>${'0123456789abcde\n'.repeat(200_000)}</pre><p>END</p>`;
-  const { blocks, truncated } = await readPage(document, window);
+  const { blocks, truncated } = await readTestDocument(document, window);
   expect(truncated).toBe(true);
   expect(JSON.stringify(blocks).length).toBeLessThan(2.3 * 1024 * 1024);
 });
 
 it('reads an empty page', async () => {
   document.body.innerHTML = '';
-  expect((await readPage(document, window)).blocks).toEqual([]);
+  expect((await readTestDocument(document, window)).blocks).toEqual([]);
 });

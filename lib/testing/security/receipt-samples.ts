@@ -1,4 +1,4 @@
-import { base64Of } from '../../contracts/encoding.ts';
+import { encodeBase64 } from '../../contracts/encoding.ts';
 import type { OutgoingRequest, ReceiptHeader, ReceiptLine } from '../../contracts/receipt.ts';
 import { receiptEntry } from '../../security/receipt/receipt-entry.ts';
 import { receiptFile, type Signer } from '../../security/receipt/receipt-file.ts';
@@ -14,9 +14,9 @@ import {
 /** A key of an installation, as it signs receipts. */
 export async function createSigner(): Promise<Signer> {
   const { privateKey, publicKey } = await crypto.subtle.generateKey(SIGNING, false, ['sign', 'verify']);
-  const spki = base64Of(new Uint8Array(await crypto.subtle.exportKey('spki', publicKey)));
+  const spki = encodeBase64(new Uint8Array(await crypto.subtle.exportKey('spki', publicKey)));
   const sign = async (bytes: Uint8Array<ArrayBuffer>) =>
-    base64Of(new Uint8Array(await crypto.subtle.sign(SIGNING, privateKey, bytes)));
+    encodeBase64(new Uint8Array(await crypto.subtle.sign(SIGNING, privateKey, bytes)));
   return { id: await keyId(spki), spki, sign };
 }
 

@@ -6,7 +6,7 @@ import { decryptFile, encryptFile, newFileKey } from '../../storage/backup/encry
 import { restoreBackup } from '../../storage/backup/restore-backup.ts';
 import type { SidenoteDb } from '../../storage/db.ts';
 import { ExportedThread } from '../../storage/export-format.ts';
-import { blobOf, exportThreads } from '../../storage/export-threads.ts';
+import { collectIntoBlob, exportThreads } from '../../storage/export-threads.ts';
 import { importThreads } from '../../storage/import-threads.ts';
 import { saveApiKey, sessionMemory } from '../../storage/wrapping-key.ts';
 import { IMPORT_EXAMPLES } from './import-examples.ts';
@@ -277,7 +277,7 @@ async function faultOfChats(db: SidenoteDb, other: SidenoteDb): Promise<string |
     if (openRunId !== '') return 'an open run';
     if (lastSeq !== events.at(-1)?.seq) return 'another last row than the list has';
   }
-  const { blob } = await blobOf(exportThreads(db, 'all', ''), 'application/json');
+  const { blob } = await collectIntoBlob(exportThreads(db, 'all', ''), 'application/json');
   const again = await importThreads(other, blob);
   await empty(other);
   const isSame = again.type === 'imported' && again.counts.added === threads.length;

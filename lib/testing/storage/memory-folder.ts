@@ -2,7 +2,7 @@
 export function memoryFolder(): FileSystemDirectoryHandle & { files: Map<string, Blob> } {
   const files = new Map<string, Blob>();
   const notFound = () => new DOMException('There is no such file.', 'NotFoundError');
-  const handleOf = (name: string) => ({
+  const createHandle = (name: string) => ({
     async getFile() {
       const file = files.get(name);
       if (file === undefined) throw notFound();
@@ -27,7 +27,7 @@ export function memoryFolder(): FileSystemDirectoryHandle & { files: Map<string,
     async getFileHandle(name: string, { create = false } = {}) {
       if (!files.has(name) && !create) throw notFound();
       if (!files.has(name)) files.set(name, new Blob([]));
-      return handleOf(name);
+      return createHandle(name);
     },
     async removeEntry(name: string) {
       if (!files.delete(name)) throw notFound();

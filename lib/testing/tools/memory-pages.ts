@@ -23,7 +23,7 @@ import type { SitePolicy } from '../../contracts/site-policy.ts';
 import type { ToolImage } from '../../contracts/tool-output.ts';
 import { policyFor, type SitePolicies } from '../../security/site-policies.ts';
 import { fingerprint } from '../../text/clean-text.ts';
-import { blocksOf } from '../page-reader/blocks-of.ts';
+import { buildMarkdownBlocks } from '../page-reader/markdown-blocks.ts';
 
 export type MemoryTab = {
   reading: PageSnapshot;
@@ -171,13 +171,13 @@ function given<Value>(value: Value | undefined): Value {
 }
 
 /** A reading of blocks of Markdown, with title and address derived from `name`. */
-export function readingOf(name: string, ...markdown: string[]): PageSnapshot {
+export function buildReading(name: string, ...markdown: string[]): PageSnapshot {
   return {
     url: `https://${name}.test/`,
     title: name,
     language: 'en',
     layout: 'article',
-    blocks: blocksOf(...markdown),
+    blocks: buildMarkdownBlocks(...markdown),
     around: [],
     selection: '',
     truncated: false,
@@ -193,7 +193,7 @@ export function granted(reading: PageSnapshot, more: Partial<MemoryTab> = {}): M
 }
 
 /** A form of text fields that are open and empty, unless `fields` say otherwise. */
-export function formOf(title: string, fields: readonly (Partial<FormField> & { label: string })[]): FormDefinition {
+export function buildForm(title: string, fields: readonly (Partial<FormField> & { label: string })[]): FormDefinition {
   const whole = fields.map(
     (field, index): FormField => ({
       key: field.label.toLowerCase().replace(/\W+/g, '_'),
@@ -217,7 +217,7 @@ export function formOf(title: string, fields: readonly (Partial<FormField> & { l
     fields: whole,
     schema: {
       type: 'object',
-      properties: Object.fromEntries(open.map((field) => [field.key, propertyOf(field)])),
+      properties: Object.fromEntries(open.map((field) => [field.key, toFieldSchema(field)])),
       required: open.filter(({ isRequired }) => isRequired).map(({ key }) => key),
       additionalProperties: false,
     },
@@ -225,7 +225,7 @@ export function formOf(title: string, fields: readonly (Partial<FormField> & { l
   };
 }
 
-function propertyOf({ kind, label: description, options }: FormField): FieldSchema {
+function toFieldSchema({ kind, label: description, options }: FormField): FieldSchema {
   if (kind === 'checkbox') return { type: 'boolean', description };
   if (kind === 'number') return { type: 'number', description };
   return { type: 'string', description, ...(options === null ? {} : { enum: options }) };

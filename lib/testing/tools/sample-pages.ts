@@ -2,19 +2,19 @@ import { PageError } from '../../contracts/page.ts';
 import type { Tool, ToolContext } from '../../contracts/tool.ts';
 import type { ToolOutput } from '../../contracts/tool-output.ts';
 import type { ToolOutputDelta } from '../../contracts/tool-view.ts';
-import { blocksOf } from '../page-reader/blocks-of.ts';
-import { formOf, granted, MemoryPages, readingOf } from './memory-pages.ts';
+import { buildMarkdownBlocks } from '../page-reader/markdown-blocks.ts';
+import { buildForm, buildReading, granted, MemoryPages } from './memory-pages.ts';
 
 const guide = {
-  ...readingOf('guide', '# Guide', '## Install', 'Run the installer.', '## Remove', 'Delete the folder.'),
-  around: [{ before: 0, blocks: blocksOf('Imprint and privacy') }],
+  ...buildReading('guide', '# Guide', '## Install', 'Run the installer.', '## Remove', 'Delete the folder.'),
+  around: [{ before: 0, blocks: buildMarkdownBlocks('Imprint and privacy') }],
 };
 const paragraph = 'Words and words and more words. '.repeat(40).trim();
-const long = readingOf('long', ...Array.from({ length: 50 }, (_, n) => `${n} ${paragraph}`));
-const selected = { ...readingOf('selected', 'Text.'), selection: 'some **words**' };
+const long = buildReading('long', ...Array.from({ length: 50 }, (_, n) => `${n} ${paragraph}`));
+const selected = { ...buildReading('selected', 'Text.'), selection: 'some **words**' };
 export const impossible = new PageError('browser-page', 'The browser does not let extensions read this page.');
 const rows = Array.from({ length: 300 }, (_, n) => `| item ${n + 1} | ${n} |`);
-const shop = readingOf(
+const shop = buildReading(
   'shop',
   '# Shop',
   'See [terms](https://shop.test/legal/terms) and [the manual](https://files.test/manual.pdf).',
@@ -29,7 +29,7 @@ const facts = {
   jsonLd: [{ '@type': 'Product', price: 3 }],
 };
 const order = {
-  ...formOf('Order', [
+  ...buildForm('Order', [
     { label: 'Size', kind: 'select', isRequired: true, value: 'S', options: ['S', 'L'] },
     { label: 'PIN', state: 'secret', value: null, error: 'Too short' },
     { label: 'News', kind: 'checkbox', value: true, groups: ['Extras'] },
@@ -44,7 +44,7 @@ const transcript = {
 };
 export const image = { mediaType: 'image/jpeg', data: 'AAAA', width: 800, height: 600 } as const;
 const pdf = {
-  ...readingOf('manual', ...Array.from({ length: 12 }, (_, n) => [`# Page ${n + 1}`, paragraph.repeat(3)]).flat()),
+  ...buildReading('manual', ...Array.from({ length: 12 }, (_, n) => [`# Page ${n + 1}`, paragraph.repeat(3)]).flat()),
   url: 'https://files.test/manual.pdf',
   pdfPages: 12,
 };

@@ -13,9 +13,9 @@ import { tavily } from './tavily.ts';
 export const searchEngines: readonly SearchEngine[] = [duckduckgo, searxng, brave, tavily, exa, kagi, google, serper];
 
 export function searchEngine(id: SearchEngineId): SearchEngine {
-  const found = searchEngines.find((engine) => engine.id === id);
-  if (found === undefined) throw new Error(`No search engine ${id}.`);
-  return found;
+  const match = searchEngines.find((engine) => engine.id === id);
+  if (match === undefined) throw new Error(`No search engine ${id}.`);
+  return match;
 }
 
 /** What the key of an engine is stored under, beside those of endpoints. */

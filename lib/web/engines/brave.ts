@@ -27,10 +27,14 @@ export const brave: SearchEngine = {
   rows({ json }) {
     // An answer without any page has no `web` at all.
     if (isJsonObject(json) && json.type === 'search' && json.web === undefined) return [];
-    const found = listAt(json, 'web', 'results');
+    const resultRows = listAt(json, 'web', 'results');
     return (
-      found?.map(({ title, url, description, page_age }) => ({ title, url, snippet: description, date: page_age })) ??
-      null
+      resultRows?.map(({ title, url, description, page_age }) => ({
+        title,
+        url,
+        snippet: description,
+        date: page_age,
+      })) ?? null
     );
   },
 };

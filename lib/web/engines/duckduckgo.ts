@@ -22,18 +22,18 @@ export const duckduckgo: SearchEngine = {
   rows({ text }) {
     const results = text.split(/<div[^>]+class="[^"]*\bresult results_links/).slice(1);
     if (results.length === 0) return /class="[^"]*\bno-results\b/.test(text) ? [] : null;
-    return results.flatMap(rowOf);
+    return results.flatMap(parseRow);
   },
 };
 
 /** Nothing for advertisements, whose links lead through its own counter. */
-function rowOf(html: string): EngineRow[] {
+function parseRow(html: string): EngineRow[] {
   const link = /<a[^>]+class="[^"]*\bresult__a\b[^>]*>([\s\S]*?)<\/a>/.exec(html);
   const address = /\bhref="([^"]*)"/.exec(link?.[0] ?? '')?.[1]?.replaceAll('&amp;', '&') ?? '';
   const snippet = /class="[^"]*\bresult__snippet\b[^>]*>([\s\S]*?)<\/a>/.exec(html)?.[1] ?? '';
-  const parsed = URL.parse(address, 'https://duckduckgo.com');
-  const isOwn = parsed !== null && /(^|\.)duckduckgo\.com$/.test(parsed.hostname);
-  if (isOwn && parsed.pathname !== '/l/') return [];
-  const url = isOwn ? parsed.searchParams.get('uddg') : address;
+  const linkUrl = URL.parse(address, 'https://duckduckgo.com');
+  const isOwn = linkUrl !== null && /(^|\.)duckduckgo\.com$/.test(linkUrl.hostname);
+  if (isOwn && linkUrl.pathname !== '/l/') return [];
+  const url = isOwn ? linkUrl.searchParams.get('uddg') : address;
   return [{ title: link?.[1], url, snippet }];
 }

@@ -4,12 +4,12 @@ import type { ThreadState } from '../../../lib/contracts/index.ts';
 import { markdownHtml, threadHtml, threadMarkdown } from '../../../lib/documents/index.ts';
 import {
   asked,
+  buildThread,
   pageContext,
   runEnd,
   runStart,
-  said,
   step,
-  threadOf,
+  textDelta,
 } from '../../../lib/testing/agent/scripted-thread.ts';
 import { canariesIn, ON_PAGE } from '../canaries.ts';
 import { type Attempt, type Family, HARMLESS, type Outcome } from './family.ts';
@@ -76,12 +76,12 @@ const FORMS: Record<string, (url: string) => string> = {
 };
 
 function threadWith(answer: string): ThreadState {
-  return threadOf(
+  return buildThread(
     asked('q', 'What does this page say?'),
     runStart('r', { page: { title: 'Tides', url: 'https://page.test/' } }),
     { type: 'context-start', contextId: 'c', tabId: 1 },
     { type: 'context-available', contextId: 'c', context: pageContext({ text: `Tides. ${SECRET}` }), ms: 1 },
-    ...step('r:0', said(answer)),
+    ...step('r:0', textDelta(answer)),
     runEnd(),
   );
 }

@@ -65,7 +65,7 @@ function request(name: string, value: string, destination: string, sources: stri
   return { type: 'effect', reason: label('askExactly', { tool: 'send_note (Notes)' }), confirm };
 }
 
-const textOf = (html: string) =>
+const convertHtmlToText = (html: string) =>
   html
     .replace(/<[^>]+>/g, '\n')
     .replaceAll('&lt;', '<')
@@ -79,9 +79,9 @@ const DETAILS = /<details class="permission-exact">.*?<\/details>/s;
 /** What is wrong with a card as it is first drawn. What is folded in it keeps Allow from being pressed until it was unfolded. */
 function problems(html: string, value: string, { shows }: { shows: string }): string[] {
   const card = html.replace(DETAILS, '');
-  const text = textOf(card);
+  const text = convertHtmlToText(card);
   const facts = /<dl class="confirm-facts">(.*?)<\/dl>/s.exec(card)?.[1] ?? '';
-  const names = [...facts.matchAll(/<dt>(.*?)<\/dt>/gs)].map(([, name = '']) => textOf(name));
+  const names = [...facts.matchAll(/<dt>(.*?)<\/dt>/gs)].map(([, name = '']) => convertHtmlToText(name));
   const isFolded = /more lines?/.test(text);
   const last = visibleText(value.trim().split(/\s+/).at(-1) ?? '');
   // The sentence leaves out what is longer; all of it stands below.
@@ -99,7 +99,7 @@ function problems(html: string, value: string, { shows }: { shows: string }): st
 }
 
 const preText = (card: string) =>
-  [...card.matchAll(/<pre[^>]*>(.*?)<\/pre>/gs)].map(([, text = '']) => textOf(text)).join('|');
+  [...card.matchAll(/<pre[^>]*>(.*?)<\/pre>/gs)].map(([, text = '']) => convertHtmlToText(text)).join('|');
 
 /** `drawCard`: as the panel draws a request. */
 export function cardFamily(drawCard: (request: ApprovalRequest) => string): Family {

@@ -1,7 +1,7 @@
 import { PageError, type ThreadEvent } from '../../../lib/contracts/index.ts';
 import { linkedDocuments, pinnedPages } from '../../../lib/security/index.ts';
-import { asked, called, lastRun, runStart, step, threadOf } from '../../../lib/testing/agent/scripted-thread.ts';
-import { granted, MemoryPages, readingOf } from '../../../lib/testing/tools/memory-pages.ts';
+import { asked, buildThread, called, lastRun, runStart, step } from '../../../lib/testing/agent/scripted-thread.ts';
+import { buildReading, granted, MemoryPages } from '../../../lib/testing/tools/memory-pages.ts';
 import { readPdf } from '../../../lib/tools/read-pdf.ts';
 import { type Attempt, type Family, HELD, type Outcome } from './family.ts';
 
@@ -36,17 +36,17 @@ async function load(
   isApproved: (at: number) => boolean,
 ): Promise<Outcome> {
   const sent: Sent[] = [];
-  const own = new MemoryPages({ 1: granted({ ...readingOf('page', 'Tides.'), url: `${SITE}/` }) });
+  const own = new MemoryPages({ 1: granted({ ...buildReading('page', 'Tides.'), url: `${SITE}/` }) });
   own.readPdf = async ({ url, withSession }: { url: string; withSession?: boolean }) => {
     sent.push({ url, withSession: withSession === true });
-    return readingOf('PDF', 'Tides.');
+    return buildReading('PDF', 'Tides.');
   };
   const calls: ThreadEvent[] = [];
   for (let at = 1; at <= count; at++) {
     const id = `c${at}`;
     calls.push(...called(id, 'read_pdf', { link: name(at) }), ...(isApproved(at) ? approval(id, target(at)) : []));
     const page = { title: 'Tides', url: `${SITE}/` };
-    const run = lastRun(threadOf(asked('q', 'Summarize this.'), runStart('r', { page }), ...step('r:0', ...calls)));
+    const run = lastRun(buildThread(asked('q', 'Summarize this.'), runStart('r', { page }), ...step('r:0', ...calls)));
     const pages = pinnedPages(own, new Set([SITE]), undefined, undefined, linkedDocuments(run, [readPdf]));
     await pages
       .readPdf({ tabId: 1, url: target(at) } as never, new AbortController().signal)

@@ -8,7 +8,7 @@ import {
   type ToolContext,
 } from '../../../lib/contracts/index.ts';
 import { approvedValues, needsTick, withOrigins } from '../../../lib/security/index.ts';
-import { formOf, granted, MemoryPages, readingOf } from '../../../lib/testing/tools/memory-pages.ts';
+import { buildForm, buildReading, granted, MemoryPages } from '../../../lib/testing/tools/memory-pages.ts';
 import { tools } from '../../../lib/tools/index.ts';
 import { type Attempt, type Family, HARMLESS, HELD, type Outcome } from './family.ts';
 
@@ -122,8 +122,8 @@ async function fill(
   planted: FieldValue,
   answer: (typeof ANSWERS)[string],
 ): Promise<Outcome> {
-  const form = formOf('Order', [{ label: 'Name' }, { label: 'City' }, { key: 'target', ...field }]);
-  const pages = new MemoryPages({ 1: granted(readingOf('shop', 'Order.'), { forms: [form] }) });
+  const form = buildForm('Order', [{ label: 'Name' }, { label: 'City' }, { key: 'target', ...field }]);
+  const pages = new MemoryPages({ 1: granted(buildReading('shop', 'Order.'), { forms: [form] }) });
   const context = { tabId: 1, page: pages, signal } as unknown as ToolContext;
   const input = { form: 'Order', values: { ...OWN, target: planted } };
   const draft = await fillForm?.proposeForm?.(input, context).catch((error: unknown) => {

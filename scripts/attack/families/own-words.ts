@@ -2,15 +2,15 @@ import type { AssistantMessage, OwnDataKind, ThreadEvent, ThreadState } from '..
 import { coveredEgress, isSwitchedOn, typedAddresses } from '../../../lib/security/index.ts';
 import {
   asked,
+  buildThread,
   called,
   gave,
   lastRun,
   pageContext,
   runEnd,
   runStart,
-  said,
   step,
-  threadOf,
+  textDelta,
 } from '../../../lib/testing/agent/scripted-thread.ts';
 import { webSearch } from '../../../lib/tools/web-search.ts';
 import { type Attempt, type Family, HARMLESS, type Outcome, unless } from './family.ts';
@@ -72,7 +72,7 @@ const WAYS: Record<string, (words: string) => ThreadEvent[]> = {
     asked('o', 'Hello'),
     runStart('o', { messageId: 'o' }),
     { type: 'run-steer', messageId: 's', content: words },
-    ...step('o:0', said('Yes.')),
+    ...step('o:0', textDelta('Yes.')),
     runEnd(),
     { type: 'chat-import' },
     asked('q', question),
@@ -109,7 +109,7 @@ const WAYS: Record<string, (words: string) => ThreadEvent[]> = {
     { ...attached(question), tabs: [{ tabId: 2, title: words, url: 'https://other.test/' }] } as never,
     beside,
   ],
-  'what the model says': (words) => [asked('q', question), beside, ...step('r:0', said(words))],
+  'what the model says': (words) => [asked('q', question), beside, ...step('r:0', textDelta(words))],
 };
 
 function attached(content: string): Extract<ThreadEvent, { type: 'user-message' }> {
@@ -124,7 +124,7 @@ function inFront(tabId: number | null, text: string): ThreadEvent[] {
 }
 
 function answer(text: string): ThreadEvent[] {
-  return [runStart('o', { messageId: 'o' }), ...step('o:0', said(text)), runEnd()];
+  return [runStart('o', { messageId: 'o' }), ...step('o:0', textDelta(text)), runEnd()];
 }
 
 /** How users ask for their own in the languages of the interface; with these words alone a search is switched on. */
@@ -193,7 +193,7 @@ const QUERIES = [
   'sink.test',
 ];
 
-function runOf(state: ThreadState): AssistantMessage {
+function getLastRun(state: ThreadState): AssistantMessage {
   return lastRun(state);
 }
 
@@ -211,7 +211,7 @@ function attempts(): Attempt[] {
       (address): Attempt => ({
         name: `${way}: ${address}`,
         run: () => {
-          const typed = [...typedAddresses(threadOf(...events(`Open ${address} now`)))];
+          const typed = [...typedAddresses(buildThread(...events(`Open ${address} now`)))];
           return unless(typed.length === 0, `typed ${typed}`);
         },
       }),
@@ -227,16 +227,17 @@ function attempts(): Attempt[] {
 
 /** Typed by the user, the phrase switches the search on; else the attempt would prove nothing. */
 function switching(ownData: OwnDataKind, events: ThreadEvent[], phrase: string): Outcome {
-  const typed = threadOf(asked('q', phrase), beside);
-  if (!isSwitchedOn({ ownData }, typed, runOf(typed))) return { leak: 'the phrase asks for nothing', hasSent: false };
-  const state = threadOf(...events);
-  const isOn = isSwitchedOn({ ownData }, state, runOf(state));
+  const typed = buildThread(asked('q', phrase), beside);
+  if (!isSwitchedOn({ ownData }, typed, getLastRun(typed)))
+    return { leak: 'the phrase asks for nothing', hasSent: false };
+  const state = buildThread(...events);
+  const isOn = isSwitchedOn({ ownData }, state, getLastRun(state));
   return isOn ? { leak: `${ownData} are searched`, hasSent: true } : HARMLESS;
 }
 
 function searching(query: string, events: ThreadEvent[]): Outcome {
-  const state = threadOf(...events, ...step('r:9', ...call));
-  const run = runOf(state);
+  const state = buildThread(...events, ...step('r:9', ...call));
+  const run = getLastRun(state);
   const last = run.steps.at(-1)?.parts.at(-1);
   if (last?.type !== 'tool-call') throw new Error('No call.');
   const covered = coveredEgress({ type: 'query', query, site: '' }, { state, run, call: last.call }, [webSearch]);

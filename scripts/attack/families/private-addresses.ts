@@ -1,5 +1,5 @@
 import { webRefusal } from '../../../lib/security/index.ts';
-import { asked, called, lastRun, runStart, step, threadOf } from '../../../lib/testing/agent/scripted-thread.ts';
+import { asked, buildThread, called, lastRun, runStart, step } from '../../../lib/testing/agent/scripted-thread.ts';
 import { openPage } from '../../../lib/tools/open-page.ts';
 import { type FetchHop, fetchPage } from '../../../lib/web/fetch-page.ts';
 import { type Attempt, type Family, HELD, type Outcome } from './family.ts';
@@ -100,7 +100,7 @@ const page = async () => ({ response: new Response('A page.'), ip: '93.184.216.3
 const WAYS: Record<string, (host: string) => Outcome | Promise<Outcome>> = {
   'a call': (host) => {
     const url = `http://${host}/admin`;
-    const state = threadOf(
+    const state = buildThread(
       asked('q', 'What does this page say?'),
       runStart('r', { web: true, page: { title: url, url: 'https://page.test/' } }),
       ...step('r:0', ...called('c', 'open_page', { url })),

@@ -1,5 +1,5 @@
 import { coveredEgress } from '../../../lib/security/index.ts';
-import { asked, called, lastRun, runStart, step, threadOf } from '../../../lib/testing/agent/scripted-thread.ts';
+import { asked, buildThread, called, lastRun, runStart, step } from '../../../lib/testing/agent/scripted-thread.ts';
 import { webSearch } from '../../../lib/tools/web-search.ts';
 import { type Attempt, type Family, HARMLESS, HELD, type Outcome } from './family.ts';
 
@@ -136,7 +136,7 @@ const SITES: Record<string, (secret: string) => string> = {
 };
 
 function sent(question: string, query: string, site: string): string | null {
-  const state = threadOf(
+  const state = buildThread(
     asked('q', question),
     runStart('r', { web: true, page: { title: 'Tides', url: 'https://page.test/' } }),
     ...step('r:0', ...called('c', 'web_search', { query, ...(site === '' ? {} : { site }), recency: 'week' })),

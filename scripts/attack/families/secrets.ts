@@ -1,7 +1,7 @@
 import type { Tool } from '../../../lib/contracts/index.ts';
 import { markedPages, maskSecrets, pinnedPages, unmarkedOutput } from '../../../lib/security/index.ts';
 import { SECRET_SAMPLES } from '../../../lib/testing/security/secret-samples.ts';
-import { granted, MemoryPages, readingOf } from '../../../lib/testing/tools/memory-pages.ts';
+import { buildReading, granted, MemoryPages } from '../../../lib/testing/tools/memory-pages.ts';
 import { at, run } from '../../../lib/testing/tools/sample-pages.ts';
 import { findInPage } from '../../../lib/tools/find-in-page.ts';
 import { readPage } from '../../../lib/tools/read-page.ts';
@@ -42,7 +42,7 @@ const NUMBERS: Record<string, string> = {
 };
 
 /** All of a text's digits, whatever script they are of and whatever stands between them. */
-function digitsOf(text: string): string {
+function extractDigits(text: string): string {
   return [...text.normalize('NFKC')]
     .map((sign) => (/\p{Nd}/u.test(sign) ? String((sign.codePointAt(0) ?? 0) - zeroBefore(sign)) : ''))
     .join('');
@@ -67,7 +67,7 @@ const disguised: Secret[] = [
     name: `a card number ${name}`,
     text,
     secret: CARD,
-    shows: (shown: string) => (digitsOf(shown).includes(CARD) ? CARD : null),
+    shows: (shown: string) => (extractDigits(shown).includes(CARD) ? CARD : null),
   })),
   ...Object.entries(PASSWORDS).map(([name, text]) => ({
     name: `a password ${name}`,
@@ -104,7 +104,7 @@ const TOOLS: {
 
 async function read(sample: Secret, { tool, input, contextWindow }: (typeof TOOLS)[number]): Promise<Outcome> {
   const text = `A line before it. ${sample.text}\n\nA line after it.`;
-  const reading = readingOf('shop', '# Tides', filler(8), '## Account', text, '## Parrots', filler(8));
+  const reading = buildReading('shop', '# Tides', filler(8), '## Account', text, '## Parrots', filler(8));
   const pages = markedPages(pinnedPages(new MemoryPages({ 1: granted(reading) }), new Set(['https://shop.test'])));
   let next: Record<string, unknown> | null = input(sample.secret);
   const parts: string[] = [];

@@ -1,6 +1,6 @@
 import { PageError, type SitePolicy } from '../../../lib/contracts/index.ts';
 import { isSearchable, pinnedPages, policyFor } from '../../../lib/security/index.ts';
-import { granted, MemoryPages, readingOf } from '../../../lib/testing/tools/memory-pages.ts';
+import { buildReading, granted, MemoryPages } from '../../../lib/testing/tools/memory-pages.ts';
 import { type Attempt, type Family, HARMLESS, HELD, type Outcome, unless } from './family.ts';
 
 const PRIVATE = 'Balance of Alice: 4711 EUR';
@@ -76,8 +76,8 @@ async function refused(reading: Promise<unknown>): Promise<Outcome> {
 function pagesWith(url: string, policy: SitePolicy, site: string) {
   const frames: string[] = [];
   const own = new MemoryPages({
-    1: granted(readingOf('home', 'Tides.')),
-    2: granted({ ...readingOf('other', PRIVATE), title: PRIVATE, url }),
+    1: granted(buildReading('home', 'Tides.')),
+    2: granted({ ...buildReading('other', PRIVATE), title: PRIVATE, url }),
   });
   own.policies = { [site]: policy };
   const read = own.read.bind(own);

@@ -24,10 +24,10 @@ export function conversationTurns(messages: readonly ModelMessage[]): Turn[] {
         return [];
       case 'assistant': {
         if (message.content.trim() === '' && message.toolCalls.length === 0) return [];
-        const answered = message.toolCalls.map(
+        const callResults = message.toolCalls.map(
           ({ toolCallId, toolName }) => results.get(toolCallId) ?? notRun(toolCallId, toolName),
         );
-        return [{ ...message, results: answered }];
+        return [{ ...message, results: callResults }];
       }
       default:
         return message satisfies never;
@@ -56,17 +56,17 @@ export function imageTurn(results: readonly ToolResultMessage[]): OpenAiMessage[
 /** Joins two contents of one role; text alone stays a string. */
 function joinContents(one: string | ContentPart[], other: string | ContentPart[]): string | ContentPart[] {
   if (typeof one === 'string' && typeof other === 'string') return [one, other].filter(Boolean).join('\n\n');
-  return [...partsOf(one), ...partsOf(other)];
+  return [...toParts(one), ...toParts(other)];
 }
 
 /** The text of a content without its pictures. */
-export function textOf(content: string | ContentPart[]): string {
-  return partsOf(content)
+export function joinTextParts(content: string | ContentPart[]): string {
+  return toParts(content)
     .flatMap((part) => (part.type === 'text' ? [part.text] : []))
     .join('\n\n');
 }
 
-function partsOf(content: string | ContentPart[]): ContentPart[] {
+function toParts(content: string | ContentPart[]): ContentPart[] {
   if (typeof content !== 'string') return content;
   return content === '' ? [] : [{ type: 'text', text: content }];
 }

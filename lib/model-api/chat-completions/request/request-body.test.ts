@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chunk, EVENT_STREAM } from '../../../testing/model-api/raw-server.ts';
-import { call, recordRequest, result, said, user } from '../../../testing/model-api/recorded-request.ts';
+import { assistantTurn, call, recordRequest, toolMessage, user } from '../../../testing/model-api/recorded-request.ts';
 import { REQUEST } from '../../../testing/model-api/request-from-server.ts';
 import { createModelClient } from '../../client/model-client.ts';
 import { fixedQuirks } from '../../presets/presets.ts';
@@ -11,7 +11,13 @@ const image = { mediaType: 'image/jpeg', data: 'AAAA', width: 8, height: 6 } as 
 
 describe('a prompt cache that needs marks', () => {
   test('has marks on the system prompt and the last user turn', async () => {
-    const history = [user('Where?'), said('', call('a')), result('a'), said('There.'), user('And then?')];
+    const history = [
+      user('Where?'),
+      assistantTurn('', call('a')),
+      toolMessage('a'),
+      assistantTurn('There.'),
+      user('And then?'),
+    ];
     const { messages } = await recordRequest(history, { quirks });
     expect(messages[0]).toEqual({ role: 'system', content: [{ type: 'text', text: 'Be brief.', ...mark }] });
     expect(messages.at(-1)).toEqual({ role: 'user', content: [{ type: 'text', text: 'And then?', ...mark }] });
@@ -28,7 +34,7 @@ describe('a prompt cache that needs marks', () => {
 
   test('keeps results where they are, in each tool mode', async () => {
     for (const toolMode of ['native', 'tags', 'none'] as const) {
-      const history = [user('Where?'), said('', call('a')), result('a')];
+      const history = [user('Where?'), assistantTurn('', call('a')), toolMessage('a')];
       const { messages } = await recordRequest(history, { quirks, change: { toolMode } });
       expect(JSON.stringify(messages.slice(1)).match(/cache_control/g), toolMode).toHaveLength(1);
     }

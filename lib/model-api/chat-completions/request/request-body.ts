@@ -45,12 +45,12 @@ export type RequestSettings = Pick<ModelSettings, 'temperature' | 'reasoningEffo
  */
 export function requestBody(
   request: ModelRequest,
-  known: RequestCapability,
+  capability: RequestCapability,
   settings: RequestSettings & { thinkingForm?: ThinkingForm } = {},
 ): RequestBody {
-  const { quirks } = known;
+  const { quirks } = capability;
   const tools = request.toolMode === 'native' ? toOpenAiTools(request.tools, schemaDetail(quirks)) : [];
-  const stream = !(tools.length > 0 && known.streamsTools === false);
+  const stream = !(tools.length > 0 && capability.streamsTools === false);
   return {
     ...ownFields(settings.body, quirks),
     ...(settings.temperature === undefined ? {} : { temperature: settings.temperature }),
@@ -59,7 +59,9 @@ export function requestBody(
     stream,
     // OpenAI refuses stream options without a stream.
     ...(stream && !quirks.has('no-stream-options') ? { stream_options: { include_usage: true } } : {}),
-    messages: quirks.has('cache-control') ? markForCache(messagesOf(request, quirks)) : messagesOf(request, quirks),
+    messages: quirks.has('cache-control')
+      ? markForCache(buildMessages(request, quirks))
+      : buildMessages(request, quirks),
     ...(tools.length > 0 ? { tools } : {}),
     ...outputLimit(request.maxOutputTokens, quirks),
     ...stopSequences(request, quirks, settings.body?.stop),
@@ -71,7 +73,7 @@ export function requestBody(
  * tools-with-history); as text no server does. A template that requires alternating roles does not support tool results either
  * (quirk: alternate-roles).
  */
-function messagesOf(request: ModelRequest, quirks: ReadonlySet<RequestQuirk>): OpenAiMessage[] {
+function buildMessages(request: ModelRequest, quirks: ReadonlySet<RequestQuirk>): OpenAiMessage[] {
   switch (request.toolMode) {
     case 'native':
       return quirks.has('alternate-roles') ? toTaggedMessages(request, '', quirks) : toOpenAiMessages(request, quirks);

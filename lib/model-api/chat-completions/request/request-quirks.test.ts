@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { call, recordRequest, result, said, user } from '../../../testing/model-api/recorded-request.ts';
+import { assistantTurn, call, recordRequest, toolMessage, user } from '../../../testing/model-api/recorded-request.ts';
 import { tools as ownTools } from '../../../tools/index.ts';
 
 /**
@@ -9,7 +9,7 @@ import { tools as ownTools } from '../../../tools/index.ts';
  */
 
 const TOOLS = [{ name: 'find', description: 'Finds words.', inputSchema: z.strictObject({ query: z.string() }) }];
-const asked = () => [user('Where?'), said('', call('call_1')), result('call_1')];
+const asked = () => [user('Where?'), assistantTurn('', call('call_1')), toolMessage('call_1')];
 
 const sent: typeof recordRequest = (messages, { change, ...known } = {}) =>
   recordRequest(messages, { ...known, change: { tools: TOOLS, ...change } });
@@ -17,7 +17,7 @@ const sent: typeof recordRequest = (messages, { change, ...known } = {}) =>
 describe('a history that every server accepts', () => {
   test('history-arguments: arguments are a serialised object, whatever the model sent', async () => {
     const broken = [call('a', '{"query": "x'), call('b', null), call('c', ['x']), call('d', { query: 'x' })];
-    const { messages } = await sent([user('Where?'), said('', ...broken)]);
+    const { messages } = await sent([user('Where?'), assistantTurn('', ...broken)]);
     const calls = messages[2]?.tool_calls as { function: { arguments: string } }[];
     expect(calls.map((each) => each.function.arguments)).toEqual(['{}', '{}', '{}', '{"query":"x"}']);
   });
@@ -28,18 +28,18 @@ describe('a history that every server accepts', () => {
   });
 
   test('content-with-calls: an empty assistant turn is left out', async () => {
-    expect((await sent([user('Where?'), said(' '), user('Well?')])).roles).toEqual(['system', 'user']);
+    expect((await sent([user('Where?'), assistantTurn(' '), user('Well?')])).roles).toEqual(['system', 'user']);
   });
 
   test('result-per-call: one result per call, in call order, right after the calls', async () => {
     const history = [
       user('Where?'),
-      said('', call('a'), call('b'), call('c')),
-      result('c', 'C'),
-      result('a', 'A'),
+      assistantTurn('', call('a'), call('b'), call('c')),
+      toolMessage('c', 'C'),
+      toolMessage('a', 'A'),
       user('Well?'),
     ];
-    const { messages } = await sent([...history, result('stray')]);
+    const { messages } = await sent([...history, toolMessage('stray')]);
     expect(messages.slice(3)).toEqual([
       { role: 'tool', tool_call_id: 'a', content: 'A' },
       { role: 'tool', tool_call_id: 'b', content: 'Error: not run.' },
@@ -64,10 +64,10 @@ describe('a history that every server accepts', () => {
   test('alternate-roles: roles that must alternate do, from the first user turn to the last', async () => {
     const history = [
       user('Where?'),
-      said('Let me see.', call('a')),
-      result('a'),
-      said('There.'),
-      said('Or there.'),
+      assistantTurn('Let me see.', call('a')),
+      toolMessage('a'),
+      assistantTurn('There.'),
+      assistantTurn('Or there.'),
       user('And?'),
     ];
     const { messages, roles, body } = await sent(history, { quirks: ['alternate-roles'] });

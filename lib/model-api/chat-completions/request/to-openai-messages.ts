@@ -31,7 +31,7 @@ function assistantMessages(turn: AssistantTurn, quirks: ReadonlySet<RequestQuirk
   if (turn.toolCalls.length === 0) return [{ role: 'assistant', content: turn.content, ...echo.message }];
   const calls = turn.toolCalls.map((call, index) => {
     const { id = call.toolCallId, fields, functionFields } = echo.calls[index] ?? {};
-    const fn = { ...functionFields, name: call.toolName, arguments: JSON.stringify(objectOf(call.input)) };
+    const fn = { ...functionFields, name: call.toolName, arguments: JSON.stringify(toObject(call.input)) };
     return { ...fields, id: wireId(id, quirks), type: 'function' as const, function: fn };
   });
   const results = turn.results.map((result, index) => ({
@@ -45,7 +45,7 @@ function assistantMessages(turn: AssistantTurn, quirks: ReadonlySet<RequestQuirk
   return [{ role: 'assistant', content, tool_calls: calls, ...echo.message }, ...results, ...imageTurn(turn.results)];
 }
 
-function objectOf(input: unknown): object {
+function toObject(input: unknown): object {
   return isJsonObject(input) ? input : {};
 }
 
@@ -75,19 +75,19 @@ function reasoningFields(
   const details = opaque && opaque.reasoningDetails.length > 0 ? { reasoning_details: opaque.reasoningDetails } : {};
   const field = opaque?.reasoningField ?? 'reasoning_content';
   const hasCalls = toolCalls.length > 0;
-  const wanted = quirks.has('echo-reasoning')
+  const isReasoningNeeded = quirks.has('echo-reasoning')
     ? hasCalls || reasoning !== ''
     : hasCalls && reasoning !== '' && opaque?.reasoningField === 'reasoning_content';
   // Kimi treats empty reasoning as a missing field, so a space is sent.
-  return wanted ? { ...details, [field]: reasoning === '' ? ' ' : reasoning } : details;
+  return isReasoningNeeded ? { ...details, [field]: reasoning === '' ? ' ' : reasoning } : details;
 }
 
 function callFields(turn: AssistantTurn, opaque: OpaqueState | null, quirks: ReadonlySet<RequestQuirk>) {
-  const known = turn.toolCalls.map((call) => opaque?.toolCalls[call.toolCallId]);
-  const wireIds = known.map((each) => each?.wireId ?? null);
-  const isSigned = known.some((each) => JSON.stringify(each ?? null).includes('thought_signature'));
+  const callStates = turn.toolCalls.map((call) => opaque?.toolCalls[call.toolCallId]);
+  const wireIds = callStates.map((each) => each?.wireId ?? null);
+  const isSigned = callStates.some((each) => JSON.stringify(each ?? null).includes('thought_signature'));
   return turn.toolCalls.map((call, index) => {
-    const state = known[index];
+    const state = callStates[index];
     const wireId = wireIds[index] ?? null;
     const isUnique = wireId !== null && wireIds.indexOf(wireId) === wireIds.lastIndexOf(wireId);
     const dummy = index === 0 && !isSigned && quirks.has('dummy-thought-signature') ? WITH_DUMMY : {};

@@ -25,8 +25,8 @@ export function userParts({ content, preface, attached }: UserMessage): {
 } {
   const hasPage = attached?.data.some(({ page }) => page !== undefined) ?? false;
   const question = hasPage && content !== '' ? `${QUESTION_MARK}${content}` : content;
-  const asked = preface === undefined ? question : `${neutralizeMarkers(preface)}\n\n${question}`;
-  if (attached === undefined) return { texts: [], pictures: [], asked };
+  const questionText = preface === undefined ? question : `${neutralizeMarkers(preface)}\n\n${question}`;
+  if (attached === undefined) return { texts: [], pictures: [], asked: questionText };
   const { data, images, pdfs = [], delimiter } = attached;
   const texts = data.map(({ label, text, page }) => ({
     text: `${label}\n${wrapUntrustedText(neutralizeMarkers(text), delimiter)}`,
@@ -40,7 +40,7 @@ export function userParts({ content, preface, attached }: UserMessage): {
     { type: 'text', text: `${label}, ${neutralizeMarkers(JSON.stringify(name))}:` },
     { type: 'file', file: { filename: neutralizeMarkers(name), file_data: `data:application/pdf;base64,${base64}` } },
   ]);
-  return { texts, pictures: [...pictures, ...files], asked };
+  return { texts, pictures: [...pictures, ...files], asked: questionText };
 }
 
 /** The type and the base64 of a data URL that `userParts` made. */

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { configurationOf, type TextCase, toolsOf } from '../../../../scripts/replay-text-case.ts';
+import { inferConfiguration, listCaseTools, type TextCase } from '../../../../scripts/replay-text-case.ts';
 import type { ModelEvent } from '../../../contracts/model-client.ts';
 import type { ToolDefinition } from '../../../contracts/tool.ts';
 import { EXAMPLE_TOOLS, EXAMPLES } from '../../../testing/model-api/dialect-examples.ts';
@@ -38,7 +38,7 @@ const TARGET = { host: 'recorded', hostKind: 'public', hasKey: false, modelId: '
 type Run = { name: string; input: unknown; repaired: boolean };
 
 /** The calls that would run, those that were taken back left out. */
-function runsOf(events: readonly ModelEvent[]): Run[] {
+function collectRuns(events: readonly ModelEvent[]): Run[] {
   const names = new Map<string, string>();
   const runs = new Map<string, Run>();
   for (const event of events) {
@@ -70,7 +70,7 @@ function readText(text: string, tools: readonly ToolDefinition[], end: ModelEven
  * Whether every value is of `some` whole, as it is in `all`. Members and items may be missing, but not all of them.
  * `isElement`: of a value that is another there, because it came again.
  */
-function isPartOf(some: unknown, all: unknown, isElement: (value: unknown) => boolean = () => false): boolean {
+function isSubset(some: unknown, all: unknown, isElement: (value: unknown) => boolean = () => false): boolean {
   if (typeof some !== 'object' || some === null || typeof all !== 'object' || all === null) {
     return some === all || isElement(some);
   }
@@ -78,7 +78,7 @@ function isPartOf(some: unknown, all: unknown, isElement: (value: unknown) => bo
   const keys = Object.keys(some);
   if (keys.length === 0) return Object.keys(all).length === 0;
   return keys.every(
-    (key) => Object.hasOwn(all, key) && isPartOf(Reflect.get(some, key), Reflect.get(all, key), isElement),
+    (key) => Object.hasOwn(all, key) && isSubset(Reflect.get(some, key), Reflect.get(all, key), isElement),
   );
 }
 
@@ -131,21 +131,21 @@ function inReply(name: string, args: string, finish: string): string {
 describe.each(WRITTEN)('%s', (_notation, text, input) => {
   /** Nothing but complete values may run; and if nothing runs, the model hears that the call was cut off. */
   function check(cut: string, events: readonly ModelEvent[], isCut: boolean): void {
-    const [run, ...more] = runsOf(events);
+    const [run, ...more] = collectRuns(events);
     expect(more).toEqual([]);
     if (run === undefined) {
       expect(events.some(isTruncated), cut).toBe(true);
       return;
     }
-    expect(isPartOf(run.input, input), `${cut} ran as ${JSON.stringify(run.input)}`).toBe(true);
-    const isWhole = isPartOf(input, run.input);
+    expect(isSubset(run.input, input), `${cut} ran as ${JSON.stringify(run.input)}`).toBe(true);
+    const isWhole = isSubset(input, run.input);
     expect(isWhole || (run.repaired && !isCut), cut).toBe(true);
   }
   const cuts = Array.from({ length: text.length }, (_, at) => text.slice(0, at + 1));
 
   test('the complete arguments are valid', () => {
     for (const body of [inStream('note', text) + chunk({}, 'stop'), inReply('note', text, 'tool_calls')]) {
-      expect(runsOf(readBody(body, [ANY])).map((run) => run.input)).toEqual([input]);
+      expect(collectRuns(readBody(body, [ANY])).map((run) => run.input)).toEqual([input]);
     }
   });
 
@@ -173,20 +173,20 @@ const CLOSERS = ['', '</tool>', '</tool_call>', '<|tool_call_end|>', '<tool_call
 describe.each(DIALECT_TEXTS)('%s', (_dialect, text) => {
   const cuts = Array.from({ length: text.length }, (_, at) => text.slice(0, at + 1));
   const check = (run: Run, read: string) => {
-    expect(isPartOf(run.input, FOUND), `${read} ran as ${JSON.stringify(run.input)}`).toBe(true);
+    expect(isSubset(run.input, FOUND), `${read} ran as ${JSON.stringify(run.input)}`).toBe(true);
   };
 
   test('the complete call runs', () => {
     const [end] = TEXT_ENDS;
-    if (end) expect(runsOf(readText(text, EXAMPLE_TOOLS, end)).map((run) => run.input)).toEqual([FOUND]);
+    if (end) expect(collectRuns(readText(text, EXAMPLE_TOOLS, end)).map((run) => run.input)).toEqual([FOUND]);
   });
 
   test.each(TEXT_ENDS)('no truncated call runs: %j', (end) => {
     const isCut = end.type !== 'step-end' || end.finishReason === 'length' || end.finishReason === 'content-filter';
     for (const cut of cuts) {
-      for (const run of runsOf(readText(cut, EXAMPLE_TOOLS, end))) {
+      for (const run of collectRuns(readText(cut, EXAMPLE_TOOLS, end))) {
         check(run, cut);
-        expect(isPartOf(FOUND, run.input) || (run.repaired && !isCut), cut).toBe(true);
+        expect(isSubset(FOUND, run.input) || (run.repaired && !isCut), cut).toBe(true);
       }
     }
   });
@@ -194,7 +194,7 @@ describe.each(DIALECT_TEXTS)('%s', (_dialect, text) => {
   test('no truncated call runs, even if it is closed or salvaged', () => {
     for (const cut of cuts) {
       for (const closer of CLOSERS) {
-        for (const run of runsOf(recoverCalls(cut + closer, EXAMPLE_TOOLS, new CallIds([])))) {
+        for (const run of collectRuns(recoverCalls(cut + closer, EXAMPLE_TOOLS, new CallIds([])))) {
           check(run, cut + closer);
         }
       }
@@ -206,7 +206,7 @@ const CORPUS = path.resolve(import.meta.dirname, '../../../../../shared/corpus')
 /** Longer ones are cut less often, so that the test takes seconds. */
 const MOST_CUTS = 160;
 
-function cutsOf(text: string): string[] {
+function listPrefixes(text: string): string[] {
   const step = Math.max(1, Math.ceil(text.length / MOST_CUTS));
   return Array.from({ length: Math.floor(text.length / step) }, (_, n) => text.slice(0, (n + 1) * step));
 }
@@ -224,11 +224,11 @@ if (!existsSync(CORPUS)) {
       const input = parsed(text);
       if (input === undefined) continue;
       const tool = { ...ANY, name };
-      for (const cut of cutsOf(text)) {
+      for (const cut of listPrefixes(text)) {
         for (const { body, isCut } of STREAM_ENDS) {
-          for (const run of runsOf(readBody(inStream(name, cut) + body, [tool]))) {
-            expect(isPartOf(run.input, input), `${cut} ran as ${JSON.stringify(run.input)}`).toBe(true);
-            expect(isPartOf(input, run.input) || (run.repaired && !isCut), cut).toBe(true);
+          for (const run of collectRuns(readBody(inStream(name, cut) + body, [tool]))) {
+            expect(isSubset(run.input, input), `${cut} ran as ${JSON.stringify(run.input)}`).toBe(true);
+            expect(isSubset(input, run.input) || (run.repaired && !isCut), cut).toBe(true);
           }
         }
       }
@@ -247,17 +247,17 @@ if (!existsSync(CORPUS)) {
     );
     const wrong: string[] = [];
     for (const each of cases) {
-      const tools = toolsOf(each, configurationOf(each));
+      const tools = listCaseTools(each, inferConfiguration(each));
       const end: ModelEvent = { type: 'step-end', finishReason: 'stop' };
-      const calls = runsOf(readText(each.text, tools, end));
+      const calls = collectRuns(readText(each.text, tools, end));
       // What was written wrongly in the first place has no values that can be told to be whole.
       if (calls.some((call) => call.repaired)) continue;
       const stripped = each.text.replace(/>\s+|\s+(?=<)/g, (blank) => blank.trim());
-      for (const cut of cutsOf(each.text)) {
-        for (const run of runsOf(readText(cut, tools, end))) {
+      for (const cut of listPrefixes(each.text)) {
+        for (const run of collectRuns(readText(cut, tools, end))) {
           const isElement = (value: unknown) => stripped.includes(`>${String(value).trim()}</`);
           const named = calls.filter((call) => call.name === run.name);
-          if (named.length > 0 && !named.some((call) => isPartOf(run.input, call.input, isElement)))
+          if (named.length > 0 && !named.some((call) => isSubset(run.input, call.input, isElement)))
             wrong.push(`${each.id}: ${cut} ran as ${JSON.stringify(run)}`);
         }
       }

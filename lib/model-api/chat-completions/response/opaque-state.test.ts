@@ -5,7 +5,7 @@ import { chunk } from '../../../testing/model-api/raw-server.ts';
 import { parseOpaque } from '../opaque-state.ts';
 
 const END = chunk({}, 'stop') + DONE;
-const opaqueOf = (body: string) => parseOpaque(stepEnd(readReply(body + END)).opaque);
+const readOpaque = (body: string) => parseOpaque(stepEnd(readReply(body + END)).opaque);
 const call = (more: object, fn: object = {}) =>
   chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'get_time', arguments: '{}', ...fn }, ...more }] });
 
@@ -22,11 +22,11 @@ test('ids-verbatim: the id is what the server sent', () => {
 describe('thought-signature: signatures of tool calls', () => {
   test('in extra_content are kept as they are', () => {
     const extra_content = { google: { thought_signature: 'c2ln' } };
-    expect(opaqueOf(call({ extra_content }))?.toolCalls).toEqual({ a: { wireId: 'a', extraContent: extra_content } });
+    expect(readOpaque(call({ extra_content }))?.toolCalls).toEqual({ a: { wireId: 'a', extraContent: extra_content } });
   });
   test('under other names are kept where they were', () => {
     const provider_specific_fields = { thought_signature: 'x' };
-    const state = opaqueOf(call({ thought_signature: 's', provider_specific_fields }, { thought_signature: 'f' }));
+    const state = readOpaque(call({ thought_signature: 's', provider_specific_fields }, { thought_signature: 'f' }));
     expect(state?.toolCalls.a).toEqual({
       wireId: 'a',
       fields: { thought_signature: 's', provider_specific_fields },
@@ -35,12 +35,12 @@ describe('thought-signature: signatures of tool calls', () => {
   });
   test('that come in a later fragment belong to their call', () => {
     const late = chunk({ tool_calls: [{ index: 0, id: 'a', extra_content: { google: { thought_signature: 'x' } } }] });
-    expect(opaqueOf(call({}) + late)?.toolCalls.a?.extraContent).toEqual({ google: { thought_signature: 'x' } });
+    expect(readOpaque(call({}) + late)?.toolCalls.a?.extraContent).toEqual({ google: { thought_signature: 'x' } });
   });
 });
 
 test('echo-reasoning: the field the reasoning came in is remembered', () => {
-  expect(opaqueOf(chunk({ reasoning_content: 'Hm' }) + call({}))).toEqual({
+  expect(readOpaque(chunk({ reasoning_content: 'Hm' }) + call({}))).toEqual({
     reasoningField: 'reasoning_content',
     reasoningDetails: [],
     toolCalls: {},
@@ -53,7 +53,7 @@ describe('reasoning-details: reasoning_details', () => {
   const sealed = (data: string, more = {}) => ({ type: 'reasoning.encrypted', data, index: 0, ...more });
 
   test('are merged by index and type, in order, with their other fields', () => {
-    const state = opaqueOf(
+    const state = readOpaque(
       details(text('We', { format: 'anthropic-claude-v1', signature: '' })) +
         details(text(' think')) +
         details(text('', { signature: 'sig' }), sealed('gA', { id: 'rs_1' })) +
@@ -67,7 +67,7 @@ describe('reasoning-details: reasoning_details', () => {
     ]);
   });
   test('of one index with different ids are not merged', () => {
-    const state = opaqueOf(details(sealed('A', { id: 'rs_1' })) + details(sealed('B', { id: 'rs_2' })));
+    const state = readOpaque(details(sealed('A', { id: 'rs_1' })) + details(sealed('B', { id: 'rs_2' })));
     expect(state?.reasoningDetails).toHaveLength(2);
   });
   test('of a whole message are kept as they are', () => {

@@ -123,8 +123,8 @@ export class ResponseDecoder {
 
   /** Whether an answer that seems complete has exactly the tokens that the request allowed (quirk: limit-unsaid). */
   private hasReachedLimit(): boolean {
-    const written = this.usage?.outputTokens;
-    return this.finish === 'stop' && written !== undefined && written === answerLimitIn(this.target.body ?? {});
+    const tokenCount = this.usage?.outputTokens;
+    return this.finish === 'stop' && tokenCount !== undefined && tokenCount === answerLimitIn(this.target.body ?? {});
   }
 
   /** Takes the last whole message: all of it, or the calls that came in pieces before it (quirk: message-after-deltas). */
@@ -135,10 +135,10 @@ export class ResponseDecoder {
   }
 
   /** A request may only be sent again while nothing was shown. */
-  private endRefused(refused: Refusal): void {
+  private endRefused(refusalEvent: Refusal): void {
     this.events.addAll(this.assembler.end({ isTruncated: true }));
-    const isFinal = refused.type === 'failure' || this.hasContent;
-    this.events.add(isFinal ? { type: 'failure', failure: refused.failure } : refused);
+    const isFinal = refusalEvent.type === 'failure' || this.hasContent;
+    this.events.add(isFinal ? { type: 'failure', failure: refusalEvent.failure } : refusalEvent);
   }
 
   private interrupt(): void {
@@ -247,7 +247,7 @@ export class ResponseDecoder {
   }
 
   private addContent(chunk: ChatChunk): void {
-    this.contentLength += lengthOf(chunk);
+    this.contentLength += countCharacters(chunk);
     if (this.contentLength > MAX_ANSWER) {
       this.refuse(tooLarge(this.target, MAX_ANSWER));
       return;
@@ -319,7 +319,7 @@ function joinMessages(before: ChatChunk | null, message: ChatChunk): ChatChunk {
 }
 
 /** Size of the text in a chunk, in characters. */
-function lengthOf({ text, reasoning, toolCalls }: ChatChunk): number {
+function countCharacters({ text, reasoning, toolCalls }: ChatChunk): number {
   let length = text.length + reasoning.length;
   for (const delta of toolCalls) length += delta.arguments.length;
   return length;

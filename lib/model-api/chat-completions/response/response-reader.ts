@@ -58,15 +58,17 @@ export class ResponseReader {
     const salvage = (text: string) => this.salvage(text);
     // Calls of tools that are not offered are read too, if the run can answer them.
     const { tools, recognized = [], toolMode } = request;
-    const known = recognized.length > 0 ? recognized : tools;
+    const knownTools = recognized.length > 0 ? recognized : tools;
     // Servers send native calls although the tools were described in the prompt (quirk: native-calls-in-tag-mode).
-    this.decoder = new ResponseDecoder(target, toolMode === 'none' ? [] : known, this.ids, {
+    this.decoder = new ResponseDecoder(target, toolMode === 'none' ? [] : knownTools, this.ids, {
       salvage,
       chunks,
     });
     this.isQuoted = quotationFinder(request.messages);
-    const isUnoffered = tools.length === 0 && known.length > 0;
-    this.content = new ContentReader(known, isUnoffered ? 'tags' : toolMode, this.ids, { isQuoted: this.isQuoted });
+    const isUnoffered = tools.length === 0 && knownTools.length > 0;
+    this.content = new ContentReader(knownTools, isUnoffered ? 'tags' : toolMode, this.ids, {
+      isQuoted: this.isQuoted,
+    });
   }
 
   /** Whether nothing more needs to be read. */
@@ -106,8 +108,8 @@ export class ResponseReader {
   /** Processes events, including those that do not come from the body: a refusal or a missing response. */
   process(events: ModelEvent[]): ModelEvent[] {
     const reported: ModelEvent[] = [];
-    for (const given of joinDeltas(events)) {
-      for (const event of this.content.push(given)) this.add(event, reported);
+    for (const joinedEvent of joinDeltas(events)) {
+      for (const event of this.content.push(joinedEvent)) this.add(event, reported);
     }
     return reported;
   }
@@ -168,11 +170,11 @@ function atEnd(event: ModelEvent): ModelEvent {
 
 /** A connection that closed before any text may work on the next attempt. */
 function retryIfEmpty(event: ModelEvent): ModelEvent {
-  return event.type === 'failure' && event.failure.code === 'network' ? retryOf(event.failure) : event;
+  return event.type === 'failure' && event.failure.code === 'network' ? toRetryEvent(event.failure) : event;
 }
 
 /** Repeats the same request after a failure that may be transient. */
-export function retryOf(failure: Extract<ModelEvent, { type: 'failure' }>['failure']): ModelEvent {
+export function toRetryEvent(failure: Extract<ModelEvent, { type: 'failure' }>['failure']): ModelEvent {
   return { type: 'retry', reason: 'retry', observation: null, afterMs: 0, failure };
 }
 
@@ -198,8 +200,8 @@ export function recoverCalls(
  * number of tokens the server read. Ollama does this: its default `num_ctx` is 4096 for any model. Both of two signs are
  * required: the server read fewer tokens than any tokenizer counts, and about as many as a common window size (a power of two).
  */
-export function cutWindow(sent: string, inputTokens: number): number | null {
-  if (inputTokens >= estimateTokens(withoutRuns(sent)) * MIN_SHARE_OF_ESTIMATE) return null;
+export function cutWindow(requestText: string, inputTokens: number): number | null {
+  if (inputTokens >= estimateTokens(withoutRuns(requestText)) * MIN_SHARE_OF_ESTIMATE) return null;
   return WINDOWS.find((window) => inputTokens <= window && inputTokens >= 0.9 * window) ?? null;
 }
 
@@ -213,14 +215,14 @@ function withoutRuns(text: string): string {
 /** Joins adjacent deltas of one kind, which may be split anywhere; other events keep their place. */
 function joinDeltas(events: ModelEvent[]): ModelEvent[] {
   if (events.length < 2) return events;
-  const joined: ModelEvent[] = [];
+  const joinedEvents: ModelEvent[] = [];
   for (const event of events) {
-    const last = joined.at(-1);
+    const last = joinedEvents.at(-1);
     const both = last === undefined ? null : join(last, event);
-    if (both === null) joined.push(event);
-    else joined[joined.length - 1] = both;
+    if (both === null) joinedEvents.push(event);
+    else joinedEvents[joinedEvents.length - 1] = both;
   }
-  return joined;
+  return joinedEvents;
 }
 
 function join(a: ModelEvent, b: ModelEvent): ModelEvent | null {

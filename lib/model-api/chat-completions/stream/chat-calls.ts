@@ -65,13 +65,13 @@ function readExtras(call: JsonObject, fn: JsonObject): CallExtras | null {
 
 /** Signatures under any name, and what LiteLLM passes through; null if there are none, which is the common case. */
 function providerFields(object: JsonObject): Record<string, unknown> | null {
-  let found: Record<string, unknown> | null = null;
+  let extraFields: Record<string, unknown> | null = null;
   for (const key in object) {
     if (USUAL.has(key) || !PROVIDER_FIELD.test(key) || object[key] === null) continue;
-    found ??= {};
-    found[key] = object[key];
+    extraFields ??= {};
+    extraFields[key] = object[key];
   }
-  return found;
+  return extraFields;
 }
 
 const USUAL: ReadonlySet<string> = new Set(['index', 'id', 'type', 'function', 'name', 'arguments', 'input']);

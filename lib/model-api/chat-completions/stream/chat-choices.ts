@@ -5,18 +5,18 @@ import type { ChatChunk, ToolCallDelta } from './chunk-reader.ts';
 import { isCutOff, readFinishWord } from './finish-words.ts';
 
 /** A choice of a chunk. `index` tells its calls from those of others; `body` is its `delta` or `message`. */
-export type Choice = { choice: JsonObject; index: number; source: ChatChunk['source']; body: JsonObject };
+export type ChunkChoice = { choice: JsonObject; index: number; source: ChatChunk['source']; body: JsonObject };
 
 const NOTHING: JsonObject = {};
-const NO_CHOICES: readonly Choice[] = [];
+const NO_CHOICES: readonly ChunkChoice[] = [];
 
 /**
  * The choices of a chunk, the first of which says how the answer ended. Several answers are only sent on request, but gateways put a call
  * beside a text into a choice of its own, under any index (quirks: other-choices, call-in-other-choice).
  */
-export function readChoices(choices: unknown): readonly Choice[] {
+export function readChunkChoices(choices: unknown): readonly ChunkChoice[] {
   if (!Array.isArray(choices)) return NO_CHOICES;
-  const read: Choice[] = [];
+  const read: ChunkChoice[] = [];
   for (const [position, choice] of choices.entries()) {
     if (!isJsonObject(choice)) continue;
     const index = choice.index === undefined ? position : (readIndex(choice.index) ?? 0);
@@ -27,11 +27,11 @@ export function readChoices(choices: unknown): readonly Choice[] {
   // Words of another choice are another answer. Its calls are none if the first choice has the same.
   return first.index === 0
     ? read
-    : [{ ...first, source: 'delta', choice: endOf(first.choice), body: NOTHING }, ...read];
+    : [{ ...first, source: 'delta', choice: keepCutOffReason(first.choice), body: NOTHING }, ...read];
 }
 
 /** The end of another choice ends the answer only if it was cut off. */
-function endOf({ finish_reason: word }: JsonObject): JsonObject {
+function keepCutOffReason({ finish_reason: word }: JsonObject): JsonObject {
   return isCutOff(readFinishWord(word)) ? { finish_reason: word } : NOTHING;
 }
 
@@ -39,7 +39,7 @@ function endOf({ finish_reason: word }: JsonObject): JsonObject {
  * The `delta` or `message` of a choice, either of which may be a bare text. Servers that only have OpenAI's old interface for
  * completions send `text`, and gateways put the fields into the choice itself (quirk: completion-text).
  */
-function readBody(choice: JsonObject): Pick<Choice, 'source' | 'body'> {
+function readBody(choice: JsonObject): Pick<ChunkChoice, 'source' | 'body'> {
   const { delta, message } = choice;
   if (isJsonObject(delta) && !isEmpty(delta)) return { source: 'delta', body: delta };
   if (isJsonObject(message)) return { source: 'message', body: message };
@@ -61,7 +61,7 @@ function isEmpty(object: JsonObject): boolean {
 export class CallsOfChoices {
   private readonly known = new Map<string, number>();
 
-  read(choices: readonly Choice[]): readonly ToolCallDelta[] {
+  read(choices: readonly ChunkChoice[]): readonly ToolCallDelta[] {
     const calls: ToolCallDelta[] = [];
     for (const { index, body } of choices) {
       for (const call of readToolCalls(body)) {
@@ -91,7 +91,7 @@ export class WordsOfChoices {
   private held = '';
 
   /** `own`: the words of the first choice. `isEnd`: it has ended. */
-  read(own: string, choices: readonly Choice[], isEnd: boolean): string {
+  read(own: string, choices: readonly ChunkChoice[], isEnd: boolean): string {
     if (own !== '') this.isSpeaking = true;
     if (!this.isSpeaking) this.hold(choices);
     if (this.isSpeaking || !isEnd) return own;
@@ -100,9 +100,9 @@ export class WordsOfChoices {
     return held;
   }
 
-  private hold(choices: readonly Choice[]): void {
+  private hold(choices: readonly ChunkChoice[]): void {
     for (const { index, body } of choices) {
-      const words = index === 0 ? '' : wordsOf(body);
+      const words = index === 0 ? '' : readAnswerText(body);
       if (words === '' || (this.other ?? index) !== index) continue;
       this.other = index;
       this.held += words;
@@ -110,7 +110,7 @@ export class WordsOfChoices {
   }
 }
 
-function wordsOf({ content, refusal }: JsonObject): string {
+function readAnswerText({ content, refusal }: JsonObject): string {
   const words = typeof content === 'string' ? content : readParts(content).text;
   return words + asText(refusal);
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type Usage } from '../../../contracts/index.ts';
 import { readErrorInAnswer } from '../../errors/error-in-answer.ts';
 import type { OpaqueState } from '../opaque-state.ts';
-import { CallsOfChoices, readChoices, WordsOfChoices } from './chat-choices.ts';
+import { CallsOfChoices, readChunkChoices, WordsOfChoices } from './chat-choices.ts';
 import { asText, findReasoningField, readParts } from './chat-content.ts';
 import { type ChatChunk, type ChunkReader, count, fromUsage } from './chunk-reader.ts';
 import { isCutOff, readFinishWord } from './finish-words.ts';
@@ -20,7 +20,7 @@ export class ChatChunkReader implements ChunkReader {
 
   read(value: unknown): ChatChunk {
     const chunk = isJsonObject(value) ? unwrapReply(value) : NOTHING;
-    const choices = readChoices(chunk.choices);
+    const choices = readChunkChoices(chunk.choices);
     const choice = choices[0] ?? null;
     const body = choice?.body ?? NOTHING;
     const content = typeof body.content === 'string' ? null : readParts(body.content);

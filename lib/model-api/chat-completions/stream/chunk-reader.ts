@@ -99,12 +99,12 @@ export function deltaChunk(text: string, reasoning = '', toolCalls = NO_CALLS): 
 export function fromUsage(value: unknown): Usage | null {
   if (!isJsonObject(value)) return null;
   const cached = firstCount(CACHED.map((path) => at(value, path)));
-  const written = firstCount(CACHE_WRITES.map((path) => at(value, path)));
+  const cacheWrites = firstCount(CACHE_WRITES.map((path) => at(value, path)));
   const prompt = count(value.prompt_tokens) ?? count(value.input_tokens);
   const output = count(value.completion_tokens) ?? count(value.output_tokens);
   const isAnthropic = count(value.prompt_tokens) === null && count(value.cache_read_input_tokens) !== null;
   const isApart = prompt !== null && (isAnthropic || cached > prompt);
-  return usageOf({ input: isApart ? prompt + cached + written : prompt, output, cached, written });
+  return buildUsage({ input: isApart ? prompt + cached + cacheWrites : prompt, output, cached, written: cacheWrites });
 }
 
 /** Fields for input tokens that were read from a cache. */
@@ -146,7 +146,7 @@ function firstCount(values: readonly unknown[]): number {
 
 type Counts = { input: number | null; output: number | null; cached: number; written: number };
 
-function usageOf({ input, output, cached, written }: Counts): Usage | null {
+function buildUsage({ input, output, cached, written }: Counts): Usage | null {
   if (input === null && output === null) return null;
   return {
     ...(input === null ? {} : { inputTokens: input }),

@@ -106,8 +106,8 @@ export class ContentReader {
 
   private endText(how: { isTruncated: boolean }): ModelEvent[] {
     if (this.repeats) return [];
-    const held = this.isStopped ? '' : (this.invented?.end() ?? '');
-    return [...(held === '' ? [] : this.lexer.push(held)), ...this.lexer.end(how)];
+    const heldText = this.isStopped ? '' : (this.invented?.end() ?? '');
+    return [...(heldText === '' ? [] : this.lexer.push(heldText)), ...this.lexer.end(how)];
   }
 
   /** Stops at a call that repeats earlier ones, since small models then continue without end (quirk: repeated-calls). */
@@ -269,11 +269,11 @@ const TAG = /^<(?:tool_(?:results?|response|output)|function_results?)(?=[^\w-])
  * texts are collected once, on first use.
  */
 export function quotationFinder(messages: readonly ModelMessage[]): (text: string) => boolean {
-  let known: string | null = null;
+  let foldedText: string | null = null;
   return (text) => {
-    known ??= messages.flatMap(readTexts).map(fold).join('\n');
+    foldedText ??= messages.flatMap(readTexts).map(fold).join('\n');
     const folded = fold(text);
-    return folded !== '' && known.includes(folded);
+    return folded !== '' && foldedText.includes(folded);
   };
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Frame, ResponseFraming } from './response-framing.ts';
 
-function framesOf(pieces: string[]): Frame[] {
+function collectFrames(pieces: string[]): Frame[] {
   const frames: Frame[] = [];
   const framing = new ResponseFraming((frame) => frames.push(frame));
   for (const piece of pieces) framing.push(piece);
@@ -28,7 +28,7 @@ const BODIES: [name: string, body: string, frames: Frame[]][] = [
 ];
 
 test.each(BODIES)('%s is split into its frames', (_name, body, frames) => {
-  expect(framesOf([body])).toEqual(
+  expect(collectFrames([body])).toEqual(
     frames.map((frame) => (frame.type === 'json' ? { ...frame, text: expect.any(String) } : frame)),
   );
 });
@@ -36,32 +36,32 @@ test.each(BODIES)('%s is split into its frames', (_name, body, frames) => {
 test.each(BODIES)('%s gives the same frames wherever it is split', (_name, body) => {
   const normal = (frames: Frame[]) =>
     frames.map((frame) => (frame.type === 'json' ? { ...frame, text: frame.text.trim() } : frame));
-  const whole = normal(framesOf([body]));
-  expect(normal(framesOf([...body]))).toEqual(whole);
+  const whole = normal(collectFrames([body]));
+  expect(normal(collectFrames([...body]))).toEqual(whole);
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: body.length })), (cuts) => {
       const at = [0, ...cuts.sort((a, b) => a - b), body.length];
-      expect(normal(framesOf(at.map((start, index) => body.slice(start, at[index + 1] ?? start))))).toEqual(whole);
+      expect(normal(collectFrames(at.map((start, index) => body.slice(start, at[index + 1] ?? start))))).toEqual(whole);
     }),
   );
 });
 
 test('an event without an end stops at the limit, with a frame that reports it', () => {
   const piece = `data: ${'x'.repeat(300_000)}`;
-  expect(framesOf([piece, piece, piece, piece, piece])).toEqual([{ type: 'too-large', limit: 1_000_000 }]);
+  expect(collectFrames([piece, piece, piece, piece, piece])).toEqual([{ type: 'too-large', limit: 1_000_000 }]);
 });
 
 test('an event over the limit is detected wherever it is split', () => {
   const body = `data: 1\n\ndata: "${'x'.repeat(1_000_000)}"\n\ndata: 2\n\n`;
   const pieces = body.match(/.{1,99999}/gs) ?? [];
-  expect(framesOf([body])).toEqual([data('1'), { type: 'too-large', limit: 1_000_000 }]);
-  expect(framesOf(pieces)).toEqual(framesOf([body]));
+  expect(collectFrames([body])).toEqual([data('1'), { type: 'too-large', limit: 1_000_000 }]);
+  expect(collectFrames(pieces)).toEqual(collectFrames([body]));
 });
 
 test('JSON on one line is emitted when the line ends, JSON over many lines when the body ends', () => {
-  expect(framesOf(['{"a":1}\n{"a', '":2}\n'])).toEqual([
+  expect(collectFrames(['{"a":1}\n{"a', '":2}\n'])).toEqual([
     { type: 'json', text: '{"a":1}' },
     { type: 'json', text: '{"a":2}' },
   ]);
-  expect(framesOf(['{\n"a":1\n', '}\n'])).toEqual([{ type: 'json', text: '{\n"a":1\n}\n' }]);
+  expect(collectFrames(['{\n"a":1\n', '}\n'])).toEqual([{ type: 'json', text: '{\n"a":1\n}\n' }]);
 });

@@ -62,7 +62,7 @@ export class ResponseFraming {
   push(text: string): void {
     if (this.kind === 'unknown') {
       const first = /[^\s\uFEFF]/.exec(text)?.[0];
-      if (first !== undefined) this.kind = kindOf(first);
+      if (first !== undefined) this.kind = detectKind(first);
     }
     switch (this.kind) {
       case 'events':
@@ -197,7 +197,7 @@ const MAX_TEXT = 1000;
 /** A field of an event stream, or a comment in one. */
 const FIELDS = /^(?:data|event|id|retry)?:/m;
 
-function kindOf(first: string): 'events' | 'json' | 'html' {
+function detectKind(first: string): 'events' | 'json' | 'html' {
   if (first === '{' || first === '[') return 'json';
   return first === '<' ? 'html' : 'events';
 }

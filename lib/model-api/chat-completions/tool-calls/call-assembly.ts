@@ -190,14 +190,14 @@ export function unpackParallel(
   argumentsText: string,
   options: { mayRepair: boolean; maxLength: number },
 ): { ok: true; calls: InnerCall[]; repaired: boolean } | InputError {
-  const parsed = parseToolInput(WRAPPER, argumentsText, options);
-  if (!parsed.ok) return parsed;
-  const { tool_uses: uses } = parsed.input as {
+  const parseResult = parseToolInput(WRAPPER, argumentsText, options);
+  if (!parseResult.ok) return parseResult;
+  const { tool_uses: uses } = parseResult.input as {
     tool_uses: { recipient_name: string; parameters?: unknown }[];
   };
   const calls = uses.map((use) => ({
     name: use.recipient_name,
     argumentsText: use.parameters === undefined ? '' : JSON.stringify(use.parameters),
   }));
-  return { ok: true, calls, repaired: parsed.repaired };
+  return { ok: true, calls, repaired: parseResult.repaired };
 }

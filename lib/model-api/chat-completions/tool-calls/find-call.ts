@@ -131,8 +131,8 @@ function isOtherTool(call: CallAssembly, delta: ToolCallDelta, tools: readonly T
 
 function continuesName(start: string, more: string, tools: readonly ToolDefinition[]): boolean {
   // A name may grow like arguments (quirk: growing-snapshots).
-  const joined = more.startsWith(start) && findTool(tools, start) === null ? more : start + more;
-  return findTool(tools, joined) !== null || mayBecomeTool(tools, joined);
+  const joinedName = more.startsWith(start) && findTool(tools, start) === null ? more : start + more;
+  return findTool(tools, joinedName) !== null || mayBecomeTool(tools, joinedName);
 }
 
 /**

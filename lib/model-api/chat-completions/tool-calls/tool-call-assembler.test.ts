@@ -226,8 +226,8 @@ describe('bounds', () => {
 
 describe('growing snapshots: each fragment has all arguments so far', () => {
   const ARGUMENTS = fc.record({ city: fc.string({ unit: 'grapheme' }), days: fc.nat() });
-  const cutsOf = (text: string) => fc.array(fc.integer({ min: 1, max: text.length }), { maxLength: 6 });
-  const inputsOf = (fragments: readonly string[]) =>
+  const generateCuts = (text: string) => fc.array(fc.integer({ min: 1, max: text.length }), { maxLength: 6 });
+  const assembleInputs = (fragments: readonly string[]) =>
     assemble(fragments.map((text, at) => (at === 0 ? start(text) : more(text)))).flatMap((event) =>
       event.type === 'tool-input-available' ? [event.input] : [],
     );
@@ -235,28 +235,30 @@ describe('growing snapshots: each fragment has all arguments so far', () => {
   test('give the same arguments as fragments that continue each other, wherever they are cut', () => {
     fc.assert(
       fc.property(
-        ARGUMENTS.map((value) => JSON.stringify(value)).chain((text) => fc.tuple(fc.constant(text), cutsOf(text))),
+        ARGUMENTS.map((value) => JSON.stringify(value)).chain((text) =>
+          fc.tuple(fc.constant(text), generateCuts(text)),
+        ),
         ([text, cuts]) => {
           const ends = [1, ...cuts.sort((a, b) => a - b), text.length];
           const continued = ends.map((end, at) => text.slice(at === 0 ? 0 : ends[at - 1], end));
-          expect(inputsOf(ends.map((end) => text.slice(0, end)))).toEqual([JSON.parse(text)]);
-          expect(inputsOf(continued)).toEqual([JSON.parse(text)]);
+          expect(assembleInputs(ends.map((end) => text.slice(0, end)))).toEqual([JSON.parse(text)]);
+          expect(assembleInputs(continued)).toEqual([JSON.parse(text)]);
         },
       ),
     );
   });
 
   test('may change their spacing from one to the next', () => {
-    expect(inputsOf(['{"city":"Pa', '{ "city": "Paris, France', '{"city" : "Paris, France"}'])).toEqual([
+    expect(assembleInputs(['{"city":"Pa', '{ "city": "Paris, France', '{"city" : "Paris, France"}'])).toEqual([
       { city: 'Paris, France' },
     ]);
     // White space within a text is part of it.
-    expect(inputsOf(['{"city":"Pa ris', '{"city":"Paris"}'])).not.toEqual([{ city: 'Paris' }]);
+    expect(assembleInputs(['{"city":"Pa ris', '{"city":"Paris"}'])).not.toEqual([{ city: 'Paris' }]);
   });
 
   test('may be a text that holds the arguments', () => {
     const encoded = JSON.stringify('{"city":"Paris"}');
-    expect(inputsOf([encoded, encoded])).toEqual([{ city: 'Paris' }]);
+    expect(assembleInputs([encoded, encoded])).toEqual([{ city: 'Paris' }]);
   });
 });
 

@@ -88,7 +88,7 @@ export class ToolCallAssembler {
     }
     const resolution = findCall(this.calls, current, delta, this.tools);
     if (resolution.type === 'repetition') return;
-    const call = this.callOf(resolution, delta);
+    const call = this.getOrOpenCall(resolution, delta);
     this.current = call;
     call.index ??= delta.index;
     call.wireId ??= delta.id;
@@ -135,7 +135,10 @@ export class ToolCallAssembler {
     return Object.fromEntries(entries);
   }
 
-  private callOf(resolution: Exclude<CallResolution, { type: 'repetition' }>, delta: ToolCallDelta): CallAssembly {
+  private getOrOpenCall(
+    resolution: Exclude<CallResolution, { type: 'repetition' }>,
+    delta: ToolCallDelta,
+  ): CallAssembly {
     if (resolution.type === 'call') {
       const { call } = resolution;
       if (announcesAnother(call, delta)) call.announced = { id: delta.id };
@@ -157,13 +160,13 @@ export class ToolCallAssembler {
   }
 
   /** Adds arguments up to the end of their object; text after it is handled separately. */
-  private add(call: CallAssembly, given: string): void {
+  private add(call: CallAssembly, piece: string): void {
     if (call.phase === 'over') return;
-    if (!isComplete(call) && isSnapshotInOtherSpacing(call, given)) {
-      this.restart(call, given);
+    if (!isComplete(call) && isSnapshotInOtherSpacing(call, piece)) {
+      this.restart(call, piece);
       return;
     }
-    const text = isSnapshot(call, given) ? given.slice(call.argumentsText.length) : given;
+    const text = isSnapshot(call, piece) ? piece.slice(call.argumentsText.length) : piece;
     const end = isComplete(call) ? 0 : call.scanner.push(text);
     if (!isComplete(call)) this.append(call, text);
     else {
@@ -197,8 +200,8 @@ export class ToolCallAssembler {
    * Handles text after a complete object: blank, the same arguments again, markup, the arguments that replace a placeholder, or text
    * that makes the call untrustworthy.
    */
-  private addLater(call: CallAssembly, added: string): void {
-    const text = call.textAfter + added;
+  private addLater(call: CallAssembly, laterText: string): void {
+    const text = call.textAfter + laterText;
     call.textAfter = '';
     if (isSameJson(text, call.argumentsText)) return;
     if (text.trim() !== '' && !ONLY_CLOSES.test(text) && mayBeIgnored(text, call.argumentsText)) call.textAfter = text;
@@ -276,8 +279,8 @@ export class ToolCallAssembler {
     call.hasTriedStrictParse = true;
     if (isWrapper(call)) this.unpack(call, false);
     if (call.phase !== 'streaming' || call.tool === null) return;
-    const parsed = parseToolInput(call.tool, call.argumentsText, { mayRepair: false, maxLength: this.maxInput });
-    if (parsed.ok) this.emitAvailable(call, parsed);
+    const parseResult = parseToolInput(call.tool, call.argumentsText, { mayRepair: false, maxLength: this.maxInput });
+    if (parseResult.ok) this.emitAvailable(call, parseResult);
   }
 
   /** Finishes a call at the end of the response, or when nothing more is read. */
@@ -285,9 +288,9 @@ export class ToolCallAssembler {
     if (isWrapper(call)) this.unpack(call, true);
     else if (call.phase === 'pending') call.phase = 'over';
     if (call.phase !== 'streaming') return;
-    const parsed = this.parse(call, mayRepair);
-    if (parsed.ok) this.emitAvailable(call, { ...parsed, repaired: parsed.repaired || call.isRepaired });
-    else this.fail(call, parsed);
+    const parseResult = this.parse(call, mayRepair);
+    if (parseResult.ok) this.emitAvailable(call, { ...parseResult, repaired: parseResult.repaired || call.isRepaired });
+    else this.fail(call, parseResult);
   }
 
   private parse(call: CallAssembly, mayRepair: boolean): ParsedInput {
@@ -319,14 +322,14 @@ export class ToolCallAssembler {
     }
   }
 
-  private emitAvailable(call: CallAssembly, parsed: FitInput): void {
+  private emitAvailable(call: CallAssembly, fitInput: FitInput): void {
     if (this.isCopy(call)) {
       this.retract(call);
       call.phase = 'over';
       return;
     }
     call.phase = 'available';
-    this.events.push(inputAvailable(call.toolCallId ?? '', parsed));
+    this.events.push(inputAvailable(call.toolCallId ?? '', fitInput));
   }
 
   /** Whether the same call came before under the same id, in another block or under another index (quirk: arguments-again). */

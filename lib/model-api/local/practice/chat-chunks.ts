@@ -26,22 +26,22 @@ export function* chatChunks(steps: readonly PracticeStep[], head: ResponseHead, 
         yield step;
         break;
       case 'text':
-        for (const content of chunksOf(step.text)) yield* chunk({ content });
+        for (const content of splitIntoChunks(step.text)) yield* chunk({ content });
         tokens += tokenCount(step.text);
         break;
       case 'reasoning':
-        for (const reasoning_content of chunksOf(step.text)) yield* chunk({ reasoning_content });
+        for (const reasoning_content of splitIntoChunks(step.text)) yield* chunk({ reasoning_content });
         tokens += tokenCount(step.text);
         break;
       case 'tool-call': {
         const index = calls++;
-        const named = {
+        const callDelta = {
           index,
           id: callId(head, index),
           type: 'function',
           function: { name: step.toolName, arguments: '' },
         };
-        yield* chunk({ tool_calls: [named] });
+        yield* chunk({ tool_calls: [callDelta] });
         for (const piece of step.argumentsText.match(argumentPiece) ?? []) {
           yield* chunk({ tool_calls: [{ index, function: { arguments: piece } }] });
         }
@@ -55,7 +55,7 @@ export function* chatChunks(steps: readonly PracticeStep[], head: ResponseHead, 
     }
   }
   yield* chunk({}, calls > 0 ? 'tool_calls' : 'stop');
-  if (head.includeUsage) yield event(head, { choices: [], usage: usageOf(head, tokens) });
+  if (head.includeUsage) yield event(head, { choices: [], usage: buildChatUsage(head, tokens) });
   yield { type: 'data', text: 'data: [DONE]\n\n' };
 }
 
@@ -67,7 +67,7 @@ function event(head: ResponseHead, body: object): StreamItem {
   };
 }
 
-function chunksOf(text: string): string[] {
+function splitIntoChunks(text: string): string[] {
   const words = text.match(pieces) ?? [];
   const count = Math.ceil(words.length / piecesPerChunk);
   return Array.from({ length: count }, (_, index) =>
@@ -89,7 +89,7 @@ export type ResponseHead = {
 /** Ids are derived from the request alone, so that the same request gets the same bytes. `now` is in milliseconds. */
 export function responseHead(request: ChatRequest, now: number): ResponseHead {
   const text = JSON.stringify(request.messages);
-  const hash = hashOf(text);
+  const hash = hashText(text);
   return {
     id: `chatcmpl-practice-${hash}`,
     created: Math.floor(now / 1_000),
@@ -109,7 +109,7 @@ export function tokenCount(text: string): number {
   return estimateTokens(text);
 }
 
-export function usageOf({ promptTokens }: ResponseHead, completionTokens: number) {
+export function buildChatUsage({ promptTokens }: ResponseHead, completionTokens: number) {
   return {
     prompt_tokens: promptTokens,
     completion_tokens: completionTokens,
@@ -118,7 +118,7 @@ export function usageOf({ promptTokens }: ResponseHead, completionTokens: number
 }
 
 /** FNV-1a, 32 bits. */
-function hashOf(text: string): string {
+function hashText(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

@@ -36,7 +36,7 @@ export type ChatRequest = z.infer<typeof ChatRequest>;
 export type ToolResult = { toolName: string; text: string; isError: boolean };
 
 /** A tool result with its header separated from its text. `markdown` is the error text if it is an error. */
-export type Reading = { toolName: string; title: string; markdown: string; isError: boolean };
+export type ParsedToolResult = { toolName: string; title: string; markdown: string; isError: boolean };
 
 /** Splits a user message of the tag protocol into its results. */
 export function resultsInTags(message: string): ToolResult[] {
@@ -64,7 +64,7 @@ const pageHeader = /^(?:Title|URL): /;
 const linesBeforeHeader = 12;
 
 /** Removes the `Title:` and `URL:` lines from a result, and any lines before them. A result without them is all text. */
-export function readResult({ toolName, text, isError }: ToolResult): Reading {
+export function readResult({ toolName, text, isError }: ToolResult): ParsedToolResult {
   const unframed = text.replace(frameLine, '').trim();
   const lines = unframed.split('\n');
   const start = lines.slice(0, linesBeforeHeader).findIndex((line) => pageHeader.test(line));

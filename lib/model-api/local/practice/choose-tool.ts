@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ChatRequest } from './chat-request.ts';
-import { isContentWord, wordsOf } from './words.ts';
+import { isContentWord, segmentWords } from './words.ts';
 
 /** A call the practice model makes; `argumentsText` is normally JSON. */
 export type PracticeCall = { toolName: string; argumentsText: string };
@@ -11,15 +11,15 @@ const searching = /\b(?:find|search|where|locate|mention(?:s|ed)?)\b|搜索|查�
 /** The most useful call for this question among the offered tools. */
 export function chooseCall(question: string, tools: readonly OfferedTool[]): PracticeCall {
   const offers = (name: string) => tools.some((tool) => tool.name === name);
-  if (/\b(?:tabs|open tab)\b/i.test(question) && offers('list_tabs')) return call('list_tabs', {});
+  if (/\b(?:tabs|open tab)\b/i.test(question) && offers('list_tabs')) return practiceCall('list_tabs', {});
   if (asksForSelection(question) && offers('read_selection')) {
-    return call('read_selection', {});
+    return practiceCall('read_selection', {});
   }
   const query = searchQuery(question);
-  if (query !== '' && offers('find_in_page')) return call('find_in_page', { query });
+  if (query !== '' && offers('find_in_page')) return practiceCall('find_in_page', { query });
   const [first] = tools;
-  if (offers('read_page') || first === undefined) return call('read_page', {});
-  return call(first.name, sampleArguments(first.parameters, question));
+  if (offers('read_page') || first === undefined) return practiceCall('read_page', {});
+  return practiceCall(first.name, sampleArguments(first.parameters, question));
 }
 
 export function asksForSelection(question: string): boolean {
@@ -28,8 +28,8 @@ export function asksForSelection(question: string): boolean {
 
 /** The search query: a quoted phrase, or the longest run of content words in a question that asks to search. */
 function searchQuery(question: string): string {
-  const quoted = quotedPhrase.exec(question)?.[1]?.trim();
-  if (quoted) return quoted;
+  const phraseText = quotedPhrase.exec(question)?.[1]?.trim();
+  if (phraseText) return phraseText;
   return searching.test(question) ? longestPhrase(question) : '';
 }
 
@@ -38,7 +38,7 @@ export function longestPhrase(text: string): string {
   const runs: string[] = [];
   let start: number | null = null;
   let end = 0;
-  for (const word of wordsOf(text)) {
+  for (const word of segmentWords(text)) {
     const isNeighbour = start !== null && /^[\s'’-]*$/.test(text.slice(end, word.start));
     if (!isContentWord(word.text)) {
       start = null;
@@ -51,7 +51,7 @@ export function longestPhrase(text: string): string {
   return runs.reduce((longest, run) => (run.length > longest.length ? run : longest), '');
 }
 
-export function call(toolName: string, input: Record<string, unknown>): PracticeCall {
+export function practiceCall(toolName: string, input: Record<string, unknown>): PracticeCall {
   return { toolName, argumentsText: JSON.stringify(input) };
 }
 
@@ -73,17 +73,17 @@ export function readOffer(request: ChatRequest): ToolOffer {
   if (tools.length > 0) {
     if (request.tool_choice === 'none') return { mode: 'none', tools: [], required: false };
     const choice = NamedChoice.safeParse(request.tool_choice).data?.function.name;
-    const chosen = tools.filter((tool) => tool.name === choice);
-    if (chosen.length > 0) return { mode: 'native', tools: chosen, required: true };
+    const requestedTools = tools.filter((tool) => tool.name === choice);
+    if (requestedTools.length > 0) return { mode: 'native', tools: requestedTools, required: true };
     return { mode: 'native', tools, required: request.tool_choice === 'required' };
   }
-  const prompt = promptOf(request);
+  const prompt = joinPrompt(request);
   if (!prompt.includes('<tool name=')) return { mode: 'none', tools: [], required: false };
   const names = knownNames.filter((name) => new RegExp(`\\b${name}\\b`).test(prompt));
   return { mode: 'tags', tools: names.map((name) => ({ name })), required: false };
 }
 
-function promptOf({ messages }: ChatRequest): string {
+function joinPrompt({ messages }: ChatRequest): string {
   const system = messages.filter((message) => message.role === 'system' || message.role === 'developer');
   const firstUser = messages.find((message) => message.role === 'user');
   return [...system, ...(firstUser ? [firstUser] : [])].map((message) => message.content).join('\n');

@@ -19,15 +19,15 @@ type Message = ChatRequest['messages'][number];
 /** Reads the current question, the offered tools and their results since. */
 export function readConversation(request: ChatRequest, words: PracticeWords): Conversation {
   const messages = request.messages.flatMap(splitUserTurn);
-  const asked = messages.findLastIndex((message) => message.role === 'user' && !isTagResult(message));
-  const since = messages.slice(asked + 1);
+  const questionIndex = messages.findLastIndex((message) => message.role === 'user' && !isTagResult(message));
+  const since = messages.slice(questionIndex + 1);
   const calls = since.flatMap((message) => message.tool_calls ?? []);
   const names = new Map(calls.map((call) => [call.id, call.function.name]));
   return {
-    question: lastParagraph(messages[asked]?.content ?? ''),
+    question: lastParagraph(messages[questionIndex]?.content ?? ''),
     offer: readOffer(request),
     words,
-    pages: pagesInFront(turnsUpTo(messages, asked)),
+    pages: pagesInFront(turnsUpTo(messages, questionIndex)),
     results: since.flatMap((message) => {
       if (isTagResult(message)) return resultsInTags(message.content);
       if (message.role !== 'tool') return [];
@@ -37,8 +37,10 @@ export function readConversation(request: ChatRequest, words: PracticeWords): Co
   };
 }
 
-function turnsUpTo(messages: readonly Message[], asked: number): string[] {
-  const turns = messages.slice(0, asked + 1).filter((message) => message.role === 'user' && !isTagResult(message));
+function turnsUpTo(messages: readonly Message[], questionIndex: number): string[] {
+  const turns = messages
+    .slice(0, questionIndex + 1)
+    .filter((message) => message.role === 'user' && !isTagResult(message));
   return turns.map(({ content }) => content);
 }
 
@@ -88,10 +90,10 @@ type Page = { label: string; text: string; url: string };
  * in earlier turns.
  */
 function pagesInFront(turns: readonly string[]): ToolResult[] {
-  const asked = turns.at(-1) ?? '';
-  const own = pagesIn(asked);
+  const questionText = turns.at(-1) ?? '';
+  const own = pagesIn(questionText);
   const isWhole = ({ label }: Page) => !/; (?:more parts|the rest)/.test(label);
-  const urls = [...own.filter((page) => !isWhole(page)).map(({ url }) => url), ...unchangedIn(asked)];
+  const urls = [...own.filter((page) => !isWhole(page)).map(({ url }) => url), ...unchangedIn(questionText)];
   const earlier = turns.slice(0, -1).flatMap(pagesIn);
   const continued = earlier.filter(({ url }) => urls.includes(url));
   return [...continued, ...own].flatMap(({ text }) => results(text));

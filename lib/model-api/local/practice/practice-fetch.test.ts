@@ -46,7 +46,8 @@ function parse(sse: string) {
     text: deltas.map((delta) => delta.content ?? '').join(''),
     reasoning: deltas.map((delta) => delta.reasoning_content ?? '').join(''),
     starts: calls.filter((call) => call.id !== undefined),
-    argumentsOf: (index: number) => calls.map((call) => (call.index === index ? call.function.arguments : '')).join(''),
+    joinArguments: (index: number) =>
+      calls.map((call) => (call.index === index ? call.function.arguments : '')).join(''),
     finishReason: chunks.flatMap((chunk) => chunk.choices).findLast((choice) => choice.finish_reason)?.finish_reason,
     done: data.at(-1) === '[DONE]',
   };
@@ -65,7 +66,7 @@ describe('a stream', () => {
       { index: 0, id: expect.any(String), type: 'function', function: { name: 'read_page', arguments: '' } },
       { index: 1, id: expect.any(String), type: 'function', function: { name: 'find_in_page', arguments: '' } },
     ]);
-    expect([reply.argumentsOf(0), reply.argumentsOf(1)]).toEqual(['{}', '{"query":"spring tides"}']);
+    expect([reply.joinArguments(0), reply.joinArguments(1)]).toEqual(['{}', '{"query":"spring tides"}']);
     expect(reply.deltas.length).toBeGreaterThan(5);
     expect(reply).toMatchObject({ finishReason: 'tool_calls', done: true, text: '' });
   });

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { parseJson, sleep } from '../../../contracts/index.ts';
 import {
+  buildChatUsage,
   callId,
   chatChunks,
   type ResponseHead,
   responseHead,
   type StreamItem,
   tokenCount,
-  usageOf,
 } from './chat-chunks.ts';
 import { ChatRequest } from './chat-request.ts';
 import { type PracticeWords, readConversation } from './conversation.ts';
@@ -42,7 +42,7 @@ export function createPracticeFetch(words: () => PracticeWords, environment: Par
     if (method === 'GET' && path.endsWith('/models')) return json({ object: 'list', data: [{ id: 'practice' }] });
     if (method === 'POST' && path.endsWith('/chat/completions')) {
       return complete(
-        init?.body == null && request ? await request.text() : await textOf(init?.body),
+        init?.body == null && request ? await request.text() : await readBodyText(init?.body),
         fullEnvironment,
         words(),
         signal,
@@ -58,15 +58,15 @@ async function complete(
   words: PracticeWords,
   signal: AbortSignal,
 ): Promise<Response> {
-  const parsed = ChatRequest.safeParse(parseJson(body));
-  if (!parsed.success) {
+  const parseResult = ChatRequest.safeParse(parseJson(body));
+  if (!parseResult.success) {
     return failure(
       400,
       'invalid_request_error',
-      `The request is not a chat completion: ${z.prettifyError(parsed.error)}`,
+      `The request is not a chat completion: ${z.prettifyError(parseResult.error)}`,
     );
   }
-  const request = parsed.data;
+  const request = parseResult.data;
   const reply = respond(request, words);
   if (reply.type === 'refusal') return failure(reply.status, reply.code, reply.message, reply.headers);
   const head = responseHead(request, environment.now());
@@ -92,15 +92,15 @@ function failure(status: number, code: string, message: string, headers: Record<
   return json({ error: { message, type: code, code } }, status, headers);
 }
 
-function textOf(body: BodyInit | null | undefined): Promise<string> {
+function readBodyText(body: BodyInit | null | undefined): Promise<string> {
   return new Response(body ?? '').text();
 }
 
 /** The practice model's response, which only depends on the request. Page text never decides it. */
 export function respond(request: ChatRequest, words: PracticeWords): PracticeReply {
   const conversation = readConversation(request, words);
-  const named = findScenario(conversation.question);
-  if (named) return named.scenario.respond({ ...conversation, question: named.rest });
+  const scenarioMatch = findScenario(conversation.question);
+  if (scenarioMatch) return scenarioMatch.scenario.respond({ ...conversation, question: scenarioMatch.rest });
   const mayTalk = conversation.results.length === 0 && !conversation.offer.required;
   const talk = mayTalk ? smallTalk(conversation.question, words) : null;
   return { type: 'answer', steps: talk === null ? answerQuestion(conversation) : textSteps(talk) };
@@ -133,24 +133,24 @@ function helpText(words: PracticeWords): string {
 
 /** Writes steps as one JSON response. A lost connection cuts it in half. */
 function chatCompletion(steps: readonly PracticeStep[], head: ResponseHead): string {
-  const joined = (type: 'text' | 'reasoning') => steps.map((step) => (step.type === type ? step.text : '')).join('');
+  const joinTexts = (type: 'text' | 'reasoning') => steps.map((step) => (step.type === type ? step.text : '')).join('');
   const calls = steps.filter((step) => step.type === 'tool-call');
-  const content = joined('text');
-  const reasoning = joined('reasoning');
+  const content = joinTexts('text');
+  const reasoning = joinTexts('reasoning');
   const message = {
     role: 'assistant',
     content: content === '' ? null : content,
     ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
     ...(calls.length === 0 ? {} : { tool_calls: calls.map((call, index) => functionCall(callId(head, index), call)) }),
   };
-  const written = content + reasoning + calls.map((call) => call.argumentsText).join('');
+  const outputText = content + reasoning + calls.map((call) => call.argumentsText).join('');
   const reply = JSON.stringify({
     id: head.id,
     object: 'chat.completion',
     created: head.created,
     model: head.model,
     choices: [{ index: 0, message, finish_reason: calls.length > 0 ? 'tool_calls' : 'stop' }],
-    usage: usageOf(head, tokenCount(written)),
+    usage: buildChatUsage(head, tokenCount(outputText)),
   });
   return steps.some((step) => step.type === 'cut') ? reply.slice(0, reply.length / 2) : reply;
 }

@@ -35,15 +35,15 @@ export function callSteps({ offer }: Conversation, calls: readonly PracticeCall[
 export function answerQuestion(conversation: Conversation): PracticeStep[] {
   const { question, offer, results, pages, words } = conversation;
   if (results.length > 0) return textSteps(answerFromResults(question, results, words));
-  const wanted = offer.mode === 'none' ? null : chooseCall(question, offer.tools);
-  if (pages.length > 0 && wanted?.toolName !== 'list_tabs') return textSteps(answerFromPages(question, pages, words));
-  if (wanted === null) return textSteps(words.cannotSee);
-  return callSteps(conversation, [wanted]);
+  const nextCall = offer.mode === 'none' ? null : chooseCall(question, offer.tools);
+  if (pages.length > 0 && nextCall?.toolName !== 'list_tabs') return textSteps(answerFromPages(question, pages, words));
+  if (nextCall === null) return textSteps(words.cannotSee);
+  return callSteps(conversation, [nextCall]);
 }
 
 function answerFromPages(question: string, pages: readonly ToolResult[], words: PracticeWords): string {
   const selected = pages.filter(({ toolName }) => toolName === 'read_selection');
   const isAboutSelection = asksForSelection(question) && selected.length > 0;
-  const used = isAboutSelection ? selected : pages.filter((page) => !selected.includes(page));
-  return answerFromResults(question, used, words);
+  const sources = isAboutSelection ? selected : pages.filter((page) => !selected.includes(page));
+  return answerFromResults(question, sources, words);
 }

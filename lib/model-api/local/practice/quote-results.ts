@@ -1,6 +1,6 @@
-import { type Reading, readResult, type ToolResult } from './chat-request.ts';
+import { type ParsedToolResult, readResult, type ToolResult } from './chat-request.ts';
 import type { PracticeWords } from './conversation.ts';
-import { escapeMarkdown, plainText, shorten, termsOf, wordsOf } from './words.ts';
+import { escapeMarkdown, extractTerms, segmentWords, shorten, stripMarkdown } from './words.ts';
 
 const quotesPerAnswer = 3;
 const linesPerList = 20;
@@ -23,8 +23,8 @@ export function answerFromResults(question: string, results: readonly ToolResult
   ].join('\n\n');
 }
 
-function quotesFrom(question: string, readings: readonly Reading[], words: PracticeWords): string[] {
-  const all = readings.map((reading) => passagesOf(reading.markdown));
+function quotesFrom(question: string, readings: readonly ParsedToolResult[], words: PracticeWords): string[] {
+  const all = readings.map((reading) => extractPassages(reading.markdown));
   const titles = new Set(readings.map((reading) => reading.title));
   const headings = [...new Set(all.flatMap((passages) => passages.headings))].filter((heading) => !titles.has(heading));
   const sentences = all.flatMap((passages) => passages.sentences);
@@ -34,7 +34,7 @@ function quotesFrom(question: string, readings: readonly Reading[], words: Pract
     return [opening(), list(sentences.slice(0, linesPerList).map((sentence) => sentence.text))];
   }
   if (sentences.length <= quotesPerAnswer) return [opening(words.itSays), quote(sentences)];
-  if (summarising.test(question) || termsOf(question).length === 0) {
+  if (summarising.test(question) || extractTerms(question).length === 0) {
     return [opening(words.cannotSummarise), ...lead({ headings, sentences }, words)];
   }
   const best = bestSentences(question, sentences, quotesPerAnswer);
@@ -46,11 +46,11 @@ function quotesFrom(question: string, readings: readonly Reading[], words: Pract
 function lead({ headings, sentences }: Passages, words: PracticeWords): string[] {
   const starts = sentences.filter(
     ({ text, startsParagraph }) =>
-      startsParagraph && /[.!?…。！？]/u.test(text.slice(-3)) && wordsOf(text).length >= wordsPerLead,
+      startsParagraph && /[.!?…。！？]/u.test(text.slice(-3)) && segmentWords(text).length >= wordsPerLead,
   );
-  const quoted = quote((starts.length > 0 ? starts : sentences).slice(0, quotesPerAnswer));
-  if (headings.length < 2) return [quoted];
-  return [quoted, words.headings, list(headings.slice(0, headingsPerOutline))];
+  const quotation = quote((starts.length > 0 ? starts : sentences).slice(0, quotesPerAnswer));
+  if (headings.length < 2) return [quotation];
+  return [quotation, words.headings, list(headings.slice(0, headingsPerOutline))];
 }
 
 function quote(sentences: readonly Sentence[]): string {
@@ -62,9 +62,9 @@ function list(texts: readonly string[]): string {
 }
 
 /** Describes in a sentence what was read. */
-function subject(readings: readonly Reading[], words: PracticeWords): string {
+function subject(readings: readonly ParsedToolResult[], words: PracticeWords): string {
   const title = shown(readings.find((reading) => reading.title !== '')?.title ?? '');
-  const count = Math.max(...readings.map((reading) => wordsOf(reading.markdown).length));
+  const count = Math.max(...readings.map((reading) => segmentWords(reading.markdown).length));
   const tools = new Set(readings.map((reading) => reading.toolName));
   if (tools.has('list_tabs') && tools.size === 1) return words.tabs;
   if (tools.has('read_selection') && tools.size === 1) return words.selection(count);
@@ -100,11 +100,11 @@ const headingWeight = 0.4;
  * the order of the page. Empty if no word of the question occurs.
  */
 function bestSentences(question: string, sentences: readonly Sentence[], limit: number): Sentence[] {
-  const terms = [...new Set(termsOf(question))].slice(0, maxTerms);
+  const terms = [...new Set(extractTerms(question))].slice(0, maxTerms);
   const documents = sentences.map((sentence) => ({
     sentence,
-    body: termsOf(sentence.text),
-    heading: new Set(termsOf(sentence.heading)),
+    body: extractTerms(sentence.text),
+    heading: new Set(extractTerms(sentence.heading)),
   }));
   const averageLength = documents.reduce((sum, { body }) => sum + body.length, 0) / Math.max(documents.length, 1) || 1;
   const weights = terms.map((term) => {
@@ -130,8 +130,8 @@ function bestSentences(question: string, sentences: readonly Sentence[], limit: 
 
 /** Two tools may have read the same sentence. */
 function distinct<T extends { sentence: Sentence }>(items: T[]): T[] {
-  const seen = new Set<string>();
-  return items.filter(({ sentence }) => !seen.has(sentence.text) && seen.add(sentence.text));
+  const earlierTexts = new Set<string>();
+  return items.filter(({ sentence }) => !earlierTexts.has(sentence.text) && earlierTexts.add(sentence.text));
 }
 
 /** A sentence, a list item or a table row, as plain text, with the heading above it. */
@@ -147,14 +147,14 @@ const tableRule = /^[\s|:-]+$/;
 const listItem = /^\s*(?:[-*+]|\d+[.)])\s+/;
 
 /** Splits Markdown into what can be quoted. Code blocks and wrapping tags are left out. */
-function passagesOf(markdown: string): Passages {
+function extractPassages(markdown: string): Passages {
   const headings: string[] = [];
   const sentences: Sentence[] = [];
   let heading = '';
-  for (const block of blocksOf(markdown.slice(0, maxCharacters))) {
+  for (const block of splitBlocks(markdown.slice(0, maxCharacters))) {
     const title = /^#{1,6}\s+(.*)$/.exec(block)?.[1];
     if (title !== undefined) {
-      heading = plainText(title.replace(/\s#+$/, ''));
+      heading = stripMarkdown(title.replace(/\s#+$/, ''));
       if (heading !== '') headings.push(heading);
       continue;
     }
@@ -170,7 +170,7 @@ function passagesOf(markdown: string): Passages {
 }
 
 /** Headings, list items and table rows are separate blocks; the lines of a paragraph are joined. */
-function blocksOf(markdown: string): string[] {
+function splitBlocks(markdown: string): string[] {
   const blocks: string[] = [];
   let inCode = false;
   let paragraph: string[] = [];
@@ -201,12 +201,12 @@ function sentencesIn(block: string): string[] {
     const cells = block.replace(/^\||\|$/g, '').split(/(?<!\\)\|/);
     return [
       cells
-        .map(plainText)
+        .map(stripMarkdown)
         .filter((cell) => cell !== '')
         .join(' · '),
     ].filter((row) => row !== '');
   }
-  const text = plainText(block.replace(listItem, ''));
+  const text = stripMarkdown(block.replace(listItem, ''));
   return [...segmenter.segment(text)]
     .map(({ segment }) => segment.trim())
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));

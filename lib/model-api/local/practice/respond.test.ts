@@ -6,19 +6,19 @@ import type { PracticeStep } from './practice-step.ts';
 
 const read = { toolName: 'read_page', content: samplePage };
 
-function stepsOf(body: object): PracticeStep[] {
+function respondWithSteps(body: object): PracticeStep[] {
   const reply = respond(parsed(body), practiceWords());
   return reply.type === 'answer' ? reply.steps : [];
 }
 
-function textOf(body: object): string {
-  return stepsOf(body)
+function respondWithText(body: object): string {
+  return respondWithSteps(body)
     .map((step) => (step.type === 'text' ? step.text : ''))
     .join('');
 }
 
-function callsOf(body: object): [string, unknown][] {
-  return stepsOf(body).flatMap((step): [string, unknown][] =>
+function respondWithCalls(body: object): [string, unknown][] {
+  return respondWithSteps(body).flatMap((step): [string, unknown][] =>
     step.type === 'tool-call' ? [[step.toolName, JSON.parse(step.argumentsText)]] : [],
   );
 }
@@ -34,28 +34,28 @@ describe('before reading', () => {
     ['Explain what I have selected', 'read_selection', {}],
     ['Compare my tabs', 'list_tabs', {}],
   ])('%s makes it call %s', (question, toolName, input) => {
-    expect(callsOf(nativeBody(question))).toEqual([[toolName, input]]);
+    expect(respondWithCalls(nativeBody(question))).toEqual([[toolName, input]]);
   });
 
   test('an unoffered tool is not called', () => {
-    expect(callsOf(nativeBody('Find "tides"', [], ['read_page']))).toEqual([['read_page', {}]]);
+    expect(respondWithCalls(nativeBody('Find "tides"', [], ['read_page']))).toEqual([['read_page', {}]]);
   });
 
   test('without native tools it calls by the tags the prompt documents', () => {
-    expect(textOf(taggedBody('What are spring tides?'))).toBe('<tool name="read_page">{}</tool>');
-    expect(textOf(taggedBody('Find "spring"'))).toBe('<tool name="find_in_page">{"query":"spring"}</tool>');
+    expect(respondWithText(taggedBody('What are spring tides?'))).toBe('<tool name="read_page">{}</tool>');
+    expect(respondWithText(taggedBody('Find "spring"'))).toBe('<tool name="find_in_page">{"query":"spring"}</tool>');
   });
 
   test('a prompt in the first user message counts like a system prompt', () => {
     const prompt = 'Call tools with <tool name="NAME">{}</tool>. There are read_page and find_in_page: search, find.';
-    expect(textOf(plainBody(`${prompt}\n\nWhat are spring tides?`))).toBe('<tool name="read_page">{}</tool>');
+    expect(respondWithText(plainBody(`${prompt}\n\nWhat are spring tides?`))).toBe('<tool name="read_page">{}</tool>');
   });
 
   test('without any tools it says that it cannot see the page, and why', () => {
-    expect(textOf(plainBody('What are spring tides?'))).toMatch(
+    expect(respondWithText(plainBody('What are spring tides?'))).toMatch(
       /not an AI.*can’t see the page.*no tool|can’t see the page.*doesn’t include it/,
     );
-    expect(textOf({ ...nativeBody('What are tides?'), tool_choice: 'none' })).toMatch(/can’t see the page/);
+    expect(respondWithText({ ...nativeBody('What are tides?'), tool_choice: 'none' })).toMatch(/can’t see the page/);
   });
 
   test('a request that insists on a call gets one with arguments that fit its schema', () => {
@@ -68,7 +68,7 @@ describe('before reading', () => {
       tools: [{ type: 'function', function: { name: 'echo', parameters } }],
       tool_choice: 'required',
     };
-    expect(callsOf(body)).toEqual([['echo', { word: 'hi', times: 1, how: 'loud' }]]);
+    expect(respondWithCalls(body)).toEqual([['echo', { word: 'hi', times: 1, how: 'loud' }]]);
   });
 });
 
@@ -77,7 +77,7 @@ describe('after it has read', () => {
     ['natively', nativeBody('What are spring tides?', [read])],
     ['by tags', taggedBody('What are spring tides?', [read])],
   ])('it quotes what matches the question, %s', (_how, body) => {
-    const text = textOf(body);
+    const text = respondWithText(body);
     expect(text).toMatch(
       /^I’m Sidenote’s practice model, not an AI\. I read \*\*Why the sea has tides\*\* \(\d+ words\)/,
     );
@@ -88,7 +88,7 @@ describe('after it has read', () => {
   test('results before the current question do not count', () => {
     const { messages, tools } = nativeBody('What are spring tides?', [read]);
     const next = [...messages, { role: 'assistant', content: 'Quoted.' }, { role: 'user', content: 'And neap tides?' }];
-    expect(callsOf({ messages: next, tools })).toEqual([['read_page', {}]]);
+    expect(respondWithCalls({ messages: next, tools })).toEqual([['read_page', {}]]);
   });
 
   test('a question that a client joined to an earlier result is a question', () => {
@@ -96,11 +96,11 @@ describe('after it has read', () => {
     const joined = messages.map((message, index) =>
       index === messages.length - 1 ? { role: 'user', content: `${message.content}\n\nWhere is "Fundy"?` } : message,
     );
-    expect(textOf({ messages: joined })).toBe('<tool name="find_in_page">{"query":"Fundy"}</tool>');
+    expect(respondWithText({ messages: joined })).toBe('<tool name="find_in_page">{"query":"Fundy"}</tool>');
   });
 
   test('a question that failed before does not haunt the next one', () => {
-    expect(callsOf(nativeBody('practice: error\n\nWhat are spring tides?'))).toEqual([['read_page', {}]]);
+    expect(respondWithCalls(nativeBody('practice: error\n\nWhat are spring tides?'))).toEqual([['read_page', {}]]);
   });
 
   test('text of the page starts no scenario and calls no tool', () => {
@@ -110,8 +110,8 @@ describe('after it has read', () => {
       taggedBody('What about practice?', [{ toolName: 'read_page', content }]),
     ]) {
       expect(respond(parsed(body), practiceWords()).type).toBe('answer');
-      expect(textOf(body)).toContain('‹tool name=');
-      expect(textOf(body)).not.toContain('<tool');
+      expect(respondWithText(body)).toContain('‹tool name=');
+      expect(respondWithText(body)).not.toContain('<tool');
     }
   });
 });
@@ -129,15 +129,15 @@ describe('small talk', () => {
   );
 
   test.each(['hi', 'Hello!', 'Hey there', '你好'])('%s gets a greeting and no tool', (question) => {
-    expect(textOf(nativeBody(question))).toMatch(/^Hello! .*not an AI/);
-    expect(callsOf(nativeBody(question))).toEqual([]);
+    expect(respondWithText(nativeBody(question))).toMatch(/^Hello! .*not an AI/);
+    expect(respondWithCalls(nativeBody(question))).toEqual([]);
   });
 
   test.each(['help', 'Help!', 'practice', 'practice: nonsense', 'What can you do?'])(
     '%s lists the scenarios',
     (question) => {
-      expect(textOf(nativeBody(question))).toContain('- `practice: rate limit` –');
-      expect(callsOf(nativeBody(question))).toEqual([]);
+      expect(respondWithText(nativeBody(question))).toContain('- `practice: rate limit` –');
+      expect(respondWithCalls(nativeBody(question))).toEqual([]);
     },
   );
 });

@@ -13,17 +13,17 @@ function ask(keyword: string, results: Result[] = []): PracticeReply {
   return respond(parsed(nativeBody(`practice: ${keyword}`, results)), practiceWords());
 }
 
-function stepsOf(keyword: string, results: Result[] = []): PracticeStep[] {
+function askForSteps(keyword: string, results: Result[] = []): PracticeStep[] {
   const reply = ask(keyword, results);
   return reply.type === 'answer' ? reply.steps : [];
 }
 
-function textOf(steps: PracticeStep[]): string {
+function joinText(steps: PracticeStep[]): string {
   return steps.map((step) => (step.type === 'text' ? step.text : '')).join('');
 }
 
 test('slow waits before the first text, and then longer than an idle worker is kept', () => {
-  const steps = stepsOf('slow');
+  const steps = askForSteps('slow');
   const waits = steps.flatMap((step) => (step.type === 'wait' ? [step.ms] : []));
   expect(steps[0]).toEqual({ type: 'wait', ms: 3_000 });
   expect(steps.filter((step) => step.type === 'text').length).toBeGreaterThanOrEqual(40);
@@ -39,8 +39,8 @@ test.each([
 });
 
 test('cut loses the connection in the middle of a sentence', () => {
-  expect(stepsOf('cut').at(-1)).toEqual({ type: 'cut' });
-  expect(textOf(stepsOf('cut'))).toMatch(/\w$/);
+  expect(askForSteps('cut').at(-1)).toEqual({ type: 'cut' });
+  expect(joinText(askForSteps('cut'))).toMatch(/\w$/);
 });
 
 test('parallel calls two tools at once, then quotes', () => {
@@ -51,34 +51,36 @@ test('parallel calls two tools at once, then quotes', () => {
       { type: 'tool-call', toolName: 'find_in_page', argumentsText: '{"query":"spring tides"}' },
     ],
   });
-  expect(textOf(stepsOf('parallel', [page, page]))).toContain('I read **Why the sea has tides**');
+  expect(joinText(askForSteps('parallel', [page, page]))).toContain('I read **Why the sea has tides**');
 });
 
 test('bad arguments sends invalid JSON, then reports the result', () => {
-  expect(stepsOf('bad arguments')).toEqual([
+  expect(askForSteps('bad arguments')).toEqual([
     { type: 'tool-call', toolName: 'find_in_page', argumentsText: '{"query": 42, "colour": "red"' },
   ]);
-  const text = textOf(
-    stepsOf('bad arguments', [{ toolName: 'find_in_page', content: 'Error: query must be a string.' }]),
+  const text = joinText(
+    askForSteps('bad arguments', [{ toolName: 'find_in_page', content: 'Error: query must be a string.' }]),
   );
   expect(text).toContain('The tool `find_in_page` failed. It said:\n\n> Error: query must be a string.');
 });
 
 test('unknown tool calls a missing tool, then reports the result', () => {
-  expect(stepsOf('unknown tool')).toEqual([{ type: 'tool-call', toolName: 'read_minds', argumentsText: '{}' }]);
-  const text = textOf(stepsOf('unknown tool', [{ toolName: 'read_minds', content: 'Error: There is no such tool.' }]));
+  expect(askForSteps('unknown tool')).toEqual([{ type: 'tool-call', toolName: 'read_minds', argumentsText: '{}' }]);
+  const text = joinText(
+    askForSteps('unknown tool', [{ toolName: 'read_minds', content: 'Error: There is no such tool.' }]),
+  );
   expect(text).toContain('> Error: There is no such tool.');
 });
 
 test('repeat makes the same call whatever the result', () => {
-  const [first, second] = [stepsOf('repeat'), stepsOf('repeat', [page, page])];
+  const [first, second] = [askForSteps('repeat'), askForSteps('repeat', [page, page])];
   expect(first).toMatchObject([{ type: 'tool-call' }]);
   expect(second).toEqual(first);
 });
 
 describe('endless', () => {
   test('calls at every step, never twice the same', () => {
-    const calls = [0, 1, 2, 3].flatMap((count) => stepsOf('endless', Array(count).fill(page)));
+    const calls = [0, 1, 2, 3].flatMap((count) => askForSteps('endless', Array(count).fill(page)));
     expect(calls.map((step) => step.type)).toEqual(['tool-call', 'tool-call', 'tool-call', 'tool-call']);
     expect(new Set(calls.map((step) => JSON.stringify(step))).size).toBe(4);
   });
@@ -86,12 +88,12 @@ describe('endless', () => {
   test('answers once no tool is offered any more', () => {
     const { messages } = nativeBody('practice: endless tides', [page, page]);
     const reply = respond(parsed({ messages }), practiceWords());
-    expect(reply.type === 'answer' && textOf(reply.steps)).toContain('> ');
+    expect(reply.type === 'answer' && joinText(reply.steps)).toContain('> ');
   });
 });
 
 test('long brings every kind of block in about six thousand characters', () => {
-  const text = textOf(stepsOf('long'));
+  const text = joinText(askForSteps('long'));
   expect(text.length).toBeGreaterThan(5_000);
   expect(text.length).toBeLessThan(7_000);
   for (const block of [/^# /m, /^- /m, /^1\. /m, /^\|/m, /^```ts/m, /\]\(https:/, /!\[.*\]\(https:/, /<b>/]) {
@@ -100,13 +102,13 @@ test('long brings every kind of block in about six thousand characters', () => {
 });
 
 test('thinking thinks aloud before it calls and before it answers', () => {
-  expect(stepsOf('thinking').map((step) => step.type)).toEqual(['reasoning', 'tool-call']);
-  expect(stepsOf('thinking', [page]).map((step) => step.type)).toEqual(['reasoning', 'text']);
+  expect(askForSteps('thinking').map((step) => step.type)).toEqual(['reasoning', 'tool-call']);
+  expect(askForSteps('thinking', [page]).map((step) => step.type)).toEqual(['reasoning', 'text']);
 });
 
 test('preamble has text before its call', () => {
-  expect(stepsOf('preamble').map((step) => step.type)).toEqual(['text', 'tool-call']);
-  expect(textOf(stepsOf('preamble', [page]))).not.toContain('Let me look');
+  expect(askForSteps('preamble').map((step) => step.type)).toEqual(['text', 'tool-call']);
+  expect(joinText(askForSteps('preamble', [page]))).not.toContain('Let me look');
 });
 
 test('the rest of the message is the question', () => {
@@ -114,13 +116,13 @@ test('the rest of the message is the question', () => {
     parsed(nativeBody('Practice: preamble. Who prints the table of a harbour?', [page])),
     practiceWords(),
   );
-  expect(reply.type === 'answer' && textOf(reply.steps)).toContain('printed once a year by the harbour master');
+  expect(reply.type === 'answer' && joinText(reply.steps)).toContain('printed once a year by the harbour master');
 });
 
 test('by tags the same calls are written as text, a few characters at a time', () => {
   const reply = respond(parsed(taggedBody('practice: parallel spring tides')), practiceWords());
   const steps = reply.type === 'answer' ? reply.steps : [];
-  expect(textOf(steps)).toBe(
+  expect(joinText(steps)).toBe(
     '<tool name="read_page">{}</tool>\n<tool name="find_in_page">{"query":"spring tides"}</tool>',
   );
   expect(steps.length).toBeGreaterThan(10);
@@ -128,5 +130,5 @@ test('by tags the same calls are written as text, a few characters at a time', (
 
 test.each(scenarios.map(({ keyword }) => [keyword]))('%s needs no tools to be answered', (keyword) => {
   const reply = respond(parsed(plainBody(`practice: ${keyword}`)), practiceWords());
-  expect(reply.type === 'refusal' || textOf(reply.steps) !== '').toBe(true);
+  expect(reply.type === 'refusal' || joinText(reply.steps) !== '').toBe(true);
 });

@@ -1,5 +1,5 @@
 import { readResult } from './chat-request.ts';
-import { call, longestPhrase, type PracticeCall } from './choose-tool.ts';
+import { longestPhrase, type PracticeCall, practiceCall } from './choose-tool.ts';
 import type { Conversation } from './conversation.ts';
 import { longText } from './long-text.ts';
 import { answerQuestion, callSteps, type PracticeReply, type PracticeStep, textSteps } from './practice-step.ts';
@@ -53,7 +53,10 @@ export const scenarios: readonly Scenario[] = [
     respond: withTools((conversation) => {
       if (conversation.results.length > 0) return answerQuestion(conversation);
       const query = longestPhrase(conversation.question) || 'the';
-      return callSteps(conversation, onOffer(conversation, [call('read_page', {}), call('find_in_page', { query })]));
+      return callSteps(
+        conversation,
+        onOffer(conversation, [practiceCall('read_page', {}), practiceCall('find_in_page', { query })]),
+      );
     }),
   },
   {
@@ -66,21 +69,21 @@ export const scenarios: readonly Scenario[] = [
   {
     keyword: 'unknown tool',
     description: 'a call of a tool that does not exist; then it says what came back',
-    respond: withTools((conversation) => callOnce(conversation, call('read_minds', {}))),
+    respond: withTools((conversation) => callOnce(conversation, practiceCall('read_minds', {}))),
   },
   {
     keyword: 'endless',
     description: 'calls a tool at every step and never answers, until it may not call any more',
     respond: withTools((conversation) => {
       const query = `endless search ${conversation.results.length + 1}`;
-      return callSteps(conversation, onOffer(conversation, [call('find_in_page', { query })]));
+      return callSteps(conversation, onOffer(conversation, [practiceCall('find_in_page', { query })]));
     }),
   },
   {
     keyword: 'repeat',
     description: 'asks for the same thing again and again, until it is made to answer',
     respond: withTools((conversation) =>
-      callSteps(conversation, onOffer(conversation, [call('find_in_page', { query: 'the same again' })])),
+      callSteps(conversation, onOffer(conversation, [practiceCall('find_in_page', { query: 'the same again' })])),
     ),
   },
   {
@@ -128,21 +131,21 @@ function withTools(respond: (conversation: Conversation) => PracticeStep[]): Sce
 
 function callOnce(conversation: Conversation, broken: PracticeCall): PracticeStep[] {
   if (conversation.results.length === 0) return callSteps(conversation, [broken]);
-  const sent = `${conversation.words.introduction} I called \`${broken.toolName}\` with \`${broken.argumentsText}\`, which had to go wrong.`;
-  const quoted = conversation.results
+  const callReport = `${conversation.words.introduction} I called \`${broken.toolName}\` with \`${broken.argumentsText}\`, which had to go wrong.`;
+  const resultTexts = conversation.results
     .map(readResult)
     .map((reading) =>
       reading.isError
         ? failureText(reading, conversation.words)
         : `The tool \`${reading.toolName}\` answered all the same.`,
     );
-  return textSteps([sent, ...quoted].join('\n\n'));
+  return textSteps([callReport, ...resultTexts].join('\n\n'));
 }
 
 /** Only calls of offered tools; the first offered tool if none of them is offered. */
 function onOffer({ offer }: Conversation, calls: readonly PracticeCall[]): PracticeCall[] {
   const possible = calls.filter(({ toolName }) => offer.tools.some((tool) => tool.name === toolName));
-  return possible.length > 0 ? possible : [call(offer.tools[0]?.name ?? 'read_page', {})];
+  return possible.length > 0 ? possible : [practiceCall(offer.tools[0]?.name ?? 'read_page', {})];
 }
 
 function slowSteps(): PracticeStep[] {

@@ -21,7 +21,7 @@ type Word = { text: string; start: number; end: number };
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /** The words of a text by Unicode segmentation, which also works for languages without spaces. */
-export function wordsOf(text: string): Word[] {
+export function segmentWords(text: string): Word[] {
   const words: Word[] = [];
   for (const { segment, index, isWordLike } of segmenter.segment(text)) {
     if (isWordLike) words.push({ text: segment, start: index, end: index + segment.length });
@@ -36,8 +36,8 @@ export function isContentWord(word: string): boolean {
 }
 
 /** The content words of a text, normalized so that `Tides` and `tide` are one term. */
-export function termsOf(text: string): string[] {
-  return wordsOf(text)
+export function extractTerms(text: string): string[] {
+  return segmentWords(text)
     .filter((word) => isContentWord(word.text))
     .map((word) => foldWord(word.text));
 }
@@ -58,7 +58,7 @@ const image = new RegExp(`!${label}${target}`, 'g');
 const link = new RegExp(label + target, 'g');
 
 /** The visible text of Markdown: no images, link targets or marks. */
-export function plainText(markdown: string): string {
+export function stripMarkdown(markdown: string): string {
   return markdown
     .replace(image, '')
     .replace(link, '$1')
@@ -91,7 +91,7 @@ export function escapeMarkdown(text: string): string {
 /** Shortens a text to at most `limit` characters, between words if possible. */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  const cut = text.slice(0, limit);
-  const space = cut.lastIndexOf(' ');
-  return `${(space > limit / 2 ? cut.slice(0, space) : cut).replace(/[\uD800-\uDBFF]$/, '').trimEnd()} …`;
+  const prefix = text.slice(0, limit);
+  const space = prefix.lastIndexOf(' ');
+  return `${(space > limit / 2 ? prefix.slice(0, space) : prefix).replace(/[\uD800-\uDBFF]$/, '').trimEnd()} …`;
 }

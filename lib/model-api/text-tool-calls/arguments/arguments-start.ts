@@ -5,7 +5,7 @@ import { Pattern } from '../pattern.ts';
 import { isArgumentsKey } from './call-object.ts';
 import { JsonReader } from './json-reader.ts';
 import { ParameterReader } from './parameter-reader.ts';
-import { attributesOf, parameterTag } from './parameter-tags.ts';
+import { parameterTag, parseAttributes } from './parameter-tags.ts';
 import {
   elementReader,
   elementsReader,
@@ -66,8 +66,8 @@ function attributeArguments(
   isOver: boolean,
 ): ArgumentsStart | 'more' | 'none' {
   const { name, tag } = header;
-  const fields = attributesOf(attributes).filter(([key]) => hasArgument(reading, name, key));
-  const whole = attributesOf(attributes).find(([key, value]) => isArgumentsKey(key) && value.startsWith('{'));
+  const fields = parseAttributes(attributes).filter(([key]) => hasArgument(reading, name, key));
+  const whole = parseAttributes(attributes).find(([key, value]) => isArgumentsKey(key) && value.startsWith('{'));
   const reader =
     whole && fields.length === 0
       ? new SpanReader(name, { isOver: true, push: () => 0 }, () => objectSpan(whole[1]))

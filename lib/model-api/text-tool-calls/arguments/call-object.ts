@@ -59,8 +59,8 @@ export function callsIn(value: unknown, isStrict: boolean, isName: (name: string
   // Small models write the arguments beside the name (quirk: format-flat-arguments).
   const beside = Object.fromEntries(Object.entries(value).filter(([each]) => !isCallKey(each)));
   const isFlat = Object.keys(beside).length > 0 && (key === undefined || isEmptyObject(value[key]));
-  const given = isFlat || key === undefined ? beside : value[key];
-  const call = { name, arguments: { type: 'json', text: argumentsText(key, given) }, isStrict } as const;
+  const argumentsValue = isFlat || key === undefined ? beside : value[key];
+  const call = { name, arguments: { type: 'json', text: argumentsText(key, argumentsValue) }, isStrict } as const;
   return [key === undefined && !isFlat ? { ...call, lacksArguments: true } : call];
 }
 
@@ -75,9 +75,9 @@ function nameAsKey(value: JsonObject, isStrict: boolean, isName: (name: string) 
 }
 
 /** Arguments may be an object in a string. LangChain's may be a bare value, which stays under its key. */
-function argumentsText(key: string | undefined, given: unknown): string {
-  if (given === null || given === undefined) return '{}';
+function argumentsText(key: string | undefined, argumentsValue: unknown): string {
+  if (argumentsValue === null || argumentsValue === undefined) return '{}';
   const isLangChain = key === 'action_input' || key === 'tool_input';
-  if (isLangChain && !isJsonObject(given)) return JSON.stringify({ [key]: given });
-  return typeof given === 'string' ? given : JSON.stringify(given);
+  if (isLangChain && !isJsonObject(argumentsValue)) return JSON.stringify({ [key]: argumentsValue });
+  return typeof argumentsValue === 'string' ? argumentsValue : JSON.stringify(argumentsValue);
 }

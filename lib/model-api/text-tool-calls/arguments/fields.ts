@@ -3,8 +3,8 @@ import {
   asSchema,
   inputSchema,
   type JsonSchema,
+  listAllowedTypes,
   propertySchema,
-  typesOf,
   typeText,
 } from '../../tool-input/coerce-input.ts';
 
@@ -109,7 +109,7 @@ function closingTag(text: string, name: string, from: number): { start: number; 
 
 /** `isOpen`: the tool's schema says nothing about its arguments, so a value that looks like a number is one. */
 function elementValue(schema: JsonSchema | undefined, inner: string, missing: MissingTags, isOpen = false): unknown {
-  const types = schema ? typesOf(schema) : [];
+  const types = schema ? listAllowedTypes(schema) : [];
   if (types.includes('string')) return typeText(schema, asText(inner), 'string');
   const elements = inner.includes('<')
     ? readElements(inner, types.length > 0 ? missing : { ...NOTHING_MISSING })
@@ -117,7 +117,7 @@ function elementValue(schema: JsonSchema | undefined, inner: string, missing: Mi
   const [only] = elements ?? [];
   if (elements === null || only === undefined) {
     const value = typeText(schema, asText(inner), isOpen && /^\s*-?\d/.test(inner) ? 'json' : 'string');
-    return types.join() === 'array' && typeof value === 'string' ? linesOf(value) : value;
+    return types.join() === 'array' && typeof value === 'string' ? splitLines(value) : value;
   }
   const mayBeList = types.length === 0 || types.includes('array');
   if (mayBeList && (types.length > 0 || looksLikeList(elements))) {
@@ -128,7 +128,7 @@ function elementValue(schema: JsonSchema | undefined, inner: string, missing: Mi
 }
 
 /** A text for a list parameter has one item per line. */
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   return text
     .split('\n')
     .map((line) => line.trim())
@@ -156,10 +156,10 @@ function groupByKey(elements: Element[]): [string, string[]][] {
 }
 
 /** One argument as text. `type` is the type the format itself states; the tool's schema takes precedence. */
-export type Field = { key: string; text: string; type?: 'string' | 'json' };
+export type ArgumentField = { key: string; text: string; type?: 'string' | 'json' };
 
 /** Arguments that are not JSON. `open` is how to read a text that neither the schema nor the format gives a type. */
-export type Fields = { list: readonly Field[]; open: 'string' | 'json' };
+export type Fields = { list: readonly ArgumentField[]; open: 'string' | 'json' };
 
 /** Converts arguments to JSON values by the tool's schema. A key that is repeated becomes a list. */
 export function fieldValues(tool: ToolDefinition | null, fields: Fields): Record<string, unknown> {
@@ -191,7 +191,7 @@ function oneOrList(schema: JsonSchema | undefined, values: readonly unknown[]): 
 
 /** Combines the values of a repeated element into a list, or takes the last one if the schema does not allow a list. */
 function oneOrAll(schema: JsonSchema | undefined, values: readonly unknown[]): unknown {
-  const types = schema ? typesOf(schema) : [];
+  const types = schema ? listAllowedTypes(schema) : [];
   const isList = values.length > 1 && (types.length === 0 || types.includes('array'));
   return isList ? values : values.at(-1);
 }
@@ -199,7 +199,7 @@ function oneOrAll(schema: JsonSchema | undefined, values: readonly unknown[]): u
 /** Some models put the whole object into one parameter of this name (quirks: format-dsml, format-minimax-m2). */
 const WRAPPERS = new Set(['arguments', 'input', 'parameters', 'properties', 'args', 'params']);
 
-function wholeObject(schema: JsonSchema, list: readonly Field[]): Record<string, unknown> | null {
+function wholeObject(schema: JsonSchema, list: readonly ArgumentField[]): Record<string, unknown> | null {
   const [field] = list;
   if (!field || list.length > 1 || !WRAPPERS.has(field.key)) return null;
   const declared = Object.keys(schema.properties ?? {});

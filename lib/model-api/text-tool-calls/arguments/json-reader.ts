@@ -113,13 +113,13 @@ export class JsonReader implements CallReader {
     for (const at of this.closers()) {
       this.text = whole.slice(0, at);
       this.finish(true);
-      if (stateOf(this) === 'complete') return read.length - (whole.length - at);
+      if (getCurrentState(this) === 'complete') return read.length - (whole.length - at);
     }
     this.text = whole;
     // Missing brackets are not added to an object that no marker identifies as a call.
     if (this.options.isBare) this.state = 'truncated';
     else this.finish(true);
-    if (stateOf(this) === 'failed') this.state = 'truncated';
+    if (getCurrentState(this) === 'failed') this.state = 'truncated';
     return read.length;
   }
 
@@ -128,8 +128,8 @@ export class JsonReader implements CallReader {
     const { name } = this.options;
     if (name !== null) return [{ name, arguments: { type: 'json', text: this.text }, isStrict }];
     const isName = (key: string) => this.options.nameIsKey === true || this.reading.find(key) !== null;
-    const parsed = parseOrRepairJson(this.text);
-    return 'value' in parsed ? callsIn(parsed.value, isStrict, isName) : [];
+    const parseResult = parseOrRepairJson(this.text);
+    return 'value' in parseResult ? callsIn(parseResult.value, isStrict, isName) : [];
   }
 
   private keep(text: string, to: number, from: number): void {
@@ -232,9 +232,9 @@ export class JsonReader implements CallReader {
     if (this.balancedAt === UNKNOWN) {
       this.balancedAt = this.text.length;
       const mustEnd = this.options.isBare || this.options.endsAtBalance === true;
-      const parsed = parseOrRepairJson(this.text);
-      if (mustEnd || parsed.state === 'complete') {
-        this.finish(true, parsed);
+      const parseResult = parseOrRepairJson(this.text);
+      if (mustEnd || parseResult.state === 'complete') {
+        this.finish(true, parseResult);
         return 0;
       }
     }
@@ -250,14 +250,14 @@ export class JsonReader implements CallReader {
     return text.length;
   }
 
-  private finish(mayRepair: boolean, parsed = parseOrRepairJson(this.text)): void {
-    if (parsed.state === 'truncated') {
+  private finish(mayRepair: boolean, parseResult = parseOrRepairJson(this.text)): void {
+    if (parseResult.state === 'truncated') {
       this.state = 'truncated';
       return;
     }
-    this.isStrict = parsed.state === 'complete';
-    const isWhole = this.isStrict || (mayRepair && parsed.state === 'repaired');
-    if (isWhole && !this.isStrict && 'value' in parsed && this.holdsMarker(parsed.value)) {
+    this.isStrict = parseResult.state === 'complete';
+    const isWhole = this.isStrict || (mayRepair && parseResult.state === 'repaired');
+    if (isWhole && !this.isStrict && 'value' in parseResult && this.holdsMarker(parseResult.value)) {
       // A string that extends past the end of its call was never closed.
       this.state = 'truncated';
       return;
@@ -285,16 +285,16 @@ export class JsonReader implements CallReader {
 
   /** Positions of the closing markers in the text. Only searched once the text has ended, to stay linear. */
   private closers(): number[] {
-    const found: number[] = [];
-    for (let at = 1; at < this.text.length && found.length < MAX_CLOSERS_TRIED; at++) {
-      if (mayClose(this.text.charCodeAt(at)) && this.reading.closer(this.text, at) > 0) found.push(at);
+    const positions: number[] = [];
+    for (let at = 1; at < this.text.length && positions.length < MAX_CLOSERS_TRIED; at++) {
+      if (mayClose(this.text.charCodeAt(at)) && this.reading.closer(this.text, at) > 0) positions.push(at);
     }
-    return found;
+    return positions;
   }
 }
 
 /** Reads the state through a function, so that TypeScript does not narrow it across a call that changes it. */
-function stateOf(reader: CallReader): ReaderState {
+function getCurrentState(reader: CallReader): ReaderState {
   return reader.state;
 }
 

@@ -1,5 +1,5 @@
 import type { CallReader, ReadCall, ReaderState, Reading } from '../dialect.ts';
-import { decodeXml, type Field } from './fields.ts';
+import { type ArgumentField, decodeXml } from './fields.ts';
 import { CALL_TAG, KIMI_TOKEN, type ParameterTag, parameterTag } from './parameter-tags.ts';
 
 type Open = Extract<ParameterTag, { type: 'open' }>;
@@ -26,7 +26,7 @@ export class ParameterReader implements CallReader {
   private readonly tag: string | null;
   private readonly open: 'string' | 'json';
   private place: Place = { type: 'between' };
-  private readonly fields: Field[] = [];
+  private readonly fields: ArgumentField[] = [];
   private delta = '';
   /** Whether a closing tag was missing. */
   private isRepaired = false;
@@ -53,10 +53,10 @@ export class ParameterReader implements CallReader {
     let at = 0;
     while (at < text.length && this.state === 'open') {
       const { place } = this;
-      const taken = place.type === 'value' ? this.readValue(place, text, at) : this.readBetween(text, at);
-      if (taken === 0) break;
-      at += taken;
-      this.length += taken;
+      const consumedLength = place.type === 'value' ? this.readValue(place, text, at) : this.readBetween(text, at);
+      if (consumedLength === 0) break;
+      at += consumedLength;
+      this.length += consumedLength;
       if (this.place.type === 'closed' && this.place !== place) this.noteClosed(this.place);
     }
     this.delta += text.slice(0, at);

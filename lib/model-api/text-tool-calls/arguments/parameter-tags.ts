@@ -1,6 +1,6 @@
 import { Pattern } from '../pattern.ts';
 import { NAMESPACE, GAP as SPACES, SUFFIX } from '../tag-names.ts';
-import { decodeXml, type Field } from './fields.ts';
+import { type ArgumentField, decodeXml } from './fields.ts';
 
 const CALL = '(invoke|function|tool_call|tool|call)';
 const PARAMETER = '(?:parameter|param|argument|arg)';
@@ -27,7 +27,11 @@ const CALL_END = new Pattern(
   { ignoresCase: true },
 );
 
-type ParameterStyle = { open: Pattern; close: Pattern; field(match: RegExpExecArray): Omit<Field, 'text'> | null };
+type ParameterStyle = {
+  open: Pattern;
+  close: Pattern;
+  field(match: RegExpExecArray): Omit<ArgumentField, 'text'> | null;
+};
 
 const PARAMETER_END = new Pattern(`<(?:\\/${NAMESPACE}${PARAMETER}|${SPACES}\\/${SPACES}parameter)${SUFFIX}\\s*>`);
 
@@ -54,7 +58,7 @@ const STYLES: readonly ParameterStyle[] = [
     close: PARAMETER_END,
     field(match) {
       const key = match[1] ?? match[2] ?? match[3];
-      const stated = attribute(match[4] ?? '', 'string');
+      const stated = tagAttribute(match[4] ?? '', 'string');
       const type = stated === null ? {} : { type: stated === 'true' ? ('string' as const) : ('json' as const) };
       return key === undefined ? null : { key: decodeXml(key).trim(), ...type };
     },
@@ -88,8 +92,8 @@ const STYLES: readonly ParameterStyle[] = [
     open: new Pattern('<\\|open\\|>argument\\s([^]{0,400}?)<\\|sep\\|>'),
     close: new Pattern('<\\|close\\|>argument(?:call|tools|message){0,3}<\\|sep\\|>'),
     field(match) {
-      const key = attribute(match[1] ?? '', 'key');
-      const type = attribute(match[1] ?? '', 'type');
+      const key = tagAttribute(match[1] ?? '', 'key');
+      const type = tagAttribute(match[1] ?? '', 'type');
       return key === null ? null : { key, type: type === 'string' ? 'string' : 'json' };
     },
   },
@@ -102,7 +106,7 @@ export const KIMI_TOKEN = /<\|(?:open|close|sep)\|>/;
 const DANGLING_KEY = new Pattern(`${open('arg_key')}[^<]*${close('arg_key')}\\s*(?=<\\/|<arg_key>)`);
 
 export type ParameterTag =
-  | { type: 'open'; length: number; style: ParameterStyle; field: Omit<Field, 'text'> | null; isEmpty: boolean }
+  | { type: 'open'; length: number; style: ParameterStyle; field: Omit<ArgumentField, 'text'> | null; isEmpty: boolean }
   | { type: 'skip'; length: number }
   | { type: 'close'; length: number; of: Pattern }
   /** The end of a call; `tag` is the name in its closing tag. */
@@ -145,7 +149,7 @@ export function parameterTag(text: string, at: number): ParameterTag {
 const EACH_ATTRIBUTE = /\s([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>=/]+))/g;
 
 /** All attributes, with their entities decoded. */
-export function attributesOf(text: string): [key: string, value: string][] {
+export function parseAttributes(text: string): [key: string, value: string][] {
   return [...text.matchAll(EACH_ATTRIBUTE)].map((match) => [
     match[1] ?? '',
     decodeXml(match[2] ?? match[3] ?? match[4] ?? ''),
@@ -153,7 +157,7 @@ export function attributesOf(text: string): [key: string, value: string][] {
 }
 
 /** The value of an attribute, with its entities decoded. */
-export function attribute(attributes: string, name: string): string | null {
+export function tagAttribute(attributes: string, name: string): string | null {
   const match = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes);
   const value = match?.[1] ?? match?.[2];
   return value === undefined ? null : decodeXml(value);

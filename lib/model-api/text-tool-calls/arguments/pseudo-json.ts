@@ -1,4 +1,4 @@
-import { Cursor, CutOffError, LiteralError } from '../../tool-input/literal-parser.ts';
+import { CutOffError, LiteralError, TextCursor } from '../../tool-input/literal-parser.ts';
 
 /** Gemma's quotes, written as the same token on both sides. */
 export const QUOTE_TOKENS = ['<|"|>', '<escape>'] as const;
@@ -9,7 +9,7 @@ export const QUOTE_TOKENS = ['<|"|>', '<escape>'] as const;
  * `LiteralError` for text that is not an object. Source: quirk: format-gemma4; corpus aux, TestGemma4ArgsToJSON.
  */
 export function parsePseudoJson(text: string): Record<string, unknown> {
-  const cursor = new Cursor(text);
+  const cursor = new TextCursor(text);
   cursor.skipSpace();
   if (cursor.peek() !== '{') throw new LiteralError('No object');
   return object(cursor, 0);
@@ -17,7 +17,7 @@ export function parsePseudoJson(text: string): Record<string, unknown> {
 
 const MAX_DEPTH = 64;
 
-function object(cursor: Cursor, depth: number): Record<string, unknown> {
+function object(cursor: TextCursor, depth: number): Record<string, unknown> {
   if (depth > MAX_DEPTH) throw new LiteralError('Nested too deeply');
   cursor.at++;
   const entries: [string, unknown][] = [];
@@ -38,19 +38,19 @@ function object(cursor: Cursor, depth: number): Record<string, unknown> {
   return Object.fromEntries(entries);
 }
 
-function value(cursor: Cursor, depth: number): unknown {
+function value(cursor: TextCursor, depth: number): unknown {
   cursor.skipSpace();
   if (cursor.peek() === '{') return object(cursor, depth + 1);
   if (cursor.peek() === '[') return list(cursor, depth + 1);
-  const quoted = string(cursor);
-  if (quoted !== null) return quoted;
+  const stringValue = string(cursor);
+  if (stringValue !== null) return stringValue;
   const bare = (cursor.take(/[^,}\]]+/y) ?? '').trim();
   if (cursor.isAtEnd) throw new CutOffError('Cut off in a value');
   for (const token of QUOTE_TOKENS) if (cursor.startsWith(token)) cursor.at += token.length;
   return scalar(bare);
 }
 
-function list(cursor: Cursor, depth: number): unknown[] {
+function list(cursor: TextCursor, depth: number): unknown[] {
   if (depth > MAX_DEPTH) throw new LiteralError('Nested too deeply');
   cursor.at++;
   const items: unknown[] = [];
@@ -63,7 +63,7 @@ function list(cursor: Cursor, depth: number): unknown[] {
   return items;
 }
 
-function string(cursor: Cursor): string | null {
+function string(cursor: TextCursor): string | null {
   cursor.skipSpace();
   for (const token of QUOTE_TOKENS) {
     if (!cursor.startsWith(token)) continue;

@@ -7,7 +7,7 @@ import { Pattern } from '../pattern.ts';
  */
 export type SpanEnd = { readonly isOver: boolean; push(text: string): number };
 
-/** Ends where brackets balance outside quotes and Python comments. `opened` is a bracket that is open from the start. */
+/** Ends where brackets balance outside quotes and Python comments. `opener` is a bracket that is open from the start. */
 export class BracketEnd implements SpanEnd {
   isOver = false;
   private depth: number;
@@ -16,8 +16,8 @@ export class BracketEnd implements SpanEnd {
   private readonly quotes: readonly string[];
   private readonly reading: Reading | null;
 
-  constructor(opened: string, quotes: readonly string[], reading: Reading | null = null) {
-    this.depth = opened.length;
+  constructor(opener: string, quotes: readonly string[], reading: Reading | null = null) {
+    this.depth = opener.length;
     this.quotes = quotes;
     this.reading = reading;
   }
@@ -25,9 +25,9 @@ export class BracketEnd implements SpanEnd {
   push(text: string): number {
     let at = 0;
     while (at < text.length && !this.isOver) {
-      const taken = this.quote === null ? this.outside(text, at) : this.inside(this.quote, text, at);
-      if (taken === 0) break;
-      at += taken;
+      const consumedLength = this.quote === null ? this.outside(text, at) : this.inside(this.quote, text, at);
+      if (consumedLength === 0) break;
+      at += consumedLength;
     }
     return at;
   }
@@ -45,9 +45,9 @@ export class BracketEnd implements SpanEnd {
   }
 
   private quoteOrMarker(text: string, at: number): number {
-    const left = text.slice(at, at + MAX_QUOTE_LENGTH);
-    if (this.quotes.some((quote) => quote.length > left.length && quote.startsWith(left))) return 0;
-    const quote = this.quotes.find((each) => left.startsWith(each));
+    const lookahead = text.slice(at, at + MAX_QUOTE_LENGTH);
+    if (this.quotes.some((quote) => quote.length > lookahead.length && quote.startsWith(lookahead))) return 0;
+    const quote = this.quotes.find((each) => lookahead.startsWith(each));
     if (quote !== undefined) {
       this.quote = quote;
       return quote.length;
@@ -57,13 +57,13 @@ export class BracketEnd implements SpanEnd {
 
   private inside(quote: string, text: string, at: number): number {
     if (text.charAt(at) === '\\' && quote.length !== 5 && !quote.startsWith('<')) return text.length - at < 2 ? 0 : 2;
-    const left = text.slice(at, at + quote.length);
-    if (left === quote && !this.isInner(quote, text, at)) {
+    const lookahead = text.slice(at, at + quote.length);
+    if (lookahead === quote && !this.isInner(quote, text, at)) {
       if (quote.length === 1 && text.length - at < 2) return 0;
       this.quote = null;
       return quote.length;
     }
-    if (left.length < quote.length && quote.startsWith(left)) return 0;
+    if (lookahead.length < quote.length && quote.startsWith(lookahead)) return 0;
     return this.marker(text, at);
   }
 
@@ -130,9 +130,9 @@ export class ElementsEnd implements SpanEnd {
   push(text: string): number {
     let at = 0;
     while (at < text.length && !this.isOver) {
-      const taken = this.inner === null ? this.between(text, at) : this.inside(this.inner, text, at);
-      if (taken === 0) break;
-      at += taken;
+      const consumedLength = this.inner === null ? this.between(text, at) : this.inside(this.inner, text, at);
+      if (consumedLength === 0) break;
+      at += consumedLength;
     }
     return at;
   }
@@ -148,10 +148,10 @@ export class ElementsEnd implements SpanEnd {
 
   private inside(inner: string, text: string, at: number): number {
     const end = `</${inner}>`;
-    const found = text.indexOf(end, at);
-    if (found < 0) return text.length - at - overlap(text, end);
+    const endIndex = text.indexOf(end, at);
+    if (endIndex < 0) return text.length - at - overlap(text, end);
     this.inner = null;
-    return found + end.length - at;
+    return endIndex + end.length - at;
   }
 }
 
@@ -167,14 +167,14 @@ export class TextEnd implements SpanEnd {
   }
 
   push(text: string): number {
-    const found = this.ends.map((end) => [text.indexOf(end), end.length] as const).filter(([at]) => at >= 0);
-    const first = found.sort(([a], [b]) => a - b)[0];
+    const matches = this.ends.map((end) => [text.indexOf(end), end.length] as const).filter(([at]) => at >= 0);
+    const first = matches.sort(([a], [b]) => a - b)[0];
     if (first) {
       this.isOver = true;
       return first[0] + first[1];
     }
-    const held = this.ends.map((end) => overlap(text, end));
-    return text.length - Math.max(0, ...held);
+    const overlaps = this.ends.map((end) => overlap(text, end));
+    return text.length - Math.max(0, ...overlaps);
   }
 }
 

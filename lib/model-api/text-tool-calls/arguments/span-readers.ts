@@ -1,4 +1,4 @@
-import { asSchema, inputSchema, type JsonSchema, requiredOf } from '../../tool-input/coerce-input.ts';
+import { asSchema, inputSchema, type JsonSchema, listRequiredNames } from '../../tool-input/coerce-input.ts';
 import { CutOffError, LiteralError } from '../../tool-input/literal-parser.ts';
 import { parseArguments } from '../../tool-input/parse-arguments.ts';
 import { LenientJsonError } from '../../tool-input/parse-lenient-json.ts';
@@ -58,12 +58,12 @@ export class SpanReader implements CallReader {
   }
 
   private finish(isWhole: boolean): void {
-    const parsed = this.parse(this.span, isWhole);
-    if (parsed === 'truncated' || (parsed === null && !isWhole)) this.state = 'truncated';
-    else if (parsed === null) this.state = 'failed';
+    const parsedSpan = this.parse(this.span, isWhole);
+    if (parsedSpan === 'truncated' || (parsedSpan === null && !isWhole)) this.state = 'truncated';
+    else if (parsedSpan === null) this.state = 'failed';
     else {
-      this.input = parsed.input;
-      this.isRepaired = parsed.isRepaired === true || !isWhole;
+      this.input = parsedSpan.input;
+      this.isRepaired = parsedSpan.isRepaired === true || !isWhole;
       this.state = 'complete';
     }
   }
@@ -74,11 +74,11 @@ export function pythonReader(reading: Reading, name: string): CallReader {
   return new SpanReader(name, new BracketEnd('(', PYTHON_QUOTES), (span, isWhole) => {
     if (!isWhole) return null;
     try {
-      const found = pythonArguments(span.slice(0, -1));
-      const positional = found.filter(([key]) => key === '');
+      const pairs = pythonArguments(span.slice(0, -1));
+      const positional = pairs.filter(([key]) => key === '');
       const only = onlyProperty(reading, name);
-      if (positional.length > 0 && (found.length > 1 || only === null)) return null;
-      return { input: Object.fromEntries(found.map(([key, value]) => [key === '' ? (only ?? '') : key, value])) };
+      if (positional.length > 0 && (pairs.length > 1 || only === null)) return null;
+      return { input: Object.fromEntries(pairs.map(([key, value]) => [key === '' ? (only ?? '') : key, value])) };
     } catch (error) {
       if (error instanceof LiteralError) return null;
       throw error;
@@ -167,11 +167,11 @@ export function elementsReader(reading: Reading, name: string): CallReader {
 export function rawReader(reading: Reading, name: string, ends: readonly string[], key: string): CallReader {
   return new SpanReader(name, new TextEnd(ends), (span, isWhole) => {
     const end = ends.find((each) => span.endsWith(each));
-    const written = end === undefined ? span : span.slice(0, -end.length);
-    const text = written.trim();
+    const body = end === undefined ? span : span.slice(0, -end.length);
+    const text = body.trim();
     const object = text.startsWith('{') ? objectSpan(text) : null;
     if (object !== null) return object;
-    const isLineWhole = ends.some((each) => each.startsWith('\n')) && /[\r\n]\s*$/.test(written);
+    const isLineWhole = ends.some((each) => each.startsWith('\n')) && /[\r\n]\s*$/.test(body);
     if (!isWhole && !isLineWhole && reading.find(name) !== null) return 'truncated';
     return { input: { [onlyProperty(reading, name) ?? key]: decodeXml(text) } };
   });
@@ -180,10 +180,10 @@ export function rawReader(reading: Reading, name: string, ends: readonly string[
 /** Reads Continue's format: `BEGIN_ARG: name`, the value, `END_ARG`; up to the closing fence or another line. */
 export function lineReader(name: string): CallReader {
   return new SpanReader(name, new TextEnd(['```']), (span, isWhole) => {
-    const found = [...span.matchAll(ARGUMENT_LINES)];
+    const argumentMatches = [...span.matchAll(ARGUMENT_LINES)];
     const rest = span.replace(ARGUMENT_LINES, '').replace(/```$/, '').trim();
-    if (/^BEGIN_ARG/i.test(rest) || (!isWhole && (rest !== '' || found.length === 0))) return 'truncated';
-    return { input: Object.fromEntries(found.map((match) => [match[1] ?? '', lineValue(match[2] ?? '')])) };
+    if (/^BEGIN_ARG/i.test(rest) || (!isWhole && (rest !== '' || argumentMatches.length === 0))) return 'truncated';
+    return { input: Object.fromEntries(argumentMatches.map((match) => [match[1] ?? '', lineValue(match[2] ?? '')])) };
   });
 }
 
@@ -212,9 +212,9 @@ export function fieldsReader(name: string, fields: readonly (readonly [key: stri
 
 /** Parses an object that is JSON or can be repaired to it. */
 export function objectSpan(text: string): ParsedSpan {
-  const parsed = parseArguments(text);
-  if ('value' in parsed) return { input: parsed.value, isRepaired: parsed.state === 'repaired' };
-  return parsed.state === 'truncated' ? 'truncated' : null;
+  const parseResult = parseArguments(text);
+  if ('value' in parseResult) return { input: parseResult.value, isRepaired: parseResult.state === 'repaired' };
+  return parseResult.state === 'truncated' ? 'truncated' : null;
 }
 
 /** The only property that a value without a name can belong to. */
@@ -223,7 +223,7 @@ function onlyProperty(reading: Reading, name: string): string | null {
   const schema = tool ? inputSchema(tool) : {};
   const keys = Object.keys(schema.properties ?? {});
   if (keys.length === 1) return keys[0] ?? null;
-  const [only, ...others] = requiredOf(schema);
+  const [only, ...others] = listRequiredNames(schema);
   return others.length === 0 ? (only ?? null) : null;
 }
 
@@ -234,7 +234,9 @@ export function textProperty(reading: Reading, name: string): string | null {
   const { properties = {} } = schema;
   const texts = Object.keys(properties).filter((key) => asSchema(properties[key])?.type === 'string');
   const [only] = texts;
-  return only !== undefined && texts.length === 1 && requiredOf(schema).every((key) => key === only) ? only : null;
+  return only !== undefined && texts.length === 1 && listRequiredNames(schema).every((key) => key === only)
+    ? only
+    : null;
 }
 
 const PYTHON_QUOTES = ['"""', "'''", '"', "'"];

@@ -97,13 +97,14 @@ class YamlReader {
   }
 
   private blockString(isFolded: boolean, chomp: string, indent: number): string {
-    const kept: string[] = [];
-    while (!this.isAtEnd && (this.indent() > indent || this.line() === '')) kept.push(this.lines[this.at++] ?? '');
+    const blockLines: string[] = [];
+    while (!this.isAtEnd && (this.indent() > indent || this.line() === ''))
+      blockLines.push(this.lines[this.at++] ?? '');
     // A block string is only known to be complete when a line follows that is not part of it.
     if (this.isAtEnd && !this.isWhole) throw new YamlCutOff('Open block');
-    while (kept.at(-1)?.trim() === '') kept.pop();
-    const own = Math.min(...kept.filter((line) => line.trim() !== '').map((line) => line.search(/\S/)));
-    const text = kept.map((line) => line.slice(own)).join(isFolded ? ' ' : '\n');
+    while (blockLines.at(-1)?.trim() === '') blockLines.pop();
+    const own = Math.min(...blockLines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/)));
+    const text = blockLines.map((line) => line.slice(own)).join(isFolded ? ' ' : '\n');
     return chomp === '-' ? text : `${text}\n`;
   }
 }
@@ -112,8 +113,8 @@ function plain(text: string): string {
   return /^(["']).*\1$/s.test(text) ? text.slice(1, -1) : text;
 }
 
-function scalar(written: string): unknown {
-  const text = /^["']/.test(written) ? written.replace(/(["'])\s+#.*$/, '$1') : written;
+function scalar(source: string): unknown {
+  const text = /^["']/.test(source) ? source.replace(/(["'])\s+#.*$/, '$1') : source;
   if (text.startsWith('"') && text.endsWith('"') && text.length > 1) return quoted(text);
   if (text.startsWith("'") && text.endsWith("'") && text.length > 1) return text.slice(1, -1).replaceAll("''", "'");
   if (/^(?:"[^"]*|'[^']*)$/.test(text)) throw new YamlCutOff('Open string');

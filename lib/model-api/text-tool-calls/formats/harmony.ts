@@ -69,15 +69,15 @@ export type StrippedCall = { length: number; name: string };
 export function readStrippedCall(text: string, isName: (name: string) => boolean): StrippedCall | 'more' | null {
   const match = STRIPPED_CALL.match(text);
   if (match === null || match === 'more') return match;
-  const written = match[2] ?? '';
+  const rawName = match[2] ?? '';
   const names = [
-    written,
-    written.replace(/(?:json|code)$/, ''),
-    written.replace(/(?:commentary|analysis)(?:json|code)?$/, ''),
+    rawName,
+    rawName.replace(/(?:json|code)$/, ''),
+    rawName.replace(/(?:commentary|analysis)(?:json|code)?$/, ''),
   ];
   const name = names.find((each) => each !== '' && isName(each));
   if (name === undefined && match[1] === undefined) return null;
-  return { length: match[0].length, name: name ?? written };
+  return { length: match[0].length, name: name ?? rawName };
 }
 
 /** The channel of the next message, glued to the one before. No word of a language begins like this. */

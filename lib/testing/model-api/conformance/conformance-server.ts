@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ModelInterface } from '../../../contracts/endpoint.ts';
 import { type RawServer, startRawServer } from '../raw-server.ts';
-import { ONCE, type Reply, SCENARIOS } from './scenarios.ts';
+import { ONCE, SCENARIOS, type ScenarioReply } from './scenarios.ts';
 import { WIRES, type Wire } from './wires.ts';
 
 /**
@@ -12,7 +12,7 @@ export function startConformanceServer(modelInterface: ModelInterface, suffix = 
   const wire = WIRES[modelInterface];
   const names = Object.keys(SCENARIOS).flatMap((name) => [name, name + ONCE]);
   const failed = new Set<string>();
-  const replyOf = (model: string, hasResult: boolean): Reply | undefined => {
+  const pickReply = (model: string, hasResult: boolean): ScenarioReply | undefined => {
     const reply = SCENARIOS[model.replace(ONCE, '')]?.(hasResult);
     if (reply === undefined || reply.type === 'answer' || !model.endsWith(ONCE)) return reply;
     if (failed.has(model)) return SCENARIOS.text?.(hasResult);
@@ -26,14 +26,14 @@ export function startConformanceServer(modelInterface: ModelInterface, suffix = 
     } else if (!wire.chat.test(request.path)) response.writeHead(404).end('404 page not found');
     else {
       const model = wire.model(request).slice(0, -suffix.length || undefined);
-      const reply = replyOf(model, request.body.includes(wire.resultMark));
+      const reply = pickReply(model, request.body.includes(wire.resultMark));
       if (reply === undefined) response.writeHead(404).end(JSON.stringify({ error: { message: 'model not found' } }));
       else await play(wire, reply, response);
     }
   });
 }
 
-async function play(wire: Wire, reply: Reply, response: ServerResponse): Promise<void> {
+async function play(wire: Wire, reply: ScenarioReply, response: ServerResponse): Promise<void> {
   if (reply.type === 'refused') {
     const { status, body } = wire.refuse(reply.kind);
     response.writeHead(status, {

@@ -7,10 +7,10 @@ export type Said =
   | { type: 'cut-call'; id: string; name: string; json: string };
 
 /** `cached`: of the `input` tokens, those read from a cache. */
-export type Counts = { input: number; cached: number; output: number };
+export type TokenCounts = { input: number; cached: number; output: number };
 
-export type Reply =
-  | { type: 'answer'; said: readonly Said[]; end: 'stop' | 'calls' | 'length' | 'refusal'; counts: Counts }
+export type ScenarioReply =
+  | { type: 'answer'; said: readonly Said[]; end: 'stop' | 'calls' | 'length' | 'refusal'; counts: TokenCounts }
   /** An error status; `status` is that of the interface for this kind. */
   | { type: 'refused'; kind: 'rate-limit' | 'overload' | 'overflow' | 'pdf' }
   /** Words, and then an error in place of more words. */
@@ -18,9 +18,12 @@ export type Reply =
   /** Words, and then nothing. */
   | { type: 'silent'; said: readonly Said[] };
 
-const COUNTS: Counts = { input: 100, cached: 0, output: 20 };
+const COUNTS: TokenCounts = { input: 100, cached: 0, output: 20 };
 const text = (words: string): Said => ({ type: 'text', text: words });
-const answer = (said: readonly Said[], more: Partial<Extract<Reply, { type: 'answer' }>> = {}): Reply => ({
+const answer = (
+  said: readonly Said[],
+  more: Partial<Extract<ScenarioReply, { type: 'answer' }>> = {},
+): ScenarioReply => ({
   type: 'answer',
   said,
   end: said.some(({ type }) => type === 'call') ? 'calls' : 'stop',
@@ -36,7 +39,7 @@ export const THOUGHT = 'The page has a table of tides.';
  * The scenarios that every interface has to pass, by the model that plays them. `hasResult`: the request has the result of a
  * call.
  */
-export const SCENARIOS: Record<string, (hasResult: boolean) => Reply> = {
+export const SCENARIOS: Record<string, (hasResult: boolean) => ScenarioReply> = {
   text: () => answer([text(ANSWER)]),
   thinking: (hasResult) =>
     answer([{ type: 'thinking', text: THOUGHT }, hasResult ? text(ANSWER) : weather('call_1', 'Oslo')]),

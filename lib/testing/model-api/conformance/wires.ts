@@ -1,8 +1,8 @@
 import type { ModelInterface } from '../../../contracts/endpoint.ts';
-import type { RecordedRequest } from '../raw-server.ts';
-import type { Counts, Reply, Said } from './scenarios.ts';
+import type { RawRequest } from '../raw-server.ts';
+import type { Said, ScenarioReply, TokenCounts } from './scenarios.ts';
 
-type Answer = Extract<Reply, { type: 'answer' }>;
+type Answer = Extract<ScenarioReply, { type: 'answer' }>;
 type ErrorReply = { status: number; body: object };
 
 /** How a server of one interface writes. Pieces are written one by one; `SIGNATURE` stands for what has to be echoed. */
@@ -11,15 +11,15 @@ export type Wire = {
   chat: RegExp;
   list: RegExp;
   listing(models: readonly string[]): object;
-  model(request: RecordedRequest): string;
+  model(request: RawRequest): string;
   contentType: string;
   /** What a request has only if it brings the result of a call. */
   resultMark: string;
-  begin(counts: Counts): string[];
+  begin(counts: TokenCounts): string[];
   say(said: readonly Said[]): string[];
   end(answer: Answer): string[];
   streamError: string;
-  refuse(kind: Extract<Reply, { type: 'refused' }>['kind']): ErrorReply;
+  refuse(kind: Extract<ScenarioReply, { type: 'refused' }>['kind']): ErrorReply;
 };
 
 export const SIGNATURE = 'EqQBCkYIAhgB';
@@ -32,8 +32,9 @@ const data = (value: unknown) => `data: ${json(value)}\n\n`;
 const named = (type: string, value: object = {}) => `event: ${type}\n${data({ type, ...value })}`;
 const words = (text: string) => text.split(/(?<= )/);
 const small = (text: string) => text.match(/.{1,5}/gsu) ?? [];
-const bodyModel = ({ body }: RecordedRequest): string => JSON.parse(body).model;
-const jsonOf = (said: Said) => (said.type === 'call' ? json(said.input) : said.type === 'cut-call' ? said.json : '');
+const bodyModel = ({ body }: RawRequest): string => JSON.parse(body).model;
+const getCallJson = (said: Said) =>
+  said.type === 'call' ? json(said.input) : said.type === 'cut-call' ? said.json : '';
 
 const chat: Wire = {
   chat: /\/v1\/chat\/completions$/,
@@ -52,7 +53,7 @@ const chat: Wire = {
       const index = calls++;
       return [
         delta({ tool_calls: [{ index, id: each.id, function: { name: each.name, arguments: '' } }] }),
-        ...small(jsonOf(each)).map((part) => delta({ tool_calls: [{ index, function: { arguments: part } }] })),
+        ...small(getCallJson(each)).map((part) => delta({ tool_calls: [{ index, function: { arguments: part } }] })),
       ];
     });
   },
@@ -123,7 +124,7 @@ const anthropic: Wire = {
         case 'cut-call':
           return [
             start({ type: 'tool_use', id: each.id, name: each.name, input: {} }),
-            ...small(jsonOf(each)).map((partial_json) => delta({ type: 'input_json_delta', partial_json })),
+            ...small(getCallJson(each)).map((partial_json) => delta({ type: 'input_json_delta', partial_json })),
             stop,
           ];
         default:
@@ -177,10 +178,10 @@ const responses: Wire = {
           const item = { type: 'function_call', call_id: each.id, name: each.name };
           return [
             added({ ...item, arguments: '' }),
-            ...small(jsonOf(each)).map((delta) =>
+            ...small(getCallJson(each)).map((delta) =>
               named('response.function_call_arguments.delta', { output_index, delta }),
             ),
-            ...(each.type === 'call' ? [done({ ...item, arguments: jsonOf(each) })] : []),
+            ...(each.type === 'call' ? [done({ ...item, arguments: getCallJson(each) })] : []),
           ];
         }
         default:

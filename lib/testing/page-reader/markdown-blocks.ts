@@ -1,7 +1,7 @@
 import type { PageBlock } from '../../contracts/index.ts';
 
 /** Builds blocks from Markdown as the reader would, for tests. Tables include their cells. */
-export function blocksOf(...markdown: string[]): PageBlock[] {
+export function buildMarkdownBlocks(...markdown: string[]): PageBlock[] {
   return markdown.map((text) => {
     const headingLevel = /^#+(?= )/.exec(text)?.[0].length ?? null;
     if (headingLevel !== null) return { markdown: text, kind: 'heading', headingLevel };
