@@ -97,8 +97,8 @@ function addListsWithLabels(blocks: readonly PlacedBlock[], box: Region, parts: 
 
 /** Facts are at least this many lines below each other, and none is longer. Characters. */
 const facts = { minLines: 3, maxLength: 80 };
-/** A label in bold or before a colon, and its value. */
-const labelWithValue = /^(?:\*\*[^*]{2,40}\*\*:?|[^:：*[\]]{2,40}[:：])\s*\S/;
+/** A label in bold or before a colon, and its value, or a label before a value in bold. */
+const labelWithValue = /^(?:(?:\*\*[^*]{2,40}\*\*:?|[^:：*[\]]{2,40}[:：])\s*\S|[^:：*[\]]{2,40}\s\*\*[^*]{1,40}\*\*$)/;
 
 /** Adds lines that each hold a label and its value, and lists of terms, such as the price, size and year of a house. */
 function addFacts(blocks: readonly PlacedBlock[], box: Region, parts: Set<PlacedBlock>): void {

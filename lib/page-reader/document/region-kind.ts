@@ -5,7 +5,9 @@ const landmarks = new Set(['navigation', 'search', 'menu', 'menubar', 'contentin
 const asideRoles = new Set(['banner', 'complementary', 'toolbar']);
 /** Names of regions around the content. */
 const asideNames =
-  /(?:^|[\s_-])(?:nav|navbar|navigation|breadcrumbs?|sidebar|footer|masthead|related|recommend\w*|recirc\w*|newsletter|signup|cookie\w*|advert\w*|sponsor\w*|outbrain|taboola|trending|author-?(?:bio|block|box|info|card|profile|desc\w*)|saboxplugin|(?:post|entry)-?footer|contact-?form|filters?(?![\s_-]*(?:results?|list|content|items?|grid))|about-?(?:the-)?author|disclosures?|disclaimers?|signatures?)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:nav|navbar|navigation|breadcrumbs?|sidebar|footer|masthead|related|recommend\w*|recirc\w*|newsletter|signup|advert\w*|sponsor\w*|outbrain|taboola|trending|author-?(?:bio|block|box|info|card|profile|desc\w*)|saboxplugin|(?:post|entry)-?footer|contact-?form|filters?(?![\s_-]*(?:results?|list|content|items?|grid))|about-?(?:the-)?author|disclosures?|disclaimers?|signatures?)(?:$|[\s_-])/i;
+/** Names of what asks about cookies, outside the text: a text about them is not a banner, which is recognized by what it does. */
+const cookieNames = /(?:^|[\s_-])cookie\w*(?:$|[\s_-])/i;
 /** Names that only count for a box with little prose. */
 const weakNames =
   /(?:^|[\s_-])(?:menu|dropdown|copyright|cta|promo\w*|side|rail|share|sharing|social|subscri\w+|ads?|pagination|pager|tags?|popup|skip|banner|toolbar|widgets?|login|search-?(?:bar|box|form|field|input)|popular|more|meta)(?:$|[\s_-])/i;
@@ -68,13 +70,17 @@ export function isAside(
   if (overlayNames.test(region.names) && share.prose < whole.prose * 0.3 && region.state === null) return true;
   const names = extractKinds(region);
   // The legal notice under a short text can be a third of all prose.
-  if (asideNames.test(names)) return share.prose < whole.prose * 0.4;
+  if (hasAsideName(region, names)) return share.prose < whole.prose * 0.4;
   return (
     weakNames.test(names) &&
     !isOwnList(region, share) &&
     share.text < whole.text * 0.25 &&
     (share.prose < 150 || share.link > share.text * 0.4)
   );
+}
+
+function hasAsideName(region: Region, names: string): boolean {
+  return asideNames.test(names) || (cookieNames.test(names) && !isInArticle(region));
 }
 
 /** Whether the box around an aside holds a headed list of the text besides, and not most of the text: it stands beside a part. */
@@ -92,7 +98,7 @@ export function isNamedAside(region: Region): boolean {
   const { tag, role, names } = region;
   if (/^(?:body|html|main|article|figcaption)$/.test(tag) || role === 'main') return false;
   if (tag === 'aside') return !callout.test(names);
-  return role === 'complementary' || asideNames.test(extractKinds(region));
+  return role === 'complementary' || hasAsideName(region, extractKinds(region));
 }
 
 /** Whether this is a part of every page of its site: navigation, search, footer. It is never content. */
@@ -126,7 +132,9 @@ export function describeMake({ tag, names, isSection }: Region): string | null {
 /** Whether a word of layout or of hiding occurs in the region's names. */
 export function hasLayoutName(region: Region): boolean {
   const names = extractKinds(region);
-  return [asideNames, weakNames, commentNames, overlayNames, hiddenNames].some((words) => words.test(names));
+  return [asideNames, cookieNames, weakNames, commentNames, overlayNames, hiddenNames].some((words) =>
+    words.test(names),
+  );
 }
 
 /** Whether this is a box of footnotes. */

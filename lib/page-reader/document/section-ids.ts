@@ -11,8 +11,8 @@ const minAlike = 3;
  * Marks the regions that are sections of a document, and drops the names they take from their headings: generators of
  * documentation make ids and classes from headings, so that a section about comments is called `comments`. A section begins with a
  * heading that its id repeats, or is one of several siblings alike that have an id, or a class that repeats the heading, and begin
- * with a heading of the same level; and the page has another one with sentences whose names are no words of layout. Boxes
- * made exactly alike are marked too.
+ * with a heading of the same level; and the page has another one with sentences whose names are no words of layout, or all of
+ * them are own text, as in a manual of widgets. Boxes made exactly alike are marked too.
  */
 export function markSections(blocks: readonly PlacedBlock[]): void {
   const titles = collectTitles(blocks);
@@ -31,7 +31,7 @@ export function markSections(blocks: readonly PlacedBlock[]): void {
   ];
   for (const group of [...byTag.values(), ...alike]) {
     const neutral = group.filter(([region]) => withText.has(region) && !hasLayoutName(region));
-    if (neutral.length < minNeutral) continue;
+    if (neutral.length < minNeutral && !areOwnTexts(group, blocks)) continue;
     for (const [region, title] of group) {
       const ofHeading = new Set(tokensFrom(region, title));
       region.isSection = true;
@@ -45,6 +45,20 @@ export function markSections(blocks: readonly PlacedBlock[]): void {
 }
 
 type Section = [region: Region, title: PlacedBlock];
+
+const sentenceEnd = /\p{Sentence_Terminal}["'”’»)\]]*$/u;
+
+/** Whether these are several siblings whose text ends as sentences do and is neither linked nor in controls. */
+function areOwnTexts(group: readonly Section[], blocks: readonly PlacedBlock[]): boolean {
+  const [first] = group;
+  if (!first || group.length < minAlike || group.some(([region]) => region.parent !== first[0].parent)) return false;
+  const inside = groupByRegion(blocks);
+  return group.every(([region]) => {
+    const own = inside.get(region)?.filter(({ headingLevel }) => headingLevel === null) ?? [];
+    const isUnlinked = own.every(({ counts }) => counts.link + counts.control <= counts.text * 0.1);
+    return isUnlinked && own.some(({ markdown }) => sentenceEnd.test(markdown));
+  });
+}
 
 /** Groups of at least three siblings that begin with a heading of the same level, and for which `getKey` gives the same. */
 function findSeries(sections: readonly Section[], getKey: (region: Region) => string): Section[][] {
