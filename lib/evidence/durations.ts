@@ -8,8 +8,8 @@ import type { IndexedFact, SourceDocument, SourceIndex } from './source-index.ts
 const DAY_MS = 86_400_000;
 const DAYS_OF_MONTH = 30.44;
 const MONTHS_OF_YEAR = 12;
-/** "2:38:05", "1 h 15" and "1h15". */
-const HOURS_AND_MINUTES = /^\D*(\d{1,2})\s?(?:[:h]|час\p{L}*)\s?(\d{2})(?::(\d{2}))?/u;
+/** "2:38:05", "1 h 15" and "1h15", with any word for hours. */
+const HOURS_AND_MINUTES = /^\D*(\d{1,2})\s?(?::|\p{L}+)\s?(\d{2})(?::(\d{2}))?/u;
 
 /** The facts that a duration comes from: the same in words, the sum of those of a paragraph, or the time between two dates of the answer. */
 export function findDuration(fact: Fact, checker: FactChecker): IndexedFact[] | null {

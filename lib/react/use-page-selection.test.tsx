@@ -6,7 +6,7 @@ import { usePageSelection } from './use-page-selection.ts';
 
 const page = vi.hoisted(() => ({ selected: '' }));
 vi.mock('../extension/index.ts', () => ({
-  readSelection: async () => page.selected,
+  readSelectionPreview: async () => page.selected,
   clearSelection: async () => {
     page.selected = '';
   },

@@ -521,8 +521,8 @@ export const PAGE_CONTROLS: readonly Control[] = [
     name: 'a translation is put in place only with the tags that were sent',
     file: 'lib/page-translation/tagged-text.ts',
     source:
-      "if (answerTags.length !== tags.length || answerTags.some((tag, index) => tag.replace(/\\s/g, '') !== tags[index])) return null;",
-    without: '',
+      "answerTags.length !== tags.length || answerTags.some((tag, index) => tag.replace(/\\s/g, '') !== tags[index])",
+    without: 'answerTags.length < 0',
     test: {
       file: 'lib/page-translation/find-paragraphs.test.ts',
       name: 'a translation is not put in place if a tag comes twice',

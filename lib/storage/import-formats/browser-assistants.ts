@@ -7,7 +7,7 @@ import {
   type Loss,
   readMessages,
 } from './foreign-chat.ts';
-import { readParts } from './message-parts.ts';
+import { readMessageParts } from './message-parts.ts';
 
 const PageAssistMessage = z.object({
   id: z.string(),
@@ -129,7 +129,7 @@ function readSession(session: z.infer<typeof OllamaClientSession>): ForeignChat 
 type Content = Omit<ForeignMessage, 'id' | 'parentId' | 'model' | 'at'>;
 
 function readContent(role: string, content: unknown, pictures: number, attachments = 0): Content {
-  const parts = readParts(content);
+  const parts = readMessageParts(content);
   const [, thoughts = '', text = parts.text] = /^\s*<think>([\s\S]*?)<\/think>\s*([\s\S]*)$/.exec(parts.text) ?? [];
   const lost: Loss[] = [
     ...Array.from({ length: pictures }, (): Loss => 'picture'),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseDate } from './dates.ts';
 import { type ForeignChat, type ForeignMessage, foreignFormat, type Loss, readMessages } from './foreign-chat.ts';
-import { readParts } from './message-parts.ts';
+import { readMessageParts } from './message-parts.ts';
 
 const Message = z.object({
   uuid: z.string(),
@@ -56,7 +56,7 @@ function readConversation(conversation: z.infer<typeof Conversation>): ForeignCh
 }
 
 function readMessage(message: z.infer<typeof Message>, parentId: string | null, model: string | null): ForeignMessage {
-  const parts = readParts(message.content);
+  const parts = readMessageParts(message.content);
   const attachments = message.attachments ?? [];
   const withText = attachments.filter(({ extracted_content: text }) => text);
   const lost: Loss[] = [

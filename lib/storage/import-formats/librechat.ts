@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseDate } from './dates.ts';
 import { type ForeignChat, type ForeignMessage, foreignFormat, type Loss, readMessages } from './foreign-chat.ts';
-import { readParts } from './message-parts.ts';
+import { readMessageParts } from './message-parts.ts';
 
 const Message = z.object({
   messageId: z.string(),
@@ -57,7 +57,7 @@ function flat(tree: readonly unknown[]): unknown[] {
 }
 
 function readMessage(message: z.infer<typeof Message>, model: string | null): ForeignMessage {
-  const parts = readParts(message.content);
+  const parts = readMessageParts(message.content);
   const files: Loss[] = (message.files ?? []).map(() => 'attachment');
   return {
     id: message.messageId,

@@ -8,7 +8,7 @@ type MessageParts = { text: string; reasoning: string; lost: Loss[] };
  * have (OpenAI Chat Completions and Responses, Anthropic Messages, LibreChat). Documents that a tool wrote beside the chat are
  * taken into the text. Every other part is counted.
  */
-export function readParts(content: unknown): MessageParts {
+export function readMessageParts(content: unknown): MessageParts {
   const text: string[] = [];
   const reasoning: string[] = [];
   const lost: Loss[] = [];

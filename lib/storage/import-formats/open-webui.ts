@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { fromSeconds } from './dates.ts';
 import { type ForeignChat, type ForeignMessage, foreignFormat, type Loss, readMessages } from './foreign-chat.ts';
-import { readParts } from './message-parts.ts';
+import { readMessageParts } from './message-parts.ts';
 
 const Message = z.object({
   id: z.string(),
@@ -45,9 +45,9 @@ function readChat({ id, title, created_at, updated_at, chat }: z.infer<typeof Ch
 
 function readMessage(message: z.infer<typeof Message>): ForeignMessage {
   const { role } = message;
-  const content = readParts(message.content);
+  const content = readMessageParts(message.content);
   const written = readDetails(content.text);
-  const output = written.text.trim() === '' ? readParts(message.output) : { text: '', reasoning: '', lost: [] };
+  const output = written.text.trim() === '' ? readMessageParts(message.output) : { text: '', reasoning: '', lost: [] };
   const lost: Loss[] = (message.files ?? []).map(({ type }) => (type === 'image' ? 'picture' : 'attachment'));
   return {
     id: message.id,
