@@ -118,6 +118,8 @@ describe('a network that is no place on the web', () => {
     'fritz.box',
     'fritz.box.',
     'nas.fritz.box',
+    'my.keenetic.net',
+    'pc.mshome.net',
     'router.belkin',
     '7f000001.c0a80101.rbndr.us',
     'router',

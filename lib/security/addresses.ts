@@ -100,6 +100,8 @@ const DEVICE_NAMES: readonly string[] = [
     'myfiosgateway.com',
     'mynetworksettings.com',
     'attlocal.net',
+    'my.keenetic.net',
+    'mshome.net',
   ],
 ];
 
