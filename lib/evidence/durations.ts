@@ -44,22 +44,22 @@ const MAX_GAP = 8;
 
 /** "2 hours 38 minutes 5 seconds" is one duration. */
 function listDurations(index: SourceIndex): Duration[] {
-  let found = durations.get(index);
-  if (found) return found;
-  found = [];
+  let runs = durations.get(index);
+  if (runs) return runs;
+  runs = [];
   for (const indexed of index.facts) {
     if (!isFigure(indexed) || indexed.fact.measure?.type !== 'unit' || indexed.fact.measure.dimension !== 'time')
       continue;
     const seconds = (indexed.fact.values[0] ?? 0) * indexed.fact.measure.factor;
-    const last = found.at(-1);
+    const last = runs.at(-1);
     const previous = last?.facts.at(-1);
     if (last && previous && isFigure(previous) && continues(previous, indexed)) {
       last.seconds += seconds;
       last.facts.push(indexed);
-    } else found.push({ seconds, facts: [indexed] });
+    } else runs.push({ seconds, facts: [indexed] });
   }
-  durations.set(index, found);
-  return found;
+  durations.set(index, runs);
+  return runs;
 }
 
 /** A smaller unit directly behind a larger one. */

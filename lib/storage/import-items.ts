@@ -30,9 +30,9 @@ export async function refuseOthers(file: Blob): Promise<void> {
 }
 
 /** Refuses a file whose items, by the types in `seen`, are no chats. */
-export async function refuseWithoutChats(file: Blob, seen: ReadonlySet<ImportItem['type']>): Promise<void> {
-  if (seen.has('thread') || seen.has('empty')) return;
-  if (seen.has('cut')) throw new ImportRefused({ code: 'incomplete' });
+export async function refuseWithoutChats(file: Blob, itemTypes: ReadonlySet<ImportItem['type']>): Promise<void> {
+  if (itemTypes.has('thread') || itemTypes.has('empty')) return;
+  if (itemTypes.has('cut')) throw new ImportRefused({ code: 'incomplete' });
   if (await isZip(file)) throw new ImportRefused({ code: 'no-chats' });
   // An export of ours may have no chats.
   if (!(await readStart(file))?.includes(EXPORT_FORMAT)) throw new ImportRefused({ code: 'not-ours' });

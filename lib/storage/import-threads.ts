@@ -82,14 +82,14 @@ export async function importThreads(db: SidenoteDb, file: Blob, options: ImportO
   const share = ({ bytesRead }: ImportItem) => bytesRead / Math.max(1, file.size);
   try {
     await refuseOthers(file);
-    const seen = new Set<ImportItem['type']>();
+    const itemTypes = new Set<ImportItem['type']>();
     for await (const item of readItems(file, withProject)) {
       await pause();
       if (signal?.aborted) return { type: 'imported', counts: { ...noCounts(), isStopped: true } };
-      seen.add(item.type);
+      itemTypes.add(item.type);
       onProgress(share(item) * CHECKING_SHARE);
     }
-    await refuseWithoutChats(file, seen);
+    await refuseWithoutChats(file, itemTypes);
     // Threads that were just deleted may be in the file, so they are purged first.
     await purgeDeleted(db);
     const onItem = async (item: ImportItem) => {

@@ -104,8 +104,8 @@ function readNode({ id, message }: Node): ForeignMessage | null {
   if (author.role === 'assistant' && recipient && recipient !== 'all') return null;
   if (!['text', 'multimodal_text', 'code'].includes(content.content_type)) return null;
   const parts = content.parts ?? [];
-  const written = content.text ?? parts.flatMap(textOfPart).join('\n\n');
-  const text = author.role === 'assistant' ? readMarks(written, metadata ?? {}) : written;
+  const typedText = content.text ?? parts.flatMap(textOfPart).join('\n\n');
+  const text = author.role === 'assistant' ? readMarks(typedText, metadata ?? {}) : typedText;
   const pictures = parts.flatMap(lossOfPart);
   const lost: Loss[] = [
     ...pictures,

@@ -32,7 +32,7 @@ export const claude = foreignFormat('Claude', Conversation, readConversation);
 function readConversation(conversation: z.infer<typeof Conversation>): ForeignChat {
   const values = conversation.chat_messages;
   const ids = values.map((value) => (value as { uuid?: string } | null)?.uuid ?? null);
-  const known = new Set(ids);
+  const knownIds = new Set(ids);
   const messages = readMessages(
     values,
     Message,
@@ -40,7 +40,7 @@ function readConversation(conversation: z.infer<typeof Conversation>): ForeignCh
       // Older exports have no parents: their messages are in order.
       const parent = message.parent_message_uuid;
       const before = ids[index - 1] ?? null;
-      const parentId = parent === undefined ? before : parent !== null && known.has(parent) ? parent : null;
+      const parentId = parent === undefined ? before : parent !== null && knownIds.has(parent) ? parent : null;
       return readMessage(message, parentId, conversation.model ?? null);
     },
     ({ uuid, parent_message_uuid: parent }, index) => [uuid, parent === undefined ? ids[index - 1] : parent],

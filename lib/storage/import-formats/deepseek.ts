@@ -52,14 +52,14 @@ function readConversation({ id, title, inserted_at, updated_at, mapping }: z.inf
 
 function readNode({ message }: z.infer<typeof Node>): Omit<ForeignMessage, 'id' | 'parentId'> {
   const fragments = message?.fragments ?? [];
-  const written = (...types: string[]) =>
+  const joinFragments = (...types: string[]) =>
     fragments.flatMap(({ type, content }) => (types.includes(type) && content ? [content] : [])).join('\n\n');
   const isRequest = fragments.some(({ type }) => type === 'REQUEST');
   const searches = fragments.filter(({ type }) => type === 'SEARCH' || type.startsWith('TOOL'));
   return {
     role: isRequest ? 'user' : message ? 'assistant' : 'other',
-    text: written(isRequest ? 'REQUEST' : 'RESPONSE'),
-    reasoning: written('THINK'),
+    text: joinFragments(isRequest ? 'REQUEST' : 'RESPONSE'),
+    reasoning: joinFragments('THINK'),
     model: message?.model ?? null,
     at: parseDate(message?.inserted_at),
     files: [],

@@ -20,7 +20,7 @@ export function readMessageParts(content: unknown): MessageParts {
     else if (Array.isArray(part)) open.push(...part.toReversed());
     else if (typeof part === 'object' && part !== null) readPart(part as Fields);
   }
-  return { text: joined(text), reasoning: joined(reasoning), lost };
+  return { text: joinParagraphs(text), reasoning: joinParagraphs(reasoning), lost };
 
   function readPart(part: Fields): void {
     const type = typeof part.type === 'string' ? part.type : 'text';
@@ -78,4 +78,4 @@ export function documentIn(input: unknown): string | null {
   return `${name === undefined ? '' : `**${String(name).replaceAll('\n', ' ')}**\n\n`}${fence}${language}\n${content}\n${fence}`;
 }
 
-const joined = (texts: readonly string[]): string => texts.filter((text) => text.trim() !== '').join('\n\n');
+const joinParagraphs = (texts: readonly string[]): string => texts.filter((text) => text.trim() !== '').join('\n\n');

@@ -46,19 +46,25 @@ function readChat({ id, title, created_at, updated_at, chat }: z.infer<typeof Ch
 function readMessage(message: z.infer<typeof Message>): ForeignMessage {
   const { role } = message;
   const content = readMessageParts(message.content);
-  const written = readDetails(content.text);
-  const output = written.text.trim() === '' ? readMessageParts(message.output) : { text: '', reasoning: '', lost: [] };
+  const withDetails = readDetails(content.text);
+  const output =
+    withDetails.text.trim() === '' ? readMessageParts(message.output) : { text: '', reasoning: '', lost: [] };
   const lost: Loss[] = (message.files ?? []).map(({ type }) => (type === 'image' ? 'picture' : 'attachment'));
   return {
     id: message.id,
     parentId: message.parentId ?? null,
     role: role === 'user' || role === 'assistant' ? role : 'other',
-    text: written.text || output.text,
-    reasoning: [written.reasoning, content.reasoning, output.reasoning].filter((each) => each !== '').join('\n\n'),
+    text: withDetails.text || output.text,
+    reasoning: [withDetails.reasoning, content.reasoning, output.reasoning].filter((each) => each !== '').join('\n\n'),
     model: message.model ?? null,
     at: fromSeconds(message.timestamp),
     files: [],
-    lost: [...lost, ...content.lost, ...output.lost, ...Array.from({ length: written.calls }, (): Loss => 'tool-call')],
+    lost: [
+      ...lost,
+      ...content.lost,
+      ...output.lost,
+      ...Array.from({ length: withDetails.calls }, (): Loss => 'tool-call'),
+    ],
   };
 }
 

@@ -141,9 +141,9 @@ function toZipEntry(archive: Blob, { path, flags, method, storedSize, size, offs
   async function* content(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     if (flags & ENCRYPTED) throw new ImportRefused({ code: 'archive-locked' });
     if (method !== STORED && method !== DEFLATED) throw broken();
-    const stored = archive.slice(...(await findContent(archive, offset, storedSize))).stream();
+    const packed = archive.slice(...(await findContent(archive, offset, storedSize))).stream();
     const reader = (
-      method === STORED ? stored : stored.pipeThrough(new DecompressionStream('deflate-raw'))
+      method === STORED ? packed : packed.pipeThrough(new DecompressionStream('deflate-raw'))
     ).getReader();
     let length = 0;
     try {
