@@ -35,7 +35,8 @@ export function useDraft(storage: Pick<Stores, 'drafts'>, threadId: string): Dra
   const [text, setText] = useState('');
   const [error, setError] = useState<unknown>(null);
   const visibleText = useRef('');
-  const unsaved = useRef<{ text: string; timer: ReturnType<typeof setTimeout> } | null>(null);
+  // Until it is written: a panel that Chromium closes meanwhile writes it again on `pagehide`, which is carried out there.
+  const unsaved = useRef<{ text: string; timer: ReturnType<typeof setTimeout> | undefined } | null>(null);
   // Whether what is saved was sent, and nothing was typed since.
   const isHeld = useRef(false);
 
@@ -46,8 +47,13 @@ export function useDraft(storage: Pick<Stores, 'drafts'>, threadId: string): Dra
   const write = useCallback(
     (next: string) => {
       clearTimeout(unsaved.current?.timer);
-      unsaved.current = null;
-      storage.drafts.save(threadId, next).then(() => setError(null), setError);
+      const pending = { text: next, timer: undefined };
+      unsaved.current = pending;
+      const finish = (failure: unknown) => {
+        if (unsaved.current === pending) unsaved.current = null;
+        setError(failure);
+      };
+      storage.drafts.save(threadId, next).then(() => finish(null), finish);
     },
     [storage, threadId],
   );
@@ -65,6 +71,7 @@ export function useDraft(storage: Pick<Stores, 'drafts'>, threadId: string): Dra
     return () => {
       removeEventListener('pagehide', save);
       save();
+      unsaved.current = null;
     };
   }, [storage, threadId, save, show]);
 
