@@ -29,7 +29,7 @@ export async function refuseOthers(file: Blob): Promise<void> {
   if (start.trim() === '' && file.size < START) throw new ImportRefused({ code: 'empty' });
 }
 
-/** Refuses a file whose items, by the types in `seen`, are no chats. */
+/** Refuses a file whose items, by their `itemTypes`, are no chats. */
 export async function refuseWithoutChats(file: Blob, itemTypes: ReadonlySet<ImportItem['type']>): Promise<void> {
   if (itemTypes.has('thread') || itemTypes.has('empty')) return;
   if (itemTypes.has('cut')) throw new ImportRefused({ code: 'incomplete' });
@@ -45,14 +45,9 @@ const START = 256;
 
 /** The beginning as text, or null if it is none. */
 async function readStart(file: Blob): Promise<string | null> {
-  try {
-    // A character that is cut off at the end of the piece makes the decoder throw after it.
-    for await (const { text } of decodeFilePieces(file.slice(0, START))) return text.replace(/^\uFEFF/, '');
-  } catch (error) {
-    if (!(error instanceof NotTextError)) throw error;
-    return null;
-  }
-  return '';
+  // A character that is cut off at the end of the piece makes the decoder throw after it.
+  const text = await firstText(file.slice(0, START));
+  return text?.replace(/^\uFEFF/, '') ?? null;
 }
 
 /** The chats of a file or of all files in an archive. */

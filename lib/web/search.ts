@@ -1,4 +1,5 @@
 import { parseJson, type SearchQuery, type SearchResult, WebError } from '../contracts/index.ts';
+import { decodeHtmlEntities } from '../text/index.ts';
 import type { EngineResponse, EngineRow, EngineSetup, SearchEngine, SearchErrorCode } from './engine.ts';
 import { readAtMost } from './fetch-page.ts';
 
@@ -136,19 +137,9 @@ function samePageKey({ hostname, port, pathname, search }: URL): string {
 
 function plain(text: unknown): string {
   if (typeof text !== 'string') return '';
-  return text
-    .replace(/<\/?[a-z][^>]*>/gi, '')
-    .replace(/&(#x?[\da-f]+|\w+);/gi, (whole, name: string) => entity(name) ?? whole)
+  return decodeHtmlEntities(text.replace(/<\/?[a-z][^>]*>/gi, ''))
     .replace(/\s+/g, ' ')
     .trim();
-}
-
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
-
-function entity(name: string): string | null {
-  if (!name.startsWith('#')) return ENTITIES[name.toLowerCase()] ?? null;
-  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : null;
 }
 
 /** `YYYY-MM-DD`, or '' for what is no date, such as "3 days ago". */

@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import {
+  chainMessages,
   type ForeignChat,
   type ForeignFormat,
   type ForeignMessage,
   foreignFormat,
   type Loss,
   readMessages,
+  repeatLoss,
 } from './foreign-chat.ts';
 import { readMessageParts } from './message-parts.ts';
 
@@ -59,7 +61,7 @@ function readPageAssistChat({ history, messages }: z.infer<typeof PageAssistChat
     title: history.title ?? '',
     createdAt: history.createdAt ?? null,
     updatedAt: null,
-    messages: inARow(ordered),
+    messages: chainMessages(ordered),
     currentId: ordered.at(-1)?.id ?? null,
   };
 }
@@ -121,7 +123,7 @@ function readSession(session: z.infer<typeof OllamaClientSession>): ForeignChat 
     title,
     createdAt,
     updatedAt,
-    messages: isTree ? messages : inARow(messages),
+    messages: isTree ? messages : chainMessages(messages),
     currentId: (isTree && currentLeafId != null ? idIn(currentLeafId) : null) ?? messages.at(-1)?.id ?? null,
   };
 }
@@ -131,11 +133,7 @@ type Content = Omit<ForeignMessage, 'id' | 'parentId' | 'model' | 'at'>;
 function readContent(role: string, content: unknown, pictures: number, attachments = 0): Content {
   const parts = readMessageParts(content);
   const [, thoughts = '', text = parts.text] = /^\s*<think>([\s\S]*?)<\/think>\s*([\s\S]*)$/.exec(parts.text) ?? [];
-  const lost: Loss[] = [
-    ...Array.from({ length: pictures }, (): Loss => 'picture'),
-    ...Array.from({ length: attachments }, (): Loss => 'attachment'),
-    ...parts.lost,
-  ];
+  const lost: Loss[] = [...repeatLoss('picture', pictures), ...repeatLoss('attachment', attachments), ...parts.lost];
   const reasoning = [thoughts.trim(), parts.reasoning].filter((each) => each !== '').join('\n\n');
   if (role === 'user' || role === 'assistant') return { role, text, reasoning, files: [], lost };
   return {
@@ -145,9 +143,4 @@ function readContent(role: string, content: unknown, pictures: number, attachmen
     files: [],
     lost: [...lost, role === 'system' ? 'system-message' : 'tool-call'],
   };
-}
-
-/** Messages without branches. */
-function inARow(messages: readonly ForeignMessage[]): ForeignMessage[] {
-  return messages.map((message, index) => ({ ...message, parentId: messages[index - 1]?.id ?? null }));
 }

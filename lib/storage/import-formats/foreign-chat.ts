@@ -78,6 +78,16 @@ export function readMessages<Schema extends z.ZodType>(
   });
 }
 
+/** Messages of a chat without branches: each follows the one before it. */
+export function chainMessages(messages: readonly ForeignMessage[]): ForeignMessage[] {
+  return messages.map((message, index) => ({ ...message, parentId: messages[index - 1]?.id ?? null }));
+}
+
+/** Counts `count` losses of one kind. */
+export function repeatLoss(loss: Loss, count: number): Loss[] {
+  return Array.from({ length: count }, () => loss);
+}
+
 function idText(id: unknown): string | null {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : null;
 }

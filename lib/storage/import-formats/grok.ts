@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import { parseDate } from './dates.ts';
-import { type ForeignChat, type ForeignFormat, type ForeignMessage, type Loss, readMessages } from './foreign-chat.ts';
+import {
+  chainMessages,
+  type ForeignChat,
+  type ForeignFormat,
+  type ForeignMessage,
+  type Loss,
+  readMessages,
+} from './foreign-chat.ts';
 
 /** Times of messages are written as MongoDB does. */
 const Time = z.union([z.string(), z.object({ $date: z.union([z.string(), z.object({ $numberLong: z.string() })]) })]);
@@ -62,9 +69,7 @@ function readChat({ conversation, responses }: z.infer<typeof Chat>): ForeignCha
     title: conversation.title ?? '',
     createdAt: parseDate(conversation.create_time),
     updatedAt: parseDate(conversation.modify_time),
-    messages: isTree
-      ? messages
-      : messages.map((each, index) => ({ ...each, parentId: messages[index - 1]?.id ?? null })),
+    messages: isTree ? messages : chainMessages(messages),
     currentId: messages.at(-1)?.id ?? null,
   };
 }

@@ -1,3 +1,5 @@
+import { decodeHtmlEntities } from '../../text/index.ts';
+
 /**
  * The text of simple HTML as Markdown: paragraphs, headings, lists, emphasis, code, links and cells of tables; other tags are
  * removed. Needs no document, so that imports can be tried in Node. Linear in the length of the text.
@@ -10,7 +12,7 @@ export function htmlToMarkdown(html: string): string {
   for (const [token, tag] of html.matchAll(/<!--[\s\S]*?-->|<\/?([a-zA-Z][\w-]*)[^<>]*>|[^<]+|</g)) {
     if (tag === undefined) {
       if (token.startsWith('<!--')) continue;
-      const text = decode(token);
+      const text = decodeHtmlEntities(token);
       markdown += isCode ? text : text.replace(/\s+/g, ' ');
       continue;
     }
@@ -27,7 +29,7 @@ export function htmlToMarkdown(html: string): string {
     } else if (name === 'li') markdown += isEnd ? '' : listMark(lists);
     else if (name === 'a') {
       if (!isEnd) address = /\bhref="(https?:[^"<>\s()]*)"/.exec(token)?.[1] ?? null;
-      if (address !== null) markdown += isEnd ? `](${decode(address)})` : '[';
+      if (address !== null) markdown += isEnd ? `](${decodeHtmlEntities(address)})` : '[';
       if (isEnd) address = null;
     } else if (name === 'p' && lists.length > 0) continue;
     else markdown += (isEnd ? ENDS[name] : STARTS[name]) ?? '';
@@ -55,22 +57,23 @@ const STARTS: Record<string, string> = {
   hr: '\n\n---\n\n',
 };
 const ENDS: Record<string, string> = {
-  ...{ h1: '\n\n', h2: '\n\n', h3: '\n\n', h4: '\n\n', p: '\n\n', table: '\n\n' },
-  ...{ strong: '**', b: '**', em: '*', i: '*', code: '`', td: ' | ', th: ' | ' },
+  h1: '\n\n',
+  h2: '\n\n',
+  h3: '\n\n',
+  h4: '\n\n',
+  p: '\n\n',
+  table: '\n\n',
+  strong: '**',
+  b: '**',
+  em: '*',
+  i: '*',
+  code: '`',
+  td: ' | ',
+  th: ' | ',
 };
 
 function listMark(lists: { isOrdered: boolean; count: number }[]): string {
   const list = lists.at(-1) ?? { isOrdered: false, count: 0 };
   list.count++;
   return `\n${'   '.repeat(Math.max(0, lists.length - 1))}${list.isOrdered ? `${list.count}.` : '-'} `;
-}
-
-const NAMES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00A0' };
-
-function decode(text: string): string {
-  return text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{2,4}));/gi, (entity, hex, decimal, name) => {
-    if (name !== undefined) return NAMES[String(name).toLowerCase()] ?? entity;
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : entity;
-  });
 }

@@ -1,3 +1,4 @@
+import { fenceText } from '../../agent/index.ts';
 import type { Loss } from './foreign-chat.ts';
 
 /** What the content of a message has for a chat here. */
@@ -73,9 +74,7 @@ export function documentIn(input: unknown): string | null {
   const name = [fields.title, fields.name, fields.path].find((each) => typeof each === 'string' && each !== '');
   const language =
     typeof fields.language === 'string' && /^[\w+#-]{1,20}$/.test(fields.language) ? fields.language : '';
-  const longest = Math.max(2, ...[...content.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${name === undefined ? '' : `**${String(name).replaceAll('\n', ' ')}**\n\n`}${fence}${language}\n${content}\n${fence}`;
+  return `${name === undefined ? '' : `**${String(name).replaceAll('\n', ' ')}**\n\n`}${fenceText(content, language)}`;
 }
 
 const joinParagraphs = (texts: readonly string[]): string => texts.filter((text) => text.trim() !== '').join('\n\n');

@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import { fromSeconds } from './dates.ts';
-import { type ForeignChat, type ForeignMessage, foreignFormat, type Loss, readMessages } from './foreign-chat.ts';
+import {
+  type ForeignChat,
+  type ForeignMessage,
+  foreignFormat,
+  type Loss,
+  readMessages,
+  repeatLoss,
+} from './foreign-chat.ts';
 import { readMessageParts } from './message-parts.ts';
 
 const Message = z.object({
@@ -59,12 +66,7 @@ function readMessage(message: z.infer<typeof Message>): ForeignMessage {
     model: message.model ?? null,
     at: fromSeconds(message.timestamp),
     files: [],
-    lost: [
-      ...lost,
-      ...content.lost,
-      ...output.lost,
-      ...Array.from({ length: withDetails.calls }, (): Loss => 'tool-call'),
-    ],
+    lost: [...lost, ...content.lost, ...output.lost, ...repeatLoss('tool-call', withDetails.calls)],
   };
 }
 

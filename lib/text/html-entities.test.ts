@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { decodeHtmlEntities } from './html-entities.ts';
+
+test.each([
+  ['Tom &amp; Jerry &LT;3', 'Tom & Jerry <3'],
+  ['&#65;&#x42;&#X43;', 'ABC'],
+  ['a&nbsp;b', 'a\u00A0b'],
+  ['&eacute; &#0; &#x110000; &#abc; &', '&eacute; &#0; &#x110000; &#abc; &'],
+  ['&amp;lt;', '&lt;'],
+])('entities are decoded once, and what is none stays: %s', (text, decoded) => {
+  expect(decodeHtmlEntities(text)).toBe(decoded);
+});
