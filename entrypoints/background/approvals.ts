@@ -194,11 +194,13 @@ async function askForSite(
     ...calls
       .filter(({ request }) => request.origin === undefined && request.viewer === undefined)
       .map(({ toolCallId, request }) => ({
-        ...{ type: 'tool-approval-request' as const, toolCallId },
+        type: 'tool-approval-request' as const,
+        toolCallId,
         request: { ...request, reason, viewer: origin },
       })),
     ...contexts.map(({ contextId }) => ({
-      ...{ type: 'context-approval-request' as const, contextId },
+      type: 'context-approval-request' as const,
+      contextId,
       question: { reason: 'viewer' as const, origin },
     })),
   ];

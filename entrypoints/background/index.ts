@@ -100,7 +100,11 @@ export default defineBackground(() => {
   const pdfs = new PdfReader();
   const page = createPageAccess(pdfs, record);
   const web = createWebAccess({
-    ...{ storage, reader: pdfs, page, now, record },
+    storage,
+    reader: pdfs,
+    page,
+    now,
+    record,
     settings: () => searchSettings.getValue(),
     sitePolicies: () => sitePolicies.getValue(),
   });

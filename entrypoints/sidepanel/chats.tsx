@@ -104,8 +104,14 @@ export function Chats({ storage, current, site, isBeside, onOpen, onDeleted, onE
 function unsentItem({ threadId, text, files }: UnsentChat): ThreadListItem {
   const title = text.trim().split('\n', 1)[0] || formatList(files);
   return {
-    ...{ threadId, title, updatedAt: 0, activity: 'unsent', found: null, project: null },
-    ...{ isPinned: false, isArchived: false },
+    threadId,
+    title,
+    updatedAt: 0,
+    activity: 'unsent',
+    found: null,
+    project: null,
+    isPinned: false,
+    isArchived: false,
   };
 }
 

@@ -49,7 +49,12 @@ export function draftForm(
     proposed.set(field.key, { field, value: null, isMultiple });
   }
   return {
-    ...{ tabId, frameId, documentId, url, title: form.title, submitLabel: form.submitLabel },
+    tabId,
+    frameId,
+    documentId,
+    url,
+    title: form.title,
+    submitLabel: form.submitLabel,
     fields: form.fields.flatMap(({ key }) => proposed.get(key) ?? []),
     leftToUser: form.fields
       .filter(({ state }) => state === 'secret' || state === 'file')

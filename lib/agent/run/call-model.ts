@@ -58,7 +58,9 @@ export async function callModel(runner: RunContext, stepId: string, final: boole
   if (!run) return;
   let lastRequest: ModelRequest | null = null;
   const connection = await dependencies.models.connect(run.model, {
-    ...{ threadId: session.state.threadId, runId: run.messageId, kind: 'model' },
+    threadId: session.state.threadId,
+    runId: run.messageId,
+    kind: 'model',
     passages: () => (lastRequest === null ? [] : sentPassages(lastRequest)),
   });
   if ('failure' in connection) return endRun(runner, { type: 'error', failure: connection.failure });

@@ -168,7 +168,15 @@ async function startOrRequestApproval(runner: RunContext, toolCallId: string, si
   }
   const { input, leftOut = [] } = call;
   const execution: Execution = {
-    ...{ run, tool, toolCallId, input, leftOut, rule, tab, form, sent },
+    run,
+    tool,
+    toolCallId,
+    input,
+    leftOut,
+    rule,
+    tab,
+    form,
+    sent,
     requestTab: async (tabOpening) => (tab === null ? requestTab(runner, { run, tool, call }, tabOpening) : null),
     isFollowUp: call.followUpOf !== null,
   };

@@ -22,7 +22,12 @@ export async function receiptEntry(
     ]),
   ]);
   const entry: ReceiptEntry = {
-    ...{ n: place.n, at: place.at, kind, run: place.run, origin: originIn(address), method },
+    n: place.n,
+    at: place.at,
+    kind,
+    run: place.run,
+    origin: originIn(address),
+    method,
     bytes: byteLength(target(address)) + byteLength(text),
     headers: request.headers.map((name) => name.toLowerCase()).sort(),
     address: addressHash ?? '',

@@ -63,7 +63,14 @@ type PublicKeys = ReadonlyMap<string, CryptoKey>;
 export async function verifyReceipt(file: string): Promise<ReceiptCheck> {
   const lines = file.split('\n');
   const check: ReceiptCheck = {
-    ...{ problems: [], chat: '', keys: [], at: 0, requests: [], deleted: 0, withoutText: 0, reach: [] },
+    problems: [],
+    chat: '',
+    keys: [],
+    at: 0,
+    requests: [],
+    deleted: 0,
+    withoutText: 0,
+    reach: [],
   };
   const report = (line: number, code: ReceiptProblemCode) => check.problems.push({ line, code });
   // A whole file ends with a line feed.
