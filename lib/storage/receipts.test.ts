@@ -104,11 +104,11 @@ describe('the receipt of a chat', () => {
 
   test('has no text of a request that is too large, or private', async () => {
     const body = `"${'x'.repeat(TEXT_LIMITS.request)}"`;
-    await record(request(body), request('{"pin":"1234"}', { isPrivate: true }));
+    await record(request(body), request('{"pin":"the pin of the door"}', { isPrivate: true }));
     expect(await readRequestTexts()).toEqual([{ gap: 'too-large' }, { gap: 'private' }]);
     const { check, file } = await exported();
     expect(check.problems).toEqual([]);
-    expect(file).not.toContain('1234');
+    expect(file).not.toContain('the pin of the door');
     expect(check.requests[0]?.entry.bytes).toBe('/v1/chat'.length + body.length);
   });
 
