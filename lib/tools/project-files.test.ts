@@ -85,7 +85,7 @@ describe('the files of a project', () => {
     expect(getSentContext(run())).toMatchObject({ selection: 'unchanged', text: '' });
     expect(listAttachedTexts(client.requests[1])).toHaveLength(1);
     expect(client.requests[1]?.messages.at(-1)).toMatchObject({
-      preface: expect.stringContaining('The text of the project’s files has not changed; its text stands above'),
+      preface: expect.stringContaining('The text of the project’s files has not changed; its text is above'),
     });
     files.push(file('summer.md', 'In summer it closes at 23:00.'));
     await ask('And now?', null);

@@ -81,7 +81,7 @@ export const KEY_CONTROLS: readonly Control[] = [
     without: 'return [endpoint];',
     test: {
       file: 'lib/storage/backup/backup.test.ts',
-      name: 'brings no address that a user could not have typed, and no key for it',
+      name: 'imports only addresses that pass the checks for typed ones, and no keys',
     },
   },
   {

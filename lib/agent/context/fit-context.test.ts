@@ -48,7 +48,7 @@ test('steps that brought nothing new are left out before any result is shortened
   const messages = [user('Why?'), ...reading('a'), ...again('b'), ...failed('c'), ...reading('d', 500), ...again('e')];
   const { messages: fitted, lost } = fitContext(messages, 8_000);
   expect(lost).toBe('results');
-  expect(fitted[0]?.content).toBe('Why?\n\n[tool calls for this, left out here for want of room: 2]');
+  expect(fitted[0]?.content).toBe('Why?\n\n[2 tool calls for this omitted: over the length limit]');
   expect(fitted.slice(1)).toEqual([...messages.slice(1, 3), ...messages.slice(-4)]);
 });
 
@@ -57,7 +57,7 @@ test('a run of many calls fits in the end, though no result of it can be shorten
   const { messages: fitted } = fitContext([user('Why?'), ...calls], 4_200);
   expect(contextTokens(fitted)).toBeLessThan(4_270);
   expect(fitted.at(-1)).toEqual(calls.at(-1));
-  expect(fitted[0]?.content).toMatch(/^Why\?\n\n\[tool calls for this, left out here for want of room: \d\d\]$/);
+  expect(fitted[0]?.content).toMatch(/^Why\?\n\n\[\d\d tool calls for this omitted: over the length limit\]$/);
 });
 
 test('then exchanges are left out, oldest first, except the first question and the last exchange', () => {
@@ -65,7 +65,7 @@ test('then exchanges are left out, oldest first, except the first question and t
   const messages = [...old, user('And now?'), ...reading('a', 3_000)];
   const { messages: fitted, lost } = fitContext(messages, 4_200);
   expect(lost).toBe('messages');
-  expect(fitted[0]?.content).toBe('Question 0?\n\n[9 messages left out here for want of room]');
+  expect(fitted[0]?.content).toBe('Question 0?\n\n[9 messages omitted: over the length limit]');
   expect(fitted.slice(1)).toEqual(messages.slice(10));
 });
 
@@ -156,7 +156,7 @@ test('pages that only earlier questions needed go first, the oldest before the o
   ];
   const { messages: fitted, lost } = fitContext(messages, 17_500);
   expect(lost).toBe('pages');
-  expect(getFileText(fitted[0])).toBe('[left out here for want of room]');
+  expect(getFileText(fitted[0])).toBe('[omitted: over the length limit]');
   expect(fitted.slice(1)).toEqual(messages.slice(1));
 });
 
@@ -178,7 +178,7 @@ test('a page too large for the model is cut last, between two of its blocks', ()
   const { messages: fitted, lost, isPageCut } = fitContext([withPage('Why?', 'needed', 'a')], 4_200);
   expect({ lost, isPageCut }).toEqual({ lost: 'page', isPageCut: true });
   expect(getFileText(fitted[0])).toMatch(
-    /Block \d+ of a7{80}\n\n\[the rest of the page is left out for want of room\]$/,
+    /Block \d+ of a7{80}\n\n\[the rest of the page is omitted: over the length limit\]$/,
   );
   expect(contextTokens(fitted)).toBeLessThan(4_340);
 });

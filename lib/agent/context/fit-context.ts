@@ -7,8 +7,8 @@ const OLDER_RESULT_TOKENS = 400;
 const LATEST_RESULT_TOKENS = 1_600;
 
 /** Replaces a page that only earlier questions needed, and follows a page that was cut. */
-const PAGE_LEFT_OUT = '[left out here for want of room]';
-const PAGE_CUT = '\n\n[the rest of the page is left out for want of room]';
+const PAGE_LEFT_OUT = '[omitted: over the length limit]';
+const PAGE_CUT = '\n\n[the rest of the page is omitted: over the length limit]';
 
 /** Room for the note that a text was shortened, or a page cut, in tokens. */
 const NOTE_TOKENS = 30;
@@ -197,7 +197,7 @@ function leaveOutExchanges(messages: readonly ModelMessage[], budget: number): M
   const candidates = starts.slice(1).map((start) => {
     const question = {
       ...first,
-      content: `${first.content}\n\n[${start - 1} messages left out here for want of room]`,
+      content: `${first.content}\n\n[${start - 1} messages omitted: over the length limit]`,
     };
     if (start === 1) return [...messages];
     return withPages([question, ...messages.slice(start)], neededPages(messages.slice(1, start)));
@@ -235,7 +235,7 @@ function leaveOutSteps(
   if (leftOut.size === 0) return [...messages];
   const rest = messages.filter((message) => !leftOut.has(message));
   const calls = [...leftOut].filter(({ role }) => role === 'tool').length;
-  const note = `[tool calls for this, left out here for want of room: ${calls}]`;
+  const note = `[${calls} tool calls for this omitted: over the length limit]`;
   return rest.with(questionIndex, { ...question, content: `${question.content}\n\n${note}` });
 }
 

@@ -33,7 +33,7 @@ const GIVEN = 'I gave you the result above, exactly as it is.';
 const GIVEN_TURN: ModelMessage = { role: 'assistant', content: GIVEN, toolCalls: [], reasoning: '', opaque: null };
 
 /** Sent after a step that only announced what it was going to do. */
-const ANSWER_FROM_PAGE = 'The text of the page stands above. Answer the question from it now.';
+const ANSWER_FROM_PAGE = 'The text of the page is above. Answer the question from it now.';
 const CALL_OR_ANSWER = 'You only announced a tool call. Make the call now, or answer the question.';
 
 /**

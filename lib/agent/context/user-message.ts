@@ -153,7 +153,7 @@ const LITTLE_TEXT = { loading: 15, dialog: 250 };
 function availableNote(context: PageContext, which: string): string[] {
   const { kind, selection, source, totalTokens, text } = context;
   if (selection === 'unchanged') {
-    return [`${which} has not changed; its text stands above: ${pageName(source)}`];
+    return [`${which} has not changed; its text is above: ${pageName(source)}`];
   }
   if (context.isWithoutSession) {
     return [

@@ -22,7 +22,7 @@ export const IN_DOUBT =
   'In doubt: Sidenote was interrupted while this ran. It may or may not have happened, and was not repeated. Check before you ask again.';
 
 const PAGE_IN_CONVERSATION =
-  'The whole text of the page stands above the question already. Answer from it now, without calling tools.';
+  'The whole text of the page is already above the question. Answer from it now, without calling tools.';
 
 /** Starts a call while the response is still streaming, if that is safe: it is read-only, and its arguments were not repaired. */
 export function startEarly(runner: RunContext, toolCallId: string): void {

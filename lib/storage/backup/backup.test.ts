@@ -165,7 +165,7 @@ describe('a backup', () => {
     expect(await loadApiKey(away, mcpSignInKeyId('s'), 'https://notes.test', session)).toBe('{"refresh":"new"}');
   });
 
-  test('brings no address that a user could not have typed, and no key for it', async () => {
+  test('imports only addresses that pass the checks for typed ones, and no keys', async () => {
     const bad = { ...ENDPOINT, endpointId: 'bad', name: 'Metadata', baseUrl: 'http://169.254.169.254/v1' };
     const open = { ...ENDPOINT, endpointId: 'open', name: 'Open', baseUrl: 'http://models.example/v1' };
     const padded = { ...ENDPOINT, endpointId: 'padded', name: 'Padded', baseUrl: ' https://padded.test/v1/ ' };

@@ -81,7 +81,7 @@ const pageInTurn = new RegExp(
   String.raw`^(The (?:page|PDF|page with a video) (?:the user is looking at|in a tab the user added)[^\n]*):\n\[data (${DELIMITER_PATTERN})\]\n([\s\S]*?)\n\[end \2\]$`,
   'gm',
 );
-const unchangedPage = /has not changed; its text stands above: (\{.*\})$/gm;
+const unchangedPage = /has not changed; its text is above: (\{.*\})$/gm;
 
 type Page = { label: string; text: string; url: string };
 
