@@ -28,8 +28,7 @@ describe('a page before the question', () => {
   });
 
   test('is also quoted for the next question, if it is above', () => {
-    const note =
-      'The open page has not changed; its text is above: {"title":"t","url":"https://example.com/tides"}';
+    const note = 'The open page has not changed; its text is above: {"title":"t","url":"https://example.com/tides"}';
     const turns = [
       { role: 'assistant', content: 'So.' },
       { role: 'user', content: `${note}\nToday is 2026-11-24.\n\nWho prints a table?` },
