@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ContextPart, ContextQuestion } from '../../lib/contracts/page-context.ts';
-import { APPROVAL_ARMING_MS } from '../../lib/security/approval-policy.ts';
+import { APPROVAL_ARMING_MS } from '../../lib/security/approval/approval-policy.ts';
 import { pageContext } from '../../lib/testing/agent/scripted-thread.ts';
 import { control, press, render } from '../../lib/testing/render-component.tsx';
 import { ContextCard } from './context-card.tsx';

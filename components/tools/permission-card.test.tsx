@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ApprovalDetails, type ApprovalRequest, label } from '../../lib/contracts/tool-output.ts';
-import { APPROVAL_ARMING_MS } from '../../lib/security/approval-policy.ts';
+import { APPROVAL_ARMING_MS } from '../../lib/security/approval/approval-policy.ts';
 import { control, elementText, press, render, viewport } from '../../lib/testing/render-component.tsx';
 import { tools } from '../../lib/tools/index.ts';
 import { PermissionCard } from './permission-card.tsx';
@@ -140,7 +140,7 @@ describe('an approval says in one sentence what happens, with what and where', (
     expect(elementText((await renderCard(change)).querySelector('.permission-sentence'))).toBe(sentence);
   });
 
-  test.each(tools.filter((tool) => tool.sendsTo !== undefined || tool.approval !== undefined).map(({ name }) => name))(
+  test.each(tools.filter((tool) => tool.sendsTo !== undefined || tool.needs !== undefined).map(({ name }) => name))(
     'of %s without its technical name',
     async (toolName) => {
       if (toolName === 'open_page' || toolName === 'web_search' || toolName === 'capture_page') {

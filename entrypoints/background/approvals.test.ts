@@ -7,7 +7,7 @@ import { PageError } from '../../lib/contracts/page.ts';
 import type { ContextPart, ContextQuestion } from '../../lib/contracts/page-context.ts';
 import { listToolCalls, type ToolCall } from '../../lib/contracts/thread.ts';
 import type { ApprovalRequest, BrowserPermission } from '../../lib/contracts/tool-output.ts';
-import { createApprovalDetails } from '../../lib/security/approval-policy.ts';
+import { createApprovalDetails } from '../../lib/security/approval/approval-policy.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
 import { createStores, type Stores } from '../../lib/storage/stores.ts';
 import { createDatabaseThreadLog } from '../../lib/storage/thread-log.ts';

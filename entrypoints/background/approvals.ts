@@ -1,4 +1,4 @@
-import { type Elicitations, loadThread, siteOfTab } from '../../lib/agent/index.ts';
+import { type Elicitations, loadThread } from '../../lib/agent/index.ts';
 import {
   type ApprovalDetails,
   type ApprovalRequest,
@@ -24,7 +24,7 @@ import {
   type ThreadLog,
   waitingCalls,
 } from '../../lib/contracts/index.ts';
-import { approvedValues, validateApproval } from '../../lib/security/index.ts';
+import { approvedValues, siteOfTab, validateApproval } from '../../lib/security/index.ts';
 import type { Stores } from '../../lib/storage/index.ts';
 import { DONE } from './command-replies.ts';
 import type { Runs } from './runs.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FormProposal, PageAccessState } from '../../lib/contracts/index.ts';
-import { createApprovalDetails } from '../../lib/security/approval-policy.ts';
+import { createApprovalDetails } from '../../lib/security/approval/approval-policy.ts';
 import { asked, buildThread, called, gave, runStart, step } from '../../lib/testing/agent/scripted-thread.ts';
 import { showForm, undoForm } from './form-commands.ts';
 

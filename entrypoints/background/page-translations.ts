@@ -19,7 +19,7 @@ import {
   type TranslationStatus,
   unlessAborted,
 } from '../../lib/contracts/index.ts';
-import { hasSensitiveFields, parseOrigin, policyFor } from '../../lib/security/index.ts';
+import { decidePage, parseOrigin, policyFor } from '../../lib/security/index.ts';
 import { DONE, refuse } from './command-replies.ts';
 import {
   byBrowser,
@@ -108,16 +108,15 @@ export function createPageTranslations(dependencies: TranslationDependencies): P
   async function questionFor(
     { tabId, model }: Pick<PageTranslation, 'tabId' | 'model'>,
     url: string,
-    { isLocal }: Engine,
+    { engine: { isLocal }, approvedOrigin = null }: { engine: Engine; approvedOrigin?: string | null },
   ): Promise<ContextQuestion | null> {
     const { mode, sites } = await dependencies.contextSettings(model, undefined);
-    const policy = policyFor(url, sites);
-    if (mode === 'never' || policy === 'never') throw new PageError('not-sent', 'The user does not send this page.');
-    const origin = parseOrigin(url);
-    if (policy === 'ask') return { reason: 'site-asks', origin };
-    if (isLocal) return null;
-    const isSensitive = await hasSensitiveFields(page, tabId, AbortSignal.timeout(WAIT_MS));
-    return isSensitive ? { reason: 'sensitive-fields', origin } : null;
+    const policy = mode === 'never' ? 'never' : policyFor(url, sites);
+    const about = { page, tabId, url, policy, approvedOrigin, signal: AbortSignal.timeout(WAIT_MS) } as const;
+    const allowed = { isInViewer: false, notAllowed: null, isHosted: !isLocal, mayHaveFields: false } as const;
+    const decision = await decidePage({ ...about, ...allowed });
+    if (decision.type === 'withhold') throw new PageError('not-sent', 'The user does not send this page.');
+    return decision.type === 'ask' ? decision.question : null;
   }
 
   async function start({ tabId, model, target, approvedOrigin }: StartCommand): Promise<CommandReply> {
@@ -130,7 +129,7 @@ export function createPageTranslations(dependencies: TranslationDependencies): P
     const engine = await findEngine(dependencies, model);
     if ('failure' in engine) return { type: 'refused', failure: engine.failure };
     const { url } = access;
-    const question = await questionFor({ tabId, model }, url, engine);
+    const question = await questionFor({ tabId, model }, url, { engine, approvedOrigin });
     await halt(tabId);
     const before = await read(tabId);
     // A page that had to be asked about in between goes on where it was.
@@ -139,7 +138,7 @@ export function createPageTranslations(dependencies: TranslationDependencies): P
     const translationId = isSame ? before.translationId : newId();
     const progress = isSame ? before.progress : NO_PROGRESS;
     const common = { tabId, translationId, url, target, model, shows: 'translation', progress } as const;
-    if (question !== null && approvedOrigin !== parseOrigin(url)) {
+    if (question !== null) {
       await store({ ...common, status: { type: 'asking', question } });
       return DONE;
     }
@@ -288,7 +287,7 @@ export function createPageTranslations(dependencies: TranslationDependencies): P
       else if (answer.type === 'gone') fail('gone');
       if (answer === null || answer.type === 'gone') break;
       if (answer.url !== url) {
-        const question = await questionFor(translation, answer.url, engine);
+        const question = await questionFor(translation, answer.url, { engine });
         if (question !== null) {
           fail({ type: 'asking', question });
           await giveBack(answer.texts);

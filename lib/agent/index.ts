@@ -41,5 +41,4 @@ export { fenceText } from './thread/direct-answer.ts';
 export { factCheckRequest } from './thread/read-texts.ts';
 export { loadThread, reduceAll } from './thread/reduce.ts';
 export { continueAnswer, type Revision, reviseAnswer, reviseQuestion } from './thread/revise-thread.ts';
-export { siteOfTab } from './tool-execution/approval.ts';
 export { createToolScheduler, TOOL_LIMITS } from './tool-execution/tool-scheduler.ts';

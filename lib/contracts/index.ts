@@ -382,6 +382,7 @@ export {
   type ToolAnnotations,
   type ToolContext,
   type ToolDefinition,
+  type ToolNeed,
   type ToolSituation,
 } from './tool.ts';
 export { ToolError, WebError, type WebErrorCode } from './tool-error.ts';

@@ -7,7 +7,7 @@ import type { OwnData, OwnDataKind } from './own-data.ts';
 import type { PageAccess } from './page.ts';
 import type { ApprovedForm, FormDraft, KnownForm } from './page-forms.ts';
 import type { AnswerRef } from './receipt.ts';
-import type { ApprovalRequest, DefinitionChange, ToolOutput, ToolProgress } from './tool-output.ts';
+import type { BrowserPermission, DefinitionChange, Label, ToolOutput, ToolProgress } from './tool-output.ts';
 import type { ToolOutputDelta, ToolView } from './tool-view.ts';
 import type { WebAccess, WebEgress } from './web.ts';
 
@@ -60,6 +60,15 @@ export type ToolSituation = {
   /** The forms of the open page that fit the question best, as far as they were read. */
   forms: readonly KnownForm[];
 };
+
+/** What a call may do only if the user allows it. A `tabId` of null: the user asked without a page, which the tool reports. */
+export type ToolNeed =
+  | { type: 'tab'; tabId: number | null }
+  /** A document that the page of a tab links to, which the call loads. `findUrl` reads the page; null if it has no such link. */
+  | { type: 'document'; tabId: number | null; findUrl: () => Promise<string | null> }
+  | { type: 'browser-permission'; permission: BrowserPermission; reason: Label }
+  /** Asked for each time. */
+  | { type: 'effect'; reason: Label };
 
 /** Hints as defined by the Model Context Protocol. */
 export type ToolAnnotations = { readOnlyHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
@@ -120,8 +129,8 @@ export interface Tool<Input = unknown> extends ToolDefinition {
   hiddenParameters?(situation: ToolSituation): readonly string[];
   /** The arguments as JSON Schema, if they depend on the page. */
   schemaFor?(situation: ToolSituation): Record<string, unknown>;
-  /** The approval needed first, or null if the call may run now. */
-  approval?(input: Input, context: ToolContext): Promise<ApprovalRequest | null>;
+  /** What the user has to allow for a call. Whether they are asked is decided in lib/security. */
+  needs?(input: NoInfer<Input>, context: ToolContext): ToolNeed | null;
   /**
    * The form that a call fills in, as it is on the page now. Such calls run with the values that the user has approved for it, which
    * are in `context.form`, and have an outcome that can be asked for again. Throws ToolError if there is no such form.

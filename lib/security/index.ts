@@ -7,16 +7,10 @@ export {
   parseOrigin,
   policySite,
 } from './addresses.ts';
-export {
-  APPROVAL_ARMING_MS,
-  createApprovalDetails,
-  isApprovalValid,
-  isCoveredByRule,
-  requiresApproval,
-  ruleFor,
-  type ToolUse,
-  validateApproval,
-} from './approval-policy.ts';
+export { APPROVAL_ARMING_MS, validateApproval } from './approval/approval-policy.ts';
+export { type CallDecision, type CallSituation, decideCall, requestTab } from './approval/decide-call.ts';
+export { askAfterReading, decidePage, decideTabOfRun } from './approval/decide-page.ts';
+export { pageUrl, siteOfTab } from './approval/tab-site.ts';
 export { approvedValues, needsTick, withOrigins } from './form-values.ts';
 export { markedOwnData, markedPages, markedWeb, unmarkedContext, unmarkedOutput } from './marked-pages.ts';
 export { hideSecrets, maskSecrets } from './mask-secrets.ts';
@@ -35,7 +29,7 @@ export {
 } from './receipt/verify-receipt.ts';
 export { markedText, withoutMarks } from './secret-marks.ts';
 export { answerMessage, classifySender, refused, type Sender } from './sender.ts';
-export { approvedPages, hasSensitiveFields, sensitivePages, wasApprovedBefore } from './sensitive-pages.ts';
+export { approvedPages, sensitivePages } from './sensitive-pages.ts';
 export { buildContextPolicy, isSameSite, policyFor, type SitePolicies } from './site-policies.ts';
 export {
   DELIMITER_LINE,

@@ -11,7 +11,7 @@ import {
   requiresApproval,
   type ToolUse,
   validateApproval,
-} from './approval-policy.ts';
+} from './approval/approval-policy.ts';
 import { allowedSites, linkedDocuments, pinnedPages, sitesOfFoundTabs, withheldPages } from './pinned-pages.ts';
 import { untrustedSources } from './provenance.ts';
 import { DELIMITER_PATTERN, delimiterFor, visibleText, wrapUntrustedText } from './untrusted-text.ts';

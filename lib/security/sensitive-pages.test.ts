@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type PageAccess, PageError, type ThreadEvent } from '../contracts/index.ts';
 import { createNoPages } from '../engine/no-pages.ts';
 import { asked, buildThread, lastRun, pageContext, runEnd, runStart } from '../testing/agent/scripted-thread.ts';
-import { approvedPages, hasSensitiveFields, sensitivePages } from './index.ts';
+import { approvedPages, hasSensitiveFields, sensitivePages } from './sensitive-pages.ts';
 
 const signal = new AbortController().signal;
 describe('whether a page has sensitive fields', () => {

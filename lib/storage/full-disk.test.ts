@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { reduceAll } from '../agent/thread/reduce.ts';
-import { IN_DOUBT } from '../agent/tool-execution/run-tool.ts';
+import { IN_DOUBT } from '../security/approval/decide-call.ts';
 import type { LoggedEvent } from '../contracts/event.ts';
 import {
   askQuestion,

@@ -20,11 +20,8 @@ export const capturePage = defineTool({
   besidePage: { reads: 'more', rank: 4 },
   askedFor: 'pictures',
   isOffered: ({ vision }) => vision === true,
-  // Approval is always needed: the screen may show anything, and leaves the machine as a picture.
-  async approval(_input, { tabId }) {
-    if (tabId === null) return null;
-    return { type: 'effect', reason: label('askCapture') };
-  },
+  // Always: the screen may show anything, and leaves the machine as a picture.
+  needs: (_input, { tabId }) => (tabId === null ? null : { type: 'effect', reason: label('askCapture') }),
   async *execute(_input, context) {
     const tabId = attachedTab(context);
     yield { label: label('progressCapture') };

@@ -5,7 +5,7 @@ import { scriptedChat } from '../testing/agent/scripted-chat.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
 import { hasResult } from '../testing/agent/scripted-run.ts';
 import { buildReading, granted, MemoryPages } from '../testing/tools/memory-pages.ts';
-import { at, run } from '../testing/tools/sample-pages.ts';
+import { askedBefore, at, run } from '../testing/tools/sample-pages.ts';
 import { tools } from './index.ts';
 import { readContext } from './read-context.ts';
 import { readPage } from './read-page.ts';
@@ -66,12 +66,12 @@ describe('read_pdf', () => {
   });
 
   it('needs approval for a document on another site', async () => {
-    expect(await readPdf.approval?.({ link: 'L1' }, at(7))).toMatchObject({
+    expect(await askedBefore(readPdf, { link: 'L1' }, at(7))).toMatchObject({
       type: 'page-access',
       reason: { key: 'askLoadDocument', values: { url: 'https://shop.test/legal/terms' } },
       document: 'https://shop.test/legal/terms',
     });
-    expect(await readPdf.approval?.({ link: 'L2' }, at(7))).toBeNull();
+    expect(await askedBefore(readPdf, { link: 'L2' }, at(7))).toBeNull();
   });
 
   it('reads a page that is not a PDF as a page, without a model request', async () => {

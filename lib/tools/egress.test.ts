@@ -21,6 +21,7 @@ import { McpClient, McpSessions, mcpTools } from '../mcp/index.ts';
 import { plainReading } from '../page-reader/document/index.ts';
 import { pinnedPages } from '../security/index.ts';
 import { buildReading } from '../testing/tools/memory-pages.ts';
+import { askedBefore } from '../testing/tools/sample-pages.ts';
 import { searchEngine, searchWeb } from '../web/index.ts';
 import { tools } from './index.ts';
 
@@ -202,7 +203,7 @@ function context(tab: NonNullable<ToolContext['web']>['tab'], hasEngine: boolean
 /** Asks for approval and runs, as the engine does; what fails has sent what it has sent. */
 async function call(tool: Tool, input: unknown, toolContext: ToolContext): Promise<void> {
   try {
-    await tool.approval?.(input, toolContext);
+    await askedBefore(tool, input, toolContext);
     await tool.proposeForm?.(input, toolContext);
     await tool.sendsTo?.(input, toolContext);
     await tool.definitionChange?.(toolContext);

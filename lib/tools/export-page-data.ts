@@ -15,7 +15,7 @@ import {
   tableText,
   tableTitle,
 } from '../page-reader/query/index.ts';
-import { attachedTab, pageApproval, READ_ONLY_ANNOTATIONS, readTabSnapshot } from './page-tool.ts';
+import { attachedTab, needsOpenPage, READ_ONLY_ANNOTATIONS, readTabSnapshot } from './page-tool.ts';
 import { chooseTable } from './read-table.ts';
 import { transcriptParagraphs } from './read-transcript.ts';
 
@@ -50,7 +50,7 @@ export const exportPageData = defineTool({
   readsOpenPage: 'other',
   askedFor: 'page-data',
   isOffered: ({ askedFor }) => askedFor.has('export_page_data'),
-  approval: (_input, context) => pageApproval(context.tabId, context),
+  needs: needsOpenPage,
   async *execute({ what, table = '', rows = '', columns = '', contains = '' }, context) {
     const tabId = attachedTab(context);
     switch (what) {

@@ -13,7 +13,7 @@ import {
 } from '../contracts/index.ts';
 import { draftForm } from './form-draft.ts';
 import { fillSchema } from './form-schema.ts';
-import { attachedTab, isSmall, pageApproval } from './page-tool.ts';
+import { attachedTab, isSmall, needsOpenPage } from './page-tool.ts';
 
 export const fillForm = defineTool({
   name: 'fill_form',
@@ -35,7 +35,7 @@ export const fillForm = defineTool({
   isOffered: ({ forms }) => forms.length > 0,
   jsonSchema: fillSchema([], false),
   schemaFor: (situation) => fillSchema(situation.forms, isSmall(situation)),
-  approval: (_input, context) => pageApproval(context.tabId, context),
+  needs: needsOpenPage,
   async proposeForm(input, context) {
     const tabId = attachedTab(context);
     const { forms } = await context.page.forms(tabId, context.signal);

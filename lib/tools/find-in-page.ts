@@ -17,7 +17,7 @@ import {
 import {
   attachedTab,
   mayBeMissing,
-  pageApproval,
+  needsOpenPage,
   pageHead,
   READ_ONLY_ANNOTATIONS,
   readTabSnapshot,
@@ -53,7 +53,7 @@ export const findInPage = defineTool({
   },
   readsOpenPage: 'text',
   besidePage: { reads: 'rest', rank: 1 },
-  approval: (_input, context) => pageApproval(context.tabId, context),
+  needs: needsOpenPage,
   async *execute({ query }, context) {
     const tabId = attachedTab(context);
     yield { label: label('progressFind') };

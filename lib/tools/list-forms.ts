@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineTool, type FieldState, type FormField, label, type TabForm } from '../contracts/index.ts';
 import { oneLine } from '../text/index.ts';
 import { knownForms } from './known-forms.ts';
-import { attachedTab, isSmall, linesWithinBudget, pageApproval, pageHead, READ_ONLY_ANNOTATIONS } from './page-tool.ts';
+import { attachedTab, isSmall, linesWithinBudget, needsOpenPage, pageHead, READ_ONLY_ANNOTATIONS } from './page-tool.ts';
 
 export const listForms = defineTool({
   name: 'list_forms',
@@ -21,7 +21,7 @@ export const listForms = defineTool({
   besidePage: { reads: 'more', rank: 6 },
   askedFor: 'forms',
   isOffered: (situation) => !isSmall(situation) || situation.askedFor.has('list_forms'),
-  approval: (_input, context) => pageApproval(context.tabId, context),
+  needs: needsOpenPage,
   async *execute(_input, context) {
     const tabId = attachedTab(context);
     yield { label: label('progressForms') };

@@ -5,7 +5,7 @@ import {
   attachedTab,
   hideCursor,
   linesWithinBudget,
-  pageApproval,
+  needsOpenPage,
   pageHead,
   READ_ONLY_ANNOTATIONS,
   readTabSnapshot,
@@ -38,7 +38,7 @@ export const listLinks = defineTool({
   besidePage: { reads: 'more', rank: 1 },
   askedFor: 'links',
   hiddenParameters: (situation) => hideCursor('list_links', situation),
-  approval: (_input, context) => pageApproval(context.tabId, context),
+  needs: needsOpenPage,
   async *execute({ filter = '', cursor = '' }, context) {
     const tabId = attachedTab(context);
     yield { label: label('progressLinks') };

@@ -1,15 +1,12 @@
 import * as z from 'zod';
 import {
-  type ApprovalRequest,
   appendOutput,
-  label,
-  type PageAccess,
-  type PageAccessState,
   PageError,
   type PageSnapshot,
   type PdfPage,
   type ToolAnnotations,
   type ToolContext,
+  type ToolNeed,
   type ToolOutput,
   type ToolOutputDelta,
   type ToolPreview,
@@ -58,33 +55,8 @@ export function attachedTab({ tabId }: ToolContext): number {
   );
 }
 
-/**
- * The approval needed before tab `tabId` can be read, or null. A page that can never be read, and a missing tab, need none:
- * reading then fails with the reason.
- */
-export async function pageApproval(tabId: number | null, { page }: ToolContext): Promise<ApprovalRequest | null> {
-  if (tabId === null) return null;
-  const state = await checked(page, tabId);
-  if (state?.type === 'viewer') {
-    const viewer = new URL(state.url).origin;
-    return { type: 'page-access', tabId, reason: label('askReadViewed', { site: viewer }), viewer };
-  }
-  if (state?.type === 'sensitive') {
-    const reason = label('contextAsksSensitive', { site: URL.parse(state.url)?.origin ?? state.url });
-    return { type: 'page-access', tabId, reason };
-  }
-  if (state?.type !== 'needed') return null;
-  return { type: 'page-access', tabId, reason: label('askReadPage') };
-}
-
-async function checked(page: PageAccess, tabId: number): Promise<PageAccessState | null> {
-  try {
-    return await page.check(tabId);
-  } catch (error) {
-    if (error instanceof PageError) return null;
-    throw error;
-  }
-}
+/** What every tool that reads the page of the question needs. */
+export const needsOpenPage = (_input: unknown, { tabId }: ToolContext): ToolNeed => ({ type: 'tab', tabId });
 
 /** Reads the current content of a tab. Throws PageError. */
 export function readTabSnapshot(tabId: number, { page, signal }: ToolContext): Promise<PageSnapshot> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolContext } from '../contracts/tool.ts';
-import { at, image, run } from '../testing/tools/sample-pages.ts';
+import { askedBefore, at, image, run } from '../testing/tools/sample-pages.ts';
 import { capturePage } from './capture-page.ts';
 import { listForms } from './list-forms.ts';
 import { listLinks } from './list-links.ts';
@@ -107,7 +107,7 @@ describe('page_info and list_forms', () => {
 
 describe('capture_page', () => {
   it('needs approval each time, and returns a picture', async () => {
-    expect(await capturePage.approval?.({}, at(7))).toMatchObject({ type: 'effect' });
+    expect(await askedBefore(capturePage, {}, at(7))).toMatchObject({ type: 'effect' });
     const { content, images } = await run(capturePage, {}, at(7));
     expect(images).toEqual([image]);
     expect(content).toContain('800 × 600');

@@ -5,7 +5,7 @@ import {
   buildPartOutput,
   hideCursor,
   isSmall,
-  pageApproval,
+  needsOpenPage,
   READ_ONLY_ANNOTATIONS,
   readOn,
   readTabByPages,
@@ -45,7 +45,7 @@ export const readPage = defineTool({
     ...hideCursor('read_page', situation),
     ...(isSmall(situation) && !situation.used.has('read_page') ? ['whole'] : []),
   ],
-  approval: (_input, context) => pageApproval(context.tabId, context),
+  needs: needsOpenPage,
   async *execute({ cursor, whole }, context) {
     const tabId = attachedTab(context);
     yield { label: label('progressPage') };

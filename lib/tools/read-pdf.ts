@@ -5,7 +5,6 @@ import { blocksOfView, listPageLinks, numberLinks, numberRange } from '../page-r
 import {
   attachedTab,
   isSmall,
-  pageApproval,
   pageHead,
   READ_ONLY_ANNOTATIONS,
   readTabSnapshot,
@@ -36,13 +35,10 @@ export const readPdf = defineTool({
   askedFor: 'pdf',
   asksForMainText: ({ link }) => !link,
   isOffered: (situation) => !isSmall(situation) || /\.pdf\b|\/pdf\//i.test(situation.pageUrl ?? ''),
-  async approval({ link }, context) {
-    const tabApproval = await pageApproval(context.tabId, context);
-    const { tabId, page } = context;
-    if (tabApproval || tabId === null || !link) return tabApproval;
-    const url = await linkedUrl(tabId, link, context);
-    if (url === null || (await page.mayFetch(tabId, url))) return null;
-    return { type: 'page-access', tabId, reason: label('askLoadDocument', { url }), document: url };
+  needs: ({ link }, context) => {
+    const { tabId } = context;
+    if (tabId === null || !link) return { type: 'tab', tabId };
+    return { type: 'document', tabId, findUrl: () => linkedUrl(tabId, link, context) };
   },
   async *execute({ pages = '', link = '' }, context) {
     const tabId = attachedTab(context);

@@ -13,7 +13,7 @@ import {
   attachedTab,
   buildReadingOutput,
   mayBeMissing,
-  pageApproval,
+  needsOpenPage,
   pageHead,
   READ_ONLY_ANNOTATIONS,
   readOn,
@@ -43,7 +43,7 @@ export const readSection = defineTool({
   readsOpenPage: 'text',
   besidePage: { reads: 'rest', rank: 3 },
   continuedBy: 'read_page',
-  approval: (_input, context) => pageApproval(context.tabId, context),
+  needs: needsOpenPage,
   async *execute({ section }, context) {
     const tabId = attachedTab(context);
     yield { label: label('progressSection') };

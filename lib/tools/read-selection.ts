@@ -4,7 +4,7 @@ import { cutBlock } from '../page-reader/query/index.ts';
 import { estimateTokens } from '../text/index.ts';
 import {
   attachedTab,
-  pageApproval,
+  needsOpenPage,
   pageHead,
   READ_ONLY_ANNOTATIONS,
   readTabSnapshot,
@@ -26,7 +26,7 @@ export const readSelection = defineTool({
     labels: [{ phrase: 'toolSelection' }],
   },
   readsOpenPage: 'text',
-  approval: (_input, context) => pageApproval(context.tabId, context),
+  needs: needsOpenPage,
   async *execute(_input, context) {
     const tabId = attachedTab(context);
     yield { label: label('progressSelection') };

@@ -4,7 +4,6 @@ import {
   buildPartOutput,
   fittingPart,
   hideCursor,
-  pageApproval,
   READ_ONLY_ANNOTATIONS,
   readTabByPages,
 } from './page-tool.ts';
@@ -36,7 +35,7 @@ export const readTab = defineTool({
   askedFor: 'tabs',
   // `about` is for the call that follows a search in all tabs.
   hiddenParameters: (situation) => ['about', ...hideCursor('read_tab', situation)],
-  approval: ({ tab_id }, context) => pageApproval(tab_id, context),
+  needs: ({ tab_id }) => ({ type: 'tab', tabId: tab_id }),
   async *execute({ tab_id, cursor, about }, context) {
     yield { label: label('progressTab') };
     const reading = yield* readTabByPages(tab_id, context);

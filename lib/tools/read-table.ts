@@ -17,7 +17,7 @@ import {
 import {
   attachedTab,
   isSmall,
-  pageApproval,
+  needsOpenPage,
   pageHead,
   READ_ONLY_ANNOTATIONS,
   readTabSnapshot,
@@ -55,7 +55,7 @@ export const readTable = defineTool({
   readsOpenPage: 'text',
   besidePage: { reads: 'rest', rank: 4 },
   isOffered: (situation) => !isSmall(situation) || situation.used.has('read_page'),
-  approval: (_input, context) => pageApproval(context.tabId, context),
+  needs: needsOpenPage,
   async *execute({ table = '', rows = '', columns = '', contains = '', format = 'markdown' }, context) {
     const tabId = attachedTab(context);
     yield { label: label('progressTable') };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineTool, label, type Transcript } from '../contracts/index.ts';
 import { estimateTokens } from '../text/index.ts';
-import { attachedTab, isSmall, pageApproval, pageHead, READ_ONLY_ANNOTATIONS, resultBudget } from './page-tool.ts';
+import { attachedTab, isSmall, needsOpenPage, pageHead, READ_ONLY_ANNOTATIONS, resultBudget } from './page-tool.ts';
 
 /** Seconds of speech per time mark. */
 const stretch = 30;
@@ -29,7 +29,7 @@ export const readTranscript = defineTool({
   readsOpenPage: 'text',
   continuesContext: true,
   isOffered: (situation) => !isSmall(situation) || videoSites.test(situation.pageUrl ?? ''),
-  approval: (_input, context) => pageApproval(context.tabId, context),
+  needs: needsOpenPage,
   async *execute({ from = '' }, context) {
     const tabId = attachedTab(context);
     yield { label: label('progressCaptions') };

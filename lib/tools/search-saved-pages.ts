@@ -72,10 +72,7 @@ function searchTool({ from, title, description, asking, progress, icon, phrases,
       labels: [{ phrase: phrases[0], values: { words: 'query' } }, { phrase: phrases[1] }],
     },
     ownData: from,
-    async approval(_input, { own }) {
-      if (own === null || (await own.data.hasPermission(from))) return null;
-      return { type: 'browser-permission', permission: from, reason: asking };
-    },
+    needs: () => ({ type: 'browser-permission', permission: from, reason: asking }),
     async *execute({ query: words, since = '', until = '' }, context) {
       if (context.own === null) throw new Error(`There is no ${from} here.`);
       yield { label: progress };

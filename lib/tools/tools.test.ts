@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { ToolSituation } from '../contracts/tool.ts';
-import { at } from '../testing/tools/sample-pages.ts';
+import { askedBefore, at } from '../testing/tools/sample-pages.ts';
 import { findInPage } from './find-in-page.ts';
 import { tools } from './index.ts';
 import { readPage } from './read-page.ts';
@@ -142,10 +142,10 @@ describe('hidden parameters', () => {
 
 describe('permission', () => {
   it('is not needed for a page that may be read, or one that cannot be read', async () => {
-    expect(await readPage.approval?.({}, at(1))).toBeNull();
-    expect(await readPage.approval?.({}, at(6))).toBeNull();
-    expect(await readPage.approval?.({}, at(null))).toBeNull();
-    expect(await readPage.approval?.({}, at(99))).toBeNull();
+    expect(await askedBefore(readPage, {}, at(1))).toBeNull();
+    expect(await askedBefore(readPage, {}, at(6))).toBeNull();
+    expect(await askedBefore(readPage, {}, at(null))).toBeNull();
+    expect(await askedBefore(readPage, {}, at(99))).toBeNull();
   });
 
   it('is needed for a page without access, with the reason', async () => {
@@ -154,18 +154,18 @@ describe('permission', () => {
       tabId: 4,
       reason: { key: 'askReadPage' },
     };
-    expect(await readPage.approval?.({}, at(4))).toEqual(request);
-    expect(await findInPage.approval?.({ query: 'x' }, at(4))).toEqual(request);
+    expect(await askedBefore(readPage, {}, at(4))).toEqual(request);
+    expect(await askedBefore(findInPage, { query: 'x' }, at(4))).toEqual(request);
   });
 
   it('is for the site of a document that the browser shows itself', async () => {
     const check = async () => ({ type: 'viewer' as const, url: 'https://tides.test/plan.pdf' });
     const context = at(1);
-    const request = await readPage.approval?.({}, { ...context, page: { ...context.page, check } });
+    const request = await askedBefore(readPage, {}, { ...context, page: { ...context.page, check } });
     expect(request).toMatchObject({ type: 'page-access', tabId: 1, viewer: 'https://tides.test' });
   });
 
   it('is requested for the tab that will be read', async () => {
-    expect(await readTab.approval?.({ tab_id: 4 }, at(1))).toMatchObject({ tabId: 4 });
+    expect(await askedBefore(readTab, { tab_id: 4 }, at(1))).toMatchObject({ tabId: 4 });
   });
 });

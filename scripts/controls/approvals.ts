@@ -5,7 +5,7 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
   {
     promise: 2,
     name: 'an effect is always asked about',
-    file: 'lib/security/approval-policy.ts',
+    file: 'lib/security/approval/approval-policy.ts',
     source: 'if (!use.isReadOnly || use.change !== null) return true;',
     without: 'if (use.change !== null) return true;',
     test: { file: 'lib/security/security.test.ts', name: 'for every effect, whether or not a page was read' },
@@ -13,7 +13,7 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
   {
     promise: 2,
     name: 'what tells somebody something is asked about once a page was read',
-    file: 'lib/security/approval-policy.ts',
+    file: 'lib/security/approval/approval-policy.ts',
     source: 'return use.destination !== null && sources.some((source) => source !== use.ownSource);',
     without: 'return false;',
     test: {
@@ -24,7 +24,7 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
   {
     promise: 2,
     name: 'an approval is for the exact arguments',
-    file: 'lib/security/approval-policy.ts',
+    file: 'lib/security/approval/approval-policy.ts',
     source: 'approval.arguments === JSON.stringify(use.input) &&',
     without: '',
     test: {
@@ -35,7 +35,7 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
   {
     promise: 2,
     name: 'an approval is for the destination shown',
-    file: 'lib/security/approval-policy.ts',
+    file: 'lib/security/approval/approval-policy.ts',
     source: 'approval.destination === use.destination &&',
     without: '',
     test: {
@@ -46,7 +46,7 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
   {
     promise: 2,
     name: 'an approval is for the site shown',
-    file: 'lib/security/approval-policy.ts',
+    file: 'lib/security/approval/approval-policy.ts',
     source: '&&\n    approval.origin === use.origin',
     without: '',
     test: {
@@ -79,7 +79,7 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
   {
     promise: 2,
     name: 'an approval ends after two minutes',
-    file: 'lib/security/approval-policy.ts',
+    file: 'lib/security/approval/approval-policy.ts',
     source: 'if (now > approval.expiresAt) return',
     without: 'if (now > Infinity) return',
     test: {
@@ -90,7 +90,7 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
   {
     promise: 2,
     name: 'an approval counts half a second after its question',
-    file: 'lib/security/approval-policy.ts',
+    file: 'lib/security/approval/approval-policy.ts',
     source: '|| now < approval.askedAt + APPROVAL_ARMING_MS',
     without: '',
     test: {
@@ -101,7 +101,7 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
   {
     promise: 2,
     name: 'an approval names its question',
-    file: 'lib/security/approval-policy.ts',
+    file: 'lib/security/approval/approval-policy.ts',
     source: 'answer.confirmId !== approval.confirmId ||',
     without: '',
     test: {
@@ -112,7 +112,7 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
   {
     promise: 2,
     name: 'an approval ends when the tab shows another site',
-    file: 'lib/security/approval-policy.ts',
+    file: 'lib/security/approval/approval-policy.ts',
     source: `return answer.origin === approval.origin ? null : 'moved';`,
     without: 'return null;',
     test: { file: 'lib/security/security.test.ts', name: 'is invalid once the tab shows another site' },
@@ -120,11 +120,11 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
   {
     promise: 2,
     name: 'an approval is compared with the call again before it runs',
-    file: 'lib/agent/tool-execution/approval.ts',
-    source: 'wasRead && isApprovalValid(here, approvedDetails, now)',
-    without: 'approvedDetails !== undefined',
+    file: 'lib/security/approval/decide-call.ts',
+    source: 'wasRead && isApprovalValid(here, effectDetails(call.granted?.request), now)',
+    without: 'call.granted !== undefined',
     test: {
-      file: 'lib/agent/tool-execution/approval.test.ts',
+      file: 'lib/agent/tool-execution/call-approval.test.ts',
       name: 'an approval is requested again if the tab navigated, or it expired, before it was used',
     },
   },

@@ -37,9 +37,9 @@ export const FORM_CONTROLS: readonly Control[] = [
   {
     promise: 2,
     name: 'a form is shown before it is filled in',
-    file: 'lib/agent/tool-execution/approval.ts',
-    source: 'if (form !== null && isApprovalValid(use, confirm, dependencies.now())) return { ...RUN, form };',
-    without: 'if (form !== null) return { ...RUN, form };',
+    file: 'lib/security/approval/decide-call.ts',
+    source: 'if (form !== null && isApprovalValid(use, confirm, now())) return runTool(tool, { form });',
+    without: 'if (form !== null) return runTool(tool, { form });',
     test: {
       file: 'lib/agent/tool-execution/form-approval.test.ts',
       name: 'an approval without values, or that has ended, fills in nothing and is asked for again',

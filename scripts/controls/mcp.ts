@@ -142,7 +142,7 @@ export const MCP_CONTROLS: readonly Control[] = [
   {
     promise: 2,
     name: 'a tool that has changed since it was allowed asks',
-    file: 'lib/security/approval-policy.ts',
+    file: 'lib/security/approval/approval-policy.ts',
     source: 'if (!use.isReadOnly || use.change !== null) return true;',
     without: 'if (!use.isReadOnly) return true;',
     test: {
@@ -153,7 +153,7 @@ export const MCP_CONTROLS: readonly Control[] = [
   {
     promise: 2,
     name: 'an approval of a changed tool covers the change that was shown',
-    file: 'lib/security/approval-policy.ts',
+    file: 'lib/security/approval/approval-policy.ts',
     source: '(use.change === null || JSON.stringify(approval.change) === JSON.stringify(use.change)) &&',
     without: '',
     test: {
@@ -252,7 +252,7 @@ export const MCP_CONTROLS: readonly Control[] = [
   {
     promise: 2,
     name: 'a rule for the chat covers no call with effects',
-    file: 'lib/security/approval-policy.ts',
+    file: 'lib/security/approval/approval-policy.ts',
     source: 'if (!isReadOnly || change !== null || destination === null) return null;',
     without: 'if (change !== null || destination === null) return null;',
     test: {
@@ -263,7 +263,7 @@ export const MCP_CONTROLS: readonly Control[] = [
   {
     promise: 2,
     name: 'a rule for the chat covers no tool that has changed',
-    file: 'lib/security/approval-policy.ts',
+    file: 'lib/security/approval/approval-policy.ts',
     source: 'if (!isReadOnly || change !== null || destination === null) return null;',
     without: 'if (!isReadOnly || destination === null) return null;',
     test: { file: 'lib/mcp/mcp-tools.test.ts', name: 'does not cover a tool that is described otherwise by now' },
@@ -271,7 +271,7 @@ export const MCP_CONTROLS: readonly Control[] = [
   {
     promise: 2,
     name: 'nothing that is masked goes to an MCP server by a rule',
-    file: 'lib/security/approval-policy.ts',
+    file: 'lib/security/approval/approval-policy.ts',
     source: ' && !carriesSecret(JSON.stringify(input), state)',
     without: '',
     test: { file: 'lib/mcp/mcp-tools.test.ts', name: 'lets out nothing that is masked as a secret' },

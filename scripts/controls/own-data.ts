@@ -116,8 +116,8 @@ export const OWN_DATA_CONTROLS: readonly Control[] = [
     promise: 6,
     name: 'bookmarks and history wait for the permission of the browser',
     file: 'lib/tools/search-saved-pages.ts',
-    source: 'if (own === null || (await own.data.hasPermission(from))) return null;',
-    without: 'return null;',
+    source: "    needs: () => ({ type: 'browser-permission', permission: from, reason: asking }),\n",
+    without: '',
     test: {
       file: 'lib/tools/search-saved-pages.test.ts',
       name: 'asks for the permission of the browser first, and goes on once it is granted',

@@ -334,8 +334,8 @@ export const PAGE_CONTROLS: readonly Control[] = [
     promise: 3,
     name: 'a page that is never sent is not translated',
     file: 'entrypoints/background/page-translations.ts',
-    source: "mode === 'never' || policy === 'never'",
-    without: "mode === 'never'",
+    source: "mode === 'never' ? 'never' : policyFor(url, sites)",
+    without: "mode === 'never' ? 'never' : 'send'",
     test: { file: 'entrypoints/background/page-translations.test.ts', name: 'whose site is never sent' },
   },
   {
@@ -487,8 +487,8 @@ export const PAGE_CONTROLS: readonly Control[] = [
     promise: 3,
     name: 'a page with a password field is asked about before it is translated',
     file: 'entrypoints/background/page-translations.ts',
-    source: "return isSensitive ? { reason: 'sensitive-fields', origin } : null;",
-    without: 'return null;',
+    source: 'isHosted: !isLocal, mayHaveFields: false',
+    without: 'isHosted: isLocal, mayHaveFields: true',
     test: {
       file: 'entrypoints/background/page-translations.test.ts',
       name: 'with a password field to a hosted model, and again if the page has moved to such a part',
@@ -497,9 +497,9 @@ export const PAGE_CONTROLS: readonly Control[] = [
   {
     promise: 3,
     name: 'an approval to translate counts for one site',
-    file: 'entrypoints/background/page-translations.ts',
-    source: 'question !== null && approvedOrigin !== parseOrigin(url)',
-    without: 'question !== null && approvedOrigin === null',
+    file: 'lib/security/approval/decide-page.ts',
+    source: 'approvedOrigin !== null && approvedOrigin === origin',
+    without: 'approvedOrigin !== null',
     test: {
       file: 'entrypoints/background/page-translations.test.ts',
       name: 'of a site that is to be asked about, and an approval counts for that site only',

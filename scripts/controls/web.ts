@@ -5,9 +5,9 @@ export const WEB_CONTROLS: readonly Control[] = [
   {
     promise: 8,
     name: 'the web is not there if it was not switched on',
-    file: 'lib/agent/tool-execution/run-tool.ts',
-    source: 'match === undefined || !isSwitchedOn(match, session.state, run) ? undefined : match',
-    without: 'match',
+    file: 'lib/security/approval/decide-call.ts',
+    source: 'if (tool === undefined || !isSwitchedOn(tool, thread.state, run))',
+    without: 'if (tool === undefined)',
     test: {
       file: 'lib/tools/web-tools.test.ts',
       name: 'is neither offered nor run if the user did not switch the web on',
@@ -265,7 +265,7 @@ export const WEB_CONTROLS: readonly Control[] = [
   {
     promise: 8,
     name: 'a rule for the chat covers one origin',
-    file: 'lib/security/approval-policy.ts',
+    file: 'lib/security/approval/approval-policy.ts',
     source: 'rule !== null && hasRule(state.rules, rule) && !carriesSecret',
     without: 'rule !== null && state.rules.some(({ type }) => type === rule.type) && !carriesSecret',
     test: {
@@ -287,8 +287,8 @@ export const WEB_CONTROLS: readonly Control[] = [
   {
     promise: 8,
     name: 'a rule that the user removed covers nothing, also in the middle of a run',
-    file: 'lib/agent/tool-execution/approval.ts',
-    source: '  if (rule !== null && hasRule(session.state.rules, rule)) await session.refresh();\n',
+    file: 'lib/security/approval/decide-call.ts',
+    source: '  if (rule !== null && hasRule(thread.state.rules, rule)) await thread.refresh();\n',
     without: '',
     test: {
       file: 'lib/tools/chat-rules.test.ts',
@@ -328,7 +328,7 @@ export const WEB_CONTROLS: readonly Control[] = [
   {
     promise: 8,
     name: 'a search in a tab, with the user’s cookies, is asked for',
-    file: 'lib/security/approval-policy.ts',
+    file: 'lib/security/approval/approval-policy.ts',
     source: '  if (use.destination === BROWSER_SEARCH) return true;\n',
     without: '',
     test: {
@@ -339,8 +339,8 @@ export const WEB_CONTROLS: readonly Control[] = [
   {
     promise: 8,
     name: 'a tab with the user’s cookies is opened by an approval for that address alone, which expires',
-    file: 'lib/agent/tool-execution/approval.ts',
-    source: 'if (isApprovalValid(await tabUse(runner, waiting, tab), confirm, runner.dependencies.now()))',
+    file: 'lib/security/approval/decide-call.ts',
+    source: 'if (isApprovalValid(await tabUse(situation, tab), confirm, situation.now()))',
     without: "if (tab.url !== '')",
     test: {
       file: 'lib/tools/page-in-tab.test.ts',
@@ -369,9 +369,9 @@ export const WEB_CONTROLS: readonly Control[] = [
   {
     promise: 8,
     name: 'a tab that was open when the worker was stopped is not opened again',
-    file: 'lib/agent/tool-execution/run-tool.ts',
-    source: '(hasEffects(tool) || isTabApproved(call))',
-    without: 'hasEffects(tool)',
+    file: 'lib/security/approval/decide-call.ts',
+    source: '(!readOnlyHint && !idempotentHint) || opensTab',
+    without: '!readOnlyHint && !idempotentHint',
     test: {
       file: 'lib/tools/page-in-tab.test.ts',
       name: 'at any moment after the approval opens the tab at most once',

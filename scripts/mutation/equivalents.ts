@@ -141,16 +141,10 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'Only a step of an open run is reset; the type does not know.',
   },
   {
-    file: 'lib/agent/tool-execution/approval.ts',
+    file: 'lib/security/approval/tab-site.ts',
     line: 'return url === null ? null : parseOrigin(url);',
     change: 'url === null → false',
     reason: 'Null is no address: it has no origin either.',
-  },
-  {
-    file: 'lib/agent/tool-execution/approval.ts',
-    line: "const RUN: Extract<ApprovalDecision, { type: 'run' }> = { type: 'run', rule: null, tab: null, form: null };",
-    change: '\'run\' → ""',
-    reason: 'Only whether the type is "ask" is looked at.',
   },
   {
     file: 'lib/agent/tool-execution/tool-scheduler.ts',

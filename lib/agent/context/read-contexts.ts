@@ -3,11 +3,9 @@ import {
   buildContextId,
   type CarriedContext,
   type ContextErrorCode,
-  type ContextQuestion,
   type ContextReading,
   type ContextSource,
   openRun,
-  type PageAccessState,
   type PageContext,
   PageError,
   type ThreadEvent,
@@ -17,15 +15,13 @@ import {
 import { asksFor } from '../../language/index.ts';
 import {
   allowedSites,
-  hasSensitiveFields,
+  askAfterReading,
+  decideTabOfRun,
   markedPages,
   maskSecrets,
   pagesOnBehalf,
-  parseOrigin,
   pinnedPages,
-  policySite,
   unmarkedContext,
-  wasApprovedBefore,
   withheldPages,
 } from '../../security/index.ts';
 import { estimateTokens } from '../../text/index.ts';
@@ -119,13 +115,15 @@ async function readOne(
   try {
     if (source.type === 'project-files') return await readFiles(runner, run, { startedAt, earlier, signal }, fail);
     const { tabId } = source;
+    const isHosted = connection !== null && !connection.isLocal;
+    const tab = { page: dependencies.page, tabId, state: session.state, isHosted, signal };
     if (!isAllowed) {
-      const verdict = await unlessAborted(requiredApproval(runner, run, tabId, { connection, signal }), signal);
-      if (verdict !== null) {
+      const decision = await unlessAborted(decideTabOfRun({ ...tab, run }), signal);
+      if (decision.type !== 'send') {
         await session.append(
-          verdict === 'skip'
+          decision.type === 'withhold'
             ? { type: 'context-approval-response', contextId, approved: false }
-            : { type: 'context-approval-request', contextId, question: verdict },
+            : { type: 'context-approval-request', contextId, question: decision.question },
         );
         return null;
       }
@@ -154,7 +152,7 @@ async function readOne(
     );
     if (reading === null) return fail('empty');
     if (!isAllowed) {
-      const late = await lateQuestion(runner, tabId, { connection, signal });
+      const late = await askAfterReading({ ...tab, state: session.state });
       if (late !== null) {
         await session.append({ type: 'context-approval-request', contextId, question: late });
         return null;
@@ -184,54 +182,6 @@ async function readFiles(
 function toErrorCode(error: unknown): ContextErrorCode {
   if (error instanceof PageError) return error.code;
   return error instanceof DOMException && error.name === 'TimeoutError' ? 'timed-out' : 'failed';
-}
-
-/** What needs the user's approval first, `skip` if the page must not be sent, or null. Throws PageError. */
-async function requiredApproval(
-  runner: RunContext,
-  run: AssistantMessage,
-  tabId: number,
-  { connection, signal }: { connection: ModelConnection | null; signal: AbortSignal },
-): Promise<ContextQuestion | 'skip' | null> {
-  const access: PageAccessState = await runner.dependencies.page.check(tabId);
-  if (access.type === 'impossible') throw access.error;
-  if (access.type === 'needed') return { reason: 'no-access', origin: null };
-  const origin = parseOrigin(access.url);
-  const { askSites = [], neverSites = [] } = run.contextPolicy ?? {};
-  const site = policySite(access.url) ?? '';
-  if (neverSites.includes(site)) return 'skip';
-  if (access.type === 'viewer') return { reason: 'viewer', origin };
-  if (askSites.includes(site)) return { reason: 'site-asks', origin };
-  if (!allowedSites(run).has(origin ?? '')) return { reason: run.page === null ? 'no-access' : 'moved', origin };
-  return sensitiveQuestion(runner, { tabId, url: access.url }, { connection, signal });
-}
-
-/** As `sensitiveQuestion`, once the page was read: frames and fields are often added after a page has loaded. */
-async function lateQuestion(
-  runner: RunContext,
-  tabId: number,
-  { connection, signal }: { connection: ModelConnection | null; signal: AbortSignal },
-): Promise<ContextQuestion | null> {
-  const access = await runner.dependencies.page.check(tabId);
-  if (access.type !== 'granted') return null;
-  return sensitiveQuestion(runner, { tabId, url: access.url }, { connection, signal, isLoaded: true });
-}
-
-/** The question about a page with a password or payment field that would go to a model elsewhere, or null. Throws PageError. */
-async function sensitiveQuestion(
-  { session, dependencies }: RunContext,
-  { tabId, url }: { tabId: number; url: string },
-  {
-    connection,
-    signal,
-    isLoaded = false,
-  }: { connection: ModelConnection | null; signal: AbortSignal; isLoaded?: boolean },
-): Promise<ContextQuestion | null> {
-  const isHosted = connection !== null && !connection.isLocal;
-  if (!isHosted || wasApprovedBefore(session.state, url)) return null;
-  return (await hasSensitiveFields(dependencies.page, tabId, signal, { isLoaded }))
-    ? { reason: 'sensitive-fields', origin: parseOrigin(url) }
-    : null;
 }
 
 type BudgetOptions = {

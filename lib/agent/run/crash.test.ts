@@ -4,7 +4,7 @@ import { askQuestion, fold, runToEnd, scriptedDependencies, visible } from '../.
 import { scenarioServers } from '../../testing/agent/crash-servers.ts';
 import type { World } from '../../testing/agent/crash-tools.ts';
 import { KilledError, memoryLog } from '../../testing/agent/memory-log.ts';
-import { IN_DOUBT } from '../tool-execution/run-tool.ts';
+import { IN_DOUBT } from '../../security/approval/decide-call.ts';
 
 const INTERRUPTED = { type: 'incomplete', reason: 'interrupted' };
 

@@ -8,7 +8,7 @@ import { createNoPages } from '../../engine/no-pages.ts';
 import { askQuestion, MODEL, THREAD_ID } from '../../testing/agent/crash-scenario.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../../testing/agent/scripted-model.ts';
 import { hasResult, joinRunText, scriptedRun, scriptedTool } from '../../testing/agent/scripted-run.ts';
-import { called, step } from '../../testing/agent/scripted-thread.ts';
+import { asked, called, runStart, step } from '../../testing/agent/scripted-thread.ts';
 import { createToolScheduler } from '../tool-execution/tool-scheduler.ts';
 
 test('parallel calls run concurrently, and their results are sent in call order', async () => {
@@ -155,10 +155,10 @@ test('calls that only read run before those with effects, which run one at a tim
   const soon = () => new Promise((resolve) => setTimeout(resolve, 5));
   const tools: Tool[] = [
     // Long enough for the next one to overtake it.
-    { ...scriptedTool('write', execute('write'), { withEffects: true }), approval: () => soon().then(() => null) },
+    { ...scriptedTool('write', execute('write'), { withEffects: true }), definitionChange: () => soon().then(() => null) },
     {
       ...scriptedTool('look', execute('look')),
-      approval: async () => ({ type: 'page-access', tabId: 1, reason: 'to read' }),
+      needs: () => ({ type: 'tab', tabId: 1 }),
     },
     scriptedTool('send', execute('send'), { withEffects: true }),
   ];
@@ -235,7 +235,7 @@ test('a run and each of its calls are measured', async () => {
 test('a tool that needs approval waits, and continues after the response', async () => {
   const tool: Tool = {
     ...scriptedTool('look', async () => 'seen'),
-    approval: async () => ({ type: 'page-access', tabId: 1, reason: 'to read' }),
+    needs: () => ({ type: 'tab', tabId: 1 }),
   };
   const { run, goOn, log, answer } = scriptedRun(
     (request) =>
@@ -253,7 +253,9 @@ test('a tool that needs approval waits, and continues after the response', async
 test('a page that cannot be read to decide about an approval is an error of the call', async () => {
   const tool: Tool = {
     ...scriptedTool('look', async () => 'seen'),
-    approval: () => Promise.reject(new PageError('browser-page', 'This page cannot be read.')),
+    needs: () => {
+      throw new PageError('browser-page', 'This page cannot be read.');
+    },
   };
   const { run, answer } = scriptedRun(
     (request) =>
@@ -271,16 +273,21 @@ test('an approval of one document is not valid for another with the same number'
   let document = 'https://files.test/first.pdf';
   const tool: Tool = {
     ...scriptedTool('look', async () => 'seen'),
-    approval: async () => ({ type: 'page-access', tabId: 1, reason: 'to read', document }),
+    needs: () => ({ type: 'document', tabId: 1, findUrl: async () => document }),
   };
-  const { run, goOn, log, answer } = scriptedRun(() => [...scriptedCall('a', 'look', {}), STEP_END], { tools: [tool] });
+  const url = 'https://a.test/';
+  const { goOn, log, answer } = scriptedRun(() => [...scriptedCall('a', 'look', {}), STEP_END], {
+    tools: [tool],
+    page: createNoPages(() => url),
+  });
   const yes = { type: 'tool-approval-response', toolCallId: 'a', approved: true } as const;
-  await run();
+  await log.append(THREAD_ID, [asked('question', 'Why?'), runStart('run', { page: { title: '', url } })], null);
+  await goOn();
   document = 'https://files.test/second.pdf';
   await log.append(THREAD_ID, [yes], 'run');
   await goOn();
-  const asked = { state: 'approval-requested', request: { document } };
-  expect(answer().steps[0]?.parts).toMatchObject([{ call: asked }]);
+  const waiting = { state: 'approval-requested', request: { document } };
+  expect(answer().steps[0]?.parts).toMatchObject([{ call: waiting }]);
   await log.append(THREAD_ID, [yes], 'run');
   await goOn();
   expect(answer().steps[0]?.parts).toMatchObject([{ call: { state: 'output-available' } }]);

@@ -8,7 +8,7 @@ import { THREAD_ID } from '../../testing/agent/crash-scenario.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../../testing/agent/scripted-model.ts';
 import { hasResult, scriptedRun, scriptedTool } from '../../testing/agent/scripted-run.ts';
 import { runStart } from '../../testing/agent/scripted-thread.ts';
-import { pageUrl, siteOfTab } from './approval.ts';
+import { pageUrl, siteOfTab } from '../../security/approval/tab-site.ts';
 
 /** A tool that tells a server something; it reads only, or changes something there. */
 function telling(readOnlyHint: boolean, done: string[]): Tool {
@@ -129,7 +129,7 @@ test.each([
 ])('a request to read a page tells its site, and whether it is %s', async (_which, asked, tabId, key) => {
   const tool: Tool = {
     ...scriptedTool('look', async () => 'seen'),
-    approval: async () => ({ type: 'page-access', tabId, reason: 'to read' }),
+    needs: () => ({ type: 'tab', tabId }),
   };
   const { goOn, log, answer } = scriptedRun(() => [...scriptedCall('a', 'look', {}), STEP_END], {
     tools: [tool],

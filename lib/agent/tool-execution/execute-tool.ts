@@ -1,8 +1,6 @@
 import {
   type ApprovalRequest,
-  type ApprovedForm,
   type AssistantMessage,
-  type ChatRule,
   type Elicit,
   TabNeededError,
   type TabOpening,
@@ -17,6 +15,7 @@ import {
 import {
   allowedSites,
   approvedPages,
+  type CallDecision,
   linkedDocuments,
   markedOwnData,
   markedPages,
@@ -45,21 +44,14 @@ const HOW_TO_ASK_FOR_TAB =
   'Where this page matters, call the tool with its address by itself: the user is then asked whether it may be opened in a tab.';
 
 /**
- * `leftOut`: names of the arguments that were left out of `input`. `rule`: by which the call runs without being asked for.
- * `sent`: the arguments that the tool gets instead of `input`. `tab`: what the user lets it open in a tab. `form`: what the user lets
- * it fill in. `requestTab`: what to ask if the call cannot do without a tab; null if it is not to be asked. `isFollowUp`: no model
- * made the call.
+ * A call that may run, as decided. `leftOut`: names of the arguments that were left out of `input`. `requestTab`: what to ask if the
+ * call cannot do without a tab; null if it is not to be asked. `isFollowUp`: no model made the call.
  */
-export type Execution = {
+export type Execution = Extract<CallDecision, { type: 'run' }> & {
   run: AssistantMessage;
-  tool: Tool;
   toolCallId: string;
   input: unknown;
   leftOut: readonly string[];
-  rule: ChatRule | null;
-  sent?: unknown;
-  tab: TabOpening | null;
-  form: ApprovedForm | null;
   requestTab: (tab: TabOpening) => Promise<ApprovalRequest | null>;
   isFollowUp: boolean;
 };

@@ -1,6 +1,5 @@
 import {
   type AssistantMessage,
-  effectDetails,
   isSettled,
   listToolCalls,
   openRun,
@@ -9,17 +8,13 @@ import {
   type Tool,
   type ToolCall,
   ToolError,
-  type WebErrorCode,
+  type ToolOutput,
 } from '../../contracts/index.ts';
-import { isSwitchedOn, webRefusal } from '../../security/index.ts';
+import { type CallDecision, type CallSituation, decideCall, pageUrl, requestTab } from '../../security/index.ts';
 import { pageCoverage } from '../context/page-context.ts';
 import type { RunContext, RunningTool } from '../run-context.ts';
-import { decideApproval, findApprovedForm, pageUrl, requestTab } from './approval.ts';
-import { type Execution, errorResult, executeTool } from './execute-tool.ts';
+import { errorResult, executeTool, toolContext } from './execute-tool.ts';
 import { earlierResult, isOfPage, repeatedOutput, sameCallBefore, sharedResult } from './repeated-calls.ts';
-
-export const IN_DOUBT =
-  'In doubt: Sidenote was interrupted while this ran. It may or may not have happened, and was not repeated. Check before you ask again.';
 
 const PAGE_IN_CONVERSATION =
   'The whole text of the page is already above the question. Answer from it now, without calling tools.';
@@ -95,7 +90,7 @@ function startTool(runner: RunContext, toolCallId: string): void {
   if (runner.running.has(toolCallId)) return;
   const own = new AbortController();
   const signal = AbortSignal.any([runner.signal, own.signal]);
-  const work = startOrRequestApproval(runner, toolCallId, signal);
+  const work = carryOutDecision(runner, toolCallId, signal);
   const outcome = work.then(
     () => {
       // The id may be reused in a later step. The error stays until it is awaited.
@@ -124,83 +119,52 @@ function openCall(runner: RunContext, toolCallId: string): ToolCall | undefined 
   return openCalls(runner).find((each) => each.toolCallId === toolCallId);
 }
 
-async function startOrRequestApproval(runner: RunContext, toolCallId: string, signal: AbortSignal): Promise<void> {
+/** Starts a call, asks the user first, or answers it without running it, as decided. */
+async function carryOutDecision(runner: RunContext, toolCallId: string, signal: AbortSignal): Promise<void> {
   const { session } = runner;
   const run = openRun(session.state);
   const call = openCall(runner, toolCallId);
   if (!run || !call || sameCallBefore(openCalls(runner), call) !== null) return;
   if (call.state !== 'input-available' && call.state !== 'executing') return;
-  const match = findTool(runner, call.toolName);
-  // A tool the user has not enabled is treated as unknown.
-  const tool = match === undefined || !isSwitchedOn(match, session.state, run) ? undefined : match;
-  if (!tool) {
-    const errorText = `No tool ${call.toolName}.`;
-    return session.append({ type: 'tool-output-error', toolCallId, errorText, code: 'unknown-tool', ms: 0 });
-  }
-  if (call.state === 'executing' && (hasEffects(tool) || isTabApproved(call))) {
-    // The worker was stopped before the result was written. The effect may have happened, so it is not repeated silently.
-    return session.append({ type: 'tool-output-error', toolCallId, errorText: IN_DOUBT, code: 'in-doubt', ms: 0 });
-  }
-  const refusal = call.state === 'input-available' ? findWebRefusal(runner, run, tool, call) : null;
-  if (refusal !== null) return session.append({ type: 'tool-output-error', toolCallId, ...refusal, ms: 0 });
-  if (call.state === 'input-available' && isAnsweredByPage(runner, call)) {
-    const output = { content: PAGE_IN_CONVERSATION, details: { answeredFromContext: true } };
-    return session.append({ type: 'tool-output-available', toolCallId, output, ms: 0 });
-  }
-  if (call.state === 'input-available' && (await answerFromBefore(runner, run, tool, call, signal))) return;
-  let rule = call.rule ?? null;
-  let tab: TabOpening | null = null;
-  let { sent } = call;
-  // A worker that was stopped asks the page what became of the filling.
-  let form = findApprovedForm(call);
-  if (call.state === 'input-available') {
-    const decision = await decideApproval(runner, { run, tool, call }, signal).catch((error: unknown) => {
-      // The page that the question is about cannot be read.
-      if (error instanceof ToolError) return error;
-      throw error;
-    });
-    if (signal.aborted) return;
-    if (decision instanceof ToolError)
-      return session.append({ type: 'tool-output-error', toolCallId, ...errorResult(decision), ms: 0 });
-    if (decision.type === 'ask')
-      return session.append({ type: 'tool-approval-request', toolCallId, request: decision.request });
-    ({ rule, tab, form, sent } = decision);
-  }
-  const { input, leftOut = [] } = call;
-  const execution: Execution = {
+  const tool = findTool(runner, call.toolName);
+  const { tools, page, now, newId } = runner.dependencies;
+  const situation: CallSituation = {
+    call,
     run,
     tool,
-    toolCallId,
-    input,
-    leftOut,
-    rule,
-    tab,
-    form,
-    sent,
-    requestTab: async (tabOpening) => (tab === null ? requestTab(runner, { run, tool, call }, tabOpening) : null),
-    isFollowUp: call.followUpOf !== null,
+    tools,
+    thread: session,
+    page,
+    toolContext: () => toolContext(runner, run, signal),
+    findRepeatedOutput: async () => (tool === undefined ? null : findRepeatedOutput(runner, run, tool, call)),
+    now,
+    newId,
   };
-  return executeTool(runner, execution, signal);
-}
-
-function hasEffects({ annotations }: Tool): boolean {
-  return !annotations.readOnlyHint && !annotations.idempotentHint;
-}
-
-/** A call that runs after this approval opens the tab, even if it only reads: cookies go along, and scripts run. */
-function isTabApproved({ granted }: ToolCall): boolean {
-  return effectDetails(granted?.request)?.tab !== undefined;
-}
-
-/** Why a call of a web tool must not run at all, whatever the user would allow; null if it may. */
-function findWebRefusal(
-  { session, dependencies }: RunContext,
-  run: AssistantMessage,
-  tool: Tool,
-  call: ToolCall,
-): { errorText: string; code: WebErrorCode } | null {
-  const egress = 'input' in call ? tool.webEgress?.(call.input) : undefined;
-  return egress === undefined ? null : webRefusal(egress, { state: session.state, run, call }, dependencies.tools);
+  const decision = await decideCall(situation).catch((error: unknown): CallDecision => {
+    // The page that the question is about cannot be read.
+    if (error instanceof ToolError) return { type: 'refuse', ...errorResult(error) };
+    throw error;
+  });
+  if (signal.aborted) return;
+  switch (decision.type) {
+    case 'refuse': {
+      const { errorText, code } = decision;
+      return session.append({ type: 'tool-output-error', toolCallId, errorText, code, ms: 0 });
+    }
+    case 'repeat':
+      return session.append({ type: 'tool-output-available', toolCallId, output: decision.output, ms: 0 });
+    case 'ask':
+      return session.append({ type: 'tool-approval-request', toolCallId, request: decision.request });
+    case 'run': {
+      const { input, leftOut = [], followUpOf } = call;
+      const requestTabOnce = async (opening: TabOpening) =>
+        decision.tab === null ? requestTab({ ...situation, tool: decision.tool }, opening) : null;
+      const details = { run, toolCallId, input, leftOut, requestTab: requestTabOnce, isFollowUp: followUpOf !== null };
+      return executeTool(runner, { ...decision, ...details }, signal);
+    }
+    default:
+      return decision satisfies never;
+  }
 }
 
 /** Whether a call asks for nothing but the text of the page, all of which the request that it answers had. */
@@ -214,29 +178,22 @@ export function isAnsweredByPage(runner: RunContext, call: ToolCall): boolean {
   return !wasShortened && pageCoverage(state, run, run.tabId) === 'all';
 }
 
-/** Answers a repeated call with its earlier result, if the page has not changed. Returns true if the call needs nothing more. */
-async function answerFromBefore(
+/** The output of a call that has its answer already: the page in the conversation, or the same call before, if the page is the same. */
+async function findRepeatedOutput(
   runner: RunContext,
   run: AssistantMessage,
   tool: Tool,
   call: ToolCall,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const { session, dependencies } = runner;
+): Promise<ToolOutput | null> {
+  const { tools, page } = runner.dependencies;
+  if (isAnsweredByPage(runner, call)) return { content: PAGE_IN_CONVERSATION, details: { answeredFromContext: true } };
   const { readOnlyHint, idempotentHint } = tool.annotations;
-  const previousResult = readOnlyHint && idempotentHint ? earlierResult(run, call, dependencies.tools) : null;
-  if (previousResult === null) return false;
+  const previousResult = readOnlyHint && idempotentHint ? earlierResult(run, call, tools) : null;
+  if (previousResult === null) return null;
   // What was found on the web or among the user's own does not change with the page of the tab.
-  if (
-    (tool.webEgress === undefined &&
-      tool.ownData === undefined &&
-      !isOfPage(previousResult, await pageUrl(dependencies.page, run.tabId))) ||
-    signal.aborted
-  )
-    return signal.aborted;
-  const output = repeatedOutput(run, call, previousResult);
-  await session.append({ type: 'tool-output-available', toolCallId: call.toolCallId, output, ms: 0 });
-  return true;
+  const isFromTab = tool.webEgress === undefined && tool.ownData === undefined;
+  if (isFromTab && !isOfPage(previousResult, await pageUrl(page, run.tabId))) return null;
+  return repeatedOutput(run, call, previousResult);
 }
 
 function isReadOnly(runner: RunContext, call: ToolCall): boolean {

@@ -7,9 +7,9 @@ import {
   hasRule,
   type ThreadState,
   type Tool,
-} from '../contracts/index.ts';
-import { parseOrigin } from './addresses.ts';
-import { carriesSecret } from './web-policy.ts';
+} from '../../contracts/index.ts';
+import { parseOrigin } from '../addresses.ts';
+import { carriesSecret } from '../web-policy.ts';
 
 /** How long an approval request stays open, in milliseconds. */
 const APPROVAL_TTL_MS = 120_000;

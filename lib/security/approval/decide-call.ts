@@ -10,150 +10,188 @@ import {
   hasRule,
   label,
   type PageAccess,
-  PageError,
   type TabOpening,
+  type ThreadState,
   type Tool,
   type ToolCall,
+  type ToolContext,
+  type ToolFailureCode,
+  type ToolOutput,
 } from '../../contracts/index.ts';
+import { withOrigins } from '../form-values.ts';
+import { isSwitchedOn } from '../own-data-policy.ts';
+import { withheldPages } from '../pinned-pages.ts';
+import { untrustedSources } from '../provenance.ts';
+import { coveredEgress, webRefusal } from '../web-policy.ts';
 import {
-  allowedSites,
-  coveredEgress,
   createApprovalDetails,
   isApprovalValid,
   isCoveredByRule,
-  parseOrigin,
   requiresApproval,
   ruleFor,
   type ToolUse,
-  untrustedSources,
-  withheldPages,
-  withOrigins,
-} from '../../security/index.ts';
-import type { RunContext } from '../run-context.ts';
-import { toolContext } from './execute-tool.ts';
+} from './approval-policy.ts';
+import { siteOfTab } from './tab-site.ts';
+import { findMissingNeed } from './tool-needs.ts';
 
-type Waiting = { run: AssistantMessage; tool: Tool; call: Extract<ToolCall, { state: 'input-available' }> };
+/** A call that is about to run, or to run again after its worker was stopped, and what its decision depends on. */
+export type CallSituation = {
+  call: Extract<ToolCall, { state: 'input-available' | 'executing' }>;
+  run: AssistantMessage;
+  /** The tool of that name, if there is one. */
+  tool: Tool | undefined;
+  tools: readonly Tool[];
+  /** The thread as it is known here; `refresh` reads what others have written since. */
+  thread: { readonly state: ThreadState; refresh(): Promise<void> };
+  page: Pick<PageAccess, 'check'>;
+  /** Returns what the tool would get if it ran now. */
+  toolContext: () => ToolContext;
+  /** The output that the call would only repeat, or null. */
+  findRepeatedOutput: () => Promise<ToolOutput | null>;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  newId: () => string;
+};
+
+type WithTool = CallSituation & { tool: Tool };
+type NewCall = WithTool & { call: Extract<ToolCall, { state: 'input-available' }> };
 
 /**
- * What a call needs before it may run, or that it may: by which rule of the user if it would be asked for otherwise, what it may open
- * in a tab, the form that it may fill in, and the arguments that the tool gets instead of its own, if they have to be others.
+ * What becomes of a call. `refuse`: it must not run, whatever the user would allow. `repeat`: it has an answer without running. `ask`:
+ * the user decides; the request holds what would be done, under the influence of which sources, and until when an approval counts.
+ * `run`: with the user's `rule` that makes the question unnecessary, what it may open in a `tab`, the `form` that it may fill in, and
+ * the arguments that are `sent` instead of its own.
  */
-export type ApprovalDecision =
+export type CallDecision =
+  | { type: 'refuse'; errorText: string; code: ToolFailureCode }
+  | { type: 'repeat'; output: ToolOutput }
   | { type: 'ask'; request: ApprovalRequest }
-  | { type: 'run'; rule: ChatRule | null; tab: TabOpening | null; form: ApprovedForm | null; sent?: unknown };
+  | { type: 'run'; tool: Tool; rule: ChatRule | null; tab: TabOpening | null; form: ApprovedForm | null; sent?: unknown };
 
-const RUN: Extract<ApprovalDecision, { type: 'run' }> = { type: 'run', rule: null, tab: null, form: null };
+function runTool(tool: Tool, more: Partial<Extract<CallDecision, { type: 'run' }>> = {}): CallDecision {
+  return { type: 'run', tool, rule: null, tab: null, form: null, ...more };
+}
+
+export const IN_DOUBT =
+  'In doubt: Sidenote was interrupted while this ran. It may or may not have happened, and was not repeated. Check before you ask again.';
 
 /**
- * Decides whether this call needs an approval first. Every call passes here on its way to its tool. Earlier approvals are
- * validated again for the exact current call.
+ * Decides whether a call may run, or what the user is asked first. Every call passes here on its way to its tool; nothing else decides
+ * that. Earlier approvals are validated again for the exact current call. Throws ToolError if a page it needs cannot be read.
  */
-export async function decideApproval(
-  runner: RunContext,
-  { run, tool, call }: Waiting,
-  signal: AbortSignal,
-): Promise<ApprovalDecision> {
-  const { session, dependencies } = runner;
-  const { request } = call.granted ?? {};
-  const approvedDetails = effectDetails(request);
-  if (approvedDetails?.tab !== undefined)
-    return decideTab(runner, { run, tool, call }, { ...approvedDetails, tab: approvedDetails.tab });
-  const requiredApproval = (await tool.approval?.(call.input, toolContext(runner, run, signal))) ?? null;
-  const pendingRequest = isApproved(requiredApproval, request) ? null : requiredApproval;
-  if (pendingRequest?.type === 'browser-permission') return { type: 'ask', request: pendingRequest };
-  if (pendingRequest?.type === 'page-access')
-    return { type: 'ask', request: await withSite(dependencies.page, run, pendingRequest) };
-  if (tool.proposeForm !== undefined) return decideForm(runner, { run, tool, call }, signal);
-  const destination = (await tool.sendsTo?.(call.input, toolContext(runner, run, signal))) ?? null;
-  const change = (await tool.definitionChange?.(toolContext(runner, run, signal))) ?? null;
+export async function decideCall(situation: CallSituation): Promise<CallDecision> {
+  const { call, run, tool, tools, thread } = situation;
+  // A tool the user has not enabled is treated as unknown.
+  if (tool === undefined || !isSwitchedOn(tool, thread.state, run))
+    return { type: 'refuse', errorText: `No tool ${call.toolName}.`, code: 'unknown-tool' };
+  if (call.state === 'executing') return decideInterrupted(tool, call);
+  const egress = tool.webEgress?.(call.input);
+  const refusal = egress === undefined ? null : webRefusal(egress, { state: thread.state, run, call }, tools);
+  if (refusal !== null) return { type: 'refuse', ...refusal };
+  const output = await situation.findRepeatedOutput();
+  if (output !== null) return { type: 'repeat', output };
+  const newCall: NewCall = { ...situation, tool, call };
+  const approved = effectDetails(call.granted?.request);
+  if (approved?.tab !== undefined) return decideTab(newCall, { ...approved, tab: approved.tab });
+  const missing = await findMissingNeed(newCall);
+  if (missing !== null && missing.type !== 'effect') return { type: 'ask', request: missing };
+  return tool.proposeForm === undefined ? decideUse(newCall, missing) : decideForm(newCall);
+}
+
+/** The worker was stopped before the result was written. The effect may have happened, so it is not repeated silently. */
+function decideInterrupted(tool: Tool, call: Extract<ToolCall, { state: 'executing' }>): CallDecision {
+  const { readOnlyHint, idempotentHint } = tool.annotations;
+  // A call that was allowed to open a tab may have opened it, even if it only reads: cookies go along, and scripts run.
+  const opensTab = effectDetails(call.granted?.request)?.tab !== undefined;
+  if ((!readOnlyHint && !idempotentHint) || opensTab) return { type: 'refuse', errorText: IN_DOUBT, code: 'in-doubt' };
+  // The page is asked what became of a form that was being filled in.
+  return runTool(tool, { rule: call.rule ?? null, form: findApprovedForm(call), sent: call.sent });
+}
+
+/** Decides what the call does and sends. `effect`: the request of a tool whose calls are always asked for. */
+async function decideUse(situation: NewCall, effect: ApprovalRequest | null): Promise<CallDecision> {
+  const { call, run, tool, tools, thread, toolContext } = situation;
+  const destination = (await tool.sendsTo?.(call.input, toolContext())) ?? null;
+  const change = (await tool.definitionChange?.(toolContext())) ?? null;
   // Read after the last wait: another call of a tool that has changed may have been approved meanwhile.
-  const isReadOnly = tool.annotations.readOnlyHint && pendingRequest === null;
+  const isReadOnly = tool.annotations.readOnlyHint && effect === null;
   const { input, repaired: isRepaired } = call;
   const about = { toolName: tool.name, input, isRepaired, destination, ownSource: tool.source?.name ?? null };
   const use: ToolUse = { ...about, isReadOnly, change, origin: null };
-  const sources = untrustedSources(session.state, dependencies.tools);
-  if (!requiresApproval(use, sources)) return RUN;
-  const egress = isReadOnly && destination !== BROWSER_SEARCH ? tool.webEgress?.(call.input) : undefined;
-  const covered = egress && coveredEgress(egress, { state: session.state, run, call }, dependencies.tools);
-  if (covered?.type === 'address') return RUN;
-  if (covered && tool.inputTelling) return { ...RUN, sent: tool.inputTelling(covered) };
-  const now = dependencies.now();
-  const here: ToolUse = { ...use, origin: await siteOfTab(dependencies.page, run.tabId) };
+  const sources = untrustedSources(thread.state, tools);
+  if (!requiresApproval(use, sources)) return runTool(tool);
+  const egress = isReadOnly && destination !== BROWSER_SEARCH ? tool.webEgress?.(input) : undefined;
+  const covered = egress && coveredEgress(egress, { state: thread.state, run, call }, tools);
+  if (covered?.type === 'address') return runTool(tool);
+  if (covered && tool.inputTelling) return runTool(tool, { sent: tool.inputTelling(covered) });
+  const now = situation.now();
+  const here: ToolUse = { ...use, origin: await siteOfTab(situation.page, run.tabId) };
   const wasRead = call.granted?.rule === undefined;
-  if (wasRead && isApprovalValid(here, approvedDetails, now)) return RUN;
+  if (wasRead && isApprovalValid(here, effectDetails(call.granted?.request), now)) return runTool(tool);
   const rule = ruleFor(tool, use);
   // The user may have removed the rule since the log was read last.
-  if (rule !== null && hasRule(session.state.rules, rule)) await session.refresh();
-  if (isCoveredByRule(rule, input, session.state)) return { ...RUN, rule };
-  const confirm = createApprovalDetails(here, sources, dependencies.newId(), now, { rule });
-  const reason =
-    pendingRequest?.reason ?? label(change === null ? 'askExactly' : 'askChangedTool', { tool: tool.title });
+  if (rule !== null && hasRule(thread.state.rules, rule)) await thread.refresh();
+  if (isCoveredByRule(rule, input, thread.state)) return runTool(tool, { rule });
+  const confirm = createApprovalDetails(here, sources, situation.newId(), now, { rule });
+  const reason = effect?.reason ?? label(change === null ? 'askExactly' : 'askChangedTool', { tool: tool.title });
   return { type: 'ask', request: { type: 'effect', reason, confirm } };
 }
 
 /**
- * The request to open a page in a tab, which every rule leaves to the user: cookies are sent, and scripts run. null if the user lets the
- * run read no tabs at all.
+ * The request to open a page in a tab, for a call that has found that it cannot do without: every rule leaves that to the user, since
+ * cookies are sent, and scripts run. null if the user lets the run read no tabs at all.
  */
-export async function requestTab(
-  runner: RunContext,
-  { run, tool, call }: { run: AssistantMessage; tool: Tool; call: CallWithInput },
-  tab: TabOpening,
-): Promise<ApprovalRequest | null> {
-  return withheldPages(run).all ? null : tabRequest(runner, { run, tool, call }, tab);
+export async function requestTab(situation: WithTool, tab: TabOpening): Promise<ApprovalRequest | null> {
+  return withheldPages(situation.run).all ? null : tabRequest(situation, tab);
 }
 
-async function tabRequest(
-  runner: RunContext,
-  { run, tool, call }: { run: AssistantMessage; tool: Tool; call: CallWithInput },
-  tab: TabOpening,
-): Promise<ApprovalRequest> {
-  const { session, dependencies } = runner;
-  const use = await tabUse(runner, { run, tool, call }, tab);
-  const sources = untrustedSources(session.state, dependencies.tools);
-  const confirm = createApprovalDetails(use, sources, dependencies.newId(), dependencies.now());
+async function tabRequest(situation: WithTool, tab: TabOpening): Promise<ApprovalRequest> {
+  const { tools, thread, newId, now } = situation;
+  const use = await tabUse(situation, tab);
+  const confirm = createApprovalDetails(use, untrustedSources(thread.state, tools), newId(), now());
   return { type: 'effect', reason: label('approveTab', { address: tab.url }), confirm: { ...confirm, tab } };
 }
 
 /** Whether the tab of an approval may be opened now; it is asked for again if the approval is no longer valid. */
 async function decideTab(
-  runner: RunContext,
-  waiting: Waiting,
+  situation: NewCall,
   confirm: ApprovalDetails & { tab: TabOpening },
-): Promise<ApprovalDecision> {
+): Promise<CallDecision> {
   const { tab } = confirm;
-  if (isApprovalValid(await tabUse(runner, waiting, tab), confirm, runner.dependencies.now())) return { ...RUN, tab };
+  if (isApprovalValid(await tabUse(situation, tab), confirm, situation.now())) return runTool(situation.tool, { tab });
   // That the run may read tabs was checked before the first request, and is fixed when a run begins.
-  return { type: 'ask', request: await tabRequest(runner, waiting, tab) };
+  return { type: 'ask', request: await tabRequest(situation, tab) };
+}
+
+async function tabUse({ call, run, tool, page }: WithTool, { url }: TabOpening): Promise<ToolUse> {
+  const { input, repaired: isRepaired } = call;
+  const about = { toolName: tool.name, input, isRepaired, destination: url, ownSource: null, change: null };
+  return { ...about, isReadOnly: false, origin: await siteOfTab(page, run.tabId) };
 }
 
 /**
  * Whether a form may be filled in now, with the values that the user has approved for it. It is asked for, as it is on the page now, if
  * it was not, or if the approval is no longer valid.
  */
-async function decideForm(
-  runner: RunContext,
-  { run, tool, call }: Waiting,
-  signal: AbortSignal,
-): Promise<ApprovalDecision> {
-  const { session, dependencies } = runner;
+async function decideForm(situation: NewCall): Promise<CallDecision> {
+  const { call, run, tool, tools, thread, page, toolContext, newId, now } = situation;
   const { input, repaired: isRepaired } = call;
   const about = { toolName: tool.name, input, isRepaired, destination: null, ownSource: null, change: null };
-  const use: ToolUse = { ...about, isReadOnly: false, origin: await siteOfTab(dependencies.page, run.tabId) };
+  const use: ToolUse = { ...about, isReadOnly: false, origin: await siteOfTab(page, run.tabId) };
   const form = findApprovedForm(call);
   const confirm = effectDetails(call.granted?.request);
-  if (form !== null && isApprovalValid(use, confirm, dependencies.now())) return { ...RUN, form };
-  const draft = await tool.proposeForm?.(input, toolContext(runner, run, signal));
-  if (draft === undefined) return RUN;
-  const proposal = withOrigins(draft, session.state, dependencies.tools);
-  const sources = untrustedSources(session.state, dependencies.tools);
-  const details = createApprovalDetails(use, sources, dependencies.newId(), dependencies.now(), { form: proposal });
+  if (form !== null && isApprovalValid(use, confirm, now())) return runTool(tool, { form });
+  const draft = await tool.proposeForm?.(input, toolContext());
+  if (draft === undefined) return runTool(tool);
+  const proposal = withOrigins(draft, thread.state, tools);
+  const sources = untrustedSources(thread.state, tools);
+  const details = createApprovalDetails(use, sources, newId(), now(), { form: proposal });
   const reason = label('askExactly', { tool: tool.title });
   return { type: 'ask', request: { type: 'effect', reason, confirm: details } };
 }
 
 /** The form that the user lets a call fill in, with the values of its card; null if there is none. */
-export function findApprovedForm({ toolCallId, granted }: ToolCall): ApprovedForm | null {
+function findApprovedForm({ toolCallId, granted }: ToolCall): ApprovedForm | null {
   const confirm = effectDetails(granted?.request);
   if (confirm?.form === undefined || granted?.values === undefined) return null;
   return {
@@ -162,66 +200,4 @@ export function findApprovedForm({ toolCallId, granted }: ToolCall): ApprovedFor
     values: granted.values,
     until: confirm.expiresAt,
   };
-}
-
-type CallWithInput = Extract<ToolCall, { repaired: boolean }>;
-
-async function tabUse(
-  { dependencies }: RunContext,
-  { run, tool, call }: { run: AssistantMessage; tool: Tool; call: CallWithInput },
-  { url }: TabOpening,
-): Promise<ToolUse> {
-  const origin = await siteOfTab(dependencies.page, run.tabId);
-  const about = { toolName: tool.name, input: call.input, isRepaired: call.repaired, destination: url, origin };
-  return { ...about, isReadOnly: false, ownSource: null, change: null };
-}
-
-/**
- * Whether this was approved. If the browser did not grant access to a tab after the approval, reading it reports the error,
- * since another request would not help; the same holds for a permission of the browser. An approval of a document is bound to
- * its address: the page may have another one under the same number.
- */
-function isApproved(requiredApproval: ApprovalRequest | null, approvedRequest: ApprovalRequest | undefined): boolean {
-  if (requiredApproval?.type === 'browser-permission')
-    return approvedRequest?.type === 'browser-permission' && approvedRequest.permission === requiredApproval.permission;
-  if (requiredApproval?.type !== 'page-access' || approvedRequest?.type !== 'page-access') return false;
-  return requiredApproval.document === approvedRequest.document;
-}
-
-/** Adds the site, if the browser reveals it, and why approval is needed. */
-async function withSite(
-  page: PageAccess,
-  run: AssistantMessage,
-  request: Extract<ApprovalRequest, { type: 'page-access' }>,
-): Promise<ApprovalRequest> {
-  const origin = await siteOfTab(page, request.tabId);
-  if (origin === null) return request;
-  // The site may be read already: the tool asks for something else and says what, or the user wants to be asked.
-  if (allowedSites(run).has(origin)) return { ...request, origin };
-  const isWhereAsked = run.page === null || parseOrigin(run.page.url) === origin;
-  const reason =
-    request.tabId !== run.tabId
-      ? label('askReadTabOn', { site: origin })
-      : isWhereAsked
-        ? label('askReadPageOn', { site: origin })
-        : label('askReadMoved', { site: origin });
-  return { ...request, reason, origin };
-}
-
-/** The site of a tab with read access, else null. */
-export async function siteOfTab(page: Pick<PageAccess, 'check'>, tabId: number | null): Promise<string | null> {
-  const url = await pageUrl(page, tabId);
-  return url === null ? null : parseOrigin(url);
-}
-
-/** The address of a tab with read access, else null. */
-export async function pageUrl(page: Pick<PageAccess, 'check'>, tabId: number | null): Promise<string | null> {
-  if (tabId === null) return null;
-  try {
-    const access = await page.check(tabId);
-    return access.type === 'granted' ? access.url : null;
-  } catch (error) {
-    if (error instanceof PageError) return null;
-    throw error;
-  }
 }

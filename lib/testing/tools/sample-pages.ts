@@ -1,7 +1,8 @@
 import { PageError } from '../../contracts/page.ts';
 import type { Tool, ToolContext } from '../../contracts/tool.ts';
-import type { ToolOutput } from '../../contracts/tool-output.ts';
+import type { ApprovalRequest, ToolOutput } from '../../contracts/tool-output.ts';
 import type { ToolOutputDelta } from '../../contracts/tool-view.ts';
+import { requestFor } from '../../security/approval/tool-needs.ts';
 import { buildMarkdownBlocks } from '../page-reader/markdown-blocks.ts';
 import { buildForm, buildReading, granted, MemoryPages } from './memory-pages.ts';
 
@@ -90,4 +91,10 @@ export async function run(
     if ('kind' in step.value) found.push(step.value);
     else progress.push(step.value.label?.key ?? '');
   }
+}
+
+/** What the user is asked before a call of this tool; null if nothing. */
+export async function askedBefore(tool: Tool, input: unknown, context: ToolContext): Promise<ApprovalRequest | null> {
+  const need = tool.needs?.(input, context) ?? null;
+  return need === null ? null : requestFor(need, context);
 }

@@ -1,0 +1,82 @@
+import type {
+  AssistantMessage,
+  ContextQuestion,
+  PageAccess,
+  SitePolicy,
+  ThreadState,
+} from '../../contracts/index.ts';
+import { parseOrigin, policySite } from '../addresses.ts';
+import { allowedSites } from '../pinned-pages.ts';
+import { hasSensitiveFields, wasApprovedBefore } from '../sensitive-pages.ts';
+
+/** Whether the text of a page may go to a model. `withhold`: not, whatever the user would answer. */
+export type PageDecision = { type: 'send' } | { type: 'withhold' } | { type: 'ask'; question: ContextQuestion };
+
+/** A page whose text would go to a model, and what the decision depends on. */
+export type PageToSend = {
+  page: Pick<PageAccess, 'hasSensitiveField'>;
+  tabId: number;
+  url: string;
+  /** The user's policy for its site. */
+  policy: SitePolicy;
+  /** The site that the user has approved for this, or null. */
+  approvedOrigin: string | null;
+  /** Whether the browser shows the document in a viewer of its own, which wants a permission for the site. */
+  isInViewer: boolean;
+  /** Why the user has not let this site be read, or null if they have. */
+  notAllowed: 'no-access' | 'moved' | null;
+  /** Whether the model is elsewhere: not on this machine, and not in the local network. */
+  isHosted: boolean;
+  /** Whether a password or payment field needs no question, since the user has approved this page before. */
+  mayHaveFields: boolean;
+  signal: AbortSignal;
+};
+
+/** Decides whether a page may be sent, or what the user is asked first. Throws PageError if its fields cannot be found out. */
+export async function decidePage(toSend: PageToSend): Promise<PageDecision> {
+  const { page, tabId, policy, approvedOrigin, isInViewer, notAllowed, isHosted, mayHaveFields, signal } = toSend;
+  const origin = parseOrigin(toSend.url);
+  const ask = (reason: ContextQuestion['reason']): PageDecision => ({ type: 'ask', question: { reason, origin } });
+  if (policy === 'never') return { type: 'withhold' };
+  if (approvedOrigin !== null && approvedOrigin === origin) return { type: 'send' };
+  if (isInViewer) return ask('viewer');
+  if (policy === 'ask') return ask('site-asks');
+  if (notAllowed !== null) return ask(notAllowed);
+  if (!isHosted || mayHaveFields) return { type: 'send' };
+  return (await hasSensitiveFields(page, tabId, signal)) ? ask('sensitive-fields') : { type: 'send' };
+}
+
+/** A tab whose page goes with the question of a run. */
+export type TabOfRun = {
+  page: Pick<PageAccess, 'check' | 'hasSensitiveField'>;
+  tabId: number;
+  run: AssistantMessage;
+  state: ThreadState;
+  isHosted: boolean;
+  signal: AbortSignal;
+};
+
+/** As `decidePage`, for a tab that goes with a question. Throws PageError if no extension may read it. */
+export async function decideTabOfRun({ page, tabId, run, state, isHosted, signal }: TabOfRun): Promise<PageDecision> {
+  const access = await page.check(tabId);
+  if (access.type === 'impossible') throw access.error;
+  if (access.type === 'needed') return { type: 'ask', question: { reason: 'no-access', origin: null } };
+  const { url } = access;
+  const site = policySite(url) ?? '';
+  const { askSites = [], neverSites = [] } = run.contextPolicy ?? {};
+  const policy = neverSites.includes(site) ? 'never' : askSites.includes(site) ? 'ask' : 'send';
+  const isAllowed = allowedSites(run).has(parseOrigin(url) ?? '');
+  const notAllowed = isAllowed ? null : run.page === null ? 'no-access' : 'moved';
+  const about = { page, tabId, url, policy, approvedOrigin: null, signal } as const;
+  const mayHaveFields = wasApprovedBefore(state, url);
+  return decidePage({ ...about, isInViewer: access.type === 'viewer', notAllowed, isHosted, mayHaveFields });
+}
+
+/** Decides again once the page was read, since frames and fields are often added after a page has loaded: null, or what is asked. */
+export async function askAfterReading(tab: Omit<TabOfRun, 'run'>): Promise<ContextQuestion | null> {
+  const { page, tabId, state, isHosted, signal } = tab;
+  const access = await page.check(tabId);
+  if (access.type !== 'granted' || !isHosted || wasApprovedBefore(state, access.url)) return null;
+  if (!(await hasSensitiveFields(page, tabId, signal, { isLoaded: true }))) return null;
+  return { reason: 'sensitive-fields', origin: parseOrigin(access.url) };
+}
