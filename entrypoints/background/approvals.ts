@@ -1,15 +1,9 @@
 import { type Elicitations, loadThread } from '../../lib/agent/index.ts';
 import {
-  type ApprovalDetails,
-  type ApprovalRequest,
   type AssistantMessage,
-  type ChatRule,
   type Command,
   type CommandReply,
-  type ContextPart,
-  chatRuleKey,
   type EventOf,
-  effectDetails,
   hasOnlyFormFields,
   invalidField,
   isOfTab,
@@ -24,7 +18,17 @@ import {
   type ThreadLog,
   waitingCalls,
 } from '../../lib/contracts/index.ts';
-import { approvedValues, siteOfTab, validateApproval } from '../../lib/security/index.ts';
+import {
+  approveContexts,
+  approvePermitted,
+  approveReading,
+  callsAboutTab,
+  isAboutTab,
+  judgeAnswer,
+  type PageCall,
+  siteOfTab,
+  type WaitingContext,
+} from '../../lib/security/index.ts';
 import type { Stores } from '../../lib/storage/index.ts';
 import { DONE } from './command-replies.ts';
 import type { Runs } from './runs.ts';
@@ -43,54 +47,18 @@ const CHANGED: CommandReply = {
 };
 /** How often, and how long apart, access is looked for after a click that gives it. Milliseconds. */
 const ACCESS = { tries: 5, pauseMs: 100 };
-type Answer = EventOf<'tool-approval-response' | 'context-approval-response'>;
 
-/**
- * Logs the user's response to an approval request. An approval only counts for the request that was on the screen, after a time
- * in which it could be read, before it expires, and while the tab shows the same site.
- */
+/** Logs the user's answer to a call that waits, if it answers what was shown. */
 export async function respond(
   dependencies: Dependencies,
-  { threadId, toolCallId, approved, confirmId, forChat, form }: Extract<Command, { type: 'respond' }>,
+  command: Extract<Command, { type: 'respond' }>,
 ): Promise<CommandReply> {
-  const { page, now } = dependencies;
+  const { threadId, toolCallId } = command;
   const run = await loadOpenRun(dependencies, threadId);
   const call = waitingCalls(run).find((each) => each.toolCallId === toolCallId);
   if (!run || !call) return DONE;
-  const { request } = call;
-  if (!approved) return write(dependencies, threadId, run, [{ type: 'tool-approval-response', toolCallId, approved }]);
-  if (request.type === 'page-access') {
-    const calls = request.document === undefined ? callsAboutTab(run, request.tabId) : [{ toolCallId, request }];
-    return write(dependencies, threadId, run, await allowReading(page, request.tabId, calls));
-  }
-  if (request.type === 'browser-permission')
-    return write(dependencies, threadId, run, await allowPermitted(dependencies.ownData, run));
-  // The request of an older version lacks details, so a new one is made.
-  const confirm: ApprovalDetails | undefined = request.confirm;
-  const origin = confirm ? await siteOfTab(page, run.tabId) : null;
-  const refusal = confirm ? validateApproval(confirm, { confirmId, origin }, now()) : null;
-  if (refusal === 'unasked') {
-    return CHANGED;
-  }
-  const values = confirm?.form && (form === undefined ? null : approvedValues(confirm.form, form));
-  // The card shows another form, or the values are not those that were ticked.
-  if (values === null && refusal === null) return CHANGED;
-  const formValues = values ? { values } : {};
-  const answer = { type: 'tool-approval-response', toolCallId, approved: refusal === null, ...formValues } as const;
-  if (refusal !== null) return write(dependencies, threadId, run, [{ ...answer, refusal }]);
-  const rule = forChat ? confirm?.rule : undefined;
-  if (rule === undefined) return write(dependencies, threadId, run, [answer]);
-  const others = waitingCalls(run).filter((each) => each.toolCallId !== toolCallId);
-  return write(dependencies, threadId, run, [answer, ...allowed(others, rule), { type: 'rule-add', rule }]);
-}
-
-/** Approvals of those waiting calls that a rule covers; each is judged again before it runs. */
-function allowed(calls: ReturnType<typeof waitingCalls>, rule: ChatRule): Answer[] {
-  return calls.flatMap(({ toolCallId, request }): Answer[] => {
-    const offeredRule = effectDetails(request)?.rule;
-    if (offeredRule === undefined || chatRuleKey(offeredRule) !== chatRuleKey(rule)) return [];
-    return [{ type: 'tool-approval-response', toolCallId, approved: true, rule }];
-  });
+  const events = await judgeAnswer(run, call, command, dependencies);
+  return events === null ? CHANGED : write(dependencies, threadId, run, events);
 }
 
 /** The user no longer allows what a rule covers; calls that run already end. */
@@ -112,7 +80,7 @@ export async function respondContext(
   const part = waitingContexts(run).find((each) => each.contextId === contextId);
   if (!run || !part) return DONE;
   const answers = approved
-    ? await allowContexts(dependencies.page, [part])
+    ? await approveContexts(dependencies.page, [part])
     : [{ type: 'context-approval-response', contextId, approved } as const];
   return write(dependencies, threadId, run, answers);
 }
@@ -152,11 +120,11 @@ export async function allowByClick(dependencies: Dependencies, tabId: number): P
       continue;
     }
     // A call that reads says itself what is in the way.
-    const readable = await allowReading(dependencies.page, tabId, calls);
+    const readable = await approveReading(dependencies.page, tabId, calls);
     const contextEvents =
       access.type === 'impossible'
         ? contexts.map(({ contextId }) => closedPage(contextId, access.error))
-        : await allowContexts(dependencies.page, contexts);
+        : await approveContexts(dependencies.page, contexts);
     await write(dependencies, threadId, run, [...readable, ...contextEvents]);
   }
 }
@@ -220,61 +188,14 @@ export async function allowByGrant(dependencies: Dependencies): Promise<void> {
     const contexts = waitingContexts(run).filter(
       ({ question }) => question.origin === null || question.reason === 'viewer',
     );
-    if (run) await write(dependencies, threadId, run, await allowContexts(dependencies.page, contexts));
-    if (run) await write(dependencies, threadId, run, await allowPermitted(dependencies.ownData, run));
+    if (run) await write(dependencies, threadId, run, await approveContexts(dependencies.page, contexts));
+    if (run) await write(dependencies, threadId, run, await approvePermitted(dependencies.ownData, run));
     for (const tabId of new Set(tabIds)) {
       if (!run || (await siteOfTab(dependencies.page, tabId)) === null) continue;
       const calls = callsAboutTab(run, tabId);
-      await write(dependencies, threadId, run, await allowReading(dependencies.page, tabId, calls));
+      await write(dependencies, threadId, run, await approveReading(dependencies.page, tabId, calls));
     }
   }
-}
-
-/** Approvals of all calls that wait for a permission which the browser grants by now. */
-async function allowPermitted(ownData: Pick<OwnData, 'hasPermission'>, run: AssistantMessage): Promise<Answer[]> {
-  const answers = await Promise.all(
-    waitingCalls(run).map(async ({ toolCallId, request }): Promise<Answer[]> => {
-      if (request.type !== 'browser-permission' || !(await ownData.hasPermission(request.permission))) return [];
-      return [{ type: 'tool-approval-response', toolCallId, approved: true }];
-    }),
-  );
-  return answers.flat();
-}
-
-type PageRequest = Extract<ApprovalRequest, { type: 'page-access' }>;
-type PageCall = { toolCallId: string; request: PageRequest };
-
-/** An approval to read a tab, for the site it shows now; for a document, only that document is approved. */
-async function allowReading(
-  page: Pick<PageAccess, 'check'>,
-  tabId: number,
-  calls: readonly PageCall[],
-): Promise<Answer[]> {
-  if (calls.length === 0) return [];
-  const origin = (await siteOfTab(page, tabId)) ?? undefined;
-  return calls.map(({ toolCallId, request }): Answer => {
-    const isDocument = request.document !== undefined;
-    const cardOrigin = request.origin ?? request.viewer;
-    // The card named another site, so this was not approved. A document must belong to the current page.
-    if ((isDocument || cardOrigin !== undefined) && cardOrigin !== origin)
-      return { type: 'tool-approval-response', toolCallId, approved: false, refusal: 'moved' };
-    const site = isDocument || origin === undefined ? {} : { origin };
-    return { type: 'tool-approval-response', toolCallId, approved: true, ...site };
-  });
-}
-
-type WaitingContext = Extract<ContextPart, { state: 'approval-requested' }>;
-
-/** Approvals for the sites that these tabs show now. A tab that shows another site than the card named is skipped. */
-async function allowContexts(page: Pick<PageAccess, 'check'>, parts: readonly WaitingContext[]): Promise<Answer[]> {
-  const answers = await Promise.all(
-    parts.map(async ({ contextId, source, question }): Promise<Answer[]> => {
-      const origin = source.type === 'tab' ? await siteOfTab(page, source.tabId) : null;
-      if (origin === null || (question.origin !== null && question.origin !== origin)) return [];
-      return [{ type: 'context-approval-response', contextId, approved: true, origin }];
-    }),
-  );
-  return answers.flat();
 }
 
 function isAboutAccess({ question }: WaitingContext): boolean {
@@ -285,21 +206,11 @@ function waitingContexts(run: AssistantMessage | null): WaitingContext[] {
   return run?.contexts.filter((part) => part.state === 'approval-requested') ?? [];
 }
 
-function callsAboutTab(run: AssistantMessage | null, tabId: number): PageCall[] {
-  return waitingCalls(run).flatMap(({ toolCallId, request }) =>
-    isAboutTab(request) && request.tabId === tabId ? [{ toolCallId, request }] : [],
-  );
-}
-
-function isAboutTab(request: ApprovalRequest): request is PageRequest {
-  return request.type === 'page-access' && request.document === undefined;
-}
-
 async function write(
   { log, runs }: Dependencies,
   threadId: string,
   run: AssistantMessage,
-  answers: readonly (Answer | EventOf<'rule-add' | 'context-error'>)[],
+  answers: readonly ThreadEvent[],
 ): Promise<CommandReply> {
   if (answers.length === 0) return DONE;
   await log.append(threadId, [...answers], run.messageId);

@@ -7,9 +7,19 @@ export {
   parseOrigin,
   policySite,
 } from './addresses.ts';
-export { APPROVAL_ARMING_MS, validateApproval } from './approval/approval-policy.ts';
+export { APPROVAL_ARMING_MS } from './approval/approval-policy.ts';
 export { type CallDecision, type CallSituation, decideCall, requestTab } from './approval/decide-call.ts';
 export { askAfterReading, decidePage, decideTabOfRun } from './approval/decide-page.ts';
+export {
+  approveContexts,
+  approvePermitted,
+  approveReading,
+  callsAboutTab,
+  isAboutTab,
+  judgeAnswer,
+  type PageCall,
+  type WaitingContext,
+} from './approval/judge-answers.ts';
 export { pageUrl, siteOfTab } from './approval/tab-site.ts';
 export { approvedValues, needsTick, withOrigins } from './form-values.ts';
 export { markedOwnData, markedPages, markedWeb, unmarkedContext, unmarkedOutput } from './marked-pages.ts';
@@ -39,4 +49,4 @@ export {
   visibleText,
   wrapUntrustedText,
 } from './untrusted-text.ts';
-export { addressesRead, coveredEgress, typedAddresses, webRefusal } from './web-policy.ts';
+export { addressesRead, typedAddresses } from './web-policy.ts';

@@ -2,7 +2,14 @@ import * as z from 'zod';
 import { defineTool, type FieldState, type FormField, label, type TabForm } from '../contracts/index.ts';
 import { oneLine } from '../text/index.ts';
 import { knownForms } from './known-forms.ts';
-import { attachedTab, isSmall, linesWithinBudget, needsOpenPage, pageHead, READ_ONLY_ANNOTATIONS } from './page-tool.ts';
+import {
+  attachedTab,
+  isSmall,
+  linesWithinBudget,
+  needsOpenPage,
+  pageHead,
+  READ_ONLY_ANNOTATIONS,
+} from './page-tool.ts';
 
 export const listForms = defineTool({
   name: 'list_forms',

@@ -1,12 +1,6 @@
 import * as z from 'zod';
 import { defineTool, label, READING_EGRESS } from '../contracts/index.ts';
-import {
-  buildPartOutput,
-  fittingPart,
-  hideCursor,
-  READ_ONLY_ANNOTATIONS,
-  readTabByPages,
-} from './page-tool.ts';
+import { buildPartOutput, fittingPart, hideCursor, READ_ONLY_ANNOTATIONS, readTabByPages } from './page-tool.ts';
 
 export const readTab = defineTool({
   name: 'read_tab',

@@ -126,7 +126,7 @@ export const OWN_DATA_CONTROLS: readonly Control[] = [
   {
     promise: 6,
     name: 'a permission counts as approved only if the browser has granted it',
-    file: 'entrypoints/background/approvals.ts',
+    file: 'lib/security/approval/judge-answers.ts',
     source: ' || !(await ownData.hasPermission(request.permission))',
     without: '',
     test: {

@@ -320,9 +320,9 @@ export const WEB_CONTROLS: readonly Control[] = [
   {
     promise: 2,
     name: 'a rule for the chat is set by an approval that counts, and by nothing else',
-    file: 'entrypoints/background/approvals.ts',
-    source: 'const rule = forChat ? confirm?.rule : undefined;',
-    without: 'const rule = confirm?.rule;',
+    file: 'lib/security/approval/judge-answers.ts',
+    source: 'const rule = forChat ? confirm.rule : undefined;',
+    without: 'const rule = confirm.rule;',
     test: { file: 'entrypoints/background/approvals.test.ts', name: 'sets no rule if it is for once' },
   },
   {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { LoggedEvent } from '../../contracts/event.ts';
+import { IN_DOUBT } from '../../security/approval/decide-call.ts';
 import { askQuestion, fold, runToEnd, scriptedDependencies, visible } from '../../testing/agent/crash-scenario.ts';
 import { scenarioServers } from '../../testing/agent/crash-servers.ts';
 import type { World } from '../../testing/agent/crash-tools.ts';
 import { KilledError, memoryLog } from '../../testing/agent/memory-log.ts';
-import { IN_DOUBT } from '../../security/approval/decide-call.ts';
 
 const INTERRUPTED = { type: 'incomplete', reason: 'interrupted' };
 

@@ -155,7 +155,10 @@ test('calls that only read run before those with effects, which run one at a tim
   const soon = () => new Promise((resolve) => setTimeout(resolve, 5));
   const tools: Tool[] = [
     // Long enough for the next one to overtake it.
-    { ...scriptedTool('write', execute('write'), { withEffects: true }), definitionChange: () => soon().then(() => null) },
+    {
+      ...scriptedTool('write', execute('write'), { withEffects: true }),
+      definitionChange: () => soon().then(() => null),
+    },
     {
       ...scriptedTool('look', execute('look')),
       needs: () => ({ type: 'tab', tabId: 1 }),

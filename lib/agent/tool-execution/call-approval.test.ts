@@ -4,11 +4,11 @@ import { type PageAccessState, PageError } from '../../contracts/page.ts';
 import { listToolCalls, openRun, type ToolCall } from '../../contracts/thread.ts';
 import { defineTool, type Tool } from '../../contracts/tool.ts';
 import { createNoPages } from '../../engine/no-pages.ts';
+import { pageUrl, siteOfTab } from '../../security/approval/tab-site.ts';
 import { THREAD_ID } from '../../testing/agent/crash-scenario.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../../testing/agent/scripted-model.ts';
 import { hasResult, scriptedRun, scriptedTool } from '../../testing/agent/scripted-run.ts';
 import { runStart } from '../../testing/agent/scripted-thread.ts';
-import { pageUrl, siteOfTab } from '../../security/approval/tab-site.ts';
 
 /** A tool that tells a server something; it reads only, or changes something there. */
 function telling(readOnlyHint: boolean, done: string[]): Tool {

@@ -66,7 +66,14 @@ export type CallDecision =
   | { type: 'refuse'; errorText: string; code: ToolFailureCode }
   | { type: 'repeat'; output: ToolOutput }
   | { type: 'ask'; request: ApprovalRequest }
-  | { type: 'run'; tool: Tool; rule: ChatRule | null; tab: TabOpening | null; form: ApprovedForm | null; sent?: unknown };
+  | {
+      type: 'run';
+      tool: Tool;
+      rule: ChatRule | null;
+      tab: TabOpening | null;
+      form: ApprovedForm | null;
+      sent?: unknown;
+    };
 
 function runTool(tool: Tool, more: Partial<Extract<CallDecision, { type: 'run' }>> = {}): CallDecision {
   return { type: 'run', tool, rule: null, tab: null, form: null, ...more };
@@ -153,10 +160,7 @@ async function tabRequest(situation: WithTool, tab: TabOpening): Promise<Approva
 }
 
 /** Whether the tab of an approval may be opened now; it is asked for again if the approval is no longer valid. */
-async function decideTab(
-  situation: NewCall,
-  confirm: ApprovalDetails & { tab: TabOpening },
-): Promise<CallDecision> {
+async function decideTab(situation: NewCall, confirm: ApprovalDetails & { tab: TabOpening }): Promise<CallDecision> {
   const { tab } = confirm;
   if (isApprovalValid(await tabUse(situation, tab), confirm, situation.now())) return runTool(situation.tool, { tab });
   // That the run may read tabs was checked before the first request, and is fixed when a run begins.

@@ -1,10 +1,4 @@
-import type {
-  AssistantMessage,
-  ContextQuestion,
-  PageAccess,
-  SitePolicy,
-  ThreadState,
-} from '../../contracts/index.ts';
+import type { AssistantMessage, ContextQuestion, PageAccess, SitePolicy, ThreadState } from '../../contracts/index.ts';
 import { parseOrigin, policySite } from '../addresses.ts';
 import { allowedSites } from '../pinned-pages.ts';
 import { hasSensitiveFields, wasApprovedBefore } from '../sensitive-pages.ts';

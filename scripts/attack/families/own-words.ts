@@ -1,5 +1,6 @@
 import type { AssistantMessage, OwnDataKind, ThreadEvent, ThreadState } from '../../../lib/contracts/index.ts';
-import { coveredEgress, isSwitchedOn, typedAddresses } from '../../../lib/security/index.ts';
+import { isSwitchedOn, typedAddresses } from '../../../lib/security/index.ts';
+import { coveredEgress } from '../../../lib/security/web-policy.ts';
 import {
   asked,
   buildThread,

@@ -1,4 +1,4 @@
-import { webRefusal } from '../../../lib/security/index.ts';
+import { webRefusal } from '../../../lib/security/web-policy.ts';
 import { asked, buildThread, called, lastRun, runStart, step } from '../../../lib/testing/agent/scripted-thread.ts';
 import { openPage } from '../../../lib/tools/open-page.ts';
 import { type FetchHop, fetchPage } from '../../../lib/web/fetch-page.ts';

@@ -1,4 +1,4 @@
-import { coveredEgress } from '../../../lib/security/index.ts';
+import { coveredEgress } from '../../../lib/security/web-policy.ts';
 import { asked, buildThread, called, lastRun, runStart, step } from '../../../lib/testing/agent/scripted-thread.ts';
 import { webSearch } from '../../../lib/tools/web-search.ts';
 import { type Attempt, type Family, HARMLESS, HELD, type Outcome } from './family.ts';
