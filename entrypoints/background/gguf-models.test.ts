@@ -23,10 +23,10 @@ describe('a model inside the extension', () => {
   test('is offered no tools unless the user wants it, and has a window that it can fill', async () => {
     await ggufModels.setValue([MODEL]);
     const without = { toolMode: 'none', worksWithTools: false, contextWindow: 4_096, isOnThisMachine: true };
-    expect(await ggufConnection(openStorage(), REF, 7)).toMatchObject(without);
+    expect(await ggufConnection(openStorage(), REF, 7)).toMatchObject({ profile: without });
     await ggufModels.setValue([{ ...MODEL, hasTools: true, contextTokens: 2_048 }]);
     const withTools = { toolMode: 'tags', worksWithTools: true, contextWindow: 2_048 };
-    expect(await ggufConnection(openStorage(), REF, 7)).toMatchObject(withTools);
+    expect(await ggufConnection(openStorage(), REF, 7)).toMatchObject({ profile: withTools });
   });
 
   test('fails by name when it is no longer stored', async () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ModelConnection } from '../../lib/agent/index.ts';
 import {
+  describeModel,
   type Failure,
   GGUF_ENDPOINT,
   GgufError,
@@ -38,19 +39,17 @@ export async function ggufConnection(
   const capability = await storage.capabilities.get({ endpointId, modelId });
   return {
     client: ggufClient(model, requestCapability(capability, now)),
-    connections: null,
-    // Small models call tools badly, and the descriptions take a minute to read.
-    toolMode: model.hasTools ? 'tags' : 'none',
-    mayFallBack: false,
-    toolTiming: capability?.toolTiming ?? { toolsFirst: 0, textFirst: 0 },
-    contextWindow: ggufContextWindow(model),
-    vision: false,
-    takesPdfs: false,
-    systemPrompt: '',
-    maxOutputTokens: null,
-    isLocal: true,
-    isOnThisMachine: true,
-    worksWithTools: model.hasTools,
+    profile: describeModel({
+      // Small models call tools badly, and the descriptions take a minute to read.
+      toolMode: model.hasTools ? 'tags' : 'none',
+      mayFallBack: false,
+      ...(capability && { toolTiming: capability.toolTiming }),
+      contextWindow: ggufContextWindow(model),
+      vision: false,
+      isLocal: true,
+      isOnThisMachine: true,
+      worksWithTools: model.hasTools,
+    }),
   };
 }
 

@@ -3,6 +3,7 @@ import {
   apiKeyError,
   BUILT_IN_ENDPOINT,
   type Connections,
+  describeModel,
   type Endpoint,
   type Failure,
   type FailureCode,
@@ -94,14 +95,23 @@ export function createModels(
     );
     const timeouts = timeoutsFor(options.hostKind, timeoutMinutes());
     const currentCapability = requestCapability(capability, now());
-    const server = createModelClient({ ...options, timeouts, known: currentCapability, contextWindow });
-    const observed = describeCapability(capability, model.modelId, now());
-    const toolMode = tools === false ? 'none' : observed.toolMode;
     // The practice model has no server.
     const isPractice = model.endpointId === PRACTICE_ENDPOINT.endpointId;
+    const connections = isPractice ? {} : { connections: connectionsTo(new URL(options.baseUrl).origin) };
+    const server = createModelClient({
+      ...options,
+      ...connections,
+      timeouts,
+      known: currentCapability,
+      contextWindow,
+    });
+    const observed = describeCapability(capability, model.modelId, now());
+    const toolMode = tools === false ? 'none' : observed.toolMode;
     const client = isPractice ? recordingClient(server, record, use, INSIDE.extension) : server;
-    const connections = isPractice ? null : connectionsTo(new URL(options.baseUrl).origin);
-    const reported = {
+    const profile = describeModel({
+      ...observed,
+      toolMode,
+      contextWindow,
       systemPrompt,
       maxOutputTokens,
       takesPdfs:
@@ -109,8 +119,8 @@ export function createModels(
       isLocal: options.hostKind !== 'public',
       isOnThisMachine: options.hostKind === 'loopback' && !isPractice,
       worksWithTools: tools === true || isPractice ? true : observed.worksWithTools,
-    };
-    return { ...observed, client, connections, toolMode, contextWindow, ...reported };
+    });
+    return { client, profile };
   }
 
   return {
@@ -119,8 +129,9 @@ export function createModels(
       if ('failure' in connection) return connection;
       // Those for all models come first, so that what is said for one model can differ from them.
       const forAll = (await customInstructions.getValue()).trim();
-      const systemPrompt = [forAll, connection.systemPrompt].filter((text) => text !== '').join('\n');
-      return { ...connection, systemPrompt };
+      const { client, profile } = connection;
+      const systemPrompt = [forAll, profile.systemPrompt].filter((text) => text !== '').join('\n');
+      return { client, profile: { ...profile, systemPrompt } };
     },
     async learn(model, observation) {
       const address = await resolveAddress(storage, model.endpointId);
@@ -141,18 +152,14 @@ async function builtInConnection(
   const capability = await storage.capabilities.get(model);
   return {
     client: createBuiltInClient(browserModel()),
-    connections: null,
-    toolMode: 'tags',
-    mayFallBack: false,
-    toolTiming: capability?.toolTiming ?? { toolsFirst: 0, textFirst: 0 },
-    contextWindow: getContextWindow(capability, now) ?? MIN_WINDOW,
-    vision: false,
-    takesPdfs: false,
-    systemPrompt: '',
-    maxOutputTokens: null,
-    isLocal: true,
-    isOnThisMachine: false,
-    worksWithTools: null,
+    profile: describeModel({
+      toolMode: 'tags',
+      mayFallBack: false,
+      ...(capability && { toolTiming: capability.toolTiming }),
+      contextWindow: getContextWindow(capability, now) ?? MIN_WINDOW,
+      vision: false,
+      isLocal: true,
+    }),
   };
 }
 

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ModelConnection } from '../../lib/agent/index.ts';
 import {
   BROWSER_TRANSLATOR,
   type ContextSettings,
@@ -15,6 +14,7 @@ import {
   type TranslationRequest,
   type TranslatorFactory,
 } from '../../lib/contracts/index.ts';
+import { describeModel } from '../../lib/contracts/model-profile.ts';
 import { type ScriptLine, STEP_END, scriptedModel, scriptedText } from '../../lib/testing/agent/scripted-model.ts';
 import { createPageTranslations } from './page-translations.ts';
 
@@ -112,13 +112,10 @@ beforeEach(() => {
   model = scriptedModel((request) => answer(request));
   translations = createPageTranslations({
     models: {
-      connect: async () =>
-        ({
-          client: model,
-          connections: null,
-          contextWindow: null,
-          isLocal,
-        }) as Partial<ModelConnection> as ModelConnection,
+      connect: async () => ({
+        client: model,
+        profile: describeModel({ toolMode: 'native', mayFallBack: true, isLocal }),
+      }),
       learn: async () => undefined,
     },
     browserTranslator: async () => translator,

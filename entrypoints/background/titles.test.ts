@@ -34,7 +34,7 @@ const make = (model: typeof MODEL | null = MODEL) =>
       storage,
       log: createDatabaseThreadLog(db, () => 1),
       models: {
-        connect: async () => ({ client: namer, connections: null }),
+        connect: async () => ({ client: namer }),
         learn: async () => undefined,
       } as unknown as Models,
       newId: () => 'id',

@@ -29,11 +29,12 @@ export async function makeTitle(dependencies: TitleDependencies, threadId: strin
   if (answer.outcome?.type !== 'complete' || (await storage.threads.get(threadId))?.title !== provisional) return;
   const connection = await models.connect(model, { threadId, runId: BESIDE_ANSWERS, kind: 'title' });
   if ('failure' in connection) return;
-  const release = connection.connections === null ? () => undefined : connection.connections.tryTake();
+  const { client } = connection;
+  const release = client.connections === undefined ? () => undefined : client.connections.tryTake();
   if (release === null) return;
   try {
     const request = titleRequest(model.modelId, question.content, messageMarkdown(answer), newId());
-    const title = await requestTitle(connection.client, request, AbortSignal.timeout(TIMEOUT_MS));
+    const title = await requestTitle(client, request, AbortSignal.timeout(TIMEOUT_MS));
     if (title !== null) await storage.threads.replaceTitle(threadId, provisional, title);
   } finally {
     release();

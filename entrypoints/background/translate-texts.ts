@@ -1,9 +1,10 @@
-import type { ModelConnection, Models } from '../../lib/agent/index.ts';
+import type { Models } from '../../lib/agent/index.ts';
 import {
   BROWSER_TRANSLATOR,
   type BrowserTranslator,
   type Failure,
   type FailureReason,
+  type ModelProfile,
   type ModelRef,
   type PageText,
   type TranslatorFactory,
@@ -41,10 +42,10 @@ export async function findEngine(
     return buildEngine({ isLocal: true });
   }
   const connection = await models.connect(model);
-  return 'failure' in connection ? connection : buildEngine(connection);
+  return 'failure' in connection ? connection : buildEngine(connection.profile);
 }
 
-function buildEngine({ isLocal }: Pick<ModelConnection, 'isLocal'>): Engine {
+function buildEngine({ isLocal }: Pick<ModelProfile, 'isLocal'>): Engine {
   return {
     isLocal,
     maxTexts: BATCH.texts,
@@ -96,8 +97,8 @@ export function byModel({ models, newId, sleep }: EngineDependencies, model: Mod
   async function translateAll(texts: readonly string[], signal: AbortSignal): Promise<Translated> {
     const connection = await models.connect(model);
     if ('failure' in connection) return connection;
-    if (texts.length > 1 && !fitsTogether(texts, connection)) return inHalves(texts, signal);
-    const release = (await connection.connections?.take(signal)) ?? (() => undefined);
+    if (texts.length > 1 && !fitsTogether(texts, connection.profile)) return inHalves(texts, signal);
+    const release = (await connection.client.connections?.take(signal)) ?? (() => undefined);
     const access = {
       connect: () => models.connect(model),
       learn: (observation: Parameters<Models['learn']>[1]) => models.learn(model, observation),
@@ -119,7 +120,7 @@ export function byModel({ models, newId, sleep }: EngineDependencies, model: Mod
   }
 }
 
-function fitsTogether(texts: readonly string[], { contextWindow }: Pick<ModelConnection, 'contextWindow'>): boolean {
+function fitsTogether(texts: readonly string[], { contextWindow }: Pick<ModelProfile, 'contextWindow'>): boolean {
   return contextWindow === null || estimateTokens(texts.join('\n')) <= contextWindow * SHARE_OF_WINDOW;
 }
 

@@ -49,14 +49,15 @@ export function createWarmUps(dependencies: Dependencies): WarmUps {
     if (tabId === null || !(await isWanted())) return;
     const { mode, maxTokens, sites } = await contextSettings(model, pageContext);
     const connection = await models.connect(model, { threadId, runId: BESIDE_ANSWERS, kind: 'warm-up' });
-    if ('failure' in connection || !connection.isOnThisMachine || mode !== 'page-first') return;
+    if ('failure' in connection || !connection.profile.isOnThisMachine || mode !== 'page-first') return;
+    const { client, profile } = connection;
     const state = await loadThread(log, threadId);
     const access = await page.check(tabId);
     if (openRun(state) !== null || access.type !== 'granted' || signal.aborted) return;
     if (policyFor(access.url, sites) !== 'send') return;
     const allowedOrigins = new Set([parseOrigin(access.url)].filter((origin) => origin !== null));
     const sources = [{ type: 'tab', tabId } as const];
-    const earlier = carriedContexts(state, listPageContexts(state), sources, connection);
+    const earlier = carriedContexts(state, listPageContexts(state), sources, profile);
     const request = {
       tabId,
       isOpenPage: true,
@@ -67,21 +68,21 @@ export function createWarmUps(dependencies: Dependencies): WarmUps {
       maySendFile: () => false,
     };
     const reading = await readContext({ ...request, page: markedPages(pinnedPages(page, allowedOrigins)) }, signal);
-    const selected = reading?.select(questionBudget(state, { connection, maxTokens, sources, earlier }));
+    const selected = reading?.select(questionBudget(state, { profile, maxTokens, sources, earlier }));
     const context = selected && unmarkedContext(selected);
     // The question will have the file.
-    if (connection.takesPdfs && context?.kind === 'pdf') return;
-    const { systemPrompt } = connection;
+    if (profile.takesPdfs && context?.kind === 'pdf') return;
+    const { systemPrompt } = profile;
     const project =
       projectId === undefined ? await storage.projects.ofThread(threadId) : await storage.projects.get(projectId);
     const instructions = project?.instructions ?? '';
     const warm = context && warmUpRequest({ state, model, systemPrompt, instructions, messageId, context });
     if (!warm) return;
-    const release = connection.connections?.tryTake() ?? (connection.connections === null ? () => undefined : null);
+    const release = client.connections === undefined ? () => undefined : client.connections.tryTake();
     // All connections are in use, and answers take precedence.
     if (release === null) return;
     try {
-      for await (const _event of connection.client.stream(warm, signal)) if (signal.aborted) return;
+      for await (const _event of client.stream(warm, signal)) if (signal.aborted) return;
     } finally {
       release();
     }

@@ -1,12 +1,12 @@
 import {
   type CapabilityObservation,
-  type Connections,
   type ContextReading,
   type ElicitationAnswer,
   type Failure,
   type FilesRequest,
   type Metrics,
   type ModelClient,
+  type ModelProfile,
   type ModelRef,
   type ModelUse,
   type OwnData,
@@ -14,43 +14,14 @@ import {
   type ReadContext,
   type ThreadLog,
   type Tool,
-  type ToolMode,
   unlessAborted,
   type WebAccess,
 } from '../contracts/index.ts';
 import type { ThreadSession } from './thread/thread-session.ts';
 import type { ToolScheduler } from './tool-execution/tool-scheduler.ts';
 
-/** A connection to one model and its capability. */
-export type ModelConnection = {
-  client: ModelClient;
-  /** Null for no limit. */
-  connections: Connections | null;
-  toolMode: ToolMode;
-  /** False if the user fixed the tool mode: a refusal of tools is then shown instead of retried without them. */
-  mayFallBack: boolean;
-  /** Counts of its steps with calls that began with the call, and that began with text. */
-  toolTiming: { toolsFirst: number; textFirst: number };
-  /** In tokens, or null if unknown. */
-  contextWindow: number | null;
-  /** Whether it accepts pictures; null if unknown. */
-  vision: boolean | null;
-  /** Whether PDFs are sent to it as files instead of their text. */
-  takesPdfs: boolean;
-  /** The user's own system prompt for this model, or ''. */
-  systemPrompt: string;
-  /** In tokens, or null if the server decides. */
-  maxOutputTokens: number | null;
-  /** Whether the server is on this machine or in the local network. */
-  isLocal: boolean;
-  /** Whether the server is on this machine, so that nothing sent to it leaves the machine. */
-  isOnThisMachine: boolean;
-  /**
-   * Whether this model works well with tools although the page is in the conversation: the user's choice, else what was observed;
-   * null if unknown.
-   */
-  worksWithTools: boolean | null;
-};
+/** A connection to one model. */
+export type ModelConnection = { client: ModelClient; profile: ModelProfile };
 
 export interface Models {
   /** `answer`: on whose behalf its client asks the model; absent if it asks nothing, or for no chat. */
@@ -106,10 +77,8 @@ export type RunContext = {
   running: Map<string, RunningTool>;
   /** When each call became complete, in milliseconds since 1970. Only used for metrics. */
   completeAt: Map<string, number>;
-  /** The window of the last model, in tokens; null if unknown. */
-  contextWindow: number | null;
-  /** Whether the model is on this machine or in the local network; null until it is asked for. */
-  isLocal: boolean | null;
+  /** The profile of the model that the calls are for; null until a model was connected to. */
+  profile: ModelProfile | null;
   /** From the start of the run to its first content, in milliseconds; null if that was not observed here. */
   firstContentMs: number | null;
 };

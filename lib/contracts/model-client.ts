@@ -124,6 +124,8 @@ export type ModelEvent =
     };
 
 export interface ModelClient {
+  /** The connections to its server, of which a request takes one; absent for no limit. */
+  connections?: Connections;
   /** Throws only when `signal` is aborted or for a bug. */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Topic } from '../language/index.ts';
 import type { Egress } from './behalf.ts';
 import type { Elicit } from './elicitation.ts';
-import type { ToolMode } from './model.ts';
+import type { ModelProfile } from './model-profile.ts';
 import type { OwnData, OwnDataKind } from './own-data.ts';
 import type { PageAccess } from './page.ts';
 import type { ApprovedForm, FormDraft, KnownForm } from './page-forms.ts';
@@ -44,11 +44,7 @@ export type ToolContext = {
 
 /** The state in which tools are selected for a step. */
 export type ToolSituation = {
-  toolMode: ToolMode;
-  /** In tokens, or null. */
-  contextWindow: number | null;
-  /** Whether the model accepts pictures; null if unknown. */
-  vision: boolean | null;
+  model: ModelProfile;
   /** The address of the open page, or null. */
   pageUrl: string | null;
   /** Names of the tools that were called in this chat. */

@@ -1,5 +1,11 @@
 import { applyObservation, type Models, unknownCapability } from '../agent/index.ts';
-import type { Capability, ModelClient, ModelInterface, ModelRef } from '../contracts/index.ts';
+import {
+  type Capability,
+  describeModel,
+  type ModelClient,
+  type ModelInterface,
+  type ModelRef,
+} from '../contracts/index.ts';
 import {
   computeContextLimit,
   createConnections,
@@ -62,17 +68,6 @@ export function connectModel(
   return 'stream' in model ? connectClient(model, capabilities, now) : connectEndpoint(model, capabilities, now);
 }
 
-/** What the agent needs to know of a model that tells nothing about itself. */
-const PLAIN_CONNECTION = {
-  connections: null,
-  contextWindow: null,
-  takesPdfs: false,
-  systemPrompt: '',
-  maxOutputTokens: null,
-  isLocal: false,
-  isOnThisMachine: false,
-};
-
 function connectClient(client: ModelClient, capabilities: CapabilityStore, now: () => number): Connected {
   const ref = { endpointId: 'client', modelId: 'client' };
   const learn = learner(capabilities, '', now);
@@ -81,7 +76,7 @@ function connectClient(client: ModelClient, capabilities: CapabilityStore, now: 
     models: {
       async connect() {
         const capability = await capabilities.load(ref);
-        return { ...PLAIN_CONNECTION, ...describeCapability(capability, ref.modelId, now()), client };
+        return { client, profile: describeModel(describeCapability(capability, ref.modelId, now())) };
       },
       learn,
     },
@@ -106,16 +101,9 @@ function connectEndpoint(config: EndpointConfig, capabilities: CapabilityStore, 
         const contextWindow = computeContextLimit(modelInterface, getContextWindow(capability, now()), null);
         const currentCapability = requestCapability(capability, now());
         const access = { baseUrl: url, hostKind, apiKey, fetch, headers, interface: modelInterface };
-        const client = createModelClient({ ...access, known: currentCapability, contextWindow });
-        const isLocal = hostKind !== 'public';
-        const server = {
-          connections,
-          contextWindow,
-          maxOutputTokens,
-          isLocal,
-          isOnThisMachine: hostKind === 'loopback',
-        };
-        return { ...PLAIN_CONNECTION, ...described, ...server, client };
+        const client = createModelClient({ ...access, known: currentCapability, contextWindow, connections });
+        const place = { isLocal: hostKind !== 'public', isOnThisMachine: hostKind === 'loopback' };
+        return { client, profile: describeModel({ ...described, ...place, contextWindow, maxOutputTokens }) };
       },
       learn: learner(capabilities, url, now),
     },

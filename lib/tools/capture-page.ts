@@ -19,7 +19,7 @@ export const capturePage = defineTool({
   readsOpenPage: 'other',
   besidePage: { reads: 'more', rank: 4 },
   askedFor: 'pictures',
-  isOffered: ({ vision }) => vision === true,
+  isOffered: ({ model }) => model.vision === true,
   // Always: the screen may show anything, and leaves the machine as a picture.
   needs: (_input, { tabId }) => (tabId === null ? null : { type: 'effect', reason: label('askCapture') }),
   async *execute(_input, context) {

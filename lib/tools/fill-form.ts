@@ -13,7 +13,7 @@ import {
 } from '../contracts/index.ts';
 import { draftForm } from './form-draft.ts';
 import { fillSchema } from './form-schema.ts';
-import { attachedTab, isSmall, needsOpenPage } from './page-tool.ts';
+import { attachedTab, needsOpenPage } from './page-tool.ts';
 
 export const fillForm = defineTool({
   name: 'fill_form',
@@ -34,7 +34,7 @@ export const fillForm = defineTool({
   askedFor: 'forms',
   isOffered: ({ forms }) => forms.length > 0,
   jsonSchema: fillSchema([], false),
-  schemaFor: (situation) => fillSchema(situation.forms, isSmall(situation)),
+  schemaFor: (situation) => fillSchema(situation.forms, situation.model.isSmall),
   needs: needsOpenPage,
   async proposeForm(input, context) {
     const tabId = attachedTab(context);

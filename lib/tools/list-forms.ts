@@ -2,14 +2,7 @@ import * as z from 'zod';
 import { defineTool, type FieldState, type FormField, label, type TabForm } from '../contracts/index.ts';
 import { oneLine } from '../text/index.ts';
 import { knownForms } from './known-forms.ts';
-import {
-  attachedTab,
-  isSmall,
-  linesWithinBudget,
-  needsOpenPage,
-  pageHead,
-  READ_ONLY_ANNOTATIONS,
-} from './page-tool.ts';
+import { attachedTab, linesWithinBudget, needsOpenPage, pageHead, READ_ONLY_ANNOTATIONS } from './page-tool.ts';
 
 export const listForms = defineTool({
   name: 'list_forms',
@@ -27,7 +20,7 @@ export const listForms = defineTool({
   readsOpenPage: 'other',
   besidePage: { reads: 'more', rank: 6 },
   askedFor: 'forms',
-  isOffered: (situation) => !isSmall(situation) || situation.askedFor.has('list_forms'),
+  isOffered: (situation) => !situation.model.isSmall || situation.askedFor.has('list_forms'),
   needs: needsOpenPage,
   async *execute(_input, context) {
     const tabId = attachedTab(context);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { warmUpRequest } from '../agent/context/model-request.ts';
-import type { AgentDependencies, ModelConnection } from '../agent/run-context.ts';
+import type { AgentDependencies } from '../agent/run-context.ts';
 import { listToolCalls } from '../contracts/index.ts';
 import type { ModelRequest } from '../contracts/model-client.ts';
 import { PageError } from '../contracts/page.ts';
@@ -12,6 +12,7 @@ import { tagPrompt } from '../model-api/text-tool-calls/tag-prompt.ts';
 import { MODEL, THREAD_ID } from '../testing/agent/crash-scenario.ts';
 import { listAttachedTexts, type ScriptedChat, scriptedChat } from '../testing/agent/scripted-chat.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
+import type { ModelChange } from '../testing/agent/scripted-run.ts';
 import { hasResult, joinRunText, scriptedTool } from '../testing/agent/scripted-run.ts';
 import { called, pageContext, step } from '../testing/agent/scripted-thread.ts';
 import { buildForm, buildReading, granted, MemoryPages, type MemoryTab } from '../testing/tools/memory-pages.ts';
@@ -236,7 +237,7 @@ describe('a question about a page', () => {
 });
 
 describe('tools with a page in the conversation', () => {
-  const offered = async (connection: Partial<ModelConnection>, tabs?: Record<number, MemoryTab>) => {
+  const offered = async (connection: ModelChange, tabs?: Record<number, MemoryTab>) => {
     const { ask, client } = chat({ connection, ...(tabs ? { tabs } : {}) });
     await ask('When does the lock close?');
     return client.requests[0]?.tools.map(({ name }) => name) ?? [];
@@ -301,7 +302,7 @@ describe('tools with a page in the conversation', () => {
   test('are none beside a part of a page for a small or unknown local model, which is not told how to read on', async () => {
     const tabs = { 1: granted(LONG) };
     expect(await offered({ isLocal: true }, tabs)).toEqual([]);
-    const lastLine = async (connection: Partial<ModelConnection>) => {
+    const lastLine = async (connection: ModelChange) => {
       const { ask, client } = chat({ tabs, connection });
       await ask('When does the lock close?');
       return listAttachedTexts(client.requests[0])[0]?.split('\n').at(-1);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineTool, label, type PageFacts } from '../contracts/index.ts';
-import { attachedTab, isSmall, needsOpenPage, pageHead, READ_ONLY_ANNOTATIONS } from './page-tool.ts';
+import { attachedTab, needsOpenPage, pageHead, READ_ONLY_ANNOTATIONS } from './page-tool.ts';
 
 export const pageInfo = defineTool({
   name: 'page_info',
@@ -17,7 +17,7 @@ export const pageInfo = defineTool({
   },
   readsOpenPage: 'other',
   besidePage: { reads: 'more', rank: 5 },
-  isOffered: (situation) => !isSmall(situation),
+  isOffered: (situation) => !situation.model.isSmall,
   needs: needsOpenPage,
   async *execute(_input, context) {
     const tabId = attachedTab(context);

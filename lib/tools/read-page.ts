@@ -4,7 +4,6 @@ import {
   attachedTab,
   buildPartOutput,
   hideCursor,
-  isSmall,
   needsOpenPage,
   READ_ONLY_ANNOTATIONS,
   readOn,
@@ -43,7 +42,7 @@ export const readPage = defineTool({
   asksForMainText: ({ whole }) => whole !== true,
   hiddenParameters: (situation) => [
     ...hideCursor('read_page', situation),
-    ...(isSmall(situation) && !situation.used.has('read_page') ? ['whole'] : []),
+    ...(situation.model.isSmall && !situation.used.has('read_page') ? ['whole'] : []),
   ],
   needs: needsOpenPage,
   async *execute({ cursor, whole }, context) {

@@ -4,7 +4,6 @@ import { pdfPart } from '../page-reader/pdf/index.ts';
 import { blocksOfView, listPageLinks, numberLinks, numberRange } from '../page-reader/query/index.ts';
 import {
   attachedTab,
-  isSmall,
   pageHead,
   READ_ONLY_ANNOTATIONS,
   readTabSnapshot,
@@ -34,7 +33,7 @@ export const readPdf = defineTool({
   readsLinkedDocuments: true,
   askedFor: 'pdf',
   asksForMainText: ({ link }) => !link,
-  isOffered: (situation) => !isSmall(situation) || /\.pdf\b|\/pdf\//i.test(situation.pageUrl ?? ''),
+  isOffered: (situation) => !situation.model.isSmall || /\.pdf\b|\/pdf\//i.test(situation.pageUrl ?? ''),
   needs: ({ link }, context) => {
     const { tabId } = context;
     if (tabId === null || !link) return { type: 'tab', tabId };

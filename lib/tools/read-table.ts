@@ -16,7 +16,6 @@ import {
 } from '../page-reader/query/index.ts';
 import {
   attachedTab,
-  isSmall,
   needsOpenPage,
   pageHead,
   READ_ONLY_ANNOTATIONS,
@@ -54,7 +53,7 @@ export const readTable = defineTool({
   },
   readsOpenPage: 'text',
   besidePage: { reads: 'rest', rank: 4 },
-  isOffered: (situation) => !isSmall(situation) || situation.used.has('read_page'),
+  isOffered: (situation) => !situation.model.isSmall || situation.used.has('read_page'),
   needs: needsOpenPage,
   async *execute({ table = '', rows = '', columns = '', contains = '', format = 'markdown' }, context) {
     const tabId = attachedTab(context);

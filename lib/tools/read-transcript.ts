@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineTool, label, type Transcript } from '../contracts/index.ts';
 import { estimateTokens } from '../text/index.ts';
-import { attachedTab, isSmall, needsOpenPage, pageHead, READ_ONLY_ANNOTATIONS, resultBudget } from './page-tool.ts';
+import { attachedTab, needsOpenPage, pageHead, READ_ONLY_ANNOTATIONS, resultBudget } from './page-tool.ts';
 
 /** Seconds of speech per time mark. */
 const stretch = 30;
@@ -28,7 +28,7 @@ export const readTranscript = defineTool({
   },
   readsOpenPage: 'text',
   continuesContext: true,
-  isOffered: (situation) => !isSmall(situation) || videoSites.test(situation.pageUrl ?? ''),
+  isOffered: (situation) => !situation.model.isSmall || videoSites.test(situation.pageUrl ?? ''),
   needs: needsOpenPage,
   async *execute({ from = '' }, context) {
     const tabId = attachedTab(context);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { describeModel } from '../contracts/model-profile.ts';
 import type { ToolSituation } from '../contracts/tool.ts';
 import { askedBefore, at } from '../testing/tools/sample-pages.ts';
 import { findInPage } from './find-in-page.ts';
@@ -54,11 +55,12 @@ describe('every tool', () => {
   });
 });
 
+const TAGS = describeModel({ toolMode: 'tags', mayFallBack: false });
+const SMALL = describeModel({ toolMode: 'native', mayFallBack: true, contextWindow: 8000 });
+
 describe('offered tools', () => {
   const large: ToolSituation = {
-    toolMode: 'native',
-    contextWindow: 128_000,
-    vision: null,
+    model: describeModel({ toolMode: 'native', mayFallBack: true, contextWindow: 128_000 }),
     pageUrl: null,
     used: new Set(),
     canReadOn: new Set(),
@@ -85,13 +87,13 @@ describe('offered tools', () => {
 
   it('is everything except screenshots and forms for a large model, if the question asks for a file as well', () => {
     expect(offered({ askedFor: new Set(['export_page_data']) })).toHaveLength(tools.length - 2);
-    expect(offered({ vision: true })).toContain('capture_page');
+    expect(offered({ model: { ...large.model, vision: true } })).toContain('capture_page');
   });
 
   it('is little for a small model, plus what the page makes useful', () => {
-    expect(offered({ toolMode: 'tags' })).toEqual(core);
-    expect(offered({ contextWindow: 8000 })).toEqual(core);
-    const small = (more: Partial<ToolSituation>) => offered({ contextWindow: 8000, ...more });
+    expect(offered({ model: TAGS })).toEqual(core);
+    expect(offered({ model: SMALL })).toEqual(core);
+    const small = (more: Partial<ToolSituation>) => offered({ model: SMALL, ...more });
     expect(small({ pageUrl: 'https://x.test/a.pdf' })).toContain('read_pdf');
     expect(small({ pageUrl: 'https://www.youtube.com/watch?v=1' })).toContain('read_transcript');
     expect(small({ used: new Set(['read_page']) })).toContain('read_table');
@@ -101,9 +103,7 @@ describe('offered tools', () => {
 
 describe('hidden parameters', () => {
   const situation = (more: Partial<ToolSituation> = {}): ToolSituation => ({
-    toolMode: 'native',
-    contextWindow: null,
-    vision: null,
+    model: describeModel({ toolMode: 'native', mayFallBack: true }),
     pageUrl: null,
     used: new Set(),
     canReadOn: new Set(),
@@ -113,7 +113,7 @@ describe('hidden parameters', () => {
   });
 
   it.each(tools.map((tool) => [tool.name, tool] as const))('of %s are optional ones', (_name, tool) => {
-    const hidden = tool.hiddenParameters?.(situation({ toolMode: 'tags' })) ?? [];
+    const hidden = tool.hiddenParameters?.(situation({ model: TAGS })) ?? [];
     const { properties, required = [] } = z.toJSONSchema(tool.inputSchema, { io: 'input' }) as {
       properties: object;
       required?: string[];
@@ -132,8 +132,8 @@ describe('hidden parameters', () => {
   });
 
   it('are, for a small model, those that are useful only after reading a page', () => {
-    expect(readPage.hiddenParameters?.(situation({ toolMode: 'tags' }))).toContain('whole');
-    expect(readPage.hiddenParameters?.(situation({ toolMode: 'tags', used: new Set(['read_page']) }))).not.toContain(
+    expect(readPage.hiddenParameters?.(situation({ model: TAGS }))).toContain('whole');
+    expect(readPage.hiddenParameters?.(situation({ model: TAGS, used: new Set(['read_page']) }))).not.toContain(
       'whole',
     );
     expect(readPage.hiddenParameters?.(situation())).not.toContain('whole');

@@ -4,6 +4,7 @@ import type { Capability, CapabilityObservation } from '../../lib/contracts/capa
 import type { ModelInterface } from '../../lib/contracts/endpoint.ts';
 import type { ModelRef, ToolMode } from '../../lib/contracts/model.ts';
 import type { ModelClient } from '../../lib/contracts/model-client.ts';
+import { describeModel } from '../../lib/contracts/model-profile.ts';
 import { createModelClient } from '../../lib/model-api/client/model-client.ts';
 import {
   chooseToolMode,
@@ -83,17 +84,16 @@ export class AnswerServer {
     const choice = chooseToolMode(this.#capability, this.model.modelId, Date.now());
     return {
       client,
-      connections: null,
-      ...(toolMode === null ? choice : { toolMode, mayFallBack: false }),
-      toolTiming: this.#capability.toolTiming,
-      contextWindow: this.contextWindow,
-      vision: this.#capability.vision,
-      takesPdfs: false,
-      systemPrompt: '',
-      maxOutputTokens: MAX_OUTPUT_TOKENS,
-      isLocal: this.#baseUrl.hostKind !== 'public',
-      isOnThisMachine: this.#baseUrl.hostKind === 'loopback',
-      worksWithTools: worksWithTools(this.#capability),
+      profile: describeModel({
+        ...(toolMode === null ? choice : { toolMode, mayFallBack: false }),
+        toolTiming: this.#capability.toolTiming,
+        contextWindow: this.contextWindow,
+        vision: this.#capability.vision,
+        maxOutputTokens: MAX_OUTPUT_TOKENS,
+        isLocal: this.#baseUrl.hostKind !== 'public',
+        isOnThisMachine: this.#baseUrl.hostKind === 'loopback',
+        worksWithTools: worksWithTools(this.#capability),
+      }),
     };
   }
 }

@@ -9,6 +9,7 @@ import { createToolScheduler, TOOL_LIMITS } from '../../lib/agent/tool-execution
 import type { AttachedFile } from '../../lib/contracts/attachments.ts';
 import type { ElicitationContent } from '../../lib/contracts/elicitation.ts';
 import type { LoggedEvent } from '../../lib/contracts/event.ts';
+import { describeModel } from '../../lib/contracts/model-profile.ts';
 import { emptyThread, listToolCalls, openRun, type ThreadState } from '../../lib/contracts/thread.ts';
 import type { ApprovalRequest } from '../../lib/contracts/tool-output.ts';
 import { createModelClient } from '../../lib/model-api/client/model-client.ts';
@@ -84,18 +85,7 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
     models: {
       connect: async () => ({
         client,
-        toolMode,
-        mayFallBack: false,
-        toolTiming: { toolsFirst: 0, textFirst: 0 },
-        contextWindow: null,
-        connections: null,
-        takesPdfs: false,
-        systemPrompt: '',
-        maxOutputTokens: null,
-        isLocal: false,
-        isOnThisMachine: false,
-        worksWithTools: null,
-        vision: null,
+        profile: describeModel({ toolMode, mayFallBack: false }),
       }),
       learn: async () => undefined,
     },

@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createPageTranslations } from '../../entrypoints/background/page-translations.ts';
-import type { ModelConnection } from '../../lib/agent/index.ts';
-import { type ModelRequest, type PageTranslation, sleep } from '../../lib/contracts/index.ts';
+import { describeModel, type ModelRequest, type PageTranslation, sleep } from '../../lib/contracts/index.ts';
 import { answerTranslationRequest } from '../../lib/page-translation/index.ts';
 import { STEP_END, scriptedModel, scriptedText } from '../../lib/testing/agent/scripted-model.ts';
 import { CANARIES, CARD_NUMBER, canariesIn } from './canaries.ts';
@@ -88,13 +87,10 @@ async function translatePage() {
   });
   const translations = createPageTranslations({
     models: {
-      connect: async () =>
-        ({
-          client,
-          connections: null,
-          contextWindow: null,
-          isLocal: true,
-        }) as Partial<ModelConnection> as ModelConnection,
+      connect: async () => ({
+        client,
+        profile: describeModel({ toolMode: 'native', mayFallBack: true, isLocal: true }),
+      }),
       learn: async () => undefined,
     },
     browserTranslator: async () => null,

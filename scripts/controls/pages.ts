@@ -468,8 +468,8 @@ export const PAGE_CONTROLS: readonly Control[] = [
     promise: 3,
     name: 'tools of a model elsewhere ask before they read a page with a password field',
     file: 'lib/agent/tool-execution/execute-tool.ts',
-    source: 'runner.isLocal ? pinned : sensitivePages(',
-    without: 'runner.isLocal !== undefined ? pinned : sensitivePages(',
+    source: 'profile?.isLocal ? pinned : sensitivePages(',
+    without: 'profile !== undefined ? pinned : sensitivePages(',
     test: {
       file: 'lib/tools/page-first.test.ts',
       name: 'asks before a tool reads another tab of the same site that has a password field, and only then',

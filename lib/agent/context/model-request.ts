@@ -2,6 +2,7 @@ import {
   type AssistantMessage,
   hasPictures,
   type ModelMessage,
+  type ModelProfile,
   type ModelRef,
   type ModelRequest,
   type PageContext,
@@ -12,7 +13,6 @@ import {
 } from '../../contracts/index.ts';
 import { delimiterFor, maskSecrets } from '../../security/index.ts';
 import { estimateTokens } from '../../text/index.ts';
-import type { ModelConnection } from '../run-context.ts';
 import { contextBudget } from './context-budget.ts';
 import { contextTokens, fitContext } from './fit-context.ts';
 import { modelMessages } from './model-context.ts';
@@ -35,7 +35,7 @@ type Options = {
   /** Whether the step must answer without calling a tool. */
   final: boolean;
   tools: ToolSelection;
-  connection: Pick<ModelConnection, 'contextWindow' | 'systemPrompt' | 'maxOutputTokens' | 'vision' | 'takesPdfs'>;
+  profile: Pick<ModelProfile, 'contextWindow' | 'systemPrompt' | 'maxOutputTokens' | 'vision' | 'takesPdfs'>;
   /** The first part of the system prompt: what the assistant is. */
   basePrompt: string;
   /** The user's instructions for the project of the chat, or ''. */
@@ -47,7 +47,7 @@ type Options = {
 /** Builds the request of the next step, and reports what was left out of it. */
 export function modelRequest(options: Options): { request: ModelRequest; notices: StepNotice[] } {
   const { state, run, toolMode, final } = options;
-  const { contextWindow, systemPrompt: added, maxOutputTokens, vision, takesPdfs } = options.connection;
+  const { contextWindow, systemPrompt: added, maxOutputTokens, vision, takesPdfs } = options.profile;
   const system = systemPrompt(options.basePrompt, added, options.instructions);
   const offeredTools = toolMode === 'none' ? [] : [...options.tools.offered];
   const recognized = toolMode === 'none' ? [] : [...options.tools.recognized];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { describeModel } from '../../contracts/model-profile.ts';
 import type { ContextSource, PageContext } from '../../contracts/page-context.ts';
 import type { ThreadState } from '../../contracts/thread.ts';
 import {
@@ -11,7 +12,6 @@ import {
   textDelta,
 } from '../../testing/agent/scripted-thread.ts';
 import { estimateTokens } from '../../text/token-estimate.ts';
-import type { ModelConnection } from '../run-context.ts';
 import { listPageContexts } from './page-context.ts';
 import { carriedContexts, questionBudget } from './read-contexts.ts';
 
@@ -19,8 +19,8 @@ import { carriedContexts, questionBudget } from './read-contexts.ts';
 const SHARE = 0.4;
 const PAGE = pageContext({ text: 'x'.repeat(6_000), tokens: 1_500 });
 
-const buildConnection = (contextWindow: number) =>
-  ({ contextWindow, maxOutputTokens: null, isLocal: true }) as ModelConnection;
+const buildProfile = (contextWindow: number) =>
+  describeModel({ toolMode: 'native', mayFallBack: true, contextWindow, isLocal: true });
 
 /** A chat with a question about a page, and a second one; the page counts for the second if it is in one of the tabs. */
 const chat = ({ context = pageContext({ text: '', tokens: 0 }), answer = 'Yes.' } = {}) =>
@@ -41,8 +41,8 @@ function tab(tabId: number): ContextSource {
 
 function budget(state: ThreadState, tabIds = [2], contextWindow = 20_000) {
   const earlier = listPageContexts(state);
-  const connection = buildConnection(contextWindow);
-  return questionBudget(state, { connection, maxTokens: 24_000, sources: tabIds.map(tab), earlier });
+  const profile = buildProfile(contextWindow);
+  return questionBudget(state, { profile, maxTokens: 24_000, sources: tabIds.map(tab), earlier });
 }
 
 describe('the budget of a question in a window', () => {
@@ -67,7 +67,7 @@ describe('the budget of a question in a window', () => {
 
 describe('the earlier pages of a conversation', () => {
   const carried = (state: ThreadState, contextWindow: number, tabIds = [1]) =>
-    carriedContexts(state, listPageContexts(state), tabIds.map(tab), buildConnection(contextWindow)).length;
+    carriedContexts(state, listPageContexts(state), tabIds.map(tab), buildProfile(contextWindow)).length;
 
   test('are kept for a question about them while the request fits with them', () => {
     const state = chat({ context: PAGE as PageContext });

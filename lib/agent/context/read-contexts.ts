@@ -5,6 +5,7 @@ import {
   type ContextErrorCode,
   type ContextReading,
   type ContextSource,
+  type ModelProfile,
   openRun,
   type PageContext,
   PageError,
@@ -25,13 +26,12 @@ import {
   withheldPages,
 } from '../../security/index.ts';
 import { estimateTokens } from '../../text/index.ts';
-import type { ModelConnection, RunContext } from '../run-context.ts';
+import type { RunContext } from '../run-context.ts';
 import { contextBudget, pageBudget, refusedPageTokens, shareBudget } from './context-budget.ts';
 import { contextTokens } from './fit-context.ts';
 import { modelMessages } from './model-context.ts';
 import { contextPart, contextSources, listPageContexts, openContexts, passageWords } from './page-context.ts';
 import { wasPdfRefused } from './pdf-files.ts';
-import { isCautious } from './select-tools.ts';
 
 /** Reading takes at most five seconds once the page has loaded; the rest is for pages that are loading. Milliseconds. */
 const READING_TIMEOUT_MS = 20_000;
@@ -50,18 +50,18 @@ export async function readContexts(runner: RunContext): Promise<void> {
   if (run === null) return;
   const connected = await dependencies.models.connect(run.model);
   // If there is no connection to the model, the first step reports that; reading pages does not need one.
-  const connection = 'failure' in connected ? null : connected;
+  const profile = 'failure' in connected ? null : connected.profile;
   const { unread, tooLong } = openContexts(run);
   const isAgain = unread.length === 0;
   const sources = isAgain ? tooLong : unread;
   const starts = sources.filter((source) => !contextPart(run, source)).map((source) => contextStart(run, source));
   if (starts.length > 0) await session.append(...starts);
   const knownContexts = isAgain ? [] : listPageContexts(session.state, run);
-  const earlier = carriedContexts(session.state, knownContexts, contextSources(run), connection);
-  const read = await Promise.all(sources.map((source) => readOne(runner, run, source, { connection, earlier })));
+  const earlier = carriedContexts(session.state, knownContexts, contextSources(run), profile);
+  const read = await Promise.all(sources.map((source) => readOne(runner, run, source, { profile, earlier })));
   if (runner.signal.aborted) return;
   const readings = read.filter((each) => each !== null);
-  const total = isAgain ? refusedBudget(session.state, connection) : budgetLeft(session.state, connection, earlier);
+  const total = isAgain ? refusedBudget(session.state, profile) : budgetLeft(session.state, profile, earlier);
   // A page that waits for the user keeps its share of the budget.
   const tokenNeeds = [
     ...readings.map(({ reading }) => reading.wantedTokens),
@@ -91,13 +91,13 @@ function keepUnchanged(run: AssistantMessage, source: ContextSource): ThreadEven
   return [{ type: 'context-available', contextId: part.contextId, context, ms: part.ms }];
 }
 
-type Reading = { connection: ModelConnection | null; earlier: readonly CarriedContext[] };
+type Reading = { profile: ModelProfile | null; earlier: readonly CarriedContext[] };
 
 async function readOne(
   runner: RunContext,
   run: AssistantMessage,
   source: ContextSource,
-  { connection, earlier }: Reading,
+  { profile, earlier }: Reading,
 ): Promise<Read> {
   const { session, dependencies } = runner;
   const contextId = buildContextId(run.messageId, source);
@@ -115,7 +115,7 @@ async function readOne(
   try {
     if (source.type === 'project-files') return await readFiles(runner, run, { startedAt, earlier, signal }, fail);
     const { tabId } = source;
-    const isHosted = connection !== null && !connection.isLocal;
+    const isHosted = profile !== null && !profile.isLocal;
     const tab = { page: dependencies.page, tabId, state: session.state, isHosted, signal };
     if (!isAllowed) {
       const decision = await unlessAborted(decideTabOfRun({ ...tab, run }), signal);
@@ -129,7 +129,7 @@ async function readOne(
       }
     }
     const question = passageWords(session.state, run);
-    const takesPdfs = connection?.takesPdfs === true && !wasPdfRefused(session.state, run.model);
+    const takesPdfs = profile?.takesPdfs === true && !wasPdfRefused(session.state, run.model);
     const reading = await dependencies.readContext(
       {
         page: markedPages(
@@ -144,7 +144,7 @@ async function readOne(
         question,
         earlier,
         wantsForms: tabId === run.tabId && asksFor('forms', question),
-        canReadOn: connection !== null && connection.toolMode !== 'none' && !isCautious(connection),
+        canReadOn: profile !== null && profile.toolMode !== 'none' && !profile.isCautious,
         // What was too long is chosen again to be shorter, which a file cannot be. Nothing can be masked in a file.
         maySendFile: (text) => takesPdfs && !isChosenAgain && maskSecrets(text).masked.length === 0,
       },
@@ -185,7 +185,7 @@ function toErrorCode(error: unknown): ContextErrorCode {
 }
 
 type BudgetOptions = {
-  connection: ModelConnection | null;
+  profile: ModelProfile | null;
   /** The user's limit, in tokens. */
   maxTokens: number;
   sources: readonly ContextSource[];
@@ -194,12 +194,12 @@ type BudgetOptions = {
 };
 
 /** The token budget for what goes with a question about these sources. */
-export function questionBudget(state: ThreadState, { connection, maxTokens, sources, earlier }: BudgetOptions): number {
+export function questionBudget(state: ThreadState, { profile, maxTokens, sources, earlier }: BudgetOptions): number {
   const samePages = earlier.filter(({ context }) => isFrom(sources, context));
   return pageBudget({
-    contextWindow: connection?.contextWindow ?? null,
-    maxOutputTokens: connection?.maxOutputTokens ?? null,
-    isLocal: connection?.isLocal ?? false,
+    contextWindow: profile?.contextWindow ?? null,
+    maxOutputTokens: profile?.maxOutputTokens ?? null,
+    isLocal: profile?.isLocal ?? false,
     maxTokens,
     carriedTokens: sumTokens(samePages.map(({ context }) => context)),
     historyTokens: historyTokens(state, samePages),
@@ -207,15 +207,11 @@ export function questionBudget(state: ThreadState, { connection, maxTokens, sour
 }
 
 /** The remaining token budget for pages of the open run. */
-function budgetLeft(
-  state: ThreadState,
-  connection: ModelConnection | null,
-  earlier: readonly CarriedContext[],
-): number {
+function budgetLeft(state: ThreadState, profile: ModelProfile | null, earlier: readonly CarriedContext[]): number {
   const run = openRun(state);
   if (run === null) return 0;
   const maxTokens = run.contextPolicy?.maxTokens ?? 0;
-  const total = questionBudget(state, { connection, maxTokens, sources: contextSources(run), earlier });
+  const total = questionBudget(state, { profile, maxTokens, sources: contextSources(run), earlier });
   const usedContexts = run.contexts.flatMap((part) => (part.state === 'available' ? [part.context] : []));
   return Math.max(0, total - sumTokens(usedContexts));
 }
@@ -243,8 +239,8 @@ function pageTokens(contexts: readonly CarriedContext[]): number {
 }
 
 /** The token budget for pages after a server found a request too long. */
-function refusedBudget(state: ThreadState, connection: ModelConnection | null): number {
-  const room = contextBudget(state, connection?.contextWindow ?? null, REQUEST_OVERHEAD);
+function refusedBudget(state: ThreadState, profile: ModelProfile | null): number {
+  const room = contextBudget(state, profile?.contextWindow ?? null, REQUEST_OVERHEAD);
   if (room === null) return 0;
   return refusedPageTokens(room, tokensWithoutPages(state)) * SAFE_SHARE;
 }
@@ -262,9 +258,9 @@ export function carriedContexts(
   state: ThreadState,
   contexts: readonly CarriedContext[],
   sources: readonly ContextSource[],
-  connection: ModelConnection | null,
+  profile: ModelProfile | null,
 ): readonly CarriedContext[] {
-  const budget = contextBudget(state, connection?.contextWindow ?? null, REQUEST_OVERHEAD);
+  const budget = contextBudget(state, profile?.contextWindow ?? null, REQUEST_OVERHEAD);
   const others = contexts.filter(({ context }) => !isFrom(sources, context));
   const size = contextTokens(modelMessages(state)) - pageTokens(others);
   return budget === null || size <= budget * SAFE_SHARE ? contexts : [];

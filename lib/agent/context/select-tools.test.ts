@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ThreadEvent } from '../../contracts/event.ts';
+import { describeModel } from '../../contracts/model-profile.ts';
 import type { Tool } from '../../contracts/tool.ts';
 import { scriptedTool } from '../../testing/agent/scripted-run.ts';
 import { asked, buildThread, called, gave, runStart, step } from '../../testing/agent/scripted-thread.ts';
@@ -10,16 +11,10 @@ const readPage: Tool = {
   hiddenParameters: ({ canReadOn }) => (canReadOn.has('read_page') ? [] : ['word']),
 };
 const TOOLS: Tool[] = [readPage, { ...scriptedTool('read_section', async () => ''), continuedBy: 'read_page' }];
-const options = {
-  toolMode: 'native',
-  contextWindow: null,
-  vision: null,
-  isLocal: false,
-  worksWithTools: null,
-} as const;
+const model = describeModel({ toolMode: 'native', mayFallBack: true });
 
 function offered(...events: ThreadEvent[]) {
-  return selectTools(TOOLS, buildThread(asked('q', 'Why?'), runStart('r'), ...events), options).offered;
+  return selectTools(TOOLS, buildThread(asked('q', 'Why?'), runStart('r'), ...events), model).offered;
 }
 
 const read = (toolName: string, more: boolean): ThreadEvent[] => [
@@ -49,7 +44,7 @@ test.each([
     isOffered: ({ askedFor }) => askedFor.has('export_page_data'),
   };
   const state = buildThread(asked('q', question), runStart('r'));
-  expect(selectTools([tool], state, options).offered).toHaveLength(offeredTools);
+  expect(selectTools([tool], state, model).offered).toHaveLength(offeredTools);
 });
 
 test('a tool whose arguments depend on the forms of the page gets those that fit the question best, once they were read', () => {
@@ -74,7 +69,7 @@ test('a tool whose arguments depend on the forms of the page gets those that fit
         ...step('r:0', ...called('a', 'list_forms')),
         gave('a', { content: '', details: { url, known } }),
       ),
-      options,
+      model,
     ).offered;
   expect(select(page.url)[0]?.jsonSchema).toEqual({ names: ['fill_delivery', 'fill_search'] });
   expect(select(page.url)[0]).toBe(select(page.url)[0]);

@@ -3,6 +3,7 @@ import {
   isOfTab,
   type KnownForm,
   listToolCalls,
+  type ModelProfile,
   openRun,
   type ThreadState,
   type Tool,
@@ -13,15 +14,10 @@ import { asksFor } from '../../language/index.ts';
 import { bm25 } from '../../page-reader/query/index.ts';
 import { isSwitchedOn } from '../../security/index.ts';
 import { estimateTokens } from '../../text/index.ts';
-import type { ModelConnection } from '../run-context.ts';
 import { contextsOfRun, findQuestionText, listPageContexts, type PageCoverage, pageCoverage } from './page-context.ts';
-
-type Model = Pick<ModelConnection, 'toolMode' | 'contextWindow' | 'vision' | 'isLocal' | 'worksWithTools'>;
 
 /** Maximum number of tools when a page is in the conversation. */
 const MAX_BESIDE_PAGE = 4;
-/** Windows below this, in tokens, have no room for tools that are not needed. */
-const SMALL_WINDOW = 16_000;
 /** Maximum share of a known window for the descriptions of tools. */
 const SHARE_OF_WINDOW = 0.15;
 /** Tokens of one of our own tools in a request besides its description: at most, since a request must fit. */
@@ -39,7 +35,7 @@ export type ToolSelection = { offered: Tool[]; recognized: Tool[] };
  * model writes anyway is recognized, and answered from the context if the whole page is there. Tools that would read a page the
  * user withholds are left out.
  */
-export function selectTools(tools: readonly Tool[], state: ThreadState, model: Model): ToolSelection {
+export function selectTools(tools: readonly Tool[], state: ThreadState, model: ModelProfile): ToolSelection {
   const run = openRun(state);
   const recognized = usefulTools(tools, state, model).filter((tool) => run === null || !isWithheld(tool, state, run));
   if (run === null) return { offered: recognized, recognized };
@@ -49,15 +45,9 @@ export function selectTools(tools: readonly Tool[], state: ThreadState, model: M
     words: userWords(state),
     used: usedTools(state),
     contextWindow: model.contextWindow,
-    isCautious: isCautious(model),
+    isCautious: model.isCautious,
   });
   return { offered: withinWindow(candidates, model), recognized };
-}
-
-/** Whether a model only gets the tools that a question needs. */
-export function isCautious({ toolMode, contextWindow, isLocal, worksWithTools }: Omit<Model, 'vision'>): boolean {
-  if (worksWithTools !== null) return !worksWithTools;
-  return isLocal || toolMode === 'tags' || (contextWindow !== null && contextWindow < SMALL_WINDOW);
 }
 
 /** Whether a tool reads a page that the user withholds from the model in this run. */
@@ -67,7 +57,7 @@ function isWithheld(tool: Tool, state: ThreadState, run: AssistantMessage): bool
   return own?.state === 'skipped' && tool.readsOpenPage !== undefined;
 }
 
-type BesidePage = { coverage: Exclude<PageCoverage, 'none'>; model: Model };
+type BesidePage = { coverage: Exclude<PageCoverage, 'none'>; model: ModelProfile };
 
 /** At most four page tools, in their usual order, and all other tools, which the user has enabled. */
 function besidePage(
@@ -86,12 +76,11 @@ function besidePage(
       isPageTool(tool) &&
       (tool.readsOpenPage !== 'text' || coverage === 'part' || (tool.readsLinkedDocuments === true && !isPdf)),
   );
-  const careful = isCautious(model);
   const ranked = [
     ...(hasOtherTabs ? useful.filter((tool) => tool.readsOtherTabs === true && tool.continuesContext === true) : []),
     ...useful.filter((tool) => isAskedFor(tool, question)),
-    ...(careful || coverage === 'all' ? [] : byRank(useful, 'rest')),
-    ...(careful ? [] : byRank(useful, 'more')),
+    ...(model.isCautious || coverage === 'all' ? [] : byRank(useful, 'rest')),
+    ...(model.isCautious ? [] : byRank(useful, 'more')),
   ];
   const selectedTools = new Set([...new Set(ranked)].slice(0, MAX_BESIDE_PAGE));
   return tools.filter((tool) => !isPageTool(tool) || selectedTools.has(tool));
@@ -112,7 +101,7 @@ function isPageTool({ readsOpenPage, readsOtherTabs, ownData }: Tool): boolean {
 }
 
 /** Limits the tools to what fits into a known window. */
-function withinWindow(tools: readonly Tool[], { contextWindow }: Model): Tool[] {
+function withinWindow(tools: readonly Tool[], { contextWindow }: ModelProfile): Tool[] {
   if (contextWindow === null) return [...tools];
   let room = contextWindow * SHARE_OF_WINDOW;
   return tools.filter((tool) => {
@@ -124,8 +113,7 @@ function withinWindow(tools: readonly Tool[], { contextWindow }: Model): Tool[] 
 }
 
 /** The tools that are useful for the next request, with the parameters that are useful in it. */
-function usefulTools(tools: readonly Tool[], state: ThreadState, model: Model): Tool[] {
-  const { toolMode, contextWindow, vision } = model;
+function usefulTools(tools: readonly Tool[], state: ThreadState, model: ModelProfile): Tool[] {
   const calls = listThreadCalls(state);
   const usedNames = usedTools(state);
   const continued = listPageContexts(state).filter(({ context }) => context.cursor !== null);
@@ -139,9 +127,7 @@ function usefulTools(tools: readonly Tool[], state: ThreadState, model: Model): 
   const askedFor = new Set(tools.filter((tool) => isAskedFor(tool, question)).map(({ name }) => name));
   const forms = fittingForms(knownForms(state, run), question);
   const situation: ToolSituation = {
-    toolMode,
-    contextWindow,
-    vision,
+    model,
     pageUrl,
     used: usedNames,
     canReadOn,

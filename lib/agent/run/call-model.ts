@@ -2,8 +2,11 @@ import {
   type AssistantMessage,
   type CapabilityObservation,
   countRefusals,
+  describeModel,
   listToolCalls,
+  type ModelClient,
   type ModelEvent,
+  type ModelProfile,
   type ModelRequest,
   mayRetry,
   openRun,
@@ -21,7 +24,7 @@ import { pageCoverage } from '../context/page-context.ts';
 import { ignoredPdfs } from '../context/pdf-files.ts';
 import { selectTools } from '../context/select-tools.ts';
 import { sentPassages } from '../context/sent-passages.ts';
-import type { ModelConnection, RunContext } from '../run-context.ts';
+import type { RunContext } from '../run-context.ts';
 import { cancelTool, isAnsweredByPage, startEarly } from '../tool-execution/run-tool.ts';
 import { endCutRun, endRun } from './end-run.ts';
 import { chooseCheckStrategy, StepMeter, ToolCallChecker } from './step-observers.ts';
@@ -38,7 +41,7 @@ type Attempt = {
   runner: RunContext;
   run: AssistantMessage;
   stepId: string;
-  connection: ModelConnection;
+  profile: ModelProfile;
   toolMode: ToolMode;
   request: ModelRequest;
   checker: ToolCallChecker;
@@ -57,39 +60,39 @@ export async function callModel(runner: RunContext, stepId: string, final: boole
   const run = openRun(session.state);
   if (!run) return;
   let lastRequest: ModelRequest | null = null;
-  const connection = await dependencies.models.connect(run.model, {
+  const connected = await dependencies.models.connect(run.model, {
     threadId: session.state.threadId,
     runId: run.messageId,
     kind: 'model',
     passages: () => (lastRequest === null ? [] : sentPassages(lastRequest)),
   });
-  if ('failure' in connection) return endRun(runner, { type: 'error', failure: connection.failure });
-  const toolMode = final || wasAnsweredFromContext(run) ? 'none' : toolModeFor(run, stepId, connection);
+  if ('failure' in connected) return endRun(runner, { type: 'error', failure: connected.failure });
+  const { client, profile } = connected;
+  const toolMode = final || wasAnsweredFromContext(run) ? 'none' : toolModeFor(run, stepId, profile);
   const { now, metrics, basePrompt } = dependencies;
-  runner.contextWindow = connection.contextWindow;
-  runner.isLocal = connection.isLocal;
-  const tools = selectTools(dependencies.tools, session.state, { ...connection, toolMode });
+  runner.profile = profile;
+  const tools = selectTools(dependencies.tools, session.state, describeModel({ ...profile, toolMode }));
   const refusals = countRefusals(findResets(run, stepId));
   const instructions = await dependencies.projectInstructions(session.state.threadId);
   const build = (state: ThreadState) =>
-    modelRequest({ state, run, toolMode, final, tools, connection, refusals, basePrompt, instructions });
+    modelRequest({ state, run, toolMode, final, tools, profile, refusals, basePrompt, instructions });
   const { request, notices } = build(session.state);
   const sentPdfs = pdfsIn(request).length > 0 ? ({ sentPdfs: true } as const) : {};
   const start: ThreadEvent = { type: 'step-start', stepId, toolMode, ...sentPdfs };
-  const release = await takeConnection(runner, connection, start);
-  const strategy = toolMode === 'none' ? 'first-chunk' : chooseCheckStrategy(connection.toolTiming);
+  const release = await takeConnection(runner, client, start);
+  const strategy = toolMode === 'none' ? 'first-chunk' : chooseCheckStrategy(profile.toolTiming);
   const checker = new ToolCallChecker(strategy);
   const meter = new StepMeter(metrics, now, run.model, toolMode);
   const offersTools = request.tools.length > 0 && pageCoverage(session.state, run, run.tabId) !== 'none';
   const observed = { checker, meter, offersTools, calledNatively: false };
-  const attempt = { runner, run, stepId, connection, toolMode, request, ...observed };
+  const attempt = { runner, run, stepId, profile, toolMode, request, ...observed };
   try {
     // Durable before the request is sent, so that each request of a step is counted even if the worker is stopped during it.
     await session.append(start, ...notices.map((notice) => ({ type: 'step-notice', notice }) as const));
     // The user has added something after the request was built, which no later step would answer.
     if (countSeen(session.state) > run.steers.length) attempt.request = build(session.state).request;
     lastRequest = attempt.request;
-    for await (const event of connection.client.stream(attempt.request, signal)) {
+    for await (const event of client.stream(attempt.request, signal)) {
       // What follows a response, such as the wait before a retry, needs no connection.
       if (endsResponse(event)) release();
       // A step ends once; later events of a client are ignored.
@@ -109,10 +112,10 @@ function countSeen(state: ThreadState): number {
 /** Waits for a connection to the model's server. If none is free, the step shows a notice. */
 async function takeConnection(
   { session, signal }: RunContext,
-  { connections }: ModelConnection,
+  { connections }: ModelClient,
   start: ThreadEvent,
 ): Promise<Release> {
-  if (connections === null) return () => undefined;
+  if (connections === undefined) return () => undefined;
   const free = connections.tryTake();
   if (free !== null) return free;
   await session.append(start, { type: 'step-notice', notice: { code: 'queued' } });
@@ -282,10 +285,10 @@ function hasState({ messages }: ModelRequest): boolean {
 }
 
 function isRequestedAgain(
-  { run, stepId, connection, toolMode }: Attempt,
+  { run, stepId, profile, toolMode }: Attempt,
   refusal: Pick<RetryEvent, 'reason' | 'observation' | 'afterMs'>,
 ): boolean {
-  return mayRetry(refusal, findResets(run, stepId), { toolMode, mayFallBack: connection.mayFallBack });
+  return mayRetry(refusal, findResets(run, stepId), { toolMode, mayFallBack: profile.mayFallBack });
 }
 
 /** Ends an attempt whose output is invalid, so that the step is requested again. */
@@ -338,6 +341,6 @@ function findResets(run: AssistantMessage, stepId: string): readonly ResetReason
   return run.steps.find((step) => step.stepId === stepId)?.resets ?? [];
 }
 
-function toolModeFor(run: AssistantMessage, stepId: string, connection: ModelConnection): ToolMode {
-  return findResets(run, stepId).includes('tools-unsupported') ? 'tags' : connection.toolMode;
+function toolModeFor(run: AssistantMessage, stepId: string, profile: ModelProfile): ToolMode {
+  return findResets(run, stepId).includes('tools-unsupported') ? 'tags' : profile.toolMode;
 }

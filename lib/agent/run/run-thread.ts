@@ -21,8 +21,7 @@ export async function runThread(threadId: string, dependencies: AgentDependencie
     signal: AbortSignal.any([signal, tools.signal]),
     running: new Map(),
     completeAt: new Map(),
-    contextWindow: null,
-    isLocal: null,
+    profile: null,
     firstContentMs: null,
   };
   try {

@@ -5,11 +5,11 @@ import type {
   MetricSample,
   Metrics,
   ModelEvent,
+  ModelProfile,
   ModelRef,
   StepDecision,
   ToolMode,
 } from '../../contracts/index.ts';
-import type { ModelConnection } from '../run-context.ts';
 
 /**
  * When a step is taken for an answer: at its first text (`first-chunk`, for models that call before any text), or when the stream
@@ -23,7 +23,7 @@ const ENOUGH_STEPS = 3;
 const EXCEPTIONS = 20;
 
 /** Chooses the strategy from observed steps. For an unknown model the whole stream is awaited. */
-export function chooseCheckStrategy({ toolsFirst, textFirst }: ModelConnection['toolTiming']): CheckStrategy {
+export function chooseCheckStrategy({ toolsFirst, textFirst }: ModelProfile['toolTiming']): CheckStrategy {
   return toolsFirst >= ENOUGH_STEPS && textFirst * EXCEPTIONS <= toolsFirst ? 'first-chunk' : 'whole-stream';
 }
 

@@ -107,10 +107,10 @@ export function toolContext(
   const withPages = { ...run, contexts: contextsOfRun(runner.session.state, run) };
   const [sites, withheld, found] = [allowedSites(withPages), withheldPages(withPages), sitesOfFoundTabs(run)];
   const documents = linkedDocuments(run, runner.dependencies.tools);
-  const { session, dependencies, contextWindow } = runner;
+  const { session, dependencies, profile } = runner;
   const answer = { threadId: session.state.threadId, runId: run.messageId };
   const pinned = pinnedPages(pagesOnBehalf(dependencies.page, answer), sites, withheld, found, documents);
-  const page = markedPages(runner.isLocal ? pinned : sensitivePages(pinned, approvedPages(session.state, run)));
+  const page = markedPages(profile?.isLocal ? pinned : sensitivePages(pinned, approvedPages(session.state, run)));
   const access = run.web ? dependencies.web : null;
   const within = rule?.type === 'pages' ? rule.origin : null;
   const { threadId } = session.state;
@@ -131,7 +131,7 @@ export function toolContext(
     signal,
     page,
     tabId: run.tabId,
-    contextWindow,
+    contextWindow: profile?.contextWindow ?? null,
     question: passageWords(session.state, run),
     web,
     own,

@@ -2,6 +2,7 @@ import {
   type AssistantMessage,
   isSettled,
   listToolCalls,
+  type ModelProfile,
   openRun,
   type TabOpening,
   type ThreadEvent,
@@ -39,7 +40,7 @@ export function cancelTool(runner: RunContext, toolCallId: string): void {
 export async function runTools(runner: RunContext): Promise<void> {
   const calls = openCalls(runner);
   // The model that asked for them was called by an earlier runner if the user was asked in between.
-  runner.isLocal ??= await isLocalModel(runner);
+  runner.profile ??= await connectedProfile(runner);
   for (const call of calls) if (isReadOnly(runner, call)) startTool(runner, call.toolCallId);
   await settleTools(runner);
   for (const call of calls) {
@@ -49,12 +50,12 @@ export async function runTools(runner: RunContext): Promise<void> {
   await shareResults(runner);
 }
 
-/** Where the model of the open run is; false if that cannot be told, so that what goes to it is asked for. */
-async function isLocalModel({ dependencies, session }: RunContext): Promise<boolean> {
+/** The profile of the open run's model; null if that cannot be told, so that what goes to it is asked for. */
+async function connectedProfile({ dependencies, session }: RunContext): Promise<ModelProfile | null> {
   const run = openRun(session.state);
-  if (run === null) return false;
+  if (run === null) return null;
   const connected = await dependencies.models.connect(run.model);
-  return 'failure' in connected ? false : connected.isLocal;
+  return 'failure' in connected ? null : connected.profile;
 }
 
 /** Copies results to identical calls. */

@@ -1,5 +1,6 @@
 import {
   type CapabilityObservation,
+  type Connections,
   type HostKind,
   hasPictures,
   type ModelClient,
@@ -28,6 +29,8 @@ export type ModelClientOptions = EndpointClientOptions & {
   known?: RequestCapability;
   /** The most tokens of context this model may be given, if a request can ask for room; null: not known. */
   contextWindow?: number | null;
+  /** Those to its server, of which a request takes one; absent for no limit. */
+  connections?: Connections;
   /** Milliseconds since 1970. */
   now?: () => number;
   /** Returns 0 to 1. */
@@ -49,6 +52,7 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
   const isNative = modelInterface !== 'chat-completions';
   const { wire: prepare, quirks: ofInterface = [] } = INTERFACES[modelInterface];
   return {
+    ...(options.connections === undefined ? {} : { connections: options.connections }),
     stream(originalRequest, signal) {
       const fixed = fixedQuirks(baseUrl, originalRequest.modelId);
       const effectiveCapability = { ...learned, quirks: new Set([...learned.quirks, ...fixed, ...ofInterface]) };

@@ -36,7 +36,9 @@ test.each([
   const models = {
     connect: async () => {
       const connection = await base.connect(MODEL);
-      return 'failure' in connection ? connection : { ...connection, client, vision: capability.vision };
+      return 'failure' in connection
+        ? connection
+        : { client, profile: { ...connection.profile, vision: capability.vision } };
     },
     learn: async (_model: unknown, observation: Parameters<typeof applyObservation>[1]) => {
       capability = applyObservation(capability, observation, 1);

@@ -41,7 +41,9 @@ async function askServer(
         interface: modelInterface,
         known: requestCapability(capability, 1),
       });
-      return 'failure' in connection ? connection : { ...connection, client, ...chooseToolMode(capability, 'm', 1) };
+      return 'failure' in connection
+        ? connection
+        : { client, profile: { ...connection.profile, ...chooseToolMode(capability, 'm', 1) } };
     },
     learn: async (_model: unknown, observation: Parameters<typeof applyObservation>[1]) => {
       capability = applyObservation(capability, observation, 1);

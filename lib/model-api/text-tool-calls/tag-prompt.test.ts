@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { describeModel } from '../../contracts/model-profile.ts';
 import { tools as allTools } from '../../tools/index.ts';
 import { tagPrompt } from './tag-prompt.ts';
 
 /** Those that are offered as tags at the beginning of a chat. */
 const situation = {
-  toolMode: 'tags',
-  contextWindow: null,
-  vision: null,
+  model: describeModel({ toolMode: 'tags', mayFallBack: false }),
   pageUrl: null,
   used: new Set<string>(),
   canReadOn: new Set<string>(),

@@ -49,6 +49,7 @@ export function recordingClient(
 ): ModelClient {
   if (use === undefined) return client;
   return {
+    ...client,
     async *stream(request, signal) {
       const { system, messages } = request;
       const body = JSON.stringify({ system, messages });

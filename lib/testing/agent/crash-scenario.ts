@@ -6,6 +6,7 @@ import { reduceAll } from '../../agent/thread/reduce.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../agent/tool-execution/tool-scheduler.ts';
 import type { LoggedEvent } from '../../contracts/event.ts';
 import type { ModelRequest } from '../../contracts/model-client.ts';
+import { describeModel } from '../../contracts/model-profile.ts';
 import { emptyThread, type Message, openRun, type Part, type ThreadState } from '../../contracts/thread.ts';
 import type { ThreadLog } from '../../contracts/thread-log.ts';
 import { createNoPages } from '../../engine/no-pages.ts';
@@ -29,18 +30,7 @@ export function scriptedDependencies(
     models: {
       connect: async () => ({
         client,
-        connections: null,
-        toolMode: 'native',
-        mayFallBack: true,
-        toolTiming: { toolsFirst: 0, textFirst: 0 },
-        contextWindow: null,
-        vision: null,
-        takesPdfs: false,
-        systemPrompt: '',
-        maxOutputTokens: null,
-        isLocal: false,
-        isOnThisMachine: false,
-        worksWithTools: null,
+        profile: describeModel({ toolMode: 'native', mayFallBack: true }),
       }),
       learn: async () => undefined,
     },

@@ -1,5 +1,5 @@
 import { runThread } from '../../agent/run/run-thread.ts';
-import type { AgentDependencies, ModelConnection } from '../../agent/run-context.ts';
+import type { AgentDependencies } from '../../agent/run-context.ts';
 import type { PageRef } from '../../contracts/event.ts';
 import type { ModelRequest } from '../../contracts/model-client.ts';
 import type { ContextPolicy, RunProject } from '../../contracts/page-context.ts';
@@ -7,11 +7,11 @@ import type { AssistantMessage } from '../../contracts/thread.ts';
 import { MODEL, THREAD_ID } from './crash-scenario.ts';
 import { memoryLog } from './memory-log.ts';
 import { type ScriptLine, STEP_END, scriptedText } from './scripted-model.ts';
-import { scriptedRun } from './scripted-run.ts';
+import { type ModelChange, scriptedRun } from './scripted-run.ts';
 
 export type ScriptedChat = {
   script?: (request: ModelRequest) => ScriptLine[];
-  connection?: Partial<ModelConnection>;
+  connection?: ModelChange;
   policy?: ContextPolicy;
   /** The project of the chat, whose files go with its questions. */
   project?: RunProject;

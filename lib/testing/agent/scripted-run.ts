@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { runThread } from '../../agent/run/run-thread.ts';
-import type { AgentDependencies, ModelConnection } from '../../agent/run-context.ts';
+import type { AgentDependencies } from '../../agent/run-context.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../agent/tool-execution/tool-scheduler.ts';
 import type { LoggedEvent } from '../../contracts/event.ts';
 import type { MetricSample } from '../../contracts/metric.ts';
-import type { ModelRequest } from '../../contracts/model-client.ts';
+import type { ModelClient, ModelRequest } from '../../contracts/model-client.ts';
+import { describeModel, type ModelFacts } from '../../contracts/model-profile.ts';
 import type { AssistantMessage, ThreadState } from '../../contracts/thread.ts';
 import { defineTool, type Tool } from '../../contracts/tool.ts';
 import type { ToolOutput } from '../../contracts/tool-output.ts';
@@ -30,11 +31,14 @@ export function scriptedTool(name: string, execute: Execute, { withEffects = fal
   });
 }
 
+/** What is different about the model of a test, and a client in the place of the scripted one. */
+export type ModelChange = Partial<ModelFacts> & { client?: ModelClient };
+
 /** One question to a scripted model, with a log in memory; everything it did is kept for inspection. */
 export function scriptedRun(
   script: (request: ModelRequest) => ScriptLine[],
   change: Partial<AgentDependencies> = {},
-  connection: Partial<ModelConnection> = {},
+  { client: otherClient, ...facts }: ModelChange = {},
 ) {
   const rows: LoggedEvent[] = [];
   const log = memoryLog(rows);
@@ -48,7 +52,10 @@ export function scriptedRun(
     metrics,
     scheduler: createToolScheduler({ limits: TOOL_LIMITS, metrics, now: () => 0 }),
     models: {
-      connect: async (model) => ({ ...(await base.models.connect(model)), client, ...connection }),
+      connect: async () => ({
+        client: otherClient ?? client,
+        profile: describeModel({ toolMode: 'native', mayFallBack: true, ...facts }),
+      }),
       learn: async (_model, observation) => {
         learned.push(observation);
       },

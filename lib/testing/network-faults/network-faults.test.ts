@@ -132,7 +132,7 @@ test('N66: the seventh chat with a server waits visibly, its time does not run, 
     scriptedRun(
       () => [],
       {},
-      { client: createRealModelClient(server.url, { idle: 600_000, total: 600_000 }), connections },
+      { client: { ...createRealModelClient(server.url, { idle: 600_000, total: 600_000 }), connections } },
     ),
   );
   const running = runs.map(({ run }) => run());
