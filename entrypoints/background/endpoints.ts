@@ -33,7 +33,8 @@ import {
   withoutVersion,
 } from '../../lib/model-api/index.ts';
 import type { Stores } from '../../lib/storage/index.ts';
-import { endpointAccess, modelAccessFor } from './models.ts';
+import { modelAccessFor } from '../../lib/worker/index.ts';
+import { endpointAccess } from './models.ts';
 import { hideOrigins } from './origins.ts';
 
 const REMOVE_TIMEOUT_MS = 30_000;

@@ -2,8 +2,6 @@ import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { createToolScheduler, Elicitations, SIDE_PANEL_PROMPT, TOOL_LIMITS } from '../../lib/agent/index.ts';
 import {
-  type Command,
-  type CommandReply,
   type ContextSettings,
   type FilesRequest,
   GGUF_ENDPOINT,
@@ -62,25 +60,39 @@ import {
   updateWhenIdle,
   warmStart,
   watchFallbackDatabase,
+  withRunLock,
   writeField,
 } from '../../lib/extension/index.ts';
 import { createConnections } from '../../lib/model-api/index.ts';
 import { markedText } from '../../lib/security/index.ts';
-import { findStorageFailure, openStorage, withWriteFailureReporting } from '../../lib/storage/index.ts';
+import { openStorage, withWriteFailureReporting } from '../../lib/storage/index.ts';
 import { readContext, readProjectFiles, tools as shippedTools } from '../../lib/tools/index.ts';
-import { allowByClick, allowByGrant } from './approvals.ts';
-import { type CommandDependencies, createCommandHandler } from './commands.ts';
-import { downloadModel, storePolicyEndpoints, testConnection } from './endpoints.ts';
+import {
+  allowByClick,
+  allowByGrant,
+  type CommandDependencies,
+  createCommandHandler,
+  createRuns,
+  createToolProbes,
+  createWarmUps,
+  makeTitle,
+  PageTranslations,
+  refusingStorageFailures,
+  startNextRun,
+} from '../../lib/worker/index.ts';
+import {
+  downloadModel,
+  findLocalServers,
+  refreshModels,
+  removeModel,
+  storePolicyEndpoints,
+  testConnection,
+} from './endpoints.ts';
 import { downloadGgufModel, readableTokens } from './gguf-models.ts';
 import { createMcpServers } from './mcp.ts';
 import { createModels, endpointAccess } from './models.ts';
-import { createPageTranslations } from './page-translations.ts';
-import { startNextRun } from './run-start.ts';
-import { createRuns } from './runs.ts';
+import { signIn } from './sign-in.ts';
 import { installReadingHook, testTools } from './test-hooks.ts';
-import { makeTitle } from './titles.ts';
-import { createToolProbes } from './tool-probes.ts';
-import { createWarmUps } from './warm-up.ts';
 import { createWebAccess } from './web-access.ts';
 
 /**
@@ -179,21 +191,22 @@ export default defineBackground(() => {
     titleModel: async () => (await taskModels.getValue())[TITLE_TASK] ?? null,
   };
   const mcpServers = createMcpServers(storage, now, tools, record);
-  const runs = createRuns(
+  const runs = createRuns({
     engine,
-    async (threadId) => {
+    loadTools: async (threadId) => {
       const switchedOff = await switchedOffTools.getValue();
       const serverIds = (await storage.projects.ofThread(threadId))?.mcpServers ?? null;
       return [...tools.filter(({ name }) => !switchedOff.includes(name)), ...(await mcpServers.tools(serverIds))];
     },
     keepAlive,
     probes,
-    (threadId) => startNextRun(start, threadId),
-    (threadId) => makeTitle(titles, threadId),
-  );
+    startNext: (threadId) => startNextRun(start, threadId),
+    onDone: (threadId) => makeTitle(titles, threadId),
+    withLock: withRunLock,
+  });
   const isWanted = () => warmStart.getValue();
   const warmUps = createWarmUps({ storage, log, models, page, readContext, contextSettings, isWanted, keepAlive });
-  const translations = createPageTranslations({
+  const translations = new PageTranslations({
     models,
     browserTranslator: async () =>
       (await readPolicy()).disabledFeatures.includes('browser-model') ? null : browserTranslator(),
@@ -207,6 +220,7 @@ export default defineBackground(() => {
     now,
     sleep,
   });
+  const work = { storage, now, newId, connectionsTo, keepAlive };
   const commands: CommandDependencies = {
     ...start,
     runs,
@@ -224,8 +238,12 @@ export default defineBackground(() => {
     forms: { show: showTabForm, undo: undoTabForm },
     translations,
     now,
-    connectionsTo,
-    keepAlive,
+    servers: {
+      refreshModels: (endpointId) => refreshModels(work, endpointId),
+      removeModel: (model) => removeModel(work, model),
+      findLocalServers: () => findLocalServers(storage),
+      signIn: (command) => signIn(work, command),
+    },
     switchToFallback: () => fallbackDatabase.setValue(newId()),
   };
 
@@ -244,7 +262,7 @@ export default defineBackground(() => {
     await databaseReady;
     const release = keepAlive.hold();
     try {
-      yield* testConnection(commands, target, signal);
+      yield* testConnection(work, target, signal);
     } finally {
       release();
     }
@@ -254,7 +272,7 @@ export default defineBackground(() => {
     const release = keepAlive.hold();
     try {
       if (model.endpointId === GGUF_ENDPOINT.endpointId) yield* downloadGgufModel(model.modelId, now(), signal);
-      else yield* downloadModel(commands, model, signal);
+      else yield* downloadModel(work, model, signal);
     } finally {
       release();
     }
@@ -318,20 +336,3 @@ export default defineBackground(() => {
   void closeLeftTabs();
   void resumeOpenRuns();
 });
-
-type Handle = (command: Command) => Promise<CommandReply>;
-
-/** Replies to commands that fail because of the database with the storage failure. */
-export function refusingStorageFailures(handle: Handle): Handle {
-  return async (command) => {
-    try {
-      return await handle(command);
-    } catch (error) {
-      const failure = findStorageFailure(error);
-      if (failure === null) throw error;
-      const { code, detail } = failure;
-      const reason = { type: 'storage-failed', error: code } as const;
-      return { type: 'refused', failure: { code: 'internal', reason, detail, retryable: true } };
-    }
-  };
-}

@@ -33,7 +33,6 @@ import {
   describeCapability,
   getContextWindow,
   inferModelInterface,
-  type ModelAccess,
   type ModelClientOptions,
   parseBaseUrl,
   refusesOrigin,
@@ -160,22 +159,6 @@ async function builtInConnection(
       vision: false,
       isLocal: true,
     }),
-  };
-}
-
-/** Access to one model for its tests, outside any run. `access` is the endpoint's. */
-export function modelAccessFor(
-  storage: Pick<Stores, 'capabilities'>,
-  model: ModelRef,
-  access: ModelClientOptions,
-  now: () => number,
-): ModelAccess {
-  return {
-    async connect() {
-      const currentCapability = requestCapability(await storage.capabilities.get(model), now());
-      return createModelClient({ ...access, known: currentCapability });
-    },
-    learn: (observation) => storage.capabilities.record(model, access.baseUrl, observation, now()),
   };
 }
 

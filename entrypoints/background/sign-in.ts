@@ -25,7 +25,7 @@ import {
   signInUrl,
 } from '../../lib/model-api/index.ts';
 import { KeysLockedError } from '../../lib/storage/index.ts';
-import { refuse } from './command-replies.ts';
+import { refuseCommand } from '../../lib/worker/index.ts';
 import { type EndpointWork, refreshModels } from './endpoints.ts';
 
 export type SignInWork = EndpointWork & { keepAlive: Pick<KeepAlive, 'hold'>; newId: () => string };
@@ -40,13 +40,16 @@ export async function signIn(
   { presetId, endpointId }: Extract<Command, { type: 'sign-in' }>,
 ): Promise<CommandReply> {
   const preset = PRESETS.find((each) => each.presetId === presetId);
-  if (preset?.signIn === undefined) return refuse('internal', { type: 'not-understood' });
+  if (preset?.signIn === undefined) return refuseCommand('internal', { type: 'not-understood' });
   const endpoint = await endpointFor(work, preset, endpointId);
   const { name } = endpoint;
-  if (!isEndpointAllowed(await readPolicy(), endpoint)) return refuse('not-found', { type: 'endpoint-blocked', name });
-  if (!(await hasHostPermission(endpoint.baseUrl))) return refuse('permission', { type: 'endpoint-not-allowed', name });
+  if (!isEndpointAllowed(await readPolicy(), endpoint))
+    return refuseCommand('not-found', { type: 'endpoint-blocked', name });
+  if (!(await hasHostPermission(endpoint.baseUrl)))
+    return refuseCommand('permission', { type: 'endpoint-not-allowed', name });
   // Checked before the user signs in: the key could not be stored afterwards.
-  if ((await work.storage.keys.lockState(browserSession)) === 'locked') return refuse('auth', { type: 'keys-locked' });
+  if ((await work.storage.keys.lockState(browserSession)) === 'locked')
+    return refuseCommand('auth', { type: 'keys-locked' });
   const release = work.keepAlive.hold();
   try {
     const result = await requestKey(preset.presetId, preset.signIn);
@@ -58,7 +61,7 @@ export async function signIn(
     const failure = listing.type === 'refused' ? listing.failure : null;
     return { type: 'signed-in', endpointId: endpoint.endpointId, listing: failure };
   } catch (error) {
-    if (error instanceof KeysLockedError) return refuse('auth', { type: 'keys-locked' });
+    if (error instanceof KeysLockedError) return refuseCommand('auth', { type: 'keys-locked' });
     throw error;
   } finally {
     release();

@@ -186,7 +186,7 @@ export {
   pdfsIn,
   type Release,
 } from './model-client.ts';
-export { describeModel, type ModelFacts, type ModelProfile } from './model-profile.ts';
+export { describeModel, type ModelProfile } from './model-profile.ts';
 export {
   type BuiltInState,
   builtInState,

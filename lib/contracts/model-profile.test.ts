@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { describeModel, type ModelFacts } from './model-profile.ts';
+import { describeModel, type ProfileFacts } from './model-profile.ts';
 
-const describeNative = (facts: Partial<ModelFacts> = {}) =>
+const describeNative = (facts: Partial<ProfileFacts> = {}) =>
   describeModel({ toolMode: 'native', mayFallBack: true, ...facts });
 
 test('a model is small if its window is, or if its tools are tags in the prompt', () => {

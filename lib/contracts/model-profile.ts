@@ -1,7 +1,7 @@
 import type { ToolMode } from './model.ts';
 
 /** What is known of a model when a run connects to it: observed, chosen by the user, or said by its server. */
-export type ModelFacts = {
+export type ProfileFacts = {
   toolMode: ToolMode;
   /** False if the user fixed the tool mode: a refusal of tools is then shown instead of retried without them. */
   mayFallBack: boolean;
@@ -29,7 +29,7 @@ export type ModelFacts = {
 };
 
 /** What a model is. Everything that depends on how large or how able a model is asks its profile. */
-export type ModelProfile = ModelFacts & {
+export type ModelProfile = ProfileFacts & {
   /** Whether every offered tool is expensive for it: tags in the prompt take about 60 tokens a tool, and small windows have no room. */
   isSmall: boolean;
   /** Whether it gets only the tools that a question needs. */
@@ -39,7 +39,7 @@ export type ModelProfile = ModelFacts & {
 /** A small window has fewer tokens than this. */
 const SMALL_WINDOW = 16_000;
 
-const UNKNOWN: Omit<ModelFacts, 'toolMode' | 'mayFallBack'> = {
+const UNKNOWN: Omit<ProfileFacts, 'toolMode' | 'mayFallBack'> = {
   toolTiming: { toolsFirst: 0, textFirst: 0 },
   worksWithTools: null,
   contextWindow: null,
@@ -52,8 +52,10 @@ const UNKNOWN: Omit<ModelFacts, 'toolMode' | 'mayFallBack'> = {
 };
 
 /** The profile of a model; what is not said of it is unknown. */
-export function describeModel(known: Pick<ModelFacts, 'toolMode' | 'mayFallBack'> & Partial<ModelFacts>): ModelProfile {
-  const facts: ModelFacts = { ...UNKNOWN, ...known };
+export function describeModel(
+  known: Pick<ProfileFacts, 'toolMode' | 'mayFallBack'> & Partial<ProfileFacts>,
+): ModelProfile {
+  const facts: ProfileFacts = { ...UNKNOWN, ...known };
   const { toolMode, contextWindow, isLocal, worksWithTools } = facts;
   const isSmall = toolMode === 'tags' || (contextWindow !== null && contextWindow < SMALL_WINDOW);
   return { ...facts, isSmall, isCautious: worksWithTools === null ? isLocal || isSmall : !worksWithTools };

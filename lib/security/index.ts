@@ -27,7 +27,7 @@ export { hideSecrets, maskSecrets } from './mask-secrets.ts';
 export { pagesOnBehalf, webOnBehalf } from './on-behalf.ts';
 export { isSearchable, isSwitchedOn } from './own-data-policy.ts';
 export { allowedSites, linkedDocuments, pinnedPages, sitesOfFoundTabs, withheldPages } from './pinned-pages.ts';
-export { mcpSourceName, untrustedSources } from './provenance.ts';
+export { mcpSourceName } from './provenance.ts';
 export { receiptEntry } from './receipt/receipt-entry.ts';
 export { receiptFile, type Signer } from './receipt/receipt-file.ts';
 export { chainStart, entryHash, keyId, nextInChain, SIGNING, sha256, signedChain } from './receipt/receipt-hashes.ts';

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { reduceAll } from '../agent/thread/reduce.ts';
-import { IN_DOUBT } from '../security/approval/decide-call.ts';
 import type { LoggedEvent } from '../contracts/event.ts';
+import { IN_DOUBT } from '../security/approval/decide-call.ts';
 import {
   askQuestion,
   fold,

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { respond } from '../../entrypoints/background/approvals.ts';
 import {
   type BrowserPermission,
   listToolCalls,
@@ -15,6 +14,7 @@ import { MODEL, THREAD_ID } from '../testing/agent/crash-scenario.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
 import { hasResult, scriptedRun } from '../testing/agent/scripted-run.ts';
 import { buildReading } from '../testing/tools/memory-pages.ts';
+import { respondToCall } from '../worker/approvals.ts';
 import { tools } from './index.ts';
 
 const AT = new Date(2026, 9, 3, 12).getTime();
@@ -89,7 +89,7 @@ async function ask(from: BrowserPermission, options: Options = {}) {
     for (const each of grants) granted.add(each);
     const runs = { start: () => undefined, resume: () => undefined, abort: () => undefined };
     const work = { storage: null as never, log: run.log, runs, page: createNoPages(), ownData: own, now: () => 0 };
-    await respond(work, { type: 'respond', threadId: THREAD_ID, toolCallId: 'c1', approved });
+    await respondToCall(work, { type: 'respond', threadId: THREAD_ID, toolCallId: 'c1', approved });
     await run.goOn();
   };
   const offered = run.client.requests[0]?.tools.map(({ name }) => name) ?? [];

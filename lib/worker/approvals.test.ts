@@ -1,19 +1,19 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Elicitations } from '../../lib/agent/run-context.ts';
-import type { ElicitationAnswer } from '../../lib/contracts/elicitation.ts';
-import type { ThreadEvent } from '../../lib/contracts/event.ts';
-import { PageError } from '../../lib/contracts/page.ts';
-import type { ContextPart, ContextQuestion } from '../../lib/contracts/page-context.ts';
-import { listToolCalls, type ToolCall } from '../../lib/contracts/thread.ts';
-import type { ApprovalRequest, BrowserPermission } from '../../lib/contracts/tool-output.ts';
-import { createApprovalDetails } from '../../lib/security/approval/approval-policy.ts';
-import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
-import { createStores, type Stores } from '../../lib/storage/stores.ts';
-import { createDatabaseThreadLog } from '../../lib/storage/thread-log.ts';
-import { fold } from '../../lib/testing/agent/crash-scenario.ts';
-import { buildForm } from '../../lib/testing/tools/memory-pages.ts';
-import { allowByClick, allowByGrant, answerForm, removeRule, respond, respondContext } from './approvals.ts';
+import { Elicitations } from '../agent/run-context.ts';
+import type { ElicitationAnswer } from '../contracts/elicitation.ts';
+import type { ThreadEvent } from '../contracts/event.ts';
+import { PageError } from '../contracts/page.ts';
+import type { ContextPart, ContextQuestion } from '../contracts/page-context.ts';
+import { listToolCalls, type ToolCall } from '../contracts/thread.ts';
+import type { ApprovalRequest, BrowserPermission } from '../contracts/tool-output.ts';
+import { createApprovalDetails } from '../security/approval/approval-policy.ts';
+import { openDb, type SidenoteDb } from '../storage/db.ts';
+import { createStores, type Stores } from '../storage/stores.ts';
+import { createDatabaseThreadLog } from '../storage/thread-log.ts';
+import { fold } from '../testing/agent/crash-scenario.ts';
+import { buildForm } from '../testing/tools/memory-pages.ts';
+import { allowByClick, allowByGrant, answerForm, removeRule, respondContext, respondToCall } from './approvals.ts';
 
 const USE = {
   toolName: 'tell',
@@ -40,7 +40,7 @@ let world: {
 };
 let started: number;
 let checks: number;
-let dependencies: Parameters<typeof respond>[0];
+let dependencies: Parameters<typeof respondToCall>[0];
 
 beforeEach(() => {
   db = openDb(`approvals-${crypto.randomUUID()}`);
@@ -120,13 +120,13 @@ describe('a permission of the browser', () => {
 
   test('counts as approved once the browser grants it, and stays asked for until then', async () => {
     await ask(BOOKMARKS);
-    await respond(dependencies, YES);
+    await respondToCall(dependencies, YES);
     expect(await call()).toMatchObject({ state: 'approval-requested' });
     world.permissions = ['history'];
-    await respond(dependencies, YES);
+    await respondToCall(dependencies, YES);
     expect(await call()).toMatchObject({ state: 'approval-requested' });
     world.permissions = ['bookmarks'];
-    await respond(dependencies, YES);
+    await respondToCall(dependencies, YES);
     expect(await call()).toMatchObject({ state: 'input-available', approved: true });
   });
 
@@ -140,7 +140,7 @@ describe('a permission of the browser', () => {
 
   test('is denied like everything else', async () => {
     await ask(BOOKMARKS);
-    await respond(dependencies, { ...YES, approved: false });
+    await respondToCall(dependencies, { ...YES, approved: false });
     expect(await call()).toMatchObject({ state: 'output-error', code: 'refused' });
   });
 });
@@ -215,7 +215,7 @@ describe('a document that the browser shows itself', () => {
 
   test('is not read if the tab shows another site by now than the one that was asked for', async () => {
     await ask({ ...page, viewer: 'https://b.test' });
-    await respond(dependencies, YES);
+    await respondToCall(dependencies, YES);
     expect(await call()).toMatchObject({ state: 'output-error' });
   });
 });
@@ -224,8 +224,8 @@ describe('an approval of an effect', () => {
   beforeEach(() => ask(EFFECT));
 
   test('is valid once', async () => {
-    await respond(dependencies, YES);
-    await respond(dependencies, YES);
+    await respondToCall(dependencies, YES);
+    await respondToCall(dependencies, YES);
     expect(await call()).toMatchObject({ state: 'input-available', approved: true });
     expect(started).toBe(1);
   });
@@ -236,20 +236,20 @@ describe('an approval of an effect', () => {
     ['before the question could be read', YES, 1400],
   ])('%s changes nothing', async (_what, answer, now) => {
     world.now = now;
-    expect(await respond(dependencies, answer)).toMatchObject({ type: 'refused' });
+    expect(await respondToCall(dependencies, answer)).toMatchObject({ type: 'refused' });
     expect(await call()).toMatchObject({ state: 'approval-requested' });
     expect(started).toBe(0);
   });
 
   test('is a denial once the request has expired', async () => {
     world.now = 130_000;
-    await respond(dependencies, YES);
+    await respondToCall(dependencies, YES);
     expect(await call()).toMatchObject({ state: 'output-error', errorText: expect.stringContaining('expired') });
   });
 
   test.each(['https://evil.test/', null])('is a denial once the tab shows %s', async (url) => {
     world.url = url;
-    await respond(dependencies, YES);
+    await respondToCall(dependencies, YES);
     expect(await call()).toMatchObject({ state: 'output-error', errorText: expect.stringContaining('another page') });
   });
 });
@@ -272,7 +272,7 @@ describe('an approval for the rest of the chat', () => {
       },
     ];
     await dependencies.log.append('t', other, 'r');
-    await respond(dependencies, { ...YES, forChat: true });
+    await respondToCall(dependencies, { ...YES, forChat: true });
     expect(await rules()).toEqual([rule]);
     expect(await call()).toMatchObject({ toolCallId: 'b', approved: true, granted: { rule } });
     await removeRule(dependencies, { type: 'remove-rule', threadId: 't', rule });
@@ -288,13 +288,13 @@ describe('an approval for the rest of the chat', () => {
   ] as const)('sets no rule if it %s', async (_, answer, now) => {
     await ask({ type: 'effect', reason: '', confirm: offering('secret') });
     world.now = now;
-    await respond(dependencies, answer);
+    await respondToCall(dependencies, answer);
     expect(await rules()).toEqual([]);
   });
 
   test('sets none if the question offers none, as for effects', async () => {
     await ask(EFFECT);
-    await respond(dependencies, { ...YES, forChat: true });
+    await respondToCall(dependencies, { ...YES, forChat: true });
     expect(await call()).toMatchObject({ approved: true });
     expect(await rules()).toEqual([]);
   });
@@ -303,7 +303,7 @@ describe('an approval for the rest of the chat', () => {
 test('a denial is always valid', async () => {
   await ask(EFFECT);
   world.now = 0;
-  await respond(dependencies, { ...YES, approved: false, confirmId: undefined });
+  await respondToCall(dependencies, { ...YES, approved: false, confirmId: undefined });
   expect(await call()).toMatchObject({ state: 'output-error' });
 });
 
@@ -318,13 +318,13 @@ describe('an approval to read a tab', () => {
 
   test('is valid for the site the tab shows', async () => {
     await ask(page());
-    await respond(dependencies, YES);
+    await respondToCall(dependencies, YES);
     expect(await call()).toMatchObject({ approved: true, granted: { origin: 'https://a.test' } });
   });
 
   test('is a denial if the tab has left the site that was named', async () => {
     await ask(page('https://b.test'));
-    await respond(dependencies, YES);
+    await respondToCall(dependencies, YES);
     expect(await call()).toMatchObject({ state: 'output-error' });
   });
 
@@ -353,13 +353,13 @@ describe('an approval to read a tab', () => {
     await allowByClick(dependencies, 9);
     await allowByGrant(dependencies);
     expect(await call()).toMatchObject({ state: 'approval-requested' });
-    await respond(dependencies, YES);
+    await respondToCall(dependencies, YES);
     expect(await call()).toMatchObject({ approved: true, granted: { origin: null } });
   });
 
   test('does not cover a document of a page that is no longer open', async () => {
     await ask(page('https://b.test', 'https://files.test/a.pdf'));
-    await respond(dependencies, YES);
+    await respondToCall(dependencies, YES);
     expect(await call()).toMatchObject({ state: 'output-error' });
   });
 });
@@ -431,7 +431,7 @@ describe('the form of a request', () => {
     ['with values that were changed', { values: { name: 'Grace', city: 'Graz' }, ticked: [] }],
   ])('is approved %s', async (_, answer) => {
     await ask(request);
-    expect(await respond(dependencies, { ...YES, form: answer })).toEqual({ type: 'done' });
+    expect(await respondToCall(dependencies, { ...YES, form: answer })).toEqual({ type: 'done' });
     expect(await grantedValues()).toEqual(answer.values);
   });
 
@@ -441,7 +441,7 @@ describe('the form of a request', () => {
     ['with a field that the card does not show', { values: { card: '1' }, ticked: ['card'] }],
   ])('is not approved %s', async (_, answer) => {
     await ask(request);
-    const reply = await respond(dependencies, { ...YES, ...(answer ? { form: answer } : {}) });
+    const reply = await respondToCall(dependencies, { ...YES, ...(answer ? { form: answer } : {}) });
     expect(reply).toMatchObject({ type: 'refused', failure: { reason: { type: 'approval-changed' } } });
     expect(await grantedValues()).toBeUndefined();
     expect(started).toBe(0);

@@ -1,4 +1,4 @@
-import { type Elicitations, loadThread } from '../../lib/agent/index.ts';
+import { type Elicitations, loadThread } from '../agent/index.ts';
 import {
   type AssistantMessage,
   type Command,
@@ -17,7 +17,7 @@ import {
   type ThreadEvent,
   type ThreadLog,
   waitingCalls,
-} from '../../lib/contracts/index.ts';
+} from '../contracts/index.ts';
 import {
   approveContexts,
   approvePermitted,
@@ -28,13 +28,13 @@ import {
   type PageCall,
   siteOfTab,
   type WaitingContext,
-} from '../../lib/security/index.ts';
-import type { Stores } from '../../lib/storage/index.ts';
-import { DONE } from './command-replies.ts';
+} from '../security/index.ts';
+import type { Stores } from '../storage/index.ts';
+import { DONE_REPLY } from './command-replies.ts';
 import type { Runs } from './runs.ts';
 
 type Dependencies = {
-  storage: Stores;
+  storage: Pick<Stores, 'threads'>;
   log: ThreadLog;
   runs: Runs;
   page: Pick<PageAccess, 'check'>;
@@ -49,14 +49,14 @@ const CHANGED: CommandReply = {
 const ACCESS = { tries: 5, pauseMs: 100 };
 
 /** Logs the user's answer to a call that waits, if it answers what was shown. */
-export async function respond(
+export async function respondToCall(
   dependencies: Dependencies,
   command: Extract<Command, { type: 'respond' }>,
 ): Promise<CommandReply> {
   const { threadId, toolCallId } = command;
   const run = await loadOpenRun(dependencies, threadId);
   const call = waitingCalls(run).find((each) => each.toolCallId === toolCallId);
-  if (!run || !call) return DONE;
+  if (!run || !call) return DONE_REPLY;
   const events = await judgeAnswer(run, call, command, dependencies);
   return events === null ? CHANGED : write(dependencies, threadId, run, events);
 }
@@ -68,7 +68,7 @@ export async function removeRule(
 ): Promise<CommandReply> {
   const run = await loadOpenRun({ log }, threadId);
   await log.append(threadId, [{ type: 'rule-remove', rule }], run?.messageId ?? null);
-  return DONE;
+  return DONE_REPLY;
 }
 
 /** Logs whether a page may be sent with the question. The run continues in either case. */
@@ -78,7 +78,7 @@ export async function respondContext(
 ): Promise<CommandReply> {
   const run = await loadOpenRun(dependencies, threadId);
   const part = waitingContexts(run).find((each) => each.contextId === contextId);
-  if (!run || !part) return DONE;
+  if (!run || !part) return DONE_REPLY;
   const answers = approved
     ? await approveContexts(dependencies.page, [part])
     : [{ type: 'context-approval-response', contextId, approved } as const];
@@ -101,7 +101,7 @@ export async function answerForm(
   const isValid =
     answer.action !== 'accept' ||
     (hasOnlyFormFields(form, answer.content) && invalidField(form, answer.content) === null);
-  return isValid && dependencies.elicitations.answer(elicitationId, answer) ? DONE : CHANGED;
+  return isValid && dependencies.elicitations.answer(elicitationId, answer) ? DONE_REPLY : CHANGED;
 }
 
 /**
@@ -212,10 +212,10 @@ async function write(
   run: AssistantMessage,
   answers: readonly ThreadEvent[],
 ): Promise<CommandReply> {
-  if (answers.length === 0) return DONE;
+  if (answers.length === 0) return DONE_REPLY;
   await log.append(threadId, [...answers], run.messageId);
   runs.start(threadId);
-  return DONE;
+  return DONE_REPLY;
 }
 
 async function loadOpenRun({ log }: Pick<Dependencies, 'log'>, threadId: string): Promise<AssistantMessage | null> {

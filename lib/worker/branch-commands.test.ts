@@ -1,19 +1,19 @@
-import { loadThread } from '../../lib/agent/index.ts';
+import { loadThread } from '../agent/index.ts';
 import 'fake-indexeddb/auto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { allMessages, exchangeIds } from '../../lib/agent/thread/branches.ts';
-import { reduceAll } from '../../lib/agent/thread/reduce.ts';
-import { type Attachments, toAttachments } from '../../lib/contracts/attachments.ts';
-import type { ThreadEvent } from '../../lib/contracts/event.ts';
-import type { Message, ThreadState } from '../../lib/contracts/thread.ts';
-import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
-import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
-import { searchThreads } from '../../lib/storage/search-threads.ts';
-import { createDatabaseThreadLog } from '../../lib/storage/thread-log.ts';
-import { type Watched, watchThread } from '../../lib/storage/watch-thread.ts';
-import { runEnd, runStart } from '../../lib/testing/agent/scripted-thread.ts';
-import { deleteExchange, edit, retry, selectBranch, steer } from './branch-commands.ts';
+import { allMessages, exchangeIds } from '../agent/thread/branches.ts';
+import { reduceAll } from '../agent/thread/reduce.ts';
+import { type Attachments, toAttachments } from '../contracts/attachments.ts';
+import type { ThreadEvent } from '../contracts/event.ts';
+import type { Message, ThreadState } from '../contracts/thread.ts';
+import type { ThreadLog } from '../contracts/thread-log.ts';
+import { openDb, type SidenoteDb } from '../storage/db.ts';
+import { searchThreads } from '../storage/search-threads.ts';
+import { createDatabaseThreadLog } from '../storage/thread-log.ts';
+import { type Watched, watchThread } from '../storage/watch-thread.ts';
+import { runEnd, runStart } from '../testing/agent/scripted-thread.ts';
+import { chooseBranch, deleteExchange, edit, retry, steer } from './branch-commands.ts';
 
 const MODEL = { endpointId: 'e', modelId: 'm' };
 const ASKED = { threadId: 't', model: MODEL, tabId: null };
@@ -81,7 +81,7 @@ test('regenerating an earlier answer keeps later messages in the old branch', as
   await retry(dependencies, { type: 'retry', ...ASKED, messageId: 'a1' });
   await answer('plums');
   expect(shown(await thread())).toBe('q1 a3');
-  await selectBranch(dependencies, { type: 'select-branch', threadId: 't', messageId: 'a1' });
+  await chooseBranch(dependencies, { type: 'select-branch', threadId: 't', messageId: 'a1' });
   expect(shown(await thread())).toBe('q1 a1 q2 a2');
 });
 
@@ -102,7 +102,7 @@ test('earlier messages cannot be changed during a run', async () => {
   await retry(dependencies, { type: 'retry', ...ASKED });
   const changes = [
     () => deleteExchange(dependencies, { type: 'delete-exchange', threadId: 't', messageId: 'q1' }),
-    () => selectBranch(dependencies, { type: 'select-branch', threadId: 't', messageId: 'a1' }),
+    () => chooseBranch(dependencies, { type: 'select-branch', threadId: 't', messageId: 'a1' }),
   ];
   for (const change of changes) await expect(change()).rejects.toThrow('Nothing was written');
   expect(shown(await thread())).toBe('q1 a2');
@@ -163,7 +163,7 @@ test('a branch stays selected although the question it was selected by is delete
   await ask('q2', 'pears');
   await edit(dependencies, { type: 'edit', ...ASKED, messageId: 'q2', newMessageId: 'q2b', content: 'Other?' });
   await answer('plums');
-  await selectBranch(dependencies, { type: 'select-branch', threadId: 't', messageId: 'q2' });
+  await chooseBranch(dependencies, { type: 'select-branch', threadId: 't', messageId: 'q2' });
   await ask('q3', 'cherries');
   await deleteExchange(dependencies, { type: 'delete-exchange', threadId: 't', messageId: 'q3' });
   expect(shown(await thread())).toBe('q1 a1 q2 a2');
@@ -175,10 +175,10 @@ test('branches stay apart although the question that one began with is deleted',
   await ask('q3', 'cherries');
   await edit(dependencies, { type: 'edit', ...ASKED, messageId: 'q2', newMessageId: 'q2b', content: 'Other?' });
   await answer('plums');
-  await selectBranch(dependencies, { type: 'select-branch', threadId: 't', messageId: 'q2' });
+  await chooseBranch(dependencies, { type: 'select-branch', threadId: 't', messageId: 'q2' });
   await deleteExchange(dependencies, { type: 'delete-exchange', threadId: 't', messageId: 'q2' });
   expect(shown(await thread())).toBe('q1 a1 q3 a3');
-  await selectBranch(dependencies, { type: 'select-branch', threadId: 't', messageId: 'q2b' });
+  await chooseBranch(dependencies, { type: 'select-branch', threadId: 't', messageId: 'q2b' });
   expect(shown(await thread())).toBe('q1 a1 q2b a4');
 });
 

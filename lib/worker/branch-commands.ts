@@ -5,10 +5,10 @@ import {
   type Revision,
   reviseAnswer,
   reviseQuestion,
-} from '../../lib/agent/index.ts';
-import { type Command, type CommandReply, openRun, type ThreadLog } from '../../lib/contracts/index.ts';
-import { DONE, refuse, tooLate } from './command-replies.ts';
-import { type RunStartDependencies, runStart } from './run-start.ts';
+} from '../agent/index.ts';
+import { type Command, type CommandReply, openRun, type ThreadLog } from '../contracts/index.ts';
+import { DONE_REPLY, refuseCommand, tooLate } from './command-replies.ts';
+import { buildRunStart, type RunStartDependencies } from './run-start.ts';
 import type { Runs } from './runs.ts';
 
 type Dependencies = RunStartDependencies & { log: ThreadLog; runs: Runs };
@@ -24,7 +24,7 @@ export async function retry(dependencies: Dependencies, command: CommandOf<'retr
 export async function edit(dependencies: Dependencies, command: CommandOf<'edit'>): Promise<CommandReply> {
   const thread = await loadThread(dependencies.log, command.threadId);
   // The panel repeated the command because it did not receive the reply.
-  if (allMessages(thread).some((message) => message.messageId === command.newMessageId)) return DONE;
+  if (allMessages(thread).some((message) => message.messageId === command.newMessageId)) return DONE_REPLY;
   return startRevision(dependencies, command, reviseQuestion(thread, command));
 }
 
@@ -39,24 +39,24 @@ async function startRevision(
   command: CommandOf<'retry' | 'edit' | 'continue'>,
   revision: Revision,
 ): Promise<CommandReply> {
-  if ('refusal' in revision) return refuse('internal', revision.refusal);
+  if ('refusal' in revision) return refuseCommand('internal', revision.refusal);
   const { log, runs } = dependencies;
   const { threadId, model, tabId, pageContext, web, ownData } = command;
   const { events, question, continues } = revision;
   const { messageId, tabs } = question;
   const choices = { pageContext, web, ownData };
-  const start = await runStart(dependencies, { threadId, messageId, model, tabId, tabs, continues, ...choices });
+  const start = await buildRunStart(dependencies, { threadId, messageId, model, tabId, tabs, continues, ...choices });
   await log.append(threadId, [...events, start], null);
   runs.start(threadId);
-  return DONE;
+  return DONE_REPLY;
 }
 
-export async function selectBranch(
+export async function chooseBranch(
   { log }: Dependencies,
   { threadId, messageId }: CommandOf<'select-branch'>,
 ): Promise<CommandReply> {
   await log.append(threadId, [{ type: 'branch-select', messageId }], null);
-  return DONE;
+  return DONE_REPLY;
 }
 
 export async function deleteExchange(
@@ -64,7 +64,7 @@ export async function deleteExchange(
   { threadId, messageId }: CommandOf<'delete-exchange'>,
 ): Promise<CommandReply> {
   await log.append(threadId, [{ type: 'exchange-delete', messageId }], null);
-  return DONE;
+  return DONE_REPLY;
 }
 
 /** Adds a message to the open run. It is durable before the reply, so that a worker that resumes the run finds it. */
@@ -72,7 +72,7 @@ export async function steer({ log }: Dependencies, command: CommandOf<'steer'>):
   const { threadId, messageId, content } = command;
   const run = openRun(await loadThread(log, threadId));
   if (run === null) return tooLate();
-  if (run.steers.some((each) => each.messageId === messageId)) return DONE;
+  if (run.steers.some((each) => each.messageId === messageId)) return DONE_REPLY;
   await log.append(threadId, [{ type: 'run-steer', messageId, content }], run.messageId);
-  return DONE;
+  return DONE_REPLY;
 }

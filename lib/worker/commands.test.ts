@@ -1,24 +1,23 @@
-import '../../lib/testing/fake-browser.ts';
+import '../testing/fake-browser.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Elicitations } from '../../lib/agent/run-context.ts';
-import type { Command } from '../../lib/contracts/command.ts';
-import type { ThreadEvent } from '../../lib/contracts/event.ts';
-import { FieldError, type FocusedField } from '../../lib/contracts/focused-field.ts';
-import type { MetricSample } from '../../lib/contracts/metric.ts';
-import { PageError } from '../../lib/contracts/page.ts';
-import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
-import { WebError } from '../../lib/contracts/tool-error.ts';
-import { createConnections } from '../../lib/model-api/client/connections.ts';
-import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
-import { findChatProject, moveThread, saveProject } from '../../lib/storage/projects.ts';
-import { createStores, type Stores } from '../../lib/storage/stores.ts';
-import { createDatabaseThreadLog } from '../../lib/storage/thread-log.ts';
-import { fold } from '../../lib/testing/agent/crash-scenario.ts';
-import { diskUnder } from '../../lib/testing/storage/failing-writes.ts';
+import { Elicitations } from '../agent/run-context.ts';
+import type { Command } from '../contracts/command.ts';
+import type { ThreadEvent } from '../contracts/event.ts';
+import { FieldError, type FocusedField } from '../contracts/focused-field.ts';
+import type { MetricSample } from '../contracts/metric.ts';
+import { PageError } from '../contracts/page.ts';
+import type { ThreadLog } from '../contracts/thread-log.ts';
+import { WebError } from '../contracts/tool-error.ts';
+import { openDb, type SidenoteDb } from '../storage/db.ts';
+import { findChatProject, moveThread, saveProject } from '../storage/projects.ts';
+import { createStores, type Stores } from '../storage/stores.ts';
+import { createDatabaseThreadLog } from '../storage/thread-log.ts';
+import { fold } from '../testing/agent/crash-scenario.ts';
+import { diskUnder } from '../testing/storage/failing-writes.ts';
 import { allowByClick } from './approvals.ts';
+import { refusingStorageFailures } from './command-replies.ts';
 import { type CommandDependencies, createCommandHandler } from './commands.ts';
-import { refusingStorageFailures } from './index.ts';
 
 const MODEL = { endpointId: 'e', modelId: 'm' };
 const SEND: Command = { type: 'send', threadId: 't', messageId: 'q', content: 'Why?', model: MODEL, tabId: 7 };
@@ -95,8 +94,12 @@ beforeEach(() => {
       change: async () => ({ type: 'done' }),
     },
     now: () => 2,
-    connectionsTo: createConnections(),
-    keepAlive: { hold: () => () => undefined },
+    servers: {
+      refreshModels: async () => ({ type: 'done' }),
+      removeModel: async () => ({ type: 'done' }),
+      findLocalServers: async () => ({ type: 'done' }),
+      signIn: async () => ({ type: 'done' }),
+    },
     newId: () => crypto.randomUUID(),
     maxSteps: async () => 12,
     runProject: async () => null,

@@ -1,4 +1,4 @@
-import { type Elicitations, loadThread, stopRun } from '../../lib/agent/index.ts';
+import { type Elicitations, loadThread, stopRun } from '../agent/index.ts';
 import {
   BROWSER_SEARCH,
   type Command,
@@ -9,6 +9,7 @@ import {
   type FieldRef,
   type FocusedField,
   type Metrics,
+  type ModelRef,
   type OwnData,
   openRun,
   PageError,
@@ -18,31 +19,36 @@ import {
   toAttachments,
   type WebAccess,
   WebError,
-} from '../../lib/contracts/index.ts';
-import { findStorageFailure, type Stores } from '../../lib/storage/index.ts';
-import { answerForm, removeRule, respond, respondContext } from './approvals.ts';
-import { continueRun, deleteExchange, edit, retry, selectBranch, steer } from './branch-commands.ts';
-import { busy, DONE, refuse, tooLate } from './command-replies.ts';
-import { findLocalServers, refreshModels, removeModel } from './endpoints.ts';
-import { type FormWork, showForm, undoForm } from './form-commands.ts';
+} from '../contracts/index.ts';
+import { findStorageFailure, type Stores } from '../storage/index.ts';
+import { answerForm, removeRule, respondContext, respondToCall } from './approvals.ts';
+import { chooseBranch, continueRun, deleteExchange, edit, retry, steer } from './branch-commands.ts';
+import { busy, DONE_REPLY, refuseCommand, tooLate } from './command-replies.ts';
+import { type FormWork, showCallForm, undoCallForm } from './form-commands.ts';
 import type { PageTranslations } from './page-translations.ts';
-import { type RunStartDependencies, runStart } from './run-start.ts';
+import { buildRunStart, type RunStartDependencies } from './run-start.ts';
 import type { Runs } from './runs.ts';
 import { type PassageWork, showRunPassage, showTabFound } from './show-passage.ts';
-import { type SignInWork, signIn } from './sign-in.ts';
 import type { WarmUps } from './warm-up.ts';
 
-export type CommandDependencies = SignInWork &
-  PassageWork & {
+/** What is asked of model servers for the settings, with the browser's permissions and sign-in windows. */
+export type ServerWork = {
+  refreshModels(endpointId: string): Promise<CommandReply>;
+  removeModel(model: ModelRef): Promise<CommandReply>;
+  findLocalServers(): Promise<CommandReply>;
+  signIn(command: Extract<Command, { type: 'sign-in' }>): Promise<CommandReply>;
+};
+
+export type CommandDependencies = PassageWork &
+  RunStartDependencies & {
+    storage: Pick<Stores, 'database' | 'projects' | 'threads'>;
+    servers: ServerWork;
+    now: () => number;
     log: ThreadLog;
     runs: Runs;
     elicitations: Elicitations;
     warmUps: WarmUps;
     metrics: Metrics;
-    maxSteps: RunStartDependencies['maxSteps'];
-    contextSettings: RunStartDependencies['contextSettings'];
-    runProject: RunStartDependencies['runProject'];
-    forgetDocuments: RunStartDependencies['forgetDocuments'];
     web: WebAccess;
     ownData: Pick<OwnData, 'hasPermission'>;
     measure: (tabId: number) => Promise<number | null>;
@@ -83,13 +89,13 @@ export function createCommandHandler(dependencies: CommandDependencies) {
     dependencies.warmUps.stop(threadId);
     const state = await load(threadId);
     // The panel repeated the command because it did not receive the reply.
-    if (state.messages.some((message) => message.messageId === messageId)) return DONE;
+    if (state.messages.some((message) => message.messageId === messageId)) return DONE_REPLY;
     const question: ThreadEvent = { type: 'user-message', messageId, content, ...toAttachments(command) };
     // First: a worker that resumes the run then finds the project.
     if (command.projectId !== undefined) await dependencies.storage.projects.moveThread(threadId, command.projectId);
-    await log.append(threadId, [question, await runStart(dependencies, { ...command, messageId })], null);
+    await log.append(threadId, [question, await buildRunStart(dependencies, { ...command, messageId })], null);
     runs.start(threadId);
-    return DONE;
+    return DONE_REPLY;
   }
 
   async function stop(threadId: string): Promise<CommandReply> {
@@ -99,38 +105,38 @@ export function createCommandHandler(dependencies: CommandDependencies) {
       // Also if the end cannot be written, since the user wants it to stop.
       runs.abort(threadId);
     }
-    return DONE;
+    return DONE_REPLY;
   }
 
   async function reveal(threadId: string, runId: string): Promise<CommandReply> {
     const state = await load(threadId);
     const run = state.messages.find((message) => message.messageId === runId);
-    if (run?.role !== 'assistant' || run.isRevealed) return DONE;
+    if (run?.role !== 'assistant' || run.isRevealed) return DONE_REPLY;
     await log.append(threadId, [{ type: 'secrets-reveal', runId }], openRun(state)?.messageId ?? null);
-    return DONE;
+    return DONE_REPLY;
   }
 
   return async (command: Command): Promise<CommandReply> => {
     switch (command.type) {
       case 'warm-up':
         await dependencies.warmUps.start(command);
-        return DONE;
+        return DONE_REPLY;
       case 'stop-warm-up':
         dependencies.warmUps.stop(command.threadId);
-        return DONE;
+        return DONE_REPLY;
       case 'send':
         return send(command).catch(onConflict(busy()));
       case 'stop':
-        return stop(command.threadId).catch(onConflict(DONE));
+        return stop(command.threadId).catch(onConflict(DONE_REPLY));
       case 'resume':
         runs.resume(command.threadId);
-        return DONE;
+        return DONE_REPLY;
       case 'retry':
         return retry(dependencies, command).catch(onConflict(busy()));
       case 'edit':
         return edit(dependencies, command).catch(onConflict(busy()));
       case 'select-branch':
-        return selectBranch(dependencies, command).catch(onConflict(busy()));
+        return chooseBranch(dependencies, command).catch(onConflict(busy()));
       case 'delete-exchange':
         return deleteExchange(dependencies, command).catch(onConflict(busy()));
       case 'steer':
@@ -138,9 +144,9 @@ export function createCommandHandler(dependencies: CommandDependencies) {
       case 'continue':
         return continueRun(dependencies, command).catch(onConflict(busy()));
       case 'respond':
-        return respond(dependencies, command).catch(onConflict(DONE));
+        return respondToCall(dependencies, command).catch(onConflict(DONE_REPLY));
       case 'respond-context':
-        return respondContext(dependencies, command).catch(onConflict(DONE));
+        return respondContext(dependencies, command).catch(onConflict(DONE_REPLY));
       case 'answer-form':
         return answerForm(dependencies, command);
       case 'remove-rule':
@@ -152,9 +158,9 @@ export function createCommandHandler(dependencies: CommandDependencies) {
       case 'show-tab':
         return showTabFound(dependencies, await load(command.threadId), command);
       case 'show-form':
-        return showForm(dependencies, await load(command.threadId), command);
+        return showCallForm(dependencies, await load(command.threadId), command);
       case 'undo-form':
-        return undoForm(dependencies, await load(command.threadId), command);
+        return undoCallForm(dependencies, await load(command.threadId), command);
       case 'find-field':
       case 'write-field':
       case 'undo-field':
@@ -172,13 +178,13 @@ export function createCommandHandler(dependencies: CommandDependencies) {
       case 'load-picture':
         return loadPicture(dependencies, command.url);
       case 'list-models':
-        return refreshModels(dependencies, command.endpointId);
+        return dependencies.servers.refreshModels(command.endpointId);
       case 'remove-model':
-        return removeModel(dependencies, command);
+        return dependencies.servers.removeModel(command);
       case 'sign-in':
-        return signIn(dependencies, command);
+        return dependencies.servers.signIn(command);
       case 'find-local-servers':
-        return findLocalServers(dependencies.storage);
+        return dependencies.servers.findLocalServers();
       case 'use-fallback-database':
         return switchToFallbackDatabase(dependencies.storage, dependencies.switchToFallback);
       default:
@@ -211,24 +217,24 @@ async function handleField(fields: FieldWork, command: FieldCommand): Promise<Co
     if (command.type === 'find-field') return { type: 'field', field: await fields.find(command.tabId) };
     if (command.type === 'write-field') await fields.write(command.field, command.text, command.replaces);
     else await fields.undo(command.field);
-    return DONE;
+    return DONE_REPLY;
   } catch (error) {
-    if (error instanceof FieldError) return refuse('internal', { type: 'field-failed', error: error.code });
-    if (error instanceof PageError) return refuse('internal', { type: 'page-failed', error: error.code });
+    if (error instanceof FieldError) return refuseCommand('internal', { type: 'field-failed', error: error.code });
+    if (error instanceof PageError) return refuseCommand('internal', { type: 'page-failed', error: error.code });
     throw error;
   }
 }
 
 async function loadPicture({ fetchPicture }: CommandDependencies, url: string): Promise<CommandReply> {
   const result = await fetchPicture(url);
-  return 'url' in result ? { type: 'picture', url: result.url } : refuse('internal', result.error);
+  return 'url' in result ? { type: 'picture', url: result.url } : refuseCommand('internal', result.error);
 }
 
 async function readPdf({ readPdf: read }: CommandDependencies, base64: string): Promise<CommandReply> {
   try {
     return { type: 'document', text: await read(decodeBase64(base64)) };
   } catch (error) {
-    if (error instanceof PageError) return refuse('internal', { type: 'page-failed', error: error.code });
+    if (error instanceof PageError) return refuseCommand('internal', { type: 'page-failed', error: error.code });
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { FormProposal, PageAccessState } from '../../lib/contracts/index.ts';
-import { createApprovalDetails } from '../../lib/security/approval/approval-policy.ts';
-import { asked, buildThread, called, gave, runStart, step } from '../../lib/testing/agent/scripted-thread.ts';
-import { showForm, undoForm } from './form-commands.ts';
+import type { FormProposal, PageAccessState } from '../contracts/index.ts';
+import { createApprovalDetails } from '../security/approval/approval-policy.ts';
+import { asked, buildThread, called, gave, runStart, step } from '../testing/agent/scripted-thread.ts';
+import { showCallForm, undoCallForm } from './form-commands.ts';
 
 const PROPOSAL = { tabId: 1, title: 'Order' } as FormProposal;
 const use = {
@@ -44,23 +44,25 @@ function world(url = 'https://shop.test/order') {
 test('a form is shown on its page while the card asks, and after it was filled in', async () => {
   for (const events of [WAITING, FILLED]) {
     const { done, work } = world();
-    expect(await showForm(work, buildThread(...events), { toolCallId: 'a', part: 'button' })).toEqual({ type: 'done' });
+    expect(await showCallForm(work, buildThread(...events), { toolCallId: 'a', part: 'button' })).toEqual({
+      type: 'done',
+    });
     expect(done).toEqual([[PROPOSAL, 'button']]);
   }
 });
 
 test('filling in is undone by the id of its approval', async () => {
   const { done, work } = world();
-  const reply = await undoForm(work, buildThread(...FILLED), { toolCallId: 'a' });
+  const reply = await undoCallForm(work, buildThread(...FILLED), { toolCallId: 'a' });
   expect(reply).toEqual({ type: 'form-undone', outcome: { type: 'replaced' } });
   expect(done).toEqual([[PROPOSAL, 'confirm a']]);
 });
 
 test('nothing is done while the tab shows another site, or for a call without a form', async () => {
   const elsewhere = world('https://other.test/');
-  const reply = await undoForm(elsewhere.work, buildThread(...FILLED), { toolCallId: 'a' });
+  const reply = await undoCallForm(elsewhere.work, buildThread(...FILLED), { toolCallId: 'a' });
   expect(reply).toMatchObject({ type: 'refused', failure: { reason: { type: 'tab-shows-another-page' } } });
   const here = world();
-  expect(await undoForm(here.work, buildThread(...FILLED), { toolCallId: 'b' })).toMatchObject({ type: 'refused' });
+  expect(await undoCallForm(here.work, buildThread(...FILLED), { toolCallId: 'b' })).toMatchObject({ type: 'refused' });
   expect([elsewhere.done, here.done]).toEqual([[], []]);
 });

@@ -10,9 +10,9 @@ import {
   type ShownPart,
   type ThreadState,
   type ToolCall,
-} from '../../lib/contracts/index.ts';
-import { parseOrigin } from '../../lib/security/index.ts';
-import { DONE, refuse } from './command-replies.ts';
+} from '../contracts/index.ts';
+import { parseOrigin } from '../security/index.ts';
+import { DONE_REPLY, refuseCommand } from './command-replies.ts';
 
 /** Forms of pages, for clicks of the user on what a call shows: tools get none of it. All reject with PageError. */
 export type FormWork = {
@@ -23,18 +23,18 @@ export type FormWork = {
 type Dependencies = { page: Pick<PageAccess, 'check'>; forms: FormWork };
 
 /** Shows a part of the form that a call is about, while its tab shows the site on which the user was asked. */
-export async function showForm(
+export async function showCallForm(
   { page, forms }: Dependencies,
   state: ThreadState,
   { toolCallId, part }: { toolCallId: string; part: ShownPart },
 ): Promise<CommandReply> {
   return withForm(page, findCall(state, toolCallId), async ({ proposal }) =>
-    (await forms.show(proposal, part)) ? DONE : refuse('internal', { type: 'passage-not-found' }),
+    (await forms.show(proposal, part)) ? DONE_REPLY : refuseCommand('internal', { type: 'passage-not-found' }),
   );
 }
 
 /** Brings back what a form held before a call filled it in. */
-export async function undoForm(
+export async function undoCallForm(
   { page, forms }: Dependencies,
   state: ThreadState,
   { toolCallId }: { toolCallId: string },
@@ -60,15 +60,15 @@ async function withForm(
 ): Promise<CommandReply> {
   const request = call?.state === 'approval-requested' ? call.request : call?.granted?.request;
   const confirm = effectDetails(request);
-  if (confirm?.form === undefined) return refuse('internal', { type: 'passage-not-found' });
+  if (confirm?.form === undefined) return refuseCommand('internal', { type: 'passage-not-found' });
   try {
     const access = await page.check(confirm.form.tabId);
     if (access.type === 'impossible') throw access.error;
     if (access.type !== 'granted' || parseOrigin(access.url) !== confirm.origin)
-      return refuse('internal', { type: 'tab-shows-another-page' });
+      return refuseCommand('internal', { type: 'tab-shows-another-page' });
     return await work({ proposal: confirm.form, confirmId: confirm.confirmId });
   } catch (error) {
-    if (error instanceof PageError) return refuse('internal', { type: 'page-failed', error: error.code });
+    if (error instanceof PageError) return refuseCommand('internal', { type: 'page-failed', error: error.code });
     throw error;
   }
 }

@@ -1,14 +1,14 @@
-import { loadThread } from '../../lib/agent/index.ts';
+import { loadThread } from '../agent/index.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ThreadEvent } from '../../lib/contracts/event.ts';
-import type { QueuedMessage } from '../../lib/contracts/thread.ts';
-import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
-import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
-import { dequeue, enqueue, loadQueue, saveDraft, threadsWithQueue } from '../../lib/storage/drafts.ts';
-import { createStores, type Stores } from '../../lib/storage/stores.ts';
-import { createDatabaseThreadLog } from '../../lib/storage/thread-log.ts';
-import { asked, runEnd, runStart, step, textDelta } from '../../lib/testing/agent/scripted-thread.ts';
+import type { ThreadEvent } from '../contracts/event.ts';
+import type { QueuedMessage } from '../contracts/thread.ts';
+import type { ThreadLog } from '../contracts/thread-log.ts';
+import { openDb, type SidenoteDb } from '../storage/db.ts';
+import { dequeue, enqueue, loadQueue, saveDraft, threadsWithQueue } from '../storage/drafts.ts';
+import { createStores, type Stores } from '../storage/stores.ts';
+import { createDatabaseThreadLog } from '../storage/thread-log.ts';
+import { asked, runEnd, runStart, step, textDelta } from '../testing/agent/scripted-thread.ts';
 import { startNextRun } from './run-start.ts';
 
 const QUEUED: QueuedMessage = {

@@ -13,10 +13,10 @@ import {
   type TranslationAnswer,
   type TranslationRequest,
   type TranslatorFactory,
-} from '../../lib/contracts/index.ts';
-import { describeModel } from '../../lib/contracts/model-profile.ts';
-import { type ScriptLine, STEP_END, scriptedModel, scriptedText } from '../../lib/testing/agent/scripted-model.ts';
-import { createPageTranslations } from './page-translations.ts';
+} from '../contracts/index.ts';
+import { describeModel } from '../contracts/model-profile.ts';
+import { type ScriptLine, STEP_END, scriptedModel, scriptedText } from '../testing/agent/scripted-model.ts';
+import { PageTranslations } from './page-translations.ts';
 
 const MODEL = { endpointId: 'e', modelId: 'm' };
 const START = { type: 'translate-page', tabId: 7, model: MODEL, target: 'de', approvedOrigin: null } as const;
@@ -91,7 +91,7 @@ let model: ReturnType<typeof scriptedModel>;
 let availability: string;
 let translator: TranslatorFactory | null;
 let pairs: unknown[];
-let translations: ReturnType<typeof createPageTranslations>;
+let translations: PageTranslations;
 
 beforeEach(() => {
   fake = new FakePage();
@@ -110,7 +110,7 @@ beforeEach(() => {
   };
   answer = (request) => inCapitals(request);
   model = scriptedModel((request) => answer(request));
-  translations = createPageTranslations({
+  translations = new PageTranslations({
     models: {
       connect: async () => ({
         client: model,

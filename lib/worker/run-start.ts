@@ -1,4 +1,4 @@
-import { loadThread, nextMessage, wasSent } from '../../lib/agent/index.ts';
+import { loadThread, nextMessage, wasSent } from '../agent/index.ts';
 import {
   type AddedTab,
   type AssistantMessage,
@@ -15,9 +15,9 @@ import {
   type ThreadLog,
   type ThreadState,
   toAttachments,
-} from '../../lib/contracts/index.ts';
-import { buildContextPolicy, parseOrigin, policySite } from '../../lib/security/index.ts';
-import type { Stores } from '../../lib/storage/index.ts';
+} from '../contracts/index.ts';
+import { buildContextPolicy, parseOrigin, policySite } from '../security/index.ts';
+import type { Stores } from '../storage/index.ts';
 
 export type RunStartDependencies = {
   page: Pick<PageAccess, 'check'>;
@@ -47,7 +47,7 @@ type Asked = {
 };
 
 /** The start of a run that answers a message, with the current state of its tabs. */
-export async function runStart(
+export async function buildRunStart(
   { page, forgetDocuments, newId, maxSteps, runProject, contextSettings }: RunStartDependencies,
   { threadId, messageId, model, tabId, tabs = [], continues = null, pageContext, web, ownData }: Asked,
 ): Promise<EventOf<'run-start'>> {
@@ -85,7 +85,7 @@ async function pageRef(page: Pick<PageAccess, 'check'>, tabId: number): Promise<
   return access.type === 'granted' ? { title: access.title, url: access.url } : null;
 }
 
-export type NextRunDependencies = RunStartDependencies & { storage: Stores; log: ThreadLog };
+export type NextRunDependencies = RunStartDependencies & { storage: Pick<Stores, 'queue'>; log: ThreadLog };
 
 /**
  * Starts the next queued message of a thread: writes the question and its run before it is removed from the queue. If the worker
@@ -120,7 +120,7 @@ async function questionEvents(
   message: QueuedMessage,
 ): Promise<ThreadEvent[]> {
   const { messageId, content, site } = message;
-  const start = onSite(await runStart(dependencies, { ...message, threadId }), site);
+  const start = onSite(await buildRunStart(dependencies, { ...message, threadId }), site);
   return [{ type: 'user-message', messageId, content, ...toAttachments(message) }, start];
 }
 
@@ -131,7 +131,7 @@ async function continuationStart(
 ): Promise<ThreadEvent> {
   const question = messages.findLast((message) => message.role === 'user');
   const { model, tabId, page, messageId: continues } = after;
-  const start = await runStart(dependencies, {
+  const start = await buildRunStart(dependencies, {
     threadId,
     messageId: question?.messageId ?? '',
     model,

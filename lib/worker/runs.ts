@@ -1,6 +1,5 @@
-import { type AgentDependencies, runThread } from '../../lib/agent/index.ts';
-import type { Tool } from '../../lib/contracts/index.ts';
-import { withRunLock } from '../../lib/extension/index.ts';
+import { type AgentDependencies, runThread } from '../agent/index.ts';
+import type { Tool } from '../contracts/index.ts';
 import type { ToolProbes } from './tool-probes.ts';
 
 export type Runs = {
@@ -12,18 +11,23 @@ export type Runs = {
   abort(threadId: string): void;
 };
 
-/**
- * The runs of this worker; every run can be resumed from the log. `loadTools`: the tools a thread may use. `startNext`: starts the
- * next queued message; resolves to whether there was one. `onDone`: called after the lock is released.
- */
-export function createRuns(
-  dependencies: AgentDependencies,
-  loadTools: (threadId: string) => Promise<readonly Tool[]>,
-  keepAlive: { hold(): () => void },
-  probes: ToolProbes,
-  startNext: (threadId: string) => Promise<boolean>,
-  onDone: (threadId: string) => Promise<void>,
-): Runs {
+export type RunsDependencies = {
+  engine: AgentDependencies;
+  /** The tools that a thread may use. */
+  loadTools: (threadId: string) => Promise<readonly Tool[]>;
+  keepAlive: { hold(): () => void };
+  probes: ToolProbes;
+  /** Starts the next queued message; resolves to whether there was one. */
+  startNext: (threadId: string) => Promise<boolean>;
+  /** Called after the lock is released. */
+  onDone: (threadId: string) => Promise<void>;
+  /** Works while nobody else works on the thread: waits for that, or, with `ifFree`, does nothing if somebody does. */
+  withLock: (threadId: string, ifFree: boolean, work: () => Promise<void>) => Promise<unknown>;
+};
+
+/** The runs of this worker; every run can be resumed from the log. */
+export function createRuns(dependencies: RunsDependencies): Runs {
+  const { engine, loadTools, keepAlive, probes, startNext, onDone, withLock } = dependencies;
   const running = new Map<string, AbortController>();
 
   async function go(threadId: string): Promise<void> {
@@ -32,7 +36,7 @@ export function createRuns(
     const release = keepAlive.hold();
     probes.runStarts();
     try {
-      do await runThread(threadId, { ...dependencies, tools: await loadTools(threadId) }, controller.signal);
+      do await runThread(threadId, { ...engine, tools: await loadTools(threadId) }, controller.signal);
       while (!controller.signal.aborted && (await startNext(threadId)));
     } finally {
       release();
@@ -51,7 +55,7 @@ export function createRuns(
   }
 
   function lockAndGo(threadId: string, ifFree: boolean): void {
-    withRunLock(threadId, ifFree, () => go(threadId))
+    withLock(threadId, ifFree, () => go(threadId))
       .then(() => afterwards(threadId))
       .catch((error: unknown) => {
         // The log cannot be written: nothing can be shown either. The run stays open and is resumed later.

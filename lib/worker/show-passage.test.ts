@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { failureMessage } from '../../components/parts/failure-message.ts';
-import { type PageAccessState, PageError } from '../../lib/contracts/page.ts';
+import { type PageAccessState, PageError } from '../contracts/page.ts';
 import {
   asked,
   buildThread,
@@ -10,7 +10,7 @@ import {
   runStart,
   step,
   textDelta,
-} from '../../lib/testing/agent/scripted-thread.ts';
+} from '../testing/agent/scripted-thread.ts';
 import { showRunPassage, showTabFound } from './show-passage.ts';
 
 const page = { title: 'Tides', url: 'https://example.org/tides' };

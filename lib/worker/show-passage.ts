@@ -5,9 +5,9 @@ import {
   type PageAccess,
   PageError,
   type ThreadState,
-} from '../../lib/contracts/index.ts';
-import { allowedSites, parseOrigin } from '../../lib/security/index.ts';
-import { DONE, refuse } from './command-replies.ts';
+} from '../contracts/index.ts';
+import { allowedSites, parseOrigin } from '../security/index.ts';
+import { DONE_REPLY, refuseCommand } from './command-replies.ts';
 
 export type PassageWork = {
   page: Pick<PageAccess, 'check'>;
@@ -23,16 +23,16 @@ export async function showRunPassage(
   { runId, text }: { runId: string; text: string },
 ): Promise<CommandReply> {
   const run = messages.find((message) => message.messageId === runId);
-  if (run?.role !== 'assistant' || run.tabId === null) return refuse('internal', { type: 'about-no-page' });
+  if (run?.role !== 'assistant' || run.tabId === null) return refuseCommand('internal', { type: 'about-no-page' });
   try {
     const access = await page.check(run.tabId);
     if (access.type === 'impossible') throw access.error;
     if (access.type === 'needed' || !allowedSites(run).has(parseOrigin(access.url) ?? ''))
-      return refuse('internal', { type: 'tab-shows-another-page' });
-    if (await showPassage(run.tabId, splitSearchPieces(text))) return DONE;
-    return refuse('internal', { type: 'passage-not-found' });
+      return refuseCommand('internal', { type: 'tab-shows-another-page' });
+    if (await showPassage(run.tabId, splitSearchPieces(text))) return DONE_REPLY;
+    return refuseCommand('internal', { type: 'passage-not-found' });
   } catch (error) {
-    if (error instanceof PageError) return refuse('internal', { type: 'page-failed', error: error.code });
+    if (error instanceof PageError) return refuseCommand('internal', { type: 'page-failed', error: error.code });
     throw error;
   }
 }
@@ -50,12 +50,12 @@ export async function showTabFound(
     const access = await page.check(tabId);
     if (access.type === 'impossible') throw access.error;
     if (access.type === 'needed' || !sites.has(parseOrigin(access.url)))
-      return refuse('internal', { type: 'tab-shows-another-page' });
+      return refuseCommand('internal', { type: 'tab-shows-another-page' });
     await showTab(tabId);
     await showPassage(tabId, splitSearchPieces(text));
-    return DONE;
+    return DONE_REPLY;
   } catch (error) {
-    if (error instanceof PageError) return refuse('internal', { type: 'page-failed', error: error.code });
+    if (error instanceof PageError) return refuseCommand('internal', { type: 'page-failed', error: error.code });
     throw error;
   }
 }

@@ -1,13 +1,13 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Models } from '../../lib/agent/run-context.ts';
-import type { RunOutcome } from '../../lib/contracts/event.ts';
-import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
-import { createStores, type Stores } from '../../lib/storage/stores.ts';
-import { createDatabaseThreadLog } from '../../lib/storage/thread-log.ts';
-import { renameThread } from '../../lib/storage/threads.ts';
-import { STEP_END, scriptedModel, scriptedText } from '../../lib/testing/agent/scripted-model.ts';
-import { asked, runEnd, runStart, step, textDelta } from '../../lib/testing/agent/scripted-thread.ts';
+import type { Models } from '../agent/run-context.ts';
+import type { RunOutcome } from '../contracts/event.ts';
+import { openDb, type SidenoteDb } from '../storage/db.ts';
+import { createStores, type Stores } from '../storage/stores.ts';
+import { createDatabaseThreadLog } from '../storage/thread-log.ts';
+import { renameThread } from '../storage/threads.ts';
+import { STEP_END, scriptedModel, scriptedText } from '../testing/agent/scripted-model.ts';
+import { asked, runEnd, runStart, step, textDelta } from '../testing/agent/scripted-thread.ts';
 import { makeTitle } from './titles.ts';
 
 const MODEL = { endpointId: 'e', modelId: 'small' };

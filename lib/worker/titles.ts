@@ -1,10 +1,10 @@
-import { loadThread, type Models, messageMarkdown } from '../../lib/agent/index.ts';
-import { BESIDE_ANSWERS, type ModelRef, type ThreadLog } from '../../lib/contracts/index.ts';
-import { requestTitle, titleRequest } from '../../lib/model-api/index.ts';
-import { deriveChatTitle, type Stores } from '../../lib/storage/index.ts';
+import { loadThread, type Models, messageMarkdown } from '../agent/index.ts';
+import { BESIDE_ANSWERS, type ModelRef, type ThreadLog } from '../contracts/index.ts';
+import { requestTitle, titleRequest } from '../model-api/index.ts';
+import { deriveChatTitle, type Stores } from '../storage/index.ts';
 
 export type TitleDependencies = {
-  storage: Stores;
+  storage: Pick<Stores, 'threads'>;
   log: ThreadLog;
   models: Models;
   newId: () => string;

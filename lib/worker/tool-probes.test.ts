@@ -1,15 +1,15 @@
-import '../../lib/testing/fake-browser.ts';
+import '../testing/fake-browser.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { HostKind } from '../../lib/contracts/address.ts';
-import type { RunOutcome } from '../../lib/contracts/event.ts';
-import type { ModelRef } from '../../lib/contracts/model.ts';
-import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
-import { loadCapability, recordObservation } from '../../lib/storage/capabilities.ts';
-import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
-import { createStores, type Stores } from '../../lib/storage/stores.ts';
-import { createDatabaseThreadLog } from '../../lib/storage/thread-log.ts';
-import { chunk, EVENT_STREAM, type RawServer, sse, startRawServer } from '../../lib/testing/model-api/raw-server.ts';
+import type { HostKind } from '../contracts/address.ts';
+import type { RunOutcome } from '../contracts/event.ts';
+import type { ModelRef } from '../contracts/model.ts';
+import type { ThreadLog } from '../contracts/thread-log.ts';
+import { loadCapability, recordObservation } from '../storage/capabilities.ts';
+import { openDb, type SidenoteDb } from '../storage/db.ts';
+import { createStores, type Stores } from '../storage/stores.ts';
+import { createDatabaseThreadLog } from '../storage/thread-log.ts';
+import { chunk, EVENT_STREAM, type RawServer, sse, startRawServer } from '../testing/model-api/raw-server.ts';
 import { createToolProbes, type ToolProbes } from './tool-probes.ts';
 
 const MODEL: ModelRef = { endpointId: 'e', modelId: 'm' };
@@ -28,7 +28,7 @@ beforeEach(async () => {
   server = await startRawServer((request, response) => {
     const hasResult = JSON.parse(request.body).messages.some((message: { role: string }) => message.role === 'tool');
     const said = hasResult ? chunk({ content: 'harbour' }, 'stop') : chunk({ tool_calls: [CALL] }, 'tool_calls');
-    response.writeHead(200, EVENT_STREAM).end(said + sse('[DONE]'));
+    response.writeHead(200, EVENT_STREAM).end(said + sse('[DONE_REPLY]'));
   });
 });
 afterEach(async () => {

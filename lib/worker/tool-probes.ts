@@ -1,8 +1,8 @@
-import { loadThread } from '../../lib/agent/index.ts';
-import { type Failure, type ModelRef, PRACTICE_ENDPOINT, type ThreadLog } from '../../lib/contracts/index.ts';
-import { type ModelClientOptions, probeObservation, probeTools, shouldProbeTools } from '../../lib/model-api/index.ts';
-import type { Stores } from '../../lib/storage/index.ts';
-import { modelAccessFor } from './models.ts';
+import { loadThread } from '../agent/index.ts';
+import { type Failure, type ModelRef, PRACTICE_ENDPOINT, type ThreadLog } from '../contracts/index.ts';
+import { type ModelClientOptions, probeObservation, probeTools, shouldProbeTools } from '../model-api/index.ts';
+import type { Stores } from '../storage/index.ts';
+import { modelAccessFor } from './model-access.ts';
 
 /** Idle time before a model is tested, in milliseconds, so that a follow-up question does not wait for a test. */
 const QUIET_MS = 5_000;
@@ -15,7 +15,7 @@ export type ToolProbes = {
 };
 
 export type ToolProbeDependencies = {
-  storage: Stores;
+  storage: Pick<Stores, 'capabilities'>;
   log: ThreadLog;
   access: (model: ModelRef) => Promise<ModelClientOptions | { failure: Failure }>;
   keepAlive: { hold(): () => void };

@@ -1,4 +1,4 @@
-import type { Models } from '../../lib/agent/index.ts';
+import type { Models } from '../agent/index.ts';
 import {
   BROWSER_TRANSLATOR,
   type BrowserTranslator,
@@ -8,10 +8,10 @@ import {
   type ModelRef,
   type PageText,
   type TranslatorFactory,
-} from '../../lib/contracts/index.ts';
-import { readTranslations, requestText, translationRequest } from '../../lib/model-api/index.ts';
-import { hideSecrets } from '../../lib/security/index.ts';
-import { estimateTokens } from '../../lib/text/index.ts';
+} from '../contracts/index.ts';
+import { readTranslations, requestText, translationRequest } from '../model-api/index.ts';
+import { hideSecrets } from '../security/index.ts';
+import { estimateTokens } from '../text/index.ts';
 
 export type EngineDependencies = {
   models: Models;
@@ -91,7 +91,11 @@ export async function translateTexts(
 }
 
 /** Asks a model. The request has no tools, and nothing of any chat. */
-export function byModel({ models, newId, sleep }: EngineDependencies, model: ModelRef, target: string): TranslateAll {
+export function translateByModel(
+  { models, newId, sleep }: EngineDependencies,
+  model: ModelRef,
+  target: string,
+): TranslateAll {
   return translateAll;
 
   async function translateAll(texts: readonly string[], signal: AbortSignal): Promise<Translated> {
@@ -152,7 +156,7 @@ function primaryLanguage(tag: string): string {
 }
 
 /** The browser translates one text after the other. */
-export function byBrowser(translator: BrowserTranslator): TranslateAll {
+export function translateByBrowser(translator: BrowserTranslator): TranslateAll {
   return async (texts, signal) => {
     const translations: string[] = [];
     for (const text of texts) translations.push(await translator.translate(text, { signal }));

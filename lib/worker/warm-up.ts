@@ -5,7 +5,7 @@ import {
   type Models,
   questionBudget,
   warmUpRequest,
-} from '../../lib/agent/index.ts';
+} from '../agent/index.ts';
 import {
   BESIDE_ANSWERS,
   type Command,
@@ -14,13 +14,13 @@ import {
   PageError,
   type ReadContext,
   type ThreadLog,
-} from '../../lib/contracts/index.ts';
-import { markedPages, parseOrigin, pinnedPages, policyFor, unmarkedContext } from '../../lib/security/index.ts';
-import type { Stores } from '../../lib/storage/index.ts';
+} from '../contracts/index.ts';
+import { markedPages, parseOrigin, pinnedPages, policyFor, unmarkedContext } from '../security/index.ts';
+import type { Stores } from '../storage/index.ts';
 import type { RunStartDependencies } from './run-start.ts';
 
 type Dependencies = Pick<RunStartDependencies, 'contextSettings'> & {
-  storage: Stores;
+  storage: Pick<Stores, 'projects'>;
   log: ThreadLog;
   models: Models;
   page: PageAccess;

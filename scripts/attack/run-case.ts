@@ -1,6 +1,5 @@
 import { readContext, readProjectFiles } from '../../lib/tools/read-context.ts';
 import '../../lib/testing/english.ts';
-import { respond } from '../../entrypoints/background/approvals.ts';
 import { SIDE_PANEL_PROMPT } from '../../lib/agent/context/model-request.ts';
 import { runThread } from '../../lib/agent/run/run-thread.ts';
 import type { AgentDependencies } from '../../lib/agent/run-context.ts';
@@ -14,6 +13,7 @@ import { emptyThread, listToolCalls, openRun, type ThreadState } from '../../lib
 import type { ApprovalRequest } from '../../lib/contracts/tool-output.ts';
 import { createModelClient } from '../../lib/model-api/client/model-client.ts';
 import { memoryLog } from '../../lib/testing/agent/memory-log.ts';
+import { respondToCall } from '../../lib/worker/approvals.ts';
 import { CANARIES } from './canaries.ts';
 import type { Act } from './goals.ts';
 import { type ChatBody, type Opening, obey, replyChunks } from './obey.ts';
@@ -157,7 +157,7 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
         confirmId,
         ...forChat,
       } as const;
-      await respond(
+      await respondToCall(
         { storage: null as never, log, runs, page: world.page, ownData: world.ownData, now: () => now },
         answer,
       );

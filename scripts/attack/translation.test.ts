@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createPageTranslations } from '../../entrypoints/background/page-translations.ts';
 import { describeModel, type ModelRequest, type PageTranslation, sleep } from '../../lib/contracts/index.ts';
 import { answerTranslationRequest } from '../../lib/page-translation/index.ts';
 import { STEP_END, scriptedModel, scriptedText } from '../../lib/testing/agent/scripted-model.ts';
+import { PageTranslations } from '../../lib/worker/page-translations.ts';
 import { CANARIES, CARD_NUMBER, canariesIn } from './canaries.ts';
 
 /** A page that asks the translator for everything, and imitates the marks of a request. */
@@ -85,7 +85,7 @@ async function translatePage() {
     const lines = [...String(request.messages[0]?.content).matchAll(/^\[\[(\d+)\]\] (.*)$/gm)];
     return [...scriptedText(answer(lines.map(([, id = '', text = '']) => ({ id, text })))), STEP_END];
   });
-  const translations = createPageTranslations({
+  const translations = new PageTranslations({
     models: {
       connect: async () => ({
         client,

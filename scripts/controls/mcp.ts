@@ -24,11 +24,11 @@ export const MCP_CONTROLS: readonly Control[] = [
   {
     promise: 1,
     name: 'an MCP server gets values of its form alone',
-    file: 'entrypoints/background/approvals.ts',
+    file: 'lib/worker/approvals.ts',
     source: '(hasOnlyFormFields(form, answer.content) && invalidField(form, answer.content) === null)',
     without: 'invalidField(form, answer.content) === null',
     test: {
-      file: 'entrypoints/background/approvals.test.ts',
+      file: 'lib/worker/approvals.test.ts',
       name: 'with more than was asked is refused, and reaches no call',
     },
   },

@@ -130,7 +130,7 @@ export const OWN_DATA_CONTROLS: readonly Control[] = [
     source: ' || !(await ownData.hasPermission(request.permission))',
     without: '',
     test: {
-      file: 'entrypoints/background/approvals.test.ts',
+      file: 'lib/worker/approvals.test.ts',
       name: 'counts as approved once the browser grants it, and stays asked for until then',
     },
   },

@@ -314,11 +314,11 @@ export const PAGE_CONTROLS: readonly Control[] = [
   {
     promise: 4,
     name: 'secrets in texts to translate are not sent',
-    file: 'entrypoints/background/translate-texts.ts',
+    file: 'lib/worker/translate-texts.ts',
     source: 'hideSecrets(text, before)',
     without: '({ text, restore: (answer: string): string | null => answer ?? before })',
     test: {
-      file: 'entrypoints/background/page-translations.test.ts',
+      file: 'lib/worker/page-translations.test.ts',
       name: 'keeps a text that is a secret, and one that the model does not translate when asked alone either',
     },
   },
@@ -333,10 +333,10 @@ export const PAGE_CONTROLS: readonly Control[] = [
   {
     promise: 3,
     name: 'a page that is never sent is not translated',
-    file: 'entrypoints/background/page-translations.ts',
+    file: 'lib/worker/page-translations.ts',
     source: "mode === 'never' ? 'never' : policyFor(url, sites)",
     without: "mode === 'never' ? 'never' : 'send'",
-    test: { file: 'entrypoints/background/page-translations.test.ts', name: 'whose site is never sent' },
+    test: { file: 'lib/worker/page-translations.test.ts', name: 'whose site is never sent' },
   },
   {
     promise: 3,
@@ -486,11 +486,11 @@ export const PAGE_CONTROLS: readonly Control[] = [
   {
     promise: 3,
     name: 'a page with a password field is asked about before it is translated',
-    file: 'entrypoints/background/page-translations.ts',
-    source: 'isHosted: !isLocal, mayHaveFields: false',
-    without: 'isHosted: isLocal, mayHaveFields: true',
+    file: 'lib/worker/page-translations.ts',
+    source: 'isHosted: !engine.isLocal, mayHaveFields: false',
+    without: 'isHosted: engine.isLocal, mayHaveFields: true',
     test: {
-      file: 'entrypoints/background/page-translations.test.ts',
+      file: 'lib/worker/page-translations.test.ts',
       name: 'with a password field to a hosted model, and again if the page has moved to such a part',
     },
   },
@@ -501,18 +501,18 @@ export const PAGE_CONTROLS: readonly Control[] = [
     source: 'approvedOrigin !== null && approvedOrigin === origin',
     without: 'approvedOrigin !== null',
     test: {
-      file: 'entrypoints/background/page-translations.test.ts',
+      file: 'lib/worker/page-translations.test.ts',
       name: 'of a site that is to be asked about, and an approval counts for that site only',
     },
   },
   {
     promise: 3,
     name: 'a tab that moves as its translation begins is not translated',
-    file: 'entrypoints/background/page-translations.ts',
+    file: 'lib/worker/page-translations.ts',
     source: "answer.type === 'gone' || parseOrigin(answer.url) !== parseOrigin(url)",
     without: "answer.type === 'gone'",
     test: {
-      file: 'entrypoints/background/page-translations.test.ts',
+      file: 'lib/worker/page-translations.test.ts',
       name: 'that is another site by the time it begins',
     },
   },

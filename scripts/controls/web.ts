@@ -302,7 +302,7 @@ export const WEB_CONTROLS: readonly Control[] = [
     source: "'secrets-reveal', 'rule-add', 'rule-remove'",
     without: "'secrets-reveal'",
     test: {
-      file: 'entrypoints/background/branch-commands.test.ts',
+      file: 'lib/worker/branch-commands.test.ts',
       name: 'deleting an exchange brings back no rule that was removed in it, and takes none away',
     },
   },
@@ -323,7 +323,7 @@ export const WEB_CONTROLS: readonly Control[] = [
     file: 'lib/security/approval/judge-answers.ts',
     source: 'const rule = forChat ? confirm.rule : undefined;',
     without: 'const rule = confirm.rule;',
-    test: { file: 'entrypoints/background/approvals.test.ts', name: 'sets no rule if it is for once' },
+    test: { file: 'lib/worker/approvals.test.ts', name: 'sets no rule if it is for once' },
   },
   {
     promise: 8,

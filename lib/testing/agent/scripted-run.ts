@@ -5,7 +5,7 @@ import { createToolScheduler, TOOL_LIMITS } from '../../agent/tool-execution/too
 import type { LoggedEvent } from '../../contracts/event.ts';
 import type { MetricSample } from '../../contracts/metric.ts';
 import type { ModelClient, ModelRequest } from '../../contracts/model-client.ts';
-import { describeModel, type ModelFacts } from '../../contracts/model-profile.ts';
+import { describeModel, type ProfileFacts } from '../../contracts/model-profile.ts';
 import type { AssistantMessage, ThreadState } from '../../contracts/thread.ts';
 import { defineTool, type Tool } from '../../contracts/tool.ts';
 import type { ToolOutput } from '../../contracts/tool-output.ts';
@@ -32,7 +32,7 @@ export function scriptedTool(name: string, execute: Execute, { withEffects = fal
 }
 
 /** What is different about the model of a test, and a client in the place of the scripted one. */
-export type ModelChange = Partial<ModelFacts> & { client?: ModelClient };
+export type ModelChange = Partial<ProfileFacts> & { client?: ModelClient };
 
 /** One question to a scripted model, with a log in memory; everything it did is kept for inspection. */
 export function scriptedRun(

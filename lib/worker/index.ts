@@ -1,0 +1,10 @@
+export { allowByClick, allowByGrant } from './approvals.ts';
+export { refuseCommand, refusingStorageFailures } from './command-replies.ts';
+export { type CommandDependencies, createCommandHandler } from './commands.ts';
+export { modelAccessFor } from './model-access.ts';
+export { PageTranslations } from './page-translations.ts';
+export { startNextRun } from './run-start.ts';
+export { createRuns } from './runs.ts';
+export { makeTitle } from './titles.ts';
+export { createToolProbes } from './tool-probes.ts';
+export { createWarmUps } from './warm-up.ts';
