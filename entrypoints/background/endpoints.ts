@@ -44,7 +44,7 @@ const REMOVE_TIMEOUT_MS = 30_000;
  * it is not possible.
  */
 export type EndpointWork = {
-  storage: Stores;
+  storage: Pick<Stores, 'capabilities' | 'endpoints' | 'keys' | 'mcpServers'>;
   now: () => number;
   connectionsTo: (origin: string) => Connections;
 };

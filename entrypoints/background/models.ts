@@ -53,7 +53,7 @@ type Address = { endpoint: Endpoint; baseUrl: BaseUrl };
 
 /** The configured models, and the practice model. */
 export function createModels(
-  storage: Stores,
+  storage: Pick<Stores, 'capabilities' | 'endpoints' | 'keys' | 'mcpServers'>,
   now: () => number,
   timeoutMinutes: () => number | null,
   connectionsTo: (origin: string) => Connections,

@@ -45,7 +45,7 @@ import {
 const KEPT = { count: 8, ms: 300_000 };
 
 type Dependencies = {
-  storage: Stores;
+  storage: Pick<Stores, 'keys'>;
   reader: PdfReader;
   page: Pick<PageAccess, 'read'>;
   settings: () => Promise<SearchSettings>;

@@ -13,7 +13,7 @@ import { Figures, ModelTable, ToolTable } from './figures.tsx';
 import { Limits } from './limits.tsx';
 
 /** Metrics of streaming and tools, measured and kept on this machine. */
-export function App({ storage }: { storage: Stores }) {
+export function App({ storage }: { storage: Pick<Stores, 'endpoints' | 'metrics'> }) {
   const [range, setRange] = useState<Range>(DAY);
   const [model, setModel] = useState<ModelRef | null>(null);
   const measured = useMetrics(storage, range.lengthMs);

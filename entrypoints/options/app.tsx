@@ -88,7 +88,7 @@ export function App({ storage }: { storage: Stores }) {
   );
 }
 
-function ModelsPage({ storage, hash }: { storage: Stores; hash: string }) {
+function ModelsPage({ storage, hash }: { storage: Pick<Stores, 'capabilities' | 'endpoints' | 'keys'>; hash: string }) {
   const endpoints = useEndpoints(storage);
   return (
     <>
@@ -111,7 +111,11 @@ function ModelsPage({ storage, hash }: { storage: Stores; hash: string }) {
   );
 }
 
-function AnswersPage({ storage }: { storage: Stores }) {
+function AnswersPage({
+  storage,
+}: {
+  storage: Pick<Stores, 'database' | 'endpoints' | 'mcpServers' | 'projects' | 'threads'>;
+}) {
   return (
     <>
       <InstructionsSection />
@@ -133,7 +137,11 @@ function WebAndToolsPage({ storage }: { storage: Pick<Stores, 'keys' | 'mcpServe
   );
 }
 
-function PrivacyPage({ storage }: { storage: Stores }) {
+function PrivacyPage({
+  storage,
+}: {
+  storage: Pick<Stores, 'database' | 'endpoints' | 'keys' | 'mcpServers' | 'threads'>;
+}) {
   return (
     <>
       <PermissionsSection storage={storage} endpoints={useEndpoints(storage)} />
@@ -189,7 +197,7 @@ function InstructionsSection() {
 }
 
 /** Adds an endpoint: a detected local server, or one entered by the user. */
-function AddSection({ storage }: { storage: Stores }) {
+function AddSection({ storage }: { storage: Pick<Stores, 'endpoints' | 'keys'> }) {
   const endpoints = useEndpoints(storage);
   const { search, ...found } = useLocalServers();
   const [draft, setDraft] = useState<EndpointDraft>(EMPTY_ENDPOINT);

@@ -21,7 +21,7 @@ import {
 } from '../shared/add-endpoint.tsx';
 
 type Props = {
-  storage: Stores;
+  storage: Pick<Stores, 'capabilities' | 'endpoints' | 'keys'>;
   endpoint: Endpoint;
   /** Whether the page was opened to enter its key. */
   isForKey: boolean;

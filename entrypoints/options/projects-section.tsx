@@ -18,7 +18,11 @@ import { errorText } from '../shared/error-text.ts';
 import { importText } from './data-section.tsx';
 
 /** Projects: which there are, and what their chats have in common. */
-export function ProjectsSection({ storage }: { storage: Stores }) {
+export function ProjectsSection({
+  storage,
+}: {
+  storage: Pick<Stores, 'database' | 'endpoints' | 'mcpServers' | 'projects' | 'threads'>;
+}) {
   const projects = useProjects(storage);
   const counts = useStored(() => storage.projects.counts(), [storage]);
   const [added, setAdded] = useState(0);
@@ -123,7 +127,7 @@ function Import({ storage }: { storage: Pick<Stores, 'database'> }) {
   );
 }
 
-type FilesProps = { storage: Stores; project: Project; onError: (error: unknown) => void };
+type FilesProps = { storage: Pick<Stores, 'projects'>; project: Project; onError: (error: unknown) => void };
 
 /** The files of a project, stored one after the other as soon as they are read. */
 function Files({ storage, project, onError }: FilesProps) {

@@ -15,7 +15,7 @@ import type { Prices, Stores } from '../../lib/storage/index.ts';
 const MAX_CHATS = 10;
 
 /** The usage of this month. */
-export function UsagePage({ storage }: { storage: Stores }) {
+export function UsagePage({ storage }: { storage: Pick<Stores, 'endpoints' | 'threads' | 'usage'> }) {
   const [now] = useState(() => Date.now());
   const usage = useUsage(storage, monthStart(now));
   return (
@@ -30,7 +30,12 @@ export function UsagePage({ storage }: { storage: Stores }) {
   );
 }
 
-type SumsProps = { storage: Stores; now: number; usages: readonly AnswerUsage[]; findPrice: Prices };
+type SumsProps = {
+  storage: Pick<Stores, 'endpoints' | 'threads'>;
+  now: number;
+  usages: readonly AnswerUsage[];
+  findPrice: Prices;
+};
 
 function Sums({ storage, now, usages, findPrice }: SumsProps) {
   const endpoints = useEndpoints(storage);

@@ -50,7 +50,7 @@ const CHOICES: readonly EndpointChoice[] = PRESETS.map((preset) => ({
 }));
 
 type Props = {
-  storage: Stores;
+  storage: Pick<Stores, 'endpoints' | 'keys'>;
   initial: EndpointDraft;
   /** Why what was entered before the form was opened could not be used. */
   initialProblem?: EndpointProblem | null;

@@ -2,7 +2,7 @@ import { AnswerReceipt } from '../../components/thread/sent-requests.tsx';
 import { downloadReceipt, useReceipt } from '../../lib/react/index.ts';
 import type { Stores } from '../../lib/storage/index.ts';
 
-type Props = { storage: Stores; threadId: string; runId: string };
+type Props = { storage: Pick<Stores, 'database' | 'receipts'>; threadId: string; runId: string };
 
 /** What one answer sent, as it was recorded. */
 export function AnswerReceiptView({ storage, threadId, runId }: Props) {

@@ -52,7 +52,7 @@ export type ChatSnapshot = {
 
 /** The functions that the controller calls: React state, the draft, the worker, the browser. */
 export type ChatPorts = {
-  storage: Stores;
+  storage: Pick<Stores, 'drafts' | 'queue'>;
   sendCommand: (command: Command) => Promise<CommandReply>;
   /** Whether the browser allows what an approval needs, such as a host permission. */
   canApprove: (request: ApprovalRequest | undefined) => Promise<boolean>;

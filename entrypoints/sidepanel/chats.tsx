@@ -17,7 +17,7 @@ import type { Stores, ThreadRow, UnsentChat } from '../../lib/storage/index.ts';
 import { ProjectChoice } from './project-choice.tsx';
 
 type Props = {
-  storage: Stores;
+  storage: Pick<Stores, 'database' | 'drafts' | 'endpoints' | 'events' | 'projects' | 'threads'>;
   current: string;
   /** The site of the current page, if known. */
   site: string | null;

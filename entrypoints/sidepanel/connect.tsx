@@ -20,7 +20,7 @@ import {
 } from '../shared/add-endpoint.tsx';
 
 type Props = {
-  storage: Stores;
+  storage: Pick<Stores, 'endpoints' | 'keys'>;
   /** Whether there is a page to ask about. */
   hasPage: boolean;
   /** Selects a model, and asks it about the open page at once if the user wants that. */

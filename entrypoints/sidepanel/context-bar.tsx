@@ -20,7 +20,7 @@ import {
 import type { Stores } from '../../lib/storage/index.ts';
 
 type Props = {
-  storage: Stores;
+  storage: Pick<Stores, 'capabilities' | 'endpoints'>;
   context: QuestionContext;
   /** The model for the next question. */
   model: ModelRef | null;

@@ -21,7 +21,7 @@ export function useHeaderState() {
 }
 
 type Props = {
-  storage: Stores;
+  storage: Pick<Stores, 'database' | 'drafts' | 'endpoints' | 'events' | 'projects' | 'threads'>;
   threadId: string;
   /** The site of the current page, if known. */
   site: string | null;

@@ -13,7 +13,7 @@ import { useLatest, useSetting, useStored } from '../../lib/react/index.ts';
 import type { Stores } from '../../lib/storage/index.ts';
 
 type Props = {
-  storage: Stores;
+  storage: Pick<Stores, 'capabilities'>;
   endpoints: readonly Endpoint[];
   model: ModelRef;
   onModel: (model: ModelRef) => void;

@@ -10,7 +10,7 @@ import { useDeleted, useKeyLock, useOffline, useSpending, useStored } from '../.
 import type { Stores } from '../../lib/storage/index.ts';
 
 type NotesProps = {
-  storage: Stores;
+  storage: Pick<Stores, 'usage'>;
   thread: ThreadState;
   /** The endpoint of the next question, if known. */
   endpoint: Endpoint | undefined;

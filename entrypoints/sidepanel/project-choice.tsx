@@ -7,7 +7,7 @@ import { useChatProject, useProjects } from '../../lib/react/index.ts';
 import type { Stores } from '../../lib/storage/index.ts';
 
 type Props = {
-  storage: Stores;
+  storage: Pick<Stores, 'projects' | 'threads'>;
   threadId: string;
   onError: (error: unknown) => void;
   onClose: () => void;

@@ -14,7 +14,7 @@ import type { HeaderState } from './header.tsx';
 import type { useChat } from './use-chat.ts';
 
 type Options = {
-  storage: Stores;
+  storage: Pick<Stores, 'database' | 'endpoints' | 'events' | 'threads'>;
   threadId: string;
   chat: ReturnType<typeof useChat>;
   header: HeaderState;
