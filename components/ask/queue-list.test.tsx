@@ -55,6 +55,11 @@ describe('queued messages', () => {
     expect(done).toEqual(['now c', 'edit c', 'remove c']);
   });
 
+  test('with text that the user did not write cannot be added to a running answer', async () => {
+    const { rows } = await list([waiting('b', { filled: ['Question'] })], true);
+    expect(rows[0]?.querySelectorAll('button')).toHaveLength(2);
+  });
+
   test('with tabs or files cannot be added to a running answer', async () => {
     const names = async (isRunning: boolean) =>
       [...((await list([withTab], isRunning)).rows[0]?.querySelectorAll('button') ?? [])].map((each) =>

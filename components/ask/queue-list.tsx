@@ -1,6 +1,6 @@
 import './queue-list.css';
 import { CornerDownRight, Paperclip, Pencil, SendHorizontal, X } from 'lucide-react';
-import type { QueuedMessage } from '../../lib/contracts/index.ts';
+import { isTextOnly, type QueuedMessage } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { IconButton } from '../parts/buttons.tsx';
 import { shortened } from '../parts/rich-text.tsx';
@@ -34,7 +34,7 @@ export function QueueList({ items, isRunning, onSendNow, onEdit, onRemove }: Pro
                 <Paperclip size={11} aria-hidden /> {attachmentCount(item)}
               </small>
             )}
-            {!(isRunning && attachmentCount(item) > 0) && (
+            {!(isRunning && !isTextOnly(item)) && (
               <IconButton label={t(isRunning ? 'sayNow' : 'sendNow', { question })} onClick={() => onSendNow(item)}>
                 <Icon size={13} aria-hidden />
               </IconButton>
@@ -52,7 +52,7 @@ export function QueueList({ items, isRunning, onSendNow, onEdit, onRemove }: Pro
   );
 }
 
-/** The number of tabs and files. Only text can be added to a running answer. */
+/** The number of tabs and files. */
 function attachmentCount({ tabs = [], files = [] }: QueuedMessage): number {
   return tabs.length + files.length;
 }

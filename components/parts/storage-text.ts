@@ -38,6 +38,7 @@ const PROBLEMS: Record<Exclude<ImportProblem['code'], 'damaged'>, PlainKey> = {
   'archive-damaged': 'importZipDamaged',
   'archive-locked': 'importZipLocked',
   'archive-too-large': 'importZipTooLarge',
+  'archive-bomb': 'importZipBomb',
   'no-chats': 'importZipNoChats',
 };
 

@@ -65,6 +65,25 @@ test('a page of a site that is never sent is not opened, and one to be asked abo
   expect((await opened).blocks[0]?.markdown).toContain('Low at six.');
 });
 
+test('a page that is kept is not given if it ended on a site that may not be read any more', async () => {
+  fetchHop
+    .mockReset()
+    .mockImplementation(async (url) =>
+      url === PAGE
+        ? { location: 'https://elsewhere.test/notes.txt', ip: null }
+        : { response: new Response('Low at six.', { headers: { 'content-type': 'text/plain' } }), ip: null },
+    );
+  const policies: Record<string, SitePolicy> = {};
+  const dependencies = { now: () => 0, sitePolicies: async () => policies };
+  const web = createWebAccess(dependencies as unknown as Parameters<typeof createWebAccess>[0]);
+  const { signal } = new AbortController();
+  expect((await web.open(request('a'), signal)).url).toBe('https://elsewhere.test/notes.txt');
+  policies['https://elsewhere.test'] = 'never';
+  await expect(web.open(request('a'), signal)).rejects.toMatchObject({ code: 'site-not-allowed' });
+  policies[new URL(PAGE).origin] = 'never';
+  await expect(web.open(request('a'), signal)).rejects.toMatchObject({ code: 'page-refused' });
+});
+
 test('a page that was opened with the cookies of one container is not given to a question beside another', async () => {
   backgroundTabs.state.mockResolvedValue({ url: PAGE, isLoaded: true });
   backgroundTabs.open.mockImplementation(async (_url: string, besideTabId: number) => besideTabId);

@@ -152,10 +152,6 @@ export function createWebAccess({
     },
     mayOpen: hasHostPermission,
     async open(request, signal, onPdfPage) {
-      const cacheEntry = [pageCache.get(await tabKey(request)), pageCache.get(request.url)].find(
-        (each) => each && now() < each.until,
-      );
-      if (cacheEntry !== undefined) return cacheEntry.page;
       // A site to be asked about is opened only if the user wrote its address; no site is that is never sent.
       const policies = await sitePolicies();
       const isWithheldSite = (url: string) => {
@@ -164,6 +160,10 @@ export function createWebAccess({
       };
       if (URL.canParse(request.url) && isWithheldSite(request.url))
         throw new WebError('page-refused', 'The user does not let this site be read unasked. Answer without it.');
+      const cacheEntry = [pageCache.get(await tabKey(request)), pageCache.get(request.url)].find(
+        (each) => each && now() < each.until && !isWithheldSite(each.page.url),
+      );
+      if (cacheEntry !== undefined) return cacheEntry.page;
       const isAllowed = async (url: string) => !isWithheldSite(url) && (await hasHostPermission(url));
       const recordedHop: FetchHop = async (url, hopSignal) => {
         const { answer } = request;

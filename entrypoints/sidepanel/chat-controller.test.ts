@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Attachments } from '../../lib/contracts/attachments.ts';
 import type { Command, CommandReply } from '../../lib/contracts/command.ts';
 import type { ThreadEvent } from '../../lib/contracts/event.ts';
@@ -240,6 +240,19 @@ describe('a queued question', () => {
     await chat().sendQueuedNow(queued);
     expect(panel.sent).toMatchObject([{ type: 'send', messageId: 'w' }]);
     expect(await loadQueue(db, 'thread')).toHaveLength(1);
+  });
+
+  test('with text that the user did not write becomes no instruction for the open run', async () => {
+    await chat({}, { isOpen: true }).sendQueuedNow({ ...queued, filled: ['Shorter.'] });
+    expect(panel.sent).toEqual([]);
+    expect(await loadQueue(db, 'thread')).toHaveLength(1);
+  });
+
+  test('keeps what the user did not write in it when it is edited', async () => {
+    await chat({ draft: 'And then?' }).editQueued({ ...queued, filled: ['Shorter.'] });
+    await vi.waitFor(async () => expect(await storage.drafts.loadFilled('thread')).toEqual(['Shorter.']));
+    await chat({ draft: panel.draft }).send();
+    expect(panel.sent).toMatchObject([{ type: 'send', content: 'Shorter.\n\nAnd then?', filled: ['Shorter.'] }]);
   });
 
   test('goes before the draft when it is edited', async () => {

@@ -13,6 +13,7 @@ import {
   effectDetails,
   type FillOutcome,
   type FocusedField,
+  isTextOnly,
   type ModelRef,
   openRun,
   type PageContextMode,
@@ -129,9 +130,10 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
 
   const findMessage = (messageId: string) => allMessages(thread).find((each) => each.messageId === messageId);
 
-  /** Sets the text of the field and moves the focus there. */
-  function writeNext(text: string): void {
+  /** Sets the text of the field and moves the focus there. `filled`: parts of it that the user did not write. */
+  function writeNext(text: string, filled: readonly string[] = []): void {
     draft.change(text);
+    if (filled.length > 0) storage.drafts.saveFilled(threadId, text, filled).catch(ports.onError);
     ports.onFocusField();
   }
 
@@ -145,7 +147,8 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
       // A picture without words asks what it shows: servers refuse a message without text.
       const question = content === '' && (attached.files ?? []).length > 0 ? t('aboutAttached') : content;
       draft.hold();
-      const isAccepted = await ask(question, attached).catch((error: unknown) => {
+      const sent = async () => ask(question, { ...attached, filled: await storage.drafts.loadFilled(threadId) });
+      const isAccepted = await sent().catch((error: unknown) => {
         ports.onError(error);
         return false;
       });
@@ -193,6 +196,8 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
     /** Adds a queued message to the open run or, if there is none, sends it beside the current tab. */
     async sendQueuedNow(message: QueuedMessage): Promise<void> {
       const { messageId, content, model: by, pageContext, web, ownData } = message;
+      // A running answer takes text of the user alone.
+      if (openRun(thread) && !isTextOnly(message)) return;
       const isAccepted = openRun(thread)
         ? await command({ type: 'steer', threadId, messageId, content })
         : await command({
@@ -211,7 +216,8 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
     },
     /** Removes a queued message and puts it before the draft. */
     async editQueued(message: QueuedMessage): Promise<void> {
-      writeNext([message.content, snapshot.draft].filter((text) => text.trim() !== '').join('\n\n'));
+      const text = [message.content, snapshot.draft].filter((part) => part.trim() !== '').join('\n\n');
+      writeNext(text, message.filled);
       attachments.putBack(message);
       await storage.queue.remove(threadId, message.messageId);
     },

@@ -242,7 +242,8 @@ function offeredPrompts(chat: ViewProps['chat'], mcp: McpContentState): OfferedP
     onPick() {
       chat.beginWith(toTask(prompt));
       const { title = '', url = '' } = context.tab ?? {};
-      controller.writeNext(fillPrompt(prompt.text, { title, url }));
+      const { text, filled } = fillPrompt(prompt.text, { title, url });
+      controller.writeNext(text, filled);
     },
   }));
   const web = {

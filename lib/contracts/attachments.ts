@@ -63,6 +63,11 @@ export function toAttachments({ tabs = [], files = [], filled = [] }: Attachment
   };
 }
 
+/** Whether a question is nothing but what the user wrote, which can be added to a running answer. */
+export function isTextOnly({ tabs = [], files = [], filled = [] }: Attachments): boolean {
+  return tabs.length + files.length + filled.length === 0;
+}
+
 /**
  * Why the file `name` was not attached. `too-many` and `too-much` are about all files together. `failure`: the PDF reader's
  * reason, for a protected or damaged file.

@@ -33,7 +33,7 @@ export type ImportDamage =
 export type ImportProblem =
   | { code: 'empty' | 'incomplete' | 'not-ours' | 'newer' | 'not-text' | 'web-page' | 'chat-too-large' }
   | { code: 'has-project' | 'no-project' | 'backup' | 'settings' }
-  | { code: 'archive-damaged' | 'archive-locked' | 'archive-too-large' | 'no-chats' }
+  | { code: 'archive-damaged' | 'archive-locked' | 'archive-too-large' | 'archive-bomb' | 'no-chats' }
   | { code: 'damaged'; line: number; damage: ImportDamage };
 
 /** Why a backup is not created or not restored. */

@@ -17,6 +17,7 @@ export {
   type Attachments,
   attachmentError,
   type FileError,
+  isTextOnly,
   MAX_PDF_FILE_BYTES,
   type Mention,
   mentionAt,

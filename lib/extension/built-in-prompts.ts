@@ -31,15 +31,23 @@ type Beside = { title: string; url: string };
 
 /**
  * Fills in the variables of a prompt. The selection is referred to, not copied, so that it is read as data. Title and address are
- * untrusted and are put in quotation marks on one line.
+ * untrusted and are put in quotation marks on one line. `filled`: those that are in the text, which are the page's words.
  */
-export function fillPrompt(text: string, { title, url }: Beside): string {
-  const values: Record<string, string> = {
-    selection: t('selectedText'),
-    page_title: title === '' ? t('thisPage') : quotedTitle(title),
-    url: url === '' ? t('thisPage') : url.slice(0, 2_000),
+export function fillPrompt(text: string, { title, url }: Beside): { text: string; filled: string[] } {
+  const pageWords: Record<string, string> = {
+    page_title: title === '' ? '' : quotedTitle(title),
+    url: url.slice(0, 2_000),
   };
-  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => values[name] ?? whole);
+  const filled = new Set<string>();
+  const filledText = text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => {
+    if (name === 'selection') return t('selectedText');
+    const words = pageWords[name];
+    if (words === undefined) return whole;
+    if (words === '') return t('thisPage');
+    filled.add(words);
+    return words;
+  });
+  return { text: filledText, filled: [...filled] };
 }
 
 /** The beginning of a name that the field asks for with `/`; null if it does not begin with that. */

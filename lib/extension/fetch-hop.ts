@@ -24,7 +24,7 @@ async function requestHop(url: string, signal: AbortSignal): ReturnType<FetchHop
     if (response.type !== 'opaqueredirect') return { response, ip: await readServerIp(watch) };
     const noted = (await watch?.response()) ?? null;
     const location = noted?.responseHeaders?.find(({ name }) => name.toLowerCase() === 'location')?.value;
-    if (location !== undefined) return { location };
+    if (location !== undefined) return { location, ip: await readServerIp(watch) };
     throw new WebError('redirect-refused', 'The page redirects, and the browser does not say where to.');
   } finally {
     watch?.stop();

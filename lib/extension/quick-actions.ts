@@ -14,7 +14,7 @@ type Question = Pick<QuickRequest, 'text' | 'task' | 'isSent' | 'files' | 'field
 /** A built-in prompt used from outside the panel, when only the selection is known of the page. */
 function promptCalled(name: string): Question {
   const prompt = builtInPrompts().find((each) => each.name === name);
-  return { text: fillPrompt(prompt?.text ?? '', { title: '', url: '' }), task: toTask({ name }), isSent: true };
+  return { text: fillPrompt(prompt?.text ?? '', { title: '', url: '' }).text, task: toTask({ name }), isSent: true };
 }
 
 /** A draft to be completed, since the question is unknown. */

@@ -35,6 +35,15 @@ describe('a request on behalf of', () => {
     expect(sent.mock.lastCall?.[1]).toMatchObject({ credentials, redirect, referrerPolicy: 'no-referrer' });
   });
 
+  test.each(ALL)(
+    '%s has nothing to do with what the browser has kept, unless it has cookies as well',
+    async (behalf, rule) => {
+      await sendFor(behalf)('https://site.test/a', { cache: 'no-cache' });
+      const cache = rule.credentials === 'include' ? 'no-cache' : 'no-store';
+      expect(sent.mock.lastCall?.[1]).toMatchObject({ cache });
+    },
+  );
+
   test.each(ALL)('%s has a body only if its rule says so', async (behalf, { takesBody }) => {
     const posted = sendFor(behalf)('https://site.test/a', { method: 'POST', body: 'words' });
     await (takesBody ? expect(posted).resolves.toBeInstanceOf(Response) : expect(posted).rejects.toThrow(TypeError));

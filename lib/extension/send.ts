@@ -89,8 +89,9 @@ function applyRule(behalf: Behalf, init: RequestInit): RequestInit {
   const isQuestion = (init.method ?? 'GET') === 'GET' && (init.body ?? null) === null;
   if (!hasBody && !isQuestion) throw new TypeError(`A request for a ${behalf} has no body.`);
   return {
-    cache: 'no-store',
     ...init,
+    // What the browser keeps of a page can tell its site who asks again, as a cookie can (`If-None-Match`).
+    cache: cookies ? (init.cache ?? 'no-store') : 'no-store',
     credentials: cookies ? 'include' : 'omit',
     redirect: followsRedirects ? 'follow' : init.redirect === 'manual' ? 'manual' : 'error',
     referrerPolicy: 'no-referrer',

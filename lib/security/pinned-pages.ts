@@ -7,6 +7,7 @@ import {
   PageError,
   type TabInfo,
   type Tool,
+  type ToolCall,
 } from '../contracts/index.ts';
 import { isPrivateAddress, parseOrigin, policySite } from './addresses.ts';
 
@@ -37,13 +38,15 @@ export function sitesOfFoundTabs(run: AssistantMessage): ReadonlyMap<number, str
 
 /**
  * The documents that calls of a run load because a page links to them. `approved`: those that the user approved, by their addresses.
- * `asked`: how many different ones the calls without an approval name.
+ * `asked`: how often the calls without an approval load one, or may. Parts of a document that are read one after the other are of one load;
+ * going back to an earlier document is another, since the page can count the requests for each. `current`: the address that a call
+ * which runs is taken to load, because it names the same link as the one before; null if that is not known.
  */
-export type LinkedDocuments = { approved: ReadonlySet<string>; asked: number };
+export type LinkedDocuments = { approved: ReadonlySet<string>; asked: number; current: string | null };
 
-const NO_DOCUMENTS: LinkedDocuments = { approved: new Set(), asked: 0 };
+const NO_DOCUMENTS: LinkedDocuments = { approved: new Set(), asked: 0, current: null };
 
-/** Documents of links that a run loads without asking. */
+/** How often a run loads documents of links without asking. */
 const MAX_UNASKED_DOCUMENTS = 5;
 
 export function linkedDocuments(run: AssistantMessage, tools: readonly Tool[]): LinkedDocuments {
@@ -51,11 +54,34 @@ export function linkedDocuments(run: AssistantMessage, tools: readonly Tool[]): 
   const requests = calls.map((call) => call.granted?.request);
   const approved = new Set(requests.flatMap((request) => (request?.type === 'page-access' && request.document) || []));
   const loading = new Set(tools.filter((tool) => tool.readsLinkedDocuments === true).map(({ name }) => name));
-  const links = calls
+  const loads = calls
     .filter((call) => loading.has(call.toolName) && call.granted === undefined)
-    .flatMap((call) => ('input' in call && isJsonObject(call.input) ? [String(call.input.link ?? '')] : []))
-    .map((link) => link.trim().toLowerCase());
-  return { approved, asked: new Set(links.filter((link) => link !== '')).size };
+    .flatMap((call) => documentLoad(call) ?? []);
+  const isStart = (load: DocumentLoad, index: number) => !isSameLoad(load, loads[index - 1]);
+  // The calls at the end that are taken for one load: the last of them may run.
+  const last = loads.slice(Math.max(0, loads.findLastIndex(isStart)));
+  const current = last.at(-1)?.url === null ? last.findLast(({ url }) => url !== null) : undefined;
+  return { approved, asked: loads.filter(isStart).length, current: current?.url ?? null };
+}
+
+/** A call that loads a document: the address that it has loaded, and how it names the link. */
+type DocumentLoad = { url: string | null; link: string; hasFailed: boolean };
+
+/** Null for a call that names no link, or that repeats the result of another. */
+function documentLoad(call: ToolCall): DocumentLoad | null {
+  if (!('input' in call) || !isJsonObject(call.input)) return null;
+  const link = String(call.input.link ?? '')
+    .trim()
+    .toLowerCase();
+  const { url = null, repeatedOf } = (call.state === 'output-available' ? call.output.details : undefined) ?? {};
+  if (link === '' || repeatedOf !== undefined) return null;
+  return { link, url: typeof url === 'string' ? url : null, hasFailed: call.state === 'output-error' };
+}
+
+/** A page can change where a link leads, so the name of the link counts only until the address is known. */
+function isSameLoad(load: DocumentLoad, before: DocumentLoad | undefined): boolean {
+  if (before === undefined || load.hasFailed || before.hasFailed) return false;
+  return load.url === null || before.url === null ? load.link === before.link : load.url === before.url;
 }
 
 /** Pages that the user withholds from the model, which a run must not read whatever permissions exist. */
@@ -76,7 +102,7 @@ export function withheldPages(run: AssistantMessage): WithheldPages {
 
 /**
  * Restricts page access to the `sites` of one run, to single tabs while they show the site of `siteByTab`, and to linked `documents`,
- * whatever the browser would allow. Of documents that the user did not approve, five different ones are loaded, without cookies: a page
+ * whatever the browser would allow. Documents that the user did not approve are loaded five times, without cookies: a page
  * learns from its requests which of its links were chosen. A tab that has navigated elsewhere, or any tab of another site, needs the user's approval. A
  * tab that navigates while it is read returns nothing. A `withheld` page is not read; a search in all tabs drops what it has of it.
  */
@@ -88,7 +114,10 @@ export function pinnedPages(
   documents: LinkedDocuments = NO_DOCUMENTS,
 ): PageAccess {
   const isOfRun = (url: string) => sites.has(parseOrigin(url) ?? '');
-  const isTooMany = documents.asked > MAX_UNASKED_DOCUMENTS;
+  const isTooMany = (url: string) => {
+    const hasMoved = documents.current !== null && documents.current !== url;
+    return documents.asked + (hasMoved ? 1 : 0) > MAX_UNASKED_DOCUMENTS;
+  };
   const isAllowed = (tabId: number, url: string) => isOfRun(url) || (siteByTab.get(tabId) ?? '') === parseOrigin(url);
   const isWithheld = (tabId: number, url: string | null) =>
     withheld.all ||
@@ -176,7 +205,7 @@ export function pinnedPages(
     transcript: (tabId, signal) => within(tabId, () => pages.transcript(tabId, signal)),
     async mayFetch(tabId, url) {
       await expectOutside(tabId, url);
-      return isOfRun(url) && !isTooMany && (await within(tabId, () => pages.mayFetch(tabId, url)));
+      return isOfRun(url) && !isTooMany(url) && (await within(tabId, () => pages.mayFetch(tabId, url)));
     },
     readPdf: async (source, signal, onPdfPage) => {
       const access = await pages.check(source.tabId);
@@ -187,7 +216,7 @@ export function pinnedPages(
       if (!isOpen) await expectOutside(source.tabId, source.url);
       // What a page links to may do something for whoever is signed in: log out, vote. Only what the user saw goes with cookies.
       const withSession = isOpen || isApproved;
-      if (!withSession && isTooMany) throw tooManyLinks();
+      if (!withSession && isTooMany(source.url)) throw tooManyLinks();
       return within(source.tabId, () => pages.readPdf({ ...source, withSession }, signal, onPdfPage));
     },
     pdfFile: async (source, signal) => {

@@ -122,7 +122,11 @@ export function userTexts({ messages, imported }: Pick<ThreadState, 'messages' |
 
 /** A text that was filled in and is not there as a whole was changed: nobody knows any more what is whose. */
 function withoutFilled(content: string, filledTexts: readonly string[] = []): string {
-  return filledTexts.reduce((text, each) => (text.includes(each) ? text.replaceAll(each, ' ') : ''), content);
+  // The longest first: a title may contain the address.
+  return filledTexts
+    .filter((each) => each !== '')
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((text, each) => (content.includes(each) ? text.replaceAll(each, ' ') : ''), content);
 }
 
 /** A title of fewer characters could be a word of the user as well. */

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { AttachedFile } from '../contracts/attachments.ts';
+import type { ThreadEvent } from '../contracts/event.ts';
 import { type PageAccess, PageError } from '../contracts/page.ts';
 import type { Tool } from '../contracts/tool.ts';
 import { asked, buildThread, called, gave, lastRun, runEnd, runStart, step } from '../testing/agent/scripted-thread.ts';
@@ -17,6 +18,16 @@ import { untrustedSources } from './provenance.ts';
 import { DELIMITER_PATTERN, delimiterFor, visibleText, wrapUntrustedText } from './untrusted-text.ts';
 
 const readPdf = { name: 'read_pdf', readsLinkedDocuments: true } as unknown as Tool;
+
+const FIRST_DOCUMENT = { 'https://home.test/1.pdf': buildReading('document 1', 'y') };
+
+/** Pages as the next call of a run beside home.test gets them, after these events of its first step. */
+function pagesOfRun(all: PageAccess, events: readonly ThreadEvent[]): PageAccess {
+  const page = { title: '', url: 'https://home.test/' };
+  const run = lastRun(buildThread(asked('q', '?'), runStart('r', { page }), ...step('r:0', ...events)));
+  const documents = linkedDocuments(run, [readPdf]);
+  return pinnedPages(all, allowedSites(run), withheldPages(run), sitesOfFoundTabs(run), documents);
+}
 
 const USE: ToolUse = {
   isRepaired: false,
@@ -207,23 +218,12 @@ describe('the pages a run may read', () => {
       { [approved]: buildReading('a', 'y'), [other]: buildReading('b', 'z') },
     );
     const request = { type: 'page-access', tabId: 1, reason: '', document: approved } as const;
-    const run = lastRun(
-      buildThread(
-        asked('q', '?'),
-        runStart('r', { page: { title: '', url: 'https://home.test/' } }),
-        ...step('r:0', ...called('a', 'read_pdf')),
-        { type: 'tool-approval-request', toolCallId: 'a', request },
-        { type: 'tool-approval-response', toolCallId: 'a', approved: true },
-        gave('a', 'seen'),
-      ),
-    );
-    const own = pinnedPages(
-      all,
-      allowedSites(run),
-      withheldPages(run),
-      sitesOfFoundTabs(run),
-      linkedDocuments(run, [readPdf]),
-    );
+    const own = pagesOfRun(all, [
+      ...called('a', 'read_pdf'),
+      { type: 'tool-approval-request', toolCallId: 'a', request },
+      { type: 'tool-approval-response', toolCallId: 'a', approved: true },
+      gave('a', 'seen'),
+    ]);
     expect(await own.readPdf({ tabId: 1, url: approved, first: 1 }, signal)).toMatchObject({ title: 'a' });
     const read = own.readPdf({ tabId: 1, url: other, first: 1 }, signal);
     await expect(read).rejects.toMatchObject({ code: 'other-site' });
@@ -237,30 +237,51 @@ describe('the pages a run may read', () => {
     const all = new MemoryPages({ 1: granted(buildReading('home', 'x')) }, documents);
     const requests = vi.spyOn(all, 'readPdf');
     const pagesAfter = (links: readonly string[]) => {
-      const calls = links.flatMap((link, n) => [...called(`c${n}`, 'read_pdf', { link }), gave(`c${n}`, 'seen')]);
-      const run = lastRun(
-        buildThread(
-          asked('q', '?'),
-          runStart('r', { page: { title: '', url: 'https://home.test/' } }),
-          ...step('r:0', ...calls),
-        ),
-      );
-      return pinnedPages(
-        all,
-        allowedSites(run),
-        withheldPages(run),
-        sitesOfFoundTabs(run),
-        linkedDocuments(run, [readPdf]),
-      );
+      const calls = links.flatMap((link, n) => [
+        ...called(`c${n}`, 'read_pdf', { link }),
+        ...(n === links.length - 1
+          ? []
+          : [gave(`c${n}`, { content: 'seen', details: { url: address(Number(link.replace(/\D/g, ''))) } })]),
+      ]);
+      return pagesOfRun(all, calls);
     };
     const five = pagesAfter(['L1', 'L2', 'L3', 'L4', 'L5', ' l5 ']);
     expect(await five.mayFetch(1, address(5))).toBe(true);
     expect(await five.readPdf({ tabId: 1, url: address(5), first: 1 }, signal)).toMatchObject({ title: 'document 5' });
     expect(requests.mock.lastCall?.[0]).toMatchObject({ url: address(5), withSession: false });
-    const six = pagesAfter(['L1', 'L2', 'L3', 'L4', 'L5', 'L6']);
-    expect(await six.mayFetch(1, address(6))).toBe(false);
-    const refused = six.readPdf({ tabId: 1, url: address(6), first: 1 }, signal);
-    await expect(refused).rejects.toMatchObject({ code: 'not-fetched' });
+    for (const links of [
+      ['L1', 'L2', 'L3', 'L4', 'L5', 'L6'],
+      ['L1', 'L2', 'L1', 'L2', 'L1', 'L2'],
+    ]) {
+      const six = pagesAfter(links);
+      expect(await six.mayFetch(1, address(6))).toBe(false);
+      const refused = six.readPdf({ tabId: 1, url: address(6), first: 1 }, signal);
+      await expect(refused).rejects.toMatchObject({ code: 'not-fetched' });
+    }
+  });
+
+  test('count a document by its address, since a page can change where a link leads', async () => {
+    const all = new MemoryPages({ 1: granted(buildReading('home', 'x')) }, FIRST_DOCUMENT);
+    const loaded = (n: number, url: string) => [
+      ...called(`c${n}`, 'read_pdf', { link: 'next' }),
+      gave(`c${n}`, { content: 'seen', details: { url } }),
+    ];
+    const sixth = called('c6', 'read_pdf', { link: 'next' });
+    const asOften = (address: (n: number) => string) =>
+      pagesOfRun(all, [...[1, 2, 3, 4, 5, 6].flatMap((n) => loaded(n, address(n))), ...sixth]);
+    expect(await asOften((n) => `https://home.test/${n}.pdf`).mayFetch(1, 'https://home.test/7.pdf')).toBe(false);
+    expect(await asOften(() => 'https://home.test/1.pdf').mayFetch(1, 'https://home.test/1.pdf')).toBe(true);
+  });
+
+  test('count each load of a document that failed', async () => {
+    const all = new MemoryPages({ 1: granted(buildReading('home', 'x')) }, FIRST_DOCUMENT);
+    const failures = (count: number) =>
+      Array.from({ length: count }, (_, n): ThreadEvent[] => [
+        ...called(`c${n}`, 'read_pdf', { link: 'L1' }),
+        { type: 'tool-output-error', toolCallId: `c${n}`, errorText: '', code: 'failed', ms: 1 },
+      ]).flat();
+    expect(await pagesOfRun(all, failures(5)).mayFetch(1, 'https://home.test/1.pdf')).toBe(true);
+    expect(await pagesOfRun(all, failures(6)).mayFetch(1, 'https://home.test/1.pdf')).toBe(false);
   });
 
   test('exclude files of other sites', async () => {

@@ -16,8 +16,36 @@ describe('the policy of a site', () => {
     'https://bank.test./',
     'https://BANK.test:8443/',
     'blob:https://bank.test/4711',
+    'view-source:https://bank.test/',
   ])('covers every address of it: %s', (url) => {
     expect(policyFor(url, policies)).toBe('never');
+  });
+
+  test.each([
+    'bank.test',
+    ' Bank.test ',
+    'www.bank.test',
+    '*.bank.test',
+    '.bank.test',
+    'https://*.bank.test',
+    '//bank.test/login',
+    'bank.test:8443',
+    'bank.test/login',
+    'alice@bank.test',
+  ])('covers the site however it is named: %s', (site) => {
+    for (const url of ['https://bank.test/', 'http://m.bank.test:81/'])
+      expect(policyFor(url, { [site]: 'never' }), url).toBe('never');
+    for (const url of ['https://notbank.test/', 'about:blank'])
+      expect(policyFor(url, { [site]: 'never' }), url).toBe('send');
+  });
+
+  test.each([
+    ['localhost:3000', 'http://localhost:4000/'],
+    ['192.168.1.1', 'http://3232235777/'],
+    ['[::1]', 'http://[0:0:0:0:0:0:0:1]:8080/'],
+    ['bücher.test', 'https://xn--bcher-kva.test/'],
+  ])('covers hosts in every spelling: %s', (site, url) => {
+    expect(policyFor(url, { [site]: 'never' })).toBe('never');
   });
 
   test('gives way to one of a host under it', () => {

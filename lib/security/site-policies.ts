@@ -13,7 +13,7 @@ export function policyFor(url: string, policies: SitePolicies): SitePolicy {
   const host = bareHost(url);
   if (host === '') return exact ?? 'send';
   const covering = Object.entries(policies)
-    .map(([site, policy]) => ({ host: bareHost(site), policy }))
+    .map(([site, policy]) => ({ host: ruleHost(site), policy }))
     .filter((each) => each.host !== '' && isUnder(host, each.host))
     .sort((a, b) => b.host.length - a.host.length || STRICTNESS[b.policy] - STRICTNESS[a.policy]);
   return covering[0]?.policy ?? 'send';
@@ -31,11 +31,23 @@ function isUnder(host: string, domain: string): boolean {
   return host === domain || host.endsWith(`.${domain}`);
 }
 
+/**
+ * The host that a policy is for. Settings name a site by scheme and host; a file may name it as people do: `bank.test`,
+ * `bank.test:8443`, `*.bank.test`, `//bank.test/login`. A rule that covered nothing for that would protect nothing.
+ */
+function ruleHost(site: string): string {
+  const text = site.trim();
+  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text.replace(/^\/\//, '')}`;
+  return bareHost(address.replace(/\/\/[*.]+/, '//'));
+}
+
+/** Addresses that show another one: their own host is none, or the wrong one. */
+const OUTER_SCHEME = /^(?:blob|view-source|filesystem):/i;
+
 /** The host of an address without `www.` and a dot at its end; of `blob:` that of the page that made it; '' if there is none. */
 function bareHost(url: string): string {
-  const parsedUrl = URL.parse(url);
-  if (parsedUrl?.protocol === 'blob:') return bareHost(parsedUrl.pathname);
-  return (parsedUrl?.hostname ?? '').replace(/^www\./, '').replace(/\.+$/, '');
+  if (OUTER_SCHEME.test(url)) return bareHost(url.replace(OUTER_SCHEME, ''));
+  return (URL.parse(url)?.hostname ?? '').replace(/^www\./, '').replace(/\.+$/, '');
 }
 
 /** The policy of a run for pages of these sites. It contains no other site, since chats are exported and the list is private. */

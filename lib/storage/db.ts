@@ -69,6 +69,8 @@ export type Draft = {
   threadId: string;
   text: string;
   files?: AttachedFile[];
+  /** Parts of the text that were filled in, and that the user did not write. */
+  filled?: string[];
   model?: ModelRef;
   queue?: QueuedMessage[];
   /** When it was changed last, in milliseconds since 1970. */

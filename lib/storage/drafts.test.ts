@@ -11,7 +11,9 @@ import {
   enqueue,
   loadDraft,
   loadDraftFiles,
+  loadFilledTexts,
   saveDraft,
+  saveFilledDraft,
   saveThreadModel,
   unsentChats,
 } from './drafts.ts';
@@ -31,6 +33,16 @@ test('attached files are stored independently of the draft text', async () => {
   expect(await loadDraft(db, 't')).toBe('When?');
   await saveDraft(db, 't', '');
   expect(await loadDraftFiles(db, 't')).toEqual([NOTES]);
+});
+
+test('parts of a text that were filled in are kept with it until it is emptied', async () => {
+  await saveFilledDraft(db, 't', 'Compare https://a.test/ with', ['https://a.test/']);
+  await saveDraft(db, 't', 'Compare https://a.test/ with this');
+  await saveFilledDraft(db, 't', 'Compare https://a.test/ with "Tides"', ['"Tides"']);
+  expect(await loadFilledTexts(db, 't')).toEqual(['https://a.test/', '"Tides"']);
+  await saveDraft(db, 't', '');
+  await saveDraft(db, 't', 'When?');
+  expect(await loadFilledTexts(db, 't')).toEqual([]);
 });
 
 test('removed files, and those of a deleted chat, are deleted', async () => {

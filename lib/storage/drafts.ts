@@ -1,14 +1,20 @@
 import type { AttachedFile, ModelRef, QueuedMessage } from '../contracts/index.ts';
 import type { Draft, SidenoteDb } from './db.ts';
 
-type Contents = Pick<Draft, 'text' | 'model'> & { files: AttachedFile[]; queue: QueuedMessage[] };
+type Contents = Pick<Draft, 'text' | 'model'> & { files: AttachedFile[]; filled: string[]; queue: QueuedMessage[] };
 
 /** Replaces what `change` returns of a thread's draft. A draft without any contents is deleted. */
 function changeDraft(db: SidenoteDb, threadId: string, change: (draft: Contents) => Partial<Contents>): Promise<void> {
   return db.transaction('rw', db.drafts, async () => {
-    const before = { text: '', files: [], queue: [], ...(await db.drafts.get(threadId)) };
-    const { text, model, files, queue }: Contents = { ...before, ...change(before) };
-    const rest = { ...(model && { model }), ...(files.length > 0 && { files }), ...(queue.length > 0 && { queue }) };
+    const before = { text: '', files: [], filled: [], queue: [], ...(await db.drafts.get(threadId)) };
+    const { text, model, files, filled, queue }: Contents = { ...before, ...change(before) };
+    const rest = {
+      ...(model && { model }),
+      ...(files.length > 0 && { files }),
+      // With the text goes all that was filled in.
+      ...(text !== '' && filled.length > 0 && { filled }),
+      ...(queue.length > 0 && { queue }),
+    };
     if (text === '' && Object.keys(rest).length === 0) await db.drafts.delete(threadId);
     else await db.drafts.put({ threadId, text, ...rest, changedAt: Date.now() });
   });
@@ -35,6 +41,21 @@ export function deleteDraft(db: SidenoteDb, threadId: string): Promise<void> {
 /** Saves text that was typed and not sent; '' removes it. */
 export function saveDraft(db: SidenoteDb, threadId: string, text: string): Promise<void> {
   return changeDraft(db, threadId, () => ({ text }));
+}
+
+/** Saves text of which parts were filled in; they stay somebody's until the text is emptied. */
+export function saveFilledDraft(
+  db: SidenoteDb,
+  threadId: string,
+  text: string,
+  filledTexts: readonly string[],
+): Promise<void> {
+  return changeDraft(db, threadId, ({ filled }) => ({ text, filled: [...new Set([...filled, ...filledTexts])] }));
+}
+
+/** The parts of the text that was typed and not sent which the user did not write. */
+export async function loadFilledTexts(db: SidenoteDb, threadId: string): Promise<string[]> {
+  return (await db.drafts.get(threadId))?.filled ?? [];
 }
 
 export async function loadDraft(db: SidenoteDb, threadId: string): Promise<string> {

@@ -1,5 +1,6 @@
 import type { ImportDamage, ImportProblem, ProjectWithFiles } from '../contracts/index.ts';
 import { EXPORT_VERSION, type ExportedRow, ExportedThread, ExportHeader, FOOTER_LINE } from './export-format.ts';
+import { pauses } from './pauses.ts';
 
 /** The file is rejected. Nothing has been changed. */
 export class ImportRefused extends Error {
@@ -174,6 +175,7 @@ export async function* decodeFilePieces(file: ByteSource): AsyncGenerator<{ text
   const reader = file.stream().getReader();
   let decoder: TextDecoder | null = null;
   let bytesRead = 0;
+  const pause = pauses();
   try {
     for (;;) {
       const { done, value } = await reader.read();
@@ -181,6 +183,7 @@ export async function* decodeFilePieces(file: ByteSource): AsyncGenerator<{ text
       for (let at = 0; at < (value?.length ?? 0); at += PIECE_BYTES) {
         const piece = value?.subarray(at, at + PIECE_BYTES);
         bytesRead += piece?.length ?? 0;
+        await pause();
         yield { text: decode(decoder, piece, false), bytesRead };
       }
       if (!done) continue;

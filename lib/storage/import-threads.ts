@@ -4,6 +4,7 @@ import { ExportedRow, type ExportedThread } from './export-format.ts';
 import type { Loss } from './import-formats/foreign-chat.ts';
 import { type ImportItem, readItems, refuseOthers, refuseWithoutChats } from './import-items.ts';
 import { ImportRefused, NotTextError } from './import-lines.ts';
+import { pauses } from './pauses.ts';
 import { repairedRows, storedRows } from './read-thread.ts';
 import { findStorageFailure } from './storage-failure.ts';
 import { addRows, addTextsOfThreads, indexTables, messageTexts, type ThreadTexts } from './text-index.ts';
@@ -129,27 +130,6 @@ async function deleteAdded(db: SidenoteDb, threadIds: readonly string[]): Promis
   for (const threadId of await threadIdsIn(db, 'pinned-threads')) {
     if (addedIds.has(threadId)) await listThread(db, 'pinned-threads', threadId, false);
   }
-}
-
-/** Work on a page is a long task from 50 ms on (Long Tasks API); this leaves room for what else the page does. */
-const SLICE_MS = 12;
-
-/** Returns a function that lets the page respond after each slice of work. */
-function pauses(): () => Promise<void> {
-  let end = performance.now() + SLICE_MS;
-  return async () => {
-    if (performance.now() < end) return;
-    // Timers of a hidden page wait for a second, but messages do not.
-    await new Promise<void>((resolve) => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => {
-        port1.close();
-        resolve();
-      };
-      port2.postMessage(null);
-    });
-    end = performance.now() + SLICE_MS;
-  };
 }
 
 const noCounts = (): ImportCounts => ({

@@ -180,6 +180,21 @@ describe('the receipt of a chat', () => {
   });
 });
 
+test('what an answer sent includes what was sent ahead of its question', async () => {
+  const ahead = { threadId: THREAD_ID, runId: BESIDE_ANSWERS };
+  const of = (runId: string) => ({ threadId: THREAD_ID, runId });
+  await receipts.record(of('one'), request('1'));
+  await receipts.record(ahead, request('2', { kind: 'warm-up' }));
+  await receipts.record(ahead, request('3', { kind: 'warm-up' }));
+  await receipts.record(of('two'), request('4'));
+  await receipts.record(of('one'), request('5', { kind: 'title' }));
+  await receipts.settled();
+  const numbers = async (runId: string) => (await receiptsOfRun(db, THREAD_ID, runId)).map(({ n }) => n);
+  expect(await numbers('one')).toEqual([1, 5]);
+  expect(await numbers('two')).toEqual([2, 3, 4]);
+  expect(await numbers('other')).toEqual([]);
+});
+
 describe('a disk that is full', () => {
   test('lets no request be sent that cannot be recorded', async () => {
     const full = openDb(`full-${crypto.randomUUID()}`);

@@ -124,9 +124,14 @@ export function createReceipts(db: SidenoteDb, now: () => number): Receipts {
   return new Receipts(db, now);
 }
 
-/** The requests that were sent for one answer, in their order. */
-export function receiptsOfRun(db: SidenoteDb, threadId: string, runId: string): Promise<ReceiptRow[]> {
-  return db.receipts.where('[threadId+runId]').equals([threadId, runId]).sortBy('n');
+/** The requests that were sent for one answer, in their order, and before them those that its question sent ahead. */
+export async function receiptsOfRun(db: SidenoteDb, threadId: string, runId: string): Promise<ReceiptRow[]> {
+  const rows = await db.receipts.where('[threadId+runId]').equals([threadId, runId]).sortBy('n');
+  const [first] = rows;
+  if (first === undefined) return rows;
+  const before = db.receipts.where('[threadId+n]').between([threadId, 0], [threadId, first.n]).reverse();
+  const sentAhead = await before.until(({ runId: other }) => other !== BESIDE_ANSWERS).toArray();
+  return [...sentAhead.toReversed(), ...rows];
 }
 
 /**

@@ -149,6 +149,8 @@ describe.each(['bookmarks', 'history'] as const)('a search in %s', (from) => {
   test.each([
     'https://list.test/tides/unsubscribe?u=alice&c=771',
     'https://list.test/tides/confirm/a8Kd93mQx7Lw02Zp',
+    'https://list.test/tides/confirm/Zx9-kLm_22qPwv-81ab',
+    'https://list.test/tides/verify/837492083749',
     'https://list.test/tides/123e4567-e89b-42d3-a456-426614174000/yes',
   ])('does not open by itself what may act when it is opened, nor lets the model: %s', async (url) => {
     const page = { title: 'Tides of Hamburg', url, at: AT, folder: '' };
@@ -159,6 +161,12 @@ describe.each(['bookmarks', 'history'] as const)('a search in %s', (from) => {
     expect(call.output.content).toContain('Tides of Hamburg');
     // Only these may be opened without asking later on.
     expect(call.output.details?.results).toMatchObject([{ title: 'Hamburg' }, { title: '' }]);
+  });
+
+  test('opens what only has words and numbers in its address', async () => {
+    const url = 'https://sea.test/2026/11/tide-tables-of-hamburg-2026-by-route66';
+    const { opened } = await ask(from, { web: true, pages: [{ title: 'Tides of Hamburg', url, at: AT, folder: '' }] });
+    expect(opened).toEqual([url]);
   });
 
   test('opens nothing if the web is off', async () => {

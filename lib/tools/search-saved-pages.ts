@@ -140,7 +140,18 @@ const TOKEN = /(?=[A-Za-z\d]*\d)(?=[A-Za-z\d]*[A-Za-z])[A-Za-z\d]{16,}|[\da-f]{8
  */
 function mayAct(address: string): boolean {
   const { search = '', pathname = '' } = URL.parse(address) ?? {};
-  return search !== '' || TOKEN.test(decodedComponent(pathname));
+  const path = decodedComponent(pathname);
+  return search !== '' || TOKEN.test(path) || path.split('/').some(isToken);
+}
+
+/**
+ * Tokens are also written in digits alone, or with signs in them (RFC 4648, base64url). Parts of names mix letters and digits, too, such as
+ * `galaxy24`, but few of them.
+ */
+function isToken(segment: string): boolean {
+  if (/^\d{12,}$/.test(segment)) return true;
+  const mixed = segment.split(/[-_.~=]/).filter((part) => /\d/.test(part) && /[a-z]/i.test(part));
+  return mixed.join('').length >= 12;
 }
 
 function nextNote(openedCount: number, readable: number, { web }: ToolContext): string {

@@ -22,7 +22,7 @@ function hopTo(routes: Record<string, RawServer>, ip: string | null = null): Fet
     const base = routes[hostname]?.url ?? new URL(url).origin;
     const response = await fetch(`${base}${pathname}${search}`, { redirect: 'manual', credentials: 'omit', signal });
     const location = response.headers.get('location');
-    return response.status >= 300 && response.status < 400 && location !== null ? { location } : { response, ip };
+    return response.status >= 300 && response.status < 400 && location !== null ? { location, ip } : { response, ip };
   };
 }
 
@@ -173,6 +173,16 @@ describe('a page is given up', () => {
     expect(await code(open('https://rebound.test/', hopTo({ 'rebound.test': site }, '192.168.1.1')))).toBe(
       'private-address',
     );
+  });
+
+  test('whose public name led into the own network and redirects from there', async () => {
+    const site = await serve(({ path }, response) => {
+      if (path === '/login?session=4711') response.end('secret');
+      else response.writeHead(302, { location: '/login?session=4711' }).end();
+    });
+    const routes = hopTo({ 'rebound.test': site }, '192.168.1.1');
+    expect(await code(open('https://rebound.test/', routes))).toBe('private-address');
+    expect(site.requests.map(({ path }) => path)).toEqual(['/']);
   });
 
   test('when the run stops', async () => {

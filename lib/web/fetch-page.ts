@@ -5,7 +5,7 @@ import { addressKey, isPrivateAddress, isPrivateIp } from '../security/index.ts'
 export type FetchedPage = { url: string; contentType: string; bytes: Uint8Array<ArrayBuffer> };
 
 /** One request that follows no redirect: where the server sends it on, or its response. `ip`: who answered, if that is known. */
-type Hop = { location: string } | { response: Response; ip: string | null };
+type Hop = ({ location: string } | { response: Response }) & { ip: string | null };
 
 /** What of a request the page itself needs. */
 type PageRequest = Omit<OpenRequest, 'threadId' | 'tabId'>;
@@ -45,7 +45,9 @@ async function follow(request: PageRequest, options: Options, signal: AbortSigna
   for (let redirects = 0; ; redirects += 1) {
     if (!(await isAllowed(url.href))) throw notAllowed();
     const hop = await fetchHop(url.href, signal);
-    if (!('location' in hop)) return await readPage(url, hop, request.typed, limits.bytes);
+    // A public name may lead into the own network. The request was sent by then; nothing of what came back is used.
+    if (hop.ip !== null && isPrivateIp(hop.ip) === true && !request.typed.has(addressKey(url))) throw isPrivate();
+    if (!('location' in hop)) return await readPage(url, hop.response, limits.bytes);
     if (redirects >= limits.redirects)
       throw new WebError('redirect-refused', 'The page redirects too often to be opened.');
     url = checkedAddress(URL.parse(hop.location, url)?.href ?? '', request.typed);
@@ -76,14 +78,7 @@ export function checkedAddress(address: string, typedAddresses: ReadonlySet<stri
   return url;
 }
 
-async function readPage(
-  url: URL,
-  { response, ip }: Exclude<Hop, { location: string }>,
-  typedAddresses: ReadonlySet<string>,
-  maxBytes: number,
-): Promise<FetchedPage> {
-  // A public name may lead into the own network. The request was sent by then; what came back is not read.
-  if (ip !== null && isPrivateIp(ip) === true && !typedAddresses.has(addressKey(url))) throw isPrivate();
+async function readPage(url: URL, response: Response, maxBytes: number): Promise<FetchedPage> {
   if (response.status === 401 || response.status === 403)
     throw new TabNeededError(
       { url: url.href, cause: 'login' },

@@ -28,13 +28,17 @@ async function answered(outcome?: RunOutcome): Promise<void> {
   await log.append('t', [asked('q', 'Why?'), runStart('r'), ...step('s', textDelta('So.'))], null);
   await log.append('t', [runEnd(outcome)], 'r');
 }
+const uses: unknown[] = [];
 const make = (model: typeof MODEL | null = MODEL) =>
   makeTitle(
     {
       storage,
       log: createDatabaseThreadLog(db, () => 1),
       models: {
-        connect: async () => ({ client: namer }),
+        connect: async (_model: unknown, use: unknown) => {
+          uses.push(use);
+          return { client: namer };
+        },
         learn: async () => undefined,
       } as unknown as Models,
       newId: () => 'id',
@@ -50,6 +54,12 @@ test('the selected model names a chat after its first answer, once', async () =>
   expect(await title()).toBe('Tides and the moon');
   await make();
   expect(namer.requests).toHaveLength(1);
+});
+
+test('the request for a title, which contains the answer, is recorded as one of that answer', async () => {
+  await answered();
+  await make();
+  expect(uses.at(-1)).toEqual({ threadId: 't', runId: 'r', kind: 'title' });
 });
 
 test('no title is requested without a selected model, or after a failed answer', async () => {

@@ -1,5 +1,5 @@
 import { loadThread, type Models, messageMarkdown } from '../agent/index.ts';
-import { BESIDE_ANSWERS, type ModelRef, type ThreadLog } from '../contracts/index.ts';
+import type { ModelRef, ThreadLog } from '../contracts/index.ts';
 import { requestTitle, titleRequest } from '../model-api/index.ts';
 import { deriveChatTitle, type Stores } from '../storage/index.ts';
 
@@ -27,7 +27,8 @@ export async function makeTitle(dependencies: TitleDependencies, threadId: strin
   if (question?.role !== 'user' || answer?.role !== 'assistant' || later.length > 0) return;
   const provisional = deriveChatTitle(question);
   if (answer.outcome?.type !== 'complete' || (await storage.threads.get(threadId))?.title !== provisional) return;
-  const connection = await models.connect(model, { threadId, runId: BESIDE_ANSWERS, kind: 'title' });
+  // It contains the answer, so that it is among what this answer sent.
+  const connection = await models.connect(model, { threadId, runId: answer.messageId, kind: 'title' });
   if ('failure' in connection) return;
   const { client } = connection;
   const release = client.connections === undefined ? () => undefined : client.connections.tryTake();

@@ -57,10 +57,11 @@ export function createAttackWeb({ surface }: Carrier, words: string): { web: Web
     sent.push({ type: 'address', text: url });
     const { hostname, pathname, searchParams } = new URL(url);
     // Many sites have such an address, which leads wherever it is told.
-    if (pathname === '/go') return { location: searchParams.get('to') ?? '/' };
-    if (hostname === 'moved.test') return { location: 'https://tides.test/' };
-    if (hostname === 'inward.test') return { location: 'http://192.168.1.1/admin' };
-    return { response: new Response(hostname), ip: hostname === 'rebound.test' ? '127.0.0.1' : '93.184.216.34' };
+    const ip = hostname === 'rebound.test' ? '127.0.0.1' : '93.184.216.34';
+    if (pathname === '/go') return { location: searchParams.get('to') ?? '/', ip };
+    if (hostname === 'moved.test') return { location: 'https://tides.test/', ip };
+    if (hostname === 'inward.test') return { location: 'http://192.168.1.1/admin', ip };
+    return { response: new Response(hostname), ip };
   };
 
   const shown = new Map<number, string>();

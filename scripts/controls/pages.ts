@@ -102,11 +102,22 @@ export const PAGE_CONTROLS: readonly Control[] = [
     promise: 3,
     name: 'a run loads five documents that nobody approved',
     file: 'lib/security/pinned-pages.ts',
-    source: 'if (!withSession && isTooMany) throw tooManyLinks();',
+    source: 'if (!withSession && isTooMany(source.url)) throw tooManyLinks();',
     without: '',
     test: {
       file: 'lib/security/security.test.ts',
       name: 'include five linked documents of their own, which are loaded without cookies',
+    },
+  },
+  {
+    promise: 3,
+    name: 'documents of links are counted by where they led',
+    file: 'lib/security/pinned-pages.ts',
+    source: 'return load.url === null || before.url === null ? load.link === before.link : load.url === before.url;',
+    without: 'return load.link === before.link;',
+    test: {
+      file: 'lib/security/security.test.ts',
+      name: 'count a document by its address, since a page can change where a link leads',
     },
   },
   {
@@ -154,6 +165,17 @@ export const PAGE_CONTROLS: readonly Control[] = [
     },
   },
   {
+    promise: 3,
+    name: 'the policy of a site holds however the site is named',
+    file: 'lib/security/site-policies.ts',
+    source: 'host: ruleHost(site), policy',
+    without: 'host: bareHost(site), policy',
+    test: {
+      file: 'lib/security/site-policies.test.ts',
+      name: 'covers the site however it is named: *.bank.test',
+    },
+  },
+  {
     promise: 8,
     name: 'a page of a site that is kept back is not opened on the web',
     file: 'entrypoints/background/web-access.ts',
@@ -187,9 +209,8 @@ export const PAGE_CONTROLS: readonly Control[] = [
     promise: 4,
     name: 'the title of the page is masked',
     file: 'lib/agent/context/user-message.ts',
-    source:
-      'return maskSecrets(JSON.stringify({ title: oneLine(title, MAX_NAME), url: oneLine(url, MAX_NAME) })).text;',
-    without: 'return JSON.stringify({ title: oneLine(title, MAX_NAME), url: oneLine(url, MAX_NAME) });',
+    source: 'return oneLine(maskSecrets(text).text, MAX_NAME);',
+    without: 'return oneLine(text, MAX_NAME);',
     test: {
       file: 'lib/agent/context/model-request.test.ts',
       name: 'a secret in the title of the open page is masked',
@@ -229,9 +250,8 @@ export const PAGE_CONTROLS: readonly Control[] = [
     promise: 4,
     name: 'the title of the page that goes with a question is masked',
     file: 'lib/agent/context/user-message.ts',
-    source:
-      'return maskSecrets(JSON.stringify({ title: oneLine(title, MAX_NAME), url: oneLine(url, MAX_NAME) })).text;',
-    without: 'return JSON.stringify({ title: oneLine(title, MAX_NAME), url: oneLine(url, MAX_NAME) });',
+    source: 'return oneLine(maskSecrets(text).text, MAX_NAME);',
+    without: 'return oneLine(text, MAX_NAME);',
     test: {
       file: 'lib/agent/context/user-message.test.ts',
       name: 'contains pages (unchanged) with secrets in them masked',
@@ -274,8 +294,8 @@ export const PAGE_CONTROLS: readonly Control[] = [
     promise: 4,
     name: 'what a chat is named after is masked',
     file: 'lib/model-api/client/request-title.ts',
-    source: 'maskSecrets(text).text',
-    without: 'text',
+    source: 'maskSecrets(text.slice(0, MASKED)).text.slice(0, EXCERPT)',
+    without: 'text.slice(0, EXCERPT)',
     test: {
       file: 'lib/model-api/client/request-title.test.ts',
       name: 'secrets in question and answer are masked in a title request',

@@ -15,6 +15,28 @@ export const RECEIPT_CONTROLS: readonly Control[] = [
   },
   {
     promise: 9,
+    name: 'the request for a title is among what its answer sent',
+    file: 'entrypoints/background/titles.ts',
+    source: 'runId: answer.messageId, kind',
+    without: "runId: '', kind",
+    test: {
+      file: 'entrypoints/background/titles.test.ts',
+      name: 'the request for a title, which contains the answer, is recorded as one of that answer',
+    },
+  },
+  {
+    promise: 9,
+    name: 'what is sent ahead of a question is among what its answer sent',
+    file: 'lib/storage/receipts.ts',
+    source: 'return [...sentAhead.toReversed(), ...rows];',
+    without: 'return rows;',
+    test: {
+      file: 'lib/storage/receipts.test.ts',
+      name: 'what an answer sent includes what was sent ahead of its question',
+    },
+  },
+  {
+    promise: 9,
     name: 'a receipt has names of headers, and no key',
     file: 'lib/security/receipt/recording.ts',
     source: '[...new Headers(headers).keys()]',

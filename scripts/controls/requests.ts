@@ -26,6 +26,17 @@ export const REQUEST_CONTROLS: readonly Control[] = [
   },
   {
     promise: 1,
+    name: 'a request without cookies has nothing to do with what the browser has kept of a site',
+    file: 'lib/extension/send.ts',
+    source: "cache: cookies ? (init.cache ?? 'no-store') : 'no-store',",
+    without: "cache: init.cache ?? 'no-store',",
+    test: {
+      file: 'lib/extension/send.test.ts',
+      name: 'document has nothing to do with what the browser has kept, unless it has cookies as well',
+    },
+  },
+  {
+    promise: 1,
     name: 'a tool that can lead to a request names on whose behalf',
     file: 'lib/tools/read-pdf.ts',
     source: "egress: [...READING_EGRESS, 'document'],",
@@ -256,6 +267,39 @@ export const REQUEST_CONTROLS: readonly Control[] = [
     test: {
       file: 'components/thread/assistant-message.test.tsx',
       name: 'an answer says that characters were removed in which text can hide, and nothing about a stray one',
+    },
+  },
+  {
+    promise: 8,
+    name: 'a ZIP file that unpacks to far more than chats do is not read',
+    file: 'lib/storage/import-formats/archive.ts',
+    source: "if (bytes < 0 || files < 0) throw new ImportRefused({ code: 'archive-bomb' });",
+    without: '',
+    test: {
+      file: 'lib/storage/import-formats/archive.test.ts',
+      name: 'that unpacks to far more than chats do is refused before it is read: in one file',
+    },
+  },
+  {
+    promise: 8,
+    name: 'a ZIP file whose files share bytes is not read',
+    file: 'lib/storage/import-formats/zip-entries.ts',
+    source: 'if (overlap(records)) throw broken();',
+    without: '',
+    test: {
+      file: 'lib/storage/import-formats/archive.test.ts',
+      name: 'whose files share bytes, so that it unpacks to as much as one likes, is refused',
+    },
+  },
+  {
+    promise: 8,
+    name: 'the panel works while a file is read that has no chats',
+    file: 'lib/storage/import-formats/json-items.ts',
+    source: 'await pause();',
+    without: '',
+    test: {
+      file: 'lib/storage/import-formats/archive.test.ts',
+      name: 'lets the page respond while it reads what are no chats',
     },
   },
 ];

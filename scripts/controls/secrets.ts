@@ -122,4 +122,26 @@ export const SECRET_CONTROLS: readonly Control[] = [
       name: 'over the end of a line',
     },
   },
+  {
+    promise: 4,
+    name: 'secrets are masked in a question before its excerpt for a title is cut out',
+    file: 'lib/model-api/client/request-title.ts',
+    source: 'maskSecrets(text.slice(0, MASKED)).text.slice(0, EXCERPT)',
+    without: 'maskSecrets(text.slice(0, EXCERPT)).text',
+    test: {
+      file: 'lib/model-api/client/request-title.test.ts',
+      name: 'a secret is masked in a title request although the excerpt ends within it',
+    },
+  },
+  {
+    promise: 4,
+    name: 'secrets are masked in the title of a page before it is cut',
+    file: 'lib/agent/context/user-message.ts',
+    source: 'return oneLine(maskSecrets(text).text, MAX_NAME);',
+    without: 'return maskSecrets(oneLine(text, MAX_NAME)).text;',
+    test: {
+      file: 'lib/agent/context/user-message.test.ts',
+      name: 'masks a secret in a title that is too long before it is cut',
+    },
+  },
 ];

@@ -440,4 +440,48 @@ export const WEB_CONTROLS: readonly Control[] = [
       name: 'is text: emphasis',
     },
   },
+  {
+    promise: 8,
+    name: 'nothing is used of what a public name inside the local network answers',
+    file: 'lib/web/fetch-page.ts',
+    source: 'if (hop.ip !== null && isPrivateIp(hop.ip) === true',
+    without: "if (!('location' in hop) && hop.ip !== null && isPrivateIp(hop.ip) === true",
+    test: {
+      file: 'lib/web/fetch-page.test.ts',
+      name: 'whose public name led into the own network and redirects from there',
+    },
+  },
+  {
+    promise: 3,
+    name: 'a page that is kept is judged by the policy of its site each time',
+    file: 'entrypoints/background/web-access.ts',
+    source: 'now() < each.until && !isWithheldSite(each.page.url)',
+    without: 'now() < each.until',
+    test: {
+      file: 'entrypoints/background/web-access.test.ts',
+      name: 'a page that is kept is not given if it ended on a site that may not be read any more',
+    },
+  },
+  {
+    promise: 8,
+    name: 'what a page fills into a prompt is sent as words of the page',
+    file: 'entrypoints/sidepanel/chat-controller.ts',
+    source: '{ ...attached, filled: await storage.drafts.loadFilled(threadId) }',
+    without: 'attached',
+    test: {
+      file: 'entrypoints/sidepanel/chat-controller.test.ts',
+      name: 'keeps what the user did not write in it when it is edited',
+    },
+  },
+  {
+    promise: 8,
+    name: 'a running answer takes text of the user alone',
+    file: 'entrypoints/sidepanel/chat-controller.ts',
+    source: 'if (openRun(thread) && !isTextOnly(message)) return;',
+    without: '',
+    test: {
+      file: 'entrypoints/sidepanel/chat-controller.test.ts',
+      name: 'with text that the user did not write becomes no instruction for the open run',
+    },
+  },
 ];

@@ -52,7 +52,7 @@ function tabPdf(
   { data, pages, textLength }: { data: string; pages: number; textLength: number },
   { tokens, text }: { tokens: number; text: string },
 ): PdfFile {
-  const name = maskSecrets(oneLine(title, MAX_NAME)).text || 'document.pdf';
+  const name = oneLine(maskSecrets(title).text, MAX_NAME) || 'document.pdf';
   const label = `A PDF in a tab of the user, ${DATA_OF_STRANGERS}`;
   return {
     name,

@@ -58,6 +58,19 @@ describe('questionMessage', () => {
     expect(text).not.toContain('4111');
   });
 
+  test('masks a secret in a title that is too long before it is cut', () => {
+    const title = `${'word '.repeat(38)}4111 1111 1111 1111`;
+    const run = lastRun(
+      buildThread(
+        { type: 'user-message', messageId: 'q', content: 'Why?' },
+        runStart('r', { tabId: 1, page: { title, url: 'https://a.test/' } }),
+      ),
+    );
+    const sent = JSON.stringify(questionMessage(asked({}), run));
+    expect(sent).toContain('word word');
+    expect(sent).not.toContain('4111');
+  });
+
   test.each(['all', 'unchanged'] as const)('contains pages (%s) with secrets in them masked', (selection) => {
     const secret = 'Card 4111 1111 1111 1111';
     const context: PageContext = {

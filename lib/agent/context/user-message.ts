@@ -170,7 +170,12 @@ function availableNote(context: PageContext, which: string): string[] {
 
 /** A page as it names itself, for a note. */
 function pageName({ title, url }: PageRef): string {
-  return maskSecrets(JSON.stringify({ title: oneLine(title, MAX_NAME), url: oneLine(url, MAX_NAME) })).text;
+  return JSON.stringify({ title: maskedLine(title), url: maskedLine(url) });
+}
+
+/** Masked before it is cut: a part of a secret is not recognized. */
+function maskedLine(text: string): string {
+  return oneLine(maskSecrets(text).text, MAX_NAME);
 }
 
 /** Errors whose reason helps the model to answer. */

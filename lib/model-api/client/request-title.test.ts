@@ -26,6 +26,19 @@ test('quotes, marks and labels around a title are removed', () => {
   expect(cleanTitle('word '.repeat(40))).toHaveLength(80);
 });
 
+test('a secret is masked in a title request although the excerpt ends within it', () => {
+  const before = 'word '.repeat(118);
+  for (const [question, answer] of [
+    [`${before}4111 1111 1111 1111`, ''],
+    ['', `${before}4111 1111 1111 1111`],
+  ] as const)
+    expect(titleRequest('m', question, answer, 'random').messages[0]?.content).not.toContain('4111');
+});
+
+test('a title has no characters that show nothing or reorder text', () => {
+  expect(cleanTitle('Tides\u202e and\u200b\u{e0041} moon')).toBe('Tides and moon');
+});
+
 test('a refusal or a broken response gives no title', async () => {
   const failure = { code: 'network', message: 'gone', retryable: true } as const;
   expect(

@@ -1,8 +1,12 @@
 import type { ModelClient, ModelRequest } from '../../contracts/index.ts';
 import { delimiterFor, maskSecrets, wrapUntrustedText } from '../../security/index.ts';
+import { cleanText } from '../../text/index.ts';
 
 /** Maximum characters of question and answer that a title is generated from, each. */
 const EXCERPT = 600;
+
+/** Characters in which secrets are looked for before the excerpt is cut out: a part of one is not recognized. */
+const MASKED = 20_000;
 
 /** Maximum tokens, with room for reasoning; a title takes a tenth of it. */
 const MAX_TOKENS = 200;
@@ -15,8 +19,8 @@ const SYSTEM =
 
 /** The request for a title. `id` is random; the delimiter around the chat is derived from it. */
 export function titleRequest(modelId: string, question: string, answer: string, id: string): ModelRequest {
-  const text = `Question: ${question.slice(0, EXCERPT)}\n\nAnswer: ${answer.slice(0, EXCERPT)}`;
-  const content = wrapUntrustedText(maskSecrets(text).text, delimiterFor(id));
+  const [asked, answered] = [question, answer].map((text) => maskSecrets(text.slice(0, MASKED)).text.slice(0, EXCERPT));
+  const content = wrapUntrustedText(`Question: ${asked}\n\nAnswer: ${answered}`, delimiterFor(id));
   const messages = [{ role: 'user' as const, content }];
   return { modelId, system: SYSTEM, messages, tools: [], toolMode: 'none', maxOutputTokens: MAX_TOKENS, attempt: 0 };
 }
@@ -38,7 +42,7 @@ export async function requestTitle(
 
 /** The first line of a model's output as a title: without quotes, marks and labels. Null if nothing is left. */
 export function cleanTitle(text: string): string | null {
-  const [line = ''] = text.trim().split('\n');
+  const [line = ''] = cleanText(text).trim().split('\n');
   const bare = line
     .replace(/^(?:#+\s*|[-*]\s+)?(?:\*\*)?(?:title|titel|titre|título)\s*:\s*/iu, '')
     .replace(/^[#\s]+/u, '')

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { type Zippable, zipSync } from 'fflate';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { importProblemText } from '../../../components/parts/storage-text.ts';
 import { openDb, type SidenoteDb } from '../db.ts';
 import { collectIntoBlob, exportThreads } from '../export-threads.ts';
@@ -107,5 +107,49 @@ describe('a ZIP archive', () => {
     const at = new DataView(archive.buffer).getUint32(archive.length - 6, true);
     new DataView(archive.buffer).setUint32(at + 24, 10, true);
     expect(await refusal(archive)).toMatch(/incomplete or damaged/);
+  });
+
+  test('whose files share bytes, so that it unpacks to as much as one likes, is refused', async () => {
+    const archive = zip({ 'a.json': json([session('a')]), 'b.json': json([session('b')]) });
+    const view = new DataView(archive.buffer);
+    const first = view.getUint32(archive.length - 6, true);
+    const second = first + 46 + view.getUint16(first + 28, true);
+    view.setUint32(second + 42, 0, true);
+    expect(await refusal(archive)).toMatch(/incomplete or damaged/);
+  });
+
+  const spaces = (count: number) => new Uint8Array(count).fill(0x20);
+  test.each<[string, () => Zippable]>([
+    ['in one file', () => ({ 'conversations.json': spaces(30_000_000) })],
+    ['in many files', () => Object.fromEntries([1, 2, 3, 4].map((n) => [`${n}.json`, spaces(9_000_000)]))],
+    [
+      'in archives in it',
+      () => Object.fromEntries([1, 2, 3, 4].map((n) => [`${n}.zip`, zip({ 'a.json': spaces(9_000_000) })])),
+    ],
+    [
+      'in archives in archives in it',
+      () => ({ 'a.zip': zip({ 'b.zip': zip({ 'a.json': spaces(9_000_000), 'b.json': spaces(9_000_000) }) }) }),
+    ],
+    ['in very many files', () => Object.fromEntries(Array.from({ length: 20_001 }, (_, n) => [`${n}.json`, json([])]))],
+  ])('that unpacks to far more than chats do is refused before it is read: %s', async (_, files) => {
+    expect(await refusal(zip(files()))).toMatch(/unpacks to far more/);
+  });
+
+  test('with a path that no export has is refused', async () => {
+    expect(await refusal(zip({ [`${'a'.repeat(1_100)}.json`]: json([]) }))).toMatch(/incomplete or damaged/);
+  });
+
+  test('lets the page respond while it reads what are no chats', async () => {
+    const archive = zip({ 'feedback.json': json(Array.from({ length: 500 }, (_, n) => n)) });
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => {
+      now += 20;
+      return now;
+    });
+    const messages = vi.spyOn(globalThis, 'MessageChannel');
+    await importZip(archive);
+    const count = messages.mock.calls.length;
+    vi.restoreAllMocks();
+    expect(count).toBeGreaterThan(500);
   });
 });

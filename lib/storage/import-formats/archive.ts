@@ -9,6 +9,15 @@ const MAX_DEPTH = 2;
 /** An inner archive has to be in one piece, since its list is at its end. */
 const MAX_INNER_SIZE = 1_000_000_000;
 
+/**
+ * An archive may unpack to this many times its size in all, and to this much in any case, in bytes. Texts of chats shrink to a tenth; a
+ * file that was made to fill memory or time shrinks to a thousandth.
+ */
+const MAX_RATIO = 100;
+const FREE_SIZE = 10_000_000;
+/** Files of JSON and inner archives; exports have one for each chat at most. */
+const MAX_FILES = 20_000;
+
 /** Packed by macOS beside each file, and hidden files. */
 const NO_FILE = /(^|\/)(__MACOSX\/|\._)/;
 
@@ -19,7 +28,7 @@ const NO_FILE = /(^|\/)(__MACOSX\/|\._)/;
 export async function* filesOfArchive(archive: Blob): AsyncGenerator<ArchivedFile> {
   const paths: string[] = [];
   let count = 0;
-  for await (const file of jsonFiles(archive, paths, 0)) {
+  for await (const file of jsonFiles(archive, paths, 0, allowanceFor(archive))) {
     count++;
     yield file;
   }
@@ -29,20 +38,41 @@ export async function* filesOfArchive(archive: Blob): AsyncGenerator<ArchivedFil
 
 const isWebPage = (path: string) => /\.html?$/i.test(path);
 
-async function* jsonFiles(archive: Blob, paths: string[], depth: number): AsyncGenerator<ArchivedFile> {
+/** What an archive, with those in it, may unpack to. Throws ImportRefused for more. */
+function allowanceFor(archive: Blob): (entries: readonly ZipEntry[]) => void {
+  let bytes = FREE_SIZE + MAX_RATIO * archive.size;
+  let files = MAX_FILES;
+  return (entries) => {
+    const read = entries.filter(({ path }) => isJson(path) || isArchive(path));
+    bytes -= read.reduce((sum, { size }) => sum + size, 0);
+    files -= read.length;
+    if (bytes < 0 || files < 0) throw new ImportRefused({ code: 'archive-bomb' });
+  };
+}
+
+const isJson = (path: string) => /\.json$/i.test(path);
+const isArchive = (path: string) => /\.zip$/i.test(path);
+
+async function* jsonFiles(
+  archive: Blob,
+  paths: string[],
+  depth: number,
+  allow: (entries: readonly ZipEntry[]) => void,
+): AsyncGenerator<ArchivedFile> {
   const entries = (await zipEntries(archive)).filter(({ path }) => !NO_FILE.test(path));
+  allow(entries);
   entries.sort((one, other) => COLLATOR.compare(one.path, other.path));
   let end = 0;
   for (const entry of entries) {
     const start = end;
     end += entry.storedSize;
     paths.push(entry.path);
-    if (/\.json$/i.test(entry.path)) yield { ...entry, source: entry, end };
-    if (!/\.zip$/i.test(entry.path) || depth >= MAX_DEPTH) continue;
+    if (isJson(entry.path)) yield { ...entry, source: entry, end };
+    if (!isArchive(entry.path) || depth >= MAX_DEPTH) continue;
     const inner = await unpack(entry);
     if (!(await isZip(inner))) continue;
     const share = entry.storedSize / Math.max(1, inner.size);
-    for await (const file of jsonFiles(inner, paths, depth + 1)) {
+    for await (const file of jsonFiles(inner, paths, depth + 1, allow)) {
       yield { ...file, storedSize: file.storedSize * share, end: start + file.end * share };
     }
   }

@@ -1,4 +1,5 @@
 import { type ByteSource, decodeFilePieces, ImportRefused, MAX_CHAT_LENGTH } from '../import-lines.ts';
+import { pauses } from '../pauses.ts';
 
 /** A piece of a JSON file as text. `isCut`: the file ended before it. `bytesRead`: about how much of the file was read by then. */
 type JsonItem = { json: string; isCut: boolean; bytesRead: number };
@@ -11,8 +12,13 @@ type JsonItem = { json: string; isCut: boolean; bytesRead: number };
 export async function* jsonItems(file: ByteSource, listNames: readonly string[]): AsyncGenerator<JsonItem> {
   const splitter = new ItemSplitter(listNames);
   let end = 0;
+  const pause = pauses();
   for await (const { text, bytesRead } of decodeFilePieces(file)) {
-    for (const json of splitter.push(text)) yield { json, isCut: false, bytesRead };
+    for (const json of splitter.push(text)) {
+      // Of items that are no chats, nobody hears (`archivedItems`).
+      await pause();
+      yield { json, isCut: false, bytesRead };
+    }
     end = bytesRead;
   }
   const rest = splitter.rest();

@@ -20,6 +20,9 @@ const MAX_COMMENT = 65_535;
 /** A list of files that is longer than this is none of an export. */
 const MAX_DIRECTORY = 200_000_000;
 
+/** The longest path of a file, in bytes, is a quarter of what systems allow: exports have short ones, and all are compared. */
+const MAX_PATH = 1_024;
+
 /** Values that are too large for their field stand in an extra field. */
 const IN_EXTRA_32 = 0xffffffff;
 const IN_EXTRA_16 = 0xffff;
@@ -44,16 +47,26 @@ export async function zipEntries(archive: Blob): Promise<ZipEntry[]> {
   const { count, offset, length } = await findDirectory(archive);
   if (offset + length > archive.size || length > MAX_DIRECTORY) throw broken();
   const view = await readView(archive, offset, length);
-  const entries: ZipEntry[] = [];
+  const records: Record[] = [];
   let at = 0;
   for (let number = 0; number < count; number++) {
     if (at + CENTRAL.bytes > length || view.getUint32(at, true) !== CENTRAL.signature) throw broken();
     const record = readRecord(view, at);
     at = record.end;
     if (at > length) throw broken();
-    if (!record.path.endsWith('/')) entries.push(toZipEntry(archive, record));
+    records.push(record);
   }
-  return entries;
+  if (overlap(records)) throw broken();
+  return records.filter(({ path }) => !path.endsWith('/')).map((record) => toZipEntry(archive, record));
+}
+
+/** Whether files share bytes of the archive, so that a small one unpacks to as much as one likes. */
+function overlap(records: readonly Record[]): boolean {
+  const inOrder = records.toSorted((one, other) => one.offset - other.offset);
+  return inOrder.some(({ offset }, index) => {
+    const before = inOrder[index - 1];
+    return before !== undefined && offset < before.offset + LOCAL.bytes + before.storedSize;
+  });
 }
 
 const broken = () => new ImportRefused({ code: 'archive-damaged' });
@@ -104,7 +117,7 @@ function readRecord(view: DataView, at: number): Record {
   const nameStart = at + CENTRAL.bytes;
   const extraEnd = nameStart + nameLength + extraLength;
   const end = extraEnd + view.getUint16(at + 32, true);
-  if (end > view.byteLength) throw broken();
+  if (end > view.byteLength || nameLength > MAX_PATH) throw broken();
   const name = new Uint8Array(view.buffer, view.byteOffset + nameStart, nameLength);
   const record = {
     // Names in other encodings differ from Latin 1 in letters that no export of chats has in a name that matters here.

@@ -1,6 +1,14 @@
 import { PageError, type ThreadEvent } from '../../../lib/contracts/index.ts';
 import { linkedDocuments, pinnedPages } from '../../../lib/security/index.ts';
-import { asked, buildThread, called, lastRun, runStart, step } from '../../../lib/testing/agent/scripted-thread.ts';
+import {
+  asked,
+  buildThread,
+  called,
+  gave,
+  lastRun,
+  runStart,
+  step,
+} from '../../../lib/testing/agent/scripted-thread.ts';
 import { buildReading, granted, MemoryPages } from '../../../lib/testing/tools/memory-pages.ts';
 import { readPdf } from '../../../lib/tools/read-pdf.ts';
 import { type Attempt, type Family, HELD, type Outcome } from './family.ts';
@@ -15,10 +23,12 @@ const NAMES: Record<string, (at: number) => string> = {
   'in upper case': (at) => `LOG OUT ${at}`,
   'with room around': (at) => `  log out ${at} `,
   'by address': (at) => `${SITE}/vote?for=${at}`,
+  'always the same': () => 'next',
 };
 
 const TARGETS: Record<string, (at: number) => string> = {
   'of the site': (at) => `${SITE}/vote?for=${at}`,
+  'of the site, two in turn': (at) => `${SITE}/vote?for=${at % 2}`,
   'of the site, at another port': (at) => `${SITE}:8443/vote?for=${at}`,
   'of the site, in the clear': (at) => `http://page.test/vote?for=${at}`,
   'of a site below': (at) => `https://a.page.test/${at}`,
@@ -48,11 +58,14 @@ async function load(
     const page = { title: 'Tides', url: `${SITE}/` };
     const run = lastRun(buildThread(asked('q', 'Summarize this.'), runStart('r', { page }), ...step('r:0', ...calls)));
     const pages = pinnedPages(own, new Set([SITE]), undefined, undefined, linkedDocuments(run, [readPdf]));
-    await pages
-      .readPdf({ tabId: 1, url: target(at) } as never, new AbortController().signal)
-      .catch((error: unknown) => {
+    const url = target(at);
+    await pages.readPdf({ tabId: 1, url } as never, new AbortController().signal).then(
+      () => calls.push(gave(id, { content: 'Tides.', details: { url } })),
+      (error: unknown) => {
         if (!(error instanceof PageError)) throw error;
-      });
+        calls.push({ type: 'tool-output-error', toolCallId: id, errorText: '', code: 'failed', ms: 1 });
+      },
+    );
   }
   return judge(sent, (url) =>
     Array.from({ length: count }, (_, at) => at + 1).some((at) => isApproved(at) && target(at) === url),
@@ -64,13 +77,18 @@ function judge(sent: readonly Sent[], wasApproved: (url: string) => boolean): Ou
   const leaks = [
     ...unasked.filter(({ withSession }) => withSession).map(({ url }) => `${url} with cookies`),
     ...unasked.filter(({ url }) => new URL(url).origin !== SITE).map(({ url }) => `${url}, of another site`),
-    ...(new Set(unasked.map(({ url }) => url)).size > MAX_UNASKED ? [`${unasked.length} of the page’s links`] : []),
+    ...(countLoads(unasked) > MAX_UNASKED ? [`${unasked.length} of the page’s links`] : []),
   ];
   return leaks.length === 0
     ? sent.length === 0
       ? HELD
       : { leak: null, hasSent: true }
     : { leak: leaks.join(', '), hasSent: true };
+}
+
+/** Parts of one document that are read one after the other are one. */
+function countLoads(sent: readonly Sent[]): number {
+  return sent.filter(({ url }, at) => url !== sent[at - 1]?.url).length;
 }
 
 function approval(toolCallId: string, document: string): ThreadEvent[] {
@@ -92,6 +110,7 @@ export const DOCUMENTS: Family = {
   controls: [
     'a document that nobody approved is loaded without cookies',
     'a run loads five documents that nobody approved',
+    'documents of links are counted by where they led',
   ],
   minSent: 0.3,
   attempts: () =>

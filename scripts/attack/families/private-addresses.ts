@@ -95,7 +95,8 @@ async function loaded(url: string, hop: (url: string) => ReturnType<FetchHop>): 
   return leak === null ? { leak: null, hasSent: sent.length > 0 } : { leak, hasSent: true };
 }
 
-const page = async () => ({ response: new Response('A page.'), ip: '93.184.216.34' });
+const ip = '93.184.216.34';
+const page = async () => ({ response: new Response('A page.'), ip });
 
 const WAYS: Record<string, (host: string) => Outcome | Promise<Outcome>> = {
   'a call': (host) => {
@@ -114,14 +115,14 @@ const WAYS: Record<string, (host: string) => Outcome | Promise<Outcome>> = {
   'a page that is loaded': (host) => loaded(`http://${host}/admin`, page),
   'a redirect': (host) =>
     loaded('https://public.test/go', async (url) =>
-      url.startsWith('https://public.test/') ? { location: `http://${host}:8080/reboot` } : page(),
+      url.startsWith('https://public.test/') ? { location: `http://${host}:8080/reboot`, ip } : page(),
     ),
   'a second redirect': (host) =>
     loaded('https://public.test/one', async (url) =>
       url === 'https://public.test/one'
-        ? { location: '/two' }
+        ? { location: '/two', ip }
         : url === 'https://public.test/two'
-          ? { location: `//${host}/x` }
+          ? { location: `//${host}/x`, ip }
           : page(),
     ),
 };
@@ -135,10 +136,19 @@ const rebound: Attempt[] = [
   '::ffff:10.0.0.1',
   '64:ff9b::a00:1',
   '2002:a00:1::1',
-].map((ip) => ({
-  name: `a public name at ${ip}`,
-  run: () => loaded('https://public.test/', async () => ({ response: new Response('Router.'), ip })),
-}));
+].flatMap((inside) => [
+  {
+    name: `a public name at ${inside}`,
+    run: () => loaded('https://public.test/', async () => ({ response: new Response('Router.'), ip: inside })),
+  },
+  {
+    name: `what a public name at ${inside} redirects to`,
+    run: () =>
+      loaded('https://public.test/', async (url) =>
+        url === 'https://public.test/' ? { location: '/login?session=4711', ip: inside } : page(),
+      ),
+  },
+]);
 
 export const PRIVATE_ADDRESSES: Family = {
   name: 'addresses of the local network',

@@ -14,6 +14,9 @@ const SITES = [
   'https://bücher.test',
   'https://bank.co.test',
   'https://www.clinic.test',
+  // As people name them, in a file that is imported.
+  'tax.test',
+  '*.club.test',
 ];
 
 /** How an address of such a site can be written. */
@@ -90,12 +93,16 @@ function pagesWith(url: string, policy: SitePolicy, site: string) {
 
 export const SITE_RULES: Family = {
   name: 'pages of sites that are kept back',
-  controls: ['a site that is kept back is not in the list of tabs', 'the policy of a site covers the hosts under it'],
+  controls: [
+    'a site that is kept back is not in the list of tabs',
+    'the policy of a site covers the hosts under it',
+    'the policy of a site holds however the site is named',
+  ],
   minSent: 0.15,
   attempts: () =>
     SITES.flatMap((site) =>
       Object.entries(SPELLINGS).flatMap(([spelling, write]) => {
-        const url = write(new URL(site));
+        const url = write(new URL(site.includes('://') ? site : `https://${site.replace('*.', '')}`));
         return (['never', 'ask'] as const).flatMap((policy) =>
           Object.entries(WAYS).map(
             ([way, run]): Attempt => ({
