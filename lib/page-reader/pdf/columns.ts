@@ -59,10 +59,13 @@ function candidates(fragments: readonly Fragment[]): number[] {
   return [...places].filter((_, index) => index % step === 0);
 }
 
-/** Whether this row is a few letters far from the other one, such as a page number between two columns. */
+/** A number alone, in digits or Roman. */
+const NUMBER = /^[^\p{L}\p{N}]*(?:\p{N}{1,4}|[ivxlcdm]{1,7})[^\p{L}\p{N}]*$/iu;
+
+/** Whether this row is a number far from the other one, as of a page between two columns. */
 function isPageNumber(row: readonly Fragment[] | undefined, other: readonly Fragment[], em: number): boolean {
   const [only, second] = row ?? [];
-  if (!only || second || only.x1 - only.x0 > em * PAGE_NUMBER.width) return false;
+  if (!only || second || only.x1 - only.x0 > em * PAGE_NUMBER.width || !NUMBER.test(only.text)) return false;
   return Math.abs(only.y - (other[0]?.y ?? only.y)) > em * PAGE_NUMBER.distance;
 }
 

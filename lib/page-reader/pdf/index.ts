@@ -1,4 +1,5 @@
 export { pdfBlocks, pdfPageText } from './pdf-blocks.ts';
+export type { PdfPageText } from './pdf-pieces.ts';
 export {
   isPdf,
   PDF_CHANNEL,
@@ -10,5 +11,5 @@ export {
   type PdfRequest,
   pdfPart,
 } from './pdf-request.ts';
-export { type PdfJsPage, type PdfPageText, pdfTexts } from './pdf-text.ts';
+export { type PdfJsPage, pdfTexts } from './pdf-text.ts';
 export { type PdfWorkerRequest, readPdfInTime } from './read-in-time.ts';

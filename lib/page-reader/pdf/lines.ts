@@ -1,5 +1,5 @@
 import { hasUnspacedText } from '../../text/index.ts';
-import type { PdfText } from './pdf-text.ts';
+import type { PdfText } from './pdf-pieces.ts';
 import { isRtl, logicalText } from './reading-direction.ts';
 import type { PdfTableCell, Piece, Row } from './rows.ts';
 import type { PdfTag } from './structure-tags.ts';
@@ -28,6 +28,8 @@ const GAP = {
   column: 0.6,
   /** A value follows the label of its field at up to this distance. */
   field: 25,
+  /** A label follows a box to be marked at up to this distance. */
+  box: 2.5,
 };
 
 /** How far baselines of one line are apart, and the places and sizes of raised and lowered signs. In multiples of the size. */
@@ -51,14 +53,16 @@ export function joinIntoFragments(texts: readonly PdfText[]): Fragment[] {
 }
 
 /** A sign without a meaning in Unicode, as symbol fonts have for the bullets of lists. */
-const NAMELESS = /^[\p{Cc}\p{Co}\ufffd]$/u;
+const NAMELESS = /^[\p{Cc}\p{Co}\ufffd](?=\s|$)/u;
 
 /** A row in which such signs before text, at the beginning of a line, are bullets. */
 function withBullets(row: Row): Row {
   const pieces = row.pieces.map((piece, index): Piece => {
     const [before, next] = [row.pieces[index - 1], row.pieces[index + 1]];
     const isFirst = before === undefined || piece.x - before.x - before.width > piece.size * GAP.column;
-    return isFirst && next && NAMELESS.test(piece.text.trim()) ? { ...piece, text: '•' } : piece;
+    const text = piece.text.trim();
+    if (!isFirst || !NAMELESS.test(text) || (text.length === 1 && !next)) return piece;
+    return { ...piece, text: text.replace(NAMELESS, '•') };
   });
   return { ...row, pieces };
 }
@@ -126,9 +130,11 @@ function attachRaised(rows: readonly Row[]): Row[] {
   return rows.filter((row) => !emptyRows.has(row));
 }
 
+const SHORT_SIGN = /^(?:[-−+]?\d{1,3}|[-−+]\p{L}|\p{L}[-−+·]\d)$/u;
+
 function isRaised(piece: PdfText, host: Row, beside: readonly PdfText[]): boolean {
-  // The number of a note may be raised without being smaller.
-  const isNote = /^\d{1,3}$/.test(piece.text.trim()) && piece.y - host.y > host.size * BASELINE.note;
+  // A number or an exponent may be raised without being smaller. Lines are further apart.
+  const isNote = SHORT_SIGN.test(piece.text.trim()) && Math.abs(piece.y - host.y) > host.size * BASELINE.note;
   if ((piece.size > host.size * BASELINE.smallSize && !isNote) || piece.text.length > 12) return false;
   if (Math.abs(piece.y - host.y) > host.size * BASELINE.raised) return false;
   const gap = host.size * BASELINE.raisedGap;
@@ -165,17 +171,24 @@ function raisedText({ text, y }: PdfText, host: Row): string {
 
 function splitAtGaps(pieces: readonly Piece[]): Piece[][] {
   const groups: Piece[][] = [];
-  for (const piece of pieces) {
+  for (const [index, piece] of pieces.entries()) {
     const group = groups.at(-1);
     const before = group?.at(-1);
-    if (group && before && !isApart(before, piece)) group.push(piece);
+    if (group && before && !isApart(before, piece, pieces[index + 1])) group.push(piece);
     else groups.push([piece]);
   }
   return groups;
 }
 
-function isApart(before: Piece, piece: Piece): boolean {
+function isBox({ kind, text }: Piece): boolean {
+  return kind === 'field' && /^\[[x ]\]$/.test(text);
+}
+
+function isApart(before: Piece, piece: Piece, next: Piece | undefined): boolean {
   const gap = piece.x - before.x - before.width;
+  // The label of a box that is marked may also be behind it.
+  if (isBox(before) && piece.kind === 'text') return gap > piece.size * GAP.box;
+  if (isBox(piece) && next?.kind === 'text' && next.x - piece.x - piece.width < gap) return true;
   const isLabelled = before.kind === 'text' && piece.kind === 'field';
   if (before.table || piece.table || (!isLabelled && before.tag?.block !== piece.tag?.block)) return true;
   return gap > Math.max(piece.size, before.size) * (isLabelled ? GAP.field : GAP.column);

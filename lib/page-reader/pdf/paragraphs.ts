@@ -8,11 +8,12 @@ import type { Line } from './regions.ts';
 /** A line this much larger than the running text is a heading. */
 const HEADING = { size: 1.15, largeSize: 1.5, maxLength: 140 };
 /** Distances of baselines, indents and ends of lines, in multiples of the size. */
-const PARAGRAPH = { gap: 1.7, indent: 0.8, sameSize: 0.12, roomLeft: 0.6 };
+const PARAGRAPH = { gap: 1.7, codeGap: 3.2, indent: 0.8, sameSize: 0.12, roomLeft: 0.6, shortLine: 0.6 };
 const SENTENCE_END = /[.!?:。！？؟]["'”’»)\]]*$/;
+const ENDED_SENTENCE = /\s\S+\s\S+[.:。][”"’»)]?$/;
 /** Of these only a list begins its lines. */
 const LIST_ITEM = /^(?:\d{1,3}[.)]|[•‣◦▪●○■∗▶►▸➢➤✓✔✗✘☐☑])\s/;
-const ITEM = /^(?:[•‣◦▪●○■∗▶►▸➢➤✓✔✗✘☐☑–*-]|\(?\d{1,3}[.)])\s/;
+const ITEM = /^(?:[•‣◦▪●○■∗▶►▸➢➤✓✔✗✘☐☑–*-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)])\s/;
 
 /** Joins lines to paragraphs, headings, items and code. */
 export function joinParagraphs(lines: readonly Line[], bodySize: number): PageBlock[] {
@@ -49,7 +50,9 @@ function headingLevel({ size, tag }: Line, text: string, bodySize: number): numb
   const taggedLevel = /^H([1-6])$/.exec(tag?.role ?? '')?.[1];
   if (taggedLevel !== undefined) return Math.min(6, Number(taggedLevel) + 1);
   if (size < bodySize * HEADING.size) return null;
-  return size >= bodySize * HEADING.largeSize ? 2 : 3;
+  if (size >= bodySize * HEADING.largeSize) return 2;
+  // What the file marks as a paragraph, or is a sentence, is running text, beside a table or code in smaller letters.
+  return tag?.role === 'P' || ENDED_SENTENCE.test(text) ? null : 3;
 }
 
 function item(text: string): PageBlock {
@@ -58,17 +61,20 @@ function item(text: string): PageBlock {
   return { markdown: `${/^\d/.test(number ?? '') ? number : '-'} ${content}`, kind: 'list', headingLevel: null };
 }
 
-function isCode({ isMonospaced, tag }: Line): boolean {
-  return isMonospaced && !/^(?:LI|H\d)/.test(tag?.role ?? '');
+function isCode({ isMonospaced, tag, text }: Line): boolean {
+  // In scripts whose signs all have one width, that says nothing.
+  return isMonospaced && !hasUnspacedText(text) && !/^(?:LI|H\d)/.test(tag?.role ?? '');
 }
 
 /** Lines of code with their indents. */
 function code(lines: readonly Line[]): PageBlock[] {
   const width = Math.max(1, ...lines.map(({ x0, x1, text }) => (x1 - x0) / Math.max(1, text.length)));
   const left = Math.min(...lines.map(({ x0 }) => x0));
-  const text = lines.map(
-    (line) => ' '.repeat(Math.min(80, Math.round((line.x0 - left) / width))) + cleanText(line.text),
-  );
+  const text = lines.flatMap((line, index) => {
+    const gap = (lines[index - 1]?.y ?? line.y) - line.y;
+    const indent = ' '.repeat(Math.min(80, Math.round((line.x0 - left) / width)));
+    return [...(gap > line.size * PARAGRAPH.gap ? [''] : []), indent + cleanText(line.text)];
+  });
   const markdown = codeBlock(text.join('\n'), '');
   return markdown === '' ? [] : [{ markdown, kind: 'code', headingLevel: null }];
 }
@@ -81,18 +87,30 @@ function continuesParagraph(before: Line, line: Line): boolean {
   const gap = before.y - line.y;
   // A new column begins higher up than the line before it.
   if (gap < 0) return !SENTENCE_END.test(before.text) && !/^\p{Lu}/u.test(line.text) && !isCode(line);
-  if (gap > before.size * PARAGRAPH.gap) return false;
+  if (gap > before.size * (isCode(line) ? PARAGRAPH.codeGap : PARAGRAPH.gap)) return false;
   if (isCode(line)) return true;
   if (ITEM.test(line.text)) return false;
   if (isEndedEarly(before, line)) return false;
   // An indent starts a paragraph if the line before did not reach the margin or ended a sentence.
-  return !(line.x0 > before.x0 + before.size * PARAGRAPH.indent && SENTENCE_END.test(before.text));
+  return !(line.x0 > before.textStart + before.size * PARAGRAPH.indent && SENTENCE_END.test(before.text));
 }
 
 /** Whether the next word would have had room on the line, and does not look like the next one of its sentence. */
 function isEndedEarly(before: Line, line: Line): boolean {
+  const room = Math.max(before.right - before.x1, before.x0 - before.left);
+  if (isIndentedApart(before, line) && room > (before.right - before.left) * PARAGRAPH.shortLine) return true;
   if (/^\p{Ll}/u.test(line.text) || (hasUnspacedText(line.text) && !SENTENCE_END.test(before.text))) return false;
   if (/\p{L}[-‐]$/u.test(before.text)) return false;
-  const room = Math.max(before.right - before.x1, before.x0 - before.left);
   return room > line.firstWord + before.size * PARAGRAPH.roomLeft;
+}
+
+/** Whether two lines are indented differently, as items of a list inside another are, and not centred. */
+function isIndentedApart(before: Line, line: Line): boolean {
+  const indent = before.size * PARAGRAPH.indent;
+  const middleShift = (before.x0 + before.x1 - line.x0 - line.x1) / 2;
+  return (
+    Math.min(Math.abs(line.x0 - before.x0), Math.abs(line.x0 - before.textStart)) > indent &&
+    Math.abs(line.x1 - before.x1) > indent &&
+    Math.abs(middleShift) > indent
+  );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pdfBlocks, pdfPageText } from './pdf-blocks.ts';
-import type { PdfText } from './pdf-text.ts';
+import type { PdfText } from './pdf-pieces.ts';
 
 function text(words: string, y: number, more: Partial<PdfText> = {}): PdfText {
   return { text: words, x: 60, y, width: words.length * 5, size: 10, angle: 0, kind: 'text', ...more };
@@ -75,5 +75,22 @@ describe('the text of a PDF', () => {
 
   it('is text: nothing in it becomes markup', () => {
     expect(markdown([text('# not a heading <b>', 700)])).toEqual(['# Page 1', '\\# not a heading \\<b>']);
+  });
+
+  it('has no headings that are sentences in letters a little larger than those of a table or code', () => {
+    const rows = Array.from({ length: 6 }, (_, index) =>
+      text(`reference number ${index} of a card payment`, 600 - index * 12, { size: 8 }),
+    );
+    const closing = 'The closing balance is 150 euros. Errors are excepted.';
+    expect(markdown([text('Statement', 700, { size: 18 }), ...rows, text(closing, 480)])).toContain(closing);
+  });
+
+  it('has code with its empty lines, and no code in scripts whose signs all have one width', () => {
+    const code = (line: string, y: number) => text(line, y, { isMonospaced: true });
+    expect(markdown([code('total = 1', 700), code('', 688), code('return total', 676)])).toEqual([
+      '# Page 1',
+      '```\ntotal = 1\n\nreturn total\n```',
+    ]);
+    expect(markdown([code('港の朝は早い。', 700), code('誰も海へ出ない。', 688)]).join()).not.toContain('`');
   });
 });

@@ -4,7 +4,7 @@ import { escapeInline, plainText } from '../document/markdown-text.ts';
 import { tableMarkdown } from '../document/table-grid.ts';
 import { joinIntoFragments } from './lines.ts';
 import { joinParagraphs, paragraph } from './paragraphs.ts';
-import type { PdfPageText, PdfText } from './pdf-text.ts';
+import type { PdfPageText, PdfText } from './pdf-pieces.ts';
 import { divideIntoRegions, type Line, type PdfRegion } from './regions.ts';
 import { withoutRunningHeads } from './running-heads.ts';
 
@@ -74,12 +74,20 @@ function tableBlock({ caption, header, rows }: PageTable): PageBlock {
   return { markdown: tableMarkdown(table), kind: 'table', headingLevel: null, table };
 }
 
-/** The most common font size of the text. */
+/** How much larger, and how common, the size of running text may be beside the one of tables, code and notes. */
+const BODY = { minShare: 0.4, maxRatio: 1.45 };
+
+/** The size of the running text: the most common one, or a larger one if it is nearly as common and not that of headings. */
 function commonSize(texts: readonly PdfText[]): number {
   const characters = new Map<number, number>();
   for (const { size, text } of texts) {
     const rounded = Math.round(size * 2) / 2;
     characters.set(rounded, (characters.get(rounded) ?? 0) + text.length);
   }
-  return [...characters].sort((one, other) => other[1] - one[1])[0]?.[0] ?? 10;
+  const [most] = [...characters].sort((one, other) => other[1] - one[1]);
+  if (most === undefined) return 10;
+  const sizes = [...characters].filter(
+    ([size, count]) => count >= most[1] * BODY.minShare && size <= most[0] * BODY.maxRatio,
+  );
+  return Math.max(...sizes.map(([size]) => size));
 }

@@ -145,3 +145,77 @@ test('the number of a note that is raised but hardly smaller stays behind its wo
   ];
   expect(markdown({ items })).toEqual(['A line of a paragraph that fills all of its width, and goes on to its end.^1']);
 });
+
+test('a box to be marked belongs to the text that is nearer to it, before it or behind it', () => {
+  const box = (x: number, fieldValue: string) =>
+    widget([x, 696, x + 14, 710], { fieldType: 'Btn', checkBox: true, fieldValue, exportValue: 'Yes' });
+  const items = [item('Insured', [10, 0, 0, 10, 82, 700]), item('For hire', [10, 0, 0, 10, 202, 700])];
+  expect(markdown({ items, annotations: [box(60, 'Yes'), box(180, 'Off')] })).toEqual(['[x] Insured | [ ] For hire']);
+});
+
+test('a sign over a letter of which the font tells nothing is left out', () => {
+  const items = [item('رجل', [10, 0, 0, 10, 60, 700], 20), item('\u0000', [10, 0, 0, 10, 70, 702], 0)];
+  expect(markdown({ items })).toEqual(['رجل']);
+});
+
+test('an exponent that is as large as its base is told from it, and stays in its line', () => {
+  const items = [
+    item('The rate is 10', [10, 0, 0, 10, 60, 700], 70),
+    item('−3', [9.7, 0, 0, 9.7, 130, 704.8], 11),
+    item('per step of H', [10, 0, 0, 10, 144, 700], 65),
+    item('2', [9.7, 0, 0, 9.7, 209, 695], 5),
+    item('O.', [10, 0, 0, 10, 214, 700], 10),
+  ];
+  expect(markdown({ items })).toEqual(['The rate is 10^−3 per step of H2O.']);
+});
+
+test('what the file marks as a paragraph is none of its headings, also in letters a little larger, and code in it no block', () => {
+  const marked = (id: string, ...texts: ReturnType<typeof item>[]) => [
+    { type: 'beginMarkedContentProps', id },
+    ...texts,
+    { type: 'endMarkedContent' },
+  ];
+  const content = (id: string) => ({ type: 'content', id });
+  const structure = {
+    role: 'Root',
+    children: [
+      { role: 'P', children: [content('a'), { role: 'Code', children: [content('b')] }, content('c')] },
+      { role: 'P', children: [content('d')] },
+    ],
+  };
+  const line = (text: string, x: number, y: number, size: number) =>
+    item(text, [size, 0, 0, size, x, y], text.length * size * 0.5);
+  const items = [
+    ...marked('a', line('The constant', 60, 700, 12)),
+    ...marked('b', line('level', 136, 700, 10)),
+    ...marked('c', line('is set here', 165, 700, 12)),
+    ...marked(
+      'd',
+      ...[660, 648, 636].map((y) => line('smaller words of a note that is long enough to be most', 60, y, 10)),
+    ),
+  ];
+  expect(markdown({ items, structure })[0]).toBe('The constant level is set here');
+});
+
+test('the names of columns from right to left are in the order of their columns, whichever the file has first', () => {
+  const marked = (id: string, text: string, x: number, y: number) => [
+    { type: 'beginMarkedContentProps', id },
+    item(text, [10, 0, 0, 10, x, y], 25),
+    { type: 'endMarkedContent' },
+  ];
+  const row = (role: string, ...ids: string[]) => ({
+    role: 'TR',
+    children: ids.map((id) => ({ role, children: [{ type: 'content', id }] })),
+  });
+  const structure = {
+    role: 'Root',
+    children: [{ role: 'Table', children: [row('TH', 'a', 'b'), row('TD', 'c', 'd')] }],
+  };
+  const items = [
+    ...marked('a', 'קומה', 400, 700),
+    ...marked('b', 'אחראי', 300, 700),
+    ...marked('c', 'ראשונה', 400, 680),
+    ...marked('d', 'דנה', 300, 680),
+  ];
+  expect(markdown({ items, structure })).toEqual(['| קומה | אחראי |\n| --- | --- |\n| ראשונה | דנה |']);
+});

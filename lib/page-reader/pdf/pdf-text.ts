@@ -1,24 +1,9 @@
+import { measureFixedPitch, withLatexSigns } from './letters.ts';
+import type { PdfPageText, PdfText } from './pdf-pieces.ts';
+import { turnRanges } from './reading-direction.ts';
 import { collectPdfTags, type PdfTag, type StructureNode } from './structure-tags.ts';
-
-/**
- * A piece of text of a page. `x` and `y` are where its baseline begins, in points from the lower left of the page as it is
- * shown; `angle` is the direction in which it is written there, in degrees counterclockwise.
- */
-export type PdfText = {
-  text: string;
-  x: number;
-  y: number;
-  width: number;
-  size: number;
-  angle: number;
-  /** `field`: a value that was entered into a form field. */
-  kind: 'text' | 'field';
-  isMonospaced?: boolean;
-  tag?: PdfTag | undefined;
-};
-
-/** `notes` are the comments that readers put on the page. */
-export type PdfPageText = { number: number; texts: readonly PdfText[]; notes: readonly string[] };
+import { joinVerticalRuns } from './vertical-text.ts';
+import { attachVowelMarks } from './vowel-marks.ts';
 
 /** What pdf.js returns of a page, as far as it is used. */
 export type PdfJsPage = {
@@ -32,7 +17,7 @@ export type PdfJsPage = {
   annotations: readonly PdfJsAnnotation[];
 };
 
-type PdfJsText = { str: string; transform: number[]; width: number; height: number; fontName: string };
+type PdfJsText = { str: string; dir?: string; transform: number[]; width: number; height: number; fontName: string };
 
 export type PdfJsAnnotation = {
   subtype?: string;
@@ -57,6 +42,7 @@ export function pdfTexts(page: PdfJsPage): Pick<PdfPageText, 'texts' | 'notes'> 
   const turn = turnBy(page.rotate);
   const tags = collectPdfTags(page.structure);
   const open: (PdfTag | undefined)[] = [];
+  const fixedPitch = measureFixedPitch(page.items.flatMap((item) => ('str' in item ? [fontPiece(item)] : [])));
   const texts = page.items.flatMap((item): PdfText[] => {
     if (!('str' in item)) {
       if (item.type.startsWith('begin')) open.push(tags.get(item.id ?? '') ?? open.at(-1));
@@ -64,28 +50,40 @@ export function pdfTexts(page: PdfJsPage): Pick<PdfPageText, 'texts' | 'notes'> 
       return [];
     }
     // Pieces without text are gaps, which are as wide as they like: places are compared instead.
-    if (item.str.trim() === '' || isOutside(item, page.view)) return [];
+    if (item.str.trim() === '' || isNameless(item) || isOutside(item, page.view)) return [];
     const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = item.transform;
     const style = page.styles[item.fontName];
     const angle = style?.vertical === true ? degrees(-c, -d) : degrees(a, b);
     return [
       {
-        text: item.str,
+        text: withLatexSigns(item.dir === 'rtl' ? turnRanges(item.str) : item.str),
         ...turn(x, y),
         width: style?.vertical === true ? item.height : item.width,
         size: Math.hypot(c, d) || item.height,
         angle: (angle - page.rotate + 720) % 360,
         kind: 'text',
-        isMonospaced: style?.fontFamily === 'monospace',
+        isMonospaced: fixedPitch.get(item.fontName) ?? style?.fontFamily === 'monospace',
         tag: open.at(-1),
       },
     ];
   });
   const visibleAnnotations = page.annotations.filter(isShown);
   return {
-    texts: [...texts, ...visibleAnnotations.flatMap((field) => fieldTexts(field, turn))],
+    texts: [
+      ...attachVowelMarks(joinVerticalRuns(texts)),
+      ...visibleAnnotations.flatMap((field) => fieldTexts(field, turn)),
+    ],
     notes: visibleAnnotations.flatMap(formatNote),
   };
+}
+
+function fontPiece({ str, width, transform, height, fontName }: PdfJsText) {
+  return { str, width, size: Math.hypot(transform[2] ?? 0, transform[3] ?? 0) || height, font: fontName };
+}
+
+/** Whether a piece is a mark over a letter of which the font does not tell what it is. */
+function isNameless({ str, width }: PdfJsText): boolean {
+  return width === 0 && /^[\p{Cc}\ufffd]+$/u.test(str);
 }
 
 /** Whether a piece begins outside of what is shown, where text is put that nobody is to see. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { logicalText } from './reading-direction.ts';
+import { logicalText, turnRanges } from './reading-direction.ts';
 
 test('words from right to left are put in the order in which they are read, numbers and foreign words kept', () => {
   const drawn = [
@@ -45,4 +45,11 @@ test('the ligature lam-alef that was turned with its line is turned back, and th
   expect(logicalText(['ألشجار', 'ا'], true)).toBe('الأشجار');
   expect(logicalText(['يعرف', ' ', 'وال'], true)).toBe('ولا يعرف');
   expect(logicalText(['والميناء', ' ', 'القرية'], true)).toBe('القرية والميناء');
+});
+
+test('a range of numbers and the full stop behind a number are read from right to left, and signs inside a number stay', () => {
+  expect(logicalText(['4–1', ' ', 'קומות'], true)).toBe('קומות 1–4');
+  expect(logicalText(['.', '03-5551234', ' ', 'טלפון'], true)).toBe('טלפון 03-5551234.');
+  expect(logicalText(['.03-5551234', ' ', 'טלפון'], true)).toBe('טלפון 03-5551234.');
+  expect(turnRanges('בבניין (קומות 4–1), 8:30 עד 17.3')).toBe('בבניין (קומות 1–4), 8:30 עד 17.3');
 });

@@ -22,10 +22,11 @@ export function plainLetters(text: string): string {
  * left, words of the other direction and numbers keep theirs (UAX #9).
  */
 export function logicalText(pieces: readonly string[], isPageRtl: boolean): string {
-  const plain = pieces.map(plainLetters);
-  const line = plain.join('');
+  const letters = pieces.map(plainLetters);
+  const line = letters.join('');
   if (!RTL.test(line)) return line;
   const base = isPageRtl || isRtl(line) ? 1 : 0;
+  const plain = base === 1 ? letters.flatMap(splitNumbers) : letters;
   let ordered = plain.map((text, index) => ({ text, level: resolveBidiLevel(plain, index, base) }));
   for (const level of [2, 1]) ordered = reverseRuns(ordered, level);
   return withLigatures(unmirrored(ordered.map(({ text }) => text).join('')));
@@ -39,10 +40,28 @@ function withLigatures(text: string): string {
   return text.replace(/(?<![\p{L}\p{M}])([وف]?)ال(?![\p{L}\p{M}])/gu, '$1لا').replace(/ا([أإآ])ل/g, 'ال$1');
 }
 
+/** A number with what belongs to it: signs of its notation between digits, of its unit behind them. */
+const NUMBER = /(\p{N}+(?:[.,:/+-]\p{N}+)*[%°€$£¥]*)/u;
+
+/** The numbers of a piece without letters, and what is between them: `4–1` is a range from right to left, `17.3` is one number. */
+function splitNumbers(piece: string): string[] {
+  if (LETTER.test(piece) || !NUMBER.test(piece)) return [piece];
+  return piece.split(NUMBER).filter((part) => part !== '');
+}
+
+/**
+ * Turns ranges of numbers in a piece from right to left. pdf.js takes all signs outside of Latin-1, such as dashes, for letters from left
+ * to right, and leaves `4–1` as it is drawn where `1–4` is meant.
+ */
+export function turnRanges(text: string): string {
+  return text.replace(/(\p{N}[\p{N}.,:]*)([‐-―−])(\p{N}[\p{N}.,:]*\p{N}|\p{N})/gu, '$3$2$1');
+}
+
 /** Odd levels run from right to left, as in UAX #9. */
 function resolveBidiLevel(pieces: readonly string[], index: number, base: 0 | 1): number {
   const own = strongLevel(pieces[index] ?? '', base);
   if (own !== undefined) return own;
+  if (isThousands(pieces, index)) return 2;
   const before = nearest(pieces, index, -1, base);
   const after = nearest(pieces, index, 1, base);
   // A number among words from right to left runs from left to right, inside of them.
@@ -50,22 +69,29 @@ function resolveBidiLevel(pieces: readonly string[], index: number, base: 0 | 1)
   return before === after && before !== undefined ? before : base;
 }
 
+/** Whether a space is inside a number, before its last three digits. */
+function isThousands(pieces: readonly string[], index: number): boolean {
+  const [before = '', space = '', after = ''] = [pieces[index - 1], pieces[index], pieces[index + 1]];
+  return space.trim() === '' && /(?<!\p{N})\p{N}{1,3}$/u.test(before) && /^\p{N}{3}(?!\p{N})/u.test(after);
+}
+
 function strongLevel(text: string, base: 0 | 1): number | undefined {
   if (RTL.test(text)) return 1;
   return LETTER.test(text) ? base * 2 : undefined;
 }
 
-/** The level of the next piece with letters, or in a line from right to left with digits, in a direction. */
+/** The level of the next piece with letters in a direction. Numbers on the way to none run with the line. */
 function nearest(pieces: readonly string[], index: number, step: 1 | -1, base: 0 | 1): number | undefined {
+  let numberLevel: number | undefined;
   // Further away nothing is taken for a part of the same run.
   for (let distance = 1; distance <= 8; distance += 1) {
     const text = pieces[index + step * distance];
-    if (text === undefined) return undefined;
+    if (text === undefined) return numberLevel;
     const level = strongLevel(text, base);
     if (level !== undefined) return level;
-    if (base === 1 && /\p{N}/u.test(text)) return 2;
+    if (base === 1 && /\p{N}/u.test(text)) numberLevel = 1;
   }
-  return undefined;
+  return numberLevel;
 }
 
 function reverseRuns<Piece extends { level: number }>(pieces: readonly Piece[], level: number): Piece[] {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LINEAR_GROWTH, timeGrowth } from '../../testing/time-growth.ts';
 import { pdfBlocks } from './pdf-blocks.ts';
-import type { PdfText } from './pdf-text.ts';
+import type { PdfText } from './pdf-pieces.ts';
 
 function piece(words: string, x: number, y: number, more: Partial<PdfText> = {}): PdfText {
   return { text: words, x, y, width: words.length * 5, size: 10, angle: 0, kind: 'text', ...more };
@@ -249,4 +249,28 @@ test('three rows are a table although its columns are only a letter apart', () =
   const table = rows(700, [60, 100, 130], ['Watch', 'Deck', 'Tons'], ['Second', '4', '1'], ['Third', '3', '2']);
   const words = 'These are some words that go over the whole of the table.';
   expect(markdown(piece(words, 60, 720), ...table, piece(words, 60, 620))[1]).toContain('| Second | 4 | 1 |');
+});
+
+test('columns of numbers that are joined are divided, also if the first column is far from them', () => {
+  const row = (y: number, ...cells: [string, number, number][]) =>
+    cells.map(([text, x, width]) => piece(text, x, y, { width }));
+  const table = [
+    ...row(700, ['City', 60, 20], ['People Since', 100, 64]),
+    ...row(686, ['Orvel', 60, 26], ['4100 1204', 108, 56]),
+    ...row(672, ['Linden', 60, 32], ['980 1411', 114, 50]),
+    ...row(658, ['Marsk', 60, 28], ['22000 1150', 102, 62]),
+  ];
+  expect(markdown(...table)[0]).toMatch(/^\| City \| People \| Since \|\n.*\n\| Orvel \| 4100 \| 1204 \|/);
+});
+
+test('the heading of the right column is read with it, although it is higher than the left one', () => {
+  const page = [
+    ...column(LEFT, 60, 700),
+    ...column(LEFT, 60, 658),
+    piece('Ovens', 310, 712, { size: 13 }),
+    ...column(RIGHT, 310, 696),
+    ...column(RIGHT, 310, 654),
+  ];
+  const blocks = markdown(...page);
+  expect(blocks.findIndex((block) => block.startsWith('#'))).toBeGreaterThan(0);
 });

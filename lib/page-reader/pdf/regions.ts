@@ -1,7 +1,11 @@
 import type { PageTable } from '../../contracts/index.ts';
-import { hasUnspacedText } from '../../text/index.ts';
+import { groupCellLines } from './cell-lines.ts';
 import { type Band, findBand, rowsOfFragments } from './columns.ts';
+import { takeFirstWord } from './first-word.ts';
+import { areItems, divideAtItems, withDot } from './items.ts';
+import { divideJoinedCells } from './joined-cells.ts';
 import type { Fragment } from './lines.ts';
+import { isMarker } from './markers.ts';
 import { isRtl } from './reading-direction.ts';
 import type { PdfTag } from './structure-tags.ts';
 import { type Column, findColumns, isTable, joinHalves, tableOfCells, tableOfFragments } from './table-rows.ts';
@@ -11,6 +15,8 @@ export type Line = Pick<Fragment, 'text' | 'x0' | 'x1' | 'y' | 'size' | 'isMonos
   tag: PdfTag | undefined;
   /** The width of its first word, as an estimate. */
   firstWord: number;
+  /** Where its text begins behind the mark of an item. */
+  textStart: number;
   /** The edges of the column that it is in. */
   left: number;
   right: number;
@@ -23,8 +29,10 @@ export type PdfRegion = { type: 'text'; lines: Line[] } | { type: 'table'; table
 const MAX_DEPTH = 8;
 /** Pieces of a line further apart than this are separated by a bar. In multiples of the size. */
 const BAR_GAP = 1.5;
+/** Gaps of a justified line: how much they differ, and how wide they are. In multiples of the size. */
+const SPREAD = { difference: 0.4, maxGap: 4 };
 /** A line this much larger than the text around it is a heading; a gap this high divides. In multiples of the size. */
-const DIVIDER = { headingSize: 1.15, gap: 2.2, usualGap: 1.8 };
+const DIVIDER = { headingSize: 1.15, gap: 2.2, usualGap: 1.8, tailGap: 1.25, tableRows: 3, sameSize: 0.05 };
 /** The strip between columns of a table, in multiples of the size. */
 const MIN_COLUMN_GAP = 0.4;
 
@@ -40,8 +48,12 @@ export function divideIntoRegions(fragments: readonly Fragment[], em: number, de
   ];
 }
 
-function bandRegions(rows: readonly Fragment[][], band: Band, em: number, depth: number): PdfRegion[] {
-  const places = findColumns(rows, em * MIN_COLUMN_GAP);
+function bandRegions(lines: readonly Fragment[][], band: Band, em: number, depth: number): PdfRegion[] {
+  if (areItems(lines)) return textRegion(lines.flat().map(withDot));
+  const runs = divideAtItems(lines, em);
+  if (runs.length > 1) return runs.flatMap((run) => divideIntoRegions(run.flat(), em, depth + 1));
+  const places = findColumns(lines, em * MIN_COLUMN_GAP);
+  const rows = divideJoinedCells(lines, places);
   const inner = withoutStrayEnds(rows, places);
   if (inner.length < rows.length) {
     const [first, last] = [rows.indexOf(inner[0] ?? []), rows.indexOf(inner.at(-1) ?? [])];
@@ -51,9 +63,11 @@ function bandRegions(rows: readonly Fragment[][], band: Band, em: number, depth:
   }
   const columns = joinHalves(rows, places);
   const isWhole = rows.flat().every(({ table }) => !table);
-  if (!isWhole || !isTable(rows, columns, em)) return columnRegions(rows.flat(), band, em, depth);
-  const groups = groupCloseRows(rows, em);
-  if (groups.length > 1) return groups.flatMap((group) => divideIntoRegions(group.flat(), em, depth + 1));
+  const isOneTable = isWhole && isTable(rows, columns, em);
+  const groups = groupCloseRows(rows, columns, em);
+  if (groups.length > 1 && (isOneTable || groups.some((group) => isTableOfItsOwn(group, em))))
+    return groups.flatMap((group) => divideIntoRegions(group.flat(), em, depth + 1));
+  if (!isOneTable) return columnRegions(rows.flat(), band, em, depth);
   return [{ type: 'table', table: tableOfFragments(rows, columns, em) }];
 }
 
@@ -77,18 +91,37 @@ function withoutStrayEnds(rows: readonly Fragment[][], columns: readonly Column[
   return rows.slice(first, end);
 }
 
+/** Whether rows between gaps are a table, beside what else the same strip divides: a letterhead above, addresses below. */
+function isTableOfItsOwn(rows: readonly Fragment[][], em: number): boolean {
+  if (rows.length < DIVIDER.tableRows || rows.flat().some(({ table }) => table)) return false;
+  const columns = joinHalves(rows, findColumns(rows, em * MIN_COLUMN_GAP));
+  return columns.length > 2 && isTable(rows, columns, em);
+}
+
 /** Rows that are close together: a letterhead, a table and its totals are three. */
-function groupCloseRows(rows: readonly Fragment[][], em: number): Fragment[][][] {
-  const gaps = rows.slice(1).map((row, index) => (rows[index]?.[0]?.y ?? 0) - (row[0]?.y ?? 0));
+function groupCloseRows(rows: readonly Fragment[][], columns: readonly Column[], em: number): Fragment[][][] {
+  const cellRows = groupCellLines(rows, columns, em) ?? rows.map((row) => [row]);
+  const gaps = cellRows
+    .slice(1)
+    .map((group, index) => (cellRows[index]?.at(-1)?.[0]?.y ?? 0) - (group[0]?.[0]?.y ?? 0));
   const usual = gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 0;
+  const isLone = (lines: readonly Fragment[][]) => lines.every((row) => row.length === 1);
+  const lastShared = cellRows.findLastIndex((lines) => !isLone(lines));
   const groups: Fragment[][][] = [];
-  for (const [index, row] of rows.entries()) {
-    const isApart =
-      (gaps[index - 1] ?? Number.POSITIVE_INFINITY) > Math.max(em * DIVIDER.gap, usual * DIVIDER.usualGap);
-    if (isApart) groups.push([row]);
-    else groups.at(-1)?.push(row);
+  for (const [index, lines] of cellRows.entries()) {
+    const gap = gaps[index - 1] ?? Number.POSITIVE_INFINITY;
+    // What stands alone behind all other rows needs less of a gap to be no row.
+    const isTail = index === lastShared + 1 && columns.length > 2 && index > 2;
+    const isApart = gap > Math.max(em * DIVIDER.gap, usual * (isTail ? DIVIDER.tailGap : DIVIDER.usualGap));
+    if (isApart || isHeadingRow(lines, em) || isHeadingRow(cellRows[index - 1] ?? [], em)) groups.push([...lines]);
+    else groups.at(-1)?.push(...lines);
   }
   return groups;
+}
+
+function isHeadingRow(lines: readonly Fragment[][], em: number): boolean {
+  const [first, ...more] = lines.flat();
+  return first !== undefined && more.length === 0 && first.size >= em * DIVIDER.headingSize;
 }
 
 function textRegion(fragments: readonly Fragment[]): PdfRegion[] {
@@ -109,31 +142,40 @@ function textRegion(fragments: readonly Fragment[]): PdfRegion[] {
 
 function buildLine(row: readonly Fragment[], edges: { left: number; right: number }): Line {
   const ordered = isRtl(row.map(({ text }) => text).join(' ')) ? [...row].reverse() : row;
-  let text = '';
-  for (const [index, fragment] of ordered.entries()) {
-    const before = ordered[index - 1];
-    const gap = before ? Math.max(fragment.x0 - before.x1, before.x0 - fragment.x1) : 0;
-    if (before) text += gap > fragment.size * BAR_GAP ? '  |  ' : ' ';
-    text += fragment.text;
-  }
+  const gaps = ordered.slice(1).map((fragment, index) => {
+    const before = ordered[index] ?? fragment;
+    return Math.max(fragment.x0 - before.x1, before.x0 - fragment.x1);
+  });
+  const isSpread = areEvenGaps(gaps, row[0]?.size ?? 0);
+  const text = ordered.reduce((line, fragment, index) => {
+    if (index === 0) return fragment.text;
+    const isOneText = isSpread || (index === 1 && isMarker(line));
+    return line + (isOneText || (gaps[index - 1] ?? 0) <= fragment.size * BAR_GAP ? ' ' : '  |  ') + fragment.text;
+  }, '');
   const [first] = row;
+  // Marks are often larger than their text.
+  const words = row.length > 1 && isMarker(first?.text ?? '') ? row.slice(1) : row;
   return {
     ...edges,
     text,
+    textStart: words[0]?.x0 ?? 0,
     x0: first?.x0 ?? 0,
     x1: Math.max(...row.map(({ x1 }) => x1)),
     y: first?.y ?? 0,
-    size: Math.max(...row.map(({ size }) => size)),
-    isMonospaced: row.every(({ isMonospaced }) => isMonospaced),
+    size: Math.max(...words.map(({ size }) => size)),
+    isMonospaced: words.every(({ isMonospaced }) => isMonospaced),
     tag: row.every(({ tag }) => tag?.block === first?.tag?.block) ? first?.tag : undefined,
     firstWord: first ? ((first.x1 - first.x0) * takeFirstWord(first.text).length) / Math.max(1, first.text.length) : 0,
   };
 }
 
-/** What has to fit at the end of a line: a word, or a sign of a script without spaces. */
-function takeFirstWord(text: string): string {
-  const word = text.split(' ')[0] ?? '';
-  return hasUnspacedText(word) ? word.slice(0, 2) : word;
+/** Whether the words of a line are equally far apart, since it is as wide as its column. */
+function areEvenGaps(gaps: readonly number[], size: number): boolean {
+  return (
+    gaps.length > 1 &&
+    Math.max(...gaps) - Math.min(...gaps) < size * SPREAD.difference &&
+    Math.max(...gaps) < size * SPREAD.maxGap
+  );
 }
 
 function columnRegions(inside: readonly Fragment[], { left, right }: Band, em: number, depth: number): PdfRegion[] {
@@ -172,6 +214,21 @@ function dividedByHeadings(
   });
 }
 
+/** Whether a line in letters of another size is in the middle over all columns. */
+function isCentredTitle(
+  row: readonly Fragment[],
+  next: readonly Fragment[],
+  fragments: readonly Fragment[],
+  em: number,
+): boolean {
+  const [only, ...more] = row;
+  if (only === undefined || more.length > 0 || Math.abs(only.size - (next[0]?.size ?? 0)) < em * DIVIDER.sameSize)
+    return false;
+  const left = Math.min(...fragments.map(({ x0 }) => x0));
+  const right = Math.max(...fragments.map(({ x1 }) => x1));
+  return Math.abs(only.x0 + only.x1 - left - right) < em;
+}
+
 /** Takes rows off the ends that are only on one side and apart from the others: headings, captions, notes below. */
 function trim({ above, rows, below, left }: Band, em: number): Pick<Band, 'above' | 'rows' | 'below'> {
   const isLeft = new Set(left);
@@ -179,12 +236,21 @@ function trim({ above, rows, below, left }: Band, em: number): Pick<Band, 'above
   const isBeside = (row: readonly Fragment[], other: readonly Fragment[] | undefined) =>
     other !== undefined &&
     Math.abs((row[0]?.y ?? 0) - (other[0]?.y ?? 0)) < em * DIVIDER.gap &&
-    Math.max(...row.map(({ size }) => size)) < em * DIVIDER.headingSize;
+    Math.max(...row.map(({ size }) => size)) < em * DIVIDER.headingSize &&
+    !isCentredTitle(row, other, rows.flat(), em);
+  // The heading of the right column is no heading of both.
+  const isHeadOfRight = (index: number) => {
+    const row = rows[index] ?? [];
+    if (row.some((fragment) => isLeft.has(fragment))) return false;
+    const next = rows.slice(index + 1).find((other) => other.some((fragment) => !isLeft.has(fragment)));
+    if (!next || isCentredTitle(row, next, rows.flat(), em)) return false;
+    return (row[0]?.y ?? 0) - (next[0]?.y ?? 0) < em * DIVIDER.gap;
+  };
   let first = 0;
   let end = rows.length;
   for (
     let row = rows[first];
-    row && first < end - 2 && sides(row) === 1 && !isBeside(row, rows[first + 1]);
+    row && first < end - 2 && sides(row) === 1 && !isBeside(row, rows[first + 1]) && !isHeadOfRight(first);
     row = rows[first]
   )
     first += 1;

@@ -1,4 +1,4 @@
-import type { PdfText } from './pdf-text.ts';
+import type { PdfText } from './pdf-pieces.ts';
 
 export type PdfTableCell = { text: string; x0: number; x1: number; isHeader: boolean };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PdfText } from './pdf-text.ts';
+import type { PdfText } from './pdf-pieces.ts';
 import { withoutRunningHeads } from './running-heads.ts';
 
 const SIZE = 10;
@@ -59,5 +59,10 @@ describe('running heads', () => {
       texts.map((piece) => piece.text),
     );
     expect(left).toEqual([['Lamps'], ['Boats'], ['Tides'], ['Ropes']]);
+  });
+
+  it('are numbers out of the number of pages, on two pages and a little larger than the text', () => {
+    const foot = (number: number) => [text(`Page ${number} of 2`, 40, { size: 11 })];
+    expect(edges(foot(1), foot(2))).toEqual([[], []]);
   });
 });

@@ -1,4 +1,4 @@
-import type { PdfPageText, PdfText } from './pdf-text.ts';
+import type { PdfPageText, PdfText } from './pdf-pieces.ts';
 
 /**
  * What makes a line a running head or foot. Distances and sizes in multiples of the size of the text, `place` in points, `maxLength`
@@ -52,9 +52,10 @@ function buildKeys({ y, size, text, isApart }: EdgeLine, page: number, { pages, 
   const place = Math.round(y / RUNNING.place);
   const print = text.replace(/\d+/g, '0').replace(/\s+/g, ' ').trim();
   const keys: string[] = [];
-  if (size <= bodySize * RUNNING.sizeInPlace) keys.push(`text ${print} at ${place}`);
-  if (size > bodySize * RUNNING.size || text.length > RUNNING.maxLength) return keys;
-  if (isApart) keys.push(`text ${print}`);
+  if (size > bodySize * RUNNING.sizeInPlace) return keys;
+  keys.push(`text ${print} at ${place}`);
+  if (text.length > RUNNING.maxLength) return keys;
+  if (isApart && size <= bodySize * RUNNING.size) keys.push(`text ${print}`);
   for (const [digits] of text.matchAll(/\d+/g)) keys.push(`count ${Number(digits) - page} at ${place}`);
   const [number, total, ...more] = text.match(/\d+/g) ?? [];
   const isAlone = total === undefined ? !/\p{L}/u.test(text) : Number(total) === pages && more.length === 0;

@@ -41,6 +41,8 @@ function placeInside({ role = '' }: StructureNode, place: Place, id: number): Pl
   if (role === 'TR') return { ...inner, row: id };
   if (!BLOCKS.test(role)) return inner;
   const isCell = (role === 'TD' || role === 'TH') && place.table > 0 && place.row > 0;
+  // Code among the words of a paragraph is a part of it.
+  if (role === 'Code' && place.block) return inner;
   // The first paragraph of an item is the item.
   if (role === 'P' && place.block?.role === 'LI') return inner;
   const cell = isCell ? { table: place.table, row: place.row, isHeader: role === 'TH' } : undefined;

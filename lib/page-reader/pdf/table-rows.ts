@@ -1,5 +1,6 @@
 import type { PageTable } from '../../contracts/index.ts';
 import { hasUnspacedText } from '../../text/index.ts';
+import { groupCellLines } from './cell-lines.ts';
 import { type Fragment, joinLines } from './lines.ts';
 import { isRtl } from './reading-direction.ts';
 import type { PdfTableCell } from './rows.ts';
@@ -10,7 +11,7 @@ export type Column = Extent;
 /** What makes lines of a column running text. */
 const PROSE = { minLines: 3, minFill: 0.65, minWords: 3.5, minCharacters: 12, maxDigits: 0.3, continued: 0.3 };
 /** The share of rows that have cells in several columns of a table, and how much wider one column may be than another. */
-const TABLE = { sharedRows: 0.6, unequal: 1.5, rowGap: 1.3, minColumnGap: 0.4, denseRows: 0.7 };
+const TABLE = { sharedRows: 0.6, unequal: 1.5, maxLines: 12, equalRows: 4, maxShift: 0.3 };
 
 /** The columns of rows: the places at which they have text, divided by strips in which none has. */
 export function findColumns(rows: readonly (readonly Extent[])[], minGap: number): Column[] {
@@ -61,6 +62,8 @@ function projectColumns(rows: readonly (readonly Extent[])[], minGap: number): C
 
 /** Whether rows are a table, which is read row by row, and not columns of running text. */
 export function isTable(rows: readonly Fragment[][], columns: readonly Column[], em: number): boolean {
+  const cellRows = groupCellLines(rows, columns, em);
+  if (cellRows !== null && isTableOfCellRows(cellRows, columns)) return true;
   const grid = rows.map((row) => columns.map((column) => row.filter((fragment) => isIn(fragment, column))));
   const filledRows = columns.map((_, index) => grid.filter((cells) => (cells[index]?.length ?? 0) > 0));
   const fewest = Math.min(...filledRows.map((cells) => cells.length));
@@ -78,8 +81,36 @@ export function isTable(rows: readonly Fragment[][], columns: readonly Column[],
         continues,
       ) > PROSE.continued,
   );
-  if (!isContinued && !prose.every(Boolean)) return true;
-  return hasCommonGaps(rows, em) && (columns.length > 2 || isUnequal(columns));
+  return !isContinued && !prose.every(Boolean);
+}
+
+/** Whether cells of several lines stand beside each other, row by row; in two columns as wide as those of a page, all of them. */
+function isTableOfCellRows(cellRows: readonly Fragment[][][], columns: readonly Column[]): boolean {
+  const counts = cellRows.map((lines) => columns.filter((column) => countLines(lines, column) > 0).length);
+  const shared = counts.filter((count) => count > 1).length;
+  const lines = cellRows.reduce((sum, row) => sum + row.length, 0);
+  if (shared < counts.length * TABLE.sharedRows || shared < 2 || lines > cellRows.length * TABLE.maxLines) return false;
+  if (columns.length > 2 || isUnequal(columns)) return true;
+  // Paragraphs of equal length in two columns of a page are beside each other too.
+  const areUnequal = cellRows.some((row) => new Set(columns.map((column) => countLines(row, column))).size > 1);
+  return shared === counts.length && shared >= TABLE.equalRows && areUnequal && areAligned(cellRows, columns);
+}
+
+/** Whether all cells of each row begin at one height, or all have their middle there. */
+function areAligned(cellRows: readonly Fragment[][][], columns: readonly Column[]): boolean {
+  const shifts = cellRows.map((rows) => {
+    const cells = columns.map((column) => rows.filter((row) => row.some((fragment) => isIn(fragment, column))));
+    const tops = cells.map((cell) => cell[0]?.[0]?.y ?? 0);
+    const middles = cells.map((cell, index) => ((tops[index] ?? 0) + (cell.at(-1)?.[0]?.y ?? 0)) / 2);
+    const spread = (places: readonly number[]) =>
+      (Math.max(...places) - Math.min(...places)) / (rows[0]?.[0]?.size ?? 1);
+    return { top: spread(tops), middle: spread(middles) };
+  });
+  return (['top', 'middle'] as const).some((place) => shifts.every((shift) => shift[place] < TABLE.maxShift));
+}
+
+function countLines(rows: readonly Fragment[][], column: Column): number {
+  return rows.filter((row) => row.some((fragment) => isIn(fragment, column))).length;
 }
 
 function isIn(extent: Extent, column: Column): boolean {
@@ -116,40 +147,17 @@ function isUnequal(columns: readonly Column[]): boolean {
   return Math.max(...widths) > Math.min(...widths) * TABLE.unequal;
 }
 
-/** Whether all columns have a gap at the same places, as between rows whose cells have several lines. */
-function hasCommonGaps(rows: readonly Fragment[][], em: number): boolean {
-  const threshold = rowGap(rows, em);
-  return threshold !== null && rows.length / (measureGaps(rows).filter((gap) => gap > threshold).length + 1) <= 12;
-}
-
-function measureGaps(rows: readonly Fragment[][]): number[] {
-  return rows.slice(1).map((row, index) => (rows[index]?.[0]?.y ?? 0) - (row[0]?.y ?? 0));
-}
-
-/** The distance from which lines belong to different rows, if there are smaller ones between the lines of a cell. */
-function rowGap(rows: readonly Fragment[][], em: number): number | null {
-  const sortedGaps = measureGaps(rows).sort((one, other) => one - other);
-  let best: { ratio: number; gap: number } = { ratio: TABLE.rowGap, gap: 0 };
-  for (const [index, gap] of sortedGaps.entries()) {
-    const before = sortedGaps[index - 1];
-    // Lines of one cell are close together.
-    if (before === undefined || before > em * 1.6 || before < em * 0.3) continue;
-    if (gap / before > best.ratio) best = { ratio: gap / before, gap: (gap + before) / 2 };
-  }
-  return best.gap === 0 ? null : best.gap;
-}
-
 /** A table without marks in the file. Lines closer together than rows are belong to one cell. */
 export function tableOfFragments(rows: readonly Fragment[][], columns: readonly Column[], em: number): PageTable {
-  const gaps = measureGaps(rows);
-  const threshold = isDense(rows, columns, rowGap(rows, em)) ? null : rowGap(rows, em);
+  const cellRows = groupCellLines(rows, columns, em);
+  const starts = cellRows && new Set(cellRows.map(([first]) => first));
   const table: string[][] = [];
   let headerRows = 0;
   for (const [index, row] of rows.entries()) {
     const cells = placed(row, columns, table.length === headerRows);
     const before = table.at(-1);
-    const gap = gaps[index - 1] ?? Number.POSITIVE_INFINITY;
-    if (before && (threshold === null ? isContinuation(before, cells, gap, em) : gap < threshold)) {
+    const gap = (rows[index - 1]?.[0]?.y ?? Number.POSITIVE_INFINITY) - (row[0]?.y ?? 0);
+    if (before && (starts ? !starts.has(row) : isContinuation(before, cells, gap, em))) {
       for (const [column, cell] of cells.entries()) before[column] = joinLines(before[column] ?? '', cell);
     } else table.push(cells);
     // Rows with a name over several columns are above the names of the columns.
@@ -169,22 +177,12 @@ export function tableOfCells(rows: readonly (readonly PdfTableCell[])[]): PageTa
   return inReadingOrder(withHeader(table, headerRows));
 }
 
-/** Whether lines close together have a cell in each column, with numbers, so that each is a row. */
-function isDense(rows: readonly Fragment[][], columns: readonly Column[], threshold: number | null): boolean {
-  if (threshold === null) return false;
-  const close = rows.slice(1).filter((_, index) => (measureGaps(rows)[index] ?? 0) < threshold);
-  const full = close.filter(
-    (row) =>
-      row.some(({ text }) => isNumber(text)) && columns.every((column) => row.some((cell) => isIn(cell, column))),
-  );
-  return full.length > close.length * TABLE.denseRows;
-}
-
 /** The texts of a row by column. One over several columns is in the first, and in a header in each. */
 function placed(row: readonly (Extent & { text: string })[], columns: readonly Column[], isHeader: boolean): string[] {
   const cells = columns.map(() => '');
   // As many names as columns are one each, however they are aligned.
-  if (isHeader && row.length === columns.length) return row.map(({ text }) => text);
+  if (isHeader && row.length === columns.length)
+    return row.toSorted((one, other) => one.x0 - other.x0).map(({ text }) => text);
   for (const cell of row) {
     const places = isHeader ? findSpannedColumns(cell, columns) : overlapped(cell, columns);
     const best = places.length > 0 ? places : [nearest(cell, columns)];

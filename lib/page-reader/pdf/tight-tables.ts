@@ -1,3 +1,4 @@
+import { isMarker } from './markers.ts';
 import { divideNumberColumns } from './number-columns.ts';
 import type { PdfTableCell, Piece, Row } from './rows.ts';
 
@@ -11,6 +12,7 @@ const TIGHT = {
   minRows: 3,
   maxRows: 200,
   maxColumns: 30,
+  minFilled: 0.4,
   /** How far the estimated place of a space may be from the strip. */
   maxShift: 0.8,
   /** Where a strip is looked for, before the beginning of the next cell. */
@@ -37,13 +39,16 @@ export function withTightTables(rows: readonly Row[], toCell: (piece: Piece) => 
     const divided = divideLikeFullest(rows.slice(start, endOfShortRows(rows, start)));
     const end = start + endOfTable(divided, 0);
     const run = divided.slice(0, end - start);
+    const columns = divideNumberColumns(run);
     const [first] = run;
     if (
       first &&
       run.length >= TIGHT.minRows &&
-      run.some((row) => gapsIn(row).some(({ x0, x1 }) => x1 - x0 < row.size * TIGHT.wide))
+      isFilled(run) &&
+      (columns[0]?.pieces.length !== first.pieces.length ||
+        run.some((row) => gapsIn(row).some(({ x0, x1 }) => x1 - x0 < row.size * TIGHT.wide)))
     ) {
-      result.push({ ...first, pieces: [tablePiece(divideNumberColumns(run), toCell)] });
+      result.push({ ...first, pieces: [tablePiece(columns, toCell)] });
       start = end;
     } else {
       if (rows[start]) result.push(rows[start] as Row);
@@ -51,6 +56,12 @@ export function withTightTables(rows: readonly Row[], toCell: (piece: Piece) => 
     }
   }
   return result;
+}
+
+/** Whether most rows have a cell in each column; where few have, they are lines of cells. */
+function isFilled(run: readonly Row[]): boolean {
+  const most = Math.max(...run.map(({ pieces }) => pieces.length));
+  return run.filter(({ pieces }) => pieces.length === most).length >= run.length * TIGHT.minFilled;
 }
 
 /** Whether one of the first rows has cells, and one of them is as close to the next as words are. */
@@ -62,7 +73,10 @@ function mayBegin(rows: readonly Row[], start: number): boolean {
     gapsIn({ y: 0, size, pieces }).some(({ x0, x1 }) => x1 - x0 < size * TIGHT.wide);
   // Joined cells have no gap; then rows differ in the number of their pieces.
   const counts = new Set(first.map(({ pieces }) => pieces.length));
-  return first.length === TIGHT.minRows && (counts.size > 1 || first.some(isTight));
+  const hasJoinedNumbers = first
+    .slice(1)
+    .every(({ pieces }) => pieces.some(({ text }) => /^\s*\S*\d\s+\S*\d\s*$/.test(text)));
+  return first.length === TIGHT.minRows && (counts.size > 1 || hasJoinedNumbers || first.some(isTight));
 }
 
 /** The index behind the rows below each other that hold only short pieces. */
@@ -128,13 +142,10 @@ function endOfTable(rows: readonly Row[], start: number): number {
   return end;
 }
 
-/** A sign or number before the text of an item. */
-const marker = /^\s*(?:[(]?(?:\p{N}{1,3}|\p{L})[.)]|[•◦▪‣·*–—-])\s*$/u;
-
 function isRowOfCells({ pieces }: Row): boolean {
   return (
     pieces.length > 1 &&
-    !(pieces.length === 2 && pieces.some(({ text }) => marker.test(text))) &&
+    !(pieces.length === 2 && pieces.some(({ text }) => isMarker(text))) &&
     pieces.every(
       ({ text, kind, table, tag }) => !table && kind === 'text' && text.length <= TIGHT.maxCell && !tag?.cell,
     )

@@ -1,0 +1,125 @@
+import { takeFirstWord } from './first-word.ts';
+import type { Fragment } from './lines.ts';
+
+type Extent = { x0: number; x1: number };
+
+/** Distances in multiples of the size of the letters. */
+const CELL = {
+  /** Lines of one cell are this far apart. */
+  minLeading: 0.8,
+  maxLeading: 1.7,
+  /** How much further apart the lines of different rows are, as a ratio. */
+  minRatio: 1.2,
+  maxThresholds: 6,
+  /** The share of rows that may look as if they were several. */
+  maxDoubtful: 0.1,
+};
+
+/** The lines of a cell: text in one column without a gap. */
+type Cell = { column: number; top: number; bottom: number; lines: Fragment[][] };
+type CellRow = { top: number; bottom: number; cells: Cell[] };
+
+/**
+ * Puts lines together that belong to one row of a table whose cells have several lines, however these are aligned: lines of a column
+ * that are close together are a cell, and cells beside each other are a row. Null if no distance divides all columns into such rows.
+ */
+export function groupCellLines(
+  rows: readonly Fragment[][],
+  columns: readonly Extent[],
+  em: number,
+): Fragment[][][] | null {
+  const lines = columns.map((column) =>
+    rows.map((row) => row.filter((fragment) => listColumns(fragment, columns)[0] === column)),
+  );
+  for (const threshold of listThresholds(lines, em)) {
+    const cellRows = joinCells(lines.flatMap((column, index) => joinLinesToCells(column, index, columns, threshold)));
+    const doubtful = cellRows.filter((row) => isSeveralRows(row, columns)).length;
+    if (cellRows.length > 1 && doubtful <= cellRows.length * CELL.maxDoubtful)
+      return cellRows.map(({ top, bottom }) => rows.filter(([first]) => first && first.y <= top && first.y >= bottom));
+  }
+  return null;
+}
+
+/** The columns that text is over. It counts for the first of them. */
+function listColumns(fragment: Extent, columns: readonly Extent[]): Extent[] {
+  return columns.filter(({ x0, x1 }) => Math.min(x1, fragment.x1) > Math.max(x0, fragment.x0));
+}
+
+/** Distances between those of lines in a cell and of lines in different rows, the largest first. */
+function listThresholds(columns: readonly Fragment[][][], em: number): number[] {
+  const gaps = columns.flatMap((column) => {
+    const places = column.flatMap((line) => line[0]?.y ?? []);
+    return places.slice(1).map((y, index) => (places[index] ?? y) - y);
+  });
+  const sorted = gaps.sort((one, other) => one - other);
+  const thresholds = sorted.slice(1).flatMap((gap, index) => {
+    const before = sorted[index] ?? gap;
+    const isLeading = before >= em * CELL.minLeading && before <= em * CELL.maxLeading;
+    return isLeading && gap >= before * CELL.minRatio ? [(gap + before) / 2] : [];
+  });
+  return thresholds.slice(0, CELL.maxThresholds).reverse();
+}
+
+function joinLinesToCells(
+  column: readonly Fragment[][],
+  index: number,
+  columns: readonly Extent[],
+  threshold: number,
+): Cell[] {
+  // A name over several columns is no line of a cell in one of them.
+  const isSpanning = (line: readonly Fragment[]) => line.some((fragment) => listColumns(fragment, columns).length > 1);
+  const cells: Cell[] = [];
+  for (const line of column) {
+    const y = line[0]?.y;
+    if (y === undefined) continue;
+    const cell = cells.at(-1);
+    if (cell && cell.bottom - y < threshold && ![line, cell.lines[0] ?? []].some(isSpanning)) {
+      cell.lines.push(line);
+      cell.bottom = y;
+    } else cells.push({ column: index, top: y, bottom: y, lines: [line] });
+  }
+  return cells;
+}
+
+/** Cells of which one is beside the other are in the same row. */
+function joinCells(cells: readonly Cell[]): CellRow[] {
+  const rows: CellRow[] = [];
+  for (const cell of cells.toSorted((one, other) => other.top - one.top)) {
+    const row = rows.at(-1);
+    if (row && cell.top >= row.bottom) {
+      row.cells.push(cell);
+      row.bottom = Math.min(row.bottom, cell.bottom);
+    } else rows.push({ top: cell.top, bottom: cell.bottom, cells: [cell] });
+  }
+  return rows;
+}
+
+/** Whether a row has two cells in one column, or its lines look like rows of their own. */
+function isSeveralRows({ cells }: CellRow, columns: readonly Extent[]): boolean {
+  if (new Set(cells.map(({ column }) => column)).size < cells.length) return true;
+  const separate = cells.filter(({ lines, column }) => lines.length > 1 && !isWrapped(lines, columns[column]));
+  return separate.length > 1 || separate.some(({ lines }) => lines.every((line) => !/\p{L}/u.test(joinText(line))));
+}
+
+/** Whether a text goes on from line to line: its next word had no room, or begins with a small letter. */
+function isWrapped(lines: readonly Fragment[][], column: Extent | undefined): boolean {
+  const width = column ? column.x1 - column.x0 : 0;
+  return (
+    lines.some((line) => /\s/.test(joinText(line).trim())) &&
+    lines.slice(1).every((line, index) => {
+      const before = lines[index] ?? [];
+      const text = joinText(line);
+      const room = width - (before.at(-1)?.x1 ?? 0) + (before[0]?.x0 ?? 0);
+      const word = (measureWidth(line) * takeFirstWord(text).length) / Math.max(1, text.length);
+      return /^\p{Ll}/u.test(text) || room < word * 1.15 + (line[0]?.size ?? 0) * 0.3;
+    })
+  );
+}
+
+function joinText(line: readonly Fragment[]): string {
+  return line.map(({ text }) => text).join(' ');
+}
+
+function measureWidth(line: readonly Fragment[]): number {
+  return (line.at(-1)?.x1 ?? 0) - (line[0]?.x0 ?? 0);
+}

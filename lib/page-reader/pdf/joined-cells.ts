@@ -1,0 +1,67 @@
+import type { Fragment } from './lines.ts';
+import { isRtl } from './reading-direction.ts';
+
+type Extent = { x0: number; x1: number };
+
+/** Distances in multiples of the size; how many rows, and which share of them, have a cell in each of two columns. */
+const JOINED = { maxShift: 0.9, minRows: 2, minShare: 0.5 };
+
+/**
+ * Divides text over two columns that are as close together as words: between the words that are nearest to the strip, if other rows
+ * have a cell in each. Names above the names of columns stay whole.
+ */
+export function divideJoinedCells(rows: readonly Fragment[][], columns: readonly Extent[]): Fragment[][] {
+  const places = rows.map((row) => row.map((fragment) => listColumns(fragment, columns)));
+  const isFull = (row: number, own: readonly number[]) =>
+    own.every((column) => places[row]?.some((each) => each.length === 1 && each[0] === column));
+  return rows.map((row, index) =>
+    row.flatMap((fragment, place) => {
+      const own = places[index]?.[place] ?? [];
+      if (own.length < 2 || isRtl(fragment.text)) return [fragment];
+      const count = rows.filter((_, other) => isFull(other, own)).length;
+      if (count < JOINED.minRows || count < rows.length * JOINED.minShare) return [fragment];
+      const next = rows[index + 1] ?? [];
+      const hasNumbers = next.some(
+        (cell) => /\d/.test(cell.text) && listColumns(cell, columns).some((each) => own.includes(each)),
+      );
+      if (index === 0 && !hasNumbers) return [fragment];
+      return divideAt(
+        fragment,
+        own.slice(1).map((column) => ((columns[column - 1]?.x1 ?? 0) + (columns[column]?.x0 ?? 0)) / 2),
+      );
+    }),
+  );
+}
+
+function listColumns(fragment: Extent, columns: readonly Extent[]): number[] {
+  return [...columns.keys()].filter((index) => {
+    const { x0, x1 } = columns[index] as Extent;
+    return Math.min(x1, fragment.x1) > Math.max(x0, fragment.x0);
+  });
+}
+
+/** The parts of a fragment between `strips`, or the whole of it if a word is over one of them. */
+function divideAt(fragment: Fragment, strips: readonly number[]): Fragment[] {
+  const { text, x0, x1, size } = fragment;
+  const spaces = [...text.matchAll(/\s+/g)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    x: x0 + ((x1 - x0) * (match.index + match[0].length / 2)) / text.length,
+  }));
+  const cuts = strips.map((strip) => {
+    const distance = (x: number) => Math.abs(x - strip);
+    const [best] = spaces.toSorted((one, other) => distance(one.x) - distance(other.x));
+    return best && distance(best.x) <= size * JOINED.maxShift ? { ...best, strip } : null;
+  });
+  const ends = cuts.map((cut) => cut?.start ?? -1);
+  if (ends.some((end, index) => end <= (ends[index - 1] ?? 0))) return [fragment];
+  return [...cuts, null].map((cut, index) => {
+    const before = cuts[index - 1];
+    return {
+      ...fragment,
+      text: text.slice(before?.end ?? 0, cut?.start),
+      x0: before ? before.strip + size * 0.1 : x0,
+      x1: cut ? cut.strip - size * 0.1 : x1,
+    };
+  });
+}
