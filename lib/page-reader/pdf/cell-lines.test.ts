@@ -134,6 +134,18 @@ test('cells as close together as words are divided where the columns of other ro
   expect(markdown(...table)[0]?.split('\n')[0]).toBe('| Analyte | Result | Unit |');
 });
 
+test('a sender and what is printed beside it are no table', () => {
+  const lines = (x: number, y: number, ...texts: string[]) =>
+    texts.map((text, index) => piece(text, x, y - index * 12));
+  const page = [
+    ...lines(60, 760, 'Jon Marsk', '12 Harbour Street', 'Orvel 4100', 'Telephone 2281'),
+    piece('Member 4711', 400, 754),
+    ...lines(60, 690, 'Linden Hotel', 'Mill Lane 9', 'Linden 980'),
+    ...lines(400, 684, 'since May 2001', 'chair in 2003'),
+  ];
+  expect(markdown(...page).join('\n')).not.toContain('| --- |');
+});
+
 test('many lines of cells take time in proportion to them', async () => {
   const read = (count: number) =>
     markdown(

@@ -90,3 +90,33 @@ test('a line whose words are spread over its column is one text', () => {
   const above = piece('The last one of the two lamps in the house was', 60, 712, { width: 200 });
   expect(markdown(above, ...words)).toEqual([`${above.text} left burning for eleven days`]);
 });
+
+test('letters of a symbol font are bullets, and those of the font of the text are not', () => {
+  const lines = (font: string) =>
+    ['ropes', 'lamps'].flatMap((text, index) => [
+      piece('o', 60, 700 - index * 14, { font, width: 6 }),
+      piece(text, 78, 700 - index * 14, { font: 'text' }),
+    ]);
+  expect(markdown(...lines('symbols'))).toEqual(['- ropes', '- lamps']);
+  expect(markdown(...lines('text')).join('\n')).not.toContain('- ropes');
+});
+
+test('entries of a table of contents are lines of their own, although they reach the margin', () => {
+  const dots = '. '.repeat(20).trim();
+  expect(markdown(...item('2.1', 700, `Names ${dots} 2`), ...item('2.2', 686, `Notes ${dots} 3`))).toEqual([
+    `2.1 Names ${dots} 2`,
+    `2.2 Notes ${dots} 3`,
+  ]);
+});
+
+test('a line whose parts are far apart does not go on in the next', () => {
+  const lines = [piece('Mara Voss', 60, 700), piece('Tarn, 4 May 2026', 400, 700), piece('and her mother', 60, 688)];
+  expect(markdown(...lines)).toEqual(['Mara Voss | Tarn, 4 May 2026', 'and her mother']);
+});
+
+test('an item in larger letters is no heading', () => {
+  const body = 'A long line of running text that sets the size of the body of the page.';
+  expect(markdown(piece('• a lamp', 60, 700, { size: 12 }), piece(body, 60, 660), piece(body, 60, 648))[0]).toBe(
+    '- a lamp',
+  );
+});

@@ -13,8 +13,10 @@ export function areItems(rows: readonly (readonly Fragment[])[]): boolean {
 }
 
 /** The number of an item as Markdown has it. */
-export function withDot(fragment: Fragment): Fragment {
-  return isPlainNumber(fragment.text) ? { ...fragment, text: `${fragment.text}.` } : fragment;
+export function withDot(fragment: Fragment, em: number): Fragment {
+  return isPlainNumber(fragment.text) && fragment.size < em * MAX_SIZE
+    ? { ...fragment, text: `${fragment.text}.` }
+    : fragment;
 }
 
 /** Lists and what is between them, if rows of one strip hold both: an item is a row of a mark and its text. */

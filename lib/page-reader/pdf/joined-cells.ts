@@ -4,7 +4,7 @@ import { isRtl } from './reading-direction.ts';
 type Extent = { x0: number; x1: number };
 
 /** Distances in multiples of the size; how many rows, and which share of them, have a cell in each of two columns. */
-const JOINED = { maxShift: 0.9, minRows: 2, minShare: 0.5 };
+const JOINED = { maxShift: 1.5, minRows: 2, minShare: 0.5 };
 
 /**
  * Divides text over two columns that are as close together as words: between the words that are nearest to the strip, if other rows

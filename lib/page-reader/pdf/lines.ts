@@ -28,12 +28,22 @@ const GAP = {
   column: 0.6,
   /** A value follows the label of its field at up to this distance. */
   field: 25,
+  /** The text of an item is at least this far from its bullet. */
+  bullet: 0.4,
   /** A label follows a box to be marked at up to this distance. */
   box: 2.5,
 };
 
-/** How far baselines of one line are apart, and the places and sizes of raised and lowered signs. In multiples of the size. */
-const BASELINE = { tolerance: 0.25, field: 0.6, raised: 0.75, smallSize: 0.85, raisedGap: 0.3, note: 0.3 };
+/** How far baselines of one line are apart, and the places and sizes of raised and lowered signs, in multiples of the size; how many letters of a row may be parts of words in another. */
+const BASELINE = {
+  tolerance: 0.25,
+  field: 0.6,
+  raised: 0.75,
+  smallSize: 0.85,
+  raisedGap: 0.3,
+  note: 0.3,
+  maxInside: 40,
+};
 
 /**
  * Puts pieces together that are on one line, from top to bottom and from left to right, wherever they are in the file. Tables that
@@ -55,14 +65,24 @@ export function joinIntoFragments(texts: readonly PdfText[]): Fragment[] {
 /** A sign without a meaning in Unicode, as symbol fonts have for the bullets of lists. */
 const NAMELESS = /^[\p{Cc}\p{Co}\ufffd](?=\s|$)/u;
 
+/** Letters whose places in Wingdings, Zapf Dingbats and Courier hold the bullets of word processors. */
+const LETTER_BULLET = /^[lnouvqØ§]$/;
+
+/** Whether a letter is a bullet of another font than the text at some distance behind it. */
+function isLetterBullet(piece: Piece, next: Piece): boolean {
+  if (!LETTER_BULLET.test(piece.text.trim()) || !piece.font || !next.font || piece.font === next.font) return false;
+  return next.x - piece.x - piece.width > piece.size * GAP.bullet;
+}
+
 /** A row in which such signs before text, at the beginning of a line, are bullets. */
 function withBullets(row: Row): Row {
   const pieces = row.pieces.map((piece, index): Piece => {
     const [before, next] = [row.pieces[index - 1], row.pieces[index + 1]];
     const isFirst = before === undefined || piece.x - before.x - before.width > piece.size * GAP.column;
     const text = piece.text.trim();
-    if (!isFirst || !NAMELESS.test(text) || (text.length === 1 && !next)) return piece;
-    return { ...piece, text: text.replace(NAMELESS, '•') };
+    if (!isFirst || (text.length === 1 && !next)) return piece;
+    if (next && isLetterBullet(piece, next)) return { ...piece, text: '•' };
+    return NAMELESS.test(text) ? { ...piece, text: text.replace(NAMELESS, '•') } : piece;
   });
   return { ...row, pieces };
 }
@@ -135,14 +155,21 @@ const SHORT_SIGN = /^(?:[-−+]?\d{1,3}|[-−+]\p{L}|\p{L}[-−+·]\d)$/u;
 function isRaised(piece: PdfText, host: Row, beside: readonly PdfText[]): boolean {
   // A number or an exponent may be raised without being smaller. Lines are further apart.
   const isNote = SHORT_SIGN.test(piece.text.trim()) && Math.abs(piece.y - host.y) > host.size * BASELINE.note;
-  if ((piece.size > host.size * BASELINE.smallSize && !isNote) || piece.text.length > 12) return false;
-  if (Math.abs(piece.y - host.y) > host.size * BASELINE.raised) return false;
+  if (piece.text.length > 12 || Math.abs(piece.y - host.y) > host.size * BASELINE.raised) return false;
+  const isFullSize = isNote || isInsideWord(piece, host, beside);
+  if (piece.size > host.size * BASELINE.smallSize && !isFullSize) return false;
   const gap = host.size * BASELINE.raisedGap;
   const follows = (other: PdfText) => Math.abs(other.x + other.width - piece.x) < gap;
-  if (host.pieces.some((other) => (isNote || other.size > piece.size) && follows(other))) return true;
+  if (host.pieces.some((other) => (isFullSize || other.size > piece.size) && follows(other))) return true;
   // The signs of one exponent may be pieces of their own.
   const before = beside.find((other) => other !== piece && other.x < piece.x && follows(other));
   return before !== undefined && isRaised(before, host, beside);
+}
+
+/** Whether a letter touches the one behind it on another baseline, as the E of TeX does. */
+function isInsideWord({ text, x, width }: PdfText, host: Row, beside: readonly PdfText[]): boolean {
+  if (text.trim().length > 1 || beside.length > BASELINE.maxInside) return false;
+  return host.pieces.some((other) => Math.abs(x + width - other.x) < host.size * GAP.word);
 }
 
 /** Joins the pieces of one exponent. */

@@ -11,6 +11,7 @@ const HEADING = { size: 1.15, largeSize: 1.5, maxLength: 140 };
 const PARAGRAPH = { gap: 1.7, codeGap: 3.2, indent: 0.8, sameSize: 0.12, roomLeft: 0.6, shortLine: 0.6 };
 const SENTENCE_END = /[.!?:。！？؟]["'”’»)\]]*$/;
 const ENDED_SENTENCE = /\s\S+\s\S+[.:。][”"’»)]?$/;
+const BULLET = /^[•‣◦▪●○■]\s/;
 /** Of these only a list begins its lines. */
 const LIST_ITEM = /^(?:\d{1,3}[.)]|[•‣◦▪●○■∗▶►▸➢➤✓✔✗✘☐☑])\s/;
 const ITEM = /^(?:[•‣◦▪●○■∗▶►▸➢➤✓✔✗✘☐☑–*-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)])\s/;
@@ -49,7 +50,7 @@ function headingLevel({ size, tag }: Line, text: string, bodySize: number): numb
   if (text.length > HEADING.maxLength) return null;
   const taggedLevel = /^H([1-6])$/.exec(tag?.role ?? '')?.[1];
   if (taggedLevel !== undefined) return Math.min(6, Number(taggedLevel) + 1);
-  if (size < bodySize * HEADING.size) return null;
+  if (size < bodySize * HEADING.size || BULLET.test(text)) return null;
   if (size >= bodySize * HEADING.largeSize) return 2;
   // What the file marks as a paragraph, or is a sentence, is running text, beside a table or code in smaller letters.
   return tag?.role === 'P' || ENDED_SENTENCE.test(text) ? null : 3;
@@ -83,13 +84,14 @@ function code(lines: readonly Line[]): PageBlock[] {
 function continuesParagraph(before: Line, line: Line): boolean {
   if (before.tag && line.tag) return before.tag.block === line.tag.block;
   if (isCode(before) !== isCode(line)) return false;
+  if (before.isDivided && !isCode(before)) return false;
   if (Math.abs(before.size - line.size) > before.size * PARAGRAPH.sameSize) return false;
   const gap = before.y - line.y;
   // A new column begins higher up than the line before it.
   if (gap < 0) return !SENTENCE_END.test(before.text) && !/^\p{Lu}/u.test(line.text) && !isCode(line);
   if (gap > before.size * (isCode(line) ? PARAGRAPH.codeGap : PARAGRAPH.gap)) return false;
   if (isCode(line)) return true;
-  if (ITEM.test(line.text)) return false;
+  if (line.isItem || ITEM.test(line.text)) return false;
   if (isEndedEarly(before, line)) return false;
   // An indent starts a paragraph if the line before did not reach the margin or ended a sentence.
   return !(line.x0 > before.textStart + before.size * PARAGRAPH.indent && SENTENCE_END.test(before.text));

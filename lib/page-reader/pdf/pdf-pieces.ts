@@ -14,6 +14,8 @@ export type PdfText = {
   /** `field`: a value that was entered into a form field. */
   kind: 'text' | 'field';
   isMonospaced?: boolean;
+  /** The name that pdf.js gives its font. */
+  font?: string;
   tag?: PdfTag | undefined;
 };
 

@@ -219,3 +219,12 @@ test('the names of columns from right to left are in the order of their columns,
   ];
   expect(markdown({ items, structure })).toEqual(['| קומה | אחראי |\n| --- | --- |\n| ראשונה | דנה |']);
 });
+
+test('a letter on a lower baseline that touches those on both sides is inside their word', () => {
+  const items = [
+    item('Manuals of T', [10, 0, 0, 10, 60, 700], 60),
+    item('E', [10, 0, 0, 10, 119, 697], 6),
+    item('X are read.', [10, 0, 0, 10, 124, 700], 50),
+  ];
+  expect(markdown({ items })).toEqual(['Manuals of TEX are read.']);
+});

@@ -62,6 +62,7 @@ export function pdfTexts(page: PdfJsPage): Pick<PdfPageText, 'texts' | 'notes'> 
         size: Math.hypot(c, d) || item.height,
         angle: (angle - page.rotate + 720) % 360,
         kind: 'text',
+        font: item.fontName,
         isMonospaced: fixedPitch.get(item.fontName) ?? style?.fontFamily === 'monospace',
         tag: open.at(-1),
       },

@@ -17,6 +17,10 @@ export type Line = Pick<Fragment, 'text' | 'x0' | 'x1' | 'y' | 'size' | 'isMonos
   firstWord: number;
   /** Where its text begins behind the mark of an item. */
   textStart: number;
+  /** Whether it begins with a mark that stands apart. */
+  isItem: boolean;
+  /** Whether parts of it are far apart, such as a name at the left and a date at the right. */
+  isDivided: boolean;
   /** The edges of the column that it is in. */
   left: number;
   right: number;
@@ -49,7 +53,7 @@ export function divideIntoRegions(fragments: readonly Fragment[], em: number, de
 }
 
 function bandRegions(lines: readonly Fragment[][], band: Band, em: number, depth: number): PdfRegion[] {
-  if (areItems(lines)) return textRegion(lines.flat().map(withDot));
+  if (areItems(lines)) return textRegion(lines.flat().map((fragment) => withDot(fragment, em)));
   const runs = divideAtItems(lines, em);
   if (runs.length > 1) return runs.flatMap((run) => divideIntoRegions(run.flat(), em, depth + 1));
   const places = findColumns(lines, em * MIN_COLUMN_GAP);
@@ -147,11 +151,12 @@ function buildLine(row: readonly Fragment[], edges: { left: number; right: numbe
     return Math.max(fragment.x0 - before.x1, before.x0 - fragment.x1);
   });
   const isSpread = areEvenGaps(gaps, row[0]?.size ?? 0);
-  const text = ordered.reduce((line, fragment, index) => {
-    if (index === 0) return fragment.text;
-    const isOneText = isSpread || (index === 1 && isMarker(line));
-    return line + (isOneText || (gaps[index - 1] ?? 0) <= fragment.size * BAR_GAP ? ' ' : '  |  ') + fragment.text;
-  }, '');
+  const isBar = (index: number) => {
+    const isBehindMarker = index === 1 && isMarker(ordered[0]?.text ?? '');
+    return index > 0 && !isSpread && !isBehindMarker && (gaps[index - 1] ?? 0) > (ordered[index]?.size ?? 0) * BAR_GAP;
+  };
+  const separators = ordered.map((_, index) => (index === 0 ? '' : isBar(index) ? '  |  ' : ' '));
+  const text = ordered.map((fragment, index) => `${separators[index]}${fragment.text}`).join('');
   const [first] = row;
   // Marks are often larger than their text.
   const words = row.length > 1 && isMarker(first?.text ?? '') ? row.slice(1) : row;
@@ -159,6 +164,8 @@ function buildLine(row: readonly Fragment[], edges: { left: number; right: numbe
     ...edges,
     text,
     textStart: words[0]?.x0 ?? 0,
+    isItem: words !== row,
+    isDivided: ordered.some((_, index) => isBar(index)),
     x0: first?.x0 ?? 0,
     x1: Math.max(...row.map(({ x1 }) => x1)),
     y: first?.y ?? 0,

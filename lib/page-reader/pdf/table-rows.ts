@@ -89,7 +89,9 @@ function isTableOfCellRows(cellRows: readonly Fragment[][][], columns: readonly 
   const counts = cellRows.map((lines) => columns.filter((column) => countLines(lines, column) > 0).length);
   const shared = counts.filter((count) => count > 1).length;
   const lines = cellRows.reduce((sum, row) => sum + row.length, 0);
-  if (shared < counts.length * TABLE.sharedRows || shared < 2 || lines > cellRows.length * TABLE.maxLines) return false;
+  const fewest = columns.length > 2 ? 2 : 3;
+  if (shared < counts.length * TABLE.sharedRows || shared < fewest || lines > cellRows.length * TABLE.maxLines)
+    return false;
   if (columns.length > 2 || isUnequal(columns)) return true;
   // Paragraphs of equal length in two columns of a page are beside each other too.
   const areUnequal = cellRows.some((row) => new Set(columns.map((column) => countLines(row, column))).size > 1);
