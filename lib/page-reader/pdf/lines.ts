@@ -34,7 +34,10 @@ const GAP = {
   box: 2.5,
 };
 
-/** How far baselines of one line are apart, and the places and sizes of raised and lowered signs, in multiples of the size; how many letters of a row may be parts of words in another. */
+/**
+ * How far baselines of one line are apart, and the places and sizes of raised and lowered signs, in multiples of the size; how many pieces
+ * of a row may be looked at as letters inside the words of another.
+ */
 const BASELINE = {
   tolerance: 0.25,
   field: 0.6,
