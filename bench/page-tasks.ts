@@ -25,7 +25,7 @@ export async function benchTasks(reader: Reader): Promise<Verdict[]> {
 }
 
 /** CPU time in milliseconds. Throws if the trace does not show the reader at all. */
-async function longestTask(page: Page, work: () => Promise<unknown>): Promise<number> {
+export async function longestTask(page: Page, work: () => Promise<unknown>): Promise<number> {
   await page.tracing.start({ categories: ['toplevel', 'devtools.timeline'] });
   await work();
   const trace = await page.tracing.stop();

@@ -1,4 +1,4 @@
-// npm run bench:pages [-- content peer-tests tasks round-trip stress size]: how well the extension reads pages, beside other
+// npm run bench:pages [-- content peer-tests tasks round-trip stress size speed]: how well the extension reads pages, beside other
 // readers in the same run, in a real browser. Needs the pages with expected readings in ../shared/pages.
 import { buildForReading } from '../scripts/build-for-tests.ts';
 import { Reader } from '../scripts/reader.ts';
@@ -32,6 +32,7 @@ const sections: Record<string, { live: boolean; run: (reader: Reader) => Promise
   tasks: { live: false, run: async (reader) => (await import('./page-tasks.ts')).benchTasks(reader) },
   'round-trip': { live: false, run: async (reader) => (await import('./round-trip.ts')).benchRoundTrip(reader) },
   stress: { live: true, run: async (reader) => (await import('./page-stress.ts')).benchStress(reader) },
+  speed: { live: false, run: async (reader) => (await import('./page-speed.ts')).benchSpeed(reader) },
   size: { live: false, run: async (reader) => (await import('./page-size.ts')).benchSize(reader) },
 };
 

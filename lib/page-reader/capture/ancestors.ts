@@ -3,7 +3,7 @@ import { isClippedAway } from './clipping.ts';
 import { type Colour, coloursIn, isOpaque, paintOver, parseColour, pictures, white } from './contrast.ts';
 import { hasFewWords, hasOnlyDigits } from './inline-shape.ts';
 import { isOutside, type Origin } from './place.ts';
-import { readTraits, type Traits, type View } from './view.ts';
+import { readTraits, styleAhead, type Traits, type View } from './view.ts';
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
 /** How an element's ancestors affect its content; computed once per element from its parent's state. */
@@ -29,7 +29,7 @@ const noCovers: readonly DOMRect[] = [];
  */
 export function documentAncestorState(document: Document, view: View): AncestorState | null {
   const { documentElement } = document;
-  const traits = readTraits(documentElement, view.window);
+  const traits = readTraits(documentElement, view);
   const background = traits.style.colorScheme?.includes('dark') ? null : white;
   const canvas: AncestorState = {
     opacity: 1,
@@ -102,8 +102,9 @@ function computeClip(
 /** Largest height of a line window, in font sizes, and least height of its content, in heights of the window. */
 const lineWindowHeights = { max: 2, minContent: 2 };
 
-function isLineWindow(element: Element, overflow: string, { fontSize }: CSSStyleDeclaration): boolean {
-  if (!/hidden|clip/.test(overflow) || !(hasFewWords(element) || hasOnlyDigits(element))) return false;
+function isLineWindow(element: Element, overflow: string, style: CSSStyleDeclaration): boolean {
+  if (overflow === 'visible' || !/hidden|clip/.test(overflow) || !(hasFewWords(element) || hasOnlyDigits(element)))
+    return false;
   const height = property(Element.prototype, element, 'clientHeight') || measureBox(element).height;
   // What has rolled out at the top cannot be scrolled to and is not in the scroll height.
   const column = property(Element.prototype, element, 'firstElementChild');
@@ -113,7 +114,7 @@ function isLineWindow(element: Element, overflow: string, { fontSize }: CSSStyle
   );
   return (
     height > VISIBILITY_THRESHOLDS.minLineHeightPx &&
-    height <= Number.parseFloat(fontSize) * lineWindowHeights.max &&
+    height <= Number.parseFloat(style.fontSize) * lineWindowHeights.max &&
     content >= height * lineWindowHeights.minContent
   );
 }
@@ -143,7 +144,7 @@ function collectCovers(
   view: View,
 ): readonly DOMRect[] {
   const inherited = isLayer ? noCovers : outer.covers;
-  const own = isPositioned ? coversIn(element, view.window) : noCovers;
+  const own = isPositioned ? coversIn(element, view) : noCovers;
   return own.length > 0 ? [...inherited, ...own] : inherited;
 }
 
@@ -168,13 +169,13 @@ function findOnlyColour(image: string, style: CSSStyleDeclaration): string | nul
 }
 
 /** Empty opaque boxes laid over `element`. Only its own children are considered, since deeper covers hide less. */
-function coversIn(element: Element, window: Window): readonly DOMRect[] {
+function coversIn(element: Element, view: View): readonly DOMRect[] {
   const covers: DOMRect[] = [];
   for (const child of getChildren(element)) {
     // The cheapest test comes first: nearly every child begins with text, if only a line break, and the rest can be the whole
     // page.
     if (beginsWithText(child) || pictures.has(getTagName(child))) continue;
-    const style = window.getComputedStyle(child);
+    const style = styleAhead(child, view);
     if (style.position !== 'absolute' || getTextContent(child) !== '') continue;
     if (Number(style.opacity) < VISIBILITY_THRESHOLDS.opaqueFrom || Number(style.zIndex) < 0) continue;
     if (isOpaque(style.backgroundColor)) covers.push(measureBox(child));
@@ -183,13 +184,9 @@ function coversIn(element: Element, window: Window): readonly DOMRect[] {
 }
 
 function beginsWithText(element: Element): boolean {
-  let first: Node = element;
-  for (let inner = getFirstChild(first); inner !== null; inner = getFirstChild(first)) first = inner;
-  return first.nodeType === 3 && (first as Text).data !== '';
-}
-
-function getFirstChild(node: Node): Node | null {
-  return property(Node.prototype, node, 'firstChild');
+  let first: Node | null = element;
+  while (first !== null && first.nodeType !== 3) first = property(Node.prototype, first, 'firstChild');
+  return first !== null && (first as Text).data !== '';
 }
 
 /**

@@ -186,7 +186,7 @@ function computeAncestorState(element: Element, document: Document, view: View):
     path.unshift(outer);
   let ancestors = documentAncestorState(document, view);
   for (const outer of path) {
-    ancestors &&= enterElement(outer, readTraits(outer, view.window), ancestors, view);
+    ancestors &&= enterElement(outer, readTraits(outer, view), ancestors, view);
   }
   return ancestors;
 }

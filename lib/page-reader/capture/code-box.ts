@@ -1,4 +1,4 @@
-import { find, getChildren, getTextContent } from '../dom/dom.ts';
+import { find, getChildren, getTextContent, property } from '../dom/dom.ts';
 
 /** Whether this is code over several lines although the page does not use `pre`. */
 export function isPreformattedCode(element: Element, style: CSSStyleDeclaration): boolean {
@@ -11,17 +11,31 @@ const noCode = 'a, h1, h2, h3, h4, h5, h6, table, ul, ol, img, input, button, p'
 
 /** A box of lines of code, each in a box of its own, or null: some are indented, and all letters are equally wide. */
 export function boxOfCode(element: Element, style: CSSStyleDeclaration): { type: 'code'; isIndented?: boolean } | null {
+  const first = property(Element.prototype, element, 'firstElementChild');
+  if (!first || !property(Element.prototype, first, 'nextElementSibling') || !isMonospaced(style.fontFamily))
+    return null;
   const lines = getChildren(element);
-  if (lines.length < 2) return null;
   let isIndented = false;
   for (let index = 1; index < Math.min(lines.length, maxLinesTried) && !isIndented; index += 1) {
     isIndented = /^[ \u00a0\t]{2,}(?:\S|$)/.test(firstTextIn(lines[index]));
   }
   if (!isIndented && firstTextIn(lines[0]).trim() === '') return null;
-  if (!/\bmono|courier|consolas|menlo/i.test(style.fontFamily) || find(element, noCode) !== null) return null;
+  if (find(element, noCode) !== null) return null;
   if (isIndented && (style.whiteSpace?.startsWith('pre') || /\u00a0/.test(getTextContent(element))))
     return { type: 'code' };
   return haveIndentation([...lines]) ? { type: 'code', isIndented: true } : null;
+}
+
+/** Results by the value of `font-family`, since most elements share theirs. */
+const monospacedFonts = new Map<string, boolean>();
+
+export function isMonospaced(fontFamily = ''): boolean {
+  let isMono = monospacedFonts.get(fontFamily);
+  if (isMono === undefined) {
+    isMono = /\bmono|courier|consolas|menlo/i.test(fontFamily);
+    monospacedFonts.set(fontFamily, isMono);
+  }
+  return isMono;
 }
 
 /** The first text of a line, '' if anything else is before it. */

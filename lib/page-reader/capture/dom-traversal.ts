@@ -88,7 +88,7 @@ export class DomTraversal {
     this.#limits = limits;
     this.#middle = new Middle(root);
     this.#range = range;
-    const traits = readTraits(root, view.window);
+    const traits = readTraits(root, view);
     const region: CapturedRegion = { element: root, traits, parent: null, place: null };
     this.#writer = new CaptureRecorder(region);
     this.#enter(root, {
@@ -190,7 +190,7 @@ export class DomTraversal {
       if (!outer.inCode) this.#writer.insertApart(starsFrom(element));
       return;
     }
-    const traits = readTraits(element, view.window, tag);
+    const traits = readTraits(element, view, tag);
     const { style } = traits;
     const ancestors = enterElement(element, traits, outer.ancestors, view);
     if (!ancestors) {
@@ -199,7 +199,9 @@ export class DomTraversal {
     }
     const isClipped = ancestors.clip !== 'none' && outer.ancestors.clip === 'none';
     if (isClipped && this.#enterHidden(element, traits, outer, true)) return;
-    if (isConsentBanner(element, traits) || (!this.#range && isCopy(element, outer.inTrack, view))) return;
+    if (isConsentBanner(element, traits)) return;
+    const canBeCopy = !this.#range && (outer.inTrack || traits.hasAttributes);
+    if (canBeCopy && isCopy(element, outer.inTrack, view)) return;
     const layer = view.hasLayout && !outer.inCode ? starLayer(element) : null;
     if (layer !== null) {
       this.#writer.insertApart(layer);
@@ -262,12 +264,12 @@ export class DomTraversal {
     outer: InheritedState,
     role: ContainerRole,
   ): void {
-    const icon = outer.inWidget && isControl(element, role) ? iconName(element) : '';
+    const icon = outer.inWidget && isControl(traits, role) ? iconName(element) : '';
     if (icon !== '') {
       this.#writer.insertApart(icon);
       return;
     }
-    const canBeSwatch = outer.view.hasLayout && !outer.inCode && isControl(element, role);
+    const canBeSwatch = outer.view.hasLayout && !outer.inCode && isControl(traits, role);
     const swatch = canBeSwatch ? swatchName(element, outer.view.window) : '';
     if (swatch !== '') {
       this.#writer.space();

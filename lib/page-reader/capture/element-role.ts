@@ -258,10 +258,10 @@ export function iconName(control: Element): string {
   return name === '' ? '' : `[button: ${name}]`;
 }
 
-export function isControl(element: Element, role: ContainerRole): boolean {
+export function isControl({ role: ariaRole }: Pick<Traits, 'role'>, role: ContainerRole): boolean {
   return (
     (role.type === 'text' && role.mark?.type === 'control') ||
-    /^(?:link|menuitem|tab|option)$/.test(attribute(element, 'role') ?? '')
+    (ariaRole !== null && /^(?:link|menuitem|tab|option)$/.test(ariaRole))
   );
 }
 

@@ -56,7 +56,8 @@ const struckTags = /^(?:span|label|p|li|td|a|b|strong|bdi)$/;
 /** Whether the text of the element is crossed out by a style sheet. */
 export function isStruck(element: Element, { tag, hasAttributes, style }: Traits): boolean {
   if (!hasAttributes && !(struckTags.test(tag) && element.firstChild?.nodeType === 3)) return false;
-  return style.textDecorationLine?.includes('line-through') === true;
+  const { textDecorationLine } = style;
+  return textDecorationLine !== 'none' && textDecorationLine?.includes('line-through') === true;
 }
 
 /** Whether this is a letter beside another one, such as a drop cap, or a letter of a word that is laid out letter by letter. */
@@ -122,7 +123,8 @@ const maxDigits = 800;
 
 /** The next node inside `root` in the order of the tree. */
 function nextIn(root: Node, node: Node): Node | null {
-  const first = property(Node.prototype, node, 'firstChild');
+  // Most nodes are texts, which have no children.
+  const first = node.nodeType === 3 ? null : property(Node.prototype, node, 'firstChild');
   if (first) return first;
   let at: Node | null = node;
   while (at && at !== root && at.nextSibling === null) at = at.parentNode;

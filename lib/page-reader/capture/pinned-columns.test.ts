@@ -13,7 +13,7 @@ function findPinnedRows(html: string): { rows: string[]; continuing: string[] } 
     return new DOMRect(left, top, 80, 20);
   });
   const grid = document.body.firstElementChild as Element;
-  const found = pinnedRows(grid, readTraits(grid, window), createView(document, window));
+  const found = pinnedRows(grid, readTraits(grid, createView(document, window)), createView(document, window));
   vi.restoreAllMocks();
   return found && { rows: found.rows.map(({ id }) => id), continuing: [...found.continuing].map(({ id }) => id) };
 }

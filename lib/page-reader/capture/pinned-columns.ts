@@ -15,7 +15,7 @@ export function pinnedRows(
   { tag, role }: Traits,
   view: View,
 ): { rows: Element[]; continuing: Set<Element> } | null {
-  if (tag === 'table' || !/^(?:grid|treegrid|table)$/.test(role ?? '') || !view.hasLayout) return null;
+  if (role === null || tag === 'table' || !/^(?:grid|treegrid|table)$/.test(role) || !view.hasLayout) return null;
   const rows = [...findAll(grid, '[role=row]')];
   if (rows.length < 2 || rows.length > maxRows || new Set(rows.map(getParent)).size < 2) return null;
   const rowBoxes = rows

@@ -1,5 +1,5 @@
 import { isElement, measureBox, property } from '../dom/dom.ts';
-import type { Traits, View } from './view.ts';
+import { styleAhead, type Traits, type View } from './view.ts';
 
 /** Fewer positioned boxes are decoration, and more children are not sorted. */
 const count = { min: 3, max: 20_000 };
@@ -11,7 +11,8 @@ const count = { min: 3, max: 20_000 };
  */
 export function orderOnScreen(element: Element, traits: Traits, view: View): Node[] | null {
   const { display, position } = traits;
-  if (/flex|grid/.test(display)) return orderOfItems(element, traits, view);
+  if (display !== 'block' && display !== 'inline' && /flex|grid/.test(display))
+    return orderOfItems(element, traits, view);
   if (!view.hasLayout || position === '' || position === 'static') return null;
   return arePositioned(element, view.window) ? orderOfBoxes(shownNodes(element), traits) : null;
 }
@@ -24,17 +25,13 @@ function shownNodes(element: Element): Node[] {
 
 function orderOfItems(element: Element, traits: Traits, view: View): Node[] | null {
   const { display, style } = traits;
+  const isGrid = display.endsWith('grid') && view.hasLayout;
+  const isReversed = display.endsWith('flex') && style.flexDirection.endsWith('-reverse');
+  if (!isReversed && !isAnyPlaced(element, isGrid, view)) return null;
   const nodes = shownNodes(element);
   if (nodes.length < 2 || nodes.length > count.max) return null;
-  const styles = nodes.map((node) => (isElement(node) ? view.window.getComputedStyle(node) : null));
-  if (
-    display.endsWith('grid') &&
-    view.hasLayout &&
-    styles.some((own) => /^-?\d|^[a-z](?!uto|pan )/.test(own?.gridRowStart ?? ''))
-  ) {
-    return orderOfBoxes(nodes, traits);
-  }
-  const isReversed = display.endsWith('flex') && style.flexDirection.endsWith('-reverse');
+  const styles = nodes.map((node) => (isElement(node) ? styleAhead(node, view) : null));
+  if (isGrid && styles.some((own) => own && isRowPlaced(own))) return orderOfBoxes(nodes, traits);
   const orders = styles.map((own) => Number(own?.order) || 0);
   if (!isReversed && orders.every((order) => order === orders[0])) return null;
   const orderedNodes = nodes
@@ -42,6 +39,21 @@ function orderOfItems(element: Element, traits: Traits, view: View): Node[] | nu
     .sort((one, other) => one.order - other.order)
     .map(({ node }) => node);
   return isReversed ? orderedNodes.reverse() : orderedNodes;
+}
+
+/** Whether a style sheet gives a child a place of its own. Most boxes have no such child, so nothing else is done for them. */
+function isAnyPlaced(element: Element, isGrid: boolean, view: View): boolean {
+  let child = property(Element.prototype, element, 'firstElementChild');
+  for (let index = 0; child && index < count.max; index += 1) {
+    const style = styleAhead(child, view);
+    if (style.order !== '0' || (isGrid && isRowPlaced(style))) return true;
+    child = property(Element.prototype, child, 'nextElementSibling');
+  }
+  return false;
+}
+
+function isRowPlaced({ gridRowStart }: CSSStyleDeclaration): boolean {
+  return gridRowStart !== 'auto' && /^-?\d|^[a-z](?!uto|pan )/.test(gridRowStart ?? '');
 }
 
 /** Whether the first two children and the last one are positioned, which stands for all of them. */

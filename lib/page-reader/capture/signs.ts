@@ -148,8 +148,12 @@ function isStar(element: Element | null): boolean {
  * one, '' for the lower one; null for anything else.
  */
 export function starLayer(element: Element): string | null {
-  const text = element.firstChild?.nodeType === 3 ? (element.firstChild as Text).data.trim() : '';
-  if (text === '' || !/^[\u2605\u2606]{3,10}$/.test(text)) return null;
+  const first = element.firstChild;
+  const data = first?.nodeType === 3 ? (first as Text).data : '';
+  // Most texts hold no star, which is found out much faster than what they consist of.
+  if (!data.includes('\u2605') && !data.includes('\u2606')) return null;
+  const text = data.trim();
+  if (!/^[\u2605\u2606]{3,10}$/.test(text)) return null;
   const other = [element.previousElementSibling, element.nextElementSibling].find(
     (sibling) => sibling && getTextContent(sibling).trim() === text,
   );

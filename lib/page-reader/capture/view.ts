@@ -1,6 +1,7 @@
 import { hasLetterOrDigit } from '../../text/index.ts';
 import { attribute, getParent, getTagName, measureBox } from '../dom/dom.ts';
 import { isClippedAway } from './clipping.ts';
+import { isMonospaced } from './code-box.ts';
 import type { BackdropSearch, Colour } from './contrast.ts';
 import { type CounterValues, computeCounters, counterText } from './counters.ts';
 import { getDocumentBody, type Toggles } from './flat-tree.ts';
@@ -19,6 +20,8 @@ export type View = {
   /** Whether text of a CSS colour is visible on a background; cached. */
   distinct: Map<Colour | null, Map<string, boolean>>;
   labelled: Labelled;
+  /** Computed styles of elements that will be entered next, since looking a style up takes longer than reading a property. */
+  stylesAhead: Map<Element, CSSStyleDeclaration>;
   /** Computed when the first counter is read. */
   counters: CounterValues | null;
   /** Computed when the first element without display is read. */
@@ -37,6 +40,7 @@ export function createView(document: Document, window: Window & typeof globalThi
     backdrops: { left: 20_000, boxes: new Map() },
     distinct: new Map(),
     labelled: new Map(),
+    stylesAhead: new Map(),
     counters: null,
     toggles: null,
   };
@@ -58,8 +62,25 @@ export type Traits = {
   position: string;
 };
 
-export function readTraits(element: Element, window: Window, tag = getTagName(element)): Traits {
-  const style = window.getComputedStyle(element);
+/** The computed style of an element that is not entered yet; kept until it is. */
+export function styleAhead(element: Element, { window, stylesAhead }: View): CSSStyleDeclaration {
+  let style = stylesAhead.get(element);
+  if (!style) {
+    style = window.getComputedStyle(element);
+    stylesAhead.set(element, style);
+  }
+  return style;
+}
+
+function takeStyle(element: Element, { window, stylesAhead }: View): CSSStyleDeclaration {
+  const style = stylesAhead.size > 0 ? stylesAhead.get(element) : undefined;
+  if (!style) return window.getComputedStyle(element);
+  stylesAhead.delete(element);
+  return style;
+}
+
+export function readTraits(element: Element, view: View, tag = getTagName(element)): Traits {
+  const style = takeStyle(element, view);
   const { display } = style;
   const hasAttributes = Element.prototype.hasAttributes.call(element);
   return {
@@ -79,8 +100,10 @@ export function readTraits(element: Element, window: Window, tag = getTagName(el
 const tries = 2;
 const maxLength = 80;
 
-/** Results for elements with the same tag and classes: how many were tested, and whether any had generated text. */
-type Labelled = Map<string, Record<keyof Texts, { asked: number; has: boolean }>>;
+/** How many elements were tested, and whether any had generated text. */
+type ContentStats = Record<keyof Texts, { asked: number; has: boolean }>;
+/** Results for elements with the same tag and classes. */
+type Labelled = Map<string, Map<string, ContentStats>>;
 
 type Texts = { before: string; after: string };
 /** Texts before and after an element, and whether a line is drawn across it. */
@@ -101,12 +124,7 @@ export function generatedTexts(
 ): Generated {
   const { window, labelled } = view;
   const name = classNames === '' && numbered.test(tag) ? nameOfUnnamed(element, hasAttributes) : classNames;
-  const key = `${tag} ${name}${inCode ? ' of code' : ''}`;
-  let contentStats = labelled.get(key);
-  if (!contentStats) {
-    contentStats = { before: { asked: 0, has: false }, after: { asked: 0, has: false } };
-    labelled.set(key, contentStats);
-  }
+  const contentStats = findStats(inCode ? `${tag} of code` : tag, name, labelled);
   let isCrossedOut = false;
   const ask = (place: keyof Texts) => {
     const state = contentStats[place];
@@ -122,6 +140,21 @@ export function generatedTexts(
   const before = ask('before');
   const after = ask('after');
   return before === '' && after === '' && !isCrossedOut ? noTexts : { before, after, isCrossedOut };
+}
+
+/** Two maps, since joining the names to one key would take longer than both look-ups. */
+function findStats(tag: string, name: string, labelled: Labelled): ContentStats {
+  let byName = labelled.get(tag);
+  if (!byName) {
+    byName = new Map();
+    labelled.set(tag, byName);
+  }
+  let contentStats = byName.get(name);
+  if (!contentStats) {
+    contentStats = { before: { asked: 0, has: false }, after: { asked: 0, has: false } };
+    byName.set(name, contentStats);
+  }
+  return contentStats;
 }
 
 /** Elements that style sheets number or label without giving them a class. */
@@ -192,7 +225,7 @@ function readGeneratedText(style: CSSStyleDeclaration, place: keyof Texts, eleme
     return sign !== '' && isSignPlace(element) ? `${sign} ` : '';
   }
   if (isTick(text)) return isSeen(style) ? (place === 'before' ? `${text} ` : ` ${text}`) : '';
-  const isInCode = style.whiteSpace?.startsWith('pre') || /\bmono|courier|consolas|menlo/i.test(style.fontFamily ?? '');
+  const isInCode = style.whiteSpace?.startsWith('pre') || isMonospaced(style.fontFamily);
   if (isInCode && diffSign(text) !== '') return readSign(style, place, element);
   if (!hasLetterOrDigit(text)) return '';
   if (place === 'before' && isLabelOfCell(element, text)) return `${text}: `;

@@ -23,7 +23,7 @@ export class VisibilityCheck {
     const parent = shownParent(element);
     const around = parent === null ? null : this.#stateIn(parent);
     if (around === null) return false;
-    const traits = readTraits(element, this.#view.window);
+    const traits = readTraits(element, this.#view);
     const own = enterElement(element, traits, around, this.#view);
     return own !== null && isShown(element, traits.style, around, this.#view);
   }
@@ -56,7 +56,7 @@ export class VisibilityCheck {
     const parent = shownParent(element);
     if (isRoot || parent === null) return documentAncestorState(this.#document, this.#view);
     const outer = this.#stateIn(parent);
-    return outer && enterElement(element, readTraits(element, this.#view.window), outer, this.#view);
+    return outer && enterElement(element, readTraits(element, this.#view), outer, this.#view);
   }
 }
 
