@@ -55,6 +55,8 @@ it('serves UTF-8 as such, whatever the page declares, and leaves other encodings
   const declared = '<meta charset="windows-1251">';
   expect(load(`${declared}Привет`).contentType).toBe('text/html; charset=utf-8');
   expect(load(Buffer.from([...Buffer.from(declared), 0xcf, 0xf0])).contentType).toBe('text/html');
+  const xml = '<?xml version="1.0" encoding="EUC-JP"?><html>';
+  expect(load(Buffer.from([...Buffer.from(xml), 0xc5, 0xcf])).contentType).toBe('text/html');
   expect(load(Buffer.from([0xcf, 0xf0])).contentType).toBe('text/html; charset=utf-8');
 });
 

@@ -83,7 +83,9 @@ export function isSelfContained(saved: SavedPage, { body, url }: PageBytes): boo
 
 /** Page sets are stored in UTF-8, whatever the pages declare; for others the declaration is used. */
 function chooseContentType(body: Buffer, source: string): string {
-  const named = /<meta[^>]{0,200}charset\s*=\s*["']?([\w-]+)/i.exec(source)?.[1];
+  const named =
+    /<meta[^>]{0,200}charset\s*=\s*["']?([\w-]+)/i.exec(source)?.[1] ??
+    /^<\?xml[^>]{0,200}\sencoding\s*=\s*["']([\w-]+)/i.exec(source)?.[1];
   return isUtf8(body) || !named || /^utf-?8$/i.test(named) ? 'text/html; charset=utf-8' : 'text/html';
 }
 

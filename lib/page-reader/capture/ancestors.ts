@@ -3,7 +3,7 @@ import { isClippedAway } from './clipping.ts';
 import { type Colour, coloursIn, isOpaque, paintOver, parseColour, pictures, white } from './contrast.ts';
 import { hasFewWords, hasOnlyDigits } from './inline-shape.ts';
 import { isOutside, type Origin } from './place.ts';
-import { readTraits, styleAhead, type Traits, type View } from './view.ts';
+import { lookUpStyle, readTraits, type Traits, type View } from './view.ts';
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
 /** How an element's ancestors affect its content; computed once per element from its parent's state. */
@@ -175,7 +175,7 @@ function coversIn(element: Element, view: View): readonly DOMRect[] {
     // The cheapest test comes first: nearly every child begins with text, if only a line break, and the rest can be the whole
     // page.
     if (beginsWithText(child) || pictures.has(getTagName(child))) continue;
-    const style = styleAhead(child, view);
+    const style = lookUpStyle(child, view);
     if (style.position !== 'absolute' || getTextContent(child) !== '') continue;
     if (Number(style.opacity) < VISIBILITY_THRESHOLDS.opaqueFrom || Number(style.zIndex) < 0) continue;
     if (isOpaque(style.backgroundColor)) covers.push(measureBox(child));

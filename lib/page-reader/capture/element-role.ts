@@ -4,7 +4,14 @@ import { attribute, find, getChildren, getParent, getTextContent, property } fro
 import { type Numbering, toNumbering } from '../dom/numbering.ts';
 import { boxOfCode, isPreformattedCode } from './code-box.ts';
 import { isDataTable } from './data-table.ts';
-import { hasFewWords, isLetterOfWord, isShortGridLine, isSignInNumber, raisedMark } from './inline-shape.ts';
+import {
+  hasFewWords,
+  isLetterOfWord,
+  isPartOfNumber,
+  isShortGridLine,
+  isSignInNumber,
+  raisedMark,
+} from './inline-shape.ts';
 import { hasTexSource } from './math.ts';
 import type { Traits } from './view.ts';
 
@@ -122,7 +129,9 @@ export function elementRole(element: Element, traits: Traits, standing: RoleCont
   if (traits.classNames === wikiEdit) return { type: 'skip' };
   if (standing.inCode) return roleInCode(element, traits);
   const ownFlow = determineFlow(traits, standing.inRow);
-  const flow = ownFlow === 'spaced' && (isLetterOfWord(element) || isSignInNumber(element)) ? 'line' : ownFlow;
+  const isJoined =
+    ownFlow === 'spaced' && (isLetterOfWord(element) || isSignInNumber(element) || isPartOfNumber(element));
+  const flow = isJoined ? 'line' : ownFlow;
   return byAria(element, traits, flow, standing) ?? byTag(element, traits, flow, standing);
 }
 
@@ -141,11 +150,11 @@ function byTag(element: Element, traits: Traits, flow: Flow, { inTable }: RoleCo
     case 'ul':
     case 'menu':
     case 'dir':
-      return bullets;
+      return isListOfSections(element) ? block : bullets;
     case 'ol':
       return orderedList(element, style);
     case 'li':
-      return { type: 'item' };
+      return isListOfSections(getParent(element)) ? block : { type: 'item' };
     case 'dt':
       return { type: 'term' };
     case 'dd':
@@ -232,6 +241,12 @@ function byAria(element: Element, { tag, role }: Traits, flow: Flow, { inTable }
     default:
       return null;
   }
+}
+
+/** Whether the entries of this list are sections of a document, each with a heading first, as in Javadoc. */
+function isListOfSections(list: Element | null): boolean {
+  const section = list?.firstElementChild?.firstElementChild;
+  return section?.localName === 'section' && /^h[1-6]$/.test(section.firstElementChild?.localName ?? '');
 }
 
 function isListOfControls(list: Element | null): boolean {

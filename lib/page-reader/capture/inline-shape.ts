@@ -1,5 +1,6 @@
 import type { Mark } from '../document/inline.ts';
 import { measureBox, property } from '../dom/dom.ts';
+import { boxOfText } from './place.ts';
 import type { Traits } from './view.ts';
 
 /** The text of an element that holds nothing but one text node of at most `maxLength` characters, else ''. */
@@ -75,6 +76,26 @@ export function isSignInNumber(element: Element): boolean {
     (sibling) => sibling !== null && hasOnlyDigits(sibling),
   );
 }
+
+const numberPart = /^[\d.,'’]{1,8}$/;
+
+/** Whether this is a part of a number, such as its thousands, that touches another part beside it although both are boxes. */
+export function isPartOfNumber(element: Element): boolean {
+  if (!numberPart.test(onlyText(element, 8))) return false;
+  return [element.previousElementSibling, element.nextElementSibling].some(
+    (sibling) => sibling !== null && numberPart.test(onlyText(sibling, 8)) && touch(element, sibling),
+  );
+}
+
+/** Whether the texts of two elements, without padding, lie beside each other without a gap. */
+function touch(one: Element, other: Element): boolean {
+  const [a, b] = [one, other].map((element) => boxOfText(element.firstChild as Text));
+  if (!a || !b || a.width === 0 || b.width === 0 || a.bottom <= b.top || b.bottom <= a.top) return false;
+  return Math.min(Math.abs(a.right - b.left), Math.abs(b.right - a.left)) < maxGapPx;
+}
+
+/** A space is wider, in CSS pixels. */
+const maxGapPx = 1;
 
 /** Characters, and nodes that are looked at. */
 const fewWords = { maxLength: 40, maxNodes: 60 };

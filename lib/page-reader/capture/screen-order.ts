@@ -1,12 +1,12 @@
 import { isElement, measureBox, property } from '../dom/dom.ts';
-import { styleAhead, type Traits, type View } from './view.ts';
+import { lookUpStyle, type Traits, type View } from './view.ts';
 
 /** Fewer positioned boxes are decoration, and more children are not sorted. */
 const count = { min: 3, max: 20_000 };
 
 /**
- * The child nodes of an element in the order of the screen if that is not the order of the tree, else null: reversed flex boxes,
- * children with `order` or a row of a grid, and children that are all positioned one by one, as the recycled rows of a virtual
+ * The child nodes of an element in the order of the screen if that is not the order of the tree, else null: reversed flex boxes
+ * and lines, children with `order` or a row of a grid, and children that are all positioned one by one, as the recycled rows of a virtual
  * list, the lines of a code editor and the entries of a timeline.
  */
 export function orderOnScreen(element: Element, traits: Traits, view: View): Node[] | null {
@@ -26,11 +26,14 @@ function shownNodes(element: Element): Node[] {
 function orderOfItems(element: Element, traits: Traits, view: View): Node[] | null {
   const { display, style } = traits;
   const isGrid = display.endsWith('grid') && view.hasLayout;
-  const isReversed = display.endsWith('flex') && style.flexDirection.endsWith('-reverse');
-  if (!isReversed && !isAnyPlaced(element, isGrid, view)) return null;
+  const isFlex = display.endsWith('flex');
+  const isReversed = isFlex && style.flexDirection.endsWith('-reverse');
+  const areLinesReversed = isFlex && view.hasLayout && style.flexWrap === 'wrap-reverse';
+  if (!isReversed && !areLinesReversed && !isAnyPlaced(element, isGrid, view)) return null;
   const nodes = shownNodes(element);
   if (nodes.length < 2 || nodes.length > count.max) return null;
-  const styles = nodes.map((node) => (isElement(node) ? styleAhead(node, view) : null));
+  if (areLinesReversed && style.flexDirection.startsWith('row')) return orderOfBoxes(nodes, traits);
+  const styles = nodes.map((node) => (isElement(node) ? lookUpStyle(node, view) : null));
   if (isGrid && styles.some((own) => own && isRowPlaced(own))) return orderOfBoxes(nodes, traits);
   const orders = styles.map((own) => Number(own?.order) || 0);
   if (!isReversed && orders.every((order) => order === orders[0])) return null;
@@ -45,7 +48,7 @@ function orderOfItems(element: Element, traits: Traits, view: View): Node[] | nu
 function isAnyPlaced(element: Element, isGrid: boolean, view: View): boolean {
   let child = property(Element.prototype, element, 'firstElementChild');
   for (let index = 0; child && index < count.max; index += 1) {
-    const style = styleAhead(child, view);
+    const style = lookUpStyle(child, view);
     if (style.order !== '0' || (isGrid && isRowPlaced(style))) return true;
     child = property(Element.prototype, child, 'nextElementSibling');
   }

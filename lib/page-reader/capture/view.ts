@@ -63,7 +63,7 @@ export type Traits = {
 };
 
 /** The computed style of an element that is not entered yet; kept until it is. */
-export function styleAhead(element: Element, { window, stylesAhead }: View): CSSStyleDeclaration {
+export function lookUpStyle(element: Element, { window, stylesAhead }: View): CSSStyleDeclaration {
   let style = stylesAhead.get(element);
   if (!style) {
     style = window.getComputedStyle(element);

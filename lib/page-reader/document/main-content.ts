@@ -1,6 +1,6 @@
 import type { PageReading } from '../../contracts/index.ts';
 import type { DeclaredKind } from '../capture/page-metadata.ts';
-import { isIn, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
+import { isIn, outermost, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
 import {
   type ArticleBoilerplate,
   findArticleBoilerplate,
@@ -62,7 +62,8 @@ export function chooseContent({ url: address, title, kind }: Page, blocks: reado
   const inside = candidates.filter(({ region }, index) => isIn(region, text) || (index >= from && isIn(region, root)));
   const below = candidates.slice(heading ? Math.max(0, candidates.indexOf(heading)) : 0);
   const ownLinks = findOwnLinks(below, address, text);
-  const beside = below.filter((block) => isIn(block.region, start) || ownLinks.has(block));
+  const partsOfMain = findPartsOfMain(below, start);
+  const beside = below.filter((block) => isIn(block.region, start) || ownLinks.has(block) || partsOfMain.has(block));
   const parts = root && kind !== 'thread' ? partsBeside(beside, root, ownLinks) : [];
   const contentSet = new Set([
     ...findLead(candidates, inside, start, heading),
@@ -98,8 +99,11 @@ export function chooseContent({ url: address, title, kind }: Page, blocks: reado
   return { layout: 'page', blocks };
 }
 
-/** A listing has at least this many links, most with a number such as a price, and this many times the text below it. */
-const listing = { minLinks: 6, minNumbers: 0.6, minText: 2, minOffers: 4 };
+/**
+ * A listing has at least this many links, most with a number such as a price, and this many times the text below it; below cards with
+ * headings there are no more blocks.
+ */
+const listing = { minLinks: 6, minNumbers: 0.6, minText: 2, minOffers: 4, maxBelow: 2 };
 
 /** Whether what was chosen is a text without a headline below a listing, such as its terms of use. */
 function isBelowListing(mainBlocks: readonly PlacedBlock[], candidates: readonly PlacedBlock[]): boolean {
@@ -108,6 +112,12 @@ function isBelowListing(mainBlocks: readonly PlacedBlock[], candidates: readonly
   if (!first || headings.length > 1 || headings.some(({ headingLevel }) => headingLevel === 1)) return false;
   const above = candidates.slice(0, candidates.indexOf(first)).filter(({ counts }) => counts.link > 0);
   if (areOffers(candidates.slice(0, candidates.indexOf(first)))) return true;
+  if (
+    headings.length === 0 &&
+    mainBlocks.length <= listing.maxBelow &&
+    areEntries(candidates.slice(0, candidates.indexOf(first)))
+  )
+    return true;
   const linked = above.reduce((sum, { counts }) => sum + counts.link, 0);
   const markdown = above.map((block) => block.markdown).join('\n');
   const links = markdown.match(/(?<!!)\[(?:[^\]\\]|\\.)+\]\([^)]/g)?.length ?? 0;
@@ -117,6 +127,14 @@ function isBelowListing(mainBlocks: readonly PlacedBlock[], candidates: readonly
     numbers >= links * listing.minNumbers &&
     linked >= measureTextAmount(mainBlocks).all * listing.minText
   );
+}
+
+/** Whether linked headings stand below the headline, as the cards of members and guides do, and no sentences. */
+function areEntries(above: readonly PlacedBlock[]): boolean {
+  const headline = above.findLastIndex(({ headingLevel }) => headingLevel === 1);
+  const below = headline < 0 ? [] : above.slice(headline + 1);
+  const titles = below.filter(({ headingLevel, counts }) => headingLevel !== null && counts.link >= counts.text * 0.8);
+  return titles.length >= listing.minLinks && !below.some(isSentence);
 }
 
 /** Whether offers stand directly below the headline and nothing else does: links, each with a price of its own, and no sentences. */
@@ -143,6 +161,23 @@ function findBoilerplate(
 ): ArticleBoilerplate {
   if (kind === 'article') return findArticleBoilerplate(address, blocks, headline);
   return kind === 'product' ? findProductBoilerplate(address, blocks) : findComments(blocks);
+}
+
+/**
+ * The blocks beside an article in the part that the page marks as its main one, such as where an event is and what it costs: of boxes
+ * without any link, control or picture, which lead elsewhere.
+ */
+function findPartsOfMain(blocks: readonly PlacedBlock[], article: Region | null): ReadonlySet<PlacedBlock> {
+  const main = article && [...regionAndAncestors(article)].find((region) => region !== article && isMain(region));
+  if (!main) return new Set();
+  const findBox = outermost((region) => region.depth > main.depth && isIn(region, main) && !isIn(article, region));
+  const boxes = Map.groupBy(blocks, ({ region }) => findBox(region));
+  const leadsOn = ({ counts, markdown }: PlacedBlock) => counts.link + counts.control > 0 || markdown.includes('![');
+  return new Set([...boxes].flatMap(([box, own]) => (box && !own.some(leadsOn) ? own : [])));
+}
+
+function isMain({ tag, role }: Region): boolean {
+  return tag === 'main' || role === 'main';
 }
 
 function commonAncestor(one: Region, other: Region): Region | null {
@@ -201,6 +236,9 @@ function headingsAbove(
   let line: PlacedBlock[] = [];
   for (let at = candidates.findIndex((block) => contentSet.has(block)) - 1; at >= 0; at -= 1) {
     const block = candidates[at];
+    // Tabs stand between a heading and the panel that one of them has opened.
+    if (block && block.headingLevel === null && block.counts.control > 0 && block.counts.control >= block.counts.text)
+      continue;
     if (
       !block ||
       block === headline ||

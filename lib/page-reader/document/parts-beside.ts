@@ -1,5 +1,5 @@
 import { guessRegistrableDomain } from '../../contracts/index.ts';
-import { isIn, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
+import { isIn, outermost, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
 import { headingText, isCommentsHeading, isSideHeading, isTitleOfSection } from './region-kind.ts';
 import { isEntry } from './text-density.ts';
 
@@ -42,6 +42,9 @@ export function partsBeside(
   for (const block of ownLinks) if (annotated.has(block.region)) parts.add(block);
   addListsWithLabels(blocks, box, parts);
   addFacts(blocks, box, parts);
+  addDetails(blocks, box, parts);
+  addPanels(blocks, box, parts);
+  for (const block of blocks.slice(start)) if (!isIn(block.region, box) && isLabelledSentence(block)) parts.add(block);
   addBoxesLike(blocks, box, parts);
   // A paragraph directly beside the headline is the author's.
   const headline = blocks.find(({ headingLevel }) => headingLevel === 1)?.region;
@@ -116,6 +119,47 @@ function addFacts(blocks: readonly PlacedBlock[], box: Region, parts: Set<Placed
     }
     if (run.length >= facts.minLines && isOwnText(run)) for (const each of run) parts.add(each);
     run = block && isFact(block) ? [block] : [];
+  }
+}
+
+/** Adds the panels of other tabs beside that with the text, such as the measures of a product. */
+function addPanels(blocks: readonly PlacedBlock[], box: Region, parts: Set<PlacedBlock>): void {
+  const panel = [...regionAndAncestors(box)].find(isPanel);
+  if (!panel) return;
+  const findPanel = outermost((region) => isPanel(region) && region.parent === panel.parent && region !== panel);
+  for (const [other, own] of Map.groupBy(blocks, ({ region }) => findPanel(region)))
+    if (other && isOwnText(own)) for (const block of own) parts.add(block);
+}
+
+function isPanel({ role }: Region): boolean {
+  return role === 'tabpanel';
+}
+
+const labelledSentence = /^\*\*[^*]{2,40}(?:[:：]\*\*|\*\*[:：])\s.*\p{Sentence_Terminal}$/u;
+
+/** Whether this is a sentence with a label in bold before it, in `main` and without any link, such as a correction of a report. */
+function isLabelledSentence({ kind, counts, markdown, region }: PlacedBlock): boolean {
+  if (kind !== 'paragraph' || counts.link + counts.control > 0 || !labelledSentence.test(markdown)) return false;
+  return [...regionAndAncestors(region)].some(({ tag }) => tag === 'main');
+}
+
+/** Fewer collapsible parts below each other are a menu or a hint. */
+const minDetails = 2;
+
+/** Adds collapsible parts below each other, as questions with answers and the prices of a museum, in the box around the text. */
+function addDetails(blocks: readonly PlacedBlock[], box: Region, parts: Set<PlacedBlock>): void {
+  const findDetails = outermost(({ tag }) => tag === 'details');
+  const byDetails = Map.groupBy(
+    blocks.filter(({ region }) => !isIn(region, box)),
+    ({ region }) => findDetails(region),
+  );
+  const siblings = Map.groupBy(
+    [...byDetails].filter(([details, own]) => details !== null && isOwnText(own)),
+    ([details]) => details?.parent ?? null,
+  );
+  for (const [around, group] of siblings) {
+    if (group.length < minDetails || around === null || !isIn(box, around.parent ?? around)) continue;
+    for (const [, own] of group) for (const block of own) parts.add(block);
   }
 }
 

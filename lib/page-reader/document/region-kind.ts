@@ -28,6 +28,7 @@ const subjects = /(?<!\S)(?:category|tag)-\S+/g;
 /** The words before the last one in a name such as `siteFooter`; the last one is the kind. */
 const qualifiers = /(?<![A-Za-z])[A-Za-z]*[a-z](?=[A-Z][a-z]+(?![A-Za-z]))/g;
 const footnotes = /(?:^|[\s_-])(?:foot|end)-?notes?(?:$|[\s_-])/i;
+const admonition = /(?:^|[\s_-])admonition(?:$|[\s_-])/i;
 const callout = /note|tip|callout|admonition|warning|caution|info|alert|important/i;
 
 type Amounts = { text: number; link: number; prose: number; entries: number; terms: number; headings: number };
@@ -35,12 +36,16 @@ type Amounts = { text: number; link: number; prose: number; entries: number; ter
 /** An author's list in a box beside the text has at least this many entries. */
 const minEntries = 2;
 
+/** A box of facts has at least this many headings over its lines. */
+const minHeadings = 3;
+
 /**
  * Whether this holds entries of an unlinked list or table below a heading, or in an `aside` of an article: the key points of a
  * report or the times of an event, whatever the box is called. Beside a list of terms, such as the pay and place of a job, there may be
- * a link to apply.
+ * a link to apply. Several headings over lines without any link are such a list too: "Where", "When", "Tickets".
  */
 export function isOwnList(region: Region, { text, link, entries, terms, headings }: Amounts): boolean {
+  if (headings >= minHeadings && link === 0 && isInArticle(region)) return true;
   const isHeaded = headings > 0 || (region.tag === 'aside' && isInArticle(region));
   return isHeaded && entries >= minEntries && link <= text * (terms >= minEntries ? 0.3 : 0.1);
 }
@@ -66,6 +71,7 @@ export function isAside(
     return !callout.test(region.names) && !(isPart && isOwnList(region, share));
   }
   if (tag === 'header') return !isInArticle(region);
+  if (isAdmonition(region, share)) return false;
   if (isHiddenByName(region) && share.prose < whole.prose * 0.3) return true;
   if (overlayNames.test(region.names) && share.prose < whole.prose * 0.3 && region.state === null) return true;
   const names = extractKinds(region);
@@ -77,6 +83,11 @@ export function isAside(
     share.text < whole.text * 0.25 &&
     (share.prose < 150 || share.link > share.text * 0.4)
   );
+}
+
+/** Whether this is a note of documentation, whatever it is about: `admonition seealso related`. */
+function isAdmonition({ names }: Region, { text, link }: Amounts): boolean {
+  return admonition.test(names) && link <= text * 0.5;
 }
 
 function hasAsideName(region: Region, names: string): boolean {

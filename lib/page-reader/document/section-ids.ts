@@ -1,5 +1,5 @@
 import { groupByRegion, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
-import { hasLayoutName, headingText } from './region-kind.ts';
+import { hasLayoutName, headingText, isCommentsHeading, isSideHeading } from './region-kind.ts';
 import { isSentence } from './text-density.ts';
 
 /** A document has at least this many sections with sentences whose ids are no words of layout. */
@@ -42,6 +42,28 @@ export function markSections(blocks: readonly PlacedBlock[]): void {
     }
   }
   markSeries(titles, blocks);
+  markBoxesBelowHeadings(blocks);
+}
+
+/**
+ * Marks boxes that stand directly below a heading and take their name from it, with text that is neither linked nor in controls, as in
+ * a manual of widgets: `<h2>Sidebar</h2><div class="section-sidebar">`. Headings of boilerplate and of comments name such boxes too.
+ */
+function markBoxesBelowHeadings(blocks: readonly PlacedBlock[]): void {
+  let inside: ReturnType<typeof groupByRegion> | null = null;
+  for (const [index, title] of blocks.entries()) {
+    const next = blocks[index + 1];
+    if (title.headingLevel === null || !next) continue;
+    const box = [...regionAndAncestors(next.region)].find(({ parent }) => parent === title.region);
+    if (!box || !hasLayoutName(box) || tokensFrom(box, title).length === 0) continue;
+    if (isSideHeading(title.markdown) || isCommentsHeading(title.markdown)) continue;
+    inside ??= groupByRegion(blocks);
+    const own = inside.get(box) ?? [];
+    const isUnlinked = own.every(({ counts }) => counts.link + counts.control === 0);
+    if (!isUnlinked || !own.some(({ markdown }) => sentenceEnd.test(markdown))) continue;
+    box.isSection = true;
+    box.names = ' ';
+  }
 }
 
 type Section = [region: Region, title: PlacedBlock];

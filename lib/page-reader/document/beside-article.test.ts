@@ -1,0 +1,84 @@
+// @vitest-environment happy-dom
+import { describe, expect, test } from 'vitest';
+import { readTestDocument } from '../../testing/page-reader/read-document.ts';
+
+const said = 'The keeper walks along the pier at dusk and enters the height of the water into the green book. ';
+const story = ['One', 'Two', 'Three', 'Four'].map((name) => `<p>${name}: ${said.repeat(2)}</p>`).join('');
+const links = '<ul><li><a href="/a">Ferry</a></li><li><a href="/b">Crane</a></li><li><a href="/c">Sheds</a></li></ul>';
+
+async function read(body: string): Promise<string> {
+  document.head.innerHTML = '<title>Lamp of the pier</title>';
+  document.body.innerHTML = body;
+  const { blocks } = await readTestDocument(document, window);
+  return blocks.map((block) => block.markdown).join('\n');
+}
+
+describe('beside an article in main', () => {
+  const beside = (html: string) => read(`<main><article><h1>Lamp</h1>${story}</article>${html}</main>`);
+
+  test('sections with a heading over terms, a list or a line are read', async () => {
+    const facts = '<section><h2>Tour</h2><dl><dt>Length</dt><dd>14 km</dd><dt>Climb</dt><dd>620 m</dd></dl></section>';
+    const needs = '<div><h2>Needed</h2><ul><li>Rope</li><li>Boots</li></ul></div>';
+    const way = '<section><h2>Way</h2><p>By train to Orvel.</p></section>';
+    expect(await beside(facts + needs + way)).toMatch(/Four.*Tour.*14 km.*Rope.*By train to Orvel/s);
+  });
+
+  test('collapsible parts and a sentence with a label are read', async () => {
+    const details = (title: string, text: string) => `<details><summary>${title}</summary><p>${text}</p></details>`;
+    const parts = `<div>${details('Way', 'By bus 44.')}${details('Prices', 'Children free.')}</div>`;
+    const text = await beside(`${parts}<section><p><b>Correction:</b> An earlier version said 1985.</p></section>`);
+    expect(text).toMatch(/By bus 44\..*Children free\..*said 1985/s);
+  });
+
+  test('links, forms and a single collapsible part are not read', async () => {
+    const more = `<section><h2>More of it</h2>${links}</section>`;
+    const offer = '<section><h2>Come</h2><p>The pier is open on all days.</p><a href="/book">Book</a></section>';
+    const form = '<section><h2>Letters</h2><form><p>We write on Mondays.</p><input></form></section>';
+    const menu = '<details><summary>Share</summary><p>Copy the address.</p></details>';
+    expect(await beside(more + offer + form + menu)).not.toMatch(/Ferry|on all days|Mondays|Copy the address/);
+  });
+});
+
+test('a box of facts with several headings and no link is read, whatever its name', async () => {
+  const rows =
+    '<h3>Where</h3><p>Pier 4, 2nd floor</p><h3>When</h3><p>12 July, doors 18:30</p><h3>Tickets</h3><p>24 euros</p>';
+  const page = (end: string) =>
+    read(`<main><h1>Lamp</h1><div>${story}</div><div class="meta-box">${rows}${end}</div></main>`);
+  expect(await page('')).toMatch(/Pier 4, 2nd floor.*doors 18:30.*24 euros/s);
+  expect(await page(`<h3>Tags</h3>${links}`)).not.toContain('Crane');
+});
+
+test('a box named after the heading directly above it is read, unless it is linked or the heading is one of boilerplate', async () => {
+  const page = (title: string, name: string, text: string) =>
+    read(`<main><h1>Widgets</h1>${story}<h2>${title}</h2><div class="section-${name}"><p>${text}</p></div></main>`);
+  expect(await page('Sidebar', 'sidebar', 'It keeps its width.')).toContain('It keeps its width.');
+  expect(await page('Related', 'related', 'Sheds were built.')).not.toContain('Sheds were built.');
+  expect(await page('Sidebar', 'sidebar', '<a href="/a">Ferry</a>')).not.toContain('Ferry');
+});
+
+test('a note of documentation is read whatever it is about', async () => {
+  const note = '<div class="admonition seealso related"><p>See also</p><p>Panels describes windows.</p></div>';
+  expect(await read(`<main><h1>Lamp</h1>${story}${note}</main>`)).toContain('Panels describes windows.');
+});
+
+test('the panels of other tabs are read, and the headline above the tabs', async () => {
+  const tab = (id: string) => `<button role="tab" aria-controls="${id}">${id}</button>`;
+  const panel = (id: string, html: string, style = '') => `<div role="tabpanel" id="${id}" ${style}>${html}</div>`;
+  const text = await read(
+    `<main><h1>Lamp</h1><div role="tablist">${tab('Story')}${tab('Measures')}</div>${panel('Story', story)}${panel('Measures', '<table><tr><td>Power</td><td>22 W</td></tr><tr><td>Height</td><td>4 m</td></tr></table>', 'style="display:none"')}</main>`,
+  );
+  expect(text).toMatch(/^# Lamp.*One:.*22 W/s);
+});
+
+test('cards with linked headings are the content, not the legal text below them', async () => {
+  const card = (name: string) => `<div><h3><a href="/${name}">${name}</a></h3><p>Keeper in ${name}</p></div>`;
+  const names = ['Ada', 'Bo', 'Cy', 'Di', 'Ed', 'Flo'];
+  const page = `<main><h1>Guild</h1><div>${names.map(card).join('')}</div><div class="legal"><p>${said.repeat(3)}</p></div></main>`;
+  expect(await read(page)).toMatch(/Ada.*Keeper in Flo.*green book/s);
+});
+
+test('sections of a document that stand in a list are no entries', async () => {
+  const item = (title: string) => `<li><section><h2>${title}</h2><p>Lights the lamp.</p></section></li>`;
+  const text = await read(`<main><h1>Lamp</h1><ul>${item('Methods')}${item('Details')}</ul>${story}</main>`);
+  expect(text).toMatch(/^## Methods\nLights the lamp\.\n## Details$/m);
+});
