@@ -151,12 +151,15 @@ export function linkUrl(link: Element, pageUrl: string): string | null {
 const plainPath = /^\/(?:[\w-]+\/)*[\w-]*$/;
 const plainAddress =
   /^https?:\/\/[a-z][a-z\d-]*(?:\.[a-z\d-]+)*\.[a-z]+\/(?:[\w~-][\w.~-]*\/)*(?:[\w~-][\w.~-]*)?(?:\?[\w.~%&=+/;:-]*)?(?:#[\w.~%&=+/;:-]*)?$/;
+/** A place on the same page, with nothing that a browser would encode. */
+const plainFragment = /^#[\w.~-]+$/;
 const originPattern = /^https?:\/\/[^/?#@]+(?=\/)/;
 
 /** Browsers have resolved HTML links already; an address they cannot resolve is returned as written. */
 function absolute(link: Element, href: string, pageUrl: string): string | null {
   // Resolving with `URL` takes ten times as long, and most links are of these kinds.
   if (plainAddress.test(href)) return href;
+  if (plainFragment.test(href)) return withoutHash(link.baseURI) + href;
   const origin = plainPath.test(href) ? originPattern.exec(link.baseURI)?.[0] : undefined;
   if (origin !== undefined) return origin + href;
   const resolved: unknown = (link as HTMLAnchorElement).href;
