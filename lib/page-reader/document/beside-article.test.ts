@@ -48,11 +48,11 @@ test('a box of facts with several headings and no link is read, whatever its nam
   expect(await page(`<h3>Tags</h3>${links}`)).not.toContain('Crane');
 });
 
-test('a box named after the heading directly above it is read, unless it is linked or the heading is one of boilerplate', async () => {
+test('a box named after the heading directly above it is read, unless it is linked or holds comments', async () => {
   const page = (title: string, name: string, text: string) =>
     read(`<main><h1>Widgets</h1>${story}<h2>${title}</h2><div class="section-${name}"><p>${text}</p></div></main>`);
   expect(await page('Sidebar', 'sidebar', 'It keeps its width.')).toContain('It keeps its width.');
-  expect(await page('Related', 'related', 'Sheds were built.')).not.toContain('Sheds were built.');
+  expect(await page('Comments', 'comments', 'Sheds were built.')).not.toContain('Sheds were built.');
   expect(await page('Sidebar', 'sidebar', '<a href="/a">Ferry</a>')).not.toContain('Ferry');
 });
 
