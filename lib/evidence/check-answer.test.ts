@@ -229,3 +229,114 @@ test.each([
   expect(checkAnswer(right, sources).map(({ state }) => state)).toEqual(['found']);
   expect(checkAnswer(wrong, sources).map(({ state }) => state)).toEqual(['not-found']);
 });
+
+describe('a table', () => {
+  test('is read without pipes around its rows, and with dots between label and value', () => {
+    const piped =
+      'Das Wetter ist in der Nacht und am Tag kalt.\n\nTag | Höchst | Tiefst\nMo 3.3. | 9 °C | 1 °C\nDi 4.3. | 11 °C | 3 °C';
+    expect(states('- **Montag:** bis 9 Grad', piped)).toContainEqual(['9 Grad', 'found']);
+    expect(states('- **Montag:** bis 11 Grad', piped)).toContainEqual(['11 Grad', 'not-found']);
+    const dotted = 'Weight ........ 1.2 kg\nNoise ........ 62 dB';
+    expect(states('The noise is 62 dB.', dotted)).toContainEqual(['62 dB', 'found']);
+  });
+
+  test('has its unit in the label of a row, or in the header of the answer’s own table', () => {
+    const source = 'Key figures     2024     2023\nRevenue (€k)     48,310     45,972';
+    expect(states('Revenue was €48.3 million.', source)).toContainEqual(['€48.3 million', 'found']);
+    expect(states('Revenue was €48.3 billion.', source)).toContainEqual(['€48.3 billion', 'not-found']);
+    const prose = 'Revenue was NOK 4.86 billion, after NOK 4.31 billion in 2024.';
+    const table = (value: string) => `| | 2025 |\n|---|---|\n| Revenue (NOK bn) | ${value} |`;
+    expect(states(table('4.86'), prose)).toContainEqual(['4.86', 'found']);
+    expect(states(table('4.68'), prose)).toContainEqual(['4.68', 'not-found']);
+  });
+});
+
+describe('a figure that only looks like one of the source is not found', () => {
+  test.each([
+    [
+      'another currency than the paragraph',
+      'It cost $93.1 million.',
+      'Planned were €68.4 million. It cost 93.1 million.',
+    ],
+    ['another unit', 'It has 200 W.', 'The battery has 200 Ah. In box 200 there is a cable.'],
+    ['a result with other numbers', 'They won 3-2.', 'Rovers won 3-1. It was match 2 of the year.'],
+    ['a number of something else', 'The town has three schools.', 'The town has 4 schools and 3 churches.'],
+    ['a whole number with a decimal', 'It has HDMI 2.0.', 'It has 2 ports and HDMI 2.1.'],
+    ['a thousand read as a decimal', 'About 64,000 people came.', 'The tower is 64 m high. 46,000 people came.'],
+  ])('%s', (_, answer, source) => {
+    expect(states(answer, source).map(([, state]) => state)).toContain('not-found');
+  });
+
+  test('a neighbour within one sentence', () => {
+    const source =
+      'We followed pupils of two cities. Sleep was recorded at home. The delay was longer in girls (9.4 min) than in boys (6.0 min). Curtains made it shorter. Some left early. Lamps were counted. The study was paid by a foundation.';
+    expect(states('For girls the delay was 9.4 min.', source)).toContainEqual(['9.4 min', 'found']);
+    expect(states('For girls the delay was 6.0 min.', source)).toContainEqual(['6.0 min', 'not-found']);
+  });
+});
+
+describe('the same in another form is found', () => {
+  test.each([
+    ['a time of a timetable', 'It leaves at 7:17 am.', 'Market Cross 0632 0717 0847', '7:17 am'],
+    ['opening hours', 'Open until 18:30.', 'The surgery is open on Mon–Fri 8.30am–6.30pm.', '18:30'],
+    ['a fraction', 'Take 1.5 tsp of salt.', 'Take 1½ tsp salt.', '1.5 tsp'],
+    ['a magnitude of one letter', 'Profit was NOK 402m.', 'Net profit: NOK 402 million.', 'NOK 402m'],
+    ['degrees without their sign', 'Bake at 200 °C.', 'Bake at 200C for 30 minutes.', '200 °C'],
+    ['short weekdays', 'She works on Thursdays.', 'Dr Morgan (Tue and Thu)', 'Thursdays'],
+    ['a date of Taiwan', '2025年9月5日施工。', '發布日期：114年9月5日', '2025年9月5日'],
+    [
+      'a day whose month is elsewhere',
+      '8月16日に100万人を超えた。',
+      '2025年8月17日\n\n水族館は16日、来館者が100万人に達した。',
+      '8月16日',
+    ],
+    ['hours of a range', 'Otwarte do 19:00.', 'Biblioteka jest czynna w godz. 9–19, w soboty w godz. 9–14.', '19:00'],
+  ])('%s', (_, answer, source, text) => {
+    expect(states(answer, source)).toContainEqual([text, 'found']);
+  });
+
+  test.each([
+    ['hundredths of a currency', 'Opłata wynosi 20 groszy.', 'Opłata wynosi 0,20 zł za dzień.', '20 groszy'],
+    [
+      'the rest of a hundred per cent',
+      '52.4% are girls, so together with 47.6% boys.',
+      'Of 2,314 pupils, 52.4% were girls.',
+      '47.6%',
+    ],
+    ['the time between two times', 'From 6:48 to 7:51 (63 minutes).', 'Montclar 6:48\n\nPort 7:51', '63 minutes'],
+  ])('computed: %s', (_, answer, source, text) => {
+    expect(states(answer, source)).toContainEqual([text, 'computed']);
+  });
+});
+
+describe('a name', () => {
+  test.each([
+    [
+      'two names joined by “and”',
+      'Gepflegt wird es von Nils Lindgren und Marek Kowalski.',
+      'Betreuer: Ola Lindgren, Marek Kowalski. Das Projekt ist frei und wird gepflegt.',
+      'Nils Lindgren',
+    ],
+    ['a given name of Chinese', '刘建军说：很快。', '总经理刘建国表示，二期开通后很快。', '刘建军'],
+    [
+      'a given name of Arabic',
+      'قال خالد النجار إنها جميلة.',
+      'وقال الدكتور عمر النجار إن المكتبة جميلة.',
+      'خالد النجار',
+    ],
+    [
+      'a given name of Hindi',
+      'राठौर के साथ अनीता यादव ने बताया।',
+      'स्थानीय विधायक सुनीता यादव ने बताया कि राठौर आए।',
+      'अनीता यादव',
+    ],
+  ])('is not found with another part: %s', (_, answer, source, text) => {
+    expect(states(answer, source)).toContainEqual([text, 'not-found']);
+  });
+
+  test('in the language of the question alone is not in doubt', () => {
+    const source =
+      '100万人目は会社員の佐久間健太さん（34）一家で、記念に年間パスポートが贈られた。市立水族館は開館から二年あまりで来館者が百万人に達した。館長は地元の子どもたちが何度も来てくれたことが一番うれしいと話した。市の試算では経済効果は年間およそ41億円にのぼる。';
+    expect(states('It was Kenta Sakuma.', source, { question: 'Who was it?' })).toEqual([]);
+  });
+});

@@ -1,4 +1,5 @@
-import type { CalendarDate, ClockTime, Fact } from './facts.ts';
+import { DAY_ALONE } from '../language/index.ts';
+import type { CalendarDate, ClockTime, Fact, Figure } from './facts.ts';
 import type { IndexedFact, SourceDocument } from './source-index.ts';
 
 type Reading = CalendarDate['readings'][number];
@@ -6,12 +7,25 @@ type Reading = CalendarDate['readings'][number];
 /** Whether a date of an answer is one of a source, which may say more, or say its year elsewhere. */
 export function isSameDate(claim: CalendarDate, { fact, document }: IndexedFact): boolean {
   if (fact.type === 'figure') {
-    const year = claim.readings[0]?.year;
+    const { year, month, day } = claim.readings[0] ?? {};
+    if (month !== undefined && day !== undefined) return isDayOfMonth(fact, day, month, document);
     // "320 of 1450 hours" without the unit looks like a year.
     return year !== undefined && isYearAlone(claim) && fact.values.includes(year);
   }
   if (fact.type !== 'date') return false;
   return claim.readings.some((reading) => fact.readings.some((other) => agrees(reading, other, claim, document)));
+}
+
+/** "16日" in a text of August is 16 August. */
+function isDayOfMonth({ end, values, measure }: Figure, day: number, month: number, document: SourceDocument): boolean {
+  const isDay = measure?.type === 'unit' && measure.factor === SECONDS_OF_DAY && values[0] === day;
+  return isDay && DAY_ALONE.test(document.readable.text.slice(end - 1, end + 1)) && hasMonth(document, month);
+}
+
+const SECONDS_OF_DAY = 86_400;
+
+function hasMonth({ facts }: SourceDocument, month: number): boolean {
+  return facts.some(({ fact }) => fact.type === 'date' && fact.readings.some((reading) => reading.month === month));
 }
 
 export function isYearAlone({ readings: [reading] }: CalendarDate): boolean {
@@ -56,8 +70,12 @@ export function isSameTime(claim: ClockTime, { fact, text }: { fact: Fact; text:
 
 export function readMinutesOfDay(fact: Fact, text: string): readonly number[] {
   if (fact.type === 'time') return fact.minutes;
-  if (fact.type !== 'figure' || fact.measure || !fact.hasDecimals) return [];
-  const match = /^(\d{1,2})\.([0-5]\d)$/.exec(text.slice(fact.numberStart, fact.numberEnd));
+  const isYear = fact.type === 'date' && fact.end - fact.start === 4;
+  if (!isYear && (fact.type !== 'figure' || fact.measure)) return [];
+  const written =
+    fact.type === 'figure' ? text.slice(fact.numberStart, fact.numberEnd) : text.slice(fact.start, fact.end);
+  // Timetables also write 0632.
+  const match = /^(\d{1,2})\.([0-5]\d)$/.exec(written) ?? /^([01]\d|2[0-3])([0-5]\d)$/.exec(written);
   return match && Number(match[1]) < 24 ? [Number(match[1]) * 60 + Number(match[2])] : [];
 }
 

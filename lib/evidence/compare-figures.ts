@@ -10,23 +10,71 @@ export function isFigure(indexed: IndexedFact): indexed is SourceFigure {
 }
 
 /** Whether a figure of an answer says what one of a source says: the same, or rounded. */
-export function isSameFigure(claim: Figure, source: SourceFigure): boolean {
+export function isSameFigure(claim: Figure, source: SourceFigure, header: Header = NO_HEADER): boolean {
+  if (isSame(claim, source)) return true;
+  if (header === NO_HEADER || (header.magnitude === 1 && (header.measure === null || claim.measure !== null)))
+    return false;
+  return isSame({ ...scaleFigure(claim, header.magnitude), measure: claim.measure ?? header.measure }, source);
+}
+
+function isSame(claim: Figure, source: SourceFigure): boolean {
   const { fact } = source;
   const { measure, magnitude } = source.passage.column >= 0 ? getHeader(source) : NO_HEADER;
+  const sourceMeasure = fact.measure ?? measure;
   // Nearly all figures differ in their values, which are compared faster than their units.
-  const isSame =
+  const canBeRounded = claim.measure !== null || sourceMeasure === null || source.passage.table >= 0;
+  const isEqual =
     hasSameValue(claim, fact) ||
-    isRounded(claim, fact) ||
+    (canBeRounded && isRounded(claim, fact)) ||
     (magnitude > 1 &&
       (hasSameValue(claim, scaleFigure(fact, magnitude)) || isRounded(claim, scaleFigure(fact, magnitude))));
-  return isSame && fitMeasures(claim.measure, fact.measure ?? measure) === 'same';
+  return isEqual && fitMeasures(claim.measure, sourceMeasure) === 'same' && !isOfOtherCurrency(claim, source, measure);
+}
+
+/** An amount without a currency of its own has that of its sentence or paragraph. */
+function isOfOtherCurrency({ measure }: Figure, source: SourceFigure, header: Measure | null): boolean {
+  if (measure?.type !== 'currency' || source.fact.measure || header || source.passage.table >= 0) return false;
+  const codes = listCurrencies(source.document).get(source.passage.block) ?? [];
+  return codes.length > 0 && !measure.codes.some((code) => codes.includes(code));
+}
+
+const currencies = new WeakMap<SourceDocument, ReadonlyMap<number, string[]>>();
+
+/** The currencies of the amounts of each block. */
+function listCurrencies(document: SourceDocument): ReadonlyMap<number, string[]> {
+  let byBlock = currencies.get(document);
+  if (!byBlock) {
+    const codes = new Map<number, string[]>();
+    for (const { fact, passage } of document.facts) {
+      if (fact.type !== 'figure' || fact.measure?.type !== 'currency') continue;
+      codes.set(passage.block, [...(codes.get(passage.block) ?? []), ...fact.measure.codes]);
+    }
+    byBlock = codes;
+    currencies.set(document, codes);
+  }
+  return byBlock;
+}
+
+/** Smaller numbers are in a source with several units by chance. */
+const MIN_TOLD_BY_VALUE = 10;
+
+/** Whether a figure has the digits of a source's figure in another unit: 200 W for 200 Ah. */
+export function isInOtherUnit(claim: Figure, { fact }: SourceFigure): boolean {
+  return (
+    claim.measure !== null &&
+    fact.measure !== null &&
+    (claim.values[0] ?? 0) >= MIN_TOLD_BY_VALUE &&
+    (claim.values[0] ?? 0) === (fact.values[0] ?? 0) &&
+    fitMeasures(claim.measure, fact.measure) !== 'same'
+  );
 }
 
 /** Whether a figure of an answer is one of a source in another unit. */
 export function isConvertedFigure(claim: Figure, source: SourceFigure): boolean {
-  if (claim.measure?.type !== 'unit') return false;
   const { fact } = source;
   const measure = fact.measure ?? getHeader(source).measure;
+  if (claim.measure?.type === 'currency') return isInSubunits(claim, fact, measure);
+  if (claim.measure?.type !== 'unit') return false;
   return (
     measure?.type === 'unit' &&
     fitMeasures(claim.measure, measure) === 'convertible' &&
@@ -34,7 +82,21 @@ export function isConvertedFigure(claim: Figure, source: SourceFigure): boolean 
   );
 }
 
+/** Hundredths of a currency: 20 groszy for 0.20 zł. */
+const SUBUNITS = ['cent', 'penny'];
+
+function isInSubunits(claim: Figure, fact: Figure, measure: Measure | null): boolean {
+  if (claim.measure?.type !== 'currency' || measure?.type !== 'currency') return false;
+  const [isClaim, isSource] = [claim.measure, measure].map(({ codes }) => SUBUNITS.includes(codes[0] ?? ''));
+  if (isClaim === isSource) return false;
+  const [value = 0] = claim.values;
+  return fact.values.some((other) => isSameValue(isClaim ? value / 100 : value * 100, other));
+}
+
 function hasSameValue(claim: Figure, fact: Figure): boolean {
+  // "2.0" is a version or a result, and no count of two.
+  const isWhole = claim.hasDecimals && claim.magnitude === 1 && Number.isInteger(claim.values[0]);
+  if (isWhole && !fact.hasDecimals && !claim.measure && !fact.measure) return false;
   return claim.values.some((value) => fact.values.some((other) => isSameValue(value, other)));
 }
 
@@ -123,10 +185,10 @@ function inBaseUnit(value: number, { dimension, factor, offset = 0 }: Unit): num
   return dimension === 'months' ? value * factor * SECONDS_OF_MONTH : value * factor + offset;
 }
 
-/** What the header of a column says of the figures below it: "Height (m)", "Revenue in millions". */
-type Header = { measure: Measure | null; magnitude: number };
+/** What a header says of the figures of its column or row: "Height (m)", "Revenue in millions". */
+export type Header = { measure: Measure | null; magnitude: number };
 
-const NO_HEADER: Header = { measure: null, magnitude: 1 };
+export const NO_HEADER: Header = { measure: null, magnitude: 1 };
 const headers = new WeakMap<Passage, Header>();
 
 function getHeader({ passage, document }: SourceFigure): Header {
@@ -139,9 +201,10 @@ function getHeader({ passage, document }: SourceFigure): Header {
 }
 
 /** "£m", "$bn", "M€": one letter is a magnitude beside the sign of a currency alone. */
-const MAGNITUDE_BESIDE_CURRENCY = /^(?:[€$£¥](k|m|mn|mm|bn|b|tn)|(k|m|mn|bn)[€$£¥])$/i;
+const MAGNITUDE_BESIDE_CURRENCY = /^(?:[€$£¥](k|m|mn|mm|bn|b|tn)|(k|m|mn|bn|t)[€$£¥]|[A-Z]{3}(k|m|mn|bn))$/i;
 const SHORT_MAGNITUDES: Readonly<Record<string, number>> = {
   k: 1e3,
+  t: 1e3,
   m: 1e6,
   mn: 1e6,
   mm: 1e6,
@@ -154,8 +217,22 @@ function readHeader(passage: Passage, { readable, lexicon }: SourceDocument): He
   const header = readable.blocks.find(
     ({ cell }) => cell?.isHeader && cell.table === passage.table && cell.column === passage.column,
   );
-  if (!header) return NO_HEADER;
-  const text = readable.text.slice(header.start, header.end);
+  const units = header ? readUnits(readable.text.slice(header.start, header.end), lexicon) : NO_HEADER;
+  if (units.measure || units.magnitude > 1 || passage.column === 0) return units;
+  const label = readable.blocks.find(
+    ({ cell }) => cell?.table === passage.table && cell.row === passage.row && cell.column === 0,
+  );
+  return label ? readUnitsOfLabel(readable.text.slice(label.start, label.end), lexicon) : units;
+}
+
+/** Only what a label has in brackets or behind a comma is a unit: "Revenue (£m)". */
+export function readUnitsOfLabel(label: string, lexicon: Lexicon): Header {
+  const unit = /[([,]\s?([^()[\],]+)[)\]]?\s*$/.exec(label)?.[1];
+  return unit ? readUnits(unit, lexicon) : NO_HEADER;
+}
+
+/** The unit and the magnitude that a text names. */
+export function readUnits(text: string, lexicon: Lexicon): Header {
   let measure: Measure | null = null;
   let magnitude = 1;
   for (const match of text.matchAll(/(?<![\p{L}\d])[\p{L}°%€$£¥²³/]+/gu)) {
@@ -168,9 +245,11 @@ function readHeader(passage: Passage, { readable, lexicon }: SourceDocument): He
     }
     const short = MAGNITUDE_BESIDE_CURRENCY.exec(match[0]);
     if (short) {
-      magnitude = SHORT_MAGNITUDES[(short[1] ?? short[2] ?? '').toLowerCase()] ?? 1;
+      magnitude = SHORT_MAGNITUDES[(short[1] ?? short[2] ?? short[3] ?? '').toLowerCase()] ?? 1;
       // Before it, "in" is no inch.
-      measure = readMeasureOfHeader(text, match.index + (short[2]?.length ?? 0), match[0], lexicon);
+      measure = short[3]
+        ? (lexicon.symbols.get(match[0].slice(0, 3)) ?? null)
+        : readMeasureOfHeader(text, match.index + (short[2]?.length ?? 0), match[0], lexicon);
     } else measure ??= readMeasureOfHeader(text, match.index, match[0], lexicon);
   }
   return { measure, magnitude };

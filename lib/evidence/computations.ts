@@ -1,18 +1,21 @@
 import { readMinutesOfDay } from './compare-dates.ts';
 import { isFigure } from './compare-figures.ts';
-import { findDuration, findYearlySum } from './durations.ts';
+import { findDuration, findWrittenDuration, findYearlySum } from './durations.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { Fact, Figure } from './facts.ts';
 import type { IndexedFact, SourceIndex } from './source-index.ts';
 
 /** Figures of one paragraph or table beyond which a result would be met by chance. */
 const MAX_OPERANDS = 60;
+/** Figures of a paragraph of which any two may give a result. */
+const MAX_FREE_OPERANDS = 25;
 
 /**
  * The facts of a source that a figure is computed from: a sum, a difference, a ratio or percentage of two, the sum or the number of the
  * rows of a column, or the time between two times. Only where the answer's sentence says that it computes.
  */
 export function findComputation(fact: Fact, checker: FactChecker): IndexedFact[] | null {
+  if (fact.type === 'time' && !saysItComputes(fact, checker)) return findWrittenDuration(fact, checker);
   const duration = findDuration(fact, checker) ?? (fact.type === 'figure' ? findYearlySum(fact, checker) : null);
   if (duration) return duration;
   if (fact.type !== 'figure' || !saysItComputes(fact, checker)) return null;
@@ -23,15 +26,15 @@ export function findComputation(fact: Fact, checker: FactChecker): IndexedFact[]
   return null;
 }
 
-function saysItComputes(fact: Figure, { answer, lexicon, contexts }: FactChecker): boolean {
+function saysItComputes(fact: Fact, { answer, lexicon, contexts }: FactChecker): boolean {
   const { start, end } = contexts.sentenceAt(fact.start);
-  const sentence = answer.text.slice(start, end).toLowerCase();
+  const sentence = `${answer.text.slice(start, end)} ${contexts.labelOf(fact.start)}`.toLowerCase();
   const words = new Set(sentence.match(/[\p{L}\p{M}]+/gu));
   const { computes } = lexicon.facts;
   const hasWord = lexicon.isUnspaced
     ? computes.some((word) => sentence.includes(word))
     : computes.some((word) => words.has(word));
-  return hasWord || fact.per !== null || /[=+×÷]/.test(sentence);
+  return hasWord || (fact.type === 'figure' && fact.per !== null) || /[=+×÷]/.test(sentence);
 }
 
 type Group = { facts: readonly IndexedFact[]; isTable: boolean };
@@ -89,9 +92,12 @@ function findOperandPair(claim: Figure, value: number, { facts }: Group, checker
   const inAnswer = operands.filter((indexed) => standsInAnswer(indexed, checker, claim));
   const inRow = operands.filter((indexed) => isInNamedRow(indexed, claim, checker));
   if (claim.digits < 2 && operands.length > 6 && inRow.length < 2) return null;
+  const isLong = operands.length > MAX_FREE_OPERANDS;
   for (const a of new Set([...inAnswer, ...inRow])) {
     for (const b of operands) {
       if (a === b) continue;
+      // Of many figures, some give the result by chance, so that the other operand has to be beside the one in the answer.
+      if (isLong && !inAnswer.includes(b) && a.passage.table < 0 && a.passage !== b.passage) continue;
       if (!inAnswer.includes(a) && !(inRow.includes(b) && a.passage.column === b.passage.column)) continue;
       if (isPricePerUnit(claim, a, b)) return [a, b];
       if (!isSameUnit(a, b)) continue;
@@ -100,7 +106,18 @@ function findOperandPair(claim: Figure, value: number, { facts }: Group, checker
       }
     }
   }
-  return null;
+  const rest =
+    claim.measure?.type === 'percent' ? inAnswer.find((indexed) => isRestOf(claim, value, indexed)) : undefined;
+  return rest ? [rest] : null;
+}
+
+/** "52.4 % are girls, so 47.6 % are boys" */
+function isRestOf(claim: Figure, value: number, indexed: IndexedFact): boolean {
+  return (
+    isFigure(indexed) &&
+    indexed.fact.measure?.type === 'percent' &&
+    isNear(value, 100 - (getAmount(indexed) ?? 0), claim)
+  );
 }
 
 /** Whether a figure is the sum, difference, product, mean, ratio or percentage of two amounts. */
@@ -171,10 +188,13 @@ function sameMeasure(a: Figure, b: Figure): boolean {
   return JSON.stringify(a.measure) === JSON.stringify(b.measure);
 }
 
-function standsInAnswer(indexed: IndexedFact, { facts, contexts }: FactChecker, claim: Figure): boolean {
+function standsInAnswer(indexed: IndexedFact, checker: FactChecker, claim: Figure): boolean {
+  const { facts, contexts } = checker;
+  // Percentages are met by chance more often than sums.
+  const distance = claim.measure?.type === 'percent' ? 0 : 2;
   const block = contexts.blockAt(claim.start);
   return facts.some((other) => {
-    if (other === claim || Math.abs(contexts.blockAt(other.start) - block) > 2) return false;
+    if (other === claim || Math.abs(contexts.blockAt(other.start) - block) > distance) return false;
     if (other.type === 'figure' && isFigure(indexed))
       return other.values.some((value) => indexed.fact.values.includes(value));
     return (
@@ -226,7 +246,10 @@ function timeBetween(claim: Figure, { facts }: Group, checker: FactChecker): Ind
   );
   for (const a of times) {
     for (const b of times) {
-      const isTogether = a.indexed.passage.table < 0 || a.indexed.passage.row === b.indexed.passage.row;
+      const isTogether =
+        a.indexed.passage.table < 0
+          ? a.indexed.passage === b.indexed.passage
+          : a.indexed.passage.row === b.indexed.passage.row;
       if (a !== b && isTogether && (b.at - a.at + 1440) % 1440 === minutes) return [a.indexed, b.indexed];
     }
   }

@@ -1,6 +1,8 @@
 import { splitSentences } from '../text/index.ts';
-import type { Fact } from './facts.ts';
+import { type Header, NO_HEADER, readUnits, readUnitsOfLabel } from './compare-figures.ts';
+import { type Fact, factKey } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
+import { type NearWord, readNearWords } from './near-words.ts';
 import type { Block, ReadableText } from './readable-text.ts';
 import type { IndexedFact, Passage, SourceIndex } from './source-index.ts';
 import { listWords } from './vocabulary.ts';
@@ -8,6 +10,9 @@ import { listWords } from './vocabulary.ts';
 /** How much a word says about whose fact it stands beside, by where it stands. */
 const WEIGHTS = { clause: 1, sentence: 0.6, after: 0.4, heading: 0.35, before: 0.25, question: 0.3 };
 const CLAUSE = /[,:](?!\d)|[;、،؛()]|\s[–—-]\s/u;
+
+/** Characters at the beginning of a block that name what it is about. */
+const MAX_LENGTH_OF_LEAD = 25;
 
 /** A word of an answer near a claim, as numbers of the sources' words, and its weight. */
 export type ContextWord = { ids: readonly number[]; weight: number };
@@ -21,6 +26,7 @@ export class AnswerContexts {
   readonly #facts: readonly Fact[];
   readonly #words = new Map<string, readonly string[]>();
   #tables: Map<number, Block[]> | null = null;
+  readonly #units = new Map<string, Header>();
   readonly #sentences = new Map<number, { start: number; end: number }[]>();
 
   constructor(answer: ReadableText, index: SourceIndex, lexicon: Lexicon, facts: readonly Fact[], question: string) {
@@ -43,6 +49,37 @@ export class AnswerContexts {
     return low;
   }
 
+  isInTable(at: number): boolean {
+    return this.#answer.blocks[this.blockAt(at)]?.cell !== undefined;
+  }
+
+  /** What the first cell of a row says, for a cell of the answer. */
+  labelOf(at: number): string {
+    const cell = this.#answer.blocks[this.blockAt(at)]?.cell;
+    const label =
+      cell && this.#listCells(cell.table).find((other) => other.cell?.row === cell.row && other.cell.column === 0);
+    return label ? this.#answer.text.slice(label.start, label.end) : '';
+  }
+
+  /** The unit and magnitude that the header or the label of a cell of the answer gives. */
+  unitsOfCell(at: number): Header {
+    const cell = this.#answer.blocks[this.blockAt(at)]?.cell;
+    if (!cell || cell.row === 0) return NO_HEADER;
+    const key = `${cell.table}:${cell.row}:${cell.column}`;
+    let units = this.#units.get(key);
+    if (!units) {
+      const cells = this.#listCells(cell.table);
+      const textOf = (row: number, column: number) => {
+        const block = cells.find((other) => other.cell?.row === row && other.cell.column === column);
+        return block ? this.#answer.text.slice(block.start, block.end) : '';
+      };
+      units = readUnits(textOf(0, cell.column), this.#lexicon);
+      if (!units.measure && units.magnitude === 1) units = readUnitsOfLabel(textOf(cell.row, 0), this.#lexicon);
+      this.#units.set(key, units);
+    }
+    return units;
+  }
+
   sentenceAt(at: number): { start: number; end: number } {
     const block = this.blockAt(at);
     const sentences = this.#listSentences(block);
@@ -60,6 +97,33 @@ export class AnswerContexts {
       this.#sentences.set(block, sentences);
     }
     return sentences;
+  }
+
+  /** The words beside a claim: those of its sentence up to the next facts, of its row and column, and what its block begins with. */
+  near(fact: Fact): NearWord[] {
+    const { text, blocks } = this.#answer;
+    const number = this.blockAt(fact.start);
+    const block = blocks[number];
+    const sentence = this.sentenceAt(fact.start);
+    const settings = { sentence, others: this.#facts, lexicon: this.#lexicon, vocabulary: this.#index.vocabulary };
+    const words = readNearWords(text, fact, settings);
+    const add = (part: string, weight: number) => {
+      for (const word of this.#listWords(part)) {
+        if (this.#lexicon.functionWords.has(word) || /^\d/.test(word)) continue;
+        const ids = this.#index.vocabulary.find(word);
+        if (ids.length > 0) words.push({ ids, weight });
+      }
+    };
+    if (block?.cell) this.#addRow(block.cell, add);
+    else if (block) {
+      const lead = /^[^:.!?\n]{1,40}:\s/.exec(text.slice(block.start, Math.min(block.end, fact.start)))?.[0];
+      if (lead) add(lead, WEIGHTS.clause);
+      const strong = this.#answer.strong.find(
+        (span) => span.start >= block.start && span.start <= block.start + 2 && span.end <= fact.start,
+      );
+      if (strong) add(text.slice(strong.start, strong.end), WEIGHTS.clause);
+    }
+    return words;
   }
 
   /** The words around a claim, without those of the claim itself. */
@@ -94,6 +158,7 @@ export class AnswerContexts {
     add(before, before.length < 40 ? WEIGHTS.clause : WEIGHTS.sentence);
     add(after, WEIGHTS.after);
     if (block?.cell) this.#addRow(block.cell, add);
+    for (const key of this.#listKeys(start)) weights.set(key, WEIGHTS.clause);
     const previous = sentences[position - 1];
     if (previous) add(text.slice(previous.start, previous.end), WEIGHTS.before);
     else if (block?.kind === 'item') add(this.#readText(this.#introduction(blockNumber)), WEIGHTS.before);
@@ -107,6 +172,19 @@ export class AnswerContexts {
       const ids = this.#index.vocabulary.find(word);
       return ids.length > 0 ? [{ ids, weight }] : [];
     });
+  }
+
+  /** The dates and times at the beginning of the row or the block of a claim. */
+  #listKeys(at: number): string[] {
+    const block = this.#answer.blocks[this.blockAt(at)];
+    if (!block) return [];
+    const { cell } = block;
+    const label = cell
+      ? this.#listCells(cell.table).find((other) => other.cell?.row === cell.row && other.cell.column === 0)
+      : block;
+    if (!label) return [];
+    const end = cell ? label.end : Math.min(at, label.start + MAX_LENGTH_OF_LEAD);
+    return this.#facts.flatMap((fact) => (fact.start >= label.start && fact.end <= end ? (factKey(fact) ?? []) : []));
   }
 
   /** The index of the first fact that begins at `at` or later; facts are in order and do not overlap. */

@@ -14,6 +14,7 @@ import {
   IDEOGRAPHIC_DATE,
   readIdeographicNumber,
   SHORT_MONTH_IN_GERMAN,
+  YEAR_BEFORE_REPUBLIC,
 } from '../language/index.ts';
 import type { CalendarDate, ClockTime, Taken } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
@@ -21,8 +22,8 @@ import type { Lexicon } from './lexicon.ts';
 type Reading = CalendarDate['readings'][number];
 
 const ISO = /(?<!\d)(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/g;
-const NUMERIC = /(?<![\d.,])(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?![\d])/g;
-const DAY_MONTH = /(?<![\d.,])(\d{1,2})\.\s?(\d{1,2})\.(?![\d])/g;
+const NUMERIC = /(?<![\d.,])(\d{1,2})([./-])[^\S\n]?(\d{1,2})\2[^\S\n]?(\d{4}|\d{2})(?![\d])/g;
+const DAY_MONTH = /(?<![\d.,]|§ ?)(\d{1,2})\.[^\S\n]?(\d{1,2})\.(?![\d])/g;
 const YEAR = /(?<![\d.,:/$€£+-]|\d[ '])(1[0-9]{3}|20\d{2}|21\d{2})(?![\d]|[.,:]\d|\s?[%°€$£])/g;
 
 /** Dates, parts of dates, and years. */
@@ -47,6 +48,7 @@ export function findDates(text: string, lexicon: Lexicon, takenRanges: Taken): C
   findNamedMonths(text, lexicon, push);
   for (const { start } of dates.filter(({ readings: [date] }) => date?.day !== undefined))
     findShortWeekday(text, start, lexicon, push);
+  findShortWeekdays(text, lexicon, push);
   findWeekdays(text, lexicon, push);
   for (const match of text.matchAll(YEAR)) findYear(match);
   return dates;
@@ -181,6 +183,26 @@ function findWeekdays(
   }
 }
 
+/** "Tue and Thu", "Mon–Fri": short names of weekdays beside each other. */
+function findShortWeekdays(
+  text: string,
+  lexicon: Lexicon,
+  push: (start: number, length: number, readings: readonly Reading[]) => void,
+) {
+  const names = [...text.matchAll(/(?<![\p{L}\p{M}])\p{Lu}[\p{L}\p{M}]{1,3}(?![\p{L}\p{M}])/gu)].flatMap(
+    ({ 0: name, index }) => {
+      const weekday = lexicon.shortWeekdays.get(name.toLowerCase());
+      return weekday ? [{ weekday, start: index, end: index + name.length }] : [];
+    },
+  );
+  names.forEach(({ weekday, start, end }, at) => {
+    const isBeside = (from: number, to: number) => /^\.?\s?(?:[-–—,/&+]|\p{L}{1,3})\s?$/u.test(text.slice(from, to));
+    const [previous, next] = [names[at - 1], names[at + 1]];
+    if ((previous && isBeside(previous.end, start)) || (next && isBeside(end, next.start)))
+      push(start, end - start, [{ weekday }]);
+  });
+}
+
 /** "Fri 6 June": the short name of a weekday directly before a date. */
 function findShortWeekday(
   text: string,
@@ -201,10 +223,15 @@ function inDigits(number: string | undefined): string | undefined {
 
 function reading(year: string | undefined, month: string | undefined, day: string | undefined): Reading {
   return {
-    ...(year ? { year: year.length === 2 ? 2000 + Number(year) : Number(year) } : {}),
+    ...(year ? { year: readYear(year) } : {}),
     ...(month ? { month: Number(month) } : {}),
     ...(day ? { day: Number(day) } : {}),
   };
+}
+
+/** Two digits are a year of this century; three, as Taiwan writes them, count from 1912. */
+function readYear(year: string): number {
+  return Number(year) + ([0, 0, 2000, YEAR_BEFORE_REPUBLIC][year.length] ?? 0);
 }
 
 function numericReadings(match: RegExpExecArray, lexicon: Lexicon): Reading[] {
@@ -233,7 +260,7 @@ export function findTimes(text: string, lexicon: Lexicon, takenRanges: Taken): C
     alternatives(words.filter((word) => word.endsWith('~')).map((word) => word.slice(0, -1)));
   const after = (words: readonly string[]) => alternatives(words.filter((word) => !word.endsWith('~')));
   const pattern = new RegExp(
-    `(?:(${before(am)})|(${before(pm)})|(${before(clock)}))?\\s*(?<!\\d[.,:]?)(\\d{1,2})(?:[:：](\\d{2})(?::\\d{2})?|\\.(\\d{2})(?=\\s*(?:${after(clock)}))|${HOUR_AND_MINUTE})?(?![\\d%]|[.,]\\d)(?:\\s*(${after(clock)})(?!\\p{L}))?(?:\\s*(?:(${after(am)})|(${after(pm)}))(?![\\p{L}]))?`,
+    `(?:(${before(am)})|(${before(pm)})|(${before(clock)}))?\\s*(?<!\\d[.,:]?)(\\d{1,2})(?:[:：](\\d{2})(?::\\d{2})?|\\.(\\d{2})(?=\\s*(?:${after([...clock, ...am, ...pm])})(?!\\p{L}))|${HOUR_AND_MINUTE})?(?![\\d%]|[.,]\\d)(?:\\s*(${after(clock)})(?!\\p{L}))?(?:\\s*(?:(${after(am)})|(${after(pm)}))(?![\\p{L}]))?`,
     'giu',
   );
   for (const match of text.matchAll(pattern)) {
@@ -260,6 +287,7 @@ export function findTimes(text: string, lexicon: Lexicon, takenRanges: Taken): C
       minutes: readMinutes(hour, minute, hourText, Boolean(amBefore ?? amAfter), Boolean(pmBefore ?? pmAfter)),
     });
     addRangeStart(text, start, lexicon, takenRanges, times);
+    if (clockBefore && minuteText === undefined) addRangeEnd(text, end, takenRanges, times);
   }
   return times;
 }
@@ -290,6 +318,18 @@ function addRangeStart(text: string, start: number, lexicon: Lexicon, takenRange
     end: at + length,
     minutes: readMinutes(hour, 0, match[1] ?? '', false, false),
   });
+}
+
+/** The last hour of "godz. 9–17". */
+function addRangeEnd(text: string, end: number, takenRanges: Taken, times: ClockTime[]) {
+  const match = /^\s?[-–—]\s?(\d{1,2})(?![\d:%]|[.,]\d)/.exec(text.slice(end, end + 8));
+  const hour = Number(match?.[1]);
+  if (!match || hour > 24) return;
+  const stop = end + match[0].length;
+  const start = stop - (match[1]?.length ?? 0);
+  if (takenRanges.has(start, stop)) return;
+  takenRanges.add(start, stop);
+  times.push({ type: 'time', start, end: stop, minutes: readMinutes(hour, 0, match[1] ?? '', false, false) });
 }
 
 /** A pattern that matches nothing if there are no words. */

@@ -1,4 +1,4 @@
-import { isSameDate } from './compare-dates.ts';
+import { isSameDate, isSameTime } from './compare-dates.ts';
 import { isFigure } from './compare-figures.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { CalendarDate, Fact, Figure } from './facts.ts';
@@ -13,12 +13,18 @@ const HOURS_AND_MINUTES = /^\D*(\d{1,2})\s?(?::|\p{L}+)\s?(\d{2})(?::(\d{2}))?/u
 
 /** The facts that a duration comes from: the same in words, the sum of those of a paragraph, or the time between two dates of the answer. */
 export function findDuration(fact: Fact, checker: FactChecker): IndexedFact[] | null {
-  if (fact.type === 'time') return findWrittenDuration(fact, checker);
-  if (fact.type === 'figure') return findTimeBetweenDates(fact, checker);
-  return null;
+  if (fact.type === 'time') return findWrittenDuration(fact, checker) ?? findTimeBetweenTimes(fact, checker);
+  if (fact.type !== 'figure' || fact.measure?.type !== 'unit') return null;
+  return (
+    findTimeBetweenDates(fact, checker) ??
+    (fact.measure.dimension === 'time'
+      ? (findSameDuration(fact, checker) ?? findTimeBetweenTimes(fact, checker))
+      : null)
+  );
 }
 
-function findWrittenDuration(fact: Fact, { answer, index }: FactChecker): IndexedFact[] | null {
+/** The same duration in words, or the sum of those of a paragraph. */
+export function findWrittenDuration(fact: Fact, { answer, index }: FactChecker): IndexedFact[] | null {
   const match = HOURS_AND_MINUTES.exec(answer.text.slice(fact.start, fact.end));
   if (!match) return null;
   const seconds = Number(match[1]) * 3600 + Number(match[2]) * 60 + Number(match[3] ?? 0);
@@ -28,6 +34,55 @@ function findWrittenDuration(fact: Fact, { answer, index }: FactChecker): Indexe
   for (const inBlock of Map.groupBy(runs, blockKey).values()) {
     const sum = inBlock.reduce((total, run) => total + run.seconds, 0);
     if (inBlock.length > 1 && sum === seconds) return inBlock.flatMap(({ facts }) => facts);
+  }
+  return null;
+}
+
+/** Hours and minutes of a duration are one, whichever of them is asked for: "80 minutes (1 hour 20 minutes)". */
+function findSameDuration(fact: Fact, checker: FactChecker): IndexedFact[] | null {
+  const seconds = readSeconds(fact, checker);
+  return listDurations(checker.index).find((run) => run.seconds === seconds)?.facts ?? null;
+}
+
+/** The seconds of a duration, with the larger or smaller unit beside it. */
+function readSeconds(fact: Fact, { facts, answer }: FactChecker): number {
+  if (fact.type === 'time') {
+    const match = HOURS_AND_MINUTES.exec(answer.text.slice(fact.start, fact.end));
+    return match ? Number(match[1]) * 3600 + Number(match[2]) * 60 : Number.NaN;
+  }
+  let total = 0;
+  for (const other of facts) {
+    if (other.type !== 'figure' || other.measure?.type !== 'unit' || other.measure.dimension !== 'time') continue;
+    const [first, second] = other.start < fact.start ? [other, fact] : [fact, other];
+    const gap = answer.text.slice(first.end, Math.max(first.end, second.start));
+    if (other === fact || (gap.length <= MAX_GAP && !/[.;,(\n]/.test(gap)))
+      total += (other.values[0] ?? 0) * other.measure.factor;
+  }
+  return total;
+}
+
+const SECONDS_OF_DAY = 86_400;
+
+/** The time between two times of the answer beside the claim, both of which are in the sources: "from 7:17 to 8:05, 48 minutes". */
+function findTimeBetweenTimes(fact: Fact, checker: FactChecker): IndexedFact[] | null {
+  const { facts, contexts, index } = checker;
+  const seconds = readSeconds(fact, checker);
+  if (!(seconds > 0)) return null;
+  const block = contexts.blockAt(fact.start);
+  const times = facts.flatMap((other) => {
+    if (other === fact || other.type !== 'time' || Math.abs(contexts.blockAt(other.start) - block) > 2) return [];
+    const source = index.facts.find((indexed) =>
+      isSameTime(other, { fact: indexed.fact, text: indexed.document.readable.text }),
+    );
+    return source ? [{ time: other, source }] : [];
+  });
+  for (const [at, from] of times.entries()) {
+    for (const until of times.slice(at + 1)) {
+      const isBetween = from.time.minutes.some((start) =>
+        until.time.minutes.some((end) => ((end - start) * 60 + SECONDS_OF_DAY) % SECONDS_OF_DAY === seconds),
+      );
+      if (isBetween) return [from.source, until.source];
+    }
   }
   return null;
 }

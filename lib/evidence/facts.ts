@@ -48,6 +48,18 @@ export type Identifier = FactSpan & {
 
 export type Fact = Figure | CalendarDate | ClockTime | Identifier;
 
+/**
+ * A date, weekday or time as a word of its own, which is the same in every language and notation. It tells rows of a table apart.
+ * Null for facts that are compared in other ways.
+ */
+export function factKey(fact: Fact): string | null {
+  if (fact.type === 'time') return `#t${(fact.minutes[0] ?? 0) % 720}`;
+  if (fact.type !== 'date') return null;
+  const { weekday, month, day } = fact.readings[0] ?? {};
+  if (weekday !== undefined) return `#w${weekday}`;
+  return month !== undefined && day !== undefined ? `#d${month}-${day}` : null;
+}
+
 /** Marks which characters belong to a fact already. */
 export class Taken {
   readonly #flags: Uint8Array;

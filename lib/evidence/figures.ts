@@ -9,15 +9,28 @@ import {
 import { findCurrency } from './currencies.ts';
 import type { Figure, Taken } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
-import type { Measure } from './units.ts';
+import { findUnit, type Measure } from './units.ts';
 
 /** A comma before a number ends a clause where it is no part of a number: "9元，65岁". */
 const NUMBER = /(?<!\d|\d,|\.)(?:\d{1,3}(?:[ '٬]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*)(?![\d])/g;
 const GAP = /^[ -]?/;
+const FRACTION = /(?<![\d.,/])(?:(\d{1,3}) ?)?(?:([¼½¾⅓⅔⅛⅜⅝⅞])|(?<!\d)(\d)\/([2-8]))(?![\d/])/g;
+const VULGAR_FRACTIONS: Readonly<Record<string, number>> = {
+  '¼': 1 / 4,
+  '½': 1 / 2,
+  '¾': 3 / 4,
+  '⅓': 1 / 3,
+  '⅔': 2 / 3,
+  '⅛': 1 / 8,
+  '⅜': 3 / 8,
+  '⅝': 5 / 8,
+  '⅞': 7 / 8,
+};
 
 /** Figures with their magnitudes and units. Characters of dates, times and identifiers have to be taken before. */
 export function findFigures(text: string, lexicon: Lexicon, takenRanges: Taken): Figure[] {
   const figures: Figure[] = [];
+  for (const match of text.matchAll(FRACTION)) addFraction(match);
   for (const match of text.matchAll(NUMBER)) {
     const start = match.index;
     const end = start + match[0].length;
@@ -37,14 +50,34 @@ export function findFigures(text: string, lexicon: Lexicon, takenRanges: Taken):
     figures.push(figure);
   }
   for (const figure of figures) takenRanges.add(figure.start, figure.end);
+  figures.sort((a, b) => a.start - b.start);
   shareMeasures(text, figures);
   figures.push(...findNumberWords(text, lexicon, takenRanges));
   return figures.sort((a, b) => a.start - b.start);
+
+  /** "1½ tsp", "1/2 cup" */
+  function addFraction(match: RegExpExecArray) {
+    const [whole, units = '', sign, over, under] = match;
+    const { index: start } = match;
+    const end = start + whole.length;
+    const part = sign ? VULGAR_FRACTIONS[sign] : Number(over) / Number(under);
+    if (part === undefined || part >= 1 || takenRanges.has(start, end)) return;
+    const figure = readFigure(text, start, end, '1', lexicon);
+    // Without a unit, "1/2" is a page or a date as often.
+    if (!figure || (!sign && !figure.measure)) return;
+    takenRanges.add(figure.start, figure.end);
+    figures.push({ ...figure, values: [Number(units) + part], step: 0.01, hasDecimals: true });
+  }
 }
 
 /** "1億2000万" and "3 lakh 50 thousand" are one number. */
 function joins(text: string, previous: Figure, figure: Figure): boolean {
-  if (previous.magnitude === 1 || previous.measure || !/^ ?$/.test(text.slice(previous.end, figure.start)))
+  if (
+    previous.magnitude === 1 ||
+    previous.measure ||
+    previous.end > figure.start ||
+    !/^ ?$/.test(text.slice(previous.end, figure.start))
+  )
     return false;
   const isSmaller = (figure.values[0] ?? 0) < previous.magnitude;
   return isSmaller && (previous.end === figure.start || figure.magnitude > 1);
@@ -54,10 +87,11 @@ function readFigure(text: string, start: number, end: number, digits: string, le
   const number = parseNumber(digits, lexicon.hasDecimalPoint);
   const ordinal = ORDINAL_ENDING.exec(text.slice(end, end + 4))?.[0] ?? '';
   let at = end + ordinal.length;
-  const magnitude = ordinal ? null : readMagnitude(text, at, lexicon);
+  const currency = readMeasureBefore(text, start, lexicon);
+  const magnitude = ordinal ? null : (readMagnitude(text, at, lexicon) ?? (currency && readShortMagnitude(text, at)));
   if (magnitude) at = magnitude.end;
   const after = readMeasure(text, at, lexicon);
-  const before = after?.measure.type === 'currency' ? null : readMeasureBefore(text, start, lexicon);
+  const before = after?.measure.type === 'currency' ? null : currency;
   const measure = before?.measure ?? after?.measure ?? null;
   const measureEnd = before && after ? after.end : (after?.end ?? at);
   const factor = magnitude?.value ?? 1;
@@ -102,7 +136,7 @@ export function parseNumber(
     const isDecimal = (marks[0] === '.') === hasDecimalPoint;
     return isDecimal
       ? { values: [decimal, whole], step: 0.001, digits: significant }
-      : { values: [whole, decimal], step: 1, digits: countSignificantDigits(whole) };
+      : { values: [whole], step: 1, digits: countSignificantDigits(whole) };
   }
   if (new Set(marks).size === 1 && marks.length > 1) return { values: [whole], step: 1, digits: significant };
   return { values: [decimal], step: 10 ** -tail, digits: significant };
@@ -134,7 +168,14 @@ function readMagnitude(text: string, at: number, lexicon: Lexicon): { value: num
   return null;
 }
 
-/** Between a number and its unit: "millions de dollars", "3 GB of", "20 % of", a counter. */
+/** "£402m", "NOK 20bn": directly behind the digits of an amount. */
+function readShortMagnitude(text: string, at: number): { value: number; end: number } | null {
+  const sign = /^(?:k|mn?|bn?|tn)(?![\p{L}\d])/u.exec(text.slice(at, at + 3))?.[0];
+  return sign ? { value: { k: 1e3, m: 1e6, b: 1e9, t: 1e12 }[sign[0] ?? ''] ?? 1, end: at + sign.length } : null;
+}
+
+/** A unit that no list has is known by its capital inside: "kVA". */
+const UNKNOWN_UNIT = /^ ?([a-zµ]{1,2}[A-Z][A-Za-z]{0,2})(?![\p{L}\d])/u;
 
 function readMeasure(text: string, at: number, lexicon: Lexicon): { measure: Measure; end: number } | null {
   const gap = UNIT_LINK.exec(text.slice(at, at + 5))?.[0].length ?? 0;
@@ -145,7 +186,11 @@ function readMeasure(text: string, at: number, lexicon: Lexicon): { measure: Mea
     if (!best || isOtherSense(text, at, from, best.end, best.value)) continue;
     return { measure: best.value, end: best.end };
   }
-  return null;
+  const degrees = /^([CF])(?![\p{L}\d])/u.exec(text.slice(at, at + 2))?.[1];
+  if (degrees && /\d\d$/.test(text.slice(at - 2, at)))
+    return { measure: findUnit(degrees === 'C' ? 'celsius' : 'fahrenheit'), end: at + 1 };
+  const unknown = UNKNOWN_UNIT.exec(text.slice(at, at + 8));
+  return unknown ? { measure: findUnit(unknown[1] ?? ''), end: at + unknown[0].length } : null;
 }
 
 /** "5 in the morning", "3 A matches": one letter after a space, in running text of a capital, is a unit only beside the digits. */

@@ -3,10 +3,12 @@ import type { Identifier, Taken } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
 
 const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s<>"'()[\]]+[^\s<>"'()[\].,;:!?]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
+const DOI = /(?<![\d.])10\.\d{4,9}\/[^\s<>"')\]]*[^\s<>"')\].,;:]/g;
 const DOTTED = /(?<![\d.,])v?\d+(?:\.\d+){2,}(?:[-+.]?(?:alpha|beta|rc|pre|dev|b|a)[.-]?\d*)?(?!\d|,\d)/gi;
 const SHORT_VERSION = /(?<![\p{L}\d.,])v\.?\d+(?:\.\d+)*(?:-?(?:alpha|beta|rc)[.-]?\d*)?(?![\p{L}\d])/giu;
 const PHONE =
-  /(?<!\d|\d,|[./]|(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}])\p{L})(?:\+\d|\(0|\(\d{3}\)|0\d)[\d ()/-]{5,18}\d(?!\d|[.,:]\d)|(?<![\d-])\d{3}-\d{3,4}(?:-\d{4})?(?![\d-])/gu;
+  /(?<!\d|\d,|[./]|(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}])\p{L})(?:\+\d{1,3} ?\(\d{2,4}\)|\+\d|\(0|\(\d{3}\)|0\d)(?:[\d /)-]|\(0\)){5,18}\d(?!\d|[.,:]\d)|(?<![\d-])\d{3}-\d{3,4}(?:-\d{4})?(?![\d-])/gu;
+const TIMES_OF_TIMETABLE = /^(?:(?:[01]\d|2[0-3])[0-5]\d(?: |$))+$/;
 const GROUPS =
   /(?<![\d]|(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}])\p{L})\d+(?:-\d+){2,}(?!\d|(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}])\p{L})/gu;
 /** Letters and digits in one word, with at least one of each. */
@@ -17,6 +19,7 @@ const SPACED_CODE = /(?<![\p{L}\d])[A-Z]{2,5} \d{1,6}[A-Z]?(?![\p{L}\d]|[.,]\d)/
 export function findIdentifiers(text: string, lexicon: Lexicon, takenRanges: Taken): Identifier[] {
   const identifiers: Identifier[] = [];
   add(ADDRESS, 'address');
+  add(DOI, 'code');
   add(
     DOTTED,
     'version',
@@ -37,7 +40,7 @@ export function findIdentifiers(text: string, lexicon: Lexicon, takenRanges: Tak
       push(end - (match[1]?.length ?? 0), end, 'version');
     }
   }
-  add(PHONE, 'phone', (match) => (match.match(/\d/g)?.length ?? 0) >= 7);
+  add(PHONE, 'phone', (match) => (match.match(/\d/g)?.length ?? 0) >= 7 && !TIMES_OF_TIMETABLE.test(match));
   add(GROUPS, 'code', (match) => !/^\d{4}-\d{2}-\d{2}$/.test(match));
   add(CODE, 'code', (match, at) => isCode(match, at, text, lexicon));
   add(
@@ -85,6 +88,8 @@ function isCode(match: string, at: number, text: string, lexicon: Lexicon): bool
   if (NUMBER_ENDING.test(rest)) return false;
   if (/^-[a-z]/.test(rest) && !/\d/.test(rest)) return false;
   if (/^h\d{0,2}$/i.test(rest)) return false;
+  // "200C" is a temperature.
+  if (/^\d{2,3}$/.test(number[0]) && /^[CF]$/.test(rest)) return false;
   const first = /^-?([A-Za-z]+)/.exec(rest)?.[1] ?? '';
   if (
     /^-?[A-Za-z]+$/.test(rest) &&

@@ -1,4 +1,10 @@
-import { type FactVocabulary, LANGUAGES, type LanguageCode } from '../language/index.ts';
+import {
+  type FactVocabulary,
+  LANGUAGES,
+  type LanguageCode,
+  WEEKDAY_ENDINGS,
+  WEEKS_BEFORE_DAY,
+} from '../language/index.ts';
 import { normalizeCharacters } from './characters.ts';
 import { findCurrency, listCurrencyNames, listCurrencySigns } from './currencies.ts';
 import { findUnit, listUnitSymbols, type Measure, scaleUnit } from './units.ts';
@@ -125,7 +131,7 @@ function readMeasures(facts: FactVocabulary, language: string, inflects: boolean
     const measure = findUnit(unit);
     measures.add(word, measure);
     for (const [prefix, factor] of Object.entries(facts.unitPrefixes)) {
-      if (!measures.has(prefix + word)) measures.add(prefix + word, scaleUnit(measure, factor));
+      if (!measures.has((prefix + word).replaceAll('_', ' '))) measures.add(prefix + word, scaleUnit(measure, factor));
     }
   }
   for (const [word, currency] of Object.entries(facts.currencies)) measures.add(word, findCurrency(currency));
@@ -168,8 +174,21 @@ function readWeekdays(language: string): Phrases<number> {
   const weekdays = new Phrases<number>(!['ja', 'zh', 'ko'].includes(language));
   const format = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
   // 1 January 2024 was a Monday.
-  for (let day = 1; day <= 7; day += 1) weekdays.add(format.format(Date.UTC(2024, 0, day)), day);
+  for (let day = 1; day <= 7; day += 1) {
+    const name = format.format(Date.UTC(2024, 0, day));
+    weekdays.add(name, day);
+    for (const form of listForms(name, language)) weekdays.add(form, day);
+  }
   return weekdays;
+}
+
+/** Other forms of a weekday's name, such as "soboty" for "sobota". */
+function listForms(name: string, language: string): string[] {
+  const [beginning, end] = [name.slice(0, -1), name.slice(-1)];
+  const weeks = WEEKS_BEFORE_DAY[language];
+  if (weeks) return weeks.map((week) => week + end);
+  if (language === 'ja') return [beginning];
+  return (WEEKDAY_ENDINGS[language]?.[end] ?? []).map((ending) => beginning + ending);
 }
 
 function readShortWeekdays(language: string): Map<string, number> {
@@ -206,7 +225,8 @@ export class Phrases<T> {
   add(key: string, value: T) {
     const normalized = normalizeCharacters(key.replaceAll('_', ' '));
     this.#values.set(normalized, value);
-    this.#values.set(normalized.toLowerCase(), value);
+    // One letter is a sign of a unit in one case, and a word in the other.
+    if (normalized.length > 1) this.#values.set(normalized.toLowerCase(), value);
     this.#maxLength = Math.max(this.#maxLength, normalized.length);
   }
 
@@ -246,7 +266,7 @@ export class Phrases<T> {
     if (!this.#inflects) return undefined;
     const stem = word.split("'")[0] ?? word;
     for (let length = Math.min(stem.length, word.length); length >= Math.max(3, stem.length - 4); length -= 1) {
-      if (length < 4 && stem.length === word.length) break;
+      if (length < 4 && (stem.length === word.length || length < stem.length)) break;
       const value = this.#values.get(stem.slice(0, length));
       if (value !== undefined) return value;
     }
@@ -259,8 +279,12 @@ const LETTER = /[\p{L}\p{M}\d]/u;
 function isInsideWord(text: string, end: number): boolean {
   const before = text[end - 1];
   const after = text[end];
-  return before !== undefined && after !== undefined && LETTER.test(before) && LETTER.test(after);
+  if (before === undefined || after === undefined || !LETTER.test(before) || !LETTER.test(after)) return false;
+  // A particle of Korean or Japanese follows a sign directly: "410km를".
+  return !(/[a-z]/i.test(before) && UNSPACED_LETTER.test(after));
 }
+
+const UNSPACED_LETTER = /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 function wordAt(text: string, at: number): string {
   return /^[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)?/u.exec(text.slice(at, at + 40))?.[0] ?? '';

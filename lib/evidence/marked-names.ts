@@ -12,10 +12,11 @@ const HANGUL = '[\\uac00-\\ud7af]';
 export function checkMarkedNames(checker: FactChecker, takenRanges: Taken): ClaimDraft[] {
   const { titles, organizations } = checker.lexicon.facts;
   const { language } = checker.lexicon;
-  if (!checker.index.documents.some((document) => document.language === language)) return [];
+  if (!checker.index.languages.has(language)) return [];
   const drafts = [
     ...titles.flatMap((mark) => checkMark(mark, true, checker)),
     ...organizations.flatMap((mark) => checkMark(mark, false, checker)),
+    ...checkKnownNames(checker),
   ];
   const claims: ClaimDraft[] = [];
   for (const draft of drafts.sort((a, b) => a.start - b.start || b.end - a.end)) {
@@ -24,6 +25,54 @@ export function checkMarkedNames(checker: FactChecker, takenRanges: Taken): Clai
     claims.push(draft);
   }
   return claims;
+}
+
+const PERSON_OF_TWO_WORDS = ':?\\s+([\\p{L}\\p{M}]{2,})\\s+([\\p{L}\\p{M}]{2,})';
+
+/** Names that differ from a name of the sources in one part, with or without its title: 刘建军 for 刘建国, خالد النجار for عمر النجار. */
+function checkKnownNames(checker: FactChecker): ClaimDraft[] {
+  const { language, facts } = checker.lexicon;
+  const titles = facts.titles.map((title) => title.replaceAll('~', ''));
+  if (language === 'ar' || language === 'hi') return checkGivenNames(titles, checker);
+  return facts.surnames.length > 0 ? checkIdeographicNames(titles, facts.surnames, checker) : [];
+}
+
+function checkGivenNames(titles: readonly string[], { answer, index, lexicon }: FactChecker): ClaimDraft[] {
+  const pattern = new RegExp(`(?<![\\p{L}\\p{M}])(?:${titles.join('|')})${PERSON_OF_TWO_WORDS}`, 'gu');
+  const names = index.documents.flatMap(({ readable }) =>
+    [...readable.text.matchAll(pattern)].map(([, given = '', family = '']) => ({ given, family })),
+  );
+  const isIn = (word: string) => index.vocabulary.has(foldWord(word));
+  return names.flatMap(({ given, family }) => {
+    if ([given, family].some((word) => lexicon.functionWords.has(word) || titles.includes(word))) return [];
+    const other = new RegExp(`(?<![\\p{L}\\p{M}])([\\p{L}\\p{M}]{2,})\\s+${family}(?![\\p{L}\\p{M}])`, 'gu');
+    return [...answer.text.matchAll(other)].flatMap((match): ClaimDraft[] => {
+      const word = match[1] ?? '';
+      if (word === given || isIn(word) || titles.includes(word) || lexicon.functionWords.has(word)) return [];
+      return [{ start: match.index, end: match.index + match[0].length, kind: 'name', state: 'not-found', places: [] }];
+    });
+  });
+}
+
+/** A surname and one of two signs of a given name that the sources have beside a title. */
+function checkIdeographicNames(
+  titles: readonly string[],
+  surnames: readonly string[],
+  { answer, index }: FactChecker,
+): ClaimDraft[] {
+  const family = `(?:${surnames.join('|')})`;
+  const name = `(${family}[\\u4e00-\\u9fff]{2})`;
+  const beside = new RegExp(`(?:${titles.join('|')})[ :]{0,2}${name}|${name}(?:${titles.join('|')})`, 'gu');
+  const texts = index.documents.map(({ readable }) => readable.text);
+  const names = new Set(texts.flatMap((text) => [...text.matchAll(beside)].map((match) => match[1] ?? match[2] ?? '')));
+  return [...names].flatMap((person) => {
+    const [surname, first, second] = [person.slice(0, -2), person.at(-2), person.at(-1)];
+    const other = new RegExp(`${surname}(?:${first}[\\u4e00-\\u9fff]|[\\u4e00-\\u9fff]${second})`, 'gu');
+    return [...answer.text.matchAll(other)].flatMap((match): ClaimDraft[] => {
+      if (match[0] === person || texts.some((text) => text.includes(match[0]))) return [];
+      return [{ start: match.index, end: match.index + match[0].length, kind: 'name', state: 'not-found', places: [] }];
+    });
+  });
 }
 
 function checkMark(mark: string, isPerson: boolean, checker: FactChecker): ClaimDraft[] {

@@ -1,3 +1,4 @@
+import { CONJUNCTION } from '../language/index.ts';
 import type { ClaimDraft } from './claim.ts';
 import { findBestPassage } from './context.ts';
 import type { FactChecker } from './fact-checker.ts';
@@ -20,10 +21,12 @@ const CASED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u;
 export function checkNames(checker: FactChecker, takenRanges: Taken): ClaimDraft[] {
   if (!CASED.test(checker.lexicon.facts.functionWords.join(''))) return checkMarkedNames(checker, takenRanges);
   const positions = WordPositions.of(checker.index);
-  return listSequences(checker, takenRanges).flatMap((sequence) => {
-    const claim = checkSequence(sequence, checker, positions);
-    return claim ? [claim] : [];
-  });
+  return listSequences(checker, takenRanges)
+    .flatMap((sequence) => splitSequence(sequence, checker))
+    .flatMap((sequence) => {
+      const claim = checkSequence(sequence, checker, positions);
+      return claim ? [claim] : [];
+    });
 }
 
 function listSequences({ answer, lexicon, contexts }: FactChecker, takenRanges: Taken): Sequence[] {
@@ -72,6 +75,25 @@ function listSequences({ answer, lexicon, contexts }: FactChecker, takenRanges: 
   return sequences;
 }
 
+/** "Ola Lindgren and Marek Kowalski" are two names, unless the sources have all of its words. */
+function splitSequence(sequence: Sequence, checker: FactChecker): Sequence[] {
+  const { index, lexicon } = checker;
+  const { tokens } = sequence;
+  const isWhole = tokens.every(({ word, isCapital }) => !isCapital || index.vocabulary.has(word));
+  // Where all nouns have capitals, "das Projekt von Nils Lindgren" is a noun and a name.
+  const isJoint = ({ isCapital, written }: Token) =>
+    !isCapital && (lexicon.facts.capitalizedNouns !== null || CONJUNCTION.test(written));
+  const at = isWhole ? -1 : tokens.findIndex(isJoint);
+  const [before, after] = [tokens.slice(0, at), tokens.slice(at + 1)];
+  if (at < (lexicon.facts.capitalizedNouns === null ? 2 : 1) || after.filter(({ isCapital }) => isCapital).length < 2)
+    return [sequence];
+  const joint = tokens[at]?.word ?? '';
+  return [
+    { ...sequence, tokens: before, after: joint },
+    ...splitSequence({ ...sequence, tokens: after, isAtStart: false, before: joint, isLead: false }, checker),
+  ];
+}
+
 function readTokens(text: string, offset: number): Token[] {
   return [...text.matchAll(WORD)].map((match) => {
     const spelling = match[0].replace(/[-.']+$/, '');
@@ -91,6 +113,7 @@ function checkSequence(sequence: Sequence, checker: FactChecker, positions: Word
   const { functionWords, facts } = lexicon;
   const isTitle = (token: Token) =>
     facts.titles.includes(token.written.toLowerCase()) || facts.titles.includes(token.word);
+  const isTitleWord = (word: string) => facts.titles.includes(word);
   const isOrganization = (token: Token) => facts.organizations.includes(token.written.toLowerCase());
   let tokens = sequence.tokens;
   let { isAtStart } = sequence;
@@ -108,7 +131,10 @@ function checkSequence(sequence: Sequence, checker: FactChecker, positions: Word
   const isKnown = (token: Token) => index.vocabulary.has(token.word) || token.word.length === 1;
   const knownWords = words.filter(isKnown);
   const unknown = words.filter((token) => !isKnown(token) && !isTitle(token) && !isOrganization(token));
-  const isSameLanguage = index.documents.some(({ language }) => language === lexicon.language);
+  // "Stunden Sonne": where all nouns have capitals, units have one as well.
+  if (facts.capitalizedNouns !== null && words.some(({ written }) => lexicon.measures.has(written.toLowerCase())))
+    return null;
+  const isSameLanguage = index.languages.has(lexicon.language);
   const draft = { start: first.start, end: last.end, kind: 'name' } as const;
   const flag: ClaimDraft = { ...draft, state: 'not-found', places: [] };
   if (unknown.length === 0) {
@@ -116,7 +142,7 @@ function checkSequence(sequence: Sequence, checker: FactChecker, positions: Word
       return isAtStart || facts.capitalizedNouns !== null || functionWords.has(first.word)
         ? null
         : { ...draft, state: 'found', places: positions.findPlaces(words) };
-    if (positions.isMixed(first.word, last.word, words.length, (word) => facts.titles.includes(word)))
+    if (positions.isMixed(first.word, last.word, words.length, facts.capitalizedNouns !== null, isTitleWord))
       return { ...flag, places: positions.findPlaces(words) };
     return { ...draft, state: 'found', places: positions.findPlaces(words) };
   }
@@ -161,10 +187,7 @@ function hasOtherGivenName(
   );
   if (facts.capitalizedNouns !== null || !place.isSameLanguage) {
     // A noun with an article before it is an office or a kind: "die Forscherin Keller".
-    const isNoun =
-      facts.capitalizedNouns !== null &&
-      functionWords.has(place.before) &&
-      !facts.capitalizedNouns.beforeNames.includes(place.before);
+    const isNoun = facts.capitalizedNouns?.beforeNouns.includes(place.before) === true;
     return (
       unknown.length === 1 &&
       knownWords.length >= 1 &&

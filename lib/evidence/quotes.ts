@@ -17,7 +17,6 @@ const MIN_SHARE_OF_KNOWN_WORDS = 0.45;
 /** Quotations and block quotes, each with whether the sources have these words. */
 export function checkQuotes(answer: ReadableText, index: SourceIndex, lexicon: Lexicon): ClaimDraft[] {
   const quotes: ClaimDraft[] = [];
-  const sourceLanguages = new Set(index.documents.map(({ language }) => language));
   for (const block of answer.blocks) {
     const text = answer.written.slice(block.start, block.end);
     if (block.kind === 'heading') continue;
@@ -35,7 +34,7 @@ export function checkQuotes(answer: ReadableText, index: SourceIndex, lexicon: L
       );
     }
     for (const span of spans) {
-      const claim = checkQuote(span.text, span.isBlock, index, lexicon, sourceLanguages.has(lexicon.language));
+      const claim = checkQuote(span.text, span.isBlock, index, lexicon, index.languages.has(lexicon.language));
       const start = block.start + span.start;
       if (claim) quotes.push({ ...claim, kind: 'quote', start, end: start + span.text.length });
     }

@@ -1,7 +1,9 @@
 import { type ReadableText, TextBuilder } from './readable-text.ts';
 
-/** Where a row of a table begins and ends is shown by pipes, tabs, or a gap of three spaces. */
-const COLUMN_GAP = /\t+| {3,}/;
+/** Columns of a table are separated by pipes, tabs, a gap of three spaces, or dots that lead from a label to its value. */
+const COLUMN_GAP = /\t+| {3,}| ?\.{4,} ?/;
+/** Pages without Markdown also have pipes between cells alone. */
+const INNER_PIPE = /\S \| \S/;
 const MIN_LENGTH_OF_WRAPPED_LINE = 55;
 
 /**
@@ -24,14 +26,18 @@ type Line = { text: string; offset: number };
 class SourceReader {
   readonly builder = new TextBuilder();
   #paragraph: Line[] = [];
-  #rows: { cells: Line[]; isRule: boolean }[] = [];
+  #rows: { cells: Line[]; isRule: boolean; isPiped: boolean }[] = [];
   #tables = 0;
 
   readLine(text: string, offset: number) {
     const cells = splitCells(text, offset);
     if (cells) {
       this.#writeParagraph();
-      this.#rows.push({ cells, isRule: cells.every((cell) => /^[\s:-]*$/.test(cell.text)) && text.includes('-') });
+      this.#rows.push({
+        cells,
+        isPiped: text.includes('|'),
+        isRule: cells.every((cell) => /^[\s:-]*$/.test(cell.text)) && text.includes('-'),
+      });
       return;
     }
     this.#writeTable();
@@ -77,6 +83,13 @@ class SourceReader {
     const table = this.#tables;
     this.#tables += 1;
     const hasRule = rows[1]?.isRule ?? false;
+    // Above labels, a header has no cell of its own where only gaps divide the columns.
+    if (
+      !rows[0]?.isPiped &&
+      rows.length > 1 &&
+      rows.slice(1).every(({ cells }) => cells.length === (rows[0]?.cells.length ?? 0) + 1)
+    )
+      rows[0]?.cells.unshift({ text: '', offset: rows[0].cells[0]?.offset ?? 0 });
     const first = rows[0]?.cells ?? [];
     const hasHeader = hasRule || first.every((cell) => !/\d/.test(cell.text) || /^\s*\d{4}\s*$/.test(cell.text));
     rows
@@ -111,12 +124,12 @@ function isWrapped(line: string): boolean {
 }
 
 function splitCells(text: string, offset: number): Line[] | null {
-  const isPiped = /^\s*\|/.test(text) && text.lastIndexOf('|') > text.indexOf('|');
+  const isPiped = (/^\s*\|/.test(text) && text.lastIndexOf('|') > text.indexOf('|')) || INNER_PIPE.test(text);
   if (!isPiped && !(COLUMN_GAP.test(text.trim()) && text.trim().length > 0)) return null;
   const separator = isPiped ? /(?<!\\)\|/g : new RegExp(COLUMN_GAP, 'g');
   const cells: Line[] = [];
   let at = text.length - text.trimStart().length;
-  if (isPiped) at += 1;
+  if (text[at] === '|') at += 1;
   const end = isPiped ? text.trimEnd().replace(/\|$/, '').length : text.trimEnd().length;
   for (const match of [...text.slice(0, end).matchAll(separator)]) {
     if (match.index < at) continue;

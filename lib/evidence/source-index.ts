@@ -1,7 +1,7 @@
 import { detectLanguage } from '../language/index.ts';
 import { splitSentences } from '../text/index.ts';
 import { findDates, findTimes } from './dates.ts';
-import { type Fact, Taken } from './facts.ts';
+import { type Fact, factKey, Taken } from './facts.ts';
 import { findFigures } from './figures.ts';
 import { findIdentifiers } from './identifiers.ts';
 import { getLexicon, type Lexicon } from './lexicon.ts';
@@ -22,18 +22,18 @@ export type Passage = {
   end: number;
   block: number;
   /** The words of the passage by clause; in a table, those of the cell, its row and its column. */
-  clauses: readonly { start: number; end: number; words: readonly number[] }[];
+  clauses: readonly { start: number; end: number; words: number[] }[];
   /** Words of headings, captions and neighbours, which say less. */
   surroundings: readonly number[];
   /** The words of the row of a cell, and of its column. */
-  labels: ReadonlySet<number>;
+  labels: Set<number>;
   headers: ReadonlySet<number>;
   table: number;
   row: number;
   column: number;
 };
 
-const NO_WORDS: ReadonlySet<number> = new Set();
+const NO_WORDS: Set<number> = new Set();
 
 export type IndexedFact = { fact: Fact; passage: Passage; document: SourceDocument };
 
@@ -55,6 +55,8 @@ export type SourceIndex = {
   /** The value of each figure; not a number for other facts, and for figures that can be read or scaled in several ways. */
   values: Float64Array;
   vocabulary: Vocabulary;
+  /** The languages of the sources, without those of texts as short as a question beside a page. */
+  languages: ReadonlySet<string>;
   passageCount: number;
   /** The weight of a word, which is higher the fewer passages have it. */
   weights: Float64Array;
@@ -109,7 +111,26 @@ function createIndex(documents: readonly SourceDocument[], vocabulary: Vocabular
       ? (fact.values[0] ?? Number.NaN)
       : Number.NaN,
   );
-  return { documents, facts, identifiers, values, vocabulary, passageCount, weights };
+  return {
+    documents,
+    facts,
+    identifiers,
+    values,
+    vocabulary,
+    languages: listLanguages(documents),
+    passageCount,
+    weights,
+  };
+}
+
+/** Shorter sources than this share of the longest do not say in which language an answer would name things. */
+const MIN_SHARE_OF_LANGUAGE = 0.1;
+
+function listLanguages(documents: readonly SourceDocument[]): ReadonlySet<string> {
+  const longest = Math.max(0, ...documents.map(({ lower }) => lower.length));
+  return new Set(
+    documents.filter(({ lower }) => lower.length >= longest * MIN_SHARE_OF_LANGUAGE).map(({ language }) => language),
+  );
 }
 
 /** The facts of a text other than names and quotations, in its order. */
@@ -142,7 +163,28 @@ function readDocument(source: Source, number: number, vocabulary: Vocabulary): S
     const passage = passages[at];
     return passage ? [{ fact, passage, document }] : [];
   });
+  addKeysOfRows(facts, passages, vocabulary);
   return Object.assign(document, { facts });
+}
+
+/** Dates and times at the beginning of a row say whose its other cells are, in whichever form an answer has them. */
+function addKeysOfRows(facts: readonly IndexedFact[], passages: readonly Passage[], vocabulary: Vocabulary) {
+  const keys = new Map<string, number[]>();
+  for (const { fact, passage } of facts) {
+    const key = passage.column === 0 ? factKey(fact) : null;
+    if (key === null) continue;
+    const id = vocabulary.add(key);
+    vocabulary.frequencies[id] = (vocabulary.frequencies[id] ?? 0) + 1;
+    const row = `${passage.table}:${passage.row}`;
+    keys.set(row, [...(keys.get(row) ?? []), id]);
+  }
+  if (keys.size === 0) return;
+  for (const { table, row, labels, clauses } of passages) {
+    for (const id of keys.get(`${table}:${row}`) ?? []) {
+      labels.add(id);
+      clauses[0]?.words.push(id);
+    }
+  }
 }
 
 const CLAUSE = /[,:](?!\d)|[;、،؛()–—/]|\s-\s/u;
@@ -182,7 +224,7 @@ class PassageReader {
 
   #readSentence(start: number, end: number, block: number, surroundings: readonly number[]): Passage {
     const text = this.#readable.text.slice(start, end);
-    const clauses: { start: number; end: number; words: readonly number[] }[] = [];
+    const clauses: { start: number; end: number; words: number[] }[] = [];
     let at = 0;
     for (const part of text.split(CLAUSE)) {
       clauses.push({ start: start + at, end: start + at + part.length + 1, words: this.#read(part) });

@@ -76,7 +76,13 @@ export class WordPositions {
   }
 
   /** Whether the words of a name are those of two names: each of them stands beside others, and nowhere beside each other. */
-  isMixed(first: string, last: string, length: number, isTitle: (word: string) => boolean): boolean {
+  isMixed(
+    first: string,
+    last: string,
+    length: number,
+    haveNounsCapitals: boolean,
+    isTitle: (word: string) => boolean,
+  ): boolean {
     const hits = this.#find(first);
     const window = length + MAX_GAP;
     const areTogether = hits.some(({ words, position }) =>
@@ -84,10 +90,21 @@ export class WordPositions {
     );
     if (areTogether || hits.length === 0 || length > 2) return false;
     const follows = hits.every(({ words, position }) => words[position]?.isCapital && words[position + 1]?.isCapital);
+    // Where only names have capitals, the first word may also be a name that stands alone.
+    const isName = !haveNounsCapitals && hits.every(({ words, position }) => words[position]?.isCapital);
     const precedes = this.#find(last).some(
       ({ words, position }) => words[position - 1]?.isCapital && !isTitle(words[position - 1]?.word ?? ''),
     );
-    return follows && precedes;
+    return (follows || (isName && this.isSurname(last, isTitle))) && precedes;
+  }
+
+  /** Whether a word always has the same word with a capital before it in the sources, as a surname has a given name. */
+  isSurname(word: string, isTitle: (word: string) => boolean): boolean {
+    const before = this.#find(word).map(({ words, position }) => words[position - 1]);
+    return (
+      before.length > 0 &&
+      before.every((other) => other?.isCapital && !isTitle(other.word) && other.word === before[0]?.word)
+    );
   }
 
   /** Whether the word has another word with a capital directly beside it in the sources. */

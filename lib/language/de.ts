@@ -63,7 +63,7 @@ export const de: Language = {
   },
   facts: {
     functionWords: list(
-      'der die das den dem des ein eine einer einem einen eines und oder zu zum zur in im an am auf bei für von vom mit ist sind war waren wird werden wurde wurden hat haben hatte dass dies diese dieser dieses es sie er ihr ihre sein seine wir nicht kein keine als aber auch nach vor über unter zwischen sich aus durch um bis noch nur so wie wenn dann es gibt damit mehr pro je',
+      'der die das den dem des ein eine einer einem einen eines und oder zu zum zur in im an am auf bei beim für von vom mit ist sind war waren wird werden wurde wurden hat haben hatte dass dies diese dieser dieses es sie er ihr ihre sein seine wir nicht kein keine als aber auch nach vor über unter zwischen sich aus durch um bis noch nur so wie wenn dann es gibt damit mehr pro je',
     ),
     numberWords: {
       null: 0,
@@ -116,7 +116,7 @@ export const de: Language = {
       billion: 1e12,
       billionen: 1e12,
     },
-    percent: list('prozent prozentpunkte prozentpunkten prozentpunkt v.h.'),
+    percent: list('prozent prozentpunkte prozentpunkten prozentpunkt v.h. v._h. vom_hundert'),
     about: list(
       'etwa rund circa ca ca. ungefähr knapp fast gut über mehr_als weniger_als unter mindestens bis_zu nahezu annähernd zirka gegen ab höchstens',
     ),
@@ -205,7 +205,7 @@ export const de: Language = {
     ),
     nameJoiners: list('von van der zu für und de la am &'),
     computes: list(
-      'insgesamt summe zusammen gesamt differenz unterschied mehr weniger höher niedriger länger kürzer anstieg rückgang stieg sank wuchs durchschnitt mittel verhältnis doppelt ersparnis spart günstiger teurer später früher dauert dauerte zwischen fahrzeit vergangen also entspricht macht mithin',
+      'insgesamt summe zusammen gesamt differenz unterschied mehr weniger höher niedriger länger kürzer anstieg rückgang stieg sank wuchs durchschnitt mittel verhältnis doppelt ersparnis spart günstiger teurer später früher dauert dauerte zwischen fahrzeit vergangen also entspricht macht mithin ergibt ergeben summieren rabatt reduziert verkürzt gespart übrigen restlichen tageslicht',
     ),
     listNouns: list(
       'punkte punkten gründe gründen schritte schritten möglichkeiten wege tipps beispiele aspekte teile abschnitte kategorien faktoren fragen ideen themen fakten arten bereiche sätze sätzen wörter stichpunkte methoden vorteile merkmale änderungen phasen hauptpunkte kernpunkte optionen',
@@ -216,6 +216,10 @@ export const de: Language = {
     ),
     months: { jänner: 1, feber: 2 },
     surnames: [],
-    capitalizedNouns: { beforeNames: list('von mit bei und für als laut durch an sagt') },
+    capitalizedNouns: {
+      beforeNouns: list(
+        'der die das den dem des ein eine einer einem einen eines kein keine dieser diese dieses zum zur im am beim vom ins ihr ihre sein seine als',
+      ),
+    },
   },
 };

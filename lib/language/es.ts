@@ -172,14 +172,14 @@ export const es: Language = {
     ),
     nameJoiners: list('de del la las los y el da &'),
     computes: list(
-      'total suma conjunto diferencia más menos mayor menor aumento subida descenso aumentó subió bajó creció promedio media proporción doble veces ahorro ahorra barato caro después antes dura duró entre trayecto decir',
+      'total suma conjunto diferencia más menos mayor menor aumento subida descenso aumentó subió bajó creció promedio media proporción doble veces ahorro ahorra barato caro después antes dura duró entre trayecto decir suman sumando reduce reducción descuento ahorran juntos juntas',
     ),
     listNouns: list(
       'formas maneras pasos puntos razones motivos cosas opciones consejos ejemplos aspectos partes secciones categorías factores preguntas ideas temas datos tipos áreas frases palabras métodos ventajas características cambios fases',
     ),
     version: list('versión'),
     abbreviations: list('sr sra dr dra núm art pág aprox etc ee.uu ud uds a.c d.c p.ej'),
-    months: { setiembre: 9 },
+    months: { setiembre: 9, sep: 9 },
     surnames: [],
     capitalizedNouns: null,
   },

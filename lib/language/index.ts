@@ -31,6 +31,7 @@ export {
 export {
   BEFORE_TIME,
   DATE_JOINT,
+  DAY_ALONE,
   DAY_BEFORE_MONTH,
   EAST_ASIAN_DATE,
   ERA_BEFORE_FIRST_YEAR,
@@ -43,8 +44,11 @@ export {
   HOURS_OF_DURATION,
   IDEOGRAPHIC_DATE,
   SHORT_MONTH_IN_GERMAN,
+  WEEKDAY_ENDINGS,
+  WEEKS_BEFORE_DAY,
+  YEAR_BEFORE_REPUBLIC,
 } from './written-dates.ts';
-export { FIGURE_AND, FIGURE_RANGE, NUMBER_ENDING, ORDINAL_ENDING, UNIT_LINK } from './written-figures.ts';
+export { CONJUNCTION, FIGURE_AND, FIGURE_RANGE, NUMBER_ENDING, ORDINAL_ENDING, UNIT_LINK } from './written-figures.ts';
 
 const ALL: readonly Language[] = Object.values(LANGUAGES);
 

@@ -166,7 +166,7 @@ export const it: Language = {
     ),
     nameJoiners: list('di del della dei delle de e la da d’ &'),
     computes: list(
-      'totale somma complessivamente insieme differenza più meno maggiore minore aumento calo aumentato sceso cresciuto media rapporto doppio volte risparmio risparmia dopo prima dura durata tra tragitto tutto tutti cioè ossia ovvero',
+      'totale somma complessivamente insieme differenza più meno maggiore minore aumento calo aumentato sceso cresciuto media rapporto doppio volte risparmio risparmia dopo prima dura durata tra tragitto tutto tutti cioè ossia ovvero sconto riduzione sommano',
     ),
     listNouns: list(
       'modi passaggi punti ragioni motivi cose opzioni consigli esempi aspetti parti sezioni categorie fattori domande idee temi fatti tipi aree frasi parole metodi vantaggi caratteristiche cambiamenti fasi',

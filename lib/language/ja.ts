@@ -43,6 +43,13 @@ export const ja: Language = {
     percent: list('パーセント ポイント 割'),
     about: list('約 およそ 大体 ほぼ ほど 程度 前後 以上 以下 未満 余り 弱 強'),
     units: {
+      マイル: 'mile',
+      フィート: 'foot',
+      インチ: 'inch',
+      オンス: 'ounce',
+      エーカー: 'acre',
+      ミリアンペア時: 'milliampere-hour',
+      平方マイル: 'square-mile',
       ワット: 'watt',
       ボルト: 'volt',
       ヘルツ: 'hertz',
@@ -124,7 +131,7 @@ export const ja: Language = {
     ),
     nameJoiners: [],
     computes: list(
-      '合計 総計 全部 合わせて 差 多い 少ない 高い 低い 長い 短い 増加 減少 増え 減 平均 比率 倍 節約 安い 後 前 所要 かかり つまり 高く 安く',
+      '合計 総計 全部 合わせて 差 多い 少ない 高い 低い 長い 短い 増加 減少 増え 減 平均 比率 倍 節約 安い 後 前 所要 かかり つまり 高く 安く 割引 残り 値上げ 値下げ 引き上げ',
     ),
     listNouns: list('つ 点 方法 手順 ステップ 理由 ポイント 例 項目 選択肢 種類 要素 質問 テーマ 文 特徴 段階'),
     version: list('バージョン 版'),

@@ -65,6 +65,13 @@ export const ko: Language = {
     percent: list('퍼센트 프로 퍼센트포인트'),
     about: list('약 대략 거의 정도 가량 여 이상 이하 미만 쯤 남짓 내외'),
     units: {
+      마일: 'mile',
+      피트: 'foot',
+      인치: 'inch',
+      파운드: 'pound',
+      온스: 'ounce',
+      에이커: 'acre',
+      제곱킬로: 'square-kilometer',
       와트: 'watt',
       볼트: 'volt',
       헤르츠: 'hertz',
@@ -133,7 +140,7 @@ export const ko: Language = {
     ),
     nameJoiners: [],
     computes: list(
-      '총 합계 모두 합쳐 합치면 차이 더 많 적 높 낮 길 짧 증가 감소 늘 줄 평균 배 절약 싸 후 전 걸립니다 걸린다 소요 즉 비싸',
+      '총 합계 모두 합쳐 합치면 차이 더 많 적 높 낮 길 짧 증가 감소 늘 줄 평균 배 절약 싸 후 전 걸립니다 걸린다 소요 즉 비싸 할인 나머지 인상 인하',
     ),
     listNouns: list('가지 개 단계 이유 점 방법 예 항목 선택지 종류 요소 질문 주제 문장 특징'),
     version: list('버전'),

@@ -90,8 +90,8 @@ export type FactVocabulary = {
   months: Readonly<Record<string, number>>;
   /** Where names of persons have no other form that shows them. */
   surnames: readonly string[];
-  /** In languages that write all nouns with a capital: the function words after which a name may come. Null in others. */
-  capitalizedNouns: { beforeNames: readonly string[] } | null;
+  /** In languages that write all nouns with a capital: the words after which a noun comes, and no name of a person. Null in others. */
+  capitalizedNouns: { beforeNouns: readonly string[] } | null;
 };
 
 /** The words of a list in one string. `_` is a space inside a word. */

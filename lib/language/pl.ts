@@ -186,7 +186,7 @@ export const pl: Language = {
       centów: 'cent',
     },
     per: list('na za'),
-    clock: list(''),
+    clock: list('godz.~ godz~ godzinie~'),
     am: list('rano'),
     pm: list('po_południu wieczorem'),
     titles: list(
@@ -197,7 +197,7 @@ export const pl: Language = {
     ),
     nameJoiners: list('i im. &'),
     computes: list(
-      'łącznie suma razem ogółem różnica więcej mniej wyższy niższy dłużej krócej wzrost spadek wzrosła wzrósł spadła spadł średnia średnio stosunek dwukrotnie oszczędność później wcześniej trwa trwała między podróż czyli kosztów',
+      'łącznie suma razem ogółem różnica więcej mniej wyższy niższy dłużej krócej wzrost spadek wzrosła wzrósł spadła spadł średnia średnio stosunek dwukrotnie oszczędność później wcześniej trwa trwała między podróż czyli kosztów rabat oszczędzasz pozostałe reszta podróży',
     ),
     listNouns: list(
       'sposoby sposobów kroki kroków punkty punktów powody powodów rzeczy opcje porady przykłady aspekty części sekcje kategorie czynniki pytania pomysły tematy fakty rodzaje obszary zdania zdaniach słów metody zalety cechy zmiany fazy etapy',

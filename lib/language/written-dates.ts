@@ -2,7 +2,7 @@
 
 /** A date or year of Chinese, Japanese or Korean. */
 export const EAST_ASIAN_DATE =
-  /(?:(?<!\d)(\d{4}|\d{2})\s?[年년]\s*)?(?<!\d)(\d{1,2})\s?[月월]\s*(?:(\d{1,2})\s?[日号號일])?|(?<!\d)(\d{4})\s?[年년](?![间間])/g;
+  /(?:(?<!\d)(\d{4}|\d{2}|1\d{2})\s?[年년]\s*)?(?<!\d)(\d{1,2})\s?[月월]\s*(?:(\d{1,2})\s?[日号號일])?|(?<!\d)(\d{4})\s?[年년](?![间間])/g;
 
 export const HAS_EAST_ASIAN_DATE = /[年年月월년]/;
 
@@ -21,6 +21,9 @@ export const ERA_BEFORE_FIRST_YEAR: Readonly<Record<string, number>> = {
   大正: 1911,
   明治: 1867,
 };
+
+/** The year before the first of the era that Taiwan counts from: 民國114年 is 2025. */
+export const YEAR_BEFORE_REPUBLIC = 1911;
 
 /** The first year of an era. */
 export const FIRST_YEAR = '元';
@@ -49,3 +52,15 @@ export const BEFORE_TIME = /(?:\bà|\ba las|\bàs|\bdès|\bdesde las|\balle|\bda
 
 /** The first hour of a range. */
 export const HOUR_OF_RANGE = /(?<![\d.,:])(\d{1,2})(\s?(?:[-–—]|to|bis|à|do|until)\s?)$/i;
+
+/** Endings that the last letter of a weekday's name is replaced with. */
+export const WEEKDAY_ENDINGS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  pl: { a: ['y', 'ę', 'ach'], k: ['ki', 'kach'] },
+  ru: { а: ['у', 'ы', 'ам'], к: ['ка', 'ки'], г: ['га'], е: ['я'] },
+};
+
+/** Words for week before the number of a weekday, besides that of `Intl`: 周二 and 週二 for 星期二. */
+export const WEEKS_BEFORE_DAY: Readonly<Record<string, readonly string[]>> = { zh: ['周', '週', '礼拜', '禮拜'] };
+
+/** A day without its month, and no number of days. */
+export const DAY_ALONE = /^[日일](?![间間간])/;

@@ -15,3 +15,7 @@ export const FIGURE_AND = /^\s?(?:and|und|et|y|e|и)\s?$/iu;
 
 /** Letters after digits that make no identifier of them. */
 export const NUMBER_ENDING = /^-?(?:st|nd|rd|th|s|er|ers|ème|e|x|k|m|bn|mn)$/i;
+
+/** Between two things that have a figure each: "47 % in Rome and 12 % in Bari". */
+export const CONJUNCTION =
+  /(?<![\p{L}\p{M}])(?:and|or|but|while|than|und|oder|sowie|während|als|et|ou|tandis|que|y|o|mientras|e|mentre|oraz|a|i|и|а|или|ve|ise|और|तथा|و)(?![\p{L}\p{M}])/iu;

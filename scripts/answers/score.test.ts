@@ -40,6 +40,14 @@ describe('an answer to a question the page answers', () => {
 
 describe('an answer to a question the page does not answer', () => {
   test.each([
+    'Say that the page does not say.',
+    'Answer only from this, or say that the page does not say.',
+    'Noise is 40 dB, or say that the text does not mention it.',
+  ])('is wrong if it repeats what was asked of the model: %s', (answer) => {
+    expect(judge(notStated, answer)).toBe('wrong');
+  });
+
+  test.each([
     'The page does not say how loud it is.',
     'The page doesn’t provide any information about noise.',
     'The noise level is not specified.',

@@ -32,8 +32,13 @@ const NOT_SAID: readonly RegExp[] = [
   /(لا|لم) [تي]?(ذكر|شير|حدد|وضح|رد)|لم يتم (ذكر|تحديد)|غير (مذكور|محدد)|لا [تي]وجد (أي )?(معلومات|ذكر|إشارة)/,
 ];
 
+/** What a prompt asks for, which a small model repeats instead of doing it: "or say that the page does not say". */
+const INSTRUCTION =
+  /(?:^|[.!?:;\n]|\bor\b|\botherwise\b|\belse\b)[^\p{L}]*(?:please )?(?:say|state|tell|write|answer|reply)(?: me| only[^.!?\n]*? or say)? (?:that|if|when|whether)\b[^.!?\n]*/giu;
+
 function saysNotSaid(answer: string): boolean {
-  return NOT_SAID.some((pattern) => pattern.test(answer));
+  const statements = answer.replace(INSTRUCTION, ' ');
+  return NOT_SAID.some((pattern) => pattern.test(statements));
 }
 
 /** The answer says that it cannot read pages, or asks for their text. */

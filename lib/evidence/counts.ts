@@ -1,0 +1,147 @@
+import { isFigure, isInOtherUnit } from './compare-figures.ts';
+import type { FactChecker } from './fact-checker.ts';
+import type { Fact, Figure } from './facts.ts';
+import type { Lexicon } from './lexicon.ts';
+import { NEAR_OWNER, nearWordsOfFact } from './near-words.ts';
+import type { ReadableText } from './readable-text.ts';
+import type { IndexedFact, SourceIndex } from './source-index.ts';
+import { isSameWord, listWords } from './vocabulary.ts';
+
+const LENGTH_OF_NOUN = 30;
+/** Larger figures are seldom met by chance. */
+const MAX_OF_CHANCE = 100;
+
+/** "10 people" for "10 years", or the reverse: one of two numbers has a unit, and the other one counts something else. */
+export function isOfOtherNoun(
+  claim: Figure,
+  { fact, passage, document }: IndexedFact,
+  { answer, lexicon, contexts }: FactChecker,
+): boolean {
+  if (fact.type !== 'figure' || passage.table >= 0 || (fact.values[0] ?? 0) > MAX_OF_CHANCE) return false;
+  if (claim.measure && !fact.measure && (document.language === lexicon.language || !isOfPersons(claim)))
+    return countsNoun(fact, document.readable.text, document.lexicon);
+  if (claim.measure || !fact.measure || contexts.isInTable(claim.start)) return false;
+  return countsNoun(claim, answer.text, lexicon);
+}
+
+function isOfPersons({ measure }: Figure): boolean {
+  return measure?.type === 'unit' && measure.dimension === 'persons';
+}
+
+/** Whether a noun that is no unit follows a number. */
+function countsNoun({ end }: Figure, text: string, { functionWords, measures, isUnspaced }: Lexicon): boolean {
+  if (isUnspaced) return false;
+  const after = text.slice(end, end + LENGTH_OF_NOUN).split(/[.,;:!?()\n]/)[0] ?? '';
+  const nouns = [...after.matchAll(/[\p{L}\p{M}]{3,}/gu)];
+  return (
+    nouns.length > 0 &&
+    !functionWords.has(/^\s?([\p{L}\p{M}]+)/u.exec(after)?.[1]?.toLowerCase() ?? '') &&
+    !nouns.some((noun) => measures.match(after, noun.index)) &&
+    !/[°%$€£'"]/.test(after)
+  );
+}
+
+/** Without the matches that count something else than the claim where the sources say how many of those there are. */
+export function dropOtherCounts(
+  fact: Fact,
+  matches: readonly IndexedFact[],
+  checker: FactChecker,
+): readonly IndexedFact[] {
+  if (fact.type !== 'figure') return matches;
+  const { index, answer } = checker;
+  if (fact.measure) {
+    const isUnitless = (match: IndexedFact) => isFigure(match) && !match.fact.measure && match.passage.table < 0;
+    return matches.every(isUnitless) && index.facts.some((indexed) => isFigure(indexed) && isInOtherUnit(fact, indexed))
+      ? []
+      : matches;
+  }
+  if (!isPair(fact, checker)) return [];
+  const noun = nounAfter(fact, answer);
+  if (
+    (fact.values[0] ?? 0) > MAX_OF_CHANCE ||
+    noun === undefined ||
+    noun.length < 3 ||
+    checker.contexts.isInTable(fact.start)
+  )
+    return matches;
+  if (!countsNoun(fact, answer.text, checker.lexicon) || !hasOtherCount(fact, checker)) return matches;
+  const ids = index.vocabulary.find(noun);
+  return matches.filter((match) => {
+    if (match.passage.table >= 0 || !isFigure(match)) return true;
+    if (!match.fact.measure && !countsNoun(match.fact, match.document.readable.text, match.document.lexicon))
+      return true;
+    const near = nearWordsOfFact(match, index.vocabulary);
+    return ids.some((id) => (near.get(id) ?? 0) >= NEAR_OWNER.minOwn);
+  });
+}
+
+const counts = new WeakMap<SourceIndex, ReadonlyMap<string, { noun: string; value: number }[]>>();
+const LETTERS_OF_KEY = 3;
+
+/** Whether the sources have another number of what a figure counts. */
+export function hasOtherCount(claim: Figure, { index, answer }: FactChecker): boolean {
+  const noun = nounAfter(claim, answer);
+  if (noun === undefined) return false;
+  let byNoun = counts.get(index);
+  if (!byNoun) {
+    byNoun = Map.groupBy(
+      index.facts.flatMap((indexed) => {
+        const counted =
+          isFigure(indexed) && !indexed.fact.measure ? nounAfter(indexed.fact, indexed.document.readable) : '';
+        return counted && isFigure(indexed) ? [{ noun: counted, value: indexed.fact.values[0] ?? 0 }] : [];
+      }),
+      (count) => count.noun.slice(0, LETTERS_OF_KEY),
+    );
+    counts.set(index, byNoun);
+  }
+  return (byNoun.get(noun.slice(0, LETTERS_OF_KEY)) ?? []).some(
+    (count) => count.value !== claim.values[0] && isSameWord(count.noun, noun),
+  );
+}
+
+/** Whether a result such as "3-1" is one in the sources; true for figures that are none. */
+function isPair(fact: Figure, { facts, answer, index }: FactChecker): boolean {
+  const at = facts.indexOf(fact);
+  const partner = [facts[at - 1], facts[at + 1]].find((other): other is Figure => {
+    if (other?.type !== 'figure' || other.measure || other.hasDecimals) return false;
+    const gap =
+      other.start > fact.start ? answer.text.slice(fact.end, other.start) : answer.text.slice(other.end, fact.start);
+    return /^[-–:]$/.test(gap);
+  });
+  if (!partner || fact.hasDecimals || (fact.values[0] ?? 0) > MAX_OF_CHANCE) return true;
+  return listPairs(index).has(pairKey(fact, partner));
+}
+
+const pairs = new WeakMap<SourceIndex, ReadonlySet<string>>();
+const MAX_GAP_OF_PAIR = 12;
+
+/** Numbers beside each other in the sources. */
+function listPairs(index: SourceIndex): ReadonlySet<string> {
+  let set = pairs.get(index);
+  if (!set) {
+    set = new Set(
+      index.facts.flatMap((indexed, at) => {
+        const next = index.facts[at + 1];
+        if (!isFigure(indexed) || !next || !isFigure(next) || next.document !== indexed.document) return [];
+        const isNear = next.fact.start - indexed.fact.end <= MAX_GAP_OF_PAIR;
+        return isNear ? [pairKey(indexed.fact, next.fact)] : [];
+      }),
+    );
+    pairs.set(index, set);
+  }
+  return set;
+}
+
+function pairKey(a: Figure, b: Figure): string {
+  return [a.values[0] ?? 0, b.values[0] ?? 0].sort((x, y) => x - y).join(' ');
+}
+
+/** Whether two figures count the same: the words after them are forms of one. */
+export function isSameNoun(a: Figure, textA: ReadableText, b: Figure, textB: ReadableText): boolean {
+  const [x, y] = [nounAfter(a, textA), nounAfter(b, textB)];
+  return x !== undefined && y !== undefined && isSameWord(x, y);
+}
+
+function nounAfter({ end }: Figure, { text }: ReadableText): string | undefined {
+  return listWords(text.slice(end, end + 30))[0];
+}

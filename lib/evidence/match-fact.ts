@@ -1,0 +1,102 @@
+import { isSameDate, isSameTime } from './compare-dates.ts';
+import { isFigure, isSameFigure } from './compare-figures.ts';
+import { isOfOtherNoun } from './counts.ts';
+import type { FactChecker } from './fact-checker.ts';
+import type { Fact, Figure } from './facts.ts';
+import { squeeze } from './identifiers.ts';
+import type { IndexedFact, Place } from './source-index.ts';
+
+/** The facts that can be the same, chosen by what is fast to compare. */
+export function listComparable(fact: Fact, { index, contexts }: FactChecker): readonly IndexedFact[] {
+  const { facts, identifiers, values } = index;
+  if (fact.type === 'identifier') return identifiers;
+  if (fact.type === 'time') return facts.filter((indexed) => indexed.fact.type !== 'identifier');
+  if (fact.type !== 'figure')
+    return facts.filter((indexed) => indexed.fact.type === fact.type || indexed.fact.type === 'figure');
+  const near: IndexedFact[] = [];
+  const least = Math.min(...fact.values) * 0.5;
+  const most = Math.max(...fact.values) * 1.5;
+  const { magnitude } = contexts.unitsOfCell(fact.start);
+  facts.forEach((indexed, number) => {
+    const value = values[number] ?? 0;
+    // Without one value of its own, a fact is compared in any case.
+    const isNear = value >= least && value <= most;
+    if (Number.isNaN(value) || isNear || (magnitude > 1 && value >= least * magnitude && value <= most * magnitude))
+      near.push(indexed);
+  });
+  return near;
+}
+
+export function isMatch(fact: Fact, indexed: IndexedFact, checker: FactChecker): boolean {
+  const { answer } = checker;
+  switch (fact.type) {
+    case 'figure':
+      if (isFigure(indexed))
+        return (
+          isSameFigure(fact, indexed, checker.contexts.unitsOfCell(fact.start)) &&
+          !isOfOtherNoun(fact, indexed, checker)
+        );
+      if (indexed.fact.type === 'time') return isSameTime(indexed.fact, { fact, text: checker.answer.text });
+      return isPartOfDate(fact, indexed);
+    case 'date':
+      return isSameDate(fact, indexed);
+    case 'time':
+      return isSameTime(fact, { fact: indexed.fact, text: indexed.document.readable.text });
+    case 'identifier':
+      return (
+        indexed.fact.type === 'identifier' &&
+        isSameIdentifier(fact.form, squeeze(answer.text.slice(fact.start, fact.end)), squeezeSource(indexed))
+      );
+    default:
+      return fact satisfies never;
+  }
+}
+
+/** "the 14th" and "in 2024 Ausgaben": a number alone can be the day or the year of a date. */
+function isPartOfDate(figure: Figure, { fact }: IndexedFact): boolean {
+  if (fact.type !== 'date' || figure.magnitude > 1 || figure.hasDecimals) return false;
+  const value = figure.values[0] ?? 0;
+  if (figure.measure) return false;
+  return fact.readings.some(({ year, day }) => (value > 31 ? year === value : figure.isOrdinal && day === value));
+}
+
+const squeezed = new WeakMap<IndexedFact, string>();
+
+function squeezeSource(indexed: IndexedFact): string {
+  let text = squeezed.get(indexed);
+  if (text === undefined) {
+    text = squeeze(indexed.document.readable.text.slice(indexed.fact.start, indexed.fact.end));
+    squeezed.set(indexed, text);
+  }
+  return text;
+}
+
+function isSameIdentifier(form: string, a: string, b: string): boolean {
+  if (a === b) return true;
+  if (form !== 'phone') return false;
+  const [x, y] = [a.replace(/\D/g, '').replace(/^0+/, ''), b.replace(/\D/g, '').replace(/^0+/, '')];
+  return Math.min(x.length, y.length) >= 6 && (x.endsWith(y) || y.endsWith(x));
+}
+
+/** Identifiers can have forms that are none in the source: "Airbus A 320", "version 2.4" in a list of numbers. */
+export function findText(fact: Fact, { answer, index }: FactChecker): Place[] {
+  const claim = answer.text
+    .slice(fact.start, fact.end)
+    .toLowerCase()
+    .replace(/^v\.?(?=\d)/, '');
+  const parts = claim.match(/\p{L}+|\d+|[.@]/gu) ?? [];
+  if (parts.length === 0) return [];
+  const escapePart = (part: string) => part.replace(/[.]/g, '\\.');
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\d]|\\d\\.)v?${parts.map(escapePart).join('[-_/ :?=&()+]{0,3}')}(?![\\p{L}\\d]|\\.\\d)`,
+    'giu',
+  );
+  const places: Place[] = [];
+  for (const document of index.documents) {
+    const match = pattern.exec(document.lower);
+    pattern.lastIndex = 0;
+    const passage = match && document.passages.find(({ end }) => match.index < end);
+    if (passage) places.push(passage.place);
+  }
+  return places;
+}

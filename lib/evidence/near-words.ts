@@ -1,0 +1,99 @@
+import { CONJUNCTION } from '../language/index.ts';
+import type { Lexicon } from './lexicon.ts';
+import type { IndexedFact, Passage, SourceDocument } from './source-index.ts';
+import { listWords, type Vocabulary } from './vocabulary.ts';
+
+type Span = { start: number; end: number };
+
+/** The words beside a fact, as numbers of the vocabulary, and how close they are. */
+export type NearWord = { ids: readonly number[]; weight: number };
+
+/** The words beside a fact of the same sentence have to fit the claim by this ratio better than those beside the claimed one. */
+export const NEAR_OWNER = { ratio: 2, minWeight: 1.6, minOwn: 0.6 };
+
+/** What is beside a fact weighs most; words beyond another fact or clause belong to that one first. */
+const BEFORE = [1, 0.5, 0.3, 0.2];
+const AFTER = 0.8;
+const CLAUSE = /[,:](?!\d)|[;、،؛()/|]|\s[–—-]\s/u;
+
+/** The words of a sentence that say whose a fact in it is: those between it and its neighbours, and fainter those before. */
+export function readNearWords(
+  text: string,
+  fact: Span,
+  {
+    sentence,
+    others,
+    lexicon,
+    vocabulary,
+  }: { sentence: Span; others: readonly Span[]; lexicon: Lexicon; vocabulary: Vocabulary },
+): NearWord[] {
+  const weights = new Map<string, number>();
+  const add = (part: string, weight: number): boolean => {
+    let hasWord = false;
+    for (const word of listWords(part)) {
+      if (lexicon.functionWords.has(word) || /^\d/.test(word)) continue;
+      hasWord = true;
+      weights.set(word, Math.max(weights.get(word) ?? 0, weight));
+    }
+    return hasWord;
+  };
+  const next = others.find(({ start }) => start >= fact.end)?.start ?? sentence.end;
+  const hasWordAfter = add(firstPiece(text.slice(fact.end, Math.min(next, sentence.end)), lexicon), AFTER);
+  let rank = 0;
+  let end = fact.start;
+  const earlier = others.filter((other) => other.end <= fact.start && other.end > sentence.start);
+  for (let at = earlier.length; at >= 0 && rank < BEFORE.length; at -= 1) {
+    const start = earlier[at - 1]?.end ?? sentence.start;
+    const pieces = splitPieces(text.slice(start, end), lexicon);
+    pieces.reverse().forEach((piece, number) => {
+      if (add(piece, BEFORE[rank] ?? 0)) rank += 1;
+      // Where nothing is directly before a fact, what is behind it says more than what is further before.
+      else if (number === 0 && at === earlier.length && hasWordAfter) rank = 1;
+    });
+    end = earlier[at - 1]?.start ?? sentence.start;
+  }
+  return [...weights].flatMap(([word, weight]) => {
+    const ids = vocabulary.find(word);
+    return ids.length > 0 ? [{ ids, weight }] : [];
+  });
+}
+
+function splitPieces(text: string, { isUnspaced }: Lexicon): string[] {
+  return text.split(CLAUSE).flatMap((piece) => (isUnspaced ? [piece] : piece.split(CONJUNCTION)));
+}
+
+function firstPiece(text: string, lexicon: Lexicon): string {
+  return splitPieces(text, lexicon)[0] ?? '';
+}
+
+const nearWords = new WeakMap<IndexedFact, ReadonlyMap<number, number>>();
+const factsOfPassages = new WeakMap<SourceDocument, ReadonlyMap<Passage, IndexedFact[]>>();
+
+/** The words beside a fact of a source, with how close they are. */
+export function nearWordsOfFact(indexed: IndexedFact, vocabulary: Vocabulary): ReadonlyMap<number, number> {
+  let words = nearWords.get(indexed);
+  if (!words) {
+    const { passage, document, fact } = indexed;
+    const weights = new Map<number, number>();
+    if (passage.table >= 0) for (const id of [...passage.labels, ...passage.headers]) weights.set(id, 1);
+    else {
+      const others = listFactsOfPassage(passage, document).map((other) => other.fact);
+      const settings = { sentence: passage, others, lexicon: document.lexicon, vocabulary };
+      for (const { ids, weight } of readNearWords(document.readable.text, fact, settings))
+        for (const id of ids) weights.set(id, Math.max(weights.get(id) ?? 0, weight));
+    }
+    words = weights;
+    nearWords.set(indexed, words);
+  }
+  return words;
+}
+
+/** The facts of a sentence or a cell. */
+export function listFactsOfPassage(passage: Passage, document: SourceDocument): readonly IndexedFact[] {
+  let byPassage = factsOfPassages.get(document);
+  if (!byPassage) {
+    byPassage = Map.groupBy(document.facts, (indexed) => indexed.passage);
+    factsOfPassages.set(document, byPassage);
+  }
+  return byPassage.get(passage) ?? [];
+}

@@ -1,0 +1,250 @@
+import { readMinutesOfDay, saysAsMuch } from './compare-dates.ts';
+import { isFigure, measuresSameKind } from './compare-figures.ts';
+import { type ContextWord, contextOfFact, scoreContext } from './context.ts';
+import { isSameNoun } from './counts.ts';
+import type { FactChecker } from './fact-checker.ts';
+import type { Fact } from './facts.ts';
+import { isMatch } from './match-fact.ts';
+import { listFactsOfPassage, NEAR_OWNER, type NearWord, nearWordsOfFact } from './near-words.ts';
+import type { IndexedFact, Place, SourceIndex } from './source-index.ts';
+
+const MAX_PLACES = 5;
+
+/**
+ * Only words that one of two places has tell whose the fact is. Those of another place have to weigh more than those of the places where
+ * the claimed fact is, by this ratio and this much at least. Higher values flag fewer misattributed facts and fewer true ones.
+ */
+const OWNER = { ratio: 2, minWeight: 1.2, minWords: 2, ratioInTable: 1.5, minWeightInTable: 0.6 };
+/** A word tells whose a fact is if at most this share of the passages has it. */
+const MAX_SHARE_OF_DISTINCTIVE_WORD = 0.25;
+const MAX_PASSAGES_OF_DISTINCTIVE_WORD = 40;
+const MAX_CANDIDATES = 60;
+
+/** Decides whether the fact belongs to what the answer says, or to something else: another row, another name. */
+export function findOwner(
+  fact: Fact,
+  matches: readonly IndexedFact[],
+  checker: FactChecker,
+): { isOther: boolean; places: Place[] } {
+  const { index, contexts } = checker;
+  const words = contexts.around(fact.start, fact.end, fact.type === 'identifier');
+  const scored = matches
+    .map((match) => ({ match, score: scoreContext(words, contextOfFact(match), index) }))
+    .sort((a, b) => b.score - a.score);
+  const best = scored[0]?.match;
+  const places = listPlaces(scored.map(({ match }) => match));
+  // What a heading says is said of all below it.
+  if (matches.some(({ passage, document }) => document.readable.blocks[passage.block]?.kind === 'heading'))
+    return { isOther: false, places };
+  if (!best) return { isOther: false, places };
+  const distinctive = words.filter(({ ids }) => ids.some((id) => isDistinctive(id, index)));
+  const matchSet = new Set(matches);
+  if (hasNearRival(fact, matches, checker)) return { isOther: true, places };
+  const companions = findCompanions(fact, checker);
+  const context = contextOfFact(best);
+  // A row that the answer names has its own figures, whatever the text around the table says in the same words.
+  const isOwnRow = distinctive.some(
+    ({ ids, weight }) => weight >= 0.4 && ids.some((id) => best.passage.labels.has(id)),
+  );
+  let near: readonly NearWord[] | null = null;
+  for (const rival of listCandidates(distinctive, context, index)) {
+    if (matchSet.has(rival) || !isRival(fact, rival, checker)) continue;
+    near ??= contexts.near(fact);
+    if (isNearer(best, rival, near, index)) continue;
+    const isInTable = areParallel(best, rival);
+    const own = weighOwnWords(
+      distinctive,
+      contextOfFact(rival),
+      context,
+      index,
+      pickLabels(rival, isInTable ? best : null),
+    );
+    if (own.total < (isInTable ? OWNER.minWeightInTable : OWNER.minWeight)) continue;
+    if (isInTable && namesOnlyRow(words, best, rival)) continue;
+    if (!isInTable && (own.count < OWNER.minWords || isOwnRow)) continue;
+    const others = weighOwnWords(words, context, contextOfFact(rival), index, null);
+    if (own.total < others.total * (isInTable ? OWNER.ratioInTable : OWNER.ratio)) continue;
+    if (companions.some((companion) => isMatch(companion, rival, checker))) continue;
+    return { isOther: true, places };
+  }
+  return { isOther: false, places };
+}
+
+/** Whether the sentence that has the claimed fact has another one beside the words that the answer puts beside the claim. */
+function hasNearRival(fact: Fact, matches: readonly IndexedFact[], checker: FactChecker): boolean {
+  const { index, contexts, lexicon } = checker;
+  const [match] = matches;
+  // Where the same fact is in several sentences, one of them may be meant that says it in other words.
+  if (
+    !match ||
+    matches.some(({ passage, document }) => passage !== match.passage || document.language !== lexicon.language)
+  )
+    return false;
+  // Words without spaces between them are not divided reliably enough.
+  if (match.passage.table >= 0 || lexicon.isUnspaced || contexts.isInTable(fact.start)) return false;
+  const rivals = listFactsOfPassage(match.passage, match.document).filter(
+    (rival) => !matches.includes(rival) && isRival(fact, rival, checker),
+  );
+  if (rivals.length === 0) return false;
+  const words = contexts.near(fact);
+  const ownWords = matches.map((each) => nearWordsOfFact(each, index.vocabulary));
+  const own = Math.max(...ownWords.map((near) => scoreNearWords(words, near, index)));
+  const foreign = words.filter(
+    ({ ids }) => !ownWords.some((near) => ids.some((id) => (near.get(id) ?? 0) >= NEAR_OWNER.minOwn)),
+  );
+  const companions = findCompanions(fact, checker);
+  return rivals.some((rival) => {
+    const near = nearWordsOfFact(rival, index.vocabulary);
+    if (scoreNearWords(foreign, near, index) < NEAR_OWNER.minWeight) return false;
+    if (scoreNearWords(words, near, index) < own * NEAR_OWNER.ratio) return false;
+    return !companions.some((companion) => isMatch(companion, rival, checker));
+  });
+}
+
+/** Whether what is directly beside a claim in the answer is beside the match rather than beside another fact. */
+function isNearer(match: IndexedFact, rival: IndexedFact, words: readonly NearWord[], index: SourceIndex): boolean {
+  if (match.passage.table >= 0 || rival.passage.table >= 0) return false;
+  const own = scoreNearWords(words, nearWordsOfFact(match, index.vocabulary), index);
+  return own > 0 && own >= scoreNearWords(words, nearWordsOfFact(rival, index.vocabulary), index);
+}
+
+function scoreNearWords(words: readonly NearWord[], near: ReadonlyMap<number, number>, index: SourceIndex): number {
+  let score = 0;
+  for (const { ids, weight } of words) {
+    let best = 0;
+    for (const id of ids) best = Math.max(best, (near.get(id) ?? 0) * (index.weights[id] ?? 0));
+    score += best * weight;
+  }
+  return score;
+}
+
+/** Whether the words next to the claim name its row and not the other one. Those further away belong to the facts there. */
+function namesOnlyRow(words: readonly ContextWord[], { passage: own }: IndexedFact, { passage: other }: IndexedFact) {
+  const near = words.filter(({ weight }) => weight >= 1);
+  const names = (labels: ReadonlySet<number>, others: ReadonlySet<number>) =>
+    near.some(({ ids }) => ids.some((id) => labels.has(id)) && !ids.some((id) => others.has(id)));
+  return own.row !== other.row && names(own.labels, other.labels) && !names(other.labels, own.labels);
+}
+
+function isDistinctive(id: number, index: SourceIndex): boolean {
+  return (
+    (index.vocabulary.frequencies[id] ?? 0) <=
+    Math.max(2, Math.min(MAX_PASSAGES_OF_DISTINCTIVE_WORD, index.passageCount * MAX_SHARE_OF_DISTINCTIVE_WORD))
+  );
+}
+
+/** The facts beside distinctive words that are not beside the match, those with the heaviest words first. */
+function listCandidates(
+  words: readonly ContextWord[],
+  match: ReadonlyMap<number, number>,
+  index: SourceIndex,
+): IndexedFact[] {
+  const { byWord, weights } = wordIndex(index);
+  const touched: number[] = [];
+  for (const { ids, weight } of words) {
+    if (ids.some((id) => match.has(id))) continue;
+    for (const id of ids) {
+      if (!isDistinctive(id, index)) continue;
+      const share = weight * (index.weights[id] ?? 0);
+      for (const number of byWord.get(id) ?? []) {
+        if (weights[number] === 0) touched.push(number);
+        weights[number] = (weights[number] ?? 0) + share;
+      }
+    }
+  }
+  const candidates = touched
+    .filter((number) => (weights[number] ?? 0) >= OWNER.minWeightInTable)
+    .sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0))
+    .slice(0, MAX_CANDIDATES)
+    .flatMap((number) => index.facts[number] ?? []);
+  for (const number of touched) weights[number] = 0;
+  return candidates;
+}
+
+/** The numbers of the facts beside each word, and room for a weight of each fact, which is zero between uses. */
+type WordIndex = { byWord: Map<number, number[]>; weights: Float64Array };
+
+const wordIndexes = new WeakMap<SourceIndex, WordIndex>();
+
+function wordIndex(index: SourceIndex): WordIndex {
+  let cachedIndex = wordIndexes.get(index);
+  if (!cachedIndex) {
+    const byWord = new Map<number, number[]>();
+    index.facts.forEach((indexed, number) => {
+      for (const [word, weight] of contextOfFact(indexed)) {
+        if (weight < 0.6 || !isDistinctive(word, index)) continue;
+        const numbers = byWord.get(word);
+        if (numbers) numbers.push(number);
+        else byWord.set(word, [number]);
+      }
+    });
+    cachedIndex = { byWord, weights: new Float64Array(index.facts.length) };
+    wordIndexes.set(index, cachedIndex);
+  }
+  return cachedIndex;
+}
+
+/** Whether two facts are in one row or one column of a table. */
+function areParallel({ passage: a, document }: IndexedFact, { passage: b, document: other }: IndexedFact): boolean {
+  return a.table >= 0 && document === other && a.table === b.table && (a.column === b.column || a.row === b.row);
+}
+
+/** The words that say whose a cell is: of its row, or of its column where the other fact is in the same row. Null outside of tables. */
+function pickLabels({ passage }: IndexedFact, match: IndexedFact | null): ReadonlySet<number> | null {
+  if (passage.table < 0) return null;
+  return match && match.passage.row === passage.row ? passage.headers : passage.labels;
+}
+
+/** The weight of the answer's words that are beside one fact and not beside the other. */
+function weighOwnWords(
+  words: readonly ContextWord[],
+  context: ReadonlyMap<number, number>,
+  other: ReadonlyMap<number, number>,
+  index: SourceIndex,
+  labels: ReadonlySet<number> | null,
+): { total: number; count: number } {
+  let total = 0;
+  let count = 0;
+  for (const { ids, weight } of words) {
+    if (ids.some((id) => (other.get(id) ?? 0) > 0)) continue;
+    let best = 0;
+    for (const id of ids) {
+      if (labels && !labels.has(id)) continue;
+      best = Math.max(best, (context.get(id) ?? 0) * (index.weights[id] ?? 0));
+    }
+    total += best * weight;
+    if (best > 0 && weight >= 0.4) count += 1;
+  }
+  return { total, count };
+}
+
+/** The other facts of the sentence: where it names both, it compares them, and which is whose cannot be told. */
+function findCompanions(fact: Fact, { facts, contexts }: FactChecker): Fact[] {
+  const sentence = contexts.sentenceAt(fact.start);
+  return facts.filter((other) => other !== fact && other.start >= sentence.start && other.end <= sentence.end);
+}
+
+function isRival(fact: Fact, rival: IndexedFact, { answer }: FactChecker): boolean {
+  switch (fact.type) {
+    case 'figure':
+      if (!isFigure(rival) || rival.fact.isOrdinal !== fact.isOrdinal || !measuresSameKind(fact, rival)) return false;
+      return (
+        fact.measure !== null ||
+        rival.passage.table >= 0 ||
+        isSameNoun(fact, answer, rival.fact, rival.document.readable)
+      );
+    case 'date':
+      return rival.fact.type === 'date' && saysAsMuch(fact, rival.fact);
+    case 'time':
+      return readMinutesOfDay(rival.fact, rival.document.readable.text).length > 0;
+    case 'identifier':
+      return rival.fact.type === 'identifier' && rival.fact.form === fact.form;
+    default:
+      return fact satisfies never;
+  }
+}
+
+export function listPlaces(facts: readonly IndexedFact[]): Place[] {
+  const places = new Map(facts.map(({ passage }) => [`${passage.place.source}:${passage.place.start}`, passage.place]));
+  return [...places.values()].slice(0, MAX_PLACES);
+}
