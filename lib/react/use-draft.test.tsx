@@ -40,11 +40,18 @@ beforeEach(() => {
 afterEach(() => db.delete());
 
 describe('the text of the field', () => {
+  // A page that a test leaves behind writes to its own chat.
+  let t = '';
+  beforeEach(() => {
+    t = crypto.randomUUID();
+  });
+  const kept = () => localStorage.getItem(`typed:${t}`);
+
   /** The field of a thread's page, and a function that types into it. */
   async function field() {
     const shown = {} as { draft: ReturnType<typeof useDraft> };
     const Field = () => {
-      shown.draft = useDraft(storage, 't');
+      shown.draft = useDraft(storage, t);
       return null;
     };
     await render(<Field />);
@@ -52,18 +59,40 @@ describe('the text of the field', () => {
   }
 
   test('is what was saved', async () => {
-    await saveDraft(db, 't', 'When?');
+    await saveDraft(db, t, 'When?');
     const { shown } = await field();
     await until(() => expect(shown.draft.text).toBe('When?'));
+  });
+
+  test('is what was typed right before the panel was closed, although nothing of it was saved', async () => {
+    await saveDraft(db, t, 'Half');
+    const { type } = await field();
+    vi.spyOn(storage.drafts, 'save').mockReturnValue(new Promise(() => undefined));
+    await type('Half a thought');
+    storage = createStores(db);
+    const { shown } = await field();
+    await until(() => expect(shown.draft.text).toBe('Half a thought'));
+    expect(await loadDraft(db, t)).toBe('Half a thought');
+    expect(kept()).toBeNull();
+  });
+
+  test('is kept outside the database when the panel closes, if it is long', async () => {
+    const { type } = await field();
+    vi.spyOn(storage.drafts, 'save').mockReturnValue(new Promise(() => undefined));
+    const long = 'A long text. '.repeat(5_000);
+    await type(long);
+    expect(kept()).toBeNull();
+    dispatchEvent(new Event('pagehide'));
+    expect(kept()).toBe(long);
   });
 
   test('is deleted once the sent message was accepted', async () => {
     const { shown, type } = await field();
     await type('When?');
     await act(async () => shown.draft.hold());
-    await until(async () => expect(await loadDraft(db, 't')).toBe('When?'));
+    await until(async () => expect(await loadDraft(db, t)).toBe('When?'));
     await act(async () => shown.draft.forget());
-    await until(async () => expect(await loadDraft(db, 't')).toBe(''));
+    await until(async () => expect(await loadDraft(db, t)).toBe(''));
     expect(shown.draft.text).toBe('');
   });
 
@@ -72,11 +101,11 @@ describe('the text of the field', () => {
     await type('When?');
     await act(async () => shown.draft.hold());
     await type('And where?');
-    await until(async () => expect(await loadDraft(db, 't')).toBe('And where?'));
+    await until(async () => expect(await loadDraft(db, t)).toBe('And where?'));
     await act(async () => shown.draft.forget());
     expect(shown.draft.text).toBe('And where?');
     await settled();
-    expect(await loadDraft(db, 't')).toBe('And where?');
+    expect(await loadDraft(db, t)).toBe('And where?');
   });
 
   test.each([
@@ -90,9 +119,9 @@ describe('the text of the field', () => {
     for (const text of typed) await type(text);
     await act(async () => shown.draft.restore('When?'));
     expect(shown.draft.text).toBe(expected);
-    await until(async () => expect(await loadDraft(db, 't')).toBe(expected));
+    await until(async () => expect(await loadDraft(db, t)).toBe(expected));
     await act(async () => shown.draft.forget());
-    expect(await loadDraft(db, 't')).toBe(expected);
+    expect(await loadDraft(db, t)).toBe(expected);
   });
 });
 

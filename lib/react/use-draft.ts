@@ -10,10 +10,7 @@ import { attachFile } from '../extension/index.ts';
 import type { Stores } from '../storage/index.ts';
 import { useStored } from './use-stored.ts';
 
-/**
- * Delay before a long text that was typed is saved, in milliseconds. Others are saved at once: a sidebar that Firefox closes does
- * not finish what it begins to write then.
- */
+/** Delay before typed text is saved, in milliseconds. Until then it is kept, unless it is long: then when the panel closes. */
 const SAVE_AFTER_MS = 300;
 const LONG_TEXT = 20_000;
 
@@ -35,8 +32,9 @@ export function useDraft(storage: Pick<Stores, 'drafts'>, threadId: string): Dra
   const [text, setText] = useState('');
   const [error, setError] = useState<unknown>(null);
   const visibleText = useRef('');
-  // Until it is written: a panel that Chromium closes meanwhile writes it again on `pagehide`, which is carried out there.
   const unsaved = useRef<{ text: string; timer: ReturnType<typeof setTimeout> | undefined } | null>(null);
+  // Whether the field was written into before what is saved was loaded.
+  const isTouched = useRef(false);
   // Whether what is saved was sent, and nothing was typed since.
   const isHeld = useRef(false);
 
@@ -49,6 +47,7 @@ export function useDraft(storage: Pick<Stores, 'drafts'>, threadId: string): Dra
       clearTimeout(unsaved.current?.timer);
       const pending = { text: next, timer: undefined };
       unsaved.current = pending;
+      storage.drafts.keep(threadId, next);
       const finish = (failure: unknown) => {
         if (unsaved.current === pending) unsaved.current = null;
         setError(failure);
@@ -63,10 +62,14 @@ export function useDraft(storage: Pick<Stores, 'drafts'>, threadId: string): Dra
 
   useEffect(() => {
     show('');
-    storage.drafts.load(threadId).then((draft) => {
-      if (unsaved.current === null && visibleText.current === '') show(draft);
-    }, setError);
-    // Text typed right before the panel closes: effects are not cleaned up then.
+    isTouched.current = false;
+    const load = async () => {
+      await storage.drafts.recover();
+      const draft = await storage.drafts.load(threadId);
+      if (!isTouched.current) show(draft);
+    };
+    load().catch(setError);
+    // Effects are not cleaned up when the panel closes.
     addEventListener('pagehide', save);
     return () => {
       removeEventListener('pagehide', save);
@@ -78,11 +81,13 @@ export function useDraft(storage: Pick<Stores, 'drafts'>, threadId: string): Dra
   const change = useCallback(
     (next: string) => {
       isHeld.current = false;
+      isTouched.current = true;
       show(next);
       clearTimeout(unsaved.current?.timer);
-      unsaved.current = { text: next, timer: setTimeout(save, next.length > LONG_TEXT ? SAVE_AFTER_MS : 0) };
+      unsaved.current = { text: next, timer: setTimeout(save, SAVE_AFTER_MS) };
+      if (next.length <= LONG_TEXT) storage.drafts.keep(threadId, next);
     },
-    [save, show],
+    [storage, threadId, save, show],
   );
   const hold = useCallback(() => {
     save();

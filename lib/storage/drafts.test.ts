@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AttachedFile } from '../contracts/attachments.ts';
 import type { QueuedMessage } from '../contracts/thread.ts';
 import { diskUnder } from '../testing/storage/failing-writes.ts';
@@ -9,14 +9,17 @@ import {
   deleteDraft,
   dequeue,
   enqueue,
+  keepDraft,
   loadDraft,
   loadDraftFiles,
   loadFilledTexts,
+  recoverDrafts,
   saveDraft,
   saveFilledDraft,
   saveThreadModel,
   unsentChats,
 } from './drafts.ts';
+import { deleteStored } from './stored-data.ts';
 import { deleteThreads } from './threads.ts';
 
 const NOTES: AttachedFile = { type: 'text', name: 'notes.txt', text: 'Low at six.' };
@@ -26,6 +29,54 @@ beforeEach(() => {
   db = openDb(`draft-files-${crypto.randomUUID()}`);
 });
 afterEach(() => db.delete());
+
+describe('text that a closed page had kept and not saved', () => {
+  const kept = new Map<string, string>();
+  beforeEach(() => {
+    kept.clear();
+    const methods = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => kept.delete(key),
+    };
+    vi.stubGlobal(
+      'localStorage',
+      new Proxy(methods, {
+        ownKeys: () => [...kept.keys()],
+        getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+      }),
+    );
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  test('is saved with the next page, for each chat', async () => {
+    await saveDraft(db, 'a', 'Wh');
+    keepDraft(db, 'a', 'When?');
+    keepDraft(db, 'b', '');
+    await recoverDrafts(db);
+    expect([await loadDraft(db, 'a'), await loadDraft(db, 'b')]).toEqual(['When?', '']);
+    expect(kept.size).toBe(0);
+  });
+
+  test('is kept until the last of it was saved', async () => {
+    keepDraft(db, 'a', 'When');
+    const saving = saveDraft(db, 'a', 'When');
+    keepDraft(db, 'a', 'When?');
+    await saving;
+    expect([...kept.values()]).toEqual(['When?']);
+    await saveDraft(db, 'a', 'When?');
+    expect(kept.size).toBe(0);
+  });
+
+  test.each([
+    ['its draft', () => deleteDraft(db, 'a')],
+    ['all chats', () => deleteStored(db, 'chats')],
+  ])('is deleted with %s', async (_what, remove) => {
+    keepDraft(db, 'a', 'When?');
+    await remove();
+    expect(kept.size).toBe(0);
+  });
+});
 
 test('attached files are stored independently of the draft text', async () => {
   await saveDraft(db, 't', 'When?');

@@ -1,5 +1,6 @@
 import type { AttachedFile, ModelRef, QueuedMessage } from '../contracts/index.ts';
 import type { Draft, SidenoteDb } from './db.ts';
+import { forgetTypedText, isTypedText, keepTypedText, listTypedTexts } from './typed-text.ts';
 
 type Contents = Pick<Draft, 'text' | 'model'> & { files: AttachedFile[]; filled: string[]; queue: QueuedMessage[] };
 
@@ -35,12 +36,28 @@ export async function unsentChats(db: SidenoteDb): Promise<UnsentChat[]> {
 
 /** Deletes what was written for a chat and not sent. */
 export function deleteDraft(db: SidenoteDb, threadId: string): Promise<void> {
+  forgetTypedText(threadId);
   return db.drafts.delete(threadId);
 }
 
 /** Saves text that was typed and not sent; '' removes it. */
-export function saveDraft(db: SidenoteDb, threadId: string, text: string): Promise<void> {
-  return changeDraft(db, threadId, () => ({ text }));
+export async function saveDraft(db: SidenoteDb, threadId: string, text: string): Promise<void> {
+  await changeDraft(db, threadId, () => ({ text }));
+  if (isTypedText(threadId, text)) forgetTypedText(threadId);
+}
+
+/** Keeps text that is about to be saved, at once, so that it is not lost if the page closes before it is saved. */
+export function keepDraft(_db: SidenoteDb, threadId: string, text: string): void {
+  keepTypedText(threadId, text);
+}
+
+/** Saves what pages that were closed meanwhile had kept and not saved. */
+export async function recoverDrafts(db: SidenoteDb): Promise<void> {
+  for (const { threadId, text } of listTypedTexts()) {
+    // Unless another window, which is still open, has saved it meanwhile, or a later one.
+    await changeDraft(db, threadId, () => (isTypedText(threadId, text) ? { text } : {}));
+    if (isTypedText(threadId, text)) forgetTypedText(threadId);
+  }
 }
 
 /** Saves text of which parts were filled in; they stay somebody's until the text is emptied. */

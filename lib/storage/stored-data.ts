@@ -4,6 +4,7 @@ import { BACKUP_KEY_ID } from './backup/backup-content.ts';
 import type { SidenoteDb } from './db.ts';
 import { receiptTables } from './receipts.ts';
 import { indexTables } from './text-index.ts';
+import { forgetAllTypedTexts } from './typed-text.ts';
 
 /** What is kept here, as a user tells it apart. */
 export type StoredKind = 'chats' | 'projects' | 'endpoints' | 'mcp-servers' | 'keys' | 'capabilities' | 'metrics';
@@ -31,6 +32,7 @@ export async function storedData(db: SidenoteDb): Promise<StoredPart[]> {
  * learned of their models, with MCP servers their tokens.
  */
 export async function deleteStored(db: SidenoteDb, kind: StoredKind): Promise<void> {
+  if (kind === 'chats') forgetAllTypedTexts();
   const tables = kind === 'endpoints' ? [db.endpoints, db.capabilities] : listTables(db, kind);
   await db.transaction('rw', [...tables, db.apiKeys], async () => {
     await Promise.all(tables.map((table) => table.clear()));

@@ -14,11 +14,13 @@ import {
   deleteDraft,
   dequeue,
   enqueue,
+  keepDraft,
   loadDraft,
   loadDraftFiles,
   loadFilledTexts,
   loadQueue,
   loadThreadModel,
+  recoverDrafts,
   saveDraft,
   saveFilledDraft,
   saveThreadModel,
@@ -94,6 +96,7 @@ import {
   threadIdsIn,
   threadsWithOpenRun,
 } from './threads.ts';
+import { forgetAllTypedTexts } from './typed-text.ts';
 import { listedPrices, loadPrices, usageSince } from './usage.ts';
 import { watchThread } from './watch-thread.ts';
 import { deleteApiKey, hasApiKey, lastFourOfKey, saveApiKey } from './wrapping-key.ts';
@@ -122,7 +125,10 @@ export function createStores(db: SidenoteDb) {
       switchTo: switchDatabase,
       close: (database: SidenoteDb) => database.close(),
       closeUntilUsed,
-      deleteAll: (database: SidenoteDb) => database.delete(),
+      deleteAll(database: SidenoteDb) {
+        forgetAllTypedTexts();
+        return database.delete();
+      },
       onClose: onDatabaseClose,
       onUpgrade: onDatabaseUpgrade,
       announceFailedWrite,
@@ -148,7 +154,9 @@ export function createStores(db: SidenoteDb) {
     events: bindStore(db, { createLog: createDatabaseThreadLog, read: readThread, watch: watchThread }),
     drafts: bindStore(db, {
       load: loadDraft,
+      keep: keepDraft,
       save: saveDraft,
+      recover: recoverDrafts,
       delete: deleteDraft,
       unsent: unsentChats,
       loadModel: loadThreadModel,

@@ -1,0 +1,45 @@
+/**
+ * Text that was typed and is not in the database yet. It is kept synchronously, since a browser that closes the panel aborts the
+ * transactions of its page (quirk: closed-page-aborts-writes). The worker has no such storage, and needs none.
+ */
+const PREFIX = 'typed:';
+
+/** Keeps the text of a thread's field until it is written. */
+export function keepTypedText(threadId: string, text: string): void {
+  attempt((storage) => storage.setItem(`${PREFIX}${threadId}`, text));
+}
+
+/** Whether this text is what is kept for a thread. */
+export function isTypedText(threadId: string, text: string): boolean {
+  return attempt((storage) => storage.getItem(`${PREFIX}${threadId}`)) === text;
+}
+
+/** Deletes what is kept for a thread. */
+export function forgetTypedText(threadId: string): void {
+  attempt((storage) => storage.removeItem(`${PREFIX}${threadId}`));
+}
+
+export function forgetAllTypedTexts(): void {
+  for (const { threadId } of listTypedTexts()) forgetTypedText(threadId);
+}
+
+/** What is kept and not written, by thread. */
+export function listTypedTexts(): { threadId: string; text: string }[] {
+  return (
+    attempt((storage) =>
+      Object.keys(storage)
+        .filter((key) => key.startsWith(PREFIX))
+        .map((key) => ({ threadId: key.slice(PREFIX.length), text: storage.getItem(key) ?? '' })),
+    ) ?? []
+  );
+}
+
+/** Without the storage, or if it is full, the database alone has the text. */
+function attempt<Result>(access: (storage: Storage) => Result): Result | undefined {
+  try {
+    return typeof localStorage === 'undefined' ? undefined : access(localStorage);
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+    return undefined;
+  }
+}
