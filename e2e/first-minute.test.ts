@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { type RawServer, startRawServer } from '../lib/testing/model-api/raw-server.ts';
 import { evaluateInFirefox } from '../scripts/firefox-chrome.ts';
 import { isOurWorker } from '../scripts/launch.ts';
 import { BROWSERS, testInChromium, testOfFullRun } from './support/browsers.ts';
 import { ACCEPT_ANY_CERTIFICATE } from './support/certificate.ts';
+import { streamChunks, textChunks } from './support/model-server.ts';
 import { OPENROUTER_ANSWER, OPENROUTER_KEY, startOpenRouter } from './support/openrouter.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
@@ -36,6 +38,19 @@ const BROWSER_MODEL = `
     }),
   };
 `;
+
+const KEY = 'sk-of-this-service-1';
+
+/** A service that answers those with the key. `isPublic`: and lists its models to everybody. */
+function startGuarded(isPublic: boolean): Promise<RawServer> {
+  return startRawServer(({ path, headers }, response) => {
+    const isList = path.endsWith('/models');
+    if (headers.authorization !== `Bearer ${KEY}` && !(isList && isPublic)) {
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":{"message":"User not found."}}');
+    } else if (isList) response.writeHead(200).end('{"data":[{"id":"tidal"}]}');
+    else return streamChunks(response, textChunks('It is about tides.'));
+  });
+}
 
 describe.each(BROWSERS)('the first minute in %s', (name) => {
   let stage: Stage | undefined;
@@ -110,6 +125,29 @@ describe.each(BROWSERS)('the first minute in %s', (name) => {
     await click('Connect', PERMISSION_CLICK);
     expect(await end('a key')).toContain(OPENROUTER_ANSWER);
     expect(service.seen.keys).toContain(`Bearer ${OPENROUTER_KEY}`);
+  });
+
+  test.each([
+    ['lists its models to those with a key', false],
+    ['lists its models to everybody', true],
+  ])('of a user whose key has a typing error, at a service that %s', async (_what, isPublic) => {
+    const service = await startGuarded(isPublic);
+    closing.push(() => service.close());
+    const { panel, click } = await begin();
+    await panel.page.locator('.quick-connect input').fill(service.url);
+    await click('Connect', PERMISSION_CLICK);
+    const connect = async (key: string) => {
+      await panel.page.locator('.connect-form input[type="password"]').fill(key);
+      await panel.page.keyboard.press('Enter');
+    };
+    const problem = () => panel.page.$eval('.connect-form .field-error', (each) => each.textContent).catch(() => null);
+    await expect.poll(problem).toContain('needs an API key');
+    await connect(`${KEY}x`);
+    await expect.poll(problem).toContain('refused this API key');
+    // All that a correction takes.
+    await connect(KEY);
+    await panel.page.waitForSelector('[role="log"] article[aria-label="Assistant"]');
+    expect(await panel.answer()).toContain('It is about tides.');
   });
 
   // Firefox has no model of its own, and offers none.

@@ -87,8 +87,15 @@ function visionMessage({ verdict, model, evidence: found }: Extract<CheckFinding
   }
 }
 
-/** The message for a failure, and what the server or browser said. */
+/** The message for a failure where the endpoint is set up, and what the server or browser said. */
 export function withDetail(failure: Failure): string {
-  const [message, detail] = [failureMessage(failure), failureDetail(failure)];
+  const [message, detail] = [keyMessage(failure) ?? failureMessage(failure), failureDetail(failure)];
   return detail === '' ? message : t('withDetail', { message, detail });
+}
+
+/** What is wrong with the key, which is here and not "in Settings"; null for another failure. */
+function keyMessage(failure: Failure): string | null {
+  const reason = 'reason' in failure ? failure.reason : null;
+  if (reason?.type === 'key-refused') return t('keyRefusedHere', { host: reason.host });
+  return reason?.type === 'key-needed' ? t('keyNeededHere', { host: reason.host }) : null;
 }

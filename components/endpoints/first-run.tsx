@@ -44,7 +44,6 @@ export function FirstRun(props: Props) {
     <section className="first-run" aria-label={t('connectModel')}>
       <h2>{t('connectModel')}</h2>
       <p>{t('connectLead')}</p>
-      {askAtOnce && <AskAtOnceBox {...askAtOnce} />}
       {children}
       <div className="first-run-more">
         {signInName !== null && (
@@ -71,6 +70,7 @@ export function FirstRun(props: Props) {
           {error}
         </p>
       )}
+      {askAtOnce && <AskAtOnceBox {...askAtOnce} />}
       <p className="first-run-practice">{t('practiceLead')}</p>
     </section>
   );

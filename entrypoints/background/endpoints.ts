@@ -20,6 +20,7 @@ import {
   defaultAddresses,
   detectLocalServers,
   downloadOllamaModel,
+  findKeyProblem,
   firstModel,
   getContextWindow,
   LIST_TIMEOUT_MS,
@@ -116,8 +117,12 @@ async function* testModel(
   }
 }
 
-/** Fetches the models of an endpoint, and stores the list and the observations in it. */
-export async function refreshModels(work: EndpointWork, endpointId: string): Promise<CommandReply> {
+/** Fetches the models of an endpoint, and stores the list and the observations in it. `checksKey`: unless the key is missing or refused. */
+export async function refreshModels(
+  work: EndpointWork,
+  endpointId: string,
+  { checksKey = false } = {},
+): Promise<CommandReply> {
   const { storage, now, connectionsTo } = work;
   const access = await endpointAccess(storage, endpointId);
   if ('failure' in access) return { type: 'refused', failure: access.failure };
@@ -127,6 +132,9 @@ export async function refreshModels(work: EndpointWork, endpointId: string): Pro
   try {
     const listedModels = await listWithOrWithoutVersion(work, endpointId, access);
     const models = listedModels.map((model) => model.modelId);
+    const signal = AbortSignal.timeout(LIST_TIMEOUT_MS);
+    const problem = checksKey && models.length > 0 ? await findKeyProblem(access, models[0] ?? '', signal) : null;
+    if (problem !== null) return refused('auth', { type: problem === 'missing' ? 'key-needed' : 'key-refused', host });
     await storage.endpoints.saveListedModels(endpointId, models);
     const reported = listedModels.map(({ modelId, facts }) => ({ modelId, observations: listingObservations(facts) }));
     const observedModels = reported.filter(({ observations }) => observations.length > 0);

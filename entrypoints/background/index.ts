@@ -239,7 +239,7 @@ export default defineBackground(() => {
     translations,
     now,
     servers: {
-      refreshModels: (endpointId) => refreshModels(work, endpointId),
+      refreshModels: (endpointId) => refreshModels(work, endpointId, { checksKey: true }),
       removeModel: (model) => removeModel(work, model),
       findLocalServers: () => findLocalServers(storage),
       signIn: (command) => signIn(work, command),

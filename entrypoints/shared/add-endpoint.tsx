@@ -153,13 +153,13 @@ export async function tryEndpoint(
   }
   const failure = reply.type === 'refused' ? reply.failure : count === 0 ? emptyList(host) : null;
   const [modelId] = modelNames;
-  if (failure !== null && (modelId === undefined || failure.code === 'auth')) return toEndpointProblem(failure, host);
+  if (failure !== null && (modelId === undefined || failure.code === 'auth')) return toEndpointProblem(failure);
   if (modelNames.length > 0) await storage.endpoints.saveListedModels(endpointId, [...modelNames]);
-  return failure === null || modelId === undefined ? null : tryModel({ endpointId, modelId }, host, onCheck);
+  return failure === null || modelId === undefined ? null : tryModel({ endpointId, modelId }, onCheck);
 }
 
 /** Asks a model until it answers; what else a connection test finds out comes with the first answer. */
-async function tryModel(model: ModelRef, host: string, onCheck: OnCheck): Promise<EndpointProblem | null> {
+async function tryModel(model: ModelRef, onCheck: OnCheck): Promise<EndpointProblem | null> {
   const answerController = new AbortController();
   let problem: EndpointProblem | null = null;
   const look = (check: EndpointCheck) => {
@@ -168,7 +168,7 @@ async function tryModel(model: ModelRef, host: string, onCheck: OnCheck): Promis
       const { finding } = check;
       problem =
         finding.type === 'failure'
-          ? toEndpointProblem(finding.failure, host)
+          ? toEndpointProblem(finding.failure)
           : { field: 'form', text: checkMessage(finding) };
     }
     if (check.check === 'stream') answerController.abort();
@@ -185,10 +185,12 @@ function emptyList(host: string): Failure {
   };
 }
 
-function toEndpointProblem(failure: Failure, host: string): EndpointProblem {
+function toEndpointProblem(failure: Failure): EndpointProblem {
   const reason = 'reason' in failure ? failure.reason : null;
-  if (reason?.type === 'key-refused') return { field: 'key', text: t('keyRefusedHere', { host }) };
-  if (reason?.type === 'key-needed') return { field: 'key', text: t('keyNeededHere', { host }) };
+  if (reason?.type === 'key-refused' || reason?.type === 'key-needed') {
+    const { detail: _, ...withoutDetail } = failure;
+    return { field: 'key', text: withDetail(withoutDetail) };
+  }
   const namesHelp = reason?.type === 'models-not-listed' && reason.problem.type !== 'redirect';
   return { field: namesHelp ? 'models' : 'form', text: withDetail(failure) };
 }

@@ -200,8 +200,8 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
     controller,
     stable,
     modelChoice,
-    /** No endpoint has a model, and no other model was selected. */
-    isNew: !ownEndpoints.some(isConnected) && model?.endpointId === PRACTICE_ENDPOINT.endpointId,
+    /** No endpoint has a model, and no other model is selected that is still there. */
+    isNew: !ownEndpoints.some(isConnected) && model !== null && !isOtherModel(model, endpoints),
     storageFailure,
     problem: storageFailure !== null && problem === storageFailureText(storageFailure.code) ? null : problem,
     /** Shows why an endpoint lists no models, until it does. */
@@ -219,6 +219,11 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
       else draft.change(draft.text);
     },
   };
+}
+
+/** Whether a model is another than the practice model, and its endpoint was not deleted. */
+function isOtherModel({ endpointId }: ModelRef, endpoints: readonly Endpoint[]): boolean {
+  return endpointId !== PRACTICE_ENDPOINT.endpointId && endpoints.some((each) => each.endpointId === endpointId);
 }
 
 /** Whether an endpoint has models, or gets them from an organization. */

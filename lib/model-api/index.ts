@@ -15,6 +15,7 @@ export { timeoutsFor } from './client/stream-response.ts';
 export { type BaseUrl, parseBaseUrl, withoutVersion } from './endpoints/base-url.ts';
 export { probeObservation, probeTools, shouldProbeTools } from './endpoints/capability-probe.ts';
 export { checkEndpoint } from './endpoints/check-endpoint.ts';
+export { findKeyProblem } from './endpoints/check-key.ts';
 export { defaultAddresses, detectLocalServers } from './endpoints/detect-local.ts';
 export { LIST_TIMEOUT_MS, ListingError, listModels } from './endpoints/list-models.ts';
 export { listingObservations } from './endpoints/listing-facts.ts';

@@ -144,15 +144,11 @@ function keyFailure({ host, hasKey }: Target, status: number, detail: string, bo
   return final('auth', { type: problem === 'missing' && !hasKey ? 'key-needed' : 'key-refused', host });
 }
 
-/**
- * 403 that is not about the key: there is none, something between here and the server answers with a web page, or the server does not
- * serve this place.
- */
-function refusedBefore({ host, hasKey, hostKind }: Target, status: number, body: string): Classification | null {
+/** 403 that is not about the key: something between here and the server answers with a web page, or the server does not serve this place. */
+function refusedBefore({ host }: Target, status: number, body: string): Classification | null {
   if (status !== 403 || refusesOrigin(errorText(body))) return null;
   if (isWebPage(body)) return final('bad-response', { type: 'blocked-on-the-way', host, status });
-  if (refusesPlace(errorText(body))) return final('bad-response', { type: 'place-refused', host });
-  return !hasKey && hostKind === 'public' ? final('bad-response', { type: 'request-refused', host, status }) : null;
+  return refusesPlace(errorText(body)) ? final('bad-response', { type: 'place-refused', host }) : null;
 }
 
 function classifyError(target: Target, status: number, detail: string): Classification {
@@ -171,7 +167,9 @@ function classifyError(target: Target, status: number, detail: string): Classifi
       return final('rate-limit', { type: 'no-credit', host });
     case 403:
       if (refusesOrigin(detail) && (isLocal || detail !== '')) return originRefused(host);
-      return final('auth', { type: 'key-lacks-model', host, model: modelId });
+      return target.hasKey
+        ? final('auth', { type: 'key-lacks-model', host, model: modelId })
+        : final('bad-response', { type: 'request-refused', host, status });
     case 404:
     case 405:
       return final('not-found', { type: target.isNative === true ? 'no-such-interface' : 'no-chat-endpoint', host });

@@ -102,11 +102,20 @@ describe('no retry', () => {
 
 describe('403', () => {
   test.each([
+    ['public', 'Forbidden'],
+    ['public', ''],
+    ['private', 'Forbidden'],
+    ['loopback', 'You are not allowed to use this model'],
+  ] as const)('of a %s server is not about a key that there is not: “%s”', (hostKind, text) => {
+    const target = { host: 'h', hostKind, hasKey: false, modelId: 'm' };
+    expect(refusal(target, 403, message(text))).toMatchObject({ failure: { reason: { type: 'request-refused' } } });
+  });
+
+  test.each([
     ['<!DOCTYPE html><title>Access denied | Zscaler</title>', true, 'blocked-on-the-way'],
     ['<html><head><title>Blocked</title></head></html>', false, 'blocked-on-the-way'],
     [message('Country, region, or territory not supported'), true, 'place-refused'],
     [message('User location is not supported for the API use.'), true, 'place-refused'],
-    [message('Forbidden'), false, 'request-refused'],
   ])('%s is not about a key', (body, hasKey, type) => {
     const target = { host: 'h', hostKind: 'public' as const, hasKey, modelId: 'm' };
     expect(refusal(target, 403, body)).toMatchObject({ type: 'failure', failure: { reason: { type } } });
