@@ -22,11 +22,46 @@ const NUMBERS = [
 
 const KEEP_LOADED = { name: 'keepLoadedMinutes', label: 'keepLoaded', hint: 'keepLoadedHint' } as const;
 
+const TEXTS = [
+  { name: 'systemPrompt', label: 'systemPrompt', hint: () => t('systemPromptHint') },
+  { name: 'headers', label: 'extraHeaders', hint: () => t('jsonObjectHint', { example: '{"X-Title": "Sidenote"}' }) },
+  { name: 'body', label: 'extraBody', hint: () => t('jsonObjectHint', { example: '{"top_p": 0.9}' }) },
+] as const;
+
+type DraftProps = {
+  draft: SettingsDraft;
+  errors: SettingsErrors;
+  set: (change: Partial<SettingsDraft>) => void;
+  choose: (change: Partial<SettingsDraft>) => void;
+};
+
 /**
  * Settings of a model, or of all models of an endpoint, each of which is saved when it is left or Enter is pressed. Empty fields use
  * the server's default.
  */
 export function ModelSettingsForm({ settings, has, onSave }: Props) {
+  const { status, save, ...fields } = useSettingsDraft(settings, onSave);
+  return (
+    <form
+      className="model-settings"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+      onBlur={() => void save()}
+    >
+      <div className="model-settings-grid">
+        <NumberFields {...fields} hasKeepAlive={has.keepAlive} />
+        <ChoiceFields {...fields} hasPdfFiles={has.pdfFiles} />
+      </div>
+      <TextFields {...fields} />
+      <output>{status}</output>
+    </form>
+  );
+}
+
+/** The form's fields. `set` changes one that is saved when it is left, `choose` changes one and saves it. */
+function useSettingsDraft(settings: ModelSettings, onSave: Props['onSave']) {
   const [draft, setDraft] = useState(() => draftOfSettings(settings));
   const [errors, setErrors] = useState<SettingsErrors>({});
   const [status, setStatus] = useState('');
@@ -49,130 +84,118 @@ export function ModelSettingsForm({ settings, has, onSave }: Props) {
     set(change);
     void save({ ...draft, ...change });
   };
+  return { draft, errors, status, set, choose, save };
+}
+
+function NumberFields({ draft, errors, set, hasKeepAlive }: DraftProps & { hasKeepAlive: boolean }) {
+  return [...NUMBERS, ...(hasKeepAlive ? [KEEP_LOADED] : [])].map(({ name, label, hint }) => (
+    <FormField key={name} label={t(label)} hint={t(hint)} error={errors[name] ?? null}>
+      {(control) => (
+        <input
+          {...control}
+          inputMode="decimal"
+          value={draft[name]}
+          onChange={(event) => set({ [name]: event.target.value })}
+        />
+      )}
+    </FormField>
+  ));
+}
+
+function ChoiceFields({ draft, choose, hasPdfFiles }: DraftProps & { hasPdfFiles: boolean }) {
+  const offers = [
+    { value: '', name: t('offerAsUsual') },
+    { value: 'on', name: t('offerAlways') },
+    { value: 'off', name: t('offerNever') },
+  ];
   return (
-    <form
-      className="model-settings"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-      onBlur={() => void save()}
-    >
-      <div className="model-settings-grid">
-        {[...NUMBERS, ...(has.keepAlive ? [KEEP_LOADED] : [])].map(({ name, label, hint }) => (
-          <FormField key={name} label={t(label)} hint={t(hint)} error={errors[name] ?? null}>
-            {(control) => (
-              <input
-                {...control}
-                inputMode="decimal"
-                value={draft[name]}
-                onChange={(event) => set({ [name]: event.target.value })}
-              />
-            )}
-          </FormField>
-        ))}
-        <FormField label={t('reasoningEffort')} hint={t('reasoningEffortHint')}>
-          {(control) => (
-            <select
-              {...control}
-              value={draft.reasoningEffort}
-              onChange={(event) => choose({ reasoningEffort: event.target.value })}
-            >
-              <option value="">{t('asServerLikes')}</option>
-              {ReasoningEffort.options.map((effort) => (
-                <option key={effort}>{effort}</option>
-              ))}
-            </select>
-          )}
-        </FormField>
-        <FormField label={t('offerTools')} hint={t('offerToolsHint')}>
-          {(control) => (
-            <select
-              {...control}
-              value={draft.tools}
-              onChange={(event) => choose({ tools: event.target.value as SettingsDraft['tools'] })}
-            >
-              <option value="">{t('offerAsUsual')}</option>
-              <option value="on">{t('offerAlways')}</option>
-              <option value="off">{t('offerNever')}</option>
-            </select>
-          )}
-        </FormField>
-        <FormField label={t('pageContextLabel')} hint={t('pageContextHint')}>
-          {(control) => (
-            <PageContextSelect
-              {...control}
-              value={PageContextMode.safeParse(draft.pageContext).data ?? null}
-              onChange={(mode) => choose({ pageContext: mode ?? '' })}
-            />
-          )}
-        </FormField>
-        <FormField label={t('checksFacts')} hint={t('checksFactsHint')}>
-          {(control) => (
-            <select
-              {...control}
-              value={draft.checksFacts}
-              onChange={(event) => choose({ checksFacts: event.target.value as SettingsDraft['checksFacts'] })}
-            >
-              <option value="">{t('offerAsUsual')}</option>
-              <option value="on">{t('offerAlways')}</option>
-              <option value="off">{t('offerNever')}</option>
-            </select>
-          )}
-        </FormField>
-        {has.pdfFiles && (
-          <FormField label={t('pdfsLabel')} hint={t('pdfsHint', { megabytes: MAX_PDF_FILE_BYTES / 1e6 })}>
-            {(control) => (
-              <select {...control} value={draft.pdfs} onChange={(event) => choose({ pdfs: event.target.value })}>
-                <option value="">{t('offerAsUsual')}</option>
-                <option value="text">{t('pdfsAsText')}</option>
-                <option value="file">{t('pdfsAsFile')}</option>
-              </select>
-            )}
-          </FormField>
-        )}
-      </div>
-      <FormField label={t('systemPrompt')} hint={t('systemPromptHint')} error={errors.systemPrompt ?? null}>
+    <>
+      <ChoiceField
+        label={t('reasoningEffort')}
+        hint={t('reasoningEffortHint')}
+        options={[
+          { value: '', name: t('asServerLikes') },
+          ...ReasoningEffort.options.map((effort) => ({ value: effort, name: effort })),
+        ]}
+        value={draft.reasoningEffort}
+        onChoose={(reasoningEffort) => choose({ reasoningEffort })}
+      />
+      <ChoiceField
+        label={t('offerTools')}
+        hint={t('offerToolsHint')}
+        options={offers}
+        value={draft.tools}
+        onChoose={(tools) => choose({ tools: tools as SettingsDraft['tools'] })}
+      />
+      <FormField label={t('pageContextLabel')} hint={t('pageContextHint')}>
         {(control) => (
-          <textarea
+          <PageContextSelect
             {...control}
-            rows={2}
-            value={draft.systemPrompt}
-            onChange={(event) => set({ systemPrompt: event.target.value })}
+            value={PageContextMode.safeParse(draft.pageContext).data ?? null}
+            onChange={(mode) => choose({ pageContext: mode ?? '' })}
           />
         )}
       </FormField>
-      <FormField
-        label={t('extraHeaders')}
-        hint={t('jsonObjectHint', { example: '{"X-Title": "Sidenote"}' })}
-        error={errors.headers ?? null}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            rows={2}
-            spellCheck={false}
-            value={draft.headers}
-            onChange={(event) => set({ headers: event.target.value })}
-          />
-        )}
-      </FormField>
-      <FormField
-        label={t('extraBody')}
-        hint={t('jsonObjectHint', { example: '{"top_p": 0.9}' })}
-        error={errors.body ?? null}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            rows={2}
-            spellCheck={false}
-            value={draft.body}
-            onChange={(event) => set({ body: event.target.value })}
-          />
-        )}
-      </FormField>
-      <output>{status}</output>
-    </form>
+      <ChoiceField
+        label={t('checksFacts')}
+        hint={t('checksFactsHint')}
+        options={offers}
+        value={draft.checksFacts}
+        onChoose={(checksFacts) => choose({ checksFacts: checksFacts as SettingsDraft['checksFacts'] })}
+      />
+      {hasPdfFiles && (
+        <ChoiceField
+          label={t('pdfsLabel')}
+          hint={t('pdfsHint', { megabytes: MAX_PDF_FILE_BYTES / 1e6 })}
+          options={[
+            { value: '', name: t('offerAsUsual') },
+            { value: 'text', name: t('pdfsAsText') },
+            { value: 'file', name: t('pdfsAsFile') },
+          ]}
+          value={draft.pdfs}
+          onChoose={(pdfs) => choose({ pdfs })}
+        />
+      )}
+    </>
   );
+}
+
+type ChoiceFieldProps = {
+  label: string;
+  hint: string;
+  options: readonly { value: string; name: string }[];
+  value: string;
+  onChoose: (value: string) => void;
+};
+
+function ChoiceField({ label, hint, options, value, onChoose }: ChoiceFieldProps) {
+  return (
+    <FormField label={label} hint={hint}>
+      {(control) => (
+        <select {...control} value={value} onChange={(event) => onChoose(event.target.value)}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.name}
+            </option>
+          ))}
+        </select>
+      )}
+    </FormField>
+  );
+}
+
+function TextFields({ draft, errors, set }: DraftProps) {
+  return TEXTS.map(({ name, label, hint }) => (
+    <FormField key={name} label={t(label)} hint={hint()} error={errors[name] ?? null}>
+      {(control) => (
+        <textarea
+          {...control}
+          rows={2}
+          spellCheck={name === 'systemPrompt'}
+          value={draft[name]}
+          onChange={(event) => set({ [name]: event.target.value })}
+        />
+      )}
+    </FormField>
+  ));
 }

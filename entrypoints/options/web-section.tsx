@@ -3,7 +3,7 @@ import { apiKeyErrorText } from '../../components/parts/address-text.ts';
 import { failureMessage } from '../../components/parts/failure-message.ts';
 import { FormField } from '../../components/parts/form-field.tsx';
 import { testFailureText } from '../../components/parts/tool-failure-text.ts';
-import { apiKeyError, SearchEngineId, type SearchSettings } from '../../lib/contracts/index.ts';
+import { apiKeyError, type CommandReply, SearchEngineId, type SearchSettings } from '../../lib/contracts/index.ts';
 import {
   browserSession,
   requestHostPermission,
@@ -14,10 +14,16 @@ import {
 import { plural, t } from '../../lib/i18n/index.ts';
 import { useOpeningPages, useSetting, useStored } from '../../lib/react/index.ts';
 import { KeysLockedError, type Stores } from '../../lib/storage/index.ts';
-import { parseSearchAddress, searchEngine, searchEngines, searchKeyId } from '../../lib/web/index.ts';
+import {
+  parseSearchAddress,
+  type SearchEngine,
+  searchEngine,
+  searchEngines,
+  searchKeyId,
+} from '../../lib/web/index.ts';
 
 /** The search engine models may ask if the user switched the web on, and whether pages may be opened. */
-export function WebSection({ storage }: { storage: Pick<Stores, 'keys'> }) {
+export function WebSection({ storage }: { storage: Storage }) {
   const [settings] = useSetting(searchSettings);
   const mayOpen = useOpeningPages();
   const [isRefused, setIsRefused] = useState(false);
@@ -49,68 +55,14 @@ export function WebSection({ storage }: { storage: Pick<Stores, 'keys'> }) {
 }
 
 type Outcome = { isError: boolean; text: string };
+type Storage = Pick<Stores, 'keys'>;
 
-function EngineForm({ storage, settings }: { storage: Pick<Stores, 'keys'>; settings: SearchSettings }) {
-  const [engineId, setEngineId] = useState(settings.engine);
-  const [address, setAddress] = useState(settings.address);
-  const [searchId, setSearchId] = useState(settings.searchId);
-  const [apiKey, setApiKey] = useState('');
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
-  const engine = engineId === null ? null : searchEngine(engineId);
-  const storedKey = useStored(async () => (engineId ? storage.keys.lastFour(searchKeyId(engineId)) : null), [engineId]);
+function EngineForm({ storage, settings }: { storage: Storage; settings: SearchSettings }) {
+  const { engineId, engine, isBusy, outcome, selectEngine, saveOrReport, test, ...fields } = useEngineDraft(
+    storage,
+    settings,
+  );
   const isInUse = engineId !== null && engineId === settings.engine;
-
-  async function save(): Promise<string | null> {
-    const base = engine === null ? '' : (engine.address ?? parseSearchAddress(address));
-    if (base === null) return t('notAnAddress');
-    const origin = URL.parse(base)?.origin;
-    const key = apiKey.trim();
-    const keyError = apiKeyError(key);
-    if (keyError !== null) return apiKeyErrorText(keyError);
-    // First of all: browsers want to see the click.
-    if (engine !== null && !(await requestHostPermission(base))) return t('browserSaidNo');
-    if (engine !== null && key !== '' && origin !== undefined)
-      await storage.keys.save(searchKeyId(engine.id), origin, key, browserSession);
-    await searchSettings.setValue({
-      engine: engineId,
-      address: engine?.address === null ? base : '',
-      searchId: searchId.trim(),
-    });
-    setApiKey('');
-    if (engine?.address === null) setAddress(base);
-    return null;
-  }
-
-  /** Whether the form was saved; otherwise the reason is shown. */
-  async function saveOrReport(): Promise<boolean> {
-    const error = await save().catch((failure: unknown) => {
-      if (failure instanceof KeysLockedError) return t('keysAreLocked');
-      throw failure;
-    });
-    setOutcome(error === null ? null : { isError: true, text: error });
-    return error === null;
-  }
-
-  /** Tests what the form says, which is stored first. */
-  async function test(): Promise<void> {
-    if (await saveOrReport()) await testStored();
-  }
-
-  async function testStored(): Promise<void> {
-    setIsBusy(true);
-    const reply = await sendCommand({ type: 'test-search' });
-    setIsBusy(false);
-    if (reply.type === 'refused') return setOutcome({ isError: true, text: failureMessage(reply.failure) });
-    if (reply.type !== 'search-tested') return;
-    const { error, results } = reply;
-    setOutcome(
-      error === null
-        ? { isError: false, text: plural('webTestOk', results) }
-        : { isError: true, text: testFailureText(error, settings.address) },
-    );
-  }
-
   return (
     <form
       className="endpoint-form"
@@ -124,7 +76,7 @@ function EngineForm({ storage, settings }: { storage: Pick<Stores, 'keys'>; sett
           <select
             {...control}
             value={engineId ?? ''}
-            onChange={({ target }) => setEngineId(SearchEngineId.safeParse(target.value).data ?? null)}
+            onChange={({ target }) => selectEngine(SearchEngineId.safeParse(target.value).data ?? null)}
           >
             <option value="">{t('webEngineNone')}</option>
             {searchEngines.map(({ id: each, name }) => (
@@ -135,47 +87,7 @@ function EngineForm({ storage, settings }: { storage: Pick<Stores, 'keys'>; sett
           </select>
         )}
       </FormField>
-      {engine?.address === null && (
-        <FormField label={t('webServer')} hint="">
-          {(control) => (
-            <input
-              {...control}
-              required
-              spellCheck={false}
-              placeholder="https://searx.example.org"
-              value={address}
-              onChange={({ target }) => setAddress(target.value)}
-            />
-          )}
-        </FormField>
-      )}
-      {engine?.needsSearchId && (
-        <FormField label={t('webSearchId')} hint="">
-          {(control) => (
-            <input
-              {...control}
-              required
-              spellCheck={false}
-              value={searchId}
-              onChange={({ target }) => setSearchId(target.value)}
-            />
-          )}
-        </FormField>
-      )}
-      {engine?.needsKey && (
-        <FormField label={t('apiKey')} hint={t('apiKeyHint')}>
-          {(control) => (
-            <input
-              {...control}
-              type="password"
-              autoComplete="off"
-              placeholder={storedKey == null ? t('noKeyStored') : t('keyStored', { characters: storedKey })}
-              value={apiKey}
-              onChange={({ target }) => setApiKey(target.value)}
-            />
-          )}
-        </FormField>
-      )}
+      {engine && <EngineFields engine={engine} storage={storage} {...fields} />}
       {outcome && (
         <p className={outcome.isError ? 'form-error' : 'hint'} role={outcome.isError ? 'alert' : 'status'}>
           {outcome.text}
@@ -193,4 +105,126 @@ function EngineForm({ storage, settings }: { storage: Pick<Stores, 'keys'>; sett
       </div>
     </form>
   );
+}
+
+type EngineDraft = { address: string; searchId: string; apiKey: string };
+
+type EngineFieldsProps = {
+  engine: SearchEngine;
+  storage: Storage;
+  draft: EngineDraft;
+  change: (fields: Partial<EngineDraft>) => void;
+};
+
+/** What the selected engine needs besides its name. */
+function EngineFields({ engine, storage, draft, change }: EngineFieldsProps) {
+  const storedKey = useStored(() => storage.keys.lastFour(searchKeyId(engine.id)), [engine.id]);
+  return (
+    <>
+      {engine.address === null && (
+        <FormField label={t('webServer')} hint="">
+          {(control) => (
+            <input
+              {...control}
+              required
+              spellCheck={false}
+              placeholder="https://searx.example.org"
+              value={draft.address}
+              onChange={({ target }) => change({ address: target.value })}
+            />
+          )}
+        </FormField>
+      )}
+      {engine.needsSearchId && (
+        <FormField label={t('webSearchId')} hint="">
+          {(control) => (
+            <input
+              {...control}
+              required
+              spellCheck={false}
+              value={draft.searchId}
+              onChange={({ target }) => change({ searchId: target.value })}
+            />
+          )}
+        </FormField>
+      )}
+      {engine.needsKey && (
+        <FormField label={t('apiKey')} hint={t('apiKeyHint')}>
+          {(control) => (
+            <input
+              {...control}
+              type="password"
+              autoComplete="off"
+              placeholder={storedKey == null ? t('noKeyStored') : t('keyStored', { characters: storedKey })}
+              value={draft.apiKey}
+              onChange={({ target }) => change({ apiKey: target.value })}
+            />
+          )}
+        </FormField>
+      )}
+    </>
+  );
+}
+
+function useEngineDraft(storage: Storage, settings: SearchSettings) {
+  const [engineId, setEngineId] = useState(settings.engine);
+  const [draft, setDraft] = useState<EngineDraft>({
+    address: settings.address,
+    searchId: settings.searchId,
+    apiKey: '',
+  });
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const engine = engineId === null ? null : searchEngine(engineId);
+  const change = (fields: Partial<EngineDraft>) => setDraft((before) => ({ ...before, ...fields }));
+
+  async function save(): Promise<string | null> {
+    const base = engine === null ? '' : (engine.address ?? parseSearchAddress(draft.address));
+    if (base === null) return t('notAnAddress');
+    const origin = URL.parse(base)?.origin;
+    const key = draft.apiKey.trim();
+    const keyError = apiKeyError(key);
+    if (keyError !== null) return apiKeyErrorText(keyError);
+    // First of all: browsers want to see the click.
+    if (engine !== null && !(await requestHostPermission(base))) return t('browserSaidNo');
+    if (engine !== null && key !== '' && origin !== undefined)
+      await storage.keys.save(searchKeyId(engine.id), origin, key, browserSession);
+    await searchSettings.setValue({
+      engine: engineId,
+      address: engine?.address === null ? base : '',
+      searchId: draft.searchId.trim(),
+    });
+    change({ apiKey: '', ...(engine?.address === null ? { address: base } : {}) });
+    return null;
+  }
+
+  /** Whether the form was saved; otherwise the reason is shown. */
+  async function saveOrReport(): Promise<boolean> {
+    const error = await save().catch((failure: unknown) => {
+      if (failure instanceof KeysLockedError) return t('keysAreLocked');
+      throw failure;
+    });
+    setOutcome(error === null ? null : { isError: true, text: error });
+    return error === null;
+  }
+
+  /** Saves the form, and tests the engine that is stored then. */
+  async function test(): Promise<void> {
+    if (!(await saveOrReport())) return;
+    setIsBusy(true);
+    const reply = await sendCommand({ type: 'test-search' });
+    setIsBusy(false);
+    setOutcome(testOutcome(reply, settings.address));
+  }
+
+  return { engineId, engine, draft, outcome, isBusy, selectEngine: setEngineId, change, saveOrReport, test };
+}
+
+function testOutcome(reply: CommandReply, address: string): Outcome | null {
+  if (reply.type === 'refused') return { isError: true, text: failureMessage(reply.failure) };
+  if (reply.type !== 'search-tested') return null;
+  const { error, results } = reply;
+  return error === null
+    ? { isError: false, text: plural('webTestOk', results) }
+    : { isError: true, text: testFailureText(error, address) };
 }

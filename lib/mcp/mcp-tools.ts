@@ -1,4 +1,5 @@
 import {
+  type DefinitionChange,
   defineTool,
   definitionText,
   isSameDefinition,
@@ -43,55 +44,54 @@ export function mcpTools(servers: readonly McpServer[], sessions: McpSessions, t
     );
 }
 
-function engineTool(
-  name: string,
-  server: McpServer,
-  { name: remoteName }: McpTool,
-  allowedDefinition: McpToolDefinition,
-  sessions: McpSessions,
-): Tool {
-  const source = mcpSourceName(server.url);
+/** A tool of a server, called under the definition that the user has allowed. */
+class ServerTool {
+  readonly #server: McpServer;
+  readonly #remoteName: string;
+  readonly #sessions: McpSessions;
   /** As the user has allowed it, which may be later than what the model was told. */
-  let accepted = allowedDefinition;
+  #accepted: McpToolDefinition;
   /** What the user was last asked about, so that nothing newer runs on that answer. */
-  let askedDefinition: McpToolDefinition | null = null;
+  #askedDefinition: McpToolDefinition | null = null;
 
-  async function current(context: ToolContext): Promise<McpToolDefinition> {
-    const definition = (await sessions.listed(server, context.signal, context.answer)).get(remoteName);
-    if (definition !== undefined) return definition;
-    throw new McpError('mcp-tool-gone', 'The MCP server no longer has this tool.');
+  constructor(server: McpServer, remoteName: string, allowedDefinition: McpToolDefinition, sessions: McpSessions) {
+    this.#server = server;
+    this.#remoteName = remoteName;
+    this.#accepted = allowedDefinition;
+    this.#sessions = sessions;
   }
 
-  async function* execute(
-    input: Record<string, unknown>,
-    context: ToolContext,
-  ): AsyncGenerator<ToolProgress, ToolOutput> {
-    const definition = await current(context).catch(throwMcpError);
-    if (!isSameDefinition(definition, accepted)) {
-      if (askedDefinition === null || !isSameDefinition(definition, askedDefinition)) {
-        throw new McpError(
-          'mcp-tool-changed',
-          'The MCP server has just changed this tool. Call it again: the user is asked then.',
-        );
-      }
-      await sessions.allow(server, remoteName, definition);
-      accepted = definition;
+  get isReadOnly(): boolean {
+    return this.#server.isTrustedToRead && this.#accepted.isReadOnly;
+  }
+
+  /** How the server describes the tool now, if otherwise than it was allowed. The user is then asked about this description. */
+  async definitionChange(context: ToolContext): Promise<DefinitionChange | null> {
+    try {
+      const definition = await this.#current(context);
+      this.#askedDefinition = definition;
+      if (isSameDefinition(definition, this.#accepted)) return null;
+      return { before: definitionText(this.#accepted), after: definitionText(definition) };
+    } catch (error) {
+      // The call itself then fails, and says why.
+      if (isRequestFailure(error) || context.signal.aborted) return null;
+      throw error;
     }
-    const { client, secrets, toPicture } = await sessions.connection(server);
-    const about = { source, secrets, contextWindow: context.contextWindow };
-    const { elicit } = context;
+  }
+
+  async *execute(input: Record<string, unknown>, context: ToolContext): AsyncGenerator<ToolProgress, ToolOutput> {
+    const server = this.#server;
+    const definition = await this.#acceptedNow(context);
+    const { client, secrets, toPicture } = await this.#sessions.connection(server);
+    const about = { source: mcpSourceName(server.url), secrets, contextWindow: context.contextWindow };
+    const { elicit, signal, answer } = context;
+    const forms = elicit && {
+      elicit: (form: ServerForm, formSignal: AbortSignal) =>
+        elicit({ server: { name: server.name, url: server.url }, ...form }, formSignal),
+    };
+    const remoteTool = { name: this.#remoteName, inputSchema: definition.inputSchema };
     const call = (onProgress: (progress: Progress) => void) =>
-      client.callTool({ name: remoteName, inputSchema: definition.inputSchema }, input, {
-        signal: context.signal,
-        answer: context.answer,
-        onProgress,
-        ...(elicit === null
-          ? {}
-          : {
-              elicit: (form: ServerForm, signal: AbortSignal) =>
-                elicit({ server: { name: server.name, url: server.url }, ...form }, signal),
-            }),
-      });
+      client.callTool(remoteTool, input, { signal, answer, onProgress, ...forms });
     try {
       // If progress arrives faster than it is written, only the newest matters.
       const result = yield* withReports(call, (_, progress: Progress) => toToolProgress(progress));
@@ -102,10 +102,41 @@ function engineTool(
       if (error instanceof RpcRefusal) return refusalOutput(error, about);
       throw error;
     } finally {
-      sessions.refresh(server, client, context.answer);
+      this.#sessions.refresh(server, client, answer);
     }
   }
 
+  /** The current definition, which the user has allowed, now at the latest. Throws McpError if the user was not asked about it. */
+  async #acceptedNow(context: ToolContext): Promise<McpToolDefinition> {
+    const definition = await this.#current(context).catch(throwMcpError);
+    if (isSameDefinition(definition, this.#accepted)) return definition;
+    if (this.#askedDefinition === null || !isSameDefinition(definition, this.#askedDefinition)) {
+      throw new McpError(
+        'mcp-tool-changed',
+        'The MCP server has just changed this tool. Call it again: the user is asked then.',
+      );
+    }
+    await this.#sessions.allow(this.#server, this.#remoteName, definition);
+    this.#accepted = definition;
+    return definition;
+  }
+
+  async #current(context: ToolContext): Promise<McpToolDefinition> {
+    const definitions = await this.#sessions.listed(this.#server, context.signal, context.answer);
+    const definition = definitions.get(this.#remoteName);
+    if (definition !== undefined) return definition;
+    throw new McpError('mcp-tool-gone', 'The MCP server no longer has this tool.');
+  }
+}
+
+function engineTool(
+  name: string,
+  server: McpServer,
+  { name: remoteName }: McpTool,
+  allowedDefinition: McpToolDefinition,
+  sessions: McpSessions,
+): Tool {
+  const serverTool = new ServerTool(server, remoteName, allowedDefinition, sessions);
   return defineTool<Record<string, unknown>>({
     name,
     // Shown in the approval request, so the server's text is limited to a plain name.
@@ -116,29 +147,18 @@ function engineTool(
     annotations: {
       // The user may have accepted a definition with effects since this tool was made.
       get readOnlyHint() {
-        return server.isTrustedToRead && accepted.isReadOnly;
+        return serverTool.isReadOnly;
       },
       // Another call may give something else.
       idempotentHint: false,
       openWorldHint: true,
     },
-    source: { name: source, isTrusted: server.isTrustedToRead, tool: remoteName },
+    source: { name: mcpSourceName(server.url), isTrusted: server.isTrustedToRead, tool: remoteName },
     timeoutMs: CALL_TIMEOUT_MS,
     egress: ['mcp'],
     sendsTo: () => server.url,
-    async definitionChange(context) {
-      try {
-        const definition = await current(context);
-        askedDefinition = definition;
-        if (isSameDefinition(definition, accepted)) return null;
-        return { before: definitionText(accepted), after: definitionText(definition) };
-      } catch (error) {
-        // The call itself then fails, and says why.
-        if (isRequestFailure(error) || context.signal.aborted) return null;
-        throw error;
-      }
-    },
-    execute,
+    definitionChange: (context) => serverTool.definitionChange(context),
+    execute: (input, context) => serverTool.execute(input, context),
   });
 }
 

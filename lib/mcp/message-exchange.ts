@@ -27,7 +27,7 @@ import {
   unwrapResult,
 } from './reply-messages.ts';
 import { standardHeaders } from './request-headers.ts';
-import { createSessionStream, type SessionStream } from './session-stream.ts';
+import { SessionStream } from './session-stream.ts';
 import { type NegotiatedProtocol, negotiateProtocol, protocolHeaders } from './version-negotiation.ts';
 
 export type McpClientOptions = HttpTarget & {
@@ -92,7 +92,7 @@ export class MessageExchange {
     const protocol = await this.#negotiate(signal, answer);
     if (protocol.type !== 'session') return protocol;
     await this.#send(protocol, { jsonrpc: '2.0', method: 'notifications/initialized' }, signal, { answer });
-    const stream = createSessionStream<PendingRequest>(
+    const stream = new SessionStream<PendingRequest>(
       (position, endSignal, call) => this.#get(protocol, position, endSignal, call?.answer ?? answer),
       (message, call) => this.#handleMessage(protocol, message, call),
     );

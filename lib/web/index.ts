@@ -1,4 +1,4 @@
-export { queryWithSite } from './engine.ts';
+export { queryWithSite, type SearchEngine } from './engine.ts';
 export { searchEngine, searchEngines, searchKeyId } from './engines/all-engines.ts';
 export { type FetchedPage, type FetchHop, fetchPage } from './fetch-page.ts';
 export { type BackgroundTabs, readInTab, tabNeeded } from './read-in-tab.ts';
