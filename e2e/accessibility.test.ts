@@ -75,6 +75,43 @@ describe('keyboard navigation in the panel', () => {
     await page.waitForFunction((label) => document.activeElement?.getAttribute('aria-label') === label, {}, button);
   });
 
+  describe('in colours of the browser’s own', () => {
+    const setColors = async (value: 'active' | 'none') => {
+      const session = await scene.panel.page.createCDPSession();
+      await session.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value }] });
+    };
+    beforeAll(() => setColors('active'));
+    afterAll(() => setColors('none'));
+
+    const outline = (selector: string) =>
+      scene.panel.page.$eval(selector, (element) => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(element);
+        return `${outlineStyle} ${outlineWidth}`;
+      });
+
+    test.each([
+      ['Model', 'Search models', '[role="option"][data-active="true"]'],
+      ['Command palette', 'Search actions', '[role="option"][aria-selected="true"]'],
+    ])('the row of %s that Enter chooses has an outline', async (button, field, row) => {
+      const { page } = scene.panel;
+      await page.focus(`button[aria-label="${button}"]`);
+      await page.keyboard.press('Enter');
+      await page.waitForFunction((label) => document.activeElement?.getAttribute('aria-label') === label, {}, field);
+      await page.waitForSelector(row);
+      expect(await outline(row)).toBe('solid 2px');
+      await page.keyboard.press('Escape');
+    });
+
+    test('what is turned on has an outline', async () => {
+      const { page } = scene.panel;
+      await page.locator('button[aria-label="Search the web"]').click();
+      await page.waitForSelector('button[aria-label="Search the web"][aria-pressed="true"]');
+      await page.focus('textarea[aria-label="Message"]');
+      expect(await outline('button[aria-label="Search the web"]')).toBe('solid 2px');
+      await page.locator('button[aria-label="Search the web"]').click();
+    });
+  });
+
   test('cancelling an edit returns the focus', async () => {
     const { page } = scene.panel;
     await page.focus('button[aria-label="Edit question"]');

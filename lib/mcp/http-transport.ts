@@ -38,8 +38,10 @@ export async function exchangeHttp(target: HttpTarget, request: HttpRequest, sig
     if (status !== 401 && status !== 403) return response;
     // Some servers answer so to a session that they have forgotten (quirk: forgotten-session-status).
     if ('Mcp-Session-Id' in request.headers && !response.headers.has('www-authenticate')) return response;
-    await response.body?.cancel();
     const challenge = bearerChallenge(response.headers.get('www-authenticate'));
+    // Not about the sign-in: the server says what it is about.
+    if (status === 403 && challenge.error !== 'insufficient_scope') return response;
+    await response.body?.cancel();
     await unlessAborted(authorization.renew({ status, challenge, headers, isRepeated }), signal);
   }
 }

@@ -261,6 +261,15 @@ describe('bad replies are errors with codes:', () => {
     await expect(createMcpClient(server.url).connect(never())).rejects.toMatchObject({ code, words });
   });
 
+  test('a 403 that is not about the sign-in is said in the words of the server, also if one could sign in', async () => {
+    const server = await startRawServer((_request, response) => void response.writeHead(403).end('Host not allowed'));
+    onTestFinished(() => server.close());
+    const authorization = { headers: async () => ({}), renew: vi.fn() };
+    const connecting = createMcpClient(server.url, { authorization }).connect(never());
+    await expect(connecting).rejects.toMatchObject({ code: 'mcp-auth', status: 403, words: 'Host not allowed' });
+    expect(authorization.renew).not.toHaveBeenCalled();
+  });
+
   test('no server at all', async () => {
     await expect(createMcpClient('http://127.0.0.1:9/mcp').connect(never())).rejects.toMatchObject({
       code: 'mcp-unreachable',
