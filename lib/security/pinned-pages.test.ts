@@ -245,7 +245,8 @@ describe('the sites of a run', () => {
 test.each(['http://192.168.1.1/a.pdf', 'http://localhost:8080/a.pdf', 'http://nas.lan/a.pdf'])(
   'a document of the own network is not loaded for a page elsewhere, whatever was approved: %s',
   async (url) => {
-    const own = pinnedPages(pages, new Set([HOME]), withheld({}), new Map(), { approved: new Set([url]), asked: 0 });
+    const documents = { approved: new Set([url]), asked: 0, current: null };
+    const own = pinnedPages(pages, new Set([HOME]), withheld({}), new Map(), documents);
     await expect(own.mayFetch(1, url)).rejects.toMatchObject({ code: 'not-fetched' });
     await expect(own.readPdf({ tabId: 1, url, first: 1 }, signal)).rejects.toMatchObject({ code: 'not-fetched' });
   },

@@ -109,6 +109,9 @@ type Record = {
   end: number;
 };
 
+const UTF_8 = new TextDecoder('utf-8');
+const LATIN_1 = new TextDecoder('latin1');
+
 /** One record of the list of files. */
 function readRecord(view: DataView, at: number): Record {
   const flags = view.getUint16(at + 8, true);
@@ -121,7 +124,7 @@ function readRecord(view: DataView, at: number): Record {
   const name = new Uint8Array(view.buffer, view.byteOffset + nameStart, nameLength);
   const record = {
     // Names in other encodings differ from Latin 1 in letters that no export of chats has in a name that matters here.
-    path: new TextDecoder(flags & UTF_8_NAME ? 'utf-8' : 'latin1').decode(name),
+    path: (flags & UTF_8_NAME ? UTF_8 : LATIN_1).decode(name),
     flags,
     method: view.getUint16(at + 10, true),
     size: view.getUint32(at + 24, true),
