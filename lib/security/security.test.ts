@@ -261,16 +261,22 @@ describe('the pages a run may read', () => {
   });
 
   test('count a document by its address, since a page can change where a link leads', async () => {
-    const all = new MemoryPages({ 1: granted(buildReading('home', 'x')) }, FIRST_DOCUMENT);
+    const address = (n: number) => `https://home.test/${n}.pdf`;
+    const documents = Object.fromEntries(
+      [1, 2, 3, 4, 5, 6].map((n) => [address(n), buildReading(`document ${n}`, 'y')]),
+    );
+    const all = new MemoryPages({ 1: granted(buildReading('home', 'x')) }, documents);
     const loaded = (n: number, url: string) => [
       ...called(`c${n}`, 'read_pdf', { link: 'next' }),
       gave(`c${n}`, { content: 'seen', details: { url } }),
     ];
-    const sixth = called('c6', 'read_pdf', { link: 'next' });
-    const asOften = (address: (n: number) => string) =>
-      pagesOfRun(all, [...[1, 2, 3, 4, 5, 6].flatMap((n) => loaded(n, address(n))), ...sixth]);
-    expect(await asOften((n) => `https://home.test/${n}.pdf`).mayFetch(1, 'https://home.test/7.pdf')).toBe(false);
-    expect(await asOften(() => 'https://home.test/1.pdf').mayFetch(1, 'https://home.test/1.pdf')).toBe(true);
+    const pagesAfterLoads = (urls: readonly string[]) =>
+      pagesOfRun(all, [...urls.flatMap((url, n) => loaded(n, url)), ...called('now', 'read_pdf', { link: 'next' })]);
+    const five = pagesAfterLoads([1, 2, 3, 4, 5].map(address));
+    expect(await five.mayFetch(1, address(5))).toBe(true);
+    expect(await five.mayFetch(1, address(6))).toBe(false);
+    expect(await pagesAfterLoads([1, 2, 3, 4, 5, 6].map(address)).mayFetch(1, address(6))).toBe(false);
+    expect(await pagesAfterLoads(Array.from({ length: 9 }, () => address(1))).mayFetch(1, address(1))).toBe(true);
   });
 
   test('count each load of a document that failed', async () => {
