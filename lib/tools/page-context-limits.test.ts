@@ -175,7 +175,7 @@ describe('a server that refuses the request as too long', () => {
     await ask('When does the lock close?');
     expect(run().outcome).toEqual({ type: 'complete' });
     expect(listAttachedTexts(client.requests.at(-1))[0]).toMatch(
-      /Rule \d+ of [^\n]* has number \d+\.\n\n\[the rest of the page is left out/,
+      /Rule \d+ of [^\n]* has number \d+\.\n\n\[the rest of the page is omitted/,
     );
   });
 });

@@ -16,11 +16,11 @@ export const RECEIPT_CONTROLS: readonly Control[] = [
   {
     promise: 9,
     name: 'the request for a title is among what its answer sent',
-    file: 'entrypoints/background/titles.ts',
+    file: 'lib/worker/titles.ts',
     source: 'runId: answer.messageId, kind',
     without: "runId: '', kind",
     test: {
-      file: 'entrypoints/background/titles.test.ts',
+      file: 'lib/worker/titles.test.ts',
       name: 'the request for a title, which contains the answer, is recorded as one of that answer',
     },
   },

@@ -47,6 +47,7 @@ const ROOMS = [
   'lib/model-api',
   'lib/storage',
   'lib/tools',
+  'lib/worker',
   'entrypoints/background',
 ];
 
@@ -79,11 +80,13 @@ const FOR_MODELS = [
   'lib/model-api/client/stream-response.ts',
   'lib/model-api/endpoints/capability-probe.ts',
   'lib/model-api/endpoints/check-endpoint.ts',
+  'lib/model-api/endpoints/check-key.ts',
   'lib/model-api/text-tool-calls/tag-prompt.ts',
   'lib/model-api/tool-input/parse-tool-input.ts',
   'lib/model-api/tool-input/schema-alternatives.ts',
   'lib/model-api/tool-input/schema-words.ts',
   'lib/model-api/tool-input/tool-schema.ts',
+  'lib/security/approval/decide-call.ts',
   'lib/security/web-policy.ts',
   'lib/security/pinned-pages.ts',
   'lib/security/sensitive-pages.ts',
