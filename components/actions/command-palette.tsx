@@ -31,7 +31,7 @@ export function CommandPalette({ available, shortcuts, onRun, onClose }: Props) 
 
   const run = (action: PanelAction | undefined) => {
     if (action === undefined) return;
-    // First, since an action may move the focus, which a modal dialog keeps.
+    // Closes first, since an action may move the focus, which a modal dialog would keep.
     dialog.current?.close();
     onClose();
     onRun(action.id);

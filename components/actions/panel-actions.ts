@@ -96,7 +96,7 @@ export type PanelAction = Row & { id: PanelActionId };
 
 /**
  * Every action of the panel, once: its buttons and menus, the command palette and the shortcuts take names, icons and keys from
- * here. Approvals are not among them: their buttons need a click on what was read.
+ * here. Approvals are excluded: their buttons need a click on the request that was read.
  */
 export const PANEL_ACTIONS: readonly PanelAction[] = [
   ...CHAT_ACTIONS,
@@ -114,8 +114,8 @@ export function panelAction(id: PanelActionId): PanelAction {
 }
 
 /**
- * The shortcuts in effect, by action. What the user set goes before a default with the same keys, and of two equal ones the
- * first counts.
+ * The shortcuts in effect, by action. The user's own take precedence over defaults with the same keys; of two equal ones the first
+ * counts.
  */
 export function effectiveShortcuts(own: PanelShortcuts): ReadonlyMap<PanelActionId, Shortcut> {
   const shortcutsInUse = new Set<Shortcut>();

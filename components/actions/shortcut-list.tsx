@@ -31,7 +31,7 @@ export function ShortcutList({ own, commands, onChange }: Props) {
   const shortcuts = effectiveShortcuts(own);
 
   const set = (action: PanelAction, keys: Shortcut | null | undefined) => {
-    // Undefined resets to the default, which another action may have by now.
+    // Undefined resets to the default, which another action may use by now.
     const newKeys = keys === undefined ? (action.shortcut ?? null) : keys;
     const text = newKeys === null ? null : refusalText(newKeys, action.id, shortcuts, commands);
     setRefusal(text === null ? null : { id: action.id, text });

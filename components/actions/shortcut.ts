@@ -21,7 +21,10 @@ export function toShortcut(event: Pressed, onMac: boolean = isMac()): Shortcut |
 
 const MODIFIER_KEY = /^(?:Control|Shift|Alt|AltGraph|Meta|OS|Dead|Process|Unidentified)$/;
 
-/** A letter or digit by its place if the layout writes another alphabet, or Alt and Shift change the character. */
+/**
+ * The name of a key. A letter or digit is named by its position if the layout writes another alphabet, or Alt and Shift change the
+ * character.
+ */
 function keyName({ key, code }: Pressed): string {
   const digit = /^Digit(\d)$/.exec(code)?.[1];
   if (digit !== undefined) return digit;
@@ -31,7 +34,7 @@ function keyName({ key, code }: Pressed): string {
   return key === ' ' ? 'Space' : key;
 }
 
-/** As users of this system write it: `Ctrl+Shift+O`, `⇧⌘O`. */
+/** A shortcut as users of this system write it: `Ctrl+Shift+O`, `⇧⌘O`. */
 export function shortcutText(shortcut: Shortcut, onMac: boolean = isMac()): string {
   const names = shortcutParts(shortcut);
   if (!onMac) return names.map((name) => (name === 'Mod' ? 'Ctrl' : name)).join('+');
@@ -51,7 +54,7 @@ function shortcutParts(shortcut: Shortcut): string[] {
   return shortcut.endsWith('++') ? [...shortcut.slice(0, -2).split('+'), '+'] : shortcut.split('+');
 }
 
-/** A command of the browser in the way of `toShortcut`; null for none. `browser.commands` writes `Alt+Shift+J`. */
+/** The keys of a browser command in the format of `toShortcut`; null for none. `browser.commands` writes `Alt+Shift+J`. */
 export function browserShortcut(text: string, onMac: boolean = isMac()): Shortcut | null {
   if (text === '') return null;
   const names = text.split('+').map((name) => {
@@ -63,7 +66,7 @@ export function browserShortcut(text: string, onMac: boolean = isMac()): Shortcu
 
 const ORDER = ['Mod', 'Ctrl', 'Meta', 'Alt', 'Shift'];
 
-/** Why keys cannot be a shortcut of the panel, wherever else they are used. */
+/** Why keys cannot be a shortcut of the panel, regardless of other uses. */
 export type ShortcutError = 'needs-modifier' | 'edits-text' | 'reserved';
 
 export function shortcutError(shortcut: Shortcut): ShortcutError | null {
@@ -79,6 +82,6 @@ export function shortcutError(shortcut: Shortcut): ShortcutError | null {
 /** Keys that Chrome or Firefox never gives to a page, or that reload, close or inspect it. */
 const RESERVED = /^Mod\+(?:[NTWQRH]|Tab|F4|Shift\+(?:[NTWPQ]|Tab))$|^Alt\+(?:F4|Tab)$|^F(?:5|11|12)$/;
 
-/** Keys that edit text or move in it, whatever is held with them, and combinations that do. */
+/** Keys that edit text or move in it with any modifiers, and combinations that do. */
 const EDITING =
   /^Mod\+(?:[ACVXYZ]|Shift\+[VZ])$|(?:^|\+)(?:Arrow\w+|Page\w+|Home|End|Backspace|Delete|Enter|Tab|Escape)$/;

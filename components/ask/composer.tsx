@@ -27,7 +27,7 @@ type Props = {
   onMention: (mention: Mention) => void;
   /** Increases whenever the field should get the focus. */
   focus: number;
-  /** Increases whenever files are to be chosen. */
+  /** Increases whenever the dialog for files should open. */
   picking: number;
   /** Whether the next question is about a page. */
   hasPage: boolean;
@@ -39,9 +39,9 @@ type Props = {
   isReady: boolean;
   /** Called with files that were selected or pasted. */
   onFiles: (files: File[]) => void;
-  /** Whether the model may search the web, and what switches that. */
+  /** Whether the model may search the web, and how to switch that. */
   web: { isOn: boolean; onToggle: () => void };
-  /** Whether the model may search the user's other chats, and what switches that. */
+  /** Whether the model may search the user's other chats, and how to switch that. */
   ownData: { isOn: boolean; onToggle: () => void };
   onSend: () => void;
   onStop: () => void;
@@ -185,7 +185,7 @@ export function Composer({
             onText(event.target.value);
           }}
           onSelect={({ currentTarget }) => {
-            // A value that was set by a program, and is not reported yet, must not be undone by rendering.
+            // Rendering must not undo a value that was set by a program and is not reported yet.
             if (currentTarget.value === text) setCaret(currentTarget.selectionStart);
           }}
           onKeyDown={onKeyDown}
@@ -241,8 +241,7 @@ export function Composer({
 }
 
 /**
- * Whether what is pasted is text that was copied together with a picture of it, as word processors do. File managers put only the name
- * of a file beside it.
+ * Whether the pasted content is text with a picture of it, as word processors copy it. File managers add only the name of a file.
  */
 function isTextWithPicture(types: readonly string[]): boolean {
   return types.includes('text/plain') && (types.includes('text/html') || types.includes('text/rtf'));

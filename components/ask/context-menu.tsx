@@ -125,7 +125,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   const buttons = [...event.currentTarget.querySelectorAll('button')];
   const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
-  // In the list of modes the arrow keys choose one.
+  // In the list of modes the arrow keys select one.
   if (by === 0 || at < 0) return;
   event.preventDefault();
   buttons.at((at + by) % buttons.length)?.focus();

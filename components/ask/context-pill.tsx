@@ -96,7 +96,7 @@ function pageLabel(page: ContextPage | null): { icon: LucideIcon; label: string;
     const name = decodedComponent(url.pathname.split('/').at(-1) ?? '');
     return { icon: FileText, label: page.title || name, hint: page.url, site: page.title === '' ? '' : name };
   }
-  // A page that a script has made: it can be read, and only the site of that script has a name.
+  // A page created by a script can be read, but only the site of that script has a name.
   if (url.protocol === 'blob:' || url.protocol === 'data:') {
     const site = URL.parse(url.pathname)?.host ?? '';
     const label = madePageTitle(page) || site || url.protocol;
@@ -116,7 +116,9 @@ function pageLabel(page: ContextPage | null): { icon: LucideIcon; label: string;
   };
 }
 
-/** Browsers put the end of an address into titles of documents, which has no meaning here: an id, or the document itself. */
+/**
+ * For such documents browsers use the end of the address as the title, which is meaningless here: an id, or the document itself.
+ */
 function madePageTitle({ title, url }: ContextPage): string {
   const name = url.split('/').at(-1) ?? '';
   const own = title.endsWith(` - ${name}`) ? title.slice(0, -` - ${name}`.length) : title;

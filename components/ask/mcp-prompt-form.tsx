@@ -22,8 +22,8 @@ type Props = {
 const PAUSE_MS = 250;
 
 /**
- * The arguments of a server's prompt, or the variables of its template. All texts but the buttons are the server's, and shown as text
- * alone.
+ * The arguments of a server's prompt, or the variables of its template. All texts except the buttons come from the server and are
+ * shown as plain text.
  */
 export function McpPromptForm(props: Props) {
   const { server, title, description, arguments: fields, isTemplate, isLoading, onGet, onComplete, onCancel } = props;
@@ -34,7 +34,7 @@ export function McpPromptForm(props: Props) {
   const enteredIn = (form: HTMLFormElement) => {
     const data = new FormData(form);
     const entries = fields.map(({ name }, index) => [name, String(data.get(`argument-${index}`))] as const);
-    // An argument that is left out is another thing than an empty one.
+    // An omitted argument differs from an empty one.
     return Object.fromEntries(entries.filter(([, value]) => value !== ''));
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -64,7 +64,7 @@ const KINDS: Record<Mention['kind'], { name: PlainKey; icon: ReactNode }> = {
   template: { name: 'mentionTemplate', icon: <Plug size={14} aria-hidden /> },
 };
 
-/** A tab, chat, bookmark or resource: its kind as an icon and, for screen readers, in words, its title, and where or when it is of. */
+/** A tab, chat, bookmark or resource: its kind as an icon (and in words for screen readers), its title, and its place or time. */
 export function MentionSuggestion({ mention }: { mention: Mention }) {
   const { name, icon } = KINDS[mention.kind];
   const { title, detail } = describeMention(mention);

@@ -66,7 +66,7 @@ export function EndpointCard(props: Props) {
             <select
               id={`model-${endpoint.endpointId}`}
               value={selectedModelId}
-              // What a test still finds is about the model it began with.
+              // Further results of a running test are about the model it began with.
               disabled={connectionTest.isRunning}
               onChange={(event) => {
                 setModelId(event.target.value);

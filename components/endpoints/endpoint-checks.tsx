@@ -16,7 +16,7 @@ const CHECK_LABELS: Record<CheckName, PlainKey> = {
   context: 'context',
 };
 
-/** What the test of a connection has found so far. */
+/** The results of a connection test so far. */
 export function EndpointChecks({ checks }: { checks: readonly EndpointCheck[] }) {
   return (
     <CheckList

@@ -8,7 +8,7 @@ import { FormButtons } from '../parts/buttons.tsx';
 import { FormField, ManagedNote } from '../parts/form-field.tsx';
 import { EndpointChecks } from './endpoint-checks.tsx';
 
-/** `interface`: '' leaves it to what is known of the address. */
+/** `interface`: '' uses the one known for the address. */
 export type EndpointDraft = {
   name: string;
   baseUrl: string;
@@ -45,7 +45,7 @@ type Props = {
   initial: EndpointDraft;
   /** Offered above the form; empty when an endpoint is edited. */
   choices: readonly EndpointChoice[];
-  /** The service that a key is of by its form; absent if the server is known. */
+  /** The service that a key belongs to, recognized by its form; absent if the server is known. */
   choiceOfKey?: (apiKey: string) => EndpointChoice | null;
   validate: (baseUrl: string) => AddressValidation | null;
   /** Why the server at this address will not take this key, or null. */
@@ -56,7 +56,7 @@ type Props = {
   problem: EndpointProblem | null;
   /** Whether the server is being tried. */
   isBusy?: boolean;
-  /** What trying it has found so far. */
+  /** The results of trying it so far. */
   checks?: readonly EndpointCheck[];
   /** Saves a server that could not be tried; offered after a problem. */
   onSaveAnyway?: (draft: EndpointDraft) => void;
@@ -174,7 +174,9 @@ export function EndpointForm(props: Props) {
   );
 }
 
-/** What is wrong, at the beginning of the form, which is brought into view: in a narrow panel its end is out of sight. */
+/**
+ * The problem, shown at the beginning of the form and scrolled into view: in a narrow panel the end of the form is out of sight.
+ */
 function FormProblem({ problem }: { problem: EndpointProblem }) {
   const place = useRef<HTMLParagraphElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt has a problem of its own
@@ -218,7 +220,7 @@ function AddressField({ baseUrl, isManaged, onChange }: AddressFieldProps) {
   );
 }
 
-/** What is rarely needed, folded away until a model has to be named. */
+/** Rarely needed fields, collapsed until a model has to be named. */
 function Advanced({ problem, children }: { problem: EndpointProblem | null; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
@@ -252,7 +254,7 @@ function AdvancedFields({ draft, isManaged, problem, modelInterface, onChange }:
   const models = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (problem === null || models.current === null) return;
-    // At once: the focus cannot be set in what is folded away.
+    // Unfolded immediately, because collapsed fields cannot get the focus.
     const fold = models.current.closest('details');
     if (fold) fold.open = true;
     models.current.focus();

@@ -78,7 +78,7 @@ export function FirstRun(props: Props) {
 
 export type AskAtOnce = { isOn: boolean; onToggle: () => void };
 
-/** Whether the first answer is asked for as soon as there is a model. */
+/** Lets the user choose to ask the first question as soon as there is a model. */
 export function AskAtOnceBox({ isOn, onToggle }: AskAtOnce) {
   return (
     <label className="toggle ask-at-once">

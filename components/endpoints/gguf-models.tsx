@@ -17,13 +17,13 @@ import { downloadResult, ModelDownload, NOTHING_YET } from './model-download.tsx
 
 type Props = {
   models: readonly GgufModel[];
-  /** By the id of the model, of those that have answered. */
+  /** By model id, for models that have answered. */
   speeds: Readonly<Record<string, GgufSpeed>>;
   /** Whether there is a graphics card for them; null until that is known. */
   hasGpu: boolean | null;
   usesGpu: boolean;
   onUseGpu: (isOn: boolean) => void;
-  /** The largest model that is taken, in bytes. */
+  /** Maximum size of a model, in bytes. */
   maxBytes: number;
   /** Copies the files of a model; `onProgress` receives the share, 0 to 1. Rejects with a GgufError, or the reason of `signal`. */
   onAdd: (files: readonly File[], onProgress: (share: number) => void, signal: AbortSignal) => Promise<GgufModel>;
@@ -160,7 +160,7 @@ export function GgufModels(props: Props) {
   );
 }
 
-/** What models run on. */
+/** The device that models run on. */
 function Device({ hasGpu, usesGpu, onUseGpu }: Pick<Props, 'hasGpu' | 'usesGpu' | 'onUseGpu'>) {
   if (hasGpu === null) return null;
   if (!hasGpu) return <p className="hint">{t('ggufProcessor')}</p>;

@@ -23,7 +23,7 @@ export function ModelDownload({ progress }: { progress: ModelDownloadProgress })
   );
 }
 
-/** What the user reads of the end of a download. */
+/** The message for the user at the end of a download. */
 export function downloadResult(end: ModelDownloadEnd, model: string): { isError: boolean; message: string } {
   switch (end.type) {
     case 'done':

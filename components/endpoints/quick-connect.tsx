@@ -6,18 +6,18 @@ import { FormField } from '../parts/form-field.tsx';
 import { EndpointChecks } from './endpoint-checks.tsx';
 
 type Props = {
-  /** What is pasted: the service whose key it is, a server by its address, or a key of a service that is not known. */
+  /** Recognizes pasted text: a key of a known service, the address of a server, or a key of an unknown service. */
   recognize: (text: string) => Recognized;
   /** Whether the server is being tried. */
   isBusy: boolean;
-  /** What that has found so far. */
+  /** The results of trying it so far. */
   checks: readonly EndpointCheck[];
   onConnect: (text: string) => void;
 };
 
 export type Recognized = { type: 'nothing' } | { type: 'key'; service: string | null } | { type: 'address' };
 
-/** One field for whatever a user has: the key of a service, or the address of a server. */
+/** One field for either a key of a service or the address of a server. */
 export function QuickConnect({ recognize, isBusy, checks, onConnect }: Props) {
   const [text, setText] = useState('');
   const recognition = recognize(text);
@@ -33,7 +33,7 @@ export function QuickConnect({ recognize, isBusy, checks, onConnect }: Props) {
         {(control) => (
           <input
             {...control}
-            // A key is not shown to others who see the screen.
+            // Hides a key from others who see the screen.
             type={recognition.type === 'key' ? 'password' : 'text'}
             autoComplete="off"
             spellCheck={false}

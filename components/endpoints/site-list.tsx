@@ -22,7 +22,7 @@ type Props = {
   onAllow: (address: string) => Promise<string | null>;
 };
 
-/** What Sidenote may access without asking, permissions and sites, one per line, with their use and a button to withdraw. */
+/** Permissions and sites that Sidenote may use without asking, one per line, with their use and a button to withdraw. */
 export function SiteList({ permissions, onWithdrawPermission, sites, onWithdraw, onPolicy, onAllow }: Props) {
   return (
     <>

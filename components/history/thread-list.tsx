@@ -197,7 +197,7 @@ function formatThreadStatus({ activity, updatedAt }: ThreadListItem): string {
   return t(activity === 'waiting' ? 'waitingInList' : 'writingNow');
 }
 
-/** Today's as a time, older ones as a date. */
+/** Formats today's times as a time, older ones as a date. */
 function formatTimeOrDate(at: number): string {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date().toDateString();
@@ -230,7 +230,7 @@ export function groupThreads<Item extends Listed>(items: readonly Item[], now: n
   return [...Map.groupBy(items, pickHeading)].map(([heading, group]) => ({ heading, items: group }));
 }
 
-/** The start of the day so many days ago, across clock changes. */
+/** The start of the day `daysBefore` days ago, correct across clock changes. */
 function dayStart(now: number, daysBefore: number): number {
   const date = new Date(now);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() - daysBefore).getTime();

@@ -12,7 +12,7 @@ type Props = {
   /** All chats for an empty query, else the results; null until they are known. */
   threads: readonly ThreadListItem[] | null;
   isSearching: boolean;
-  /** What chooses a project, above the other filters. */
+  /** The choice of a project, above the other filters. */
   projects: ReactNode;
   /** Filters that can be toggled. */
   filters: readonly { label: string; isOn: boolean; onToggle: () => void }[];

@@ -10,7 +10,7 @@ import { matchingSource, Sources, UncitedSources } from './sources.ts';
 /** Text in quotation marks of any kind, within a line. */
 const QUOTE = /(?:"[^"\n]{4,600}"|[“„«][^“”„«»\n]{4,600}[”“»]|[「『][^「」『』\n]{4,600}[」』])/gu;
 
-/** Text of an answer. `[2]` leads to the page that was read under that number, if there is one. */
+/** Text of an answer. `[2]` links to the page that was read under that number, if there is one. */
 export function CitedText({ text, token }: { text: string; token: { raw: string } }): ReactNode {
   const sources = useContext(Sources);
   const marks = useMarks(token, text);
@@ -44,7 +44,7 @@ export function CitedText({ text, token }: { text: string; token: { raw: string 
 
 type DoubtProps = { marks: LeafMarks; at: number; number: number; sentence: string };
 
-/** Behind a citation whose source lacks the facts of the sentence: that it does, and the sources that have them. */
+/** A note after a citation whose source lacks the facts of the sentence, with the sources that have them. */
 function Doubt({ marks, at, number, sentence }: DoubtProps): ReactNode {
   const sources = useContext(Sources);
   const doubt = marks.citations.find((citation) => citation.at === at && citation.number === number);
@@ -67,7 +67,7 @@ function Doubt({ marks, at, number, sentence }: DoubtProps): ReactNode {
   );
 }
 
-/** Text of an answer that cites nothing. Behind a sentence that a page clearly says stands a link, which says that it is ours. */
+/** Text of an answer without citations. A sentence that clearly matches a page is followed by a link, marked as ours. */
 function MatchedText({ text, marks }: { text: string; marks: LeafMarks }): ReactNode {
   const sources = useContext(UncitedSources);
   if (sources.length === 0) return <QuotedText text={text} from={0} marks={marks} />;
@@ -90,7 +90,7 @@ function MatchedText({ text, marks }: { text: string; marks: LeafMarks }): React
   });
 }
 
-/** What a citation stands behind: the last sentence, without citations before it. */
+/** The sentence before a citation: the last one, without earlier citations. */
 function sentenceBefore(text: string): string {
   return (
     text

@@ -65,7 +65,7 @@ export function CodeBlock({ code, language, isComplete }: Props) {
   );
 }
 
-/** The highlighted code, once it is complete. Code in which the user has selected something is not touched until they have not. */
+/** The highlighted code, once it is complete. Code with a selection is not changed until the selection ends. */
 function useHighlight(
   text: RefObject<HTMLElement | null>,
   code: string,
@@ -117,7 +117,7 @@ const Pieces = memo(function Pieces({ pieces }: { pieces: readonly CodePiece[] }
   );
 });
 
-/** Lines per segment. A growing block is laid out anew with every line; in segments, only the last one is. */
+/** Lines per segment. Each new line lays out a growing block again; with segments, only the last one. */
 const SEGMENT = 40;
 
 function Segments({ code }: { code: string }): ReactNode {
@@ -150,8 +150,8 @@ export function splitCodeSegments(code: string): string[] {
 const MAX_LENGTH = 20_000;
 
 /**
- * A Mermaid diagram in the colours of the theme, drawn by a script that is loaded on first use. Code in which the user has selected
- * something is not replaced until they have not. `place`: the element of the drawing, which has the colours.
+ * A Mermaid diagram in the colours of the theme, drawn by a script that is loaded on first use. Code with a selection is not
+ * replaced until the selection ends. `place`: the element of the drawing, which defines the colours.
  */
 function useDrawing(
   place: RefObject<HTMLElement | null>,

@@ -1,4 +1,4 @@
-/** Named entities, as they were looked up; the five of XML first. */
+/** Cache of named entities, initially the five of XML. */
 const names = new Map([
   ['amp', '&'],
   ['lt', '<'],

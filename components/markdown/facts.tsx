@@ -15,7 +15,7 @@ export type LeafMarks = { facts: readonly LeafFact[]; citations: readonly (Doubt
 
 const NO_MARKS: LeafMarks = { facts: [], citations: [] };
 
-/** The marks of the texts of one answer, by token. Blocks stay as they are, since only texts read it. */
+/** The marks of the texts of one answer, by token. Blocks are not rendered again, since only texts read it. */
 export const MarksOfTokens = createContext<ReadonlyMap<object, LeafMarks>>(new Map());
 
 /** The marks of a token that is drawn as `displayText`. `raw`: its text in the Markdown. */
@@ -24,7 +24,9 @@ export function useMarks(token: { raw: string }, displayText: string, raw = toke
   return marks === NO_MARKS || displayText === raw ? marks : fitMarks(marks, raw, displayText);
 }
 
-/** Entities are drawn as their characters, and invisible characters are not drawn: facts are found again by their text. */
+/**
+ * Entities are rendered as their characters, and invisible characters are not rendered, so facts are located again by their text.
+ */
 function fitMarks(marks: LeafMarks, raw: string, displayText: string): LeafMarks {
   let after = 0;
   const facts = marks.facts.flatMap((fact) => {
@@ -39,7 +41,7 @@ function fitMarks(marks: LeafMarks, raw: string, displayText: string): LeafMarks
 
 const NONE: ReadonlyMap<object, LeafMarks> = new Map();
 
-/** The marks of a text of the answer; none while it is not checked, or not drawn whole yet. */
+/** The marks of a text of the answer; none until it is checked and completely rendered. */
 export function useTokenMarks(tokens: readonly AnswerToken[], text: string, isWhole: boolean) {
   const check = useContext(AnswerFacts);
   return useMemo(() => {
@@ -134,7 +136,7 @@ export function FactText({ text, from = 0, marks }: FactTextProps): ReactNode {
   return [...pieces, text.slice(at)];
 }
 
-/** The tab key stops at one fact of an answer, from which arrow keys lead to the others: the first in doubt. */
+/** The fact at which the Tab key stops: the first doubtful one. Arrow keys move from there to the others. */
 function firstStop({ facts }: AnswerCheck): number {
   return Math.max(0, facts.findIndex(isDoubtful));
 }

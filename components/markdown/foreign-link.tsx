@@ -4,14 +4,13 @@ import { flushSync } from 'react-dom';
 type ForeignLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'target' | 'rel'> & { address: string };
 
 /**
- * A link to an address that a model or a page named. Browsers look up the hosts of links that are drawn, so that each host would
- * tell its name server something; it gets its address only when a pointer presses it or the focus reaches it
- * (quirk: link-lookup).
+ * A link to an address that a model or a page named. Browsers look up the hosts of rendered links, so each host could leak
+ * something to its name server; the link gets its address only when a pointer presses it or it gets the focus (quirk: link-lookup).
  */
 export function ForeignLink({ address, children, onClick, ...attributes }: ForeignLinkProps) {
   const [isReached, setIsReached] = useState(false);
   const reach = () => setIsReached(true);
-  /** Programs that speak the page press links without either. */
+  /** Screen readers activate links without pressing or focusing them. */
   const open = (event: MouseEvent<HTMLAnchorElement>) => {
     const link = event.currentTarget;
     if (link.hasAttribute('href')) return onClick?.(event);

@@ -102,7 +102,7 @@ function mapEdgeEnds(graph: LayoutNode): Map<string, string> {
   return ends;
 }
 
-/** The boxes of all nodes in absolute coordinates; groups enclose their content. */
+/** The boxes of all nodes in absolute coordinates; the boxes of groups enclose their content. */
 function measureBoxes(graph: LayoutNode, layered: Graph): Map<string, Box> {
   const boxes = new Map<string, Box>();
   const measure = (node: LayoutNode): Box => {

@@ -55,18 +55,18 @@ export function Link({ url, children }: { url: URL; children: ReactNode }) {
 
 type SourceLinkProps = {
   source: WebSource;
-  /** What the answer says of it. */
+  /** The sentence of the answer that relies on it. */
   sentence: string;
-  /** Whether we found it, and the model did not cite it. */
+  /** Whether we matched it, rather than the model citing it. */
   isMatched?: boolean;
   children: ReactNode;
 };
 
-/** A link to a page that was read, at the passage a sentence relies on. What is risky about the address is shown as for any other. */
+/** A link to a page that was read, at the passage a sentence relies on. A risky address is shown as for any other link. */
 export function SourceLink({ source, sentence, isMatched = false, children }: SourceLinkProps) {
   const judge = useLinkRisk();
   const url = useMemo(() => URL.parse(source.url), [source.url]);
-  // The words behind `:~:` are the page's own, and neither sent nor shown to it.
+  // The words behind `:~:` come from the page and are not sent or shown to it.
   const risk = useMemo(() => url && judge(url), [url, judge]);
   if (url === null) return children;
   if (risk !== null) return <Link url={url}>{children}</Link>;
@@ -90,7 +90,7 @@ const WHOLE_ADDRESS = {
 type WholeAddressProps = {
   url: URL;
   risk: LinkRisk;
-  /** The label of the button that leaves it unopened. */
+  /** The label of the button that closes this without opening the address. */
   leave: string;
   onClose: () => void;
   /** The control that opens the address, shown below it. */
@@ -119,13 +119,16 @@ export function WholeAddress({ url, risk, leave, onClose, children }: WholeAddre
   );
 }
 
-/** The text a chat has asked and read, with all addresses in it, which a link in an answer could exfiltrate. */
+/** The questions and the text read in a chat, with all their addresses, which a link in an answer could exfiltrate. */
 export const KnownTexts = createContext<() => readonly string[]>(() => []);
 
 /** The hosts that the chat is about, which a link may name as it pleases. */
 export const AskedHosts = createContext<() => ReadonlySet<string>>(() => new Set());
 
-/** The hosts of the pages beside which the user asked, of the tabs they added, and of the addresses they wrote; none that a file names. */
+/**
+ * The hosts of the pages beside which the user asked, of the tabs they added, and of the addresses they wrote; hosts named in a
+ * file do not count.
+ */
 export function hostsAskedAbout(thread: ThreadState): ReadonlySet<string> {
   const own = thread.messages.filter(({ messageId }) => !thread.imported.has(messageId));
   const pages = own.flatMap((message) => [
@@ -135,7 +138,7 @@ export function hostsAskedAbout(thread: ThreadState): ReadonlySet<string> {
   return new Set([...pages, ...typedAddresses(thread)].flatMap((address) => URL.parse(address)?.host ?? []));
 }
 
-/** What judges an address of an answer by all that the chat knows now. */
+/** Returns the function that judges an address in an answer by everything the chat knows at that time. */
 export function useLinkRisk(): (url: URL) => LinkRisk | null {
   const knownTexts = useContext(KnownTexts);
   const askedHosts = useContext(AskedHosts);
@@ -151,14 +154,14 @@ export function collectKnownTexts(thread: ThreadState): string[] {
           ...message.steps.flatMap(listToolCalls).flatMap(readBy),
         ],
   );
-  // Pages name the addresses of their own site without it.
+  // Page texts contain the addresses of their own site without the origin.
   const addresses = addressesRead(thread).join('\n');
   return addresses === '' ? texts : [...texts, addresses];
 }
 
 /**
- * The text that a call has read. What it repeats of the model's own arguments was not read: an address that the model made up would
- * be one that is known.
+ * The text that a call has read, without addresses repeated from the model's own arguments: otherwise an address that the model
+ * made up would count as known.
  */
 function readBy(call: ToolCall): string[] {
   if (call.state !== 'output-available') return [];

@@ -38,9 +38,9 @@ import { PassageButton, Passages } from './passages.tsx';
 import { Picture } from './picture.tsx';
 
 /**
- * Renders Markdown from a model as React elements, without characters that nobody sees: they could carry what was read to wherever the
- * user pastes them. Nothing in it loads or runs by itself: HTML is shown as text, images as chips,
- * and links only allow http, https and mailto addresses. Each block has the direction of its own text.
+ * Renders Markdown from a model as React elements, without invisible characters, which could carry data to wherever the user pastes
+ * the text. Nothing in it loads or runs automatically: HTML is shown as text, images as chips, and links only allow http, https and
+ * mailto addresses. Each block has the direction of its own text.
  */
 export function Markdown({ text }: { text: string }) {
   const blocks = useRef(NO_BLOCKS);
@@ -69,7 +69,7 @@ export function Markdown({ text }: { text: string }) {
 const Footnotes = createContext<ReadonlyMap<string, string>>(new Map());
 const NO_NOTES: ReadonlyMap<string, string> = new Map();
 
-/** The notes as the same object while they are the same, so that nothing is rendered again. */
+/** Returns the previous object if the notes are unchanged, so that nothing is rendered again. */
 function sameNotes(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) {
   const isSame = before.size === after.size && [...after].every(([label, text]) => before.get(label) === text);
   return isSame ? before : after;
@@ -79,8 +79,8 @@ function sameNotes(before: ReadonlyMap<string, string>, after: ReadonlyMap<strin
 const GROUP = 32;
 
 /**
- * Blocks of an answer. The last group grows with it: a block that moved into a group when it is finished would be another element,
- * without the selection, the focus and the drawing it had.
+ * Blocks of an answer. The last group grows with it: a block that moved into a group when finished would be a new element, without
+ * its selection, focus and drawing.
  */
 const Group = memo(
   function Group({ tokens }: { tokens: readonly AnswerToken[] }) {
@@ -251,8 +251,8 @@ function Table({ token }: { token: Tokens.Table }) {
 const MIN_COLUMN_CHARACTERS = 14;
 
 /**
- * The least width of each column in `ch`, without its padding: that of its longest cell, but for long ones. Without it, a column of a wide table is as
- * narrow as its longest word, and as one letter in scripts that break lines between any two.
+ * The minimum width of each column in `ch`, without its padding: that of its longest cell, up to a limit. Otherwise a column of a
+ * wide table could be as narrow as its longest word, or as one letter in scripts that break lines between any two.
  */
 function columnWidths({ header, rows }: Tokens.Table): number[] {
   return header.map((_, index) => {
@@ -331,7 +331,7 @@ function PictureAt({ token }: { token: Tokens.Image }) {
 const WEB_SCHEMES = ['http:', 'https:'];
 const LINK_SCHEMES = [...WEB_SCHEMES, 'mailto:'];
 
-/** The parsed address of a link, as the same object while the text is the same; null if its scheme is not allowed. */
+/** The parsed address of a link, the same object while the text is unchanged; null if its scheme is not allowed. */
 function useAddress(href: string, schemes: readonly string[]): URL | null {
   return useMemo(() => {
     const url = URL.parse(decodeEntities(href));

@@ -12,17 +12,20 @@ export type MatchableSource = { source: WebSource; sentences: readonly ReadonlyS
 /** The pages that an answer without citations was written from. Sentences that one of them clearly says are marked. */
 export const UncitedSources = createContext<readonly MatchableSource[]>([]);
 
-/** A sentence with fewer words is too short to be matched, and one that shares less of them with a passage says something else. */
+/**
+ * A sentence with fewer words is too short to be matched, and a sentence that shares fewer words with a passage says something
+ * else.
+ */
 const MIN_WORDS = 4;
 const MIN_SHARE = 0.6;
-/** Words of a passage that a link names: enough to find it, few enough to stand on the page as they are here. */
+/** Words of a passage in a link: enough to find it, and few enough to occur on the page in the same form. */
 const FRAGMENT_WORDS = 7;
-/** A passage that shares fewer words with a sentence is not what it relies on. */
+/** A sentence does not rely on a passage that shares fewer words with it. */
 const MIN_SHARED = 2;
 
 /**
- * The address of a source at the passage that fits a sentence of an answer best (URL Fragment Text Directives), or as it is
- * if none clearly does.
+ * The address of a source at the passage that fits a sentence of an answer best (URL Fragment Text Directives), or unchanged if
+ * none clearly fits.
  */
 export function passageAddress({ url, texts }: WebSource, sentence: string): string {
   const passage = fittingPassage(sentence, texts);
@@ -31,7 +34,7 @@ export function passageAddress({ url, texts }: WebSource, sentence: string): str
   return `${url}#:~:text=${encodeURIComponent(words).replaceAll('-', '%2D')}`;
 }
 
-/** The sentence of a page that shares most words and figures with a sentence of an answer; null if that is no clear match. */
+/** The sentence of a page that shares most words and figures with a sentence of an answer; null if the match is not clear. */
 export function fittingPassage(sentence: string, texts: readonly string[]): string | null {
   const sentenceWords = new Set(splitSignificantWords(sentence));
   let best: { passage: string; shared: number } | null = null;
@@ -50,8 +53,8 @@ export function matchable(source: WebSource): MatchableSource {
 }
 
 /**
- * The page that clearly says what a sentence of an answer says: one of its sentences has most of the words, and every figure. Null
- * if no page does, or two equally well.
+ * The page that clearly supports a sentence of an answer: one of its sentences has most of the words, and every figure. Null if no
+ * page does, or two equally well.
  */
 export function matchingSource(sentence: string, sources: readonly MatchableSource[]): WebSource | null {
   const sentenceWords = new Set(splitSignificantWords(sentence));
@@ -77,7 +80,7 @@ function splitPlainSentences(text: string): string[] {
 
 const FIGURE = /\d+(?:[.,:]\d+)*/g;
 
-/** Figures count whatever their length: they are what an answer takes from a page. */
+/** Figures count regardless of length, because an answer takes them from a page. */
 function splitSignificantWords(text: string): string[] {
   const words = splitWords(text.replace(FIGURE, ' '));
   return [

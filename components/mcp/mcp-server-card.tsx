@@ -21,7 +21,7 @@ import { testFailureText } from '../parts/tool-failure-text.ts';
 type Props = {
   server: McpServer;
   lastFour: string | null;
-  /** False while the browser does not let us talk to this host. */
+  /** False until the browser allows requests to this host. */
   isAllowed: boolean;
   /** Whether its connection is tested as soon as it is shown: it was just added or changed. */
   testsAtOnce?: boolean;
@@ -135,7 +135,7 @@ export function McpServerCard(props: Props) {
   );
 }
 
-/** A tool in the words of its server, shown so that nothing in them is hidden. */
+/** A tool in the words of its server, shown so that no part of them is hidden. */
 function ToolRow({ tool, onTurn }: { tool: McpTool; onTurn: (isOn: boolean) => void }) {
   const { name, isOn, allowed, listed } = tool;
   const definition = allowed ?? listed;
@@ -184,7 +184,7 @@ function checkText(check: McpCheck, address: string): string {
   }
 }
 
-/** Why a step failed, with the status if there is one, and what the server says of it. */
+/** Why a step failed, with the status if there is one, and the server's own message. */
 function failureText(
   { code, status, words }: Pick<Extract<McpCheck, { check: 'tools' }>, 'code' | 'status' | 'words'>,
   address: string,

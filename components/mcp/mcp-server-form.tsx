@@ -9,7 +9,7 @@ export type McpServerDraft = {
   url: string;
   token: string;
   header: string;
-  /** Further headers as a JSON object; '' for those that are stored. */
+  /** Further headers as a JSON object; '' keeps the stored ones. */
   headers: string;
   clientId: string;
   clientSecret: string;
@@ -17,14 +17,14 @@ export type McpServerDraft = {
 
 type Props = {
   initial: McpServerDraft;
-  /** Where an authorization server sends users back to, which it wants to know when a client is registered by hand. */
+  /** The address that an authorization server redirects users to, needed when a client is registered manually. */
   redirectUri: string;
   /** The last four characters of the stored token, which itself is never shown; null if there is none. */
   lastFour: string | null;
   /** The names of further headers that are stored. */
   headerNames?: readonly string[];
   submitLabel: string;
-  /** What is wrong with what was entered, or null. */
+  /** The error in the entered values, or null. */
   error: string | null;
   onSubmit: (draft: McpServerDraft) => void;
   onCancel: (() => void) | null;
@@ -40,7 +40,7 @@ export const EMPTY_MCP_SERVER: McpServerDraft = {
   clientSecret: '',
 };
 
-/** Describes an MCP server: where it is, and the token it wants. */
+/** Edits an MCP server: its address, and the token it requires. */
 export function McpServerForm(props: Props) {
   const { initial, redirectUri, lastFour, headerNames = [], submitLabel, error, onSubmit, onCancel } = props;
   const [draft, setDraft] = useState(initial);

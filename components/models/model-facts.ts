@@ -77,7 +77,7 @@ export function toolsSentence(capability: Capability | undefined, neverTakesTool
   }
 }
 
-/** Limits are per minute or day; what was left some minutes ago says little. In milliseconds. */
+/** Limits are per minute or day, so values some minutes old mean little. In milliseconds. */
 const LIMIT_SHOWN_MS = 10 * 60_000;
 
 function limitFact({ requests, tokens }: RateLimit): ModelFact {

@@ -14,7 +14,7 @@ import { ModelList, optionId } from './model-list.tsx';
 type Props = {
   entries: readonly ModelEntry[];
   selected: ModelRef;
-  /** The endpoint at whose first model the list begins, to choose the first model to work with; null: at the selected one. */
+  /** The endpoint whose first model is active at first, to choose the first model to work with; null: the selected model is. */
   startsAt?: string | null;
   favourites: readonly ModelRef[];
   recent: readonly ModelRef[];

@@ -8,7 +8,7 @@ import './model-settings-form.css';
 
 type Props = {
   settings: ModelSettings;
-  /** What the interface of the endpoint has besides: PDFs as files, and a time that models are kept in memory. */
+  /** Optional features of the endpoint's interface: PDFs as files, and how long models stay in memory. */
   has: { pdfFiles: boolean; keepAlive: boolean };
   onSave: (settings: ModelSettings) => Promise<void>;
 };
@@ -36,8 +36,8 @@ type DraftProps = {
 };
 
 /**
- * Settings of a model, or of all models of an endpoint, each of which is saved when it is left or Enter is pressed. Empty fields use
- * the server's default.
+ * Settings of a model, or of all models of an endpoint. Each is saved when its field loses the focus or Enter is pressed. Empty
+ * fields use the server's default.
  */
 export function ModelSettingsForm({ settings, has, onSave }: Props) {
   const { status, save, ...fields } = useSettingsDraft(settings, onSave);

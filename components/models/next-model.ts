@@ -11,7 +11,7 @@ export function isModelGone(message: Message | undefined): boolean {
 type Listed = {
   entries: readonly ModelEntry[];
   favourites: readonly ModelRef[];
-  /** Keys of models that were asked and are gone as well, although they are still listed. */
+  /** Keys of models that were tried and are gone too, although they are still listed. */
   gone: ReadonlySet<string>;
 };
 
@@ -41,7 +41,7 @@ export function nextModel(model: ModelRef, { entries, favourites, gone }: Listed
 /** Names of one family share about half of their pairs of letters: `gpt-5-mini` and `gpt-5.1`. */
 const MIN_SIMILARITY = 0.4;
 
-/** More than any similarity: another endpoint may be another provider with another price. */
+/** Outweighs any similarity: another endpoint may be another provider with another price. */
 const SAME_ENDPOINT = 1;
 
 function letterPairs(name: string): ReadonlySet<string> {

@@ -5,7 +5,7 @@ import { t } from '../../lib/i18n/index.ts';
 /** Settings of a model as form fields: '' uses the default of the server, or ours. */
 export type SettingsDraft = Record<Exclude<keyof ModelSettings, Switch>, string> & Record<Switch, '' | 'on' | 'off'>;
 
-/** Settings that are on or off, or as usual. */
+/** Settings that are on, off, or default. */
 type Switch = 'tools' | 'checksFacts';
 
 export type SettingsErrors = Partial<Record<keyof ModelSettings, string>>;
@@ -58,7 +58,7 @@ export function readSettings(draft: SettingsDraft): { settings: ModelSettings } 
   return { errors };
 }
 
-/** What can be entered in a field of a number or a text. The others are lists, or have errors of their own. */
+/** The valid input for a number or text field. Other fields are lists, or have their own errors. */
 function rangeText(field: keyof ModelSettings): string {
   const type = ModelSettings.shape[field].unwrap();
   if (!(type instanceof z.ZodNumber))
@@ -87,7 +87,7 @@ function formatJson(value: object | undefined): string {
   return value === undefined || Object.keys(value).length === 0 ? '' : JSON.stringify(value, null, 2);
 }
 
-/** Invalid JSON stays text, which the validation then rejects with its own message. */
+/** Invalid JSON remains text, which the validation then rejects with its own message. */
 function jsonIn(text: string): unknown {
   if (text.trim() === '') return undefined;
   try {

@@ -49,7 +49,7 @@ export function ConfirmButton({
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!isAsking) return;
-    // Reading the question may take longer (WCAG 2.2.1). A click of the mouse leaves the focus, but does not show it.
+    // Reading the question may take longer (WCAG 2.2.1). After a mouse click the button still has the focus, but not visibly.
     const timer = setInterval(() => {
       if (!button.current?.matches(':hover, :focus-visible')) setIsAsking(false);
     }, WAIT_MS);
@@ -66,7 +66,7 @@ export function ConfirmButton({
       // A key that is held down presses the button again and again.
       onKeyDown={(event) => event.repeat && event.preventDefault()}
       onClick={({ detail: count }) => {
-        // The second click of a double click was made before the question could be read.
+        // The second click of a double click comes before the question can be read.
         if (isAsking && count > 1) return;
         setIsAsking(!isAsking);
         if (isAsking) onConfirm();
@@ -109,13 +109,13 @@ export function ApproveButton({ label, isReadable = true, onApprove, isSecondary
 
 type FormButtonsProps = {
   submitLabel: string;
-  /** Whether what was submitted is being worked on. */
+  /** Whether the submitted values are being processed. */
   isBusy?: boolean;
   /** Null if there is nothing to go back to. */
   onCancel: (() => void) | null;
 };
 
-/** The end of a form. */
+/** The buttons at the end of a form. */
 export function FormButtons({ submitLabel, isBusy = false, onCancel }: FormButtonsProps) {
   return (
     <div className="form-buttons">
@@ -180,7 +180,7 @@ type FileInputProps = {
   onFiles: (files: File[]) => void;
 };
 
-/** The hidden input of a button that selects files, which clicks it. An empty `accept` takes any. */
+/** The hidden input behind a button that selects files; the button clicks it. An empty `accept` allows any type. */
 export function FileInput({ ref, label, accept, isMultiple, onFiles }: FileInputProps) {
   return (
     <input

@@ -6,7 +6,7 @@ import type { DefinitionChange } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
 
-/** The changes from one text to another, word by word, on the whole text. Words as the language of the interface divides them. */
+/** The changes from one text to another, word by word, shown in the whole text. Words are divided as in the interface language. */
 export function WordDiff({ before, after }: { before: string; after: string }) {
   const parts = useMemo(() => wordChanges(before, after), [before, after]);
   return (
@@ -41,7 +41,7 @@ export function wordChanges(before: string, after: string): WordChange[] {
   return changes.filter(({ text }) => text !== '');
 }
 
-/** How a tool is described now and was before, line by line: what is only in one of them is marked. */
+/** The current and the previous description of a tool, line by line; lines in only one of them are marked. */
 export function DefinitionDiff({ change }: { change: DefinitionChange }) {
   const [before, after] = [change.before.split('\n'), change.after.split('\n')];
   return (

@@ -20,8 +20,8 @@ export function useReturnFocus(): void {
 }
 
 /**
- * Keeps the focus in an element, which needs a `tabIndex`: it takes the focus itself when what had it inside was
- * removed or disabled.
+ * Keeps the focus in an element, which needs a `tabIndex`: it takes the focus itself when the focused element inside it is removed
+ * or disabled.
  */
 export function useKeepFocus(): RefObject<HTMLElement | null> {
   const element = useRef<HTMLElement>(null);

@@ -8,11 +8,11 @@ type Props = {
   label: string;
   /** Called when the user closes it: with Escape, or a click beside it. */
   onClose: () => void;
-  /** Fills the dialog: a click on a part of the dialog that is empty counts as one beside it. */
+  /** Fills the dialog: a click on an empty part of the dialog counts as one beside it. */
   children: ReactNode;
 };
 
-/** A modal dialog, open as long as it is mounted. Then the focus returns to where it was. */
+/** A modal dialog, open while mounted. When it closes, the focus returns to where it was. */
 export function ModalDialog({ ref, className, label, onClose, children }: Props) {
   const own = useRef<HTMLDialogElement>(null);
   const dialog = ref ?? own;
@@ -22,7 +22,7 @@ export function ModalDialog({ ref, className, label, onClose, children }: Props)
     dialogElement?.showModal();
     return () => dialogElement?.close();
   }, [dialog]);
-  /** At once: the event `close` comes in a later task, and keys that open the dialog again may come before it. */
+  /** Closes immediately: the event `close` comes in a later task, and keys that open the dialog again may come before it. */
   const close = () => {
     dialog.current?.close();
     onClose();

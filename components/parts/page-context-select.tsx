@@ -2,7 +2,7 @@ import { PageContextMode } from '../../lib/contracts/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
 import type { FieldControl } from './form-field.tsx';
 
-/** What the modes are called. */
+/** The names of the modes. */
 export const PAGE_CONTEXT_NAMES: Record<PageContextMode, PlainKey> = {
   'page-first': 'pageContextFirst',
   'on-demand': 'pageContextOnDemand',
@@ -14,7 +14,7 @@ type Props = FieldControl & {
   /** Null uses the default; only with `hasDefault`. */
   onChange: (mode: PageContextMode | null) => void;
   hasDefault?: boolean;
-  /** What the default is, if that is known. */
+  /** The default mode, if known. */
   byDefault?: PageContextMode | null;
 };
 

@@ -4,7 +4,7 @@ const IN_VIEW = 0.8;
 /** A text that has to be in view to its end. `anchor`: its end, or, while that is folded, what unfolds it. */
 type Entry = { anchor: Element; isWhole: boolean };
 
-/** Which texts of a request have not been in view to their end yet. What was in view once counts for good. */
+/** Tracks which texts of a request have not been in view to their end yet. A text that was in view once counts permanently. */
 export class ReadLedger {
   readonly #unread = new Set<Entry>();
   readonly #onChange: (isRead: boolean) => void;

@@ -24,7 +24,7 @@ export function ReadScope({ children }: ScopeProps) {
   return <Ledger value={ledger}>{children(isRead, () => ledger.showUnread())}</Ledger>;
 }
 
-/** A place that has to be in view. `id`: another value has to be in view anew. */
+/** A place that has to be in view. When `id` changes, it has to be in view again. */
 export function ReadMark({ id = '' }: { id?: string }) {
   const ledger = useContext(Ledger);
   const mark = useRef<HTMLSpanElement>(null);
@@ -35,10 +35,10 @@ export function ReadMark({ id = '' }: { id?: string }) {
   return <span ref={mark} className="read-mark" aria-hidden />;
 }
 
-/** How long the browser may take to say what is in view, in milliseconds. */
+/** How long the browser may take to report what is in view, in milliseconds. */
 const HINT_DELAY_MS = 400;
 
-/** Why a request cannot be approved yet, and a way to what was not in view. */
+/** Why a request cannot be approved yet, and a button to the part that was not in view. */
 export function UnreadHint({ onShow }: { onShow: () => void }) {
   const [isShown, setIsShown] = useState(false);
   useEffect(() => {
@@ -56,10 +56,13 @@ export function UnreadHint({ onShow }: { onShow: () => void }) {
   );
 }
 
-/** More lines than this are folded. A few more than the limit are shown, rather than a button. */
+/** More lines than this are folded. Slightly longer texts are shown completely instead of adding a button. */
 const FOLDED = { lines: 12, tolerance: 3, charactersInLine: 40 };
 
-/** A text of somebody, whole: every character visible, without empty room, long ones folded until they are unfolded. */
+/**
+ * Untrusted text in full: every character is visible, large gaps are replaced by marks, and long text is folded until the user
+ * unfolds it.
+ */
 export function ReadText({ text }: { text: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const box = useRef<HTMLPreElement>(null);
@@ -67,7 +70,8 @@ export function ReadText({ text }: { text: string }) {
   const { start, moreLines } = folded(displayText);
   useEffect(() => {
     if (!isOpen) return;
-    // A panel that follows the end of a chat jumps over what was unfolded, within the frame that draws it: back in the next one.
+    // A panel that follows the end of a chat scrolls past the unfolded text in the frame that renders it, so scroll back in the
+    // next frame.
     const toFold = () => box.current?.querySelector('.read-mark')?.scrollIntoView({ block: 'center' });
     requestAnimationFrame(() => requestAnimationFrame(toFold));
   }, [isOpen]);
@@ -130,10 +134,13 @@ function folded(text: string): { start: string; moreLines: number } {
   return { start: start.isWellFormed() ? start : start.slice(0, -1), moreLines };
 }
 
-/** At most this many places of a long text have to be in view, and none before so many lines. */
+/** Maximum number of places in a long text that have to be in view, and minimum number of lines before each. */
 const PARTS = { most: 10, lines: 12 };
 
-/** A text in parts of about the same height, each of which ends with a place that has to be in view: an end can be jumped to. */
+/**
+ * Splits a text into parts of about the same height. Each ends with a place that has to be in view, since the user could jump to a
+ * single one at the end.
+ */
 function splitIntoParts(text: string): string[] {
   const pieces = text.split(/(?<=\n)/).flatMap((line) => wrapLine(line, FOLDED.charactersInLine));
   const size = Math.max(PARTS.lines, Math.ceil(pieces.length / PARTS.most));
@@ -141,14 +148,14 @@ function splitIntoParts(text: string): string[] {
   return Array.from({ length: count }, (_, part) => pieces.slice(part * size, (part + 1) * size).join(''));
 }
 
-/** A line as the lines it takes in the panel. */
+/** Splits a line into the lines it takes in the panel. */
 function wrapLine(line: string, width: number): string[] {
   const characters = [...line];
   const count = Math.max(1, Math.ceil(characters.length / width));
   return Array.from({ length: count }, (_, at) => characters.slice(at * width, (at + 1) * width).join(''));
 }
 
-/** Puts a mark in the place of empty lines and long gaps, which push what follows out of view. */
+/** Replaces empty lines and long gaps, which push what follows out of view, by a mark. */
 export function withoutGaps(text: string): string {
   // Gaps in lines first, which bounds how far the second pattern looks ahead.
   return text

@@ -24,7 +24,7 @@ export function labelText(label: Label | string): string {
   return translate(label.key as PlainKey, label.values);
 }
 
-/** How much of a question, name or argument is repeated in a line, in characters. */
+/** Maximum length of a question, name or argument that is repeated in a line, in characters. */
 const MAX_SHORT = 60;
 
 export function shortened(text: string): string {

@@ -4,7 +4,7 @@ import { isComposing } from './keyboard.ts';
 type Props = {
   /** What is searched: the name of the field, and its placeholder. */
   label: string;
-  /** The list of options, which the field keeps the focus for. */
+  /** The list of options, while the field keeps the focus. */
   listId: string;
   /** Id of the active option; undefined without one. */
   activeId: string | undefined;

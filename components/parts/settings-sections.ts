@@ -14,7 +14,7 @@ export const SETTINGS_PAGES = [
 
 export type SettingsPage = (typeof SETTINGS_PAGES)[number]['page'];
 
-/** `words`: what is set in it, by which it is found too. */
+/** `words`: the names of its settings, by which it is found too. */
 type Section = { hash: string; page: SettingsPage; name: PlainKey; words: readonly PlainKey[] };
 
 /** The sections of the settings in the order of their pages, by the fragment of their address, which is the id of their heading. */

@@ -14,7 +14,7 @@ export type SiteAccess = {
   findEndpointAddress: (endpointId: string) => string | null;
   /** Asks the browser for the host of an address. Call it directly in a click handler. */
   allow: (url: string) => Promise<boolean>;
-  /** Asks the browser for what opening pages on the web takes. Call it directly in a click handler. */
+  /** Asks the browser for the permissions to open pages on the web. Call it directly in a click handler. */
   allowOpeningPages: () => Promise<boolean>;
   /** Whether the browser shows the panel beside pages, and its button in a toolbar. */
   hasPanelBeside: boolean;
@@ -38,7 +38,7 @@ export function AlwaysAllowLastSite({ tabId }: { tabId: number }) {
   return <AlwaysAllowSite url={useContext(SiteAccess)?.findLastSite(tabId) ?? null} />;
 }
 
-/** Clicks after which a site is one that the user reads with Sidenote. */
+/** Number of shared pages from which on a site counts as one that the user reads with Sidenote. */
 const OFTEN = 2;
 
 /** The same for a site whose pages were shared one by one. */
@@ -47,7 +47,10 @@ export function AlwaysAllowSharedSite({ url }: { url: string }) {
   return access !== null && access.shareCount(url) >= OFTEN ? <AlwaysAllowSite url={url} /> : null;
 }
 
-/** Allows the server of an endpoint, which the user may have revoked in the browser. `onAllowed` is called after that. */
+/**
+ * A button to allow the server of an endpoint, whose access the user may have revoked in the browser. `onAllowed` is called after
+ * that.
+ */
 export function AllowEndpoint({ endpointId, onAllowed }: { endpointId: string; onAllowed: () => void }) {
   const access = useContext(SiteAccess);
   const url = URL.parse(access?.findEndpointAddress(endpointId) ?? '');
@@ -67,8 +70,8 @@ export function AllowOpeningPages() {
 }
 
 /**
- * Says how to share a tab. One in Reader View has to leave that first, which is offered; `onReadable` is called if its page can be read
- * then. The browser tells Reader View only after a click on the toolbar button.
+ * Says how to share a tab. A tab in Reader View has to leave it first, which is offered; `onReadable` is called if its page can be
+ * read then. The browser reveals Reader View only after a click on the toolbar button.
  */
 export function HowToShare({ tabId, onReadable }: { tabId: number; onReadable: () => void }) {
   const access = useContext(SiteAccess);

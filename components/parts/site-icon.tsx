@@ -4,13 +4,13 @@ import './site-icon.css';
 const HUES = 18;
 
 /**
- * Stands for the icon of a site, whose own would have to be requested: the first letter of its name on a color, both made from the
- * host alone, so that results of one site look alike. The host itself always stands beside it.
+ * A replacement for the icon of a site, which would have to be requested: the first letter of its name on a color, both derived
+ * from the host alone, so that results of one site look alike. The host itself is always shown beside it.
  */
 export function SiteIcon({ url }: { url: string }) {
   const name = (URL.parse(url)?.hostname ?? '').replace(/^www\./, '');
   const letter = /[\p{L}\p{N}]/u.exec(name)?.[0].toLocaleUpperCase('en') ?? '•';
-  // The letter is drawn by the style sheet, so that it is in no selection and no copied text.
+  // The style sheet draws the letter, so that it is not selected or copied.
   return (
     <span
       className="site-icon"

@@ -7,8 +7,8 @@ export function toolFailureText(code: ToolFailureCode): string {
 }
 
 /**
- * The same for a failure that a test in the settings found, at the fields that it is about: it neither sends the user to the settings
- * nor speaks of a question. `address`: that of the server; '' if it is not the user's.
+ * The same for a failure of a test in the settings, shown beside its fields: it neither refers the user to the settings nor
+ * mentions a question. `address`: that of the server; '' if it is not the user's.
  */
 export function testFailureText(code: ToolFailureCode, address: string): string {
   const { host } = URL.parse(address) ?? { host: '' };

@@ -9,7 +9,7 @@ type Props = {
   projects: readonly Project[];
   /** The id of the chat's project, or null. */
   current: string | null;
-  /** Moves the chat to a project or, with null, out of any. */
+  /** Moves the chat to a project or, with null, out of its project. */
   onChoose: (projectId: string | null) => void;
   /** Creates a project with this name, and moves the chat to it. */
   onCreate: (name: string) => void;
@@ -17,7 +17,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** The project of a chat: one of those there are, a new one, or none. Escape closes. */
+/** Selects the project of a chat: an existing one, a new one, or none. Escape closes. */
 export function ProjectDialog({ projects, current, onChoose, onCreate, onManage, onClose }: Props) {
   const pressed = useRef<HTMLButtonElement>(null);
   const [name, setName] = useState('');

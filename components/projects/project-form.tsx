@@ -7,7 +7,7 @@ import { ModelSelect } from '../models/model-select.tsx';
 import { FormButtons } from '../parts/buttons.tsx';
 import { FormField } from '../parts/form-field.tsx';
 
-/** What a user sets of a project. */
+/** The properties of a project that the user sets. */
 export type ProjectDraft = Omit<Project, 'projectId' | 'createdAt'>;
 
 export const EMPTY_PROJECT: ProjectDraft = {

@@ -138,7 +138,7 @@ function NewScheduleForm({ isBusy, error, canChooseFolder, onTurnOn }: BackupSch
               type="number"
               min={1}
               max={MAX_KEPT}
-              // What is being typed may be no number yet, such as an empty field.
+              // The typed text may not be a number yet, such as an empty field.
               defaultValue={kept}
               onChange={({ target: { valueAsNumber: number } }) => {
                 if (Number.isInteger(number) && number >= 1 && number <= MAX_KEPT) setKept(number);

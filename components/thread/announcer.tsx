@@ -5,8 +5,8 @@ import { spokenSentences } from '../markdown/spoken-text.ts';
 import { hasNotices } from './step-notices.tsx';
 
 /**
- * What was announced last: `words`. `textId`: the text that is read to the user, which another part, step or attempt
- * begins anew; `until`: how far it was read.
+ * The last announcement: `words`. `textId`: the text being announced; another part, step or attempt starts a new one. `until`: how
+ * far it was announced.
  */
 type Spoken = {
   runId: string;
@@ -58,7 +58,7 @@ function composeAnnouncement(run: AssistantMessage, facts: string, before: Spoke
   };
 }
 
-/** The last text of a run. `isWhole`: nothing is added to it any more. */
+/** The last text of a run. `isWhole`: it is complete. */
 function findLastText({ steps, outcome }: AssistantMessage): { textId: string; text: string; isWhole: boolean } {
   const step = steps.at(-1);
   const index = step?.parts.findLastIndex(({ type }) => type === 'text') ?? -1;

@@ -27,7 +27,7 @@ type Props = {
   message: AssistantMessage;
   /** The facts of the answer; null while it is not checked. */
   check: AnswerCheck | null;
-  /** Whether what follows an answer is shown. */
+  /** Whether the parts below an answer are shown. */
   isClosed: boolean;
   /** The cost in US dollars; null if unknown. */
   cost: number | null;
@@ -42,7 +42,7 @@ type Props = {
   onRetryWith: ((messageId: string) => void) | null;
   /** Null if this answer cannot be continued. */
   onContinue: (() => void) | null;
-  /** Offered after an answer whose model is gone; the same object until it is another. */
+  /** Offered after an answer whose model is gone; the same object while unchanged. */
   nextModel: NextModel | null;
 };
 
@@ -203,7 +203,7 @@ function Steers({ run, before }: { run: AssistantMessage; before: number }) {
     ));
 }
 
-/** Whether nothing of the answer is there yet, so that its beginning is where the activity is shown. */
+/** Whether the answer is still empty, so that the activity is shown at its beginning. */
 function isBeforeAnswer({ steps }: AssistantMessage): boolean {
   return steps.every(({ parts }) => parts.length === 0);
 }

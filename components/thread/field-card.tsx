@@ -21,10 +21,10 @@ export function InsertIntoPageButton({ messageId }: { messageId: string }) {
   );
 }
 
-/** A text to be used in a field of the page, and how far that is. */
+/** A text to be used in a field of the page, and its state. */
 export type FieldDraft = { text: string } & (
   | { state: 'finding' }
-  /** `before`: the selected text as it is shown. `isProposal`: the text was asked for this selection. */
+  /** `before`: the selected text as shown. `isProposal`: the text was requested for this selection. */
   | { state: 'found' | 'writing'; field: FocusedField; before: string; isProposal: boolean }
   | { state: 'undone'; field: FocusedField }
   | { state: 'written'; field: FocusedField; isReplaced: boolean }
@@ -133,7 +133,7 @@ function Proposal({ draft: { text, field, before, state }, onWrite }: ProposalPr
   );
 }
 
-/** How a field is named on a button: by its label, or the site. One in a frame of another site is named with that. */
+/** The name of a field on a button: its label, or the site. For a field in a frame of another site, that site is added. */
 function formatFieldName(field: FocusedField): string {
   const { label, isEmbedded } = field;
   if (label === '') return siteName(field);

@@ -12,7 +12,7 @@ import { ReceiptFold } from './sent-requests.tsx';
 type Props = {
   outcome: RunOutcome;
   stats: RunStats | null;
-  /** What the answer sent, once it is asked for; null where that is not at hand. */
+  /** Renders what the answer sent, on request; null if unavailable. */
   receipt: (() => ReactNode) | null;
   /** In US dollars; null if unknown. */
   cost: number | null;
@@ -28,7 +28,7 @@ type Props = {
   nextModel: NextModel | null;
 };
 
-/** The name of a model, and what asks it. */
+/** The name of a model, and the function that asks it. */
 export type NextModel = { name: string; onTry: () => void };
 
 /** How an answer ended, what can be done about it, and its usage. */
@@ -81,7 +81,7 @@ function RunSummary({ model, figures, cost }: { model: string; figures: readonly
   );
 }
 
-/** Failures that another model does not have. */
+/** Failures that another model may not have. */
 const OF_MODEL: readonly FailureCode[] = [
   'auth',
   'rate-limit',
@@ -90,7 +90,7 @@ const OF_MODEL: readonly FailureCode[] = [
   'timeout',
   'context-length',
 ];
-/** Failures that a setting of the endpoint may be the reason of. */
+/** Failures that a setting of the endpoint may have caused. */
 const OF_ENDPOINT: readonly FailureCode[] = ['network', 'not-found', 'bad-response'];
 
 function OutcomeMessage({ outcome, endpointId, onRetry, onRetryWith, nextModel }: Props) {

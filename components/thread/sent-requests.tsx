@@ -14,7 +14,7 @@ import {
 import { language, type PlainKey, t } from '../../lib/i18n/index.ts';
 import { fileSize } from '../parts/amounts.ts';
 
-/** Shows what an answer sent, by its id; null where that is not at hand. */
+/** Renders what an answer sent, by its id; null if unavailable. */
 export const ReceiptOfAnswer = createContext<((runId: string) => ReactNode) | null>(null);
 
 /** A request and how to get its text, which is long. */
@@ -25,7 +25,7 @@ export type SentRequest = {
 };
 type Body = ReceiptDetails['body'];
 
-/** Opens to what an answer sent. `children` are only there while it is open. */
+/** Expands to show what an answer sent. `children` are only rendered while it is open. */
 export function ReceiptFold({ children }: { children: () => ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -41,7 +41,7 @@ export function ReceiptFold({ children }: { children: () => ReactNode }) {
 
 type Props = { requests: readonly SentRequest[]; onSave: () => void };
 
-/** What an answer sent: whether it left the computer, one line a request, and the receipt as a file. */
+/** What an answer sent: whether it left the computer, one line per request, and the receipt as a file. */
 export function AnswerReceipt({ requests, onSave }: Props) {
   if (requests.length === 0) return <p>{t('receiptNone')}</p>;
   return (
@@ -55,7 +55,7 @@ export function AnswerReceipt({ requests, onSave }: Props) {
   );
 }
 
-/** Says that nothing left the computer, if that is so. The browser's own model is the browser's affair. */
+/** Says that nothing left the computer, if so. Makes no claim about the browser's own model, which the browser controls. */
 export function ReachText({ requests }: Pick<Props, 'requests'>) {
   const reached = new Set<Reach>(requests.map(({ entry }) => classifyReach(entry.origin)));
   if (requests.length === 0 || reached.has('elsewhere') || reached.has('browser')) return null;
@@ -66,7 +66,7 @@ export function ReachText({ requests }: Pick<Props, 'requests'>) {
   );
 }
 
-/** One line a request, which opens to its exact text. */
+/** One line per request, which expands to its exact text. */
 export function SentRequests({ requests }: Pick<Props, 'requests'>) {
   return (
     <ol className="sent-requests">

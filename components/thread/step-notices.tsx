@@ -72,7 +72,7 @@ function ChosenTools({ message, names }: { message: string; names: readonly stri
   );
 }
 
-/** `tools`: the names of those that a notice about them is about, else null. */
+/** `tools`: the names of the tools that the notice is about, else null. */
 type ShownNotice = { message: string; tools: readonly string[] | null; wait: Wait | null };
 
 type Wait = Extract<StepNotice, { code: 'waiting' }>;
@@ -90,7 +90,7 @@ function shownNotices(step: Step): ShownNotice[] {
   return isShortened ? [...messages, { message: t('olderShortened'), tools: null, wait: null }] : messages;
 }
 
-/** Whether a step has notices to show. A wait is shown only while it lasts; that something was left out is shown always. */
+/** Whether a step has notices to show. A wait is shown only while it lasts; omissions are always shown. */
 export function hasNotices(step: Step): boolean {
   return shownNotices(step).length > 0;
 }

@@ -204,12 +204,12 @@ export function ThreadView(props: Props) {
   );
 }
 
-/** How long the end of an answer waits for its facts, so that all of it comes at once and nothing moves. In milliseconds. */
+/** How long the end of an answer waits for its facts, so that everything appears together and nothing moves. In milliseconds. */
 const HELD_MS = 1000;
 
 /**
- * Whether what follows the last answer waits for its check: only for one that has just ended here, and ended well, since what went wrong
- * is said at once.
+ * Whether the parts below the last answer wait for its check: only if it has just ended here without an error, since errors are
+ * shown immediately.
  */
 function useHeldEnd(last: ThreadState['messages'][number] | undefined): boolean {
   const { checks, isChecked } = useContext(FactChecks);

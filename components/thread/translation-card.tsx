@@ -26,7 +26,7 @@ type Props = {
   shown: ShownTranslation;
   target: TranslationTarget;
   onTarget: (target: TranslationTarget) => void;
-  /** What translates; null if the browser has no translator. */
+  /** The engine; null if the browser has no translator. */
   engine: TranslationEngine | null;
   onEngine: (engine: TranslationEngine) => void;
   onStart: () => void;
@@ -122,7 +122,7 @@ function statusText({ status, shows, progress }: PageTranslation): PlainKey {
   return progress.left > 0 || progress.translated === 0 ? 'translationRunning' : 'translationInView';
 }
 
-/** The buttons of the state. Each has a key, so that a click that is under way presses no other one in its place. */
+/** The buttons of the state. Each has a key, so that a click in progress does not press another button that takes its place. */
 function Buttons({ shown, onStart, onApprove, onAction, onDownload, onClose }: Props) {
   if (shown.state === 'starting' || shown.state === 'downloading') return null;
   if (shown.state === 'refused') return <TextButton key="start" label={t('tryAgain')} onClick={onStart} />;

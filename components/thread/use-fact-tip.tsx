@@ -21,8 +21,8 @@ type Handlers = Record<
 >;
 
 /**
- * What the marked facts of an answer do: pointing at one or focusing it shows where it is, a click shows it on the page, and arrow
- * keys lead to the others. `handlers` belong on the element around the answer, whose `ref` this is.
+ * The behavior of the marked facts of an answer: pointing at one or focusing it shows where it was found, a click shows it on the
+ * page, and arrow keys move to the others. Put `handlers` and `ref` on the element around the answer.
  */
 export function useFactTip(check: AnswerCheck | null): {
   ref: RefObject<HTMLElement | null>;

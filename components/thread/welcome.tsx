@@ -3,7 +3,7 @@ import './welcome.css';
 
 const ABOUT_PAGE = ['summarizePage', 'ideaNumbers'] as const;
 const ABOUT_SELECTION = ['ideaSelection', 'ideaTranslateSelection', 'summarizePage'] as const;
-/** Beginnings, which the user has to complete. */
+/** Beginnings of questions, which the user has to complete. */
 const WITHOUT_PAGE = ['ideaEmail', 'ideaTerm'] as const;
 
 type Props = {

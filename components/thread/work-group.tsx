@@ -35,7 +35,7 @@ const WorkLine = memo(
     const work = workSummary(steps);
     return isMasked ? t('workHidden', { work }) : work;
   },
-  // Groups are created anew with each render, while finished steps keep their identity.
+  // Groups are created again with each render, while finished steps keep their identity.
   (before, after) =>
     before.isRevealed === after.isRevealed &&
     before.steps.length === after.steps.length &&
@@ -56,7 +56,7 @@ export function isWork({ decision, parts }: Step): boolean {
 
 /**
  * Groups consecutive finished steps with tools, once the run has continued and there are at least two calls; a single call is one
- * line already. A result that can be saved stays in sight.
+ * line already. A result that can be saved stays visible.
  */
 export function groupSteps(steps: readonly Step[]): StepGroup[] {
   const groups: StepGroup[] = [];

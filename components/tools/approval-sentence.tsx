@@ -18,7 +18,7 @@ import {
   shortText,
 } from './approval-texts.ts';
 
-/** What happens after an approval, in one question: with what, and where. What it leaves out is in `argumentsBelow`. */
+/** One question that says what happens after an approval, with what, and where. `argumentsBelow` has the rest. */
 export function ApprovalSentence({ request }: { request: ApprovalRequest }): ReactNode {
   // Logs of older versions have no details.
   if (request.type !== 'effect' || request.confirm === undefined) return labelText(request.reason);
@@ -51,13 +51,13 @@ export function ApprovalSentence({ request }: { request: ApprovalRequest }): Rea
   return <RichText message="approveRunWithAt" with={{ tool, host, input }} />;
 }
 
-/** A tool as its source calls it. The title stands in the reason; a tool without one is called by its name. */
+/** The name of a tool in the words of its source. The title is in the reason; a tool without one is called by its name. */
 function toolTitle(request: Extract<ApprovalRequest, { type: 'effect' }>): string {
   const title = typeof request.reason === 'string' ? undefined : request.reason.values?.tool;
   return shortText(String(title ?? request.confirm?.toolName ?? ''));
 }
 
-/** What stands for the placeholders of the question; a test compares them with those of its message. */
+/** The elements for the placeholders of the question; a test compares them with those of its message. */
 function renderPlaceholders(question: ToolQuestion, confirm: ApprovalDetails): Record<string, ReactNode> {
   const values = parseApprovalArguments(confirm);
   const elements = Object.entries(question.values ?? {}).map(([name, argument]): [string, ReactNode] => {

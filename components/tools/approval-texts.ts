@@ -18,8 +18,8 @@ export function parseApprovalArguments(confirm: ApprovalDetails): Record<string,
 }
 
 /**
- * The arguments to list below the sentence, whole: null if they have no names or are too many, none if the sentence and the address
- * already say all of them.
+ * The arguments to list in full below the sentence: null if they have no names or are too many, none if the sentence and the
+ * address already contain all of them.
  */
 export function argumentsBelow(confirm: ApprovalDetails): [name: string, value: string][] | null {
   const values = parseApprovalArguments(confirm);
@@ -75,7 +75,7 @@ export function asciiSite(site: string): string {
   return shortText(url?.host || site);
 }
 
-/** A value on one line, not longer than a line of the sentence, in no quotation marks but ours. */
+/** A value on one line, no longer than a line of the sentence, and in our quotation marks only. */
 export function quotedText(value: unknown): string {
   return `“${shortText(value).replace(/[“”„‟]/g, '"')}”`;
 }
@@ -88,7 +88,7 @@ export function stringifyValue(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-/** What is the user's own. Sites, files and servers are called by their names. */
+/** Names for the user's own sources. Sites, files and servers are called by their own names. */
 const OWN_SOURCES: Record<string, PlainKey> = {
   chats: 'sourceChats',
   bookmarks: 'sourceBookmarks',

@@ -24,7 +24,7 @@ type Props = {
   part: ContextPart;
   /** Whether the model got the PDF as a file, or refused it and got its text; null if only text was sent. */
   file: 'sent' | 'refused' | null;
-  /** Whether it is of the last answer. */
+  /** Whether it belongs to the last answer. */
   isLatest: boolean;
   /** Whether the user let the model see what is masked. */
   isRevealed: boolean;
@@ -40,7 +40,7 @@ export function ContextCard({ part, file, isLatest, isRevealed, onRespond, onRev
   const isOpen = chosen ?? !isContextSettled(part);
   const secrets = part.state === 'available' ? part.context.secrets : undefined;
   const text = part.state === 'available' && file !== 'sent' ? part.context.text : '';
-  // Sent with an earlier question: its card stands there.
+  // Sent with an earlier question, where its card is shown.
   if (part.state === 'available' && part.context.selection === 'unchanged') return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this is a group of output
@@ -182,7 +182,7 @@ function formatPartNote(part: ContextPart, file: Props['file']): string {
   }
 }
 
-/** The title of a page, which tells two pages of a site apart; its host if it has none. */
+/** The title of a page, which distinguishes the pages of a site; its host if it has none. */
 function formatPageName({ source: { title, url } }: PageContext): string {
   return visibleText(title).trim() || URL.parse(url)?.host || url;
 }

@@ -12,12 +12,12 @@ import './elicitation-card.css';
 
 export type AnswerForm = (toolCallId: string, elicitationId: string, answer: ElicitationAnswer) => Promise<boolean>;
 
-/** Sends the user's answer to a form to the call that shows it; resolves to whether that was still waiting for it. */
+/** Sends the user's answer to a form to the call that shows it; resolves to whether the call was still waiting for it. */
 export const AnswerForm = createContext<AnswerForm>(async () => false);
 
 type Props = { toolCallId: string; elicitationId: string; form: ElicitationForm };
 
-/** The form that an MCP server shows the user during a call. All its texts are the server's, and shown as text alone. */
+/** The form that an MCP server shows the user during a call. All its texts come from the server and are shown as plain text. */
 export function ElicitationCard({ toolCallId, elicitationId, form }: Props) {
   const answerForm = useContext(AnswerForm);
   const [invalid, setInvalid] = useState<ElicitationField | null>(null);
@@ -157,7 +157,7 @@ function Input({ field, shared }: { field: Exclude<ElicitationField, { type: 'bo
 
 const INPUT_TYPES = { text: 'text', email: 'email', uri: 'url', date: 'date', 'date-time': 'datetime-local' } as const;
 
-/** A server's names of fields and options stay out of the document. */
+/** Keeps the server's names of fields and options out of the document. */
 function inputName(index: number): string {
   return `field-${index}`;
 }
@@ -167,7 +167,7 @@ function optionIndex({ options }: Extract<ElicitationField, { type: 'choice' }>,
   return index < 0 ? '' : String(index);
 }
 
-/** What was entered; optional fields that were left empty are left out. */
+/** The entered values, without optional fields that were left empty. */
 function readFormContent({ fields }: ElicitationForm, entered: FormData): ElicitationContent {
   return Object.fromEntries(
     fields.flatMap((field, index) => {

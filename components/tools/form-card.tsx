@@ -26,8 +26,9 @@ export const FormActionsContext = createContext<FormActions>({ show: () => undef
 type Props = { toolCallId: string; proposal: FormProposal; onRespond: OnRespond };
 
 /**
- * Shows what would be written into which field of a form, from where it comes and what stands there now. All of it can be changed.
- * Values that the user did not write stand apart, and are filled in only if they are ticked. All texts are the page's or the model's.
+ * Shows what would be written into which field of a form, where the value comes from, and the current value. All values can be
+ * changed. Values that the user did not write are listed separately, and filled in only if ticked. All texts come from the page or
+ * the model.
  */
 export function FormCard({ toolCallId, proposal, onRespond }: Props) {
   const { fields, leftToUser, submitLabel } = proposal;
@@ -46,7 +47,7 @@ export function FormCard({ toolCallId, proposal, onRespond }: Props) {
       value={values[proposed.field.key] ?? ''}
       onChange={(value) => {
         setValues({ ...values, [proposed.field.key]: value });
-        // A value that the user changes is wanted.
+        // A value that the user changes is ticked.
         if (tick) setTicked(new Set([...ticked, proposed.field.key]));
       }}
       isTicked={tick ? ticked.has(proposed.field.key) : null}
@@ -118,7 +119,7 @@ function startValues(fields: readonly ProposedField[]): FieldValues {
   return Object.fromEntries(fields.map(({ field, value, isMultiple }) => [field.key, value ?? (isMultiple ? [] : '')]));
 }
 
-/** What is filled in: values of the user, those that are ticked, and missing ones that were entered. */
+/** The values to fill in: the user's, those that are ticked, and missing ones that were entered. */
 function chosenValues(fields: readonly ProposedField[], values: FieldValues, ticked: ReadonlySet<string>) {
   const fieldsToFill = fields.filter((proposed) => {
     const { key } = proposed.field;
@@ -172,7 +173,7 @@ function Field({ proposed, value, onChange, isTicked, onTick }: FieldProps) {
   );
 }
 
-/** A value that the user did not write, whole: a field cuts what is long. */
+/** The full text of a value that the user did not write, since a field truncates long values. */
 function ProposedText({ proposed: { value } }: { proposed: ProposedField }): ReactNode {
   return typeof value === 'string' && value.length > LONG_VALUE ? <ReadText text={value} /> : null;
 }

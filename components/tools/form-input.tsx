@@ -4,7 +4,7 @@ import { visibleText } from '../../lib/security/index.ts';
 
 type Props = { id: string; proposed: ProposedField; value: FieldValue; onChange: (value: FieldValue) => void };
 
-/** Input types of the card for kinds of fields that have text in a format of their own. */
+/** Input types of the card for kinds of fields whose text has its own format. */
 const INPUT_TYPES: Partial<Record<FieldKind, string>> = {
   date: 'date',
   calendar: 'date',

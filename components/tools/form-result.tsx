@@ -16,7 +16,7 @@ import { FormActionsContext, valueText } from './form-card.tsx';
 
 type Props = { call: Extract<ToolCall, { state: 'output-available' }> };
 
-/** What became of filling in a form, field by field, and a way back. Nothing for other calls. */
+/** The result of filling in a form, field by field, and a button to undo it. Renders nothing for other calls. */
 export function FormResult({ call }: Props) {
   const outcome = readFillOutcome(call.output.details);
   const { show, undo } = useContext(FormActionsContext);

@@ -10,13 +10,13 @@ export type ArrivingString = { container: unknown; key: string | number; tail: s
 const MAX_DEPTH = 64;
 
 /**
- * Reads JSON that is still arriving, to be shown, not to be acted on. `value` is what is there so far: strings as far as they
+ * Reads JSON that is still arriving, for display, not to be acted on. `value` is what is there so far: strings as far as they
  * have come, open arrays and objects closed, numbers and words once they are whole (a number that is the whole text: as far as
  * it has come). Never throws: from the first character that cannot be JSON on, the value stays as it is. Raw line ends in
- * strings, unknown escapes and trailing commas are let pass.
+ * strings, unknown escapes and trailing commas are accepted.
  *
  * `push` costs the same for every character, however much came before and however it is cut; `value` and `arriving` cost the
- * same however long a string has become. It is one structure that grows: read it anew for each frame, and do not keep parts of
+ * same however long a string has become. It is one structure that grows: read it again for each frame, and do not keep parts of
  * it as snapshots.
  */
 export class LiveJson {

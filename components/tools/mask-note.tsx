@@ -7,7 +7,7 @@ import { ConfirmButton } from '../parts/buttons.tsx';
 type Props = {
   /** The tool's output. */
   content: string;
-  /** Those that the whole page shows, of which `content` may have a part only. */
+  /** The secrets of the whole page, of which `content` may have only a part. */
   secrets?: readonly Secret[] | undefined;
   /** Whether the user let the model see it unmasked. */
   isRevealed: boolean;

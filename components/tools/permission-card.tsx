@@ -106,7 +106,10 @@ const SCOPES: Record<BrowserPermission, PlainKey> = { bookmarks: 'scopeBookmarks
 /** Why a page is to be opened in a tab, and who learns of it. */
 const TAB_SCOPES = { scripts: 'scopeTabScripts', login: 'scopeTabLogin' } as const;
 
-/** To where it is sent, whose text may have influenced it, all that is sent, and on demand the bytes as the tool gets them. */
+/**
+ * The destination, the sources that may have influenced the call, everything that is sent, and on demand the bytes as the tool gets
+ * them.
+ */
 function Summary({ confirm }: { confirm: ApprovalDetails }) {
   const { destination, sources, origin, expiresAt } = confirm;
   const rows = argumentsBelow(confirm);
@@ -160,7 +163,7 @@ function Summary({ confirm }: { confirm: ApprovalDetails }) {
   );
 }
 
-/** Each in a line of its own: a name with commas in it is one name. */
+/** One name per line, since a name may contain commas. */
 function Sources({ names }: { names: readonly string[] }) {
   return (
     <ul>

@@ -29,7 +29,7 @@ function LiveArguments({ text }: { text: string }) {
   const json = useLiveJson(text);
   const { value, arriving } = json;
   const entries = listEntries(value);
-  // Invalid JSON is shown as it is, since it may be repaired in the end.
+  // Invalid JSON is shown unchanged, since it may be repaired in the end.
   if (entries.length === 0) return json.isBroken ? <RawText text={textTail(text, LIVE_TAIL)} /> : null;
   const visibleEntries = entries.map(([name, each]): [string, string] => {
     const isArriving = arriving !== null && arriving.container === value && arriving.key === name;
@@ -89,7 +89,7 @@ function useLiveJson(text: string): LiveJson {
   return feed.current.json;
 }
 
-/** Parses the new text. If the text does not continue the previous one, the call began anew and is parsed from the start. */
+/** Parses the new text. If the text does not continue the previous one, the call was restarted and is parsed from the start. */
 export function feedText(feed: LiveFeed | null, text: string): LiveFeed {
   const isContinued = feed !== null && text.length >= feed.text.length && endsAlike(feed.text, text);
   const json = isContinued ? feed.json : new LiveJson();
@@ -106,8 +106,8 @@ function endsAlike(before: string, text: string): boolean {
 const LOOKED_AT = 32;
 
 /**
- * The end of a value: strings as they are, everything else as JSON; at most `limit` characters, after an ellipsis if there is
- * more. Its cost depends on the shown text only.
+ * The end of a value: strings unchanged, everything else as JSON; at most `limit` characters, after an ellipsis if there is more.
+ * Its cost depends only on the shown text.
  */
 export function valueTail(value: unknown, limit: number): string {
   if (typeof value === 'string') return textTail(value, limit);

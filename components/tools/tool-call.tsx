@@ -83,7 +83,7 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
       </div>
       {call.state === 'approval-requested' && (
         <ApprovalCard
-          // Another request has to be read anew.
+          // Remounts for another request, which has to be read again.
           key={requestKey(call.request)}
           toolCallId={call.toolCallId}
           request={call.request}
@@ -150,7 +150,7 @@ function requestKey(request: ApprovalRequest): string | undefined {
   return request.type === 'page-access' ? `${request.type} ${request.viewer}` : request.type;
 }
 
-/** Also if the tool itself said so in its result. */
+/** Also true if the tool itself reported a failure in its result. */
 function hasFailed(call: ToolCall): boolean {
   return call.state === 'output-error' || (call.state === 'output-available' && call.output.details?.isError === true);
 }

@@ -6,14 +6,14 @@ import { shownTools } from './tool-views.ts';
 /** The forms of a label: while a call runs, after success, after a failure, and for the tool as such. */
 type Tense = 'Doing' | 'Done' | 'Failed' | 'Name';
 
-/** How calls of this tool are shown, or null if it is no tool of this program. */
+/** How calls of this tool are shown, or null if it is not a tool of this program. */
 export function findToolView(toolName: string): ToolView | null {
   return shownTools.find(({ name }) => name === toolName)?.view ?? null;
 }
 
 /**
- * What a call does, or did, as a user says it: “Reading example.org”, “Searched example.org for “tides””. `pageUrl`: the page
- * the question is about, or null if that is not known. A tool without a view is called by its name.
+ * What a call does, or did, in the user's words: “Reading example.org”, “Searched example.org for “tides””. `pageUrl`: the page the
+ * question is about, or null if that is not known. A tool without a view is called by its name.
  */
 export function toolLabels(call: ToolCall, pageUrl: string | null): string {
   for (const label of findToolView(call.toolName)?.labels ?? []) {
@@ -52,7 +52,7 @@ function findLabelHost(source: NonNullable<ToolLabel['host']>, { call, pageUrl, 
   return URL.parse(sourceUrl(call) ?? (source === 'page' ? (pageUrl ?? '') : ''))?.host ?? '';
 }
 
-/** The address a result says it is of, or null. */
+/** The address that a result gives as its source, or null. */
 export function sourceUrl(call: ToolCall): string | null {
   const url = call.state === 'output-available' ? call.output.details?.url : null;
   return typeof url === 'string' ? url : null;

@@ -120,7 +120,7 @@ export function ToolPreviewView({ preview }: { preview: ToolPreview }): ReactNod
   }
 }
 
-/** A page the user has saved or visited. What is risky about its address is shown as for links of answers. */
+/** A page the user has saved or visited. A risky address is shown as for links of answers. */
 function PageLink({ url, children }: { url: string; children: ReactNode }): ReactNode {
   const address = URL.parse(url);
   return address === null || !/^https?:$/.test(address.protocol) ? children : <Link url={address}>{children}</Link>;

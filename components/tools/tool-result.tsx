@@ -67,7 +67,7 @@ const TYPES: Record<OutputFile['type'], { mediaType: string; mark: string }> = {
   txt: { mediaType: 'text/plain', mark: '' },
 };
 
-/** Saves the content of a result as the file that it is. */
+/** A button that saves the content of a result as a file. */
 export function SaveResult({ content, file }: { content: string; file: OutputFile }): ReactNode {
   const save = useContext(SaveFile);
   if (save === null) return null;
@@ -86,10 +86,10 @@ export function SaveResult({ content, file }: { content: string; file: OutputFil
   );
 }
 
-/** Characters of a tool's own words that are shown at once. */
+/** Maximum characters of another program's answer that are shown at once. */
 const MAX_WORDS = 400;
 
-/** The beginning of what a tool of another program answered, without secrets. */
+/** The beginning of an answer of another program's tool, without secrets. */
 export function ToolWords({ content }: { content: string }) {
   const words = oneLine(maskSecrets(content).text, MAX_WORDS);
   return words === '' ? null : <p dir="auto">{visibleText(words)}</p>;

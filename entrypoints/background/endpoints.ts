@@ -245,7 +245,7 @@ function createFailure(code: FailureCode, reason: FailureReason): Failure {
   return { code, reason, retryable: true };
 }
 
-/** Adds the endpoints of the organization's policy, sets those back that differ from it, and deletes those it no longer names. */
+/** Adds the endpoints of the organization's policy, resets those that differ from it, and deletes those it no longer names. */
 export async function storePolicyEndpoints(
   storage: Pick<Stores, 'endpoints'>,
   policy: ManagedPolicy,

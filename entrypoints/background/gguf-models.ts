@@ -53,7 +53,7 @@ export async function ggufConnection(
   };
 }
 
-/** The model is loaded first, so that the user learns of it and of what goes wrong, and then asked like any server. */
+/** Loads the model first, so that the user sees the progress and any error, then uses it like any server. */
 function ggufClient(model: GgufModel, currentCapability: ReturnType<typeof requestCapability>): ModelClient {
   const { modelId } = model;
   return {
@@ -152,13 +152,13 @@ function blocked(modelId: string): Failure {
   return { code: 'not-found', reason: { type: 'endpoint-blocked', name: modelId }, retryable: false };
 }
 
-/** How much page text may go with a question to a model, in tokens, so that it is read in time. Of a server, any. */
+/** Maximum page text for a question to a model, in tokens, so that it is processed in time. Unlimited for models on servers. */
 export async function readableTokens({ endpointId, modelId }: ModelRef): Promise<number> {
   if (endpointId !== GGUF_ENDPOINT.endpointId) return Number.POSITIVE_INFINITY;
   return tokensReadInTime((await ggufSpeeds.getValue())[modelId]?.read);
 }
 
-/** What llama.cpp adds to the chunks of an answer. */
+/** The fields that llama.cpp adds to the chunks of an answer. */
 const TimedChunk = z.object({
   timings: z.object({
     prompt_n: z.number(),
@@ -170,7 +170,7 @@ const TimedChunk = z.object({
 
 type Timings = z.infer<typeof TimedChunk>['timings'];
 
-/** Fewer tokens tell nothing: most of a prompt that was read before is not read again. */
+/** Fewer tokens are not representative: most of a prompt that was read before is not read again. */
 const MIN_MEASURED = 8;
 
 async function learnSpeed(modelId: string, timings: Timings): Promise<void> {

@@ -167,7 +167,7 @@ export default defineBackground(() => {
     const { settings } = await readPolicy();
     const userMode =
       chatMode ?? (await storage.endpoints.modelSettings(model)).pageContext ?? (await pageContextMode.getValue());
-    // A policy can send pages less than the user wants, or by default; a question without its page stays one.
+    // A policy can send less of pages than the user wants, or by default; it never adds a page to a question without one.
     const mode = userMode === 'never' ? userMode : (settings.pageContextMode ?? userMode);
     const maxTokens = Math.min(await pageContextTokens.getValue(), await readableTokens(model));
     return { mode, maxTokens, sites: await sitePolicies.getValue() };
@@ -321,10 +321,10 @@ export default defineBackground(() => {
   const applyPolicy = () =>
     databaseReady.then(readPolicy).then((policy) => storePolicyEndpoints(storage, policy, now()));
   onPolicyChange(() => void applyPolicy());
-  // A database that does not open is reported by whatever needs it.
+  // If the database does not open, the code that needs it reports that.
   void applyPolicy().catch(() => undefined);
   registerQuickActions();
-  // A tab more would be in the way of tests, and of everybody who builds the extension again and again.
+  // An extra tab would disturb tests, and everybody who builds the extension repeatedly.
   if (import.meta.env.MODE === 'production') showPageOnInstall();
   openPanelOnClick((tabId, url) => {
     void noteSharedPage(tabId, url);

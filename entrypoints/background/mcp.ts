@@ -44,8 +44,8 @@ import { hideOrigins } from './origins.ts';
 
 export type McpServers = {
   /**
-   * The tools that are on, as they are stored; nothing is sent for that. `chosen`: ids of the only servers that are used, or null
-   * for all.
+   * The tools that are on, as they are stored; no request is sent. `chosen`: ids of the only servers that are used, or null for
+   * all.
    */
   tools(chosen: readonly string[] | null): Promise<Tool[]>;
   /** Checks the connection to a server step by step. */
@@ -60,7 +60,7 @@ export type McpServers = {
   signIn(serverId: string, signal: AbortSignal): Promise<McpSignInResult>;
 };
 
-/** The MCP servers the user has added. `own`: the tools of this program, whose names are taken. */
+/** The MCP servers the user has added. `own`: the tools of this program, whose names are reserved. */
 export function createMcpServers(
   storage: Pick<Stores, 'endpoints' | 'keys' | 'mcpServers'>,
   now: () => number,
@@ -111,7 +111,7 @@ export function createMcpServers(
   };
 }
 
-/** A client with the server's token, if the browser lets us talk to it and the token is for its origin. */
+/** A client with the server's token, if the browser allows requests to it and the token is for its origin. */
 async function connectTo(
   storage: Pick<Stores, 'endpoints' | 'keys' | 'mcpServers'>,
   server: McpServer,
@@ -136,15 +136,15 @@ async function connectTo(
   const [token, more] = [await load(mcpKeyId(server.serverId)), await load(mcpHeadersKeyId(server.serverId))];
   const storedHeaders: unknown = more === null ? null : parseJson(more);
   const moreHeaders = mcpHeadersError(storedHeaders) === null ? (storedHeaders as Record<string, string>) : {};
-  // Servers refuse requests of pages they do not know, as they must.
+  // Servers must refuse requests with an unknown Origin.
   await hideOrigins(storage);
   const secrets = [...(token === null ? [] : [token]), ...Object.values(moreHeaders)];
   const client = new McpClient({
     url,
-    // A token by hand is the user's decision: nothing takes its place.
+    // A token entered by hand is the user's decision and is never replaced.
     ...(token === null ? { authorization: accessToken(storage, server, secrets, now) } : {}),
     headers: { ...moreHeaders, ...(token === null ? {} : tokenHeader(server.header, token)) },
-    // It may have been withdrawn since.
+    // The permission may have been withdrawn since.
     fetch: async (address, init, { answer, isPrivate = false }) => {
       if (await hasHostPermission(url)) {
         const send = recordingSend(sendFor('mcp'), record, answer, () => ({ kind: 'mcp', isPrivate }));
@@ -158,7 +158,7 @@ async function connectTo(
   return { client, secrets, toPicture: (picture) => scaledPicture(picture) };
 }
 
-/** The tokens of a sign-in, if there was one. `secrets` gets all of them, so that none comes back in a result. */
+/** The tokens of a sign-in, if there was one. All of them are added to `secrets`, so that none appears in a result. */
 function accessToken(
   storage: Pick<Stores, 'keys' | 'mcpServers'>,
   { serverId, url }: McpServer,
@@ -217,7 +217,7 @@ async function signInTo(
       signal,
       now,
     });
-    // Gone, or moved, while the window was open.
+    // The server was deleted, or its address changed, while the window was open.
     if ((await storage.mcpServers.get(serverId))?.url !== url) return { type: 'failed', code: 'sign-in-cancelled' };
     await saveSignIn(storage, serverId, url, tokens);
     await storage.mcpServers.change(serverId, (server) => ({

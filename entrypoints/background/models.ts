@@ -126,7 +126,7 @@ export function createModels(
     async connect(model, use) {
       const connection = await connectAlone(model, use);
       if ('failure' in connection) return connection;
-      // Those for all models come first, so that what is said for one model can differ from them.
+      // Instructions for all models come first, so that those for one model can override them.
       const forAll = (await customInstructions.getValue()).trim();
       const { client, profile } = connection;
       const systemPrompt = [forAll, profile.systemPrompt].filter((text) => text !== '').join('\n');
@@ -176,7 +176,10 @@ async function resolveAddress(
   return { endpoint, baseUrl };
 }
 
-/** Access to an endpoint with the settings of the model, or why it is not allowed. `recorded` wraps what sends its requests. */
+/**
+ * Access to an endpoint with the settings of the model, or why it is not allowed. `recorded` wraps the function that sends its
+ * requests.
+ */
 export async function endpointAccess(
   storage: Pick<Stores, 'endpoints' | 'keys' | 'mcpServers'>,
   endpointId: string,

@@ -68,7 +68,7 @@ export async function signIn(
   }
 }
 
-/** A key belongs to an origin: an endpoint elsewhere never gets that of the service. */
+/** A key belongs to an origin, so an endpoint elsewhere never gets the service's key. */
 async function endpointFor(
   { storage, now, newId }: SignInWork,
   preset: Preset,

@@ -14,8 +14,8 @@ import {
 import { fillTabForm, listTabForms, sendFor } from '../../lib/extension/index.ts';
 
 /**
- * Without anything else, the whole reading of a tab; with `tool`, that tool's output for the model; with `forms`, what its forms are;
- * with `fill`, what became of filling in one of them.
+ * Without other fields, the complete reading of a tab; with `tool`, that tool's output for the model; with `forms`, its forms; with
+ * `fill`, the result of filling in one of them.
  */
 export type HookRequest = {
   tabId: number;
@@ -72,7 +72,7 @@ async function answer(request: HookRequest, page: PageAccess, tools: readonly To
   }
 }
 
-/** As a user approves it who keeps all values. */
+/** The approval of a user who keeps all values. */
 function approvedForm(tabId: number, { form, values }: NonNullable<HookRequest['fill']>): ApprovedForm {
   const { frameId, documentId, url, form: definition } = form;
   const { title, submitLabel } = definition;

@@ -41,7 +41,7 @@ import {
   tabNeeded,
 } from '../../lib/web/index.ts';
 
-/** Pages kept, and for how long, so that reading on loads nothing again. Milliseconds. */
+/** How many pages are cached and for how long, so that reading further parts loads nothing again. Milliseconds. */
 const KEPT = { count: 8, ms: 300_000 };
 
 type Dependencies = {
@@ -110,7 +110,7 @@ export function createWebAccess({
     return { ...reading, snapshot: fingerprint(text), unreadFrames: [], pdfPages: null };
   }
 
-  /** Pages that the user never sends to models are not offered in a tab, in which they would be theirs. */
+  /** Pages of sites that the user never sends to models are not offered in a tab, where they would be loaded as the user's own. */
   async function unlessWithheld(error: unknown): Promise<never> {
     if (!(error instanceof TabNeededError)) throw error;
     const isWithheld = policyFor(error.tab.url, await sitePolicies()) === 'never';
@@ -126,7 +126,7 @@ export function createWebAccess({
     return page;
   }
 
-  /** The browser sends what a tab sends. */
+  /** Records a request of a tab, which the browser sends itself. */
   async function recordTab(
     answer: AnswerRef | undefined,
     request: Pick<OutgoingRequest, 'kind' | 'url' | 'body'>,
@@ -152,7 +152,7 @@ export function createWebAccess({
     },
     mayOpen: hasHostPermission,
     async open(request, signal, onPdfPage) {
-      // A site to be asked about is opened only if the user wrote its address; no site is that is never sent.
+      // A site with the policy to ask is opened only if the user wrote its address; a site that is never sent is not opened at all.
       const policies = await sitePolicies();
       const isWithheldSite = (url: string) => {
         const policy = policyFor(url, policies);
@@ -183,7 +183,10 @@ export function createWebAccess({
   };
 }
 
-/** What a tab showed with the user's cookies is for the chat in which they allowed it, beside a tab with the same cookies. */
+/**
+ * Content that a tab showed with the user's cookies is reused only in the chat in which they allowed it, beside a tab with the same
+ * cookies.
+ */
 async function tabKey({ threadId, url, tabId }: Pick<OpenRequest, 'threadId' | 'url' | 'tabId'>): Promise<string> {
   return JSON.stringify([threadId, tabId === null ? '' : await getCookieStoreId(tabId), url]);
 }

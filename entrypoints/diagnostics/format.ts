@@ -76,7 +76,7 @@ const MESSAGES: Record<Code, PlainKey> = {
   retry: 'codeRetry',
 };
 
-/** A code of a measurement in words. One of an older version is shown as it is, as are names of formats of calls. */
+/** A code of a measurement in words. Codes of older versions, and names of call formats, are shown unchanged. */
 export function codeText(code: string): string {
   if (code === 'native') return t('nativeCalls');
   return Object.hasOwn(MESSAGES, code) ? t(MESSAGES[code as Code]) : code;

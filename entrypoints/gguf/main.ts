@@ -20,10 +20,10 @@ const BATCH = 64;
 /** After this time without a question the model's memory is freed. */
 const IDLE_MS = 300_000;
 
-/** An answer that has not stopped after this time is ended with its worker, and the model loaded again for the next. */
+/** An answer that has not stopped after this time is terminated with its worker, and the model is loaded again for the next one. */
 const CANCEL_MS = 3_000;
 
-/** The same for loading, which a model would otherwise begin anew whenever the user changes a question. */
+/** The same for loading, which would otherwise start over whenever the user changes a question. */
 const CANCEL_LOADING_MS = 60_000;
 
 let loadedModel: { key: string; wllama: Wllama; isOnGpu: boolean } | null = null;
@@ -50,9 +50,9 @@ async function answer(request: GgufRequest, post: (reply: GgufReply) => void, si
   signal.throwIfAborted();
   if (request.type === 'load') return;
   const completion = wllama.createChatCompletion({
-    // Models that can think before they answer do so for minutes at this speed.
+    // At this speed, models that can think before they answer would do so for minutes.
     chat_template_kwargs: { enable_thinking: false },
-    // They are in the last chunk otherwise, which an answer that is stopped does not have.
+    // Otherwise they are only in the last chunk, which a stopped answer does not have.
     timings_per_token: true,
     ...(request.body as { messages: [] }),
     stream: true,
@@ -73,7 +73,7 @@ async function answer(request: GgufRequest, post: (reply: GgufReply) => void, si
   }
 }
 
-/** Waits for `work`, and calls `end` if it goes on so long after `signal` was aborted, which makes it reject. */
+/** Waits for `work`. If it continues for `ms` after `signal` was aborted, calls `end`, which makes it reject. */
 async function endingAfter(ms: number, signal: AbortSignal, end: () => Promise<void>, work: Promise<void>) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const cancel = () => {
@@ -103,7 +103,7 @@ async function load(
   for (let attempt = 1; ; attempt++) {
     const errors: string[] = [];
     const wllama = new Wllama({ default: '/llama.wasm' }, { logger: loggerFor(errors) });
-    // Otherwise it would name an address of other code, for browsers that lack something.
+    // Otherwise it would use an address of compatibility code, for browsers that lack features.
     wllama.setCompat(null);
     try {
       const loading = wllama.loadModel(files, {
@@ -128,7 +128,7 @@ async function load(
         isOnGpu = false;
         continue;
       }
-      // Chrome frees the memory of the model before a while after its worker has ended.
+      // Chrome frees the memory of the previous model only some time after its worker has ended.
       if (attempt < MAX_ATTEMPTS && NO_ROOM_YET.test(detail) && !signal.aborted) {
         await sleep(1_000, signal);
         continue;
@@ -144,11 +144,11 @@ async function unload(): Promise<void> {
   await old?.wllama.exit();
 }
 
-/** Words of llama.cpp and of browsers about memory that they do not get. */
+/** Error texts of llama.cpp and of browsers about memory that they cannot allocate. */
 const MEMORY =
   /out of memory|cannot allocate|cannot enlarge memory|bad_alloc|failed to allocate|unable to allocate|could not allocate/i;
 
-/** What the library says if the browser has no room for the memory of its WebAssembly. */
+/** The library's error if the browser has no room for the memory of its WebAssembly. */
 const NO_ROOM_YET = /cannot allocate WebAssembly\.Memory/i;
 const MAX_ATTEMPTS = 5;
 
@@ -157,7 +157,7 @@ const ALL_LAYERS = 99_999;
 
 const ERROR_LEVEL = 4;
 
-/** Keeps what llama.cpp says of errors; the rest is for its developers. */
+/** Collects llama.cpp's error messages; the rest of its log is for its developers. */
 function loggerFor(errors: string[]) {
   const ignore = () => undefined;
   const error = (...words: unknown[]) => void errors.push(words.join(' ').trim());

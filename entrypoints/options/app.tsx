@@ -64,7 +64,7 @@ const PAGES: Record<SettingsPage, (props: { storage: Stores; hash: string }) => 
   data: DataPage,
 };
 
-/** The settings: their pages, one at a time, and what leads to them. */
+/** The settings: their pages, one at a time, and the navigation. */
 export function App({ storage }: { storage: Stores }) {
   const hash = useHash();
   const page = settingsPageAt(hash);
@@ -277,7 +277,7 @@ function TimeoutSection() {
   );
 }
 
-/** What Sidenote may reach, and why; all of it can be taken back here. */
+/** What Sidenote may reach, and why; all of it can be revoked here. */
 function PermissionsSection({
   storage,
   endpoints,

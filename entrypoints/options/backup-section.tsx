@@ -117,7 +117,7 @@ function failureText(error: unknown): string {
   return failure === null ? t('backupFailed', { reason: String(error) }) : storageFailureText(failure.code);
 }
 
-/** Backups that are made by themselves. */
+/** Scheduled backups. */
 export function BackupScheduleSection({ storage }: { storage: Pick<Stores, 'database'> }) {
   const [schedule] = useSetting(backupSchedule);
   const [report] = useSetting(backupReport);
@@ -131,7 +131,7 @@ export function BackupScheduleSection({ storage }: { storage: Pick<Stores, 'data
     setIsBusy(false);
   };
   const turnOn = async ({ interval, isToFolder, kept }: NewSchedule, passphrase: string) => {
-    // First, since browsers ask only as long as they know of the click.
+    // First, since browsers ask only while the click counts as user activation.
     const folder = isToFolder ? await chooseFolder?.().catch(() => null) : null;
     if (isToFolder && !folder) return;
     await work(async () => {
@@ -140,7 +140,7 @@ export function BackupScheduleSection({ storage }: { storage: Pick<Stores, 'data
       await backupReport.setValue(NO_BACKUP);
       const id = crypto.randomUUID().slice(0, 8);
       await backupSchedule.setValue({ id, interval, folder: folder?.name ?? null, kept });
-      // At once, so that the user sees whether it works.
+      // Immediately, so that the user sees whether it works.
       await makeScheduledBackup(storage, true);
     });
   };

@@ -114,7 +114,7 @@ export function EndpointSection({ storage, endpoint, isForKey }: Props) {
   );
 }
 
-/** The models named by the user. Those of another address that are in the form unchanged are not the new server's. */
+/** The models named by the user. If only the address was changed, models of the old server are not kept for the new one. */
 function modelsToKeep(draft: EndpointDraft, before: Endpoint, savedEndpoint: Endpoint): string[] {
   const modelNames = namesIn(draft.models);
   const isUnchanged = modelNames.join('\n') === before.models.join('\n');

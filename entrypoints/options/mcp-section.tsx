@@ -35,7 +35,7 @@ const ADDRESS_ERRORS: Record<McpAddressError, PlainKey> = {
   unencrypted: 'mcpUnencrypted',
 };
 
-/** MCP servers: which there are, what they offer, and what of that may be used. */
+/** The configured MCP servers, what they offer, and which of that may be used. */
 export function McpSection({ storage }: { storage: Pick<Stores, 'keys' | 'mcpServers'> }) {
   const servers = useMcpServers(storage);
   const [added, setAdded] = useState(0);
@@ -154,8 +154,8 @@ function ServerSection({
 }
 
 /**
- * Saves what was entered. Resolves to what is wrong, or null. `server`: the one that is changed; `onSaved`: called with its id once
- * it can be tested.
+ * Saves the form. Resolves to the error, or null. `server`: the one being edited; `onSaved`: called with its id once it can be
+ * tested.
  */
 export async function saveMcpServerDraft(
   storage: Pick<Stores, 'keys' | 'mcpServers'>,
@@ -176,9 +176,9 @@ export async function saveMcpServerDraft(
   if (headersFault !== null) return requestExtrasText(headersFault);
   const clientId = draft.clientId.trim();
   const clientSecret = draft.clientSecret.trim();
-  // Before anything is awaited, since browsers ask only as long as they know of the click.
+  // Before any await, since browsers ask only while the click counts as user activation.
   const permissionRequest = requestHostPermission(url);
-  // Before anything is stored, so that the form that is sent again after this does not make a second server.
+  // Before anything is stored, so that submitting the form again does not create a second server.
   const hasKey = token !== '' || clientSecret !== '' || headers !== null;
   if (hasKey && (await storage.keys.lockState(browserSession)) === 'locked') return t('keysAreLocked');
   const { origin, host } = new URL(url);
@@ -195,7 +195,7 @@ export async function saveMcpServerDraft(
       await storage.keys.save(mcpHeadersKeyId(serverId), origin, JSON.stringify(headers), browserSession);
     if (token !== '') await storage.keys.save(mcpKeyId(serverId), origin, token, browserSession);
     if (clientSecret !== '') await storage.keys.save(mcpClientKeyId(serverId), origin, clientSecret, browserSession);
-    // A secret goes with the client it was entered for.
+    // A secret belongs to the client it was entered for.
     else if (clientId !== (before?.clientId ?? '')) await storage.keys.delete(mcpClientKeyId(serverId));
   } catch (error) {
     if (!(error instanceof KeysLockedError)) throw error;

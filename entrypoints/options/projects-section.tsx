@@ -17,7 +17,7 @@ import { fileStores, readProjectFile, type Stores } from '../../lib/storage/inde
 import { errorText } from '../shared/error-text.ts';
 import { importText } from './data-section.tsx';
 
-/** Projects: which there are, and what their chats have in common. */
+/** The projects, and what their chats have in common. */
 export function ProjectsSection({
   storage,
 }: {
@@ -94,7 +94,7 @@ export function ProjectsSection({
   );
 }
 
-/** Imports a project, after the user has read what is in it. */
+/** Imports a project, after the user has read its content. */
 function Import({ storage }: { storage: Pick<Stores, 'database'> }) {
   const [chosen, setChosen] = useState<{ file: File; project: ProjectWithFiles } | null>(null);
   const [isBusy, setIsBusy] = useState(false);

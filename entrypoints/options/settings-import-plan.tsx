@@ -14,8 +14,8 @@ type Props = {
 };
 
 /**
- * Shows what an import would change, every text of the file whole. It can be imported once all of that has been in view; what models
- * would be told, and models that would get texts by themselves, are off until they are chosen.
+ * Shows what an import would change, with every text of the file in full. It can be imported once all of it has been in view;
+ * instructions for models, and models that would get texts automatically, are off until they are chosen.
  */
 export function SettingsImportPlan({ plan, onAccept, onCancel }: Props) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -130,7 +130,7 @@ function Choice({ choice, isChosen, onToggle }: ChoiceProps) {
   );
 }
 
-/** What would come in, in words for what is no text. */
+/** The content to import; values that are not text are described in words. */
 function choiceText({ type, text }: Exclude<ImportChoice, { type: 'task-model' }>): string {
   if (type === 'pdfs') return text === 'file' ? t('pdfsAsFile') : t('pdfsAsText');
   const mode = type === 'pageContext' ? PageContextMode.safeParse(text).data : undefined;

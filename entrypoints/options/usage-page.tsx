@@ -114,7 +114,7 @@ function buildRows(sums: readonly [string, UsageSum][], getRowName: (key: string
   }));
 }
 
-/** What answers cost, as far as their prices are known. */
+/** The cost of answers, as far as their prices are known. */
 function formatCost({ answers, cost, unpriced }: UsageSum): string {
   if (unpriced === answers) return '–';
   return unpriced > 0 ? t('costAndMore', { cost: dollars(cost) }) : dollars(cost);
@@ -156,7 +156,7 @@ function LimitSection() {
               type="number"
               min="0"
               step="any"
-              // What is being typed may be no amount yet, such as the 0 of 0.50.
+              // The typed text may not be an amount yet, such as the 0 of 0.50.
               key={String(limit === undefined)}
               defaultValue={limit ?? ''}
               onChange={(event) => {

@@ -185,7 +185,7 @@ function useEngineDraft(storage: Storage, settings: SearchSettings) {
     const key = draft.apiKey.trim();
     const keyError = apiKeyError(key);
     if (keyError !== null) return apiKeyErrorText(keyError);
-    // First of all: browsers want to see the click.
+    // First of all, since browsers require the click.
     if (engine !== null && !(await requestHostPermission(base))) return t('browserSaidNo');
     if (engine !== null && key !== '' && origin !== undefined)
       await storage.keys.save(searchKeyId(engine.id), origin, key, browserSession);

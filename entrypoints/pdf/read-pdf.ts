@@ -14,7 +14,7 @@ import {
 
 /** Limits per request: characters, and milliseconds, after which no further page is begun. */
 const LIMITS = { characters: 1_500_000, ms: 10_000 };
-/** Pieces of text that are taken of one page. */
+/** Maximum pieces of text taken from one page. */
 const MAX_PIECES = 50_000;
 
 /**
@@ -87,6 +87,6 @@ function explain(error: unknown): PdfError {
   if (name === 'InvalidPDFException') {
     return { code: 'pdf-damaged', error: 'This document is no PDF, or a damaged one.' };
   }
-  // Not in the words of the library, which may quote the document: an error is no text that was read.
+  // Not the library's message, which may quote the document: an error is not handled as text that was read.
   return { code: 'pdf-failed', error: 'This PDF could not be read.' };
 }

@@ -8,7 +8,7 @@ import { checkThread, loadChat } from '../../lib/react/index.ts';
 import { openStorage, type Stores } from '../../lib/storage/index.ts';
 import { drawPage } from '../shared/draw-page.tsx';
 
-/** One chat on a page of its own, to print it or to save it as a PDF. It is not updated. */
+/** One chat on a separate page, to print it or to save it as a PDF. It is not updated. */
 function App({ storage, threadId }: { storage: Pick<Stores, 'endpoints' | 'events' | 'threads'>; threadId: string }) {
   const [chat, setChat] = useState<ExportedChat | null | 'missing'>(null);
   useEffect(() => {

@@ -52,7 +52,7 @@ const CHOICES: readonly EndpointChoice[] = PRESETS.map((preset) => ({
 type Props = {
   storage: Pick<Stores, 'endpoints' | 'keys'>;
   initial: EndpointDraft;
-  /** Why what was entered before the form was opened could not be used. */
+  /** Why the values entered before the form was opened could not be used. */
   initialProblem?: EndpointProblem | null;
   /** Whether the form begins at the key, from which the service is known. */
   isForKey?: boolean;
@@ -63,8 +63,8 @@ type Props = {
 };
 
 /**
- * The form for a new endpoint, with the presets. It stays open, with what was entered, until the server lists its models, or a
- * model was named and the key is not refused. An endpoint that was tried in vain is not kept, unless the user wants it.
+ * The form for a new endpoint, with the presets. It stays open with its values until the server lists its models, or a model was
+ * named and the key is not refused. An endpoint that does not work is not kept, unless the user wants it.
  */
 export function AddEndpoint(props: Props) {
   const { storage, initial, initialProblem = null, isForKey = false, submitLabel, onAdded, onCancel } = props;
@@ -117,13 +117,13 @@ export function AddEndpoint(props: Props) {
   );
 }
 
-/** Saves a new endpoint and tries it; deletes it again if that shows that it does not work. `onCheck` receives each result. */
+/** Saves a new endpoint and tries it; deletes it again if it does not work. `onCheck` receives each result. */
 export async function tryDraft(
   storage: Pick<Stores, 'endpoints' | 'keys'>,
   draft: EndpointDraft,
   onCheck: OnCheck,
 ): Promise<{ endpointId: string } | { problem: EndpointProblem }> {
-  // Without its models, since the panel takes an endpoint with models for one that works.
+  // Without its models, since the panel assumes that an endpoint with models works.
   const savedEndpoint = await saveEndpointDraft(storage, { ...draft, models: '' }, null);
   if ('error' in savedEndpoint) return { problem: { field: 'form', text: savedEndpoint.error } };
   const problem = await tryEndpoint(storage, savedEndpoint, namesIn(draft.models), onCheck);
@@ -158,7 +158,7 @@ export async function tryEndpoint(
   return failure === null || modelId === undefined ? null : tryModel({ endpointId, modelId }, onCheck);
 }
 
-/** Asks a model until it answers; what else a connection test finds out comes with the first answer. */
+/** Tests a model until its first answer, with which all further results of a connection test come. */
 async function tryModel(model: ModelRef, onCheck: OnCheck): Promise<EndpointProblem | null> {
   const answerController = new AbortController();
   let problem: EndpointProblem | null = null;
@@ -216,7 +216,7 @@ export function validateAddress(text: string): AddressValidation | null {
   };
 }
 
-/** A service refuses the key of another; which one a key is of is known by its beginning. Other servers may take any. */
+/** A service refuses another service's key. The service of a key is recognized by its beginning. Other servers may take any key. */
 export function keyWarning(apiKey: string, baseUrl: string): string | null {
   const address = parseBaseUrl(baseUrl);
   if ('error' in address) return null;
@@ -227,7 +227,7 @@ export function keyWarning(apiKey: string, baseUrl: string): string | null {
   return t('keyOfAnother', { service: service.name, host });
 }
 
-/** A text that was pasted to connect, as a draft for the form; `found` says what it was taken for. */
+/** Converts pasted text to a draft for the form; `found` says what it was recognized as. */
 export function draftFrom(text: string): { found: Recognized; draft: EndpointDraft } {
   const entered = keyIn(text);
   const service = presetOfKey(entered);
@@ -243,10 +243,10 @@ export function draftFrom(text: string): { found: Recognized; draft: EndpointDra
   return { found: { type: 'key', service: null }, draft: { ...EMPTY_ENDPOINT, apiKey: entered } };
 }
 
-/** No key of a service is shorter, in characters. */
+/** Minimum length of a service's key, in characters. */
 const SHORTEST_KEY = 16;
 
-/** A text with a scheme is meant as an address, even if it cannot be used. Keys can have dots too, but do not end like a host. */
+/** A text with a scheme is treated as an address, even if it cannot be used. Keys can have dots too, but do not end like a host. */
 function isAddress(text: string): boolean {
   if (/^(?:https?:\/\/|localhost\b)/i.test(text)) return true;
   const host = text.slice(0, 300).replace(/\/.*/s, '');
@@ -311,11 +311,11 @@ export async function saveEndpointDraft(
   const { interface: _, ...kept } = before ?? {};
   const address = { endpointId: before?.endpointId ?? '', baseUrl: baseUrl.stored };
   if (!isEndpointAllowed(await readPolicy(), address)) return { error: t('hostBlockedByOrganization') };
-  // Before anything is stored, so that the form that is sent again after this does not make a second endpoint.
+  // Before anything is stored, so that submitting the form again does not create a second endpoint.
   if (apiKey !== '' && (await storage.keys.lockState(browserSession)) === 'locked')
     return { error: t('keysAreLocked') };
   const endpoint: Endpoint = {
-    // What was set for one server is not sent to another.
+    // Settings for one server are not sent to another.
     ...(before !== null && URL.parse(before.baseUrl)?.origin === baseUrl.origin ? kept : {}),
     ...(draft.interface === '' ? {} : { interface: draft.interface }),
     endpointId: before?.endpointId ?? crypto.randomUUID(),
@@ -361,7 +361,7 @@ export function useSignIn(onDone: (endpointId: string, listingError: string | nu
   return { ...state, signIn };
 }
 
-/** Whether an endpoint still has no models: what was wrong with it is not mended yet. */
+/** Whether an endpoint still has no models, so that its problem is not solved yet. */
 export function lacksModels(endpoints: readonly Endpoint[], endpointId: string): boolean {
   return endpoints.some((each) => each.endpointId === endpointId && each.models.length === 0);
 }

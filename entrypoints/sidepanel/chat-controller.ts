@@ -72,7 +72,7 @@ export type ChatPorts = {
   /** Selects the model of a prompt's task for the chat; returns it, or null if the task has none. */
   beginWith: (task: Task | null) => ModelRef | null;
   onSent: () => void;
-  /** The answer that was just asked for is a proposal for the selected text of this field. */
+  /** Called when a proposal for the selected text of this field was requested. */
   onRewriting: (field: FocusedField) => void;
   /** The user has asked for the translation of the page, outside the panel. */
   onTranslatePage: () => void;
@@ -123,7 +123,7 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
     if (openRun(thread) === null)
       return command({ type: 'send', threadId, ...question, ...chatOptions, ...without, ...begins });
     await storage.queue.add(threadId, { ...question, site: tab ? parseOrigin(tab.url) : null, ...chatOptions });
-    // The run may just have ended without seeing the question, which is in the queue whatever the worker replies.
+    // The run may just have ended without seeing the question, which is in the queue regardless of the worker's reply.
     await command({ type: 'resume', threadId });
     return true;
   }
@@ -158,7 +158,7 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
     },
     stop: () => void command({ type: 'stop', threadId }),
     resume: () => void command({ type: 'resume', threadId }),
-    /** Asks a suggested question at once, with what is attached; a draft that was begun is kept, and gets the question. */
+    /** Asks a suggested question at once, with the attachments. If there is a draft, the question is added to it instead. */
     askSuggested(text: string): void {
       const { attached } = snapshot;
       if (snapshot.draft.trim() !== '') {
@@ -167,7 +167,7 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
       }
       void ask(text, attached).then((isAccepted) => isAccepted && attachments.forget(attached), ports.onError);
     },
-    /** Adds `text` to the draft, in a paragraph of its own. */
+    /** Adds `text` to the draft, as a separate paragraph. */
     quote(text: string): void {
       writeNext(snapshot.draft.trim() === '' ? text : `${snapshot.draft.trimEnd()}\n\n${text}`);
     },
@@ -184,7 +184,7 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
       }
       const ofTask = ports.beginWith(request.task);
       if (request.isSent && request.tabId === tabId) {
-        // The text of a field is the question's own; the page has nothing to do with it.
+        // The text of a field belongs to the question; the page is not involved.
         const fieldExtras = field ? { filled: [field.selected] } : {};
         void ask(request.text, fieldExtras, ofTask ?? model, field ? { pageContext: 'never' } : {}).catch(
           ports.onError,
@@ -259,7 +259,7 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
       await command({ type: 'respond', threadId, toolCallId, approved, ...confirmation, ...answer });
     },
     showForm: (toolCallId: string, part: ShownPart) => void command({ type: 'show-form', threadId, toolCallId, part }),
-    /** Resolves to what became of it; null if the worker refused. */
+    /** Resolves to the outcome; null if the worker refused. */
     async undoForm(toolCallId: string): Promise<FillOutcome | null> {
       const reply = await ports.sendCommand({ type: 'undo-form', threadId, toolCallId });
       ports.onRefusal(reply.type === 'refused' ? failureMessage(reply.failure) : null);

@@ -232,7 +232,9 @@ function isAboutPage({ context }: ViewProps['chat']): boolean {
 /** `/web` switches the web on or off. */
 const WEB = 'web';
 
-/** What `/` offers: prompts of the user and of this program, `/web`, then prompts of MCP servers. Null if it is not asked for. */
+/**
+ * What `/` offers: prompts of the user and of this program, `/web`, then prompts of MCP servers. Null if `/` is not being typed.
+ */
 function offeredPrompts(chat: ViewProps['chat'], mcp: McpContentState): OfferedPrompt[] | null {
   const { controller, context, draft } = chat;
   const prompts = promptsFor(draft.text, chat.ownPrompts);

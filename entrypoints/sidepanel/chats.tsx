@@ -100,7 +100,7 @@ export function Chats({ storage, current, site, isBeside, onOpen, onDeleted, onE
   );
 }
 
-/** A chat without messages, named by what was written for it. */
+/** A chat without messages, named after its draft. */
 function unsentItem({ threadId, text, files }: UnsentChat): ThreadListItem {
   const title = text.trim().split('\n', 1)[0] || formatList(files);
   return {

@@ -42,7 +42,7 @@ export function Connect({ storage, hasPage, onModel, onChoose }: Props) {
   const [error, setError] = useState<string | null>(null);
   const [isWanted, setIsWanted] = useState(true);
   const askAtOnce = hasPage ? { isOn: isWanted, onToggle: () => setIsWanted(!isWanted) } : null;
-  // A sign-in or a download takes so long that the chat has changed by its end.
+  // The chat may have changed by the time a sign-in or a download ends.
   const latest = useLatest({
     begin: (model: ModelRef) => onModel(model, hasPage && isWanted),
     choose: (endpointId: string, listingError: string | null) =>
@@ -62,7 +62,7 @@ export function Connect({ storage, hasPage, onModel, onChoose }: Props) {
     if (modelId === null) latest.choose(newEndpoint.endpointId, null);
     else latest.begin({ endpointId: newEndpoint.endpointId, modelId });
   };
-  /** Connects to what was pasted; if that needs more, the form has all of it. */
+  /** Connects with the pasted text; if more is needed, opens the form with it filled in. */
   const connect = async (text: string) => {
     const { found, draft: entered } = draftFrom(text);
     if (entered.baseUrl === '') return found.type === 'key' && setDraft(entered);

@@ -102,7 +102,7 @@ export function Header(props: Props) {
   );
 }
 
-/** The page that a panel in a tab is about is in another one, which may be closed by now. */
+/** A panel in a tab is about the page of another tab, which may be closed by now. */
 function BackToPage() {
   const tab = useCurrentTab();
   return (

@@ -81,7 +81,7 @@ function Menu({ storage, endpoints, model, startsAt, onModel }: Omit<Props, 'isO
   );
 }
 
-/** What is offered if the model of the last answer is gone; the same object until it is another. */
+/** Offered if the model of the last answer is gone; the same object while unchanged. */
 export function useNextModel(
   thread: ThreadState,
   endpoints: readonly Endpoint[],

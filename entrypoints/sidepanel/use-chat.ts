@@ -231,7 +231,7 @@ function isConnected(endpoint: Endpoint): boolean {
   return endpoint.models.length > 0 || isManagedEndpoint(endpoint);
 }
 
-/** The pages of the web a chat has read; the same object until there is another. */
+/** The pages of the web a chat has read; the same object until there is a new one. */
 function useSources(thread: ThreadState): readonly WebSource[] {
   const pageSources = webSources(thread);
   const key = pageSources.map(({ url, texts }) => `${texts.length} ${url}`).join('\n');

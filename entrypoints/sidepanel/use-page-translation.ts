@@ -20,7 +20,7 @@ import {
 } from '../../lib/extension/index.ts';
 import { useLatest, useSetting } from '../../lib/react/index.ts';
 
-/** What could not be begun is only known here. */
+/** Attempts that could not begin are only known here. */
 type Attempt =
   | { tabId: number; state: 'starting' }
   | { tabId: number; state: 'downloading'; share: number }
@@ -38,7 +38,7 @@ export function usePageTranslation(tab: CurrentTab | null, model: ModelRef | nul
   const translation = tabId === null ? null : (all[tabId] ?? null);
   const ofTab = attempt?.tabId === tabId ? attempt : null;
 
-  // What an attempt still reports is ignored once there is a later one. To close the card is one, too.
+  // Results of an attempt are ignored once there is a later one. Closing the card counts as one.
   const attempts = useRef(0);
   function beginAttempt() {
     const number = ++attempts.current;
@@ -56,7 +56,7 @@ export function usePageTranslation(tab: CurrentTab | null, model: ModelRef | nul
     if (tabId === null) return;
     const { isLatest, show } = beginAttempt();
     show({ tabId, state: 'starting' });
-    // A panel that has just opened may not know the settings yet, and must not send a page to a model for that.
+    // A panel that has just opened may not know the settings yet, and must not send a page to a model because of that.
     const by = overrides.by ?? (await translationEngine.getValue());
     const into = overrides.into ?? (await translationTarget.getValue()) ?? targetFor(navigator.language);
     if (!isLatest()) return;
@@ -89,7 +89,7 @@ export function usePageTranslation(tab: CurrentTab | null, model: ModelRef | nul
     show(toRefusedAttempt(tabId, await sendCommand({ type: 'change-translation', tabId, action })));
   }
 
-  // A page that is being translated is asked by the worker; of the others only the panel can notice that they are gone.
+  // The worker polls pages that are being translated; for others, only the panel can notice that they are gone.
   const isIdle = translation !== null && translation.status.type !== 'translating';
   // biome-ignore lint/correctness/useExhaustiveDependencies: at every change of the tab
   useEffect(() => {
@@ -100,7 +100,7 @@ export function usePageTranslation(tab: CurrentTab | null, model: ModelRef | nul
   return {
     shown: displayState,
     target: translation?.target ?? target,
-    /** What translates; null if there is only the model of the chat. */
+    /** The engine; null if there is only the model of the chat. */
     engine: hasBrowserTranslator ? engine : null,
     ...useLatest({
       start: () => void begin(null),

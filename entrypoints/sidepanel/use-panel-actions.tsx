@@ -22,7 +22,7 @@ type Options = {
   onOpenThread: (threadId: string, messageId: string | null) => void;
 };
 
-/** What an action does; those that cannot be taken now are absent. */
+/** The function of each action; actions that are unavailable now are absent. */
 type Handlers = Partial<Record<PanelActionId, () => void>>;
 
 /** Binds the table of actions to a chat: buttons, the command palette and shortcuts all run them here. */
@@ -42,7 +42,7 @@ export function usePanelActions(options: Options) {
     onKeyDown(event: KeyboardEvent) {
       const keys = event.isComposing ? null : toShortcut(event);
       const [id] = [...shortcuts].find(([, each]) => each === keys) ?? [];
-      // Behind the palette nothing can be seen.
+      // Nothing behind the open palette is visible, so other shortcuts are ignored.
       if (id === undefined || (isOpen && id !== 'palette') || handlers[id] === undefined) return;
       event.preventDefault();
       run(id);
@@ -70,7 +70,7 @@ export function usePanelActions(options: Options) {
   };
 }
 
-/** What the list of chats knows of this one; null while it is not stored. */
+/** The state of this chat in the list of chats; null while it is not stored. */
 function useThreadState({ storage, threadId }: Options) {
   return useStored(async () => {
     const row = await storage.threads.get(threadId);
@@ -113,7 +113,7 @@ export function questionHandlers({ chat }: Pick<Options, 'chat'>): Handlers {
     'own-chats': () => context.setOwnData(!context.hasOwnData),
     'choose-page': () => chat.setChoosingPage(true),
     attach: chat.pickFiles,
-    // They take the place of the text, as they do when `/` is typed.
+    // Prompts replace the text, as when `/` is typed.
     ...(chat.isWriting ? {} : { prompts: () => controller.writeNext('/') }),
     mention: () => controller.writeNext(chat.draft.text === '' ? '@' : `${chat.draft.text.trimEnd()} @`),
     ...(context.beside.tab == null

@@ -24,7 +24,7 @@ import type { ToolScheduler } from './tool-execution/tool-scheduler.ts';
 export type ModelConnection = { client: ModelClient; profile: ModelProfile };
 
 export interface Models {
-  /** `answer`: on whose behalf its client asks the model; absent if it asks nothing, or for no chat. */
+  /** `answer`: the answer or chat that its client calls the model for; absent if it makes no calls, or not for a chat. */
   connect(model: ModelRef, answer?: ModelUse): Promise<ModelConnection | { failure: Failure }>;
   /** Stores an observation about a model. Durable when it resolves. */
   learn(model: ModelRef, observation: CapabilityObservation): Promise<void>;
@@ -37,9 +37,9 @@ export type AgentDependencies = {
   tools: readonly Tool[];
   page: PageAccess;
   readContext: ReadContext;
-  /** Reads the files of a project; null if there are none any more. */
+  /** Reads the files of a project; null if it no longer has any. */
   readProjectFiles: (request: FilesRequest) => Promise<ContextReading | null>;
-  /** What the assistant is: the first part of every system prompt. */
+  /** The assistant's role: the first part of every system prompt. */
   basePrompt: string;
   /** The user's instructions for the project of a chat, or ''. */
   projectInstructions: (threadId: string) => Promise<string>;
@@ -47,7 +47,7 @@ export type AgentDependencies = {
   web: WebAccess | null;
   /** null if there is none, as in tests. */
   ownData: OwnData | null;
-  /** Shared by all runs of the worker, as the scheduler is. */
+  /** Shared by all runs of the worker, like the scheduler. */
   elicitations: Pick<Elicitations, 'wait'>;
   /** Shared by all runs of the worker. */
   scheduler: ToolScheduler;
@@ -56,7 +56,7 @@ export type AgentDependencies = {
   now: () => number;
   /** Returns a random id. */
   newId: () => string;
-  /** Resolves after so many milliseconds; rejects when the signal is aborted. */
+  /** Resolves after this many milliseconds; rejects when the signal is aborted. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** How long deltas are collected before they are written, in milliseconds. */
   coalesceMs: number;
@@ -84,8 +84,8 @@ export type RunContext = {
 };
 
 /**
- * Forms of MCP servers that wait for the user. Answers are passed on in memory: what the user enters goes to the server that
- * asked, and never into the log. A call whose worker was stopped while it waited is in doubt, as any other.
+ * Forms of MCP servers that wait for the user. Answers are passed on in memory, so that the user's input goes to the server that
+ * asked and never into the log. A call whose worker was stopped while it waited is in doubt, like any other.
  */
 export class Elicitations {
   readonly #waiting = new Map<string, (answer: ElicitationAnswer) => void>();

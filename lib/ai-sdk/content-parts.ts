@@ -1,6 +1,6 @@
 import type { LanguageModelV4Content, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 
-/** The content of a whole answer as the parts of a stream. */
+/** Converts the content of a whole answer to the parts of a stream. */
 export function splitContent(content: readonly LanguageModelV4Content[]): LanguageModelV4StreamPart[] {
   return content.flatMap((each, index): LanguageModelV4StreamPart[] => {
     if (each.type !== 'text' && each.type !== 'reasoning') return [each];
@@ -14,7 +14,7 @@ export function splitContent(content: readonly LanguageModelV4Content[]): Langua
   });
 }
 
-/** The parts of a stream as the content of a whole answer. */
+/** Converts the parts of a stream to the content of a whole answer. */
 export function joinParts(parts: readonly LanguageModelV4StreamPart[]): LanguageModelV4Content[] {
   const content: LanguageModelV4Content[] = [];
   const blocks = new Map<string, Extract<LanguageModelV4Content, { type: 'text' | 'reasoning' }>>();

@@ -14,21 +14,21 @@ import { joinParts, splitContent } from './content-parts.ts';
 import { PartReader } from './read-parts.ts';
 import { describeToolsInPrompt } from './tagged-prompt.ts';
 
-/** Where it is kept whether a model has tools, by `provider/model`. A `Map` is one. */
+/** Stores whether a model supports tools, by `provider/model`. A `Map` can be used. */
 export interface ToolSupport {
   get(model: string): boolean | undefined;
   set(model: string, supportsTools: boolean): unknown;
 }
 
 export type MiddlewareOptions = {
-  /** What was learned and what the caller knows. By default it is forgotten with the process. */
+  /** What was learned and what the caller knows. By default, it is forgotten when the process ends. */
   supportsTools?: ToolSupport;
 };
 
 /**
- * A middleware for language models of the AI SDK. A model whose server refuses tools is asked again with tools described in the
- * prompt, in the same step; calls that a model writes as text are read in every dialect; broken arguments are repaired where they can
- * only mean one thing. Tools of providers (`type: 'provider'`) are left alone.
+ * A middleware for language models of the AI SDK. If a model's server refuses tools, the request is repeated in the same step with
+ * tools described in the prompt; calls that a model writes as text are read in every dialect; broken arguments are repaired if they
+ * can only mean one thing. Provider tools (`type: 'provider'`) are left unchanged.
  */
 export function toolMiddleware({ supportsTools = new Map() }: MiddlewareOptions = {}): LanguageModelV4Middleware {
   return {
@@ -52,7 +52,7 @@ export function toolMiddleware({ supportsTools = new Map() }: MiddlewareOptions 
   };
 }
 
-/** How an answer is asked for, and how it is read. */
+/** How to request an answer, and how to read it. */
 type Way<Result> = {
   send(request: LanguageModelV4CallOptions): Promise<Result>;
   read(result: Result, reader: PartReader): Result;
@@ -92,7 +92,7 @@ function refusesTools(error: unknown): boolean {
   return saysToolsUnsupported(statusCode, responseBody ?? message);
 }
 
-/** Throws if the first thing in the stream is an error: some servers refuse with status 200. */
+/** Throws if the stream begins with a refusal of tools, since some servers refuse with status 200. */
 async function openStream(result: LanguageModelV4StreamResult): Promise<LanguageModelV4StreamResult> {
   const before: LanguageModelV4StreamPart[] = [];
   const reader = result.stream.getReader();
@@ -120,7 +120,7 @@ async function openStream(result: LanguageModelV4StreamResult): Promise<Language
   return { ...result, stream };
 }
 
-/** Parts that come before anything of an answer. */
+/** Parts that come before the content of an answer. */
 const PREAMBLE: ReadonlySet<LanguageModelV4StreamPart['type']> = new Set([
   'stream-start',
   'response-metadata',
@@ -162,7 +162,7 @@ function toDefinition({ name, description = '', inputSchema }: LanguageModelV4Fu
   return { name, description, inputSchema: toZod(inputSchema), jsonSchema: inputSchema as Record<string, unknown> };
 }
 
-/** A schema that zod cannot express is checked by the AI SDK alone. */
+/** A schema that zod cannot express is only checked by the AI SDK. */
 function toZod(schema: LanguageModelV4FunctionTool['inputSchema']): z.ZodType {
   try {
     return isJsonObject(schema) ? z.fromJSONSchema(schema as z.core.JSONSchema.BaseSchema) : ANY_OBJECT;

@@ -11,7 +11,7 @@ import { textOfResult } from './tagged-prompt.ts';
 
 type Part<Type extends LanguageModelV4StreamPart['type']> = Extract<LanguageModelV4StreamPart, { type: Type }>;
 
-/** A call that was found in text: what the model wrote of its arguments, and what became of them. */
+/** A call found in text: its arguments as the model wrote them, and the validated input, or null. */
 type FoundCall = { toolName: string; written: string; input: string | null };
 
 type OpenBlock = { type: 'text' | 'reasoning'; id: string };
@@ -27,7 +27,7 @@ export class PartReader {
   private readonly calls = new Map<string, FoundCall>();
   private open: OpenBlock | null = null;
   private blocks = 0;
-  /** What the provider says of the text that is being read, for the block that is opened with it. */
+  /** The provider's metadata for the current text, to be attached to the block that is opened with it. */
   private metadata: SharedV4ProviderMetadata | undefined;
 
   constructor(options: LanguageModelV4CallOptions, tools: readonly ToolDefinition[], toolMode: ToolMode) {
@@ -48,7 +48,7 @@ export class PartReader {
         this.metadata = part.providerMetadata ?? this.metadata;
         return [];
       case 'reasoning-delta':
-        // A call that stands only there is found at the end.
+        // A call that only occurs there is found at the end.
         return [...this.observe({ type: 'reasoning-delta', delta: part.delta }), part];
       case 'tool-call':
         return this.readNativeCall(part);
@@ -80,7 +80,7 @@ export class PartReader {
     return this.toParts(this.reader.push(event));
   }
 
-  /** Tells the reader of something that is passed on as the provider sent it. */
+  /** Passes an event to the reader that is forwarded as the provider sent it. */
   private observe(event: ModelEvent): LanguageModelV4StreamPart[] {
     return this.toParts(this.reader.push(event).filter((each) => each !== event));
   }
@@ -108,7 +108,7 @@ export class PartReader {
         case 'tool-input-retract':
           this.calls.delete(each.toolCallId);
           return [];
-        // Nothing shown can be taken back, and errors of arguments are the AI SDK's to tell.
+        // Visible output cannot be taken back, and the AI SDK reports argument errors itself.
         default:
           return [];
       }
@@ -155,7 +155,7 @@ export class PartReader {
   }
 }
 
-/** Text that is no JSON, whatever was written: arguments that were refused must not be valid by accident. */
+/** Text that is never valid JSON, since rejected arguments must not become valid by accident. */
 function unfinished(partialText: string): string {
   return `${partialText}…`;
 }
@@ -169,7 +169,7 @@ function callIds(message: LanguageModelV4Message): string[] {
   return message.content.flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : []));
 }
 
-/** What the model has read of others: a call that stands there is a quotation. */
+/** Text from others that the model has read; a call in it is a quotation. */
 function resultMessages(message: LanguageModelV4Message): ModelMessage[] {
   if (message.role !== 'tool') return [];
   return message.content.flatMap((part): ModelMessage[] => {

@@ -5,12 +5,12 @@ import { callTag, neutralizeMarkers, RESULT_STOPS, resultTag, tagPrompt } from '
 type Content<Role extends LanguageModelV4Message['role']> = Extract<LanguageModelV4Message, { role: Role }>['content'];
 type ResultPart = Extract<Content<'tool'>[number], { type: 'tool-result' }>;
 
-/** Many servers accept no more. */
+/** Maximum number of stop sequences, since many servers accept no more. */
 const MAX_STOPS = 4;
 
 /**
  * The same request for a model without native tools: they are described in the system prompt, calls are written as the model would
- * write them, and results are turns of the user, since many chat templates know no other roles.
+ * write them, and results are user turns, since many chat templates do not support other roles.
  */
 export function describeToolsInPrompt(
   options: LanguageModelV4CallOptions,
@@ -38,7 +38,7 @@ function toPlainMessage(message: LanguageModelV4Message): LanguageModelV4Message
     ...message,
     content: message.content.map((part) => {
       if (part.type === 'tool-call') return { type: 'text', text: callTag(part.toolName, part.input) };
-      // Of a tool that the provider ran itself.
+      // The result of a tool that the provider ran itself.
       if (part.type === 'tool-result') return { type: 'text', text: textOfResult(part) };
       return part;
     }),

@@ -15,8 +15,8 @@ export const AddressErrorCode = z.enum([
 export type AddressError = { code: z.infer<typeof AddressErrorCode> };
 
 /**
- * A warning about a valid address. `confirm`: it differs from what was typed, or looks like another, so it is shown and needs
- * confirmation. `address` and `host`: its target.
+ * A warning about a valid address. `confirm`: the address differs from what was typed, or resembles another one, so it is shown and
+ * needs confirmation. `address` and `host`: its target.
  */
 export type AddressWarning = { confirm: boolean } & (
   | { code: 'scheme-added' | 'path-changed'; address: string }
@@ -42,8 +42,8 @@ export function hostKind(hostname: string): HostKind {
 }
 
 /**
- * What may keep a browser from a server that runs, without saying so to an extension. `maybe-upgraded`: it changes http:// to
- * https://, for names only (quirk: http-is-upgraded). `maybe-untrusted`: it does not know who signed the certificate.
+ * A reason why a browser may silently be unable to reach a running server. `maybe-upgraded`: it changes http:// to https://, for
+ * names only (quirk: http-is-upgraded). `maybe-untrusted`: it does not trust the issuer of the certificate.
  */
 export function connectionDoubt(address: string): 'maybe-upgraded' | 'maybe-untrusted' | null {
   const { protocol, hostname } = URL.parse(address) ?? { protocol: '', hostname: '' };
@@ -53,8 +53,8 @@ export function connectionDoubt(address: string): 'maybe-upgraded' | 'maybe-untr
 }
 
 /**
- * The end of a host name that tells one owner's hosts from another's: two labels, or three where names are registered below
- * `co.uk`, `ne.jp` and the like. A guess, without the list of public suffixes.
+ * The end of a host name that distinguishes one owner's hosts from another's: two labels, or three where names are registered below
+ * `co.uk`, `ne.jp` and the like. A guess, without the public suffix list.
  */
 export function guessRegistrableDomain(hostname: string): string {
   const [site = hostname] = /[^.]+\.((com?|ac|org?|ne|go|gov|net|edu)\.[a-z]{2}|[^.]+)$/.exec(hostname) ?? [];

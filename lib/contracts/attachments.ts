@@ -7,13 +7,13 @@ import { ToolImage } from './tool-output.ts';
 export const AddedTab = z.object({ tabId: z.number().int(), title: z.string(), url: z.string() });
 export type AddedTab = z.infer<typeof AddedTab>;
 
-/** The MCP server that something attached came from, as the user named it. `uri`: of a resource that was attached by itself. */
+/** The MCP server that an attachment came from, as the user named it. `uri`: set if a single resource was attached. */
 export const AttachedSource = z.object({ name: z.string(), url: z.string(), uri: z.string().optional() });
 export type AttachedSource = z.infer<typeof AttachedSource>;
 
 /**
- * A file attached to a question: the text or picture read from it, not the file itself. `source`: the server whose resource it
- * is; absent for a file of the user. A `prompt` is the text of a server that the user chose as (part of) the question.
+ * A file attached to a question: the text or picture read from it, not the file itself. `source`: the server that provided it;
+ * absent for the user's own file. A `prompt` is text from a server that the user chose as (part of) the question.
  */
 export const AttachedFile = z.discriminatedUnion('type', [
   z.object({
@@ -21,7 +21,7 @@ export const AttachedFile = z.discriminatedUnion('type', [
     name: z.string(),
     text: z.string(),
     source: AttachedSource.optional(),
-    /** The PDF that the text was read from, base64; only kept if the user lets a model have PDFs as files. */
+    /** The PDF that the text was read from, in base64; only kept if the user lets models receive PDFs as files. */
     pdf: z.string().optional(),
   }),
   z.object({ type: z.literal('image'), name: z.string(), image: ToolImage, source: AttachedSource.optional() }),
@@ -33,7 +33,7 @@ export type AttachedFile = z.infer<typeof AttachedFile>;
 export const Attachments = z.object({
   tabs: z.array(AddedTab).optional(),
   files: z.array(AttachedFile).optional(),
-  /** Texts in the question that were filled in and that the user did not write: the text of a field of a page. */
+  /** Texts filled into the question that the user did not write: the text of a field on a page. */
   filled: z.array(z.string()).optional(),
 });
 export type Attachments = {
@@ -45,7 +45,7 @@ export type Attachments = {
 /** Limits per question. `bytes` is the approximate size of all its files in the database. */
 export const ATTACHED_LIMITS = { tabs: 10, files: 10, bytes: 4_000_000 };
 
-/** A larger PDF is only sent as text: in base64 it would fill the limit of a question. In bytes. */
+/** A larger PDF is only sent as text, since its base64 would use up the limit of a question. In bytes. */
 export const MAX_PDF_FILE_BYTES = 2_500_000;
 
 /** Approximate size of a file in the database, in bytes. */
@@ -79,7 +79,7 @@ export type FileError =
     }
   | { code: 'pdf'; name: string; failure: Failure | null };
 
-/** Why a file cannot be attached besides these, or null. */
+/** The reason why a file cannot be attached in addition to these, or null. */
 export function attachmentError(files: readonly AttachedFile[], file: AttachedFile): FileError | null {
   const { name } = file;
   if (files.length >= ATTACHED_LIMITS.files) return { code: 'too-many', name };
@@ -88,9 +88,8 @@ export function attachmentError(files: readonly AttachedFile[], file: AttachedFi
 }
 
 /**
- * What the user can mention with `@` in a question. A tab, a chat and a resource of an MCP server are attached to it, the values
- * of a template are asked for first; of
- * a bookmark the address is written.
+ * What the user can mention with `@` in a question. A tab, a chat or a resource of an MCP server is attached to it; a template
+ * first asks for its values; for a bookmark, the address is inserted.
  */
 export type Mention =
   | { kind: 'tab'; tab: AddedTab }
@@ -100,12 +99,12 @@ export type Mention =
   | { kind: 'resource'; server: McpServer; resource: McpResource }
   | { kind: 'template'; server: McpServer; template: McpTemplate };
 
-/** Longest text after `@` that is taken for a mention, in characters. */
+/** The longest text after `@` that counts as a mention, in characters. */
 const MAX_QUERY = 40;
 
 /**
- * The mention that is being written before the caret: where its `@` stands, and what follows; null if there is none. An `@` inside
- * a word, as in addresses of e-mail, begins none.
+ * The mention being written before the caret: the position of its `@` and the text after it, or null. An `@` inside a word, as in
+ * an e-mail address, does not begin one.
  */
 export function mentionAt(text: string, caret: number): { from: number; query: string } | null {
   const [, , query] =

@@ -2,7 +2,7 @@ import type { Evidence } from './endpoint-check.ts';
 import type { ModelRef, ReasoningEffort } from './model.ts';
 
 /**
- * What a request to this model must do differently, as observed from the server's refusals; named after what is done. Rules:
+ * What a request to this model must do differently, as observed from the server's refusals; named after the change. Rules:
  * docs/quirks.md, "What requests must look like".
  */
 export type RequestQuirk =
@@ -41,23 +41,23 @@ export type RequestQuirk =
   | 'cache-control'
   /** No `stop` sequences. */
   | 'no-stop'
-  /** Arguments are not asked for as they are written (quirk: eager-input). */
+  /** Streaming of arguments as they are written is not requested (quirk: eager-input). */
   | 'no-eager-input'
-  /** Thinking is asked for with a budget (quirk: thinking-budget). */
+  /** Thinking is requested with a budget (quirk: thinking-budget). */
   | 'thinking-budget'
-  /** The model is not told whether to think (quirk: no-thinking). */
+  /** The request does not control thinking (quirk: no-thinking). */
   | 'no-thinking'
-  /** Nothing is said of reasoning, and none is echoed (quirk: no-reasoning). */
+  /** The request has no reasoning fields, and no reasoning is echoed (quirk: no-reasoning). */
   | 'no-reasoning'
-  /** No summary of the reasoning is asked for (quirk: no-reasoning-summary). */
+  /** No summary of the reasoning is requested (quirk: no-reasoning-summary). */
   | 'no-reasoning-summary'
-  /** PDFs go as the text that was read from them, not as files (quirk: refused-pdf). */
+  /** PDFs are sent as the text that was read from them, not as files (quirk: refused-pdf). */
   | 'pdfs-as-text';
 
 /**
  * What a refusal has shown about parameters of requests (quirks: refused-parameter, answer-limit, no-effort-with-tools):
- * `leave-out` by their names in the body; how hard the model can be asked to think; how long an answer or a thought may be at most, in
- * tokens; or that it may only be asked not to think while it has tools.
+ * `leave-out` lists names in the body; other rules give the supported efforts, the maximum length of an answer or the range of a
+ * thinking budget in tokens, or require thinking to be off while there are tools.
  */
 export type ParameterRule =
   | { change: 'leave-out'; parameters: string[] }
@@ -85,7 +85,7 @@ export type Capability = ModelRef & {
   source: CapabilitySource;
   evidence: Evidence;
   checkedAt: number;
-  /** After this time the support of tools is tested again. */
+  /** After this time, the observation about tools no longer counts. */
   expiresAt: number;
   /** The base URL of the observations; they do not apply to another. */
   baseUrl: string;
@@ -111,16 +111,16 @@ export type Capability = ModelRef & {
    * in rows of older versions, as is `unused`.
    */
   toolOffers?: { useful: number; needless: number; unused?: number };
-  /** How fast it answers on this machine; absent until it has. */
+  /** How fast the model answers on this machine; absent before its first answer. */
   speed?: ModelSpeed;
-  /** What was left of its rate limit at a time, in milliseconds since 1970; absent if the server does not say. */
+  /** The rate limit remaining at a time, in milliseconds since 1970; absent if the server does not report it. */
   rateLimit?: RateLimit & { at: number };
 };
 
-/** What is left of a limit. */
+/** The remaining part of a limit. */
 export type RateLimitLeft = { left: number; limit: number };
 
-/** What is left after an answer; null if the server does not say. */
+/** The rate limit remaining after an answer; null if the server does not report it. */
 export type RateLimit = { requests: RateLimitLeft | null; tokens: RateLimitLeft | null };
 
 /**
@@ -138,14 +138,14 @@ export type ModelPrice = { input: number; output: number; cachedInput?: number; 
 /** One observation from a reply, an error, a listing or a probe. */
 export type CapabilityObservation =
   | { type: 'tools'; supportsTools: boolean; source: Exclude<CapabilitySource, 'user'>; evidence: Evidence }
-  /** A probe was inconclusive; it is not repeated automatically while this is fresh. */
+  /** A probe was inconclusive; it is not repeated automatically until this expires. */
   | { type: 'probe-unclear'; evidence: Evidence }
   | { type: 'streams-tools'; streamsTools: boolean; evidence: string }
   | { type: 'request-quirk'; quirk: RequestQuirk; evidence: string }
   | { type: 'parameter-rule'; rule: ParameterRule; evidence: string }
   /**
-   * Provider state that was sent back is refused: that with one of these texts in it, or any if there are none. It is about a
-   * conversation, not the model, and recorded in its log.
+   * The server refused provider state that was sent back: state containing one of these texts, or any state if there are none. It
+   * concerns a conversation, not the model, and is recorded in the conversation's log.
    */
   | { type: 'refused-state'; keys: string[]; evidence: string }
   | { type: 'text-call'; format: string }
@@ -155,6 +155,6 @@ export type CapabilityObservation =
   | { type: 'vision'; vision: boolean }
   | { type: 'reasoning'; reasoning: boolean }
   | { type: 'price'; price: ModelPrice }
-  /** A response ended: its output tokens as the server counts them, and how long its request took, in milliseconds. */
+  /** A response ended: its output tokens as counted by the server, and the duration of its request, in milliseconds. */
   | { type: 'speed'; tokens: number; ms: number }
   | { type: 'rate-limit'; rateLimit: RateLimit };

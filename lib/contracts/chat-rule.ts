@@ -1,20 +1,20 @@
 import * as z from 'zod';
 
 /**
- * What the user allows for the rest of a chat, so that calls it covers are not asked for one by one. `origin`: scheme, host and
- * port. `tool` is the name of a tool as its MCP server lists it.
+ * Something the user allows for the rest of a chat, so that calls it covers do not need individual approval. `origin`: scheme, host
+ * and port. `tool` is the name of a tool as its MCP server lists it.
  */
 export const ChatRule = z.discriminatedUnion('type', [
   /** Searches with the engine at this origin. */
   z.strictObject({ type: z.literal('searches'), origin: z.string().max(300) }),
   /** Opening pages of this origin on the web. */
   z.strictObject({ type: z.literal('pages'), origin: z.string().max(300) }),
-  /** Calls of one tool of a server, as long as they only read. */
+  /** Calls of one tool of a server, as long as they are read-only. */
   z.strictObject({ type: z.literal('tool'), server: z.string().max(2_000), tool: z.string().max(300) }),
 ]);
 export type ChatRule = z.infer<typeof ChatRule>;
 
-/** The same text for the same rule. */
+/** A text that is equal for equal rules. */
 export function chatRuleKey(rule: ChatRule): string {
   return rule.type === 'tool' ? `tool ${rule.tool} ${rule.server}` : `${rule.type} ${rule.origin}`;
 }

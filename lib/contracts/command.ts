@@ -14,7 +14,7 @@ import { WebErrorCode } from './tool-error.ts';
 const threadId = z.string().min(1).max(64);
 const messageId = z.string().min(1).max(64);
 const content = z.string().min(1).max(1_000_000);
-/** Maximum length of the id of a tool call, in characters. A longer one of a server is replaced. */
+/** Maximum length of the id of a tool call, in characters. A longer id from a server is replaced. */
 export const MAX_CALL_ID = 256;
 const toolCallId = z.string().max(MAX_CALL_ID);
 /** The model and the tab for the answer. */
@@ -25,11 +25,11 @@ const answerFields = {
   pageContext: PageContextMode.optional(),
   /** The user switched the web on for this chat. */
   web: z.literal(true).optional(),
-  /** The user switched on for this chat that their other chats may be searched. */
+  /** The user allowed searching their other chats for this chat. */
   ownData: z.literal(true).optional(),
 };
 
-/** The project that a chat begins in; only in its first question. */
+/** The project of a new chat; only in its first question. */
 const projectId = z.string().min(1).max(64).optional();
 
 const attachmentFields = {
@@ -85,9 +85,9 @@ export const Command = z.discriminatedUnion('type', [
   }),
   /** Shows a part of the form that a call fills in, on its page. */
   z.strictObject({ type: z.literal('show-form'), threadId, toolCallId, part: ShownPart }),
-  /** Brings back what the fields of a form had before a call filled them in. */
+  /** Restores the values that the fields of a form had before a call filled them in. */
   z.strictObject({ type: z.literal('undo-form'), threadId, toolCallId }),
-  /** The user no longer allows what this rule covers. */
+  /** The user revokes this rule. */
   z.strictObject({ type: z.literal('remove-rule'), threadId, rule: ChatRule }),
   /** Answers the form that a running call shows. */
   z.strictObject({
@@ -99,7 +99,7 @@ export const Command = z.discriminatedUnion('type', [
   }),
   /**
    * The user has begun to type a question about a page, so a server on this machine may process the known part of the request.
-   * `messageId` is the id the question will have. Answered once that is done or not possible.
+   * `messageId` is the id the question will have. The reply comes when that is done or turned out to be impossible.
    */
   z.strictObject({ type: z.literal('warm-up'), threadId, messageId, projectId, ...answerFields }),
   /** The question was discarded, or is about another page: the warm-up is stopped. */
@@ -115,7 +115,7 @@ export const Command = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('reveal'), threadId, runId: z.string().min(1).max(64) }),
   /** Searches the web once, to see whether the engine works; only on a click. */
   z.strictObject({ type: z.literal('test-search') }),
-  /** Shows words of what was read where they stand on the page a run is about. */
+  /** Shows text that was read in its place on the page that a run is about. */
   z.strictObject({
     type: z.literal('show-passage'),
     threadId,
@@ -131,18 +131,18 @@ export const Command = z.discriminatedUnion('type', [
   }),
   /** Finds the field of a tab's page that had the focus last; only on a click. */
   z.strictObject({ type: z.literal('find-field'), tabId: z.number().int() }),
-  /** Inserts the text that the user was shown, and clicked on, at the cursor of a field, or instead of its selection `replaces`. */
+  /** Inserts a text that the user saw and clicked on, at the cursor of a field or in place of its selection `replaces`. */
   z.strictObject({
     type: z.literal('write-field'),
     field: FieldRef,
     text: z.string().min(1).max(MAX_FIELD_TEXT),
     replaces: z.string().max(MAX_FIELD_TEXT),
   }),
-  /** Puts back what a field had before. */
+  /** Restores the previous content of a field. */
   z.strictObject({ type: z.literal('undo-field'), field: FieldRef }),
   /**
-   * Translates the texts of a tab's page in place, as they come into view; only on a click. `approvedOrigin`: the site that the user
-   * has approved for it, if that was asked.
+   * Translates the texts of a tab's page in place, as they come into view; only on a click. `approvedOrigin`: the site that the
+   * user has approved for this, if approval was needed.
    */
   z.strictObject({
     type: z.literal('translate-page'),
@@ -151,7 +151,7 @@ export const Command = z.discriminatedUnion('type', [
     target: TranslationTarget,
     approvedOrigin: z.string().nullable(),
   }),
-  /** What the user chose for the translation of a tab's page. */
+  /** The user's action on the translation of a tab's page. */
   z.strictObject({ type: z.literal('change-translation'), tabId: z.number().int(), action: TranslationAction }),
   /** Estimates the size of a tab's page. Nothing is loaded or sent for that. */
   z.strictObject({ type: z.literal('measure-page'), tabId: z.number().int() }),
@@ -163,8 +163,8 @@ export const Command = z.discriminatedUnion('type', [
   /** Deletes a model from its Ollama server; the reply is the new list. */
   z.strictObject({ type: z.literal('remove-model'), endpointId: z.string(), modelId: z.string() }),
   /**
-   * Lets the user sign in to the service of a preset, in a window of the browser, and stores the key. `endpointId`: whose key it
-   * is; null for the endpoint of the service, which is added if there is none.
+   * Lets the user sign in to the service of a preset, in a browser window, and stores the key. `endpointId`: the endpoint that the
+   * key is for; null for the service's endpoint, which is added if necessary.
    */
   z.strictObject({ type: z.literal('sign-in'), presetId: z.string().max(64), endpointId: z.string().nullable() }),
   /** Searches for model servers on this machine; only on a click. */

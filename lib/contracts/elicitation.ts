@@ -36,7 +36,10 @@ export const ElicitationField = z.discriminatedUnion('type', [
 ]);
 export type ElicitationField = z.infer<typeof ElicitationField>;
 
-/** What an MCP server asks the user during a call. `server`: as the user named it, and who gets the answer. */
+/**
+ * A request of an MCP server for input from the user during a call. `server`: its name, as given by the user; it receives the
+ * answer.
+ */
 export const ElicitationForm = z.object({
   server: z.object({ name: z.string(), url: z.string() }),
   message: z.string(),
@@ -48,7 +51,7 @@ const Value = z.union([z.string().max(10_000), z.number(), z.boolean(), z.array(
 export const ElicitationContent = z.record(z.string().max(200), Value);
 export type ElicitationContent = z.infer<typeof ElicitationContent>;
 
-/** The answer of the user. Its content goes to the server that asked, and is stored nowhere. */
+/** The user's answer. Its content goes to the server that asked, and is not stored. */
 export const ElicitationAnswer = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('accept'), content: ElicitationContent }),
   z.strictObject({ action: z.literal('decline') }),
@@ -59,7 +62,7 @@ export type ElicitationAnswer = z.infer<typeof ElicitationAnswer>;
 /** Asks the user, and resolves with the answer. Rejects when `signal` is aborted. */
 export type Elicit = (form: ElicitationForm, signal: AbortSignal) => Promise<ElicitationAnswer>;
 
-/** The values that a server fills its form with. */
+/** The default values that a server sets for its form. */
 export function defaultContent({ fields }: Pick<ElicitationForm, 'fields'>): ElicitationContent {
   return Object.fromEntries(
     fields.flatMap((field) =>
@@ -78,7 +81,7 @@ export function invalidField(
   return fields.find((field) => !isValid(field, content[field.name])) ?? null;
 }
 
-/** Whether the content has values of this form alone. */
+/** Whether the content only has values of this form. */
 export function hasOnlyFormFields({ fields }: Pick<ElicitationForm, 'fields'>, content: ElicitationContent): boolean {
   return Object.keys(content).every((name) => fields.some((field) => field.name === name));
 }

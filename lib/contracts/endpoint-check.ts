@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Failure } from './failure.ts';
 
-/** The result of a test call. `tokens` and `detail` are values for its message. */
+/** The result of a test call. `tokens` and `detail` are parameters of its message. */
 export const ProbeFinding = z.discriminatedUnion('type', [
   z.object({ type: z.literal('used-tool') }),
   z.object({ type: z.literal('no-call') }),
@@ -21,7 +21,7 @@ export const ProbeFinding = z.discriminatedUnion('type', [
 ]);
 export type ProbeFinding = z.infer<typeof ProbeFinding>;
 
-/** Evidence for a capability: the result of a test call, or a text of a server or an older version. */
+/** Evidence for a capability: the result of a test call, or text from a server or an older version. */
 export const Evidence = z.union([ProbeFinding, z.string()]);
 export type Evidence = z.infer<typeof Evidence>;
 
@@ -41,7 +41,7 @@ export type CheckName = z.infer<typeof CheckName>;
 
 const ProbeVerdict = z.enum(['yes', 'no', 'unclear']);
 
-/** What a check has found, with the values for its message, which components create. */
+/** The finding of a check, with the parameters of its message, which components create. */
 const CheckFinding = z.discriminatedUnion('type', [
   z.object({ type: z.literal('test-interrupted') }),
   z.object({ type: z.literal('test-failed'), detail: z.string() }),
@@ -68,7 +68,7 @@ const CheckFinding = z.discriminatedUnion('type', [
 ]);
 export type CheckFinding = z.infer<typeof CheckFinding>;
 
-/** The result of one check. `note`: it works, but the user should know something; `failed`: later checks were not made. */
+/** The result of one check. `note`: it works, but the user should know something; `failed`: later checks did not run. */
 export const EndpointCheck = z.object({
   check: CheckName,
   result: z.enum(['ok', 'note', 'failed']),
@@ -76,7 +76,7 @@ export const EndpointCheck = z.object({
 });
 export type EndpointCheck = z.infer<typeof EndpointCheck>;
 
-/** What is tested. `modelId`: null for the first model that the server lists. */
+/** The endpoint and model to test. `modelId`: null for the first model that the server lists. */
 export const ConnectionTestTarget = z.object({ endpointId: z.string().min(1), modelId: z.string().min(1).nullable() });
 export type ConnectionTestTarget = z.infer<typeof ConnectionTestTarget>;
 

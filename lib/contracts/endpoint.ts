@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Failure } from './failure.ts';
 import { EndpointSettings } from './model.ts';
 
-/** The interface of a server. `chat-completions`: OpenAI's, which most servers have. */
+/** The interface of a server. `chat-completions`: OpenAI's, which most servers support. */
 export const ModelInterface = z.enum([
   'chat-completions',
   'anthropic-messages',
@@ -12,16 +12,19 @@ export const ModelInterface = z.enum([
 ]);
 export type ModelInterface = z.infer<typeof ModelInterface>;
 
-/** A server the user has configured. Its key is stored separately. `models` is what it listed last, or what was typed in. */
+/**
+ * A server the user has configured. Its key is stored separately. `models` is the server's latest list, or was typed in by the
+ * user.
+ */
 export const Endpoint = z.object({
   endpointId: z.string().min(1),
   name: z.string().min(1),
   baseUrl: z.string(),
-  /** The interface that the user set; absent: as is known of its address. */
+  /** The interface that the user set; if absent, it is inferred from the address. */
   interface: ModelInterface.optional(),
   models: z.array(z.string()),
   createdAt: z.number(),
-  /** Whether it refused a request for its Origin header, which is not sent since. */
+  /** Whether the server refused a request because of its Origin header, which is no longer sent. */
   hidesOrigin: z.boolean().optional(),
   settings: EndpointSettings.optional(),
 });
@@ -54,7 +57,7 @@ export const GGUF_ENDPOINT: Endpoint = {
   createdAt: 0,
 };
 
-/** Whether an endpoint is one of those that need no server. */
+/** Whether an endpoint is built in and needs no server. */
 export function isOwnEndpoint({ endpointId }: { endpointId: string }): boolean {
   return [PRACTICE_ENDPOINT, BUILT_IN_ENDPOINT, GGUF_ENDPOINT].some((each) => each.endpointId === endpointId);
 }
@@ -83,8 +86,8 @@ export const ModelDownloadEnd = z.discriminatedUnion('type', [
 export type ModelDownloadEnd = z.infer<typeof ModelDownloadEnd>;
 
 /**
- * How far a server is with the download of a model. `finishing`: it checks and stores what it has. The bytes are those of all
- * layers named so far, since servers load one after the other and name the size of each when it begins.
+ * The progress of a server's download of a model. `finishing`: the server checks and stores the files. The bytes are those of all
+ * layers reported so far, since servers load one after the other and report the size of each when it begins.
  */
 const ModelDownloadProgress = z.object({
   type: z.literal('progress'),

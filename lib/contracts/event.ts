@@ -62,35 +62,35 @@ export const PageRef = z.object({ title: z.string(), url: z.string() });
 export type PageRef = z.infer<typeof PageRef>;
 
 /**
- * Why a step is requested again: the worker was stopped during it (`interrupted`); the model does not support native
- * tools; the conversation was too long and is shortened; a PDF was refused or ignored and goes as text (`pdf-refused`);
- * or the request failed before anything was shown and may succeed unchanged or adapted (`retry`).
+ * Why a step is requested again: the worker was stopped during it (`interrupted`); the model does not support native tools; the
+ * conversation was too long and is shortened; a PDF was refused or ignored and is sent as text (`pdf-refused`); or the request
+ * failed before anything was shown and may succeed unchanged or adapted (`retry`).
  */
 export const ResetReason = z.enum(['interrupted', 'tools-unsupported', 'context-length', 'pdf-refused', 'retry']);
 export type ResetReason = z.infer<typeof ResetReason>;
 
 /**
- * Something the user should know about a step while it goes on: `queued` until a connection to the server is free, and
- * nothing is sent before that; `waiting` for a busy server; `loading`: the server has to load the model
- * first; `loaded`: it has, and reads the conversation now; `shortened` history; `tools-chosen` of more than fit.
+ * Something the user should know about a step in progress: `queued` until a connection to the server is free, before anything is
+ * sent; `waiting` for a busy server; `loading`: the server has to load the model first; `loaded`: it has, and is now reading the
+ * conversation; `shortened` history; `tools-chosen`: more tools than fit.
  */
 export const StepNotice = z.union([
   z.discriminatedUnion('code', [
     z.object({ code: z.literal('queued') }),
     /** `cause`: the kind of failure that caused the wait. */
     z.object({ code: z.literal('waiting'), model: z.string(), seconds: z.number(), cause: FailureCode }),
-    /** What was left out or shortened; `tokens` is what a server read that truncated the conversation itself. */
+    /** What was left out or shortened; if the server itself truncated the conversation, `tokens` is how much it read. */
     z.discriminatedUnion('what', [
       z.object({ code: z.literal('shortened'), what: z.enum(['pages', 'page', 'results', 'files', 'messages']) }),
       z.object({ code: z.literal('shortened'), what: z.literal('by-server'), tokens: z.number() }),
     ]),
     z.object({ code: z.enum(['loading', 'loaded']), model: z.string() }),
     z.object({ code: z.literal('not-streaming'), host: z.string() }),
-    /** Pictures were left out, since the model takes none. */
+    /** Pictures were left out, since the model does not support them. */
     z.object({ code: z.literal('no-pictures') }),
-    /** The server ended the answer with a word that is not known. */
+    /** The server ended the answer with an unknown finish reason. */
     z.object({ code: z.literal('ended-with'), word: z.string() }),
-    /** The tools of servers that were offered, of so many. */
+    /** Some of the servers' tools were offered: `names`, out of `all`. */
     z.object({ code: z.literal('tools-chosen'), names: z.array(z.string()), all: z.number() }),
   ]),
   /** Logs of older versions contain the sentence. */
@@ -98,7 +98,7 @@ export const StepNotice = z.union([
 ]);
 export type StepNotice = z.infer<typeof StepNotice>;
 
-/** Whether a step is an answer or uses tools, decided as early as it is safe. */
+/** Whether a step is an answer or uses tools, decided as early as is safe. */
 export const StepDecision = z.enum(['answer', 'tools']);
 export type StepDecision = z.infer<typeof StepDecision>;
 
@@ -108,7 +108,7 @@ export type DiscardedPart = z.infer<typeof DiscardedPart>;
 /** The only way a thread changes. Names are `<noun>-<verb>`; docs/glossary.md maps them to other projects' words. */
 export const ThreadEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('user-message'), messageId: z.string(), content: z.string(), ...Attachments.shape }),
-  /** This message and everything after it become a branch; what follows is a new one (retry, edit). */
+  /** This message and everything after it become a branch; what follows starts a new one (retry, edit). */
   z.object({ type: z.literal('thread-truncate'), messageId: z.string() }),
   /** Selects the branch with this message; the branch it replaces is kept. */
   z.object({ type: z.literal('branch-select'), messageId: z.string() }),
@@ -121,7 +121,7 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     model: ModelRef,
     tabId: z.number().nullable(),
     page: PageRef.nullable(),
-    /** Tabs that were added to the question and, at the start, still showed their sites: the run may read those. */
+    /** Tabs added to the question that still showed the same sites at the start; the run may read them. */
     tabs: z.array(AddedTab).optional(),
     maxSteps: z.number(),
     /** The project whose files go with the question. */
@@ -130,12 +130,14 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     continues: z.string().optional(),
     /** The user switched the web on for this question. */
     web: z.literal(true).optional(),
-    /** The user switched on for this question that their other chats may be searched. */
+    /** The user allowed searching their other chats for this question. */
     ownData: z.literal(true).optional(),
     /** Absent in logs of older versions, whose runs read pages only when the model asked. */
     context: ContextPolicy.optional(),
   }),
-  /** The run reads a tab, or with null the files of the project, to add them to the conversation. Older versions wrote -1 for null. */
+  /**
+   * The run reads a tab, or, if null, the files of the project, to add them to the conversation. Older versions wrote -1 for null.
+   */
   z.object({ type: z.literal('context-start'), contextId: z.string(), tabId: z.number().nullable() }),
   z.object({ type: z.literal('context-approval-request'), contextId: z.string(), question: ContextQuestion }),
   /** Not approved: the answer continues without this page. `origin`: the site that may be read now. */
@@ -148,7 +150,7 @@ export const ThreadEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('context-available'), contextId: z.string(), context: PageContext, ms: z.number() }),
   /** The page could not be read; the answer continues without it. */
   z.object({ type: z.literal('context-error'), contextId: z.string(), code: ContextErrorCode, ms: z.number() }),
-  /** `sentPdfs`: the request has PDFs as files, of pages as well as attached ones. */
+  /** `sentPdfs`: the request includes PDFs as files, from pages or attachments. */
   z.object({
     type: z.literal('step-start'),
     stepId: z.string(),
@@ -201,7 +203,7 @@ export const ThreadEvent = z.discriminatedUnion('type', [
    * of a call.
    */
   z.object({ type: z.literal('reply-discard'), what: DiscardedPart }),
-  /** A call named by a result and not made by a model: `followUpOf` is the call with that result. */
+  /** A call requested by a tool result instead of the model: `followUpOf` is the call with that result. */
   z.object({
     type: z.literal('tool-follow-up'),
     toolCallId,
@@ -217,14 +219,14 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     opaque: z.unknown().optional(),
   }),
   /**
-   * The server refused `opaque` of earlier steps of this run's model, which is not sent to it again: of the steps whose state has one
-   * of the texts in it, or of all if there are none.
+   * The server refused `opaque` of earlier steps of this run's model, so it is not sent again: that of steps whose state contains
+   * one of the texts in `keys`, or of all steps if there are none.
    */
   z.object({ type: z.literal('state-discard'), keys: z.array(z.string()) }),
   z.object({ type: z.literal('tool-approval-request'), toolCallId, request: ApprovalRequest }),
   /**
-   * `origin`: the site that may be read now. `refusal`: why an approval was not valid. `rule`: the call was not read by the user, but
-   * is covered by the rule they set for another one. `values`: what the user lets the call write into a form.
+   * `origin`: the site that may now be read. `refusal`: why an approval was not valid. `rule`: the user did not see this call, but
+   * a rule that they set for another one covers it. `values`: what the user lets the call write into a form.
    */
   z.object({
     type: z.literal('tool-approval-response'),
@@ -235,7 +237,7 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     rule: ChatRule.optional(),
     values: FieldValues.optional(),
   }),
-  /** `rule`: the user's rule for this chat by which the call runs without being asked for. */
+  /** `rule`: the user's rule for this chat that lets the call run without approval. */
   z.object({
     type: z.literal('tool-output-start'),
     toolCallId,
@@ -251,7 +253,7 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     elicitationId: z.string(),
     form: ElicitationForm,
   }),
-  /** What the user entered goes to the server alone, and not into the log. */
+  /** The user's input goes only to the server, and not into the log. */
   z.object({
     type: z.literal('tool-elicitation-response'),
     toolCallId,
@@ -270,10 +272,10 @@ export const ThreadEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('run-steer'), messageId: z.string(), content: z.string() }),
   /** The user lets the model of this run, and of later ones, see what was masked in its results. */
   z.object({ type: z.literal('secrets-reveal'), runId: z.string() }),
-  /** The user allows what the rule covers for the rest of the chat, in all of its branches, or no longer. */
+  /** The user allows, or revokes, what the rule covers for the rest of the chat, in all of its branches. */
   z.object({ type: z.literal('rule-add'), rule: ChatRule }),
   z.object({ type: z.literal('rule-remove'), rule: ChatRule }),
-  /** What stands before came from a file. Nobody knows who wrote it, whatever roles it has. */
+  /** Everything before this came from a file, so its authors are unknown, whatever roles the messages have. */
   z.object({ type: z.literal('chat-import') }),
   z.object({ type: z.literal('run-end'), outcome: RunOutcome, stats: RunStats }),
 ]);

@@ -1,19 +1,21 @@
-/** Where a text was read: the open page of a run, a page of the web by its number as a source, the user's own words, or elsewhere. */
+/**
+ * Where a text was read: on the open page of a run, on a web page (by its source number), in the user's own words, or elsewhere.
+ */
 type ReadPlace =
   | { type: 'page'; runId: string }
   | { type: 'web'; number: number }
   | { type: 'user' }
   | { type: 'other' };
 
-/** A text that a chat has read, as it was read. `title` names it for the user; '' if nothing does. */
+/** A text that a chat has read, verbatim. `title` is its name for the user, or ''. */
 export type ReadText = { text: string; title: string; place: ReadPlace };
 
-/** A sentence or a row of what was read, without markup. */
+/** A sentence or table row from a text that was read, without markup. */
 export type FactPlace = { text: string; title: string; place: ReadPlace };
 
 /**
- * A fact of an answer. `elsewhere`: it is in what was read, where it belongs to something else. `part`: the text of the answer that it
- * is in, by index; `start` and `end` are offsets in that text.
+ * A fact in an answer. `elsewhere`: it was read, but refers to something else there. `part`: index of the text of the answer that
+ * contains it; `start` and `end` are offsets in that text.
  */
 export type CheckedFact = {
   part: number;
@@ -35,7 +37,7 @@ export type AnswerCheck = {
   isOfPage: boolean;
 };
 
-/** What an answer is compared with. `given`: what the model was told besides, such as the date. */
+/** What an answer is checked against. `given`: additional information that the model was given, such as the date. */
 export type FactCheckRequest = {
   parts: readonly string[];
   sources: readonly ReadText[];
@@ -50,7 +52,7 @@ export function countFacts({ facts }: Pick<AnswerCheck, 'facts'>): FactCounts {
   return { total: facts.length, present: facts.length - missing, missing };
 }
 
-/** Whether a fact is not where the answer says it is. */
+/** Whether a fact was not found where the answer says it is. */
 export function isDoubtful({ state }: Pick<CheckedFact, 'state'>): boolean {
   return state === 'not-found' || state === 'elsewhere';
 }

@@ -43,7 +43,7 @@ const host = z.string();
 const model = z.string();
 const name = z.string();
 
-/** The response instead of a list of models; `status`: an error with this status; `empty`: a list without models. */
+/** What a server sent instead of a list of models; `status`: an error with this status; `empty`: a list without models. */
 export const ListingProblem = z.discriminatedUnion('type', [
   z.object({ type: z.literal('status'), status: z.number() }),
   z.object({ type: z.literal('no-answer') }),
@@ -54,7 +54,7 @@ export const ListingProblem = z.discriminatedUnion('type', [
 export type ListingProblem = z.infer<typeof ListingProblem>;
 
 /**
- * The exact reason of a failure, with the values for its message. `host` is the server's, `model` the model's id, `name` the
+ * The exact reason for a failure, with the parameters of its message. `host` is the server's, `model` the model's id, `name` the
  * endpoint's. Components create the message (`components/parts/failure-message.ts`).
  */
 export const FailureReason = z.discriminatedUnion('type', [
@@ -130,7 +130,7 @@ export const FailureReason = z.discriminatedUnion('type', [
   z.object({ type: z.literal('library-unreachable'), host }),
   z.object({ type: z.literal('download-interrupted'), host }),
   z.object({ type: z.literal('download-failed'), host, model }),
-  // What a command is about.
+  // The subject of a command.
   z.object({ type: z.literal('answer-in-progress') }),
   z.object({ type: z.literal('answer-ended') }),
   z.object({ type: z.literal('no-answer-to-continue') }),
@@ -179,8 +179,8 @@ export type FailureCode = z.infer<typeof FailureCode>;
 const common = { code: FailureCode, detail: z.string().optional(), retryable: z.boolean() };
 
 /**
- * An expected failure, as a value. `code`: its kind, which control flow looks at. `reason`: what exactly went wrong, of which
- * a component makes a sentence that says what to do. Logs of older versions have `message`, that sentence, instead.
+ * An expected failure, as a value. `code`: its kind, which determines control flow. `reason`: what exactly went wrong; a component
+ * turns it into a sentence that says what to do. Logs of older versions have that sentence as `message` instead.
  */
 export const Failure = z.union([
   z.object({ ...common, reason: FailureReason }),

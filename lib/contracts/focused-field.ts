@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** The largest text that is inserted or replaced, in UTF-16 units. */
 export const MAX_FIELD_TEXT = 200_000;
 
-/** A field of one document of a tab. `fieldId` is known in that document only, so that a page that navigated has no such field. */
+/** A field in one document of a tab. `fieldId` is only valid in that document, so the field no longer exists after a navigation. */
 export const FieldRef = z.object({
   tabId: z.number().int(),
   frameId: z.number().int(),
@@ -11,13 +11,13 @@ export const FieldRef = z.object({
 });
 export type FieldRef = z.infer<typeof FieldRef>;
 
-/** The field of a page that had the focus last, as the user is shown it. */
+/** The field of a page that was focused last, as shown to the user. */
 export const FocusedField = FieldRef.extend({
   /** Its label, placeholder or name; '' if it has none. */
   label: z.string(),
   /**
-   * The host of the site that made the document it is in, '' if that is no site (an opaque origin, a file), and whether it is
-   * another one than the page's.
+   * The host of the site that created its document, or '' if there is no site (an opaque origin, a file), and whether it differs
+   * from the page's host.
    */
   host: z.string(),
   isEmbedded: z.boolean(),
@@ -31,8 +31,8 @@ export type FocusedField = z.infer<typeof FocusedField>;
 /**
  * Why a field of a page was not read or written. `no-selection`: nothing is selected in it; `secret`: a password, payment or
  * one-time code field; `frame-no-access`: the field is in a frame of a site that the browser does not let the extension read;
- * `changed`: its selection is not the one that was shown; `not-inserted`: the page did not take the text, or put back what it
- * had; `altered`: it took the text, but changed it; `not-undone`: the inserted text is not there anymore.
+ * `changed`: its selection is not the one that was shown; `not-inserted`: the page did not accept the text, or restored its own;
+ * `altered`: it accepted the text, but changed it; `not-undone`: the inserted text is no longer there.
  */
 export const FieldErrorCode = z.enum([
   'no-field',
@@ -59,7 +59,7 @@ export class FieldError extends Error {
 }
 
 /**
- * What the script in the page is asked. `replaces`: the selected text to replace; '' to insert at the cursor, since null would not
+ * A request to the script in the page. `replaces`: the selected text to replace; '' to insert at the cursor, since null would not
  * arrive (quirk: null-arguments).
  */
 export type FieldRequest =
@@ -67,7 +67,7 @@ export type FieldRequest =
   | { type: 'write'; fieldId: string; text: string; replaces: string }
   | { type: 'undo'; fieldId: string };
 
-/** What the script in the page answers. */
+/** A reply of the script in the page. */
 export type FieldAnswer =
   | { type: 'found'; label: string; isMultiline: boolean; selected: string }
   | { type: 'done' }
@@ -75,11 +75,12 @@ export type FieldAnswer =
 
 /**
  * Where the focus of a frame is: in the frame with the key `focusedFrame`, or in its own document (null). `host`: of its address,
- * or of its origin if the address has none (`blob:`, `about:srcdoc`), else ''. `isOpaque`: its origin is that of no site.
+ * or of its origin if the address has none (`blob:`, `about:srcdoc`), otherwise ''. `isOpaque`: its origin does not belong to a
+ * site.
  */
 export type FrameFocus = { key: string | null; host: string; isOpaque: boolean; focusedFrame: string | null };
 
-/** A text as a field can hold it: on one line if it has only one. */
+/** Adapts a text to a field: a single-line field gets it on one line. */
 export function textForField(text: string, { isMultiline }: Pick<FocusedField, 'isMultiline'>): string {
   const lines = text.replace(/\r\n?/g, '\n');
   return isMultiline ? lines : lines.replace(/\s*\n\s*/g, ' ');

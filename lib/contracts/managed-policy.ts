@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoint.ts';
 import { ContextTokens, PageContextMode } from './page-context.ts';
 import { Appearance, Preferences } from './preferences.ts';
 
-/** What an organization can switch off. `own-endpoints`: servers that the policy does not name. */
+/** Features that an organization can switch off. `own-endpoints`: servers that the policy does not list. */
 export const ManagedFeature = z.enum(['own-endpoints', 'browser-model', 'gguf-models']);
 export type ManagedFeature = z.infer<typeof ManagedFeature>;
 
@@ -16,7 +16,7 @@ const ManagedEndpoint = z.object({
 
 const { maxSteps, patienceMinutes, monthlyLimit } = Preferences.shape;
 
-/** Settings that the policy can set, each by the name it has in an export of the settings. The user cannot change them. */
+/** Settings that the policy can set, under the names they have in an export of the settings. The user cannot change them. */
 export const MANAGED_SETTINGS = {
   maxSteps,
   patienceMinutes,
@@ -28,10 +28,12 @@ export const MANAGED_SETTINGS = {
 } as const;
 export type ManagedSetting = keyof typeof MANAGED_SETTINGS;
 
-/** What an organization has set (`storage.managed`); public/managed-schema.json tells browsers and administrators the same. */
+/**
+ * The policy set by an organization (`storage.managed`); public/managed-schema.json describes it for browsers and administrators.
+ */
 export type ManagedPolicy = {
   endpoints: z.infer<typeof ManagedEndpoint>[];
-  /** Hosts that models may be asked at, as `example.com` or `*.example.com`; null: any. */
+  /** Hosts that model requests may go to, as `example.com` or `*.example.com`; null allows any. */
   allowedHosts: string[] | null;
   settings: { [Name in ManagedSetting]?: z.infer<(typeof MANAGED_SETTINGS)[Name]> };
   disabledFeatures: ManagedFeature[];
@@ -40,8 +42,8 @@ export type ManagedPolicy = {
 export const NO_POLICY: ManagedPolicy = { endpoints: [], allowedHosts: null, settings: {}, disabledFeatures: [] };
 
 /**
- * Reads what an administrator has written. A value that does not fit is left out and the rest holds, but an unreadable
- * `allowedHosts` allows no host: a typing error must not open what was meant to be closed.
+ * Parses what an administrator has written. An invalid value is left out and the rest applies, but an unreadable `allowedHosts`
+ * allows no host, so that a typo cannot open what was meant to be closed.
  */
 export function parsePolicy(raw: Readonly<Record<string, unknown>>): ManagedPolicy {
   const hosts = z.array(z.string()).safeParse(raw.allowedHosts);
@@ -64,7 +66,7 @@ function parseValidItems<Schema extends z.ZodType>(schema: Schema, list: unknown
 
 const MANAGED_PREFIX = 'managed:';
 
-/** The id of an endpoint that the policy names: the same as long as its address is. */
+/** The id of an endpoint from the policy, derived from its address. */
 export function managedEndpointId({ baseUrl }: { baseUrl: string }): string {
   return `${MANAGED_PREFIX}${baseUrl}`;
 }
@@ -76,7 +78,7 @@ export function isManagedEndpoint({ endpointId }: { endpointId: string }): boole
 /** Whether the policy lets Sidenote talk to an endpoint. */
 export function isEndpointAllowed(policy: ManagedPolicy, endpoint: Pick<Endpoint, 'endpointId' | 'baseUrl'>): boolean {
   if (isManagedEndpoint(endpoint)) {
-    // What is stored under the id could have been written by an import.
+    // The endpoint stored under this id could come from an import.
     const origin = URL.parse(endpoint.baseUrl)?.origin;
     const policyEndpoint = policy.endpoints.find((each) => managedEndpointId(each) === endpoint.endpointId);
     return origin !== undefined && origin === URL.parse(policyEndpoint?.baseUrl ?? '')?.origin;

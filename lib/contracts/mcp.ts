@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import { ToolError } from './tool-error.ts';
 
-/** What a server says of one of its tools, bounded and cleaned: untrusted text, which the user reads before it is used. */
+/** A server's description of one of its tools, bounded and cleaned: untrusted text, which the user reads before it is used. */
 export const McpToolDefinition = z.object({
   description: z.string(),
   /** JSON Schema of the arguments. */
   inputSchema: z.record(z.string(), z.unknown()),
-  /** The server says that calls change nothing. Counts only if the user trusts the server with that. */
+  /** The server says that calls change nothing. Counts only if the user trusts the server about this. */
   isReadOnly: z.boolean(),
 });
 export type McpToolDefinition = z.infer<typeof McpToolDefinition>;
 
 /**
- * A tool of a server. `allowed`: its definition as the user turned it on, which is what models are told; null before that.
- * `listed`: as the server listed it last; null if it is gone.
+ * A tool of a server. `allowed`: its definition when the user turned it on, which is what models are given; null before that.
+ * `listed`: the definition that the server listed last; null if it is gone.
  */
 export const McpTool = z.object({
   name: z.string(),
@@ -23,7 +23,7 @@ export const McpTool = z.object({
 });
 export type McpTool = z.infer<typeof McpTool>;
 
-/** A prompt of a server, as it listed it last, bounded and cleaned. `name` and those of arguments are sent as they came. */
+/** A prompt of a server, as last listed, bounded and cleaned. Its `name` and those of its arguments are sent unchanged. */
 export const McpPrompt = z.object({
   name: z.string(),
   title: z.string(),
@@ -34,11 +34,11 @@ export const McpPrompt = z.object({
 });
 export type McpPrompt = z.infer<typeof McpPrompt>;
 
-/** A resource of a server, as it listed it last, bounded and cleaned. `uri` is sent as it came. */
+/** A resource of a server, as last listed, bounded and cleaned. `uri` is sent unchanged. */
 export const McpResource = z.object({ uri: z.string(), name: z.string(), description: z.string() });
 export type McpResource = z.infer<typeof McpResource>;
 
-/** A template for resources of a server: what the user enters for `variables` makes a URI of it (RFC 6570). */
+/** A template for resources of a server: the values that the user enters for `variables` complete its URI (RFC 6570). */
 export const McpTemplate = z.object({
   uriTemplate: z.string(),
   name: z.string(),
@@ -55,10 +55,13 @@ export type McpOffers = {
   hasCompletions: boolean;
 };
 
-/** What the user enters, by the names of arguments or variables. */
+/** What the user entered, keyed by the names of arguments or variables. */
 const Entered = z.record(z.string().max(200), z.string().max(10_000));
 
-/** What the user takes from a server for a question: a prompt with these arguments, a resource, or one that a template names. */
+/**
+ * What the user requests from a server for a question: a prompt with these arguments, a resource, or a resource named by a
+ * template.
+ */
 export const McpContentRequest = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('prompt'),
@@ -76,7 +79,7 @@ export const McpContentRequest = z.discriminatedUnion('type', [
 ]);
 export type McpContentRequest = z.infer<typeof McpContentRequest>;
 
-/** Asks a server for values of one argument of a prompt, or of a variable of a template, while the user writes it. */
+/** Asks a server to complete an argument of a prompt, or a variable of a template, while the user types it. */
 export const McpCompletionRequest = z.strictObject({
   serverId: z.string().max(64),
   of: z.discriminatedUnion('type', [
@@ -84,14 +87,14 @@ export const McpCompletionRequest = z.strictObject({
     z.strictObject({ type: z.literal('template'), uriTemplate: z.string().max(2_000) }),
   ]),
   argument: z.strictObject({ name: z.string().max(200), value: z.string().max(10_000) }),
-  /** What was entered for the others. */
+  /** The values entered for the others. */
   entered: Entered,
 });
 export type McpCompletionRequest = z.infer<typeof McpCompletionRequest>;
 
 /**
- * What a server gave for that: the text of a prompt, cleaned ('' for a resource), what belongs to it as files, and the
- * URI of a resource. `data` is base64.
+ * What a server returned for such a request: the text of a prompt, cleaned ('' for a resource), its content as files, and the URI
+ * of a resource. `data` is base64.
  */
 export const McpContent = z.object({
   text: z.string(),
@@ -100,21 +103,24 @@ export const McpContent = z.object({
 });
 export type McpContent = z.infer<typeof McpContent>;
 
-/** What a server demanded when it last refused access: where its metadata is, and the scopes it wants. Words of the server. */
+/**
+ * What a server required when it last refused access: the location of its metadata, and the scopes it wants. Untrusted text of the
+ * server.
+ */
 export const McpSignInRequest = z.object({ resourceMetadata: z.string().nullable(), scope: z.string().nullable() });
 export type McpSignInRequest = z.infer<typeof McpSignInRequest>;
 
-/** An MCP server the user has added. Its token is stored as API keys are, under `mcpKeyId`. */
+/** An MCP server the user has added. Its token is stored like an API key, under `mcpKeyId`. */
 export const McpServer = z.object({
   serverId: z.string().min(1),
   name: z.string().min(1),
   url: z.string(),
   /** The header that carries the token; with `Authorization`, as a bearer token. */
   header: z.string(),
-  /** Names of further headers, whose values are stored as keys are, under `mcpHeadersKeyId`. */
+  /** Names of additional headers, whose values are stored like keys, under `mcpHeadersKeyId`. */
   headerNames: z.array(z.string()).optional(),
   isOn: z.boolean(),
-  /** Calls of tools that say they only read go without asking, as long as nothing untrusted from elsewhere was read. */
+  /** Calls of tools that claim to be read-only run without approval, as long as nothing untrusted from elsewhere was read. */
   isTrustedToRead: z.boolean(),
   tools: z.array(McpTool),
   /** Absent before they were listed. */
@@ -126,14 +132,14 @@ export const McpServer = z.object({
   /** Set while the server refuses access until the user signs in. */
   signInRequest: McpSignInRequest.nullable().optional(),
   /**
-   * The OAuth client the user has registered with the authorization server. `issuer`: that server, from the first sign-in on;
-   * the client is used with no other.
+   * The OAuth client the user has registered with the authorization server. `issuer`: that server, set at the first sign-in; the
+   * client is not used with any other.
    */
   oauthClient: z.object({ clientId: z.string(), issuer: z.string().nullable() }).nullable().optional(),
 });
 export type McpServer = z.infer<typeof McpServer>;
 
-/** The header that carries a token unless the user names another. Names of headers know no case. */
+/** The header that carries a token unless the user chooses another. Header names are case-insensitive. */
 export const TOKEN_HEADER = 'authorization';
 
 /** The id of a server's token among the API keys. */
@@ -141,12 +147,12 @@ export function mcpKeyId(serverId: string): string {
   return `mcp:${serverId}`;
 }
 
-/** The id of what a sign-in gave: access token, refresh token and the registered client, as one JSON text. */
+/** The id of a sign-in's result: access token, refresh token and the registered client, as one JSON text. */
 export function mcpSignInKeyId(serverId: string): string {
   return `${mcpKeyId(serverId)}:sign-in`;
 }
 
-/** The id of the secret of the OAuth client that the user entered. */
+/** The id of the OAuth client secret that the user entered. */
 export function mcpClientKeyId(serverId: string): string {
   return `${mcpKeyId(serverId)}:client`;
 }
@@ -156,22 +162,22 @@ export function mcpHeadersKeyId(serverId: string): string {
   return `${mcpKeyId(serverId)}:headers`;
 }
 
-/** All that is stored as keys are for a server. */
+/** The ids of everything stored like a key for a server. */
 export function mcpKeyIds(serverId: string): string[] {
   return [mcpKeyId, mcpSignInKeyId, mcpClientKeyId, mcpHeadersKeyId].map((id) => id(serverId));
 }
 
-/** Whether the server describes a tool otherwise than when the user turned it on. */
+/** Whether the server describes a tool differently from when the user turned it on. */
 export function hasMcpToolChanged({ allowed, listed }: McpTool): boolean {
   return allowed !== null && listed !== null && !isSameDefinition(allowed, listed);
 }
 
-/** Whether two definitions say the same. */
+/** Whether two definitions are equal. */
 export function isSameDefinition(one: McpToolDefinition, other: McpToolDefinition): boolean {
   return definitionText(one) === definitionText(other);
 }
 
-/** A definition as the user reads and compares it. The order of keys is none of its content. */
+/** A definition in the form that the user reads and that is compared. The order of keys does not matter. */
 export function definitionText({ description, inputSchema, isReadOnly }: McpToolDefinition): string {
   return JSON.stringify(sorted({ description, isReadOnly, inputSchema }), null, 2);
 }
@@ -192,7 +198,7 @@ export const McpErrorCode = z.enum([
   'mcp-sign-in',
   'mcp-scope',
   'mcp-http',
-  /** Nothing speaks the protocol at this address. */
+  /** The address does not speak the protocol. */
   'mcp-no-endpoint',
   /** The address speaks the transport of 2024-11-05, with an event stream for replies. */
   'mcp-old-transport',
@@ -210,8 +216,8 @@ export const McpErrorCode = z.enum([
 export type McpErrorCode = z.infer<typeof McpErrorCode>;
 
 /**
- * The message never holds words of the server. `status`: of HTTP, or the JSON-RPC code. `words`: what the server said of it, which is
- * untrusted; '' if nothing.
+ * The message never contains the server's text. `status`: of HTTP, or the JSON-RPC code. `words`: the server's text about it, which
+ * is untrusted, or ''.
  */
 export class McpError extends ToolError<McpErrorCode> {
   override readonly name = 'McpError';
@@ -234,7 +240,7 @@ export const McpCheck = z.discriminatedUnion('check', [
     isOk: z.boolean(),
     code: McpErrorCode.optional(),
     status: z.number().nullable().optional(),
-    /** What the server said of the failure. */
+    /** The server's text about the failure. */
     words: z.string().optional(),
     version: z.string().optional(),
   }),
@@ -253,14 +259,14 @@ export type McpCheck = z.infer<typeof McpCheck>;
 
 /** Why the user could not be signed in to an MCP server. */
 export const SignInErrorCode = z.enum([
-  /** The MCP server names no authorization server, and is none itself. */
+  /** The MCP server names no authorization server, and is not one itself. */
   'sign-in-unsupported',
-  /** A server names an address that is not encrypted, or that lies nearer to the user than the server does. */
+  /** A server names an address that is not encrypted, or that is on a more private network than the server itself. */
   'sign-in-address',
   /** Metadata that is invalid, or that is about another server. */
   'sign-in-metadata',
   'sign-in-no-pkce',
-  /** The authorization server registers no clients: the user has to enter one. */
+  /** The authorization server does not register clients, so the user has to enter one. */
   'sign-in-no-client',
   'sign-in-registration',
   /** The client that the user entered belongs to another authorization server. */
@@ -276,7 +282,7 @@ export const SignInErrorCode = z.enum([
 ]);
 export type SignInErrorCode = z.infer<typeof SignInErrorCode>;
 
-/** What came of a sign-in. `urls`: servers that take part, and that the browser has to be allowed to connect to first. */
+/** The outcome of a sign-in. `urls`: servers involved in it that the browser must first be allowed to connect to. */
 export const McpSignInResult = z.discriminatedUnion('type', [
   z.object({ type: z.literal('signed-in') }),
   z.object({ type: z.literal('needs-permission'), urls: z.array(z.string()) }),

@@ -3,7 +3,7 @@ import type { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
 
 /**
  * One measurement, kept on this machine only. Durations are milliseconds, `at` is milliseconds since 1970; `model` is null if it
- * belongs to no model.
+ * does not belong to a model.
  */
 export type MetricSample = {
   at: number;
@@ -27,9 +27,12 @@ export type MetricSample = {
   | { type: 'call-started'; toolName: string; ms: number; whileStreaming: boolean }
   | { type: 'call-ended'; toolName: string; ms: number; ok: boolean }
   | { type: 'step-reset'; reason: ResetReason }
-  /** Shown output was retracted. */
+  /** Visible output was retracted. */
   | { type: 'rollback' }
-  /** A call was queued: how many run and wait now, and how long it waited (0: not at all). */
+  /**
+   * A call left the queue, started or refused: how many calls run and wait at that time, and how long this one waited (0: not at
+   * all).
+   */
   | { type: 'queue'; running: number; waiting: number; ms: number; refused: boolean }
   | { type: 'run'; outcome: string; ms: number; steps: number }
   /** Frames of the panel over 50 ms, in `ms` of streaming. */

@@ -9,9 +9,9 @@ import type { ToolImage } from './tool-output.ts';
 export type ModelToolCall = { toolCallId: string; toolName: string; input: unknown };
 
 /**
- * A text attached to a question as data. `label` is ours and describes it. `page`: the text of a page that was read for the
- * question; `needed` if the current run relies on it, `earlier` if only earlier runs did. `pdf`: the file that it was read from. `place`:
- * the page, and which of its passages the text has.
+ * A text attached to a question as data. `label` is our description of it. `page`: the text of a page that was read for the
+ * question; `needed` if the current run relies on it, `earlier` if only earlier runs did. `pdf`: the file that it was read from.
+ * `place`: the page, and which of its passages the text contains.
  */
 export type AttachedData = {
   label: string;
@@ -22,8 +22,8 @@ export type AttachedData = {
 };
 
 /**
- * A PDF as a file. `label` is ours and describes it; `data` is base64; `tokens` is what it takes of a context window, estimated;
- * `pages` is how many it has at least.
+ * A PDF as a file. `label` is our description of it; `data` is base64; `tokens` is the estimated share of the context window;
+ * `pages` is a lower bound.
  */
 export type PdfFile = { name: string; label: string; data: string; tokens: number; pages: number };
 
@@ -59,7 +59,7 @@ export type ModelMessage =
       toolName: string;
       content: string;
       isError: boolean;
-      /** The result of an identical earlier call once more. */
+      /** The same result as for an identical earlier call. */
       isRepeat?: true;
       images?: readonly ToolImage[];
       delimiter?: string;
@@ -79,12 +79,12 @@ export type ModelRequest = {
   attempt: number;
 };
 
-/** The PDFs that go with a request as files. */
+/** The PDFs that a request sends as files. */
 export function pdfsIn({ messages }: Pick<ModelRequest, 'messages'>): PdfFile[] {
   return messages.flatMap((message) => (message.role === 'user' ? (message.attached?.pdfs ?? []) : []));
 }
 
-/** Whether pictures go with the request. */
+/** Whether a request includes pictures. */
 export function hasPictures({ messages }: { messages: readonly ModelMessage[] }): boolean {
   return messages.some((message) => {
     if (message.role === 'user') return (message.attached?.images.length ?? 0) > 0;
@@ -112,7 +112,7 @@ export type ModelEvent =
       | 'step-end'
     >
   | { type: 'failure'; failure: Failure }
-  /** `detail`: `connection-ended`, `part-lost`, or the text of a browser's model. Not shown. */
+  /** `detail`: `connection-ended`, `part-lost`, or the text of the browser's model. Not shown. */
   | { type: 'interrupted'; detail: string }
   | { type: 'observation'; observation: CapabilityObservation }
   | {
@@ -133,7 +133,7 @@ export interface ModelClient {
 /** Releases a connection to a server. */
 export type Release = () => void;
 
-/** The connections a browser has for one server. Each has one user at a time. */
+/** A browser's connections to one server. Each has one user at a time. */
 export interface Connections {
   /** A connection that is free now, or null. */
   tryTake(): Release | null;

@@ -57,17 +57,17 @@ export const ModelSettings = z.strictObject({
   systemPrompt: z.string().max(20_000).optional(),
   /** Maximum part of the model's window that is used, in tokens. */
   contextLimit: z.number().int().min(512).max(100_000_000).optional(),
-  /** Steps with tools before it has to answer. */
+  /** Maximum number of steps with tools before it has to answer. */
   maxSteps: z.number().int().min(1).max(100).optional(),
   /** False: no tools are offered. Whether they are native or tags depends on capabilities. */
   tools: z.boolean().optional(),
   /** When the page is sent to this model; `page-first` by default. */
   pageContext: PageContextMode.optional(),
-  /** Whether its answers are checked against what was read; as set for all models by default. */
+  /** Whether to check its answers against what was read; by default as set for all models. */
   checksFacts: z.boolean().optional(),
   /**
-   * `file`: attached PDFs are sent as they are, to interfaces that take them, attached ones and those in tabs; `text` by
-   * default, which Sidenote reads.
+   * How to send PDFs, attached or open in tabs: `file` sends the file itself, if the interface supports it; `text`, the default,
+   * sends the text that Sidenote reads from it.
    */
   pdfs: z.enum(['text', 'file']).optional(),
   /** How long Ollama keeps the model in memory after an answer. 0 unloads it at once, -1 never. */
@@ -77,7 +77,7 @@ export const ModelSettings = z.strictObject({
 });
 export type ModelSettings = z.infer<typeof ModelSettings>;
 
-/** The settings of an endpoint: for all its models, and for some. A list, since a model's name can be any text. */
+/** The settings of an endpoint, for all its models and for individual ones. A list, since a model's name can be any text. */
 export const EndpointSettings = z.strictObject({
   all: ModelSettings,
   models: z.array(z.strictObject({ modelId: z.string().min(1), settings: ModelSettings })),
@@ -98,7 +98,7 @@ export function mergeModelSettings(settings: EndpointSettings | undefined, model
   };
 }
 
-/** Whether some model gets PDFs as files, so that their bytes are kept with a question. */
+/** Whether any model receives PDFs as files, so that their bytes are kept with a question. */
 export function keepsPdfs(settings: EndpointSettings | undefined): boolean {
   if (settings === undefined) return false;
   return [settings.all, ...settings.models.map((each) => each.settings)].some(({ pdfs }) => pdfs === 'file');

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * The part of the Prompt API that is used here (`LanguageModel` in Chrome from 138 and in Edge, in extension pages and the
- * worker; quirk: prompt-api-versions). Names that older versions had are optional.
+ * The part of the Prompt API that is used here (`LanguageModel` in Chrome from 138 and in Edge, in extension pages and the worker;
+ * quirk: prompt-api-versions). Names from older versions are optional.
  */
 export interface LanguageModelFactory {
   availability(options: LanguageModelOptions): Promise<string>;
@@ -50,14 +50,14 @@ export async function builtInState(model: LanguageModelFactory | null): Promise<
     : 'unavailable';
 }
 
-/** Why a GGUF model cannot be stored, loaded or asked. Components make the sentence. Sizes in bytes. */
+/** Why a GGUF model cannot be stored, loaded or used. Components create the message. Sizes in bytes. */
 export const GgufProblem = z.discriminatedUnion('type', [
   // The file.
   z.object({ type: z.literal('not-gguf') }),
   z.object({ type: z.literal('file-cut') }),
   z.object({ type: z.literal('gguf-version'), version: z.number() }),
   z.object({ type: z.literal('not-a-chat-model') }),
-  /** Of a model in `count` files. `missing`: names of some. */
+  /** For a model split into `count` files. `missing`: the names of some of them. */
   z.object({ type: z.literal('parts-missing'), missing: z.array(z.string()), count: z.number() }),
   z.object({ type: z.literal('not-one-model'), file: z.string() }),
   z.object({ type: z.literal('too-large'), bytes: z.number(), limit: z.number() }),
@@ -104,7 +104,7 @@ export const GgufModel = z.object({
 });
 export type GgufModel = z.infer<typeof GgufModel>;
 
-/** A model that is offered for download. The file of this address counts only with this checksum. */
+/** A model offered for download. The file at this address is only accepted if it has this checksum. */
 export type GgufDownload = {
   modelId: string;
   url: string;
@@ -114,10 +114,10 @@ export type GgufDownload = {
   licence: string;
 };
 
-/** The most context that is made room for, in tokens: more takes minutes to read, and memory. */
+/** The maximum context, in tokens: a larger one takes minutes to read, and memory. */
 const MAX_CONTEXT = 4_096;
 
-/** The context window that a model has here, in tokens. */
+/** The context window of a model in this extension, in tokens. */
 export function ggufContextWindow({ contextTokens }: GgufModel): number {
   return Math.min(contextTokens, MAX_CONTEXT);
 }
@@ -125,19 +125,22 @@ export function ggufContextWindow({ contextTokens }: GgufModel): number {
 /** Tokens a second, as measured on this machine. */
 export type GgufSpeed = { read: number; write: number };
 
-/** Page text may take so long to read, in seconds. */
+/** How long reading page text may take, in seconds. */
 const READING_SECONDS = 20;
-/** Until the first answer has shown it: what a model of half a billion parameters reads a second on two cores. */
+/**
+ * The reading speed assumed before the first answer has shown it, in tokens per second: that of a model with half a billion
+ * parameters on two cores.
+ */
 const ASSUMED_READING = 20;
 
-/** How much page text may go with a question, in tokens, so that a model that reads `tokensPerSecond` reads it in time. */
+/** How much page text may be sent with a question, in tokens, so that a model that reads `tokensPerSecond` finishes in time. */
 export function tokensReadInTime(tokensPerSecond: number = ASSUMED_READING): number {
   return Math.round(tokensPerSecond * READING_SECONDS);
 }
 
 /**
- * On how many threads a model runs. Without cross-origin isolation there is no memory to share between them. Half of the processor
- * if it has many, as its other half is often the second thread of the same cores.
+ * The number of threads for a model. Without cross-origin isolation, threads cannot share memory. A large processor is only half
+ * used, since its other half is often the second thread of the same cores.
  */
 export function ggufThreads(hardwareConcurrency: number, isIsolated: boolean): number {
   if (!isIsolated) return 1;
@@ -145,7 +148,7 @@ export function ggufThreads(hardwareConcurrency: number, isIsolated: boolean): n
 }
 
 /**
- * A request to the page that runs models. `usesGpu`: on the graphics card if there is one. `body` is that of a Chat Completions
+ * A request to the page that runs models. `usesGpu`: use the graphics card if there is one. `body` is that of a Chat Completions
  * request.
  */
 export const GgufRequest = z.discriminatedUnion('type', [
@@ -162,12 +165,12 @@ export type GgufRequest = z.infer<typeof GgufRequest>;
 /** A reply of that page. `chunk`: of a Chat Completions stream. The last one is `done` or `failed`. */
 export const GgufReply = z.discriminatedUnion('type', [
   z.object({ type: z.literal('loading') }),
-  /** The graphics card failed, and is not to be used any more. */
+  /** The graphics card failed and must not be used again. */
   z.object({ type: z.literal('gpu-failed') }),
   z.object({ type: z.literal('chunk'), chunk: z.unknown() }),
   z.object({ type: z.literal('done') }),
   z.object({ type: z.literal('failed'), problem: GgufProblem, detail: z.string() }),
-  /** The model refuses this request, in the words of llama.cpp. */
+  /** The model refuses this request, with the message of llama.cpp. */
   z.object({ type: z.literal('refused'), message: z.string() }),
 ]);
 export type GgufReply = z.infer<typeof GgufReply>;

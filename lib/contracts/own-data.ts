@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { BrowserPermission } from './tool-output.ts';
 
-/** What of the user's own a tool searches. */
+/** The kinds of the user's own data that a tool can search. */
 export type OwnDataKind = 'chats' | 'tabs' | BrowserPermission;
 
 /** Milliseconds since 1970; null: open at that end. */
@@ -14,7 +14,7 @@ export function formatLocalDay(at: number): string {
   return `${date.getFullYear()}-${month}-${day}`;
 }
 
-/** Where to look for messages. `starts`: words or their beginnings, any of which a message has to contain. */
+/** Where to look for messages. `starts`: words or their beginnings; a message must contain at least one. */
 export type ChatSearch = Period & {
   starts: readonly string[];
   /** The chat that asks, which is left out. */
@@ -31,7 +31,7 @@ export type ChatText = {
   text: string;
 };
 
-/** A passage of another chat, with what opens the chat at it. `date` is `YYYY-MM-DD`. */
+/** A passage of another chat, with the data to open the chat at it. `date` is `YYYY-MM-DD`. */
 export const ChatPassage = z.object({
   threadId: z.string(),
   messageId: z.string(),
@@ -46,16 +46,16 @@ export const TabPassage = z.object({ tabId: z.number(), title: z.string(), url: 
 export type TabPassage = z.infer<typeof TabPassage>;
 
 /**
- * A page among the user's bookmarks or in the history. `at`: when it was added, or visited last, in milliseconds since 1970;
- * `folder`: the folders of a bookmark, outermost first, or ''.
+ * A page from the user's bookmarks or history. `at`: when it was added, or last visited, in milliseconds since 1970; `folder`: the
+ * folders of a bookmark, outermost first, or ''.
  */
 export type SavedPage = { title: string; url: string; at: number | null; folder: string };
 
-/** What is the user's own in this browser. */
+/** The user's own data in this browser. */
 export interface OwnData {
-  /** Messages of other chats that may fit, the best first; at most some dozens. */
+  /** Messages of other chats that may be relevant, best first; at most a few dozen. */
   chatTexts(search: ChatSearch, signal: AbortSignal): Promise<ChatText[]>;
   hasPermission(permission: BrowserPermission): Promise<boolean>;
-  /** Bookmarks, or pages visited in a period, newest first, without sites the user keeps back. Rejects without the permission. */
+  /** Bookmarks, or pages visited in a period, newest first, except sites that the user excludes. Rejects without the permission. */
   savedPages(from: BrowserPermission, period: Period, signal: AbortSignal): Promise<SavedPage[]>;
 }

@@ -25,7 +25,7 @@ export const ContextPolicy = z.object({
 });
 export type ContextPolicy = z.infer<typeof ContextPolicy>;
 
-/** The user's limit for the pages that go with a question, in tokens. */
+/** The user's limit for the pages sent with a question, in tokens. */
 export const ContextTokens = z.number().int().min(500).max(1_000_000);
 export const DEFAULT_CONTEXT_TOKENS = 24_000;
 
@@ -42,14 +42,14 @@ export type PassageRange = z.infer<typeof PassageRange>;
 
 /**
  * The part of a page that was sent: `all` of the main content; the passages `relevant` to the question; `coverage`: the beginning
- * of every section; `unchanged`: nothing, since an earlier question has what this one needs.
+ * of every section; `unchanged`: nothing, since an earlier question already sent what this one needs.
  */
 export const ContextSelection = z.enum(['all', 'relevant', 'coverage', 'unchanged']);
 export type ContextSelection = z.infer<typeof ContextSelection>;
 
 /**
- * A page that a run added to the conversation, or the files of the chat's project, whose name is then the `title`, and `url` is ''.
- * `text` is the text before masking; `title` and `url` of a page are untrusted text of it.
+ * A page that a run added to the conversation, or the files of the chat's project, with the project's name as `title` and '' as
+ * `url`. `text` is the text before masking; the `title` and `url` of a page are its untrusted text.
  */
 export const PageContext = z.object({
   /** `tabId`: null for files; -1 in logs of older versions. */
@@ -61,19 +61,22 @@ export const PageContext = z.object({
   passageCount: z.number(),
   /** Where `read_page`, `read_tab` or `read_transcript` continues, or null if nothing was left out. */
   cursor: z.string().nullable(),
-  /** Estimated, of `text`, and of everything that could be sent. */
+  /** Estimated tokens of `text`, and of everything that could be sent. */
   tokens: z.number(),
   totalTokens: z.number(),
   /** Whether the page has changed since an earlier question of this chat. */
   hasChanged: z.boolean(),
-  /** Whether it was fetched without the sign-in of its tab, which may show more or another document. */
+  /** Whether it was fetched without the tab's session, which may show more or another document. */
   isWithoutSession: z.boolean().optional(),
   /** Ids of contexts of earlier questions with other parts of this unchanged page, which are also in the conversation. */
   earlier: z.array(z.string()),
   text: z.string(),
-  /** The beginning of what was read and not sent, which answers are compared with. Absent if there is none, or an earlier context has it. */
+  /**
+   * The beginning of the text that was read but not sent, which answers are checked against. Absent if there is none, or if an
+   * earlier context has it.
+   */
   unsentText: z.string().optional(),
-  /** Secrets that the whole page shows, of which `text` may have a part only. */
+  /** Secrets on the whole page, of which `text` may only contain a part. */
   secrets: z.array(Secret).optional(),
   /** The forms of the page, if the question asks for them. */
   forms: z.array(z.custom<KnownForm>(isJsonObject)).optional(),
@@ -88,9 +91,9 @@ export type PageContext = z.infer<typeof PageContext>;
 /** Why approval is needed before a page is sent. */
 export const ContextQuestion = z.object({
   /**
-   * `no-access`: the browser does not allow reading it yet; `viewer`: it wants a permission for the site, since it shows the document
-   * itself; `moved`: the tab has navigated to another site since the question;
-   * `site-asks`: the user's policy for the site; `sensitive-fields`: it has a password or payment field and the model is hosted.
+   * `no-access`: the browser does not allow reading it yet; `viewer`: the browser requires a permission for the site, since it
+   * shows the document in its own viewer; `moved`: the tab has navigated to another site since the question; `site-asks`: the
+   * user's policy for the site; `sensitive-fields`: it has a password or payment field and the model is hosted.
    */
   reason: z.enum(['no-access', 'viewer', 'moved', 'site-asks', 'sensitive-fields']),
   /** The site, if the browser reveals it. */
@@ -102,14 +105,14 @@ export type ContextQuestion = z.infer<typeof ContextQuestion>;
 export const ContextErrorCode = z.enum([...PageErrorCode.options, 'empty', 'timed-out', 'failed']);
 export type ContextErrorCode = z.infer<typeof ContextErrorCode>;
 
-/** What goes with a question: the page of an open tab, or the files of the chat's project. */
+/** A source of context for a question: the page of an open tab, or the files of the chat's project. */
 export type ContextSource = { type: 'tab'; tabId: number } | { type: 'project-files' };
 
-/** What goes with a question, as shown to the user. */
+/** The context of a question, as shown to the user. */
 export type ContextPart = { contextId: string; source: ContextSource } & (
   | { state: 'reading' }
   | { state: 'approval-requested'; question: ContextQuestion }
-  /** The user approved it; `origin` is the site that may be read since. */
+  /** The user approved it; `origin` is the site that may be read from now on. */
   | { state: 'approved'; origin: string | null }
   /** `refusedTokens`: tokens of the first selection, if the server found it too long; else null. */
   | {
@@ -153,7 +156,7 @@ export type ContextRequest = {
   canReadOn: boolean;
   /** Whether the question asks for the forms of the page. */
   wantsForms: boolean;
-  /** Whether a PDF with this text may go along as a file. */
+  /** Whether a PDF with this text may be sent as a file. */
   maySendFile: (text: string) => boolean;
 };
 

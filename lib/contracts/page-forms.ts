@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a field of a form holds, as a tool's arguments have it: a list for fields of several choices. */
+/** The value of a form field, as in a tool's arguments: a list for fields with several choices. */
 export const FieldValue = z.union([
   z.string().max(20_000),
   z.number(),
@@ -13,7 +13,7 @@ export type FieldValue = z.infer<typeof FieldValue>;
 export const FieldValues = z.record(z.string().max(100), FieldValue);
 export type FieldValues = z.infer<typeof FieldValues>;
 
-/** How a field is operated, which also says what it holds. */
+/** How a field is operated, which also determines its type of value. */
 export const FieldKind = z.enum([
   'text',
   'number',
@@ -37,11 +37,11 @@ export const FieldKind = z.enum([
 ]);
 export type FieldKind = z.infer<typeof FieldKind>;
 
-/** Why a field is not filled: `secret` is a password, a code or payment data. */
+/** Whether a field can be filled, or why not: `secret` is a password, a code or payment data. */
 export const FieldState = z.enum(['open', 'disabled', 'read-only', 'secret', 'file']);
 export type FieldState = z.infer<typeof FieldState>;
 
-/** The JSON Schema of a field's value: flat, with the keywords that interfaces of models know. */
+/** The JSON Schema of a field's value: flat, with keywords that model interfaces support. */
 export type FieldSchema = {
   type: 'string' | 'number' | 'integer' | 'boolean' | 'array';
   description: string;
@@ -58,8 +58,8 @@ export type FieldSchema = {
 };
 
 /**
- * What a field is known by when the page was drawn again. `token` is that of the element itself, as long as the document keeps it;
- * `attributes` are its `name`, `id` and `type`; `before` and `after` the labels of its neighbours.
+ * Identifies a field after the page was redrawn. `token` is that of the element itself, as long as the document keeps it;
+ * `attributes` are its `name`, `id` and `type`; `before` and `after` are the labels of its neighbours.
  */
 export const FieldFingerprint = z.object({
   token: z.string(),
@@ -73,7 +73,7 @@ export const FormField = z.object({
   /** The name of the property in the schema, unique in the form. */
   key: z.string(),
   kind: FieldKind,
-  /** Its accessible name, or the text that stands before it. '' if it has none. */
+  /** Its accessible name, or the text before it; '' if it has none. */
   label: z.string(),
   /** The names of the groups around it in its form, the outermost first. */
   groups: z.array(z.string()).readonly(),
@@ -81,53 +81,52 @@ export const FormField = z.object({
   hint: z.string(),
   isRequired: z.boolean(),
   state: FieldState,
-  /** What it holds; null if that is secret or unknown. */
+  /** Its value; null if that is secret or unknown. */
   value: FieldValue.nullable(),
-  /** The choices it has; null if it has none, or shows them only when it is opened. */
+  /** Its choices; null if it has none, or only shows them when it is opened. */
   options: z.array(z.string()).readonly().nullable(),
-  /** What the page says is wrong with the value, or ''. */
+  /** The page's error message for the value, or ''. */
   error: z.string(),
   fingerprint: FieldFingerprint,
 });
 export type FormField = z.infer<typeof FormField>;
 
-/** A form of the open page as models know it. */
+/** A form of the open page, as models see it. */
 export type KnownForm = Pick<FormDefinition, 'name' | 'title' | 'schema'>;
 
-/** What a form is recognized by: its title, the button that sends it, and those of its fields that matter. */
+/** Identifies a form: its title, its submit button, and the fields that matter. */
 export type FormTarget = Pick<FormDefinition, 'title' | 'submitLabel' | 'fields'>;
 
-/** A form of one document, as a definition of a tool. */
+/** A form in one document, in the shape of a tool definition. */
 export type FormDefinition = {
-  /** Known in the document only. */
+  /** Only valid in this document. */
   formId: string;
   /** The name of the tool: ASCII, unique in the document. */
   name: string;
   title: string;
   fields: readonly FormField[];
-  /** What can be filled in, as JSON Schema. */
+  /** JSON Schema of the fields that can be filled in. */
   schema: {
     type: 'object';
     properties: Readonly<Record<string, FieldSchema>>;
     required: readonly string[];
     additionalProperties: false;
   };
-  /** The button that sends the form, which only the user presses; null if there is none. */
+  /** The label of the submit button, which only the user presses; null if there is none. */
   submitLabel: string | null;
 };
 
 /**
- * A form of one of the documents of a tab. `documentId` is random; `url`: the address of the site that made the document, '' if it
- * has none.
+ * A form in one of the documents of a tab. `documentId` is random; `url`: the address of the site that created the document, or ''.
  */
 export type TabForm = { frameId: number; documentId: string; url: string; form: FormDefinition };
 
-/** The forms of a page and of those of its frames that may be read, as `title` and `url` name the page. */
+/** The forms of a page and of its readable frames. `title` and `url` identify the page. */
 export type PageForms = { title: string; url: string; forms: TabForm[] };
 
 /**
- * How a form that is to be filled differs from the one that was approved. `form`: it has another title or another button that sends
- * it, or a field is in another form; `ambiguous`: two fields fit what was approved.
+ * How a form to be filled differs from the one that was approved. `form`: it has a different title or submit button, or a field is
+ * in another form; `ambiguous`: two fields match the approved one.
  */
 export const FormDifference = z.object({
   /** '' for the form itself. */
@@ -140,7 +139,7 @@ export const FormDifference = z.object({
 export type FormDifference = z.infer<typeof FormDifference>;
 
 /**
- * Where a value for a field was found: in what the `user` wrote, on the `page` of the form, in the text of another `source`, by its
+ * Where a value for a field was found: in the `user`'s words, on the `page` of the form, in the text of another `source`, by its
  * name among the sources of a chat, or nowhere.
  */
 export const ValueOrigin = z.discriminatedUnion('type', [
@@ -151,7 +150,7 @@ export const ValueOrigin = z.discriminatedUnion('type', [
 ]);
 export type ValueOrigin = z.infer<typeof ValueOrigin>;
 
-/** A field that is to be filled, as the user is shown it. `value` is null if it is required and nothing was proposed for it. */
+/** A field to be filled, as shown to the user. `value` is null if the field is required but nothing was proposed for it. */
 export const ProposedField = z.object({
   field: FormField,
   isMultiple: z.boolean(),
@@ -160,7 +159,7 @@ export const ProposedField = z.object({
 });
 export type ProposedField = z.infer<typeof ProposedField>;
 
-/** A form that is to be filled. `leftToUser`: the labels of fields for secrets and files, which only the user fills in. */
+/** A form to be filled. `leftToUser`: the labels of fields for secrets and files, which only the user fills in. */
 export const FormProposal = z.object({
   tabId: z.number(),
   frameId: z.number(),
@@ -173,23 +172,23 @@ export const FormProposal = z.object({
 });
 export type FormProposal = z.infer<typeof FormProposal>;
 
-/** What a tool proposes, before it is known where its values come from. */
+/** A tool's proposal, before the origin of its values is known. */
 export type FormDraft = Omit<FormProposal, 'fields'> & { fields: readonly Omit<ProposedField, 'origin'>[] };
 
 /**
- * A form that may be filled with these values, once: `fillId` is that of the call. `until`: when that has to have begun, in
+ * A form that may be filled with these values, once: `fillId` is that of the call. `until`: the deadline for beginning, in
  * milliseconds since 1970.
  */
 export type ApprovedForm = { fillId: string; proposal: FormProposal; values: FieldValues; until: number };
 
-/** The id of a filling: that of its approval too, since servers use the id of a call again in another step. */
+/** The id of a form filling. It includes the id of the approval, since servers reuse the id of a call in another step. */
 export function buildFillId(confirmId: string, toolCallId: string): string {
   return `${confirmId} ${toolCallId}`;
 }
 
 /**
- * Why a field was not filled. `not-seen`: it is covered, or cannot be seen anymore; `invalid`: the page or the browser does not
- * accept the value; `not-taken`: the field did not change; `timeout`: others took too long.
+ * Why a field was not filled. `not-seen`: it is covered or no longer visible; `invalid`: the page or the browser does not accept
+ * the value; `not-taken`: the field did not change; `timeout`: others took too long.
  */
 export const FieldRefusal = z.enum([
   'disabled',
@@ -207,8 +206,8 @@ export const FieldRefusal = z.enum([
 export type FieldRefusal = z.infer<typeof FieldRefusal>;
 
 /**
- * What became of a field, as the page shows it at the end. `changed`: the page made another value of it, which is `value`.
- * `message`: the page's words for a value it does not accept, or the options there are.
+ * The final state of a field, as the page shows it. `changed`: the page changed the value to `value`. `message`: the page's message
+ * about a value it does not accept, or the available options.
  */
 export const FieldResult = z.discriminatedUnion('status', [
   z.object({ key: z.string(), label: z.string(), status: z.literal('set'), value: FieldValue }),
@@ -226,8 +225,8 @@ export const FieldResult = z.discriminatedUnion('status', [
 export type FieldResult = z.infer<typeof FieldResult>;
 
 /**
- * What became of filling in. `hasTriedToSend`: the page tried to submit or to leave while it was filled in, which was prevented.
- * `late`: it may no longer begin; `replaced`: the document was loaded again since, so what became of it is unknown.
+ * The outcome of filling in a form. `hasTriedToSend`: the page tried to submit or to navigate while it was filled in, which was
+ * prevented. `late`: it may no longer begin; `replaced`: the document was reloaded since, so the outcome is unknown.
  */
 export const FillOutcome = z.discriminatedUnion('type', [
   z.object({ type: z.literal('filled'), fields: z.array(FieldResult), hasTriedToSend: z.boolean() }),
@@ -243,13 +242,13 @@ export function readFillOutcome(details: Record<string, unknown> | undefined): F
   return success ? data : null;
 }
 
-/** The fields of a form that are filled in, or the button that sends it. */
+/** A part of a form to show: the fields that are filled in, or the submit button. */
 export const ShownPart = z.enum(['fields', 'button']);
 export type ShownPart = z.infer<typeof ShownPart>;
 
 /**
- * What the script in the page is asked: to list the forms, to fill one as it was approved, to bring back what that replaced, or to
- * show a part of a form. A filling of this id that has begun is not repeated: its outcome is told again.
+ * A request to the script in the page: to list the forms, to fill one as approved, to undo that, or to show a part of a form. A
+ * filling with this id that has already begun is not repeated; its outcome is reported again.
  */
 export type FormRequest =
   | { type: 'list' }
@@ -262,7 +261,7 @@ export type FormAnswer =
   | { type: 'shown'; isShown: boolean }
   | FillOutcome;
 
-/** What a proposal is recognized by in the page. */
+/** The part of a proposal that identifies the form in the page. */
 export function toFormTarget({ title, submitLabel, fields }: FormProposal): FormTarget {
   return { title, submitLabel, fields: fields.map(({ field }) => field) };
 }

@@ -7,7 +7,7 @@ import type { ContextQuestion } from './page-context.ts';
 export const TranslationTarget = z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/);
 export type TranslationTarget = z.infer<typeof TranslationTarget>;
 
-/** The languages that are offered. Models know more, but translate them badly. */
+/** The languages that are offered. Models support more, but translate into them badly. */
 export const TRANSLATION_TARGETS: readonly TranslationTarget[] =
   'ar,bg,bn,ca,cs,da,de,el,en,es,et,fa,fi,fr,gu,he,hi,hr,hu,id,it,ja,ko,lt,lv,mr,ms,nb,nl,pl,pt,pt-BR,ro,ru,sk,sl,sr,sv,sw,ta,te,th,tr,uk,ur,vi,zh-Hans,zh-Hant'.split(
     ',',
@@ -21,8 +21,8 @@ export function targetFor(language: string): TranslationTarget {
 }
 
 /**
- * Counts of texts: `translated`; `left`: came into view and are not translated yet; `failed`: stay as they are. `optsOut`: the page
- * as a whole asks not to be translated. `codeBlocks`: preformatted texts that are taken for code.
+ * Counts of texts: `translated`; `left`: came into view and are not translated yet; `failed`: stay unchanged. `optsOut`: the page
+ * as a whole asks not to be translated. `codeBlocks`: preformatted texts that are treated as code.
  */
 export type TranslationProgress = {
   translated: number;
@@ -35,9 +35,9 @@ export type TranslationProgress = {
 export const NO_PROGRESS: TranslationProgress = { translated: 0, left: 0, failed: 0, optsOut: false, codeBlocks: 0 };
 
 /**
- * What is done for a page: `asking`: the user has to approve first that it is sent; `to-download`: the browser's translator needs a
- * download for this language of the page; `translating`: texts that come into view are
- * translated; `paused`: none has come into view for a while; `stopped` by the user.
+ * The state of a translation: `asking`: the user must first approve sending the page; `to-download`: the browser's translator needs
+ * a download for the page's language; `translating`: texts that come into view are translated; `paused`: none has come into view
+ * for a while; `stopped` by the user.
  */
 export type TranslationStatus =
   | { type: 'asking'; question: ContextQuestion }
@@ -52,7 +52,7 @@ export type PageTranslation = {
   tabId: number;
   /** Known only to the document that is translated, so that a page that was loaded since has no such translation. */
   translationId: string;
-  /** The address that may be sent: the page can change it without being loaded anew. */
+  /** The address that may be sent, since the page can change its own without being reloaded. */
   url: string;
   target: TranslationTarget;
   model: ModelRef;
@@ -62,7 +62,7 @@ export type PageTranslation = {
 };
 
 /**
- * What is done with the translation of a page, from the panel. `end` puts the original back; `refresh` forgets a translation whose page
+ * A user action in the panel on the translation of a page. `end` restores the original; `refresh` forgets a translation whose page
  * is gone.
  */
 export const TranslationAction = z.enum(['show-original', 'show-translation', 'stop', 'continue', 'end', 'refresh']);
@@ -70,16 +70,16 @@ export type TranslationAction = z.infer<typeof TranslationAction>;
 
 /**
  * A text of the page. Inline elements are numbered tags in it: `<1>` to `</1>` around their text, `<2/>` for one without text.
- * `before`: the text before it, if this is a single word, which a name before it can make a secret; else ''.
+ * `before`: the text before it if this is a single word, since a label before a word can show that it is a secret; otherwise ''.
  */
 export type PageText = { id: number; text: string; before: string };
 
-/** What the script in the page is asked. Every request but `start` is refused by a document without this translation. */
+/** A request to the script in the page. A document without this translation refuses all requests except `start`. */
 export type TranslationRequest =
   | { type: 'start'; translationId: string; target: TranslationTarget }
   /**
-   * Takes texts that are in view, nearest first; waits up to `waitMs` for one. `taker` is random for each worker: what a worker took
-   * that was stopped since can be taken again.
+   * Takes texts that are in view, nearest first; waits up to `waitMs` for one. `taker` is random for each worker, so that texts
+   * taken by a worker that was stopped can be taken again.
    */
   | {
       type: 'take';
@@ -89,14 +89,14 @@ export type TranslationRequest =
       maxCharacters: number;
       waitMs: number;
     }
-  /** Puts translations in place. A text that is '' could not be translated and stays as it is. */
+  /** Inserts translations. A text that is '' could not be translated and stays unchanged. */
   | { type: 'put'; translationId: string; translations: { id: number; text: string }[] }
-  /** Lets texts that were taken be taken again. */
+  /** Returns texts, so that they can be taken again. */
   | { type: 'return'; translationId: string; ids: number[] }
   | { type: 'show'; translationId: string; shows: PageTranslation['shows'] }
   | { type: 'end'; translationId: string };
 
-/** What the script in the page answers. `url` is the address of the document at that time, `language` what it says it is in, or ''. */
+/** A reply of the script in the page. `url` is the current address of the document, `language` the language it declares, or ''. */
 export type TranslationAnswer =
   | { type: 'state'; url: string; language: string; progress: TranslationProgress; texts: PageText[] }
   | { type: 'gone' };
@@ -128,5 +128,5 @@ export interface LanguageDetectorFactory {
 
 export type LanguagePair = { sourceLanguage: string; targetLanguage: string };
 
-/** Stands for the browser's translator in the place of a model's name. */
+/** Represents the browser's translator where a model is expected. */
 export const BROWSER_TRANSLATOR: ModelRef = { endpointId: 'browser-translator', modelId: 'browser-translator' };

@@ -5,7 +5,7 @@ import { ToolError } from './tool-error.ts';
 import type { PageErrorCode } from './tool-failure.ts';
 import type { ToolImage } from './tool-output.ts';
 
-/** The kind of a block. Each item of a list, and each term and meaning of a definition list, is a block of its own. */
+/** The kind of a block. Each list item, and each term and meaning of a definition list, is a separate block. */
 export type BlockKind =
   | 'heading'
   | 'paragraph'
@@ -46,7 +46,10 @@ export type PageTable = {
   rows: string[][];
 };
 
-/** A frame whose document only its own reader can access: the reading with this `frameKey`, or if that is null, with this URL. */
+/**
+ * A frame whose document only its own reader can access. Its content is the reading with this `frameKey`, or, if that is null, with
+ * this URL.
+ */
 export type FramePlace = { key: string | null; url: string };
 
 /** The visible content of a page, for a model. It is untrusted data, never an instruction. */
@@ -58,7 +61,7 @@ export type PageReading = {
   /** `article`: the main content was found and the rest left out; `page`: everything visible. */
   layout: 'article' | 'page';
   blocks: PageBlock[];
-  /** Visible blocks outside the main content (navigation, comments): each run with the index of the block after it. */
+  /** Visible blocks outside the main content (navigation, comments): each group with the index of the block after it. */
   around: { before: number; blocks: PageBlock[] }[];
   /** The selected text, or ''. */
   selection: string;
@@ -79,20 +82,20 @@ export type PageSnapshot = PageReading & {
   unreadFrames: string[];
   /** The number of pages of a PDF; null for other documents. */
   pdfPages: number | null;
-  /** Whether the document was fetched without the sign-in of its tab, which may show more or another one. */
+  /** Whether the document was fetched without the tab's session, which may show more or a different one. */
   isWithoutSession?: boolean;
 };
 
 /** A tab as far as the browser reveals it: title and address are hidden without access. */
 export type TabInfo = { tabId: number; title: string; url: string; active: boolean };
 
-/** A tab that was read for a search in all tabs: its top document, without frames. Untrusted, as every page. */
+/** A tab that was read for a search in all tabs: its top document, without frames. Untrusted, like every page. */
 export type OpenPage = TabInfo & { blocks: PageBlock[] };
 
-/** `pages`: those of the `searched` tabs that fit best. `leftOut`: the number of tabs that were not searched. */
+/** `pages`: the best matches among the `searched` tabs. `leftOut`: the number of tabs that were not searched. */
 export type OpenPages = { pages: OpenPage[]; searched: number; leftOut: number };
 
-/** A page of the PDF at `url` as it has just been read, as plain text: for the user, before the others are read. */
+/** A page of the PDF at `url` that was just read, as plain text, to show to the user before the others are read. */
 export type PdfPage = { url: string; number: number; text: string };
 
 /** Why a page could not be read. */
@@ -104,9 +107,9 @@ export type PageAccessState =
   | { type: 'granted'; title: string; url: string }
   /** Needs the user's permission. The site is hidden until then. */
   | { type: 'needed' }
-  /** Has a field for a password or payment data, so that the user is asked before a tool reads it for a model elsewhere. */
+  /** Has a field for a password or payment data, so that the user is asked before a tool reads it for a remote model. */
   | { type: 'sensitive'; url: string }
-  /** The browser shows this document in a viewer of its own, where only a permission for its site helps. */
+  /** The browser shows this document in its own viewer, for which only a permission for its site helps. */
   | { type: 'viewer'; url: string }
   | { type: 'impossible'; error: PageError };
 
@@ -125,8 +128,9 @@ export type PageFacts = {
 export type Transcript = { title: string; url: string; language: string; lines: { start: number; text: string }[] };
 
 /**
- * `onPdfPage` gets each page of a PDF as it is read. `mayReadFrame`: whether a frame of another site may be read with the page, by its
- * address; those of the page's own site are. One that may not be is named as unread. `answer`: for the receipt, if a document is loaded.
+ * `onPdfPage` receives each page of a PDF as it is read. `mayReadFrame`: whether a frame of another site may be read with the page,
+ * by its address; frames of the page's own site always may. A frame that may not is listed as unread. `answer`: for the receipt, if
+ * a document is loaded.
  */
 export type ReadOptions = {
   onPdfPage?: ((page: PdfPage) => void) | undefined;
@@ -142,16 +146,16 @@ export interface PageAccess {
    * is aborted. The injected reader cannot be aborted: it ends within 20 s, and its result is dropped. `onPdfPage` as for `readPdf`.
    */
   read(tabId: number, signal: AbortSignal, options?: ReadOptions): Promise<PageSnapshot>;
-  /** The user's policy for the site of this address, now. */
+  /** The user's current policy for the site of this address. */
   policyFor(url: string): Promise<SitePolicy>;
   facts(tabId: number, signal: AbortSignal): Promise<PageFacts>;
-  /** The forms of a page, in the frames that `mayReadFrame` allows as for `read`. Changes nothing in the page. */
+  /** The forms of a page, in the frames that `mayReadFrame` allows, as in `read`. Changes nothing in the page. */
   forms(tabId: number, signal: AbortSignal, options?: Pick<ReadOptions, 'mayReadFrame'>): Promise<PageForms>;
-  /** Fills a form as the user has approved it, once: another call for the same filling tells what became of it. */
+  /** Fills a form as the user has approved it, once: a second call for the same filling returns the existing outcome. */
   fillForm(form: ApprovedForm, signal: AbortSignal): Promise<FillOutcome>;
   /**
-   * Whether the page shows a field for a password, a code or payment data, in any frame, shadow tree or form of it. `isLoaded`: the page
-   * was read or is about to be, so that it is not waited for.
+   * Whether the page shows a field for a password, a code or payment data, in any frame, shadow tree or form of it. `isLoaded`: the
+   * page was or will be read anyway, so do not wait for it to load.
    */
   hasSensitiveField(tabId: number, signal: AbortSignal, options?: { isLoaded?: boolean }): Promise<boolean>;
   /** Null if the page has no video, or none with captions. */
@@ -159,9 +163,9 @@ export interface PageAccess {
   /** Whether the document at `url`, which the tab's page links to, may be fetched now. */
   mayFetch(tabId: number, url: string): Promise<boolean>;
   /**
-   * The pages of a PDF from number `first` (starting with 1), each under a heading `Page N`, as many as are read per request; also
-   * others around them. `onPdfPage` gets each as it is read, and none if they had been read before. `withSession`: the user's cookies
-   * go with the request, as they do by default. No redirect is followed.
+   * The pages of a PDF from number `first` (starting at 1), each under a heading `Page N`, as many as one request reads; may
+   * include others around them. `onPdfPage` receives each as it is read, and none if they had been read before. `withSession`:
+   * whether the user's cookies are sent with the request, which is the default. No redirect is followed.
    */
   readPdf(
     source: { tabId: number; url: string; first: number; withSession?: boolean; answer?: AnswerRef },
@@ -178,9 +182,9 @@ export interface PageAccess {
   /** Tabs whose address the browser reveals. */
   list(): Promise<TabInfo[]>;
   /**
-   * The text of the tabs with words of `query`, of all that may be searched. Nothing is loaded for it: suspended tabs, PDFs and
-   * documents that would have to be fetched are left out, as are sites that the user wants to be asked about or never sends, and
-   * pages with a password or payment field. `onPage` gets each as it is read.
+   * The text of the tabs that contain words of `query`, among all that may be searched. Nothing is loaded for it: suspended tabs,
+   * PDFs and documents that would have to be fetched are left out, as are sites that the user wants to be asked about or never
+   * sends, and pages with a password or payment field. `onPage` receives each page as it is read.
    */
   openPages(query: string, signal: AbortSignal, onPage?: (page: OpenPage) => void): Promise<OpenPages>;
 }

@@ -9,8 +9,8 @@ import { SearchSettings } from './web.ts';
 export type BackupInterval = 'day' | 'week' | 'month';
 
 /**
- * A schedule of backups. `id` is in the names of its files, so that in a folder only those are deleted. `folder`: the name of
- * the chosen folder, or null for the downloads folder. `kept`: how many files are left in that folder.
+ * A schedule of backups. `id` is part of its file names, so that only these files are deleted in a folder. `folder`: the name of
+ * the chosen folder, or null for the downloads folder. `kept`: how many files to keep in that folder.
  */
 export type BackupSchedule = { id: string; interval: BackupInterval; folder: string | null; kept: number };
 
@@ -38,7 +38,7 @@ export function nextBackupAt({ interval }: BackupSchedule, { madeAt, failure }: 
   return failure === null ? due : Math.max(due, failure.at + RETRY_MS);
 }
 
-/** Appearance of our pages. `system` follows the browser; sizes are shares of the browser's text size. */
+/** Appearance of our pages. `system` follows the browser; sizes are relative to the browser's text size. */
 export const Appearance = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),
@@ -48,7 +48,7 @@ export type Appearance = z.infer<typeof Appearance>;
 
 export const DEFAULT_APPEARANCE: Appearance = { theme: 'system', density: 'comfortable', textSize: 'normal' };
 
-/** Keys that the user set for actions of the panel, by the action's id; null: none. Others have their default. */
+/** Keys that the user assigned to actions of the panel, by the action's id; null: none. Other actions keep their default. */
 export const PanelShortcuts = z.record(z.string().max(60), z.string().max(40).nullable());
 export type PanelShortcuts = z.infer<typeof PanelShortcuts>;
 
@@ -59,16 +59,16 @@ export const Prompt = z.object({
 });
 export type Prompt = z.infer<typeof Prompt>;
 
-/** The items of `here`, and those of `others` with other names. */
+/** The items of `here`, and those of `others` whose names are new. */
 export function withNew(here: readonly Prompt[], others: readonly Prompt[]): Prompt[] {
   const names = new Set(here.map(({ name }) => name));
   return [...here, ...others.filter(({ name }) => !names.has(name))];
 }
 
-/** The task of naming chats, which runs beside the answers. */
+/** The task of naming chats, which runs alongside the answers. */
 export const TITLE_TASK = 'title';
 
-/** Tasks that may have a model of their own: naming chats, and chats that begin with a prompt. */
+/** Tasks that may use a separate model: naming chats, and chats that begin with a prompt. */
 export type Task = typeof TITLE_TASK | `/${string}`;
 
 /** The task of a prompt. */
@@ -88,7 +88,7 @@ export const Preferences = z.strictObject({
   taskModels: TaskModels,
   /** The user's prompts; an import adds those with new names. */
   prompts: z.array(Prompt).max(500).default([]),
-  /** Maximum steps with tools before an answer must follow. */
+  /** Maximum number of steps with tools before an answer is required. */
   maxSteps: z.number().int().min(1).max(100),
   /** Timeout for a silent server, in minutes; null uses the default for servers of its kind. */
   patienceMinutes: z.number().positive().max(1_440).nullable(),
@@ -100,10 +100,10 @@ export const Preferences = z.strictObject({
 });
 export type Preferences = z.infer<typeof Preferences>;
 
-/** A setting of a backup. One that cannot be read, or that the other version does not have, stays as it is. */
+/** A setting in a backup. One that is invalid, or that the other version does not have, stays unchanged. */
 const ignoreInvalid = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
 
-/** All settings, as a backup holds them. */
+/** All settings, as stored in a backup. */
 export const BackupSettings = z.object({
   taskModels: ignoreInvalid(TaskModels),
   prompts: ignoreInvalid(z.array(Prompt).max(500)),

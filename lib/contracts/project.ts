@@ -18,19 +18,19 @@ export const Project = z.strictObject({
   name: z.string().min(1).max(PROJECT_LIMITS.name),
   /** Appended to the system prompt in its chats. */
   instructions: z.string().max(PROJECT_LIMITS.instructions),
-  /** The model its new chats begin with; null: as any new chat. */
+  /** The model for its new chats; null: the same as for any new chat. */
   model: ModelRef.nullable(),
-  /** Whether the web, and a search in the user's own data, are switched on in its chats until the user decides in a chat. */
+  /** Whether the web, and searching the user's own data, are enabled in its chats until the user decides in a chat. */
   web: z.boolean(),
   ownData: z.boolean(),
-  /** Ids of the MCP servers whose tools models get in its chats; null: all that are on. */
+  /** Ids of the MCP servers whose tools are offered in its chats; null: all that are on. */
   mcpServers: z.array(z.string().min(1).max(64)).max(PROJECT_LIMITS.mcpServers).nullable(),
   /** Milliseconds since 1970. */
   createdAt: z.number().int().min(0).max(8.64e15),
 });
 export type Project = z.infer<typeof Project>;
 
-/** A file of a project: the text that was read from it, which is untrusted, as every file. */
+/** A file of a project: the text that was read from it, which is untrusted, like every file. */
 export const ProjectFile = z.strictObject({
   fileId: z.string().min(1).max(64),
   projectId: z.string().min(1).max(64),

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { hostKind } from './address.ts';
 
 /**
- * What a request is for: a step of an answer, the title of a chat, the beginning of a question that is not sent yet (`warm-up`), a
- * query, a page without cookies, a document that a page links to or a tab shows, a tab that is opened, or a message to an MCP server.
+ * What a request is for: a step of an answer, the title of a chat, the beginning of an unsent question (`warm-up`), a query, a page
+ * without cookies, a document that a page links to or a tab shows, an opened tab, or a message to an MCP server.
  */
 export const SendKind = z.enum(['model', 'title', 'warm-up', 'search', 'page', 'document', 'tab', 'mcp']);
 export type SendKind = z.infer<typeof SendKind>;
@@ -16,21 +16,21 @@ export type SentPassage = {
   text: string;
 };
 
-/** In the place of an answer, for what a chat sends beside its answers: for its title, and ahead of a question. */
+/** Takes the place of an answer's id for requests outside answers: for a chat's title, and before a question is sent. */
 export const BESIDE_ANSWERS = '';
 
-/** On whose behalf something is sent. `runId`: the answer, or `BESIDE_ANSWERS`. */
+/** The answer or chat that a request is sent for. `runId`: the answer, or `BESIDE_ANSWERS`. */
 export type AnswerRef = { threadId: string; runId: string };
 
-/** On whose behalf a model is asked. `passages` is called when the request is sent. */
+/** The answer or chat that a model is called for. `passages` is called when the request is sent. */
 export type ModelUse = AnswerRef & {
   kind: Extract<SendKind, 'model' | 'title' | 'warm-up'>;
   passages?: () => readonly SentPassage[];
 };
 
 /**
- * A request as it is about to be sent. `headers`: names only, since values hold keys. `isPrivate`: the text is not kept, since it has
- * what the user entered for the receiver alone. `url` may be one of `INSIDE`, if nothing is sent.
+ * A request about to be sent. `headers`: names only, since values hold keys. `isPrivate`: the text is not kept, since it contains
+ * what the user entered only for the receiver. `url` may be one of `INSIDE`, if nothing is sent.
  */
 export type OutgoingRequest = {
   kind: SendKind;
@@ -42,13 +42,16 @@ export type OutgoingRequest = {
   isPrivate?: boolean;
 };
 
-/** Records a request. Resolves once the record is written, and rejects if it cannot be: the request must not be sent then. */
+/** Records a request. Resolves once the record is written, and rejects if that fails; the request must then not be sent. */
 export type RecordRequest = (answer: AnswerRef, request: OutgoingRequest) => Promise<void>;
 
-/** Where a request goes that no network sees: a model inside this extension, or the browser's own. */
+/** Destinations of requests that do not use the network: a model inside this extension, or the browser's own. */
 export const INSIDE = { extension: 'inside:extension', browser: 'inside:browser' } as const;
 
-/** What a request reached: nothing, this computer, or another one. Names that lead to this computer by DNS count as elsewhere. */
+/**
+ * How far a request went: not out of the browser, to this computer, or to another one. Names that lead to this computer by DNS
+ * count as elsewhere.
+ */
 export type Reach = 'extension' | 'browser' | 'this-computer' | 'elsewhere';
 
 export function classifyReach(origin: string): Reach {
@@ -63,9 +66,9 @@ const Digest = z.string().regex(/^[0-9a-f]{64}$/);
 const Count = z.int().min(0);
 
 /**
- * One request of a receipt. `n` counts from 1 within a chat; `run`: the answer, or ''; `bytes`: those of the address after the origin
- * and of the body, in UTF-8. `address`, `body`, and `page` and `text` of passages are salted hashes (`saltedHash`), so that they tell
- * nothing once the texts are deleted. The order of fields is part of the format.
+ * One request of a receipt. `n` counts from 1 within a chat; `run`: the answer, or ''; `bytes`: those of the address after the
+ * origin and of the body, in UTF-8. `address`, `body`, and `page` and `text` of passages are salted hashes (`saltedHash`), so that
+ * they reveal nothing once the texts are deleted. The order of fields is part of the format.
  */
 export const ReceiptEntry = z.strictObject({
   n: z.int().min(1),
@@ -89,8 +92,8 @@ export const TextGap = z.enum(['too-large', 'no-room', 'private', 'lost']);
 export type TextGap = z.infer<typeof TextGap>;
 
 /**
- * What the hashes of an entry stand for. `spans`: where the text of each passage is in the body, as it is escaped there, in UTF-16
- * units; null if the body has it otherwise. `body`: the text, or why it is not kept.
+ * The texts behind the hashes of an entry. `spans`: the position of each passage's text in the body, escaped as it is there, in
+ * UTF-16 units; null if the body contains it in another form. `body`: the text, or why it is not kept.
  */
 export const ReceiptDetails = z.strictObject({
   salt: z.string().regex(/^[0-9a-f]{32}$/),
@@ -101,7 +104,7 @@ export const ReceiptDetails = z.strictObject({
 });
 export type ReceiptDetails = z.infer<typeof ReceiptDetails>;
 
-/** A request of a receipt: as it was recorded, or what is left of it after the user has deleted its answer. */
+/** A request in a receipt: as it was recorded, or what remains after the user deleted its answer. */
 export const ReceiptLine = z.union([
   z.strictObject({
     entry: ReceiptEntry,

@@ -16,7 +16,7 @@ export type RequestExtrasError =
       name: string;
     };
 
-/** Headers that the browser sets, or that belong to the way in which a request is sent. */
+/** Headers that the browser sets, or that belong to the transport of a request. */
 const NOT_OURS =
   /^(cookie2?|set-cookie|origin|referer|host|content-.*|transfer-encoding|connection|keep-alive|upgrade|te|trailer|via|date|dnt|expect|accept-(charset|encoding)|access-control-.*|proxy-.*|sec-.*|user-agent)$/i;
 
@@ -43,7 +43,7 @@ export function headersError(value: unknown): RequestExtrasError | null {
   );
 }
 
-/** The same for an MCP server: all of them are stored like keys, so that they may be keys. */
+/** The same for an MCP server, whose headers may contain keys, since all of them are stored like keys. */
 export function mcpHeadersError(value: unknown): RequestExtrasError | null {
   return headersFault(value, OF_MCP);
 }

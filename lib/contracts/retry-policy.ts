@@ -15,7 +15,7 @@ export const RETRY_LIMITS = {
    * connection ends the run as `interrupted`.
    */
   interruptionsPerRun: 2,
-  /** A longer wait requested by a server is not waited for; the user sees when to try again. */
+  /** The longest wait to accept from a server; if it asks for more, the user is told when to try again. */
   waitMs: 60_000,
 } as const;
 
@@ -29,15 +29,13 @@ export type RetryCause =
   | 'streams-tools'
   | 'tools-unsupported'
   | 'context-length'
-  /** PDFs as files, by the server in general or one of these files. */
+  /** PDFs sent as files: by the server in general, or one of these files. */
   | 'pdf-refused'
   /** Nothing in the request: the server is busy, restarting or silent, or the connection broke. */
   | 'temporary';
 
 export type RetryRule = {
-  /**
-   * What the next request does. If the refused request did so already, it was refused for another reason and is not sent again.
-   */
+  /** What the next request does. If the refused request already did so, it was refused for another reason and is not sent again. */
   next: 'adapt-request' | 'do-not-stream' | 'tools-as-tags' | 'shorten-conversation' | 'pdfs-as-text' | 'same-request';
   /** Maximum per step, within `requestsPerStep`. */
   perStep: number;
@@ -128,8 +126,8 @@ function isKnown(observation: CapabilityObservation | null, { quirks, rules = []
 }
 
 /**
- * What to do next if the request already did what its refusal asks for, where there is a further step: after the plainest schemas
- * tools go as tags, and after an effort that is listed none is asked for. Otherwise the same retry.
+ * The next step if the request already did what its refusal asks for, where there is one: after the plainest schemas, tools are
+ * sent as tags; after a listed effort, none is requested. Otherwise the same retry.
  */
 export function furtherRetry(retry: RetryEvent, sentRequest: SentRequest): RetryEvent {
   const { observation } = retry;
@@ -146,7 +144,7 @@ export function furtherRetry(retry: RetryEvent, sentRequest: SentRequest): Retry
   return { ...retry, reason: 'tools-unsupported', observation: noTools };
 }
 
-/** Whether one rule says what the other does. A lower limit is another rule. */
+/** Whether two rules are the same. A lower limit is a different rule. */
 export function isSameRule(a: ParameterRule, b: ParameterRule): boolean {
   if (a.change === 'leave-out' && b.change === 'leave-out')
     return b.parameters.every((each) => a.parameters.includes(each));
@@ -190,9 +188,9 @@ export function mayRetry(
   return before < RETRY_RULES[cause].perStep && hasRequestLeft(resets);
 }
 
-/** Whether a connection test or a probe, which has sent `attempt` requests before, sends one more. */
+/** Whether a connection test or a probe that has already sent `attempt` requests sends one more. */
 export function mayRetryOutsideRun(event: RetryEvent, attempt: number): boolean {
-  // Those change the conversation, which outside a run is the caller's.
+  // These change the conversation, which outside a run belongs to the caller.
   if (event.observation?.type === 'vision' || event.observation?.type === 'refused-state') return false;
   return RETRY_RULES[retryCause(event)].outsideRun && attempt + 1 < RETRY_LIMITS.requestsPerStep;
 }

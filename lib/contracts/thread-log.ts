@@ -8,7 +8,7 @@ export class RunConflictError extends Error {
   }
 }
 
-/** Another runner has taken over the thread, so an older one may not write any more. */
+/** Another runner has taken over the thread, so an older one may no longer write. */
 export class TakenOverError extends Error {
   constructor(threadId: string) {
     super(`Nothing was written: another runner has taken over thread ${threadId}.`);
@@ -31,6 +31,6 @@ export interface ThreadLog {
    * worker is released, but one of its writes may still be in progress.
    */
   claim(threadId: string): Promise<number>;
-  /** Notifies observers of the thread about events after a failed append, which are not written either. */
+  /** Notifies observers of the thread about events after a failed append, although they are not written either. */
   reportFailedWrite?(threadId: string, events: ThreadEvent[]): void;
 }

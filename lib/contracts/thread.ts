@@ -10,17 +10,17 @@ import type { ApprovalRequest, TabOpening, ToolOutput, ToolProgress } from './to
 import type { ToolOutputDelta } from './tool-view.ts';
 
 /**
- * An approval. `origin`: the site that may be read since; `rule`: set if a chat rule approved this call, without the
- * user seeing it; `values`: those for the form of the request.
+ * An approval. `origin`: the site that may be read from then on; `rule`: set if a chat rule approved this call without the user
+ * seeing it; `values`: those for the form of the request.
  */
 type Grant = { request: ApprovalRequest; origin: string | null; rule?: ChatRule; values?: FieldValues };
 
 /**
  * A tool call as shown to the user. `input` is validated if the call can run. `format` is the dialect of a call written as text;
- * `followUpOf` the call whose result named this one, without the model; `granted` is set once the user has approved something,
- * `leftOut` if the call had unknown arguments, `rule` if it ran by a rule that the user set for the chat, `sent` if the tool got other
- * arguments, which tell no more than the user's own words, `tab` if it has loaded a page
- * and then asked whether to open it in a tab.
+ * `followUpOf` the call whose result requested this one, without the model; `granted` is set once the user has approved something,
+ * `leftOut` if the call had unknown arguments, `rule` if it ran under a rule that the user set for the chat, `sent` if the tool got
+ * different arguments, which reveal no more than the user's own words, `tab` if it has loaded a page and then asked whether to open
+ * it in a tab.
  */
 export type ToolCall = {
   toolCallId: string;
@@ -114,9 +114,9 @@ export type AssistantMessage = {
   contextPolicy: ContextPolicy | null;
   /** The run may search the web and open pages there. */
   web: boolean;
-  /** The run may search the user's other chats, whatever the words of the question are. */
+  /** The run may search the user's other chats, regardless of the wording of the question. */
   ownData: boolean;
-  /** Pages that go with the question, in the order they were read. */
+  /** Sources of context for the question, in the order they were read. */
   contexts: readonly ContextPart[];
   steps: readonly Step[];
   steers: readonly Steer[];
@@ -129,7 +129,7 @@ export type Message = UserMessage | AssistantMessage;
 
 /**
  * A place where the conversation has several continuations: after the message `after`, or from the start (null). `tails` are the
- * messages of each branch, in creation order; those of the `active` one are in the thread's messages, and empty here.
+ * messages of each branch, in creation order; those of the `active` branch are in the thread's messages, so its list is empty here.
  */
 export type Fork = { after: string | null; tails: readonly (readonly Message[])[]; active: number };
 
@@ -171,8 +171,8 @@ export function waitingCalls(run: AssistantMessage | null): WaitingCall[] {
 export type Version = { number: number; count: number; previous: string | null; next: string | null };
 
 /**
- * A message queued until a run ends. `site` is that of its tab when it was written, as far as known; the tab may have navigated
- * when it is sent.
+ * A message queued until a run ends. `site` is that of its tab when it was written, if known; the tab may have navigated by the
+ * time it is sent.
  */
 export type QueuedMessage = Attachments & {
   messageId: string;
@@ -180,7 +180,7 @@ export type QueuedMessage = Attachments & {
   model: ModelRef;
   tabId: number | null;
   site: string | null;
-  /** When the page is sent, if the user selected that for the chat. */
+  /** When to send the page, if the user chose that for the chat. */
   pageContext?: PageContextMode;
   /** The web was switched on for the chat. */
   web?: true;

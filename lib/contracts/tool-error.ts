@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * Why a tool could not do its work. The message is in English, for the model; components create the user's message from the
- * code, which is one of `ToolFailureCode`.
+ * Why a tool failed. The message is in English, for the model; components create the user's message from the code, which is one of
+ * `ToolFailureCode`.
  */
 export abstract class ToolError<Code extends string = string> extends Error {
   readonly code: Code;
@@ -13,7 +13,7 @@ export abstract class ToolError<Code extends string = string> extends Error {
   }
 }
 
-/** Why a search or the opening of a page on the web failed. */
+/** Why a web search, or opening a web page, failed. */
 export const WebErrorCode = z.enum([
   'no-search-engine',
   'search-key',

@@ -4,17 +4,17 @@ import { ChatRule } from './chat-rule.ts';
 import { FormProposal } from './page-forms.ts';
 import { Secret } from './secret.ts';
 
-/** Permissions of the browser that are asked for when a tool needs them first, by their names in the manifest. */
+/** Browser permissions that are requested when a tool first needs them, by their names in the manifest. */
 export const BrowserPermission = z.enum(['bookmarks', 'history']);
 export type BrowserPermission = z.infer<typeof BrowserPermission>;
 
-/** A tool as its source describes it now, and as it did when the user allowed it. */
+/** A tool's current description by its source, and the one that the user allowed. */
 export const DefinitionChange = z.object({ before: z.string(), after: z.string() });
 export type DefinitionChange = z.infer<typeof DefinitionChange>;
 
 /**
- * A page to open in a tab of the browser, where the user's cookies go along and its scripts run, and why: it shows its text only if
- * its `scripts` run, or wants a `login`.
+ * A page to open in a browser tab, with the user's cookies and its scripts, and why: it shows its text only if its `scripts` run,
+ * or requires a `login`.
  */
 export const TabOpening = z.object({ url: z.string(), cause: z.enum(['scripts', 'login']) });
 export type TabOpening = z.infer<typeof TabOpening>;
@@ -31,7 +31,7 @@ export const ApprovalDetails = z.object({
   arguments: z.string(),
   /** Whether the model wrote the arguments in a form that had to be repaired; shown to the user. */
   repaired: z.literal(true).optional(),
-  /** The tool is described otherwise than when it was allowed, which the user sees and allows too. */
+  /** Set if the tool's description has changed since it was allowed; the user sees and allows the change too. */
   change: DefinitionChange.optional(),
   /** The address the call sends to or opens, or null if the tool names none. */
   destination: z.string().nullable(),
@@ -43,7 +43,7 @@ export const ApprovalDetails = z.object({
   tab: TabOpening.optional(),
   /** The form that the call fills in, whose values the user can change. */
   form: FormProposal.optional(),
-  /** What the user may allow for the rest of the chat instead, if such a rule can cover calls like this. */
+  /** A rule that the user may allow for the rest of the chat instead, if one can cover calls like this. */
   rule: ChatRule.optional(),
   /** Milliseconds since 1970. */
   askedAt: z.number(),
@@ -52,7 +52,7 @@ export const ApprovalDetails = z.object({
 export type ApprovalDetails = z.infer<typeof ApprovalDetails>;
 
 /**
- * Text of a tool for the user, as data: a key of the catalogue and its values. It is stored in the log and translated by a
+ * A tool's text for the user, as data: a key of the message catalogue and its values. It is stored in the log and translated by a
  * component. Created by `label`, which checks the values of each key.
  */
 export const Label = z.object({
@@ -74,17 +74,17 @@ export const ToolImage = z.object({
 });
 export type ToolImage = z.infer<typeof ToolImage>;
 
-/** The file that the content of a result is. `title` names it, in words; the panel makes a file name of it. */
+/** Set if the content of a result is a file. `title` describes it; the panel derives the file name from it. */
 export const OutputFile = z.object({ title: z.string(), type: z.enum(['csv', 'md', 'txt']) });
 export type OutputFile = z.infer<typeof OutputFile>;
 
 const FollowUp = z.object({ toolName: z.string(), input: z.unknown() });
 
 /**
- * What a tool gives: `content` goes to the model, `details` only to the panel. `followUp` names the read-only call that
- * obviously comes next, which then runs without asking the model, `followUps` several that run side by side; `returnDirect`
- * makes `content` the answer of the run. `file`: `content` is what the user asked for, exactly, and can be saved.
- * `images` reach the model only in the run that took them.
+ * The result of a tool: `content` goes to the model, `details` only to the panel. `followUp` names a read-only call that obviously
+ * comes next and runs without asking the model, `followUps` several that run in parallel; `returnDirect` makes `content` the answer
+ * of the run. `file`: `content` is exactly what the user asked for, and can be saved. `images` reach the model only in the run that
+ * took them.
  */
 export const ToolOutput = z.object({
   content: z.string(),
@@ -94,14 +94,14 @@ export const ToolOutput = z.object({
   returnDirect: z.boolean().optional(),
   file: OutputFile.optional(),
   images: z.array(ToolImage).optional(),
-  /** Secrets that the whole of what was read shows, of which `content` may have a part only. */
+  /** Secrets in the whole text that was read, of which `content` may only contain a part. */
   secrets: z.array(Secret).optional(),
 });
 export type ToolOutput = z.infer<typeof ToolOutput>;
 
 /**
- * Progress of a running tool; `progress` and `total` are in a unit of the tool's choice. `label` says what it does; `message` is
- * text of another program, shown unchanged, as are the sentences in logs of older versions.
+ * Progress of a running tool; `progress` and `total` are in a unit chosen by the tool. `label` says what it is doing; `message` is
+ * text from another program, shown unchanged, as are the sentences in logs of older versions.
  */
 export const ToolProgress = z.object({
   label: Label.optional(),
@@ -125,17 +125,17 @@ export const ApprovalRequest = z.discriminatedUnion('type', [
     origin: z.string().optional(),
     /** The address of a document on another site; the approval is for this document only, once. */
     document: z.string().optional(),
-    /** The site of a document that the browser shows in a viewer of its own; approving asks the browser for the site. */
+    /** The site of a document that the browser shows in its own viewer; approving asks the browser for access to the site. */
     viewer: z.string().optional(),
   }),
-  /** The browser does not let Sidenote read what the call is about; approving asks the browser. */
+  /** The browser does not let Sidenote read what the call needs; approving asks the browser for permission. */
   z.object({ type: z.literal('browser-permission'), permission: BrowserPermission, reason: Reason }),
   /** The call has effects outside the conversation, or sends data. Logs of older versions have no `confirm`. */
   z.object({ type: z.literal('effect'), reason: Reason, confirm: ApprovalDetails.optional() }),
 ]);
 export type ApprovalRequest = z.infer<typeof ApprovalRequest>;
 
-/** What a request shows of a call with effects; undefined for other requests, and in logs of older versions. */
+/** The details that a request shows about a call with effects; undefined for other requests, and in logs of older versions. */
 export function effectDetails(request: ApprovalRequest | undefined): ApprovalDetails | undefined {
   return request?.type === 'effect' ? request.confirm : undefined;
 }

@@ -30,27 +30,29 @@ export type ToolIcon =
 
 /**
  * A message in three forms: `${phrase}Doing` while a call runs, `${phrase}Done`, and `${phrase}Failed`. The last phrase of a tool
- * has `${phrase}Name` as well, by which lists call the tool.
+ * also has `${phrase}Name`, which lists use as the tool's name.
  */
 export type ToolPhrase = MessageKey extends infer Key ? (Key extends `${infer Phrase}Doing` ? Phrase : never) : never;
 
-/** One way to say what a call does. It fits if every value it needs is known: arguments may be missing, or anything. */
+/**
+ * A description of what a call does. It applies if every value it needs is known, since arguments may be missing or have any value.
+ */
 export type ToolLabel = {
   phrase: ToolPhrase;
   /** The placeholders of the phrase, and the arguments that fill them. */
   values?: Readonly<Record<string, string>>;
   /**
-   * What fills the placeholder `host`: the page that was read, which is the open one until the result names another; only the page
+   * The source of the placeholder `host`: the page that was read (the open one, unless the result names another); only the page
    * that the result names; or an argument that is an address.
    */
   host?: 'page' | 'result' | { argument: string };
-  /** An argument that has to be there and is not said. */
+  /** An argument that must be present but is not shown. */
   requires?: string;
-  /** The values that arguments have to have. */
+  /** The required values of arguments. */
   when?: Readonly<Record<string, string>>;
 };
 
-/** A question before a call that needs approval. It fits if every value it needs is known. */
+/** A question asked before a call that needs approval. It applies if every value it needs is known. */
 export type ToolQuestion = {
   message: MessageKey;
   /** The placeholders of the message, and the arguments that fill them. */
@@ -65,15 +67,15 @@ export type ToolQuestion = {
 export type ToolView = {
   category: ToolCategory;
   icon: ToolIcon;
-  /** The first that fits is shown; the last needs no values. */
+  /** The first that applies is shown; the last needs no values. */
   labels: readonly [...ToolLabel[], ToolLabel];
-  /** The first that fits is asked; without one, the question names the tool and its arguments. */
+  /** The first that applies is asked; if none does, the question names the tool and its arguments. */
   questions?: readonly ToolQuestion[];
   /** What a call counts as in the summary of several: “Read 3 pages, searched 2 times”. */
   countsAs?: 'read' | 'search';
 };
 
-/** Passages of open tabs, which show them. */
+/** Passages from open tabs; clicking one shows its tab. */
 const TabPassages = z.object({ kind: z.literal('tabs'), items: z.array(TabPassage) });
 /** Pages of a PDF with their text. */
 const PdfPages = z.object({
@@ -81,14 +83,11 @@ const PdfPages = z.object({
   items: z.array(z.object({ page: z.number(), text: z.string() })),
 });
 
-/**
- * What a running call has found since its last delta; shown to the user only: the model gets the output, which
- * supersedes it.
- */
+/** What a running call has found since its last delta. Shown only to the user; the model gets the output, which supersedes it. */
 export const ToolOutputDelta = z.discriminatedUnion('kind', [TabPassages, PdfPages]);
 export type ToolOutputDelta = z.infer<typeof ToolOutputDelta>;
 
-/** What was found before, and then this. */
+/** Appends a delta to the earlier findings. */
 export function appendOutput(before: ToolOutputDelta | null, delta: ToolOutputDelta): ToolOutputDelta {
   if (before?.kind === 'tabs' && delta.kind === 'tabs') return { ...delta, items: [...before.items, ...delta.items] };
   if (before?.kind === 'pdf-pages' && delta.kind === 'pdf-pages')
@@ -103,14 +102,14 @@ export function appendOutput(before: ToolOutputDelta | null, delta: ToolOutputDe
 export const ToolPreview = z.discriminatedUnion('kind', [
   /** The sections of a page, in order; `depth` is 0 for the top. */
   z.object({ kind: z.literal('outline'), items: z.array(z.object({ title: z.string(), depth: z.number() })) }),
-  /** Passages that were found; `place` are the headings above them. */
+  /** The passages found; `place` is the headings above each. */
   z.object({ kind: z.literal('passages'), items: z.array(z.object({ place: z.string(), text: z.string() })) }),
   z.object({ kind: z.literal('links'), items: z.array(z.object({ text: z.string(), url: z.string() })) }),
-  /** What a search engine found. */
+  /** The results of a search engine. */
   z.object({ kind: z.literal('results'), items: z.array(SearchResult) }),
-  /** Pages among the user's bookmarks or in the history, which open. */
+  /** Pages from the user's bookmarks or history, which can be opened. */
   z.object({ kind: z.literal('pages'), items: z.array(SearchResult) }),
-  /** Passages of other chats, which open at them. */
+  /** Passages of other chats, each of which opens its chat at that place. */
   z.object({ kind: z.literal('chats'), items: z.array(ChatPassage) }),
   TabPassages,
   PdfPages,

@@ -21,9 +21,9 @@ export type ToolContext = {
   /** The words of the question the run answers. */
   question: string;
   /**
-   * null if the user did not switch the web on for this question. `typed`: addresses the user wrote in this chat; `within`: the
-   * origin that a page may not lead away from, if the call runs by a rule for it, else null. `tab`: what the user lets this call open
-   * in a tab, and the origins that may be read there; null without such an approval.
+   * Null if the user did not switch the web on for this question. `typed`: addresses the user wrote in this chat; `within`: the
+   * origin that a page may not lead away from, if the call runs under a rule for it, otherwise null. `tab`: what the user lets this
+   * call open in a tab, and the origins that may be read there; null without such an approval.
    */
   web: {
     access: WebAccess;
@@ -32,7 +32,7 @@ export type ToolContext = {
     within: string | null;
     tab: { address: string; origins: readonly string[] } | null;
   } | null;
-  /** What is the user's own in this browser, as asked from chat `threadId`; null if there is none, as in tests. */
+  /** The user's own data in this browser, for a request from chat `threadId`; null if there is none, as in tests. */
   own: { data: OwnData; threadId: string } | null;
   /** Asks the user for input during the call; null if the tool is not executed yet. */
   elicit: Elicit | null;
@@ -51,9 +51,9 @@ export type ToolSituation = {
   used: ReadonlySet<string>;
   /** Names of the tools that can continue a truncated result of this chat. */
   canReadOn: ReadonlySet<string>;
-  /** Names of the tools that the question asks for in words. */
+  /** Names of the tools that the wording of the question asks for. */
   askedFor: ReadonlySet<string>;
-  /** The forms of the open page that fit the question best, as far as they were read. */
+  /** The forms of the open page that match the question best, if they were read. */
   forms: readonly KnownForm[];
 };
 
@@ -83,9 +83,9 @@ export type ToolDefinition = {
   name: string;
   description: string;
   inputSchema: z.ZodType;
-  /** The arguments as JSON Schema, if the tool came with one; else it is made of `inputSchema`. */
+  /** The arguments as JSON Schema, if the tool came with one; otherwise it is derived from `inputSchema`. */
   jsonSchema?: Record<string, unknown>;
-  /** Optional parameters that the model is not shown. A call that has them is valid all the same. */
+  /** Optional parameters that are not shown to the model. A call that uses them is valid nevertheless. */
   hidden?: readonly string[];
 };
 
@@ -93,7 +93,7 @@ export interface Tool<Input = unknown> extends ToolDefinition {
   title: string;
   inputSchema: z.ZodType<Input>;
   annotations: ToolAnnotations;
-  /** How its calls are shown. Tools of MCP servers have none, and are called by their names. */
+  /** How its calls are shown. MCP tools have none and are shown by name. */
   view?: ToolView;
   /**
    * What it returns from the open page: its `text`, which is useless if that is already in the conversation, or something
@@ -104,9 +104,9 @@ export interface Tool<Input = unknown> extends ToolDefinition {
   readsOtherTabs?: boolean;
   /** Whether it also reads documents that the page links to. */
   readsLinkedDocuments?: boolean;
-  /** Whether it reads on where a page in the conversation was cut off. */
+  /** Whether it continues a page in the conversation where it was cut off. */
   continuesContext?: boolean;
-  /** The tool that reads on where a result of this one was cut off, if that is another one. */
+  /** The tool that continues a truncated result of this one, if that is a different tool. */
   continuedBy?: string;
   /** Whether a call of a tool that returns the page's text requests only the main text. Always if absent. */
   asksForMainText?(input: Input): boolean;
@@ -115,11 +115,12 @@ export interface Tool<Input = unknown> extends ToolDefinition {
   /** Whether to include this tool in the next request. Defaults to true. */
   isOffered?(situation: ToolSituation): boolean;
   /**
-   * If a page is in the conversation, only a few tools are offered: those that find the `rest` of a page of which only a part is
-   * there, then those that read `more` than the text of a page, each by rank. Absent: only if the question asks for it.
+   * If a page is in the conversation, only a few tools are offered: those that find the `rest` of a page if only a part of it is
+   * there, then those that read `more` than the text of a page, each by rank. If absent, the tool is offered only if the question
+   * asks for it.
    */
   besidePage?: { reads: 'rest' | 'more'; rank: number };
-  /** What a question asks for if it needs this tool. It is then offered to small models as well. */
+  /** The topic of questions that need this tool. It is then also offered to small models. */
   askedFor?: Topic;
   /** Optional parameters that are not useful yet and only cost tokens: not shown to the model, but accepted. */
   hiddenParameters?(situation: ToolSituation): readonly string[];
@@ -128,27 +129,33 @@ export interface Tool<Input = unknown> extends ToolDefinition {
   /** What the user has to allow for a call. Whether they are asked is decided in lib/security. */
   needs?(input: NoInfer<Input>, context: ToolContext): ToolNeed | null;
   /**
-   * The form that a call fills in, as it is on the page now. Such calls run with the values that the user has approved for it, which
-   * are in `context.form`, and have an outcome that can be asked for again. Throws ToolError if there is no such form.
+   * Proposes filling in a form, as it currently is on the page. Such calls run with the values that the user has approved, which
+   * are in `context.form`, and their outcome can be requested again. Throws ToolError if the form does not exist.
    */
   proposeForm?(input: Input, context: ToolContext): Promise<FormDraft>;
-  /** Absent for tools of this program. */
+  /** Absent for built-in tools. */
   source?: ToolSource;
-  /** How the tool's definition differs from the one that the user allowed, or null: then every call is asked for. */
+  /** How the tool's definition differs from the one that the user allowed, or null. If it differs, every call needs approval. */
   definitionChange?(context: ToolContext): Promise<DefinitionChange | null>;
   /** The address that a call with this input sends to or opens; null or absent if nothing leaves the machine. */
   sendsTo?(input: Input, context: ToolContext): string | null | Promise<string | null>;
-  /** All that a call can lead to being sent. Absent: nothing. lib/tools/egress.test.ts runs every tool and finds what is missing. */
+  /**
+   * Everything that a call can cause to be sent; nothing if absent. lib/tools/egress.test.ts runs every tool and finds what is
+   * missing.
+   */
   egress?: readonly Egress[];
-  /** What a call tells somebody on the web. Tools that have it are offered, and run, only if the user switched the web on. */
+  /** What a call reveals to the web. Tools with this method are offered, and run, only if the user switched the web on. */
   webEgress?(input: Input): WebEgress;
-  /** The arguments of a call that tells exactly this, for tools that search the web. */
+  /** The arguments of a call that reveals exactly this, for tools that search the web. */
   inputTelling?(egress: WebEgress & { type: 'query' }): Input;
-  /** What of the user it searches. Such tools are offered, and run, only if the user asked for that or switched it on. */
+  /**
+   * The kind of the user's own data that it searches. Such tools are offered, and run, only if the user asked for that or switched
+   * it on.
+   */
   ownData?: OwnDataKind;
   /**
-   * Yields progress and what it has found so far, returns the output, throws to fail. The message is sent to the model; the user
-   * sees a message for the code of a PageError.
+   * Yields progress and intermediate findings, returns the output, and throws on failure. The message is sent to the model; the
+   * user sees a message for the code of a PageError.
    */
   execute(input: Input, context: ToolContext): AsyncGenerator<ToolProgress | ToolOutputDelta, ToolOutput>;
 }

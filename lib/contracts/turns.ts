@@ -1,4 +1,4 @@
-/** Carries out work on a key alone: the next begins once the one before it has ended, however it ended, in the order of the calls. */
+/** Runs work for a key exclusively: calls run in order, each when the previous one has ended, whether it succeeded or not. */
 export type Turns<Key = string> = <Value>(key: Key, work: () => Promise<Value>) => Promise<Value>;
 
 /** Turns within this process. */

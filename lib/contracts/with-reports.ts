@@ -1,6 +1,5 @@
 /**
- * Runs `work` and yields its reports, merged by `gather` while the consumer is busy; returns its result. Rejects as
- * `work` does.
+ * Runs `work` and yields its reports, merged by `gather` while the consumer is busy; returns its result. Rejects if `work` does.
  */
 export async function* withReports<Report, Gathered extends object, Result>(
   work: (report: (each: Report) => void) => Promise<Result>,

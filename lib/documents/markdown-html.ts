@@ -8,8 +8,8 @@ import type { TagToken } from './markdown/inline-tags.ts';
 import type { MathToken } from './markdown/math.ts';
 
 /**
- * `sources`: the addresses that citations lead to, by number. `renderMath`: a formula as markup, or null if it stays TeX;
- * all of them without it.
+ * `sources`: the addresses of citations, by number. `renderMath`: renders a formula as markup, or returns null if it stays TeX;
+ * without it, all formulas stay TeX.
  */
 export type MarkdownHtmlOptions = {
   sources?: ReadonlyMap<number, string>;
@@ -83,7 +83,9 @@ const directedBlocks: RendererObject = {
 
 const AUTO = ' dir="auto"';
 
-/** What Markdown has no marks for. The content of `<details>` is open, because a printed page cannot be opened. */
+/**
+ * Renderers for structure that Markdown has no marks for. The content of `<details>` is open, because it cannot be opened on paper.
+ */
 function structureRenderers(notes: ReadonlyMap<string, string>): RendererExtension[] {
   return [
     {
@@ -138,7 +140,7 @@ function mathHtml(
   return isDisplay ? `<p>${content}</p>\n` : content;
 }
 
-/** `html` is escaped text, in which brackets and figures are as they were. */
+/** `html` is escaped text, with brackets and figures unchanged. */
 function withCitations(html: string, sources: ReadonlyMap<number, string>): string {
   return html.replace(CITATION, (whole, list: string) => {
     const numbers = list.split(',').map(Number);

@@ -80,7 +80,7 @@ function yamlList(key: string, values: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`${key}:`, ...lines];
 }
 
-/** YAML 1.2 does not allow control characters (5.1), nor line separators in a line; JSON leaves some of both as they are. */
+/** YAML 1.2 does not allow control characters (5.1), nor line separators in a line; JSON leaves some of both unescaped. */
 function yamlString(text: string): string {
   return JSON.stringify(text.replace(/[\s\p{Cc}]+/gu, ' ').trim());
 }
@@ -109,7 +109,7 @@ export function attachedLines({ tabs = [], files = [] }: Message & { role: 'user
   ];
 }
 
-/** An answer with the pages that went along, its tool calls, its sources, its facts, and why it is incomplete. */
+/** An answer with the pages sent with it, its tool calls, its sources, its facts, and why it is incomplete. */
 export function answerMarkdown(
   run: AssistantMessage,
   sources: readonly WebSource[],
@@ -175,17 +175,16 @@ const { defaults } = new Marked({
 });
 
 /**
- * Markdown that loads and runs nothing when the file is opened elsewhere: images become links, HTML becomes text, fences that are drawn or
- * run become text. Fenced code keeps its
- * text, except in lists and quotations. Its fences are written anew, so that other programs agree on where it begins and ends, also
- * if the last one is missing.
+ * Markdown that loads and runs nothing when the file is opened elsewhere: images become links, HTML becomes text, fences that are
+ * drawn or run become text. Fenced code keeps its text, except in lists and quotations. Its fences are rewritten, so that other
+ * programs agree on where it begins and ends, even if the last one is missing.
  */
 function inert(markdown: string): string {
   const text = markdown.replace(/\r\n?|[\u2028\u2029]/g, '\n');
   try {
     return inertBlocks(text);
   } catch (error) {
-    // Blocks that stand in each other thousands of times: see `lexAnswer`.
+    // Blocks nested thousands of times: see `lexAnswer`.
     if (!(error instanceof RangeError)) throw error;
     return fenceText(text, 'text');
   }
@@ -196,7 +195,7 @@ function inertBlocks(markdown: string): string {
   const texts = tokens.map((token, index) => {
     if (token.type !== 'code' || token.codeBlockStyle === 'indented') return inertText(token);
     const { text, lang = '', raw } = token;
-    // Behind an empty line, since some programs take the line after `[name]:` for its address.
+    // After an empty line, since some programs take the line after `[name]:` for its address.
     const start = index === 0 || tokens[index - 1]?.type === 'space' ? '' : '\n';
     return `${start}${fenceText(text, sanitizeLanguage(lang))}${raw.endsWith('\n') ? '\n' : ''}`;
   });

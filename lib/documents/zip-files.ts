@@ -8,7 +8,7 @@ const MAX_BYTES = 4_000_000_000;
 /** There are too many files, or they are too large, for one archive. */
 export class ArchiveTooLargeError extends Error {}
 
-/** Text is passed to the browser in pieces of this many bytes, which it stores on disk if they are many. */
+/** The browser gets the text in pieces of this many bytes, and stores them on disk if there are many. */
 const PIECE = 1_000_000;
 
 /** A ZIP archive of files that arrive one at a time; they are never all in memory. Throws `ArchiveTooLargeError`. */
@@ -58,14 +58,14 @@ export function buildFileName(title: string, date: Date, extension: string): str
   return `${name || 'chat'}-${date.toISOString().slice(0, 10)}.${extension}`;
 }
 
-/** Returns a function that numbers a name which it was given before: `tides-2026-01-02.md`, `tides-2026-01-02_2.md`. */
+/** Returns a function that numbers repeated names: `tides-2026-01-02.md`, `tides-2026-01-02_2.md`. */
 export function uniqueNames(): (name: string) => string {
   const counts = new Map<string, number>();
   return (name) => {
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
     if (count === 1) return name;
-    // An underscore, which no title leaves in a name, so that a numbered name is never that of another file.
+    // An underscore never occurs in a name from a title, so a numbered name is never that of another file.
     return name.replace(/(\.[^.]*)?$/, (extension) => `_${count}${extension}`);
   };
 }

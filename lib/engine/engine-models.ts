@@ -19,26 +19,26 @@ import {
 
 /** A model behind a server. */
 export type EndpointConfig = {
-  /** As a user would type it: a missing or doubled `/v1` is corrected, a known service needs its host alone. */
+  /** As a user would type it: a missing or doubled `/v1` is corrected, and for a known service the host alone is enough. */
   baseUrl: string;
-  /** Sent to this server alone, and never over an unencrypted connection to the internet. */
+  /** Sent only to this server, and never over an unencrypted connection to the internet. */
   apiKey?: string;
   model: string;
-  /** Recognized by the address if it is absent. */
+  /** Inferred from the address if absent. */
   interface?: ModelInterface;
   headers?: Readonly<Record<string, string>>;
   maxOutputTokens?: number;
-  /** The platform's own if it is absent. */
+  /** Defaults to the platform's `fetch`. */
   fetch?: typeof globalThis.fetch;
 };
 
-/** Where it is kept what was learned of models: whether they have tools, what their servers refuse. */
+/** Stores what was learned about models: whether they support tools, and what their servers refuse. */
 export interface CapabilityStore {
   load(model: ModelRef): Promise<Capability | undefined>;
   save(capability: Capability): Promise<void>;
 }
 
-/** Forgets everything with the process. */
+/** A store in memory, which is lost when the process ends. */
 export function createMemoryCapabilities(): CapabilityStore {
   const capabilities = new Map<string, Capability>();
   const toModelKey = ({ endpointId, modelId }: ModelRef) => JSON.stringify([endpointId, modelId]);
@@ -110,7 +110,7 @@ function connectEndpoint(config: EndpointConfig, capabilities: CapabilityStore, 
   };
 }
 
-/** Observations about a model are applied one after the other: two runs may learn at the same time. */
+/** Returns a function that applies observations about a model one after the other, since two runs may learn at the same time. */
 function learner(capabilities: CapabilityStore, baseUrl: string, now: () => number): Models['learn'] {
   let last: Promise<void> = Promise.resolve();
   return (model, observation) => {

@@ -1,20 +1,20 @@
 import type { AssistantMessage, LoggedEvent, RunOutcome, ToolCall } from '../contracts/index.ts';
 
-/** A call that needs an approval: what it would do, and the details that a user should see before. */
+/** A call that needs an approval: what it would do, and the details to show to the user first. */
 export type WaitingCall = Extract<ToolCall, { state: 'approval-requested' }>;
 
 /**
- * How a run ended, or `waiting`: it goes on with `respond`. `taken-over`: another process has continued this thread, and its run
- * says how it ended.
+ * How a run ended, or `waiting`: `respond` continues it. `taken-over`: another process has continued this thread, and its run
+ * reports how it ended.
  */
 export type EngineOutcome = RunOutcome | { type: 'waiting'; calls: readonly WaitingCall[] } | { type: 'taken-over' };
 
-/** `text`: the answer as Markdown, without what the model wrote before its tool calls. `message`: all of it, with steps and usage. */
+/** `text`: the answer as Markdown, without text that preceded tool calls. `message`: everything, with steps and usage. */
 export type RunResult = { threadId: string; outcome: EngineOutcome; text: string; message: AssistantMessage };
 
 /**
- * A run in progress. Iterate over it for its events, each as soon as it is in the log, from the first; several iterations are
- * independent. `result` rejects if the log cannot be written, or if the thread cannot be changed in this way.
+ * A run in progress. Iterate over it to receive its events from the first one, each as soon as it is in the log; iterations are
+ * independent of each other. `result` rejects if the log cannot be written, or if the thread cannot be changed in this way.
  */
 export interface Run extends AsyncIterable<LoggedEvent> {
   readonly threadId: string;
@@ -29,11 +29,11 @@ export class EngineRun implements Run {
   #hasEnded = false;
   #wake: PromiseWithResolvers<void> = Promise.withResolvers();
 
-  /** `work` gets where to put events. */
+  /** `work` receives a function that emits events. */
   constructor(threadId: string, work: (emit: (events: readonly LoggedEvent[]) => void) => Promise<RunResult>) {
     this.threadId = threadId;
     this.result = work((events) => this.#push(events)).finally(() => this.#end());
-    // A caller that only iterates is told by the iteration.
+    // A caller that only iterates gets the error from the iteration.
     this.result.catch(() => undefined);
   }
 

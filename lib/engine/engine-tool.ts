@@ -8,23 +8,23 @@ import {
   type ToolProgress,
 } from '../contracts/index.ts';
 
-/** What a running call gets: it should end when `signal` is aborted, by Stop or by the time limit. */
+/** The context of a running call, which should end when `signal` is aborted, by Stop or by the time limit. */
 export type ToolCallContext = { signal: AbortSignal };
 
 type Result = string | ToolOutput;
 
 /**
- * A tool as the Model Context Protocol describes one, with `execute`. It returns its text or a `ToolOutput`, whose `followUp` names a
- * read-only call that is then made without asking the model; or it is a generator that yields progress first. What it throws becomes
- * the result of the call.
+ * A tool as the Model Context Protocol describes one, with `execute`. It returns its text or a `ToolOutput`, whose `followUp` names
+ * a read-only call to make without asking the model; or it is a generator that yields progress first. An error that it throws
+ * becomes the result of the call.
  */
 export type EngineTool<Input = unknown> = Pick<ToolDefinition, 'name' | 'description' | 'jsonSchema'> & {
   inputSchema: z.ZodType<Input>;
-  /** For people. The name, if it is absent. */
+  /** A name for people. Defaults to `name`. */
   title?: string;
   /**
-   * As MCP defines them, with its defaults: a tool may change something, must not be repeated, and returns text of strangers. Only
-   * tools with `readOnlyHint` start while the answer still streams, and side by side.
+   * As MCP defines them, with its defaults: a tool may change something, must not be repeated, and returns untrusted text. Only
+   * tools with `readOnlyHint` start while the answer is still streaming, and in parallel.
    */
   annotations?: Partial<ToolAnnotations>;
   timeoutMs?: number;
@@ -38,7 +38,7 @@ export function defineEngineTool<Input>(tool: EngineTool<Input>): EngineTool {
 
 const MCP_DEFAULTS: ToolAnnotations = { readOnlyHint: false, idempotentHint: false, openWorldHint: true };
 
-/** The tool as the agent runs it. */
+/** Converts the tool to the form that the agent runs. */
 export function toAgentTool(tool: EngineTool): Tool {
   const { name, description, inputSchema, title = name, timeoutMs, jsonSchema } = tool;
   return defineTool({

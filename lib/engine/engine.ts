@@ -35,27 +35,27 @@ import { type EngineTool, toAgentTool } from './engine-tool.ts';
 import { createNoPages } from './no-pages.ts';
 import { createMemoryStore, createThreadLog } from './thread-log.ts';
 
-/** Decides about a call that needs an approval. Runs without a policy end as `waiting`, and go on with `respond`. */
+/** Decides about a call that needs an approval. Without a policy, runs end as `waiting`, and `respond` continues them. */
 export type ApprovalPolicy = (call: WaitingCall, threadId: string) => boolean | Promise<boolean>;
 
 export type EngineOptions = {
-  /** A server with its model, whose interface is recognized, or a client of your own. */
+  /** A server with its model, whose interface is recognized, or your own client. */
   model: EndpointConfig | ModelClient;
   tools?: readonly EngineTool[];
-  /** What the assistant is: the first part of the system prompt. The rule about text of tools is always added. */
+  /** The assistant's role: the first part of the system prompt. The rule about text from tools is always added. */
   system?: string;
   approve?: ApprovalPolicy;
-  /** In memory by default. `createThreadLog` makes one over any store of rows. */
+  /** In memory by default. `createThreadLog` creates one on any store of rows. */
   log?: ThreadLog;
-  /** What was learned of models. In memory by default. */
+  /** What was learned about models. In memory by default. */
   capabilities?: CapabilityStore;
-  /** Steps that may use tools; the one after them must answer. 12 by default. */
+  /** Steps that may use tools; the one after them must answer. Defaults to 12. */
   maxSteps?: number;
-  /** Of a call, in milliseconds. One minute by default. */
+  /** Time limit of a call, in milliseconds. Defaults to one minute. */
   toolTimeoutMs?: number;
-  /** How long pieces of text are collected before they are written and emitted, in milliseconds. 20 by default. */
+  /** How long pieces of text are collected before they are written and emitted, in milliseconds. Defaults to 20. */
   coalesceMs?: number;
-  /** Excludes other runners of a thread. Only this process by default. */
+  /** Excludes other runners of a thread. By default, only those of this process. */
   lock?: Turns;
   metrics?: Metrics;
   /** Milliseconds since 1970. */
@@ -68,9 +68,9 @@ export type ChatMessage = { role: 'user' | 'assistant'; content: string };
 export type RunInput = {
   /** The thread to continue; a new one if it is absent. */
   threadId?: string;
-  /** The question; or a conversation from elsewhere that ends with one, for a new thread. */
+  /** The question, or, for a new thread, an existing conversation that ends with one. */
   messages: string | readonly ChatMessage[];
-  /** Stops the run when it is aborted. */
+  /** Aborting it stops the run. */
   signal?: AbortSignal;
 };
 
@@ -79,7 +79,10 @@ const MAX_STEPS = 12;
 const TOOL_TIMEOUT_MS = 60_000;
 const COALESCE_MS = 20;
 
-/** Runs conversations with tools: see docs/engine.md. Throws AddressError if the address of the model cannot be used. */
+/**
+ * Creates an engine that runs conversations with tools: see docs/engine.md. Throws InvalidAddressError if the address of the model
+ * cannot be used.
+ */
 export function createEngine(options: EngineOptions): Engine {
   return new Engine(options);
 }
@@ -87,8 +90,8 @@ export function createEngine(options: EngineOptions): Engine {
 export type { Engine };
 
 /**
- * Runs of one model with the same tools, in any number of threads. Everything a run needs is in the log, so that `resume` goes on
- * after a crash. Runs of one thread take turns.
+ * Runs of one model with the same tools, in any number of threads. Everything a run needs is in the log, so that `resume` can
+ * continue it after a crash. Runs of one thread take turns.
  */
 class Engine {
   readonly #dependencies: AgentDependencies;
@@ -143,12 +146,12 @@ class Engine {
     });
   }
 
-  /** Continues a thread whose run is open, after a crash; without one it ends at once with the last result. */
+  /** Continues a thread whose run is open, after a crash; without an open run, it ends at once with the last result. */
   resume(threadId: string, signal?: AbortSignal): Run {
     return this.#start(threadId, signal, async () => []);
   }
 
-  /** Answers a call that waits for an approval, and continues its run. Does nothing if that call does not wait any more. */
+  /** Answers a call that waits for an approval, and continues its run. Does nothing if that call is no longer waiting. */
   respond(threadId: string, toolCallId: string, approved: boolean): Run {
     return this.#start(threadId, undefined, async (state) => {
       const isWaiting = waitingCalls(openRun(state)).some((call) => call.toolCallId === toolCallId);
@@ -195,7 +198,7 @@ class Engine {
     await this.#dependencies.log.append(threadId, [{ type: 'branch-select', messageId }], null);
   }
 
-  /** A thread as it is now, folded from its log. */
+  /** The current state of a thread, folded from its log. */
   thread(threadId: string): Promise<ThreadState> {
     return loadThread(this.#dependencies.log, threadId);
   }
@@ -247,7 +250,10 @@ class Engine {
     }
   }
 
-  /** What goes on without the caller: approvals of the policy, and an answer to a message that the run ended without seeing. */
+  /**
+   * Events that continue a thread without the caller: approvals by the policy, and an answer to a message that the run ended
+   * without seeing.
+   */
   async #continuation(state: ThreadState): Promise<ThreadEvent[]> {
     const next = nextMessage(state, []);
     if (next?.type === 'continue') return [this.#runStart(findQuestionId(state), next.after.messageId)];
@@ -274,7 +280,7 @@ class Engine {
     };
   }
 
-  /** A conversation from elsewhere as events of complete runs. */
+  /** Converts an existing conversation to events of complete runs. */
   #history(messages: readonly ChatMessage[]): ThreadEvent[] {
     let messageId = '';
     return messages.flatMap(({ role, content }): ThreadEvent[] => {
@@ -293,7 +299,7 @@ class Engine {
     });
   }
 
-  /** Emits what was written to the run of the thread, by whatever wrote it. */
+  /** Wraps a log so that everything written to a thread is emitted to its run, whoever writes it. */
   #observe(log: ThreadLog): ThreadLog {
     return {
       read: (threadId, after) => log.read(threadId, after),

@@ -1,6 +1,6 @@
 import { type PageAccess, PageError } from '../contracts/index.ts';
 
-/** Access to pages where there are none: outside a browser. `getUrl` is the address of every tab, for tests. */
+/** A `PageAccess` for environments without pages, outside a browser. `getUrl` returns the address of every tab, for tests. */
 export function createNoPages(getUrl: () => string = () => ''): PageAccess {
   const fail = () => Promise.reject(new PageError('tab-gone', 'There are no pages here.'));
   return {

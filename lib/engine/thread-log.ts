@@ -6,7 +6,7 @@ import {
   type ThreadLog,
 } from '../contracts/index.ts';
 
-/** Where the rows of a log are kept: an array, a file, a table. */
+/** Storage for the rows of a log: an array, a file, a table. */
 export interface LogStore {
   /** All rows of a thread, in the order in which they were saved. */
   load(threadId: string): Promise<readonly LoggedEvent[]>;
@@ -22,12 +22,12 @@ export function createMemoryStore(rows: LoggedEvent[] = []): LogStore {
   };
 }
 
-/** One thread: its rows as far as they are known to be durable, and the writes in progress. */
+/** One thread: its rows that are known to be durable, and the writes in progress. */
 type Thread = { rows: LoggedEvent[]; fence: number; last: Promise<unknown> };
 
 /**
  * A log over a store that has only this process as a writer. Keeps the rows of threads in use in memory, writes in order, and keeps
- * the guarantees of `ThreadLog`: one open run a thread, and no write of a runner after a later one has claimed the thread.
+ * the guarantees of `ThreadLog`: one open run per thread, and no writes by a runner after a later one has claimed the thread.
  */
 export function createThreadLog(store: LogStore, now: () => number = Date.now): ThreadLog {
   const threads = new Map<string, Promise<Thread>>();
@@ -39,7 +39,7 @@ export function createThreadLog(store: LogStore, now: () => number = Date.now): 
       .load(threadId)
       .then((rows): Thread => ({ rows: [...rows], fence: 0, last: Promise.resolve() }));
     threads.set(threadId, loading);
-    // A store that could not be read is asked again.
+    // If the store could not be read, the next call tries again.
     loading.catch(() => threads.delete(threadId));
     return loading;
   }

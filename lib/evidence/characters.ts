@@ -1,4 +1,4 @@
-/** Characters of numbers in other forms. Each is one UTF-16 unit, as what replaces it, so that offsets stay. */
+/** Other forms of the characters in numbers. Each, like its replacement, is one UTF-16 unit, so that offsets stay valid. */
 const FORMS: Readonly<Record<string, string>> = {
   '٫': '.',
   '٬': ',',
@@ -32,7 +32,7 @@ const FORMS: Readonly<Record<string, string>> = {
 
 let digits: Map<string, string> | undefined;
 
-/** The text with digits, separators and signs of every script as ASCII has them. Its length and all offsets stay. */
+/** The text with digits, separators and signs of every script in ASCII. Its length and all offsets stay the same. */
 export function normalizeCharacters(text: string): string {
   return text.replace(/[^\0-\x7f]/g, (sign) => {
     const form = FORMS[sign];
@@ -47,7 +47,7 @@ export function normalizeCharacters(text: string): string {
 function readDigits(): Map<string, string> {
   const digitsBySign = new Map<string, string>();
   for (const system of Intl.supportedValuesOf('numberingSystem')) {
-    // These are no decimal digits of their own, but words that Chinese writes numbers with.
+    // These are not decimal digits, but words that Chinese writes numbers with.
     if (system === 'hanidec') continue;
     const signs = new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false }).format(9876543210);
     if (signs.length !== 10) continue;

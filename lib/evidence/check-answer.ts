@@ -15,11 +15,11 @@ import { readAnswer } from './read-answer.ts';
 import { findFacts, type IndexedFact, indexSources, type Source, type SourceIndex } from './source-index.ts';
 
 export type CheckOptions = {
-  /** The language of the answer, as BCP 47 has it. Detected without it. */
+  /** The language of the answer as a BCP 47 tag. Detected if absent. */
   language?: string;
   /** The user's question, which counts as a source and says what short answers are about. */
   question?: string;
-  /** What the model was told besides, such as the date. Facts of it are no claims. */
+  /** Other information that the model was given, such as the date. Facts in it are not claims. */
   given?: string;
 };
 
@@ -53,7 +53,7 @@ export function checkAnswer(
     takenRanges.add(fact.start, fact.end);
     return [claim];
   });
-  // What a quotation proves is proved for the facts in it.
+  // Facts in a quotation are covered by the check of the quotation.
   for (const quote of quotes) takenRanges.add(quote.start, quote.end);
   const names = checkNames(checker, takenRanges);
   const isQuoted = (claim: ClaimDraft) => quotes.some((quote) => claim.start >= quote.start && claim.end <= quote.end);

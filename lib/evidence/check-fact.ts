@@ -8,7 +8,7 @@ import { findText, isMatch, listComparable } from './match-fact.ts';
 import { findOwner, listPlaces } from './owner.ts';
 import type { IndexedFact } from './source-index.ts';
 
-/** Looks a fact up in the sources. Null where it is no claim. */
+/** Looks a fact up in the sources. Null if it is not a claim. */
 export function checkFact(fact: Fact, checker: FactChecker): ClaimDraft | null {
   const matches = dropOtherCounts(
     fact,

@@ -12,7 +12,7 @@ import type { Claim } from './claim.ts';
 import type { Place, SourceDocument, SourceIndex } from './source-index.ts';
 import { SourceReader } from './source-index.ts';
 
-/** Longer passages are cut where they are shown, in characters. */
+/** Longer passages are shortened for display, in characters. */
 const MAX_PASSAGE_LENGTH = 400;
 
 /** Compares the texts of an answer with what its chat has read. `reader` has the sources of earlier answers of the chat. */
@@ -56,7 +56,7 @@ function textAt({ start, end }: Place, { readable: { written, offsets } }: Sourc
   return line.length > MAX_PASSAGE_LENGTH ? `${line.slice(0, MAX_PASSAGE_LENGTH - 1)}…` : line;
 }
 
-/** The first character of the readable text that comes from `offset` of the document or later. */
+/** The index of the first character of the readable text that comes from `offset` of the document or later. */
 function findReadablePosition(offset: number, offsets: readonly number[]): number {
   let low = 0;
   let high = offsets.length;
@@ -70,7 +70,7 @@ function findReadablePosition(offset: number, offsets: readonly number[]): numbe
 
 type Cited = { text: string; part: number; claims: readonly Claim[]; index: SourceIndex; sources: readonly ReadText[] };
 
-/** The citations of which no source has a fact of the sentence before that other sources have. */
+/** The citations whose sources all lack a fact of the preceding sentence that other sources have. */
 function doubtfulCitations({ text, part, claims, index, sources }: Cited): DoubtfulCitation[] {
   if (sources.every(({ place }) => place.type !== 'web')) return [];
   const groups = citationGroups(text);
@@ -79,7 +79,7 @@ function doubtfulCitations({ text, part, claims, index, sources }: Cited): Doubt
     const sentenceClaims = claims.filter(
       (claim) => claim.start >= sentence.start && claim.end <= sentence.end && claim.state !== 'not-found',
     );
-    // Pages about the same subject have its names in common.
+    // Pages about the same subject share its names.
     const others = sentenceClaims.filter(({ kind }) => kind !== 'name');
     const facts = others.length > 0 ? others : sentenceClaims;
     if (facts.length === 0) return [];

@@ -4,7 +4,7 @@ import type { IndexedFact, SourceDocument } from './source-index.ts';
 
 type Reading = CalendarDate['readings'][number];
 
-/** Whether a date of an answer is one of a source, which may say more, or say its year elsewhere. */
+/** Whether a date of an answer matches one of a source, which may be more specific, or have its year elsewhere. */
 export function isSameDate(claim: CalendarDate, { fact, document }: IndexedFact): boolean {
   if (fact.type === 'figure') {
     const { year, month, day } = claim.readings[0] ?? {};
@@ -79,7 +79,7 @@ export function readMinutesOfDay(fact: Fact, text: string): readonly number[] {
   return match && Number(match[1]) < 24 ? [Number(match[1]) * 60 + Number(match[2])] : [];
 }
 
-/** Whether two dates say equally much, so that one can be mistaken for the other. */
+/** Whether two dates are equally specific, so that one can be mistaken for the other. */
 export function saysAsMuch(a: CalendarDate, b: CalendarDate): boolean {
   const [x, y] = [a.readings[0], b.readings[0]];
   if (!x || !y) return false;

@@ -9,8 +9,8 @@ export function isFigure(indexed: IndexedFact): indexed is SourceFigure {
   return indexed.fact.type === 'figure';
 }
 
-/** Whether a figure of an answer says what one of a source says: the same, or rounded. */
-export function isSameFigure(claim: Figure, source: SourceFigure, header: Header = NO_HEADER): boolean {
+/** Whether a figure of an answer equals one of a source, exactly or rounded. */
+export function isSameFigure(claim: Figure, source: SourceFigure, header: HeaderMeaning = NO_HEADER): boolean {
   if (isSame(claim, source)) return true;
   if (header === NO_HEADER || (header.magnitude === 1 && (header.measure === null || claim.measure !== null)))
     return false;
@@ -156,7 +156,7 @@ type Unit = Extract<Measure, { type: 'unit' }>;
 const isPound = (a: Measure, b: Measure) =>
   a.type === 'unit' && a.dimension === 'mass' && a.factor === POUND && b.type === 'currency' && b.codes.includes('GBP');
 const isDegree = (a: Unit, b: Unit) => a.dimension === 'degree' && b.dimension === 'temperature';
-/** "Kilo" alone is a kilogram or a kilometre. */
+/** "Kilo" without a unit is a kilogram or a kilometre. */
 const isKilo = (a: Unit, b: Unit) =>
   a.dimension === 'kilo' && (b.dimension === 'mass' ? b.factor === 1 : b.factor === 1000);
 /** "时速250公里": a word before the number makes a speed of a distance. */
@@ -175,7 +175,7 @@ function isConverted(claim: Figure, fact: Figure, source: Measure | null): boole
   const step =
     claim.measure.factor * (claim.measure.dimension === 'months' ? SECONDS_OF_MONTH : 1) * roundingStep(claim);
   const difference = Math.abs(value - original);
-  // Degrees begin anywhere, so that a share of them says nothing.
+  // Scales of degrees have arbitrary zero points, so relative differences are meaningless.
   if (source.offset !== undefined) return difference <= step * (claim.isApproximate ? 1 : 0.51);
   const isSmall = difference <= Math.max(0.007 * Math.abs(original), Math.min(0.5 * step, 0.06 * Math.abs(original)));
   return isSmall || (claim.isApproximate && difference <= 0.06 * Math.abs(original));
@@ -186,12 +186,12 @@ function inBaseUnit(value: number, { dimension, factor, offset = 0 }: Unit): num
 }
 
 /** What a header says of the figures of its column or row: "Height (m)", "Revenue in millions". */
-export type Header = { measure: Measure | null; magnitude: number };
+export type HeaderMeaning = { measure: Measure | null; magnitude: number };
 
-export const NO_HEADER: Header = { measure: null, magnitude: 1 };
-const headers = new WeakMap<Passage, Header>();
+export const NO_HEADER: HeaderMeaning = { measure: null, magnitude: 1 };
+const headers = new WeakMap<Passage, HeaderMeaning>();
 
-function getHeader({ passage, document }: SourceFigure): Header {
+function getHeader({ passage, document }: SourceFigure): HeaderMeaning {
   let header = headers.get(passage);
   if (!header) {
     header = passage.column >= 0 && passage.row > 0 ? readHeader(passage, document) : NO_HEADER;
@@ -200,7 +200,7 @@ function getHeader({ passage, document }: SourceFigure): Header {
   return header;
 }
 
-/** "£m", "$bn", "M€": one letter is a magnitude beside the sign of a currency alone. */
+/** "£m", "$bn", "M€": one letter is a magnitude only beside the sign of a currency. */
 const MAGNITUDE_BESIDE_CURRENCY = /^(?:[€$£¥](k|m|mn|mm|bn|b|tn)|(k|m|mn|bn|t)[€$£¥]|[A-Z]{3}(k|m|mn|bn))$/i;
 const SHORT_MAGNITUDES: Readonly<Record<string, number>> = {
   k: 1e3,
@@ -213,7 +213,7 @@ const SHORT_MAGNITUDES: Readonly<Record<string, number>> = {
   tn: 1e12,
 };
 
-function readHeader(passage: Passage, { readable, lexicon }: SourceDocument): Header {
+function readHeader(passage: Passage, { readable, lexicon }: SourceDocument): HeaderMeaning {
   const header = readable.blocks.find(
     ({ cell }) => cell?.isHeader && cell.table === passage.table && cell.column === passage.column,
   );
@@ -226,13 +226,13 @@ function readHeader(passage: Passage, { readable, lexicon }: SourceDocument): He
 }
 
 /** Only what a label has in brackets or behind a comma is a unit: "Revenue (£m)". */
-export function readUnitsOfLabel(label: string, lexicon: Lexicon): Header {
+export function readUnitsOfLabel(label: string, lexicon: Lexicon): HeaderMeaning {
   const unit = /[([,]\s?([^()[\],]+)[)\]]?\s*$/.exec(label)?.[1];
   return unit ? readUnits(unit, lexicon) : NO_HEADER;
 }
 
 /** The unit and the magnitude that a text names. */
-export function readUnits(text: string, lexicon: Lexicon): Header {
+export function readUnits(text: string, lexicon: Lexicon): HeaderMeaning {
   let measure: Measure | null = null;
   let magnitude = 1;
   for (const match of text.matchAll(/(?<![\p{L}\d])[\p{L}°%€$£¥²³/]+/gu)) {
@@ -246,7 +246,7 @@ export function readUnits(text: string, lexicon: Lexicon): Header {
     const short = MAGNITUDE_BESIDE_CURRENCY.exec(match[0]);
     if (short) {
       magnitude = SHORT_MAGNITUDES[(short[1] ?? short[2] ?? short[3] ?? '').toLowerCase()] ?? 1;
-      // Before it, "in" is no inch.
+      // Before it, "in" does not mean inch.
       measure = short[3]
         ? (lexicon.symbols.get(match[0].slice(0, 3)) ?? null)
         : readMeasureOfHeader(text, match.index + (short[2]?.length ?? 0), match[0], lexicon);

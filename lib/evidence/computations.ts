@@ -5,14 +5,14 @@ import type { FactChecker } from './fact-checker.ts';
 import type { Fact, Figure } from './facts.ts';
 import type { IndexedFact, SourceIndex } from './source-index.ts';
 
-/** Figures of one paragraph or table beyond which a result would be met by chance. */
+/** With more figures in one paragraph or table, a result would match by chance. */
 const MAX_OPERANDS = 60;
 /** Figures of a paragraph of which any two may give a result. */
 const MAX_FREE_OPERANDS = 25;
 
 /**
- * The facts of a source that a figure is computed from: a sum, a difference, a ratio or percentage of two, the sum or the number of the
- * rows of a column, or the time between two times. Only where the answer's sentence says that it computes.
+ * The facts of a source that a figure is computed from: a sum, a difference, a ratio or percentage of two, the sum or the number of
+ * the rows of a column, or the time between two times. Only if the answer's sentence says that it computes.
  */
 export function findComputation(fact: Fact, checker: FactChecker): IndexedFact[] | null {
   if (fact.type === 'time' && !saysItComputes(fact, checker)) return findWrittenDuration(fact, checker);
@@ -86,7 +86,7 @@ function isNear(value: number, result: number, claim: Figure): boolean {
   return Math.abs(result - value) <= tolerance;
 }
 
-/** Two facts of the group, one of which stands in the answer or fits the words around the claim. */
+/** Two facts of the group, one of which is in the answer or fits the words around the claim. */
 function findOperandPair(claim: Figure, value: number, { facts }: Group, checker: FactChecker): IndexedFact[] | null {
   const operands = facts.filter((indexed) => getAmount(indexed) !== null);
   const inAnswer = operands.filter((indexed) => standsInAnswer(indexed, checker, claim));
@@ -107,12 +107,12 @@ function findOperandPair(claim: Figure, value: number, { facts }: Group, checker
     }
   }
   const rest =
-    claim.measure?.type === 'percent' ? inAnswer.find((indexed) => isRestOf(claim, value, indexed)) : undefined;
+    claim.measure?.type === 'percent' ? inAnswer.find((indexed) => isRemainder(claim, value, indexed)) : undefined;
   return rest ? [rest] : null;
 }
 
 /** "52.4 % are girls, so 47.6 % are boys" */
-function isRestOf(claim: Figure, value: number, indexed: IndexedFact): boolean {
+function isRemainder(claim: Figure, value: number, indexed: IndexedFact): boolean {
   return (
     isFigure(indexed) &&
     indexed.fact.measure?.type === 'percent' &&
@@ -127,7 +127,7 @@ function isResultOfPair(
   [a]: [IndexedFact, IndexedFact],
   [x, y]: [number, number],
 ): boolean {
-  // A small operand does not make a result of the other one.
+  // With a small operand, the result would be nearly equal to the other one.
   if (isNear(value, x, claim) || isNear(value, y, claim)) return false;
   const difference = Math.abs(x - y);
   if (isYear(a)) return isNear(value, difference, claim);
@@ -169,7 +169,7 @@ function getAmount({ fact }: IndexedFact): number | null {
   return fact.type === 'date' ? (fact.readings[0]?.year ?? null) : null;
 }
 
-/** What a figure can mean: a table of numbers does not tell how its language separates decimals. */
+/** The possible amounts of a figure: a table of numbers does not show how its language separates decimals. */
 function listAmounts({ fact }: IndexedFact): readonly number[] {
   if (fact.type === 'figure') return fact.values;
   return fact.type === 'date' && fact.readings[0]?.year !== undefined ? [fact.readings[0].year] : [];
@@ -177,7 +177,7 @@ function listAmounts({ fact }: IndexedFact): readonly number[] {
 
 function isSameUnit(a: IndexedFact, b: IndexedFact): boolean {
   if (isYear(a) || isYear(b)) return isYear(a) && isYear(b);
-  // In "2350 m², up from 1600" the unit is said once.
+  // In "2350 m², up from 1600" the unit occurs only once.
   return (
     isFigure(a) && isFigure(b) && (sameMeasure(a.fact, b.fact) || a.fact.measure === null || b.fact.measure === null)
   );
@@ -206,7 +206,7 @@ function standsInAnswer(indexed: IndexedFact, checker: FactChecker, claim: Figur
   });
 }
 
-/** More figures of one measure are seldom added up. */
+/** More figures of one measure are rarely added up. */
 const MAX_PARTS = 6;
 
 /** The sum of all figures of one measure in a paragraph, as of "15 minutes, then 25 minutes". */
@@ -235,7 +235,7 @@ function sumOfColumn(claim: Figure, { facts }: Group): IndexedFact[] | null {
   return null;
 }
 
-/** A duration in hours and minutes is read as one, whichever part of it is asked for. */
+/** A duration in hours and minutes is read as one, whichever part of it is being checked. */
 function timeBetween(claim: Figure, { facts }: Group, checker: FactChecker): IndexedFact[] | null {
   if (claim.measure?.type !== 'unit' || claim.measure.dimension !== 'time') return null;
   const minutes = computeDurationMinutes(claim, checker);

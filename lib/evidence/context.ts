@@ -1,5 +1,5 @@
 import { splitSentences } from '../text/index.ts';
-import { type Header, NO_HEADER, readUnits, readUnitsOfLabel } from './compare-figures.ts';
+import { type HeaderMeaning, NO_HEADER, readUnits, readUnitsOfLabel } from './compare-figures.ts';
 import { type Fact, factKey } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
 import { type NearWord, readNearWords } from './near-words.ts';
@@ -7,7 +7,7 @@ import type { Block, ReadableText } from './readable-text.ts';
 import type { IndexedFact, Passage, SourceIndex } from './source-index.ts';
 import { listWords } from './vocabulary.ts';
 
-/** How much a word says about whose fact it stands beside, by where it stands. */
+/** The weight of a word near a fact, by the word's position. */
 const WEIGHTS = { clause: 1, sentence: 0.6, after: 0.4, heading: 0.35, before: 0.25, question: 0.3 };
 const CLAUSE = /[,:](?!\d)|[;、،؛()]|\s[–—-]\s/u;
 
@@ -26,7 +26,7 @@ export class AnswerContexts {
   readonly #facts: readonly Fact[];
   readonly #words = new Map<string, readonly string[]>();
   #tables: Map<number, Block[]> | null = null;
-  readonly #units = new Map<string, Header>();
+  readonly #units = new Map<string, HeaderMeaning>();
   readonly #sentences = new Map<number, { start: number; end: number }[]>();
 
   constructor(answer: ReadableText, index: SourceIndex, lexicon: Lexicon, facts: readonly Fact[], question: string) {
@@ -62,7 +62,7 @@ export class AnswerContexts {
   }
 
   /** The unit and magnitude that the header or the label of a cell of the answer gives. */
-  unitsOfCell(at: number): Header {
+  unitsOfCell(at: number): HeaderMeaning {
     const cell = this.#answer.blocks[this.blockAt(at)]?.cell;
     if (!cell || cell.row === 0) return NO_HEADER;
     const key = `${cell.table}:${cell.row}:${cell.column}`;
@@ -146,7 +146,7 @@ export class AnswerContexts {
     const sentence = sentences[position] ?? { start, end };
     const before = text.slice(sentence.start, Math.max(sentence.start, start));
     const after = text.slice(Math.min(end, sentence.end), sentence.end);
-    // What is between this fact and the next belongs to this one; beyond, it belongs to the others first.
+    // Words between this fact and the next belong to this one; beyond, they belong to the other facts first.
     const next = this.#firstFactFrom(end);
     const previousEnd = Math.max(sentence.start, this.#facts[this.#lastFactUntil(start)]?.end ?? 0);
     const nextStart = Math.min(sentence.end, this.#facts[next]?.start ?? sentence.end);
@@ -154,7 +154,7 @@ export class AnswerContexts {
     const nearAfter = text.slice(end, Math.max(end, nextStart)).split(CLAUSE)[0] ?? '';
     add(nearBefore, WEIGHTS.clause);
     add(nearAfter, WEIGHTS.clause);
-    // What a short beginning names, as "Hvar: 9:15", belongs to all that follows.
+    // A short beginning, as in "Hvar: 9:15", applies to everything after it.
     add(before, before.length < 40 ? WEIGHTS.clause : WEIGHTS.sentence);
     add(after, WEIGHTS.after);
     if (block?.cell) this.#addRow(block.cell, add);
@@ -318,7 +318,7 @@ export function findBestPassage(words: readonly ContextWord[], index: SourceInde
   for (const { ids, weight } of words) {
     for (const id of ids) {
       const passages = byWord.get(id) ?? [];
-      // What nearly every passage has tells none apart.
+      // A word in nearly every passage distinguishes none of them.
       if (passages.length > MAX_PASSAGES_OF_WORD) continue;
       for (const passage of passages) {
         const score = (scores.get(passage) ?? 0) + weight * (index.weights[id] ?? 0);

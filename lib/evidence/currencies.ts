@@ -1,6 +1,6 @@
 import type { Measure } from './units.ts';
 
-/** Currencies with names and signs in every language. Others are known by their ISO code alone. */
+/** Currencies with names and signs in every language. Others are recognized only by their ISO code. */
 const CODES = [
   ...[
     'EUR',

@@ -113,7 +113,7 @@ function findNamedMonths(
   }
 }
 
-/** Words that are names of months as well: "may", "march", "mar", "sept". Alone they count only where a number is beside them. */
+/** Words that are names of months as well: "may", "march", "mar", "sept". Alone they count only beside a number. */
 function isOtherWord(text: string, start: number, end: number, lexicon: Lexicon): boolean {
   const word = text.slice(start, end);
   const isShort = word.length <= 4;
@@ -130,7 +130,7 @@ function isOtherWord(text: string, start: number, end: number, lexicon: Lexicon)
   }
   if (/\p{Script=Latin}/u.test(word) && lexicon.facts.capitalizedNouns !== null)
     return !/^\p{Lu}/u.test(word) || (isShort && !SHORT_MONTH_IN_GERMAN.test(word));
-  // "Ay" and "mai" have other meanings where nothing is beside them.
+  // "Ay" and "mai" have other meanings if nothing is beside them.
   return isShort && !['ar', 'hi'].includes(lexicon.language);
 }
 
@@ -269,7 +269,7 @@ export function findTimes(text: string, lexicon: Lexicon, takenRanges: Taken): C
     const minuteText = m1 ?? m2 ?? m3 ?? m4 ?? (half ? '30' : undefined);
     const hasSign = minuteText !== undefined || HOUR_SIGN.test(whole);
     if (!hasSign && !amBefore && !pmBefore && !clockBefore && !clockAfter && !amAfter && !pmAfter) continue;
-    // "8 horas" and "8 h" are durations as often.
+    // "8 horas" and "8 h" are equally often durations.
     if (!hasSign && !clockBefore && clockAfter && HOURS_OF_DURATION.test(clockAfter) && !isAtTime(text, match.index))
       continue;
     const hour = Number(hourText);

@@ -94,7 +94,7 @@ function blockKey({ facts: [first] }: Duration): string {
 }
 
 const durations = new WeakMap<SourceIndex, Duration[]>();
-/** Characters between the hours and the minutes of a duration at most. */
+/** Maximum characters between the hours and the minutes of a duration. */
 const MAX_GAP = 8;
 
 /** "2 hours 38 minutes 5 seconds" is one duration. */
@@ -117,7 +117,7 @@ function listDurations(index: SourceIndex): Duration[] {
   return runs;
 }
 
-/** A smaller unit directly behind a larger one. */
+/** Whether a smaller unit directly follows a larger one. */
 function continues(a: IndexedFact & { fact: Figure }, b: IndexedFact & { fact: Figure }): boolean {
   if (a.document !== b.document || a.passage.block !== b.passage.block) return false;
   const gap = a.document.readable.text.slice(a.fact.end, b.fact.start);
@@ -161,7 +161,7 @@ function toDayNumber({ readings: [date] }: CalendarDate): number | null {
   return Date.UTC(date.year, date.month - 1, date.day) / DAY_MS;
 }
 
-/** Twelve times an amount that the source gives for a month, where the sentence speaks of a year. */
+/** Twelve times an amount that the source gives for a month, if the sentence mentions a year. */
 export function findYearlySum(claim: Figure, { answer, contexts, lexicon, index }: FactChecker): IndexedFact[] | null {
   if (claim.measure?.type !== 'currency') return null;
   const { start, end } = contexts.sentenceAt(claim.start);
@@ -189,7 +189,7 @@ function headerAbove(table: number, column: number, { readable }: SourceDocument
   return header ? readable.text.slice(header.start, header.end) : '';
 }
 
-/** Whether a text names the unit of so many months. */
+/** Whether a text names a unit of `months` months. */
 function hasUnit(text: string, months: number, { measures, isUnspaced }: Lexicon): boolean {
   const starts = isUnspaced ? /[\p{L}]/gu : /(?<![\p{L}\p{M}])\p{L}/gu;
   return [...text.toLowerCase().matchAll(starts)].some(({ index }) => {

@@ -4,7 +4,7 @@ import type { Lexicon } from './lexicon.ts';
 import type { ReadableText } from './readable-text.ts';
 import type { SourceIndex } from './source-index.ts';
 
-/** What the facts of one answer are checked with. */
+/** The data for checking the facts of one answer. */
 export type FactChecker = {
   answer: ReadableText;
   index: SourceIndex;

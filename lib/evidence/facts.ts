@@ -5,14 +5,14 @@ type FactSpan = { start: number; end: number };
 
 export type Figure = FactSpan & {
   type: 'figure';
-  /** What the digits can mean, the most likely first: "1.234" is a thousand in some languages and about one in others. */
+  /** The possible values of the digits, the most likely first: "1.234" is a thousand in some languages and about one in others. */
   values: readonly number[];
-  /** The worth of the last digit that is shown. */
+  /** The value of the last digit shown. */
   step: number;
   /** Significant digits. */
   digits: number;
   measure: Measure | null;
-  /** What the quantity is counted for, such as an hour. */
+  /** The unit that the quantity refers to, such as an hour. */
   per: string | null;
   /** Whether a word says that the figure is approximate or a bound. */
   isApproximate: boolean;
@@ -31,13 +31,13 @@ export type CalendarDate = FactSpan & {
   type: 'date';
   /** Readings of the same characters: 3/12 is in March or in December. */
   readings: readonly { year?: number; month?: number; day?: number; weekday?: number }[];
-  /** The years of a decade such as "1990s" begin with it. */
+  /** Whether it is a decade such as "1990s", whose first year is given. */
   isDecade: boolean;
 };
 
 export type ClockTime = FactSpan & {
   type: 'time';
-  /** Minutes since midnight; more than one reading where a 12-hour clock does not say which half of the day it means. */
+  /** Minutes since midnight; more than one reading if a 12-hour clock does not say which half of the day it means. */
   minutes: readonly number[];
 };
 

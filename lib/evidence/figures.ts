@@ -11,7 +11,7 @@ import type { Figure, Taken } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
 import { findUnit, type Measure } from './units.ts';
 
-/** A comma before a number ends a clause where it is no part of a number: "9元，65岁". */
+/** A comma before a number ends a clause if it is not part of a number: "9元，65岁". */
 const NUMBER = /(?<!\d|\d,|\.)(?:\d{1,3}(?:[ '٬]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*)(?![\d])/g;
 const GAP = /^[ -]?/;
 const FRACTION = /(?<![\d.,/])(?:(\d{1,3}) ?)?(?:([¼½¾⅓⅔⅛⅜⅝⅞])|(?<!\d)(\d)\/([2-8]))(?![\d/])/g;
@@ -27,7 +27,7 @@ const VULGAR_FRACTIONS: Readonly<Record<string, number>> = {
   '⅞': 7 / 8,
 };
 
-/** Figures with their magnitudes and units. Characters of dates, times and identifiers have to be taken before. */
+/** Figures with their magnitudes and units. Dates, times and identifiers have to be marked as taken before. */
 export function findFigures(text: string, lexicon: Lexicon, takenRanges: Taken): Figure[] {
   const figures: Figure[] = [];
   for (const match of text.matchAll(FRACTION)) addFraction(match);
@@ -115,7 +115,7 @@ function readFigure(text: string, start: number, end: number, digits: string, le
   };
 }
 
-/** Values that digits with separators can have, the likelier one first. */
+/** The possible values of digits with separators, the likelier one first. */
 export function parseNumber(
   digits: string,
   hasDecimalPoint: boolean,
@@ -255,13 +255,13 @@ function isApproximate(text: string, start: number, end: number, lexicon: Lexico
     approximations.set(lexicon, patterns);
   }
   if (patterns.before.test(text.slice(Math.max(0, start - 28), start))) return true;
-  // Only some languages put such words behind; elsewhere they begin what comes next.
+  // Only some languages put such words after the number; in others they begin the next phrase.
   return (
     ['tr', 'hi', 'ja', 'zh', 'ko', 'ar'].includes(lexicon.language) && patterns.after.test(text.slice(end, end + 20))
   );
 }
 
-/** In "10–12 km" and "3 to 4 million euros" the last figure says what all of them measure. */
+/** In "10–12 km" and "3 to 4 million euros" the unit after the last figure applies to all of them. */
 function shareMeasures(text: string, figures: Figure[]) {
   for (let index = figures.length - 2; index >= 0; index -= 1) {
     const figure = figures[index];
@@ -278,7 +278,7 @@ function shareMeasures(text: string, figures: Figure[]) {
   }
 }
 
-/** The figure alone stays possible: "900 to 1 million". */
+/** The figure without the magnitude remains possible: "900 to 1 million". */
 function scale(figure: Figure, magnitude: number): Pick<Figure, 'values' | 'step' | 'magnitude'> {
   return {
     values: [...figure.values.map((value) => round(value * magnitude)), ...figure.values],
@@ -287,7 +287,9 @@ function scale(figure: Figure, magnitude: number): Pick<Figure, 'values' | 'step
   };
 }
 
-/** Numbers in words, "three floors", and in ideographs, 三十五. One is an article as often, so it needs a magnitude or a unit. */
+/**
+ * Numbers in words, "three floors", and in ideographs, 三十五. "One" is equally often an article, so it needs a magnitude or a unit.
+ */
 function findNumberWords(text: string, lexicon: Lexicon, takenRanges: Taken): Figure[] {
   const figures: Figure[] = [];
   if (lexicon.language === 'ja' || lexicon.language === 'zh') {

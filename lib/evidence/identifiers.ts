@@ -70,7 +70,7 @@ function isGroupedNumber(text: string): boolean {
   return /^\d{1,3}(?:\.\d{3})+$/.test(text);
 }
 
-/** Not what a figure is written with: "5km", "20th", "10K", "1990s", "12-hour", "mid-2024", "2x". */
+/** Whether this is a code, and not part of a figure: "5km", "20th", "10K", "1990s", "12-hour", "mid-2024", "2x". */
 function isCode(match: string, at: number, text: string, lexicon: Lexicon): boolean {
   const number = /^\d+(?:[.,]\d+)*/.exec(match);
   if (!number) {
@@ -84,7 +84,7 @@ function isCode(match: string, at: number, text: string, lexicon: Lexicon): bool
       : /^[a-z]{1,3}\d/.test(match) && !/^(?:no|nr|ca)\d/.test(match);
   }
   const rest = match.slice(number[0].length);
-  // Hindi, Arabic and others have letters of their own after the digits.
+  // Hindi, Arabic and others have their own letters after the digits.
   if (NUMBER_ENDING.test(rest)) return false;
   if (/^-[a-z]/.test(rest) && !/\d/.test(rest)) return false;
   if (/^h\d{0,2}$/i.test(rest)) return false;
@@ -103,7 +103,7 @@ function isCode(match: string, at: number, text: string, lexicon: Lexicon): bool
   return /[A-Z]/.test(rest) || /\d/.test(rest);
 }
 
-/** What two forms of an identifier have in common. */
+/** The form that all spellings of an identifier have in common. */
 export function squeeze(text: string): string {
   return text
     .toLowerCase()

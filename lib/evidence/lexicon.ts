@@ -15,7 +15,7 @@ export type Lexicon = {
   facts: FactVocabulary;
   /** Whether a point separates decimals. */
   hasDecimalPoint: boolean;
-  /** Whether words follow each other without spaces, so that a word is looked for at the beginning of the rest. */
+  /** Whether words follow each other without spaces, so that a word is matched at the beginning of the remaining text. */
   isUnspaced: boolean;
   numberWords: Phrases<number>;
   magnitudes: Phrases<number>;
@@ -25,7 +25,7 @@ export type Lexicon = {
   months: Phrases<number>;
   /** Monday is 1. */
   weekdays: Phrases<number>;
-  /** Short names, which are other words as often, so that they count only before a date. */
+  /** Short names, which are often other words, so that they count only before a date. */
   shortWeekdays: ReadonlyMap<string, number>;
   abbreviations: ReadonlySet<string>;
   functionWords: ReadonlySet<string>;
@@ -117,7 +117,7 @@ function build(language: string): Lexicon {
   };
 }
 
-/** Abbreviations such as "mn" and "bn", which texts of every language have; "billion" means another number elsewhere. */
+/** Abbreviations such as "mn" and "bn", which occur in every language; "billion" means another number elsewhere. */
 function withEnglish(magnitudes: FactVocabulary['magnitudes'], language: string): FactVocabulary['magnitudes'] {
   return language === 'en' ? magnitudes : { mio: 1e6, mn: 1e6, bn: 1e9, ...magnitudes };
 }
@@ -145,7 +145,7 @@ function unitNames(unit: string, language: string): Set<string> {
       format.formatToParts(amount).flatMap(({ type, value }) => (type === 'unit' ? [value.trim().toLowerCase()] : [])),
     );
   });
-  // A single letter is a sign, and those are told apart by their case.
+  // A single letter is a sign, and the case of signs matters.
   return new Set(names.filter((name) => name.length > 1 || !/[a-z]/.test(name)));
 }
 

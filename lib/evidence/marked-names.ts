@@ -4,7 +4,7 @@ import type { FactChecker } from './fact-checker.ts';
 import type { Taken } from './facts.ts';
 import { foldWord } from './vocabulary.ts';
 
-/** Letters that names are written with; kana of grammar are none of them. */
+/** Letters of names, without the kana that are used for grammar. */
 const IDEOGRAPHS = '[\\u4e00-\\u9fff\\u30a0-\\u30ff々]';
 const HANGUL = '[\\uac00-\\ud7af]';
 
@@ -135,7 +135,7 @@ function checkSpaced(
   });
 }
 
-/** Names that differ in an article or an ending only. */
+/** Whether two names differ only in an article or an ending. */
 function isSameName(a: string, b: string): boolean {
   const [x, y] = [foldWord(a), foldWord(b)];
   return (
@@ -226,7 +226,7 @@ function organizationIn(run: string, inSources: ReadonlySet<string>, checker: Fa
   return names.some((name) => name.endsWith(run) || run.endsWith(name)) ? run : null;
 }
 
-/** A name of a title's neighbour that the sources have with another end or another surname: 李国栋 for 陈国栋, 北原健二 for 北原修一. */
+/** A name beside a title that the sources have with another ending or another surname: 李国栋 for 陈国栋, 北原健二 for 北原修一. */
 function otherGivenName(run: string, isBefore: boolean, { index, lexicon }: FactChecker): string | null {
   const texts = index.documents.map(({ readable }) => readable.text);
   const isIn = (name: string) => texts.some((text) => text.includes(name));

@@ -15,8 +15,8 @@ const WORD = /[\p{L}][\p{L}\p{M}'-]*(?:\.(?=[\p{L}]))?/gu;
 const CASED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u;
 
 /**
- * Names of persons, organizations, places and products. Where a script has capitals, these show names; elsewhere a title or the kind of
- * an organization beside them does. A name is in doubt if the sources have its other words, or the sentence, with another name.
+ * Names of persons, organizations, places and products. In scripts with capitals, these mark names; in others, a title or the kind
+ * of an organization beside them does. A name is in doubt if the sources have its other words, or the sentence, with another name.
  */
 export function checkNames(checker: FactChecker, takenRanges: Taken): ClaimDraft[] {
   if (!CASED.test(checker.lexicon.facts.functionWords.join(''))) return checkMarkedNames(checker, takenRanges);
@@ -201,8 +201,8 @@ function hasOtherGivenName(
 }
 
 /**
- * A single name that the sources lack is one that stands for another if the passage that fits the sentence best has a name there which
- * the sentence lacks.
+ * Whether a single name that the sources lack replaces another one: the passage that fits the sentence best has a name in that
+ * place, which the sentence lacks.
  */
 function isSubstituted(
   token: Token,

@@ -4,7 +4,7 @@ import type { Fact } from './facts.ts';
 
 const MAX_COUNT = 20;
 
-/** Whether a figure counts or numbers what the answer itself consists of: "three ways", "Step 2", the items of its lists. */
+/** Whether a figure counts or numbers parts of the answer itself: "three ways", "Step 2", the items of its lists. */
 export function isOwnCount(fact: Fact, checker: FactChecker): boolean {
   const { answer, lexicon, contexts } = checker;
   if (fact.type !== 'figure' || fact.measure || fact.hasDecimals || fact.magnitude > 1) return false;

@@ -8,10 +8,10 @@ import { foldWord } from './vocabulary.ts';
 /** Quotation marks of the languages of the interface, as pairs. */
 const QUOTATION =
   /„([^„“”"]{2,}?)[“”"]|“([^“”]{2,}?)”|«([^«»]{2,}?)»|»([^«»]{2,}?)«|「([^「」]{2,}?)」|『([^『』]{2,}?)』|(?<![\p{L}\d])"([^"\n]{2,}?)"(?![a-z])|‘([^‘’]{8,}?)’(?!\p{L})|”([^”“]{2,}?)”/gu;
-/** Shorter ones are terms and names, which answers put in marks of their own. */
+/** Shorter ones are terms and names, which the answer itself puts in marks. */
 const MIN_WORDS = 3;
 const MIN_UNSPACED_LETTERS = 6;
-/** What an answer marks as quoted without these many words of the sources is an example or a translation. */
+/** Minimum share of words that the sources have; a quotation with fewer is an example or a translation. */
 const MIN_SHARE_OF_KNOWN_WORDS = 0.45;
 
 /** Quotations and block quotes, each with whether the sources have these words. */

@@ -11,7 +11,7 @@ export function readAnswer(markdown: string): ReadableText {
 class AnswerReader {
   readonly builder = new TextBuilder();
   readonly #markdown: string;
-  /** Tokens come in the order of the source, and this is how far they were found in it. */
+  /** How far tokens, which come in the order of the source, have been located in it. */
   #at = 0;
   #tables = 0;
 
@@ -113,7 +113,7 @@ class AnswerReader {
     }
   }
 
-  /** Appends shown text where the source has it; entities and wrapped lines of quotations are found line by line. */
+  /** Appends displayed text at its place in the source; entities and wrapped lines of quotations are located line by line. */
   #append(text: string, raw: string) {
     for (const line of raw.split(/(?<=\n)/)) {
       const at = this.#markdown.indexOf(line, this.#at);

@@ -7,8 +7,8 @@ const INNER_PIPE = /\S \| \S/;
 const MIN_LENGTH_OF_WRAPPED_LINE = 55;
 
 /**
- * The text of a source without its markup. Sources are pages as Markdown, tables of files, or plain text with wrapped lines, so they are
- * read line by line: what an indentation means in Markdown would hide text of the others.
+ * The text of a source without its markup. Sources are pages as Markdown, tables of files, or plain text with wrapped lines, so
+ * they are read line by line: Markdown's rules for indentation would hide text of the others.
  */
 export function readSource(source: string): ReadableText {
   const reader = new SourceReader();
@@ -103,7 +103,10 @@ class SourceReader {
       });
   }
 
-  /** Without emphasis, code marks, addresses of links, pictures, whose descriptions a page does not show, and escapes. */
+  /**
+   * Writes a line without emphasis, code marks, addresses of links, pictures (whose descriptions a page does not show), and
+   * escapes.
+   */
   #writeLine({ text, offset }: Line) {
     const markup =
       /!?\[([^\]]*)\]\([^)]*\)|\*\*|__|`+|(?<![\p{L}\d*])\*(?=\S)|(?<=\S)\*(?![\p{L}\d*])|\\(?=[!-/:-@[-`{-~])|<br\s*\/?>|\[\^?\d{1,3}\]/giu;

@@ -14,9 +14,9 @@ export type Block = {
 
 /** The words of a document without its markup, and where each character comes from. */
 export type ReadableText = {
-  /** With digits and separators as ASCII has them. */
+  /** With digits and separators in ASCII. */
   text: string;
-  /** The same as it was written. */
+  /** The same text as written. */
   written: string;
   /** The offset in the document of each character of `text`. */
   offsets: readonly number[];
@@ -42,7 +42,7 @@ export class TextBuilder {
     for (let index = 0; index < text.length; index += 1) this.#offsets.push(offset + index);
   }
 
-  /** Text that stands for markup: all of its characters come from one place. */
+  /** Appends text that replaces markup: all of its characters come from one place. */
   appendMark(mark: string, offset: number) {
     this.#parts.push(mark);
     for (let index = 0; index < mark.length; index += 1) this.#offsets.push(offset);

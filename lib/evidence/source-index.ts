@@ -9,7 +9,7 @@ import { readSource } from './read-source.ts';
 import type { Block, ReadableText } from './readable-text.ts';
 import { listWords, Vocabulary } from './vocabulary.ts';
 
-/** What was read, as it was read. */
+/** A text exactly as it was read. */
 export type Source = { text: string };
 
 /** A sentence or a row of a table, which can be shown to the user. Offsets are those of the source. */
@@ -52,7 +52,7 @@ export type SourceIndex = {
   documents: readonly SourceDocument[];
   facts: readonly IndexedFact[];
   identifiers: readonly IndexedFact[];
-  /** The value of each figure; not a number for other facts, and for figures that can be read or scaled in several ways. */
+  /** The value of each figure; NaN for other facts, and for figures that can be read or scaled in several ways. */
   values: Float64Array;
   vocabulary: Vocabulary;
   /** The languages of the sources, without those of texts as short as a question beside a page. */
@@ -67,7 +67,7 @@ export function indexSources(sources: readonly Source[]): SourceIndex {
   return new SourceReader().index(sources);
 }
 
-/** Reads the sources of a chat, which become more with each question, each of them once. */
+/** Reads the sources of a chat, whose number grows with each question, each of them once. */
 export class SourceReader {
   readonly #vocabulary = new Vocabulary();
   readonly #documents = new Map<string, SourceDocument>();

@@ -1,7 +1,7 @@
 /** What a figure measures. Units of one dimension are converted into each other by their factors. */
 export type Measure =
   | { type: 'unit'; dimension: string; factor: number; offset?: number }
-  /** More than one code where a sign or a word is that of several currencies. */
+  /** More than one code if several currencies share a sign or a word. */
   | { type: 'currency'; codes: readonly string[] }
   | { type: 'percent' };
 
@@ -241,7 +241,7 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   GiB: 'gigabyte',
 };
 
-/** The unit of a name of `Intl` or of `lib/language`; one that is not in the table is a dimension of its own. */
+/** The unit of a name of `Intl` or of `lib/language`; a name that is not in the table is a separate dimension. */
 export function findUnit(name: string): Measure {
   const row = UNITS[name];
   if (!row) return { type: 'unit', dimension: name, factor: 1 };

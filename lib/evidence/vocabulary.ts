@@ -1,7 +1,7 @@
 import { ARABIC_ALEF, ARABIC_ALEFS, ARABIC_PREFIX } from '../language/index.ts';
 import { hasUnspacedText, splitWords } from '../text/index.ts';
 
-/** How many letters at the beginning two forms of a word share at least, by script. */
+/** Minimum number of letters at the beginning that two forms of a word share, by script. */
 const MIN_STEM = [
   [/^\p{Script=Hangul}/u, 2],
   [/^[\p{Script=Arabic}\p{Script=Devanagari}]/u, 3],
@@ -54,7 +54,7 @@ export class Vocabulary {
   readonly #words: string[] = [];
   readonly #byStem = new Map<string, number[]>();
   readonly #similar = new Map<string, readonly number[]>();
-  /** In how many passages each word stands. */
+  /** The number of passages that contain each word. */
   readonly frequencies: number[] = [];
 
   add(word: string): number {

@@ -5,7 +5,7 @@ type Occurrence = { words: Word[]; position: number; document: SourceDocument };
 type Word = { word: string; isCapital: boolean; start: number };
 
 const cache = new WeakMap<SourceIndex, WordPositions>();
-/** Words between the first and the last word of a name at most. */
+/** Maximum number of words between the first and the last word of a name. */
 const MAX_GAP = 3;
 
 /** Where each word of the sources is, and whether it has a capital there. */
@@ -75,7 +75,7 @@ export class WordPositions {
     });
   }
 
-  /** Whether the words of a name are those of two names: each of them stands beside others, and nowhere beside each other. */
+  /** Whether the words of a name come from two names: each of them occurs beside others, but never beside each other. */
   isMixed(
     first: string,
     last: string,

@@ -13,7 +13,7 @@ import { getCookieStoreId, isOwnCookieStore } from './cookie-store.ts';
 
 const POLL_MS = 150;
 const TIMEOUT_MS = 15_000;
-/** A tab whose address the browser hides for so long shows a page that may not be read. Milliseconds. */
+/** A tab whose address the browser hides for this long shows a page that may not be read. Milliseconds. */
 const HIDDEN_MS = 4_000;
 
 type Options = { read: PageAccess['read']; signal: AbortSignal };
@@ -24,14 +24,14 @@ type SearchOptions = Options & {
 };
 
 /**
- * Searches with the browser's own engine in a tab behind the one in front, which is closed once its results were read. Rejects with
- * WebError if they cannot be read: the tab is left for the user then.
+ * Searches with the browser's own engine in a background tab, which is closed once its results were read. Rejects with WebError if
+ * they cannot be read; then the tab is left open for the user.
  */
 export async function searchInTab(
   text: string,
   { extractResults, besideTabId, ...options }: SearchOptions,
 ): Promise<SearchResult[]> {
-  // Not there in Chrome until the user has granted the permission.
+  // Missing in Chrome until the user has granted the permission.
   const search = (browser as { search?: { query(query: { text: string; tabId: number }): Promise<void> } }).search;
   if (search === undefined)
     throw new WebError('no-search-engine', 'The browser does not let Sidenote search. The user can set up an engine.');
@@ -73,7 +73,7 @@ async function readWhenLoaded(tabId: number, { read, signal }: Options): Promise
 
 /** Tabs that this worker has opened and not closed yet. */
 const openTabIds = new Set<number>();
-/** Their ids, in the session storage of the browser: what a worker that was stopped has left open, the next one closes. */
+/** Their ids, in the session storage of the browser, so that the next worker closes tabs that a stopped one has left open. */
 const OPEN_TABS = 'open-tabs';
 
 /** Tabs for pages that are read and closed. */
@@ -101,8 +101,8 @@ export const backgroundTabs: BackgroundTabs = {
 };
 
 /**
- * A tab that another one opened is in its container, so it has the same cookies. Firefox lets no extension name the container without
- * the permission `cookies`. Elsewhere all tabs of a window have the same cookies.
+ * A tab that another one opened is in its container, so it has the same cookies. Without the permission `cookies`, Firefox does not
+ * let extensions name the container. Elsewhere all tabs of a window have the same cookies.
  */
 async function inheritContainer({ id }: Browser.tabs.Tab): Promise<{ openerTabId?: number }> {
   if (id === undefined || isOwnCookieStore(await getCookieStoreId(id))) return {};
@@ -116,7 +116,7 @@ async function leaveTab(tabId: number): Promise<void> {
   await unmute(tabId);
 }
 
-/** Closes what an earlier worker has opened to read it. */
+/** Closes tabs that an earlier worker has opened for reading. */
 export async function closeLeftTabs(): Promise<void> {
   const storedTabs = await browserSession.get(OPEN_TABS);
   if (storedTabs === null) return;
@@ -128,7 +128,7 @@ function rememberOpenTabs(): Promise<void> {
   return browserSession.set(OPEN_TABS, openTabIds.size === 0 ? null : JSON.stringify([...openTabIds]));
 }
 
-/** A tab that the user looks at is theirs. */
+/** A tab that the user is looking at is not closed. */
 async function closeUnlessInFront(tabId: number): Promise<void> {
   const tab = await browser.tabs.get(tabId).catch(() => null);
   if (tab?.active) await unmute(tabId);

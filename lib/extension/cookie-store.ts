@@ -4,8 +4,8 @@ import { browser } from 'wxt/browser';
 const DEFAULT_STORE = 'firefox-default';
 
 /**
- * The id of the cookies that a tab uses: in Firefox, each container has its own. Firefox tells it without the permission `cookies`;
- * browsers without containers do not, and for them it is ''.
+ * The id of the cookies that a tab uses: in Firefox, each container has its own. Firefox reveals it without the permission
+ * `cookies`; browsers without containers do not, so it is '' for them.
  */
 export async function getCookieStoreId(tabId: number): Promise<string> {
   const tab = (await browser.tabs.get(tabId).catch(() => null)) as { cookieStoreId?: string } | null;

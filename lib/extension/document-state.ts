@@ -1,4 +1,4 @@
-/** `state` differs for another document, and mostly for another content of the same. `counts`: how often it has each word. */
+/** `state` differs between documents, and usually changes with the content of one. `counts`: how often it has each word. */
 export type DocumentState = {
   url: string;
   state: string;
@@ -8,8 +8,8 @@ export type DocumentState = {
 
 /**
  * Runs inside the page, so it may only use its own code. Cheap: it needs no layout, and no Unicode classes in regular expressions,
- * which every page would compile anew. Finds words wherever the page reader finds text: also in shadow trees, in frames of the
- * same origin, in fields and in descriptions of pictures.
+ * which every page would have to compile again. Finds words wherever the page reader finds text: also in shadow trees, in frames of
+ * the same origin, in fields and in descriptions of pictures.
  */
 export function documentState(starts: string[]): DocumentState {
   // A page can shadow methods of the document with forms; the prototype's are not affected.

@@ -9,7 +9,7 @@ import {
 } from '../contracts/index.ts';
 import { askOnPort, onPagePort } from './commands.ts';
 
-/** The test takes many requests, reports each result, and ends when the page closes, so it uses a port. */
+/** The test takes many requests, reports each result, and ends when the page closes, so it has its own port. */
 const TEST_PORT = 'connection-test';
 
 /**
@@ -52,7 +52,7 @@ export function onConnectionTest(
   });
 }
 
-/** Progress comes in many messages, and the download stops when its page is closed. So it has a port of its own. */
+/** Progress comes in many messages, and the download stops when its page is closed, so it has its own port. */
 const DOWNLOAD_PORT = 'model-download';
 
 /** Lets a server download a model, from a page. Resolves when the download has ended; aborting `signal` stops it. */

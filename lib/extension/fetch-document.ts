@@ -23,12 +23,14 @@ export async function mayFetch(tabId: number, url: string): Promise<boolean> {
   return (await hasHostPermission(url)) || isOfTab(tabId, url);
 }
 
-/** The document that the tab shows goes with the user's cookies, and so does its export; one that a page links to does not. */
+/**
+ * The document that the tab shows is fetched with the user's cookies, and so is its export; a document that a page links to is not.
+ */
 type DocumentBehalf = Extract<Behalf, 'document' | 'open-document' | 'google-export'>;
 
 /**
  * Fetches a document. The worker fetches it if the user has allowed the site, else the page in the tab does for its own site. The
- * worker has the cookies of normal tabs alone: for a tab in a container, the page fetches what it can, and the worker the rest
+ * worker has only the cookies of normal tabs: for a tab in a container, the page fetches what it can, and the worker the rest
  * without cookies, so that no document of another account is read. Throws PageError.
  */
 export async function fetchDocument(tabId: number, url: string, behalf: DocumentBehalf): Promise<FetchedDocument> {
@@ -40,7 +42,10 @@ export async function fetchDocument(tabId: number, url: string, behalf: Document
   throw noAccess();
 }
 
-/** Throws PageError unless a document comes: a page in its place asks for a sign-in. Others may get another one at the same address. */
+/**
+ * Throws PageError if the response is a web page, which asks for a sign-in, and not a document. Without cookies, the same address
+ * may give another document.
+ */
 async function fetchWithoutSession(url: string): Promise<FetchedDocument> {
   const document = await fetchHere(url, 'document').catch((error: unknown) => {
     throw error instanceof PageError && error.code !== 'too-large' ? inContainer({ cause: error }) : error;
@@ -63,7 +68,7 @@ async function isOfTab(tabId: number, url: string): Promise<boolean> {
 }
 
 async function fetchHere(url: string, behalf: DocumentBehalf): Promise<FetchedDocument> {
-  // The browser keeps what the extension loads apart from what tabs load, so its copy may be older than the tab's.
+  // The browser caches requests of the extension separately from those of tabs, so its copy may be older than the tab's.
   const init: RequestInit = { cache: 'no-cache', redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) };
   const response = await sendFor(behalf)(url, init).catch(notLoaded);
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) throw redirects();

@@ -31,7 +31,10 @@ async function requestHop(url: string, signal: AbortSignal): ReturnType<FetchHop
   }
 }
 
-/** Who answered. Only Firefox says whether that was a proxy, which may well lie in the own network; in Chrome it is not known. */
+/**
+ * The address that answered. Only Firefox says whether it is that of a proxy, which may be in the local network; in Chrome this is
+ * unknown.
+ */
 async function readServerIp(watch: Awaited<ReturnType<typeof watchOwnRequest>>): Promise<string | null> {
   if (!import.meta.env.FIREFOX || watch === null) return null;
   const noted = await watch.response();

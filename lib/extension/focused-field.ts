@@ -15,7 +15,7 @@ declare global {
   var answerFieldRequest: ((request: FieldRequest) => Promise<FieldAnswer>) | undefined;
 }
 
-/** Frames inside each other that the focus is followed through. */
+/** Maximum depth of nested frames through which the focus is followed. */
 const MAX_DEPTH = 10;
 
 /**
@@ -67,14 +67,14 @@ function siteHost({ key, host, isOpaque }: FrameFocus, frames: readonly { result
 }
 
 /**
- * Inserts text at the cursor of a field, or replaces its selection if that is `replaces` and not ''. Only for a click of the user on
- * this text: nothing that a model calls leads here. Throws PageError and FieldError.
+ * Inserts text at the cursor of a field, or replaces its selection if that is `replaces` and not ''. Only for a click of the user
+ * on this text: no tool uses it. Throws PageError and FieldError.
  */
 export async function writeField(field: FieldRef, text: string, replaces: string): Promise<void> {
   await ask(field, { type: 'write', fieldId: field.fieldId, text, replaces });
 }
 
-/** Puts back what a field had before the last `writeField`. Throws PageError and FieldError. */
+/** Restores what a field contained before the last `writeField`. Throws PageError and FieldError. */
 export async function undoField(field: FieldRef): Promise<void> {
   await ask(field, { type: 'undo', fieldId: field.fieldId });
 }
@@ -84,7 +84,7 @@ async function ask({ tabId, frameId }: FieldRef, request: FieldRequest): Promise
     browser.scripting.executeScript({
       target: { tabId, frameIds: [frameId] },
       args: [request],
-      // A document that was loaded since has no such function.
+      // A document that was loaded since does not have this function.
       func: async (fieldRequest: FieldRequest): Promise<FieldAnswer> =>
         (await globalThis.answerFieldRequest?.(fieldRequest)) ?? { type: 'failed', error: 'gone' },
       injectImmediately: true,

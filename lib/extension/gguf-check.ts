@@ -2,7 +2,7 @@ import { GgufError, type GgufModel } from '../contracts/index.ts';
 import { type GgufHeader, readGgufHeader } from './gguf-header.ts';
 
 /**
- * The largest model that is taken, in bytes. Firefox keeps it in the memory of the WebAssembly, where llama.cpp can address 2 GB of
+ * Maximum size of a model, in bytes. Firefox keeps the model in the memory of the WebAssembly, where llama.cpp can address 2 GB of
  * it (ngxson/wllama README, "Limitations"); and larger models are too slow here.
  */
 export const MAX_GGUF_BYTES = 2_000_000_000;
@@ -12,7 +12,7 @@ const MAX_NAMES = 5;
 
 type CheckedFile = { file: File; header: GgufHeader };
 
-/** The model in a downloaded file. Throws GgufError if it cannot be one that is run here. */
+/** The model in a downloaded file. Throws GgufError if it cannot be run here. */
 export async function checkGgufFile(modelId: string, file: Blob, addedAt: number): Promise<GgufModel> {
   return checkModel(
     modelId,
@@ -22,8 +22,8 @@ export async function checkGgufFile(modelId: string, file: Blob, addedAt: number
 }
 
 /**
- * The model in one file, or in all the files that it is split into, which may come in any order; `files` are in theirs. The headers
- * say what belongs together, since names are changed by browsers and users. Throws GgufError.
+ * The model in one file, or in all the files that it is split into, in any order; the returned `files` are in the right order. The
+ * headers say what belongs together, since browsers and users change names. Throws GgufError.
  */
 export async function checkGgufFiles(
   inputFiles: readonly File[],
@@ -82,10 +82,10 @@ function checkModel(modelId: string, files: readonly CheckedFile[], addedAt: num
   return { modelId, bytes, contextTokens: header.contextTokens, addedAt, hasTools: false, ...splits };
 }
 
-/** The end of the names that llama-gguf-split gives, and what browsers put behind it. */
+/** The suffix of names by llama-gguf-split, and the number that browsers may append. */
 const PART_OF = /-\d{5}-of-\d{5}(?: ?\(\d+\))?$/i;
 
-/** The name of a part of the model that this file is another part of. */
+/** The name of another part of the model that this file is a part of. */
 function partName(name: string, index: number, count: number): string {
   const digits = (number: number) => String(number).padStart(5, '0');
   return `${removeExtension(name).replace(PART_OF, '')}-${digits(index + 1)}-of-${digits(count)}.gguf`;
@@ -95,7 +95,10 @@ function removeExtension(name: string): string {
   return name.replace(/\.gguf$/i, '');
 }
 
-/** The name of the file without its ending and the number of a part, with what file systems and lists can show. */
+/**
+ * The name of the file without its extension and the number of its part, limited to characters that file systems and lists can
+ * show.
+ */
 function toModelId(name: string): string {
   const id = removeExtension(name)
     .replace(PART_OF, '')

@@ -31,10 +31,10 @@ export async function ggufDownloads(): Promise<readonly GgufDownload[]> {
   return import.meta.env.MODE === 'e2e' ? [...GGUF_DOWNLOADS, ...(await testDownloads.getValue())] : GGUF_DOWNLOADS;
 }
 
-/** A part of a download is kept when it is complete, so that this much is loaded again at most. In bytes. */
+/** A download is stored in complete parts of this size, so that at most this much is loaded again. In bytes. */
 const PART_BYTES = 32_000_000;
 
-/** A download tells how many bytes are here after so many more. */
+/** A download reports its progress each time this many bytes have arrived. */
 const REPORT_BYTES = 2_000_000;
 
 type Environment = {
@@ -44,9 +44,9 @@ type Environment = {
 };
 
 /**
- * Downloads a model from the list, and yields how many of its bytes are here. It goes on after the parts that an earlier try
- * has left. The server, or a proxy before it, may send anything: the file is kept only if it has the checksum of the list.
- * Throws GgufError, or the reason of `signal`; complete parts stay then.
+ * Downloads a model from the list, and yields how many of its bytes have arrived. Continues after the parts that an earlier attempt
+ * has left. The server, or a proxy before it, may send anything, so the file is kept only if it has the checksum of the list.
+ * Throws GgufError, or the reason of `signal`; complete parts are kept then.
  */
 export async function* downloadGguf(
   download: GgufDownload,
@@ -96,7 +96,7 @@ export async function* downloadGguf(
   return checkGgufFile(modelId, new Blob(await ggufParts(files, modelId)), addedAt);
 }
 
-/** The rest of the file. The host sends it from another one, so redirects are followed; nothing of the user goes along. */
+/** Requests the rest of the file. The host sends it from another host, so redirects are followed; no user data is sent. */
 async function request({ url }: GgufDownload, from: number, fetch: Environment['fetch'], signal: AbortSignal) {
   let response: Response;
   try {
@@ -110,7 +110,7 @@ async function request({ url }: GgufDownload, from: number, fetch: Environment['
     throw new GgufError({ type: 'download-broken' }, String(error));
   }
   const { status, body } = response;
-  // A server that sends everything again would put the beginning after the parts that are here.
+  // If a server sent the whole file again, its beginning would follow the parts that are stored.
   const isRest = from === 0 ? status === 200 : status === 206;
   if (body === null || !isRest) {
     await body?.cancel();
@@ -125,7 +125,7 @@ function toDownloadError(error: unknown, bytes: number, signal: AbortSignal): un
   return new GgufError({ type: 'download-broken' }, String(error));
 }
 
-/** Writes files of `partBytes` each. One that is not complete is dropped. */
+/** Writes files of `partBytes` each. An incomplete one is dropped. */
 class PartWriter {
   private readonly files: FileSystemDirectoryHandle;
   private readonly modelId: string;
@@ -161,7 +161,7 @@ class PartWriter {
     await open?.close();
   }
 
-  /** Removes the part that is being written. Its file is there already, and empty. */
+  /** Removes the part that is being written, whose file exists already but is empty. */
   async drop(): Promise<void> {
     const { open } = this;
     this.open = null;

@@ -25,13 +25,13 @@ export async function storeGgufFiles(
   return model;
 }
 
-/** Throws GgufError if the browser does not allow so many bytes more. */
+/** Throws GgufError if the browser does not have room for `bytes` more. */
 export async function checkRoom(bytes: number): Promise<void> {
   const { quota = Number.POSITIVE_INFINITY, usage = 0 } = await navigator.storage.estimate();
   if (quota - usage < bytes) throw new GgufError({ type: 'disk-full', bytes });
 }
 
-/** The files of a stored model, in their order. A download has left its file in parts. Throws GgufError if one is gone. */
+/** The files of a stored model, in their order. A downloaded file is stored in parts. Throws GgufError if one is gone. */
 export async function openGgufFiles({ modelId, bytes, splits }: GgufModel): Promise<Blob[]> {
   const folder = await ggufFolder();
   if (splits !== undefined) {
@@ -52,7 +52,7 @@ export async function ggufParts(files: FileSystemDirectoryHandle, modelId: strin
   const parts: File[] = [];
   for (;;) {
     const part = await fileIn(files, toPartFileName(modelId, parts.length));
-    // One that was being written when the browser was closed is empty.
+    // A part that was being written when the browser was closed is empty.
     if (part === null || part.size === 0) return parts;
     parts.push(part);
   }
@@ -68,7 +68,7 @@ export async function keepGgufFiles(modelIds: readonly string[]): Promise<void> 
   });
 }
 
-/** Removes the files of a model, whole or not. */
+/** Removes the files of a model, complete or not. */
 export async function removeGguf(files: FileSystemDirectoryHandle, modelId: string): Promise<void> {
   for await (const name of files.keys()) if (isModelFile(modelId, name)) await files.removeEntry(name);
 }
@@ -93,7 +93,7 @@ async function write(
       },
     });
   try {
-    // What is written takes the place of the files when all are complete, and is dropped otherwise.
+    // The written files replace the existing ones when all are complete, and are dropped otherwise.
     for (const [index, file] of inputFiles.entries()) {
       const target = await (await files.getFileHandle(names[index] ?? '', { create: true })).createWritable();
       targets.push(target);
@@ -103,7 +103,7 @@ async function write(
     for await (const name of files.keys())
       if (isModelFile(modelId, name) && !names.includes(name)) await files.removeEntry(name);
   } catch (error) {
-    // One that was aborted, or closed, rejects.
+    // Aborting rejects if the file was already aborted or closed.
     for (const target of targets) await target.abort().catch(() => undefined);
     signal.throwIfAborted();
     if (isNamed(error, 'QuotaExceededError')) throw new GgufError({ type: 'disk-full', bytes });

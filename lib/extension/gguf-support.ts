@@ -16,8 +16,8 @@ type Gpu = { requestAdapter(): Promise<GpuAdapter | null> };
 type GpuAdapter = { info?: { isFallbackAdapter?: boolean }; features: { has(name: string): boolean } };
 
 /**
- * Whether models can run on the graphics card. The WebGPU of llama.cpp needs JavaScript Promise Integration, which Firefox lacks, and
- * numbers of 16 bits; without those it takes the processor silently. An adapter that is software is slower than the processor.
+ * Whether models can run on the graphics card. The WebGPU of llama.cpp needs JavaScript Promise Integration, which Firefox lacks,
+ * and numbers of 16 bits; without those it silently uses the processor. A software adapter is slower than the processor.
  */
 export async function hasGgufGpu(): Promise<boolean> {
   const { gpu } = navigator as { gpu?: Gpu };

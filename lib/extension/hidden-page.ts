@@ -11,14 +11,14 @@ const OFFSCREEN_PAGE = '/offscreen.html';
 const OPEN_TIMEOUT_MS = 5_000;
 
 /**
- * Opens a page of the extension unseen, or finds it open, and returns when it is loaded. A worker in Chrome cannot load code later
+ * Opens a hidden page of the extension unless it is open, and resolves when it is loaded. A worker in Chrome cannot load code later
  * or start workers; an extension may have one offscreen document there, which holds such pages in frames. In Firefox the background
  * is a page and holds the frames itself.
  */
 export async function openHiddenPage(page: HiddenPage): Promise<void> {
   if (import.meta.env.FIREFOX) return openFrame(page);
   for (let attempt = 1; ; attempt++) {
-    // Two may find none and create one; the second is refused.
+    // Two callers may both try to create one; the second is refused.
     if (!(await browser.offscreen.hasDocument())) await createOffscreenDocument().catch(() => undefined);
     // The document may have closed itself in the meantime.
     if (await isOpened(page)) return;
@@ -33,7 +33,7 @@ export function closeHiddenPage(page: HiddenPage): void {
   else send({ type: 'close', page });
 }
 
-/** Holds the pages, in the offscreen document, which closes itself after the last of them. */
+/** Holds the hidden pages in the offscreen document, which closes itself after the last of them. */
 export function holdHiddenPages(): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.addEventListener('message', ({ data }: MessageEvent<Request | Reply>) => {

@@ -4,7 +4,9 @@ import { hasAllSites } from './permissions.ts';
 
 export type InjectionResult<Result = unknown> = { frameId: number; result?: Result; error?: unknown };
 
-/** A message of the browser without the addresses in it, which are a page's words: an error is no text that was read. */
+/**
+ * A message of the browser without the addresses in it, which are text of the page: an error is not handled as text that was read.
+ */
 export function browserWords(message: string): string {
   return message.replace(/["'“‘]?[a-z][a-z\d+.-]*:\/\/\S*/gi, '…').slice(0, 200);
 }
@@ -79,7 +81,7 @@ async function explain(tabId: number, error: unknown): Promise<PageError> {
   return noAccess(options);
 }
 
-/** Firefox's error pages have icons of their own, and the address that did not load. */
+/** Firefox's error pages have their own icons, and keep the address that did not load. */
 const ERROR_ICON = /^chrome:\/\/global\/skin\/icons\/(?:info|warning)\.svg$/;
 
 /** Whether a tab shows a page of Firefox about an address that did not load; its message for a refused script is a general one. */

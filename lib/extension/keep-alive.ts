@@ -13,9 +13,9 @@ export type KeepAlive = {
 };
 
 /**
- * Keeps the worker alive while at least one hold is open. If the browser stops it anyway, an alarm (one minute is the shortest
- * that every browser supports) starts the next worker, which calls `onOrphans`. That resumes what was interrupted, and takes a
- * hold for it.
+ * Keeps the worker alive while at least one hold is open. If the browser stops it anyway, an alarm (one minute is the shortest that
+ * every browser supports) starts the next worker, which calls `onOrphans`. `onOrphans` resumes interrupted work, and takes a hold
+ * for it.
  */
 export function createKeepAlive(onOrphans: () => Promise<void>): KeepAlive {
   const holds = new Set<symbol>();
@@ -30,7 +30,7 @@ export function createKeepAlive(onOrphans: () => Promise<void>): KeepAlive {
     waiting.clear();
   };
   browser.alarms.onAlarm.addListener((alarm) => {
-    // The alarm of an earlier worker would go off for ever if nothing is resumed.
+    // If nothing is resumed, the alarm of an earlier worker would repeat forever.
     if (alarm.name === ALARM) void onOrphans().then(endUnlessHeld);
   });
   return {

@@ -11,7 +11,7 @@ import {
 } from '../contracts/index.ts';
 import { askOnPort, onPagePort } from './commands.ts';
 
-/** Results come one by one, and closing the page ends the test. So it has a port of its own. */
+/** Results come one by one, and closing the page ends the test, so it has its own port. */
 const CHECK_PORT = 'mcp-check';
 
 const CheckMessage = z.discriminatedUnion('type', [
@@ -44,7 +44,7 @@ export function onMcpCheck(handle: (serverId: string, signal: AbortSignal) => As
   });
 }
 
-/** A server may take long, and closing the page ends the request. So it has a port of its own. */
+/** A server may take long, and closing the page ends the request, so it has its own port. */
 const CONTENT_PORT = 'mcp-content';
 
 const ContentReply = z.discriminatedUnion('type', [
@@ -176,10 +176,10 @@ export const authorizationBrowser = {
   },
 };
 
-/** Why a sign-in page gave nothing back. `cancelled`: the user closed it. */
+/** Why a sign-in page returned nothing. `cancelled`: the user closed it. */
 export type WebAuthError = 'cancelled' | 'not-loaded';
 
-/** An address that the browser takes back from a sign-in page, at any path; '' if it has no windows to sign in. */
+/** An address that the browser intercepts in a sign-in page, with any path; '' if it has no windows to sign in. */
 export function webAuthRedirectUrl(path?: string): string {
   return webAuth()?.getRedirectURL(path) ?? '';
 }
@@ -195,8 +195,8 @@ function webAuth(): typeof browser.identity | undefined {
 }
 
 /**
- * Opens a sign-in page in a window of its own and resolves to the address that it redirected to, which begins with
- * `webAuthRedirectUrl()`. What the address holds is unchecked.
+ * Opens a sign-in page in a separate window and resolves to the address that it redirected to, which begins with
+ * `webAuthRedirectUrl()`. The content of the address is unchecked.
  */
 export async function webAuthFlow(url: string): Promise<{ redirect: string } | { error: WebAuthError }> {
   try {

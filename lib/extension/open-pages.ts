@@ -16,10 +16,10 @@ import { readTopDocument } from './read-tab.ts';
 import { detectSensitiveFields } from './sensitive-fields.ts';
 import { isPrivateWindow, sitePolicies } from './settings.ts';
 
-/** Tabs searched at a time, those used last, and of these the ones read whole, those that fit best. */
+/** Maximum number of tabs searched, those used last, and of those read completely, the best matches. */
 const MAX_TABS = 100;
 const MAX_READ = 16;
-/** Tabs waited for at once. */
+/** Maximum number of tabs processed in parallel. */
 const MAX_PARALLEL = 8;
 /** Limits in milliseconds for one tab and for all of them; tabs that take longer are left out. */
 const LOOK_MS = { tab: 1500, all: 4000 };
@@ -57,7 +57,7 @@ export class OpenPageReader {
       return page;
     };
     if (awake.length <= MAX_READ) {
-      // All that fit are read, so that none has to wait until another has answered.
+      // All matches are read, so that none has to wait until another tab has answered.
       const results = await ofEach(awake, READ_MS, signal, async (tab, inTime) => {
         const searchedTab = await look(tab, starts, sites, inTime);
         if (searchedTab === null || !hasWords(searchedTab)) return searchedTab && { page: null };
@@ -88,8 +88,8 @@ export class OpenPageReader {
 }
 
 /**
- * What `work` gives for each item that it is not null for, in their order. Items whose page cannot be read, or that take too long,
- * are left out.
+ * The results of `work` that are not null, in the order of the items. Items whose page cannot be read, or that take too long, are
+ * left out.
  */
 async function ofEach<Item, Result>(
   items: readonly Item[],
@@ -137,7 +137,10 @@ function bestFitting(tabs: readonly SearchedTab[], words: number): SearchedTab[]
 
 const UNLOADED_NOTE = 'This tab is not loaded. Only its title is known until the user opens it.';
 
-/** Adds the tabs that the browser has not loaded, as after a restart, if their titles fit: all that is known without loading them. */
+/**
+ * Adds the tabs that the browser has not loaded, as after a restart, if their titles match: nothing else is known without loading
+ * them.
+ */
 function withUnloaded(
   { pages, searched }: Pick<OpenPages, 'pages' | 'searched'>,
   tabs: readonly Tab[],
@@ -155,7 +158,7 @@ function withUnloaded(
   return { pages: [...pages, ...unloaded], searched: count, leftOut: tabs.length - count };
 }
 
-/** Whether a text has a word that begins like this. Scripts without spaces have no beginnings of words. */
+/** Whether a text has a word that begins with `start`. In scripts without spaces, any position counts. */
 function hasWordFrom(text: string, start: string): boolean {
   const folded = text.normalize('NFKC').toLowerCase();
   const isOfWord = (character = '') => character !== character.toUpperCase() || /\d/.test(character);
@@ -169,7 +172,7 @@ function isWebPage({ url }: Tab): boolean {
   return url === undefined || matchPattern(url) !== null;
 }
 
-/** A suspended tab is not reloaded, and a tab that is loading is not waited for. */
+/** A suspended tab is not reloaded, and a loading tab is not waited for. */
 function mayBeRead({ url, status, discarded, frozen }: Tab & { frozen?: boolean }, sites: Sites): boolean {
   return url !== undefined && status === 'complete' && !discarded && frozen !== true && isSearchable(url, sites);
 }

@@ -17,7 +17,7 @@ export async function openTabs(): Promise<OpenTabs> {
   return { tabs, hidden: all.filter(({ url }) => url === undefined).length };
 }
 
-/** How long after a click its access may come, in milliseconds. */
+/** How long after a click the access that it grants may come, in milliseconds. */
 const LATE_ACCESS_MS = 500;
 
 /** Calls back whenever tabs, or access to them, may have changed. Returns the unsubscribe function. */

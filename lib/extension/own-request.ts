@@ -9,21 +9,22 @@ type Details = {
   originUrl?: string;
 };
 
-/** The response to a request, as far as the browser notes it. */
+/** The response to a request, as far as the browser reports it. */
 export type NotedResponse = {
   responseHeaders?: Browser.webRequest.HttpHeader[];
   ip?: string;
   proxyInfo?: unknown;
 };
 
-/** How long the browser may take to note a response, in milliseconds, after it was there. */
+/** How long after its arrival the browser may take to report a response, in milliseconds. */
 const LATE_MS = 2_000;
 
 /**
  * Notes the response to the next request for `url` that this extension makes. A page may request the same address at the same time,
- * with the user's cookies, and be sent elsewhere: only a request outside of all tabs that comes from this extension counts, by its id.
- * Null if the user has not allowed it, which is asked for together with the sites. Resolves once requests are noted: Chrome registers
- * listeners in another process, which has done so when it answers a later call (quirk: listeners-register-late).
+ * with the user's cookies, and be sent elsewhere: only a request outside of all tabs that comes from this extension counts, by its
+ * id. Null if the user has not granted this permission, which is requested together with the sites. Resolves once requests are
+ * noted: Chrome registers listeners in another process, which has done so when it answers a later call (quirk:
+ * listeners-register-late).
  */
 export async function watchOwnRequest(url: string): Promise<OwnRequest | null> {
   const { webRequest } = browser as Partial<typeof browser>;
@@ -48,7 +49,7 @@ class OwnRequest {
     browser.webRequest.onHeadersReceived.addListener(this.onHeaders, filter, ['responseHeaders']);
   }
 
-  /** The response; null if none was noted, or if it cannot be told which one is ours. */
+  /** The response; null if none was reported, or if it is unclear which one is ours. */
   async response(): Promise<NotedResponse | null> {
     await Promise.race([this.seen.promise, new Promise((resolve) => setTimeout(resolve, LATE_MS))]);
     const [id] = this.ids;

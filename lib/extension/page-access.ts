@@ -134,7 +134,7 @@ export function createPageAccess(pdfs: PdfReader, record: RecordRequest): Browse
     return { ...reading, title };
   }
 
-  /** The page may never finish loading, so it is waited for as long as before it is read. */
+  /** The page may never finish loading, so wait only as long as before a reading. */
   async function run<Result>(tabId: number, file: '/page-facts.js' | '/page-transcript.js'): Promise<Result> {
     await untilLoaded(tabId);
     const injection = { target: { tabId }, files: [file], injectImmediately: true };
@@ -216,7 +216,7 @@ type TitledPage = { title: string; url: string };
 /** How long a page may take to run a script before it counts as busy. Milliseconds. */
 const BUSY_MS = 1_500;
 
-/** A page as its tab shows it, after a while, if the browser reveals that; a page that is busy meanwhile runs no script. */
+/** A page according to its tab, once `busy` resolves, if the browser reveals it. For pages that are too busy to run a script. */
 async function asItsTabSays(tabId: number, busy: Promise<void>): Promise<TitledPage | null> {
   await busy;
   const tab = await browser.tabs.get(tabId).catch(() => null);

@@ -51,7 +51,7 @@ export async function listTabForms(
   return { title, url, forms: forms.slice(0, MAX_FORMS) };
 }
 
-/** Names are unique in a document only. */
+/** Names are only unique within a document. */
 function freeName(name: string, usedNames: Set<string>): string {
   let free = name;
   for (let number = 2; usedNames.has(free); number += 1) free = `${name}_${number}`;
@@ -67,7 +67,7 @@ export async function fillTabForm({ fillId, proposal, values, until }: ApprovedF
   );
 }
 
-/** Brings back what the fields of a form held before it was filled. Throws PageError. */
+/** Restores what the fields of a form contained before it was filled. Throws PageError. */
 export async function undoTabForm(proposal: FormProposal, fillId: string): Promise<FillOutcome> {
   return toFillOutcome(await ask(proposal, { type: 'undo', fillId, documentId: proposal.documentId }));
 }
@@ -85,7 +85,7 @@ function toFillOutcome(answer: FormAnswer): FillOutcome {
     : { type: 'replaced' };
 }
 
-/** A document that was loaded since has no script that answers. */
+/** A document that was loaded since has no script that answers requests. */
 async function ask({ tabId, frameId }: FormProposal, request: FormRequest): Promise<FormAnswer> {
   return inject<FormAnswer>(tabId, () =>
     browser.scripting.executeScript({

@@ -4,8 +4,8 @@ import { browser } from 'wxt/browser';
 const MAX_SHOWN = 200;
 
 /**
- * The beginning of the text that is selected on a tab's page, in one line; '' if nothing is selected, or the browser lets Sidenote
- * not read the page. It is for the user's eyes: the page reader reads the selection for the model.
+ * The beginning of the text that is selected on a tab's page, in one line; '' if nothing is selected, or Sidenote may not read the
+ * page. Only shown to the user: the page reader reads the selection for the model.
  */
 export async function readSelectionPreview(tabId: number): Promise<string> {
   try {
@@ -22,7 +22,7 @@ export async function readSelectionPreview(tabId: number): Promise<string> {
   }
 }
 
-/** Clears the selection on a tab's page, so that it is not sent. Does nothing if the page cannot be reached any more. */
+/** Clears the selection on a tab's page, so that it is not sent. Does nothing if the page can no longer be reached. */
 export async function clearSelection(tabId: number): Promise<void> {
   await browser.scripting
     .executeScript({ target: { tabId }, func: () => getSelection()?.removeAllRanges(), injectImmediately: true })

@@ -37,16 +37,16 @@ export function hasPanelBeside(): boolean {
   return !import.meta.env.FIREFOX || sidebarAction() !== undefined;
 }
 
-/** Where a panel says which tab it shows as readable, for the background, which cannot ask within a user gesture. */
+/** Where a panel stores which tab it shows as readable, for the background, which cannot ask within a user gesture. */
 const SHOWN_TAB = 'shownTab';
 
-/** Says in this page which tab the panel can read; null for none. */
+/** Stores in this page which tab the panel can read; null for none. */
 export function showAsReadable(tabId: number | null): void {
   if (tabId === null) delete document.documentElement.dataset[SHOWN_TAB];
   else document.documentElement.dataset[SHOWN_TAB] = String(tabId);
 }
 
-/** Tabs on which a click on the button was asked for although their pages can be read: for a picture of them. */
+/** Tabs whose pages can be read, but on which the user was asked to click the button to allow a picture of them. */
 const awaitedClicks = new Set<number>();
 
 /** The next click on the toolbar button in this tab leaves the sidebar open. */
@@ -67,10 +67,10 @@ function isShownBeside({ id, windowId }: Browser.tabs.Tab): boolean {
   return views.some((view) => view.document.documentElement.dataset[SHOWN_TAB] === String(id));
 }
 
-/** The panel in a tab, in place of one that the browser does not open: from the address bar. */
+/** Marks a panel in a tab that replaces one the browser does not open, as from the address bar. */
 const STAND_IN = '&standIn';
 
-/** Shows the panel about a tab in a tab of its own, where the browser opens no other: the one that is open, or a new one. */
+/** Shows the panel about a tab in a separate tab, an open one or a new one, if the browser does not open the panel itself. */
 export async function openStandIn(tabId: number): Promise<void> {
   const url = browser.runtime.getURL(`/sidepanel.html?tabId=${tabId}${STAND_IN}` as '/sidepanel.html');
   const open = (await standIns({})).find((tab) => tab.url === url);
@@ -88,21 +88,21 @@ async function standIns(where: { windowId?: number }): Promise<Browser.tabs.Tab[
   return (await browser.tabs.query({ ...where, url })).filter((tab) => tab.url?.endsWith(STAND_IN));
 }
 
-/** Closes panels in tabs that the one beside the page replaces now. */
+/** Closes panels in tabs that are replaced by the one beside the page. */
 async function closeStandIns(windowId: number): Promise<void> {
   const tabIds = (await standIns({ windowId })).flatMap(({ id }) => (id === undefined ? [] : [id]));
   if (tabIds.length > 0) await browser.tabs.remove(tabIds);
 }
 
-/** The panel's page in a tab of its own. */
+/** The panel's page in a separate tab. */
 const FULL_PAGE = '/sidepanel.html?view=page';
 
-/** Whether this page is the panel in a tab of its own, which has no page beside it. */
+/** Whether this page is the panel in a separate tab, which has no page beside it. */
 export function isFullPage(): boolean {
   return new URLSearchParams(location.search).get('view') === 'page';
 }
 
-/** Opens the panel's chat in a tab of its own. */
+/** Opens the panel's chat in a separate tab. */
 export async function openFullPage(): Promise<void> {
   await browser.tabs.create({ url: browser.runtime.getURL(FULL_PAGE) });
 }
@@ -132,6 +132,6 @@ export async function browserShortcuts(): Promise<BrowserShortcut[]> {
 /** Opens the browser's own page on which they are changed. */
 export async function openBrowserShortcuts(): Promise<void> {
   if (import.meta.env.FIREFOX) return (browser.commands as unknown as ShortcutSettings).openShortcutSettings();
-  // Edge and others take the address as theirs.
+  // Edge and others map this address to their own page.
   await browser.tabs.create({ url: 'chrome://extensions/shortcuts' });
 }

@@ -57,7 +57,7 @@ export class PdfReader {
     });
   }
 
-  /** Does work that needs the page, which goes away some time after the last of it. */
+  /** Runs work that needs the hidden page, which is closed some time after the last work. */
   async #withPage<Result>(work: () => Promise<Result>): Promise<Result> {
     clearTimeout(this.#idle);
     this.#inUse += 1;
@@ -82,8 +82,8 @@ export class PdfReader {
 }
 
 /**
- * What the page answers: the message with our id that is a reply, which has an error or `part`. null if it takes too long.
- * `onPart` gets the other messages with our id, which come before it.
+ * The page's reply: the message with our id that has an error or `part`. Null if it takes too long. `onPart` gets the other
+ * messages with our id, which come before it.
  */
 async function ask<Reply extends { id: string }, Part extends { id: string } = never>(
   channelName: string,

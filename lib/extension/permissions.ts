@@ -12,8 +12,8 @@ export function matchPattern(url: string): string | null {
 }
 
 /**
- * Sites that no extension may read, whatever is allowed: Mozilla's (Firefox's `extensions.webextensions.restrictedDomains`), and
- * Google's store.
+ * Sites that no extension may read, regardless of permissions: Mozilla's (Firefox's `extensions.webextensions.restrictedDomains`),
+ * and Google's store.
  */
 const RESTRICTED =
   /^(?:support\.mozilla\.org|sync\.services\.mozilla\.com|chromewebstore\.google\.com|(?:[\w.-]+\.)?(?:addons|accounts|cdn)\.(?:mozilla\.org|firefox\.com|mozilla\.net))$/;
@@ -43,10 +43,10 @@ export function requestHostPermissions(urls: readonly string[]): Promise<boolean
   return browser.permissions.request({ origins });
 }
 
-/** All sites, and to see where their pages redirect to. */
+/** All sites, and access to where their pages redirect. */
 const OPENING_PAGES = { ...ALL_SITES, permissions: ['webRequest' as const] };
 
-/** Asks for what opening pages on the web takes. Call it directly in a click handler, before any await. */
+/** Asks for the permissions to open pages on the web. Call it directly in a click handler, before any await. */
 export function requestOpeningPages(): Promise<boolean> {
   return browser.permissions.request(OPENING_PAGES);
 }
@@ -55,7 +55,7 @@ export function hasOpeningPages(): Promise<boolean> {
   return browser.permissions.contains(OPENING_PAGES);
 }
 
-/** What Firefox tells users is sent with a permission, by its names; other browsers know no such thing. */
+/** What Firefox tells users is sent with a permission, by Firefox's names; other browsers have no equivalent. */
 const DATA_COLLECTION: Record<BrowserPermission, string> = { bookmarks: 'bookmarksInfo', history: 'browsingActivity' };
 
 /** Asks for bookmarks or the history. Call it directly in a click handler, before any await. */

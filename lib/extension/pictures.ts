@@ -81,7 +81,7 @@ export async function pictureOnPage(tabId: number, windowId: number, url: string
   }
 }
 
-/** The picture in a `data:` URL of the browser's. */
+/** The picture in a `data:` URL from the browser. */
 export function pictureFrom(dataUrl: string): Blob {
   const [, type = '', base64 = ''] = /^data:([^;,]*);base64,(.*)$/s.exec(dataUrl) ?? [];
   return new Blob([decodeBase64(base64)], { type });

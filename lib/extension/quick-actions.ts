@@ -11,7 +11,7 @@ import { quickRequest } from './settings.ts';
 
 type Question = Pick<QuickRequest, 'text' | 'task' | 'isSent' | 'files' | 'field' | 'failure' | 'translatesPage'>;
 
-/** A built-in prompt used from outside the panel, when only the selection is known of the page. */
+/** A built-in prompt used from outside the panel, where only the page's selection is known. */
 function promptCalled(name: string): Question {
   const prompt = builtInPrompts().find((each) => each.name === name);
   return { text: fillPrompt(prompt?.text ?? '', { title: '', url: '' }).text, task: toTask({ name }), isSent: true };
@@ -38,7 +38,7 @@ const FIELD_ACTIONS: Readonly<Record<string, { title: PlainKey; prompt: PlainKey
   'field-friendly': { title: 'fieldFriendly', prompt: 'promptFieldFriendly' },
 };
 
-/** A question whose answer is proposed instead of the selected text. The user wrote that, or is about to send it. */
+/** A question whose answer is proposed as a replacement for the selected text, which the user wrote or is about to send. */
 async function aboutField({ id = -1 }: Browser.tabs.Tab, prompt: PlainKey): Promise<Question> {
   const nothing = { text: '', task: null, isSent: false };
   try {

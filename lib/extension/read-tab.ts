@@ -123,8 +123,8 @@ async function readThese(
 }
 
 /**
- * Captures a frame and builds its reading outside the page. For sites with a reader of their own, a larger script is injected
- * that includes it.
+ * Captures a frame and builds its reading outside the page. For sites with their own reader, a larger script is injected that
+ * includes it.
  */
 async function runReader(
   tabId: number,

@@ -4,7 +4,7 @@ import { isSearchable } from '../security/index.ts';
 import { matchPattern } from './permissions.ts';
 import { sitePolicies } from './settings.ts';
 
-/** Pages of the history that are looked at, those visited last. */
+/** Maximum number of pages of the history that are examined, those visited last. */
 const MAX_VISITED = 10_000;
 
 /**

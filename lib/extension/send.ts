@@ -3,15 +3,15 @@ import type { Behalf } from '../contracts/index.ts';
 import { inject } from './inject.ts';
 
 /**
- * `cookies`: those of the user go along. `hasBody`: it may be more than a question for an address. `followsRedirects`: the browser
- * goes where the server says; otherwise a redirect ends the request, and its caller judges the next address first.
+ * `cookies`: requests have the user's cookies. `hasBody`: they may have a method other than GET and a body. `followsRedirects`: the
+ * browser follows redirects; otherwise a redirect ends the request, and the caller checks the next address first.
  */
 type SendingRule = { cookies: boolean; hasBody: boolean; followsRedirects: boolean };
 
 const QUESTION: SendingRule = { cookies: false, hasBody: false, followsRedirects: false };
 const EXCHANGE: SendingRule = { cookies: false, hasBody: true, followsRedirects: false };
 
-/** How requests are sent on somebody's behalf, whatever those who make them ask for. */
+/** How requests are sent for each `Behalf`, regardless of what their callers ask for. */
 const SENDING_RULES: Record<Behalf, SendingRule> = {
   model: EXCHANGE,
   search: EXCHANGE,
@@ -21,16 +21,16 @@ const SENDING_RULES: Record<Behalf, SendingRule> = {
   picture: QUESTION,
   document: QUESTION,
   'open-document': { ...QUESTION, cookies: true },
-  // Google keeps exports on another host of its own.
+  // Google keeps exports on another of its hosts.
   'google-export': { ...QUESTION, cookies: true, followsRedirects: true },
   // The host of models sends files from another one; their checksums are known.
   'model-file': { ...QUESTION, followsRedirects: true },
 };
 
 /**
- * The only way out of this extension: `fetch` on somebody's behalf. Whatever `init` says, cookies and redirects are those of the
- * rule for `behalf`, nothing tells where the request came from, and only web addresses without a password are reached. A rule of
- * the linter, and scripts/one-way-out.test.ts, forbid every other way.
+ * The only way out of this extension: `fetch` for a `Behalf`. Regardless of `init`, cookies and redirects follow the rule for
+ * `behalf`, no referrer is sent, and only web addresses without a password are reached. A linter rule, and
+ * scripts/one-way-out.test.ts, forbid every other way.
  */
 export function sendFor(behalf: Behalf): typeof globalThis.fetch {
   return async (input, init = {}) => {
@@ -41,8 +41,8 @@ export function sendFor(behalf: Behalf): typeof globalThis.fetch {
 }
 
 /**
- * The same from within the page of a tab, which has its cookies and reaches its own site alone. The function runs in the page, and
- * returns what became of the request.
+ * The same from within the page of a tab, which has its cookies and reaches only its own site. The function runs in the page, and
+ * returns the outcome of the request.
  */
 export function sendInTab(tabId: number, behalf: Behalf, { url, maxBytes, timeoutMs }: InTab): Promise<SentInTab> {
   const how = applyRule(behalf, { redirect: 'manual', cache: 'default' });

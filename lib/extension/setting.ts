@@ -49,7 +49,7 @@ const NAME = 'sidenote-settings';
 const TABLE = 'settings';
 
 /**
- * A copy of the settings in a small database of its own. Firefox keeps `storage.local` in another file, which can break while
+ * Stores a copy of the settings in a small separate database. Firefox keeps `storage.local` in another file, which can break while
  * IndexedDB works (MetaMask#9196, #10091). Rejects if this database cannot be used either.
  */
 async function copySetting(key: string, value: unknown): Promise<void> {
@@ -95,7 +95,7 @@ export async function readPolicy(): Promise<ManagedPolicy> {
   }
 }
 
-/** Calls back after the policy has changed, which Chrome tells while it runs. Returns the function that ends it. */
+/** Calls back after the policy has changed, which Chrome reports while it runs. Returns the unsubscribe function. */
 export function onPolicyChange(callback: () => void): () => void {
   const listen = (_changes: unknown, area: string) => {
     if (area === 'managed') callback();
@@ -104,7 +104,7 @@ export function onPolicyChange(callback: () => void): () => void {
   return () => browser.storage.onChanged.removeListener(listen);
 }
 
-/** A setting that the policy can set: then nothing else counts, and nothing is written. */
+/** A setting that the policy can set; if so, other values are ignored, and nothing is written. */
 export type ManageableSetting<Value> = Setting<Value> & { managedName: ManagedSetting };
 
 /* @__NO_SIDE_EFFECTS__ */

@@ -90,10 +90,10 @@ export async function noteSharedPage(tabId: number, url: string): Promise<void> 
   const shared = await sharedSites.getValue();
   const clicks = shared.clicks + 1;
   const address = URL.parse(url);
-  // Reader View has the address of its article in its own.
+  // The address of Reader View contains that of its article.
   const site = address?.protocol === 'about:' ? URL.parse(address.searchParams.get('url') ?? '') : address;
   if (!site || !/^https?:$/.test(site.protocol) || isRestrictedHost(site.hostname)) {
-    // What the tab showed before is not what the user sees now.
+    // The site that the tab showed before is no longer visible to the user.
     const { [tabId]: _left, ...tabs } = shared.tabs;
     return sharedSites.setValue({ ...shared, clicks, tabs: url === '' ? shared.tabs : tabs });
   }
@@ -108,7 +108,7 @@ export async function noteSharedPage(tabId: number, url: string): Promise<void> 
 /** Steps with tools an answer may take before it has to answer without. */
 export const maxSteps = manageable('maxSteps', defineSetting<number>('local:maxSteps', 12));
 
-/** When pages are put before models that have no setting of their own, and how much of them, in tokens. */
+/** When pages are sent to models without their own setting, and how much of them, in tokens. */
 export const pageContextMode = manageable(
   'pageContextMode',
   defineSetting<PageContextMode>('local:pageContextMode', 'page-first'),
@@ -124,7 +124,7 @@ export const warmStart = manageable('warmStart', defineSetting<boolean>('local:w
 /** The language that pages are translated into; null: the browser's. */
 export const translationTarget = defineSetting<TranslationTarget | null>('local:translationTarget', null);
 
-/** What translates pages: the model of the chat, or the browser's translator. */
+/** The engine that translates pages: the model of the chat, or the browser's translator. */
 export const translationEngine = defineSetting<'model' | 'browser'>('local:translationEngine', 'model');
 
 /** The user's policies for single sites (scheme and host). */
@@ -140,7 +140,7 @@ export const searchSettings = defineSetting<SearchSettings>('local:searchSetting
 /** Names of tools that models may not use. */
 export const switchedOffTools = defineSetting<string[]>('local:switchedOffTools', []);
 
-/** How long a server may be silent before it is given up, in minutes; null: as long as servers of its kind need. */
+/** How long a server may be silent before its request is given up, in minutes; null: as long as servers of its kind need. */
 export const timeoutMinutes = manageable(
   'patienceMinutes',
   defineSetting<number | null>('local:patienceMinutes', null),
@@ -152,7 +152,7 @@ export const monthlyLimit = manageable('monthlyLimit', defineSetting<number | nu
 /** How all our pages look. */
 export const appearance = manageable('appearance', defineSetting<Appearance>('local:appearance', DEFAULT_APPEARANCE));
 
-/** What every model is told besides, in the user's words; '' for nothing. */
+/** Additional instructions for every model, in the user's words; '' for none. */
 export const customInstructions = defineSetting<string>('local:customInstructions', '');
 
 /** Whether time, tokens and cost can be opened below an answer. */
@@ -170,7 +170,7 @@ export const lastThread = defineSetting<string | null>(chatKey('lastThread'), nu
 /** Whether measured tool calls are written to the console, for development and bug reports. */
 export const logToConsole = defineSetting<boolean>('local:logToConsole', false);
 
-/** When backups are made by themselves; null: never. It belongs to this browser, and is in no backup. */
+/** When scheduled backups are made; null: never. Belongs to this browser, and is not part of backups. */
 export const backupSchedule = defineSetting<BackupSchedule | null>('local:backupSchedule', null);
 export const backupReport = defineSetting<BackupReport>('local:backupReport', NO_BACKUP);
 
@@ -197,7 +197,7 @@ export async function writePreferences(preferences: Preferences): Promise<void> 
   if (preferences.checksFacts !== undefined) await checksFacts.setValue(preferences.checksFacts);
 }
 
-/** All settings, as a backup holds them and a reset removes them. */
+/** All settings, which a backup contains and a reset removes. */
 const ALL_SETTINGS = {
   taskModels,
   prompts,
@@ -228,7 +228,7 @@ export async function readBackupSettings(): Promise<BackupSettings> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Writes the settings that a backup has, but for those that an organization's policy sets. */
+/** Writes the settings in a backup, except for those that an organization's policy sets. */
 export async function writeBackupSettings(settings: BackupSettings): Promise<void> {
   for (const [name, item] of Object.entries(ALL_SETTINGS)) {
     const value = settings[name as keyof BackupSettings];
@@ -244,7 +244,7 @@ export async function resetPreferences(): Promise<void> {
 /** The id of the last known database. A different id means that it was removed from outside. */
 export const storeId = defineSetting<string | null>(chatKey('storeId'), null);
 
-/** Whether the user has not dismissed the message that the database was removed from outside. */
+/** Whether the database was removed from outside and the user has not dismissed the message about it. */
 export const storeEmptied = defineSetting<boolean>(chatKey('storeEmptied'), false);
 
 /** Returns the current value of a setting synchronously; its fallback until it has been read once. */

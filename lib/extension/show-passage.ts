@@ -8,8 +8,8 @@ const SHOWN_MS = 5000;
 const STYLE = `::highlight(${MARK}) { background-color: #ffd54a !important; color: #1d1d1f !important; }`;
 
 /**
- * Scrolls a tab to the passage that consists of `pieces` and highlights it for some seconds; nothing stays behind. Asked again for
- * the same passage while it is highlighted, goes on to its next place. Returns false if it is not found. Searches the top frame
+ * Scrolls a tab to the passage that consists of `pieces` and highlights it for some seconds; nothing stays behind. If called again
+ * for the same passage while it is highlighted, moves to its next place. Returns false if it is not found. Searches the top frame
  * first. Throws PageError without access to the page.
  */
 export async function showPassage(tabId: number, pieces: readonly string[]): Promise<boolean> {

@@ -82,7 +82,10 @@ export function formatChoices(items: readonly string[]): string {
   return new Intl.ListFormat(language(), { type: 'disjunction' }).format(items);
 }
 
-/** The name of a language in the language of the interface; the tag itself if it has none, or is none: pages declare anything. */
+/**
+ * The name of a language in the language of the interface; the tag itself if it has no name or is invalid, since pages may declare
+ * anything.
+ */
 export function languageName(tag: string): string {
   try {
     return new Intl.DisplayNames([language()], { type: 'language' }).of(tag) ?? tag;

@@ -1,8 +1,8 @@
 const vocabulary =
   /cookies?\b|\bconsent\b|gdpr|ccpa|personali[sz]ed ads|traceurs|einwilligung|consentimiento|consenso|toestemming|samtycke|cookie-uri|куки|файлы cookie|クッキー/i;
-/** Words that only stand where a site asks; consent is also what patients and participants give. */
+/** Words that only occur where a site asks for consent, which patients and participants give too. */
 const ofSites = /cookies?\b|gdpr|ccpa|personali[sz]ed ads|traceurs|cookie-uri|куки|файлы cookie|クッキー/i;
-/** What cookies are asked for on a page. A recipe for cookies or the terms of a hotel do not speak of it. */
+/** Purposes of cookies on a page, which a recipe for cookies or the terms of a hotel do not mention. */
 const purpose =
   /\bsites?\b|privacy|polic(?:y|ies)|experience|analy[tsz]|traffic|advert|\bads\b|partner|track|browser|personal|websites?|daten|navegador|navigat|privacid|confiden|expérien|expérience|données|politique|terceros|gegevens|ervaring|dane\b|сайт|данны|サイト|网站|網站|プライバシー|개인정보/i;
 const answer =
@@ -13,7 +13,7 @@ export function speaksOfConsent(text: string): boolean {
   return vocabulary.test(text);
 }
 
-/** Whether a text speaks of what only sites ask consent for. */
+/** Whether a text mentions something that only sites ask consent for. */
 export function speaksOfCookies(text: string): boolean {
   return ofSites.test(text);
 }

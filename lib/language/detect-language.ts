@@ -1,6 +1,6 @@
 import { LANGUAGES } from './languages.ts';
 
-/** Scripts that one of our languages is written in alone. Kana come before Han, which Japanese is written in as well. */
+/** Scripts used by only one of our languages. Kana come before Han, since Japanese uses both. */
 const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/[\u3040-\u30ff]/g, 'ja'],
   [/[\uac00-\ud7af]/g, 'ko'],
@@ -21,14 +21,17 @@ const LETTERS: readonly (readonly [RegExp, string])[] = [
   [/[ìò]/, 'it'],
 ];
 
-/** At least this share of the letters has to be in a script that tells the language. */
+/** Minimum share of the letters in a script that identifies the language. */
 const MIN_SHARE_OF_SCRIPT = 0.2;
-/** Enough to tell a language; more text costs time. */
+/** Enough characters to detect a language; more take longer. */
 const SAMPLE_LENGTH = 6000;
 
 let latin: Map<string, string[]> | undefined;
 
-/** The language of a text, as the primary subtag of BCP 47, among those we have a vocabulary of. English where nothing tells. */
+/**
+ * The language of a text, as the primary subtag of BCP 47, among those we have a vocabulary of. English if nothing indicates a
+ * language.
+ */
 export function detectLanguage(text: string): string {
   const sample = text.slice(0, SAMPLE_LENGTH);
   const letters = sample.match(/\p{L}/gu)?.length ?? 0;

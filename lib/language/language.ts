@@ -1,4 +1,4 @@
-/** What a question can ask for: a kind of thing on the page, the whole page, its data to keep, or what is the user's own. */
+/** What a question can ask for: a kind of thing on the page, the whole page, its data to keep, or the user's own data. */
 export type Topic = LanguageTopic | 'pdf';
 
 type LanguageTopic =
@@ -19,11 +19,11 @@ type LanguageTopic =
  */
 export type Language = {
   /**
-   * How a question asks for something. What is the user's own needs words that say so ("my", "other", "did I read"), since
-   * its search starts without a question to the user.
+   * How a question asks for something. For the user's own data it needs words that say so ("my", "other", "did I read"), since that
+   * search starts without asking the user.
    */
   asksFor: Readonly<Record<LanguageTopic, readonly RegExp[]>>;
-  /** How a sentence begins that only announces what the model is going to read. */
+  /** How a sentence begins that only announces what the model will read. */
   announcesCall: readonly RegExp[];
   /** What a dialog asks consent for. */
   consent: readonly RegExp[];
@@ -44,8 +44,9 @@ export type WordPatterns = { whole: string } | { anywhere: string };
 
 /**
  * Words in the name, label or hint of a field for a password, a code or a payment card. `anywhere`: also inside a longer text;
- * `whole`: only as all of it, since it stands in other labels as well. No Unicode classes: every page would compile them again.
- * Every file of a language exports them as `secretFields`, apart from its `Language`, so that page scripts hold nothing else.
+ * `whole`: only as the entire text, since it occurs in other labels as well. No Unicode classes: every page would compile them
+ * again. Every file of a language exports them as `secretFields`, apart from its `Language`, so that page scripts hold nothing
+ * else.
  */
 export type SecretFieldWords = { anywhere: string; whole?: string };
 
@@ -54,7 +55,7 @@ export type SecretFieldWords = { anywhere: string; whole?: string };
  * In the lists, `word~` comes before what it belongs to and `~word` after it, in languages where that matters.
  */
 export type FactVocabulary = {
-  /** Frequent words without meaning of their own. They tell the language of a text. */
+  /** Frequent function words, by which the language of a text is detected. */
   functionWords: readonly string[];
   numberWords: Readonly<Record<string, number>>;
   /** Factors that follow a number: "million". */
@@ -69,7 +70,7 @@ export type FactVocabulary = {
   currencies: Readonly<Record<string, string>>;
   /** Between a quantity and what it is counted for: "per". */
   per: readonly string[];
-  /** What makes a time of an hour: "o'clock". */
+  /** Words that make an hour a time of day: "o'clock". */
   clock: readonly string[];
   am: readonly string[];
   pm: readonly string[];
@@ -81,14 +82,14 @@ export type FactVocabulary = {
   nameJoiners: readonly string[];
   /** Words of sentences whose figures are computed from others. */
   computes: readonly string[];
-  /** What answers count of their own: "three ways". */
+  /** Nouns by which answers count their own parts: "three ways". */
   listNouns: readonly string[];
   version: readonly string[];
-  /** Words whose period ends no sentence. */
+  /** Words whose period does not end a sentence. */
   abbreviations: readonly string[];
   /** Names of months besides those of `Intl`. */
   months: Readonly<Record<string, number>>;
-  /** Where names of persons have no other form that shows them. */
+  /** Surnames, for languages in which nothing else shows names of persons. */
   surnames: readonly string[];
   /** In languages that write all nouns with a capital: the words after which a noun comes, and no name of a person. Null in others. */
   capitalizedNouns: { beforeNouns: readonly string[] } | null;

@@ -46,7 +46,7 @@ export function isBoilerplateHeading(text: string): boolean {
 const comments =
   '(?:reader |user )?comments?|(?:leser)?kommentare?|leserbriefe|commentaires?|comentarios?|comentários?|commenti|reacties|' +
   'komentarz[ey]|komentář[ůei]|kommentarer|yorumlar|комментари[ийев]+|コメント|评论|留言|댓글';
-/** Only with a number before them, since papers end in a discussion. */
+/** Only with a number beside them, since papers end in a discussion. */
 const numbered = 'discussion|diskussion|replies|responses?|reactions?|réactions?';
 const commentsPattern = new RegExp(
   `^(?:(?:\\d+ )?(?:${comments})|\\d+ (?:${numbered})|(?:${numbered})(?=\\s*[([]?\\d))\\s*(?:[([]?\\d+[)\\]]?)?[\\s:.!…]*$`,

@@ -44,10 +44,10 @@ const whole = new RegExp(
   'i',
 );
 
-/** How much of a label is looked at, in characters. Longer ones are texts. */
+/** How much of a label is examined, in characters. Longer labels are running text. */
 const MAX_LABEL = 200;
 
-/** Signs that nobody sees within a word: soft hyphens, characters without width, and vowel signs and lengthening in Arabic. */
+/** Invisible signs within a word: soft hyphens, characters without width, and vowel signs and lengthening in Arabic. */
 const UNSEEN = /[\p{Cf}\u0640\u064B-\u065F\u0670]/gu;
 
 /** Whether a name, label or hint of a field says that it is for a password, a code or payment data. */

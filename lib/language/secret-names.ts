@@ -1,5 +1,5 @@
 /**
- * What keys, passwords and login codes are called beside their values, in all languages, as parts of patterns. The labels of fields for
+ * Names of keys, passwords and login codes beside their values, in all languages, as parts of patterns. The labels of fields for
  * them are in `secretFields` of each language.
  */
 
@@ -9,7 +9,7 @@ export const KEY_NAME =
 
 const PASSWORD_WORDS =
   'pass ?phrase|pass ?word|passwd|pwd|passwort|kennwort|mot de passe|contraseña|senha|palavra-passe|wachtwoord|hasło|heslo|lösenord|adgangskode|passord|salasana|şifre(?:niz|m)?|parola(?:nız|m)?|пароль|पासवर्ड|סיסמה|รหัสผ่าน|密码|密碼|パスワード|비밀번호|كلمة (?:المرور|السر)|wi-?fi[-_ ]key|wpa2?[-_ ]key|pre-?shared key|psk';
-/** Names of passwords, where the value is on a line of its own: a boarding pass is none. */
+/** Names of passwords whose value is on its own line. Without "pass", as in a boarding pass. */
 export const PASSWORD_NAME = `(?:${PASSWORD_WORDS})`;
 /** Names of passwords beside their value. */
 export const PASSWORD_LABEL = `(?:${PASSWORD_WORDS}|pass|pw)`;
@@ -46,10 +46,10 @@ export const IS = '(?:is|was|ist|lautet|est|es|è|é|to)';
 /** Marks a name as the subject, in Korean. */
 export const PARTICLE = '[는은이가]';
 
-/** What stands beside a code that signs in: nobody else may know it. */
+/** Texts beside a login code: nobody else may know it. */
 export const KEEP_TO_YOURSELF =
   "(?:(?:do not|don[’']t|never) (?:share|give|tell|forward)|nicht weiter|niemandem|ne (?:le )?(?:partagez|communiquez)|no (?:lo )?compart|non (?:condivid|comunic)|não (?:o )?compartilh|nikomu nie|nie udostępniaj|никому не|не сообщайте|paylaşmayın|لا تشارك|साझा न|请勿|請勿|勿告|他人に|공유하지|타인에게)";
-/** Between a code and its name behind it, where writing has no spaces or the name stands in brackets. */
+/** Between a code and its name after it, in writing without spaces or with the name in brackets. */
 export const BEFORE_ITS_NAME = '(?:[（(【\\[]|は|是|为|為)';
 
 /** Three or four digits on a card. */
@@ -63,7 +63,7 @@ export const PHRASE_NAME =
 export const SETUP_KEY_NAME =
   '(?:(?:set-?up|secret|manual(?: entry)?|authenticator|totp|2fa)[ -](?:key|code|secret)|einrichtungs-?schlüssel|clé (?:de configuration|secrète)|clave (?:de configuración|secreta)|chiave (?:di configurazione|segreta)|chave (?:de configuração|secreta)|klucz konfiguracji|kurulum anahtarı|ключ настройки|设置密钥|セットアップ ?キー|설정 키)';
 
-/** What the path of an address says before a token that lets anyone who has it act. */
+/** Words in the path of an address before a token that lets anyone who has it act. */
 export const ACTION_IN_ADDRESS =
   /(?:^|[^a-z])(?:re-?set|recover|restore|verif|confirm|activat|invit|magic|one-?time|otp|log-?in|sign-?in|sign-?up|sso|auth(?!or)|token|pass-?w|pwd|unsubscribe|opt-?out|passwor[dt]|kennwort|zuruecksetz|zurücksetz|best(?:ae|ä)tig|aktivier|anmeld|einlad|abmeld|r[ée]initialis|mot-de-passe|desinscri|contrase[nñ]a|restablec|recuper|redefin|senha|ativar|сброс|подтвер|восстанов)/i;
 

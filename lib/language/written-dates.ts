@@ -35,7 +35,7 @@ export const DATE_JOINT = /^(?:\s*(?:\.|º|°|st|nd|rd|th|er|-го|de|del|of|di|
 export const DAY_BEFORE_MONTH =
   /(?<![\d.,:])(?:(\d{1,2})(?:\.|st|nd|rd|th|er|º)?\s?(?:[-–—]|to|bis|et|and|und|e|y|i|do|al|a|au|и|по|से|إلى)\s?)?(\d{1,2})((?:\.|º|°|st|nd|rd|th|er|-го)?\s*(?:day of |of |de |d')?)$/iu;
 
-/** Short months that are no other words. */
+/** Short months that are not other words. */
 export const SHORT_MONTH_IN_GERMAN = /^(?:mai|juni|juli|märz)$/i;
 
 /** An hour’s sign and the minutes or the half after it, as part of a pattern: three groups. */
@@ -44,7 +44,7 @@ export const HOUR_AND_MINUTE =
 
 export const HOUR_SIGN = /[時时点點시]/;
 
-/** Words for hours that say how long something takes as often. */
+/** Words for hours that are equally often durations. */
 export const HOURS_OF_DURATION = /^(?:h|hrs|horas|heures?|ore|часов|часа|час)$/i;
 
 /** Before a time of day. */

@@ -10,10 +10,10 @@ export const UNIT_LINK = /^(?: (?:de |d'|di |of )?|-|个|個)?/;
 export const FIGURE_RANGE =
   /^[^\S\n]?(?:[-–—]|to|bis|a|à|al|au|do|и|до|по|et|y|e|and|und|or|oder|से|إلى|から|至|到|에서)\s?$/iu;
 
-/** “And”: the two are no range. */
+/** “And”: the two are not a range. */
 export const FIGURE_AND = /^\s?(?:and|und|et|y|e|и)\s?$/iu;
 
-/** Letters after digits that make no identifier of them. */
+/** Letters after digits that do not make an identifier of them. */
 export const NUMBER_ENDING = /^-?(?:st|nd|rd|th|s|er|ers|ème|e|x|k|m|bn|mn)$/i;
 
 /** Between two things that have a figure each: "47 % in Rome and 12 % in Bari". */

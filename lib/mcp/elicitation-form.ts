@@ -4,11 +4,11 @@ import { cleanText, oneLine } from '../page-reader/dom/index.ts';
 import type { ReplyTimeout } from './http-transport.ts';
 import { InputRequired, JSON_RPC } from './protocol.ts';
 
-/** What a server asks, before it is known which of the user's servers it is. */
+/** A server's request for input, before it is known which of the user's servers sent it. */
 export type ServerForm = Omit<ElicitationForm, 'server'>;
 export type ElicitServerForm = (form: ServerForm, signal: AbortSignal) => Promise<ElicitationAnswer>;
 
-/** Times a server may ask back during one call. */
+/** How many times a server may ask for input during one call. */
 export const MAX_ROUNDS = 10;
 
 const MAX_FIELDS = 50;
@@ -52,8 +52,8 @@ const ElicitParams = z.object({
 });
 
 /**
- * The form of `elicitation/create`, or null if it cannot be shown whole: another mode, such as `url`, nested
- * values, or too much. All texts are the server's: cleaned of invisible characters, and limited in length.
+ * The form of `elicitation/create`, or null if it cannot be shown in full: another mode, such as `url`, nested values, or too much
+ * content. All texts come from the server; they are cleaned of invisible characters and limited in length.
  */
 export function serverForm(params: unknown): ServerForm | null {
   const { success, data } = ElicitParams.safeParse(params);
@@ -118,7 +118,7 @@ function toElicitationField(name: string, property: Property, isRequired: boolea
 
 type Option = { value: string; title: string };
 
-/** `names`: titles of `values`, as revisions before 2025-11-25 have them. */
+/** `names`: titles of `values`, as in revisions before 2025-11-25. */
 function toOptions(titled?: z.infer<typeof Titled>, values?: string[], names: string[] = []): Option[] | null {
   const all =
     titled?.map((each) => [each.const, each.title]) ?? values?.map((value, at) => [value, names[at] ?? value]);
@@ -130,7 +130,7 @@ function optionIn(options: readonly Option[], value: unknown): string | null {
   return options.find((option) => option.value === value)?.value ?? null;
 }
 
-/** The answers to the requests of a server: forms are shown or declined, all else is declined (MCP 2026-07-28, "MRTR"). */
+/** Answers the requests of a server: forms are shown or declined, everything else is declined (MCP 2026-07-28, "MRTR"). */
 export async function answerInputRequests(
   result: Record<string, unknown>,
   elicit: ElicitServerForm | undefined,
@@ -158,20 +158,23 @@ export function unsupportedInputRequest(): McpError {
   return new McpError('mcp-asks-back', 'The MCP server asks for more input, which is not supported.');
 }
 
-/** A call during which a server may show forms: how many there were, and when the last one is answered. `signal`: the call ends. */
+/**
+ * A call during which a server may show forms: how many there were, and when the last one is answered. `signal`: aborted when the
+ * call ends.
+ */
 export type FormCall = {
   elicit: ElicitServerForm | undefined;
   idle: ReplyTimeout;
   forms: { signal: AbortSignal; count: number; last: Promise<void> };
 };
 
-/** The forms that a server shows by `elicitation/create`, as the revisions before 2026-07-28 have it. */
+/** The forms that a server shows with `elicitation/create`, used in revisions before 2026-07-28. */
 export class ServerForms {
   readonly #open = new Map<string, AbortController>();
 
   /**
-   * Shows the forms of a call one after the other, and sends each answer. One that cannot be shown is an error to the server; one that
-   * was closed is not answered.
+   * Shows the forms of a call one after the other, and sends each answer. A form that cannot be shown is an error to the server; a
+   * closed one is not answered.
    */
   show(
     id: string | number,

@@ -13,20 +13,23 @@ export type HttpTarget = {
   fetch: (url: string, init: RequestInit, sent: SentMessage) => Promise<Response>;
 };
 
-/** For the receipt: the answer that a message is sent for, if there is one; and whether it has what the user entered for the server alone. */
+/**
+ * For the receipt: the answer that a message is sent for, if any, and whether it contains what the user entered only for the
+ * server.
+ */
 export type SentMessage = { answer?: AnswerRef | undefined; isPrivate?: boolean };
 
 export type HttpRequest = {
   method: 'POST' | 'GET' | 'DELETE';
-  /** The JSON-RPC message; null: none. */
+  /** The JSON-RPC message, or null if there is none. */
   message: object | null;
   headers: Record<string, string>;
   sent?: SentMessage;
 };
 
 /**
- * One HTTP exchange, without cookies. Follows no redirect. A request that was refused for its token is sent once more with a
- * renewed one: the server has done nothing with it. Rejects with McpError or the signal's reason.
+ * One HTTP exchange, without cookies. Follows no redirect. A request whose token was refused is sent once more with a renewed one,
+ * since the server has not acted on it. Rejects with McpError or the signal's reason.
  */
 export async function exchangeHttp(target: HttpTarget, request: HttpRequest, signal: AbortSignal): Promise<Response> {
   const { authorization } = target;
@@ -36,7 +39,7 @@ export async function exchangeHttp(target: HttpTarget, request: HttpRequest, sig
     const response = await sendOnce(target, request, headers, signal);
     const { status } = response;
     if (status !== 401 && status !== 403) return response;
-    // Some servers answer so to a session that they have forgotten (quirk: forgotten-session-status).
+    // Some servers answer a forgotten session this way (quirk: forgotten-session-status).
     if ('Mcp-Session-Id' in request.headers && !response.headers.has('www-authenticate')) return response;
     const challenge = bearerChallenge(response.headers.get('www-authenticate'));
     // Not about the sign-in: the server says what it is about.
@@ -78,7 +81,7 @@ async function sendOnce(
     });
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
     await response.body?.cancel();
-    // Browsers do not tell where to, and give 0 for the status.
+    // Browsers do not reveal the target, and report 0 as the status.
     throw new McpError(
       'mcp-redirect',
       'The MCP server redirects elsewhere, which is not followed.',
@@ -108,7 +111,7 @@ export function httpError(status: number, words = ''): McpError {
 
 const MAX_WORDS = 300;
 
-/** What a server says of a failure, in a line: of a web page, its title. */
+/** A server's description of a failure, in one line; for a web page, its title. */
 function extractErrorText(text: string, { headers }: Response): string {
   const isPage = /html/i.test(headers.get('content-type') ?? '') || /^\s*</.test(text);
   if (isPage) return oneLine(htmlTitle(text), MAX_WORDS);
@@ -144,7 +147,7 @@ export class ReplyTimeout {
     if (this.#holds === 0) this.#timer = setTimeout(() => this.#controller.abort(), this.#ms);
   }
 
-  /** Stops the time until `release`: the server waits for the user. */
+  /** Pauses the timeout until `release`, since the server is waiting for the user. */
   hold(): void {
     this.#holds++;
     this.stop();

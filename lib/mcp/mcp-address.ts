@@ -6,8 +6,8 @@ export type McpAddressError = 'none' | 'scheme' | 'password' | 'hidden' | 'unenc
 const MAX_LENGTH = 2048;
 
 /**
- * The address of an MCP server as the user typed it: `https`, or `http` to a server on this machine or in this network, since
- * everything that is sent travels in the clear.
+ * The address of an MCP server as the user typed it: `https`, or `http` only for a server on this machine or in this network, since
+ * everything is sent unencrypted.
  */
 export function parseMcpAddress(text: string): { url: string } | { error: McpAddressError } {
   const trimmed = text.trim();

@@ -6,28 +6,27 @@ import { CallResult, ListedTool, type ServerMessage, UnusableTool } from './prot
 import { badReply, readAllPages } from './reply-messages.ts';
 import { mirroredHeaders, mirroredParameters } from './request-headers.ts';
 
-/** A call may take this long without a word of the server: a reply in JSON has none to send meanwhile. In milliseconds. */
+/** How long a call may receive nothing, since a JSON reply arrives only when it is complete. In milliseconds. */
 const CALL_IDLE_MS = 300_000;
-/** A server that has a session answers a ping at once. In milliseconds. */
+/** A server answers a ping at once if it knows the session. In milliseconds. */
 const PING_IDLE_MS = 10_000;
 
-/** Opens a stream of notifications, in the newest revision. */
+/** The method that opens a stream of notifications in the newest revision. */
 const LISTEN = 'subscriptions/listen';
 
 /**
- * A client for one MCP server over Streamable HTTP: the revision of 2026-07-28, and those before it that begin with
- * `initialize`. It declares no capabilities but forms, if the caller can show them: all else that a server asks back is
- * declined. Follows no redirect, and keeps nothing but the session. Every failure is an McpError or, if the server refused the
- * request itself, an RpcRefusal.
+ * A client for one MCP server over Streamable HTTP: the revision of 2026-07-28, and those before it that begin with `initialize`.
+ * The only capability it declares is forms, if the caller can show them; any other request from a server is declined. Follows no
+ * redirect, and keeps only the session. Every failure is an McpError or, if the server refused the request itself, an RpcRefusal.
  */
 export class McpClient {
   readonly #exchange: MessageExchange;
   #connection: Promise<Connection> | null = null;
-  /** Those that are told of changes of a resource. */
+  /** Observers of changes to a resource. */
   readonly #watchers = new Set<{ uri: string; onUpdated: () => void }>();
   /** The server said that its tools have changed since they were listed. */
   isListStale = false;
-  /** Names of tools that the server listed with a definition that is invalid. */
+  /** Names of tools that the server listed with an invalid definition. */
   unusableTools: readonly string[] = [];
   /** The server said that its prompts or resources have changed since they were listed. */
   areOffersStale = false;
@@ -41,7 +40,7 @@ export class McpClient {
     return (await this.#connected(signal)).version;
   }
 
-  /** Whether the server says that it has prompts, resources or completions. Connects if necessary. */
+  /** Whether the server declares prompts, resources or completions. Connects if necessary. */
   async offers(what: 'prompts' | 'resources' | 'completions', signal: AbortSignal): Promise<boolean> {
     return (await this.#connected(signal)).capabilities.includes(what);
   }
@@ -80,7 +79,7 @@ export class McpClient {
     return parseResult.data;
   }
 
-  /** Sends a request, and again with the user's answers as often as the server asks for them. */
+  /** Sends a request, and sends it again with the user's answers whenever the server asks for input. */
   async complete(
     method: string,
     params: Record<string, unknown>,
@@ -98,8 +97,8 @@ export class McpClient {
 
   /**
    * Calls `onUpdated` whenever the server says that a resource has changed, until `signal` is aborted or the server ends its
-   * stream. Resolves at once if the server has no subscriptions. Revisions before 2026-07-28 send updates on the stream of the
-   * session.
+   * stream. Resolves at once if the server does not support subscriptions. Revisions before 2026-07-28 send updates on the stream
+   * of the session.
    */
   async watchResource(uri: string, onUpdated: () => void, signal: AbortSignal): Promise<void> {
     await this.#connectedFor(signal, async (connection) => {
@@ -143,7 +142,7 @@ export class McpClient {
     return connecting;
   }
 
-  /** The next caller connects anew, unless another has done so meanwhile. */
+  /** The next caller reconnects, unless another one already has. */
   #forget(connecting: Promise<Connection>): void {
     if (this.#connection === connecting) this.#connection = null;
   }
@@ -164,8 +163,8 @@ export class McpClient {
   }
 
   /**
-   * Does something with the connection, and once more with a new one if the server has ended the session: the request was refused
-   * before anything was done.
+   * Uses the connection, and retries with a new one if the server has ended the session, since the request was then refused before
+   * anything was done.
    */
   async #connectedFor<Result>(
     signal: AbortSignal,
@@ -185,8 +184,8 @@ export class McpClient {
 
   /**
    * Whether a request failed because the server no longer knows the session. It should answer 404 (MCP 2025-11-25, "Session
-   * Management"); others answer 400, 401 or 500 (quirk: forgotten-session-status). With those, it has forgotten the session if it
-   * refuses a ping in the same way, which every server answers that knows it.
+   * Management"); others answer 400, 401 or 500 (quirk: forgotten-session-status). In those cases, it has forgotten the session if
+   * it refuses a ping in the same way, since a server that knows the session always answers a ping.
    */
   async #hasForgottenSession(
     connection: Connection,
@@ -215,7 +214,7 @@ export class McpClient {
         return;
       case 'notifications/resources/updated':
         for (const { uri, onUpdated } of this.#watchers) {
-          // A part of the resource may be named instead.
+          // The notification may name a part of the resource.
           if (String(params?.uri).startsWith(uri)) onUpdated();
         }
     }

@@ -16,7 +16,7 @@ import { asMcpError, isRequestFailure } from './protocol.ts';
 import { listedDefinitions } from './tool-definition.ts';
 import { type ToPicture, withoutSecrets } from './tool-output.ts';
 
-/** A list of tools is asked for again after so many milliseconds, when the next tool is called. */
+/** A list of tools older than this, in milliseconds, is requested again when the next tool is called. */
 const LIST_FRESH_MS = 60_000;
 
 /** `toPicture`: absent where pictures cannot be decoded. */
@@ -29,7 +29,7 @@ export type McpSessionDependencies = {
   saveListed: (serverId: string, listed: ReadonlyMap<string, McpToolDefinition>) => Promise<void>;
   /** Keeps what a server offers besides tools. */
   saveOffers: (serverId: string, offers: McpOffers) => Promise<void>;
-  /** The user has allowed a tool as it is described now. */
+  /** The user has allowed a tool with its current description. */
   allow: (serverId: string, name: string, definition: McpToolDefinition) => Promise<void>;
   now: () => number;
 };
@@ -45,7 +45,7 @@ function toMcpFailure(error: unknown, secrets: readonly string[]) {
   return { code, status, ...(words === '' ? {} : { words: cleanText(withoutSecrets(words, secrets)) }) };
 }
 
-/** The servers this worker talks to: each is connected once, and its tools are listed again if they may have changed. */
+/** The servers this worker talks to. Each is connected once, and its tools are listed again if they may have changed. */
 export class McpSessions {
   readonly #dependencies: McpSessionDependencies;
   readonly #sessions = new Map<string, Session>();
@@ -59,7 +59,7 @@ export class McpSessions {
     return this.#session(server).connection;
   }
 
-  /** The tools as the server describes them now. Throws McpError. */
+  /** The tools with the server's current descriptions. Throws McpError. */
   async listed(server: McpServer, signal: AbortSignal, answer?: AnswerRef): Promise<Map<string, McpToolDefinition>> {
     const session = this.#session(server);
     const { client } = await session.connection;
@@ -75,7 +75,7 @@ export class McpSessions {
     return unlessAborted(definitions, signal);
   }
 
-  /** Remembers that the user has allowed a tool as it is described now. */
+  /** Remembers that the user has allowed a tool with its current description. */
   allow(server: McpServer, name: string, definition: McpToolDefinition): Promise<void> {
     return this.#dependencies.allow(server.serverId, name, definition);
   }
@@ -106,7 +106,7 @@ export class McpSessions {
     });
   }
 
-  /** Lists again, in the background, what the server said has changed. The server says so while requests run. */
+  /** Lists again, in the background, what the server reported as changed. Servers report changes while requests run. */
   refresh(server: McpServer, client: McpClient, answer?: AnswerRef): void {
     const { signal } = new AbortController();
     // The next caller retries and gets the error.
@@ -162,7 +162,7 @@ export class McpSessions {
     return toolDefinitions;
   }
 
-  /** Prompts and resources are extra: a server whose lists fail keeps those it listed before. */
+  /** Prompts and resources are optional: if listing them fails, the server keeps those listed before. */
   async #listOffers(server: McpServer, client: McpClient, signal: AbortSignal): Promise<void> {
     const { areOffersStale } = client;
     try {
@@ -173,7 +173,7 @@ export class McpSessions {
     }
   }
 
-  /** A server whose address or header was changed is another one. */
+  /** A server with a changed address or header counts as another one. */
   #session(server: McpServer): Session {
     const key = `${server.url} ${server.header}`;
     const cachedSession = this.#sessions.get(server.serverId);

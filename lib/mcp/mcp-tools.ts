@@ -21,14 +21,14 @@ import { asMcpError, isRequestFailure, type Progress, RpcRefusal } from './proto
 import { plainName, schemaValidator, toolName } from './tool-definition.ts';
 import { extractToolImages, failureOutput, refusalOutput, resultOutput } from './tool-output.ts';
 
-/** Maximum duration of a call whose server goes on sending progress or comments; one that is silent ends earlier. In milliseconds. */
+/** Maximum duration of a call whose server keeps sending progress or comments; a silent one ends earlier. In milliseconds. */
 const CALL_TIMEOUT_MS = 1_800_000;
 const MAX_PROGRESS = 200;
 
 /**
- * The tools that the user turned on, of servers that are on, as tools of the engine. The model is told of a tool in the words
- * the user allowed, also after the server has changed them. A call only reads if the server says so, and the user trusts it
- * with that; every other call has effects, whatever the server says. `takenNames`: names of other tools.
+ * The tools that the user turned on, of servers that are on, as tools of the engine. The model sees a tool's description as the
+ * user allowed it, even after the server has changed it. A call is read-only only if the server says so and the user trusts the
+ * server about this; every other call has effects, whatever the server says. `takenNames`: names of other tools.
  */
 export function mcpTools(servers: readonly McpServer[], sessions: McpSessions, takenNames: Iterable<string>): Tool[] {
   const names = new Set(takenNames);
@@ -49,9 +49,9 @@ class ServerTool {
   readonly #server: McpServer;
   readonly #remoteName: string;
   readonly #sessions: McpSessions;
-  /** As the user has allowed it, which may be later than what the model was told. */
+  /** The definition that the user has allowed, which may be newer than the one the model saw. */
   #accepted: McpToolDefinition;
-  /** What the user was last asked about, so that nothing newer runs on that answer. */
+  /** The definition that the user was last asked about, so that nothing newer runs on that answer. */
   #askedDefinition: McpToolDefinition | null = null;
 
   constructor(server: McpServer, remoteName: string, allowedDefinition: McpToolDefinition, sessions: McpSessions) {
@@ -149,7 +149,7 @@ function engineTool(
       get readOnlyHint() {
         return serverTool.isReadOnly;
       },
-      // Another call may give something else.
+      // Another call may return something else.
       idempotentHint: false,
       openWorldHint: true,
     },
@@ -166,7 +166,7 @@ function throwMcpError(error: unknown): never {
   throw asMcpError(error);
 }
 
-/** The server's words are shown to the user alone. */
+/** The server's text is shown only to the user. */
 function toToolProgress({ message, progress, total }: Progress): ToolProgress {
   return {
     progress,

@@ -32,7 +32,7 @@ import { type NegotiatedProtocol, negotiateProtocol, protocolHeaders } from './v
 
 export type McpClientOptions = HttpTarget & {
   clientVersion: string;
-  /** No request waits longer for something to come; in milliseconds. */
+  /** Maximum idle time of any request, in milliseconds. */
   idleMs?: number;
   /** Whether callers pass `elicit`, so that servers are told that they may show forms. */
   hasForms?: boolean;
@@ -41,16 +41,16 @@ export type McpClientOptions = HttpTarget & {
 export type RequestOptions = {
   signal: AbortSignal;
   onProgress?: (progress: Progress) => void;
-  /** Asks the user what the server asks. Forms are declined without. */
+  /** Shows a form from the server to the user. Without it, forms are declined. */
   elicit?: ElicitServerForm;
-  /** A request to which nothing comes for so long is given up; in milliseconds. */
+  /** The request is aborted if nothing arrives for this long, in milliseconds. */
   idleMs?: number;
 } & SentMessage;
 
-/** `stream`: what the server sends on no response, if there are sessions. */
+/** `stream`: for messages that are not part of a response, if the protocol has sessions. */
 export type Connection = NegotiatedProtocol & { stream?: SessionStream<PendingRequest> };
 
-/** `method`: undefined if the server names none. */
+/** `method`: undefined if the server does not name one. */
 type NotificationHandler = (method: string | undefined, params: ServerMessage['params']) => void;
 
 /** A request whose reply is being read. */
@@ -63,15 +63,18 @@ type PendingRequest = FormCall & {
 };
 
 const IDLE_MS = 60_000;
-/** A server that does not answer the first request so long is asked as an older one: it may drop what it does not know. */
+/**
+ * If a server does not answer the first request within this time, it is treated as an older one, which may ignore unknown requests.
+ * In milliseconds.
+ */
 const DISCOVER_IDLE_MS = 10_000;
-/** Times a stream is taken up again without anything new in it. */
+/** How many times a stream is resumed without anything new in it. */
 const MAX_RESUMES = 5;
 
 /**
- * What passes between this client and one MCP server: requests, their replies, and what the server sends meanwhile. It answers
- * the server's own requests; notifications that belong to no request go to `onNotification`. Every failure is an McpError or,
- * if the server refused the request itself, an RpcRefusal.
+ * Exchanges messages between this client and one MCP server: requests, their replies, and what the server sends meanwhile. It
+ * answers the server's own requests; notifications that belong to no request go to `onNotification`. Every failure is an McpError
+ * or, if the server refused the request itself, an RpcRefusal.
  */
 export class MessageExchange {
   readonly #options: McpClientOptions;
@@ -86,7 +89,7 @@ export class MessageExchange {
     this.#onNotification = onNotification;
   }
 
-  /** Agrees on a revision of the protocol, and begins the session if it has sessions. */
+  /** Negotiates a revision of the protocol, and begins the session if there are sessions. */
   async connect(answer?: AnswerRef): Promise<Connection> {
     const { signal } = new AbortController();
     const protocol = await this.#negotiate(signal, answer);
@@ -100,8 +103,8 @@ export class MessageExchange {
   }
 
   /**
-   * A server that redirects is tried once more with a slash at the end of its path, or without: many redirect from one to the other. No
-   * redirect is followed, and browsers do not tell where it leads.
+   * A server that redirects is tried once more with a slash added at the end of its path, or removed, since many redirect from one
+   * to the other. No redirect is followed, and browsers do not reveal its target.
    */
   async #negotiate(signal: AbortSignal, answer: AnswerRef | undefined): Promise<NegotiatedProtocol> {
     const agree = () =>
@@ -125,7 +128,7 @@ export class MessageExchange {
     }
   }
 
-  /** Whether the address answers as servers of 2024-11-05 do, which send their replies on a stream that a GET request opens. */
+  /** Whether the address answers like a server of 2024-11-05, which sends its replies on a stream opened by a GET request. */
   async #hasEventStream(answer: AnswerRef | undefined): Promise<boolean> {
     const timeoutSignal = AbortSignal.timeout(5_000);
     const response = await this.#http(null, 'GET', null, {}, timeoutSignal, { answer }).catch(() => null);
@@ -133,7 +136,7 @@ export class MessageExchange {
     return response?.ok === true && isEventStream(response);
   }
 
-  /** Sends a request and reads its response, however many streams that takes. `protocol`: null for `initialize`. */
+  /** Sends a request and reads its response, over as many streams as necessary. `protocol`: null for `initialize`. */
   async request(
     protocol: Connection | null,
     method: string,
@@ -169,7 +172,7 @@ export class MessageExchange {
         const result = await this.#readReply(protocol, response, pending);
         if (result !== null) return result;
         if (position.lastEventId !== before) resumes = 0;
-        // Only the older revisions have streams that can be taken up again.
+        // Only streams of the older revisions can be resumed.
         if (protocol?.type !== 'session' || position.lastEventId === null || resumes >= MAX_RESUMES) throw cutOff();
         idle.stop();
         await sleep(position.retryMs, signal);
@@ -230,7 +233,7 @@ export class MessageExchange {
     const { id, position, idle, signal } = pending;
     const isStream = isEventStream(response);
     try {
-      // Servers that are busy with a call send comments meanwhile (MCP Python SDK: a ping every 15 s).
+      // Busy servers send comments during a call (MCP Python SDK: a ping every 15 s).
       for await (const message of replyMessages(response, position, () => idle.restart())) {
         if (message.method !== undefined) {
           this.#handleMessage(protocol, message, pending);
@@ -244,7 +247,7 @@ export class MessageExchange {
       }
     } catch (error) {
       if (isRequestFailure(error) || signal.aborted) throw error;
-      // The connection broke; what came before stands.
+      // The connection broke; what arrived before is kept.
       return null;
     }
     if (!isStream) throw badReply('empty');
@@ -252,8 +255,7 @@ export class MessageExchange {
   }
 
   /**
-   * Answers a request of the server, or takes note of its notification. `pending`: the request whose response it came with,
-   * or null.
+   * Answers a request from the server, or handles its notification. `pending`: the request whose response it came with, or null.
    */
   #handleMessage(
     protocol: NegotiatedProtocol | null,
@@ -326,7 +328,7 @@ export class MessageExchange {
     return this.#http(protocol, 'POST', message, { ...methodHeaders, ...headers }, signal, messageInfo);
   }
 
-  /** Sends a notification or an answer, to which nothing comes back. */
+  /** Sends a notification or an answer, which gets no reply. */
   async #send(
     protocol: NegotiatedProtocol,
     message: object,
@@ -343,7 +345,7 @@ export class MessageExchange {
     void this.#send(protocol, message, AbortSignal.timeout(5_000), { answer }).catch(() => undefined);
   }
 
-  /** Opens a stream of the session, or takes one up where it ended. */
+  /** Opens a stream of the session, or resumes one. */
   #get(
     protocol: NegotiatedProtocol,
     { lastEventId }: StreamPosition,

@@ -25,22 +25,22 @@ import {
 import { badReply } from './reply-messages.ts';
 import { withoutSecrets } from './tool-output.ts';
 
-/** What is kept of a list, and of the server's words in it. */
+/** Limits for a list, and for the server's texts in it. */
 const MAX_PROMPTS = 100;
 const MAX_RESOURCES = 200;
 const MAX_TEMPLATES = 50;
-/** Values that are suggested at a time; a server may send a hundred (MCP, "Completion"). */
+/** Maximum number of suggested values; a server may send a hundred (MCP, "Completion"). */
 const MAX_VALUES = 50;
 const MAX_VALUE = 200;
 const MAX_ARGUMENTS = 20;
 const MAX_NAME = 100;
 const MAX_DESCRIPTION = 300;
-/** What a prompt may bring, in characters: the user reads it. */
+/** Maximum size of a prompt in characters, since the user reads it. */
 const MAX_TEXT = 20_000;
-/** Files of one answer; a question takes as many. */
+/** Maximum number of files in one answer, the same as for a question. */
 const MAX_FILES = 10;
 
-/** The prompts and resources of a server. A list that it says it does not have is not asked for. */
+/** The prompts and resources of a server. Lists that it does not declare are not requested. */
 export async function listOffers(client: McpClient, signal: AbortSignal): Promise<McpOffers> {
   client.areOffersStale = false;
   const prompts = (await client.offers('prompts', signal))
@@ -64,7 +64,7 @@ export async function listOffers(client: McpClient, signal: AbortSignal): Promis
   };
 }
 
-/** None if the server refuses: many have resources and know of no templates. */
+/** Empty if the server refuses, since many have resources but do not know templates. */
 async function listTemplates(client: McpClient, signal: AbortSignal): Promise<ListedTemplate[]> {
   try {
     return await client.listAll('resources/templates/list', 'resourceTemplates', ListedTemplate, signal);
@@ -74,7 +74,7 @@ async function listTemplates(client: McpClient, signal: AbortSignal): Promise<Li
   }
 }
 
-/** Values that the server suggests for an argument, cleaned; none if it cannot. */
+/** Values that the server suggests for an argument, cleaned; empty if it cannot suggest any. */
 export async function completeArgument(
   client: McpClient,
   { of, argument, entered }: McpCompletionRequest,
@@ -174,7 +174,7 @@ function blockFiles(block: Exclude<ContentBlock, { type: 'text' }>): ServedFile[
       return resourceFile(block.resource);
     case 'image':
       return [{ name: `image.${block.mimeType.split('/')[1] ?? 'png'}`, data: block.data }];
-    // Sounds cannot be attached, and a link is not followed unasked.
+    // Audio cannot be attached, and a link is not followed without being asked.
     case 'audio':
     case 'resource_link':
       return [];
@@ -194,8 +194,8 @@ function withoutRepeats<Item>(items: readonly Item[], getKey: (item: Item) => st
 }
 
 /**
- * The operators of RFC 6570: what begins an expression, what separates its values, whether they are named, and whether reserved
- * characters stay.
+ * The operators of RFC 6570: the prefix of an expression, the separator of its values, whether they are named, and whether reserved
+ * characters are kept.
  */
 const OPERATORS: Record<string, { first: string; separator: string; isNamed?: true; keepsReserved?: true }> = {
   '': { first: '', separator: ',' },
@@ -216,7 +216,7 @@ export function templateVariables(template: string): string[] {
   return [...new Set(names)].filter((name) => name !== '');
 }
 
-/** The URI that a template makes of texts (RFC 6570). Variables without a value are left out. */
+/** Expands a URI template (RFC 6570). Variables without a value are left out. */
 export function expandTemplate(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(EXPRESSION, (_whole, operator: string, list: string) => {
     const { first, separator, isNamed, keepsReserved } = OPERATORS[operator] ?? { first: '', separator: ',' };

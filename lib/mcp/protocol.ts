@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { McpError } from '../contracts/index.ts';
 
-/** The newest revision: no handshake and no sessions, every request says what it is. */
+/** The newest revision: no handshake and no sessions; every request describes itself. */
 export const STATELESS_VERSION = '2026-07-28';
 /**
- * Revisions that begin with `initialize`, the newest first. Those before 2025-06-18 differ in nothing that this client uses; some
- * servers name the oldest ones over Streamable HTTP (quirk: old-revision-over-http).
+ * Revisions that begin with `initialize`, the newest first. Those before 2025-06-18 do not differ in anything that this client
+ * uses; some servers report the oldest ones over Streamable HTTP (quirk: old-revision-over-http).
  */
 export const SESSION_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'] as const;
 
@@ -17,7 +17,7 @@ export const JSON_RPC = {
   unsupportedVersion: -32022,
 } as const;
 
-/** Whether a code says more than the HTTP status it came with; others come with any failure, such as that of a lost session. */
+/** Whether a code is more specific than its HTTP status; other codes accompany any failure, such as that of a lost session. */
 export function isProtocolRefusal(code: number): boolean {
   return (
     code === JSON_RPC.invalidParams ||
@@ -39,7 +39,7 @@ export const ServerMessage = z.object({
 });
 export type ServerMessage = z.infer<typeof ServerMessage>;
 
-/** A refusal of the server. `message` and `data` are its words. */
+/** A refusal by the server. `message` and `data` are the server's text. */
 export class RpcRefusal extends Error {
   readonly code: number;
   readonly data: unknown;
@@ -57,7 +57,7 @@ export function isRequestFailure(error: unknown): error is McpError | RpcRefusal
   return error instanceof McpError || error instanceof RpcRefusal;
 }
 
-/** The failure of a request that is no call of a tool. Throws what is none. */
+/** The failure of a request other than a tool call. Rethrows anything that is not a failure. */
 export function asMcpError(error: unknown): McpError {
   if (!isRequestFailure(error)) throw error;
   if (error instanceof McpError) return error;
@@ -136,7 +136,7 @@ export const CompletionResult = z.object({ completion: z.object({ values: z.arra
 
 const Text = z.object({ type: z.literal('text'), text: z.string() });
 const Media = z.object({ type: z.enum(['image', 'audio']), data: z.string(), mimeType: z.string().catch('') });
-/** What a resource holds: `text`, or `blob` in base64. */
+/** The content of a resource: `text`, or `blob` in base64. */
 export const ResourceContents = z.object({
   uri: z.string(),
   text: z.string().optional(),
@@ -154,7 +154,7 @@ export const ContentBlock = z.discriminatedUnion('type', [Text, Media, Resource,
 export type ContentBlock = z.infer<typeof ContentBlock>;
 
 export const CallResult = z.object({
-  /** Blocks of a kind this client does not know are null. */
+  /** Blocks of unknown kinds are null. */
   content: z.array(ContentBlock.nullable().catch(null)).catch([]),
   structuredContent: z.unknown().optional(),
   isError: z.boolean().catch(false),

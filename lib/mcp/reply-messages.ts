@@ -10,10 +10,10 @@ export const MAX_REPLY_BYTES = 8_000_000;
 const MAX_PAGES = 50;
 const MAX_ITEMS = 1_000;
 
-/** The longest pause that a server may ask for before a stream is taken up again. */
+/** The longest pause that a server may request before a stream is resumed. */
 const MAX_RETRY_MS = 30_000;
 
-/** Where a stream can be taken up again, and after how many milliseconds. */
+/** Where to resume a stream, and after how many milliseconds. */
 export type StreamPosition = { lastEventId: string | null; retryMs: number };
 
 export function streamStart(): StreamPosition {
@@ -29,9 +29,9 @@ function hasType({ headers }: Response, type: string): boolean {
 }
 
 /**
- * The JSON-RPC messages of a response, as JSON or as an event stream, in the order they arrive. What the stream says of
- * resuming it is kept in `position`. Throws McpError for what is too large or no JSON-RPC; a broken connection throws what
- * the body's reader throws. `onPiece`: called for everything that arrives, also comments of the stream.
+ * The JSON-RPC messages of a response, as JSON or as an event stream, in order of arrival. What the stream says about resuming is
+ * stored in `position`. Throws McpError for what is too large or not JSON-RPC; a broken connection throws what the body's reader
+ * throws. `onPiece`: called for everything that arrives, including comments of the stream.
  */
 export async function* replyMessages(
   response: Response,
@@ -59,7 +59,7 @@ export async function bodyText(response: Response, onPiece: () => void = () => u
   return pieces.join('');
 }
 
-/** The messages of a text: one, or a list as revision 2025-03-26 has it. */
+/** The messages in a text: one, or a list as in revision 2025-03-26. */
 export function parseMessages(text: string): ServerMessage[] {
   const value = parseJson(text);
   if (value === undefined) throw badReply('not JSON');
@@ -74,7 +74,7 @@ export function badReply(what: string): McpError {
   return new McpError('mcp-bad-reply', `The MCP server's reply is ${what}.`);
 }
 
-/** A server of another kind answers at the address, or the sign-in page of a network. */
+/** Another kind of server, or a network's sign-in page, answers at the address. */
 function webPage(html: string): McpError {
   return new McpError('mcp-bad-reply', 'A web page answers at this address.', null, oneLine(htmlTitle(html), 100));
 }
@@ -120,7 +120,7 @@ async function* textPieces(response: Response, onPiece: () => void): AsyncGenera
     }
     yield decoder.decode();
   } finally {
-    // Also if the result has arrived and the rest of the body is not needed.
+    // Also runs if the result has arrived and the rest of the body is not needed.
     await reader.cancel().catch(() => undefined);
   }
 }

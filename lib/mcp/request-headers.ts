@@ -39,7 +39,7 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/;
 const MIRRORED_TYPES = ['string', 'integer', 'boolean'];
 const MAX_DEPTH = 32;
 
-/** `isReachable`: only `properties` lie between the root and this schema. */
+/** `isReachable`: only `properties` are between the root and this schema. */
 function collect(
   value: unknown,
   path: readonly string[],
@@ -65,7 +65,7 @@ function collect(
   });
 }
 
-/** A value as a header carries it: what is not plain visible ASCII goes as Base64 (MCP 2026-07-28, "Value Encoding"). */
+/** Encodes a value for a header: anything that is not plain visible ASCII becomes Base64 (MCP 2026-07-28, "Value Encoding"). */
 function headerValue(value: string): string {
   const isPlain = /^[\x20-\x7E\t]*$/.test(value) && value.trim() === value && !/^=\?base64\?.*\?=$/.test(value);
   return isPlain ? value : `=?base64?${encodeBase64(new TextEncoder().encode(value))}?=`;

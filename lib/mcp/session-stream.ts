@@ -4,7 +4,10 @@ import { isEventStream, replyMessages, type StreamPosition, streamStart } from '
 
 /** How long a call waits for the stream to open, in milliseconds: what a server sends before that is lost. */
 const OPENING_MS = 1_000;
-/** How long the stream stays open after it was left: until a server has noticed, it refuses the next one. */
+/**
+ * How long the stream stays open after the last member left, in milliseconds, since a server refuses the next one until it has
+ * noticed that it was closed.
+ */
 const LEAVING_MS = 1_000;
 
 /**
@@ -37,11 +40,11 @@ export class SessionStream<Call> {
     this.#onMessage = onMessage;
   }
 
-  /** Keeps the stream open for a call, or for what belongs to none. Resolves with a function that leaves the stream. */
+  /** Keeps the stream open for a call, or for messages that belong to none. Resolves with a function that leaves the stream. */
   async join(call: Call | null, signal: AbortSignal): Promise<() => void> {
     const member = { call };
     this.#members.add(member);
-    // Also during a pause: a call cannot wait for its end.
+    // Also opened during a pause, since a call cannot wait for its end.
     if (this.#currentAnswer === null && !this.#isEnded) {
       this.#stop.abort();
       this.#stop = new AbortController();
@@ -65,7 +68,7 @@ export class SessionStream<Call> {
   #close(): void {
     this.#stop.abort();
     this.#currentAnswer = null;
-    // Messages that are sent in the meantime belong to no later call.
+    // Messages sent in the meantime do not belong to a later call.
     this.#position = streamStart();
   }
 
@@ -89,7 +92,8 @@ export class SessionStream<Call> {
       }
       return;
     }
-    // Servers without such a stream answer 405, or with a page. 404: the session has ended, or there is no such address.
+    // Servers without such a stream answer 405, or with a page. A 404 means that the session has ended, or that the address does
+    // not exist.
     if (response.ok || response.status === 404 || response.status === 405) this.end();
     await response.body?.cancel();
   }

@@ -4,11 +4,11 @@ import { isJsonObject, type McpTool, type McpToolDefinition } from '../contracts
 import { cleanText } from '../page-reader/dom/index.ts';
 import type { ListedTool } from './protocol.ts';
 
-/** What is kept of a description, in characters. */
+/** Maximum length of a description, in characters; the rest is dropped. */
 const MAX_DESCRIPTION = 1_500;
 const MAX_NAME = 64;
 
-/** The tools of a list by name, cleaned; without those whose schema cannot be used. Of two with one name the first counts. */
+/** The listed tools by name, cleaned, without those whose schema cannot be used. If two have the same name, the first counts. */
 export function listedDefinitions(listedTools: readonly ListedTool[]): Map<string, McpToolDefinition> {
   const definitions = new Map<string, McpToolDefinition>();
   for (const { name, description, inputSchema, annotations } of listedTools) {
@@ -23,7 +23,7 @@ export function listedDefinitions(listedTools: readonly ListedTool[]): Map<strin
   return definitions;
 }
 
-/** The tools of a server after it has listed them again: what was allowed stays as it was, what is new is off. */
+/** The tools of a server after it has listed them again: allowed definitions stay unchanged, and new tools are off. */
 export function mergeTools(
   storedTools: readonly McpTool[],
   newDefinitions: ReadonlyMap<string, McpToolDefinition>,
@@ -31,7 +31,7 @@ export function mergeTools(
   const names = new Set(storedTools.map(({ name }) => name));
   const remainingTools = storedTools
     .map((tool) => ({ ...tool, listed: newDefinitions.get(tool.name) ?? null }))
-    // What is gone and was never allowed leaves nothing to show.
+    // A tool that is gone and was never allowed has nothing to show.
     .filter((tool) => tool.listed !== null || tool.allowed !== null);
   const newTools = [...newDefinitions].filter(([name]) => !names.has(name));
   return [
@@ -41,8 +41,8 @@ export function mergeTools(
 }
 
 /**
- * A name for a tool that every model API takes: letters, digits, `_` and `-`, 64 at most, beginning with a letter, and not to
- * be confused with one of `takenNames`.
+ * A name for a tool that every model API accepts: letters, digits, `_` and `-`, at most 64 characters, beginning with a letter, and
+ * not easily confused with any of `takenNames`.
  */
 export function toolName(serverName: string, name: string, takenNames: Iterable<string>): string {
   const server = plainName(serverName).slice(0, 20).replace(/_+$/, '') || 'server';
@@ -55,7 +55,7 @@ export function toolName(serverName: string, name: string, takenNames: Iterable<
   }
 }
 
-/** `findTool` ignores case, `-` and `_`, so names must differ in more than those. */
+/** `findTool` ignores case, `-` and `_`, so names must differ in other characters. */
 function toNameKey(name: string): string {
   return name.toLowerCase().replace(/[_-]/g, '');
 }
@@ -70,20 +70,20 @@ export function plainName(text: string): string {
 
 type Schema = Record<string, unknown>;
 
-/** A larger schema is not used. In characters, as it is listed and as it is kept, levels and values. */
+/** Maximum size of a schema; a larger one is not used. Characters as listed and as stored, levels, and values. */
 const MAX_LISTED_LENGTH = 400_000;
 const MAX_LENGTH = 64_000;
 const MAX_DEPTH = 24;
 const MAX_VALUES = 3_000;
-/** What is kept of a text in a schema, in characters. */
+/** Maximum length of a text in a schema, in characters; the rest is dropped. */
 const MAX_TEXT = 600;
 /** The same in a schema that would be too large otherwise. */
 const MAX_SHORT_TEXT = 60;
 const MANY_WAYS = 200;
-/** Errors told to the model. */
+/** Maximum number of errors reported to the model. */
 const MAX_ERRORS = 5;
 
-/** Keywords that name or load other schemas, or say nothing of the arguments. */
+/** Keywords that name or load other schemas, or do not describe the arguments. */
 const LEFT_OUT = new Set([
   '$id',
   '$schema',
@@ -100,8 +100,8 @@ const LEFT_OUT = new Set([
 ]);
 
 /**
- * A schema of a server as it is kept: texts cleaned and shortened, no references to elsewhere, and no pattern that could take
- * for ever. null if it is no schema of an object, or too large even with texts of a few words.
+ * A server's schema in the form that is stored: texts cleaned and shortened, no external references, and no pattern that could take
+ * forever. Null if it is not the schema of an object, or too large even with texts of a few words.
  */
 function cleanSchema(schema: Schema): Schema | null {
   if (!mayBeObject(schema) || JSON.stringify(schema).length > MAX_LISTED_LENGTH) return null;
@@ -115,14 +115,14 @@ function cleanSchema(schema: Schema): Schema | null {
   return null;
 }
 
-/** Arguments are always an object, so a schema that does not say so is one of objects all the same. */
+/** Arguments are always an object, so a schema without a type counts as one of an object. */
 function mayBeObject({ type }: Schema): boolean {
   return type === undefined || type === 'object' || (Array.isArray(type) && type.includes('object'));
 }
 
 /**
- * A schema with `type: object` at the top. Models' servers refuse alternatives there, so their properties are joined: what all
- * require is required, and the MCP server checks the rest.
+ * A schema with `type: object` at the top. Model servers refuse alternatives there, so their properties are merged: what all of
+ * them require is required, and the MCP server checks the rest.
  */
 function asObject(schema: Schema): Schema {
   const { anyOf, oneOf, allOf, ...own } = schema;
@@ -146,7 +146,7 @@ function asObject(schema: Schema): Schema {
   };
 }
 
-/** Checks arguments against a schema, without generating code, which extensions may not. */
+/** Checks arguments against a schema without generating code, which extensions are not allowed to do. */
 export function schemaValidator(schema: Schema): z.ZodType<Record<string, unknown>> {
   let validator: Validator | null = null;
   return z.record(z.string(), z.unknown()).superRefine((value, context) => {
@@ -159,7 +159,7 @@ function listValidationErrors(validator: Validator, value: unknown): string[] {
   try {
     const { valid, errors } = validator.validate(value);
     if (valid) return [];
-    // Those of the whole repeat those of its parts.
+    // Errors of a whole value repeat those of its parts.
     const places = errors.map(({ instanceLocation }) => instanceLocation);
     const inner = errors.filter(
       ({ instanceLocation }) => !places.some((place) => place.startsWith(`${instanceLocation}/`)),
@@ -169,7 +169,7 @@ function listValidationErrors(validator: Validator, value: unknown): string[] {
     );
     return [...new Set(messages)].slice(0, MAX_ERRORS);
   } catch {
-    // A reference to nothing, or a pattern that is none: the server checks its arguments itself.
+    // The schema has a dangling reference or an invalid pattern, so the server checks its arguments itself.
     return [];
   }
 }
@@ -196,8 +196,8 @@ function cleanValue(value: unknown, depth: number, budget: { values: number; max
 const LOCAL = /^#(?:\/|$)/;
 
 /**
- * Whether a pattern is short, repeats no group, and can be matched in few ways: others can take for ever on a text made for it.
- * A repeat without a limit counts as many ways, so that only one can be there.
+ * Whether a pattern is short, repeats no group, and can be matched in few ways, since others can take forever on a crafted text. An
+ * unlimited repetition counts as many ways, so that only one is allowed.
  */
 function isQuickPattern(pattern: string): boolean {
   const plain = pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]/g, 'a').replace(/([(*+?}])\?/g, '$1');

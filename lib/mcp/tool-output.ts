@@ -3,18 +3,18 @@ import { cleanText } from '../page-reader/dom/index.ts';
 import { textAtStart } from '../text/index.ts';
 import type { CallResult, ContentBlock, RpcRefusal } from './protocol.ts';
 
-/** What of a result goes to the model, in tokens: this share of its window, within these bounds. */
+/** Maximum size of a result for the model, in tokens: this share of its window, within these bounds. */
 const OUTPUT_TOKENS = { windowShare: 0.15, minimum: 400, default: 4_500, maximum: 6_000 };
 
 type About = {
-  /** Stands among the sources of what the model writes next. */
+  /** The name of the server among the sources of the model's next step. */
   source: string;
-  /** Words that must not come back: the server's token. */
+  /** Texts that must not be sent back to the model: the server's token. */
   secrets: readonly string[];
   contextWindow: number | null;
 };
 
-/** A result as the model gets it: untrusted text, cleaned, and shortened if it is too long for the model. */
+/** A result as sent to the model: untrusted text, cleaned, and shortened if it is too long. */
 export function resultOutput(result: CallResult, about: About, images: readonly ToolImage[] = []): ToolOutput {
   const texts = result.content
     .flatMap((block) => (block === null ? [] : [blockText(block, images.length > 0)]))
@@ -25,7 +25,7 @@ export function resultOutput(result: CallResult, about: About, images: readonly 
   return images.length === 0 ? output : { ...output, images: [...images] };
 }
 
-/** A refusal of the call itself, in the server's words. */
+/** A refusal of the call itself, with the server's text. */
 export function refusalOutput({ code, message }: RpcRefusal, about: About): ToolOutput {
   return buildOutput(`The server refused the call (${code}): ${message}`, true, about);
 }
@@ -35,13 +35,13 @@ export function failureOutput({ status, words }: McpError, about: About): ToolOu
   return buildOutput(`The MCP server answered with HTTP ${status}: ${words}`, true, about);
 }
 
-/** Makes a picture that models take of one that a tool gave. Rejects if it cannot be decoded. */
+/** Converts a picture from a tool to one that models accept. Rejects if it cannot be decoded. */
 export type ToPicture = (picture: Blob) => Promise<ToolImage>;
 
-/** In a result. */
+/** Per result. */
 const MAX_PICTURES = 4;
 
-/** The pictures of a result; without those that cannot be shown. */
+/** The pictures of a result, except those that cannot be decoded. */
 export async function extractToolImages({ content }: CallResult, toPicture: ToPicture): Promise<ToolImage[]> {
   const pictures = content.flatMap((block) => (block?.type === 'image' ? [block] : [])).slice(0, MAX_PICTURES);
   const conversions = await Promise.allSettled(
@@ -59,7 +59,7 @@ function buildOutput(text: string, isError: boolean, { source, secrets, contextW
   return { content, details: { source, ...(isError ? { isError } : {}) } };
 }
 
-/** A server's words without the tokens that it was sent. */
+/** A server's text without the tokens that were sent to it. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets.filter((secret) => secret !== '').reduce((rest, secret) => rest.replaceAll(secret, '[token]'), text);
 }

@@ -12,12 +12,12 @@ import {
 } from './protocol.ts';
 import { badReply } from './reply-messages.ts';
 
-/** What was agreed with a server: the newest revision has no sessions, those before it begin with `initialize`. */
+/** The protocol negotiated with a server: the newest revision has no sessions, those before it begin with `initialize`. */
 export type NegotiatedProtocol = {
   version: string;
   /** Names of the capabilities that the server has declared. */
   capabilities: readonly string[];
-  /** Whether it says when a resource has changed. */
+  /** Whether it reports when a resource has changed. */
   hasSubscriptions: boolean;
 } & ({ type: 'stateless' } | { type: 'session'; sessionId: string | null });
 
@@ -30,14 +30,14 @@ export type NegotiationRequest = (
 ) => Promise<Record<string, unknown>>;
 
 /**
- * Asks as the newest revision does; any other answer is taken as that of a server that wants `initialize`. The caller sends
+ * Tries the newest revision; any other answer is treated as that of a server that requires `initialize`. The caller sends
  * `notifications/initialized` if a session began. Rejects with McpError.
  */
 export async function negotiateProtocol(request: NegotiationRequest, client: Client): Promise<NegotiatedProtocol> {
   return (await discover(request)) ?? initialize(request, client);
 }
 
-/** What is told to the server, and whether its address opens an event stream to a GET request. */
+/** What the server is told about this client, and whether its address opens an event stream for a GET request. */
 type Client = {
   clientInfo: Record<string, string>;
   capabilities: Record<string, unknown>;
@@ -56,7 +56,7 @@ function declared(
   };
 }
 
-/** Null if the server wants `initialize`. */
+/** Null if the server requires `initialize`. */
 async function discover(request: NegotiationRequest, mayRepeat = true): Promise<NegotiatedProtocol | null> {
   const stateless: NegotiatedProtocol = { type: 'stateless', version: STATELESS_VERSION, ...NOTHING };
   try {
@@ -97,7 +97,7 @@ async function initialize(
     if (isMissing && failure.status !== 400) {
       throw new McpError('mcp-no-endpoint', 'There is no MCP server at this address.', failure.status);
     }
-    // Only a web page has words where a reply should be.
+    // Only a web page leaves text in place of a reply.
     if (failure instanceof McpError && failure.code === 'mcp-bad-reply' && failure.words !== '') {
       throw new McpError('mcp-no-endpoint', failure.message, null, failure.words);
     }
@@ -127,13 +127,13 @@ function isSessionVersion(version: string): boolean {
   return (SESSION_VERSIONS as readonly string[]).includes(version);
 }
 
-/** Whether this is how a server answers that does not know the newest revision. */
+/** Whether this is the answer of a server that does not know the newest revision. */
 function isOfOlderServer(error: unknown): boolean {
-  // Some know no method that is new, and complain of its parameters (quirk: unknown-method-as-params).
+  // Some do not know the new method, and complain about its parameters (quirk: unknown-method-as-params).
   if (error instanceof RpcRefusal) return !isProtocolRefusal(error.code) || error.code === JSON_RPC.invalidParams;
   if (!(error instanceof McpError)) return false;
   const { code, status } = error;
-  // Some fail at a method they do not know, or never answer to it (quirk: stumbles-over-discover).
+  // Some fail on an unknown method, or never answer it (quirk: stumbles-over-discover).
   if (code === 'mcp-bad-reply' || code === 'mcp-cut-off' || code === 'mcp-timed-out') return true;
   return code === 'mcp-http' && status !== 429;
 }

@@ -58,7 +58,7 @@ async function write(
   if (error !== null) return failed(error);
   const selection = currentSelection(target.selection);
   if (selection === null || (replaces !== '' && selection.selected !== replaces)) return failed('changed');
-  // The cursor of an editor that draws its text cannot be moved behind its selection.
+  // In an editor that draws its text, the cursor cannot be moved to the end of the selection.
   if (selection.field.type === 'proxy' && selection.selected !== replaces) return failed('not-inserted');
   const insertion = await insertText(replaces === '' ? collapseSelection(selection) : selection, text);
   if (typeof insertion === 'string') return failed(insertion);
@@ -74,14 +74,14 @@ async function undo(target: Found): Promise<FieldAnswer> {
   return undone === null ? { type: 'done' } : failed(undone);
 }
 
-/** Why the field that was found takes no text anymore: pages can remove it, lock it, or turn it into a password field. */
+/** Why the field that was found no longer takes text: pages can remove it, lock it, or turn it into a password field. */
 function whyClosed({ field }: FieldSelection): FieldErrorCode | null {
   if (!field.element.isConnected) return 'gone';
   if (isSecretField(field)) return 'secret';
   return textFieldAt(field.element) === null ? 'gone' : null;
 }
 
-/** The selection that was found, if it still has the same text; else the one the field has now, if that has. */
+/** The selection that was found, if it still has the same text; else the field's current selection, if that has it. */
 function currentSelection(earlierSelection: FieldSelection): FieldSelection | null {
   const { field, selected, start, end, range } = earlierSelection;
   if (field.type === 'control') {
@@ -100,9 +100,9 @@ function failed(error: FieldErrorCode): FieldAnswer {
   return { type: 'failed', error };
 }
 
-/** How long an editor may take to show what it was given, in milliseconds. */
+/** How long an editor may take to show inserted text, in milliseconds. */
 const TAKEN_WITHIN_MS = 1_000;
-/** The same of an editor that draws its text, in the page's own time; there is no other way to write into it. */
+/** The same for an editor that draws its text, which does so on its own schedule; there is no other way to write into it. */
 const DRAWN_WITHIN_MS = 3_000;
 /** How long the text must stay: some pages put back what they had. */
 const STAYS_MS = 150;
@@ -111,8 +111,9 @@ const LOOK_MS = 25;
 const DRAWN_LETTERS = 40;
 
 /**
- * What was written, to undo it. `before` and `after` are the texts of the whole field. `hasOwnHistory`:
- * it is in an editor with an undo of its own. */
+ * What was written, to undo it. `before` and `after` are the texts of the whole field. `hasOwnHistory`: it is in an editor with its
+ * own undo.
+ */
 type Written = {
   selection: FieldSelection;
   text: string;
@@ -144,13 +145,13 @@ export async function insertText(selection: FieldSelection, text: string): Promi
       return isTaken() ? { selection, text, before, after, hasOwnHistory } : 'not-inserted';
     }
     if (fieldText(selection.field) !== before) return 'altered';
-    // What was taken may still come, and a second technique would insert the text a second time.
+    // Handled text may still appear, and a second technique would insert it twice.
     if (isHandled) break;
   }
   return 'not-inserted';
 }
 
-/** Puts back what the field had. By the page's own undo, which keeps formatting, if nothing was typed since. */
+/** Restores the previous content of the field. Uses the page's own undo, which keeps formatting, if nothing was typed since. */
 async function undoInsertion(insertion: Written): Promise<FieldErrorCode | null> {
   const { selection, text, before, after, hasOwnHistory } = insertion;
   const { field, selected } = selection;
@@ -177,7 +178,7 @@ async function undoInsertion(insertion: Written): Promise<FieldErrorCode | null>
   return isSame(inserted, expectedText) ? null : 'not-undone';
 }
 
-/** The inserted text as a selection, if it still stands where it was inserted. */
+/** The inserted text as a selection, if it is still where it was inserted. */
 function insertedPart(selection: FieldSelection, text: string): FieldSelection | null {
   const { field, start } = selection;
   if (field.type === 'proxy') return null;
@@ -199,7 +200,7 @@ function isSame({ field }: FieldSelection, expectedText: string): boolean {
   return fieldText(field) === expectedText;
 }
 
-/** Whether an editor that draws its text shows another one now, with the inserted text in it. Long texts are drawn in part. */
+/** Whether an editor that draws its text has changed, and shows the inserted text. Long texts are drawn in part. */
 function isDrawn({ field }: FieldSelection, before: string, text: string): boolean {
   const now = fieldText(field);
   return now !== before && now.includes(stripWhitespace(text).slice(0, DRAWN_LETTERS));
@@ -234,11 +235,13 @@ function byCommand({ field }: FieldSelection, text: string): boolean {
   return field.element.ownerDocument.execCommand('insertText', false, text);
 }
 
-/** A paste event, without a clipboard. Browsers do nothing at it, so a page that handles it has prevented that. */
+/**
+ * Dispatches a paste event, without a clipboard. Browsers do nothing for it, so a page that handles it has prevented the default.
+ */
 function byPaste({ field }: FieldSelection, text: string): boolean {
   const clipboardData = new DataTransfer();
   clipboardData.setData('text/plain', text);
-  // Firefox takes the text from properties of its own (quirk: paste-event-data).
+  // Firefox takes the text from its own, non-standard properties (quirk: paste-event-data).
   const data = { clipboardData, dataType: 'text/plain', data: text };
   const event = new ClipboardEvent('paste', { ...data, bubbles: true, cancelable: true, composed: true });
   // An editor would replace the selection by nothing.
@@ -246,7 +249,7 @@ function byPaste({ field }: FieldSelection, text: string): boolean {
   return !field.element.dispatchEvent(event);
 }
 
-/** The keys for undo, which editors listen for. Browsers do nothing at such an event. */
+/** Dispatches the keys for undo, which editors listen for. Browsers do nothing for such an event. */
 function pressUndo(element: HTMLElement): void {
   const isMac = /Mac|iP/.test(navigator.platform);
   const keys = { key: 'z', code: 'KeyZ', keyCode: 90, ctrlKey: !isMac, metaKey: isMac };

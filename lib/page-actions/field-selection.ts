@@ -27,7 +27,7 @@ export function stripWhitespace(text: string): string {
 export function readFieldSelection(field: TextField): FieldSelection {
   if (field.type === 'control') {
     const { value, selectionStart, selectionEnd } = field.element;
-    // Of an e-mail field the selection is not known.
+    // The selection of an e-mail field is not available.
     const start = selectionStart ?? value.length;
     const end = selectionEnd ?? value.length;
     return { field, selected: value.slice(start, end), start, end, range: null };
@@ -52,7 +52,7 @@ export function readFieldSelection(field: TextField): FieldSelection {
   return { field, selected: '', range, ...measureLetterOffsets(element, range) };
 }
 
-/** The selection without its content: the cursor behind it. */
+/** The selection collapsed to its end. */
 export function collapseSelection(selection: FieldSelection): FieldSelection {
   const range = selection.range?.cloneRange() ?? null;
   range?.collapse(false);
@@ -110,7 +110,7 @@ export function rangeOfLetters(element: HTMLElement, start: number, end: number)
 }
 
 /**
- * The selection with the space behind it, if it ends where an inline element does: Firefox loses that space when the selection is
+ * The selection with the space after it, if it ends where an inline element does: Firefox loses that space when the selection is
  * replaced (quirk: space-after-inline). Null if there is none.
  */
 export function withNextSpace(selection: FieldSelection): FieldSelection | null {

@@ -17,7 +17,7 @@ type EditContext = { text: string; selectionStart: number; selectionEnd: number 
 /** Editors that draw their text themselves: Monaco, Ace, CodeMirror 5. */
 const DRAWING_EDITORS = '.monaco-editor, .ace_editor, .CodeMirror';
 
-/** Input types that hold text. Others have a format of their own. */
+/** Input types that hold text. Others have their own format. */
 const TEXT_TYPES = new Set(['', 'text', 'search', 'url', 'tel', 'email']);
 
 /** The focused element, also in shadow trees. It stays the same while another window, such as the side panel, has the focus. */
@@ -45,7 +45,7 @@ function getShadowTree(element: Element): ShadowRoot | null {
   }
 }
 
-/** The text field of the focused element; null if it is none, or one that cannot be changed. */
+/** The text field of the focused element; null if it is not a text field, or cannot be changed. */
 export function textFieldAt(element: Element | null): TextField | null {
   const editor = element?.closest(DRAWING_EDITORS) ?? null;
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {

@@ -1,15 +1,15 @@
 import { attribute, getTagName, property } from '../page-reader/dom/index.ts';
 
 /**
- * A run of text and inline elements inside one block: what is translated at once. `parts` are in document order. The text nodes stay
- * where they are; only their text is replaced.
+ * A run of text and inline elements inside one block: what is translated at once. `parts` are in document order. The text nodes
+ * keep their places; only their text is replaced.
  */
 export type Paragraph = { container: Element; parts: ParagraphPart[] };
 
 /** `open` and `close` are the edges of an inline element with text; `atom` is an element whose text is not translated. */
 export type ParagraphPart = { type: 'text'; node: Text } | { type: 'open' | 'close' | 'atom' };
 
-/** Elements whose text is no language, or belongs to the user or another document. */
+/** Elements whose text is not natural language, or belongs to the user or another document. */
 const SKIPPED = new Set(
   (
     'audio canvas code embed frame frameset iframe img input kbd map math meter noscript object optgroup option picture ' +
@@ -17,7 +17,7 @@ const SKIPPED = new Set(
   ).split(' '),
 );
 
-/** Elements that show nothing themselves: they are no part of a sentence. */
+/** Elements that show nothing themselves and are not part of a sentence. */
 const WITHOUT_PLACE = new Set(['script', 'style', 'template', 'noscript', 'wbr', 'link', 'meta', 'title']);
 
 /** How elements are laid out. Passed in, since it differs between browsers and tests. */
@@ -91,12 +91,12 @@ function* place(node: ChildNode, run: Run, rules: Rules): Generator<Paragraph | 
     if (rules.isDeep) yield* walkParagraphs(node, node, rules);
     return;
   }
-  // What is not displayed may be later, and separates nothing.
+  // An element that is not displayed may be displayed later, and separates nothing.
   if (display !== 'none') yield* run.end();
   if (rules.isDeep) yield* walkParagraphs(node, display === 'contents' ? run.container : node, rules);
 }
 
-/** Whether an inline element has a block inside, or a shadow tree, so that its text is no part of the sentence around it. */
+/** Whether an inline element has a block inside, or a shadow tree, so that its text is not part of the sentence around it. */
 function hasBlock(element: Element, rules: Rules): boolean {
   if (getShadowRoot(element) !== null) return true;
   for (const child of getChildNodes(element)) {
@@ -133,7 +133,7 @@ class Run {
     const { container, parts } = this;
     this.parts = [];
     this.#lineBreakAt = -1;
-    // Elements without text at the edges, such as pictures and line breaks, are no part of the sentence.
+    // Elements without text at the edges, such as pictures and line breaks, are not part of the sentence.
     const isEdge = (part: ParagraphPart) =>
       part.type === 'atom' || (part.type === 'text' && part.node.data.trim() === '');
     const first = parts.findIndex((part) => !isEdge(part));
@@ -163,12 +163,15 @@ function isLeftOut(element: Element, target: string): boolean {
   if (attribute(element, 'translate')?.toLowerCase() === 'no' || classes.includes('notranslate')) return true;
   const editable = attribute(element, 'contenteditable');
   if (editable !== null && editable.toLowerCase() !== 'false') return true;
-  // The language of a whole document is often that of a template.
+  // The language declared for a whole document often comes from a template.
   const lang = name === 'html' || name === 'body' ? null : attribute(element, 'lang');
   return lang !== null && lang !== '' && primaryLanguage(lang) === primaryLanguage(target);
 }
 
-/** What makes preformatted text prose, as a letter or a poem is: words, few signs, and no more than a model can take at once. */
+/**
+ * Limits for preformatted text that is prose, such as a letter or a poem: words, few signs, and no more than a model can take at
+ * once.
+ */
 const PROSE = { maxCharacters: 3_000, minWords: 5, maxSigns: 0.03 };
 const CODE_CLASS = /(?:^|[\s_-])(?:code|lang|language|highlight|hljs|prettyprint|brush)/i;
 

@@ -23,7 +23,7 @@ export class OriginalTip {
     });
   }
 
-  /** Whether a node is the tip, which is no part of the page. */
+  /** Whether a node is the tip, which is not part of the page. */
   isTip(node: Node | null): boolean {
     return node !== null && node === this.#host;
   }
@@ -59,7 +59,7 @@ export class OriginalTip {
     tip.dir = 'auto';
     tip.textContent = text;
     const isAbove = box.bottom > innerHeight * 0.7 && box.top > innerHeight * 0.3;
-    // Set by CSSOM, which the policy of a page does not restrict; `all` takes no styles from the page but its direction.
+    // Set by CSSOM, which the policy of a page does not restrict; `all` resets every inherited style except the direction.
     host.style.cssText = `all: initial !important; position: fixed !important; z-index: 2147483647 !important;
       left: ${Math.max(8, box.left)}px !important; max-width: min(${Math.max(280, box.width)}px, calc(100vw - 16px)) !important;
       ${isAbove ? `bottom: ${innerHeight - box.top}px` : `top: ${Math.min(box.bottom, innerHeight - 60)}px`} !important;`;

@@ -14,17 +14,19 @@ import { MARGIN, type QueuedText, TextQueue, type Unit } from './text-queue.ts';
 
 /** Maximum time of one slice of work before the page's own tasks run, in milliseconds. */
 const SLICE_MS = 6;
-/** Changes of the page are looked at once they have settled for this time, in milliseconds. */
+/** Changes of the page are handled once they have settled for this time, in milliseconds. */
 const SETTLED_MS = 150;
-/** A block whose text the page itself changes more often, such as a clock, is left alone; and one that gets new blocks all the time. */
+/**
+ * A block whose text the page itself changes more often, such as a clock, is left alone, as is one that constantly gets new blocks.
+ */
 const MAX_CHANGES = 5;
 const MAX_ADDITIONS = 300;
-/** While the page is scrolled, texts are looked for at most once in this time, in milliseconds. */
+/** While the page is scrolled, texts are searched for at most once in this time, in milliseconds. */
 const SCROLL_MS = 120;
 
 /**
  * Translates the texts of this document in place as they come into view. Only the data of text nodes is changed, so that every
- * element and every node of the page stays where it is. The worker requests the texts and returns their translations.
+ * element and every node of the page keeps its place. The worker requests the texts and returns their translations.
  */
 export class PageTranslator {
   readonly #target: string;
@@ -65,12 +67,12 @@ export class PageTranslator {
     return this.#queue.take(taker, { maxTexts, maxCharacters }, waitMs);
   }
 
-  /** Puts translations in place; '' leaves the text as it is. */
+  /** Inserts translations; '' leaves the text unchanged. */
   put(translations: readonly { id: number; text: string }[]): void {
     this.#queue.put(translations);
   }
 
-  /** Lets texts that were taken be taken again. */
+  /** Makes taken texts available again. */
   return(ids: readonly number[]): void {
     this.#queue.return(ids);
   }
@@ -117,7 +119,7 @@ export class PageTranslator {
   #add(paragraph: Paragraph): void {
     const { container } = paragraph;
     const nodes = paragraph.parts.flatMap((part) => (part.type === 'text' ? [part.node] : []));
-    // The page may have changed since the search began, and what is known is not added twice.
+    // The page may have changed since the search began, and known paragraphs are not added twice.
     if (!container.isConnected || nodes.some((node) => this.#ofNode.has(node))) return;
     const pieces = nodes.filter(({ data }) => hasWords(data));
     const whole = taggedText(paragraph);
@@ -130,7 +132,7 @@ export class PageTranslator {
   }
 
   #unit(container: Element, tagged: TaggedText, pieces: Text[]): Unit {
-    // One word alone can be a secret that the text before it names.
+    // A single word can be a secret that the text before it names.
     const before = /\s/.test(tagged.text) ? '' : this.#lastText;
     this.#lastText = tagged.text.slice(0, 60);
     const nodes = tagged.slots.flat().map(({ node }) => node);
@@ -156,7 +158,7 @@ export class PageTranslator {
     if (this.#inView.has(container)) this.#queue.add(unit);
   }
 
-  /** Removes what is known of a container, and puts its original back. */
+  /** Removes everything known about a container, and restores its original text. */
   #forget(container: Element): void {
     for (const unit of this.#units.get(container) ?? []) {
       this.#write(unit, 'original');
@@ -176,7 +178,7 @@ export class PageTranslator {
         for (const unit of this.#units.get(target) ?? []) this.#queue.add(unit);
       } else {
         this.#inView.delete(target);
-        // What was scrolled past before it was taken is not translated.
+        // Text that was scrolled past before it was taken is not translated.
         for (const unit of this.#units.get(target) ?? []) this.#queue.leave(unit);
       }
     }
@@ -186,7 +188,7 @@ export class PageTranslator {
     // Long blocks come into view as a whole, but are taken part by part.
     this.#scrolling ??= setTimeout(() => {
       this.#scrolling = undefined;
-      // Firefox observes nothing after a jump until an element is observed anew (quirk: observe-after-jump).
+      // After a jump, Firefox observes nothing until an element is observed again (quirk: observe-after-jump).
       this.#observer.unobserve(document.documentElement);
       this.#observer.observe(document.documentElement);
       this.#queue.wake();
@@ -215,7 +217,7 @@ export class PageTranslator {
     for (const node of unit.pieces) this.#register(this.#unit(unit.container, tagTextNode(node), []));
   }
 
-  /** Writes what is shown into the nodes of a unit, and its language, but not over what the page has changed. */
+  /** Writes the displayed text into the nodes of a unit, and its language, but does not overwrite changes by the page. */
   #write({ original, translation, container }: Unit, shows = this.#shows): void {
     if (translation === null) return;
     for (const [node, translated] of translation) {
@@ -313,7 +315,7 @@ export class PageTranslator {
         if (paragraph !== null) this.#add(paragraph);
       }
     }
-    // What was written here is no change of the page.
+    // Our own writes do not count as changes of the page.
     this.#mutations.takeRecords();
     const isNew = ([element, parent]: [Element, Element]) =>
       element.isConnected &&
@@ -324,7 +326,7 @@ export class PageTranslator {
   }
 }
 
-/** Stands for an attribute that is not touched. */
+/** Placeholder for an attribute that is left unchanged. */
 const KEPT = '\0';
 
 /** Sets an attribute to its value for the translation, or back to that of the page, unless the page has set another. */

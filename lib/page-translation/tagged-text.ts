@@ -1,7 +1,7 @@
 import { cleanText } from '../page-reader/dom/index.ts';
 import type { Paragraph } from './find-paragraphs.ts';
 
-/** The text of a paragraph with its inline elements as numbered tags, and where a translation of it goes. */
+/** The text of a paragraph with its inline elements as numbered tags, and the places for its translation. */
 export type TaggedText = {
   text: string;
   /** The tags of `text` in order. */
@@ -19,12 +19,12 @@ export type ShowsLines = (element: Element) => boolean;
 const showsLines: ShowsLines = (element) => /^(?:pre|break-spaces)/.test(getComputedStyle(element).whiteSpace);
 
 const TAG = /<\/?\d+\/?>/;
-/** Models write a tag a little differently at times. */
+/** Models sometimes write a tag slightly differently. */
 const ANSWERED_TAG = /<\s*\/?\s*\d+\s*\/?\s*>/g;
 
 /**
- * The text of a paragraph as it is sent. Null if the page itself has written such a tag: then each of its text nodes is translated
- * by itself.
+ * The text of a paragraph as it is sent. Null if the page's own text contains such a tag: then each of its text nodes is translated
+ * separately.
  */
 export function taggedText({ parts }: Paragraph, shows: ShowsLines = showsLines): TaggedText | null {
   const texts = parts.flatMap((part) => (part.type === 'text' ? [part.node] : []));
@@ -62,7 +62,7 @@ export function taggedText({ parts }: Paragraph, shows: ShowsLines = showsLines)
   return { text: onOneLine(text), tags, slots };
 }
 
-/** One text node alone. Its tags, if any, are its line breaks. */
+/** Tags a single text node. Its tags, if any, are its line breaks. */
 export function tagTextNode(node: Text, shows: ShowsLines = showsLines): TaggedText {
   const pieces = splitLines(node, shows);
   const tags = pieces.slice(1).map((_, index) => `<${index + 1}/>`);
@@ -91,8 +91,8 @@ function onOneLine(text: string): string {
 }
 
 /**
- * The new text of each text node for a translation. Null if the translation does not have the tags of the text, each once and in the
- * same order: elements stay in their place, so that a page that goes on changing them still finds them there.
+ * The new text of each text node for a translation. Null if the translation does not have the tags of the text, each once and in
+ * the same order: elements keep their places, so that a page that continues to change them still finds them there.
  */
 export function placeTranslation({ tags, slots }: TaggedText, translation: string): Map<Text, string> | null {
   const answer = onOneLine(translation);

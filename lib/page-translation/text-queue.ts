@@ -26,7 +26,7 @@ export type QueuedText = {
 
 /** How far outside the window a text counts as in view: half of the window's height. */
 export const MARGIN = 0.5;
-/** Texts that come into view within this time go with one request, in milliseconds. */
+/** Texts that come into view within this time are sent in one request, in milliseconds. */
 const GATHER_MS = 200;
 
 /** The texts in view, until each is translated. Workers take them and put their translations; a worker may be stopped meanwhile. */
@@ -84,7 +84,7 @@ export class TextQueue {
     const until = performance.now() + waitMs;
     let hasGathered = waitMs === 0;
     for (;;) {
-      // Another worker asks by now: the one that waited here was stopped.
+      // Another worker is asking now, because the one that waited here was stopped.
       const isOver = this.#isOver || this.#taker !== taker;
       const nearest = isOver || this.#isPaused ? [] : this.#nearest(limits);
       const remainingMs = until - performance.now();
@@ -101,7 +101,7 @@ export class TextQueue {
     }
   }
 
-  /** Answers texts; '' is a failure. */
+  /** Sets the translations of texts; '' is a failure. */
   put(translations: readonly { id: number; text: string }[]): void {
     if (this.#isOver) return;
     for (const { id, text } of translations) {
@@ -120,13 +120,13 @@ export class TextQueue {
     }
   }
 
-  /** Whether nothing is given out for now. */
+  /** Pauses or resumes handing out texts. */
   setPaused(isPaused: boolean): void {
     this.#isPaused = isPaused;
     this.wake();
   }
 
-  /** Lets a worker that waits look again. */
+  /** Lets a waiting worker check again. */
   wake(): void {
     this.#wake.resolve();
   }

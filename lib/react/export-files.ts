@@ -15,7 +15,7 @@ import { catalogueLanguage } from '../i18n/index.ts';
 import { collectIntoBlob, type ExportCounts, fileStores, openNewerStorage, type Stores } from '../storage/index.ts';
 import { checkThread } from './use-fact-checks.ts';
 
-/** What a chat is read from, and what its facts are checked with. */
+/** The stores that chats are read from, and with which their facts are checked. */
 type DocumentStores = Pick<Stores, 'threads' | 'events' | 'endpoints'>;
 
 /** `json` can be imported again; the others are documents, one for each chat. */
@@ -125,7 +125,7 @@ export async function downloadThread(
   if (file) download(new Blob([file.text], { type: `text/${format}` }), file.name);
 }
 
-/** A document for each chat, under a name of its own. Only one is in memory at a time. `counts` is updated meanwhile. */
+/** Yields a document for each chat, under a unique name. Only one is in memory at a time. `counts` is updated meanwhile. */
 async function* documentFiles(
   storage: DocumentStores,
   format: Exclude<ExportFormat, 'json'>,
@@ -182,7 +182,7 @@ export function download(blob: Blob, fileName: string): void {
   setTimeout(() => URL.revokeObjectURL(url), TAKEN_AFTER_MS);
 }
 
-/** Copies Markdown as formatted text, and as it is for fields that take plain text only. */
+/** Copies Markdown as formatted text, and unchanged for fields that take plain text only. */
 export function copyFormatted(markdown: string): Promise<void> {
   const types = {
     'text/html': new Blob([markdownHtml(markdown)], { type: 'text/html' }),

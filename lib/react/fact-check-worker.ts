@@ -32,7 +32,7 @@ self.onmessage = ({ data }: MessageEvent<FactWorkerRequest>) => {
 /** Characters of each source that are checked ahead. */
 const WARM_UP_LENGTH = 600;
 
-/** Indexes sources, and checks a piece of them, which builds what only checks need and has the code compiled. */
+/** Indexes sources and checks a piece of them, which also builds what only checks need and compiles the code. */
 function prepare(sources: FactCheckRequest['sources']): void {
   const parts = sources.map(({ text }) => text.slice(0, WARM_UP_LENGTH));
   checkFacts({ parts, sources, question: '', given: '' }, reader);

@@ -1,7 +1,7 @@
 import type { AnswerCheck, FactCheckRequest, ReadText } from '../contracts/index.ts';
 import type { FactWorkerRequest } from './fact-check-worker.ts';
 
-/** After this time without an answer the worker is ended, and nothing is shown for the request. In milliseconds. */
+/** After this time without an answer the worker is terminated, and nothing is shown for the request. In milliseconds. */
 const TIMEOUT_MS = 30_000;
 
 type Waiting = { resolve: (check: AnswerCheck | null) => void; timer: ReturnType<typeof setTimeout> };
@@ -11,7 +11,7 @@ export class FactCheckClient {
   #worker: Worker | null = null;
   #chat = '';
   #lastId = 0;
-  /** The texts the worker has, by what tells them apart. */
+  /** The texts the worker has, by a key that identifies them. */
   readonly #sent = new Map<string, number>();
   readonly #waiting = new Map<number, Waiting>();
 
@@ -76,7 +76,7 @@ export class FactCheckClient {
   }
 }
 
-/** Not where no browser is, as in tests. */
+/** False without a browser, as in tests. */
 function canStartWorker(): boolean {
   return globalThis.Worker !== undefined;
 }

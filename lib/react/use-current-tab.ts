@@ -43,8 +43,8 @@ export function useOpenTabs(): OpenTabs | null {
 const SETTLED_MS = 500;
 
 /**
- * The approximate number of tokens of a tab's page, measured once `isWanted`, so that no page is read before the user wants to
- * ask. Null while unknown, and without read access, which browsers show by hiding the address.
+ * The approximate number of tokens of a tab's page, measured once `isWanted`, so that no page is read before the user wants to ask.
+ * Null while unknown, and without read access, which browsers signal by hiding the address.
  */
 export function usePageTokens(tab: CurrentTab | null, isWanted: boolean): number | null {
   const page = tab !== null && /^https?:/.test(tab.url) ? `${tab.tabId} ${tab.url} ${tab.title}` : null;
@@ -71,7 +71,7 @@ export type ContextTab = {
   isPinned: boolean;
   /** The pinned tab was closed, and the active one is followed again. */
   isPinnedTabClosed: boolean;
-  /** Pins a tab, whichever is active; null follows the active tab again. */
+  /** Pins a tab regardless of the active one; null follows the active tab again. */
   pin: (tabId: number | null) => void;
 };
 

@@ -35,7 +35,7 @@ export function useDraft(storage: Pick<Stores, 'drafts'>, threadId: string): Dra
   const unsaved = useRef<{ text: string; timer: ReturnType<typeof setTimeout> | undefined } | null>(null);
   // Whether the field was written into before what is saved was loaded.
   const isTouched = useRef(false);
-  // Whether what is saved was sent, and nothing was typed since.
+  // Whether the saved text was sent, and nothing was typed since.
   const isHeld = useRef(false);
 
   const show = useCallback((next: string) => {
@@ -180,7 +180,7 @@ export function useDraftFiles(
   };
 }
 
-/** The files but these, each of which is removed once. They have no ids, so that their content is compared. */
+/** Removes each of these files once. Files have no ids, so their content is compared. */
 function without(files: readonly AttachedFile[], gone: readonly AttachedFile[]): readonly AttachedFile[] {
   const contents = gone.map((file) => JSON.stringify(file));
   return files.filter((file) => {

@@ -45,7 +45,7 @@ function checksModel(isOn: boolean, endpoints: readonly Endpoint[], { endpointId
   return mergeModelSettings(endpoint?.settings, modelId).checksFacts ?? isOn;
 }
 
-/** The answers of one chat that are checked or wait for it. One is checked at a time. */
+/** The answers of one chat that are checked or waiting. One is checked at a time. */
 class CheckQueue {
   readonly #checker = new FactCheckClient();
   readonly #onChange: (checks: FactChecks) => void;
@@ -102,7 +102,7 @@ class CheckQueue {
     this.#onChange(new Map([...this.#done].map(([id, { check }]) => [id, check])));
   }
 
-  /** Has what was read so far indexed, whenever that has become more. */
+  /** Indexes everything that was read so far, whenever there is more. */
   #prepare(run: AssistantMessage): void {
     const thread = this.#thread;
     if (!thread || !this.#isChecked(run.model)) return;
@@ -158,7 +158,7 @@ class CheckQueue {
   }
 }
 
-/** In milliseconds; a busy page would put it off for good. */
+/** In milliseconds. Without it, a busy page would postpone the check indefinitely. */
 const IDLE_TIMEOUT_MS = 2000;
 
 /** The checks of all answers of a chat, for a document of it. */

@@ -28,25 +28,25 @@ export type McpContentForm = Pick<McpPrompt, 'title' | 'description' | 'argument
 export type McpContentState = {
   /** The prompts of servers that match the field's text: `/` and the beginning of their name, or of the server's. */
   promptsFor: (field: string) => readonly ServerPrompt[];
-  /** What the user is entering values for. */
+  /** The form that the user is filling in. */
   asked: McpContentForm | null;
   isLoading: boolean;
-  /** Why the last prompt or resource could not be had. */
+  /** Why the last prompt or resource could not be loaded. */
   error: McpErrorCode | null;
   choose: (chosen: ServerPrompt) => void;
-  /** Gets what the form is about, with these values. */
+  /** Gets the prompt or resource of the form, with these values. */
   get: (entered: Record<string, string>) => void;
   /** Values that the server suggests for an argument of the form; none if it offers no suggestions. */
   complete: (argument: { name: string; value: string }, entered: Record<string, string>) => Promise<string[]>;
   cancel: () => void;
-  /** Attached resources, by `attachedKey`, of which their server says that they have changed since. */
+  /** Attached resources, by `attachedKey`, that have changed since according to their server. */
   changed: ReadonlySet<string>;
   attachResource: (server: McpServer, resource: McpResource) => void;
   chooseTemplate: (server: McpServer, template: McpTemplate) => void;
 };
 
 /**
- * What MCP servers offer for the next question. Nothing is sent until the user chooses something; what comes is attached, so that
+ * What MCP servers offer for the next question. Nothing is sent until the user chooses something; the result is attached, so that
  * the user sees it before it is sent. `onPrompt` is called when a prompt was attached.
  */
 export function useMcpContent(
@@ -60,7 +60,7 @@ export function useMcpContent(
   const [error, setError] = useState<McpErrorCode | null>(null);
   const pending = useRef<AbortController | null>(null);
   const completing = useRef<AbortController | null>(null);
-  // What the user typed while the prompt was on its way is known to the last rendering only.
+  // Only the latest rendering knows what the user typed while the prompt was loading.
   const latest = useLatest({ onPrompt });
 
   async function load(server: McpServer, request: McpContentRequest, name: string): Promise<void> {

@@ -5,9 +5,9 @@ import { hasBrowserPermission, openTabs, savedPages } from '../extension/index.t
 import type { Stores } from '../storage/index.ts';
 import { loadChat } from './export-files.ts';
 
-/** Suggestions of each kind. */
+/** Maximum number of suggestions of each kind. */
 const MAX_OF_KIND = 5;
-/** Chats whose titles are looked at, the newest; the others are found by what was said in them. */
+/** Maximum number of chats whose titles are searched, the newest; others are found by their content. */
 const MAX_TITLES = 500;
 /** Bookmarks are looked up from this many characters on. */
 const MIN_BOOKMARK_QUERY = 2;
@@ -80,7 +80,7 @@ async function bookmarks(query: string, signal: AbortSignal): Promise<Mention[]>
     .map(({ title, url }) => ({ kind: 'bookmark', title, url }));
 }
 
-/** As the servers listed them last: nothing is sent for that. */
+/** Resources as the servers listed them last; no request is sent. */
 async function resources(storage: Pick<Stores, 'mcpServers'>, words: readonly string[]): Promise<Mention[]> {
   return (await storage.mcpServers.all())
     .filter(({ isOn }) => isOn)
@@ -111,7 +111,7 @@ function hasAll(text: string, words: readonly string[]): boolean {
   return words.every((word) => folded.includes(word));
 }
 
-/** Characters of a chat that is attached; of a longer one the end. */
+/** Maximum characters of an attached chat; of a longer one the end is attached. */
 const MAX_CHAT = 200_000;
 
 /** A chat as a file to attach: its questions and answers; null if nothing of it is readable any more. */

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useState } from 'react';
 import { type CurrentTab, clearSelection, readSelectionPreview } from '../extension/index.ts';
 
-/** The beginning of what is selected on the page of the next question, and what clears it there. */
+/** The beginning of the selected text on the page of the next question, and a function to clear the selection there. */
 export type PageSelection = { text: string; clear: () => void };
 
 /**
- * Looks at the selection of a tab's page when the user turns to the panel, with the pointer or the keyboard, so that nothing listens
- * in the page. `text` is '' while nothing is selected or the address of the tab is hidden.
+ * Looks at the selection of a tab's page when the user turns to the panel, with the pointer or the keyboard, so that the page needs
+ * no listener. `text` is '' while nothing is selected or the address of the tab is hidden.
  */
 export function usePageSelection(tab: CurrentTab | null): PageSelection {
   const page = tab !== null && /^(?:https?|file):/.test(tab.url) ? `${tab.tabId} ${tab.url}` : null;

@@ -32,7 +32,7 @@ type ChatProject = {
   files: number;
   /** Whether the chat is not stored yet, and begins in the selected project. */
   isNew: boolean;
-  /** Moves the chat to a project or, with null, out of any; of a new chat it is what is selected. */
+  /** Moves the chat to a project or, with null, out of its project; for a new chat, selects the project. */
   choose: (projectId: string | null) => Promise<void>;
 };
 

@@ -42,8 +42,8 @@ const IsOn = z.boolean().nullable();
 const Mode = PageContextMode.nullable();
 
 /**
- * The context of the next question of a chat besides its text. `project`: that of the chat, whose switches hold until the user
- * decides.
+ * The context of the next question of a chat besides its text. `project`: the chat's project, whose switches apply until the user
+ * changes them.
  */
 export function useQuestionContext(
   storage: Pick<Stores, 'drafts' | 'endpoints'>,

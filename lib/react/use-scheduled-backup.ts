@@ -10,7 +10,7 @@ import {
 import { BackupKeyMissingError, BackupRefused, fileStores, KeysLockedError, type Stores } from '../storage/index.ts';
 import { download } from './export-files.ts';
 
-/** When a page that was opened looks whether a backup is due, and how often after that, in milliseconds. */
+/** How long after it was opened a page checks whether a backup is due, and how often after that, in milliseconds. */
 const FIRST_CHECK_MS = 3_000;
 const CHECK_MS = 600_000;
 
@@ -30,9 +30,7 @@ export function useScheduledBackup(storage: Pick<Stores, 'database'>): void {
   }, [storage]);
 }
 
-/**
- * Makes a scheduled backup if one is due, or in any case. What came of it is in `backupReport`. Only one page does so at a time.
- */
+/** Makes a scheduled backup if one is due, or in any case. The result is in `backupReport`. Only one page does so at a time. */
 export async function makeScheduledBackup(storage: Pick<Stores, 'database'>, isForced: boolean): Promise<void> {
   await navigator.locks.request('scheduled-backup', { ifAvailable: true }, async (lock) => {
     const [schedule, report] = [await backupSchedule.getValue(), await backupReport.getValue()];
@@ -57,7 +55,7 @@ const EXTENSION = '.sidenote-backup';
 
 const namePrefix = ({ id }: BackupSchedule) => `sidenote-scheduled-${id}-`;
 
-/** As in other names of files, without what some systems do not accept. */
+/** As in other file names, without characters that some systems do not accept. */
 const timeInName = (date: Date) => date.toISOString().slice(0, 19).replaceAll(':', '-');
 
 /** The browser does not let us write to the folder any more, or it is gone. */
@@ -75,7 +73,7 @@ async function writeToFolder(
   const file = await folder.getFileHandle(fileName, { create: true });
   const stream = await file.createWritable();
   await stream.write(blob);
-  // The file appears, whole, when this ends.
+  // The complete file appears when this ends.
   await stream.close();
   const ours: string[] = [];
   for await (const name of folder.keys()) {

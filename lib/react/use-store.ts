@@ -6,7 +6,7 @@ import { createStorageFailure, findStorageFailure, type Stores } from '../storag
 export type Store = {
   /** The current storage failure, or null. */
   failure: StorageFailure | null;
-  /** Changes when the live queries of the page have ended, so that it has to mount anew. */
+  /** Changes when the live queries of the page have ended, so that it has to be mounted again. */
   generation: number;
   retry: () => void;
   /** Deletes everything permanently. The user must have confirmed it twice. */

@@ -28,7 +28,7 @@ export function useSessionValue<Value>(
   useEffect(() => {
     let isOver = false;
     const take = (savedText: string | null) => {
-      // The value was changed in the meantime, which is newer.
+      // The value was changed in the meantime, and the change is newer.
       if (isOver || latest.current !== undefined) return;
       const { success, data } = schema.safeParse(savedText === null ? undefined : JSON.parse(savedText));
       show(success ? data : first);

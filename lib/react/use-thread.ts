@@ -85,8 +85,8 @@ export function useQueue(storage: Pick<Stores, 'queue'>, threadId: string): read
 const TIMEOUT_MS = 1000;
 
 /**
- * Watches the run that is shown. If the lock of an unfinished run is released, its worker was stopped, and the next one is asked
- * to resume; the same for a queued question whose turn has come. A run that waits for the user is not orphaned, nor one that
+ * Watches the run that is shown. If the lock of an unfinished run is released, its worker was stopped, and the next one is asked to
+ * resume; the same for a queued question whose turn has come. Runs that wait for the user are not orphaned, nor is one that
  * `isHeld`: it could not be written, and would fail again.
  */
 export function useOrphanRun(thread: ThreadState, queue: readonly QueuedMessage[], isHeld: boolean): void {

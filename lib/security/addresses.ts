@@ -14,7 +14,7 @@ export function policySite(url: string): string | null {
   return parsedUrl === null ? null : `${parsedUrl.protocol}//${parsedUrl.hostname}`;
 }
 
-/** Networks that are no place on the web: this machine, the own network, and what is set aside (RFC 6890, RFC 6598). */
+/** Networks that are not on the public web: this machine, the local network, and reserved ranges (RFC 6890, RFC 6598). */
 const PRIVATE_IPV4: readonly (readonly [address: string, bits: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -30,13 +30,13 @@ const PRIVATE_IPV4: readonly (readonly [address: string, bits: number])[] = [
 ];
 
 /**
- * Names that networks at home and in companies use for themselves (RFC 6761, 6762, 8375; ICANN's `internal`), and top-level names
- * that do not exist on the web, which routers invent.
+ * Names that home and company networks use internally (RFC 6761, 6762, 8375; ICANN's `internal`), and nonexistent top-level names
+ * that routers invent.
  */
 const PRIVATE_NAME =
   /^(?:[^.]+|.*\.(?:localhost|localdomain|local|internal|intranet|lan|home|corp|private|router|gateway|setup|station|cpe|domain|host|workgroup|homenet|intra|dmz|wifi|hole|repeater|powerline|bbrouter|svc|consul|belkin|easybox|jetpack|home\.arpa)|[^.]+\.box)$/;
 
-/** Public names under which devices of the own network answer, by their makers' manuals. */
+/** Public names under which devices on the local network answer, according to their makers' manuals. */
 const DEVICE_NAMES: readonly string[] = [
   ...['asusrouter.com', 'router.asus.com', 'repeater.asus.com', 'findasus.local', 'zenwifi.net'],
   ...['tplinkwifi.net', 'tplinkap.net', 'tplinklogin.net', 'tplinkmodem.net', 'tplinkrepeater.net', 'tplinkeap.net'],
@@ -105,7 +105,7 @@ const DEVICE_NAMES: readonly string[] = [
   ],
 ];
 
-/** Public names that lead to this computer whatever stands before them. */
+/** Public names that lead to this computer, including all subdomains. */
 const LOOPBACK_NAMES: readonly string[] = [
   ...[
     'localtest.me',
@@ -125,7 +125,7 @@ const LOOPBACK_NAMES: readonly string[] = [
     'localhost.run',
     'smackaho.st',
     'loopback.world',
-    // Names that answer with another address each time, to lead a browser into the own network.
+    // Names that resolve to a different address each time, to lead a browser into the local network.
     'rbndr.us',
     '1u.ms',
     'rebind.network',
@@ -147,27 +147,27 @@ const NUMBERED_ZONES: readonly string[] = [
   'local-ip.medicmobile.org',
   'backname.io',
 ];
-/** Whole labels that are an IPv4 address: `192-168-1-5.example.net`. Anybody may have a zone that answers so. */
+/** Whole labels that are an IPv4 address: `192-168-1-5.example.net`. Anybody can run such a zone. */
 const ADDRESS_LABELS = /(?:^|\.)(\d{1,3})([.-])(\d{1,3})\2(\d{1,3})\2(\d{1,3})(?=\.)/g;
 
 /** A label that is an IPv6 address with dashes: `fe80--1.example.net`. */
 const IPV6_LABEL = /^(?=.*--)[\da-f]{0,4}(?:-[\da-f]{0,4}){2,7}$/;
 
-/** What tells an address from another: all of it but the fragment, which is never sent. */
+/** The identity of an address: all of it except the fragment, which is never sent. */
 export function addressKey(url: URL): string {
   return url.href.replace(/#.*$/, '');
 }
 
 /**
- * Whether an address leads to this machine or into the own network, as far as its host says so. `URL` has brought decimal,
- * octal and hexadecimal spellings into one form. Only the browser knows where a public name leads: see `isPrivateIp`.
+ * Whether an address leads to this machine or into the local network, judging by its host. `URL` has normalized decimal, octal and
+ * hexadecimal notations. Only the browser knows where a public name leads: see `isPrivateIp`.
  */
 export function isPrivateAddress({ hostname }: URL): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, '');
   return isPrivateIp(host) ?? (PRIVATE_NAME.test(host) || leadsHome(host));
 }
 
-/** Whether a public name is known to lead into the own network. */
+/** Whether a public name is known to lead into the local network. */
 function leadsHome(host: string): boolean {
   const isUnder = (names: readonly string[]) => names.some((name) => host === name || host.endsWith(`.${name}`));
   if (isUnder(DEVICE_NAMES) || isUnder(LOOPBACK_NAMES)) return true;
@@ -178,7 +178,7 @@ function leadsHome(host: string): boolean {
     );
   }
   const parts = NUMBERED_NAME.exec(host)?.slice(1).join('.');
-  // Hexadecimal ones, and IPv6, are not worked out.
+  // Hexadecimal addresses and IPv6 are not parsed, so they count as private.
   return parts === undefined || isPrivateIp(parts) === true;
 }
 
@@ -187,14 +187,14 @@ function isPrivateIpv6Label(label: string): boolean {
   return groups !== null && isPrivateIpv6(groups);
 }
 
-/** The same for an IP address, with or without brackets; null for what is none. */
+/** The same for an IP address, with or without brackets; null if it is not one. */
 export function isPrivateIp(text: string): boolean | null {
   const ip = text.replace(/^\[|\]$/g, '').toLowerCase();
   const ipv4 = ipv4Number(ip);
   if (ipv4 !== null) return isPrivateIpv4(ipv4);
   if (!ip.includes(':')) return null;
   const groups = ipv6Groups(ip);
-  // What cannot be read is not trusted.
+  // An unreadable address is not trusted.
   return groups === null || isPrivateIpv6(groups);
 }
 
@@ -218,7 +218,7 @@ function isPrivateIpv6(groups: readonly number[]): boolean {
   const isTranslated = groups.slice(0, 4).every((group) => group === 0) && groups[4] === 0xffff && groups[5] === 0;
   if (isTranslated) return isPrivateIpv4(last);
   if ((groups[4] === 0 || groups[4] === 0x200) && groups[5] === 0x5efe) return true;
-  // Teredo (RFC 4380) tunnels to whom its bits name. The others are no place on the web (RFC 6666, 3849, 9637, 9602).
+  // Teredo (RFC 4380) tunnels to the address in its bits. The others are not on the public web (RFC 6666, 3849, 9637, 9602).
   if (first === 0x2001 && second === 0) return true;
   if (first === 0x100 || (first === 0x2001 && second === 0xdb8) || first === 0x5f00) return true;
   if (first === 0x3fff && second < 0x1000) return true;
@@ -254,13 +254,16 @@ function ipv6Groups(text: string): number[] | null {
     : null;
 }
 
-/** A query and a fragment of more characters can carry data. */
+/** A longer query and fragment, in characters, can carry data. */
 const MAX_QUERY = 32;
-/** Characters beyond the domain of a site that need no confirmation, since they carry about as many bits as the choice of a page. */
+/**
+ * Maximum number of characters beyond the domain of a site that need no confirmation, since they carry about as many bits as the
+ * choice of a page.
+ */
 const MAX_BEYOND_DOMAIN = 40;
 /** A run of characters that is not a word: base64, hex and similar encodings. */
 const ENCODED = /(?=[A-Za-z0-9+_=%-]*\d)(?=[A-Za-z0-9+_=%-]*[A-Za-z])[A-Za-z0-9+_=%]{24,}/;
-/** A label of a host that is no word: letters and digits mixed, or longer than names are. */
+/** A label of a host that is not a word: letters and digits mixed, or longer than names are. */
 const DATA_LABEL = /^(?=.*\d)(?=.*[a-z])[a-z\d]{10,}$|^xn--.{20,}|^[^-]{20,}$/;
 /** Shorter parts of an address are common words. */
 const MIN_PIECE = 6;
@@ -268,10 +271,10 @@ const MIN_PIECE = 6;
 export type LinkRisk = 'long' | 'repeats-chat' | 'own-network';
 
 /**
- * Why the user should see an address before it is opened, or null. `long`: it can carry hidden data. `said`: a part with digits,
- * or three consecutive words, occur in `received`, the text the chat has asked and read. An address that occurs there as a whole
- * is not risky. `own-network`: it leads to this computer or into the own network, to a host that is none of `requestedHosts`, and names more
- * there than the host: a page that was read may have written it, and devices act on addresses.
+ * Why the user should see an address before it is opened, or null. `long`: it can carry hidden data. `repeats-chat`: a part with
+ * digits, or three consecutive words, occur in `received`, the text that the chat has asked and read. An address that occurs there
+ * in full is not risky. `own-network`: it leads to this computer or into the local network, to a host that is not in
+ * `requestedHosts`, and has more than a host: a page that was read may have written it, and devices act on addresses.
  */
 export function linkRisk(
   url: URL,
@@ -301,7 +304,7 @@ export function linkRisk(
   return received.some((text) => repeated.test(text.toLowerCase())) ? 'repeats-chat' : null;
 }
 
-/** What may stand between two words where a text has them, whatever an address has there. */
+/** What may separate two words in a text, whatever separates them in an address. */
 const BETWEEN_WORDS = String.raw`[^\p{L}\p{N}]+`;
 
 function splitWords(text: string): string[] {
@@ -311,7 +314,7 @@ function splitWords(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Whether an address stands in a text, and not only as the beginning of a longer one. */
+/** Whether an address occurs in a text, and not only as the beginning of a longer one. */
 function hasWhole(text: string, address: string): boolean {
   for (let at = text.indexOf(address); at >= 0; at = text.indexOf(address, at + 1)) {
     if (!/^[.,;:!?]*[\p{L}\p{N}/_%=&#~+$@-]/u.test(text.slice(at + address.length, at + address.length + 8)))
@@ -328,7 +331,7 @@ function extractDistinctivePieces(part: string): string[] {
   return [...rare, ...rows.filter((row) => row.length >= 12)];
 }
 
-/** A part of an address as it was before it was encoded; as it is if that cannot be told. */
+/** Decodes a part of an address; unchanged if that fails. */
 export function decodedText(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

@@ -12,8 +12,8 @@ import { parseOrigin } from './addresses.ts';
 import { untrustedTexts, userTexts } from './provenance.ts';
 
 /**
- * A form with where each of its values was found. What the user wrote as it stands is the user's own; all else has to be ticked, since
- * a page may have brought the model to it.
+ * Adds the origin of each value to a form. Text that the user wrote verbatim counts as the user's own; any other value must be
+ * ticked, since a page may have influenced the model.
  */
 export function withOrigins(draft: FormDraft, state: ThreadState, tools: readonly Tool[]): FormProposal {
   const own = userTexts(state).map(foldText);
@@ -35,9 +35,9 @@ export function withOrigins(draft: FormDraft, state: ThreadState, tools: readonl
 /** In characters. */
 const MIN_LABEL = 4;
 
-/** What has to be written somewhere for a value to be from there: the words of it; for a box, those of its label. */
+/** The texts that must occur in a source for a value to originate there: those of the value, or, for a checkbox, its label. */
 function listTextsToFind(value: FieldValue, label: string): string[] {
-  // A word such as "the" says nothing about a box.
+  // A word such as "the" does not identify a checkbox.
   if (typeof value === 'boolean') return label.length < MIN_LABEL ? [] : [foldText(label)];
   if (Array.isArray(value)) return value.map((each) => foldText(each));
   return [foldText(String(value))];
@@ -49,8 +49,8 @@ export function needsTick({ origin, value }: ProposedField): boolean {
 }
 
 /**
- * The values that may be written into a form; null if the answer of a card does not fit what it showed. A value that the user has
- * changed is the user's own. One that had to be ticked and was not is left out by the card.
+ * The values that may be written into a form; null if the answer from the card does not match what it showed. A value that the user
+ * changed counts as the user's own. The card omits values that had to be ticked but were not.
  */
 export function approvedValues(
   { fields }: FormProposal,
@@ -71,7 +71,7 @@ function isEqual(one: FieldValue | null, other: FieldValue): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Words in lower case, with one space between them and none of the signs that are written in several ways. */
+/** Folds a text to lower-case words separated by single spaces, without characters that can be written in several ways. */
 function foldText(text: string): string {
   const folded = text
     .normalize('NFKD')
@@ -89,7 +89,7 @@ function hasWords(text: string, words: string): boolean {
   if (words.trim() === '') return false;
   if (text.includes(words)) return true;
   if (UNSPACED.test(words)) return text.replaceAll(' ', '').includes(words.replaceAll(' ', ''));
-  // Numbers of telephones, accounts and the like are grouped in many ways.
+  // Phone numbers, account numbers and the like are grouped in various ways.
   const digits = words.replaceAll(' ', '');
   return /^\d{6,}$/.test(digits) && text.replace(/(?<=\d) (?=\d)/g, '').includes(digits);
 }

@@ -9,7 +9,7 @@ import type {
 } from '../contracts/index.ts';
 import { markedBlocks, markedText, secretsWithin, unmarkedText, withoutMarks } from './secret-marks.ts';
 
-/** Pages whose secrets are marked, so that they can be masked in every part of them. */
+/** Wraps page access so that secrets are marked and can be masked in every part of a page. */
 export function markedPages(pages: PageAccess): PageAccess {
   return {
     ...pages,
@@ -22,7 +22,7 @@ export function markedPages(pages: PageAccess): PageAccess {
   };
 }
 
-/** As `markedPages`, for pages of the web. */
+/** The same as `markedPages` for web pages. */
 export function markedWeb(web: WebAccess): WebAccess {
   return {
     searchAddress: () => web.searchAddress(),
@@ -33,7 +33,7 @@ export function markedWeb(web: WebAccess): WebAccess {
   };
 }
 
-/** As `markedPages`, for messages of other chats. */
+/** The same as `markedPages` for messages of other chats. */
 export function markedOwnData(data: OwnData): OwnData {
   return {
     chatTexts: async (...request) =>
@@ -43,7 +43,7 @@ export function markedOwnData(data: OwnData): OwnData {
   };
 }
 
-/** A page that did not change is the same object in every call. */
+/** An unchanged page is the same object in every call. */
 const snapshots = new WeakMap<PageSnapshot, PageSnapshot>();
 
 function markedSnapshot(snapshot: PageSnapshot): PageSnapshot {
@@ -74,7 +74,7 @@ function runBefore(around: PageReading['around'], index: number): PageReading['b
   return around.flatMap(({ before, blocks }) => (before === index ? blocks : []));
 }
 
-/** The user may have selected a part of a secret, which its block shows whole. */
+/** The user may have selected only a part of a secret that its block shows in full. */
 function markedSelection(selection: string, blocks: PageReading['blocks']): string {
   for (const { markdown } of selection === '' ? [] : blocks) {
     const { text, secrets } = unmarkedText(markdown);
@@ -84,7 +84,7 @@ function markedSelection(selection: string, blocks: PageReading['blocks']): stri
   return markedText(selection);
 }
 
-/** The output of a tool that read marked pages, with the places of their secrets in its content. */
+/** The output of a tool that read marked pages: removes the marks and adds the positions of the secrets in its content. */
 export function unmarkedOutput({ content, images, ...output }: ToolOutput): ToolOutput {
   const { text, secrets } = unmarkedText(content);
   return {
@@ -95,7 +95,7 @@ export function unmarkedOutput({ content, images, ...output }: ToolOutput): Tool
   };
 }
 
-/** As `unmarkedOutput`, for a page that goes with a question. */
+/** The same as `unmarkedOutput` for a page sent with a question. */
 export function unmarkedContext(context: PageContext): PageContext {
   const { text, secrets } = unmarkedText(context.text);
   const unsent = context.unsentText === undefined ? {} : { unsentText: unmarkedText(context.unsentText).text };

@@ -6,7 +6,7 @@ type Masked = { text: string; masked: { kind: SecretKind; count: number }[] };
 
 /**
  * Replaces secrets in page text by `[masked: card number]` and the like. Deterministic, so masks stay the same after a restart
- * without stored state. `knownSecrets`: those that the whole page showed, of which the text may have a part only.
+ * without stored state. `knownSecrets`: those found on the whole page, of which the text may only contain a part.
  */
 export function maskSecrets(text: string, knownSecrets: readonly Secret[] = []): Masked {
   const counts = new Map<SecretKind, number>();
@@ -20,7 +20,7 @@ export function maskSecrets(text: string, knownSecrets: readonly Secret[] = []):
   return { text: result + text.slice(end), masked: [...counts].map(([kind, count]) => ({ kind, count })) };
 }
 
-/** The secrets a text shows, as they stand there, and the parts of secrets. */
+/** The secrets in a text, and parts of secrets, verbatim. */
 export function secretValues(text: string, knownSecrets: readonly Secret[] = []): string[] {
   return secretsIn(text, knownSecrets).map(({ start, end }) => text.slice(start, end));
 }
@@ -30,18 +30,18 @@ function secretsIn(text: string, knownSecrets: readonly Secret[]): Secret[] {
   return knownSecrets.length === 0 ? textSecrets : mergeSecrets([...knownSecrets, ...textSecrets]);
 }
 
-/** A text of a page as it may be sent for translation. `restore` puts its secrets back; null if the answer has lost one. */
+/** A page text that may be sent for translation. `restore` puts its secrets back; null if the answer lost one. */
 type HiddenSecrets = { text: string; restore: (answer: string) => string | null };
 
-/** The tags of the page's own elements in a text are numbered from 1; secrets get tags behind them. */
+/** The first tag number for secrets; tags of the page's own elements are numbered from 1. */
 const FIRST_TAG = 1_000;
 
-/** A single word of letters and digits, which is no language: a code, a password, a serial number. */
+/** A single word of letters and digits, which is not language: a code, a password, a serial number. */
 const CODE = /^(?=\S*\d)(?=\S*\p{L})\S{6,}$/u;
 
 /**
- * Replaces the secrets of a text by tags that a translation keeps. `before` is the text before it, which can name it: `Password` in
- * the cell before. Null if the text must not be sent: it is a secret itself, or one that tags divide.
+ * Replaces the secrets in a text by tags that a translation keeps. `before` is the text before it, which can label it, as
+ * `Password` in the preceding cell. Null if the text must not be sent: it is a secret itself, or tags divide one.
  */
 export function hideSecrets(text: string, before: string): HiddenSecrets | null {
   const plain = text.replace(/<\/?\d+\/?>/g, '');
@@ -53,7 +53,7 @@ export function hideSecrets(text: string, before: string): HiddenSecrets | null 
   const values = [...new Set([...secretValues(text), ...secretValues(plain)])];
   if (values.some((value) => !text.includes(value))) return null;
   const tags = values.map((value, index) => ({ value, tag: `<${FIRST_TAG + index}/>` }));
-  // One secret may begin another.
+  // One secret may be a prefix of another.
   const longestFirst = tags.toSorted((a, b) => b.value.length - a.value.length);
   const taggedText = longestFirst.reduce((rest, { value, tag }) => rest.replaceAll(value, tag), text);
   const restore = (answer: string) => {

@@ -20,7 +20,7 @@ export function pagesOnBehalf(pages: PageAccess, answer: AnswerRef): PageAccess 
   };
 }
 
-/** The web as it is asked on behalf of an answer. */
+/** Web access on behalf of an answer. */
 export function webOnBehalf(web: WebAccess, answer: AnswerRef): WebAccess {
   return {
     searchAddress: () => web.searchAddress(),

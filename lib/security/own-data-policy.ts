@@ -5,8 +5,8 @@ import { MIN_TITLE, userTextsWithoutTitles } from './provenance.ts';
 import { policyFor, type SitePolicies } from './site-policies.ts';
 
 /**
- * Whether the user switched on what a tool needs: the web for tools that tell it something; what is the user's own for tools that
- * search it, by the switch of the chat or by asking for it in words. Text of others switches on nothing.
+ * Whether the user enabled what a tool needs: the web for tools that reveal something to it; the user's own data for tools that
+ * search it, by the switch of the chat or by asking for it. Text written by others enables nothing.
  */
 export function isSwitchedOn(
   { webEgress, ownData }: Pick<Tool, 'webEgress' | 'ownData'>,
@@ -17,14 +17,14 @@ export function isSwitchedOn(
   return ownData === undefined || run?.ownData === true || isAskedFor(ownData, state);
 }
 
-/** Whether pages of this address may be searched: not those of sites that the user wants to be asked about, or never sends. */
+/** Whether pages of this address may be searched, which excludes sites that the user wants to be asked about or never sends. */
 export function isSearchable(url: string, sites: SitePolicies): boolean {
   return policySite(url) !== null && policyFor(url, sites) === 'send';
 }
 
 function isAskedFor(kind: OwnDataKind, state: ThreadState): boolean {
   const texts = userTextsWithoutTitles(state, (title) => title.length >= MIN_TITLE);
-  // Words of an address are not said.
+  // Words in an address do not count as a request.
   const userTexts = texts.map((text) => text.replace(/\S*(?:[:/]\/|www\.)\S*/g, ' '));
   return userTexts.some((text) => asksFor(`own-${kind}`, text));
 }

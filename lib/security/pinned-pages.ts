@@ -12,7 +12,7 @@ import {
 import { isPrivateAddress, parseOrigin, policySite } from './addresses.ts';
 
 /**
- * The sites a run may read: those of its tab and the added ones when the user asked, except the ones that need approval or are
+ * The sites a run may read: those of its tab and the added tabs at the time of the question, except sites that need approval or are
  * never sent; and those approved since.
  */
 export function allowedSites(run: AssistantMessage): ReadonlySet<string> {
@@ -30,7 +30,7 @@ export function allowedSites(run: AssistantMessage): ReadonlySet<string> {
   return new Set([...contextOrigins, ...grantedOrigins, ...approved].filter((origin) => typeof origin === 'string'));
 }
 
-/** The sites of single tabs that a run may read besides, since a search in all tabs found something there; by tab. */
+/** The sites of individual tabs that a run may also read because a search in all tabs found something there, by tab. */
 export function sitesOfFoundTabs(run: AssistantMessage): ReadonlyMap<number, string | null> {
   const tabsWithMatches = run.steps.flatMap(listToolCalls).flatMap(foundTabs);
   return new Map(tabsWithMatches.map(({ tabId, url }) => [tabId, parseOrigin(url)]));
@@ -84,7 +84,7 @@ function isSameLoad(load: DocumentLoad, before: DocumentLoad | undefined): boole
   return load.url === null || before.url === null ? load.link === before.link : load.url === before.url;
 }
 
-/** Pages that the user withholds from the model, which a run must not read whatever permissions exist. */
+/** Pages that the user withholds from the model, which a run must not read even if permissions exist. */
 export type WithheldPages = { all: boolean; sites: ReadonlySet<string>; tabIds: ReadonlySet<number> };
 
 const NOTHING_WITHHELD: WithheldPages = { all: false, sites: new Set(), tabIds: new Set() };
@@ -124,13 +124,13 @@ export function pinnedPages(
     withheld.tabIds.has(tabId) ||
     (url !== null && withheld.sites.has(policySite(url) ?? '') && !isOfRun(url));
 
-  /** Whether the user never sends this site; one that this run was given since is of the run. */
+  /** Whether the user never sends this site. A site that this run was given since belongs to the run. */
   const isNever = async (url: string | null) =>
     url !== null && !isOfRun(url) && (await pages.policyFor(url)) === 'never';
-  /** Titles and addresses of sites to be asked about are kept back as their texts are. */
+  /** Titles and addresses of sites that the user wants to be asked about are withheld like their texts. */
   const isListed = async ({ tabId, url }: TabInfo) =>
     !isWithheld(tabId, url) && (isOfRun(url) || (await pages.policyFor(url)) === 'send');
-  /** Queries of addresses hold tokens and what was searched for; a tab is named by its id. */
+  /** Queries of addresses contain tokens and search terms, so they are removed; a tab is identified by its id. */
   const shownTab = (tab: TabInfo): TabInfo =>
     isOfRun(tab.url) ? tab : { ...tab, url: tab.url.replace(/[?#].*$/s, '') };
 
@@ -142,7 +142,10 @@ export function pinnedPages(
     if (access.type === 'granted' && !isAllowed(tabId, access.url)) throw moved();
   }
 
-  /** Throws for a document of this computer or the own network, unless a page there links to it: others name it for its effects. */
+  /**
+   * Throws for a document on this computer or the local network, unless a page there links to it, since other pages may name it for
+   * its effects.
+   */
   async function expectOutside(tabId: number, url: string): Promise<void> {
     if (!leadsInward(url)) return;
     const access = await pages.check(tabId);
@@ -211,10 +214,11 @@ export function pinnedPages(
       const access = await pages.check(source.tabId);
       const isOpen = access.type === 'granted' && withoutHash(access.url) === withoutHash(source.url);
       const isApproved = documents.approved.has(source.url);
-      // A link may lead to another document by now than the one that was approved.
+      // The link may by now lead to a different document from the approved one.
       if (!isAllowed(source.tabId, source.url) && !isApproved) throw moved();
       if (!isOpen) await expectOutside(source.tabId, source.url);
-      // What a page links to may do something for whoever is signed in: log out, vote. Only what the user saw goes with cookies.
+      // A linked address may have an effect for a signed-in user, such as logging out or voting, so cookies are only sent for
+      // documents that the user saw.
       const withSession = isOpen || isApproved;
       if (!withSession && isTooMany(source.url)) throw tooManyLinks();
       return within(source.tabId, () => pages.readPdf({ ...source, withSession }, signal, onPdfPage));

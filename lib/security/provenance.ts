@@ -13,9 +13,9 @@ import { parseOrigin } from './addresses.ts';
 import { quotedTitle } from './untrusted-text.ts';
 
 /**
- * The sites, files and tools whose text the next step of a thread is written under the influence of, in the order they came: all
- * that stands in the context, from every run. Derived from the log, so that a restart forgets none of it. Tools that are
- * described by a source the user does not trust count as read: the model is told of them with every request.
+ * The sites, files and tools whose text can influence the next step of a thread, in order of appearance: everything in the context,
+ * from every run. Derived from the log, so that a restart loses nothing. Tools described by a source that the user does not trust
+ * count as read, since every request tells the model about them.
  */
 export function untrustedSources(state: ThreadState, tools: readonly Tool[]): string[] {
   const read = state.messages.flatMap((message) =>
@@ -26,7 +26,7 @@ export function untrustedSources(state: ThreadState, tools: readonly Tool[]): st
   return [...new Set([...imported, ...read, ...describing])];
 }
 
-/** How a chat that came from a file, and the text of a field of a page, stand among the sources of a step. */
+/** The names of imported chats, and of text from a page's field, among the sources of a step. */
 const IMPORTED_CHAT = 'import';
 const FIELD_TEXT = 'field';
 
@@ -48,7 +48,7 @@ function listRunSources(run: AssistantMessage, tools: readonly Tool[]): string[]
 }
 
 function sourcesOfCall(call: ToolCall, tools: readonly Tool[]): string[] {
-  // A failed call says nothing but what we say of it.
+  // The result of a failed call only contains our own text.
   if (call.state !== 'output-available') return [];
   // A tool that does not exist any more counts as untrusted.
   const isOpen = tools.find((tool) => tool.name === call.toolName)?.annotations.openWorldHint ?? true;
@@ -57,12 +57,12 @@ function sourcesOfCall(call: ToolCall, tools: readonly Tool[]): string[] {
   if (call.toolName === 'search_tabs') return foundTabs(call).map((tab) => getOriginOrUrl(tab.url));
   if (typeof source === 'string') return [source];
   if (typeof url === 'string') return [getOriginOrUrl(url)];
-  // Titles and excerpts are text of the pages that were found; only the engine that returned them is known.
+  // Titles and excerpts come from the pages that were found, but only the engine that returned them is known.
   if (typeof engine === 'string') return [`search: ${getOriginOrUrl(engine)}`];
   return [call.toolName];
 }
 
-/** The texts of a chat that the user did not write, each by a source as `untrustedSources` names it, the newest first. */
+/** The texts of a chat that the user did not write, each with its source as named by `untrustedSources`, newest first. */
 export function untrustedTexts(state: ThreadState, tools: readonly Tool[]): { source: string; text: string }[] {
   const texts = state.messages.flatMap((message) => {
     if (message.role === 'user') {
@@ -91,12 +91,12 @@ export function mcpSourceName(url: string): string {
   return `MCP ${url}`;
 }
 
-/** How an attached file stands among the sources of a step: its name alone could be that of another source. */
+/** The name of an attached file among the sources of a step. Its bare name could equal that of another source. */
 function sourceOfFile({ name, source }: AttachedFile): string {
   return source ? mcpSourceName(source.url) : `file: ${name}`;
 }
 
-/** How what goes with a question stands among the sources of a step. */
+/** The name of a question's context among the sources of a step. */
 function sourceOfContext({ source, context }: Extract<ContextPart, { state: 'available' }>): string {
   return source.type === 'tab' ? getOriginOrUrl(context.source.url) : `project: ${context.source.title}`;
 }
@@ -106,8 +106,8 @@ function getOriginOrUrl(url: string): string {
 }
 
 /**
- * What the user wrote in this chat. Quoted lines, and what was filled in, are the words of pages; questions that came from a file are
- * somebody's.
+ * What the user wrote in this chat. Quoted lines and filled-in texts are the words of pages; imported questions are somebody
+ * else's.
  */
 export function userTexts({ messages, imported }: Pick<ThreadState, 'messages' | 'imported'>): string[] {
   const texts = messages
@@ -120,7 +120,10 @@ export function userTexts({ messages, imported }: Pick<ThreadState, 'messages' |
   return texts.map((text) => text.replace(/^[ \t]*>[^\n]*$/gm, ''));
 }
 
-/** A text that was filled in and is not there as a whole was changed: nobody knows any more what is whose. */
+/**
+ * Removes filled-in texts. If one does not occur in full, it was changed, so the whole text is dropped, since it is unclear which
+ * words are the user's.
+ */
 function withoutFilled(content: string, filledTexts: readonly string[] = []): string {
   // The longest first: a title may contain the address.
   return filledTexts
@@ -129,10 +132,12 @@ function withoutFilled(content: string, filledTexts: readonly string[] = []): st
     .reduce((text, each) => (content.includes(each) ? text.replaceAll(each, ' ') : ''), content);
 }
 
-/** A title of fewer characters could be a word of the user as well. */
+/** Minimum length of a title, in characters; a shorter one could also be the user's own words. */
 export const MIN_TITLE = 12;
 
-/** As `userTexts`, without those titles of pages that `isOfPage`: prompts quote titles, which are the page's words. */
+/**
+ * The same as `userTexts`, without those titles of pages that `isOfPage` selects: prompts quote titles, which are the page's words.
+ */
 export function userTextsWithoutTitles(
   state: Pick<ThreadState, 'messages' | 'imported'>,
   isOfPage: (title: string) => boolean,

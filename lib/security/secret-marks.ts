@@ -2,21 +2,21 @@ import { type PageBlock, type PageTable, type Secret, SecretKind } from '../cont
 import { findSecrets } from './secrets/find-secrets.ts';
 
 /**
- * Secrets are found in the whole of a document, while tools give parts of it, in which half a number or ten lines of a key are not
- * recognized any more. So every character of a secret is followed by a mark, which stays with it however the text is cut, until the
- * result is there. Marks are characters that are in no text (Unicode 23.7, noncharacters); the page reader removes them.
+ * Secrets are found in a whole document, but tools return parts of it, in which half a number or ten lines of a key are no longer
+ * recognized. So every character of a secret is followed by a mark, which stays with it however the text is cut, until the result
+ * is complete. Marks are characters that never occur in texts (Unicode 23.7, noncharacters); the page reader removes them.
  */
 const FIRST_MARK = 0xfdd0;
 const KINDS = SecretKind.options;
 const MARK = /[\uFDD0-\uFDD6]/;
 const MARKS = /[\uFDD0-\uFDD6]/g;
 
-/** A text whose secrets are marked, those that are found in it and the `knownSecrets` ones. */
+/** A text with marked secrets: those that are found in it and the `knownSecrets`. */
 export function markedText(text: string, knownSecrets: readonly Secret[] = []): string {
   return withMarks(text, [...findSecrets(text), ...knownSecrets]);
 }
 
-/** The secrets that reach into a part of a text, by their places in that part. */
+/** The secrets that overlap a part of a text, by their positions in that part. */
 export function secretsWithin(secrets: readonly Secret[], start: number, end: number): Secret[] {
   return secrets.flatMap((secret) =>
     secret.start < end && secret.end > start
@@ -25,7 +25,7 @@ export function secretsWithin(secrets: readonly Secret[], start: number, end: nu
   );
 }
 
-/** Blocks of one document, in reading order, with its secrets marked; the same blocks if it has none. */
+/** Blocks of one document, in reading order, with their secrets marked; the same blocks if there are none. */
 export function markedBlocks(blocks: readonly PageBlock[]): readonly PageBlock[] {
   const secrets = findSecrets(blocks.map(({ markdown }) => markdown).join(GAP));
   if (secrets.length === 0) return blocks;
@@ -65,7 +65,7 @@ function markedTable(table: PageTable, { markdown }: PageBlock, secrets: readonl
   return { caption: cell(table.caption), header: table.header.map(cell), rows: table.rows.map((row) => row.map(cell)) };
 }
 
-/** Addresses of links stay as they are, since they are opened; they are never cut, so their secrets are found in every part. */
+/** Addresses of links stay unmarked, since they are opened; they are never cut, so their secrets are found in every part. */
 const DESTINATION = /\]\([^()\s]+\)/g;
 
 function withMarks(text: string, secrets: readonly Secret[]): string {
@@ -86,7 +86,7 @@ function withMarks(text: string, secrets: readonly Secret[]): string {
   return result;
 }
 
-/** A text without its marks, and the secrets, or the parts of them, that they marked. */
+/** A text without its marks, and the secrets, or parts of secrets, that were marked. */
 export function unmarkedText(text: string): { text: string; secrets: Secret[] } {
   if (!MARK.test(text)) return { text, secrets: [] };
   const secrets: Secret[] = [];
@@ -107,7 +107,7 @@ export function unmarkedText(text: string): { text: string; secrets: Secret[] } 
   return { text: plain, secrets };
 }
 
-/** An escape of Markdown has no mark. */
+/** Whether two marked characters belong together: an escape in Markdown has no mark. */
 function isTogether(between: string): boolean {
   return between === '' || between === '\\';
 }

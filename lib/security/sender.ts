@@ -32,7 +32,7 @@ export function refused(
   return { type: 'refused', failure: { code: 'internal', reason: { type }, detail, retryable: true } };
 }
 
-/** The parts of a browser's MessageSender that are used. */
+/** The fields of a browser's MessageSender that are used. */
 export type Sender = {
   id?: string | undefined;
   url?: string | undefined;
@@ -45,9 +45,9 @@ export type Sender = {
 type SenderClass = 'own-page' | 'own-frame' | 'content-script' | 'other-extension' | 'program' | 'unknown';
 
 /**
- * Classifies the sender of a message. Only `own-page` may send commands: the panel, settings or diagnostics, in a sidebar or a
- * tab. A content script has our extension id too, but its page's address; if browser and address disagree, the message is
- * rejected. `own`: our id and the origin of our pages.
+ * Classifies the sender of a message. Only `own-page` may send commands: the panel, settings or diagnostics, in a sidebar or a tab.
+ * A content script also has our extension id, but its page's address; if the browser's origin and the address disagree, the message
+ * is rejected. `own`: our id and the origin of our pages.
  */
 export function classifySender(sender: Sender | undefined, own: { id: string; origin: string }): SenderClass {
   if (typeof sender !== 'object' || sender === null) return 'unknown';

@@ -8,7 +8,7 @@ import {
 } from '../contracts/index.ts';
 import { parseOrigin } from './addresses.ts';
 
-/** Whether the user let a run read this page, so that its fields need no question. */
+/** Whether the user let a run read this page, so that its fields need no approval. */
 export type IsPageApproved = (tabId: number, url: string) => boolean;
 
 /** The pages that the user approved for an earlier question of the chat, and the tabs that a call of this run was allowed to read. */
@@ -22,7 +22,10 @@ export function approvedPages(state: ThreadState, run: AssistantMessage): IsPage
     );
 }
 
-/** Whether the user has approved this page for a question of this chat, so that no new approval is needed. A file approves nothing. */
+/**
+ * Whether the user has approved this page for a question of this chat, so that no new approval is needed. Approvals in an imported
+ * file do not count.
+ */
 export function wasApprovedBefore(state: ThreadState, url: string): boolean {
   return state.messages.some(
     (message) =>
@@ -35,8 +38,8 @@ export function wasApprovedBefore(state: ThreadState, url: string): boolean {
 }
 
 /**
- * Restricts tools to pages without a field for a password, a code or payment data, and to those that `isApproved`. Such a field is
- * looked for before the user is asked and after the page was read, since pages add fields at any time.
+ * Restricts tools to pages without a field for a password, a code or payment data, and to those that `isApproved`. The check runs
+ * before the user is asked and after the page was read, since pages can add fields at any time.
  */
 export function sensitivePages(pages: PageAccess, isApproved: IsPageApproved): PageAccess {
   async function mustAsk(tabId: number, access: PageAccessState, signal: AbortSignal): Promise<boolean> {
@@ -44,7 +47,7 @@ export function sensitivePages(pages: PageAccess, isApproved: IsPageApproved): P
     return hasSensitiveFields(pages, tabId, signal, { isLoaded: true });
   }
 
-  /** Drops what was read of a page that has such a field by now. */
+  /** Drops what was read of a page that now has such a field. */
   async function unlessSensitive<Result>(tabId: number, signal: AbortSignal, work: Promise<Result>): Promise<Result> {
     const result = await work;
     if (await mustAsk(tabId, await pages.check(tabId), signal)) throw notAsked();
@@ -70,7 +73,7 @@ export function sensitivePages(pages: PageAccess, isApproved: IsPageApproved): P
   };
 }
 
-/** How long a page may take to say which fields it has, in milliseconds. */
+/** How long to wait for a page to report its fields, in milliseconds. */
 const LOOK_MS = 20_000;
 
 function notAsked(): PageError {
@@ -81,8 +84,8 @@ function notAsked(): PageError {
 }
 
 /**
- * Whether a page has a field for a password, a payment card or another secret, so that it is only sent to a hosted
- * model after the user approved it. Throws PageError if that cannot be found out.
+ * Whether a page has a field for a password, a payment card or another secret, so that it is only sent to a hosted model after the
+ * user approved it. Throws PageError if that cannot be determined.
  */
 export async function hasSensitiveFields(
   page: Pick<PageAccess, 'hasSensitiveField'>,
@@ -93,7 +96,7 @@ export async function hasSensitiveFields(
   try {
     return await page.hasSensitiveField(tabId, signal, options);
   } catch (error) {
-    // A viewer of the browser, such as Firefox's for PDFs, has no forms.
+    // A browser's own viewer, such as Firefox's for PDFs, has no forms.
     if (error instanceof PageError && error.code === 'browser-page') return false;
     throw error;
   }

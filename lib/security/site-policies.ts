@@ -1,12 +1,12 @@
 import type { ContextPolicy, ContextSettings, SitePolicy } from '../contracts/index.ts';
 import { policySite } from './addresses.ts';
 
-/** The user's policies of sites, by scheme and host. */
+/** The user's policies for sites, by scheme and host. */
 export type SitePolicies = Readonly<Record<string, SitePolicy>>;
 
 /**
- * The policy for a page. A policy covers the whole site: also the other scheme, a dot after the host, `www.` and every host under it. Of
- * several, that of the nearest host counts, and of two for the same host the stricter one.
+ * The policy for a page. A policy covers the whole site: both schemes, a dot after the host, `www.`, and all subdomains. If several
+ * apply, the one for the most specific host counts; if two are for the same host, the stricter one.
  */
 export function policyFor(url: string, policies: SitePolicies): SitePolicy {
   const exact = policies[policySite(url) ?? ''];
@@ -21,7 +21,7 @@ export function policyFor(url: string, policies: SitePolicies): SitePolicy {
 
 const STRICTNESS: Record<SitePolicy, number> = { send: 0, ask: 1, never: 2 };
 
-/** Whether two addresses are of one site: one host, or one host under the other. */
+/** Whether two addresses belong to one site: the same host, or one a subdomain of the other. */
 export function isSameSite(one: string, other: string): boolean {
   const [first, second] = [bareHost(one), bareHost(other)];
   return first !== '' && second !== '' && (isUnder(first, second) || isUnder(second, first));
@@ -44,7 +44,7 @@ function ruleHost(site: string): string {
 /** Addresses that show another one: their own host is none, or the wrong one. */
 const OUTER_SCHEME = /^(?:blob|view-source|filesystem):/i;
 
-/** The host of an address without `www.` and a dot at its end; of `blob:` that of the page that made it; '' if there is none. */
+/** The host of an address without `www.` and a trailing dot; for `blob:`, that of the page that created it; '' if there is none. */
 function bareHost(url: string): string {
   if (OUTER_SCHEME.test(url)) return bareHost(url.replace(OUTER_SCHEME, ''));
   return (URL.parse(url)?.hostname ?? '').replace(/^www\./, '').replace(/\.+$/, '');

@@ -15,19 +15,22 @@ import { addressKey, decodedText, isPrivateAddress } from './addresses.ts';
 import { maskSecrets, secretValues } from './mask-secrets.ts';
 import { MIN_TITLE, userTextsWithoutTitles } from './provenance.ts';
 
-/** Addresses a run may open without asking because search results or pages name them. */
+/** Maximum number of addresses that a run may open without approval because search results or pages contain them. */
 const MAX_FOUND_ADDRESSES = 5;
-/** Of these many that were read last: each address a model can choose from makes the choice tell more. */
+/** How many of the addresses read last are eligible, since a larger choice lets the choice itself reveal more. */
 const MAX_CHOICE = 64;
-/** Searches in the user's own words that a run makes without asking, and words of one: which of them were chosen can tell something. */
+/**
+ * Maximum number of searches that a run makes without approval in the user's own words, and of words per search, since the choice
+ * of words can reveal something.
+ */
 const MAX_OWN_QUERIES = 3;
 const MAX_OWN_WORDS = 12;
 
 type WebCall = { state: ThreadState; run: AssistantMessage; call: ToolCall };
 
 /**
- * Why this call must not run at all, whatever the user would allow, or null: it would carry a secret that is masked, lead
- * into the own network, or be the ninth page of its run.
+ * Why this call must not run even with the user's approval, or null: it would send a masked secret, lead into the local network, or
+ * exceed the page limit of its run.
  */
 export function webRefusal(
   egress: WebEgress,
@@ -51,9 +54,9 @@ export function webRefusal(
 }
 
 /**
- * What a call may tell somebody without asking although untrusted text was read, or null: to open an address that the user wrote,
- * or one of those that search results and pages name, five a run; or to search for words that the user wrote in this chat, three
- * times a run. A search is sent in one form, in which only the choice of the words can tell something.
+ * What a call may send without approval although untrusted text was read, or null: opening an address that the user wrote, or one
+ * found in search results and pages, five times a run; or searching for words that the user wrote in this chat, three times a run.
+ * A search is sent in a canonical form, in which only the choice of words can reveal something.
  */
 export function coveredEgress(
   egress: WebEgress,
@@ -72,14 +75,14 @@ export function coveredEgress(
   return before.length < MAX_FOUND_ADDRESSES && foundAddresses(state).has(key) ? egress : null;
 }
 
-/** Calls of this run before this one that told somebody something without asking. */
+/** Earlier calls of this run that sent something without approval. */
 function unaskedBefore(
   run: AssistantMessage,
   call: ToolCall,
   tools: readonly Tool[],
   type: WebEgress['type'],
 ): ToolCall[] {
-  // An address that was approved for a tab was loaded before, as a found one.
+  // A call that was approved for a tab first loaded the page without approval, so it counts.
   return webCallsBefore(run, call, tools, type).filter(
     ({ granted, rule, tab }) => (granted === undefined || tab !== undefined) && rule === undefined,
   );
@@ -97,7 +100,7 @@ const NOT_SENT: ReadonlySet<ToolFailureCode> = new Set([
   'bad-input',
 ]);
 
-/** Calls of this run that open pages, or that search, and were made before this one; refused ones sent nothing. */
+/** Earlier calls of this run that opened pages, or searched; refused ones sent nothing. */
 function webCallsBefore(
   run: AssistantMessage,
   call: ToolCall,
@@ -108,7 +111,7 @@ function webCallsBefore(
   const end = calls.findLastIndex(({ toolCallId }) => toolCallId === call.toolCallId);
   return calls.slice(0, end < 0 ? calls.length : end).filter((each) => {
     if (!('input' in each)) return false;
-    // A page that was not opened in a tab had been loaded without.
+    // A call whose tab was refused had already loaded the page without one.
     if (each.state === 'output-error' && NOT_SENT.has(each.code ?? 'failed') && each.tab === undefined) return false;
     const isRepeated = each.state === 'output-available' && each.output.details?.repeatedOf !== undefined;
     const tool = tools.find(({ name }) => name === each.toolName);
@@ -117,8 +120,8 @@ function webCallsBefore(
 }
 
 /**
- * A query in the words of the user: in lower case, each once, in the order in which the user wrote them, and nothing between them;
- * null if a word, or the site, is not the user's. Of all that a model chooses, the choice of at most 12 words is left.
+ * A query in the user's words: in lower case, each word once, in the order in which the user wrote them, with nothing in between;
+ * null if a word, or the site, is not the user's. The model's only choice is which of at most 12 words to use.
  */
 function usersQuery(
   { query, site }: { query: string; site: string },
@@ -145,8 +148,8 @@ function usersQuery(
 type PlacedWord = { word: string; place: number };
 
 /**
- * Words as they are sent. In writing without spaces every part of what was written is a word: those that touch or overlap there are
- * sent as the one passage that they cover, which leaves less to choose.
+ * The words as they are sent. In scripts without spaces, any part of the user's text counts as a word; parts that touch or overlap
+ * are sent as the passage they cover, which leaves fewer choices.
  */
 function joined(placedWords: readonly PlacedWord[], userText: string): string[] {
   const passages: { start: number; end: number; isUnspaced: boolean }[] = [];
@@ -161,7 +164,7 @@ function joined(placedWords: readonly PlacedWord[], userText: string): string[] 
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
-/** Whether all of a word is in writing without spaces, where a word of a query is a part of what was written. */
+/** Whether a word is entirely in a script without spaces, where any part of the user's text counts as a word. */
 function isUnspaced(word: string): boolean {
   return [...word].every(hasUnspacedText);
 }
@@ -182,7 +185,7 @@ function bareHost(host: string): string {
     .replace(/\.$/, '');
 }
 
-/** Addresses the user wrote in this chat, with and without their scheme. Titles that a prompt quotes are the page's words. */
+/** Addresses the user wrote in this chat, with and without their scheme. Titles quoted in a prompt are the page's words. */
 export function typedAddresses(state: ThreadState): ReadonlySet<string> {
   const texts = userTextsWithoutTitles(
     state,
@@ -205,17 +208,17 @@ function isWrittenOut(text: string, address: string): boolean {
   return !/^[\d.]+$/.test(host) || text.startsWith(host);
 }
 
-/** The addresses that may be opened without asking, by their keys. */
+/** The keys of addresses that may be opened without approval. */
 function foundAddresses(state: ThreadState): ReadonlySet<string> {
   return new Set([...new Set(addressesRead(state).flatMap(toAddressKeys))].slice(0, MAX_CHOICE));
 }
 
 /**
- * Addresses that stand in search results, and those that are links on pages that were read in this chat; not those in files,
- * nor in a chat that came from one. Of each, what was read last comes first.
+ * Addresses in search results, followed by links on pages that were read in this chat; not those in files or in an imported chat.
+ * In both groups, the most recently read come first.
  */
 export function addressesRead(state: ThreadState): string[] {
-  // A file may say that anything was found.
+  // An imported chat could claim any search results.
   const runs = state.messages.flatMap((message) =>
     message.role === 'assistant' && !state.imported.has(message.messageId) ? [message] : [],
   );
@@ -255,15 +258,15 @@ function listLinkUrls(call: ToolCall): string[] {
 }
 
 /**
- * Whether a link stands in a result that repeats these arguments, whole, in part or decoded, as tools do for names that they do
- * not find. Such a link is the model's and not the page's.
+ * Whether these arguments could put a link into a result that repeats them, in full, in part or decoded, as tools do for names that
+ * they do not find. Such a link comes from the model and not from the page.
  */
 function canMakeLink(args: string): boolean {
   const at = args.search(/\]|%5d/i);
   return at >= 0 && /\(|%28/.test(args.slice(at));
 }
 
-/** Where the links of a text in Markdown lead. */
+/** The targets of the links in a Markdown text. */
 function linksIn(markdown: string, base: string): string[] {
   return [...markdown.matchAll(/(?<!\\)\]\(([^()\s]+)\)/g)].flatMap(
     ([, target = '']) => URL.parse(target, base)?.href ?? [],
@@ -275,7 +278,7 @@ function toAddressKeys(address: string): string[] {
   return url === null ? [] : [addressKey(url)];
 }
 
-/** Whether a text that goes out has a secret in it: one by its form, or one that stands masked in what this chat has read. */
+/** Whether an outgoing text contains a secret: one recognized by its form, or one that is masked in what this chat has read. */
 export function carriesSecret(outgoing: string, state: ThreadState): boolean {
   const decoded = decodedText(outgoing);
   if ([outgoing, decoded].some((text) => maskSecrets(text).masked.length > 0)) return true;
@@ -291,21 +294,21 @@ export function carriesSecret(outgoing: string, state: ThreadState): boolean {
   });
 }
 
-/** A piece of a secret with this many letters and digits tells as much as a short one. */
+/** A piece of a secret with this many letters and digits reveals as much as a short secret. */
 const PIECE = 12;
 
 function listPieces(text: string): string[] {
   return Array.from({ length: Math.max(0, text.length - PIECE + 1) }, (_, start) => text.slice(start, start + PIECE));
 }
 
-/** Without what separates groups of digits. */
+/** Removes the separators between groups of digits. */
 function compact(text: string): string {
   return text.replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 type KnownSecrets = { values: string[]; pieces: ReadonlySet<string> };
 
-/** By message object: the reducer makes a new one for every change. */
+/** Keyed by message object, since the reducer creates a new one for every change. */
 const knownSecrets = new WeakMap<AssistantMessage, KnownSecrets>();
 
 function collectSecrets(run: AssistantMessage): KnownSecrets {
@@ -319,7 +322,7 @@ function collectSecrets(run: AssistantMessage): KnownSecrets {
   const pages = run.contexts.flatMap((part) =>
     part.state === 'available' ? secretValues(part.context.text, part.context.secrets) : [],
   );
-  // Shorter ones, such as codes of four digits, stand everywhere by chance.
+  // Shorter ones, such as four-digit codes, occur everywhere by chance.
   const values = [...results, ...pages].filter((secret) => compact(secret).length >= 6);
   const secrets = { values, pieces: new Set(values.flatMap((secret) => listPieces(compact(secret)))) };
   knownSecrets.set(run, secrets);

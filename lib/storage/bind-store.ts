@@ -2,7 +2,7 @@ import type { SidenoteDb } from './db.ts';
 
 type StoreFunction = (db: SidenoteDb, ...args: never[]) => unknown;
 
-/** The same functions as methods: without the database, which stays inside. */
+/** The same functions as methods, without the database parameter. */
 type Store<Functions> = {
   readonly [Name in keyof Functions]: Functions[Name] extends (db: SidenoteDb, ...args: infer Args) => infer Result
     ? (...args: Args) => Result
@@ -11,7 +11,7 @@ type Store<Functions> = {
 
 const databases = new WeakMap<object, SidenoteDb>();
 
-/** A store of one subject: functions of a database as methods of an object. */
+/** Creates a store for one subject: functions that take a database become methods of an object. */
 export function bindStore<Functions extends Readonly<Record<string, StoreFunction>>>(
   db: SidenoteDb,
   functions: Functions,

@@ -6,9 +6,9 @@ import { decodeOrderTime, getMessageText, indexTables, readMessage } from './tex
 import { threadIdsIn } from './threads.ts';
 import { segmentMatches } from './word-segments.ts';
 
-/** Index entries read per word, which limits the time: of very common words only some. */
+/** Maximum index entries read per word, which limits the time. For very common words only some are read. */
 const MAX_ENTRIES = 1_500;
-/** Messages that are read, in all and of one chat. */
+/** Maximum messages read, in total and per chat. */
 const MAX_MESSAGES = 40;
 const MAX_OF_CHAT = 4;
 
@@ -40,7 +40,9 @@ export function chatTexts(db: SidenoteDb, search: ChatSearch, signal: AbortSigna
   });
 }
 
-/** The index orders entries by word first, so of a beginning with very many words the newest are those of the word itself. */
+/**
+ * The index orders entries by word first, so for a prefix of very many words the newest entries are read only for the word itself.
+ */
 async function findTextKeys(db: SidenoteDb, word: string, isPrefix: boolean): Promise<TextKey[]> {
   if (!isPrefix) return exactKeys(db, word);
   const keys = await db.texts.where('words').startsWith(word).limit(MAX_ENTRIES).primaryKeys();

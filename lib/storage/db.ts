@@ -50,7 +50,7 @@ export type ApiKeyRow = {
 /** The key that encrypts the others: non-extractable, or locked by a passphrase. */
 export type WrappingKeyRow = { id: 'wrapping'; key?: CryptoKey; lock?: KeyLock };
 
-/** A key locked by a passphrase: PBKDF2 with SHA-256 and so many rounds derives the AES-GCM key that encrypts its bytes. */
+/** A key locked by a passphrase: PBKDF2 with SHA-256 and `rounds` rounds derives the AES-GCM key that encrypts its bytes. */
 export type KeyLock = {
   salt: Uint8Array<ArrayBuffer>;
   rounds: number;
@@ -73,7 +73,7 @@ export type Draft = {
   filled?: string[];
   model?: ModelRef;
   queue?: QueuedMessage[];
-  /** When it was changed last, in milliseconds since 1970. */
+  /** When it was last changed, in milliseconds since 1970. */
   changedAt?: number;
 };
 
@@ -97,7 +97,7 @@ export type TextRow = {
 /** The messages of a segment of the search index, newest first; see `word-segments.ts`. */
 export type WordSegmentRow = {
   segment: string;
-  /** How many messages its words have, in all. */
+  /** The total number of pairs of a word and a message. */
   entries: number;
   /** The first word of each of its blocks, in the order of words. */
   firsts: string[];
@@ -122,9 +122,9 @@ export type WordBlockRow = {
 export type TextKey = [order: number, threadId: string];
 
 /**
- * Rows of which there is one per name. `index-texts`: work that an upgrade deferred, done for the threads up to and including
- * `afterThreadId` (`text-index.ts`). `store-id`: the id of this database (`open-store.ts`). The lists of threads are those of
- * `threads.ts`; the folder is for scheduled backups (`backup/create-backup.ts`).
+ * Rows with a fixed name. `index-texts`: work that an upgrade deferred, done for the threads up to and including `afterThreadId`
+ * (`text-index.ts`). `store-id`: the id of this database (`open-store.ts`). The lists of threads are used by `threads.ts`; the
+ * folder is for scheduled backups (`backup/create-backup.ts`).
  */
 export type NamedRow =
   | { name: 'index-texts'; afterThreadId: string }
@@ -157,15 +157,15 @@ export type ReceiptRow = {
 );
 export type RequestRow = Extract<ReceiptRow, { entry: ReceiptEntry }>;
 
-/** Whether a row still has its entry. */
+/** Whether a row still has its entry, that is, the user has not deleted the answer. */
 export function isRequestRow(row: ReceiptRow): row is RequestRow {
   return 'entry' in row;
 }
 
-/** A part of the texts of requests, compressed, under its hash. */
+/** A compressed chunk of the texts of requests, stored under its hash. */
 export type ReceiptTextRow = { threadId: string; key: string; bytes: Uint8Array<ArrayBuffer> };
 
-/** A key that signs receipts, by its id; without `privateKey` if it lasted for a session only. */
+/** A key that signs receipts, by its id; without `privateKey` if it lasted for only one session. */
 export type SigningKeyRow = { id: string; spki: string; privateKey?: CryptoKey };
 
 export type SidenoteDb = Dexie & {
@@ -226,7 +226,7 @@ export function openDb(name = 'sidenote', factory: IDBFactory = indexedDB): Side
           reference.value = { ...unknownCapability(row, row.baseUrl ?? ''), ...row };
         }),
     );
-  // Adds search. Indexing all chats takes long, so it is deferred and done in batches: see text-index.ts.
+  // Adds search. Indexing all chats takes a long time, so it is deferred and done in batches: see text-index.ts.
   db.version(3)
     .stores({ texts: '[order+threadId], threadId, *words', chores: 'name' })
     .upgrade(async (transaction) => {
@@ -268,7 +268,7 @@ async function nameBaseUrls(transaction: Transaction): Promise<void> {
 
 /**
  * An IndexedDB factory that refuses to open a database written by a newer version of Sidenote. On VersionError Dexie 4 opens the
- * newer database as it is, and may add tables it misses; code that does not know a schema must not write to it. `open` rejects
+ * newer database anyway, and may add tables that it expects; code that does not know a schema must not write to it. `open` rejects
  * with a VersionError.
  */
 function neverDowngrade(indexedDB: IDBFactory): IDBFactory {

@@ -4,7 +4,7 @@ import { forgetTypedText, isTypedText, keepTypedText, listTypedTexts } from './t
 
 type Contents = Pick<Draft, 'text' | 'model'> & { files: AttachedFile[]; filled: string[]; queue: QueuedMessage[] };
 
-/** Replaces what `change` returns of a thread's draft. A draft without any contents is deleted. */
+/** Replaces the fields of a thread's draft that `change` returns. A draft without any contents is deleted. */
 function changeDraft(db: SidenoteDb, threadId: string, change: (draft: Contents) => Partial<Contents>): Promise<void> {
   return db.transaction('rw', db.drafts, async () => {
     const before = { text: '', files: [], filled: [], queue: [], ...(await db.drafts.get(threadId)) };
@@ -24,7 +24,7 @@ function changeDraft(db: SidenoteDb, threadId: string, change: (draft: Contents)
 /** What was written for a chat that has no messages yet. */
 export type UnsentChat = { threadId: string; text: string; files: readonly string[] };
 
-/** Drafts of chats whose first question was not sent, the last one first. A selected model alone is no draft. */
+/** Drafts of chats whose first question was not sent, newest first. A selected model alone does not count as a draft. */
 export async function unsentChats(db: SidenoteDb): Promise<UnsentChat[]> {
   const drafts = await db.drafts.filter(({ text, files }) => text.trim() !== '' || files !== undefined).toArray();
   const threads = await db.threads.bulkGet(drafts.map(({ threadId }) => threadId));

@@ -33,7 +33,7 @@ export async function* exportThreads(
   return counts;
 }
 
-/** The ids of all threads but those that were just deleted. */
+/** The ids of all threads except those that were just deleted. */
 export async function* allThreadIds(db: SidenoteDb): AsyncGenerator<string> {
   const deleted = new Set(await threadIdsIn(db, 'deleted-threads'));
   let after = '';
@@ -61,10 +61,13 @@ async function exportedThread(
   return { thread: { threadId, title, createdAt, updatedAt, events }, unreadable };
 }
 
-/** Text is passed to the browser in pieces of this many characters, which it stores on disk if they are many. */
+/** The browser gets the text in pieces of this many characters, and stores them on disk if there are many. */
 const PIECE = 1_000_000;
 
-/** A file of text that arrives in pieces, never wholly in memory, and the return value of its source. */
+/**
+ * Collects text that arrives in pieces into a file, without holding all of it in memory. Also returns the return value of the
+ * source.
+ */
 export async function collectIntoBlob<Result>(
   source: AsyncGenerator<string, Result>,
   type: string,

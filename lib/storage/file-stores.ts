@@ -16,7 +16,7 @@ import { exportSettings, importSettings, planImport, resetEndpoints } from './se
 import { deleteStored, storedData } from './stored-data.ts';
 import type { Stores } from './stores.ts';
 
-/** The stores of files, and of all contents at once. Apart from the others, since only pages export and import. */
+/** The stores for files, and for all contents at once. Separate from the others because only pages export and import. */
 export function fileStores({ database }: Pick<Stores, 'database'>) {
   const db = databaseBehind(database);
   return {

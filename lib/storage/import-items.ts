@@ -12,15 +12,15 @@ import {
   parseImportedJson,
 } from './import-lines.ts';
 
-/** A chat of a file, with its end in the file, in bytes. */
+/** A chat of a file, with the position where it ends, in bytes. */
 export type ImportItem =
   | { type: 'thread'; thread: ExportedThread; lost: readonly Loss[]; bytesRead: number }
   | { type: 'unreadable' | 'empty' | 'cut'; bytesRead: number };
 
-/** Refuses files that are known, but are none of chats: most of them belong somewhere else in the settings. */
+/** Refuses known kinds of files without chats; most of them are imported elsewhere in the settings. */
 export async function refuseOthers(file: Blob): Promise<void> {
   if (file.size === 0) throw new ImportRefused({ code: 'empty' });
-  // What follows is encrypted.
+  // The rest of a backup is encrypted.
   if ((await file.slice(0, BACKUP_START.length).text()) === BACKUP_START) throw new ImportRefused({ code: 'backup' });
   const start = await readStart(file);
   if (start === null) return;
@@ -29,7 +29,7 @@ export async function refuseOthers(file: Blob): Promise<void> {
   if (start.trim() === '' && file.size < START) throw new ImportRefused({ code: 'empty' });
 }
 
-/** Refuses a file whose items, by their `itemTypes`, are no chats. */
+/** Refuses a file in which no item is a chat, according to `itemTypes`. */
 export async function refuseWithoutChats(file: Blob, itemTypes: ReadonlySet<ImportItem['type']>): Promise<void> {
   if (itemTypes.has('thread') || itemTypes.has('empty')) return;
   if (itemTypes.has('cut')) throw new ImportRefused({ code: 'incomplete' });
@@ -40,10 +40,10 @@ export async function refuseWithoutChats(file: Blob, itemTypes: ReadonlySet<Impo
 
 const BACKUP_START = 'sidenote-backup\n';
 
-/** Bytes at the beginning of a file that tell what it is. */
+/** How many bytes at the beginning of a file are read to identify it. */
 const START = 256;
 
-/** The beginning as text, or null if it is none. */
+/** The beginning as text, or null if it is not text. */
 async function readStart(file: Blob): Promise<string | null> {
   // A character that is cut off at the end of the piece makes the decoder throw after it.
   const text = await firstText(file.slice(0, START));
@@ -52,19 +52,20 @@ async function readStart(file: Blob): Promise<string | null> {
 
 /** The chats of a file or of all files in an archive. */
 export async function* readItems(file: Blob, withProject: boolean): AsyncGenerator<ImportItem> {
-  // A chat without a date gets one that is the same in every import of the file.
+  // A chat without a date gets a date that is the same in every import of the file.
   const date = file instanceof File ? file.lastModified : 0;
   if (await isZip(file)) {
     yield* archivedItems(file, date, withProject);
     return;
   }
   const start = (await readStart(file)) ?? '';
-  // Our own files identify themselves in the first line; a file that is no JSON is refused as one of ours, with its line.
+  // Our own files identify themselves in the first line. A file that is not JSON is read as one of ours, so that the error names
+  // its line.
   const isOurs = start.includes(EXPORT_FORMAT) || !/^\s*[[{]/.test(start);
   yield* isOurs ? ourItems(file, withProject) : foreignItems(file, date);
 }
 
-/** Files of chats have names like this if they are in parts. */
+/** Names of the files in an export that was split into parts. */
 const PART = /conversations-\d+\.json$/i;
 
 async function* archivedItems(file: Blob, date: number, withProject: boolean): AsyncGenerator<ImportItem> {
@@ -83,13 +84,13 @@ async function* archivedItems(file: Blob, date: number, withProject: boolean): A
         if (item.type !== 'cut' || hasChats) yield { ...item, bytesRead: inArchive(item.bytesRead) };
       }
     }
-    // Archives have other files as well, such as the account or feedback, which are none of chats.
+    // Archives also contain files without chats, such as the account or feedback.
     if (!hasChats) continue;
     for (let n = 0; n < unreadable; n++) yield { type: 'unreadable', bytesRead: inArchive(size) };
   }
 }
 
-/** Null if it is no text. */
+/** Null if it is not text. */
 async function firstText(source: ByteSource): Promise<string | null> {
   try {
     for await (const { text } of decodeFilePieces(source)) return text;
@@ -109,7 +110,7 @@ function foreignItems(file: ByteSource, date: number): AsyncGenerator<ImportItem
     try {
       return parseImportedJson(json, 0, MAX_FOREIGN_DEPTH);
     } catch (error) {
-      // One chat that cannot be read keeps none of the others out.
+      // One unreadable chat does not prevent importing the others.
       if (error instanceof ImportRefused) return undefined;
       throw error;
     }

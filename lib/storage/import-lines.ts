@@ -20,8 +20,8 @@ export const MAX_CHAT_LENGTH = 256_000_000;
 const MAX_DEPTH = 80;
 
 /**
- * Yields the validated threads of an export file, one at a time, each with its end in the file, in bytes. Throws ImportRefused at
- * the first invalid one, and at a file with a project unless it is wanted `withProject`.
+ * Yields the validated threads of an export file, one at a time, each with the position where it ends, in bytes. Throws
+ * ImportRefused at the first invalid one, and for a file with a project unless `withProject` is set.
  */
 export async function* importedThreads(
   file: ByteSource,
@@ -67,7 +67,7 @@ function readThreadLine(line: string, number: number): ExportedThread {
   return threadResult.data;
 }
 
-/** The value of a line or item, unless it is nested too deeply or has keys that access the prototype. */
+/** Parses the value of a line or item. Throws if it is nested too deeply or has keys that access the prototype. */
 export function parseImportedJson(json: string, line: number, maxDepth = MAX_DEPTH): unknown {
   if (measureDepth(json) > maxDepth) throw damaged(line, { code: 'too-deep' });
   let value: unknown;
@@ -131,7 +131,7 @@ function hasForbiddenKey(value: unknown): boolean {
 type Line = { line: string; bytesRead: number };
 
 async function* readLines(file: ByteSource): AsyncGenerator<Line> {
-  // Pieces of the incomplete line, joined once, since a line may be most of the file.
+  // Pieces of the incomplete line. They are joined once, since one line may be most of the file.
   let pieces: string[] = [];
   let length = 0;
   let end = 0;
@@ -158,13 +158,13 @@ async function* readLines(file: ByteSource): AsyncGenerator<Line> {
   if (line !== '') yield { line, bytesRead: end };
 }
 
-/** The file is no text. */
+/** The file is not text. */
 export class NotTextError extends Error {}
 
-/** A file, or one in an archive. */
+/** A file, or a file in an archive. */
 export type ByteSource = { stream: () => ReadableStream<Uint8Array<ArrayBuffer>> };
 
-/** Browsers read files in pieces of up to 2 MB, of which none shows how far the reader is in it. */
+/** Browsers read files in pieces of up to 2 MB, which are too large to report progress. */
 const PIECE_BYTES = 65_536;
 
 /**
@@ -195,7 +195,7 @@ export async function* decodeFilePieces(file: ByteSource): AsyncGenerator<{ text
   }
 }
 
-/** A reader gives at least two bytes first, unless the file has no more. */
+/** A reader returns at least two bytes first, unless the file is shorter. */
 function detectEncoding(start: Uint8Array | undefined): string {
   if (start?.[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
   if (start?.[0] === 0xfe && start[1] === 0xff) return 'utf-16be';

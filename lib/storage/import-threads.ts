@@ -13,10 +13,10 @@ import { deleteThreads, listThread, purgeDeleted, threadIdsIn } from './threads.
 import { mergeSegments } from './word-segments.ts';
 
 /**
- * Counts of an import. `copied`: a different chat with the same id was there, and both are kept; `identical`: it was there
- * already. `interrupted`: its answer was being written when it was exported, and ends there. Of other applications' files:
- * `unreadable` chats, how often something could not come along, and whether the file `isCut`: it ends too early, after the chats
- * that were imported. `isStopped`: before the end; what was added is kept.
+ * Counts of an import. `copied`: a different chat with the same id existed, and both are kept; `identical`: the chat existed
+ * already. `interrupted`: its answer was being written when it was exported, and ends there. For other applications' files:
+ * `unreadable` chats, how often content was lost, and `isCut`: the file ends too early, after the imported chats. `isStopped`:
+ * stopped before the end; what was added is kept.
  */
 export type ImportCounts = {
   added: number;
@@ -38,10 +38,10 @@ export type ImportResult =
 export type ThreadMarks = { named: readonly string[]; archived: readonly string[]; pinned: readonly string[] };
 
 /**
- * `onProgress` gets the progress, from 0 to 1. `signal` stops between two chats. `marks` are for threads that are added under
- * their own id. `finish` belongs to the import: if it fails, what was added is taken away again; it gets the ids that the file's
- * threads have here. `withProject`: files with a project are taken. `isOwn`: the file proves that this user wrote it, so that the words
- * of its questions stay the user's.
+ * `onProgress` gets the progress, from 0 to 1. `signal` stops between two chats. `marks` apply to threads that are added under
+ * their own id. `finish` is part of the import: if it fails, the added threads are removed again; it gets the ids that the file's
+ * threads have here. `withProject`: files with a project are accepted. `isOwn`: the file proves that this user wrote it, so that
+ * the words of its questions stay the user's.
  */
 export type ImportOptions = {
   onProgress?: (share: number) => void;
@@ -52,21 +52,21 @@ export type ImportOptions = {
   isOwn?: boolean;
 };
 
-/** Rows or bytes of a file per transaction, at least; few enough that other windows hardly wait. */
+/** Minimum rows or bytes of a file per transaction; few enough that other windows hardly wait. */
 const BATCH_ROWS = 2_000;
 const BATCH_BYTES = 8_000_000;
 
 /** Batches after which the segments of the search index are merged. */
 const BATCHES_PER_MERGE = 8;
 
-/** The part of the time that checking a file takes. Measured by `npm run import-speed`. */
+/** The share of the total time that checking a file takes. Measured by `npm run import-speed`. */
 const CHECKING_SHARE = 0.04;
 
 /**
- * Adds the threads of an export file, ours or another application's. Nothing that is there is changed, and nothing in the
- * file is acted on. The whole file is checked before the first write, and a chat is written whole or not at all; should the space
- * run out meanwhile, what was added is taken away again. A file can be imported again, for example after it was stopped or the
- * page was closed: what is there already is left out. The page can respond meanwhile.
+ * Adds the threads of an export file, from Sidenote or another application. Nothing that exists is changed, and nothing in the file
+ * is acted on. The whole file is checked before the first write, and each chat is written completely or not at all; if storage runs
+ * out, what was added is removed again. A file can be imported again, for example after the import was stopped or the page was
+ * closed: threads that exist already are skipped. The page stays responsive meanwhile.
  */
 export async function importThreads(db: SidenoteDb, file: Blob, options: ImportOptions = {}): Promise<ImportResult> {
   const {
@@ -202,7 +202,7 @@ async function addItems(
     }
     await writeBatch();
   } finally {
-    // Even if reading failed, so that the caller knows everything that was added.
+    // Also after a failed read, so that the caller knows everything that was added.
     await writing;
   }
   await mergeSegments(db);
@@ -222,7 +222,7 @@ async function prepareArrival(
   return { thread, lost, wasOpen: events.length > exported.events.length, copyId };
 }
 
-/** The id of what comes in beside something of the same id; the same for the same content. */
+/** Derives an id for imported content whose own id is taken. The same content gets the same id. */
 export async function deriveCopyId(content: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(content));
   return `copy-${[...new Uint8Array(hash, 0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
@@ -267,8 +267,8 @@ function place(arrival: Arrival, here: ReadonlyMap<string, readonly ExportedRow[
 }
 
 /**
- * Rows in which every run has ended, without rules: what the user allows in a chat does not come from a file. If an end had to be
- * inserted, they are renumbered.
+ * Rows in which every run has ended, without rules: permissions that the user gave in a chat are not imported. If an end had to be
+ * inserted, the rows are renumbered.
  */
 function closed(rows: readonly LoggedEvent[]): ExportedRow[] {
   const repaired = repairedRows(rows, '').rows.filter(({ event }) => event.type !== 'rule-add');
@@ -276,7 +276,7 @@ function closed(rows: readonly LoggedEvent[]): ExportedRow[] {
   return repaired.map(({ seq, at, event }, index) => ({ seq: isWhole ? seq : index + 1, at, event }));
 }
 
-/** The rows, and that they came from a file. */
+/** The rows, marked as coming from a file. */
 function marked(rows: readonly ExportedRow[]): ExportedRow[] {
   const last = rows.at(-1);
   return last === undefined ? [] : [...rows, { seq: last.seq + 1, at: last.at, event: { type: 'chat-import' } }];

@@ -4,7 +4,7 @@ import type { Stores } from './stores.ts';
 import { type SessionMemory, unwrap, wrappingKey } from './wrapping-key.ts';
 
 /**
- * The key of an endpoint, or null if there is none for this origin. For the worker alone: dependency-cruiser keeps pages from
+ * The key of an endpoint, or null if there is none for this origin. Only for the worker: dependency-cruiser keeps pages from
  * importing it. Rejects with KeysLockedError if the passphrase was not entered.
  */
 export async function loadApiKey(
@@ -18,7 +18,7 @@ export async function loadApiKey(
   return unwrap(await wrappingKey(db, session), row);
 }
 
-/** The keys themselves, for the worker alone. */
+/** The keys themselves, only for the worker. */
 export function secretKeys({ keys }: Pick<Stores, 'keys'>) {
   return bindStore(databaseBehind(keys), { load: loadApiKey });
 }

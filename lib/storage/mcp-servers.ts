@@ -12,8 +12,8 @@ export function getMcpServer(db: SidenoteDb, serverId: string): Promise<McpServe
 }
 
 /**
- * Saves a server. At another address it is another server: its tools are off until the user has seen them, it is not trusted,
- * and its token, sign-in and client secret are gone if the origin is another.
+ * Saves a server. A changed address makes it a different server: its tools are off until the user has seen them, and it is not
+ * trusted. If the origin changed too, its token, sign-in and client secret are deleted.
  */
 export async function saveMcpServer(db: SidenoteDb, server: McpServer): Promise<void> {
   await db.transaction('rw', db.mcpServers, db.apiKeys, async () => {
@@ -29,7 +29,7 @@ export async function saveMcpServer(db: SidenoteDb, server: McpServer): Promise<
   });
 }
 
-/** Changes a server as it is stored now; nothing if it was deleted meanwhile. */
+/** Changes a server as it is stored now. Does nothing if it was deleted meanwhile. */
 export async function changeMcpServer(
   db: SidenoteDb,
   serverId: string,

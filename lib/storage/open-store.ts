@@ -15,8 +15,8 @@ const BLOCKED_AFTER_MS = 1_500;
 
 /**
  * Opens the database. Calls `onFailure` with each failure, and with null once there is none. Never deletes anything. `wait`
- * resolves after that many milliseconds. Resolves to `reopened` if an earlier try failed: live queries that waited for the
- * database have ended then, and do not run again.
+ * resolves after that many milliseconds. Resolves to `reopened` if an earlier try failed: live queries that waited for the database
+ * have ended by then and do not run again.
  */
 export async function openStore(
   db: SidenoteDb,

@@ -49,7 +49,7 @@ export async function forgetKeys(db: SidenoteDb, session: SessionMemory): Promis
   await session.set('wrappingKey', null);
 }
 
-/** The stored key of the others, which changes with the passphrase; live queries observe it. */
+/** The stored wrapping key, which changes with the passphrase; live queries observe it. */
 export function readKeyLock(db: SidenoteDb): Promise<object | undefined> {
   return db.wrappingKeys.get('wrapping');
 }

@@ -24,7 +24,7 @@ export async function* exportProject(
   return yield* exportThreads(db, threadIds, exportedAt, { ...project, files });
 }
 
-/** The project of an export file, which the user sees before it is imported, or why there is none. */
+/** The project of an export file, shown to the user before it is imported, or why there is none. */
 export async function readProjectFile(file: Blob): Promise<{ project: ProjectWithFiles } | { problem: ImportProblem }> {
   try {
     const project = await projectInHeader(file);
@@ -37,10 +37,10 @@ export async function readProjectFile(file: Blob): Promise<{ project: ProjectWit
 }
 
 /**
- * Adds the project of an export file with its files and chats, whole or not at all. Nothing that is here is changed: a project
- * that is here with the same name, instructions and files takes the chats; one with the same id and others stays, and the
- * project of the file comes in beside it, under an id made from its content. What the file would switch on stays off, and
- * models and MCP servers that are not here are left out.
+ * Adds the project of an export file with its files and chats, completely or not at all. Nothing that exists is changed. If a
+ * project with the same id has the same name, instructions and files, it gets the chats; if they differ, the project of the file is
+ * added beside it under an id derived from its content. Anything the file would switch on stays off, and models and MCP servers
+ * that are not configured here are left out.
  */
 export async function importProject(db: SidenoteDb, file: Blob): Promise<ImportResult> {
   const read = await readProjectFile(file);
@@ -71,7 +71,7 @@ function addProject(
   });
 }
 
-/** The id under which a project is added, or is here already. */
+/** The id under which a project is added or already exists. */
 async function chooseProjectId(db: SidenoteDb, exported: ProjectWithFiles, copyId: string): Promise<string> {
   const here = await db.projects.get(exported.projectId);
   if (here === undefined) return exported.projectId;
@@ -90,7 +90,7 @@ function serializeProject({
   return JSON.stringify([name, instructions, sortedFiles]);
 }
 
-/** A project of a file as it may be here: a file switches nothing on. */
+/** Prepares an imported project for this browser: a file cannot switch anything on. */
 async function asHere(db: SidenoteDb, project: Project): Promise<Project> {
   const { model, mcpServers } = project;
   const isThere = model !== null && (isOwnEndpoint(model) || (await db.endpoints.get(model.endpointId)) !== undefined);
@@ -114,7 +114,7 @@ export async function putFiles(
   await db.projectFiles.bulkPut(files.map((file) => ({ ...file, projectId, fileId: crypto.randomUUID() })));
 }
 
-/** Puts chats that are here into a project, in the caller's transaction; those in another project stay there. */
+/** Puts existing chats into a project, in the caller's transaction; those in another project stay there. */
 export async function joinProject(db: SidenoteDb, projectId: string, threadIds: readonly string[]): Promise<void> {
   const rows = await db.projectThreads.bulkGet([...threadIds]);
   const free = threadIds.filter((_, index) => rows[index] === undefined);

@@ -22,7 +22,7 @@ export async function saveProject(db: SidenoteDb, project: Project): Promise<voi
   await db.projects.put(project);
 }
 
-/** Deletes a project, and with `withChats` its chats. A run of one of them has to be stopped before. */
+/** Deletes a project, and with `withChats` its chats. Their runs have to be stopped first. */
 export async function deleteProject(db: SidenoteDb, projectId: string, withChats: boolean): Promise<void> {
   const threadIds = withChats ? await threadIdsOfProject(db, projectId) : [];
   if (withChats) await deleteThreads(db, threadIds);
@@ -45,7 +45,7 @@ export async function findChatProject(db: SidenoteDb, threadId: string): Promise
   return row === undefined ? null : ((await db.projects.get(row.projectId)) ?? null);
 }
 
-/** Moves a chat to a project, or out of any with null. A project that was deleted in the meantime takes none. */
+/** Moves a chat to a project, or out of its project with null. Does nothing if the project was deleted in the meantime. */
 export function moveThread(db: SidenoteDb, threadId: string, projectId: string | null): Promise<void> {
   return db.transaction('rw', db.projects, db.projectThreads, async () => {
     const isThere = projectId !== null && (await db.projects.get(projectId)) !== undefined;
@@ -88,7 +88,7 @@ export function countProjectFiles(db: SidenoteDb, projectId: string): Promise<nu
   return db.projectFiles.where('projectId').equals(projectId).count();
 }
 
-/** Adds a file to a project, in place of one with the same name. Resolves to why not, or null. */
+/** Adds a file to a project, replacing one with the same name. Resolves to why it was not added, or null. */
 export function addProjectFile(db: SidenoteDb, file: ProjectFile): Promise<ProjectFileError | null> {
   return db.transaction('rw', db.projectFiles, async () => {
     const all = await projectFiles(db, file.projectId);

@@ -1,7 +1,7 @@
 import { sha256 } from '../security/index.ts';
 import { isRequestRow, type ReceiptRow, type ReceiptTextRow, type RequestRow, type SidenoteDb } from './db.ts';
 
-/** In characters: one request, the shortest chunk of it; in bytes as stored: all of a chat. */
+/** `request` and `chunk` (the minimum) are in characters; `thread`, for all texts of a chat, is in stored bytes. */
 export const TEXT_LIMITS = { request: 4_000_000, chunk: 512, thread: 32_000_000 };
 
 /**
@@ -19,7 +19,7 @@ export function textChunks(body: string): string[] {
   return chunks;
 }
 
-/** The size of what is kept of each chat, in bytes, counted once and from then on in memory. */
+/** The size of the stored texts of each chat, in bytes. Counted once, then tracked in memory. */
 export class TextSizes {
   readonly #sizes = new Map<string, number>();
 
@@ -42,7 +42,7 @@ async function storedSize(db: SidenoteDb, threadId: string): Promise<number> {
   return size;
 }
 
-/** Keeps the text of a request that was just recorded: compressed, and each chunk once a chat. */
+/** Stores the text of a request that was just recorded, compressed; each chunk is stored once per chat. */
 export async function keepText(db: SidenoteDb, row: ReceiptRow, body: string, sizes: TextSizes): Promise<void> {
   const { threadId, n } = row;
   if (body.length > TEXT_LIMITS.request) {

@@ -20,8 +20,8 @@ type ChainEnd = Pick<ReceiptRow, 'n' | 'chain'>;
 type Held = { answer: AnswerRef; request: OutgoingRequest; at: number };
 
 /**
- * The record of what chats send: one hash chain a chat. An entry is signed and written before its request is sent; the text of the
- * request follows while the server works on it. Only the worker records.
+ * The record of what chats send: one hash chain per chat. An entry is signed and written before its request is sent; the text of
+ * the request follows while the server works on it. Only the worker records.
  */
 export class Receipts {
   readonly #db: SidenoteDb;
@@ -30,7 +30,7 @@ export class Receipts {
   readonly #texts = new Set<Promise<void>>();
   readonly #held = new Map<string, Held[]>();
   readonly #sizes = new TextSizes();
-  /** As far as this process has written them; what is stored is looked at when the next entry is added. */
+  /** The ends that this process has written; compared with the database when the next entry is added. */
   readonly #ends = new Map<string, ChainEnd>();
 
   constructor(db: SidenoteDb, now: () => number) {
@@ -92,7 +92,7 @@ export class Receipts {
     }
   }
 
-  /** A text that cannot be written is missing, as the row says. */
+  /** Does not reject if the text cannot be written; the row already says that it is missing. */
   #keepText(row: ReceiptRow, body: string): void {
     const pendingWrite = keepText(this.#db, row, body, this.#sizes).catch(() => undefined);
     this.#texts.add(pendingWrite);
@@ -104,7 +104,7 @@ function lastRow(db: SidenoteDb, threadId: string): Promise<ReceiptRow | undefin
   return db.receipts.where('[threadId+n]').between([threadId, 0], [threadId, Infinity]).last();
 }
 
-/** Adds a row, unless `last` is not stored or another one has come after it. Throws if the chat was deleted. */
+/** Adds a row. Does nothing if `last` is not stored or another row has been added after it. Throws if the chat was deleted. */
 function addAfter(db: SidenoteDb, last: ChainEnd | undefined, row: ReceiptRow): Promise<boolean> {
   const { threadId, n } = row;
   return db.transaction('rw', db.receipts, db.threads, async () => {
@@ -135,9 +135,9 @@ export async function receiptsOfRun(db: SidenoteDb, threadId: string, runId: str
 }
 
 /**
- * Deletes what receipts keep of answers, in the caller's transaction over `receiptTables`. Of the requests for these answers, and of
- * those beside answers, hashes are left, with which the chain can still be checked; later requests repeat the conversation, so their
- * texts go as well.
+ * Deletes the stored content of answers' receipts, in the caller's transaction over `receiptTables`. For the requests of these
+ * answers, and for those beside answers, only hashes remain, with which the chain can still be verified; later requests repeat the
+ * conversation, so their texts are deleted as well.
  */
 export async function deleteReceipts(db: SidenoteDb, threadId: string, runIds: ReadonlySet<string>): Promise<void> {
   const rows = await loadReceiptRows(db, threadId);
@@ -155,7 +155,7 @@ export async function deleteReceipts(db: SidenoteDb, threadId: string, runIds: R
   await deleteUnusedTexts(db, threadId);
 }
 
-/** What `deleteReceipts` and `deleteAllReceipts` change. */
+/** The tables that `deleteReceipts` and `deleteAllReceipts` change. */
 export function receiptTables(db: SidenoteDb): Table[] {
   return [db.receipts, db.receiptTexts];
 }

@@ -21,7 +21,7 @@ const MAX_LENGTH = 5_000_000;
 
 const modelId = z.string().min(1).max(500);
 
-/** An endpoint as it is exported: without its key, and without what only applies to this browser. */
+/** An endpoint as it is exported: without its key and without settings that only apply to this browser. */
 const ExportedEndpoint = z.strictObject({
   /** Used by other parts of the file to refer to it. */
   endpointId: z.string().min(1).max(64),
@@ -74,17 +74,20 @@ export type SettingsPlan = {
   preferences: Preferences;
   /** Prompts whose name in the file is one of Sidenote's own. */
   renamed: readonly { from: string; to: string }[];
-  /** What comes in only if the user chooses it. */
+  /** Parts that are imported only if the user selects them. */
   choices: readonly ImportChoice[];
 };
 
-/** What a model is told or a server is sent with each request, as the author of the file chose it, or a model that gets texts by itself. */
+/**
+ * A setting that the user has to choose: text or data that the author of the file adds to each request, or a model that receives
+ * texts automatically.
+ */
 export type ImportChoice = { id: string; endpointName: string } & (
   | { type: InstructionType; endpointId: string; modelId: string | null; text: string }
   | { type: 'task-model'; task: string; model: ModelRef }
 );
 
-/** Settings of a model with a text that goes to it, or that decide what of pages and files goes to it by itself. */
+/** Model settings that add text to requests, or that decide which parts of pages and files are sent automatically. */
 const INSTRUCTIONS = [
   'systemPrompt',
   'headers',
@@ -107,15 +110,15 @@ type PlanOptions = {
   /** Normalizes the address or returns why it is invalid; see `parseBaseUrl`. */
   parseAddress: (baseUrl: string) => { url: string } | { error: AddressError };
   newId: () => string;
-  /** Names of prompts that no prompt of the file may have. */
+  /** Names that prompts in the file may not have. */
   builtInNames: readonly string[];
   /** Milliseconds since 1970. */
   now: number;
 };
 
 /**
- * Reads a settings file and plans the import. Endpoints of the file never replace existing ones and never get an existing id, and
- * with it the key of another, since the file is untrusted.
+ * Reads a settings file and plans the import. The file is untrusted, so its endpoints never replace existing ones and never get an
+ * existing id, which would give them another endpoint's key.
  */
 export async function planImport(
   db: SidenoteDb,
@@ -169,8 +172,8 @@ export async function planImport(
 }
 
 /**
- * Adds the endpoints of a plan, with those of its choices whose ids are in `chosenIds`; the caller writes `chosenPreferences`. The
- * browser's permission is still needed before any request.
+ * Adds the endpoints of a plan, with the choices whose ids are in `chosenIds`; the caller writes `chosenPreferences`. The browser's
+ * permission is still needed before any request.
  */
 export async function importSettings(
   db: SidenoteDb,
@@ -187,7 +190,7 @@ export async function importSettings(
   }
 }
 
-/** The preferences of a plan, with the chosen models for tasks beside those that are there. */
+/** The preferences of a plan, with the chosen models for tasks added to the existing ones. */
 export function chosenPreferences(
   { preferences, choices }: SettingsPlan,
   chosenIds: ReadonlySet<string>,
@@ -234,7 +237,7 @@ function withChosen(endpoint: Endpoint, chosenIds: ReadonlySet<string>): Endpoin
   };
 }
 
-/** Prompts with other names for those that have one of `reservedNames`, however it is written. */
+/** Renames prompts that have one of `reservedNames`, regardless of how it is written. */
 function withoutNames(prompts: readonly Prompt[], reservedNames: readonly string[]) {
   const names = new Set([...reservedNames, ...prompts.map(({ name }) => name)].map(foldedName));
   const builtIn = new Set(reservedNames.map(foldedName));
@@ -251,7 +254,7 @@ function withoutNames(prompts: readonly Prompt[], reservedNames: readonly string
   return { prompts: all, renamed };
 }
 
-/** A name as it looks: without case, signs that nobody sees, and blanks around it. */
+/** The visible form of a name: without case, invisible characters and surrounding blanks. */
 function foldedName(name: string): string {
   return name
     .normalize('NFKC')

@@ -5,8 +5,8 @@ import type { SidenoteDb } from './db.ts';
 const signers = new WeakMap<SidenoteDb, Promise<Signer>>();
 
 /**
- * The key of this installation that signs receipts. Created on first use and non-extractable; it is in no backup. Where the browser
- * stores no keys, as in some private modes, it lasts as long as this process, and the public key is kept.
+ * The key of this installation that signs receipts. Created on first use, non-extractable, and not part of backups. If the browser
+ * cannot store keys, as in some private modes, it lasts as long as this process, and only the public key is stored.
  */
 export function signerFor(db: SidenoteDb): Promise<Signer> {
   const signerPromise = signers.get(db) ?? loadSigner(db);
@@ -48,7 +48,7 @@ function signerWith(id: string, spki: string, privateKey: CryptoKey): Signer {
   };
 }
 
-/** Ids of the keys of this installation, also of earlier ones. */
+/** Ids of this installation's keys, including earlier ones. */
 export async function ownKeyIds(db: SidenoteDb): Promise<Set<string>> {
   return new Set(await db.signingKeys.toCollection().primaryKeys());
 }

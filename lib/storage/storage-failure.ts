@@ -59,7 +59,7 @@ function isError(value: unknown): value is Error {
 export type FailedWrite = { threadId: string; after: number; events: ThreadEvent[]; failure: StorageFailure };
 
 /**
- * A log that also calls `onWriteFailure` for every append to a run that the database refused, and with the events after it; the
+ * A log that also calls `onWriteFailure` for every append to a run that the database refused, and for the events after it; the
  * append still rejects. A question that could not be written is not reported here, since it returns to the composer.
  */
 export function withWriteFailureReporting(
@@ -95,7 +95,7 @@ export function withWriteFailureReporting(
   };
 }
 
-/** If the log cannot be read either, nothing is shown after it. */
+/** If the log cannot be read either, no event counts as coming after it. */
 async function lastSeq(log: ThreadLog, threadId: string): Promise<number> {
   const rows = await log.read(threadId).catch(() => null);
   return rows === null ? Number.POSITIVE_INFINITY : (rows.at(-1)?.seq ?? 0);

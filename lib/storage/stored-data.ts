@@ -6,7 +6,7 @@ import { receiptTables } from './receipts.ts';
 import { indexTables } from './text-index.ts';
 import { forgetAllTypedTexts } from './typed-text.ts';
 
-/** What is kept here, as a user tells it apart. */
+/** The kinds of stored data, as a user distinguishes them. */
 export type StoredKind = 'chats' | 'projects' | 'endpoints' | 'mcp-servers' | 'keys' | 'capabilities' | 'metrics';
 
 /** `rows`: how many chats, endpoints and so on; `bytes`: the approximate size of everything that belongs to them. */
@@ -28,8 +28,8 @@ export async function storedData(db: SidenoteDb): Promise<StoredPart[]> {
 }
 
 /**
- * Deletes one kind. Chats that are being answered have to be stopped before; with endpoints go their keys and what was
- * learned of their models, with MCP servers their tokens.
+ * Deletes one kind. Stop the runs of chats first. Deleting endpoints also deletes their keys and the observations about their
+ * models; deleting MCP servers also deletes their tokens.
  */
 export async function deleteStored(db: SidenoteDb, kind: StoredKind): Promise<void> {
   if (kind === 'chats') forgetAllTypedTexts();
@@ -43,7 +43,7 @@ export async function deleteStored(db: SidenoteDb, kind: StoredKind): Promise<vo
   });
 }
 
-/** The table that is counted stands first. */
+/** The table whose rows are counted comes first. */
 function listTables(db: SidenoteDb, kind: StoredKind): Table[] {
   switch (kind) {
     case 'chats':

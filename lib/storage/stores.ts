@@ -101,7 +101,7 @@ import { listedPrices, loadPrices, usageSince } from './usage.ts';
 import { watchThread } from './watch-thread.ts';
 import { deleteApiKey, hasApiKey, lastFourOfKey, saveApiKey } from './wrapping-key.ts';
 
-/** What is stored, one store a subject. Other folders take those they need: `Pick<Stores, 'threads'>`. */
+/** Everything that is stored, with one store per subject. Other folders take those they need: `Pick<Stores, 'threads'>`. */
 export interface Stores extends ReturnType<typeof createStores> {}
 
 /** The stores of this browser profile; the database opens on first use. */
@@ -114,7 +114,7 @@ export async function openNewerStorage(): Promise<Stores> {
   return createStores(await openCurrentVersion());
 }
 
-/** What only settings pages and exports need is apart, in `file-stores.ts`, so that the worker does not load it. */
+/** Stores that only settings pages and exports need are in `file-stores.ts`, so that the worker does not load them. */
 export function createStores(db: SidenoteDb) {
   return {
     database: bindStore(db, {
@@ -177,7 +177,7 @@ export function createStores(db: SidenoteDb) {
       modelSettings,
       saveModelSettings,
     }),
-    /** Pages see whether there is a key, and its end; only the worker loads it (`load-api-key.ts`). */
+    /** Pages can see whether a key exists, and its last characters; only the worker loads it (`load-api-key.ts`). */
     keys: bindStore(db, {
       has: hasApiKey,
       lastFour: lastFourOfKey,

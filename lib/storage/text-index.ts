@@ -167,7 +167,7 @@ function answerText({ threadId, seq }: LoggedEvent, rows: LoggedEvent[]): Messag
   };
 }
 
-/** The message of an index entry, undefined if its rows are not readable, and its thread. Null if that was just deleted. */
+/** The message of an index entry, undefined if its rows are not readable, and its thread. Null if the thread was just deleted. */
 export async function readMessage(
   db: SidenoteDb,
   { threadId, firstSeq, lastSeq }: TextRow,
@@ -181,7 +181,7 @@ export async function readMessage(
   return { thread, message };
 }
 
-/** The text of a message: of an answer without reasoning and tools. */
+/** The text of a message. For an answer, without reasoning and tool calls. */
 export function getMessageText(message: Message): string {
   if (message.role === 'user') return message.content;
   return message.steps
@@ -218,7 +218,7 @@ function indexBatch(db: SidenoteDb): Promise<boolean> {
       return false;
     }
     for (const threadId of threadIds) {
-      // The thread may have indexed texts of its own since the upgrade.
+      // Texts of the thread may have been indexed since the upgrade.
       await removeTexts(db, [threadId]);
       await addTexts(db, threadId, messageTexts(readableRows(await storedRows(db, threadId)).rows));
     }

@@ -52,7 +52,10 @@ export function createDatabaseThreadLog(db: SidenoteDb, now: () => number): Thre
   };
 }
 
-/** What an append changes besides: only deleting an exchange changes receipts, and segments of the search index, which others may be merging. */
+/**
+ * Further tables that an append changes. Only deleting an exchange changes receipts and the segments of the search index, which
+ * another transaction may be merging.
+ */
 function listAffectedTables(db: SidenoteDb, events: readonly ThreadEvent[]): Table[] {
   return has(events, 'exchange-delete') ? [...indexTables(db), ...receiptTables(db)] : [db.texts];
 }
@@ -140,8 +143,8 @@ async function deleteExchange(
 }
 
 /**
- * The rows to delete and those to write, so that these messages are gone and every other one keeps its place in its
- * branch; and the thread that is left. A row that begins or selects a branch at one of them is written for another one.
+ * The rows to delete and the rows to write so that these messages are removed and every other one keeps its place in its branch;
+ * and the resulting thread. A row that begins or selects a branch at one of them is rewritten for another message.
  */
 function withoutMessages(threadId: string, rows: readonly LoggedEvent[], ids: ReadonlySet<string>) {
   const doomed = new Set(selectMessageRows(rows, ids));
@@ -163,7 +166,7 @@ function withoutMessages(threadId: string, rows: readonly LoggedEvent[], ids: Re
   return { doomed, changed: changedRows, after };
 }
 
-/** At most one event, after which the thread shows these of its messages. */
+/** At most one event that makes the thread show exactly these of its messages. */
 function eventsThatShow(thread: ThreadState, messages: readonly Message[]): ThreadEvent[] {
   const { threadId, seq } = thread;
   const last = messages.at(-1)?.messageId ?? '';

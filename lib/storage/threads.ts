@@ -89,7 +89,7 @@ export async function purgeDeleted(db: SidenoteDb): Promise<void> {
   }
 }
 
-/** Sets the title of a chat; it is not generated any more. */
+/** Sets the title of a chat, which is then no longer generated. */
 export function renameThread(db: SidenoteDb, threadId: string, title: string): Promise<number> {
   return db.threads.update(threadId, { title, isNamed: true });
 }

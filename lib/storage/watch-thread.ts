@@ -44,8 +44,8 @@ function isDeletion(rows: readonly LoggedEvent[]): boolean {
 }
 
 /**
- * After this many changes a query is subscribed anew. Dexie collects all changes that do not affect a live query until one does,
- * so an open panel would grow by about 25 KB with every run (`npm run soak`).
+ * After this many changes a query is resubscribed. Dexie collects all changes that do not affect a live query until one does, so an
+ * open panel would grow by about 25 KB with every run (`npm run soak`).
  */
 const RENEW_AFTER = 500;
 

@@ -7,7 +7,7 @@ import { matchesTerm, type SearchTerm } from './search-words.ts';
  * messages, and blocks of words with the messages that contain each. Small segments are merged as they become many.
  */
 
-/** A search reads one block per word and segment, so blocks are small. They hold this many words, or messages of words. */
+/** Maximum words, or messages of words, per block. A search reads one block per word and segment, so blocks are small. */
 const MAX_BLOCK_WORDS = 256;
 const MAX_BLOCK_ENTRIES = 4_096;
 
@@ -119,7 +119,7 @@ function messageKey({ orders, threads, threadIds }: WordSegmentRow, message: num
 /** Words contain no line feed. */
 const SEPARATOR = '\n';
 
-/** Adds what a segment holds to an index. */
+/** Adds the contents of a segment to an index. */
 async function readSegment(db: SidenoteDb, segment: WordSegmentRow, index: InvertedIndex): Promise<void> {
   const before = index.keys.length;
   for (let message = 0; message < segment.orders.length; message++) index.keys.push(messageKey(segment, message));
@@ -141,7 +141,7 @@ function blockRows(db: SidenoteDb, { segment }: WordSegmentRow) {
   return db.wordBlocks.where('[segment+first]').between([segment, ''], [segment, '\uffff'], true, true);
 }
 
-/** Writes an index as a segment, without what was removed. */
+/** Writes an index as a segment, without removed messages. */
 async function writeSegment(db: SidenoteDb, index: InvertedIndex): Promise<void> {
   const segment = crypto.randomUUID();
   const { orders, threads, threadIds, places } = messageTable(index.keys);

@@ -1,6 +1,6 @@
 import type { ApiKeyRow, KeyLock, SidenoteDb } from './db.ts';
 
-/** The keys are locked by a passphrase that was not entered since the browser was started. */
+/** The keys are locked by a passphrase that was not entered since the browser started. */
 export class KeysLockedError extends Error {
   constructor() {
     super('The keys are locked.');
@@ -8,7 +8,7 @@ export class KeysLockedError extends Error {
   }
 }
 
-/** A key was added or removed while all were encrypted again; nothing was changed. */
+/** A key was added or removed while all keys were being re-encrypted; nothing was changed. */
 export class KeysChangedError extends Error {
   constructor() {
     super('A key was changed meanwhile.');
@@ -18,7 +18,7 @@ export class KeysChangedError extends Error {
 
 /**
  * The key that encrypts the others. Created once per profile and non-extractable; with a passphrase it is stored encrypted, and
- * kept in session memory once that was entered. Rejects with KeysLockedError.
+ * kept in session memory once the passphrase was entered. Rejects with KeysLockedError.
  */
 export async function wrappingKey(db: SidenoteDb, session: SessionMemory): Promise<CryptoKey> {
   const row = await db.wrappingKeys.get('wrapping');

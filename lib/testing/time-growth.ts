@@ -1,4 +1,4 @@
-/** What `timeGrowth` stays below for linear work, with the cost of memory and of sorting. */
+/** Upper limit of `timeGrowth` for linear work, including the cost of memory and of sorting. */
 export const LINEAR_GROWTH = 1.6;
 
 const FACTOR = 8;

@@ -41,11 +41,11 @@ export function hasHiddenText(text: string): boolean {
   return !plain.test(text) && [...text].length - [...cleanText(text)].length >= MIN_HIDDEN;
 }
 
-/** Browsers compile Unicode property classes anew in every page, at a millisecond each, so a cheaper test comes first. */
+/** Browsers compile Unicode property classes again in every page, at a millisecond each, so a cheaper test comes first. */
 function withoutLooseMarks(text: string): string {
   let visibleText = text;
   if (/[\uD800-\uDBFF]/.test(visibleText)) {
-    // Among them all that browsers draw as nothing: of shorthand, of musical notation, and what is set aside for more.
+    // Includes all characters that browsers draw as nothing: those of shorthand and musical notation, and reserved ones.
     visibleText = visibleText.replace(
       /[\p{Co}\p{Noncharacter_Code_Point}\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0080}-\u{E00FF}\u{E01F0}-\u{E0FFF}]/gu,
       '',
@@ -90,7 +90,7 @@ export function oneLine(text: string, maxLength = Number.POSITIVE_INFINITY): str
 
 /**
  * Whether `text` contains a letter or a digit of any script. The first test decides for nearly all text; the second takes a
- * millisecond or two, because browsers compile Unicode property classes anew in every page.
+ * millisecond or two, because browsers compile Unicode property classes again in every page.
  */
 export function hasLetterOrDigit(text: string): boolean {
   return /[A-Za-z0-9]/.test(text) || /[\p{L}\p{N}]/u.test(text);

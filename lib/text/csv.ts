@@ -1,10 +1,12 @@
 /**
- * What spreadsheets take for a formula: `=` first, or another sign of one before a call, an external command or another sheet. Numbers,
- * handles and telephone numbers stay as they are. Full-width and small signs count, as some
- * programs convert them, and so do signs behind what shows nothing.
+ * What spreadsheets interpret as a formula: `=` first, or another sign of one before a call, an external command or another sheet.
+ * Numbers, handles and telephone numbers are not formulas. Full-width and small signs count, as some programs convert them, and so
+ * do signs after invisible characters.
  */
 const FORMULA = String.raw`(?:[=＝﹦]|[+\-@＋－＠﹢﹣﹫][^;\t\r\n]*(?:\p{L}\s*[(（]|[|!]))`;
-/** At the beginning of a cell, and behind what separates cells in other countries and programs, which take quotes away there. */
+/**
+ * At the beginning of a cell, and after characters that separate cells in other countries and programs, which remove quotes there.
+ */
 const CELL_STARTS = new RegExp(
   String.raw`(^|[;|\t\r\n\v\f\u0085\u2028\u2029])([\s\p{Cc}\p{Default_Ignorable_Code_Point}"]*)(?=${FORMULA})`,
   'gu',

@@ -10,7 +10,7 @@ export const WORD = { latin: 73, cyrillic: 60 };
 export const UPPER_CASE = { afterLower: 95, afterUpper: 20 };
 /** A basic letter after another letter of its script that the tables of pairs do not have. */
 export const AFTER_OTHER_LETTER = { latin: 12, cyrillic: 70 };
-/** ASCII: a digit, and one after a space, which is then a token of its own. */
+/** ASCII: a digit, and one after a space, which is then a separate token. */
 export const DIGIT = { usual: 70, afterSpace: 135 };
 /** The first sign of several, a further one, the same one again. */
 export const SIGN = { first: 75, next: 32, same: 8 };

@@ -3,9 +3,9 @@ export type ScriptCost = { from: number; to: number; character: number; word: nu
 
 const cost = (from: number, to: number, character: number, word = 0): ScriptCost => ({ from, to, character, word });
 
-/** What vocabularies do not know is counted in bytes of UTF-8, nearly one token each. */
+/** Characters unknown to vocabularies cost nearly one token for each byte of UTF-8. */
 export const COST_BY_BYTES = { 2: 195, 3: 295, 4: 395 };
-/** Words in scripts of that kind: the space before them is a token of its own as often as not. */
+/** Words in such scripts: the space before them is a separate token about half of the time. */
 export const UNKNOWN_WORD = 50;
 
 /**

@@ -58,7 +58,7 @@ function characterStart(text: string, index: number): number {
   return (text.codePointAt(index - 1) ?? 0) > 0xffff ? index - 1 : index;
 }
 
-/** What the previous character was, as far as the next one depends on it. From `FIRST_SCRIPT` on: a letter of a script. */
+/** The kind of the previous character, as far as the next one depends on it. From `FIRST_SCRIPT` on: a letter of a script. */
 const NOTHING = 0;
 const LATIN = 1;
 const OTHER_LATIN = 2;
@@ -199,7 +199,7 @@ function readPairs(rows: readonly string[]): Uint8Array {
   return Uint8Array.from(rows.join(''), (digit) => Number.parseInt(digit, 36) * 3);
 }
 
-/** The rows beyond U+FFFF are few, so they are looked through, the last one first. */
+/** There are few rows beyond U+FFFF, so they are searched one by one, the last one first. */
 const ROWS_BEYOND_BMP = SCRIPT_COSTS.map((row, index) => ({ ...row, kind: FIRST_ROW + index }))
   .filter(({ from }) => from > 0xffff)
   .reverse();

@@ -19,7 +19,7 @@ import { attachedTab, needsOpenPage, READ_ONLY_ANNOTATIONS, readTabSnapshot } fr
 import { chooseTable } from './read-table.ts';
 import { transcriptParagraphs } from './read-transcript.ts';
 
-/** Far more than a model would read, and less than an event of the log may hold. */
+/** Far more than a model would read, but less than the maximum size of a log event. */
 const MAX_TOKENS = 40_000;
 const MAX_CHARACTERS = 160_000;
 
@@ -107,7 +107,7 @@ function linksFile(reading: PageSnapshot, contains: string): ToolOutput {
   };
 }
 
-/** A list item in Markdown; an address has no spaces or line breaks, as it was parsed. */
+/** A list item in Markdown; the address contains no spaces or line breaks, since it was parsed. */
 function linkLine({ text, url }: PageLink): string {
   const name = text.replace(/\s+/g, ' ').trim();
   return name === '' ? `- <${url}>` : `- [${name.replace(/[\\[\]]/g, '\\$&')}](<${url.replace(/[<>]/g, encodeURI)}>)`;

@@ -22,7 +22,7 @@ export const fillForm = defineTool({
     'Fills in a form of the open page: all values in one call. The user sees, changes and approves them first.\n' +
     'Nothing is sent: the user presses the button of the page. Give only what the user wants in the form.',
   inputSchema: z.strictObject({ form: z.string().max(200).default(''), values: FieldValues }),
-  // The page tells what became of a filling, as often as it is asked.
+  // Idempotent: the page reports the outcome of a filling as often as it is asked.
   annotations: { readOnlyHint: false, idempotentHint: true, openWorldHint: true },
   view: {
     category: 'action',
@@ -109,7 +109,10 @@ const REFUSALS: Readonly<Record<FieldRefusal, string>> = {
   timeout: 'filling in took too long',
 };
 
-/** What the user has changed in the card is for the page: the model is told that it was changed. */
+/**
+ * The result of a field for the model. A value that the user changed in the card is only for the page; the model is just told that
+ * it was changed.
+ */
 function resultText(result: FieldResult, proposal: FormProposal, values: FieldValues): string {
   const proposed = proposal.fields.find(({ field }) => field.key === result.key)?.value ?? null;
   const isOwn = JSON.stringify(proposed) !== JSON.stringify(values[result.key]);

@@ -7,7 +7,7 @@ export function findForm(forms: readonly TabForm[], name: string): TabForm | nul
   return match ?? (/^\d+$/.test(name) ? (forms[Number(name) - 1] ?? null) : null);
 }
 
-/** The field with this key, label, label with its groups, or name or id in the page. */
+/** The field with this key, label, label with its groups, or `name` or `id` in the page. */
 export function findField(fields: readonly FormField[], name: string): FormField | undefined {
   const isNamed = (text: string) => isSameName(text, name);
   const ways: ((field: FormField) => boolean)[] = [

@@ -73,7 +73,7 @@ export const findInPage = defineTool({
 
 type SearchResult = { findings: Findings; isInMainContent: boolean };
 
-/** Searches the main content, and what surrounds it only if nothing matches there. */
+/** Searches the main content, and the content around it only if nothing matches there. */
 function searchPage(page: PageSnapshot, query: string): SearchResult {
   const mainFindings = findInBlocks(page.blocks, query, MAX_HITS);
   const surroundingBlocks = mainFindings.total > 0 ? [] : blocksAround(page);

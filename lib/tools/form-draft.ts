@@ -12,12 +12,12 @@ import { findField, findForm } from './find-form.ts';
 
 type Proposed = FormDraft['fields'][number];
 
-/** Labels of fields that a card names at most, and required fields that it asks for. */
+/** Maximum number of labels that a card names for fields left to the user, and of required fields that it asks for. */
 const LIMITS = { leftToUser: 20, asked: 20 };
 
 /**
- * What a call proposes to fill in: its values, as the fields take them, and the required fields that are empty and that it has no value
- * for. Throws PageError, whose message tells the model what to change.
+ * Drafts the form of a call: its values, in the form that the fields take, and the empty required fields that it has no value for.
+ * Throws PageError, whose message tells the model what to change.
  */
 export function draftForm(
   tabId: number,
@@ -63,7 +63,7 @@ export function draftForm(
   };
 }
 
-/** The form that is named; else the only one, or the one that alone has all of the fields. */
+/** The named form; otherwise the only form that has all of these fields. */
 function chooseForm(forms: readonly TabForm[], name: string, keys: readonly string[]): TabForm {
   const requestedForm = name === '' ? null : findForm(forms, name);
   const candidates =
@@ -92,7 +92,7 @@ function isMissing({ isRequired, state, value }: FormField): boolean {
   return isRequired && state === 'open' && (value === '' || (Array.isArray(value) && value.length === 0));
 }
 
-/** The value as its field takes it: numbers and boxes that are written as text are read. Null if it does not fit. */
+/** Converts a value to the type of its field: numbers and checkboxes may be given as text. Null if it does not fit. */
 function fitValue(value: FieldValue, schema: FieldSchema): FieldValue | null {
   switch (schema.type) {
     case 'boolean':

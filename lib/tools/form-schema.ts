@@ -1,18 +1,18 @@
 import type { FieldSchema, KnownForm } from '../contracts/index.ts';
 import { estimateTokens } from '../text/index.ts';
 
-/** Forms in one definition of a tool. */
+/** Maximum number of forms in one tool definition. */
 const MAX_FORMS = 3;
-/** Tokens of all their fields: for windows that are small, and for others. */
+/** Maximum tokens of all their fields, in small windows and in others. */
 const MAX_TOKENS = { small: 400, usual: 2_500 };
-/** Choices of a field that a small window has room for. */
+/** Maximum number of choices of a field in a small window. */
 const MAX_SMALL_OPTIONS = 12;
 /** In characters. */
 const MAX_SMALL_DESCRIPTION = 60;
 
 /**
- * The arguments of a call that fills in one of these forms, the first of which fits the question best. Required fields come first if
- * there is no room for all; others are still accepted.
+ * The arguments of a call that fills in one of these forms, sorted by how well they match the question. Required fields come first
+ * if there is no room for all; others are still accepted.
  */
 export function fillSchema(forms: readonly KnownForm[], isSmall: boolean): Record<string, unknown> {
   const budget = isSmall ? MAX_TOKENS.small : MAX_TOKENS.usual;
@@ -69,7 +69,7 @@ function estimateFieldTokens(key: string, schema: FieldSchema): number {
   return estimateTokens(JSON.stringify({ [key]: schema })) + 1;
 }
 
-/** What a small model needs to know of a field. */
+/** Reduces a field to what a small model needs to know. */
 function shorten({ type, description, format, items, ...schema }: FieldSchema): FieldSchema {
   const few = (options: readonly string[] | undefined) =>
     options === undefined || options.length > MAX_SMALL_OPTIONS ? {} : { enum: options };

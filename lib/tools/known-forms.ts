@@ -1,9 +1,9 @@
 import type { KnownForm, PageForms } from '../contracts/index.ts';
 
-/** What is kept of the forms of a page at most, in characters of JSON. */
+/** Maximum size of the stored forms of a page, in characters of JSON. */
 const MAX_SIZE = 60_000;
 
-/** The forms of a page as models know them, as many as have room. */
+/** The forms of a page as models see them, as many as fit. */
 export function knownForms({ forms }: PageForms): KnownForm[] {
   let remainingCharacters = MAX_SIZE;
   return forms
@@ -14,7 +14,7 @@ export function knownForms({ forms }: PageForms): KnownForm[] {
     });
 }
 
-/** What fields hold now is in results, in which secrets are masked. */
+/** Current values are left out here, since they are in results, where secrets are masked. */
 function withoutValues(schema: KnownForm['schema']): KnownForm['schema'] {
   const properties = Object.entries(schema.properties).map(([key, { default: _, ...property }]) => [key, property]);
   return { ...schema, properties: Object.fromEntries(properties) };

@@ -45,7 +45,7 @@ export const listForms = defineTool({
   },
 });
 
-/** What of a form is listed at most. */
+/** Maximum size of a form in the list. */
 const LIMITS = { fields: 100, options: 40, characters: 300 };
 
 function formText({ form: { title, fields, submitLabel } }: TabForm, number: number): string {

@@ -36,7 +36,7 @@ export function resultBudget({ contextWindow }: ToolContext): number {
   return Math.max(budget.min, Math.min(budget.max, Math.floor(contextWindow * budget.share)));
 }
 
-/** The first of these lines, as many as fit into one result, and at least one. */
+/** As many of these lines as fit into one result, from the first on, but at least one. */
 export function linesWithinBudget(lines: readonly string[], context: ToolContext): string[] {
   let remainingTokens = resultBudget(context);
   const end = lines.findIndex((line, index) => {
@@ -63,7 +63,7 @@ export function readTabSnapshot(tabId: number, { page, signal }: ToolContext): P
   return page.read(tabId, signal);
 }
 
-/** Reads what may be a PDF: its pages are yielded as they are read. `isWanted`: whether the page of this number is to be shown. */
+/** Reads what may be a PDF, and yields its pages as they are read. `isWanted`: whether to show the page with this number. */
 export function withPdfPages(
   read: (onPdfPage: (page: PdfPage) => void) => Promise<PageSnapshot>,
   isWanted = (_page: number) => true,
@@ -75,7 +75,7 @@ export function withPdfPages(
   );
 }
 
-/** As `readTabSnapshot`, with the pages of a PDF as they are read. */
+/** The same as `readTabSnapshot`, yielding the pages of a PDF as they are read. */
 export function readTabByPages(
   tabId: number,
   { page, signal }: ToolContext,
@@ -85,7 +85,7 @@ export function readTabByPages(
 
 type Part = { cursor: string | undefined; view: PageView; howToContinue: (cursor: string) => string };
 
-/** One part of a reading for the model, and the details of what was read for the panel. */
+/** One part of a reading for the model, with details for the panel. */
 export function buildPartOutput(
   reading: PageSnapshot,
   { cursor, view, howToContinue }: Part,
@@ -100,12 +100,12 @@ export function buildPartOutput(
   return preview ? { ...output, details: { ...output.details, preview } } : output;
 }
 
-/** Tokens of the first look at a page that a search found: several of them may come with one search. */
+/** Maximum tokens of the first look at a page that a search found, since one search may return several. */
 const MAX_FIRST_TOKENS = 2_500;
 
 type FittingPart = { question: string; howToContinue: (cursor: string) => string };
 
-/** What of a page fits the question, in its order; all of it if that has room. */
+/** The parts of a page that match the question, in page order; the whole page if it fits. */
 export function fittingPart(
   reading: PageSnapshot,
   { question, howToContinue }: FittingPart,
@@ -147,7 +147,7 @@ export function pageHead({ title, url }: { title: string; url: string }): string
   return `Title: ${title}\nURL: ${url}`;
 }
 
-/** How to continue a page that any tool began. */
+/** Tells the model how to continue a page, whichever tool began it. */
 export function readOn(cursor: string): string {
   return `call read_page with cursor "${cursor}"`;
 }

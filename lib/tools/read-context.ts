@@ -61,7 +61,7 @@ export async function readContext(request: ContextRequest, signal: AbortSignal):
   };
 }
 
-/** The forms of the page; none if they cannot be read, which a tool reports. */
+/** The forms of the page; empty if they cannot be read, which a tool would report. */
 async function readKnownForms({ page, tabId }: ContextRequest, signal: AbortSignal): Promise<KnownForm[]> {
   try {
     return knownForms(await page.forms(tabId, signal));
@@ -71,7 +71,10 @@ async function readKnownForms({ page, tabId }: ContextRequest, signal: AbortSign
   }
 }
 
-/** The file of a PDF that was read whole; null if only text may go, or if the file can no longer be loaded or is too large. */
+/**
+ * The file of a PDF that was read completely; null if only text may be sent, or if the file can no longer be loaded or is too
+ * large.
+ */
 async function loadPdfFile(
   { page, tabId, maySendFile }: ContextRequest,
   { url, snapshot, blocks, truncated, pdfPages }: PageSnapshot,
@@ -89,8 +92,8 @@ async function loadPdfFile(
 }
 
 /**
- * The files of a project as one text, each under its name, so that passages of all of them compete for the same room. Null if they
- * have no text.
+ * The files of a project as one text, each under its name, so that their passages compete for the same budget. Null if they have no
+ * text.
  */
 export function readProjectFiles(files: readonly ProjectFile[], request: FilesRequest): ContextReading | null {
   const { project, question, earlier } = request;
@@ -120,7 +123,7 @@ export function readProjectFiles(files: readonly ProjectFile[], request: FilesRe
 /** Maximum length of a file's name above its text, in characters. */
 const MAX_NAME = 120;
 
-/** A file under a heading of its own, above all of its headings. */
+/** A file as blocks, with its name as a heading above all of its own headings. */
 function fileBlocks({ name, text }: ProjectFile): PageBlock[] {
   const blocks = blocksOfMarkdown(text);
   if (blocks.length === 0) return [];
@@ -144,7 +147,7 @@ const NO_PAGE: PageSnapshot = {
   pdfPages: null,
 };
 
-/** Everything that was sent of the page since it last changed. */
+/** Everything of the page that was sent since it last changed. */
 function sentBefore(before: readonly CarriedContext[]): SentPassages | null {
   const snapshot = before.at(-1)?.context.source.snapshot;
   if (snapshot === undefined) return null;
@@ -152,7 +155,7 @@ function sentBefore(before: readonly CarriedContext[]): SentPassages | null {
   return { snapshot, ranges: same.flatMap(({ ranges }) => ranges), texts: same.map(({ text }) => text) };
 }
 
-/** Whether two addresses are of one page: a fragment is ignored, unless an application keeps its route in it. */
+/** Whether two addresses refer to the same page: the fragment is ignored, unless an application keeps its route in it. */
 function isSamePage(one: string, other: string): boolean {
   const stripFragment = (url: string) => url.replace(/#(?![!/]).*$/, '');
   return stripFragment(one) === stripFragment(other);

@@ -5,7 +5,7 @@ import { attachedTab, needsOpenPage, pageHead, READ_ONLY_ANNOTATIONS, resultBudg
 
 /** Seconds of speech per time mark. */
 const stretch = 30;
-/** Sites whose addresses may be videos. */
+/** Sites with video pages. */
 export const videoSites =
   /(?:youtube|youtu\.be|vimeo|ted\.com|dailymotion|coursera|edx|khanacademy|video|watch|lecture)/i;
 

@@ -17,7 +17,7 @@ const MAX_PASSAGES = 8;
 const MAX_OF_MESSAGE = 2;
 const DAY_MS = 86_400_000;
 
-/** When what is searched happened, as two parameters of a tool. */
+/** The period to search, as two parameters of a tool. */
 export const period = {
   since: z.string().optional().describe('First day, YYYY-MM-DD.'),
   until: z.string().optional().describe('Last day, YYYY-MM-DD.'),
@@ -74,7 +74,7 @@ function toChatPassage({ threadId, messageId, title, at }: ChatText, text: strin
   return { threadId, messageId, title, date: formatLocalDay(at), text };
 }
 
-/** The period between two days, both included, in milliseconds since 1970, and what is to be said of days that are none. */
+/** The period between two days, both included, in milliseconds since 1970, and notes about invalid days. */
 export function parsePeriod(
   since: string,
   until: string,

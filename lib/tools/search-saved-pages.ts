@@ -49,7 +49,7 @@ type Kind = {
   from: BrowserPermission;
   title: string;
   description: string;
-  /** What the user is asked, and told while it runs. */
+  /** The texts for the approval request and for the progress of a search. */
   asking: Label;
   progress: Label;
   icon: ToolIcon;
@@ -92,7 +92,7 @@ function searchTool({ from, title, description, asking, progress, icon, phrases,
       const followUps = await callsToOpen(readable, context);
       return {
         content: [...notes, ...lines, nextNote(followUps.length, readable.length, context)].join('\n\n'),
-        // `results` are addresses that may be opened as those of a web search.
+        // `results` are addresses that may be opened like those of a web search.
         details: { ...details, results: readable, preview: { kind: 'pages', items: results } },
         followUps,
       };
@@ -100,7 +100,9 @@ function searchTool({ from, title, description, asking, progress, icon, phrases,
   });
 }
 
-/** The pages that contain any of the words, since ranking thousands that contain none takes a third of a second. */
+/**
+ * The pages that contain any of the words. Filtered first, since ranking thousands of pages without any takes a third of a second.
+ */
 function documentsWithAny(pages: readonly SavedPage[], starts: readonly string[]) {
   return pages.flatMap((page) => {
     const text = wordsOfPage(page);
@@ -111,7 +113,7 @@ function documentsWithAny(pages: readonly SavedPage[], starts: readonly string[]
   });
 }
 
-/** The words of an address count as those of the page: `/tide-tables/hamburg`. */
+/** The words of an address count as words of the page: `/tide-tables/hamburg`. */
 function wordsOfPage({ url, folder }: SavedPage): string {
   const { hostname = '', pathname = '' } = URL.parse(url) ?? {};
   return `${hostname} ${decodedComponent(pathname)} ${folder}`.replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ');
@@ -131,12 +133,12 @@ function formatResultLine({ title, url, snippet, date }: SearchResult): string {
   return `- ${title}${date === '' ? '' : ` (${date})`}${where}\n  ${url}`;
 }
 
-/** Letters and digits in no order that words have, as in links that confirm, unsubscribe or sign in. */
+/** Random-looking letters and digits, as in links that confirm, unsubscribe or sign in. */
 const TOKEN = /(?=[A-Za-z\d]*\d)(?=[A-Za-z\d]*[A-Za-z])[A-Za-z\d]{16,}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i;
 
 /**
- * Whether opening an address may do something for the user. A history is full of such, unlike the results of a web search, which
- * anybody can open.
+ * Whether opening an address may have an effect for the user. A history is full of such addresses, unlike the results of a web
+ * search, which anybody can open.
  */
 function mayAct(address: string): boolean {
   const { search = '', pathname = '' } = URL.parse(address) ?? {};

@@ -55,7 +55,7 @@ export const searchTabs = defineTool({
     return {
       content: [...resultTexts, searchedNote(searched, leftOut)].join('\n\n'),
       details: { tabs, hits: hits.length, ...(best === undefined ? {} : { preview }) },
-      // The page of the run is in front of the model already, or read_page reads it.
+      // The model already has the page of the run, or reads it with read_page.
       ...(best === undefined || best.tabId === context.tabId
         ? {}
         : { followUp: { toolName: 'read_tab', input: { tab_id: best.tabId, about: query } } }),
@@ -63,7 +63,7 @@ export const searchTabs = defineTool({
   },
 });
 
-/** Reads the tabs. What fits in each is yielded as it is read; what fits best is only known when all of them are. */
+/** Reads the tabs. Matches in each are yielded as it is read; the best overall are only known once all have been read. */
 function pagesAsRead(query: string, { page, signal }: ToolContext): AsyncGenerator<ToolOutputDelta, OpenPages> {
   return withReports(
     (report: (items: TabPassage[]) => void) =>

@@ -13,12 +13,12 @@ import {
 import { oneLine } from '../page-reader/dom/index.ts';
 import { READ_ONLY_ANNOTATIONS } from './page-tool.ts';
 
-/** Results the model is told of. */
+/** Maximum number of results for the model. */
 const MAX_RESULTS = 8;
-/** The best results, which are opened at once without asking the model. */
+/** How many of the best results are opened at once without asking the model. */
 const MAX_OPENED = 3;
 const MAX_QUERY = 400;
-/** Characters of a title and of a snippet that are kept. */
+/** Maximum characters kept of a title and of a snippet. */
 const MAX_TITLE = 200;
 const MAX_SNIPPET = 500;
 
@@ -54,7 +54,7 @@ export const webSearch = defineTool({
     yield { label: label('progressSearchWeb') };
     const search = { query, site: parseSiteHost(site), recency: recency ?? null };
     const rawResults = await web.access.search(search, signal, context.tabId);
-    // Their texts come from an engine or from the page of one, and may hold what is not seen.
+    // The texts come from an engine or its page, and may contain invisible characters.
     const results = rawResults.slice(0, MAX_RESULTS).map(({ title, snippet, ...rest }) => ({
       ...rest,
       title: oneLine(title, MAX_TITLE),
@@ -93,7 +93,7 @@ function resultText({ title, url, snippet, date }: SearchResult): string {
   );
 }
 
-/** The host of what a model gives as a site; '' for none. */
+/** The host of the site that a model specified; '' for none. */
 function parseSiteHost(site: string): string {
   const text = site.trim().replace(/^site:/i, '');
   if (text === '') return '';

@@ -1,38 +1,38 @@
 import { isJsonObject, type SearchEngineId, type SearchQuery, type WebErrorCode } from '../contracts/index.ts';
 
-/** What an engine needs to be asked. `address`: without a slash at its end. */
+/** The settings for requests to an engine. `address`: without a trailing slash. */
 export type EngineSetup = { address: string; key: string; searchId: string };
 
 export type EngineRequest = { url: string; method: 'GET' | 'POST'; headers: Record<string, string>; body?: string };
 
-/** A response, read. `json` is undefined if the text is no JSON. */
+/** A parsed response. `json` is undefined if the text is not JSON. */
 export type EngineResponse = { status: number; text: string; json: unknown };
 
 /** Why a search failed. */
 export type SearchErrorCode = Extract<WebErrorCode, `search-${string}` | 'offline'>;
 
-/** A result as an engine gives it: texts may hold markup, the address may be anything. */
+/** A result as returned by an engine: texts may contain markup, and the address may be anything. */
 export type EngineRow = { title: unknown; url: unknown; snippet: unknown; date?: unknown };
 
-/** One search engine: what is sent to it, and how its answer is read. */
+/** One search engine: how to send a request to it, and how to read its answer. */
 export type SearchEngine = {
   id: SearchEngineId;
   name: string;
-  /** Where requests go unless the user runs a server; null if the user has to say. */
+  /** The address for requests, unless the user runs a server; null if the user must enter it. */
   address: string | null;
   needsKey: boolean;
   needsSearchId: boolean;
   request(query: SearchQuery, setup: EngineSetup): EngineRequest;
-  /** Why the engine refused, if its own wording says more than the status; null if it does not. */
+  /** Why the engine refused, if its text is more specific than the status; null otherwise. */
   refusal?(response: EngineResponse): SearchErrorCode | null;
   /** The results, best first; null if this is not an answer of this engine. */
   rows(response: EngineResponse): EngineRow[] | null;
 };
 
-/** Results asked for in one search. */
+/** Number of results to request in one search. */
 export const RESULT_COUNT = 10;
 
-/** The query for engines that know the site as an operator in it only. */
+/** The query for engines that only support a site as an operator in it. */
 export function queryWithSite({ query, site }: SearchQuery): string {
   return site === '' ? query : `${query} site:${site}`;
 }

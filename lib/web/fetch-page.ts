@@ -1,13 +1,16 @@
 import { type OpenRequest, TabNeededError, WEB_LIMITS, WebError } from '../contracts/index.ts';
 import { addressKey, isPrivateAddress, isPrivateIp } from '../security/index.ts';
 
-/** A page as its server sends it. `url`: where redirects ended. */
+/** A page as sent by its server. `url`: the address after redirects. */
 export type FetchedPage = { url: string; contentType: string; bytes: Uint8Array<ArrayBuffer> };
 
-/** One request that follows no redirect: where the server sends it on, or its response. `ip`: who answered, if that is known. */
+/**
+ * The result of one request that follows no redirect: the redirect target, or the response. `ip`: the address that answered, if
+ * known.
+ */
 type Hop = ({ location: string } | { response: Response }) & { ip: string | null };
 
-/** What of a request the page itself needs. */
+/** The part of a request that concerns the page itself. */
 type PageRequest = Omit<OpenRequest, 'threadId' | 'tabId'>;
 
 export type FetchHop = (url: string, signal: AbortSignal) => Promise<Hop>;
@@ -21,7 +24,7 @@ type Options = {
 };
 
 /**
- * Loads a page without cookies. Redirects are followed by hand: each address on the way is judged as the first one was, before
+ * Loads a page without cookies. Redirects are followed manually: each address on the way is checked like the first one before
  * anything is sent to it. Rejects with WebError, or with the signal's reason.
  */
 export async function fetchPage(request: PageRequest, options: Options): Promise<FetchedPage> {
@@ -54,18 +57,19 @@ async function follow(request: PageRequest, options: Options, signal: AbortSigna
     if (request.within !== null && !isWithin(url, request.within))
       throw new WebError(
         'redirect-refused',
-        // No words of the page, not even its host: an error is no text that was read (untrusted-text.ts).
+        // The message contains nothing from the page, not even its host, since an error does not count as text that was read
+        // (untrusted-text.ts).
         'The page redirects to a site that the user has not allowed. open_page asks them for another address.',
       );
   }
 }
 
-/** Whether an address is of this origin, or of the same host if the address is encrypted. */
+/** Whether an address has this origin, or is on the same host over https. */
 export function isWithin(url: URL, origin: string): boolean {
   return url.origin === origin || (url.protocol === 'https:' && url.port === '' && `http://${url.host}` === origin);
 }
 
-/** The address, if it may be opened at all; otherwise throws WebError, before anything is sent. */
+/** Validates an address; throws WebError, before anything is sent, if it must not be opened. */
 export function checkedAddress(address: string, typedAddresses: ReadonlySet<string>): URL {
   const url = URL.parse(address);
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
@@ -73,7 +77,7 @@ export function checkedAddress(address: string, typedAddresses: ReadonlySet<stri
   if (url.username !== '' || url.password !== '')
     throw new WebError('page-refused', 'Addresses with a user name or password are not opened.');
   if (isPrivateAddress(url) && !typedAddresses.has(addressKey(url))) throw isPrivate();
-  // A fragment is for scripts of the page, and can hold what a model wants to tell them.
+  // A fragment is for scripts of the page, and can contain what a model wants to tell them.
   url.hash = '';
   return url;
 }
@@ -106,7 +110,7 @@ export function notAllowed(): WebError {
   );
 }
 
-/** The body of a response, or null as soon as it is longer than `most` bytes: what never ends is not waited for. */
+/** The body of a response, or null as soon as it exceeds `most` bytes, so that an endless body does not block. */
 export async function readAtMost(response: Response, most: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const reader = response.body?.getReader();
   const parts: Uint8Array<ArrayBuffer>[] = [];

@@ -10,32 +10,32 @@ import {
 import { isPrivateAddress } from '../security/index.ts';
 import { checkedAddress, isWithin, notAllowed } from './fetch-page.ts';
 
-/** A page with scripts and less text than this shows its text only to a browser. */
+/** A page with scripts and less text than this only shows its text in a browser. */
 const LITTLE_TEXT = { characters: 150, words: 20 };
-/** A form for a password on a page with fewer words than this asks for a login; so does one that a redirect led to. */
+/** A password form on a page with fewer words than this is a login page. The limit is higher if a redirect led there. */
 const LOGIN_WORDS = { asked: 40, redirected: 150 };
 
-/** A page that was loaded without cookies: its HTML, what of it can be read, and the addresses that were asked for and reached. */
+/** A page that was loaded without cookies: its HTML, its readable text, and the requested and final addresses. */
 type LoadedPage = { html: string; text: string; requested: string; url: string };
 
-/** What to open in a tab, if only a tab shows this page; null if it was read. */
+/** The tab to open if only a tab shows this page; null if it was readable. */
 export function tabNeeded({ html, text, requested, url }: LoadedPage): TabOpening | null {
   const words = text.split(/\s+/).filter(Boolean).length;
   const asksForPassword = /<input\b[^>]*\btype\s*=\s*["']?password\b/i.test(html);
   const isRedirected = getPath(requested) !== getPath(url);
-  // With cookies, the page that was asked for does not lead to the form.
+  // With cookies, the requested page does not lead to the form.
   if (asksForPassword && words < (isRedirected ? LOGIN_WORDS.redirected : LOGIN_WORDS.asked))
     return { url: requested, cause: 'login' };
   const isLittle = text.length < LITTLE_TEXT.characters && words < LITTLE_TEXT.words && /<script\b/i.test(html);
   return words === 0 || isLittle ? { url, cause: 'scripts' } : null;
 }
 
-/** Sites redirect from one of their names to another, which asks for no login. */
+/** Compares only paths, since sites redirect between their host names without requiring a login. */
 function getPath(address: string): string {
   return URL.parse(address)?.pathname.replace(/\/$/, '') ?? '';
 }
 
-/** Tabs behind the one in front. */
+/** Background tabs. */
 export interface BackgroundTabs {
   /** Opens a tab in the window of tab `besideTabId`, or of the user's last click. Resolves with its id. */
   open(url: string, besideTabId: number | null): Promise<number>;
@@ -50,16 +50,16 @@ const TIMES = {
   poll: 200,
   /** A page that is still loading after this is read as it is (quirk: never-idle). */
   loading: 15_000,
-  /** How long a tab may show another site: signing in leads over several. */
+  /** How long a tab may show another site, since signing in leads through several. */
   elsewhere: 4_000,
-  /** A text that stays the same for so long is complete. */
+  /** A text that stays unchanged for this long is complete. */
   unchanged: 1_000,
-  /** A text that is short, or changes all the time, is taken as it is after this. Scripts in such a tab run once a second. */
+  /** A text that is short, or keeps changing, is used as it is after this time. Scripts in such a tab run once a second. */
   settling: 6_000,
-  /** No tab is open longer. */
+  /** Maximum time that a tab is open. */
   all: 30_000,
 };
-/** A shorter text may say that the rest is on its way. Characters. */
+/** A shorter text may be a loading message. In characters. */
 const SHORT = 150;
 
 type Options = {
@@ -124,7 +124,7 @@ async function readWhenComplete(
   }
 }
 
-/** null for a page that cannot be read now: it may be on its way to another. */
+/** Null for a page that cannot be read now, since it may be navigating. */
 async function tryToRead(tabId: number, read: PageAccess['read'], signal: AbortSignal): Promise<PageSnapshot | null> {
   try {
     return await read(tabId, signal);
@@ -143,7 +143,7 @@ function isBlank(url: string): boolean {
   return url === 'about:blank';
 }
 
-/** A page of an origin that the user allowed, in the own network only if it is the one that was allowed for the tab. */
+/** Whether an address has an origin that the user allowed; in the local network, only the origin that was allowed for the tab. */
 function mayRead(address: string, { address: approved, origins }: TabRequest): boolean {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) return false;

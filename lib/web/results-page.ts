@@ -3,15 +3,15 @@ import { addressKey } from '../security/index.ts';
 
 const MAX_RESULTS = 10;
 const MAX_TEXT = 300;
-/** With fewer headings that are links, results are not marked as headings on this page. */
+/** If fewer headings are links, this page does not mark results as headings. */
 const MIN_HEADINGS = 2;
 
-/** A link of a page, and the block that it stands in. */
+/** A link of a page, and the index of its block. */
 type Link = { text: string; url: string; block: number };
 
 /**
- * The results on the page of a search engine, as its reader sees them: links that lead away from the engine, in order. Engines mark
- * results as headings; if this one does not, all its links count. `pageUrl`: where the page is.
+ * Extracts the results from the page of a search engine: links that lead away from the engine, in order. Engines mark results as
+ * headings; if this one does not, all its links count. `pageUrl`: the address of the page.
  */
 export function resultsOnPage(blocks: readonly PageBlock[], pageUrl: string): SearchResult[] {
   const engine = guessRegistrableDomain(URL.parse(pageUrl)?.hostname ?? '');
@@ -60,10 +60,13 @@ function plain(markdown: string): string {
     .trim();
 }
 
-/** Parameters of the counters that engines send clicks through, which hold the address itself. Bing writes it as base64url after `a1`. */
+/** Parameters of the click counters of search engines that hold the target address. Bing encodes it as base64url after `a1`. */
 const TARGETS = ['uddg', 'url', 'q', 'u', 'RU'];
 
-/** Where a link of the engine leads by its counter: to itself if it is none, and nowhere if that tells no address. */
+/**
+ * Resolves a link through the engine's click counter: the link itself if it is not a counter, and nothing if the counter does not
+ * contain an address.
+ */
 function unwrapped(link: Link): Link[] {
   const { pathname, searchParams } = new URL(link.url);
   if (!/^\/(?:l|url|link|ck\/a|aclk|r)\/?$/.test(pathname)) return [link];

@@ -4,12 +4,12 @@ import type { EngineResponse, EngineRow, EngineSetup, SearchEngine, SearchErrorC
 import { readAtMost } from './fetch-page.ts';
 
 const TIMEOUT_MS = 15_000;
-/** Longer answers are not those of a search engine. Bytes. */
+/** Maximum size of an answer in bytes; a longer one is not from a search engine. */
 const MAX_BYTES = 2_000_000;
 
 /**
- * Asks a search engine. The key goes to the engine's own address and, since redirects are not followed, nowhere else. Rejects
- * with WebError, or with the signal's reason.
+ * Sends a query to a search engine. The key goes to the engine's own address and, since redirects are not followed, nowhere else.
+ * Rejects with WebError, or with the signal's reason.
  */
 export async function searchWeb(
   engine: SearchEngine,
@@ -22,7 +22,7 @@ export async function searchWeb(
   if (code !== null) throw new WebError(code, MESSAGES[code](engine.name));
   const rows = engine.rows(response);
   const results = rows === null ? null : cleanResults(rows);
-  // Rows without any web address mean that this is no list of results.
+  // Rows without any web address are not a list of results.
   if (rows === null || results === null || (rows.length > 0 && results.length === 0))
     throw new WebError('search-junk', MESSAGES['search-junk'](engine.name));
   return results;
@@ -58,7 +58,7 @@ async function ask(
   }
 }
 
-/** Stands for every redirect: browsers do not tell which. */
+/** Represents every redirect, since browsers do not reveal which it was. */
 const REDIRECT = 300;
 
 function findRefusal(engine: SearchEngine, response: EngineResponse): SearchErrorCode | null {
@@ -67,7 +67,7 @@ function findRefusal(engine: SearchEngine, response: EngineResponse): SearchErro
   const { status } = response;
   if (status === REDIRECT) return 'search-redirect';
   if (engine.address === null) {
-    // A server of the user's own has no quota and no key, but may be set up to refuse programs.
+    // The user's own server has no quota and no key, but may be set up to block bots.
     if (status === 429) return 'search-limiter';
     if (status === 401 || status === 407) return 'search-password';
     if (status === 404 || status === 405) return 'search-wrong-path';
@@ -97,10 +97,10 @@ const MESSAGES: Record<SearchErrorCode, (name: string) => string> = {
 };
 
 const MAX_URL = 2_000;
-/** What links carry to tell where a click came from: the page is the same without. */
+/** Tracking parameters in links; the page is the same without them. */
 const TRACKING = /^(?:utm_\w+|gclid|fbclid|msclkid|mc_eid|igshid|ref_src)$/i;
 
-/** Rows of an engine as results: texts without markup, web addresses only, each page once. */
+/** Converts an engine's rows to results: texts without markup, only web addresses, each page once. */
 function cleanResults(rows: readonly EngineRow[]): SearchResult[] {
   const earlierKeys = new Set<string>();
   return rows.flatMap(({ title, url, snippet, date }): SearchResult[] => {
@@ -130,7 +130,7 @@ function webAddress(url: unknown): URL | null {
   return parsedUrl;
 }
 
-/** The same for addresses that differ in scheme, `www.`, fragment or a slash at the end. */
+/** A key that is equal for addresses that only differ in scheme, `www.`, fragment or a trailing slash. */
 function samePageKey({ hostname, port, pathname, search }: URL): string {
   return `${hostname.replace(/^www\./, '')}:${port}${pathname.replace(/\/+$/, '')}${search}`;
 }
@@ -142,7 +142,7 @@ function plain(text: unknown): string {
     .trim();
 }
 
-/** `YYYY-MM-DD`, or '' for what is no date, such as "3 days ago". */
+/** `YYYY-MM-DD`, or '' for anything else, such as "3 days ago". */
 function toIsoDay(date: unknown): string {
   if (typeof date !== 'string' || !/\d{4}/.test(date)) return '';
   const time = Date.parse(date);

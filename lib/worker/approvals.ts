@@ -45,7 +45,7 @@ const CHANGED: CommandReply = {
   type: 'refused',
   failure: { code: 'internal', reason: { type: 'approval-changed' }, retryable: true },
 };
-/** How often, and how long apart, access is looked for after a click that gives it. Milliseconds. */
+/** How often, and at what interval, access is checked after a click that grants it. Milliseconds. */
 const ACCESS = { tries: 5, pauseMs: 100 };
 
 /** Logs the user's answer to a call that waits, if it answers what was shown. */
@@ -61,7 +61,7 @@ export async function respondToCall(
   return events === null ? CHANGED : write(dependencies, threadId, run, events);
 }
 
-/** The user no longer allows what a rule covers; calls that run already end. */
+/** Removes a rule, so that the user has to approve again what it covered; calls that are already running finish. */
 export async function removeRule(
   { log }: Pick<Dependencies, 'log'>,
   { threadId, rule }: Extract<Command, { type: 'remove-rule' }>,
@@ -119,7 +119,7 @@ export async function allowByClick(dependencies: Dependencies, tabId: number): P
       await askForSite(dependencies, threadId, { run, calls, contexts, origin: new URL(access.url).origin });
       continue;
     }
-    // A call that reads says itself what is in the way.
+    // A call that reads reports itself why it cannot.
     const readable = await approveReading(dependencies.page, tabId, calls);
     const contextEvents =
       access.type === 'impossible'
@@ -129,12 +129,12 @@ export async function allowByClick(dependencies: Dependencies, tabId: number): P
   }
 }
 
-/** The click has told that no extension may read the page, so waiting for another one would be in vain. */
+/** The click revealed that no extension may read the page, so waiting for another click would be in vain. */
 function closedPage(contextId: string, { code }: PageError): EventOf<'context-error'> {
   return { type: 'context-error', contextId, code, ms: 0 };
 }
 
-/** The browser may not let it in yet, and what it says of the page meanwhile may be wrong (quirk: active-tab-late). */
+/** The browser may not grant access yet, and may report wrong facts about the page until then (quirk: active-tab-late). */
 async function accessAfterClick(page: Dependencies['page'], tabId: number): Promise<PageAccessState> {
   for (let tries = ACCESS.tries; ; tries--) {
     const access = await page.check(tabId);
@@ -151,7 +151,7 @@ type WaitingForTab = {
   origin: string;
 };
 
-/** The click has told the site of a document that the browser shows itself, so the cards can ask for that now. */
+/** The click revealed the site of a document that the browser shows itself, so the cards can now ask for access to it. */
 async function askForSite(
   { log }: Dependencies,
   threadId: string,

@@ -62,7 +62,9 @@ export type CommandDependencies = PassageWork &
     switchToFallback: () => Promise<void>;
   };
 
-/** Fields of pages, for clicks of the user only: tools get none of it. All reject with PageError and FieldError. */
+/**
+ * Access to fields of pages, only for the user's clicks and never for tools. All functions reject with PageError and FieldError.
+ */
 export type FieldWork = {
   find: (tabId: number) => Promise<FocusedField>;
   write: (field: FieldRef, text: string, replaces: string) => Promise<void>;
@@ -193,13 +195,13 @@ export function createCommandHandler(dependencies: CommandDependencies) {
   };
 }
 
-/** Words that every engine knows pages for. */
+/** A query for which every engine has results. */
 const TEST_QUERY = { query: 'weather', site: '', recency: null };
 const TEST_MS = 20_000;
 
 async function testSearch(web: WebAccess): Promise<CommandReply> {
   try {
-    // A search in a tab is asked for in the chat.
+    // A search in a tab needs an approval in the chat.
     if ((await web.searchAddress()) === BROWSER_SEARCH)
       return { type: 'search-tested', results: 0, error: 'no-search-engine' };
     const results = await web.search(TEST_QUERY, AbortSignal.timeout(TEST_MS), null);

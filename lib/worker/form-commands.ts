@@ -14,7 +14,9 @@ import {
 import { parseOrigin } from '../security/index.ts';
 import { DONE_REPLY, refuseCommand } from './command-replies.ts';
 
-/** Forms of pages, for clicks of the user on what a call shows: tools get none of it. All reject with PageError. */
+/**
+ * Access to forms of pages, only for the user's clicks on a call's card and never for tools. All functions reject with PageError.
+ */
 export type FormWork = {
   show: (proposal: FormProposal, part: ShownPart) => Promise<boolean>;
   undo: (proposal: FormProposal, fillId: string) => Promise<FillOutcome>;
@@ -33,7 +35,7 @@ export async function showCallForm(
   );
 }
 
-/** Brings back what a form held before a call filled it in. */
+/** Restores the values that a form had before a call filled it in. */
 export async function undoCallForm(
   { page, forms }: Dependencies,
   state: ThreadState,
@@ -45,7 +47,7 @@ export async function undoCallForm(
   }));
 }
 
-/** Servers use an id again in another step: the last call of this id with a form is on the screen. */
+/** Servers reuse ids in other steps; the last call with this id and a form is the one on the screen. */
 function findCall({ messages }: ThreadState, toolCallId: string): ToolCall | undefined {
   const steps = messages.flatMap((message) => (message.role === 'assistant' ? message.steps : []));
   return steps.flatMap(listToolCalls).findLast((call) => call.toolCallId === toolCallId);

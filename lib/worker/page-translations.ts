@@ -38,8 +38,8 @@ type ToSend = Pick<PageTranslation, 'tabId' | 'model'> & { url: string; engine: 
 const FIELDS_MS = 20_000;
 
 /**
- * Translates pages in tabs. The page keeps what is translated, and what it is told to translate is asked of it: it sends nothing by
- * itself. Only what can be lost is kept here: texts that a stopped worker had taken are taken again.
+ * Translates pages in tabs. The page stores its translation, and is polled for texts to translate; it sends nothing on its own
+ * initiative. State kept here may be lost: texts taken by a stopped worker are taken again.
  */
 export class PageTranslations {
   readonly #dependencies: TranslationDependencies;
@@ -61,7 +61,7 @@ export class PageTranslations {
     return this.#inTurn(command.tabId, () => this.#change(command));
   }
 
-  /** Goes on with what a stopped worker was translating. */
+  /** Continues the translations of a stopped worker. */
   async resume(): Promise<void> {
     for (const translation of await this.#store.all())
       if (translation.status.type === 'translating') this.#run(translation);
@@ -85,7 +85,7 @@ export class PageTranslations {
     const question = await this.#questionFor({ tabId, model, url, engine, approvedOrigin });
     await this.#halt(tabId);
     const before = await this.#store.get(tabId);
-    // A page that had to be asked about in between goes on where it was.
+    // If the user had to be asked about a page in between, its translation continues where it was.
     const isSame = before?.status.type === 'asking' && before.target === target;
     if (before !== null && !isSame) await this.#end(before);
     const translationId = isSame ? before.translationId : newId();
@@ -165,7 +165,7 @@ export class PageTranslations {
     if (!isSame) await this.#store.update(translation, null);
   }
 
-  /** Asks the page, and forgets the translation if the page is gone. */
+  /** Asks the page. Removes the translation if the page is gone. */
   async #isThere(translation: PageTranslation, request: TranslationRequest): Promise<boolean> {
     const answer = await this.#dependencies.ask(translation.tabId, request).catch(unlessPageError);
     if (answer?.type === 'state') return true;

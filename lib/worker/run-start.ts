@@ -21,7 +21,7 @@ import type { Stores } from '../storage/index.ts';
 
 export type RunStartDependencies = {
   page: Pick<PageAccess, 'check'>;
-  /** A run reads documents as they are now. */
+  /** Clears cached documents, since a run reads current versions. */
   forgetDocuments: () => void;
   newId: () => string;
   maxSteps: (model: ModelRef) => Promise<number>;

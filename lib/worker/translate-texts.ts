@@ -27,12 +27,15 @@ export type EngineDependencies = {
 const BATCH = { texts: 12, characters: 2_400 };
 /** Requests that a page has at once. A local server answers one after the other. */
 const REQUESTS = { hosted: 3, local: 1 };
-/** Share of a model's window that the texts of one request may take: it has to hold their translations, and the request's words, too. */
+/**
+ * Maximum share of a model's window for the texts of one request. The window also has to hold their translations and the rest of
+ * the request.
+ */
 const SHARE_OF_WINDOW = 0.35;
 
 export type Engine = { isLocal: boolean; maxTexts: number; maxCharacters: number; maxRequests: number };
 
-/** What translates: whether it is on this machine or in its network, and how much it takes at once. */
+/** The translation engine: whether it is on this machine or in its network, and how much it takes at once. */
 export async function findEngine(
   { models, browserTranslator }: EngineDependencies,
   model: ModelRef,
@@ -59,8 +62,8 @@ type Translated = { translations: string[] } | { failure: Failure };
 export type TranslateAll = (texts: readonly string[], signal: AbortSignal) => Promise<Translated>;
 
 /**
- * Translates texts of a page: '' for one that is left out since it is a secret, or that was not translated, also not when asked for
- * alone. Rejects when `signal` is aborted.
+ * Translates texts of a page. Returns '' for a text that is omitted because it is a secret, or that was not translated even in a
+ * request of its own. Rejects when `signal` is aborted.
  */
 export async function translateTexts(
   texts: readonly PageText[],
@@ -90,7 +93,7 @@ export async function translateTexts(
   return { translations };
 }
 
-/** Asks a model. The request has no tools, and nothing of any chat. */
+/** Translates with a model. The request has no tools, and nothing of any chat. */
 export function translateByModel(
   { models, newId, sleep }: EngineDependencies,
   model: ModelRef,
@@ -128,7 +131,7 @@ function fitsTogether(texts: readonly string[], { contextWindow }: Pick<ModelPro
   return contextWindow === null || estimateTokens(texts.join('\n')) <= contextWindow * SHARE_OF_WINDOW;
 }
 
-/** Opens the browser's translator for a page; its language is what it says, or what the browser detects. */
+/** Opens the browser's translator for a page, from the language that the page declares, or that the browser detects. */
 export async function openBrowserTranslator(
   { browserTranslator, detectLanguage }: EngineDependencies,
   { language, target, sample }: { language: string; target: string; sample: string },
@@ -145,7 +148,7 @@ export async function openBrowserTranslator(
   return factory.create(pair);
 }
 
-/** The tag that browsers have translations for: `en` for `en-US`; '' if it is none. */
+/** The primary tag that browsers have translations for: `en` for `en-US`; '' if the tag is invalid. */
 function primaryLanguage(tag: string): string {
   try {
     const { language, script } = new Intl.Locale(tag).maximize();

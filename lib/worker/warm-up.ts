@@ -70,7 +70,7 @@ export function createWarmUps(dependencies: Dependencies): WarmUps {
     const reading = await readContext({ ...request, page: markedPages(pinnedPages(page, allowedOrigins)) }, signal);
     const selected = reading?.select(questionBudget(state, { profile, maxTokens, sources, earlier }));
     const context = selected && unmarkedContext(selected);
-    // The question will have the file.
+    // The question will include the file.
     if (profile.takesPdfs && context?.kind === 'pdf') return;
     const { systemPrompt } = profile;
     const project =

@@ -11,16 +11,16 @@ import type {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How long an observation about a server holds, in milliseconds: servers are upgraded and models gain templates. */
+/** How long an observation about a server is valid, in milliseconds: servers are upgraded and models gain templates. */
 export const LEARNED_FOR = 30 * DAY_MS;
 
-/** How long a refusal holds. Shorter, since the feature is then tried again. */
+/** How long a refusal is valid, in milliseconds. Shorter, since the feature is then tried again. */
 export const REFUSED_FOR = 7 * DAY_MS;
 
 /** After this many calls written as text, and no native one, natively offered tools are assumed not to reach the model. */
 const TEXT_CALLS_ENOUGH = 3;
 
-/** The part of its weight that an answer keeps with each later one, when the speed of a model is averaged. */
+/** The share of its weight that an answer keeps each time a later one is added to the average speed of a model. */
 const OLDER_COUNT = 0.8;
 
 /** The capability of a model without observations. */
@@ -44,7 +44,7 @@ export function unknownCapability(model: ModelRef, baseUrl: string): Capability 
   };
 }
 
-/** The capability after one more observation at `now`. Returns the same object if nothing has to be stored. */
+/** The capability after one more observation at `now`. Returns the same object if there is nothing to store. */
 export function applyObservation(capability: Capability, observation: CapabilityObservation, now: number): Capability {
   switch (observation.type) {
     case 'tools':
@@ -120,7 +120,7 @@ export function applyObservation(capability: Capability, observation: Capability
   }
 }
 
-/** A newer rule of a kind replaces the older one; parameters that are left out add up. */
+/** Adds a rule: a newer rule of a kind replaces the older one, except that parameters to leave out accumulate. */
 function withRule(
   learnedRules: readonly LearnedRule[],
   { rule, evidence }: Extract<CapabilityObservation, { type: 'parameter-rule' }>,

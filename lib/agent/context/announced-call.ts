@@ -1,7 +1,7 @@
 import { type ContextPart, type DiscardedPart, listToolCalls, type Step } from '../../contracts/index.ts';
 import { isAnnouncement } from '../../language/index.ts';
 
-/** A longer answer, in characters, says more than what the model is about to do. */
+/** An answer longer than this, in characters, says more than what the model is about to do. */
 const MAX_LENGTH = 400;
 
 /**
@@ -21,8 +21,8 @@ export function announcesCall(step: Step): boolean {
 }
 
 /**
- * Whether the run continues without the user after these steps: the last one only announces a call, for the first time in the
- * run, and there is a page to answer from or a tool to call. `contexts` are the pages that go with its question.
+ * Whether the run continues without the user after these steps: the last one only announces a call, for the first time in the run,
+ * and there is a page to answer from or a tool to call. `contexts` are the pages of its question.
  */
 export function continuesAutomatically(steps: readonly Step[], contexts: readonly ContextPart[]): boolean {
   const last = steps.at(-1);
@@ -44,7 +44,7 @@ export function findCorrection(step: Step): string | null {
   return hasOnlyReasoning(step) ? CORRECTIONS[first] : null;
 }
 
-/** Whether the step has neither a call nor a word of an answer. */
+/** Whether the step contains neither a call nor any text of an answer. */
 export function hasOnlyReasoning({ parts }: Step): boolean {
   return parts.every((part) => part.type === 'reasoning' || (part.type === 'text' && part.text.trim() === ''));
 }

@@ -2,11 +2,11 @@ import { openRun, type ThreadState } from '../../contracts/index.ts';
 import { contextTokens } from './fit-context.ts';
 import { modelMessages } from './model-context.ts';
 
-/** Share of a model's window that a request may fill; the rest is for the answer, and for what the estimate is off. */
+/** Share of a model's window that a request may fill; the rest is for the answer and for errors of the estimate. */
 const SHARE_OF_WINDOW = 0.9;
 /**
- * What may be sent again of a conversation that the server found too long: a share of it, and of the window if one is known, which
- * the server may have named only now.
+ * Limits for resending a conversation that the server found too long: a share of its size, and of the window if that is known,
+ * possibly only from this refusal.
  */
 const AFTER_REFUSAL = { shareOfWindow: 0.88, share: 0.7, shareIfWindowIsUnknown: 0.6 };
 
@@ -25,9 +25,7 @@ export function contextBudget(state: ThreadState, contextWindow: number | null, 
   return Math.max(0, Math.floor(budget));
 }
 
-/**
- * Tokens of the conversation that was too long: everything before the first step that was refused, with the pages as selected then.
- */
+/** Tokens of the conversation that was too long: everything before the first refused step, with the pages as selected then. */
 function refusedTokens(state: ThreadState): number | null {
   const run = openRun(state);
   const index = run?.steps.findIndex((step) => step.resets.includes('context-length')) ?? -1;
@@ -40,7 +38,7 @@ function refusedTokens(state: ThreadState): number | null {
   return changes.reduce((sum, change) => sum + change, now);
 }
 
-/** Share for pages of the room that history and answer leave. */
+/** Share of the room left by history and answer that pages may use. */
 const SHARE_OF_PAGES = 0.4;
 /** Assumed window in tokens if it is unknown: local servers often have 8,192 or less, hosted ones rarely less than 32,000. */
 const UNKNOWN_WINDOW = { local: 6_000, hosted: 16_000 };
@@ -50,7 +48,7 @@ const SHARE_OF_FOLLOW_UP = 0.25;
 const ANSWER = { share: 0.25, maxTokens: 4_000 };
 /** Tokens for the system prompt, the question, tools and delimiters of pages. */
 const OVERHEAD_TOKENS = 600;
-/** Minimum for pages beside a long history, which is then shortened: so many tokens, or this share of a smaller window. */
+/** Minimum for pages despite a long history, which is then shortened: this many tokens, or this share of a smaller window. */
 const MIN_PAGES = { tokens: 500, share: 0.4 };
 
 type PageBudgetOptions = {
@@ -65,7 +63,7 @@ type PageBudgetOptions = {
   historyTokens: number;
 };
 
-/** How many tokens of page text may go with the latest question. */
+/** How many tokens of page text may be sent with the latest question. */
 export function pageBudget(options: PageBudgetOptions): number {
   const { contextWindow, maxOutputTokens, isLocal, maxTokens, carriedTokens, historyTokens } = options;
   if (contextWindow === null) {
@@ -79,8 +77,8 @@ export function pageBudget(options: PageBudgetOptions): number {
 }
 
 /**
- * How many tokens of page text may go with a question that the server found too long: the room that everything else leaves,
- * and at least a quarter of all the room.
+ * How many tokens of page text may be sent with a question that the server found too long: the room that everything else leaves,
+ * but at least a quarter of all the room.
  */
 export function refusedPageTokens(room: number, withoutPages: number): number {
   return Math.max(room - withoutPages, room / 4);

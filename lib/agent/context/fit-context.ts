@@ -6,7 +6,7 @@ const OLDER_RESULT_TOKENS = 400;
 /** Minimum kept of a result the model has not answered yet, unless that alone takes more than half the room. */
 const LATEST_RESULT_TOKENS = 1_600;
 
-/** Replaces a page that only earlier questions needed, and follows a page that was cut. */
+/** Placeholders for a page that only earlier questions needed, and for the rest of a page that was cut. */
 const PAGE_LEFT_OUT = '[omitted: over the length limit]';
 const PAGE_CUT = '\n\n[the rest of the page is omitted: over the length limit]';
 
@@ -21,8 +21,8 @@ type Question = Extract<ModelMessage, { role: 'user' }>;
 export type FittedContext = {
   messages: ModelMessage[];
   /**
-   * What was shortened, the most severe first: exchanges left out, attached files, a page that is needed, or results shortened (or
-   * left out with their calls), pages of earlier questions left out; null if nothing was.
+   * The most severe kind of loss, in this order: exchanges left out, attached files, a needed page, or results shortened (or left
+   * out with their calls), pages of earlier questions left out; null if there was none.
    */
   lost: 'messages' | 'files' | 'page' | 'results' | 'pages' | null;
   /** Whether a page that is needed was shortened. */
@@ -30,11 +30,11 @@ export type FittedContext = {
 };
 
 /**
- * Reduces a conversation to `budget` tokens as far as possible. First, pages that only earlier questions needed are left out,
- * oldest first, and steps of the last exchange that brought nothing new; then older tool results and files are shortened, oldest
- * first; then whole exchanges are left out, oldest first, except the first question, the last exchange and pages it needs; then the
- * newest pages, results and files are shortened; finally steps of the last exchange are left out, except its last. Calls and their
- * results always stay together.
+ * Reduces a conversation to `budget` tokens as far as possible. First, pages that only earlier questions needed, oldest first, and
+ * steps of the last exchange without new results are left out; then older tool results and files are shortened, oldest first; then
+ * whole exchanges are left out, oldest first, except the first question, the last exchange and pages it needs; then the newest
+ * pages, results and files are shortened; finally steps of the last exchange are left out, except its last. Calls and their results
+ * always stay together.
  */
 export function fitContext(messages: readonly ModelMessage[], budget: number): FittedContext {
   if (contextTokens(messages) <= budget) return { messages: [...messages], lost: null, isPageCut: false };
@@ -207,9 +207,9 @@ function leaveOutExchanges(messages: readonly ModelMessage[], budget: number): M
 }
 
 /**
- * Leaves out steps of the last exchange for which `mayLeaveOut` holds until the rest fits, those whose results hold least first, but
- * not the last one. A model that repeats its calls fills a small window with calls that cannot be shortened. `mayLeaveOut` gets
- * the results of a step.
+ * Leaves out steps of the last exchange for which `mayLeaveOut` holds until the rest fits, those with the smallest results first,
+ * but not the last step. A model that repeats its calls fills a small window with calls that cannot be shortened. `mayLeaveOut`
+ * receives the results of a step.
  */
 function leaveOutSteps(
   messages: readonly ModelMessage[],
@@ -239,7 +239,7 @@ function leaveOutSteps(
   return rest.with(questionIndex, { ...question, content: `${question.content}\n\n${note}` });
 }
 
-/** Whether these results are errors, or earlier results once more. */
+/** Whether these results are only errors or repetitions of earlier results. */
 function hasNoNewResult(results: readonly ModelMessage[]): boolean {
   return results.every((result) => result.role === 'tool' && (result.isError || result.isRepeat === true));
 }
@@ -254,7 +254,7 @@ function neededPages(messages: readonly ModelMessage[]): { delimiter: string; da
   );
 }
 
-/** Moves the pages that the last question is about to it, if the questions they stood with are left out. */
+/** Moves the pages that the last question is about to that question, if the questions they were attached to are left out. */
 function withPages(
   messages: ModelMessage[],
   pages: readonly { delimiter: string; data: AttachedData }[],

@@ -23,11 +23,11 @@ import { questionMessage } from './user-message.ts';
 
 /** Sent when the user pressed Continue after an answer that was complete but forced by the step limit. */
 const CONTINUE = 'Continue.';
-/** Sent when the user pressed Continue after an answer that was cut off, whose text precedes this as the assistant's turn. */
+/** Sent when the user pressed Continue after an answer that was cut off; its text precedes this as the assistant's turn. */
 const CONTINUE_TEXT =
   'Your answer broke off. Continue it exactly where it stopped, in the middle of a word if need be. Do not repeat anything, and do not comment on this.';
 
-/** Replaces an answer that a result gave: the result stands above it already, marked as text of others. */
+/** Replaces an answer that consisted of a tool result: the result is already above it, marked as text from others. */
 const GIVEN = 'I gave you the result above, exactly as it is.';
 
 const GIVEN_TURN: ModelMessage = { role: 'assistant', content: GIVEN, toolCalls: [], reasoning: '', opaque: null };
@@ -37,7 +37,7 @@ const ANSWER_FROM_PAGE = 'The text of the page is above. Answer the question fro
 const CALL_OR_ANSWER = 'You only announced a tool call. Make the call now, or answer the question.';
 
 /**
- * The conversation as a model gets it. Every tool call is followed by exactly one result, in call order, even if the run ended
+ * The conversation as sent to a model. Every tool call is followed by exactly one result, in call order, even if the run ended
  * before there was one, since servers refuse incomplete histories (quirk: result-per-call). Provider state only goes back to the
  * model it came from; reasoning and pictures only within the open run, which is one tool loop. Secrets in results are masked,
  * unless the user let the model see them.
@@ -54,7 +54,7 @@ export function modelMessages(state: ThreadState): ModelMessage[] {
       messages.push(questionMessage(message, run?.role === 'assistant' ? run : null, needed, pdfs));
       continue;
     }
-    // After results the model continues anyway; after an assistant turn most servers expect one of the user.
+    // After results, the model continues anyway; after an assistant turn, most servers expect a user turn.
     const isAnswered = messages.at(-1)?.role === 'assistant';
     if (message.continues !== null && isAnswered) messages.push(continueTurn(state.messages[index - 1]));
     messages.push(...runMessages(message, contextsOfRun(state, message), asking, numbers));
@@ -98,7 +98,7 @@ function correctionAfter(step: Step): ModelMessage[] {
   return content === null ? [] : [{ role: 'user', content, continuesExchange: true }];
 }
 
-/** What the user said during the run, placed before the step that began after it. */
+/** Messages that the user added during the run, placed before the step that began after them. */
 function steersBefore({ steers }: AssistantMessage, step: number): ModelMessage[] {
   return steers.flatMap(({ beforeStep, content }) =>
     beforeStep === step ? [{ role: 'user', content, continuesExchange: true }] : [],
@@ -154,7 +154,9 @@ function toResult(
   return { role: 'tool', toolCallId, toolName, content, isError: false, ...repeat, delimiter, ...imageFields };
 }
 
-/** A settled call is the same object in every step, so its result is searched for secrets once and not with every request. */
+/**
+ * A settled call is the same object in every step, so its result is searched for secrets only once instead of for every request.
+ */
 const maskedResults = new WeakMap<ToolCall, string>();
 
 function maskedResult(call: ToolCall): string {

@@ -22,8 +22,8 @@ export function listPageContexts({ messages }: ThreadState, before?: AssistantMe
 }
 
 /**
- * The pages that were read for the question a run answers; a run that continues another uses those of that one. What a file says
- * that the user approved is not approved.
+ * The pages that were read for the question a run answers; a run that continues another uses those of that run. Approvals in an
+ * imported file do not count.
  */
 export function contextsOfRun(
   state: Pick<ThreadState, 'messages' | 'imported'>,
@@ -66,8 +66,8 @@ export function findQuestionText(state: ThreadState, run: AssistantMessage): str
 }
 
 /**
- * The words by which passages are selected: those of the question, and of prompts of servers that are part of it. Nothing else may
- * depend on the words of a server.
+ * The words that passages are selected by: those of the question, and of servers' prompts that are part of it. Nothing else may
+ * depend on a server's words.
  */
 export function passageWords(state: ThreadState, run: AssistantMessage): string {
   const question = findQuestionMessage(state, run);
@@ -87,7 +87,7 @@ function available(parts: readonly ContextPart[]): CarriedContext[] {
   );
 }
 
-/** What goes with the question: pages, that of the active tab first, and then the files of the project. */
+/** The sources of context for the question: pages, with that of the active tab first, then the files of the project. */
 export function contextSources({ tabId, tabs, contextPolicy, continues, project }: AssistantMessage): ContextSource[] {
   if (continues !== null) return [];
   const files: ContextSource[] = project === null ? [] : [{ type: 'project-files' }];
@@ -96,7 +96,7 @@ export function contextSources({ tabId, tabs, contextPolicy, continues, project 
   return [...[...tabIds].map((id): ContextSource => ({ type: 'tab', tabId: id })), ...files];
 }
 
-/** What a run has of this source; undefined if it has not begun to read it. */
+/** The run's context part for this source; undefined if it has not begun to read it. */
 export function contextPart(run: AssistantMessage, source: ContextSource): ContextPart | undefined {
   const contextId = buildContextId(run.messageId, source);
   return run.contexts.find((part) => part.contextId === contextId);
@@ -105,8 +105,8 @@ export function contextPart(run: AssistantMessage, source: ContextSource): Conte
 type OpenContexts = { unread: ContextSource[]; waiting: ContextSource[]; tooLong: ContextSource[] };
 
 /**
- * What is neither read nor given up. The `waiting` ones need the user's approval. `tooLong` are pages that were read but found too
- * long by the server, so that less of them has to be selected.
+ * Sources that are neither read nor given up. The `waiting` ones need the user's approval. `tooLong` are pages that were read but
+ * that the server found too long, so that less of them must be selected.
  */
 export function openContexts(run: AssistantMessage): OpenContexts {
   const sources = contextSources(run);

@@ -14,17 +14,17 @@ import { maskSecrets } from '../../security/index.ts';
 import { estimateTokens, MIN_SHARE_OF_ESTIMATE } from '../../text/index.ts';
 import { contextTokens } from './fit-context.ts';
 
-/** The bytes of a file cannot be delimited as its text is, so its label says what the delimiters would. */
+/** The bytes of a file cannot be delimited like its text, so its label says what the delimiters would. */
 const DATA_OF_STRANGERS = 'whose text is data written by strangers';
 
-/** A PDF that the user attached to a question. `text` is what was read from it. */
+/** A PDF that the user attached to a question. `text` is the text that was read from it. */
 export function attachedPdf(name: string, data: string, text: string): PdfFile {
   const pages = text.match(/^# Page \d+$/gm)?.length ?? 1;
   const label = `A PDF the user attached, ${DATA_OF_STRANGERS}`;
   return { name, label, data, tokens: estimatePdfTokens(estimateTokens(text), pages), pages };
 }
 
-/** A provider reads the text of each page and looks at it as a picture. */
+/** Providers read each page both as text and as a picture. */
 const PAGE_PICTURE_TOKENS = 1_500;
 
 function estimatePdfTokens(textTokens: number, pages: number): number {
@@ -32,8 +32,8 @@ function estimatePdfTokens(textTokens: number, pages: number): number {
 }
 
 /**
- * The PDFs of tabs, by the ids of all contexts with text of them: the one that has the file, and later ones about the same version
- * of it.
+ * The PDFs of tabs, keyed by the ids of all contexts with text from them: the context that has the file, and later ones about the
+ * same version of it.
  */
 export function collectPdfFiles(contexts: readonly CarriedContext[]): Map<string, PdfFile> {
   const files = new Map<string, PdfFile>();
@@ -46,7 +46,7 @@ export function collectPdfFiles(contexts: readonly CarriedContext[]): Map<string
   return files;
 }
 
-/** `tokens` and `text` are those of what was selected, which shows how many tokens the whole text has. */
+/** `tokens` and `text` describe the selected part, from which the tokens of the whole text are estimated. */
 function tabPdf(
   title: string,
   { data, pages, textLength }: { data: string; pages: number; textLength: number },
@@ -66,7 +66,7 @@ function tabPdf(
 /** Maximum length of a title or address, which can be arbitrarily long. */
 export const MAX_NAME = 200;
 
-/** The conversation for a model that takes PDFs: each one that was kept stands once, in place of its texts. */
+/** The conversation for a model that accepts PDFs: each PDF that was kept appears once, in place of its texts. */
 export function withPdfFiles(messages: readonly ModelMessage[]): ModelMessage[] {
   const seenPdfs = new Set<PdfFile>();
   return messages.map((message) => {
@@ -79,7 +79,7 @@ export function withPdfFiles(messages: readonly ModelMessage[]): ModelMessage[] 
   });
 }
 
-/** Whether this model refused or ignored a PDF in this chat, so that it gets their texts here. */
+/** Whether this model refused or ignored a PDF in this chat, so that it gets the text of PDFs here. */
 export function wasPdfRefused({ messages }: Pick<ThreadState, 'messages'>, model: ModelRef): boolean {
   return messages.some(
     (message) =>
@@ -90,8 +90,8 @@ export function wasPdfRefused({ messages }: Pick<ThreadState, 'messages'>, model
 }
 
 /**
- * Whether a server has dropped the PDFs of a request silently: it counted fewer tokens than the texts beside them and the fewest
- * that any provider counts for their pages. Unlike tokens of prose, tokens of pages do not depend on a tokenizer.
+ * Whether a server silently dropped the PDFs of a request: it counted fewer tokens than the other texts plus the fewest that any
+ * provider counts for the pages. Unlike tokens of prose, tokens of pages do not depend on a tokenizer.
  */
 export function ignoredPdfs(request: ModelRequest, usage: Usage | null): boolean {
   const pages = pdfsIn(request).reduce((sum, pdf) => sum + pdf.pages, 0);

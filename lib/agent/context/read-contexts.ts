@@ -40,9 +40,9 @@ const READING_TIMEOUT_MS = 20_000;
 type Read = { source: ContextSource; startedAt: number; reading: ContextReading } | null;
 
 /**
- * Reads the pages that go with the question before the model is called, and adds as much of them as its window and the user
- * allow. A page that needs the user's approval waits; one that cannot be read is noted, and the run continues. If a server found
- * everything too long, less of it is selected.
+ * Reads the question's pages before the model is called, and adds as much of them as the model's window and the user allow. A page
+ * that needs the user's approval waits; one that cannot be read is noted, and the run continues. If a server found everything too
+ * long, less of it is selected.
  */
 export async function readContexts(runner: RunContext): Promise<void> {
   const { session, dependencies } = runner;
@@ -83,7 +83,7 @@ function contextStart(run: AssistantMessage, source: ContextSource): ThreadEvent
   return { type: 'context-start', contextId: buildContextId(run.messageId, source), tabId };
 }
 
-/** A page that should be selected anew but cannot be read any more stays as it was read; the request shortens it. */
+/** Keeps a page as it was read if it should be selected again but can no longer be read; the request then shortens it. */
 function keepUnchanged(run: AssistantMessage, source: ContextSource): ThreadEvent[] {
   const part = contextPart(run, source);
   if (part?.state !== 'available') return [];
@@ -145,7 +145,8 @@ async function readOne(
         earlier,
         wantsForms: tabId === run.tabId && asksFor('forms', question),
         canReadOn: profile !== null && profile.toolMode !== 'none' && !profile.isCautious,
-        // What was too long is chosen again to be shorter, which a file cannot be. Nothing can be masked in a file.
+        // A page that was too long is selected again to be shorter, which is impossible for a file. Nothing can be masked in a
+        // file.
         maySendFile: (text) => takesPdfs && !isChosenAgain && maskSecrets(text).masked.length === 0,
       },
       signal,
@@ -165,7 +166,7 @@ async function readOne(
   }
 }
 
-/** The user has put the files into the project so that they are sent: nothing is asked. */
+/** Reads the project's files without asking, since the user added them to the project in order to send them. */
 async function readFiles(
   { session, dependencies }: RunContext,
   run: AssistantMessage,
@@ -193,7 +194,7 @@ type BudgetOptions = {
   earlier: readonly CarriedContext[];
 };
 
-/** The token budget for what goes with a question about these sources. */
+/** The token budget for the context of a question about these sources. */
 export function questionBudget(state: ThreadState, { profile, maxTokens, sources, earlier }: BudgetOptions): number {
   const samePages = earlier.filter(({ context }) => isFrom(sources, context));
   return pageBudget({
@@ -224,7 +225,7 @@ function sumTokens(contexts: readonly PageContext[]): number {
   return contexts.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/** Size of the conversation in tokens, with the pages that are needed; others may be left out. */
+/** Size of the conversation in tokens, including the needed pages; others may be left out. */
 function historyTokens(state: ThreadState, needed: readonly CarriedContext[]): number {
   return tokensWithoutPages(state) + sumTokens(needed.map(({ context }) => context));
 }
@@ -247,12 +248,12 @@ function refusedBudget(state: ThreadState, profile: ModelProfile | null): number
 
 /** Estimated tokens of system prompt and tools in a request, before it is built. */
 const REQUEST_OVERHEAD = 800;
-/** Share of a limit that is an estimate, or that must leave room for the next question. */
+/** The usable share of a limit that is an estimate, or that must leave room for the next question. */
 const SAFE_SHARE = 0.9;
 
 /**
- * The earlier contexts that the model will still have for a question about these sources. Empty if the history has to be shortened
- * even without what comes from others. `contexts` are all contexts of the conversation.
+ * The earlier contexts that the model will still have for a question about these sources. Empty if the history must be shortened
+ * even without contexts from other sources. `contexts` are all contexts of the conversation.
  */
 export function carriedContexts(
   state: ThreadState,

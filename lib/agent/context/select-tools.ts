@@ -16,24 +16,24 @@ import { isSwitchedOn } from '../../security/index.ts';
 import { estimateTokens } from '../../text/index.ts';
 import { contextsOfRun, findQuestionText, listPageContexts, type PageCoverage, pageCoverage } from './page-context.ts';
 
-/** Maximum number of tools when a page is in the conversation. */
+/** Maximum number of page tools when a page is in the conversation. */
 const MAX_BESIDE_PAGE = 4;
 /** Maximum share of a known window for the descriptions of tools. */
 const SHARE_OF_WINDOW = 0.15;
-/** Tokens of one of our own tools in a request besides its description: at most, since a request must fit. */
+/** Maximum tokens of one of our own tools in a request, in addition to its description, since a request must fit. */
 const SCHEMA_TOKENS = 100;
-/** The same on average over short tools, which small windows have room for. */
+/** The average for short tools, which small windows have room for. */
 const USUAL_SCHEMA_TOKENS = 75;
 
 /** `offered` tools are in the request; calls to `recognized` ones are read in the reply as well. */
 export type ToolSelection = { offered: Tool[]; recognized: Tool[] };
 
 /**
- * Selects the tools for the next request. If all of a page is in the conversation, tools that read its text are left out, and at
- * most four are offered. A small model, or a local one not known to work well with tools, gets only what the question asks for,
- * also beside a part of a page: such models call tools instead of answering from the passages (decision 28). A call that such a
- * model writes anyway is recognized, and answered from the context if the whole page is there. Tools that would read a page the
- * user withholds are left out.
+ * Selects the tools for the next request. If a page is in the conversation, at most four page tools are offered; if all of it is,
+ * tools that read its text are left out. A small model, or a local one not known to work well with tools, gets only what the
+ * question asks for, even if only a part of the page is there: such models call tools instead of answering from the passages
+ * (decision 28). A call that such a model writes anyway is recognized, and answered from the context if the whole page is there.
+ * Tools that would read a page the user withholds are left out.
  */
 export function selectTools(tools: readonly Tool[], state: ThreadState, model: ModelProfile): ToolSelection {
   const run = openRun(state);
@@ -95,7 +95,7 @@ function isAskedFor({ askedFor }: Tool, question: string): boolean {
   return askedFor !== undefined && asksFor(askedFor, question);
 }
 
-/** Tools that the user asked for by their words stay, whatever page is in the conversation. */
+/** Tools for the user's own data are only there if the user asked for them, so they stay even if a page is in the conversation. */
 function isPageTool({ readsOpenPage, readsOtherTabs, ownData }: Tool): boolean {
   return ownData === undefined && (readsOpenPage !== undefined || readsOtherTabs === true);
 }
@@ -151,13 +151,13 @@ function usedTools(state: ThreadState): Set<string> {
   return new Set(listThreadCalls(state).map((call) => call.toolName));
 }
 
-/** What the user has written last. */
+/** The text the user wrote last. */
 function userWords({ messages }: ThreadState): string {
   const userTexts = messages.flatMap((message) => (message.role === 'user' ? [message.content] : []));
   return userTexts.slice(-2).join('\n');
 }
 
-/** The tool that continues where the result of this call ends. */
+/** The tools that continue a truncated result of this call. */
 function continuationTools(call: ToolCall, tools: readonly Tool[]): string[] {
   if (call.state !== 'output-available' || call.output.details?.more !== true) return [];
   return [tools.find(({ name }) => name === call.toolName)?.continuedBy ?? call.toolName];
@@ -190,7 +190,7 @@ function withSchema(tool: Tool, situation: ToolSituation): Tool {
 
 const withSchemas = new WeakMap<Tool, { key: string; variant: Tool }>();
 
-/** The forms of the open page, as they were read last in this chat. */
+/** The forms of the open page, as last read in this chat. */
 function knownForms({ messages }: ThreadState, run: AssistantMessage | null): readonly KnownForm[] {
   const url = run?.page?.url ?? null;
   if (url === null) return [];
@@ -212,7 +212,7 @@ function knownForms({ messages }: ThreadState, run: AssistantMessage | null): re
   return [];
 }
 
-/** Forms in the order in which they fit the question. */
+/** Forms sorted by how well they match the question. */
 function fittingForms(forms: readonly KnownForm[], question: string): KnownForm[] {
   const words = forms.map(({ name, title, schema }) => splitSearchWords(`${title} ${name} ${JSON.stringify(schema)}`));
   const scores = bm25(words, splitSearchWords(question));
@@ -222,17 +222,17 @@ function fittingForms(forms: readonly KnownForm[], question: string): KnownForm[
     .map(({ form }) => form);
 }
 
-/** Definitions of tools of servers take this share of a window at most, and never more than `MAX_DEFINITION_TOKENS`. */
+/** Definitions of servers' tools use at most this share of a window, and never more than `MAX_DEFINITION_TOKENS`. */
 const DEFINITIONS_SHARE_OF_WINDOW = 0.1;
 const MAX_DEFINITION_TOKENS = 7_000;
-/** So many of them are offered at most; fewer to models that call tools needlessly. */
+/** Maximum number of servers' tools to offer; fewer to models that call tools needlessly. */
 const MAX_TOOLS = 40;
 const MAX_CAUTIOUS = 8;
 
 type Asked = {
   /** What the user wrote. */
   words: string;
-  /** Names of tools that were called in this chat: they stay. */
+  /** Names of tools that were called in this chat, which are kept. */
   used: ReadonlySet<string>;
   /** In tokens, or null. */
   contextWindow: number | null;
@@ -240,8 +240,8 @@ type Asked = {
 };
 
 /**
- * The tools without those of servers that do not fit: if all have room, all are offered; else those whose names and
- * descriptions have most in common with what the user wrote. The order stays as it is.
+ * The tools without those of servers that do not fit: if there is room, all are offered; otherwise those whose names and
+ * descriptions have most in common with what the user wrote. The order does not change.
  */
 export function fittingTools(tools: readonly Tool[], { words, used, contextWindow, isCautious }: Asked): Tool[] {
   const remote = tools.filter(({ source }) => source !== undefined);
@@ -273,14 +273,16 @@ export function toolTokens({ name, description, jsonSchema }: Tool): number {
   return estimateTokens(description) + schema;
 }
 
-/** The name counts three times. */
+/** The words of a tool for the search; those of its name count three times. */
 function toolWords({ name, description, jsonSchema }: Tool): string[] {
   const nameWords = splitSearchWords(name);
   const parameters = Object.keys((jsonSchema?.properties ?? {}) as object).join(' ');
   return [...nameWords, ...nameWords, ...nameWords, ...splitSearchWords(description), ...splitSearchWords(parameters)];
 }
 
-/** Words in lower case without an ending -s; pairs of characters if a script has no spaces between words. */
+/**
+ * Splits a text into lower-case words without a final -s, or into pairs of characters if the script has no spaces between words.
+ */
 function splitSearchWords(text: string): string[] {
   const spread = text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
   return (spread.match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((word) => {

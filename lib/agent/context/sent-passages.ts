@@ -1,6 +1,6 @@
 import type { ModelRequest, SentPassage } from '../../contracts/index.ts';
 
-/** What a request has of pages, files and results of tools, for its receipt. A result is named by its tool. */
+/** The text from pages, files and tool results in a request, for its receipt. A result is labelled with the name of its tool. */
 export function sentPassages({ messages }: Pick<ModelRequest, 'messages'>): SentPassage[] {
   return messages.flatMap((message): SentPassage[] => {
     if (message.role === 'tool')

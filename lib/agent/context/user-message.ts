@@ -20,11 +20,11 @@ import { attachedPdf, MAX_NAME } from './pdf-files.ts';
 type Question = Extract<ModelMessage, { role: 'user' }>;
 
 /**
- * Formats a question for a model: the pages that were read for it and attached files as data, then the day and facts about the
- * page, then the question. It never changes once the model was called, so that later requests begin with the same bytes.
- * Titles, addresses and texts of pages are masked; files, a prompt of a server and the question are not, since the user chose
- * to send them. `run` answers the question; null if none has begun. `needed` are ids of the contexts that the current run
- * relies on, `pdfs` the files of contexts by their ids.
+ * Formats a question for a model: the pages that were read for it and attached files as data, then the date and facts about the
+ * page, then the question. It never changes once the model was called, so that later requests begin with the same bytes. Titles,
+ * addresses and texts of pages are masked; files, a prompt from a server and the question are not, since the user chose to send
+ * them. `run` answers the question; null if none has begun. `needed` are the ids of the contexts that the current run relies on,
+ * `pdfs` the files of contexts by their ids.
  */
 export function questionMessage(
   message: UserMessage,
@@ -98,7 +98,7 @@ function describeSelection(selection: PageContext['selection'], isMore: boolean,
   return selection === 'all' ? '' : '; parts of it';
 }
 
-/** A context is the same object in every step, so it is searched for secrets once and not with every request. */
+/** A context is the same object in every step, so it is searched for secrets only once instead of for every request. */
 const maskedTexts = new WeakMap<PageContext, string>();
 
 function masked(context: PageContext): string {
@@ -109,10 +109,10 @@ function masked(context: PageContext): string {
   return text;
 }
 
-/** How a note names the files of the project. */
+/** The name of the project's files in notes. */
 const FILES = 'The text of the project’s files';
 
-/** Notes for the model about pages besides their text. */
+/** Notes for the model about pages, in addition to their text. */
 function pageNotes(run: AssistantMessage): string[] {
   const own = run.contexts.find((part) => isOfTab(part, run.tabId));
   const others = run.contexts
@@ -168,7 +168,7 @@ function availableNote(context: PageContext, which: string): string[] {
   ];
 }
 
-/** A page as it names itself, for a note. */
+/** A page's own name for itself, for a note. */
 function pageName({ title, url }: PageRef): string {
   return JSON.stringify({ title: maskedLine(title), url: maskedLine(url) });
 }

@@ -148,8 +148,8 @@ function summarizeSteps(samples: readonly MetricSample[]): Steps {
 }
 
 /**
- * Output tokens divided by the whole time of their steps: servers count reasoning that they do not stream, so measuring from the
- * first content would overstate the speed.
+ * Sums tokens. Output tokens are divided by the whole time of their steps: servers count reasoning that they do not stream, so
+ * measuring from the first content would overstate the speed.
  */
 function summarizeTokens(samples: readonly MetricSample[]): Tokens {
   const measuredSteps = only(samples, 'step').flatMap(({ usage, ms }) => (usage ? [{ ...usage, ms }] : []));

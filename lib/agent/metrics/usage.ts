@@ -137,7 +137,7 @@ export function monthStart(now: number): number {
 /** Share of the limit from which the user is warned. */
 const NEAR = 0.8;
 
-/** The state of a month's spending relative to the limit, both in US dollars. It only produces a warning and stops nothing. */
+/** The state of a month's spending relative to the limit, both in US dollars. Reaching the limit only shows a warning. */
 export function limitState(spent: number, limit: number | null): 'under' | 'near' | 'over' {
   if (limit === null || spent < limit * NEAR) return 'under';
   return spent < limit ? 'near' : 'over';

@@ -93,7 +93,7 @@ export async function callModel(runner: RunContext, stepId: string, final: boole
     if (countSeen(session.state) > run.steers.length) attempt.request = build(session.state).request;
     lastRequest = attempt.request;
     for await (const event of client.stream(attempt.request, signal)) {
-      // What follows a response, such as the wait before a retry, needs no connection.
+      // Anything after a response, such as the wait before a retry, needs no connection.
       if (endsResponse(event)) release();
       // A step ends once; later events of a client are ignored.
       if (await applyOrShow(attempt, event)) return;
@@ -103,7 +103,7 @@ export async function callModel(runner: RunContext, stepId: string, final: boole
   }
 }
 
-/** How many messages that the user added to the run count as seen by its last step. */
+/** How many of the messages that the user added to the run its last step has seen. */
 function countSeen(state: ThreadState): number {
   const { steers, steps } = openRun(state) ?? { steers: [], steps: [] };
   return steers.filter(({ beforeStep }) => beforeStep < steps.length).length;
@@ -241,8 +241,8 @@ async function observeCalls({ runner, run, checker, calledNatively, offersTools 
   if (calls.some((call) => isAnsweredByPage(runner, call))) {
     await models.learn(run.model, { type: 'tool-offer', use: 'needless' });
   } else if (offersTools && steps.length === 1) {
-    // The first step of a run shows what a model does with tools beside the page; one that answers after results says
-    // nothing.
+    // The first step of a run shows what a model does with tools when the page is in the conversation; a step that answers after
+    // results does not.
     await models.learn(run.model, { type: 'tool-offer', use: calls.length > 0 ? 'useful' : 'unused' });
   }
   if (checker.timing === null) return;
@@ -250,7 +250,7 @@ async function observeCalls({ runner, run, checker, calledNatively, offersTools 
   await models.learn(run.model, { type: 'tool-timing', timing: checker.timing });
 }
 
-/** Output of fewer tokens measures the connection to the server rather than the model. */
+/** The speed of a shorter output reflects the connection to the server rather than the model. */
 const MIN_TOKENS_FOR_SPEED = 20;
 
 async function observeSpeed({ runner, run }: Attempt, tokens: number, ms: number): Promise<void> {
@@ -269,7 +269,7 @@ async function resetOrEnd(attempt: Attempt, event: RetryEvent): Promise<void> {
     return endCutRun(runner, { type: 'error', failure: event.failure });
   }
   if (observation?.type === 'refused-state') {
-    // After a second refusal all state goes, since a step has few requests.
+    // After a second refusal all state is discarded, since a step has few requests.
     const keys = findResets(run, stepId).length === 0 ? observation.keys : [];
     await session.append({ type: 'state-discard', keys });
   } else if (observation) await dependencies.models.learn(run.model, observation);

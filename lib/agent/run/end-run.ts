@@ -36,7 +36,7 @@ export async function endCutRun(runner: RunContext, outcome: RunOutcome): Promis
   await endRun(runner, outcome, refusals(runner, isOpen, 'Not run: the reply broke off.'));
 }
 
-/** Ends the open run of a thread since the user stops it. Does nothing without one. */
+/** Ends the open run of a thread because the user stops it. Does nothing if there is none. */
 export async function stopRun(
   { log, metrics, now }: Pick<AgentDependencies, 'log' | 'metrics' | 'now'>,
   threadId: string,

@@ -26,7 +26,7 @@ export type Action =
   | { type: 'idle' }
   /** The run needs the user. */
   | { type: 'wait' }
-  /** The pages that go with the question have to be read. */
+  /** The question's pages have to be read. */
   | { type: 'read-contexts' }
   /** `final`: the last step, without tools, which must answer. */
   | { type: 'call-model'; stepId: string; final: boolean }
@@ -34,17 +34,17 @@ export type Action =
   | { type: 'run-tools' }
   /** The response ended in a way that makes its calls untrustworthy: those not started get this error as result. */
   | { type: 'refuse-calls'; errorText: string }
-  /** Results name the calls that come next. */
+  /** Results of the last step request follow-up calls. */
   | { type: 'follow-up'; calls: EventOf<'tool-follow-up'>[] }
-  /** A result is the answer and becomes a last step of its own. */
+  /** A result is the answer and becomes a separate last step. */
   | { type: 'answer-directly'; stepId: string; content: string }
   /** The worker was stopped during the last step, or during the wait for a retry; it is requested again. */
   | { type: 'reset-step'; stepId: string; reason: 'interrupted' | 'retry' }
   | { type: 'end-run'; outcome: RunOutcome };
 
 /**
- * Decides the next action from the folded log alone; only valid while no model request is running. Used for start, resume after
- * the worker was stopped, late approval and retry. Without `tools` it only tells whether anything is left to do.
+ * Decides the next action from the folded log alone; only valid while no model request is running. Used for start, resume after the
+ * worker was stopped, late approval and retry. Without `tools` it only shows whether anything is left to do.
  */
 export function nextAction(state: ThreadState, tools: readonly Tool[] = []): Action {
   const run = openRun(state);
@@ -55,7 +55,7 @@ export function nextAction(state: ThreadState, tools: readonly Tool[] = []): Act
     case 'streaming':
       return afterCut(run, step, tools);
     case 'reset':
-      // The page text was too long for the server: less is selected, and the log records what.
+      // The page text was too long for the server, so less is selected, which the log records.
       if (openContexts(run).tooLong.length > 0) return { type: 'read-contexts' };
       return { type: 'call-model', stepId: step.stepId, final: mustAnswer(run, run.steps.length - 1, tools) };
     case 'ended':
@@ -79,7 +79,7 @@ function afterCut(run: AssistantMessage, step: Step, tools: readonly Tool[]): Ac
   const notice = step.notices.at(-1)?.code;
   // The request was still queued, so there is no partial output to discard.
   if (notice === 'queued') return { type: 'call-model', stepId, final: mustAnswer(run, run.steps.length - 1, tools) };
-  // The worker was stopped during the wait for a retry. The refused request counts as one of the step's.
+  // The worker was stopped during the wait for a retry. The refused request counts as one of the step's requests.
   if (notice === 'waiting') return { type: 'reset-step', stepId, reason: 'retry' };
   const ofRun = run.steps.flatMap((each) => each.resets);
   if (mayRepeatInterrupted(resets, ofRun)) {
@@ -89,8 +89,8 @@ function afterCut(run: AssistantMessage, step: Step, tools: readonly Tool[]): Ac
 }
 
 /**
- * An answer ends the run, unless the user has added something that no step has seen, the answer only announces a call, all of
- * it was discarded, or there is none after results.
+ * Handles an answer, which ends the run unless the user added something that no step has seen, the answer only announces a call,
+ * all of it was discarded, or it is missing after results.
  */
 function afterAnswer(state: ThreadState, run: AssistantMessage, step: Step, tools: readonly Tool[]): Action {
   const count = run.steps.length;
@@ -133,7 +133,7 @@ function afterCalls(state: ThreadState, run: AssistantMessage, step: Step, tools
   return { type: 'call-model', stepId: stepId(run.messageId, count), final: mustAnswer(run, count, tools) };
 }
 
-/** Why calls not started when this step ended must not start any more, or null. */
+/** Why calls not started when this step ended must no longer start, or null. */
 function reasonToRefuse(step: Step): string | null {
   switch (step.finishReason) {
     case 'length':
@@ -207,8 +207,8 @@ type NextMessage =
   { type: 'continue'; after: AssistantMessage } | { type: 'send'; message: QueuedMessage };
 
 /**
- * What follows the last run; null while one is open, and after one that was stopped, failed or interrupted, since then the user
- * decides. Depends on the log and the queue alone, so that a worker started for another reason finds it too.
+ * What follows the last run; null while one is open, and after one that was stopped, failed or interrupted, since the user then
+ * decides. Depends only on the log and the queue, so that a worker started for another reason finds it too.
  */
 export function nextMessage(state: ThreadState, queue: readonly QueuedMessage[]): NextMessage | null {
   const last = state.messages.at(-1);
@@ -222,7 +222,7 @@ function isOver(outcome: RunOutcome): boolean {
   return outcome.type === 'complete' || (canContinue(outcome) && outcome.reason !== 'interrupted');
 }
 
-/** Whether a queued message is in the thread already, as a question or as a steer of a run, and must not be sent again. */
+/** Whether a queued message is already in the thread, as a question or as a steer of a run, and must not be sent again. */
 export function wasSent(state: ThreadState, messageId: string): boolean {
   return allMessages(state).some((message) => message.messageId === messageId || wasSteered(message, messageId));
 }
@@ -235,8 +235,9 @@ function wasSteered(message: Message, messageId: string): boolean {
 const MAX_FOLLOW_UPS = 2;
 
 /**
- * The calls that results of the last step name and that were not made yet: only read-only tools, valid arguments, at most two in
- * a row, and never a call the run has made before. Anything else a result names is left to the model, which sees the result.
+ * The follow-up calls that results of the last step request and that were not made yet: only read-only tools, valid arguments, at
+ * most two in a row, and never a call that the run has already made. Any other requested call is left to the model, which sees the
+ * result.
  */
 export function dueFollowUps(
   state: ThreadState,

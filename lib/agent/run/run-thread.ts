@@ -33,7 +33,7 @@ export async function runThread(threadId: string, dependencies: AgentDependencie
     }
   } catch (error) {
     if (wasEndedElsewhere(error) || signal.aborted) return;
-    // The run stays open and continues from the log once that can be written.
+    // The run stays open and continues from the log once it can be written again.
     if (session.isRefused) throw error;
     await endRun(runner, { type: 'error', failure: internalFailure(error) }).catch((endError: unknown) => {
       if (!wasEndedElsewhere(endError)) throw endError;
@@ -44,7 +44,7 @@ export async function runThread(threadId: string, dependencies: AgentDependencie
   }
 }
 
-/** Whether a write failed since the run was ended, or taken over, by another process. */
+/** Whether a write failed because another process ended the run or took it over. */
 function wasEndedElsewhere(error: unknown): boolean {
   return error instanceof RunConflictError || error instanceof TakenOverError;
 }

@@ -1,4 +1,4 @@
-// What is observed of one step while it streams: whether it is an answer, and its measurements. Both read the events that
+// Observes one step while it streams: whether it is an answer, and its measurements. Both observers read the events that
 // `callModel` passes on and change nothing.
 import type {
   EventOf,
@@ -12,8 +12,8 @@ import type {
 } from '../../contracts/index.ts';
 
 /**
- * When a step is taken for an answer: at its first text (`first-chunk`, for models that call before any text), or when the stream
- * has ended without a call (`whole-stream`, for models that write text first; quirk: text-before-calls, eino#892).
+ * When a step counts as an answer: at its first text (`first-chunk`, for models that call before any text), or when the stream has
+ * ended without a call (`whole-stream`, for models that write text first; quirk: text-before-calls, eino#892).
  */
 export type CheckStrategy = 'first-chunk' | 'whole-stream';
 
@@ -162,7 +162,7 @@ export class StepMeter {
     return this.#now() - this.#askedAt;
   }
 
-  /** Records that shown output was retracted. */
+  /** Records that visible output was retracted. */
   rollback(): void {
     this.#record({ type: 'rollback' });
   }

@@ -12,20 +12,20 @@ export function directAnswer(run: AssistantMessage): string | null {
   const answers = ends.map((call) => {
     if (call.state !== 'output-available' || call.output.returnDirect !== true) return null;
     const { content, file, secrets } = call.output;
-    // Exports and copies of the chat may go elsewhere, so they are masked as what a model gets.
+    // Exports and copies of the chat may go elsewhere, so they are masked like text sent to a model.
     const text = run.isRevealed ? content : maskSecrets(content, secrets).text;
     return file === undefined ? text : fenceText(text, LANGUAGES[file.type]);
   });
   return answers.includes(null) ? null : answers.join('\n\n');
 }
 
-/** Whether step `index` of a run is an answer that a result gave, without the model. */
+/** Whether step `index` of a run is an answer taken from a result, without the model. */
 export function isDirectAnswer(run: AssistantMessage, index: number): boolean {
   if (run.steps[index]?.toolMode !== 'none') return false;
   return directAnswer({ ...run, steps: run.steps.slice(0, index) }) !== null;
 }
 
-/** Whether a result of this call named one of the calls. */
+/** Whether the result of this call requested one of the calls. */
 export function isFollowed(call: ToolCall, calls: readonly ToolCall[]): boolean {
   return calls.some((each) => each.followUpOf === call.toolCallId);
 }
@@ -38,7 +38,7 @@ function isShared(call: ToolCall, calls: readonly ToolCall[]): boolean {
 
 const LANGUAGES: Record<OutputFile['type'], string> = { csv: 'csv', md: 'markdown', txt: 'text' };
 
-/** Text as code, so that none of it is rendered; the fence is longer than every row of backticks in it. */
+/** Text as code, so that none of it is rendered; the fence is longer than any run of backticks in it. */
 export function fenceText(text: string, language: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);

@@ -18,8 +18,8 @@ import { sourceNumbers } from './answer-text.ts';
 const MAX_LENGTHS = { answer: 200_000, sources: 2_500_000 };
 
 /**
- * What the answer at `index` of a chat is to be compared with: everything the chat has read until its end, and the user's words. Null
- * if nothing was read, if the model saw pictures, whose facts are in no text, or if it is too long.
+ * The request to check the answer at `index` of a chat: everything the chat has read until the end of that answer, and the user's
+ * words. Null if nothing was read, if the model saw pictures, whose facts are not in any text, or if it is too long.
  */
 export function factCheckRequest(messages: readonly Message[], index: number): FactCheckRequest | null {
   const run = messages[index];
@@ -83,7 +83,7 @@ function textsOfRun(run: AssistantMessage, numbers: ReadonlyMap<ToolCall, number
   ];
 }
 
-/** How the gaps between passages are marked, whose figures are none of the page. */
+/** The markers of gaps between passages, whose numbers are not from the page. */
 const GAP = /^\[… about [\d,]+ tokens left out …\]$/gm;
 
 function textsOfContext(part: ContextPart, run: AssistantMessage): ReadText[] {
@@ -113,8 +113,8 @@ function textsOfStep(step: Step, run: AssistantMessage, numbers: ReadonlyMap<Too
 const MIN_ECHO_LENGTH = 4;
 
 /**
- * The result without the arguments that it repeats: the model wrote them, so they prove nothing. A page may have the same words, so
- * there only what is in quotation marks is a repetition.
+ * Removes repeated arguments from a result, since the model wrote them and they prove nothing. A page may contain the same words,
+ * so there only text in quotation marks counts as a repetition.
  */
 function withoutEcho(content: string, input: unknown, isPage: boolean): string {
   return stringsIn(input).reduce((text, value) => {

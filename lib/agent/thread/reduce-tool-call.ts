@@ -56,8 +56,8 @@ export function reduceToolCall(call: ToolCall, event: ToolCallEvent, at: number)
       };
     }
     case 'tool-approval-request':
-      // A call that runs asks for a tab once it has loaded the page without. One that waits for a page asks for its site once the
-      // browser has told it.
+      // A running call asks for a tab after it loaded the page without one. A call that waits for a page asks for its site once the
+      // browser has revealed it.
       return call.state === 'input-available' ||
         isSiteKnown(call, event.request) ||
         (call.state === 'executing' && effectDetails(event.request)?.tab !== undefined)

@@ -197,7 +197,7 @@ function reduceContext(part: ContextPart, event: Exclude<ContextEvent, { type: '
     case 'context-approval-request':
       return { contextId, source, state: 'approval-requested', question: event.question };
     case 'context-approval-response':
-      // The click on the card and the permission of the browser both approve.
+      // Both the click on the card and the browser's permission count as approval.
       if (part.state === 'available') return part;
       return event.approved
         ? { contextId, source, state: 'approved', origin: event.origin ?? null }
@@ -321,7 +321,7 @@ function withCall(step: Step, call: ToolCall): Step {
   return { ...step, stale: false, parts: [...withoutStaleParts(step).parts, { type: 'tool-call', call }] };
 }
 
-/** The step without leftovers of a reset attempt, since output of the next attempt arrives. */
+/** Removes leftovers of a reset attempt, since output of the next attempt has arrived. */
 function withoutStaleParts(step: Step): Step {
   return step.stale ? { ...step, stale: false, parts: [] } : step;
 }
@@ -370,7 +370,7 @@ function closeStep(step: Step): Step {
   return { ...step, state: 'ended', stale: false, parts };
 }
 
-/** A thread as it is now, from its log. */
+/** Reads the current state of a thread from its log. */
 export async function loadThread(log: Pick<ThreadLog, 'read'>, threadId: string): Promise<ThreadState> {
   return reduceAll(emptyThread(threadId), await log.read(threadId));
 }

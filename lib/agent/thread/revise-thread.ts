@@ -9,8 +9,8 @@ import {
 } from '../../contracts/index.ts';
 
 /**
- * What a change of a thread appends before the start of its run, the question that the run answers, and the run that it continues.
- * `refusal`: why it cannot be made.
+ * The events that a change of a thread appends before its run starts, the question that the run answers, and the run that it
+ * continues. `refusal`: why the change is not possible.
  */
 export type Revision =
   | { events: ThreadEvent[]; question: UserMessage; continues: string | null }
@@ -25,7 +25,7 @@ export function reviseAnswer({ messages, imported }: ThreadState, messageId: str
   if (last === undefined) return { refusal: { type: 'no-question' } };
   const question = asOwn(last, imported);
   if (old?.role !== 'assistant') return { events: [], question, continues: null };
-  // A run that continued another does so again.
+  // A run that continued another one continues it again.
   return {
     events: [{ type: 'thread-truncate', messageId: old.messageId }],
     question,
@@ -63,8 +63,8 @@ export function continueAnswer({ messages, imported }: ThreadState): Revision {
 }
 
 /**
- * A question as the user may ask it again. One that came from a file has no tabs, whose ids could be those of others here, and its
- * words stay somebody's.
+ * A question as the user may ask it again. An imported question loses its tabs, whose ids could belong to other tabs here, and its
+ * words count as somebody else's.
  */
 function asOwn(question: UserMessage, imported: ReadonlySet<string>): UserMessage {
   if (!imported.has(question.messageId)) return question;

@@ -40,7 +40,7 @@ export class ThreadSession {
     this.folded = emptyThread(threadId);
   }
 
-  /** Takes over the thread: an older session of it cannot write any more. */
+  /** Takes over the thread, so that an older session of it can no longer write. */
   static async open(threadId: string, log: ThreadLog, coalesceMs: number): Promise<ThreadSession> {
     const session = new ThreadSession(threadId, log, coalesceMs, await log.claim(threadId));
     await session.refresh();
@@ -52,8 +52,8 @@ export class ThreadSession {
   }
 
   /**
-   * Whether the log has refused a write, as with a full disk, so that nothing may be acted on any more. Does not include a thread
-   * that another runner took over or ended.
+   * Whether the log has refused a write, as when the disk is full, so that nothing may be acted on any more. Does not include a
+   * thread that another runner took over or ended.
    */
   get isRefused(): boolean {
     return this.broken !== null && !this.isLost;
@@ -67,7 +67,8 @@ export class ThreadSession {
   }
 
   /**
-   * Queues a delta and returns at once. A write error is thrown by the next `append`; if the thread was taken over, by this call.
+   * Queues a delta and returns at once. A write error is thrown by the next `append`, or, if the thread was taken over, by this
+   * call.
    */
   write(delta: Delta): void {
     if (this.isLost) throw this.broken?.error;

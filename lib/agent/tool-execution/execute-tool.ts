@@ -37,7 +37,7 @@ import type { ToolTimeout, WorkResult } from './tool-scheduler.ts';
 
 /** A larger result, in characters, is truncated with a note; tools page their results themselves. */
 const MAX_CONTENT = 200_000;
-/** What a running call has found is shown and logged up to this size, in characters. */
+/** Maximum size of a running call's findings that are shown and logged, in characters. */
 const MAX_FOUND = 300_000;
 
 const HOW_TO_ASK_FOR_TAB =
@@ -57,8 +57,8 @@ export type Execution = Extract<CallDecision, { type: 'run' }> & {
 };
 
 /**
- * Runs a tool when the scheduler allows it, and logs the outcome, or the question whether it may open a tab. A call that is
- * cancelled (`signal`) writes nothing more. Rejects only if the log cannot be written.
+ * Runs a tool when the scheduler allows it, and logs the outcome, or a request to open a tab. A call that is cancelled (`signal`)
+ * writes nothing more. Rejects only if the log cannot be written.
  */
 export async function executeTool(runner: RunContext, execution: Execution, signal: AbortSignal): Promise<void> {
   const { session, dependencies } = runner;
@@ -88,7 +88,7 @@ export async function executeTool(runner: RunContext, execution: Execution, sign
   }
   const failure = describeToolFailure(result, tool, timeoutMs);
   if (result.state === 'failed' && result.error instanceof TabNeededError) {
-    // Of the pages that a result names, several may need a tab: the model is told, and asks for the one it wants.
+    // Several of the pages that a result names may need a tab, so the model is told and asks for the one it wants.
     if (execution.isFollowUp) failure.errorText += ` ${HOW_TO_ASK_FOR_TAB}`;
     const request = execution.isFollowUp ? null : await execution.requestTab(result.error.tab);
     if (signal.aborted) return;
@@ -141,7 +141,7 @@ export function toolContext(
   };
 }
 
-/** The origins that may be read once a tab has loaded, since pages redirect: the approved one, and those allowed for the chat. */
+/** The origins that may be read once a tab has loaded: the approved one and, since pages redirect, those allowed for the chat. */
 function originsInTab({ url }: TabOpening, { rules }: ThreadState): string[] {
   const allowedOrigins = rules.flatMap((rule) => (rule.type === 'pages' ? [rule.origin] : []));
   return [parseOrigin(url) ?? '', ...allowedOrigins];
@@ -168,14 +168,14 @@ async function runTool(
     if (!('kind' in value)) await runner.session.append({ type: 'tool-progress', toolCallId, progress: value });
     else {
       const { delta, size } = firstItems(value, room);
-      // Below zero after an item that has no room, so that none after it has either.
+      // Negative after an item that did not fit, so that no later item fits either.
       room -= size;
       if (delta.items.length > 0) await runner.session.append({ type: 'tool-output-delta', toolCallId, delta });
     }
   }
 }
 
-/** As many items as have room, and the size of these and of the first that has none, in characters. */
+/** The items that fit, and the size of these plus the first that does not, in characters. */
 function firstItems(delta: ToolOutputDelta, room: number): { delta: ToolOutputDelta; size: number } {
   let size = 0;
   const end = delta.items.findIndex((item) => {
@@ -186,7 +186,10 @@ function firstItems(delta: ToolOutputDelta, room: number): { delta: ToolOutputDe
   return { delta: { ...delta, items: delta.items.slice(0, end) } as ToolOutputDelta, size };
 }
 
-/** Asks the user during a call, whose timeout is paused until the answer. The log gets the form, and what was done with it. */
+/**
+ * Asks the user during a call, whose timeout is paused until the answer. The log contains the form and the user's action, but not
+ * the input.
+ */
 function elicitFor(
   { session, dependencies }: RunContext,
   toolCallId: string,
@@ -207,7 +210,7 @@ function elicitFor(
       await session.append({ type: 'tool-elicitation-response', toolCallId, elicitationId, action: answer.action });
       return answer;
     } catch (error) {
-      // The server no longer waits, while the call goes on: the form is taken away.
+      // The server stopped waiting while the call continues, so the form is withdrawn.
       if (formSignal.aborted && !callSignal.aborted)
         await session.append({ type: 'tool-elicitation-response', toolCallId, elicitationId, action: 'cancel' });
       throw error;
@@ -241,7 +244,7 @@ function describeToolFailure(
   }
 }
 
-/** What a tool has thrown, for the model and the user interface. */
+/** Converts an error thrown by a tool, for the model and the user interface. */
 export function errorResult(error: unknown): { errorText: string; code: ToolFailureCode } {
   return {
     errorText: withoutMarks(error instanceof Error ? error.message : String(error)),
@@ -249,7 +252,7 @@ export function errorResult(error: unknown): { errorText: string; code: ToolFail
   };
 }
 
-/** Tells the model which of its arguments had no effect. */
+/** A note that tells the model which of its arguments had no effect. */
 function leftOutNote({ name }: Tool, leftOut: readonly string[]): string {
   if (leftOut.length === 0) return '';
   const names = leftOut.slice(0, 5).map((each) => JSON.stringify(each.slice(0, 40)));

@@ -27,8 +27,8 @@ const NUDGE =
 type EarlierResult = { toolCallId: string; output: ToolOutput };
 
 /**
- * The earlier call of the run with the result for this one: the same tool with the same arguments, in an earlier step, with no
- * call with effects since. Calls of one step do not answer each other, since their order is arbitrary.
+ * The earlier call of the run whose result also answers this one: the same tool with the same arguments, in an earlier step, with
+ * no effects in between. Calls of one step do not answer each other, since their order is arbitrary.
  */
 export function earlierResult(run: AssistantMessage, call: ToolCall, tools: readonly Tool[]): EarlierResult | null {
   const key = keyOfCall(call);
@@ -84,7 +84,7 @@ export function sharedResult({ toolCallId }: ToolCall, first: ToolCall): ThreadE
   return { type: 'tool-output-available', toolCallId, output, ms: 0 };
 }
 
-/** The places of secrets in a text that stands after another one. */
+/** The positions of secrets in a text after `before` was put in front of it. */
 function secretsAfter(before: string, secrets: readonly Secret[]): Pick<ToolOutput, 'secrets'> {
   if (secrets.length === 0) return {};
   const { length } = before;
@@ -92,8 +92,8 @@ function secretsAfter(before: string, secrets: readonly Secret[]): Pick<ToolOutp
 }
 
 /**
- * Whether the model makes no progress: it has made exactly the same calls in each of the last three steps, or nothing but calls of
- * earlier steps in the last two, in whatever order.
+ * Whether the model makes no progress: it made exactly the same calls in each of the last three steps, or only repeated earlier
+ * calls, in any order, in the last two.
  */
 export function isStuck(steps: readonly Step[], tools: readonly Tool[]): boolean {
   const latest = steps.slice(-MAX_STEPS_WITHOUT_NEW_RESULT);

@@ -39,7 +39,7 @@ export function cancelTool(runner: RunContext, toolCallId: string): void {
  */
 export async function runTools(runner: RunContext): Promise<void> {
   const calls = openCalls(runner);
-  // The model that asked for them was called by an earlier runner if the user was asked in between.
+  // If the user was asked in between, the model was called by an earlier runner.
   runner.profile ??= await connectedProfile(runner);
   for (const call of calls) if (isReadOnly(runner, call)) startTool(runner, call.toolCallId);
   await settleTools(runner);
@@ -74,7 +74,7 @@ export async function settleTools(runner: RunContext): Promise<void> {
   await Promise.all([...runner.running.keys()].map((toolCallId) => settleTool(runner, toolCallId)));
 }
 
-/** Error results for the calls of the last step that `mayRefuse` and have none. */
+/** Error results for those calls of the last step that have no result and that `mayRefuse` selects. */
 export function refusals(runner: RunContext, mayRefuse: (call: ToolCall) => boolean, errorText: string): ThreadEvent[] {
   return openCalls(runner)
     .filter((call) => !isSettled(call) && mayRefuse(call))
@@ -142,7 +142,7 @@ async function carryOutDecision(runner: RunContext, toolCallId: string, signal: 
     newId,
   };
   const decision = await decideCall(situation).catch((error: unknown): CallDecision => {
-    // The page that the question is about cannot be read.
+    // The page in question cannot be read.
     if (error instanceof ToolError) return { type: 'refuse', ...errorResult(error) };
     throw error;
   });
@@ -168,7 +168,7 @@ async function carryOutDecision(runner: RunContext, toolCallId: string, signal: 
   }
 }
 
-/** Whether a call asks for nothing but the text of the page, all of which the request that it answers had. */
+/** Whether a call only requests the text of the page, and the request that it answers already contained all of it. */
 export function isAnsweredByPage(runner: RunContext, call: ToolCall): boolean {
   const { state } = runner.session;
   const run = openRun(state);
@@ -191,7 +191,7 @@ async function findRepeatedOutput(
   const { readOnlyHint, idempotentHint } = tool.annotations;
   const previousResult = readOnlyHint && idempotentHint ? earlierResult(run, call, tools) : null;
   if (previousResult === null) return null;
-  // What was found on the web or among the user's own does not change with the page of the tab.
+  // Results from the web or the user's own data do not change with the page of the tab.
   const isFromTab = tool.webEgress === undefined && tool.ownData === undefined;
   if (isFromTab && !isOfPage(previousResult, await pageUrl(page, run.tabId))) return null;
   return repeatedOutput(run, call, previousResult);

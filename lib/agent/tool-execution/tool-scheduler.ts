@@ -3,14 +3,14 @@ import type { Metrics } from '../../contracts/index.ts';
 /** Limits: tools running per run and in total, and how many calls may wait. */
 export const TOOL_LIMITS: QueueLimits = { perRun: 8, inAll: 32, waiting: 256 };
 
-/** The timeout of some work, which does not run while the work waits for the user. */
+/** The timeout of work, which is paused while the work waits for the user. */
 export type ToolTimeout = { pause(): void; resume(): void };
 
 type ScheduledWork<Value> = {
   runId: string;
   /** Runs alone in its run, for tools with effects. */
   isExclusive: boolean;
-  /** Milliseconds from its start, without the wait for its turn or for the user. */
+  /** Timeout in milliseconds from its start, without waits for its turn or for the user. */
   timeoutMs: number;
   /** Aborts the wait or the work. */
   signal: AbortSignal;
@@ -167,9 +167,9 @@ type Waiting<Job> = { job: Job; isExclusive: boolean };
 type Lane<Job> = { running: number; runsExclusively: boolean; waiting: Waiting<Job>[] };
 
 /**
- * Decides which job starts next. Runs take turns, so that a run with a hundred calls does not starve one with a single call;
- * within a run jobs start in order. An exclusive job runs alone in its run. Has no clock and does no work: the caller that takes
- * a job must call `release`.
+ * Decides which job starts next. Runs take turns, so that a run with a hundred calls does not starve one with a single call; within
+ * a run, jobs start in order. An exclusive job runs alone in its run. Has no clock and does no work itself: a caller that takes a
+ * job must call `release`.
  */
 export class FairQueue<Job> {
   readonly #limits: QueueLimits;

@@ -2,8 +2,8 @@ import { Tokenizer, type TokenizerObject } from 'marked';
 import { CJK_PUNCTUATION, isUnspaced } from './characters.ts';
 
 /**
- * A bare address ends before East Asian punctuation, and before a word that is written to it without a space (`docs에서`): where such
- * a letter follows a Latin letter, a digit or the slash after the host. After other signs it belongs to the path, as in
+ * A bare address ends before East Asian punctuation, and before a word that is attached to it without a space (`docs에서`): where
+ * such a letter follows a Latin letter, a digit or the slash after the host. After other signs it belongs to the path, as in
  * `wiki/東京`. GFM ends it at spaces only.
  */
 export const addressTokenizer: TokenizerObject = {

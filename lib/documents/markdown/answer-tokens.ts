@@ -41,7 +41,7 @@ export function lexAnswer(text: string): AnswerToken[] {
   try {
     return asAnswer(withinDepth(new AnswerLexer(defaults).lex(text))).map(finishBlock);
   } catch (error) {
-    // The reader calls itself for what stands within a block, and a line of thousands of `>` is deeper than a stack.
+    // The lexer recurses into blocks, and a line of thousands of `>` is deeper than the stack.
     if (!(error instanceof RangeError)) throw error;
     return [plainBlock(text)];
   }
@@ -59,7 +59,7 @@ export function isLeading(token: object): boolean {
   return leading.has(token);
 }
 
-/** Makes line breaks of paragraphs that mean something visible, in all blocks within. */
+/** Makes meaningful line breaks of paragraphs visible, in all nested blocks. */
 function finishBlock(token: AnswerToken): AnswerToken {
   switch (token.type) {
     case 'paragraph':

@@ -50,7 +50,7 @@ export function detailsExtension(): TokenizerAndRendererExtension {
   };
 }
 
-/** Where the closing tag stands of the element that `source` begins with, and where the next block begins; null without one. */
+/** The position of the closing tag of the element that `source` begins with, and of the next block; null without one. */
 function findClosingTag(source: string): { at: number; after: number } | null {
   let depth = 0;
   let fence = '';

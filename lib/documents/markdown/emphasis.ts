@@ -30,7 +30,7 @@ export const emphasisTokenizer: TokenizerObject = {
   emStrong(source, maskedSource, previous = '') {
     const [run = ''] = /^\*+/.exec(source) ?? [];
     const next = source[run.length] ?? '';
-    // An empty one stands for the beginning of the line, where emphasis may always begin.
+    // An empty `previous` means the beginning of the line, where emphasis may always begin.
     const isFree = run !== '' && previous !== '' && previous !== '*' && (isCjk(previous) || isCjk(next));
     if (!isFree || !PUNCTUATION.test(next)) return false;
     return Tokenizer.prototype.emStrong.call(this, source, maskedSource, '');

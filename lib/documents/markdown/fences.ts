@@ -1,6 +1,6 @@
 import type { TokenizerAndRendererExtension, Tokens } from 'marked';
 
-/** Languages of blocks that may hold fences of their own. A prompt or a note often has no language. */
+/** Languages of blocks that may contain fences. A prompt or a note often has no language. */
 const HOLDERS: ReadonlySet<string> = new Set([
   '',
   'markdown',
@@ -17,9 +17,10 @@ const MARKDOWN = /^(?:markdown|mdx?|rmd|qmd)$/i;
 const OPENING = /^( {0,3})(`{3,}|~{3,})[ \t]*((?![ \t])[^\n`]*)(?:\n|$)/;
 
 /**
- * Fences inside a block of Markdown with the same number of marks. By CommonMark the first closing fence would end the outer block; models
- * mean that a fence with a language opens an inner block. In blocks that are marked as Markdown, so does a bare one between an empty
- * line and text. Everything is decided by the text before it and the beginning of the next line, so that it stays while an answer grows.
+ * Fences inside a block of Markdown with the same number of marks. By CommonMark the first closing fence would end the outer block;
+ * models mean that a fence with a language opens an inner block. In blocks that are marked as Markdown, so does a bare one between
+ * an empty line and text. Each decision depends only on the text before it and the beginning of the next line, so that it does not
+ * change while an answer grows.
  */
 export const nestedFences: TokenizerAndRendererExtension = {
   name: 'nested-fences',

@@ -1,13 +1,13 @@
 import type { TokenizerAndRendererExtension, Tokens } from 'marked';
 
-/** Tags that only say how a piece of a line looks. */
+/** Tags that only affect the look of a piece of a line. */
 const NAMES = [
   ...['kbd', 'sub', 'sup', 'mark', 'u', 'ins', 'small', 'code'],
   ...['b', 'strong', 'i', 'em', 's', 'del'],
 ] as const satisfies (keyof HTMLElementTagNameMap)[];
 type TagName = (typeof NAMES)[number];
 
-/** A piece of a line as its tag says: a key, below or above the line, bold. */
+/** A piece of a line formatted by a tag: a key, below or above the line, bold. */
 export type TagToken = { type: 'tag'; raw: string; name: TagName; tokens: Tokens.Generic[] };
 
 const BREAK = /^<\/?br\s*\/?>[ \t]*\n?/i;
@@ -17,8 +17,8 @@ const LINE_START = new RegExp(`^ {0,3}</?(?:br|${NAMES.join('|')})\\b[\\s/]*>`, 
 const MAX_LENGTH = 1000;
 
 /**
- * The tags of HTML that models write in a line: `<br>` in cells, keys, indices, and what Markdown has other marks for. They are read
- * only without attributes, and become tokens of their own; all other HTML stays text.
+ * The tags of HTML that models write in a line: `<br>` in cells, keys, indices, and what Markdown has other marks for. They are
+ * read only without attributes, and become separate tokens; all other HTML stays text.
  */
 export const inlineTagExtensions: TokenizerAndRendererExtension[] = [
   {
@@ -47,7 +47,7 @@ export const inlineTagExtensions: TokenizerAndRendererExtension[] = [
   },
 ];
 
-/** Where the closing tag of the element stands that `source` begins with; null if it has none. */
+/** The position of the closing tag of the element that `source` begins with; null if it has none. */
 function findClosingTag(source: string, name: string): { at: number; after: number } | null {
   let depth = 0;
   for (const { 0: tag, index } of source.matchAll(new RegExp(`</?${name}>`, 'gi'))) {

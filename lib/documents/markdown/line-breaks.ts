@@ -7,8 +7,8 @@ const CONTINUES = /[\p{L}\p{N},]$/u;
 const CONTINUED = /^[\p{Ll}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{N}(]/u;
 
 /**
- * Whether the line breaks of a paragraph are only where lines were full: in every line the next word had no room, and somewhere a
- * sentence goes on. In poems, letters, addresses and lines like “Name: Ann” they mean something.
+ * Whether the line breaks of a paragraph come only from wrapping: in every line the next word did not fit, and somewhere a sentence
+ * continues. In poems, letters, addresses and lines like “Name: Ann” they have a meaning.
  */
 export function isWrappedProse(text: string): boolean {
   const lines = text.split('\n').map((line) =>

@@ -52,11 +52,11 @@ export const mathExtensions: TokenizerAndRendererExtension[] = [
   },
 ];
 
-/** A letter or digit of a script that separates words: it belongs to what the dollar follows, as in `5$` and `US$`. */
+/** A letter or digit of a script that separates words. A dollar after it belongs to it, as in `5$` and `US$`. */
 const SPACED_LETTER = /[\p{L}\p{N}_]/u;
 /** An amount, words, and more: `$5 a month or 10$`. */
 const AMOUNT_IN_TEXT = /^\d[\d.,]*(?:\s+\p{L}{2,}\s+\S|\p{P}*\s+(?:\p{L}+\s+){2,}\S)/u;
-/** The end of a sentence or clause and the next word, without any sign of TeX: two amounts or variables stand around it. */
+/** The end of a sentence or clause and the next word, without any sign of TeX: the dollars belong to two amounts or variables. */
 const PROSE = /^[^\\^_={}+<>|]*[\p{L}\p{N}][.;:!?]\s+\p{L}[^\\^_={}+<>|]*$/u;
 /** An ending of the word that a variable begins, as in `$n$th`. */
 const WORD_ENDING = /^\p{Ll}{1,4}(?![\p{L}\p{N}_])/u;

@@ -1,6 +1,6 @@
 import { Lexer, type Token, Tokenizer, type TokenizerObject, type Tokens } from 'marked';
 
-/** Nobody nests deeper, and what draws a document calls itself for what stands within an element. */
+/** Maximum nesting. Real texts are not deeper, and renderers recurse into elements. */
 const MAX_DEPTH = 40;
 
 const BLOCKS: ReadonlySet<string> = new Set([
@@ -14,8 +14,8 @@ const BLOCKS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Lists and quotations that are nested too deep are text. The reader reads the text of each one again for what is within it, so that
- * 600 levels cost seconds.
+ * Lists and quotations that are nested too deep are text. The lexer reads the text of each one again for its content, so 600 levels
+ * take seconds.
  */
 export function nestingTokenizer(): Pick<TokenizerObject, 'list' | 'blockquote'> {
   let depth = 0;
@@ -38,7 +38,7 @@ export function nestingTokenizer(): Pick<TokenizerObject, 'list' | 'blockquote'>
   };
 }
 
-/** The longest underlined heading, in characters: its underline is looked for from every line of a list. */
+/** Maximum length of an underlined heading, in characters: its underline is searched for from every line of a list. */
 const MAX_HEADING = 1_000;
 
 /** The lines in which an underlined heading may begin and end. */
@@ -46,14 +46,14 @@ export function linesOfHeading(source: string): string {
   return source.length <= MAX_HEADING ? source : source.slice(0, source.lastIndexOf('\n', MAX_HEADING) + 1);
 }
 
-/** Reads blocks, and nothing of what is within their lines. */
+/** Reads blocks, without the inline content of their lines. */
 export class BlockLexer extends Lexer {
   override inlineTokens(_source: string, tokens: Token[] = []): Token[] {
     return tokens;
   }
 }
 
-/** The longest text in which marks of emphasis, links and addresses are matched with each other, in characters. */
+/** Maximum length of text in which marks of emphasis, links and addresses are matched with each other, in characters. */
 const MAX_INLINE = 4_000;
 
 /** Reads the content of a long paragraph in pieces, because matching marks takes time that is quadratic in its length. */
@@ -68,7 +68,7 @@ export class AnswerLexer extends Lexer {
   }
 }
 
-/** Where a piece that begins at `start` ends: after the last line or word that has room. */
+/** The end of a piece that begins at `start`: after the last line or word that fits. */
 function endOfPiece(source: string, start: number): number {
   if (source.length - start <= MAX_INLINE) return source.length;
   const piece = source.slice(start, start + MAX_INLINE);
@@ -76,7 +76,7 @@ function endOfPiece(source: string, start: number): number {
   return start + (end > MAX_INLINE / 2 ? end : MAX_INLINE);
 }
 
-/** What may stand within a token of any kind. */
+/** The possible content of a token of any kind. */
 type Nesting = {
   tokens?: Token[];
   summary?: Token[];

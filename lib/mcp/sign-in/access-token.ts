@@ -3,13 +3,13 @@ import { type AuthChallenge, hasScopes } from './auth-challenge.ts';
 import { refreshTokens, type SignInTokens } from './oauth-client.ts';
 import type { SignInHttp } from './sign-in-http.ts';
 
-/** Proves to an MCP server who the user is, request by request. */
+/** Authorizes the user's requests to an MCP server. */
 export type Authorization = {
-  /** What goes with the next request. Rejects with McpError. */
+  /** Headers for the next request. Rejects with McpError. */
   headers(): Promise<Record<string, string>>;
   /**
-   * The server refused a request with these headers, and did nothing with it. Resolves if it can be sent again; rejects with
-   * McpError if the user has to act first.
+   * Called when the server refused a request with these headers without acting on it. Resolves if it can be sent again; rejects
+   * with McpError if the user must act first.
    */
   renew(refusal: Refusal): Promise<void>;
 };
@@ -30,7 +30,7 @@ export type AccessTokenDependencies = Omit<SignInHttp, 'signal'> & {
   now: () => number;
 };
 
-/** A token is renewed this long before it ends, in milliseconds. */
+/** A token is renewed this long before it expires, in milliseconds. */
 const EARLY_MS = 30_000;
 
 /**
@@ -71,7 +71,7 @@ export class AccessToken implements Authorization {
       : new McpError('mcp-sign-in', 'The user has to sign in to the MCP server.', status);
   }
 
-  /** New tokens, stored; null if there are none to be had. Concurrent callers get the same. */
+  /** New tokens, already stored; null if none can be obtained. Concurrent callers share the result. */
   async #renewed(tokens: SignInTokens): Promise<SignInTokens | null> {
     this.#renewal ??= this.#renewNow(tokens).finally(() => {
       this.#renewal = null;

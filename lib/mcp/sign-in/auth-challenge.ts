@@ -1,6 +1,6 @@
 import type { McpSignInRequest } from '../../contracts/index.ts';
 
-/** What a server says of a refusal in `WWW-Authenticate` (RFC 6750 §3, RFC 9728 §5.1). */
+/** A server's explanation of a refusal in `WWW-Authenticate` (RFC 6750 §3, RFC 9728 §5.1). */
 export type AuthChallenge = McpSignInRequest & { error: string | null };
 
 const MAX_HEADER = 8_192;
@@ -10,7 +10,7 @@ const TOKEN = "[!#$%&'*+.^_`|~\\w-]+";
 const PARAMETER = new RegExp(`[\\s,]*(${TOKEN})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|(${TOKEN}))`, 'y');
 const SCHEME = new RegExp(`[\\s,]*(${TOKEN})(?:\\s+[\\w.~+/-]+=*(?=\\s*(?:,|$)))?`, 'y');
 
-/** The first challenge of the scheme `Bearer`; without one, all of it is null. */
+/** The first challenge of the scheme `Bearer`; all null without one. */
 export function bearerChallenge(header: string | null): AuthChallenge {
   const text = (header ?? '').slice(0, MAX_HEADER);
   const parameters = new Map<string, string>();
@@ -41,7 +41,7 @@ export function bearerChallenge(header: string | null): AuthChallenge {
   };
 }
 
-/** The scopes of several lists, each once; null if there are none. What is no scope (RFC 6749 §3.3) is left out. */
+/** The scopes of several lists without duplicates; null if there are none. Invalid scopes (RFC 6749 §3.3) are left out. */
 export function joinScopes(lists: readonly (string | null | undefined)[]): string | null {
   const scopes = lists.flatMap((list) => (list ?? '').split(' ')).filter((scope) => /^[!#-[\]-~]{1,200}$/.test(scope));
   return scopes.length === 0 ? null : [...new Set(scopes)].slice(0, MAX_SCOPES).join(' ');

@@ -4,12 +4,12 @@ import type { McpSignInRequest } from '../../contracts/index.ts';
 import { joinScopes } from './auth-challenge.ts';
 import { namedEndpoint, requireAccess, SignInError, type SignInHttp, signInFetch } from './sign-in-http.ts';
 
-/** Who signs users in to an MCP server, and for what. */
+/** The server that signs users in to an MCP server, and what for. */
 export type SignInTarget = {
   server: oauth.AuthorizationServer & { authorization_endpoint: string; token_endpoint: string };
-  /** The MCP server as tokens name it (RFC 8707). */
+  /** The identifier of the MCP server in token requests (RFC 8707). */
   resource: string;
-  /** The scopes the MCP server wants; null: none in particular. */
+  /** The scopes that the MCP server requires; null if it requires none in particular. */
   scope: string | null;
 };
 
@@ -20,9 +20,9 @@ const ResourceMetadata = z.object({
 });
 
 /**
- * Finds the authorization server of an MCP server: by its protected resource metadata (RFC 9728), or, as revision 2025-03-26 has
- * it, on the MCP server itself. Everything a server names is checked before anything is sent there. Rejects with SignInError, or
- * SignInPermissionError if the browser has to be allowed to connect first.
+ * Finds the authorization server of an MCP server: by its protected resource metadata (RFC 9728), or, according to revision
+ * 2025-03-26, on the MCP server itself. Every address that a server names is checked before anything is sent to it. Rejects with
+ * SignInError, or SignInPermissionError if the browser has to be allowed to connect first.
  */
 export async function discoverSignIn(
   url: URL,
@@ -72,7 +72,7 @@ async function resourceMetadata(url: URL, metadataUrl: string | null, http: Sign
   return null;
 }
 
-/** Metadata lies with the server it is about: anywhere else it would only have us send requests to others. */
+/** Metadata must be on the server that it describes, since a server could otherwise make us send requests to others. */
 function ownAddress(metadataUrl: string, server: URL): URL {
   const url = URL.parse(metadataUrl);
   if (url?.origin !== server.origin || url.username !== '' || url.password !== '')
@@ -80,7 +80,7 @@ function ownAddress(metadataUrl: string, server: URL): URL {
   return url;
 }
 
-/** Whether metadata is about this server: its address, or one that it lies below. */
+/** Whether metadata describes this server: it is for its address or a parent of it. */
 function isResourceForServer(resource: string, server: URL): boolean {
   const url = URL.parse(resource);
   if (url === null || url.origin !== server.origin || url.hash !== '') return false;
@@ -107,7 +107,7 @@ async function serverMetadata(issuer: URL, http: SignInHttp): Promise<oauth.Auth
   return null;
 }
 
-/** The endpoints of a server without metadata, as revision 2025-03-26 has them. */
+/** The endpoints of a server without metadata, according to revision 2025-03-26. */
 function withoutMetadata(issuer: URL): oauth.AuthorizationServer {
   return {
     issuer: issuer.origin,
@@ -118,7 +118,7 @@ function withoutMetadata(issuer: URL): oauth.AuthorizationServer {
   };
 }
 
-/** The same server, once its endpoints are allowed by the rules for addresses and by the browser. */
+/** The same server, after its endpoints passed the rules for addresses and the browser's permissions. */
 async function checkEndpoints(
   server: oauth.AuthorizationServer,
   issuer: URL,

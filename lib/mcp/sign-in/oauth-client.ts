@@ -4,11 +4,11 @@ import { encodeBase64 } from '../../contracts/index.ts';
 import { joinScopes } from './auth-challenge.ts';
 import { namedEndpoint, SignInError, type SignInHttp, signInFetch } from './sign-in-http.ts';
 
-/** How a client proves who it is at the token endpoint. */
+/** How a client authenticates at the token endpoint. */
 const AuthMethod = z.enum(['none', 'client_secret_basic', 'client_secret_post']);
 type AuthMethod = z.infer<typeof AuthMethod>;
 
-/** This program, as one authorization server knows it. */
+/** This program as a client of one authorization server. */
 export const OAuthClient = z.object({
   clientId: z.string().min(1),
   clientSecret: z.string().min(1).nullable(),
@@ -21,7 +21,7 @@ export type EnteredClient = { clientId: string; clientSecret: string | null; iss
 
 /**
  * The client the user entered. It is bound to the authorization server it was first used with; the address of a metadata document
- * means the same everywhere (MCP 2026-07-28, "Authorization Server Binding").
+ * is valid with any server (MCP 2026-07-28, "Authorization Server Binding").
  */
 export function enteredClient(server: oauth.AuthorizationServer, entered: EnteredClient): OAuthClient {
   const { clientId, clientSecret, issuer } = entered;
@@ -47,13 +47,13 @@ export async function registerClient(
     // A public client (RFC 8252, section 8.4); some servers issue a secret anyway.
     token_endpoint_auth_method:
       methods === undefined || methods.includes('none') ? 'none' : chooseAuthMethod(server, 'secret', null),
-    // OpenID Connect takes https for the redirects of web clients alone (MCP 2026-07-28, "Application Type").
+    // OpenID Connect only allows https redirects for web clients (MCP 2026-07-28, "Application Type").
     application_type: redirectUri.startsWith('https:') ? 'web' : 'native',
   };
   const response = await oauth.dynamicClientRegistrationRequest(server, metadata, requestOptions(http));
   // Without any metadata the endpoint was only a guess.
   if (response.status === 404 || response.status === 405) throw new SignInError('sign-in-unsupported');
-  // Many servers leave out what RFC 7591 §3.2.1 requires beside a secret, so that the library would refuse them.
+  // Parsed here because many servers omit what RFC 7591 §3.2.1 requires besides a secret, and the library would reject them.
   const { data } = Registration.safeParse(response.ok ? await response.json().catch(() => null) : null);
   if (data === undefined) throw new SignInError('sign-in-registration');
   const { client_id: clientId, client_secret: clientSecret, token_endpoint_auth_method: given } = data;
@@ -70,15 +70,15 @@ const Registration = z.object({
 function clientAuthentication({ clientId, clientSecret, authMethod }: OAuthClient): oauth.ClientAuth {
   if (clientSecret === null || authMethod === 'none') return oauth.None();
   if (authMethod === 'client_secret_post') return oauth.ClientSecretPost(clientSecret);
-  // RFC 6749 §2.3.1 wants both form-encoded. The library escapes `-` and `_` as well, which is right and which servers that
-  // forget to decode do not understand.
+  // RFC 6749 §2.3.1 requires both to be form-encoded. The library also escapes `-` and `_`, which is correct, but servers that
+  // forget to decode do not understand it.
   return (_server, _client, _body, headers) => {
     const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
     headers.set('authorization', `Basic ${encodeBase64(new TextEncoder().encode(pair))}`);
   };
 }
 
-/** Addresses were checked when they were discovered; plain http is then one of this machine. */
+/** Addresses were checked during discovery, so plain http only remains for addresses on this machine. */
 function requestOptions(http: SignInHttp) {
   return { [oauth.customFetch]: signInFetch(http), [oauth.allowInsecureRequests]: true as const, signal: http.signal };
 }
@@ -97,7 +97,7 @@ function chooseAuthMethod(
     : 'client_secret_post';
 }
 
-/** What a sign-in gave, as it is stored: encrypted, as API keys are. */
+/** The result of a sign-in as stored: encrypted, like API keys. */
 export const SignInTokens = z.object({
   accessToken: z.string().min(1),
   refreshToken: z.string().min(1).nullable(),
@@ -106,7 +106,7 @@ export const SignInTokens = z.object({
   client: OAuthClient,
   redirectUri: z.string(),
   resource: z.string(),
-  /** What was asked for, and what was given. */
+  /** The scopes that were requested, and those that were granted. */
   requestedScope: z.string().nullable(),
   grantedScope: z.string().nullable(),
   tokenEndpoint: z.string(),
@@ -116,7 +116,7 @@ export type SignInTokens = z.infer<typeof SignInTokens>;
 
 type TokenReply = Pick<SignInTokens, 'accessToken' | 'refreshToken' | 'expiresAt' | 'grantedScope'>;
 
-/** Tokens for the code of an authorization response. Rejects with SignInError. */
+/** Exchanges the code of an authorization response for tokens. Rejects with SignInError. */
 export async function exchangeCode(
   server: oauth.AuthorizationServer,
   client: OAuthClient,
@@ -142,8 +142,8 @@ export async function exchangeCode(
 }
 
 /**
- * New tokens for a refresh token; if the server gives no new refresh token, the old one stays. Resolves to null if the
- * server does not accept it any more. Rejects with SignInError.
+ * New tokens for a refresh token; the old refresh token is kept if the server returns no new one. Resolves to null if the server no
+ * longer accepts it. Rejects with SignInError.
  */
 export async function refreshTokens(
   tokens: SignInTokens,
@@ -151,7 +151,7 @@ export async function refreshTokens(
   now: number,
   http: SignInHttp,
 ): Promise<SignInTokens | null> {
-  // As it was checked at the sign-in; what is stored may come from elsewhere.
+  // Checked again as at the sign-in, since stored values may come from elsewhere.
   const server = { issuer: tokens.issuer, token_endpoint: namedEndpoint(tokens.tokenEndpoint).href };
   const oauthClient = { client_id: tokens.client.clientId };
   const options = { ...requestOptions(http), additionalParameters: { resource: tokens.resource } };
@@ -178,7 +178,7 @@ export async function refreshTokens(
 }
 
 function tokenReply(reply: oauth.TokenEndpointResponse, now: number): TokenReply {
-  // Tokens that are bound to a key are never asked for.
+  // Key-bound tokens are never requested.
   if (reply.token_type !== 'bearer') throw new SignInError('sign-in-metadata');
   const { access_token: accessToken, refresh_token: refreshToken = null, expires_in: seconds, scope } = reply;
   return {

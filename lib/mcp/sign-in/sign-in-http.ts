@@ -1,7 +1,7 @@
 import { hostKind, type SignInErrorCode } from '../../contracts/index.ts';
 import { isPrivateAddress } from '../../security/index.ts';
 
-/** What discovery, registration and token requests go through. */
+/** Dependencies of discovery, registration and token requests. */
 export type SignInHttp = {
   fetch: typeof globalThis.fetch;
   /** Whether the browser lets the extension connect to this address. */
@@ -9,14 +9,14 @@ export type SignInHttp = {
   signal: AbortSignal;
 };
 
-/** What a reply may bring, in bytes. Metadata of real servers has 2 to 10 kB. */
+/** Maximum size of a reply in bytes. Metadata of real servers has 2 to 10 kB. */
 const MAX_REPLY_BYTES = 256_000;
 const TIMEOUT_MS = 30_000;
 
 /**
- * An address that a server names: encrypted, or on this machine, and nowhere nearer to the user than the server itself is. A
- * public server can thus not have requests sent into the own network or to this machine. Public names that lead there are of no
- * use to it: what answers there has no certificate for them.
+ * Validates an address that a server names: encrypted, or on this machine, and not on a more private network than the server
+ * itself. A public server therefore cannot direct requests into the local network or to this machine. Public names that lead there
+ * do not help it, since the machines there have no certificate for them.
  */
 export function namedEndpoint(address: unknown, ...namedBy: readonly URL[]): URL {
   const url = typeof address === 'string' && address.length <= 2_048 ? URL.parse(address) : null;
@@ -26,7 +26,7 @@ export function namedEndpoint(address: unknown, ...namedBy: readonly URL[]): URL
   return url;
 }
 
-/** How far from the user a server is: on this machine, in the own network, on the internet. */
+/** How close a server is to the user: on this machine, in the local network, or on the internet. */
 function distance(url: URL): 0 | 1 | 2 {
   if (hostKind(url.hostname) === 'loopback') return 0;
   return isPrivateAddress(url) ? 1 : 2;
@@ -41,8 +41,8 @@ export async function requireAccess(http: SignInHttp, urls: readonly URL[]): Pro
 }
 
 /**
- * `fetch` for metadata, registration and tokens: no cookies, no redirects (a token request that is redirected would give its
- * code or refresh token to another server), up to a size and a time. Rejects with SignInError or the signal's reason.
+ * `fetch` for metadata, registration and tokens: no cookies, no redirects (a redirected token request would give its code or
+ * refresh token to another server), limited in size and time. Rejects with SignInError or the signal's reason.
  */
 export function signInFetch(http: SignInHttp): typeof globalThis.fetch {
   return async (input, init = {}) => {
@@ -90,7 +90,7 @@ async function limitedBody(response: Response): Promise<Uint8Array<ArrayBuffer>>
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
-/** Why a sign-in failed. Holds no word of a server. */
+/** Why a sign-in failed. Contains no text from a server. */
 export class SignInError extends Error {
   readonly code: SignInErrorCode;
 

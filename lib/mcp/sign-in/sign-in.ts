@@ -13,35 +13,35 @@ import {
 import { SignInError, type SignInHttp } from './sign-in-http.ts';
 
 export type SignInOptions = SignInHttp & {
-  /** Where the MCP server is, as the user typed it. */
+  /** The address of the MCP server, as the user typed it. */
   url: string;
   request: McpSignInRequest | null;
-  /** The client the user entered; null: one is registered. */
+  /** The client that the user entered; null to register one. */
   entered: EnteredClient | null;
-  /** Of the sign-in before this one. */
+  /** The tokens of the previous sign-in. */
   previous: SignInTokens | null;
   browser: AuthorizationBrowser;
   now: () => number;
 };
 
-/** What of the browser a sign-in takes. */
+/** The browser functions that a sign-in uses. */
 export type AuthorizationBrowser = {
-  /** Where an authorization server sends the user back to; only this program gets what arrives there. */
+  /** Where an authorization server sends the user back to; only this program receives requests to it. */
   redirectUri: string;
   /** Shows a page of the authorization server. Resolves with the address it sent the user back to; null if the user closed it. */
   authorize(url: string): Promise<string | null>;
 };
 
 /**
- * Signs the user in to an MCP server with OAuth 2.1: authorization code with PKCE, for this server alone (RFC 8707). Shows a
- * window, so it must only be called on a click of the user. Rejects with SignInError, or SignInPermissionError if the
- * browser has to be allowed to connect to the authorization server first; nothing was shown then.
+ * Signs the user in to an MCP server with OAuth 2.1: authorization code with PKCE, for this server only (RFC 8707). Shows a window,
+ * so it must only be called on a click of the user. Rejects with SignInError, or, before anything is shown, with
+ * SignInPermissionError if the browser must first be allowed to connect to the authorization server.
  */
 export async function signIn(options: SignInOptions): Promise<SignInTokens> {
   const { url, request, previous, browser, now } = options;
   const target = await discoverSignIn(new URL(url), request, options);
   const { server, resource } = target;
-  // What was granted before is asked for again, since a new token replaces the old one (MCP 2026-07-28, "Step-Up").
+  // Previously granted scopes are requested again, since a new token replaces the old one (MCP 2026-07-28, "Step-Up").
   const isSameServer = previous?.issuer === server.issuer && previous.resource === resource;
   const scope = requestedScope(target, isSameServer ? previous.requestedScope : null);
   const client = await getOrRegisterClient(server, isSameServer ? previous : null, options);
@@ -69,7 +69,7 @@ export async function signIn(options: SignInOptions): Promise<SignInTokens> {
   );
   return {
     ...reply,
-    // RFC 6749 §5.1: without a word on it, what was asked for was granted.
+    // RFC 6749 §5.1: if the reply does not state the scope, the requested one was granted.
     grantedScope: reply.grantedScope ?? scope,
     requestedScope: scope,
     client,
@@ -80,7 +80,7 @@ export async function signIn(options: SignInOptions): Promise<SignInTokens> {
   };
 }
 
-/** `offline_access` is what some servers want before they give a refresh token. */
+/** Some servers require `offline_access` before they return a refresh token. */
 function requestedScope({ server, scope }: SignInTarget, before: string | null): string | null {
   const scopes = joinScopes([before, scope]);
   return scopes !== null && server.scopes_supported?.includes('offline_access')
@@ -101,9 +101,9 @@ async function getOrRegisterClient(
 }
 
 /**
- * Whether the server that showed the page is the one that gets the code. Metadata may name the page of another server, whose codes
- * would then go to the one that wrote the metadata (mix-up, RFC 9700 §4.4); if both are not at one origin, the response has to
- * name its server.
+ * Whether the server that showed the page is the one that gets the code. Metadata may name another server's page, whose codes would
+ * then go to the server that wrote the metadata (mix-up, RFC 9700 §4.4); unless both have the same origin, the response must name
+ * its server.
  */
 function isOfOneServer(server: SignInTarget['server'], parameters: URLSearchParams): boolean {
   const { origin } = new URL(server.authorization_endpoint);
@@ -111,8 +111,8 @@ function isOfOneServer(server: SignInTarget['server'], parameters: URLSearchPara
 }
 
 /**
- * The parameters of the authorization response, which must be the answer to this request, of this server: `state`, and `iss`
- * compared as text (RFC 9207). Nothing of a response of another server is acted on, not even its error.
+ * The parameters of the authorization response, which must answer this request and come from this server: `state` and `iss` are
+ * compared as text (RFC 9207). Nothing in a response from another server is acted on, not even an error.
  */
 function authorizationResponse(
   server: SignInTarget['server'],

@@ -12,20 +12,20 @@ import { isCutOff, readFinishWord } from '../chat-completions/stream/finish-word
 import type { AnthropicState, StateBlock } from './anthropic-content.ts';
 
 /**
- * An open block. `number`: the order in which it began. `isWritten`: arguments have come; `input`: those that the start of the
- * block had, as JSON.
+ * An open block. `number`: its position among the blocks so far. `isWritten`: arguments have arrived. `input`: the arguments given
+ * at the start of the block, as JSON.
  */
 type OpenBlock = { number: number; state: StateBlock; isWritten: boolean; input: string };
 
 /**
- * Reads the events of a Messages stream, or one whole message. Blocks of kinds that are not known, and events of types that
- * are not known, say nothing (quirk: unknown-events).
+ * Reads the events of a Messages stream, or one whole message. Unknown kinds of blocks and unknown types of events are ignored
+ * (quirk: unknown-events).
  */
 export class AnthropicChunkReader implements ChunkReader {
   readonly everyValueIsProgress = true;
   readonly eventIsType = true;
   private readonly blocks: StateBlock[] = [];
-  /** By the index that the server gives them, which may be wrong or missing (quirk: block-index). */
+  /** Keyed by the server's index, which may be wrong or missing (quirk: block-index). */
   private readonly open = new Map<number, OpenBlock>();
   /** The block that began last. */
   private current: OpenBlock | null = null;
@@ -65,7 +65,7 @@ export class AnthropicChunkReader implements ChunkReader {
       case 'error':
         return { ...EMPTY_CHUNK, error: withStatus(value.error) };
       default:
-        // Gateways send errors in shapes of their own.
+        // Gateways use their own formats for errors.
         return value.error ? { ...EMPTY_CHUNK, error: withStatus(value.error) } : EMPTY_CHUNK;
     }
   }
@@ -76,7 +76,7 @@ export class AnthropicChunkReader implements ChunkReader {
     return isWhole ? this.readWhole(message) : { ...EMPTY_CHUNK, usage: this.count(message.usage) };
   }
 
-  /** A reply that was not streamed, from a gateway that cannot. */
+  /** Reads a reply that was not streamed, from a gateway that does not support streaming. */
   private readWhole(message: JsonObject): ChatChunk {
     const end = readEnd(message.stop_reason);
     const { content } = message;
@@ -96,7 +96,7 @@ export class AnthropicChunkReader implements ChunkReader {
 
   private startBlock(index: unknown, block: unknown): ContentDelta {
     if (!isJsonObject(block)) return NOTHING;
-    // Another block begins, so the calls before it are whole.
+    // A new block begins, so the calls before it are complete.
     const toolCalls = this.fillCalls();
     const begin = (state: StateBlock): OpenBlock => {
       this.blocks.push(state);
@@ -146,7 +146,7 @@ export class AnthropicChunkReader implements ChunkReader {
     return (wireIndex === null ? null : this.open.get(wireIndex)) ?? this.current;
   }
 
-  /** Arguments that the start of the block had are whole now. Whether a call without any is whole, the end tells. */
+  /** Arguments given at the start of the block are now complete. For a call without any, the end of the answer decides. */
   private endBlock(index: unknown, wire: unknown): ContentDelta {
     const block = this.blockAt(index);
     if (block !== null && isJsonObject(wire)) block.input ||= inputText(wire.input);
@@ -154,8 +154,9 @@ export class AnthropicChunkReader implements ChunkReader {
   }
 
   /**
-   * Calls whose arguments never came have those of their start, or none (quirk: input-at-start). A call that the answer was cut off
-   * before has none yet, so this is done once another block begins or the answer has ended whole.
+   * Fills in calls whose arguments were never streamed: with those from the start of the block, or none (quirk: input-at-start). A
+   * call can also lack arguments because the answer was cut off, so this waits until another block begins or the answer is
+   * complete.
    */
   private fillCalls(isWhole: (block: OpenBlock) => boolean = () => true): ToolCallDelta[] {
     const calls = [...this.open.values()].filter(({ state, isWritten }) => state.type === 'tool_use' && !isWritten);
@@ -165,7 +166,7 @@ export class AnthropicChunkReader implements ChunkReader {
     });
   }
 
-  /** Why a model refused, in the words of the end, which are nowhere else in the answer (quirk: refusal-explanation). */
+  /** The explanation of a refusal, which only the end of the answer contains (quirk: refusal-explanation). */
   private refusalText(end: unknown): string {
     const details = isJsonObject(end) && end.stop_reason === 'refusal' ? end.stop_details : null;
     const explanation = isJsonObject(details) ? textIn(details.explanation).trim() : '';
@@ -173,7 +174,7 @@ export class AnthropicChunkReader implements ChunkReader {
     return explanation !== '' && hasText ? `\n\n${explanation}` : explanation;
   }
 
-  /** Counts are cumulative, and what an event leaves out is as before (quirk: cumulative-usage). */
+  /** Counts are cumulative, and a count missing from an event is unchanged (quirk: cumulative-usage). */
   private count(usage: unknown): Usage | null {
     if (!isJsonObject(usage)) return null;
     for (const [name, count] of Object.entries(usage)) if (count !== null) this.usage[name] = count;
@@ -185,13 +186,13 @@ type ContentDelta = Partial<Pick<ChatChunk, 'text' | 'reasoning' | 'toolCalls'>>
 
 const NOTHING: ContentDelta = {};
 
-/** An index, which gateways also send as a string, or leave out. */
+/** Reads an index; gateways also send it as a string, or omit it. */
 function readIndex(value: unknown): number | null {
   const index = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof index === 'number' && Number.isInteger(index) ? index : null;
 }
 
-/** The arguments at the start of a block, as JSON: an object, or its text; '' for none. */
+/** The arguments at the start of a block, as JSON text; '' if there are none. Accepts an object or its text. */
 function inputText(input: unknown): string {
   if (typeof input === 'string') return input.trim() === '{}' ? '' : input.trim();
   return isJsonObject(input) && Object.keys(input).length > 0 ? JSON.stringify(input) : '';
@@ -217,7 +218,7 @@ function addDelta(block: OpenBlock | null, change: JsonObject): ContentDelta {
       const partial = change.partial_json ?? change.input;
       const json = isJsonObject(partial) ? JSON.stringify(partial) : textIn(partial);
       if (block === null || state?.type !== 'tool_use' || json === '') return NOTHING;
-      // No arguments after those of the start (quirk: input-at-start).
+      // An empty object adds nothing to the arguments from the start of the block (quirk: input-at-start).
       if (block.input !== '' && !block.isWritten && /^\s*\{\s*\}\s*$/.test(json)) return NOTHING;
       block.isWritten = true;
       return { toolCalls: [call(block.number, json)] };
@@ -227,7 +228,7 @@ function addDelta(block: OpenBlock | null, change: JsonObject): ContentDelta {
   }
 }
 
-/** The type of a delta; gateways leave it out. */
+/** The type of a delta, inferred if a gateway omits it. */
 function inferDeltaType(change: JsonObject): unknown {
   if (change.type !== undefined) return change.type;
   return change.partial_json !== undefined
@@ -237,7 +238,7 @@ function inferDeltaType(change: JsonObject): unknown {
       : 'text_delta';
 }
 
-/** Whether a call without arguments may be one whose arguments are missing. An unknown word may mean anything. */
+/** Whether arguments may be missing from a call that has none. An unknown finish reason may mean anything. */
 function mayBeCutOff(finish: ChatChunk['finishReason']): boolean {
   return finish === 'other' || isCutOff(finish);
 }
@@ -255,7 +256,7 @@ function readEnd(reason: unknown): Pick<ChatChunk, 'finishReason' | 'finishWord'
   return { finishReason: readFinishWord(reason), finishWord: textIn(reason) };
 }
 
-/** Errors inside a stream name a type, which stands for the status they would have had. */
+/** The status that an error inside a stream would have had, by its type. */
 const STATUS: Record<string, number> = {
   invalid_request_error: 400,
   authentication_error: 401,

@@ -37,7 +37,7 @@ export type AnthropicConversation = {
   pageEnd: AnthropicBlock | null;
 };
 
-/** A request's conversation in the words of the Messages interface: roles alternate, and no block is blank. */
+/** A request's conversation in the format of the Messages interface: roles alternate, and no block is blank. */
 export function conversation(request: ModelRequest): AnthropicConversation {
   if (!isNative(request)) {
     const { system, turns, stop } = textConversation(request);
@@ -68,7 +68,7 @@ function userBlocks(turn: Extract<ModelMessage, { role: 'user' }>): {
   return { blocks: [...data, ...toBlocks(pictures), ...toBlocks(asked)], page };
 }
 
-/** The turn, and its results as the turn of the user that has to follow. */
+/** The turn, followed by its results as the required user turn. */
 function assistantMessages(turn: AssistantTurn): AnthropicMessage[] {
   const ids = turn.toolCalls.map(({ toolCallId }) => plainId(toolCallId));
   const message: AnthropicMessage = { role: 'assistant', content: assistantBlocks(turn, ids) };
@@ -77,7 +77,7 @@ function assistantMessages(turn: AssistantTurn): AnthropicMessage[] {
   return [message, { role: 'user', content: results }];
 }
 
-/** What the model said, in its order if that is known; else its thoughts come first, as they have to. */
+/** The model's output in its original order if that is known; otherwise with the thoughts first, as required. */
 function assistantBlocks({ content, toolCalls, opaque }: AssistantTurn, ids: readonly string[]): AnthropicBlock[] {
   const calls = toolCalls.map(
     ({ toolName, input }, index): AnthropicBlock => ({
@@ -110,7 +110,7 @@ function assistantBlocks({ content, toolCalls, opaque }: AssistantTurn, ids: rea
   });
 }
 
-/** Whether these blocks are all of a turn: nothing of it was left out or taken for something else. */
+/** Whether these blocks describe the whole turn: none is missing or was reinterpreted. */
 function isWholeTurn(state: readonly StateBlock[], content: string, calls: number): boolean {
   const length = state.reduce((sum, block) => sum + (block.type === 'text' ? block.length : 0), 0);
   return length === content.length && state.filter(({ type }) => type === 'tool_use').length === calls;
@@ -122,7 +122,7 @@ function resultBlock(result: ToolResultMessage, id: string): AnthropicBlock {
   return { type: 'tool_result', tool_use_id: id, content, ...(result.isError ? { is_error: true } : {}) };
 }
 
-/** Texts that are blank are refused, and so is content without a block. */
+/** The interface refuses blank texts and content without blocks. */
 function toBlocks(content: string | readonly ContentPart[]): AnthropicBlock[] {
   const parts: readonly ContentPart[] = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
   return parts.flatMap((part): AnthropicBlock[] => {
@@ -146,7 +146,7 @@ function imageBlock(mediaType: string, data: string): ImageBlock {
   return { type: 'image', source: { type: 'base64', media_type: mediaType, data } };
 }
 
-/** Neighbours of one role are one message. */
+/** Merges adjacent messages of one role. */
 function merged(messages: readonly AnthropicMessage[]): AnthropicMessage[] {
   const all: AnthropicMessage[] = [];
   for (const { role, content } of messages) {
@@ -158,26 +158,26 @@ function merged(messages: readonly AnthropicMessage[]): AnthropicMessage[] {
   return all;
 }
 
-/** One content block of a step, as far as it cannot be made from what the log holds. */
+/** One content block of a step, storing only what cannot be rebuilt from the log. */
 const StoredBlock = z.discriminatedUnion('type', [
   z.object({ type: z.literal('thinking'), thinking: z.string(), signature: z.string() }),
   z.object({ type: z.literal('redacted_thinking'), data: z.string() }),
-  /** So many characters of the step's text, from where the last text block ended. */
+  /** The next `length` characters of the step's text. */
   z.object({ type: z.literal('text'), length: z.number() }),
   /** The next call of the step. */
   z.object({ type: z.literal('tool_use') }),
 ]);
 
 /**
- * The order of a step's blocks, with the signed ones verbatim: thinking has to go back unchanged and in its place
- * (quirk: signed-thinking). Travels as `step-end.opaque`.
+ * The order of a step's blocks, with the signed ones verbatim: thinking must be sent back unchanged and in its place (quirk:
+ * signed-thinking). Stored as `step-end.opaque`.
  */
 const AnthropicState = z.object({ interface: z.literal('anthropic-messages'), blocks: z.array(StoredBlock) });
 
 export type StateBlock = z.infer<typeof StoredBlock>;
 export type AnthropicState = z.infer<typeof AnthropicState>;
 
-/** Reads `step-end.opaque`; the blocks are none if another interface wrote it. */
+/** Reads `step-end.opaque`; empty if another interface wrote it. */
 function stateBlocks(opaque: unknown): readonly StateBlock[] {
   const parseResult = AnthropicState.safeParse(opaque);
   return parseResult.success ? parseResult.data.blocks : [];

@@ -14,7 +14,7 @@ import {
   conversation,
 } from './anthropic-content.ts';
 
-/** Anthropic's Messages interface. Tools of the provider's own, such as its web search, are never offered. */
+/** Anthropic's Messages interface. The provider's own tools, such as its web search, are never offered. */
 export const anthropicMessages: WireInterface = (request, { baseUrl, known: { quirks }, settings }) => {
   const prompt = markedForCache(conversation(request), buildTools(request, quirks));
   return {
@@ -41,7 +41,7 @@ type Tool = {
   cache_control?: typeof MARK;
 };
 
-/** `eager_input_streaming`: arguments come as they are written instead of when they are whole (quirk: eager-input). */
+/** `eager_input_streaming`: arguments are streamed as they are written instead of when they are complete (quirk: eager-input). */
 function buildTools(request: ModelRequest, quirks: ReadonlySet<RequestQuirk>): Tool[] {
   if (!isNative(request)) return [];
   return request.tools.map((tool) => ({
@@ -55,8 +55,8 @@ function buildTools(request: ModelRequest, quirks: ReadonlySet<RequestQuirk>): T
 const MARK = { type: 'ephemeral' } as const;
 
 /**
- * Marks the ends of what later requests begin with, four at most (quirk: cache-control): the tools, the system prompt, the
- * last page, and all of this request, which the next step of the run goes on from.
+ * Marks the ends of the prefixes that later requests share, four at most (quirk: cache-control): the tools, the system prompt, the
+ * last page, and this whole request, which the next step of the run extends.
  */
 function markedForCache({ system, messages, stop, pageEnd }: AnthropicConversation, tools: Tool[]) {
   const end = messages.at(-1)?.content.at(-1);
@@ -72,11 +72,11 @@ function markedForCache({ system, messages, stop, pageEnd }: AnthropicConversati
   };
 }
 
-/** The interface wants a limit. Models that allow less say so (quirk: answer-limit). In tokens. */
+/** The interface requires a limit. Models with a lower limit refuse this one and report theirs (quirk: answer-limit). In tokens. */
 const MAX_TOKENS = 16_384;
 const MIN_BUDGET = 1_024;
 
-/** How many tokens a model may think at each effort: what a budget allows, and what the longest answer leaves room for. */
+/** How many tokens a model may think at each effort: the budget where one is sent, and the room added to the longest answer. */
 const BUDGETS: Record<Exclude<ReasoningEffort, 'none'>, number> = {
   minimal: MIN_BUDGET,
   low: 2_048,
@@ -86,7 +86,10 @@ const BUDGETS: Record<Exclude<ReasoningEffort, 'none'>, number> = {
   max: 65_536,
 };
 
-/** The longest answer, which includes the thoughts, how hard to think, and the temperature, which is refused beside thinking. */
+/**
+ * The maximum length of the answer (including thoughts), the thinking effort, and the temperature, which is refused together with
+ * thinking.
+ */
 function buildThinkingFields(
   request: ModelRequest,
   quirks: ReadonlySet<RequestQuirk>,
@@ -98,7 +101,7 @@ function buildThinkingFields(
   const limit = request.maxOutputTokens ?? MAX_TOKENS;
   const plain = { max_tokens: limit, ...(temperature === undefined ? {} : { temperature: Math.min(1, temperature) }) };
   if (effort === undefined || quirks.has('no-thinking')) return plain;
-  // New models think unless they are told not to; some cannot be told (quirk: no-thinking).
+  // New models think unless told not to; for some, thinking cannot be turned off (quirk: no-thinking).
   if (effort === 'none') return { ...plain, thinking: { type: 'disabled' } };
   if (!quirks.has('thinking-budget')) {
     const level = effort === 'minimal' ? 'low' : effort;
@@ -117,8 +120,8 @@ function buildThinkingFields(
 }
 
 /**
- * With a budget, a turn that called tools has to begin with its thoughts as long as it goes on; one that another model
- * began has none (quirk: signed-thinking).
+ * With a thinking budget, a turn with tool calls must begin with its thoughts while it is being continued; a turn started by
+ * another model has none (quirk: signed-thinking).
  */
 function beginsWithThoughts(request: ModelRequest): boolean {
   const messages = conversation(request).messages;

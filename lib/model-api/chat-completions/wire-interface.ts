@@ -6,7 +6,7 @@ import { requestBody } from './request/request-body.ts';
 import { ChatChunkReader } from './stream/chat-chunks.ts';
 import type { ChunkReader } from './stream/chunk-reader.ts';
 
-/** What a request is made for. `contextWindow`: the most tokens the model may be given room for, or null. */
+/** The context of a request. `contextWindow`: the maximum number of tokens to reserve for the model, or null. */
 export type WireContext = {
   baseUrl: string;
   known: RequestCapability;
@@ -14,21 +14,21 @@ export type WireContext = {
   contextWindow: number | null;
 };
 
-/** One request in the words of an interface, and the reader of its reply. */
+/** One request in the format of an interface, and the reader of its reply. */
 export type WireRequest = {
-  /** Below the base URL, or a whole address on the same server. */
+  /** Relative to the base URL, or a full address on the same server. */
   path: string;
   body: object;
-  /** False: nothing of the reply comes before all of it is written. */
+  /** False if nothing of the reply arrives before it is complete. */
   isStreamed: boolean;
   chunks: ChunkReader;
-  /** All text that was sent, to be compared with the tokens the server says it read; null: it never cuts silently. */
+  /** All text that was sent, to be compared with the tokens the server reports; null if the server never truncates silently. */
   sentText: (() => string) | null;
-  /** Tells whether the server has the model in memory: a whole address, and how its reply is read. */
+  /** How to find out whether the server has the model in memory: a full address, and how to read its reply. */
   loaded?: { url: string; isLoaded(reply: unknown): boolean };
 };
 
-/** Makes a request as one interface wants it. What it refuses is learned by refusals, as for every interface. */
+/** Builds a request for one interface. What a server does not accept is learned from its refusals, as in every interface. */
 export type WireInterface = (request: ModelRequest, context: WireContext) => WireRequest;
 
 /** OpenAI's chat interface. */

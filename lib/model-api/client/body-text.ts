@@ -1,4 +1,7 @@
-/** Decodes a response body that arrives in pieces of any size: UTF-8, or UTF-16 by its first two bytes (quirk: utf-16-body). */
+/**
+ * Decodes a response body that arrives in pieces of any size: UTF-8, or UTF-16 if the first two bytes indicate it (quirk:
+ * utf-16-body).
+ */
 export class BodyDecoder {
   private decoder: TextDecoder | null = null;
   /** The first byte, if it came alone. */
@@ -24,13 +27,16 @@ export class BodyDecoder {
   }
 }
 
-/** A byte order mark, or half of a character of ASCII, which every reply begins with. */
+/** Detects a byte order mark, or half of an ASCII character, which every reply begins with. */
 function detectEncoding([first, second]: Uint8Array): string {
   if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return 'utf-16le';
   return (first === 0xfe && second === 0xff) || first === 0 ? 'utf-16be' : 'utf-8';
 }
 
-/** A refusal as the rest reads it: in UTF-8, and the error itself if it is in an event stream (quirk: refusal-in-events). */
+/**
+ * Makes a refusal readable for the rest of the code: in UTF-8, and only the error itself if it is in an event stream (quirk:
+ * refusal-in-events).
+ */
 export async function readableRefusal(response: Response): Promise<Response> {
   if (response.status < 400) return response;
   const { status, statusText, headers } = response;
@@ -39,12 +45,12 @@ export async function readableRefusal(response: Response): Promise<Response> {
 
 async function refusalText(response: Response): Promise<string> {
   const decoder = new BodyDecoder();
-  // A body that cannot be unpacked leaves the status alone (quirk: not-compressed).
+  // If a body cannot be decompressed, the status alone is used (quirk: not-compressed).
   const bytes = await response.arrayBuffer().catch(() => new ArrayBuffer());
   return errorInEvents(decoder.decode(new Uint8Array(bytes)) + decoder.end());
 }
 
-/** The data of the first event with an error, else of all events; the text itself if it is no event stream. */
+/** The data of the first event with an error, otherwise of all events; the text itself if it is not an event stream. */
 function errorInEvents(text: string): string {
   if (!EVENT_FIELD.test(text)) return text;
   const data = [...text.matchAll(/^data:[ \t]*(.*)$/gm)].map((match) => (match[1] ?? '').trim());

@@ -6,8 +6,8 @@ const PER_ORIGIN = 6;
 type Origin = { taken: number; waiting: Set<() => void> };
 
 /**
- * The connections of this worker, `perOrigin` to each origin. A browser would queue further requests invisibly while timeouts
- * run. Browsers do not reveal in advance which servers support HTTP/2 and could take more.
+ * The connections of this worker, `perOrigin` to each origin. Without this limit, the browser would queue further requests
+ * invisibly while their timeouts run. Browsers do not reveal in advance which servers support HTTP/2 and could take more.
  */
 export function createConnections(perOrigin = PER_ORIGIN): (origin: string) => Connections {
   const origins = new Map<string, Origin>();

@@ -28,9 +28,9 @@ export type EndpointClientOptions = {
   baseUrl: string;
   apiKey: string | null;
   fetch: typeof globalThis.fetch;
-  /** `chat-completions` if it is absent. */
+  /** Defaults to `chat-completions`. */
   interface?: ModelInterface;
-  /** The place of the key, if this request wants it otherwise than the server's preset says. */
+  /** The header for the key, if this request needs a different one from the server's preset. */
   keyHeader?: KeyHeader;
   /** The user's own headers for this model. */
   headers?: Readonly<Record<string, string>>;
@@ -103,8 +103,8 @@ const WITHOUT_FINGERPRINT: Record<string, null> = {
 };
 
 /**
- * How requests are made in each interface. `keyHeader`, `headers` and `quirks` hold for every server that has it; the user's own
- * headers and those of a preset come after them.
+ * How requests are made in each interface. `keyHeader`, `headers` and `quirks` apply to every server with that interface; the
+ * user's headers and those of a preset are added after them.
  */
 export const INTERFACES: Record<
   ModelInterface,
@@ -122,7 +122,7 @@ export const INTERFACES: Record<
     headers: ANTHROPIC.headers,
   },
   'openai-responses': { wire: openAiResponses },
-  // Schemas are a subset of OpenAPI's: what goes beyond it is refused.
+  // Schemas are a subset of OpenAPI's; anything beyond it is refused.
   gemini: { wire: gemini, keyHeader: 'x-goog-api-key', quirks: ['plain-schemas'] },
   ollama: { wire: ollama },
 };

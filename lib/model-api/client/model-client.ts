@@ -27,7 +27,7 @@ export type ModelClientOptions = EndpointClientOptions & {
   settings?: RequestSettings;
   timeouts?: Timeouts;
   known?: RequestCapability;
-  /** The most tokens of context this model may be given, if a request can ask for room; null: not known. */
+  /** The maximum context of this model in tokens, for interfaces whose requests can set it; null if unknown. */
   contextWindow?: number | null;
   /** Those to its server, of which a request takes one; absent for no limit. */
   connections?: Connections;
@@ -38,8 +38,8 @@ export type ModelClientOptions = EndpointClientOptions & {
 };
 
 /**
- * A model behind any of the interfaces. Native tools, tags in the prompt and no tools at all give the same events; see
- * `ModelClient` for what it yields and throws. `known`: what refusals of earlier requests have shown.
+ * A client for a model behind any of the interfaces. Native tools, tags in the prompt and no tools at all produce the same events;
+ * see `ModelClient` for what it yields and throws. `known`: what refusals of earlier requests have shown.
  */
 export function createModelClient(options: ModelClientOptions): ModelClient {
   const { baseUrl, hostKind, settings: ownSettings = {}, contextWindow = null } = options;
@@ -82,7 +82,7 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
         random,
       });
       const exchange = { client, target, wire, reader, isOnline, now };
-      // Its generator is given as it is: another one around it would cost as much for every event.
+      // Returned unwrapped, because another generator would double the cost per event.
       return wire.isStreamed
         ? streamResponse({ ...exchange, timeouts, notices: [] }, signal)
         : streamResponse(
@@ -101,8 +101,8 @@ function notStreaming(host: string): ModelEvent {
 export type ModelAccess = { connect(): Promise<ModelClient>; learn(observation: CapabilityObservation): Promise<void> };
 
 /**
- * Sends a request as a run would: what a refusal shows is recorded and the request is sent again. Everything else, also "no
- * tools" and a busy server, is left to the caller. Yields no `observation`, and `retry` only as the last event.
+ * Sends a request as a run would: observations from a refusal are recorded and the request is sent again. Everything else,
+ * including "no tools" and a busy server, is left to the caller. Yields no `observation`, and `retry` only as the last event.
  */
 export async function* requestWithRetries(
   modelAccess: ModelAccess,

@@ -9,7 +9,7 @@ import type { RequestCapability, RequestSettings } from '../chat-completions/req
 import { isNative } from '../chat-completions/request/tagged-messages.ts';
 import { CONVERSATION, isAnswerLimit, MARKS } from '../errors/optional-parameters.ts';
 
-/** A request and the user's settings, as the rules for this model allow them. */
+/** Adapts a request and the user's settings to the rules for this model. */
 export function withinRules(
   request: ModelRequest,
   settings: RequestSettings,
@@ -50,7 +50,7 @@ function withEffort(
   return effort === undefined ? others : { ...others, reasoningEffort: effort };
 }
 
-/** The closest of the efforts that a model knows, the lower of two; undefined to leave it to the model. */
+/** The closest effort that a model supports, the lower one of two; undefined to leave it to the model. */
 export function nearestEffort(
   effort: ReasoningEffort | undefined,
   knownEfforts: readonly ReasoningEffort[],
@@ -58,18 +58,18 @@ export function nearestEffort(
   if (effort === undefined) return undefined;
   const scale = ReasoningEffort.options;
   const distance = (each: ReasoningEffort) => Math.abs(scale.indexOf(each) - scale.indexOf(effort));
-  // Not to think at all is another thing than to think less.
+  // Turning thinking off is not the same as thinking less.
   const usable = effort === 'none' ? knownEfforts : knownEfforts.filter((each) => each !== 'none');
   return usable.toSorted((a, b) => distance(a) - distance(b) || scale.indexOf(a) - scale.indexOf(b))[0];
 }
 
-/** Names of the tokens that a model may think. */
+/** Names of the parameter for the number of thinking tokens. */
 const BUDGETS = new Set(['thinkingBudget', 'budget_tokens', 'thinking_budget']);
 
-/** Names of what ends an answer, which the user may have set as well. */
+/** Names of the parameter for stop sequences, which the user may also have set. */
 const STOPS = ['stop', 'stop_sequences', 'stopSequences'];
 
-/** A body without the parameters that are left out, and with limits and budgets the model takes. */
+/** The body without omitted parameters, and with limits and budgets that the model accepts. */
 export function bodyWithinRules(body: object, { quirks, rules = [] }: RequestCapability): object {
   const parameterNames = rules.flatMap((rule) => (rule.change === 'leave-out' ? rule.parameters : []));
   const leftOut = new Set(quirks.has('no-stop') ? [...parameterNames, ...STOPS] : parameterNames);
@@ -101,7 +101,7 @@ function changedBody(body: object, change: Change): object {
   return Object.fromEntries(entries);
 }
 
-/** The conversation without the marks that are left out; the same if there are none. */
+/** The conversation without the marks that must be omitted; unchanged if there are none. */
 function withoutMarks(value: unknown, leftOut: ReadonlySet<string>): unknown {
   if (![...MARKS.keys()].some((name) => leftOut.has(name))) return value;
   const reviver = (name: string, each: unknown) =>

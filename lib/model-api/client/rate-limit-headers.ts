@@ -1,8 +1,8 @@
 import type { RateLimit, RateLimitLeft } from '../../contracts/index.ts';
 
 /**
- * What is left of a rate limit, as the headers of an answer say: OpenAI and those who follow it, Anthropic, Mistral and Cerebras.
- * Null if they say nothing, as Gemini's and those of local servers.
+ * The remaining rate limit according to a response's headers: those of OpenAI and compatible servers, Anthropic, Mistral and
+ * Cerebras. Null without such headers, as with Gemini and local servers.
  */
 export function rateLimitIn(headers: Headers): RateLimit | null {
   const requests = findRateLimit(headers, REQUESTS);
@@ -27,7 +27,7 @@ const REQUESTS: Names = [
 ];
 const TOKENS: Names = [openAi('tokens'), anthropic('tokens'), openAi('tokens-minute')];
 
-/** The first pair that is there and makes sense. */
+/** The first pair that is present and plausible. */
 function findRateLimit(headers: Headers, names: Names): RateLimitLeft | null {
   for (const name of names) {
     const remainingCount = count(headers.get(name.left));

@@ -17,12 +17,12 @@ export function getContextWindow(capability: Capability | undefined, now: number
   return capability && capability.contextWindowUntil > now ? capability.contextWindow : null;
 }
 
-/** If the user has set no limit, a window that is asked for is no larger: more takes memory that a machine may not have. */
+/** The largest context window to request if the user has set no limit: a larger one takes memory that a machine may not have. */
 const ROOM_ASKED_FOR = 32_768;
 
 /**
- * As many tokens as a request may have, or null if that is not known: the model's `window` or the user's `limit`, the
- * smaller of both. If requests ask for their room, a window is what could be asked for.
+ * The maximum number of tokens in a request, or null if unknown: the smaller of the model's `window` and the user's `limit`. In
+ * interfaces whose requests set the window, `window` is the largest they could ask for.
  */
 export function computeContextLimit(
   modelInterface: ModelInterface,
@@ -33,14 +33,19 @@ export function computeContextLimit(
   return window === null || usual === null ? (window ?? usual) : Math.min(window, usual);
 }
 
-/** Fewer observations than this say nothing yet. */
+/** Fewer observations than this are inconclusive. */
 const ENOUGH_OFFERS = 4;
 /** Minimum number of useful tool calls for a model that works well with tools. Not calling tools is no evidence. */
 const MIN_USEFUL = 2;
-/** Maximum share of steps that called for what was in the conversation, for a model that works well with tools. */
+/**
+ * Maximum share of steps whose tool call asked for something already in the conversation, for a model that works well with tools.
+ */
 const MAX_NEEDLESS = 0.2;
 
-/** Whether tools are useful for this model when the page is in the conversation, as observed; null with too few observations. */
+/**
+ * Whether tools are useful for this model when the page is in the conversation, as observed; null if there are too few
+ * observations.
+ */
 export function worksWithTools(capability: Capability | undefined): boolean | null {
   const { useful, needless, unused = 0 } = capability?.toolOffers ?? { useful: 0, needless: 0 };
   const offers = useful + needless + unused;
@@ -49,7 +54,7 @@ export function worksWithTools(capability: Capability | undefined): boolean | nu
   return useful >= MIN_USEFUL ? true : null;
 }
 
-/** What a run needs to know of a model besides how to ask it, as observed until `now`. */
+/** What a run needs to know about a model beyond request parameters, as observed until `now`. */
 export function describeCapability(capability: Capability | undefined, modelId: string, now: number) {
   return {
     ...chooseToolMode(capability, modelId, now),
@@ -63,9 +68,9 @@ export function describeCapability(capability: Capability | undefined, modelId: 
 type ToolChoice = { toolMode: ToolMode; mayFallBack: boolean };
 
 /**
- * How tools are offered to a model: the user's choice, else the stored observation unless it has expired at `now`
- * (`applyObservation` decides which one is stored), else what is known of its family, else natively, since a refusal is answered
- * in the same step.
+ * How tools are offered to a model: as the user chose; otherwise by the stored observation unless it has expired at `now`
+ * (`applyObservation` decides which one is stored); otherwise by what is known of its family; otherwise natively, since a refusal
+ * is handled in the same step.
  */
 export function chooseToolMode(capability: Capability | undefined, modelId: string, now: number): ToolChoice {
   const supportsTools = storedToolSupport(capability, now) ?? !lacksToolSupport(modelId);
@@ -77,9 +82,9 @@ function storedToolSupport(capability: Capability | undefined, now: number): boo
 }
 
 /**
- * Whether a model belongs to a family whose chat template does not support tools. Only a few unambiguous names are listed. A
- * server may add the support, which a response or a listing then shows. Sources: the model cards and, for models in Ollama's
- * library, its list of capabilities.
+ * Whether a model belongs to a family whose chat template does not support tools. Only a few unambiguous names are listed. A server
+ * may add support, which then shows in a response or a listing. Sources: the model cards and, for models in Ollama's library, its
+ * list of capabilities.
  */
 export function lacksToolSupport(modelId: string): boolean {
   const name = modelId.toLowerCase().replace(/^.*\//, '');

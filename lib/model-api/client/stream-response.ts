@@ -50,14 +50,14 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
   private state: 'unsent' | 'loading' | 'reading' | 'ended' = 'unsent';
   /** Settles with the headers of the response; null before it is sent and afterwards. */
   private sent: Promise<void> | null = null;
-  /** How the headers say that the body is compressed, or null. */
+  /** The response's `content-encoding`, or null. */
   private compression: string | null = null;
-  /** While this is set, what is thrown comes from the connection. */
+  /** While this is set, errors come from the connection. */
   private isReadingBody = false;
   /** Events that were read and not yet returned, from `position` on. */
   private events: readonly ModelEvent[];
   private position = 0;
-  /** What the headers have shown, to be returned before the end, since nothing of the answer should wait for it. */
+  /** The observation from the headers, returned just before the end so that it does not delay the answer. */
   private observed: ModelEvent | null = null;
 
   constructor(exchange: Exchange, signal: AbortSignal) {
@@ -101,7 +101,7 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
 
   private readonly failed = (error: unknown) => this.fail(error);
 
-  /** Sends the request if that was not done, and reads up to the next event. */
+  /** Sends the request if necessary, and reads up to the next event. */
   private async readOn(): Promise<IteratorResult<ModelEvent>> {
     const { reader } = this.exchange;
     try {
@@ -146,7 +146,7 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
     return { done: false, value: first };
   }
 
-  /** Whether the server has the model in memory; null if it does not tell. */
+  /** Whether the server has the model in memory; null if it does not say. */
   private async hasModel(unwanted?: AbortSignal): Promise<boolean | null> {
     const { client, wire } = this.exchange;
     if (wire.loaded === undefined) return null;
@@ -155,12 +155,15 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
       const reply = await client.get(wire.loaded.url, { signal: AbortSignal.any(signals) }).asResponse();
       return wire.loaded.isLoaded(parseJson(await reply.text()));
     } catch {
-      // The request itself will tell what is wrong.
+      // The request itself will show what is wrong.
       return null;
     }
   }
 
-  /** Whether the server has loaded the model before it answers: on a slow machine, reading a page takes longer than that. */
+  /**
+   * Whether the server finishes loading the model before it answers. On a slow machine, processing a page takes longer than
+   * loading.
+   */
   private async isLoadedBefore(answer: Promise<void>): Promise<boolean> {
     const answerController = new AbortController();
     const stop = () => answerController.abort();
@@ -225,7 +228,7 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
   }
 }
 
-/** The failure if the request was refused, or the connection broke before or during the response. */
+/** The events of a failure: the request was refused, or the connection broke before or during the response. */
 function broken({ target, reader, isOnline, now }: Exchange, idleTimeout: IdleTimeout, error: unknown): ModelEvent[] {
   const http = error instanceof APIError ? error.cause : null;
   if (http instanceof HttpError) {
@@ -249,9 +252,9 @@ function broken({ target, reader, isOnline, now }: Exchange, idleTimeout: IdleTi
   return reader.process([mayPass ? toRetryEvent(failure) : { type: 'failure', failure }]);
 }
 
-/** Not worth more of the user's time: only the notice depends on it. In milliseconds. */
+/** Short, since only the notice depends on it. In milliseconds. */
 const ASK_TIMEOUT_MS = 1_000;
-/** How often a server that loads the model is asked whether it has it, in milliseconds. */
+/** How often to ask a server that is loading the model whether it is done, in milliseconds. */
 const LOADING_POLL_MS = 1_000;
 
 /** Reading a reply failed after its headers had come. */

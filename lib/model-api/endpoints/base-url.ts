@@ -2,8 +2,8 @@ import { type AddressError, type AddressWarning, type HostKind, hostKind } from 
 import { hostedPreset } from '../presets/presets.ts';
 
 /**
- * A server's normalized address. `stored`: the text to keep, which is parsed to the same again. `takesKey`: false if a key would be sent unencrypted over the internet; such an endpoint never
- * gets one. `warnings` are shown before it is used.
+ * A server's normalized address. `stored`: the text to keep; parsing it gives the same result. `takesKey`: false if a key would be
+ * sent unencrypted over the internet; such an endpoint never gets one. `warnings` are shown before it is used.
  */
 export type BaseUrl = {
   url: string;
@@ -19,7 +19,8 @@ const MAX_LENGTH = 2048;
 
 /**
  * Parses a base URL as a user types or pastes it. Corrects spaces, a missing scheme for this machine, a trailing slash, a missing
- * or doubled `/v1` and a pasted `/chat/completions`, before which nothing is missing. Rejects, with the reason, addresses that could leak a key.
+ * or doubled `/v1`, and a pasted `/chat/completions`, to whose path no `/v1` is added. Rejects, with the reason, addresses that
+ * could leak a key.
  */
 export function parseBaseUrl(text: string): BaseUrl | { error: AddressError } {
   const trimmed = text.trim();
@@ -69,7 +70,7 @@ function basePath({ hostname, pathname }: URL): string {
     const presetPath = new URL(preset.baseUrl).pathname.replace(/\/$/, '');
     if (path === '' || path === '/v1' || path === presetPath) return presetPath;
   }
-  // A whole address says where the path ends: some servers have no version in it.
+  // A complete address shows where the path ends: some servers have no version in it.
   return hasVersion(path) || pathname.replace(/\/+$/, '').endsWith(CHAT_PATH) ? path : `${path}/v1`;
 }
 
@@ -77,7 +78,7 @@ function hasVersion(path: string): boolean {
   return /\/v\d+[a-z]*\d*(\/|$)/.test(path) || hostedPreset(URL.parse(path)?.hostname ?? '') !== null;
 }
 
-/** The same address without a `/v1` at its end, to be stored, if a server may have its interface there; or null. */
+/** The same address without `/v1` at its end, to be stored if a server may offer its interface there; otherwise null. */
 export function withoutVersion(url: string): string | null {
   const [, base] = /^(.*)\/v1$/.exec(url) ?? [];
   return base === undefined || hasVersion(base) ? null : `${base}${CHAT_PATH}`;

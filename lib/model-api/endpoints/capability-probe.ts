@@ -61,9 +61,9 @@ export async function probeTools(modelAccess: ModelAccess, modelId: string, sign
 }
 
 /**
- * Whether the server dropped a tool without a word, as llama.cpp does if the template does not support tools (llama.cpp#27129).
- * Two signs are required: the prompt is as long without the tool, and the model calls it once the prompt describes it. Gateways
- * report no counts, or count the messages alone, although native calls work there (quirk: usage-not-counted).
+ * Whether the server silently dropped a tool, as llama.cpp does if the template does not support tools (llama.cpp#27129). Two signs
+ * are required: the prompt is as long without the tool, and the model calls it once the prompt describes it. Gateways report no
+ * counts, or count the messages alone, although native calls work there (quirk: usage-not-counted).
  */
 async function wasDropped(
   first: ProbeResponse,
@@ -173,8 +173,8 @@ function result({ toolCallId, toolName }: ModelToolCall): ModelMessage {
 }
 
 /**
- * Whether a model may be tested for tools without the user's request: only once, only if nothing is known of it, and only on
- * local servers, since hosted ones charge for tokens. An expired observation needs no test, since the next question shows it.
+ * Whether a model may be tested for tools without the user's request: only once, only if nothing is known about it, and only on
+ * local servers, since hosted ones charge for tokens. An expired observation needs no test, since the next question renews it.
  */
 export function shouldProbeTools(capability: Capability | undefined, modelId: string, hostKind: HostKind): boolean {
   if (hostKind === 'public' || lacksToolSupport(modelId)) return false;

@@ -3,10 +3,10 @@ import { isJsonObject } from '../../contracts/index.ts';
 type Json = Record<string, unknown>;
 
 /**
- * Whether a model in a server's list can chat, by what the list says of it: its type, what it puts out, what it is able to, or where
- * it is reached. Null if it says nothing of that kind. The fields are those of Together, Vercel and LM Studio (`type`), LiteLLM
- * (`mode`), OpenRouter and llama.cpp (`architecture`), Mistral (`capabilities` as an object), LocalAI and Ollama (`capabilities` as
- * words), Gemini (`supportedGenerationMethods`), Fireworks, DeepInfra, Novita and new-api.
+ * Whether a model in a server's list can chat, according to the list: by its type, output, abilities or endpoints. Null if the list
+ * says nothing about these. The fields are those of Together, Vercel and LM Studio (`type`), LiteLLM (`mode`), OpenRouter and
+ * llama.cpp (`architecture`), Mistral (`capabilities` as an object), LocalAI and Ollama (`capabilities` as words), Gemini
+ * (`supportedGenerationMethods`), Fireworks, DeepInfra, Novita and new-api.
  */
 export function chatsByListing(entry: Json): boolean | null {
   const { architecture, capabilities, supportedGenerationMethods: methods } = entry;
@@ -15,7 +15,7 @@ export function chatsByListing(entry: Json): boolean | null {
     (isJsonObject(architecture) ? (architecture.output_modalities ?? afterArrow(architecture.modality)) : null) ??
     (isJsonObject(entry.modalities) ? entry.modalities.output : null) ??
     entry.output_modalities;
-  // What puts out pictures or speech besides text is not for chats.
+  // A model that outputs pictures or speech besides text is not for chats.
   if (Array.isArray(outputs) && outputs.length > 0) return hasText(outputs, /^text$/i) && !hasText(outputs, NOT_TEXT);
   for (const kind of [entry.type, entry.mode, entry.task, entry.model_type, entry.reported_type, entry.kind]) {
     const says = chatsByKind(kind);
@@ -28,7 +28,7 @@ export function chatsByListing(entry: Json): boolean | null {
 
 const NOT_TEXT = /^(?:image|audio|video|speech|embeddings?)s?$/i;
 
-/** Kinds of models, in the words of all lists. Words that some use for both say nothing. */
+/** Kinds of models, as named in any of the lists. Names that some lists use for both are left out. */
 const CHAT_KINDS =
   /^(?:chat|chat[_-]?completions?|language|llm|vlm|text[_-]generation|multimodal|responses|hf_base_model)$/i;
 const OTHER_KINDS =
@@ -42,7 +42,10 @@ function chatsByKind(kind: unknown): boolean | null {
   return OTHER_KINDS.test(kind) ? false : null;
 }
 
-/** Words for what a model is able to, or where it is reached: without one for chats, one for something else decides. */
+/**
+ * Checks words for a model's abilities or endpoints: if any is for chats, it can chat; otherwise, if any is for something else, it
+ * cannot.
+ */
 function chatsByWords(words: unknown): boolean | null {
   if (!Array.isArray(words)) return null;
   if (hasText(words, CHAT_WORDS)) return true;
@@ -54,7 +57,7 @@ const CHAT_WORDS =
 const OTHER_WORDS =
   /^(?:embed\w*|\w+-?rerank\w*|rerank\w*|moderations?|(?:image|video|audio|sound|music)s?(?:[-_ ](?:generation|edits?|editing|speech|transcriptions?))?|transcri\w*|tts|stt|asr|ocr|vad)$|\/(?:embeddings|rerank|images|audio|videos)(?:\/|$)/i;
 
-/** What a modality such as `text+image->text` has after its arrow, as a list. */
+/** The part of a modality such as `text+image->text` after its arrow, as a list. */
 function afterArrow(modality: unknown): string[] | null {
   const outputs = typeof modality === 'string' ? modality.split('->')[1] : undefined;
   return outputs === undefined ? null : outputs.split('+');
@@ -69,8 +72,9 @@ function flag(value: unknown): boolean | null {
 }
 
 /**
- * Whether a model's name says that it does something else than chat (quirk: lists-all-models). Only for lists that say nothing, as
- * OpenAI's and Groq's: a part of the name has to be a word for it, or the name of a family that does nothing else.
+ * Whether a model's name indicates that it does something other than chat (quirk: lists-all-models). Only for lists without such
+ * details, such as OpenAI's and Groq's: a part of the name must be a word for another task, or the name of a family that does
+ * nothing else.
  */
 export function isNamedOtherwise(modelId: string): boolean {
   const name = modelId.toLowerCase();
@@ -122,7 +126,7 @@ const FAMILIES = new RegExp(
     'sensevoice',
     'speech-0?\\d',
     'music-\\d',
-    // Vectors, and what compares or judges texts
+    // Embeddings, and models that compare or judge texts
     'text-embedding',
     '(?:multimodal|giga)?embeddings?',
     'nv-rerank',

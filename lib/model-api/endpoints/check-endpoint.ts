@@ -48,7 +48,7 @@ export async function* checkEndpoint(test: EndpointTest, signal: AbortSignal): A
   yield contextCheck(test, (await test.known()).contextWindow);
 }
 
-/** Why there are no models. `isRefused`: with a status that a missing key may have. */
+/** Why there are no models. `isRefused`: the status is one that a missing key can cause. */
 type NoModels = EndpointCheck & { isRefused: boolean };
 
 /** The models, or the result that explains why there are none. */
@@ -58,7 +58,7 @@ async function list({ options, modelId }: EndpointTest, signal: AbortSignal): Pr
   } catch (error) {
     signal.throwIfAborted();
     const cause = error instanceof Error ? error.cause : null;
-    // The SDK's error is in between; only a response has a status.
+    // The SDK wraps the error; only a response has a status.
     const http = cause instanceof Error ? cause.cause : null;
     const hasAnswered = cause === undefined || http instanceof HttpError;
     const target = serverTarget(options, modelId);
@@ -84,7 +84,7 @@ const ENOUGH_PIECES = 2;
 /** A complete answer within this time may have been streamed in pieces that arrived together. In milliseconds. */
 const AT_ONCE_MS = 1_000;
 
-/** A real chat request and the beginning of its answer: four results, or those up to the failure. */
+/** Sends a real chat request and reads the beginning of its answer: yields four results, or those up to the failure. */
 async function tryChat(test: EndpointTest, modelListing: ListedModel[] | NoModels, signal: AbortSignal) {
   const { modelAccess, modelId, now = () => performance.now() } = test;
   const askedAt = now();
@@ -149,8 +149,8 @@ function whatFailed(test: EndpointTest, failure: Failure, modelListing: ListedMo
 }
 
 /**
- * The failed check of a key that is probably missing: none is set, and the list and the chat both end with an error of the server,
- * as in LiteLLM without a database (quirk: key-refused-with-400). Null otherwise.
+ * The failed check for a key that is probably missing: no key is set, and listing and chatting both end with a server error, as in
+ * LiteLLM without a database (quirk: key-refused-with-400). Null otherwise.
  */
 function mayLackKey(
   { options }: EndpointTest,
@@ -185,7 +185,7 @@ function visionCheck(model: string, probe: VisionProbe): EndpointCheck {
   return probe.verdict === 'yes' ? ok('vision', finding) : note('vision', finding);
 }
 
-/** A page of typical length fills this many tokens. */
+/** A page of typical length fills a window of this many tokens. */
 const SMALL_WINDOW = 8_192;
 
 function contextCheck({ options }: EndpointTest, tokens: number | null): EndpointCheck {

@@ -4,17 +4,17 @@ import { refusesOrigin } from '../errors/model-error.ts';
 import { LOCAL_PRESETS } from '../presets/preset-rows.ts';
 
 /**
- * Timeout for a server on this machine, in milliseconds, for each of two requests. Most ports refuse at once; a server that answers
- * somebody else on a busy machine takes its time.
+ * Timeout for a server on this machine, in milliseconds, for each of two requests. Most ports refuse at once; a server that is
+ * serving another client on a busy machine takes longer.
  */
 const TIMEOUT_MS = 1_500;
 
 type Fingerprint = { presetId: string; path: string; isMine: (reply: JsonObject) => boolean };
 
-/** Names that servers give themselves in the header `Server`, also where they require a key. */
+/** Values of the `Server` header by which servers identify themselves, even where they require a key. */
 const SERVER_HEADERS: readonly { presetId: string; says: RegExp }[] = [{ presetId: 'llama-cpp', says: /^llama\.cpp/i }];
 
-/** Who owns the models of a list, in servers that name themselves there. */
+/** The owner of listed models, in servers that identify themselves there. */
 const OWNERS: Readonly<Record<string, string>> = {
   llamacpp: 'llama-cpp',
   vllm: 'vllm',
@@ -41,9 +41,9 @@ const FINGERPRINTS: readonly Fingerprint[] = [
 type Place = { origin: string; presetIds: readonly string[] };
 
 /**
- * Searches for model servers on the usual ports of 127.0.0.1, in parallel, in at most 3 s. A server is found if it lists
- * its models (or requires a key for that, or is recognized otherwise) and supports chat; `places` is for tests. Never rejects: without an answer there
- * is no server.
+ * Searches for model servers on the usual ports of 127.0.0.1, in parallel, in at most 3 s. A server is found if it lists its models
+ * (or requires a key for that, or is recognized otherwise) and supports chat; `places` is for tests. Never rejects: no answer means
+ * no server.
  */
 export async function detectLocalServers(
   fetch: typeof globalThis.fetch,
@@ -86,7 +86,7 @@ async function look(fetch: typeof globalThis.fetch, { origin, presetIds }: Place
   return { presetId, name, baseUrl: `${origin}/v1`, models: ids, post };
 }
 
-/** The preset of a server by the name that it gives itself in its list of models, or in the refusal of it; null if it has none. */
+/** The preset of a server that identifies itself in its list of models, or in the refusal of the list; otherwise null. */
 function namedBy({ server }: Reply, models: readonly { owner: string }[]): string | null {
   const owners = new Set(models.map(({ owner }) => OWNERS[owner] ?? null));
   const [owner = null] = owners.size === 1 ? owners : [];
@@ -109,17 +109,17 @@ async function chat(
 ): Promise<LocalServer['post'] | null> {
   const reply = await ask(fetch, `${origin}/v1/chat/completions`, { model: '', messages: [], max_tokens: 1 });
   if (reply === null) return 'silent';
-  // LiteLLM without a database answers every request without a key with an error of its own (quirk: key-refused-with-400).
+  // LiteLLM without a database answers every request without a key with its own error (quirk: key-refused-with-400).
   if (reply.status === 401 || (reply.status === 500 && !listsModels)) return 'needs-key';
   if (reply.status === 403 && refusesOrigin(reply.text)) return 'origin-refused';
   const isNoSuchPage = reply.status === 405 || (reply.status === 404 && !/model/i.test(reply.text));
   return isNoSuchPage ? null : 'answers';
 }
 
-/** `server`: the header of this name, or ''. */
+/** `server`: the value of the `Server` header, or ''. */
 type Reply = { status: number; text: string; json: unknown; server: string };
 
-/** Null: no server, no answer in time, or another protocol. */
+/** Null if there is no server, no answer in time, or another protocol. */
 async function ask(fetch: typeof globalThis.fetch, url: string, body?: object): Promise<Reply | null> {
   try {
     const response = await fetch(url, {

@@ -12,7 +12,7 @@ import { localServerFacts } from './local-server-facts.ts';
 
 export type ListedModel = { modelId: string; facts: ModelFacts };
 
-/** `chats`: whether the list says that it can chat; null if it says nothing. */
+/** `chats`: whether the model can chat according to the list; null if the list does not say. */
 type Listed = ListedModel & { chats: boolean | null };
 
 /** How long a server may take to list its models. */
@@ -43,8 +43,8 @@ export async function listModels(
 }
 
 /**
- * Those that can chat; the user can still type the name of another. A name counts only if the list says nothing, and if not all
- * models have such a name: a server with a single model is there for it.
+ * Models that can chat; the user can still type the name of another. A name counts only if the list says nothing, and if not all
+ * models have such a name: a server's only model is meant to be used.
  */
 function chatModels(listedModels: readonly Listed[]): ListedModel[] {
   const able = listedModels.filter(({ chats }) => chats !== false);
@@ -52,7 +52,7 @@ function chatModels(listedModels: readonly Listed[]): ListedModel[] {
   return (likelyChatModels.length > 0 ? likelyChatModels : able).map(({ modelId, facts }) => ({ modelId, facts }));
 }
 
-/** The first of several lists that the server has. */
+/** The first list that the server supports. */
 async function loadFirstList(
   options: EndpointClientOptions,
   [listing, ...others]: readonly Listing[],
@@ -86,8 +86,8 @@ async function loadList(options: EndpointClientOptions, listing: Listing, signal
 }
 
 /**
- * Where the models are listed: as the interface has it, and for `/chat/completions` as the preset says. The next one counts if the
- * server does not have the first.
+ * Where the models are listed: as the interface defines it, and for `/chat/completions` as the preset says. The next one is used if
+ * the server does not support the first.
  */
 function chooseListings({ baseUrl, interface: modelInterface = 'chat-completions' }: EndpointClientOptions): Listing[] {
   switch (modelInterface) {
@@ -97,7 +97,7 @@ function chooseListings({ baseUrl, interface: modelInterface = 'chat-completions
     case 'anthropic-messages':
       return [ANTHROPIC.listing];
     case 'gemini':
-      // Gateways have the interface without its list (quirk: gemini-without-list).
+      // Gateways offer the interface without its list (quirk: gemini-without-list).
       return [
         { path: `${geminiRoot(baseUrl)}/models?pageSize=1000` },
         {
@@ -120,8 +120,8 @@ function known(baseUrl: string): Listed[] {
 }
 
 /**
- * Why a server's models could not be listed. `keyProblem`: what the server says of the key, or null; `body`: what it sent instead of
- * a list, or ''.
+ * Why a server's models could not be listed. `keyProblem`: what the server says about the key, or null; `body`: the response in
+ * place of a list, or ''.
  */
 export class ListingError extends Error {
   readonly problem: ListingProblem;
@@ -170,7 +170,7 @@ async function loadPage(
   return value;
 }
 
-/** Whether an address answers with a redirect, asked without a key. Requests that follow none only fail at it. */
+/** Whether an address redirects, requested without a key. A request that follows no redirects only fails there. */
 async function redirects(url: string, fetch: typeof globalThis.fetch, signal: AbortSignal): Promise<boolean> {
   const response = await fetch(url, { redirect: 'manual', credentials: 'omit', cache: 'no-store', signal }).catch(
     () => null,
@@ -179,7 +179,7 @@ async function redirects(url: string, fetch: typeof globalThis.fetch, signal: Ab
   return response?.type === 'opaqueredirect' || (response !== null && response.status >= 300 && response.status < 400);
 }
 
-/** A service refuses a key with 403 too, often without saying so. A web page is the answer of something before the server. */
+/** Services also refuse a key with 403, often without saying so. A web page comes from something in front of the server. */
 function findKeyProblem({ status, body }: HttpError, hasKey: boolean): KeyProblem | null {
   if (status === 401) return 'missing';
   const text = errorText(body);
@@ -204,9 +204,9 @@ type PageQuery = Record<string, string>;
 
 /**
  * The query for the next page of a list, or null after the last. A cursor is returned under the parameter that belongs to its
- * field: `has_more` with the last id (OpenAI's lists, Anthropic's), `next_page_token` and `nextPageToken` (Google's),
- * `next_page`, and the query of `links.next` (OpenRouter). Only the query is used, so that a list cannot direct us, and the key,
- * to another address.
+ * field: `has_more` with the last id (OpenAI's lists, Anthropic's), `next_page_token` and `nextPageToken` (Google's), `next_page`,
+ * and the query of `links.next` (OpenRouter). Only the query is used, so that a list cannot redirect the request, and the key, to
+ * another address.
  */
 function nextPage(page: unknown, { after = 'after' }: Listing): PageQuery | null {
   if (!isJsonObject(page)) return null;

@@ -14,10 +14,10 @@ export const NO_FACTS: ModelFacts = { tools: null, vision: null, reasoning: null
 type Json = Record<string, unknown>;
 
 /**
- * Reads one entry of a model list. The fields are those of OpenRouter (`supported_parameters`, `architecture`), Mistral and
- * LM Studio 0.4 (`capabilities` as an object), LM Studio 0.3 and LocalAI (`capabilities` as words), llama.cpp (`meta`), vLLM,
- * Groq, Together, Fireworks, GitHub Models and Hugging Face. A window counts only if it is the one in use:
- * what a model was trained for says nothing about a local server's setting.
+ * Reads one entry of a model list. The fields are those of OpenRouter (`supported_parameters`, `architecture`), Mistral and LM
+ * Studio 0.4 (`capabilities` as an object), LM Studio 0.3 and LocalAI (`capabilities` as words), llama.cpp (`meta`), vLLM, Groq,
+ * Together, Fireworks, GitHub Models and Hugging Face. A window counts only if it is the one in use, since a model's trained length
+ * says nothing about a local server's setting.
  */
 export function listingFacts(entry: Json): ModelFacts {
   return {
@@ -31,7 +31,7 @@ export function listingFacts(entry: Json): ModelFacts {
 
 function readToolSupport(entry: Json): boolean | null {
   const { supported_parameters: parameters, capabilities, providers } = entry;
-  // Anthropic says nothing of tools, which all its models take.
+  // Anthropic's list does not mention tools, which all its models support.
   if (entry.type === 'model' && typeof entry.display_name === 'string') return true;
   if (Array.isArray(parameters)) return parameters.includes('tools');
   if (Array.isArray(providers))
@@ -57,7 +57,7 @@ function readVisionSupport(entry: Json): boolean | null {
 function readReasoningSupport(entry: Json): boolean | null {
   const { supported_parameters: parameters, capabilities } = entry;
   if (Array.isArray(parameters)) return parameters.includes('reasoning');
-  // LM Studio tells which efforts a model takes, and leaves it out if there are none.
+  // LM Studio lists the efforts that a model supports, and omits the field if there are none.
   if (isJsonObject(capabilities))
     return isJsonObject(capabilities.reasoning) || (flag(capabilities.reasoning) ?? supported(capabilities.thinking));
   return (
@@ -97,7 +97,7 @@ function flag(value: unknown): boolean | null {
   return typeof value === 'boolean' ? value : null;
 }
 
-/** Anthropic's capabilities are objects that say whether they are supported. */
+/** Anthropic's capabilities are objects with a `supported` flag. */
 function supported(capability: unknown): boolean | null {
   return isJsonObject(capability) ? flag(capability.supported) : null;
 }

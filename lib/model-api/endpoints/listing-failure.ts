@@ -5,8 +5,8 @@ import { invalidResponse, networkFailure, refusal, type Target, timeoutFailure }
 import { LIST_TIMEOUT_MS, type ListingError } from './list-models.ts';
 
 /**
- * Why models could not be listed, as the failure that the user can act on: the same as for a question. What only says that the server
- * has no list stays `models-not-listed`, for which a model can be named.
+ * Converts a listing error to a failure that the user can act on, as for a question. An error that only shows that the server has
+ * no list stays `models-not-listed`; the user can then enter a model name.
  */
 export function listingFailure(error: ListingError, place: Omit<Target, 'modelId'>): Failure {
   const { problem, keyProblem, body } = error;
@@ -22,7 +22,7 @@ export function listingFailure(error: ListingError, place: Omit<Target, 'modelId
     case 'no-answer': {
       if (error.cause instanceof Error && error.cause.name === 'TimeoutError')
         return timeoutFailure(target, LIST_TIMEOUT_MS / 1000);
-      // The words of the browser ("Failed to fetch") say no more than the reason.
+      // The browser's message ("Failed to fetch") adds nothing to the reason.
       const { detail: _, ...failure } = networkFailure(target, error.cause);
       return failure;
     }

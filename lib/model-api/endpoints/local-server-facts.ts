@@ -39,7 +39,7 @@ export async function localServerFacts(
   return ollamaModels(ask, modelIds, false);
 }
 
-/** Asks Ollama model by model. `givesRoom`: requests say how large the window is to be. */
+/** Asks Ollama about each model. `givesRoom`: requests set the size of the window. */
 async function ollamaModels(
   ask: ReturnType<typeof requester>,
   modelIds: readonly string[],
@@ -63,7 +63,7 @@ function wordModel(entry: Json): ReportedModel {
   return { facts: Array.isArray(entry.capabilities) ? { ...facts, tools: facts.tools ?? false } : facts, chats };
 }
 
-/** LiteLLM names the models of its own configuration, and says of known ones what they can do. */
+/** LiteLLM lists the models of its own configuration, with the capabilities of those it knows. */
 function liteLlmModels(listing: unknown): [string, ReportedModel][] {
   const list = isJsonObject(listing) && Array.isArray(listing.data) ? listing.data : [];
   return list.filter(isJsonObject).flatMap(({ model_name: name, model_info: info }): [string, ReportedModel][] => {
@@ -95,8 +95,8 @@ function llamaCppModel(props: Json): ReportedModel {
 }
 
 /**
- * The window in use is `num_ctx`, present only if the model sets it; `context_length` is what it was trained for, and so the
- * most that can be asked for.
+ * The window in use is `num_ctx`, present only if the model sets it; `context_length` is the trained length, and so the largest
+ * window that a request can ask for.
  */
 function ollamaFacts(showReply: Json, givesRoom: boolean): ModelFacts {
   const words = Array.isArray(showReply.capabilities) ? showReply.capabilities : null;
@@ -126,7 +126,7 @@ function entries(listing: unknown): Json[] {
 /** Some servers hang on unknown requests. */
 const ASK_TIMEOUT_MS = 3000;
 
-/** Sends requests relative to the root of the server. Null: not supported, or not in time. */
+/** Sends requests relative to the root of the server. Null if a request is not supported or times out. */
 function requester(options: EndpointClientOptions, outer: AbortSignal) {
   const root = options.interface === 'ollama' ? ollamaRoot(options.baseUrl) : options.baseUrl.replace(/\/v1$/, '');
   const client = createEndpointClient({ ...options, baseUrl: root });

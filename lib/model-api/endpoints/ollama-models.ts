@@ -17,15 +17,15 @@ import { serverTarget } from '../presets/presets.ts';
 
 type ServerOptions = EndpointClientOptions & { hostKind: HostKind };
 
-/** Maximum length of a line of `/api/pull`, in characters; real ones have less than 300. */
+/** Maximum length of a line of `/api/pull`, in characters; real ones have fewer than 300. */
 const MAX_LINE = 100_000;
-/** Maximum number of layers; real models have less than 10. */
+/** Maximum number of layers; real models have fewer than 10. */
 const MAX_LAYERS = 1_000;
 
 /**
- * Lets an Ollama server download a model, and yields how far it is, at most once for each piece of the response, and at last
- * that it is done or has failed. Aborting `signal` closes the connection, at which Ollama stops and keeps what it has: the next
- * download of the model goes on there. Then no end is yielded.
+ * Makes an Ollama server download a model, and yields the progress, at most once per piece of the response, and finally that it is
+ * done or has failed. Aborting `signal` closes the connection; Ollama then stops, keeps what it has, and the next download of the
+ * model continues from there. No final message is yielded in that case.
  */
 export async function* downloadOllamaModel(
   options: ServerOptions,
@@ -54,12 +54,12 @@ export async function* downloadOllamaModel(
       if (lines.length > 0) yield progress.report();
     }
   } catch {
-    // The connection broke off, which is the same to the user as an end without `success`.
+    // To the user, a broken connection is the same as an end without `success`.
   }
   if (!signal.aborted) yield failed(again('network', { type: 'download-interrupted', host: target.host }));
 }
 
-/** Deletes a model from an Ollama server. Resolves to what went wrong, or null. */
+/** Deletes a model from an Ollama server. Resolves to the failure, or null. */
 export async function removeOllamaModel(
   options: ServerOptions,
   modelId: string,
@@ -76,8 +76,9 @@ export async function removeOllamaModel(
 }
 
 /**
- * Whether this can be a model of Ollama: `[[HOST/]NAMESPACE/]MODEL[:TAG]`, as its `types/model/name.go` has it. No part can begin
- * with a dot, so that none is a step upwards in a path, and there is no scheme, so that no server is told to use plain http.
+ * Whether this can be the name of an Ollama model: `[[HOST/]NAMESPACE/]MODEL[:TAG]`, as defined in Ollama's `types/model/name.go`.
+ * No part can begin with a dot, so that the name cannot go up in a path, and there is no scheme, so that it cannot make the server
+ * use plain http.
  */
 export function isOllamaModelName(name: string): boolean {
   return MODEL_NAME.test(name);
@@ -85,7 +86,7 @@ export function isOllamaModelName(name: string): boolean {
 const MODEL_NAME =
   /^(?:(?:[a-z0-9][a-z0-9.-]{0,252}(?::\d{1,5})?\/)?[a-z0-9_][\w-]{0,79}\/)?[a-z0-9_][\w.-]{0,79}(?::[a-z0-9_][\w.-]{0,79})?$/i;
 
-/** Adds up the layers of a model. Lines without a digest say what is done before and after them. */
+/** Adds up the layers of a model. Lines without a digest report other steps, before and after the layers. */
 class PullProgress {
   private readonly layers = new Map<string, { total: number; completed: number }>();
   private stage: ModelDownloadProgress['stage'] = 'starting';
@@ -98,7 +99,7 @@ class PullProgress {
     this.stage = 'downloading';
     const layer = this.layers.get(digest) ?? { total: 0, completed: 0 };
     if (this.layers.size >= MAX_LAYERS && !this.layers.has(digest)) return;
-    // Ollama leaves out what is zero.
+    // Ollama omits zero values.
     const size = toByteCount(total) ?? layer.total;
     this.layers.set(digest, { total: size, completed: Math.min(toByteCount(completed) ?? layer.completed, size) });
   }
@@ -117,7 +118,7 @@ function toByteCount(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
 }
 
-/** The whole lines of each piece of a response. Rejects if the connection breaks off; ends when `signal` is aborted. */
+/** Yields the complete lines of each piece of a response. Rejects if the connection breaks; ends when `signal` is aborted. */
 async function* readLines(response: Response, signal: AbortSignal): AsyncGenerator<string[]> {
   const reader = response.body?.getReader();
   if (reader === undefined) return;
@@ -140,7 +141,7 @@ async function* readLines(response: Response, signal: AbortSignal): AsyncGenerat
   }
 }
 
-/** The wordings of Ollama, its file system and its network. The first that fits counts. */
+/** Error texts of Ollama, its file system and its network. The first match counts. */
 const PULL_ERRORS: readonly { words: RegExp; code: FailureCode; reason: (target: Target) => FailureReason }[] = [
   {
     words: /no space left|not enough space|disk full|disk quota exceeded/i,
@@ -170,7 +171,7 @@ const PULL_ERRORS: readonly { words: RegExp; code: FailureCode; reason: (target:
   },
 ];
 
-/** What an error of `/api/pull` means, in a line of its stream or, with `status`, instead of it. */
+/** Converts an error of `/api/pull` to a failure. The error is a line of the stream or, with `status`, the whole response. */
 function pullFailure(target: Target, status: number | null, body: string): Failure {
   const detail = errorText(body);
   const knownError = PULL_ERRORS.find(({ words }) => words.test(detail));
@@ -179,7 +180,7 @@ function pullFailure(target: Target, status: number | null, body: string): Failu
   return { ...again('bad-response', { type: 'download-failed', host: target.host, model: target.modelId }), detail };
 }
 
-/** Of a request that was refused, or got no response. */
+/** The failure of a request that was refused or got no response. */
 function requestFailure(target: Target, error: unknown): Failure {
   const cause = error instanceof Error ? error.cause : null;
   return cause instanceof HttpError

@@ -2,8 +2,8 @@
 export type ContextOverflow = { window: number | null };
 
 /**
- * Whether an error says that the conversation is longer than the model's window. Takes the server's text. The rows are wordings
- * of the servers named beside them, from their sources, documentation and issue threads; the group is the window.
+ * Whether an error says that the conversation is longer than the model's window. Takes the server's text. The rows are wordings of
+ * the servers named next to them, from their sources, documentation and issue threads. The capture group is the window.
  */
 export function contextOverflow(text: string): ContextOverflow | null {
   if (THROTTLED.test(text)) return null;
@@ -14,7 +14,7 @@ export function contextOverflow(text: string): ContextOverflow | null {
   return overflowInWords(text);
 }
 
-/** The same by the code of an error, whose words may say nothing. `fields`: as `errorFields` returns them. */
+/** Detects the same by the error's code, since its message may not say it. `fields`: as `errorFields` returns them. */
 export function overflowInFields(fields: string): ContextOverflow | null {
   return OVERFLOW_CODES.test(fields) ? { window: null } : null;
 }
@@ -22,7 +22,7 @@ export function overflowInFields(fields: string): ContextOverflow | null {
 const OVERFLOW_CODES =
   /'(?:\w+_)?(?:context_(?:length|window|size|limit)_exceeded|exceed_context_size|string_above_max_length|(?:prompt|input|context)_too_(?:long|large))/i;
 
-/** What holds the conversation, what is said of it, and against what it is measured. */
+/** The parts of an overflow message: what holds the conversation, the complaint, and the limit it is measured against. */
 const SUBJECT =
   '(?:inputs?|prompts?|messages?|conversations?|requests?|payloads?|context|history|contents?|texts?|quer(?:y|ies)|sequences?|(?:number|count|total|amount|length) of (?:\\w+ )?tokens|(?:input|prompt|total|request|message)[ _]tokens?|tokens?(?: count| length)?)';
 const EXCEEDS =
@@ -44,18 +44,18 @@ const OVERFLOWS = [
 ];
 
 /**
- * Limits of something else: of how often, of bytes and files, of a name or one parameter, of an answer. A rate limit that only a
- * shorter conversation fits has its own row.
+ * Limits on something other than the conversation: frequency, bytes and files, a name or a single parameter, an answer. A rate
+ * limit that only a shorter conversation fits has its own row.
  */
 const OTHER_LIMIT =
   /per (?:minute|day|hour|second|month)|\brate\b|quota|\b[tr]p[md]\b|concurren|\b\d*\.?\d+ ?(?:bytes|[kmg]i?b)\b|\b(?:images?|pictures?|files?|audio|video|pixels|pages?|attachments?|documents?|batch|characters? in)\b|\b(?:schema|grammar|description|names?|ids?|stop|metadata|temperature|top_[pk]|budget|repetitions|header|url|timeout|depth|nesting)\b|max_(?:completion_|output_|new_)?tokens\b(?!_exceeded)|number of (?:tools|functions|messages|requests|choices)|too many (?:messages|tools|requests|functions)/i;
 
-/** An overflow in words that no row has: the conversation is said to exceed a limit of the model. */
+/** Detects an overflow whose wording no row covers: the text says that the conversation exceeds a limit of the model. */
 function overflowInWords(text: string): ContextOverflow | null {
   if (OTHER_LIMIT.test(text)) return null;
   const match = OVERFLOWS.map((pattern) => pattern.exec(text)).find((each) => each !== null);
   if (match === undefined || match === null) return null;
-  // The limit stands behind what exceeds it, or before "however" and the like.
+  // The limit follows the verb that says it was exceeded, or precedes "however" and the like.
   const behind = text.slice(match.index).replace(new RegExp(`^[\\s\\S]*?${EXCEEDS}`, 'i'), '');
   const limit = /\d ?> ?([\d,]+)/.exec(text)?.[1] ?? /(?:limit|window|maximum)\D{0,12}([\d,_]{3,})/i.exec(behind)?.[1];
   return { window: tokens(limit ?? /(?<![\d.])\d[\d,_]{2,}(?![\d.]*%)/.exec(behind)?.[0]) };

@@ -2,9 +2,9 @@ import { isJsonObject, type JsonObject } from '../../contracts/index.ts';
 import { isStatusText, messageIn, statusInWords } from './error-text.ts';
 
 /**
- * The error in a value whose status was 200, or null (quirks: error-in-data, error-shapes). Outside `error`, a value without an
- * answer is one if it has a message and something that says that it failed: a code, a type, a flag, the name of the field, or its words.
- * `isAnswer`: the value has an answer, so that only `error` counts.
+ * The error in a value whose status was 200, or null (quirks: error-in-data, error-shapes). Without an `error` field, a value
+ * without an answer is an error if it has a message and a sign of failure: a code, a type, a flag, the name of the field, or the
+ * wording. `isAnswer`: the value has an answer, so only `error` counts.
  */
 export function readErrorInAnswer(value: JsonObject, isAnswer: boolean): unknown {
   const stated = readErrorField(value);
@@ -26,7 +26,10 @@ function readErrorField(value: JsonObject): unknown {
   return isTelling(error) ? error : (withCode(value) ?? value);
 }
 
-/** Whether an `error` says what happened: it is an object, or a sentence. One word is a code, whose message stands beside it. */
+/**
+ * Whether an `error` explains what happened: it is an object or a sentence. A single word is a code, with the message in another
+ * field.
+ */
 function isTelling(error: unknown): boolean {
   return typeof error === 'object' || (typeof error === 'string' && /\s/.test(error) && !isStatusText(error));
 }
@@ -76,14 +79,14 @@ function saysFailed(value: JsonObject): boolean {
   return ['status', 'type', '__type', 'object', 'event', 'state'].some((name) => isFailedState(value[name]));
 }
 
-/** Whether a code says that something failed: a number other than 0 and those of success, or a word for it. */
+/** Whether a code means failure: a number other than 0 and the success codes, or a word for a failure. */
 function isFailureCode(value: unknown): boolean {
   if (typeof value === 'string' && /^-?\d+$/.test(value.trim())) return isFailureCode(Number(value));
   if (typeof value === 'number') return value !== 0 && !(value >= 100 && value < 400);
   return typeof value === 'string' && value.trim() !== '' && !/^(ok|success\w*|none|null)$/i.test(value.trim());
 }
 
-/** Whether a state or type says that something failed. Most words say what is being done. */
+/** Whether a state or type means failure. Most of these words name an ongoing operation. */
 function isFailedState(value: unknown): boolean {
   if (typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value))) return isFailureCode(value);
   return typeof value === 'string' && FAILED_STATE.test(value);

@@ -15,7 +15,7 @@ const redact = redactor(null);
 
 const MAX_TEXT = 500;
 
-/** The parameter and the code that an error names in fields of their own, as words: `param: 'reasoning.effort'`; '' if none. */
+/** The parameter and code that an error names in separate fields, as text: `param: 'reasoning.effort'`; '' if none. */
 export function errorFields(body: string): string {
   return [...new Set(collectFields(parseJson(body.trim()), 0))].join(', ').slice(0, MAX_TEXT);
 }
@@ -41,7 +41,7 @@ function extractText(value: unknown, depth = 0): string {
   }
   if (!isJsonObject(value) || Object.keys(value).length === 0) return '';
   const error = extractText(value.error, depth + 1);
-  // One word is a code, or the words of a status, whose message stands beside it.
+  // A single word is a code, or a status name, with the message in another field.
   const isCode = /^\w*$/.test(error) || isStatusText(error);
   const text = (isCode ? messageIn(value, depth)?.text : undefined) ?? error;
   return text === '' ? JSON.stringify(value) : withRaw(text, value);
@@ -49,14 +49,14 @@ function extractText(value: unknown, depth = 0): string {
 
 const MAX_DEPTH = 8;
 
-/** Whether a text is only the name of an HTTP status, which frameworks put beside their message. */
+/** Whether a text is only the name of an HTTP status, which frameworks send in addition to their message. */
 export function isStatusText(text: string): boolean {
   return /^(?:internal (?:server )?error|bad (?:request|gateway)|service unavailable|too many requests|unprocessable entity|not found|gateway timeout|unauthorized|forbidden)$/i.test(
     text.trim(),
   );
 }
 
-/** Names of fields with the words of an error, the most telling ones first. */
+/** Names of fields with an error's message, the most informative ones first. */
 const MESSAGES = [
   ...[
     'message',
@@ -73,7 +73,7 @@ const MESSAGES = [
   ...['status_msg', 'status_message', 'detail', 'errors', 'err', 'exception', 'description', 'reason', 'title'],
 ];
 
-/** The words of an error in an object, beside `error`, and the field they are in; null if there are none. */
+/** The error message in an object, outside `error`, and the field it is in; null if there is none. */
 export function messageIn(value: JsonObject, depth = 0): { name: string; text: string } | null {
   for (const name of MESSAGES) {
     const text = value[name] === undefined ? '' : extractText(value[name], depth + 1);
@@ -89,7 +89,7 @@ function withRaw(text: string, value: Record<string, unknown>): string {
   return raw === '' ? `${where}${text}` : `${where}${text}: ${raw}`;
 }
 
-/** The HTTP status in an error inside a response, under any of the servers' names or by its words; 500 if there is none. */
+/** The HTTP status in an error inside a response, under any name that servers use, or by its wording; 500 if there is none. */
 export function errorStatus(error: unknown): number {
   if (!isJsonObject(error)) return (typeof error === 'string' ? statusInWords(error) : null) ?? 500;
   const statusCandidates = [error.code, error.status_code, error.status].map(Number);
@@ -98,7 +98,7 @@ export function errorStatus(error: unknown): number {
 }
 
 /**
- * The HTTP status that the words of an error mean, or null. Gateways send errors with the status 200 and codes of their own (quirk:
+ * The HTTP status that an error's wording implies, or null. Gateways send errors with the status 200 and their own codes (quirk:
  * error-shapes).
  */
 export function statusInWords(words: string): number | null {
@@ -123,9 +123,9 @@ const WORDINGS: readonly (readonly [number, RegExp])[] = [
 ];
 
 /**
- * The model's output that its server failed to parse, to be read as text with a call; null if the error has none: Groq's
- * `failed_generation`, and what llama.cpp and Ollama quote in their message. Takes a response body, or the error as JSON (quirks:
- * error-event, unreadable-output).
+ * The model's output that its server failed to parse, which may contain a call as text; null if the error does not include it.
+ * Found in Groq's `failed_generation`, and quoted in the messages of llama.cpp and Ollama. Takes a response body, or the error as
+ * JSON (quirks: error-event, unreadable-output).
  */
 export function failedGeneration(body: string): string | null {
   const json = parseJson(body);

@@ -1,22 +1,22 @@
-/** What is wrong with the key of a request: none came, or the server does not take it. */
+/** What is wrong with the key of a request: it is missing, or the server refuses it. */
 export type KeyProblem = 'missing' | 'refused';
 
 /**
- * What an error response says of the key, whatever its status, or null. Takes the server's text and the words of its fields
- * (`errorText`, `errorFields`). A key has to be named together with what is wrong with it, or a field has to name the kind of error
- * (quirk: key-refused-with-400).
+ * What an error response says about the key, whatever its status, or null. Takes the server's text and its error fields
+ * (`errorText`, `errorFields`). The text must mention a key together with what is wrong with it, or a field must name the kind of
+ * error (quirk: key-refused-with-400).
  */
 export function keyProblem(text: string, fields: string): KeyProblem | null {
   if (MISSING.test(text)) return 'missing';
   return REFUSED.test(text) || KINDS.test(fields) ? 'refused' : null;
 }
 
-/** Whether a body is a web page: it comes from something before the server, such as a company's proxy. */
+/** Whether a body is a web page, which comes from something in front of the server, such as a company's proxy. */
 export function isWebPage(body: string): boolean {
   return /^\s*<(?:!doctype|html|head|body|title)\b/i.test(body);
 }
 
-/** Whether a refusal is about where the user is. */
+/** Whether a refusal is about the user's location. */
 export function refusesPlace(text: string): boolean {
   return /\b(?:country|region|territory|location)\b/i.test(text);
 }
@@ -39,7 +39,7 @@ const REFUSED = new RegExp(
   [
     `${KEY}.{0,30}${WRONG}`,
     `${WRONG}.{0,30}${KEY}`,
-    // LiteLLM with a master key alone, for every other key
+    // LiteLLM with only a master key, for every other key
     String.raw`^no connected db\b`,
     String.raw`\bexpired key\b|\bkey is blocked\b`,
     '无效的? ?(?:令牌|密钥|api ?key)|(?:令牌|密钥|api ?key).{0,6}(?:无效|过期|错误|不可用)',

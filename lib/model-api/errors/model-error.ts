@@ -23,26 +23,26 @@ import { refusedState } from './state-refusal.ts';
 /** Where a request went, for messages a user can act on. */
 export type Target = {
   host: string;
-  /** The address of a server of the user's own, which a browser may not reach (`connectionDoubt`); '' of a known service. */
+  /** The address of the user's own server, which a browser may be unable to reach (`connectionDoubt`); '' for a known service. */
   ownAddress?: string;
   hostKind: HostKind;
   hasKey: boolean;
   modelId: string;
-  /** The request used another interface than `/chat/completions`, which the server may not know. */
+  /** The request used an interface other than `/chat/completions`, which the server may not support. */
   isNative?: boolean;
   /** PDFs went with the request as files. */
   hasPdfs?: boolean;
-  /** Pictures went with the request. */
+  /** Pictures were sent with the request. */
   hasPictures?: boolean;
   /** The body of the request. */
   body?: object;
 };
 
 /**
- * Reads an error reply, or an error inside a reply whose status was 200: what went wrong, what the user can do about it, and
- * whether asking again may help, because the request will be another (an observation, fewer words, no native tools) or
- * because the server is busy. `reply`: the headers of an error reply and when it came, in milliseconds since 1970; null for
- * an error inside a reply. `settleRetry` decides whether a retry is of any use for this request.
+ * Classifies an error reply, or an error inside a reply whose status was 200: what went wrong, what the user can do about it, and
+ * whether a retry may help, because the next request will be different (an observation, less text, no native tools) or because the
+ * server is busy. `reply`: the headers of an error reply and when it arrived, in milliseconds since 1970; null for an error inside
+ * a reply. `settleRetry` decides whether a retry makes sense for this request.
  */
 export function refusal(
   target: Target,
@@ -75,7 +75,7 @@ export function refusal(
     };
   }
   const cause = { isOverloaded: OVERLOADED.test(detail), isModelFault: THE_MODEL_FAILED.test(detail) };
-  // Some servers are busy with a status that says that the request is wrong.
+  // Some servers report that they are busy with a status for an invalid request.
   const effectiveStatus = status < 500 && BUSY.test(detail) ? 429 : status;
   if (!failure.retryable || !isTemporary(effectiveStatus, cause)) return { type: 'failure', failure };
   const requestedMs = requestedWaitMs(body, reply);
@@ -89,7 +89,7 @@ export function refusal(
   return { type: 'retry', reason: 'retry', observation: null, afterMs, failure };
 }
 
-/** What the next request has to do differently, by what was refused; null if that is nothing in the request. */
+/** What the next request must do differently, based on the refusal; null if nothing in the request was refused. */
 function adaptedRequest(
   target: Target,
   status: number,
@@ -130,13 +130,13 @@ function adaptedRequest(
 /** Wordings for an overloaded server. */
 const OVERLOADED =
   /overload|capacity|busy|too many (?:concurrent )?requests|temporarily|try again|try later|retry later|high (?:demand|traffic|load)|rate.?limit|limit reached|queue (?:is )?full|no available (?:workers?|instances?|servers?|channels?)|resource.?exhausted|throttl|繁忙|稍后|过载|负载/i;
-/** The same for statuses that usually say that the request is wrong, so that more has to be said. */
+/** The same for statuses that usually mean an invalid request, so the wording must be more specific. */
 const BUSY =
   /\b(?:server|service|model|system|engine|backend|upstream)\b.{0,20}\b(?:overloaded|too busy|busy|at capacity)|too many (?:concurrent )?requests|rate limit (?:reached|exceeded)|queue (?:is )?full|(?:服务|系统|模型|负载).{0,6}(?:繁忙|过载|饱和)|稍后(?:再试|重试)/i;
 
 type Classification = { code: FailureCode; reason: FailureReason; retryable: boolean };
 
-/** Gateways and some services say with other statuses than 401 what is wrong with a key (quirk: key-refused-with-400). */
+/** Gateways and some services report a problem with the key with a status other than 401 (quirk: key-refused-with-400). */
 function keyFailure({ host, hasKey }: Target, status: number, detail: string, body: string): Classification | null {
   if (status === 401 || status === 429) return null;
   const problem = keyProblem(detail, errorFields(body));
@@ -156,7 +156,7 @@ function classifyError(target: Target, status: number, detail: string): Classifi
   const isLocal = target.hostKind !== 'public';
   if (status !== 401 && status !== 429 && NO_CREDIT.test(detail))
     return final('rate-limit', { type: 'no-credit', host });
-  // OpenAI has models for its chat interface alone (quirk: chat-only-model).
+  // OpenAI has models that only its chat interface supports (quirk: chat-only-model).
   if (target.isNative === true && OTHER_INTERFACE.test(detail))
     return final('not-found', { type: 'no-such-interface', host });
   if (saysModelGone(status, detail)) return final('not-found', { type: 'model-not-found', host, model: modelId });
@@ -194,7 +194,7 @@ function classifyError(target: Target, status: number, detail: string): Classifi
   }
 }
 
-/** Whether the server does not have the model, or no longer (quirk: model-gone). */
+/** Whether the server does not have the model, or no longer has it (quirk: model-gone). */
 function saysModelGone(status: number, detail: string): boolean {
   if (status === 404 || status === 405) return /model|deployment/i.test(detail) || MODEL_GONE.test(detail);
   return [400, 410, 422, 500].includes(status) && MODEL_GONE.test(detail);
@@ -202,7 +202,7 @@ function saysModelGone(status: number, detail: string): boolean {
 
 const MODEL_GONE = new RegExp(
   [
-    // A name may stand between: The model `m` does not exist. Model Not Exist. model 'm' not found
+    // A name may come in between: The model `m` does not exist. Model Not Exist. model 'm' not found
     /\bmodels?:?( (with identifier )?['"`]?[^\s'"`]+['"`]?)? (does not exist|doesn't exist|not exist|(was |is |could )?not (be )?found|is no longer (available|supported)|(has been|was|is) (decommissioned|deprecated|retired|removed|shut down))/,
     /\b(invalid|unknown) model( identifier| name| id)?\b/,
     /\bnot a valid model\b/,
@@ -216,11 +216,13 @@ const MODEL_GONE = new RegExp(
 );
 
 const OTHER_INTERFACE = /only supported in v1\/chat\/completions|not .{0,30}(v1\/responses|responses API)/i;
-/** The account, not the conversation, has nothing left. */
+/** The account, not the conversation, has exhausted a limit. */
 const NO_CREDIT =
   /credit balance is too low|insufficient[ _-]?(?:\w+ )?(?:balance|credits?|funds|quota)|(?:balance|credits?|funds) (?:is |are |has been )?(?:insufficient|not enough|exhausted|depleted|used up|too low)|not enough (?:credits?|balance|funds)|(?:out of|no(?: more)?) (?:credits|balance|funds)|quota (?:is |has been )?(?:not enough|insufficient|exhausted|used up|exceeded)|spend(?:ing)? limit|exceeded your (?:current|monthly) (?:quota|budget|spend)|(?:requires?|needs?) more credits|payment required|billing hard limit|account is (?:in arrears|overdue)|overdue.?payment|arrearage|余额不足|欠费|额度(?:不足|已用尽|失败)|剩余额度/i;
 
-/** A quota that is used up, not a rate limit; Groq and Gemini use the same words with a time for a limit per minute. */
+/**
+ * Whether a quota is used up, as opposed to a rate limit. Groq and Gemini use the same words, with a time, for a limit per minute.
+ */
 function isUsedUp(detail: string): boolean {
   return (
     (/quota|billing|credit|balance/i.test(detail) || NO_CREDIT.test(detail)) && !/(try again|retry) in \d/i.test(detail)
@@ -252,8 +254,8 @@ export function timeoutFailure(target: Target, seconds: number): Failure {
 }
 
 /**
- * The response says that it is compressed and could not be decompressed, before anything of it was read (quirk: not-compressed).
- * `encoding`: its `content-encoding`.
+ * The failure of a response that claims to be compressed but could not be decompressed, before anything of it was read (quirk:
+ * not-compressed). `encoding`: its `content-encoding`.
  */
 export function notDecompressed({ host }: Target, encoding: string): Failure {
   return { ...again('bad-response', { type: 'not-decompressed', host }), detail: `content-encoding: ${encoding}` };
@@ -283,10 +285,10 @@ function describe(error: unknown): string {
 }
 
 /**
- * Whether the same request may succeed a moment later. Takes what fetch rejected with. Node names the cause; browsers say
- * only "Failed to fetch", for a server that is down as for a broken connection. A named cause decides: a reset may pass, a
- * wrong certificate or a refused redirect does not. Without a named cause, only hosted servers are asked again: a local one
- * is most likely not running.
+ * Whether the same request may succeed a moment later. Takes what fetch rejected with. Node names the cause; browsers only say
+ * "Failed to fetch", both for a server that is down and for a broken connection. A named cause decides: a reset may pass, a wrong
+ * certificate or a refused redirect does not. Without a named cause, only hosted servers are retried, since a local one is most
+ * likely not running.
  */
 export function isTransientConnectionError(error: unknown, hostKind: HostKind): boolean {
   const words = describeErrorChain(error);

@@ -116,7 +116,7 @@ const QUIRKS: readonly { quirk: RequestQuirk; says: RegExp }[] = [
   },
 ];
 
-/** quirk: plain-schemas. The last two lines are the words of servers that make a grammar of schemas, or a prompt with a template. */
+/** quirk: plain-schemas. The last two lines match servers that convert schemas to a grammar, or build a prompt with a template. */
 const SCHEMA_REFUSED = new RegExp(
   [
     /schema for (function|tool)|(tools?|function_declarations|functions?)\b.{0,160}\bschema|\bschema\b.{0,120}(unsupported|not support|invalid)/,

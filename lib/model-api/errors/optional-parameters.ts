@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../contracts/index.ts';
 
-/** Fields of a request that hold the conversation, whose contents are no parameters. */
+/** Fields of a request that hold the conversation; their contents are not parameters. */
 export const CONVERSATION: ReadonlySet<string> = new Set([
   'messages',
   'input',
@@ -13,14 +13,17 @@ export const CONVERSATION: ReadonlySet<string> = new Set([
   'stream',
 ]);
 
-/** Fields inside the conversation that a request can do without, with the value we give them, as JSON. */
+/** Optional fields inside the conversation, with the value that requests give them, as JSON. */
 export const MARKS: ReadonlyMap<string, string> = new Map([
   ['cache_control', '{"type":"ephemeral"}'],
   ['strict', 'false'],
   ['detail', '"auto"'],
 ]);
 
-/** What a server may refuse of a request: the names of what it has besides the conversation, at any depth, and of marks in it. */
+/**
+ * The parts of a request that a server may refuse: the names of its fields outside the conversation, at any depth, and of marks
+ * inside it.
+ */
 export function optionalParameters(body: object): string[] {
   const json = JSON.stringify(body);
   const marks = [...MARKS].filter(([name, value]) => json.includes(`"${name}":${value}`)).map(([name]) => name);
@@ -34,7 +37,7 @@ function namesBeside(body: object): string[] {
   });
 }
 
-/** The limit of an answer that a request has, in tokens, or undefined. */
+/** The request's limit for the length of an answer, in tokens, or undefined. */
 export function answerLimitIn(body: object): number | undefined {
   const fields = Object.entries(body).flatMap((field) => [
     field,

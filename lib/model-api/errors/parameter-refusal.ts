@@ -2,8 +2,8 @@ import { type ParameterRule, ReasoningEffort } from '../../contracts/index.ts';
 import { isAnswerLimit } from './optional-parameters.ts';
 
 /**
- * What a refusal says about how hard the model may be asked to think, as the rule for the next request; null if nothing. `text`: the
- * server's words. `sentParameters`: the optional parameters that the request had (`optionalParameters`). (quirk: listed-efforts)
+ * The rule for the next request if a refusal says which efforts or thinking budgets the model accepts; otherwise null. `text`: the
+ * server's text. `sentParameters`: the optional parameters of the request (`optionalParameters`). (quirk: listed-efforts)
  */
 export function refusedEffort(text: string, sentParameters: readonly string[] = USUAL): ParameterRule | null {
   const words = withoutEchoes(text);
@@ -11,14 +11,14 @@ export function refusedEffort(text: string, sentParameters: readonly string[] = 
 }
 
 /**
- * The parameters that a refusal says to leave out; null if none. Read by structure: which of those that were sent is named, and what
- * is said of it (quirk: refused-parameter).
+ * The rule to leave out the parameters that a refusal complains about; null if none. Decided by structure: which of the sent
+ * parameters the text names, and what it says about them (quirk: refused-parameter).
  */
 export function refusedParameter(text: string, sentParameters: readonly string[] = USUAL): ParameterRule | null {
   return leftOut(withoutEchoes(text), sentParameters);
 }
 
-/** What requests have besides the conversation, if it is not known what one had. */
+/** The usual optional parameters of a request, used if the actual ones are not known. */
 const USUAL = [
   'temperature',
   'top_p',
@@ -37,7 +37,7 @@ const USUAL = [
   'thinkingBudget',
 ];
 
-/** Some servers repeat the request, in which every parameter is named. */
+/** Removes the copy of the request that some servers include, since it names every parameter. */
 function withoutEchoes(text: string): string {
   const location = /['"]loc['"]: ?[[(]([^\])]*)[\])]/.exec(text)?.[1];
   const plain = text.replace(/['"]input['"]: ?[{[][\s\S]*/, '');
@@ -46,11 +46,11 @@ function withoutEchoes(text: string): string {
     : `'${location.split(/,\s*/).join(' ')}' ${plain.replace(/^[\s\S]*?['"]msg['"]: ?/, '')}`;
 }
 
-/** Names of how hard to think, under which it is refused whatever it is called in the request. */
+/** Names of the thinking effort, under which servers refuse it whatever its name in the request. */
 const EFFORT =
   /reasoning[ _.]?effort|\beffort\b|thinking[ _.]?(level|budget)|budget_tokens|\bbudget\b|\bthink value\b|\blevel ['"`]?\w+['"`]? (is )?not\b|(?:thinking|reasoning) (?:is|can ?not|can't|must not|mode)\b.{0,20}(?:required|mandatory|disabled|turned off|always|supported|enabled|available)|only works in thinking mode/i;
 
-/** Parameters that say how hard to think, in the order in which one is left out. */
+/** Parameters for the thinking effort, in the order in which they are left out. */
 const EFFORT_PARAMETERS = [
   'reasoning_effort',
   'effort',
@@ -62,7 +62,7 @@ const EFFORT_PARAMETERS = [
   'chat_template_kwargs',
 ];
 
-/** OpenAI's newest models reason in the chat interface only without tools (quirk: no-effort-with-tools). */
+/** OpenAI's newest models only support reasoning in the chat interface if there are no tools (quirk: no-effort-with-tools). */
 function effortBesideTools(text: string): ParameterRule | null {
   const isBoth =
     /\btools?\b.{0,30}\b(with|and|when|while|using)\b.{0,30}reasoning|reasoning.{0,60}\b(with|and|when|while|using)\b.{0,20}\btools?\b/i;
@@ -89,13 +89,13 @@ function effortValues(text: string, sentParameters: readonly string[]): Paramete
   return { change: 'one-of', efforts: ReasoningEffort.options.filter((each) => values.includes(each)) };
 }
 
-/** Levels at the beginning of a text, up to what was sent instead, or other words. */
+/** The levels at the beginning of a text, up to the value that was sent, or other words. */
 function levelsIn(text: string): string[] {
   const list = text.split(/\b(?:received|got|but|instead|input|at ['"`])|[.;\n](?:\s|$)/i)[0] ?? '';
   return [...new Set([...list.matchAll(LEVEL)].map(([level]) => level.toLowerCase()))];
 }
 
-/** The tokens that a model may think. */
+/** The allowed range of thinking tokens. */
 function budgetRange(text: string, sentParameters: readonly string[]): ParameterRule | null {
   if (!sentParameters.some((each) => /budget/i.test(each)) || !/budget/i.test(text) || !COMPLAINT.test(text))
     return null;
@@ -105,7 +105,7 @@ function budgetRange(text: string, sentParameters: readonly string[]): Parameter
   return { change: 'budget-between', least: toNumber(least), most: toNumber(most) };
 }
 
-/** Parameters whose names are words of any text: they have to stand in quotation marks, in a path, or as the name of a field. */
+/** Parameters whose names are ordinary words: they must be quoted, in a path, or the name of a field. */
 const PLAIN_WORDS = new Set([
   'effort',
   'think',
@@ -136,7 +136,7 @@ const PLAIN_WORDS = new Set([
   'suffix',
 ]);
 
-/** Without these there is no request, or other rules change them. */
+/** Parameters that a request cannot do without, or that other rules change. */
 const ESSENTIAL = new Set([
   'model',
   'messages',
@@ -159,14 +159,14 @@ const ESSENTIAL = new Set([
   'num_ctx',
 ]);
 
-/** The parameters that a refusal names: all, or the last of two of which only one may be sent. */
+/** The parameters that a refusal names: all of them, or only the last if two exclude each other. */
 function leftOut(text: string, sentParameters: readonly string[]): ParameterRule | null {
   const candidates = sentParameters.filter(
     (each) => !ESSENTIAL.has(each) && !(isAnswerLimit(each) && /use ['"`]?max_\w*tokens/i.test(text)),
   );
   const explicit = explicitName(text, candidates);
   const refusedNames = explicit !== null ? [explicit] : candidates.filter((each) => isRefused(text, each));
-  // A path names the object around what is refused as well.
+  // An error's path also names the object that contains the refused parameter.
   const isOnlyAround = explicit === null && refusedNames.every((each) => AROUND_EFFORT.has(each));
   const thinking = isOnlyAround ? refusedThinking(text, candidates) : [];
   const inner = refusedNames.filter((each) => !AROUND_EFFORT.has(each));
@@ -179,7 +179,10 @@ function leftOut(text: string, sentParameters: readonly string[]): ParameterRule
   };
 }
 
-/** The one that is called unknown, if others are named as its place: `Unknown name "level" at 'generation_config.thinking_config'`. */
+/**
+ * The parameter that is called unknown, if the others only locate it: `Unknown name "level" at
+ * 'generation_config.thinking_config'`.
+ */
 function explicitName(text: string, candidates: readonly string[]): string | null {
   const name =
     /(?:unknown|unrecogni[sz]ed|unexpected) (?:name|field|key|propert\w+):? ['"`]?(\w+)['"`]? (?:at|in|of)\b/i.exec(
@@ -193,7 +196,7 @@ function explicitName(text: string, candidates: readonly string[]): string | nul
 
 const AROUND_EFFORT: ReadonlySet<string> = new Set(['thinkingConfig', 'thinking', 'reasoning', 'output_config']);
 
-/** A budget alone is what thinking is asked for with. */
+/** Thinking is requested by its budget alone, so without the budget the whole field is left out. */
 function toWholeParameter(parameter: string): string {
   return parameter === 'budget_tokens' ? 'thinking' : parameter;
 }
@@ -212,7 +215,7 @@ function isRefused(text: string, parameter: string): boolean {
   );
 }
 
-/** Finds a name however it is written: `top_p`, `topP`, `top p`. */
+/** Matches a name in any notation: `top_p`, `topP`, `top p`. */
 function namePattern(parameter: string): RegExp {
   const loose = parameter.replace(/([a-z])([A-Z])/g, '$1_$2').replaceAll('_', '[ _.-]?');
   if (!PLAIN_WORDS.has(parameter)) return new RegExp(`(?<![a-z])${loose}(?![a-z])`, 'gi');
@@ -221,7 +224,7 @@ function namePattern(parameter: string): RegExp {
   return new RegExp(`${before}${loose}${after}`, 'gi');
 }
 
-/** What stands about a name, before and behind it. */
+/** The text around a name. */
 function around(text: string, index: number, length: number): string {
   return text.slice(Math.max(0, index - 120), index + length + 160);
 }
@@ -238,10 +241,10 @@ function toNumber(digits: string): number {
 }
 
 /**
- * Whether an error response says that this model or server takes no tools. Then the same request may succeed with tags. Both
- * halves must match, so that errors about the shape of a tool call, ids or roles do not flip a capability; 401, 403 and 429
- * never do. What only the request must do differently is `observeRefusal`'s, which is asked first. Source of the rule and of
- * the replies tested: docs/quirks.md, "Refusals of tools".
+ * Whether an error response says that this model or server does not support tools, so that the same request may succeed with tags.
+ * Both halves must match, so that errors about the shape of a tool call, ids or roles do not flip a capability; 401, 403 and 429
+ * never do. `observeRefusal` runs first and handles what only the request must do differently. Source of the rule and of the tested
+ * replies: docs/quirks.md, "Refusals of tools".
  */
 export function saysToolsUnsupported(status: number, text: string): boolean {
   if (![400, 404, 405, 422, 500, 501].includes(status)) return false;
@@ -249,7 +252,9 @@ export function saysToolsUnsupported(status: number, text: string): boolean {
   return ABOUT_TOOLS.test(text) && NO_TOOLS.test(text);
 }
 
-/** A call, a result, one of the tools, their number, or how they are used: none of it says that there are no tools. */
+/**
+ * Errors about a call, a result, a single tool, or the number or use of tools; none of these means that tools are not supported.
+ */
 const ABOUT_ONE_CALL = new RegExp(
   [
     /tool_use_failed|failed_generation|tool[_ ]call[_ ]ids?\b|tool_use_id|thought_?signature|reasoning_content|\broles?\b|arguments.{0,40}json|parse tool call/,

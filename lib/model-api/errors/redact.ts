@@ -6,22 +6,22 @@ const KEY_LIKE =
 const WORD = /[\w\-.*…•+/=]{4,}/g;
 const LEFT_OUT = /[*…•]+|\.{2,}|x{4,}/i;
 
-/** A part of a key with this length would reveal it; a shorter text is no key and may be any word. In characters. */
+/** Parts of a key with at least this length would reveal it; a shorter text is not a key and may be any word. In characters. */
 const MIN_REVEALING_LENGTH = 8;
 
-/** Strings in events that are codes of ours, not a server's words. */
+/** Fields of events whose strings are our own codes, not a server's text. */
 const CODES = new Set(['type', 'code', 'reason', 'quirk', 'source']);
 
 /**
- * Removes keys from texts that are shown and stored, since servers echo keys in their errors, complete, abbreviated, or only the
- * beginning. Takes the key that was sent, or null; anything that looks like a key is removed too.
+ * Returns a function that removes keys from texts that are shown and stored, since servers echo keys in their errors, complete,
+ * abbreviated, or only the beginning. Takes the key that was sent, or null; anything that looks like a key is removed too.
  */
 export function redactor(apiKey: string | null): (text: string) => string {
   const secret = getRedactableKey(apiKey);
   return (text) => (secret === null ? text : redactKey(text, secret)).replace(KEY_LIKE, '[key]');
 }
 
-/** The key, or null if it is too short for one, as those entered for local servers are. */
+/** The key, or null if it is too short to be a real one, as placeholder keys for local servers are. */
 function getRedactableKey(apiKey: string | null): string | null {
   return apiKey !== null && apiKey.length >= MIN_REVEALING_LENGTH ? apiKey : null;
 }
@@ -39,7 +39,7 @@ function isKeyPiece(apiKey: string, word: string): boolean {
   return (first.length >= 3 && apiKey.startsWith(first)) || (last.length >= 3 && apiKey.endsWith(last));
 }
 
-/** The same for every string in an event but our own codes. */
+/** Applies `redact` to every string in an event except our own codes. */
 export function redactAll<Value>(value: Value, redact: (text: string) => string): Value {
   if (typeof value === 'string') return redact(value) as Value;
   if (Array.isArray(value)) return value.map((each) => redactAll(each, redact)) as Value;

@@ -40,7 +40,7 @@ function secondsOrDate(value: string | null, now: number): number | null {
   return milliseconds(value) === null ? sensible(Date.parse(value) - now) : sensible(Number(value) * 1000);
 }
 
-/** OpenAI and Groq: `x-ratelimit-remaining-tokens: 0` beside `x-ratelimit-reset-tokens: 6m0s`. */
+/** OpenAI and Groq: `x-ratelimit-remaining-tokens: 0` together with `x-ratelimit-reset-tokens: 6m0s`. */
 function usedUpReset(headers: Headers): number | null {
   const waits = ['requests', 'tokens']
     .filter((kind) => headers.get(`x-ratelimit-remaining-${kind}`) === '0')
@@ -58,7 +58,7 @@ function resetTime(value: string | null, now: number): number | null {
 }
 
 /**
- * The wait in an error's words, in milliseconds, or null: `Please try again in 1m7.5s`, `Please retry in 34.07s`,
+ * The wait stated in an error's text, in milliseconds, or null: `Please try again in 1m7.5s`, `Please retry in 34.07s`,
  * `"retryDelay": "34s"`.
  */
 function waitInWords(text: string): number | null {

@@ -1,9 +1,9 @@
 import { isJsonObject } from '../../contracts/index.ts';
 
 /**
- * Whether a refusal is about provider state that was sent back (signatures, encrypted reasoning, thoughts), which would be sent with
- * every later question as well (quirk: refused-state). `keys`: texts in the state that is meant, found in the `body` by the place or
- * the words in the refusal; none if it could be any. Null if the refusal is about something else.
+ * Whether a refusal is about provider state that was sent back (signatures, encrypted reasoning, thoughts), which every later
+ * request would send again (quirk: refused-state). `keys`: texts in the refused state, found in the `body` by the location or
+ * quotation in the refusal; empty if it could be any. Null if the refusal is about something else.
  */
 export function refusedState(text: string, body?: object): { keys: string[] } | null {
   if (!STATE.test(text) || !REFUSED.test(text) || SOMETHING_ELSE.test(text)) return null;
@@ -18,11 +18,11 @@ const STATE =
   /thought[_ ]?signature|thinking[_ ]signature|encrypted[_ ]content|reasoning_details|redacted_thinking|\bthinking['"`]? blocks?|\breasoning['"`]? items?|of type ['"`]reasoning|\brs_\w+|signature\b.{0,60}\b(?:thinking|thought|reasoning|block|content)|(?:thinking|thought|reasoning|block|content|part)s?\b.{0,60}\bsignature/i;
 const REFUSED =
   /invalid|not (?:be )?(?:valid|verified|verifiable|decrypted|decoded|validated|parsed|found|accepted|recogni[sz]ed|match)|n't (?:match|verify|belong)|verif(?:y|ication)|decrypt|corrupt|cannot be modified|must remain|mismatch|expired|without its (?:required|following)|malformed|tampered|failed|unknown|wrong|incorrect|field required|not persisted/i;
-/** What has a rule of its own: state that is missing, or not taken at all; and signatures of requests. */
+/** Errors that other rules handle: state that is missing or not supported at all, and signatures of requests. */
 const SOMETHING_ELSE =
   /missing a? ?['"`]?thought|encrypted content is not supported|not (?:support|permitt)|extra inputs|request signature|signature we calculated|must be passed back|webhook|jwt/i;
 
-/** Items by their ids. */
+/** Items that the refusal names by id. */
 function namedItems(text: string): string[] {
   return text.match(/\brs_[\w-]{4,}/g) ?? [];
 }
@@ -33,13 +33,13 @@ const STATE_FIELDS = new Set(['signature', 'data', 'encrypted_content', 'thought
 function textsInBody(text: string, body: object): string[] {
   const place = placeIn(text, body);
   if (place !== undefined) return stateTexts(place);
-  // The content is quoted by its ends: `gAAA...DQ==`.
+  // The refusal quotes the content by its beginning and end: `gAAA...DQ==`.
   const [, start, end] = /([\w+/=-]{3,})(?:\.{3}|…)([\w+/=-]{2,})/.exec(text) ?? [];
   if (start === undefined || end === undefined) return [];
   return stateTexts(body).filter((each) => each.startsWith(start) && each.endsWith(end));
 }
 
-/** What stands at `messages.3.content.1` or `input[4].encrypted_content`, as far as that exists. */
+/** The value at `messages.3.content.1` or `input[4].encrypted_content`, or its closest existing ancestor. */
 function placeIn(text: string, body: object): unknown {
   const path = /\b(messages|input|contents)((?:\[\d+\]|\.\w+)+)/.exec(text);
   if (path === null) return undefined;

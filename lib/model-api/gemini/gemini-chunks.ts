@@ -11,7 +11,7 @@ import {
 import { readFinishWord } from '../chat-completions/stream/finish-words.ts';
 import type { GeminiState } from './gemini-contents.ts';
 
-/** Reads the values of `streamGenerateContent`. Calls come whole; nothing but the end of the body ends a reply. */
+/** Reads the values of `streamGenerateContent`. Calls arrive complete; a reply ends only with the body. */
 export class GeminiChunkReader implements ChunkReader {
   private calls = 0;
   private textSignature: string | null = null;
@@ -51,7 +51,7 @@ export class GeminiChunkReader implements ChunkReader {
     const candidate = isJsonObject(first) ? camelKeys(first) : null;
     if (candidate === null) return { ...EMPTY_CHUNK, usage };
     const { finishReason } = candidate;
-    // The model wrote a call that the server could not read: another try may do better (quirk: malformed-call).
+    // The model wrote a call that the server could not parse; a retry may succeed (quirk: malformed-call).
     if (finishReason === 'MALFORMED_FUNCTION_CALL') {
       return { ...EMPTY_CHUNK, usage, error: malformedCall(textIn(candidate.finishMessage)) };
     }
@@ -97,21 +97,23 @@ export class GeminiChunkReader implements ChunkReader {
   }
 }
 
-/** A value of Gemini's with its own names of fields; gateways write those of the protocol (quirk: snake-case-fields). */
+/** A value of Gemini's with its original field names; gateways use those of the protocol buffers (quirk: snake-case-fields). */
 function camelKeys(value: JsonObject): JsonObject {
   if (!Object.keys(value).some((key) => key.includes('_'))) return value;
   const camel = (key: string) => key.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [camel(key), each]));
 }
 
-/** The message of Gemini may have the call as the model wrote it, in Python. */
+/** Gemini's message may contain the call as the model wrote it, in Python. */
 function malformedCall(message: string): JsonObject {
   const callSource = /^Malformed function call: *(?:```\w*\n)?([\s\S]+?)(?:\n```)?$/.exec(message)?.[1];
   const generation = callSource === undefined ? {} : { failed_generation: `\`\`\`tool_code\n${callSource}\n\`\`\`` };
   return { code: 500, message: 'MALFORMED_FUNCTION_CALL', ...generation };
 }
 
-/** Thoughts are apart from the answer's tokens and cost the same; cached tokens are among those of the prompt. */
+/**
+ * Thinking tokens are counted separately from the answer's and cost the same; cached tokens are included in those of the prompt.
+ */
 function readUsageMetadata(wire: unknown): Usage | null {
   if (!isJsonObject(wire)) return null;
   const usage = camelKeys(wire);

@@ -10,8 +10,8 @@ import { DUMMY_SIGNATURE } from '../chat-completions/request/to-openai-messages.
 import { neutralizeMarkers, readDataUrl, resultText, userContent } from '../chat-completions/request/user-content.ts';
 
 /**
- * What a step of Gemini's is echoed with: signatures where they came, on its text and on its calls by their id here, and the ids that
- * Gemini gave (quirk: call-ids-echoed).
+ * The state that is echoed with a step from Gemini: signatures at their original positions, on the text and on calls by their local
+ * id, and the ids that Gemini assigned (quirk: call-ids-echoed).
  */
 const GeminiState = z.object({
   interface: z.literal('gemini'),
@@ -29,7 +29,7 @@ type Part =
 
 export type GeminiContent = { role: 'user' | 'model'; parts: Part[] };
 
-/** A request's conversation in Gemini's words: roles alternate, and results are turns of the user. */
+/** A request's conversation in Gemini's format: roles alternate, and results are user turns. */
 export function geminiConversation(
   request: ModelRequest,
   quirks: ReadonlySet<RequestQuirk>,

@@ -6,7 +6,7 @@ import type { WireInterface } from '../chat-completions/wire-interface.ts';
 import { GeminiChunkReader } from './gemini-chunks.ts';
 import { geminiConversation } from './gemini-contents.ts';
 
-/** Gemini's `generateContent`. Prompts are cached by themselves: what a request begins with stays as it was. */
+/** Gemini's `generateContent`. Prompts are cached automatically as long as their beginning stays unchanged. */
 export const gemini: WireInterface = (request, { baseUrl, known: { quirks }, settings }) => {
   const { system, contents, stop } = geminiConversation(request, quirks);
   const functionDeclarations = isNative(request)
@@ -28,7 +28,7 @@ export const gemini: WireInterface = (request, { baseUrl, known: { quirks }, set
   };
 };
 
-/** Where the interface lies; the compatible one is a path below it. */
+/** The root of the interface; the OpenAI-compatible one is a path below it. */
 export function geminiRoot(baseUrl: string): string {
   return baseUrl.replace(/\/openai$/, '');
 }
@@ -49,7 +49,7 @@ function generationConfig(
   };
 }
 
-/** In tokens, as models up to 2.5 take it. */
+/** Thinking budgets for models up to 2.5, in tokens. */
 const BUDGETS: Record<ReasoningEffort, number> = {
   none: 0,
   minimal: 512,
@@ -60,7 +60,7 @@ const BUDGETS: Record<ReasoningEffort, number> = {
   max: 24_576,
 };
 
-/** Levels of models from 3 on. None can be told not to think at all; Pro models think low at least. */
+/** Thinking levels for models from 3 on. Thinking cannot be turned off; Pro models think at least at `low`. */
 const LEVELS: Record<ReasoningEffort, string> = {
   none: 'minimal',
   minimal: 'minimal',
@@ -78,7 +78,7 @@ const LEVELS_FROM_4: Record<ReasoningEffort, string> = {
   max: 'xhigh',
 };
 
-/** Thoughts are shown only if they are asked for. Models from 3 on take a level instead of a budget (quirk: thinking-level). */
+/** Thoughts are only sent if requested. Models from 3 on take a level instead of a budget (quirk: thinking-level). */
 function thinkingConfig(modelId: string, effort: ReasoningEffort | undefined): Record<string, unknown> {
   if (effort === undefined) return { includeThoughts: true };
   const includeThoughts = effort !== 'none';

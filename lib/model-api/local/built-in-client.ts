@@ -86,7 +86,7 @@ function promptsFor(request: ModelRequest) {
 }
 
 function stepEnd(session: LanguageModelSession): EventOf<'step-end'> {
-  // It counts both together, of which the output is the smaller part.
+  // It counts input and output together, and the output is the smaller part.
   const inputTokens = session.contextUsage ?? session.inputUsage;
   return { type: 'step-end', finishReason: 'stop', ...(inputTokens === undefined ? {} : { usage: { inputTokens } }) };
 }
@@ -110,8 +110,8 @@ function stateFailure(state: BuiltInState): Failure {
 }
 
 /**
- * Maps an error of the Prompt API to an event. Takes the error, by the names in the specification, and whether anything of the
- * answer has arrived.
+ * Maps an error of the Prompt API, by the names in the specification, to an event. `hasContent`: whether anything of the answer has
+ * arrived.
  */
 function promptFailure(error: unknown, hasContent: boolean): ModelEvent {
   const { name, message } = error instanceof Error || error instanceof DOMException ? error : new Error(String(error));

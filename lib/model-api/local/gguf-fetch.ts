@@ -1,11 +1,11 @@
 import { type GgufReply, isJsonObject, parseJson } from '../../contracts/index.ts';
 
-/** Asks a model with the body of a Chat Completions request. The replies end with `done` or `refused`. */
+/** Sends the body of a Chat Completions request to a model. The replies end with `done` or `refused`. */
 export type AskGguf = (body: Record<string, unknown>, signal: AbortSignal) => AsyncIterable<GgufReply>;
 
 /**
- * A fetch that answers as a server of Chat Completions does, from a model inside the extension. The response begins when the model
- * has read the prompt. An aborted signal, and what `ask` throws, reject it or break its body.
+ * Creates a `fetch` that acts as a Chat Completions server, backed by a model inside the extension. The response begins when the
+ * model has read the prompt. Aborting the signal, or an error from `ask`, rejects it or breaks its body.
  */
 export function createGgufFetch(ask: AskGguf): typeof globalThis.fetch {
   return async (_input, init) => {
@@ -23,7 +23,7 @@ export function createGgufFetch(ask: AskGguf): typeof globalThis.fetch {
           if (done) controller.close();
           else {
             next = data.next();
-            // The reader may not ask for what then fails.
+            // The reader may never pull again, so a failure would otherwise be unhandled.
             next.catch(() => undefined);
           }
         },
@@ -39,7 +39,7 @@ export function createGgufFetch(ask: AskGguf): typeof globalThis.fetch {
 
 const encoder = new TextEncoder();
 
-/** The chunks of an answer, or an error as servers report it. */
+/** The chunks of an answer, or an error in the form that servers use. */
 async function* eventData(replies: AsyncIterable<GgufReply>): AsyncGenerator<object, undefined> {
   for await (const reply of replies) {
     if (reply.type === 'chunk') yield reply.chunk as object;

@@ -9,7 +9,7 @@ import {
 } from '../chat-completions/stream/chunk-reader.ts';
 import { readFinishWord } from '../chat-completions/stream/finish-words.ts';
 
-/** Reads the lines of `/api/chat`. Calls come whole; the last line says `done`. */
+/** Reads the lines of `/api/chat`. Calls arrive complete; the last line has `done`. */
 export class OllamaChunkReader implements ChunkReader {
   private calls = 0;
 
@@ -38,7 +38,7 @@ export class OllamaChunkReader implements ChunkReader {
     };
   }
 
-  /** Each is a call of its own, whatever its `index` says (quirk: index-always-zero). */
+  /** Each entry is a separate call, whatever its `index` (quirk: index-always-zero). */
   private readCalls(calls: unknown): ToolCallDelta[] {
     if (!Array.isArray(calls)) return [];
     return calls.flatMap((call) => {
@@ -52,7 +52,7 @@ export class OllamaChunkReader implements ChunkReader {
   }
 }
 
-/** A prompt that was in the cache is counted too, in versions since 0.6; older ones leave the count out. */
+/** Cached prompt tokens are included, in versions since 0.6; older ones omit the count. */
 function readCounts({ prompt_eval_count: input, eval_count: output }: JsonObject): Usage | null {
   if (typeof input !== 'number' && typeof output !== 'number') return null;
   return {

@@ -22,8 +22,8 @@ import { toolJsonSchema } from '../tool-input/tool-schema.ts';
 import { OllamaChunkReader } from './ollama-chunks.ts';
 
 /**
- * Ollama's own chat interface: the only one in which the room for the conversation can be asked for. `truncate` and `shift`
- * turn off that a prompt or an answer that is too long loses its beginning without an error (quirk: silent-truncation).
+ * Ollama's native chat interface, the only one that can set the size of the context window. With `truncate` and `shift` off, a
+ * prompt or an answer that is too long is an error instead of silently losing its beginning (quirk: silent-truncation).
  */
 export const ollama: WireInterface = (request, { baseUrl, known: { quirks }, settings, contextWindow }) => {
   const { messages, stop } = ollamaConversation(request);
@@ -54,7 +54,7 @@ export const ollama: WireInterface = (request, { baseUrl, known: { quirks }, set
   };
 };
 
-/** The address of the server, of which both interfaces are paths, however it was typed in. */
+/** The root address of the server, which is the parent of both interfaces, however the user typed it. */
 export function ollamaRoot(baseUrl: string): string {
   return baseUrl.replace(/(\/api(\/chat)?)?(\/v1)?$/, '');
 }
@@ -64,7 +64,7 @@ function formatKeepAlive(minutes: number): string | number {
   return minutes < 0 ? -1 : `${minutes}m`;
 }
 
-/** The user's `num_ctx` overrides ours; other options of ours take precedence. */
+/** The user's `num_ctx` overrides ours; our other options take precedence. */
 function buildOptions(
   { maxOutputTokens }: ModelRequest,
   { temperature, body }: Pick<ModelSettings, 'temperature' | 'body'>,
@@ -81,7 +81,7 @@ function buildOptions(
   };
 }
 
-/** Whether, or how hard, to think; null leaves it to the model. gpt-oss knows levels, all others yes and no. */
+/** Whether, or how hard, to think; null leaves it to the model. gpt-oss supports levels, all other models only on and off. */
 function chooseThinkLevel(
   modelId: string,
   effort: ReasoningEffort | undefined,
@@ -97,7 +97,7 @@ function sentText({ messages }: OllamaConversation): string {
   return messages.map(({ content }) => content).join('\n');
 }
 
-/** Reads `/api/ps`. A model without a tag is the latest; what is no such list says nothing. */
+/** Whether a model is in the reply of `/api/ps`. A model without a tag means `latest`; a reply without a list counts as loaded. */
 function isRunning(reply: unknown, modelId: string): boolean {
   if (!isJsonObject(reply) || !Array.isArray(reply.models)) return true;
   const modelNames = [modelId, `${modelId}:latest`];
@@ -119,7 +119,7 @@ type OllamaMessage = {
 
 type OllamaConversation = { messages: OllamaMessage[]; stop: readonly string[] };
 
-/** A request's conversation in the words of Ollama's own interface. */
+/** A request's conversation in the format of Ollama's native interface. */
 function ollamaConversation(request: ModelRequest): OllamaConversation {
   if (!isNative(request)) {
     const { system, turns, stop } = textConversation(request);
@@ -146,7 +146,7 @@ function toOllamaMessage(role: 'user' | 'assistant', content: string | ContentPa
   return { role, content: joinTextParts(content), ...(images.length > 0 ? { images } : {}) };
 }
 
-/** The turn, its results, and a turn of the user with their pictures. Thoughts go back with the calls they led to. */
+/** The turn, its results, and a user turn with their pictures. Thoughts are sent back with the calls they led to. */
 function assistantMessages(turn: AssistantTurn): OllamaMessage[] {
   const { content, toolCalls, reasoning, results } = turn;
   if (toolCalls.length === 0) return [{ role: 'assistant', content }];
@@ -165,24 +165,27 @@ function assistantMessages(turn: AssistantTurn): OllamaMessage[] {
   ];
 }
 
-/** What is asked for at least: a usual page and its answer fit, and a chat goes on for a while without loading anew. */
+/**
+ * The smallest window to request: it holds a typical page and its answer, and a chat can go on for a while before the model has to
+ * be reloaded.
+ */
 const MIN_CONTEXT = 8_192;
-/** If nothing is known of the model, or of what the machine can hold. */
+/** The largest window if neither the model's nor the machine's limit is known. */
 const MAX_UNKNOWN_CONTEXT = 32_768;
 /** Room for thoughts and answer. All in tokens. */
 const ANSWER_TOKENS = 4_096;
 const PICTURE_TOKENS = 1_500;
-/** The estimate is that of a tokenizer with a large vocabulary; older ones count up to 15 % more. */
+/** The estimate assumes a tokenizer with a large vocabulary; older tokenizers count up to 15 % more. */
 const ESTIMATE_MARGIN = 1.2;
 
-/** The largest size each model was given, by server and model: any other size makes the server load the model again. */
+/** The largest window requested for each model, by server and model, since any other size makes the server reload the model. */
 const contextSizes = new Map<string, number>();
 
 type Need = { request: ModelRequest; baseUrl: string; contextWindow: number | null };
 
 /**
- * The window to ask Ollama for, in tokens: what the request needs, in powers of two, within `contextWindow`. Never less
- * than before for the same model; more for each time this step was refused.
+ * The window to request from Ollama, in tokens: what the request needs, rounded up to a power of two, within `contextWindow`. Never
+ * smaller than before for the same model; larger for each time this step was refused.
  */
 export function contextSize({ request, baseUrl, contextWindow }: Need): number {
   const key = JSON.stringify([baseUrl, request.modelId]);

@@ -12,8 +12,8 @@ import { isCutOff, readFinishWord, type WireFinish } from '../chat-completions/s
 import type { ResponsesState, StateItem } from './responses-input.ts';
 
 /**
- * An item of the output. `number`: the order in which it began; `wireIndex`: what the server says of it. `text`: the words that
- * were given on so far. `isWritten`: arguments have come.
+ * An item of the output. `number`: its position in the order of arrival; `wireIndex`: its index according to the server. `text`:
+ * the text emitted so far. `isWritten`: arguments have arrived.
  */
 type OutputItem = {
   number: number;
@@ -21,22 +21,22 @@ type OutputItem = {
   ids: Set<string>;
   state: StateItem | null;
   text: string;
-  /** What of the text that came with the beginning of a part no piece has repeated. */
+  /** The part of a part's initial text that no delta has repeated yet. */
   unrepeated: string;
   reasoning: string;
   isWritten: boolean;
-  /** Whether the name of a call has come, which may be with the end of its item (quirk: name-late). */
+  /** Whether the name of a call has arrived, which may only be at the end of its item (quirk: name-late). */
   isNamed: boolean;
-  /** Arguments that came with the beginning of the item, as JSON. They count if no others come. */
+  /** Arguments that arrived with the beginning of the item, as JSON. They count if no others follow. */
   input: string;
 };
 
 type ContentDelta = { text?: string; reasoning?: string; toolCalls?: readonly ToolCallDelta[] };
 
 /**
- * Reads the events of a Responses stream, or one whole response. Gateways leave out events, so each part of an item is taken from
- * the first event that has it, and the last is believed (quirks: done-without-deltas, output-index-always-zero). Events that are
- * not known say nothing.
+ * Reads the events of a Responses stream, or one whole response. Gateways omit events, so each part of an item is taken from the
+ * first event that has it, and the last value wins (quirks: done-without-deltas, output-index-always-zero). Unknown events are
+ * ignored.
  */
 export class ResponsesChunkReader implements ChunkReader {
   readonly everyValueIsProgress = true;
@@ -108,7 +108,7 @@ export class ResponsesChunkReader implements ChunkReader {
     }
   }
 
-  /** The item that an event is about: by its id, else the latest at its place, else a new one. */
+  /** The item that an event is about: by its id; otherwise the latest with its index; otherwise a new one. */
   private findOrAddItem({ item_id: id, output_index: index }: JsonObject, type: StateItem['type']): OutputItem {
     const wireIndex = typeof index === 'number' ? index : null;
     const isOfType = ({ state }: OutputItem) => state === null || state.type === type;
@@ -136,7 +136,7 @@ export class ResponsesChunkReader implements ChunkReader {
     return item;
   }
 
-  /** The item that `wire` describes, if it has begun: the same id, or the same place, if no id says otherwise. */
+  /** The item that `wire` describes, if it has begun: the one with the same id, or, unless ids contradict, with the same index. */
   private find(index: unknown, wire: JsonObject): OutputItem | undefined {
     const ids = listIds(wire);
     const byId = this.items.find((item) => ids.some((id) => item.ids.has(id)));
@@ -151,7 +151,7 @@ export class ResponsesChunkReader implements ChunkReader {
 
   private beginItem({ output_index: index }: JsonObject, wire: JsonObject): ContentDelta {
     const before = this.find(index, wire);
-    // Another item begins, so one that has no arguments by now has none.
+    // Another item begins, so a call without arguments by now has none.
     const toolCalls = before === undefined ? this.fillEmptyCalls() : [];
     const item = before ?? this.addItem(typeof index === 'number' ? index : this.items.length, listIds(wire));
     for (const id of listIds(wire)) item.ids.add(id);
@@ -164,7 +164,7 @@ export class ResponsesChunkReader implements ChunkReader {
     return { toolCalls: [...toolCalls, call(item, '', wire)] };
   }
 
-  /** A part that begins with text, which pieces may repeat (quirk: part-added-with-text). */
+  /** Begins a part that already has text, which deltas may repeat (quirk: part-added-with-text). */
   private beginPart(item: OutputItem, text: string): ContentDelta {
     item.unrepeated = text;
     return { text: this.addText(item, text) };
@@ -184,7 +184,7 @@ export class ResponsesChunkReader implements ChunkReader {
     return text;
   }
 
-  /** A part of a message as a whole: what of it did not come in pieces. */
+  /** Handles a complete part of a message: emits what did not arrive in deltas. */
   private finishPart(item: OutputItem, text: string): ContentDelta {
     return item.text.endsWith(text) ? NOTHING : this.finishText(item, text);
   }
@@ -198,16 +198,16 @@ export class ResponsesChunkReader implements ChunkReader {
     return { reasoning };
   }
 
-  /** `isWhole`: these are all arguments, whatever came before. */
+  /** `isWhole`: these are all arguments, replacing what came before. */
   private addArguments(item: OutputItem, args: unknown, isWhole: boolean): ContentDelta {
     const json = stringifyArguments(args);
-    // No arguments after some is a place that the server did not fill.
+    // An empty object after arguments is a field that the server did not fill in.
     if (json === '' || (item.isWritten && isWhole && /^\{\s*\}$/.test(json))) return NOTHING;
     item.isWritten = true;
     return { toolCalls: [{ ...call(item, json), ...(isWhole ? { isWhole } : {}) }] };
   }
 
-  /** The item as a whole: encrypted reasoning is read only here, and everything that did not come in pieces. */
+  /** Handles a complete item: encrypted reasoning, which is only read here, and everything that did not arrive in deltas. */
   private endItem(event: JsonObject, wireItem: unknown): ContentDelta {
     if (!isJsonObject(wireItem)) return NOTHING;
     const wire = asFunctionCall(wireItem);
@@ -216,7 +216,7 @@ export class ResponsesChunkReader implements ChunkReader {
     if (item === undefined) return begun;
     switch (wire.type) {
       case 'reasoning': {
-        // Without encrypted content the server would look for what it has not stored.
+        // Without encrypted content, the server would look up an item that it has not stored.
         item.state = typeof wire.encrypted_content === 'string' ? { type: 'reasoning', item: wire } : null;
         const reasoning = this.textOfParts(wire.summary) || this.textOfParts(wire.content);
         return { ...begun, ...(item.reasoning === '' ? this.addReasoning(item, reasoning) : {}) };
@@ -237,7 +237,7 @@ export class ResponsesChunkReader implements ChunkReader {
   }
 
   /**
-   * Calls whose arguments never came have those of their beginning, or none. It is called once they can have no more, and not if
+   * Completes calls that never got arguments: with those of their beginning, or none. Called when no more can arrive, and not if
    * the answer was cut off.
    */
   private fillEmptyCalls(): ToolCallDelta[] {
@@ -246,7 +246,7 @@ export class ResponsesChunkReader implements ChunkReader {
     return empty.map((item) => call(item, item.input || '{}'));
   }
 
-  /** The response as a whole, at the end of a stream or in place of one. */
+  /** Handles a complete response, at the end of a stream or instead of one. */
   private readResponse(response: unknown): ChatChunk {
     if (!isJsonObject(response)) return EMPTY_CHUNK;
     if (response.error || response.status === 'failed') return { ...EMPTY_CHUNK, error: extractError(response) };
@@ -266,7 +266,7 @@ export class ResponsesChunkReader implements ChunkReader {
     return { ...deltaChunk(text, reasoning, toolCalls), ...finish, usage: fromUsage(response.usage) };
   }
 
-  /** Whether all words of a message came under other ids or places. */
+  /** Whether all text of a message already arrived under another id or index. */
   private wasSaid(item: JsonObject): boolean {
     const text = item.type === 'message' ? this.textOfParts(item.content) : '';
     return text !== '' && this.items.some((each) => each.text === text);
@@ -308,13 +308,13 @@ function call(item: OutputItem, json: string, wire: JsonObject = {}): ToolCallDe
   return { index: item.number, id, name, arguments: json, object: null, extras: null };
 }
 
-/** Gateways give a call of a function as one of a custom tool, whose `input` has its arguments. */
+/** Gateways send a function call as a custom tool call, whose `input` holds the arguments. */
 function asFunctionCall(wire: JsonObject): JsonObject {
   if (wire.type !== 'custom_tool_call') return wire;
   return { ...wire, type: 'function_call', arguments: wire.arguments ?? wire.input };
 }
 
-/** Arguments as JSON, which servers also give as an object. */
+/** Arguments as JSON text; servers also send them as an object. */
 function stringifyArguments(args: unknown): string {
   return isJsonObject(args) ? JSON.stringify(args) : textIn(args);
 }
@@ -327,7 +327,7 @@ function pickPhase({ phase }: JsonObject): { phase?: string } {
   return typeof phase === 'string' ? { phase } : {};
 }
 
-/** Errors inside a stream have a code in words, which stands for the status they would have had. */
+/** The status that an error inside a stream would have had, by its code. */
 const STATUS: Record<string, number> = {
   rate_limit_exceeded: 429,
   insufficient_quota: 429,

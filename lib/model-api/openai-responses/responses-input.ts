@@ -10,17 +10,17 @@ import { isNative, textConversation } from '../chat-completions/request/tagged-m
 import { plainId } from '../chat-completions/request/to-openai-messages.ts';
 import { neutralizeMarkers, resultText, userContent } from '../chat-completions/request/user-content.ts';
 
-/** One item of a step's output, as far as it cannot be made from what the log holds. */
+/** One item of a step's output, storing only what cannot be rebuilt from the log. */
 const StateItem = z.discriminatedUnion('type', [
   /** Verbatim, with its encrypted content. */
   z.object({ type: z.literal('reasoning'), item: z.record(z.string(), z.unknown()) }),
-  /** So many characters of the step's text, and which phase of the answer they are, if the model says so. */
+  /** The next `length` characters of the step's text, and the phase of the answer that they belong to, if the model reports it. */
   z.object({ type: z.literal('message'), length: z.number(), phase: z.string().optional() }),
   /** The next call of the step. */
   z.object({ type: z.literal('function_call') }),
 ]);
 
-/** The order of a step's items: reasoning has to stand before the item it led to (quirk: reasoning-items). */
+/** The order of a step's items: reasoning must precede the item it led to (quirk: reasoning-items). */
 const ResponsesState = z.object({ interface: z.literal('openai-responses'), items: z.array(StateItem) });
 export type StateItem = z.infer<typeof StateItem>;
 export type ResponsesState = z.infer<typeof ResponsesState>;
@@ -51,7 +51,7 @@ function assistantItems(turn: AssistantTurn): InputItem[] {
   return [...outputItems(turn, ids), ...outputs, ...pictures];
 }
 
-/** Reasoning goes back only if the items around it are sure: alone, or before another item, it is refused. */
+/** Reasoning is sent back only if the items around it are known: alone, or before a different item, it is refused. */
 function outputItems({ content, toolCalls, opaque }: AssistantTurn, ids: readonly string[]): InputItem[] {
   const calls = toolCalls.map(({ toolName, input }, index) => ({
     type: 'function_call',
@@ -87,7 +87,7 @@ function messageItem(text: string, phase?: string): InputItem[] {
   return text === '' ? [] : [{ ...message('assistant', text), ...(phase === undefined ? {} : { phase }) }];
 }
 
-/** The type is optional by the reference, but some servers tell items apart by it alone (quirk: typed-items). */
+/** The reference says the type is optional, but some servers distinguish items only by it (quirk: typed-items). */
 function message(role: 'user' | 'assistant', content: unknown): InputItem {
   return { type: 'message', role, content };
 }

@@ -1,26 +1,26 @@
 import type { ModelInterface } from '../../contracts/index.ts';
 import type { PlainKey } from '../../i18n/index.ts';
 
-/** How a server wants its key: `Authorization: Bearer KEY`, or the bare key in a header of this name. */
+/** How a server expects its key: `Authorization: Bearer KEY`, or the bare key in a header of this name. */
 export type KeyHeader = 'authorization' | 'api-key' | 'x-api-key' | 'x-goog-api-key';
 
 /** Where a server lists its models. */
 export type Listing = {
-  /** Relative to the base URL, or a whole address on the same host; null if there is no list. */
+  /** Relative to the base URL, or a full address on the same host; null if there is no list. */
   path: string | null;
-  /** The header for the key, if listing needs another one than chatting. */
+  /** The header for the key, if listing requires a different one from chatting. */
   keyHeader?: KeyHeader;
   /** The parameter for the last model of the previous page, in paginated lists. */
   after?: string;
 };
 
 /**
- * A service whose users sign in and get a key, without a client that has to be registered (PKCE, RFC 7636): its page, which gets
+ * A service where users can sign in to get a key, without a registered client (PKCE, RFC 7636): its page, which gets
  * `callback_url`, and the address that exchanges the code for a key.
  */
 export type SignIn = { authorizeUrl: string; exchangeUrl: string };
 
-/** How a server with OpenAI's chat interface is told whether, and how hard, to think. */
+/** How to control thinking, and its effort, on a server with OpenAI's chat interface. */
 export type ThinkingForm =
   | 'effort'
   | 'all-or-nothing'
@@ -34,14 +34,14 @@ export type ThinkingForm =
   | 'enable-thinking'
   | 'template';
 
-/** The form of some models of a service; the first row that matches counts. */
+/** The thinking form for some models of a service; the first matching row counts. */
 export type ThinkingRow = { models: RegExp; form: ThinkingForm };
 
-/** What is known of a server before the first request. The server's own responses take precedence. */
+/** What is known about a server before the first request. The server's own responses take precedence. */
 export type Preset = {
   presetId: string;
   name: string;
-  /** The value to fill in; RESOURCE is to be replaced by the user. */
+  /** The value to fill in; the user has to replace RESOURCE. */
   baseUrl: string;
   /** Other hosts of the same service, with the same paths. */
   otherHosts?: readonly string[];
@@ -50,11 +50,11 @@ export type Preset = {
   /** Where a user signs in instead; absent if there is no such page. */
   signIn?: SignIn;
   keyHeader: KeyHeader;
-  /** Its interface unless the user sets another; absent: `chat-completions`. */
+  /** Its interface unless the user chooses another; defaults to `chat-completions`. */
   interface?: ModelInterface;
-  /** Models of the service that have another interface, as the first row that matches says. */
+  /** Models of the service that have a different interface; the first matching row counts. */
   modelInterfaces?: readonly { models: RegExp; interface: ModelInterface }[];
-  /** How its models are told whether to think, over OpenAI's chat interface; others by `reasoning_effort`. */
+  /** How to control thinking for its models in OpenAI's chat interface; defaults to `reasoning_effort`. */
   thinking?: readonly ThinkingRow[];
   /** Sent with every request. */
   headers?: Readonly<Record<string, string>>;
@@ -63,9 +63,9 @@ export type Preset = {
   cacheControl?: RegExp;
   /** Offered if the server lists no models. */
   models?: readonly string[];
-  /** Ids of models for a first answer, of which the newest is taken; absent if none stands out. */
+  /** Ids of models suitable for a first answer, of which the newest is used; absent if none stands out. */
   firstModel?: RegExp;
-  /** How its keys begin, if no other service has the same. */
+  /** The prefix of its keys, if no other service has the same. */
   keyPrefix?: RegExp;
   /** A note for the user. */
   note: PlainKey | null;
@@ -73,7 +73,7 @@ export type Preset = {
 
 type LocalPreset = Preset & { port: number };
 
-/** For Anthropic's interface. Without the second header browsers are refused (quirk: direct-browser-access). */
+/** Headers for Anthropic's interface. Without the second one, browsers are refused (quirk: direct-browser-access). */
 export const ANTHROPIC = {
   headers: { 'anthropic-version': '2023-06-01', 'anthropic-dangerous-direct-browser-access': 'true' },
   listing: { path: '/models?limit=1000', keyHeader: 'x-api-key', after: 'after_id' },

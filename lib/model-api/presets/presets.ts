@@ -13,8 +13,8 @@ export function getConnectionSettings(baseUrl: string): Pick<Preset, 'keyHeader'
 }
 
 /**
- * The interface of the server at a base URL, or of one of its models, unless the user sets another. A service may have a model
- * over one of several alone.
+ * The interface of the server at a base URL, or of one of its models, unless the user chooses another. A service may offer a model
+ * in only one of several interfaces.
  */
 export function inferModelInterface(baseUrl: string, modelId: string | null = null): ModelInterface {
   const url = URL.parse(baseUrl);
@@ -27,8 +27,8 @@ export function inferModelInterface(baseUrl: string, modelId: string | null = nu
 }
 
 /**
- * Whether PDFs can be sent as files to a server. Local servers with Anthropic's or Gemini's interface answer as if there were
- * none (quirk: vanished-pdf); over Responses they refuse files, which is learned. Of hosted ones the counted tokens decide.
+ * Whether PDFs can be sent to a server as files. Local servers with Anthropic's or Gemini's interface silently ignore them (quirk:
+ * vanished-pdf); with Responses they refuse files, which is learned. For hosted ones, the counted tokens decide.
  */
 export function takesPdfs(modelInterface: ModelInterface, baseUrl: string): boolean {
   switch (modelInterface) {
@@ -45,18 +45,18 @@ export function takesPdfs(modelInterface: ModelInterface, baseUrl: string): bool
   }
 }
 
-/** Nothing else is known to listen there. */
+/** No other known server uses this port. */
 const OLLAMA_PORT = String(LOCAL_PRESETS.find(({ presetId }) => presetId === 'ollama')?.port);
 
-/** What requests to a model of the service at a base URL do differently from the first on. */
+/** The quirks of a model that are known from the first request, by the service at a base URL. */
 export function fixedQuirks(baseUrl: string, modelId: string): RequestQuirk[] {
   const preset = hostedPreset(URL.parse(baseUrl)?.hostname ?? '');
   return preset?.cacheControl?.test(modelId) ? ['cache-control'] : [];
 }
 
 /**
- * The model of an endpoint for a user's first answer, before any was chosen: the only one there is, or the newest of those that
- * its service's preset names. Null if the user has to choose.
+ * The model for a user's first answer, before any was chosen: the endpoint's only model, or the newest of those named in the
+ * service's preset. Null if the user has to choose.
  */
 export function firstModel({ baseUrl, models }: { baseUrl: string; models: readonly string[] }): string | null {
   if (models.length === 1) return models[0] ?? null;
@@ -65,17 +65,17 @@ export function firstModel({ baseUrl, models }: { baseUrl: string; models: reado
   return (namePattern && models.filter((id) => namePattern.test(id)).toSorted(newestFirst)[0]) ?? null;
 }
 
-/** The service that a key is of by its beginning; null if it could be of several. */
+/** The service that a key belongs to, by its prefix; null if it could be any of several. */
 export function presetOfKey(apiKey: string): Preset | null {
   return HOSTED_PRESETS.find(({ keyPrefix }) => keyPrefix?.test(apiKey.trim())) ?? null;
 }
 
-/** The preset of a hosted service, by a host name as `URL` returns it; the first of several plans that share a host. */
+/** The preset of a hosted service, by a host name as returned by `URL`; if several plans share a host, the first. */
 export function hostedPreset(hostname: string): Preset | null {
   return HOSTED_PRESETS.find((preset) => listHosts(preset).some((host) => matches(host, hostname))) ?? null;
 }
 
-/** An address, unless it is that of a known service, whose certificates are in order; then ''. */
+/** The address of a server that is not a known service, or ''. Known services have valid certificates. */
 export function ownAddress(baseUrl: string): string {
   return hostedPreset(URL.parse(baseUrl)?.hostname ?? '') === null ? baseUrl : '';
 }

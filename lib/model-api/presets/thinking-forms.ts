@@ -13,12 +13,13 @@ const THREE_EFFORTS: Record<ReasoningEffort, 'low' | 'high' | 'max'> = {
   max: 'max',
 };
 
-/** In tokens; above, as much as the model can. */
+/** In tokens; without a budget above these levels, so that the model can use its maximum. */
 const THINKING_BUDGETS: Partial<Record<ReasoningEffort, number>> = { minimal: 512, low: 1_024, medium: 8_192 };
 
 /**
- * The fields of a request by form (quirk: thinking-fields). Sources: each service's documentation, as of November 2026; of local servers, llama.cpp (tried
- * with builds 8929, 9713 and 11549), vLLM and SGLang. What a model refuses is left out from then on.
+ * The fields of a request by form (quirk: thinking-fields). Sources: each service's documentation, as of November 2026; for local
+ * servers, llama.cpp (tested with builds 8929, 9713 and 11549), vLLM and SGLang. A field that a model refuses is left out from then
+ * on.
  */
 const FIELDS: Record<ThinkingForm, (effort: ReasoningEffort) => Record<string, unknown>> = {
   // OpenAI, Fireworks, Cerebras, Hugging Face, xAI, Gemini's compatible interface.
@@ -51,12 +52,12 @@ const FIELDS: Record<ThinkingForm, (effort: ReasoningEffort) => Record<string, u
   template: (effort) => ({ reasoning_effort: effort, ...templateFields(effort) }),
 };
 
-/** The fields of a chat request that say whether, and how hard, to think. */
+/** The fields of a chat request that control thinking and its effort. */
 export function thinkingFields(form: ThinkingForm, effort: ReasoningEffort | undefined): Record<string, unknown> {
   return effort === undefined ? {} : FIELDS[form](effort);
 }
 
-/** The form that a model of the server at a base URL takes. */
+/** The thinking form for a model on the server at a base URL. */
 export function thinkingForm(baseUrl: string, modelId: string): ThinkingForm {
   const hostname = URL.parse(baseUrl)?.hostname ?? '';
   const rows = hostedPreset(hostname)?.thinking ?? [];
@@ -65,8 +66,8 @@ export function thinkingForm(baseUrl: string, modelId: string): ThinkingForm {
 }
 
 /**
- * The values for chat templates, which local servers take over every interface; elsewhere none. Builds of llama.cpp before August
- * 2026 ignore `reasoning_effort` (quirk: thinking-in-template).
+ * Variables for chat templates, which local servers accept in every interface; empty for other servers. Builds of llama.cpp before
+ * August 2026 ignore `reasoning_effort` (quirk: thinking-in-template).
  */
 export function localTemplateFields(baseUrl: string, effort: ReasoningEffort | undefined): Record<string, unknown> {
   const isLocal = isOwnServer(URL.parse(baseUrl)?.hostname ?? '');

@@ -62,7 +62,7 @@ export class CandidateFinder {
 
   /** The next character that can begin a call, whatever follows it, or the length of `text`. */
   nextStop(text: string, from: number): number {
-    // Pieces are short, so that a look at each character is quicker than a regular expression.
+    // Pieces are short, so checking each character is faster than a regular expression.
     for (let at = from; at < text.length; at++) {
       const code = text.charCodeAt(at);
       if (code < ASCII_END ? ASCII_STOPS[code] === 1 : RARE_STOPS.has(code)) return at;
@@ -107,7 +107,7 @@ export class CandidateFinder {
     return LINE_STARTS.has(start) || this.toolLineStarts.has(start);
   }
 
-  /** Whether a word of a marker, a tag or a tool stands here, or could once more text has arrived. */
+  /** Whether the word at `at` belongs to a marker, a tag or a tool, or could once more text has arrived. */
   private isWord(text: string, at: number): boolean {
     let end = at;
     while (isWordCode(text.charCodeAt(end))) end++;
@@ -131,7 +131,7 @@ function firstTwo(word: string): string {
   return word.slice(0, 2).toLowerCase();
 }
 
-/** Whether a marker of a dialect stands here, or could once more text has arrived. */
+/** Whether there is a marker of a dialect at `at`, or could be once more text has arrived. */
 function mayBeMarker(text: string, at: number): boolean {
   return matchMarker(text, at).type !== 'none';
 }
@@ -157,7 +157,7 @@ const SMALL_A = 0x61;
  */
 export class MarkdownCode {
   private fence: string | null = null;
-  /** The characters at the start of this line of which a fence or the sign of a block quote consists. */
+  /** The characters at the start of this line that may form a fence or the sign of a block quote. */
   private lineStart = '';
   private isAtLineStart = true;
   private spanOpen = false;

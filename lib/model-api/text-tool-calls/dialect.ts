@@ -59,7 +59,7 @@ export interface CallReader {
   takeDelta(): string;
   /** The calls that were read. Only valid once `complete`. */
   calls(): ReadCall[];
-  /** What was read before the end of the call and is no part of it. Only valid once `complete`. */
+  /** Text that was read before the end of the call but is not part of it. Only valid once `complete`. */
   readonly textAfter?: string;
 }
 

@@ -12,7 +12,7 @@ const DELIMITER_AT_END = new RegExp(`^${DELIMITER_LINE}$`);
 
 /**
  * Starts to discard text at the front of the buffer, or removes it; returns null if the text is kept. A delimiter is removed in
- * every tool mode: models repeat it that never saw a tag.
+ * every tool mode, since models repeat it even if they never saw a tag.
  */
 export function beginDiscarded(state: LexerState): boolean | null {
   const { buffer, isOver } = state;
@@ -24,12 +24,14 @@ export function beginDiscarded(state: LexerState): boolean | null {
   if (result === 'more') return isOver ? null : false;
   const [whole, tag = '', attributes = ''] = result;
   const opening = state.takeFront(whole.length);
-  // A tag without attributes and without an end may be part of a sentence about it.
+  // A tag without attributes and without a closing tag may be part of a sentence about it.
   state.mode = { type: 'discard', opening, end: `</${tag}>`, isLong: attributes.trim() !== '', read: [] };
   return true;
 }
 
-/** Removes a delimiter at the front of the buffer with the end of its line; null if there is none, false if more text is needed. */
+/**
+ * Removes a delimiter at the front of the buffer together with its line end; null if there is none, false if more text is needed.
+ */
 export function takeDelimiter(state: LexerState): boolean | null {
   const match = DELIMITER.match(state.buffer);
   if (match === 'more' && !state.isOver) return false;

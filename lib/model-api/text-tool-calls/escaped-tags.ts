@@ -36,7 +36,7 @@ export function readEscapedTag(state: LexerState): boolean {
 /** In characters. */
 const MAX_TAG_LENGTH = 200;
 
-/** Adds text to the buffer without its escapes. An entity that has not arrived whole waits in `escapes`. */
+/** Adds text to the buffer without its escapes. An incomplete entity waits in `escapes`. */
 export function addEscaped(state: LexerState, text: string): void {
   const all = (state.escapes ?? '') + text;
   const rest = UNFINISHED.exec(all)?.[0] ?? '';
@@ -44,7 +44,7 @@ export function addEscaped(state: LexerState, text: string): void {
   state.buffer += decodeXml(all.slice(0, all.length - rest.length));
 }
 
-/** Adds what has arrived of an entity that the end of the text cut off. */
+/** Adds the beginning of an entity that the end of the text cut off. */
 export function endEscapes(state: LexerState): void {
   state.buffer += state.escapes ?? '';
   state.escapes = '';

@@ -47,7 +47,7 @@ export type Header =
       /** The element that encloses the call; its closing tag ends it. */
       tag: string | null;
       encoding: Encoding;
-      /** How to read a text that neither the schema nor the format gives a type. */
+      /** How to read a text whose type neither the schema nor the format determines. */
       open: 'string' | 'json';
     };
 
@@ -112,8 +112,8 @@ export function readTagHeader(text: string): HeaderMatch {
 const OWN_TAG = '<tool name="';
 
 /**
- * The same as the rest of the lexer reads at the front of `text`, without patterns: `more` while our own tag may still be arriving,
- * and its header if it names an offered tool. `none` says nothing: the rest of the lexer decides.
+ * A fast path without patterns for our own tag at the front of `text`: returns `more` while the tag may still be arriving, and its
+ * header if it names an offered tool. After `none`, the rest of the lexer decides.
  */
 export function readOwnTag(text: string, reading: Reading): HeaderMatch {
   if (text.length <= OWN_TAG.length) return OWN_TAG.startsWith(text) ? 'more' : 'none';

@@ -22,8 +22,8 @@ export type LexerOptions = {
 export type CallHeader = Extract<Header, { type: 'call' }>;
 
 /**
- * A possible call. `opening` is the text consumed for it, which becomes content if it is not a call. `isBare`: only the name of
- * an offered tool identifies it as a call. `inList`: more calls may follow without a marker of their own.
+ * A possible call. `opening` is the text consumed for it, which becomes content if it is not a call. `isBare`: only the name of an
+ * offered tool identifies it as a call. `inList`: more calls may follow without their own marker.
  */
 type Possible = { opening: string; isBare: boolean; inList: boolean };
 
@@ -64,7 +64,7 @@ export class LexerState {
   /** Whether a tag or token that opens a call was shown, as text. */
   hasOpeningTag = false;
   isLineStart = true;
-  /** What has arrived of an entity, while text is read without its escapes (quirk: escaped-tags); null if it is read as it is. */
+  /** The beginning of an entity, while escapes are being removed from the text (quirk: escaped-tags); null if they are not. */
   escapes: string | null = null;
   /** The last character that was emitted. */
   last = '\n';
@@ -168,7 +168,7 @@ export class LexerState {
 
   /** Turns text that was read as a possible call back into content. */
   returnToText(text: string): true {
-    // Where nothing was taken, the same place would begin the same call again.
+    // If no text was consumed, one character is, since the same call would otherwise begin here again.
     const read = text === '' ? this.takeFront(1) : text;
     this.mode = { type: 'text' };
     this.noteOpeningTag(read.trimStart());
@@ -177,7 +177,7 @@ export class LexerState {
     return true;
   }
 
-  /** Notes that text is shown that begins with a tag or token which a closing marker may belong to. */
+  /** Notes that the visible text begins with a tag or token that a closing marker may belong to. */
   noteOpeningTag(text: string): void {
     this.hasOpeningTag ||= OPENING_TAG.test(text);
   }
@@ -222,7 +222,7 @@ export class LexerState {
   }
 }
 
-/** Only what is looked at however the text was split, see `CandidateFinder`. */
+/** Limited to what `CandidateFinder` checks regardless of how the text was split. */
 const OPENING_TAG =
   /^<(?:[|｜‖¦│]|(?:[\w-]{1,40}:)?(?:tool|function|invoke|parameter|arguments|call|tool_calls?|function_calls?)(?![\w-]))/i;
 

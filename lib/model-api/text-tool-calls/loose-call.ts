@@ -18,7 +18,7 @@ type Place =
 
 export type LooseOptions = {
   opening: Opening;
-  /** Markdown marks around the call, which must follow it again: `**`, `` ` ``, a fence. */
+  /** Markdown marks around the call, which must be repeated after it: `**`, `` ` ``, a fence. */
   marks?: string;
   /** Whether the call only counts at the end of the reply. */
   isLast?: boolean;
@@ -202,7 +202,7 @@ export class LooseCallReader implements CallReader {
     return this.step(text, at, false);
   }
 
-  /** Reads closing markers and further calls. After those the line, or the reply, must end. */
+  /** Reads closing markers and further calls. The line, or the reply, must end after them. */
   private readAfterCall(text: string, at: number, isOver: boolean): number {
     const blank = blankLength(text, at);
     if (this.isClosed && !this.isLast) return this.readLineEnd(text, at, isOver);

@@ -77,7 +77,10 @@ class MarkerTrie<Value> {
   }
 }
 
-/** Whether the character at `end`, which the marker from `at` on does not have, is a bar or a space that may be added there. */
+/**
+ * Whether the character at `end`, which the marker starting at `at` does not contain, is a bar or a space that may be skipped
+ * there.
+ */
 function maySkip(text: string, at: number, end: number, next: ReadonlyMap<number, unknown>): boolean {
   const isSpace = text.charCodeAt(end) === SPACE;
   const isBesideBar = end > at + 1 && (isBar(text, end - 1) || next.has(BAR));
@@ -85,19 +88,19 @@ function maySkip(text: string, at: number, end: number, next: ReadonlyMap<number
   return isSpace && end > at && (/[<[/ ]/.test(text.charAt(end - 1)) || ENDS.some((code) => next.has(code)));
 }
 
-/** Whether a space at `end` stands before a bar or the end of a marker, and so is no `_` of it. */
+/** Whether a space at `end` comes before a bar or the end of a marker, and so does not represent a `_`. */
 function isBeforeEnd(text: string, end: number): boolean {
   return text.charCodeAt(end) === SPACE && (isBar(text, end + 1) || text.charAt(end + 1) === '>');
 }
 
-/** The characters `>`, `]` and `/`, before which a space may stand. */
+/** The characters `>`, `]` and `/`, which a space may precede. */
 const ENDS = [0x3e, 0x5d, 0x2f];
 const UNDERSCORE = 0x5f;
 const BACKSLASH = 0x5c;
 const BAR = 0x7c;
 const SPACE = 0x20;
 const HYPHEN = 0x2d;
-/** How many bars and spaces a marker may have more than its table says. */
+/** How many extra bars and spaces a marker may have compared with its table. */
 const MAX_SKIPPED = 8;
 
 function isBar(text: string, at: number): boolean {
@@ -115,7 +118,10 @@ const markers = new MarkerTrie<MarkerAction>();
 /** The markers of every dialect, as written. */
 export const MARKERS: readonly string[] = markers.all;
 
-/** Adds a token of a call, also without its bars, which some servers drop. Other tokens would be words then: `<|end|>`. */
+/**
+ * Adds a token of a call, also without its bars, which some servers drop. Other tokens would be ordinary tags without them, as with
+ * `<|end|>`.
+ */
 function addToken(marker: string, action: MarkerAction): void {
   markers.add(marker, action);
   const bare = marker.replaceAll('|', '');
@@ -146,7 +152,7 @@ for (const tag of [
   markers.add(`</${tag}>`, { type: 'close' });
 }
 
-/** A section or a call of any vendor, in a namespace, with a vendor's name before it or a suffix behind it. */
+/** A section or a call of any vendor: in a namespace, with a vendor's name before it, or with a suffix after it. */
 const SECTION = new Pattern(
   `<(\\/?)(?:${NAMESPACE}(?:[A-Za-z][A-Za-z\\d]{0,30}_)?(?:tool|function)_?calls?|${BAR_NAMESPACE}calls?)${SUFFIX} ?>`,
   { ignoresCase: true },
@@ -157,19 +163,22 @@ const PARTS = '(?:invoke|function|tool|parameters?|param|arguments?|arg_key|arg_
 /** The closing tag of a part of a call in any namespace. */
 const PART_END = new Pattern(`<\\/${NAMESPACE}${PARTS}${SUFFIX} ?>`, { ignoresCase: true });
 
-/** The same tags with spaces inside their brackets, without a namespace, which any word after a `<` could be. quirk: spaced-markers */
+/**
+ * The same tags with spaces inside their brackets, but without a namespace, since any word after a `<` could be one. quirk:
+ * spaced-markers
+ */
 const SPACED_SECTION = new Pattern(`<${GAP}(\\/?)${GAP}(?:tool|function)_?calls?${SUFFIX}${GAP}>`, {
   ignoresCase: true,
 });
 const SPACED_PART_END = new Pattern(`<${GAP}\\/${GAP}${PARTS}${SUFFIX}${GAP}>`, { ignoresCase: true });
 
-/** A tag with a suffix that is none of a call (quirk: format-hunyuan-suffix). */
+/** A tag with a suffix that does not belong to a call (quirk: format-hunyuan-suffix). */
 const SUFFIXED = new Pattern('<(\\/?)(think|answer|tool_sep)(:(?:[\\da-f]{4,40}|opensource))>');
 
-/** A tag of Kimi K3 with other words than its table has, since models drop tokens between two tags (quirk: format-kimi-k3). */
+/** A tag of Kimi K3 with words other than those in its table, since models drop tokens between two tags (quirk: format-kimi-k3). */
 const K3_TAG = new Pattern('<\\|(close|open)\\|>(?:tools|response|message|think|call)[a-z]{0,20}<\\|sep\\|>');
 
-/** Matches the marker at `at`: one of a dialect's table, or a tag of the same kind in a variation. */
+/** Matches the marker at `at`: one from a dialect's table, or a variation of such a tag. */
 export function matchMarker(text: string, at: number): MarkerMatch<MarkerAction> {
   const match = markers.match(text, at);
   if (match.type === 'match' || text.charAt(at) !== '<') return match;

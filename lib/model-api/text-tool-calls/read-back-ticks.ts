@@ -72,7 +72,7 @@ function readFenced(state: LexerState, delimiter: string, language: string): boo
     return startLooseCall(state, 'tag-in-markdown', options, delimiter);
   if (rest === '' && !state.isOver) return 'more';
   if (!/^[{[]/.test(rest) || FENCES[language] !== 'json' || !state.hasText) return false;
-  // LangChain's action is a call wherever its fence stands.
+  // LangChain's action is a call wherever its fence is.
   const action = ACTION_OBJECT.match(rest);
   if (action === 'more' && !state.isOver) return 'more';
   return action === null && startLooseCall(state, 'json-fence', options, delimiter);

@@ -55,7 +55,7 @@ function readMarker(state: LexerState): boolean {
   }
   if (state.isAnswer) return readInAnswer(state);
   if (state.code.isInside) return state.emitText(state.takeFront(1));
-  // A name of a tag that is still arriving may become a marker's.
+  // The name of a tag that is still arriving may turn out to be a marker's.
   if (!state.isOver && UNFINISHED_TAG.test(state.buffer)) return false;
   const own = state.readsOwnTag && !state.isOver ? readOwnTag(state.buffer, state.reading) : 'none';
   if (own === 'more') return false;
@@ -98,9 +98,7 @@ const UNFINISHED_TAG = /^<\/?(?:[A-Za-z_][\w-]{0,40})?$/;
 /** Directly after one of these, an apparent marker or object is quoted or part of a word. */
 const NO_BREAK = /[\p{L}\p{N}"'“‘«`$\\=]/u;
 
-/**
- * Reads a call between markers that no dialect has, or, if calls are requested as text, a bare object at the end of the reply.
- */
+/** Reads a call between markers of no known dialect, or, if calls are requested as text, a bare object at the end of the reply. */
 function readUnmarked(state: LexerState): boolean | 'more' {
   const { buffer, reading, isOver, isLenient } = state;
   if (NO_BREAK.test(state.last)) return false;
@@ -208,7 +206,7 @@ function applyMarker(state: LexerState, action: MarkerAction, length: number): b
   }
 }
 
-/** Drops a closing marker after a call. Of the spaces around it in a sentence, one stays (quirk: sentence-before-closer). */
+/** Drops a closing marker after a call, and one of the spaces around it in a sentence (quirk: sentence-before-closer). */
 function dropCloser(state: LexerState, length: number): boolean {
   const isGap = state.hasText && /[ \t]/.test(state.last);
   if (isGap && state.buffer.length === length && !state.isOver) return false;
@@ -218,8 +216,8 @@ function dropCloser(state: LexerState, length: number): boolean {
 }
 
 /**
- * Whether a frame begins a reply without reasoning (quirk: answer-frame): words or a call follow it, and no other element, which would
- * be XML that was asked for. False if more text is needed, null if it is none.
+ * Whether a frame begins a reply without reasoning (quirk: answer-frame): text or a call follows it, and not another element, which
+ * would be requested XML. False if more text is needed, null if it is not a frame.
  */
 function beginsFrame({ buffer, isOver, hasText, emitter }: LexerState, length: number): boolean | null {
   if (hasText || emitter.callCount > 0) return null;
@@ -235,13 +233,13 @@ function beginsFrame({ buffer, isOver, hasText, emitter }: LexerState, length: n
 const FRAME = /<(?:answer|response)\b/;
 
 /**
- * Drops closing markers that close nothing: they are the last thing after a text, and no marker that opens a call was shown (quirk:
+ * Drops closing markers that close nothing: they are at the end of a text, and no marker that opens a call was shown (quirk:
  * orphan-closing-tag). Returns null if they belong to the text.
  */
 function dropOrphans(state: LexerState): boolean | null {
   const { buffer, isOver } = state;
   if (!state.hasText || state.hasOpeningTag || QUOTES.test(state.last)) return null;
-  // After a bracket it is the end of something that looks like a call and was not read.
+  // After a bracket, it ends something that looks like a call but was not read as one.
   if (/[}\])]\s*$/.test(state.recentText)) return null;
   let at = 0;
   for (;;) {
@@ -279,7 +277,7 @@ function findHeaderAfterCloser(
 /** A marker directly after one of these is quoted. */
 const QUOTES = /["'“‘«(]/;
 
-/** What ends reasoning whose message lost its tokens. */
+/** Texts that end reasoning whose message lost its tokens. */
 const STRIPPED_ENDS = ['assistantfinal', 'assistantcommentary', 'assistantanalysis', 'assistant to='];
 
 const MESSAGE_ENDS = ['<|end|>', '<|start|>', '<|call|>', '<|return|>', '<|eom|>', '<|eot|>'];

@@ -5,7 +5,7 @@ import { LooseCallReader, type LooseOptions } from './loose-call.ts';
 import { Pattern } from './pattern.ts';
 import type { Opening } from './unknown-markers.ts';
 
-/** For a call that no marker begins. */
+/** For a call without an opening marker. */
 export const NO_OPENING: Opening = { length: 0, signs: '', words: [] };
 
 /** A name before a bracket: at the start of a line it may be a call. */

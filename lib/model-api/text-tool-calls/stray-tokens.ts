@@ -2,10 +2,10 @@ import { MarkdownCode } from './candidates.ts';
 import { Pattern } from './pattern.ts';
 
 /**
- * Removes control tokens that a server left around an answer (quirk: stray-tokens): those it begins with, those it ends with, and
- * what a model writes after it has ended its turn and begun the user's. Text arrives in pieces of any size; only a possible token is
- * held back. A token needs its form and its place to be removed: in code, in quotation marks, after a colon, or within a sentence it is
- * part of the answer.
+ * Removes control tokens that a server left around an answer (quirk: stray-tokens): those at its beginning and end, and what a
+ * model writes after it has ended its turn and begun the user's. Text arrives in pieces of any size; only a possible token is held
+ * back. A token is only removed if both its form and its place fit: in code, in quotation marks, after a colon, or within a
+ * sentence, it is part of the answer.
  */
 export class StrayTokens {
   private held = '';
@@ -32,7 +32,7 @@ export class StrayTokens {
     return this.readText(text);
   }
 
-  /** Returns what is still held back of a text that ends here. Another text may follow, after a call or reasoning. */
+  /** Ends a text and returns the part still held back. Another text may follow, after a call or reasoning. */
   end(): string {
     const { held } = this;
     this.held = '';
@@ -91,10 +91,10 @@ const RECENT_KEPT = 40;
 const QUOTES = /["'“‘«(`=]/;
 const WORD = /[\p{L}\p{N}"'“‘«(=]/u;
 
-/** Control tokens of the families of models, in any writing that servers detokenize them to. */
+/** Control tokens of the model families, in every form that servers detokenize them to. */
 const TOKEN = new Pattern(
   `(?:${[
-    // Those of calls belong to a call that was not read.
+    // Excludes tokens of calls, which belong to a call that was not read.
     '<[|｜](?![a-zA-Z_▁]*(?:tool|call|func|invoke|arg|param|action|plugin|python))[^<>|｜\\s\\x60]{1,40}[|｜]>',
     '<[|｜](?:ipython|tool_(?:response|output|result)s?(?:_(?:start|begin|end))?)[|｜]>',
     '<\\/?(?:s|bos|eos|BOS|EOS|eot|EOT|eom|eod|sop|eop|pad|PAD|unk|UNK)>',
@@ -166,14 +166,14 @@ function readRun(text: string, from: number): Run | null {
   return { type: 'open' };
 }
 
-/** Whether a text that ends here is a run of whole tokens. One that was cut off is text. */
+/** Whether a text that ends here is a run of complete tokens. A truncated token is text. */
 function isRunOfTokens(text: string): boolean {
   return tokensAtStart(text, true) === text.length;
 }
 
 /**
- * Length of the tokens, with their roles and white space, that a text begins with; `more` if more text is needed, which a whole text
- * never does.
+ * Length of the tokens at the start of a text, including roles and white space; `more` if more text is needed, which never applies
+ * to a whole text.
  */
 function tokensAtStart(text: string, isWhole = false): number | 'more' {
   let at = blankAt(text, 0);
@@ -185,7 +185,7 @@ function tokensAtStart(text: string, isWhole = false): number | 'more' {
     at += token[0].length;
     at += roleAt(text, at, isWhole).length;
     if (at === text.length && !isWhole) return 'more';
-    // A sentence about the token.
+    // A lower-case word follows, so this is a sentence about the token.
     if (/^ \p{Ll}/u.test(text.slice(at, at + 3))) return end;
     at += blankAt(text, at);
     end = at;
@@ -193,7 +193,10 @@ function tokensAtStart(text: string, isWhole = false): number | 'more' {
   return isWhole ? end : 'more';
 }
 
-/** The role that begins here; `length` includes the colon after it. While more text may come, the beginning of a role has a length. */
+/**
+ * The role at this position; `length` includes the colon after it. While more text may come, even the beginning of a role has a
+ * length.
+ */
 function roleAt(text: string, at: number, isWhole: boolean): { word: string; length: number } {
   const word = /^[A-Za-z]*/.exec(text.slice(at, at + MAX_ROLE_LENGTH))?.[0] ?? '';
   const end = text.charAt(at + word.length);

@@ -9,7 +9,7 @@ export const BAR_NAMESPACE = `${BARS} ?[A-Za-z][\\w\\-]{0,40} ?${BARS} ?`;
 /** Any namespace before the name of a tag: `｜DSML｜`, `atem:`, `ifm|`. quirks: format-invoke, format-ifm. */
 export const NAMESPACE = `(?:${BAR_NAMESPACE}|[A-Za-z_][\\w\\-]{0,40}[:|｜‖¦│])?`;
 
-/** What a checkpoint adds to the names of its tags: `<tool_call:6124c78e>`. quirk: format-hunyuan-suffix. */
+/** A suffix that a checkpoint adds to its tag names: `<tool_call:6124c78e>`. quirk: format-hunyuan-suffix. */
 export const SUFFIX = '(?::(?:[\\da-f]{4,40}|opensource))?';
 
 /** Spaces that a detokenizer puts inside the brackets of a tag. quirk: spaced-markers */

@@ -4,7 +4,7 @@ import { readStrippedCall, STRIPPED_STARTS } from './formats/harmony.ts';
 import { type Encoding, type HeaderMatch, isToolName, mayBeTool, readObjectHeader, tagEncoding } from './headers.ts';
 import { Pattern } from './pattern.ts';
 
-/** Calls that begin in running text without a marker. Each needs the name of an offered tool, its own line, or both. */
+/** Reads calls that begin in running text without a marker. Each must name an offered tool, be on a separate line, or both. */
 
 const ELEMENT = new Pattern(`<([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})${ATTRIBUTES}\\s*(\\/?)>`);
 const ELEMENT_START = /^<[^\s/>]*/;

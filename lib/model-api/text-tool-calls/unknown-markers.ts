@@ -112,7 +112,7 @@ export function readUnknownOpening(text: string, reading: Reading): Opening | 'm
   return body ? { length: at, signs, words } : null;
 }
 
-/** Whether a marker of a known dialect stands at `at`, which takes precedence: 1 if so, -1 if more text is needed, else 0. */
+/** Whether a marker of a known dialect, which takes precedence, is at `at`: 1 if so, -1 if more text is needed, otherwise 0. */
 function matchKnownOpening(text: string, at: number, reading: Reading): number {
   const opener = reading.opener(text, at);
   if (opener !== 0 || text.charAt(at) !== '<') return opener;

@@ -1,10 +1,10 @@
 import { MAX_CALL_ID, type ModelRequest, type ToolDefinition } from '../../contracts/index.ts';
 
 /**
- * The offered tool that a name refers to: an exact match, or the only one that is equal without regard to case, `-`, `_` and
- * camelCase, also after removing what models and servers put around it: channel tokens, namespaces, the prefix of a server, quotes,
- * brackets, a name written twice (`functions.readPage:0`, `read_page<|channel|>commentary`, `mcp__pages__read_page`,
- * `read_page()`; quirks: name-with-channel, tool-name-variants, ids-verbatim). Null if none or several match.
+ * The offered tool that a name refers to: an exact match, or the only match when case, `-`, `_` and camelCase are ignored, if
+ * necessary after removing what models and servers add to the name: channel tokens, namespaces, the prefix of a server, quotes,
+ * brackets, a name written twice (`functions.readPage:0`, `read_page<|channel|>commentary`, `mcp__pages__read_page`, `read_page()`;
+ * quirks: name-with-channel, tool-name-variants, ids-verbatim). Null if none or several match.
  */
 export function findTool(tools: readonly ToolDefinition[], name: string): ToolDefinition | null {
   const exact = tools.find((tool) => tool.name === name);
@@ -28,10 +28,10 @@ export function findTool(tools: readonly ToolDefinition[], name: string): ToolDe
   return onlyMention(tools, name);
 }
 
-/** Longer than any name with what is put around it. */
+/** Longer than any name with everything that is added to it. */
 const MAX_DECORATED_NAME = 200;
 
-/** The one tool whose name stands in a text, whatever is around it: `<tool>read_page`, `function=read_page`, `<|read_page|>`. */
+/** The only tool whose name occurs in a text, whatever surrounds it: `<tool>read_page`, `function=read_page`, `<|read_page|>`. */
 function onlyMention(tools: readonly ToolDefinition[], text: string): ToolDefinition | null {
   if (text.length > MAX_DECORATED_NAME) return null;
   const words = text.replace(/\p{Cf}/gu, '').match(/[\p{L}\p{N}_-]+/gu) ?? [];
@@ -50,7 +50,7 @@ function withoutServer(name: string): string {
   return name.replace(/^.*__(?=[^_])|^mcp_[^_]+_/, '');
 }
 
-/** `read_pageread_page`: some servers add the name to itself with each fragment. */
+/** `read_pageread_page`: some servers append the name again with each fragment. */
 function collapseRepeatedName(name: string): string {
   return name.length > MAX_DECORATED_NAME ? name : name.replace(/^(.+?)\1+$/, '$1');
 }

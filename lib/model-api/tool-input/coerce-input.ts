@@ -21,7 +21,7 @@ export type JsonSchema = {
   nullable?: boolean;
 };
 
-/** By zod schema, since a tool is copied for each request that shows only some of its parameters. */
+/** Keyed by zod schema, since a tool is copied for each request that shows only some of its parameters. */
 const converted = new WeakMap<z.ZodType, JsonSchema>();
 const resolved = new WeakMap<JsonSchema, JsonSchema>();
 
@@ -56,7 +56,7 @@ export function propertySchema(schema: JsonSchema, key: string): JsonSchema | un
   return asSchema(patterned) ?? member ?? asSchema(schema.additionalProperties);
 }
 
-/** The names of the required properties; servers write other things there as well. */
+/** The names of the required properties; some servers put other values there. */
 export function listRequiredNames({ required }: { required?: unknown }): string[] {
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
 }
@@ -97,7 +97,7 @@ function isTextOnly(types: readonly string[]): boolean {
   return types.length === 1 && types[0] === 'string';
 }
 
-/** Types a text without quotes; `open` is the type if the schema has none. */
+/** Converts an unquoted text to a typed value; `open` is the type if the schema specifies none. */
 export function typeText(schema: JsonSchema | undefined, text: string, open: 'string' | 'json'): unknown {
   if (schema !== undefined && listAllowedTypes(schema).length > 0) return coerceString(schema, text);
   return open === 'string' ? text : (parseJson(text.trim()) ?? nullOrText(text));
@@ -122,7 +122,7 @@ function coerceObject(schema: JsonSchema, value: Record<string, unknown>, droppe
       isChanged = true;
     }
   }
-  // Strict schemas require every argument and mean null where there is none.
+  // Strict schemas require every argument and use null for an absent one.
   const absent = listRequiredNames(target).filter((key) => !Object.hasOwn(value, key) && isNullable(target, key));
   if (!isChanged && absent.length === 0) return value;
   return Object.fromEntries([...entries, ...absent.map((key) => [key, null] as const)]);
@@ -195,8 +195,8 @@ function readNumber(text: string): number | null {
 }
 
 /**
- * The types the schema allows, including alternatives; empty if it allows any. Without a type, it is that of the values and
- * keywords which only one type has.
+ * The types the schema allows, including alternatives; empty if it allows any. Without `type`, it is inferred from the values and
+ * from keywords that only one type has.
  */
 export function listAllowedTypes(schema: JsonSchema): string[] {
   const types = typesWithoutNull(schema);
@@ -237,7 +237,7 @@ export function typeOfValue(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** Common type names in schemas that JSON Schema does not have. */
+/** Common type names in schemas that are not part of JSON Schema. */
 const TYPE_NAMES: Record<string, string> = {
   str: 'string',
   text: 'string',

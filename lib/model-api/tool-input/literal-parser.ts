@@ -58,5 +58,5 @@ export class TextCursor {
 
 export class LiteralError extends Error {}
 
-/** The text ends inside a value, or where a value had to follow. */
+/** The text ends inside a value, or where a value is required. */
 export class CutOffError extends LiteralError {}

@@ -3,21 +3,21 @@ import { isJsonObject, type JsonObject, parseJson } from '../../contracts/index.
 import { LenientJsonError, parseLenientJson } from './parse-lenient-json.ts';
 
 /**
- * The state of a call's arguments: valid JSON (`complete`); JSON after a change of notation or after closing brackets behind a
- * complete value (`repaired`); with a value that was cut off (`truncated`); or neither (`invalid`). Only `complete` and
- * `repaired` ever reach a tool or an approval.
+ * The state of a call's arguments: valid JSON (`complete`); JSON after changing its notation or adding closing brackets after a
+ * complete value (`repaired`); with a value that was cut off (`truncated`); or neither (`invalid`). Only `complete` and `repaired`
+ * ever reach a tool or an approval.
  */
 type ParsedJson = { state: 'complete' | 'repaired'; value: unknown } | { state: 'truncated' | 'invalid' };
 type ParsedArguments = { state: 'complete' | 'repaired'; value: JsonObject } | { state: 'truncated' | 'invalid' };
 
-/** Parses arguments, which are an object. Blank text and words for nothing count as `{}` (quirk: arguments-nothing). */
+/** Parses arguments, which must be an object. Blank text and words for "no arguments" count as `{}` (quirk: arguments-nothing). */
 export function parseArguments(text: string): ParsedArguments {
   const whole = text.startsWith('{') ? parseJson(text) : undefined;
   if (isJsonObject(whole)) return { state: 'complete', value: whole };
   const trimmed = text.trim();
   if (isNothing(trimmed)) return { state: 'complete', value: {} };
   if (/^`{1,2}$|^```j?s?o?n?$/.test(trimmed)) return { state: 'truncated' };
-  // Trimmed only in front: trailing white space shows that a number is complete.
+  // Trimmed only at the start, since trailing white space shows that a number is complete.
   const source = text.trimStart();
   const bare = withBraces(withoutFence(source));
   const parseResult = parseOrRepairJson(bare);
@@ -26,8 +26,8 @@ export function parseArguments(text: string): ParsedArguments {
 }
 
 /**
- * The object in a value: gpt-oss and others encode it as a string, also several times (quirk: encoded-twice), PHP writes an empty
- * object as a list (quirk: arguments-nothing), and some models put the object into one.
+ * The object in a value. gpt-oss and others encode it as a string, sometimes several times (quirk: encoded-twice), PHP writes an
+ * empty object as a list (quirk: arguments-nothing), and some models put the object into a list.
  */
 function unwrap(value: unknown, isChanged: boolean): ParsedArguments {
   let inner = value;
@@ -69,7 +69,7 @@ export function parseOrRepairJson(text: string): ParsedJson {
   }
 }
 
-/** JSON in its form inside a string, with a backslash before every quote. */
+/** Parses JSON in the form it has inside a string, with a backslash before every quote. */
 function unescaped(text: string): ParsedJson | null {
   if (!/^[[{][[{\s]*\\"/.test(text)) return null;
   const inner = parseJson(`"${text.replace(/[\r\n\t]/g, ' ')}"`);
@@ -81,7 +81,7 @@ function unescaped(text: string): ParsedJson | null {
 /**
  * Repairs an object in a notation that `parseLenientJson` does not support, such as strings between backticks. jsonrepair also
  * completes text that was cut off and writes `null` for a missing value, so it only gets text whose last character closes the
- * object, and its result is rejected if it has a `null` that the text does not have.
+ * object, and its result is rejected if it contains a `null` that the text does not.
  */
 function repairedObject(text: string): ParsedJson | null {
   const trimmed = text.trim();
@@ -102,8 +102,8 @@ function withoutFence(text: string): string {
 }
 
 /**
- * Arguments without their braces, or after those for no arguments (quirk: arguments-braces); each may be a line. What ends in a number or
- * in a word without quotes may have been cut off, so it stays as it is.
+ * Adds missing braces, or removes an empty value before an object (quirk: arguments-braces). Arguments may be on separate lines. A
+ * text that ends in a number or an unquoted word may have been cut off, so it is left unchanged.
  */
 function withBraces(text: string): string {
   const trimmed = text.trim();

@@ -95,7 +95,7 @@ class LenientJsonParser {
     return Object.fromEntries(entries);
   }
 
-  /** An object in braces of which each stands twice, as in templates (quirk: arguments-braces). */
+  /** Parses an object with doubled braces, as in templates (quirk: arguments-braces). */
   private parseDoubled(depth: number): Record<string, unknown> {
     if (depth >= MAX_DEPTH) throw new LenientJsonError('invalid');
     const value = this.parseObject(depth + 1);
@@ -227,7 +227,7 @@ const LITERALS: Record<string, unknown> = {
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
- * What may follow a string: the end of the text, a closing bracket, a comment, a comma and what may follow it, or, behind a
+ * What may follow a string: the end of the text, a closing bracket, a comment, a comma and what may follow it, or, after a
  * property, a quoted key whose comma is missing.
  */
 const FOLLOWS: Record<StringRole, RegExp> = {

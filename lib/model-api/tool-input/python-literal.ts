@@ -121,14 +121,14 @@ export function keywordsToInput(schema: JsonSchema, text: string): Record<string
   return entries?.every(([key]) => isDeclared(schema, key)) ? Object.fromEntries(entries) : null;
 }
 
-/** The same for keywords whose values are literals. A comma at the end means that more was to follow. */
+/** The same for keywords whose values are literals. A comma at the end means that more should have followed. */
 export function parseKeywords(schema: JsonSchema, text: string): Record<string, unknown> | null {
   if (!beginsWithKeyword(schema, text) || /,\s*$/.test(text)) return null;
   const entries = HAS_INNER_QUOTES.test(text) ? null : literals(withoutParentheses(text));
   return entries?.every(([key]) => isDeclared(schema, key)) ? Object.fromEntries(entries) : null;
 }
 
-/** A quote that a letter touches on both sides, as in arguments that came twice: where such a text ends is a guess. */
+/** A quote with a letter on both sides, as in arguments that were sent twice; the end of such a text can only be guessed. */
 const HAS_INNER_QUOTES = /(?:[=,([{:]\s*|^\s*)(["'])(?:(?!\1)[^\\]|\\[\s\S])*\1\s*[^\s,)\]}:]/u;
 
 function withoutParentheses(text: string): string {
@@ -155,7 +155,7 @@ function words(schema: JsonSchema, text: string): [string, unknown][] | null {
   return entries.every((entry) => entry !== null) ? entries : null;
 }
 
-/** Whether the text begins with keyword arguments. If it then breaks off in a value, it was cut off rather than other text. */
+/** Whether the text begins with keyword arguments. If so, a text that ends inside a value was cut off. */
 export function beginsWithKeyword(schema: JsonSchema, text: string): boolean {
   const key = /^\s*(?:(?:[\p{L}_][\p{L}\p{N}_.-]*)?\()?\s*([\p{L}_][\p{L}\p{N}_]*)\s*=(?!=)/u.exec(text)?.[1];
   return key !== undefined && isDeclared(schema, key);

@@ -1,22 +1,22 @@
 import { isJsonObject } from '../../contracts/index.ts';
 import { decodedComponent } from '../../text/index.ts';
 
-/** How often a definition is put inside itself before it is left open. */
+/** How often a definition is expanded inside itself before it is left open. */
 const MAX_NESTING = 2;
-/** Schemas and lists in one schema with its references resolved; what exceeds that is left open. */
+/** Maximum number of schemas and lists in one schema with its references resolved; anything beyond is left open. */
 const MAX_VALUES = 3_000;
 const MAX_DEPTH = 40;
 
 /** Keywords whose values are schemas by name. */
 const BY_NAME = new Set(['properties', 'patternProperties', 'dependentSchemas']);
-/** Keywords whose values are data, in which `$ref` is a word like any other. */
+/** Keywords whose values are data, where `$ref` has no special meaning. */
 const DATA = new Set(['enum', 'const', 'default', 'examples', 'required']);
-/** Keywords that are of no use once there are no references. */
+/** Keywords that are useless once references are resolved. */
 const LEFT_OUT = new Set(['$defs', 'definitions', '$schema', '$id', '$anchor', '$comment']);
 
 /**
- * A JSON Schema with what it refers to put in place. Reads any pointer into the same schema; a reference to anything else allows
- * any value. A schema that contains itself is expanded a few times and left open below that.
+ * Replaces the references in a JSON Schema by their targets. Supports any pointer into the same schema; a reference to anything
+ * else allows any value. A schema that contains itself is expanded a few times and left open below that.
  */
 export function resolveReferences(root: Record<string, unknown>): Record<string, unknown> {
   return new Resolver(root).resolved;
@@ -40,7 +40,7 @@ class Resolver {
     const { $ref: reference, ...own } = value;
     if (typeof reference !== 'string') return this.keywords(value, path, depth);
     const target = this.find(reference);
-    // What stands beside a reference, such as a description, adds to what it refers to.
+    // Keywords next to a reference, such as a description, are added to its target.
     const whole = isJsonObject(target) ? { ...target, ...own } : own;
     const nesting = path.filter((each) => each === reference).length;
     return nesting > MAX_NESTING ? typeOnly(whole) : this.schema(whole, [...path, reference], depth + 1);

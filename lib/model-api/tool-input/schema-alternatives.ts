@@ -3,13 +3,13 @@ import { listAllowedTypes, listRequiredNames, typeOfValue } from './coerce-input
 
 export type Schema = Record<string, unknown>;
 
-/** A schema of one type without `allOf`, `anyOf`, `buildOneOfRule` and lists of types; `type` is null if it allows any. */
+/** A schema of one type without `allOf`, `anyOf`, `oneOf` and lists of types; `type` is null if it allows any. */
 export type Alternative = { type: string | null; schema: Schema };
 
-/** More alternatives say nothing that a model would follow. */
+/** Maximum number of alternatives; a model would not follow more. */
 const MAX_ALTERNATIVES = 60;
 
-/** What a schema allows, one entry a type and member. Null is `isNullable` instead. Never empty. */
+/** The alternatives that a schema allows, one entry per type and member. Null is represented by `isNullable`. Never empty. */
 export function readAlternatives(schema: Schema): { alternatives: Alternative[]; isNullable: boolean } {
   const all = expand(schema).slice(0, MAX_ALTERNATIVES);
   const alternatives = all.filter(({ type }) => type !== 'null');
@@ -33,7 +33,7 @@ function expand(schema: Schema): Alternative[] {
   return types.map((type) => ({ type, schema: keepValuesOfType(base, types, type) }));
 }
 
-/** Of a list of types each has its own values. */
+/** In a list of types, each type keeps only its values. */
 function keepValuesOfType(schema: Schema, types: readonly string[], type: string): Schema {
   const { enum: values, ...rest } = schema;
   if (!Array.isArray(values)) return schema;
@@ -52,14 +52,14 @@ function mergeAllOfMembers(schema: Schema): Schema {
   return allOf.filter(isJsonObject).map(mergeAllOfMembers).reduce(intersect, rest);
 }
 
-/** A schema that asks for what both do, as far as a plain schema can say it. */
+/** Merges two schemas into one that requires both, as far as a plain schema can express it. */
 function intersect(a: Schema, b: Schema): Schema {
   const properties = intersectProperties(readSchemaProperties(a), readSchemaProperties(b));
   const required = [...new Set([...listRequiredNames(a), ...listRequiredNames(b)])];
   const values = intersectValues(a.enum, b.enum);
   const { type, anyOf, oneOf } = { ...a, ...b };
   const first = (anyOf ?? oneOf) as unknown[] | undefined;
-  // Two lists of alternatives cannot be one list: those of `a` stand inside each of `b`.
+  // Two lists of alternatives cannot be merged into one, so those of `a` are nested in each of `b`.
   const inner = a.anyOf ?? a.oneOf;
   const isBoth = Array.isArray(inner) && (b.anyOf ?? b.oneOf) !== undefined;
   const { oneOf: _, ...merged } = { ...a, ...b };
@@ -96,7 +96,8 @@ function intersectProperties(a: Record<string, unknown>, b: Record<string, unkno
 }
 
 /**
- * One object for several: it has all their properties and requires what all require. What belongs together is told in words.
+ * Merges several objects into one that has all their properties and requires those that all require. Which properties belong
+ * together is described in words.
  */
 export function uniteObjects(schemas: readonly Schema[]): { schema: Schema; words: string | null } {
   const [only] = schemas;
@@ -127,7 +128,7 @@ function uniteProperty(name: string, schemas: readonly Schema[]): unknown {
   return { anyOf: different, ...(description === undefined ? {} : { description }) };
 }
 
-/** What is particular to one of several objects: `{kind: "a", path, count?}`. */
+/** The properties that distinguish one of several objects: `{kind: "a", path, count?}`. */
 function formatObjectShape(schema: Schema, all: readonly Schema[], shared: readonly string[]): string {
   const required = listRequiredNames(schema);
   const parts = Object.entries(readSchemaProperties(schema)).flatMap(([name, each]) => {

@@ -1,6 +1,6 @@
 import type { Schema } from './schema-alternatives.ts';
 
-/** What is left of a schema: see `toolJsonSchema`. */
+/** The reduced form of a schema: see `toolJsonSchema`. */
 export type PlainSchema = {
   type?: string;
   description?: string;
@@ -8,22 +8,22 @@ export type PlainSchema = {
   properties?: Record<string, PlainSchema>;
   required?: string[];
   items?: PlainSchema;
-  /** The values of an object that has no properties of its own. */
+  /** The schema of the values of an object without named properties. */
   additionalProperties?: PlainSchema;
   anyOf?: PlainSchema[];
 };
 
-/** A longer pattern or value is not told. In characters. */
+/** Longer patterns and values are not described. In characters. */
 const MAX_LENGTH = 120;
 
-/** Larger limits are not told, since hardly a call reaches them; one that does gets an error that tells the limit. */
+/** Larger limits are not described, since few calls reach them; one that does gets an error that states the limit. */
 const MAX_TOLD_CHARACTERS = 300;
 const MAX_TOLD_ITEMS = 1_000;
 
 /** Bounds of number types, which schema generators add to every number. */
 const BOUNDS_OF_TYPES: ReadonlySet<number> = new Set([2 ** 53 - 1, 2 ** 31 - 1, 2 ** 31, 2 ** 63, 2 ** 32 - 1]);
 
-/** What a schema of this type asks for that a plain schema does not say, as sentences: `At most 2000 characters.` */
+/** Constraints of a schema of this type that a plain schema cannot express, as sentences: `At most 2000 characters.` */
 export function constraintsInWords(schema: Schema, type: string | null): string[] {
   return [...describeBounds(schema, type), ...describeFormats(schema, type)];
 }
@@ -50,7 +50,7 @@ function describeBounds(schema: Schema, type: string | null): string[] {
   }
 }
 
-/** That a text or list is not empty goes without saying. */
+/** Drops a minimum of one, since a text or list is assumed not to be empty. */
 function aboveOne(count: unknown): unknown {
   return typeof count === 'number' && count > 1 ? count : undefined;
 }
@@ -91,14 +91,14 @@ function isShortText(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= MAX_LENGTH;
 }
 
-/** What is meant if nothing is given; null if that is nothing, or long. */
+/** The default value as a sentence; null if it is empty or too long. */
 export function defaultInWords(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   const json = JSON.stringify(value);
   return json.length > MAX_LENGTH || ['""', '{}', '[]'].includes(json) ? null : `Default: ${json}.`;
 }
 
-/** Whether a description has all numbers of a sentence, a form, or a default already. */
+/** Whether a description already contains all numbers of a sentence, its format, or its default. */
 function saysAlready(description: string, sentence: string): boolean {
   const text = description.toLowerCase();
   const [, kind, form] = /^(Format|Encoding|Pattern|Default): (.*?)\.?$/.exec(sentence) ?? [];
@@ -112,17 +112,17 @@ function saysAlready(description: string, sentence: string): boolean {
 const LIMITS = /^(?:Exactly |At least |At most |More than |Less than |A multiple of |-?\d[\d.e+-]* to )-?\d/;
 const NUMBER = /(?<![\w.])-?\d+(?:\.\d+)?/g;
 
-/** Values that a schema does not list itself: `One of: 1, 2, 3.` */
+/** Describes values that the schema itself does not list: `One of: 1, 2, 3.` */
 export function valuesInWords(values: readonly unknown[], most: number): string {
   const literals = values.slice(0, most).map((value) => JSON.stringify(value));
   const rest = values.length - literals.length;
   return `One of: ${literals.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
 }
 
-/** Deeper than this a type is only called by its kind. */
+/** Below this depth, only the name of a type is shown. */
 const MAX_DEPTH = 4;
 
-/** A type as TypeScript writes it: `{city: string, days?: integer}[]`. */
+/** A type in TypeScript notation: `{city: string, days?: integer}[]`. */
 export function typeInWords(schema: PlainSchema, depth = 0): string {
   const { type = 'any', enum: values, anyOf, properties, required, items } = schema;
   if (values) return values.map((value) => JSON.stringify(value)).join('|');
@@ -141,7 +141,7 @@ export function typeInWords(schema: PlainSchema, depth = 0): string {
   return type;
 }
 
-/** A description with sentences behind it; without those that say what it says already. */
+/** A description followed by sentences, except those that repeat it. */
 export function joinSentences(description: unknown, sentences: readonly (string | null)[]): string | undefined {
   const text = typeof description === 'string' ? description.trim() : '';
   const newSentences = [...new Set(sentences)].filter((each) => each !== null && !saysAlready(text, each));

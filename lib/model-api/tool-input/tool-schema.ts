@@ -17,14 +17,14 @@ import {
 } from './schema-words.ts';
 
 /**
- * How much a schema may say. `plain`: one type, description, enum, properties, required, items, and alternatives where values have
- * several types. `plainest`: no alternatives, a type everywhere, enums of texts alone, and ordinary names alone.
+ * How detailed a schema may be. `plain`: one type, description, enum, properties, required, items, and alternatives if values have
+ * several types. `plainest`: no alternatives, a type everywhere, only enums of strings, and only ordinary names.
  */
 export type SchemaDetail = 'plain' | 'plainest';
 
-/** Deeper than this a schema only says its type. */
+/** Below this depth, a schema only has its type. */
 const MAX_DEPTH = 10;
-/** A longer list of values is shortened and told in words. */
+/** A longer list of values is shortened and described in words. */
 const MAX_VALUES = 500;
 const VALUES_IN_WORDS = 40;
 
@@ -35,9 +35,9 @@ const schemaCache: Record<SchemaDetail, WeakMap<object, PlainSchema>> = {
 };
 
 /**
- * The arguments of a tool as every server takes them, without hidden parameters: the plainest JSON Schema that still says what is
- * meant. Limits of length, number and form are told in words, since servers refuse many of them; they are checked when a call
- * comes (quirk: plain-schemas). Must not be changed.
+ * The arguments of a tool in a form that every server accepts, without hidden parameters: the plainest JSON Schema that keeps the
+ * meaning. Limits of length, number and format are described in words, since servers refuse many of these keywords; they are
+ * checked when a call arrives (quirk: plain-schemas). Must not be changed.
  */
 export function toolJsonSchema(tool: ToolDefinition, detail: SchemaDetail = 'plain'): PlainSchema {
   const source = inputSchema(tool);
@@ -61,7 +61,7 @@ function argumentsSchema(source: Schema, detail: SchemaDetail): PlainSchema {
   return described({ ...plain, type: 'object', properties }, source.description, words);
 }
 
-/** A schema of one type, and what it does not say, in words. */
+/** A schema of one type, with the constraints it cannot express as sentences. */
 type Typed = { schema: PlainSchema; words: (string | null)[] };
 
 function plainSchema(value: unknown, detail: SchemaDetail, depth: number): PlainSchema {
@@ -81,7 +81,10 @@ function described(schema: PlainSchema, own: unknown, sentences: readonly (strin
   return { ...schema, ...(description === undefined ? {} : { description }) };
 }
 
-/** Alternatives by type, in their order; integers are numbers if there are both. A value of any type makes it one group. */
+/**
+ * Groups alternatives by type, in their order; integers count as numbers if there are both. If a value may have any type, there is
+ * only one group.
+ */
 function groupByType(alternatives: readonly Alternative[]): Alternative[][] {
   const open = alternatives.find(({ type }) => type === null);
   if (open) return [[open]];
@@ -106,7 +109,7 @@ function oneOfTypes(typedSchemas: readonly Typed[], detail: SchemaDetail): Typed
   };
 }
 
-/** Of several types a plainest schema has the one that holds the most. */
+/** Of several types, a plainest schema keeps the most expressive one. */
 function rankType({ schema }: Typed): number {
   return ['object', 'array', 'string', 'number', 'integer', 'boolean'].indexOf(schema.type ?? '');
 }
@@ -159,7 +162,7 @@ function listValues(schema: Schema): unknown[] | null {
   return Array.isArray(schema.enum) && schema.enum.length > 0 ? schema.enum : null;
 }
 
-/** What the one value of a schema means, if that is told. */
+/** The meaning of a schema's only value, if it is described. */
 function describeValue(schema: Schema): string | null {
   const text = schema.description ?? schema.title;
   const values = listValues(schema);
@@ -168,7 +171,9 @@ function describeValue(schema: Schema): string | null {
     : null;
 }
 
-/** The items of a list whose places have schemas of their own are any of them, with the order in words. */
+/**
+ * The schema of a list. If each position has its own schema, the items may be any of these, and the order is described in words.
+ */
 function arraySchema(schemas: readonly Schema[], detail: SchemaDetail, depth: number): Typed {
   const tuples = schemas.map(({ prefixItems, items }) =>
     [prefixItems, items].find((each): each is unknown[] => Array.isArray(each)),
@@ -189,7 +194,7 @@ function orderInWords(items: readonly unknown[], detail: SchemaDetail): string {
   return `In this order: ${names.map((name) => name.replace(/\.$/, '')).join(', ')}.`;
 }
 
-/** What servers take as the name of a property. */
+/** Property names that servers accept. */
 const ORDINARY_NAME = /^[a-zA-Z_][a-zA-Z0-9_.-]{0,63}$/;
 
 function objectSchema(schemas: readonly Schema[], detail: SchemaDetail, depth: number): Typed {
@@ -209,7 +214,7 @@ function objectSchema(schemas: readonly Schema[], detail: SchemaDetail, depth: n
   };
 }
 
-/** Null may also be left out: a missing argument is null if its schema requires it so (`coerceInput`). */
+/** A nullable property may be omitted: if the schema requires it, `coerceInput` sets a missing argument to null. */
 function isRequired(schema: Schema, name: string): boolean {
   const property = readSchemaProperties(schema)[name];
   if (!isJsonObject(property)) return listRequiredNames(schema).includes(name);
@@ -217,7 +222,7 @@ function isRequired(schema: Schema, name: string): boolean {
   return isMarked && !listAllowedTypes(property).includes('null');
 }
 
-/** An object with any names. Some servers refuse one without properties, so that its JSON is asked for as text. */
+/** An object with arbitrary names. Some servers refuse an object without properties, so for them its JSON is requested as text. */
 function openObject(schema: Schema, detail: SchemaDetail, depth: number): Typed {
   const patterns = isJsonObject(schema.patternProperties) ? Object.values(schema.patternProperties) : [];
   const values = isJsonObject(schema.additionalProperties) ? schema.additionalProperties : patterns[0];

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, parseJson, type ToolDefinition } from '.
 import { foldName } from './call-identity.ts';
 import { inputSchema, type JsonSchema, propertySchema } from './coerce-input.ts';
 
-/** Names under which models put the arguments of a call into its arguments, folded. */
+/** Names of the fields that models wrap the arguments of a call in, folded. */
 const WRAPPERS: ReadonlySet<string> = new Set(
   [
     'arguments',
@@ -31,7 +31,7 @@ const WRAPPERS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** What may stand beside a wrapper: fields of a call, not of its arguments. Folded. */
+/** Fields of a call, not of its arguments, that may accompany a wrapper. Folded. */
 const BESIDE: ReadonlySet<string> = new Set(
   [
     'name',
@@ -53,9 +53,10 @@ const BESIDE: ReadonlySet<string> = new Set(
 const MAX_WRAPPERS = 4;
 
 /**
- * Removes wrappers around the arguments: `{"arguments": {…}}`, the tool's own name, a whole call, also several of them or encoded
- * as a string (quirk: wrapped-arguments). Only what the schema decides: the tool has no argument of a wrapper's name, and one of
- * those in it; an unknown name is a wrapper if all in it are arguments. Returns the same object if there is none.
+ * Removes wrappers around the arguments: `{"arguments": {…}}`, the tool's own name, a whole call, including nested ones and those
+ * encoded as a string (quirk: wrapped-arguments). Only the schema decides: the tool has no argument with the wrapper's name, but at
+ * least one of those inside it; a field with an unknown name is a wrapper if everything inside it is an argument. Returns the same
+ * object if there is no wrapper.
  */
 export function withoutWrappers(tool: ToolDefinition, value: JsonObject): JsonObject {
   const schema = inputSchema(tool);
@@ -68,7 +69,7 @@ export function withoutWrappers(tool: ToolDefinition, value: JsonObject): JsonOb
   return value;
 }
 
-/** Whether the arguments are ones of the tool, or none. */
+/** Whether at least one argument belongs to the tool, or there are none. */
 function fits(schema: JsonSchema, value: JsonObject): boolean {
   const keys = Object.keys(value);
   return keys.length === 0 || keys.some((key) => propertySchema(schema, key) !== undefined);
@@ -87,7 +88,7 @@ function innerArguments(tool: ToolDefinition, schema: JsonSchema, value: JsonObj
   return keys.length === 1 ? onlyArguments(schema, value[keys[0] ?? '']) : null;
 }
 
-/** Under a name that is no known wrapper: the object counts if every key of it is an argument of the tool. */
+/** Unwraps a field that is not a known wrapper: its object counts if every key is an argument of the tool. */
 function onlyArguments(schema: JsonSchema, value: unknown): JsonObject | null {
   const inner = asObject(value);
   const keys = inner === null ? [] : Object.keys(inner);

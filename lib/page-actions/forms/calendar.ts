@@ -5,15 +5,15 @@ import { elementsIn } from './controls.ts';
 import { isoDate, readDate } from './dates.ts';
 import { dispatchKey, focusOn, leave, pressElement, settle, waitFor } from './page-events.ts';
 
-/** How long a calendar may take to open, and how many times one is turned at most: by months, ten years. */
+/** How long a calendar may take to open, and how many months it is turned at most: ten years. */
 const OPENS_WITHIN_MS = 700;
 const MAX_TURNS = 120;
-/** How many days a calendar shows at least. */
+/** Minimum number of days that a calendar shows. */
 const MIN_DAYS = 20;
 
 type Day = { element: HTMLElement; date: string };
 
-/** Chooses a day in the calendar that a closed field opens. The date is written as ISO 8601 has it. */
+/** Chooses a day in the calendar that a closed field opens. The date is in the format of ISO 8601. */
 export async function chooseDay(element: HTMLElement, value: FieldValue): Promise<ControlRefusal> {
   const target = typeof value === 'string' ? isoDate(value) : null;
   if (target === null) return refuse('wrong-type');

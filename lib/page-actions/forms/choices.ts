@@ -2,7 +2,10 @@ import type { FieldRefusal, FieldValue } from '../../contracts/index.ts';
 import { type Choice, readChoices } from './control-value.ts';
 import type { Control } from './controls.ts';
 
-/** Why a control did not take a value, with the options there are; null if it was given it. Whether it holds it is proved later. */
+/**
+ * Why a control did not take a value, with the available options; null if it was given the value. Whether it keeps the value is
+ * checked later.
+ */
 export type ControlRefusal = { reason: FieldRefusal; message: string } | null;
 
 export function refuse(reason: FieldRefusal, message = ''): ControlRefusal {

@@ -62,7 +62,7 @@ async function choose(control: Control, text: string): Promise<ControlRefusal> {
     return null;
   }
   if (!isTyped || nativeTwin(element) !== null) return refuseOption(control);
-  // Free text: the field has it, unless the page takes it back, which is seen afterwards.
+  // Free text stays in the field unless the page removes it, which is checked afterwards.
   announceChange(element);
   return null;
 }
@@ -105,7 +105,7 @@ function isDrawn(list: Element): boolean {
   return list.checkVisibility?.({ visibilityProperty: true }) !== false;
 }
 
-/** Takes away what a field of several choices has and is not to have. */
+/** Removes the choices that a field of several choices has but should not have. */
 async function removeOthers(control: Control, texts: readonly string[]): Promise<void> {
   const twin = nativeTwin(control.element);
   const wrapper = twin?.parentElement?.closest('div') ?? control.element.parentElement;

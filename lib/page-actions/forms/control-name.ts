@@ -6,7 +6,7 @@ import type { Control } from './controls.ts';
 const MAX_NAME = 100;
 const MAX_HINT = 200;
 
-/** The name of an element by the rules for accessible names, without the marks that forms put behind it. '' if it has none. */
+/** The name of an element by the rules for accessible names, without the marks that forms put after it. '' if it has none. */
 export function accessibleName(element: Element): string {
   return cleanLabel(rawName(element));
 }
@@ -24,7 +24,7 @@ export function cleanLabel(text: string): string {
   return oneLine(text, MAX_NAME).replace(/^[\s*]+|[\s:*：＊]+$/g, '');
 }
 
-/** What a control is called on the page, and whether a mark behind that says that it is required. */
+/** The name of a control on the page, and whether a mark after it says that it is required. */
 export function nameControl(control: Control): { label: string; isMarked: boolean } {
   const { element, members } = control;
   const isGroup = control.kind === 'radios' || control.kind === 'checkboxes';
@@ -35,7 +35,7 @@ export function nameControl(control: Control): { label: string; isMarked: boolea
 
 function controlNames({ element, kind }: Control): string[] {
   const whole = rawName(element);
-  // The text of a closed list of choices is its value, which some pages put into its name.
+  // The text of a closed list of choices is its value, which some pages include in its name.
   const text = kind === 'combobox' ? cleanLabel(element.textContent ?? '') : '';
   const isValue = text !== '' && cleanLabel(whole) === text;
   const own = text === '' || isValue ? whole : whole.replace(text, '');
@@ -94,7 +94,7 @@ function readPlaceholder(element: Element): string {
   return attribute(element, 'placeholder') ?? attribute(element, 'aria-placeholder') ?? '';
 }
 
-/** The words of a name that a program uses: `firstName`, `address[zip_code]`. */
+/** The words of a name in code: `firstName`, `address[zip_code]`. */
 export function nameToWords(name: string): string {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

@@ -66,7 +66,7 @@ export function drawnChoices(list: Element): Choice[] {
   }));
 }
 
-/** Whether a list is there for screen readers alone, in a popup that draws another one without roles. */
+/** Whether a list is only for screen readers, in a popup that draws another one without roles. */
 function isForReadersOnly(list: Element): boolean {
   if (list.checkVisibility?.() === false) return false;
   const { width, height } = list.getBoundingClientRect();
@@ -76,7 +76,7 @@ function isForReadersOnly(list: Element): boolean {
 
 const MIN_LIST_PX = 4;
 
-/** What a popup draws as choices: parts of it that are called options or items and have a text. */
+/** The choices that a popup draws: parts of it that are called options or items and have a text. */
 function seenOptions(list: Element): HTMLElement[] {
   const candidates = list.parentElement?.querySelectorAll<HTMLElement>('[class*="option" i], [class*="item" i]') ?? [];
   return [...candidates].filter((each) => !list.contains(each) && (each.textContent ?? '').trim() !== '');
@@ -122,7 +122,7 @@ export function isNoChoice({ value, label }: Choice, { kind, element }: Control)
   return label === '' || (isNative && value === '');
 }
 
-/** Whether a field takes other words than its choices: a text field with suggestions. */
+/** Whether a field accepts text other than its choices: a text field with suggestions. */
 function takesOtherWords({ kind, element }: Control): boolean {
   return kind === 'combobox' && getTagName(element) === 'input' && nativeTwin(element) === null;
 }
@@ -209,7 +209,7 @@ function comboboxValue(control: Control): FieldValue {
     : oneLine(element.innerText ?? element.textContent ?? '', MAX_OPTION).replace(/^\u200b$/, '');
 }
 
-/** What is drawn beside the empty text field of a list, which some libraries only filter with: the chosen value. */
+/** The text drawn beside the empty text field of a list, which some libraries use only as a filter: the chosen value. */
 function textBeside(element: HTMLElement): string {
   let around = element.parentElement;
   for (let depth = 0; around !== null && depth < MAX_BESIDE; depth += 1) {
@@ -256,7 +256,7 @@ export function isRequired({ element, members }: Control): boolean {
   );
 }
 
-/** What the page says is wrong with the value of a control; '' if it accepts it. */
+/** The page's error for the value of a control; '' if it accepts it. */
 export function readError({ element }: Control): string {
   if (attribute(element, 'aria-invalid') === 'true') {
     const root = element.getRootNode() as Document | ShadowRoot;

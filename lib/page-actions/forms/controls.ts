@@ -47,7 +47,7 @@ const ROLE_KINDS: Readonly<Record<string, FieldKind>> = {
   spinbutton: 'spinbutton',
 };
 
-/** The kind of control that an element is by itself; null if it is none. */
+/** The kind of control that an element is on its own; null if it is not a control. */
 export function classifyElement(element: Element): FieldKind | null {
   const tag = getTagName(element);
   const role = (attribute(element, 'role') ?? '').trim().toLowerCase();
@@ -63,7 +63,7 @@ export function classifyElement(element: Element): FieldKind | null {
       return 'text';
     case 'select':
       return 'select';
-    // Its fields can shadow whatever would be read of it.
+    // Its fields can shadow any property that would be read.
     case 'form':
       return null;
     default:
@@ -82,7 +82,7 @@ function kindByRole(element: Element, tag: string, role: string): FieldKind | nu
   return isEditingHost(element) ? 'editable' : null;
 }
 
-/** Whether a field is only written by the calendar that it opens. Its name in the code is English in any language. */
+/** Whether a field can only be filled by the calendar that it opens. The calendar's name in the code is English in any language. */
 function opensCalendar(input: HTMLInputElement): boolean {
   if (!input.readOnly) return false;
   const names = [input, input.parentElement].map((each) => (each === null ? '' : (attribute(each, 'class') ?? '')));
@@ -90,7 +90,7 @@ function opensCalendar(input: HTMLInputElement): boolean {
 }
 
 function opensList(element: Element, role: string): boolean {
-  // Calendars are typed into.
+  // Fields with a calendar are typed into.
   if (/^(?:dialog|grid)$/.test(attribute(element, 'aria-haspopup') ?? '')) return false;
   if (role === 'combobox') return true;
   return /^(?:list|both)$/.test(attribute(element, 'aria-autocomplete') ?? '');
@@ -115,8 +115,8 @@ function isEditingHost(element: Element): boolean {
 }
 
 /**
- * The controls of a document that its user can see, in the order of the page. A hidden native control whose place a drawn one has
- * taken is left out, and so are controls inside others.
+ * The controls of a document that its user can see, in the order of the page. A hidden native control that a drawn one replaces is
+ * left out, and so are controls inside others.
  */
 export function findControls(document: Document): Control[] {
   const check = new VisibilityCheck(document);
@@ -137,7 +137,7 @@ export function findControls(document: Document): Control[] {
     controls.push({ kind, element, members });
     if (key !== null) groups.set(key, { kind, members });
   }
-  // One box of its name is a box; several are one question.
+  // A single box of a name is a box; several are one question.
   return controls.map((control) =>
     control.kind === 'checkbox' && control.members.length > 1 ? { ...control, kind: 'checkboxes' } : control,
   );
@@ -184,7 +184,7 @@ export function isSeen(element: HTMLElement, kind: FieldKind, check: VisibilityC
     kind === 'radios' ||
     kind === 'file' ||
     (kind === 'slider' && getTagName(element) === 'input') ||
-    // Some lists draw what was chosen above a field that is there for the keyboard.
+    // Some lists draw the chosen value above a field that is only for the keyboard.
     (kind === 'combobox' && attribute(element, 'aria-haspopup') === 'listbox');
   return isDrawnByOthers && (isDrawnOver(element, check) || hasVisibleLabel(element, check));
 }

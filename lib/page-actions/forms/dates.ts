@@ -7,7 +7,7 @@ export function isSameDay(text: string, date: string): boolean {
   return [dateNumbers, short].some((each) => each.length > 0 && each.join() === textNumbers.join());
 }
 
-/** A date that a calendar has in an attribute, as ISO 8601; null if it is none. */
+/** A date that a calendar has in an attribute, as ISO 8601; null if it is not a date. */
 export function readDate(text: string): string | null {
   const iso = isoDate(text);
   if (iso !== null) return iso;

@@ -22,8 +22,8 @@ const LIMIT_MS = 20_000;
 const READY_WITHIN_MS = 500;
 
 /**
- * Fills a form with the values that were approved for it, if it is still what was approved, and says of each field what the page shows
- * afterwards. Each field is tried once. Nothing is submitted. `replaced` gets what each of the fields held before.
+ * Fills a form with the approved values, if the form is unchanged since the approval, and reports for each field what the page
+ * shows afterwards. Each field is tried once. Nothing is submitted. `replaced` gets the previous value of each field.
  */
 export async function fillPageForm(
   document: Document,
@@ -38,7 +38,7 @@ export async function fillPageForm(
   try {
     const attempts = await fillFields(document, formMatch.form, formMatch.fields, values);
     await nextFrame();
-    // Some pages draw a form anew at each change.
+    // Some pages recreate a form at each change.
     const isStale = attempts.some(({ control }) => control !== null && !control.element.isConnected);
     const forms = isStale ? readForms(document) : [];
     const results = attempts.map((attempt) =>
@@ -81,7 +81,7 @@ async function fillFields(
   return attempts;
 }
 
-/** The control of a field, also if the page has drawn it anew since another field was filled; null if it is not there anymore. */
+/** The control of a field, also if the page has recreated it since another field was filled; null if it no longer exists. */
 function findControl(form: LiveForm, field: FormField, readAgain: () => readonly LiveForm[]): Control | null {
   const control = form.controls.get(field.key) ?? null;
   if (control?.element.isConnected) return control;
@@ -132,7 +132,7 @@ function unknownField(key: string): FieldResult {
   return { key, label: '', status: 'refused', reason: 'unknown-field', message: '', value: null };
 }
 
-/** Whether a field holds a value: also written in the page's way, such as a number in groups. */
+/** Whether a field holds a value, possibly in the page's notation, such as a number with grouped digits. */
 function holds(now: FieldValue, value: FieldValue): boolean {
   if (typeof value === 'boolean' || typeof now === 'boolean') return now === value;
   const [one, other] = [toList(now), toList(value)].map((list) => list.map(comparable).sort().join('\n'));

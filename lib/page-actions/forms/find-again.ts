@@ -1,14 +1,14 @@
 import type { FormDifference, FormField, FormTarget } from '../../contracts/index.ts';
 import type { LiveForm } from './form-definition.ts';
 
-/** A form as it is now, with the field of each approved key; or how it differs from what was approved. */
+/** A form in its current state, with the field of each approved key; or how it differs from the approved one. */
 export type FoundForm =
   | { type: 'found'; form: LiveForm; fields: ReadonlyMap<string, FormField> }
   | { type: 'differs'; differences: FormDifference[] };
 
 /**
- * Finds a form that was approved among those that are in the page now, also if it was drawn anew, and the fields that are to be
- * filled. Any difference in what the user was shown of them counts, and so does a second field that fits.
+ * Finds an approved form among those that are in the page now, also if it was recreated, and the fields to fill. Any difference
+ * from what the user was shown counts, as does a second field that matches.
  */
 export function findAgain(approved: FormTarget, keys: readonly string[], forms: readonly LiveForm[]): FoundForm {
   const requestedFields = approved.fields.filter(({ key }) => keys.includes(key));
@@ -63,7 +63,7 @@ function nameWithButton({ title, submitLabel }: FormTarget): string {
   return submitLabel === null ? title : `${title} [${submitLabel}]`;
 }
 
-/** The field that an approved one is now: the same element, or the only one of its kind, name and place. */
+/** The current field for an approved one: the same element, or the only one of its kind, name and place. */
 function matchField(approved: FormField, fields: readonly FormField[]): FormField | 'gone' | 'ambiguous' {
   const same = fields.find(({ fingerprint }) => fingerprint.token === approved.fingerprint.token);
   if (same !== undefined) return same;

@@ -8,7 +8,7 @@ import { fieldSchema } from './field-schema.ts';
 import { type ControlGroup, groupControls } from './form-groups.ts';
 import { randomToken } from './random-token.ts';
 
-/** A form as it is in the page now: its definition, and the control of each field. */
+/** A form in its current state in the page: its definition, and the control of each field. */
 export type LiveForm = {
   definition: FormDefinition;
   controls: ReadonlyMap<string, Control>;

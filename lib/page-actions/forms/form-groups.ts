@@ -37,7 +37,7 @@ const SECTIONS =
   'section, article, aside, main, fieldset, td, [role="region"], [role="group"], [role="tabpanel"], [role="main"]';
 const HEADINGS = 'h1, h2, h3, h4, h5, h6, [role="heading"]';
 
-/** What of a document its forms are found and named by, collected once. */
+/** The parts of a document by which its forms are found and named, collected once. */
 class PageParts {
   readonly headings: Element[] = [];
   readonly buttons: HTMLElement[] = [];
@@ -66,7 +66,7 @@ class PageParts {
   }
 }
 
-/** Whether a button does something with what was filled in, and is no part of a control, such as one that opens a list. */
+/** Whether a button does something with the entered values, and is not part of a control, such as one that opens a list. */
 function isOwnButton(button: Element): boolean {
   if (attribute(button, 'aria-haspopup') !== null || attribute(button, 'aria-expanded') !== null) return false;
   if (/^(?:combobox|checkbox|switch|radio|tab|option|slider)$/.test(attribute(button, 'role') ?? '')) return false;
@@ -104,7 +104,7 @@ function hasHeading(container: Element, { headings }: PageParts): boolean {
   return headings.some((heading) => isInside(heading, container));
 }
 
-/** The button that sends a form: the first of its type, or the last button of a container that is none. */
+/** The button that sends a form: the first submit button, or the last button of a container that has none. */
 function submitButton(container: Element, controls: readonly Control[], page: PageParts): HTMLElement | null {
   const inside = page.buttonsIn(container).filter((button) => accessibleName(button) !== '');
   const outside = page.buttons.filter((button) => (button as HTMLButtonElement).form === container);
@@ -119,7 +119,7 @@ function submitButton(container: Element, controls: readonly Control[], page: Pa
   return buttons.findLast((button) => follows(button, controls)) ?? null;
 }
 
-/** Whether a button comes after the first control: before it are those that close a dialog. */
+/** Whether a button comes after the first control: buttons before it close a dialog. */
 function follows(button: Element, controls: readonly Control[]): boolean {
   const first = controls[0]?.element;
   return first !== undefined && (first.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;

@@ -13,13 +13,15 @@ import { readForms } from './form-definition.ts';
 import { randomToken } from './random-token.ts';
 import { showForm } from './show-form.ts';
 
-/** A filling that has begun, and what it replaced. Kept as long as the document: its outcome may be asked for again. */
+/**
+ * A filling that has begun, and the values it replaced. Kept as long as the document, because its outcome may be asked for again.
+ */
 type Filling = { form: FormTarget; replaced: Map<string, FieldValue>; outcome: Promise<FillOutcome> };
 
 const fillings = new Map<string, Filling>();
 const documentId = randomToken();
 
-/** Lists the forms of this document, fills one as it was approved, brings back what that replaced, or shows one. */
+/** Lists the forms of this document, fills one as approved, restores the replaced values, or shows one. */
 export async function answerFormRequest(request: FormRequest): Promise<FormAnswer> {
   if (request.type !== 'list' && request.documentId !== documentId) return { type: 'replaced' };
   switch (request.type) {
@@ -36,7 +38,9 @@ export async function answerFormRequest(request: FormRequest): Promise<FormAnswe
   }
 }
 
-/** Brings back what a filling replaced. That the page does not accept it is no matter: a required field was empty before. */
+/**
+ * Restores the values that a filling replaced. It does not matter whether the page accepts them: a required field was empty before.
+ */
 async function undo(filling: Filling | undefined): Promise<FillOutcome> {
   if (filling === undefined) return { type: 'replaced' };
   await filling.outcome;
@@ -51,7 +55,10 @@ async function undo(filling: Filling | undefined): Promise<FillOutcome> {
   return { ...outcome, fields };
 }
 
-/** The user's approval is for once: a worker that was stopped in between asks again, and is told the outcome of the first filling. */
+/**
+ * The user's approval is for one filling: if a worker was stopped, the next one asks again, and gets the outcome of the first
+ * filling.
+ */
 function fillOnce({ fillId, form, values, until }: Extract<FormRequest, { type: 'fill' }>): Promise<FillOutcome> {
   const begun = fillings.get(fillId);
   if (begun !== undefined) return begun.outcome;

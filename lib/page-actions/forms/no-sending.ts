@@ -1,8 +1,8 @@
 type Navigation = EventTarget;
 
 /**
- * Keeps a page from submitting a form and from leaving while it is filled in. Scripts that submit without an event are stopped where
- * the browser reports navigations. Requests that a page makes by itself, to save or to look something up, are its own.
+ * Keeps a page from submitting a form and from leaving while it is filled in. Scripts that submit without an event are stopped
+ * where the browser reports navigations. Requests that the page makes on its own, to save or to look something up, are not stopped.
  */
 export function keepFromSending(document: Document): { hasTriedToSend(): boolean; end(): void } {
   const window = document.defaultView as Window & { navigation?: Navigation };
@@ -13,7 +13,7 @@ export function keepFromSending(document: Document): { hasTriedToSend(): boolean
       navigationType?: string;
     };
     const { destination } = event as Event & { destination?: { sameDocument?: boolean } };
-    // A page that only notes its state in the address goes nowhere.
+    // A page that only stores its state in the address does not navigate.
     if (
       event.type === 'navigate' &&
       (hashChange || destination?.sameDocument === true || navigationType === 'traverse')
@@ -23,7 +23,7 @@ export function keepFromSending(document: Document): { hasTriedToSend(): boolean
     event.preventDefault();
     event.stopImmediatePropagation();
   };
-  // Last, because libraries leave alone what was prevented before.
+  // Registered last, because libraries ignore events that were prevented before.
   const stopLink = (event: Event) => {
     const [target] = event.composedPath();
     if (!(target instanceof Element) || target.closest('a[href]:not([href^="#"]), area[href]') === null) return;

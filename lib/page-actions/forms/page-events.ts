@@ -1,6 +1,6 @@
 /**
- * Lets the page handle what it was given: frameworks draw in microtasks and in tasks of message channels, which are not throttled as
- * timers are in background tabs.
+ * Lets the page handle the events so far: frameworks draw in microtasks and in tasks of message channels, which are not throttled
+ * as timers are in background tabs.
  */
 export function settle(): Promise<void> {
   return new Promise((resolve) => {
@@ -96,14 +96,17 @@ const KEYS: Readonly<Record<string, number>> = {
   Enter: 13,
 };
 
-/** Presses a key. Browsers do nothing at such an event, so that Enter submits no form; pages do what they do at it. */
+/** Presses a key. Browsers do nothing for such an event, so Enter submits no form; pages handle it as usual. */
 export function dispatchKey(element: HTMLElement, key: string): void {
   const keys = { ...EVENT, key, code: key, keyCode: KEYS[key] ?? 0 };
   element.dispatchEvent(new KeyboardEvent('keydown', keys));
   element.dispatchEvent(new KeyboardEvent('keyup', keys));
 }
 
-/** Writes the value of a text field past whatever the page has put in its place, and tells the page as typing does. */
+/**
+ * Writes the value of a text field with the browser's own setter, even if the page has replaced it, and notifies the page as typing
+ * does.
+ */
 export function writeValue(element: HTMLInputElement | HTMLTextAreaElement, value: string): void {
   const prototype = element instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
   Reflect.set(prototype, 'value', value, element);

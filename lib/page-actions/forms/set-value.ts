@@ -81,7 +81,7 @@ async function setChecked(element: HTMLElement, value: FieldValue): Promise<Cont
   return null;
 }
 
-/** Native buttons do at a click what a user's click does; drawn ones listen for the pointer as well. */
+/** A click makes native buttons act as for a user; drawn ones listen for the pointer as well. */
 async function activate(element: HTMLElement): Promise<void> {
   if (getTagName(element) !== 'input') return pressElement(element);
   focusOn(element);
@@ -140,10 +140,10 @@ async function chooseDrawn(control: Control, value: FieldValue): Promise<Control
   return null;
 }
 
-/** How often a key is pressed at most to bring a slider to its value. */
+/** Maximum number of key presses to set a slider to its value. */
 const MAX_STEPS = 400;
 
-/** Sliders and spin buttons that are drawn take keys. Steps can be of any size, so each is looked at. */
+/** Drawn sliders and spin buttons take keys. Steps can be of any size, so the value is checked after each. */
 async function stepTo(element: HTMLElement, value: FieldValue): Promise<ControlRefusal> {
   const target = typeof value === 'number' ? value : Number.NaN;
   if (!Number.isFinite(target)) return refuse('wrong-type');

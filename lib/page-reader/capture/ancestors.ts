@@ -12,10 +12,15 @@ export type AncestorState = {
   opacity: number;
   /** The colour behind text, or null if an image or a gradient makes it unknown. */
   background: Colour | null;
-  /** Inside a box too small to show anything. `positioned`: that box is also the containing block of positioned descendants. */
+  /**
+   * Whether it is inside a box too small to show anything. `positioned`: that box is also the containing block of positioned
+   * descendants.
+   */
   clip: 'none' | 'static' | 'positioned';
   origin: Origin;
-  /** A box of one line that longer content rolls through, as the digits of a counter: only what is in it is visible. */
+  /**
+   * A box one line high through which longer content scrolls, such as the digits of a counter: only what is inside it is visible.
+   */
   lineWindow: DOMRect | null;
   /** Opaque empty boxes that cover everything here that is not positioned itself. */
   covers: readonly DOMRect[];
@@ -99,14 +104,14 @@ function computeClip(
   return position === 'static' ? 'static' : 'positioned';
 }
 
-/** Largest height of a line window, in font sizes, and least height of its content, in heights of the window. */
+/** Maximum height of a line window, in font sizes, and minimum height of its content, in window heights. */
 const lineWindowHeights = { max: 2, minContent: 2 };
 
 function isLineWindow(element: Element, overflow: string, style: CSSStyleDeclaration): boolean {
   if (overflow === 'visible' || !/hidden|clip/.test(overflow) || !(hasFewWords(element) || hasOnlyDigits(element)))
     return false;
   const height = property(Element.prototype, element, 'clientHeight') || measureBox(element).height;
-  // What has rolled out at the top cannot be scrolled to and is not in the scroll height.
+  // Content scrolled out at the top is unreachable and not part of the scroll height.
   const column = property(Element.prototype, element, 'firstElementChild');
   const content = Math.max(
     property(Element.prototype, element, 'scrollHeight'),

@@ -30,7 +30,7 @@ const limits = {
   characters: 16 * 1024 * 1024,
   /** Where the skipped middle begins: the amount of page text that is returned, plus room for boilerplate. */
   middleFrom: 2.5 * 1024 * 1024,
-  /** Only a page that would take for ever reaches it: a busy machine is several times slower than the 1 s that 5 MB take. */
+  /** Only pages that would never finish reach it: 5 MB take 1 s, and several times that on a busy machine. */
   ms: 20_000,
   selection: 200_000,
   title: 200,
@@ -39,8 +39,8 @@ const limits = {
 
 /**
  * Captures what a user sees on the page that is open in `window`, and the elements of its regions. Runs in the page's isolated
- * world: queries the live DOM, its styles and boxes, changes nothing, and does not throw for any page content. Works in slices,
- * between which the page's own tasks run, as long as `pause` takes. Stops after 20 s of its own.
+ * world: queries the live DOM, its styles and boxes, changes nothing, and does not throw for any page content. Works in slices and
+ * awaits `pause` between them, so that the page's own tasks can run. Stops after 20 s of its own work.
  */
 export async function captureDom(
   document: Document,
@@ -122,7 +122,7 @@ const sliceLength = 20;
 
 type Scheduler = { scheduler?: { yield?: () => Promise<void> } };
 
-/** Lets the page handle pending tasks. Timers would not do: browsers throttle them to a second in background tabs. */
+/** Lets the page handle pending tasks. Timers are unsuitable: browsers throttle them to one per second in background tabs. */
 function yieldToPage(): Promise<void> {
   const { scheduler } = globalThis as Scheduler;
   if (scheduler?.yield) return scheduler.yield();

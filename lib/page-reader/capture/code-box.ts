@@ -5,11 +5,13 @@ export function isPreformattedCode(element: Element, style: CSSStyleDeclaration)
   return style.whiteSpace?.startsWith('pre') === true && getTextContent(element).trim().includes('\n');
 }
 
-/** How many lines of a box are looked at for an indentation. */
+/** How many lines of a box are searched for an indentation. */
 const maxLinesTried = 12;
 const noCode = 'a, h1, h2, h3, h4, h5, h6, table, ul, ol, img, input, button, p';
 
-/** A box of lines of code, each in a box of its own, or null: some are indented, and all letters are equally wide. */
+/**
+ * The role of a box whose children are lines of code, or null. It is code if the font is monospaced and some lines are indented.
+ */
 export function boxOfCode(element: Element, style: CSSStyleDeclaration): { type: 'code'; isIndented?: boolean } | null {
   const first = property(Element.prototype, element, 'firstElementChild');
   if (!first || !property(Element.prototype, first, 'nextElementSibling') || !isMonospaced(style.fontFamily))
@@ -45,7 +47,7 @@ function firstTextIn(line: Element | undefined): string {
   return first?.nodeType === 3 ? (first as Text).data : '';
 }
 
-/** Whether these boxes are lines of code of which style sheets indent some: the first one is not, another one is by its padding. */
+/** Whether style sheets indent some of these lines of code: the first line is not indented, and another one is by its padding. */
 function haveIndentation(lines: readonly Element[]): boolean {
   const sample = lines.slice(0, maxLinesTried);
   if (sample.length < minLines || !sample.every(isLineOfCode)) return false;
@@ -53,13 +55,13 @@ function haveIndentation(lines: readonly Element[]): boolean {
   return indents[0] === 0 && indents.some((indent) => indent >= minIndent);
 }
 
-/** Whether this holds one line: a few words in nothing but spans. */
+/** Whether the element holds one line: a few words, with no elements but spans. */
 function isLineOfCode(element: Element): boolean {
   const { length } = getTextContent(element).trim();
   return length > 0 && length <= maxLine && find(element, ':not(span)') === null;
 }
 
-/** Characters by which the padding or margin of a line of code indents it. */
+/** The indentation of a line of code by its padding or margin, in characters. */
 export function measureIndentation(line: Element): number {
   const style = line.ownerDocument.defaultView?.getComputedStyle(line);
   if (!style) return 0;

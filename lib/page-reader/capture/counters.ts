@@ -6,7 +6,7 @@ export type CounterValues = ReadonlyMap<Element, ReadonlyMap<string, readonly nu
 
 type Instance = { scope: Element | null; value: number };
 
-/** More elements are not counted; a page that numbers by counters is a document. */
+/** Maximum number of elements that are counted, enough for documents, which are the pages that use counters. */
 const maxElements = 50_000;
 
 /**

@@ -53,7 +53,10 @@ export type TraversalLimits = {
   /** Stop when `now()` exceeds it; milliseconds. */
   deadline: number;
   now: () => number;
-  /** From this many characters on, or from five seconds before the deadline, the rest is skipped up to the end of the page. */
+  /**
+   * After this many characters, or from five seconds before the deadline, the middle of the page is skipped and only its end is
+   * read.
+   */
   middleFrom?: number;
 };
 
@@ -374,7 +377,7 @@ export class DomTraversal {
     });
   }
 
-  /** Writes what an element without visible text says by a drawing. */
+  /** Writes the meaning of a drawing in an element without visible text. */
   #writeSign(element: Element, role: ContainerRole, { hasAttributes }: Traits, { window }: View): void {
     if (role.type === 'cell') {
       this.#writer.text(signInCell(element, window), false);

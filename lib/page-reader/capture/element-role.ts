@@ -64,7 +64,7 @@ const block: ElementRole = { type: 'text', flow: 'block', mark: null };
 
 const bullets: ElementRole = { type: 'list', numbering: 'none', start: 1, step: 1 };
 
-/** A list numbered as the page shows it; by a style sheet's counters, the items bring their numbers. */
+/** A list with the numbering that the page shows. If a style sheet's counters number it, the items bring their own numbers. */
 function orderedList(element: Element, { listStyleType }: CSSStyleDeclaration): ElementRole {
   const item = element.firstElementChild;
   const window = element.ownerDocument.defaultView;
@@ -92,7 +92,7 @@ function typeByClass(classNames: string): 'drawn-math' | 'code' | null {
   return type;
 }
 
-/** Elements whose content is no text for the user, whatever their style. */
+/** Elements whose content is not text for the user, whatever their style. */
 export function isSkipped(tag: string): boolean {
   return skipped.has(tag);
 }
@@ -313,11 +313,11 @@ function inlineBoxFlow(display: string, style: CSSStyleDeclaration): Flow {
   return around.some((length) => Number.parseFloat(length) > 1) ? 'spaced' : 'line';
 }
 
-/** Longer ones are cards with text of their own. Characters. */
+/** Longer content is a card with its own text. Characters. */
 const maxLength = 300;
 const structure = 'h1, h2, h3, h4, h5, h6, ul, ol, dl, table, pre, blockquote, br, [role=heading]';
 
-/** Whether this link is a few words in boxes, such as a date, a label and a title, which are then all its text. */
+/** Whether this link contains only a few words in boxes, such as a date, a label and a title. */
 function isShortLink(link: Element): boolean {
   if (property(Element.prototype, link, 'firstElementChild') === null) return false;
   return find(link, structure) === null && getTextContent(link).trim().length <= maxLength;
@@ -327,7 +327,7 @@ function isShortLink(link: Element): boolean {
 export function inLine(role: ElementRole, flow: 'spaced' | 'line'): ElementRole {
   if (role.type !== 'text') return role;
   const isApart = role.flow === 'block' || (flow === 'line' && role.flow === 'spaced');
-  // Digits that roll are in `i` or `b` for their style.
+  // Rolling digits use `i` or `b` only for styling.
   const mark = flow === 'line' && /^(?:emphasis|strong)$/.test(role.mark?.type ?? '') ? null : role.mark;
   return isApart || mark !== role.mark ? { ...role, mark, flow: isApart ? flow : role.flow } : role;
 }

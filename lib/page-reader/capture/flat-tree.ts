@@ -141,7 +141,7 @@ export function isClosedDetails(element: Element): boolean {
   return getTagName(element) === 'details' && attribute(element, 'open') === null;
 }
 
-/** Whether a user can open these details, which needs a visible summary; `isCollapsed`: they are in a part that is closed itself. */
+/** Whether a user can open these details, which needs a visible summary. `isCollapsed`: they are inside a closed part. */
 export function canBeOpened(details: Element, isCollapsed: boolean): boolean {
   const summary = firstSummary(details);
   if (summary === null) return false;
@@ -157,7 +157,7 @@ export function childrenOfDetails(details: Element): Children {
   return new Listed(summary ? [summary, ...nodes] : nodes);
 }
 
-/** The part of closed details that is shown. */
+/** The part of closed details that stays visible. */
 function firstSummary(details: Element): Element | null {
   return [...getChildren(details)].find((child) => getTagName(child) === 'summary') ?? null;
 }

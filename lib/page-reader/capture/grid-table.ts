@@ -1,6 +1,6 @@
 import { find, getChildren, getTextContent, measureBox } from '../dom/dom.ts';
 
-/** Fewer rows and columns are a layout of anything, and more children are not looked at. */
+/** A grid with fewer rows or columns can be any layout, and one with more cells is not examined. */
 const minimum = { rows: 3, columns: 3 };
 const maxCells = 3000;
 /** Longer cells, on average, contain prose and not data. Characters. */

@@ -3,7 +3,7 @@ import { measureBox, property } from '../dom/dom.ts';
 import { boxOfText } from './place.ts';
 import type { Traits } from './view.ts';
 
-/** The text of an element that holds nothing but one text node of at most `maxLength` characters, else ''. */
+/** The text of an element that contains only one text node of at most `maxLength` characters, else ''. */
 function onlyText(element: Node | null, maxLength: number): string {
   const text = element?.nodeType === 1 ? (element as Element).firstChild : null;
   if (text?.nodeType !== 3 || text.nextSibling !== null) return '';
@@ -11,15 +11,15 @@ function onlyText(element: Node | null, maxLength: number): string {
   return data.length <= maxLength ? data : '';
 }
 
-/** The font size, as a share of what stands before it, below which digits are read as raised. */
+/** Digits are read as raised if their font size is below this share of the size before them. */
 const smallShare = 0.75;
 
-/** Words that are raised or lowered, such as an exponent with its sign: `n+1`. Characters. */
+/** Maximum length of raised or lowered text, such as an exponent with its sign: `n+1`. Characters. */
 const maxScript = 8;
 
 /**
- * The mark of digits that style sheets raise or make small behind a number, such as the cents of a price, and of short terms that
- * they raise or lower as `sup` and `sub` do; or null.
+ * The mark for digits that style sheets raise or shrink after a number, such as the cents of a price, and for short terms that they
+ * raise or lower like `sup` and `sub`; or null.
  */
 export function raisedMark(element: Element, { style, position }: Traits): Mark | null {
   const text = onlyText(element, maxScript);
@@ -69,7 +69,7 @@ export function isLetterOfWord(element: Element): boolean {
   return [nextSibling, previousSibling].some((sibling) => /^\p{L}$/u.test(onlyText(sibling, 2)));
 }
 
-/** Whether this is the point or comma of a number whose digits stand in boxes beside it. */
+/** Whether this is the point or comma of a number whose digits are in boxes beside it. */
 export function isSignInNumber(element: Element): boolean {
   if (!/^\s*[.,:'’]\s*$/.test(onlyText(element, 5))) return false;
   return [element.previousElementSibling, element.nextElementSibling].every(
@@ -97,7 +97,7 @@ function touch(one: Element, other: Element): boolean {
 /** A space is wider, in CSS pixels. */
 const maxGapPx = 1;
 
-/** Characters, and nodes that are looked at. */
+/** Maximum number of characters, and of nodes examined. */
 const fewWords = { maxLength: 40, maxNodes: 60 };
 const structure = /^(?:button|input|select|textarea|a|h[1-6]|li|svg|img|table)$/;
 
@@ -114,7 +114,7 @@ export function hasFewWords(element: Element): boolean {
   return length > 0;
 }
 
-/** More boxes are no price. */
+/** A grid with more boxes is not a price. */
 const maxInGrid = 6;
 
 /** Whether this grid has at most a few words in one line, as a price whose currency, number and cents are cells. */

@@ -8,14 +8,14 @@ import { orderOnScreen } from './screen-order.ts';
 import type { InheritedState } from './traversal-state.ts';
 import type { Traits, View } from './view.ts';
 
-/** What the layout of boxes says that their elements do not: tables made of boxes, and an order other than that of the tree. */
+/** Structure that only the layout of boxes shows: tables made of boxes, and a visual order that differs from the tree. */
 export class LayoutStructure {
   /** Rows whose cells belong to the row before, in a grid with pinned columns. */
   readonly #continuingRows = new WeakSet<Element>();
   /** The first cell of each row, in a grid whose cells are the children. */
   readonly #rowStarts = new WeakSet<Element>();
 
-  /** The role of an element, which in a table made of boxes is that of its place. */
+  /** The role of an element; in a table made of boxes, the role that its place in the table gives it. */
   determineRole(element: Element, traits: Traits, outer: InheritedState): ElementRole {
     const own = elementRole(element, traits, outer);
     if (own.type === 'row' && this.#continuingRows.has(element)) return { type: 'text', flow: 'line', mark: null };
@@ -32,7 +32,7 @@ export class LayoutStructure {
     return { type: 'table', isGrid: true };
   }
 
-  /** The children in the order of the screen; with `isPart`, in that of the tree. */
+  /** The children in visual order, or with `isPart` in tree order. */
   orderChildren(element: Element, traits: Traits, view: View, isPart: boolean): Children | null {
     const pinned = pinnedRows(element, traits, view);
     if (pinned) {
@@ -46,7 +46,7 @@ export class LayoutStructure {
   }
 }
 
-/** What the children of an element are, in a table that is made of boxes. */
+/** The kind of an element's children, in a table that is made of boxes. */
 export function boxTableIn(
   role: ContainerRole,
   outer: InheritedState['boxTable'],
@@ -58,14 +58,17 @@ export function boxTableIn(
   return null;
 }
 
-/** Rows and columns that make boxes a table: by CSS tables, and in flex rows, which lay out much else. */
+/** Minimum rows and columns of a table made of boxes: with CSS tables, and with flex rows, which have many other uses. */
 const minimum = { rows: 2, columns: 2, flexRows: 3, flexColumns: 3 };
 const maxColumns = 20;
 /** Longer cells, on average, contain prose and not data. Characters. */
 const maxCellLength = 100;
 const structure = 'h1, h2, h3, h4, h5, h6, form, table, article, section, nav';
 
-/** Whether these boxes without a role are a table: laid out by CSS as one, or rows of as many short cells below each other. */
+/**
+ * Whether these boxes without a role are a table: laid out as one by CSS, or rows below each other with equal numbers of short
+ * cells.
+ */
 function isBoxTable(element: Element, display: string, window: Window): boolean {
   const isCssTable = display === 'table' || display === 'inline-table';
   const first = property(Element.prototype, element, 'firstElementChild');

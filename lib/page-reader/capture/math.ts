@@ -10,7 +10,7 @@ import {
   readIdAndClasses,
 } from '../dom/dom.ts';
 
-/** Formulas nest; people do not write deeper ones. */
+/** Maximum nesting of a formula; formulas written by people are not deeper. */
 const maxDepth = 40;
 const maxTexLength = 2000;
 const unseen = new Set(['annotation', 'annotation-xml', 'mphantom', 'none', 'mprescripts', 'mspace']);

@@ -2,7 +2,7 @@ import { parseJson } from '../../contracts/index.ts';
 import { oneLine } from '../../text/index.ts';
 import { attribute, getTextContent } from '../dom/dom.ts';
 
-/** What a page declares itself to be in its metadata: one article, one product, or what many users wrote; null if nothing. */
+/** What a page declares itself to be in its metadata: one article, one product, or texts by many users; null if nothing. */
 export type DeclaredKind = 'article' | 'product' | 'thread' | null;
 
 const kinds = {
@@ -35,7 +35,7 @@ function microdataTypes(document: Document): string[] {
   return [...elements].map((element) => (attribute(element, 'itemtype') ?? '').replace(/^.*\//, ''));
 }
 
-/** The one product that is for sale on this page. Sites also give their services or themselves as products, to show a rating. */
+/** The one product that is for sale on this page. Sites also declare their services or themselves as products, to show a rating. */
 function findProduct(things: readonly Thing[]): Thing | null {
   const [product, ...others] = things.filter((thing) => isOfType(thing, kinds.product));
   return product && others.length === 0 && (product.offers ?? product.hasVariant) ? product : null;

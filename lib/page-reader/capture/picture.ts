@@ -39,7 +39,7 @@ export function formulaInPicture(image: Element): string {
   return formula.test(attribute(image, 'class') ?? '') ? texMarkdown(attribute(image, 'alt') ?? '', false) : '';
 }
 
-/** A picture that has not loaded has a box in one browser and none in the other; then its attributes decide. */
+/** Only one of the browsers gives a box to a picture that has not loaded, so its attributes decide. */
 export function isAwaited(image: Element): boolean {
   const { naturalWidth, style } = image as HTMLImageElement;
   if (naturalWidth !== 0) return false;
@@ -112,7 +112,7 @@ export function svgText(svg: Element, window: Window & typeof globalThis): strin
     .slice(0, maxTextLength);
 }
 
-/** The text of a `text` element; parts of it that are placed for themselves are words. */
+/** The text of a `text` element. Parts with their own position are separate words. */
 function wordsOfText(text: Element): string {
   const isPlaced = (part: Element) => ['x', 'y', 'dx', 'dy'].some((name) => attribute(part, name) !== null);
   const parts = [...getChildren(text)];

@@ -3,12 +3,12 @@ import type { Traits, View } from './view.ts';
 
 /** More rows are not compared; virtual grids keep fewer in the page. */
 const maxRows = 2000;
-/** Rows of one line begin within as many CSS pixels of each other. */
+/** Row elements of one line begin within this many CSS pixels of each other. */
 const tolerance = 2;
 
 /**
- * The rows of a grid that keeps some columns in a box of their own, in the order of the screen, and those of them that continue
- * the row before; null for other grids.
+ * The rows of a grid that keeps some columns in a separate box, in visual order, and those of them that continue the row before;
+ * null for other grids.
  */
 export function pinnedRows(
   grid: Element,

@@ -1,9 +1,9 @@
 import { attribute, getChildren, getParent, getTagName, getTextContent, measureBox } from '../dom/dom.ts';
 import type { View } from './view.ts';
 
-/** Shorter text may be there twice. Characters. */
+/** Shorter text may legitimately occur twice. Characters. */
 const minLength = 15;
-/** More siblings are a list, and no slides. */
+/** More siblings are a list, not slides. */
 const maxSiblings = 60;
 
 /**
@@ -22,7 +22,7 @@ export function isCopy(element: Element, isInTrack: boolean, view: View): boolea
   );
   const isBetter = (other: Element) =>
     attribute(other, 'aria-hidden') !== 'true' && !(isInTrack && isOutOfWindow(other, view.window));
-  // What lies before the start of a page cannot be scrolled to, so such a copy is not visible.
+  // Content before the start of a page cannot be scrolled to, so such a copy is not visible.
   const best = alike.find(isBetter) ?? alike.find((other) => measureBox(other).left >= 0) ?? alike[0];
   return best !== element;
 }

@@ -59,7 +59,7 @@ function isRowPlaced({ gridRowStart }: CSSStyleDeclaration): boolean {
   return gridRowStart !== 'auto' && /^-?\d|^[a-z](?!uto|pan )/.test(gridRowStart ?? '');
 }
 
-/** Whether the first two children and the last one are positioned, which stands for all of them. */
+/** Whether the first two children and the last one are positioned, as a sample of all. */
 function arePositioned(element: Element, window: Window): boolean {
   const children = property(Element.prototype, element, 'children');
   if (children.length < count.min || children.length > count.max) return false;
@@ -70,7 +70,10 @@ function arePositioned(element: Element, window: Window): boolean {
 
 type Placed = { node: Node; box: DOMRect };
 
-/** By lines from top to bottom, and within a line in reading direction; null if that is the order already, or if boxes overlap. */
+/**
+ * Sorts boxes by lines from top to bottom, and within a line in reading direction. Null if they are in that order already, or
+ * overlap.
+ */
 function orderOfBoxes(nodes: readonly Node[], { style }: Traits): Node[] | null {
   const boxItems = nodes.flatMap((node) => (isElement(node) ? [{ node, box: measureBox(node) }] : []));
   const visibleBoxes = boxItems.filter(({ box }) => box.width > 0 && box.height > 0);

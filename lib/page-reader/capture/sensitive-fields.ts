@@ -6,13 +6,16 @@ import { findShadowRoot, frameDocument } from './flat-tree.ts';
 /** Whether a document has a field for a password, a code or payment data: one that is shown, only hidden ones, or none. */
 export type SensitiveFields = 'shown' | 'hidden' | 'none';
 
-/** Input types that something is typed into. Others hold a choice, a file, or nothing; a search for credit cards is none of them. */
+/**
+ * Input types that take typed text. Others hold a choice, a file, or nothing; `search` is excluded because a search for credit
+ * cards is not sensitive.
+ */
 const TYPED = new Set(['', 'text', 'tel', 'number', 'password', 'email', 'url', 'month', 'date']);
 
 /**
- * Looks through a document, its shadow trees and its frames of the same origin, all of them. A hidden field counts by its type and
- * `autocomplete` alone. A frame of another origin has a document of its own, in which this is called if the browser allows that;
- * here it counts if it is one for payments.
+ * Looks through a document, with its shadow trees and same-origin frames. A hidden field counts only by its type and
+ * `autocomplete`. A frame of another origin has its own document, in which this is called if the browser allows it; here it counts
+ * if it is for payments.
  */
 export function findSensitiveFields(document: Document): SensitiveFields {
   const roots: (Document | ShadowRoot)[] = [document];
@@ -36,22 +39,22 @@ export function findSensitiveFields(document: Document): SensitiveFields {
   return sensitivity;
 }
 
-/** Elements that hold a document of their own. */
+/** Elements that contain a separate document. */
 const FRAMES: ReadonlySet<string> = new Set(['iframe', 'frame', 'object', 'embed']);
 
-/** Whether something is typed into the element. */
+/** Whether the user types into the element. */
 function isField(element: Element, tag: string): boolean {
   if (tag === 'input') return TYPED.has((attribute(element, 'type') ?? '').toLowerCase()) || isUnknownType(element);
   if (tag === 'textarea' || tag === 'select') return true;
   return /^(?:|true|plaintext-only)$/i.test(attribute(element, 'contenteditable') ?? 'none');
 }
 
-/** Browsers take a type they do not know for text. */
+/** Browsers treat an unknown type as text. */
 function isUnknownType(element: Element): boolean {
   return (element as HTMLInputElement).type === 'text';
 }
 
-/** Whether a field is for a password, a code or payment data, by its type, its names, and what names it for its reader. */
+/** Whether a field is for a password, a code or payment data, by its type, its names and its labels. */
 export function isSecretControl(element: Element): boolean {
   return isSecret(element) || isNamedSecret(element, element.getRootNode() as Document | ShadowRoot);
 }
@@ -63,14 +66,14 @@ function isNamedSecret(element: Element, root: Document | ShadowRoot): boolean {
   return style !== undefined && isDotted(style);
 }
 
-/** How a card number, and when a card expires, are hinted at: `1234 1234 1234 1234`, `MM / YY`. */
+/** Hints for a card number or an expiry date: `1234 1234 1234 1234`, `MM / YY`. */
 const CARD_HINT =
   /^\s*(?:(?:\d{4}|[x•*·#_]{4})(?:[ -]?(?:\d{4}|[x•*·#_]{4})){3}|(?:m{2}|м{2}|a{2}|月)\s*[/.|-]\s*(?:y{2,4}|j{2,4}|a{2,4}|г{2,4}|r{2,4}|g{2,4}|年))\s*$/i;
 
-/** The least number of fields for one character each, side by side, that are one code. */
+/** Minimum number of adjacent one-character fields that form one code. */
 const MIN_DIGITS = 4;
 
-/** Whether a field takes one character of a code that several fields side by side take. */
+/** Whether a field takes one character of a code that is split over adjacent fields. */
 function isDigitOfCode(element: Element): boolean {
   if (getTagName(element) !== 'input' || attribute(element, 'maxlength') !== '1') return false;
   let around: Element | null = element;
@@ -81,7 +84,7 @@ function isDigitOfCode(element: Element): boolean {
   return false;
 }
 
-/** What names a field for its reader: labels, legends, and the text just before it. */
+/** The names of a field for the user: labels, legends, and the text just before it. */
 function collectLabels(element: Element, root: Document | ShadowRoot): string[] {
   const labels = [...((element as HTMLInputElement).labels ?? [])].map(getTextContent);
   const ids = (attribute(element, 'aria-labelledby') ?? '').split(/\s+/).filter((id) => id !== '');
@@ -108,7 +111,7 @@ function collectLabels(element: Element, root: Document | ShadowRoot): string[] 
   ];
 }
 
-/** A label just after a field that it does not refer to: labels that float above their field are written so. */
+/** A label just after a field that does not refer to it, as floating labels are written. */
 function labelAfter(element: Element): string[] {
   const next = property(Element.prototype, element, 'nextElementSibling');
   return next !== null && getTagName(next) === 'label' && attribute(next, 'for') === null ? [getTextContent(next)] : [];
@@ -136,7 +139,10 @@ export function textBefore(element: Element, { onlyOwn = false } = {}): string[]
   return [];
 }
 
-/** Elements around a field that are looked before, and the length of a text that can name it, in characters. */
+/**
+ * How many elements around a field are searched for text before them, and the maximum length of a text that can name it, in
+ * characters.
+ */
 const MAX_WRAPPERS = 3;
 const MAX_TEXT_BEFORE = 60;
 
@@ -178,11 +184,11 @@ const PROCESSORS =
     ' ',
   );
 
-/** What frames of processors are called, also under the name of the shop's own host. */
+/** Names of payment processors' frames, including frames on the shop's own host. */
 const PAYMENT_FRAME =
   /hosted.?field|braintree|__privateStripe|payment|checkout|3-?d.?secure|(?:^|[^a-z\d])3ds|cardinal/i;
 
-/** A frame of a payment processor, or one that may ask for payments, or that is called after a card or a password. */
+/** Whether this is a frame of a payment processor, or one that may request payments, or is named after a card or a password. */
 function isPaymentFrame(frame: Element): boolean {
   const { src, data } = frame as HTMLIFrameElement & HTMLObjectElement;
   const host = URL.parse(src || data || '')?.hostname.replace(/\.$/, '') ?? '';

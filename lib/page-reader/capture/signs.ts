@@ -5,10 +5,10 @@ import { attribute, find, findAll, getParent, getTagName, getTextContent, isRend
 const tick = /^[\u2610-\u2612\u2705\u2713-\u2718\u274C\u274E]\uFE0F?$/;
 const stars = /^[\s\u2605\u2606\u2729\u272D\u272E\u2B50]*$/;
 const maxNameLength = 80;
-/** Longer text that is out of sight is no name of a sign. Characters, and elements that are looked at. */
+/** Longer hidden text is not the name of a sign. Characters, and maximum elements examined. */
 const unseen = { maxLength: 30, maxElements: 8 };
 
-/** Whether generated text is a sign that says yes or no. */
+/** Whether generated text is a sign for yes or no. */
 export function isTick(text: string): boolean {
   return tick.test(text.trim());
 }
@@ -18,7 +18,7 @@ export function diffSign(content: string): string {
   return /^\s*[+\-−]\s*$/.test(content) ? content.trim() : '';
 }
 
-/** The name of something drawn that is marked as a picture, such as a row of stars, or '' if it shows words of its own. */
+/** The name of something drawn that is marked as a picture, such as a row of stars, or '' if it shows its own words. */
 export function drawingName(element: Element): string {
   if (!stars.test(getTextContent(element))) return '';
   return readName(element, maxNameLength);
@@ -56,11 +56,14 @@ export function iconSign(element: Element): string {
   return signByNames([...names, (useElement && attribute(useElement, 'href')) ?? ''].join(' ').trim());
 }
 
-/** An icon stands no deeper in its item or cell. */
+/** Maximum depth of an icon in its item or cell. */
 const maxDepth = 4;
 const entries = /^(?:li|td|th|dd|dt)$/;
 
-/** Whether an icon at this place says something of an item, a cell, or a box of a row without text, and is not that of a control. */
+/**
+ * Whether an icon at this place carries meaning for an item, a cell, or a box of a row without text, and does not belong to a
+ * control.
+ */
 export function isSignPlace(element: Element): boolean {
   let at = getParent(element);
   const row = at && getTextContent(at).trim() === '' ? getParent(at) : null;
@@ -76,8 +79,8 @@ export function isSignPlace(element: Element): boolean {
 }
 
 /**
- * What an empty cell says by a sign: what a style sheet writes into it, or the name of its drawing, which may be there for screen
- * readers only, a few words; else ''.
+ * The meaning of the sign in an empty cell: text that a style sheet inserts, or the name of its drawing, which may be a few words
+ * for screen readers only; else ''.
  */
 export function signInCell(cell: Element, window: Window): string {
   const inside = [...findAll(cell, '*')].slice(0, unseen.maxElements);
@@ -110,7 +113,10 @@ const emptyName =
   /(?:^|[\s_-])(?:o|far|regular|empty|outlined?|off|inactive|unfilled|gray|grey|muted|border)(?:$|[\s_-])/i;
 const ratingBounds = { min: 3, max: 10 };
 
-/** The stars that icons without text draw, as `★★★☆☆`, if `icon` is the first of such a row, or ''. Icons of controls rate nothing. */
+/**
+ * The stars that icons without text draw, as `★★★☆☆`, if `icon` is the first of such a row, or ''. Icons of controls are not
+ * ratings.
+ */
 export function starsFrom(icon: Element): string {
   if (!isStar(icon) || isStar(icon.previousElementSibling)) return '';
   const row: string[] = [];
@@ -144,8 +150,8 @@ function isStar(element: Element | null): boolean {
 }
 
 /**
- * Of two rows of stars that lie on each other, of which the upper one is cut off where the rating ends: the rating for the upper
- * one, '' for the lower one; null for anything else.
+ * The rating, for the upper of two rows of stars on top of each other, which is cut off where the rating ends; '' for the lower
+ * one; null for anything else.
  */
 export function starLayer(element: Element): string | null {
   const first = element.firstChild;
@@ -167,14 +173,14 @@ export function starLayer(element: Element): string | null {
   return '★'.repeat(Math.floor(count)) + half + '☆'.repeat(text.length - Math.ceil(count));
 }
 
-/** A rating in words is no longer. Characters. */
+/** Maximum length of a rating in words. Characters. */
 const maxRating = 40;
-/** A number with decimals or a percent sign, or one of another one: `4.5`, `90 %`, `4 out of 5`. */
+/** A number with decimals or a percent sign, or a number out of another one: `4.5`, `90 %`, `4 out of 5`. */
 const rating = /^\D*\d{1,3}(?:[.,]\d{1,2}(?!\d)|\s?%|\D{1,12}\d{1,3}(?!\d))\D*(?:\d{1,3}\D*)?$/;
 
 /**
- * What a drawing of a number, such as a row of stars, says: its own name, or text in it that is there for screen readers only.
- * `element` shows no text.
+ * The text for a drawing of a number, such as a row of stars: its own name, or text in it for screen readers only. `element` shows
+ * no text.
  */
 export function ratingIn(element: Element): string {
   if (element.childElementCount > unseen.maxElements || isControlLike(element)) return '';
@@ -201,7 +207,7 @@ function isDrawn(element: Element): boolean {
 /** Smaller boxes show nothing, in CSS pixels. */
 const minDrawnPx = 6;
 
-/** Whether a control can be used and is chosen, as a note, or ''. */
+/** Whether a control can be used and is selected, as a note, or ''. */
 export function describeControlState(control: Element): string {
   if (attribute(control, 'disabled') !== null || attribute(control, 'aria-disabled') === 'true') return '(unavailable)';
   const isChosen = ['aria-pressed', 'aria-checked'].some((name) => attribute(control, name) === 'true');

@@ -8,8 +8,8 @@ import type { Traits } from './view.ts';
 const leaves = new Set('img input textarea select br hr iframe frame canvas math slot td th form'.split(' '));
 
 /**
- * Whether this element has no content to read. One in twelve is an icon or a spacer; skipping them saves the style query, the
- * main cost per element. An element with an id or a role may be the target of a control, a cell or a control.
+ * Whether this element has no content to read. One in twelve is an icon or a spacer; skipping them saves the style query, the main
+ * cost per element. An element with an id may be the target of a control, and one with a role may be a cell or a control.
  */
 export function isBare(element: Element, tag: string): boolean {
   if (tag === 'svg') return isWordless(element);
@@ -108,7 +108,7 @@ function hasOtherText(parent: Element, child: Element): boolean {
   return false;
 }
 
-/** Whether the box is in no other one with text of its own, and nothing is to be written into it. */
+/** Whether no box around it has further text, and it has no text field. */
 function standsApart(element: Element, text: string): boolean {
   if (find(element, 'textarea, input:not([type]), input[type=text], input[type=email]')) return false;
   const length = text.trim().length;

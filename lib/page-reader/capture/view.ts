@@ -111,10 +111,10 @@ type Generated = Texts & { isCrossedOut: boolean };
 export const noTexts: Generated = { before: '', after: '', isCrossedOut: false };
 
 /**
- * The text that a style sheet puts before and after an element ("Step 4: "), or ''. Only text that is separated from the
- * element's own: adjoining strings are icons, quotes and tricks; and ticks, numbers that are counted, the labels of stacked
- * cells, and in code the signs of changed lines. Only a sample of the elements is tested, since two more style queries for each
- * would double the time of a reading.
+ * The text that a style sheet puts before and after an element ("Step 4: "), or ''. Returns only text that is separated from the
+ * element's own, since adjoining strings are icons, quotes and tricks; also ticks, counters, the labels of stacked cells, and in
+ * code the signs of changed lines. Only a sample of the elements is tested, since two more style queries for each would double the
+ * time of a reading.
  */
 export function generatedTexts(
   element: Element,
@@ -160,14 +160,14 @@ function findStats(tag: string, name: string, labelled: Labelled): ContentStats 
 /** Elements that style sheets number or label without giving them a class. */
 const numbered = /^(?:li|td|th|dd|h[1-6])$/;
 
-/** What style sheets select elements without a class by: the class around them, and their attributes. */
+/** The key by which style sheets select elements without a class: the class around them, and their attributes. */
 function nameOfUnnamed(element: Element, hasAttributes: boolean): string {
   const parent = getParent(element);
   const names = hasAttributes ? Element.prototype.getAttributeNames.call(element).join(' ') : '';
   return `in ${parent && attribute(parent, 'class')} with ${names}`;
 }
 
-/** A line across a text is no thicker, in CSS pixels, and covers this share of its width. */
+/** Maximum thickness of a line across a text, in CSS pixels, and minimum share of the text's width that it covers. */
 const lineAcross = { maxPx: 4, minShare: 0.8 };
 
 /**
@@ -234,7 +234,7 @@ function readGeneratedText(style: CSSStyleDeclaration, place: keyof Texts, eleme
   return isSetOff && !isPositioned && isSeen(style) ? text : '';
 }
 
-/** Whether the text is the value of a data attribute of this cell, as tables have that are stacked in narrow windows. */
+/** Whether the text is the value of a data attribute of this cell, as in tables that are stacked in narrow windows. */
 function isLabelOfCell(element: Element, text: string): boolean {
   if (!/^(?:td|th|dd)$/.test(getTagName(element)) || /[:：]\s*$/.test(text)) return false;
   return [...element.attributes].some(({ name, value }) => name.startsWith('data-') && value.trim() === text.trim());
@@ -251,7 +251,7 @@ function isSeen(style: CSSStyleDeclaration): boolean {
   );
 }
 
-/** Whether a style sheet writes into an element that is empty, such as the sign of a changed line. */
+/** Whether a style sheet inserts text into an empty element, such as the sign of a changed line. */
 export function isLabelled(element: Element, tag: string, view: View, inCode: boolean): boolean {
   if (!view.hasLayout || (tag !== 'span' && tag !== 'i')) return false;
   const classNames = attribute(element, 'class') ?? '';

@@ -96,8 +96,8 @@ function isSetOff(colour: Colour | null, behind: Colour | null): boolean {
 }
 
 /**
- * For a hidden element that a visible control or a search on the page opens, or that fades in on scrolling: the note to write and how to read its content;
- * else null. `isClipped`: it is a box without height.
+ * The note to write for a hidden element that a visible control or a search on the page opens, or that fades in on scrolling, and
+ * how to read its content; else null. `isClipped`: it is a box without height.
  */
 export function revealableContent(
   element: Element,
@@ -140,7 +140,7 @@ function awaitsAnimation(element: Element, style: CSSStyleDeclaration, window: W
   return box.top >= window.innerHeight && box.width > 100 && box.height > 10 && box.left < window.innerWidth;
 }
 
-/** The block that contains lines of text. What it does to all of them is computed once. */
+/** The block that contains lines of text. Its effects on all of them are computed once. */
 export type LineBox = {
   element: Element;
   style: CSSStyleDeclaration;

@@ -5,8 +5,8 @@ import { createView, readTraits, type View } from './view.ts';
 import { isShown } from './visibility.ts';
 
 /**
- * Whether controls of a document can be seen, by the rules by which pages are read. The states of ancestors are kept, so a check is
- * for one look at the page only.
+ * Whether the user can see controls of a document, by the same rules as when reading pages. Caches the states of ancestors, so use
+ * an instance for only one pass over the page.
  */
 export class VisibilityCheck {
   readonly #document: Document;
@@ -51,7 +51,7 @@ export class VisibilityCheck {
 
   #computeState(element: Element): AncestorState | null {
     if (element === this.#document.documentElement) return documentAncestorState(this.#document, this.#view);
-    // A frame is judged by the document that it is in, which may be another one's.
+    // Ancestors in other documents, such as the one around a frame, are not considered here.
     const isRoot = property(Node.prototype, element, 'ownerDocument') !== this.#document;
     const parent = shownParent(element);
     if (isRoot || parent === null) return documentAncestorState(this.#document, this.#view);

@@ -29,7 +29,7 @@ export const shortArticle = 250;
 const longQuestion = 1000;
 /** If cards hold this many times the text above them, they are the content. */
 const maxCards = 6;
-/** Minimum share of the text that stands in one box, and the maximum share after that box that may be left out. */
+/** Minimum share of the text that is in one box, and maximum share after that box that may be left out. */
 const ending = { minShareInBox: 0.7, maxShare: 0.3 };
 
 /** Regions beside the article, and those with readers' comments on it. */
@@ -52,9 +52,9 @@ export function findComments(blocks: readonly PlacedBlock[]): ArticleBoilerplate
 }
 
 /**
- * On a page that declares itself an article: finds what stands above its headline, and the boxes below its first sentences that
- * hold something else, of any size. These are recognized by role, name or heading, by cards that link to other pages, as another
- * article, or as readers' messages. `headline` is the heading that matches the title, if any.
+ * On a page that declares itself an article: finds everything above its headline, and boxes of any size below its first sentences
+ * that hold something else. These are recognized by role, name or heading, by cards that link to other pages, as another article,
+ * or as readers' messages. `headline` is the heading that matches the title, if any.
  */
 export function findArticleBoilerplate(
   address: string,
@@ -96,12 +96,12 @@ export function findArticleBoilerplate(
   return { aside: new Set([...aside].filter((region) => !cards.has(region))), comments };
 }
 
-/** Minimum length of a text that its entries continue, and minimum share of entries with a full sentence. */
+/** Minimum length of an introduction to the entries, and minimum share of entries with a full sentence. */
 const roundup = { minIntroduction: 200, minSentences: 0.7 };
 
 /**
- * Of boxes of cards, those that are entries of the text, as in "Ten soups for cold days": they stand directly in the box of its
- * paragraphs, without a heading of their own above them, and hold full sentences. Teasers have a box or a heading, or are cut off.
+ * The boxes of cards that are entries of the text, as in "Ten soups for cold days": they are directly in the box of its paragraphs,
+ * without their own heading above them, and contain full sentences. Teasers have a box or a heading, or are cut off.
  */
 function findEntries(
   blocks: readonly PlacedBlock[],
@@ -152,7 +152,7 @@ function boxesBefore(blocks: readonly PlacedBlock[], start: number): Region[] {
   return blocks.slice(0, start).flatMap(({ region }) => findBox(region) ?? []);
 }
 
-/** The outermost boxes that begin with such a heading, hold more than it, and no heading above its level. */
+/** The outermost boxes that begin with such a heading and contain more than it, but no heading above its level. */
 function findHeaded(
   blocks: readonly PlacedBlock[],
   inside: BlocksByRegion,
@@ -191,8 +191,8 @@ function isArticle({ tag }: Region): boolean {
 }
 
 /**
- * Removes the few words below the box of an article whose text is in one box, such as author details and requests. Tables, code
- * and footnotes there are part of the text and stay, as do sections with a heading of their own and the lists in `ownLinks`.
+ * Removes the few words below the box of an article whose text is in one box, such as author details and requests. Keeps tables,
+ * code and footnotes there, which are part of the text, sections with their own heading, and the lists in `ownLinks`.
  */
 export function withoutEnding(
   blocks: readonly PlacedBlock[],
@@ -227,7 +227,7 @@ function textBox(blocks: readonly PlacedBlock[]): Region | null {
 
 /** At least this many similar siblings may be a conversation. */
 const minMessages = 3;
-/** A message with its answers has no more blocks. */
+/** Maximum number of blocks in a message with its answers. */
 const maxBlocks = 300;
 /** Minimum share of the entries that look like a message. */
 const minMajority = 0.7;

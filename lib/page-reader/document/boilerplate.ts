@@ -5,8 +5,8 @@ import { findSideSections } from './side-sections.ts';
 import { measureProse, measureTextAmount, type Share, type Shares, sentence } from './text-density.ts';
 
 /**
- * With a smaller share of text outside links, a page is a list of links: many regions without one continuous text, or nearly all
- * links with one.
+ * Minimum share of text outside links; with less, a page is a list of links. `ofMany`: without one continuous text. `ofOneText`:
+ * with one.
  */
 const minTextShare = { ofMany: 0.6, ofOneText: 0.25 };
 /** With less prose, a page of links may be what the user came for. Characters. */
@@ -40,7 +40,7 @@ export function removeBoilerplate(
   const own = ownBoxes(shares, isOneText ? listsAmidst(blocks, running.box) : new Set());
   const linkSections = findLinkSections(blocks);
   const titles = titlesIn(blocks, isOneText ? Number.POSITIVE_INFINITY : minTitles);
-  // A linked title belongs to what follows it, and is no list of links.
+  // A linked title belongs to the content below it and is not a list of links.
   const isLinks = (block: PlacedBlock) => (region: Region, share: Share) =>
     isBoilerplate(share, region) && !(titles.has(block) && share.text === block.counts.text);
   const isKept = (block: PlacedBlock) =>
@@ -68,11 +68,11 @@ function findParagraphBox({ region }: PlacedBlock): Region {
   return (region.tag === 'p' && region.parent) || region;
 }
 
-/** Fewer linked lines lead to other pages; as many are a poem or a song with notes. */
+/** Minimum number of linked lines in a poem or a song with notes; fewer lead to other pages. */
 const minLinkedLines = 3;
 
 /**
- * Lists within the text in `box` are the author's, even if they consist of links, and so are linked lines; those after its end may
+ * Lists within the text in `box` are the author's, even if they consist of links, and so are linked lines; lists after its end may
  * be the site's.
  */
 function listsAmidst(blocks: readonly PlacedBlock[], box: Region | null): ReadonlySet<Region> {
@@ -84,7 +84,7 @@ function listsAmidst(blocks: readonly PlacedBlock[], box: Region | null): Readon
   return new Set([...lists, ...linkedLines(before, box)]);
 }
 
-/** The boxes of linked lines below each other: the lines themselves if they stand directly in `box`, else the box around them. */
+/** The boxes of linked lines below each other: the lines themselves if they are directly in `box`, else the box around them. */
 function linkedLines(blocks: readonly PlacedBlock[], box: Region | null): Region[] {
   const lineRegions: Region[] = [];
   let run: PlacedBlock[] = [];
@@ -108,7 +108,7 @@ function linkedLines(blocks: readonly PlacedBlock[], box: Region | null): Region
   return lineRegions;
 }
 
-/** These lists, captions and footnotes with all their boxes, whose links are part of the text. */
+/** The boxes of these lists, and of captions and footnotes, whose links are part of the text. */
 function ownBoxes({ regions }: Shares, lists: ReadonlySet<Region>): ReadonlySet<Region> {
   const own = new Set<Region>();
   for (const region of regions) {
@@ -176,7 +176,7 @@ function isBareControl({ counts, headingLevel, region }: PlacedBlock): boolean {
   return headingLevel === null && counts.control >= counts.text * 0.9 && counts.text > 0 && !region.opens;
 }
 
-/** Choices are at least this many, and each is no longer. Characters. */
+/** Minimum number of choices, and maximum length of each in characters. */
 const choice = { minCount: 2, maxLength: 80 };
 
 /**
@@ -198,7 +198,7 @@ function choicesIn(blocks: readonly PlacedBlock[], isProduct: boolean): Readonly
   return choices;
 }
 
-/** Sizes are at least this many controls in a row. */
+/** Minimum number of controls in a row of sizes. */
 const minSizes = 3;
 const size = /^(?:\d{1,4}(?:[.,]\d{1,2})?\s?\p{L}{0,3}|\d{0,2}X{0,4}[SML]|X{1,4}S)$/u;
 
@@ -223,10 +223,13 @@ function sizesIn(blocks: readonly PlacedBlock[]): PlacedBlock[] {
   return sizes;
 }
 
-/** Longer text is no name of an option. Characters. */
+/** Maximum length of the name of an option. Characters. */
 const maxOption = 30;
 
-/** A heading below the first level that is no link, a question, or the name of an option of a product. */
+/**
+ * Whether this is a heading below the first level without links, a paragraph that is a question, or the name of an option of a
+ * product.
+ */
 function isQuestion({ headingLevel, counts, markdown, kind }: PlacedBlock, isProduct: boolean): boolean {
   if (headingLevel !== null) return headingLevel > 1 && counts.link === 0 && !isSideHeading(markdown);
   if (kind !== 'paragraph' || counts.link + counts.control > 0) return false;
@@ -236,7 +239,7 @@ function isQuestion({ headingLevel, counts, markdown, kind }: PlacedBlock, isPro
 /** Class names of the author column of posts in XenForo, phpBB, vBulletin, MyBB and Invision. */
 const cells =
   /(?:^|[\s_-])(?:message-user(?:Details)?|postprofile|post-?left|post_author|user-?info|author-?pane\w*)(?:$|[\s_-])/i;
-/** A box with more in it is not an author cell, whatever its name. Characters, and those of them that are prose. */
+/** Maximum content of an author cell, whatever its name: characters, and characters of prose. */
 const most = { text: 400, prose: 150 };
 
 /**
@@ -265,12 +268,12 @@ function cellAround(region: Region, shares: Shares): Region | null {
   return cell;
 }
 
-/** A link or control with the same text at least this often, and no more characters, may be a label of entries. */
+/** A link or control may be a label of entries if its text occurs `minCount` times and has at most `maxLength` characters. */
 const label = { minCount: 4, maxLength: 40 };
 
 /**
- * Links and controls that stand with the same text in many entries of a list or thread, such as "Reply", "Share" and "Add to
- * cart". A link stays if no other block links to its target, as do dates and numbers.
+ * Links and controls with the same text in many entries of a list or thread, such as "Reply", "Share" and "Add to cart". A link
+ * stays if no other block links to its target, as do dates and numbers.
  */
 function entryLabels(blocks: readonly PlacedBlock[]): ReadonlySet<PlacedBlock> {
   const links = new Map<string, number>();
@@ -281,7 +284,7 @@ function entryLabels(blocks: readonly PlacedBlock[]): ReadonlySet<PlacedBlock> {
     for (const target of targetsIn(markdown)) links.set(target, (links.get(target) ?? 0) + 1);
     const text = headingText(markdown);
     const isShort = counts.text > 0 && counts.text <= label.maxLength && !/\d/.test(text);
-    // Equal links in a row are a list of their own.
+    // Equal links in a row are a separate list.
     if (isShort && headingLevel === null && counts.link + counts.control >= counts.text * 0.9 && text !== previous) {
       const alike = labels.get(text);
       if (alike) alike.push(block);

@@ -10,9 +10,9 @@ import {
 import { headingText } from './region-kind.ts';
 import { sentence } from './text-density.ts';
 
-/** At least this many sibling cards are a list of other pages. */
+/** Minimum number of sibling cards in a list of other pages. */
 const minCards = 3;
-/** A card has a title and a sentence or two; an entry with more is content of its own. */
+/** Maximum content of a card, which has a title and a sentence or two; an entry with more is its own content. */
 const maxCardShare = { prose: 600, paragraphs: 2, titles: 2 };
 /** A shorter linked line may be a tag or a button. Characters. */
 const minTitleLength = 25;

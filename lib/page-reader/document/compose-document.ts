@@ -12,7 +12,7 @@ import { foldPictures, shortenRepeatedQuotes, withoutRepeatedBlocks } from './re
 import { markSections } from './section-ids.ts';
 import { joinSplitTables } from './split-tables.ts';
 
-/** Maximum UTF-8 bytes of Markdown, and the part of them for the end of the page. */
+/** Maximum UTF-8 bytes of Markdown, and how many of them are for the end of the page. */
 const limits = { bytes: 2 * 1024 * 1024, endBytes: 128 * 1024 };
 
 /**
@@ -53,8 +53,8 @@ function selected({ selection: { text, ranges } }: PageCapture): string {
 }
 
 /**
- * Selects the blocks that fit: of a page that is too large the beginning and the end, since the middle is longest. `omittedCharacters`
- * characters of the middle were not captured.
+ * Selects the blocks that fit. For a page that is too large, these are the beginning and the end, since the middle is longest.
+ * `omittedCharacters` characters of the middle were not captured.
  */
 function withinBytes(
   placedBlocks: readonly PageBlock[],

@@ -1,22 +1,22 @@
 /** Where browsers look for `<meta charset>` in any case (HTML, "prescan a byte stream"). Further on only in the head. Bytes. */
 const PRESCAN = 1_024;
-/** No head is longer. Bytes. */
+/** Maximum length of a head. Bytes. */
 const MAX_HEAD = 1_000_000;
 
-/** Elements of a head whose content is text. Their content declares nothing. */
+/** Elements of a head whose content is text and declares nothing. */
 const RAW_TEXT = new Set(['script', 'style', 'title', 'noscript', 'textarea', 'template']);
 /** Other tags than these end the head. */
 const HEAD_TAGS = new Set([...RAW_TEXT, 'html', 'head', 'meta', 'link', 'base', 'object', 'basefont', 'bgsound']);
 
 /**
- * The encoding that a page without one from its server declares itself, as browsers find it: in its first `meta`, which may be
- * anywhere in the first 1,024 bytes or further on in the head, else in its XML declaration (HTML, "determining the character
- * encoding").
+ * The encoding that a page declares itself, for pages whose server names none. Read as browsers do: from its first `meta`, which
+ * may be anywhere in the first 1,024 bytes or further on in the head, else from its XML declaration (HTML, "determining the
+ * character encoding").
  */
 export function declaredEncoding(bytes: Uint8Array): string | undefined {
   const start = new TextDecoder('windows-1252').decode(bytes.subarray(0, MAX_HEAD));
   const label = metaEncoding(start) ?? xmlEncoding(start);
-  // The declaration itself was read byte by byte, so the page is not in UTF-16.
+  // The declaration was readable byte by byte, so the page is not in UTF-16.
   return label !== undefined && /^(?:utf-?16|ucs-2|unicode$|iso-10646-ucs-2)/i.test(label) ? 'utf-8' : label;
 }
 

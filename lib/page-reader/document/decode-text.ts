@@ -45,7 +45,7 @@ export function parseCharset(contentType: string): string | undefined {
   return /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1];
 }
 
-/** The text of a document: in the encoding of its byte order mark, else the first of `charsets` that exists, else as it looks. */
+/** The text of a document: in the encoding of its byte order mark, else the first of `charsets` that exists, else a guessed one. */
 export function decodeBytes(bytes: Uint8Array, charsets: readonly (string | undefined)[]): string {
   const decoder = markedEncoding(bytes) === undefined ? firstDecoder(charsets) : undefined;
   return decoder?.decode(bytes) ?? decodeText(bytes) ?? new TextDecoder().decode(bytes);

@@ -9,19 +9,19 @@ export type Mark =
   /** `url` is null for a link without a target to show, which is only counted. */
   | { type: 'link'; url: string | null };
 
-/** `before` is the last two characters before the mark, '' at the start of a line or behind a space. */
+/** `before` is the last two characters before the mark, '' at the start of a line or after a space. */
 type OpenMark = { mark: Mark | null; redundant: boolean; used: boolean; text: string; before: string };
 
 const bold = '**';
-/** Stands for a line break in a link until the paragraph is complete, when it is known whether that is a poem or a card. */
+/** Placeholder for a line break in a link until the paragraph is complete, and it is clear whether it is a poem or a card. */
 const breakInLink = '\u0012';
-/** A paragraph with as many line breaks outside of links consists of lines. */
+/** A paragraph with at least this many line breaks outside links consists of lines. */
 const minBreaks = 2;
 const onlySpace = /^[\t\n\r ]+$/;
 
 /**
- * A paragraph that is being built. Marks (bold, a link…) may stay open across paragraphs, as when a page puts a link around a
- * whole card: each paragraph then gets its own pair, and only the first one the address.
+ * A paragraph that is being built. Marks (bold, a link…) may stay open across paragraphs, for example if a link surrounds a whole
+ * card: each paragraph then gets its own pair, and only the first one the address.
  */
 export class Inline {
   readonly #open: OpenMark[] = [{ mark: null, redundant: true, used: false, text: '', before: '' }];
@@ -59,7 +59,7 @@ export class Inline {
     }
     const text = cleanText(raw);
     if (!keepLines) {
-      // Spaces that do not collapse indent a line behind a break.
+      // Non-collapsing spaces after a line break indent the line.
       const indent = this.#atLineStart && !this.isEmpty ? /^\s*?(\u00a0[\u00a0 ]*)(?=\S)/.exec(text)?.[1] : undefined;
       if (indent !== undefined && indent.length > 1) this.#append(' '.repeat(indent.length));
       this.#words(text);

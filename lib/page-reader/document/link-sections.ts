@@ -2,9 +2,11 @@ import { isIn, type PlacedBlock, type Region } from '../dom/region.ts';
 import { describeMake, isSideHeading, isTitleOfSection } from './region-kind.ts';
 import { measureTextAmount, sentence } from './text-density.ts';
 
-/** Headings in one box are those of a document if this many of them stand above text. */
+/** Headings in one box belong to a document if at least this many are above text. */
 const minPeers = 2;
-/** With a smaller share of text outside links, a section consists of links, or is none that another one is compared with. */
+/**
+ * Minimum share of text outside links. Below `ofText` a section consists of links; below `ofPeer` others are not compared with it.
+ */
 const minTextShare = { ofText: 0.65, ofPeer: 0.5 };
 
 /** `index` is the number of the section on the page. */
@@ -12,8 +14,9 @@ type Section = { title: PlacedBlock; rest: PlacedBlock[]; index: number };
 
 /**
  * Finds the sections of a document that consist of links, such as "See also" in a manual and the classes that implement an
- * interface: their headings stand beside those of sections with text, in boxes made alike, or above one of them in the same box. At
- * the end of a box the site puts links to other pages. Sections with a heading of boilerplate or with pictures are none of them.
+ * interface: their headings are beside those of sections with text, in boxes made alike, or above one of them in the same box.
+ * Links at the end of a box are the site's, and lead to other pages. Sections with a boilerplate heading or with pictures are
+ * excluded.
  */
 export function findLinkSections(blocks: readonly PlacedBlock[]): ReadonlySet<PlacedBlock> {
   const sections = splitIntoSections(blocks);
@@ -46,7 +49,7 @@ function buildHeadingKey({ headingLevel, region }: PlacedBlock): string {
   return `${headingLevel} ${describeMake(region)}`;
 }
 
-/** Whether the section has a heading of boilerplate, or pictures, as teasers of other pages do. */
+/** Whether the section has a boilerplate heading, or pictures, like teasers of other pages. */
 function isBoilerplate({ region, markdown, counts }: PlacedBlock, rest: readonly PlacedBlock[]): boolean {
   if (counts.link > counts.text / 2 || (isSideHeading(markdown) && !isTitleOfSection(region))) return true;
   return rest.some((block) => block.markdown.includes('![') || block.counts.control > 0);

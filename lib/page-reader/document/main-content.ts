@@ -53,7 +53,7 @@ export function chooseContent({ url: address, title, kind }: Page, blocks: reado
   const heading = headline ?? candidates.find((block) => block.headingLevel === 1);
   const start = findStart(shares, heading);
   const text = findTextBox(start, shares, candidates);
-  // Name, price and options of a product stand beside its description, and above the name what the shop says of itself.
+  // The name, price and options of a product are beside its description, and text about the shop is above the name.
   const root =
     kind === 'product' && heading && text
       ? commonAncestor(heading.region, text)
@@ -105,7 +105,7 @@ export function chooseContent({ url: address, title, kind }: Page, blocks: reado
  */
 const listing = { minLinks: 6, minNumbers: 0.6, minText: 2, minOffers: 4, maxBelow: 2 };
 
-/** Whether what was chosen is a text without a headline below a listing, such as its terms of use. */
+/** Whether the chosen content is a text without a headline below a listing, such as its terms of use. */
 function isBelowListing(mainBlocks: readonly PlacedBlock[], candidates: readonly PlacedBlock[]): boolean {
   const [first] = mainBlocks;
   const headings = mainBlocks.filter(({ headingLevel }) => headingLevel !== null);
@@ -137,7 +137,7 @@ function areEntries(above: readonly PlacedBlock[]): boolean {
   return titles.length >= listing.minLinks && !below.some(isSentence);
 }
 
-/** Whether offers stand directly below the headline and nothing else does: links, each with a price of its own, and no sentences. */
+/** Whether only offers are directly below the headline: links, each with its own price, and no sentences. */
 function areOffers(above: readonly PlacedBlock[]): boolean {
   const headline = above.findLastIndex(({ headingLevel }) => headingLevel === 1);
   const below = headline < 0 ? [] : above.slice(headline + 1);
@@ -200,8 +200,8 @@ function isEnough(amount: Amount, candidates: Amount, whole: Amount): boolean {
 }
 
 /**
- * The first sentences and the summary of an article often stand in a box above the one with the rest. If the content is the whole
- * page, they stand below the headline.
+ * The first sentences and the summary of an article are often in a box above the one with the rest. If the content is the whole
+ * page, they are below the headline.
  */
 function findLead(
   candidates: readonly PlacedBlock[],
@@ -219,13 +219,13 @@ function findLead(
   );
 }
 
-/** The length of a line between a heading and the content below it, such as what a manual says of its command. Characters. */
+/** The length of a line between a heading and the content below it, such as a manual's description of its command. Characters. */
 const lineAbove = { min: 30, max: 200 };
 
 /**
- * The headings and code directly above what was chosen, each with the line below it: the box with the text often stands beside its heading,
- * or below the heading of the page. Below that, and below a heading in several lines, are the author and the date. The `headline`
- * of an article is the page's title, which a reading begins with.
+ * The headings and code directly above the chosen content, each with the line below it: the text box is often beside its heading,
+ * or below the heading of the page. Below that heading, and below a heading in several lines, are the author and the date. The
+ * `headline` of an article is the page's title, which a reading begins with.
  */
 function headingsAbove(
   candidates: readonly PlacedBlock[],
@@ -263,7 +263,7 @@ function isText({ tag }: Region, { all, text, prose }: Amount): boolean {
   return /^(?:p|ul|ol|blockquote)$/.test(tag) && prose >= sentence && prose >= all * 0.6 && text >= all * 0.7;
 }
 
-/** Footnotes belong to the text that refers to them, and often stand below its box. */
+/** Footnotes belong to the text that refers to them, and are often below its box. */
 function findFootnotes(candidates: readonly PlacedBlock[], root: Region | null): PlacedBlock[] {
   return candidates.filter(({ region }) => !isIn(region, root) && [...regionAndAncestors(region)].some(isFootnotes));
 }

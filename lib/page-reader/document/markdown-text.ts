@@ -1,6 +1,6 @@
 /**
  * Escapes text for a paragraph of Markdown. Only characters that would change the meaning are escaped, because a model reads the
- * result as it is: `2 * 3` and `snake_case` stay.
+ * result unrendered: `2 * 3` and `snake_case` stay.
  */
 export function escapeInline(text: string): string {
   if (!/[*_`~<\]]/.test(text)) return text;

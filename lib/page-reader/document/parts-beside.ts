@@ -9,13 +9,13 @@ const maxShare = 0.3;
 const minElsewhere = 0.7;
 /** Mean length of the labels: links to social networks are shorter, teasers of other pages longer than names. Characters. */
 const labelLength = { min: 12, maxOfNames: 25 };
-/** A line that introduces a list as a heading would. Characters. */
+/** Maximum length of a line that introduces a list like a heading. Characters. */
 const maxLabel = 60;
 
 /**
- * Finds the parts of a text that stand outside the `box` with its long paragraphs, such as the ingredients below a story, the
- * requirements of a job and the key points above a report: sections with a heading of their own whose text is neither linked nor
- * made of controls, lists in `ownLinks`, and boxes made exactly like that of the text.
+ * Finds the parts of a text outside the `box` with its long paragraphs, such as the ingredients below a story, the requirements of
+ * a job and the key points above a report: sections with their own heading whose text is neither linked nor made of controls, lists
+ * in `ownLinks`, and boxes made exactly like that of the text.
  */
 export function partsBeside(
   blocks: readonly PlacedBlock[],
@@ -53,7 +53,7 @@ export function partsBeside(
   return parts;
 }
 
-/** Whether this heading has a picture above it and one paragraph below it in its box, as what a shop says of itself. */
+/** Whether this heading has a picture above it and one paragraph below it in its box, as in a shop's description of itself. */
 function isFeature(blocks: readonly PlacedBlock[], index: number, rest: readonly PlacedBlock[]): boolean {
   const title = blocks[index];
   const picture = blocks[index - 1];
@@ -98,7 +98,7 @@ function addListsWithLabels(blocks: readonly PlacedBlock[], box: Region, parts: 
   }
 }
 
-/** Facts are at least this many lines below each other, and none is longer. Characters. */
+/** Minimum number of lines of facts below each other, and maximum length of each. Characters. */
 const facts = { minLines: 3, maxLength: 80 };
 /** A label in bold or before a colon, and its value, or a label before a value in bold. */
 const labelWithValue = /^(?:(?:\*\*[^*]{2,40}\*\*:?|[^:：*[\]]{2,40}[:：])\s*\S|[^:：*[\]]{2,40}\s\*\*[^*]{1,40}\*\*$)/;
@@ -188,7 +188,7 @@ function isOwnText(blocks: readonly PlacedBlock[]): boolean {
     const { counts, markdown, headingLevel, region } = block;
     const isSide = headingLevel !== null && !isTitleOfSection(region);
     if (isSide && (isSideHeading(markdown) || isCommentsHeading(markdown))) return false;
-    // Names of authors and titles of other pages are one link, as are their pictures; what is to be filled in is no text.
+    // Names of authors and titles of other pages are a single link, as are their pictures; form fields are not text.
     const isLinked =
       headingLevel !== null && counts.link > counts.text / 2 && [...markdown.matchAll(linkLabel)].length < 2;
     if (isLinked || markdown.includes('[![')) return false;
@@ -201,9 +201,9 @@ function isOwnText(blocks: readonly PlacedBlock[]): boolean {
 }
 
 /**
- * Finds lists of links that the author of a text made, wherever they stand: each below a heading or label that is not one of
+ * Finds lists of links made by the author of a text, anywhere on the page: each is below a heading or label that does not announce
  * boilerplate, in the box of that heading. References, sources and downloads lead to other sites or to files; lists of names, such
- * as those of the functions of a module, hold names and stand in the box around the text in `box`.
+ * as the functions of a module, contain names and are in the box around the text in `box`.
  */
 export function findOwnLinks(
   blocks: readonly PlacedBlock[],
@@ -292,7 +292,7 @@ function labelsIn(markdown: string): { text: string; url: string }[] {
   });
 }
 
-/** Endings of pages; other endings are those of files. */
+/** File extensions of pages; all others are those of files. */
 const pages = /\.(?:x?html?|php\d?|aspx?|jsp|cgi|do)$/i;
 
 function isElsewhere(url: string, site: string): boolean {

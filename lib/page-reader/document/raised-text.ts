@@ -1,11 +1,11 @@
-/** Stands before `^` until the paragraph is complete, when it is known whether a number is a price or a fraction. */
+/** Precedes `^` until the paragraph is complete, and it is clear whether a number is a price or a fraction. */
 const raised = '\u0011';
-/** Longer text is only small. Characters. */
+/** Longer text is only small, not raised. Characters. */
 const maxLength = 20;
 
 /**
  * Raised text in Markdown, with the last characters `before` it: a power gets `^`, with parentheses if it is not one number or
- * letter. Ordinals (1st, Mme) and trademarks are clear without.
+ * letter. Ordinals (1st, Mme) and trademarks are clear without it.
  */
 export function superscript(core: string, before: string): string {
   if (/^[-−+]?\d+$/.test(core) || /^[-−+]?\p{L}$/u.test(core)) return `${raised}^${core}`;
@@ -15,7 +15,7 @@ export function superscript(core: string, before: string): string {
   return terms.test(core) ? `${raised}^(${core})` : core;
 }
 
-/** Lowered text in Markdown: numbers behind a letter (CO2) are clear without `_`. */
+/** Lowered text in Markdown: numbers after a letter (CO2) are clear without `_`. */
 export function subscript(core: string, before: string): string {
   if (core.length > maxLength || before === '' || /[\s/⁄]$/.test(before)) return core;
   if (/^\d+$/.test(core)) return /\d$/.test(before) ? `_${core}` : core;
@@ -25,14 +25,14 @@ export function subscript(core: string, before: string): string {
 
 const terms = /^[\p{L}\p{N}\s.,+*/=()·−–-]+$/u;
 
-/** Whether this ends with a small letter alone or a closing parenthesis, and not with a word or an abbreviation. */
+/** Whether this ends with a single lower-case letter or a closing parenthesis, and not with a word or an abbreviation. */
 function isVariable(before: string): boolean {
   return /\)$|(?:^|\P{L})\p{Ll}$/u.test(before);
 }
 
 const currency = '[$€£¥₹₩₽₺₪฿]|zł|kr|Kč|lei|лв|(?:EUR|USD|GBP|CHF|PLN|SEK|NOK|DKK)\\b';
 const fraction = new RegExp(`(\\d?)${raised}\\^(\\d+)\\s?[/⁄∕]\\s?_?(\\d+)`, 'g');
-/** Bold digits with their cents behind the bold. */
+/** Bold digits whose cents follow outside the bold. */
 const boldWhole = new RegExp(`\\*\\*(\\d[\\d.,' ]*)\\*\\*\\s?(?=${raised}\\^\\d\\d(?!\\d))`, 'g');
 const centsBehind = new RegExp(`((?:${currency})\\s?\\d(?:[\\d.,' ]*\\d)?)\\s?${raised}\\^(\\d\\d)(?!\\d)`, 'g');
 const centsBefore = new RegExp(`(\\d)\\s?${raised}\\^(\\d\\d)(?=\\s?(?:${currency}))`, 'g');

@@ -6,7 +6,10 @@ const asideRoles = new Set(['banner', 'complementary', 'toolbar']);
 /** Names of regions around the content. */
 const asideNames =
   /(?:^|[\s_-])(?:nav|navbar|navigation|breadcrumbs?|sidebar|footer|masthead|related|recommend\w*|recirc\w*|newsletter|signup|advert\w*|sponsor\w*|outbrain|taboola|trending|author-?(?:bio|block|box|info|card|profile|desc\w*)|saboxplugin|(?:post|entry)-?footer|contact-?form|filters?(?![\s_-]*(?:results?|list|content|items?|grid))|about-?(?:the-)?author|disclosures?|disclaimers?|signatures?)(?:$|[\s_-])/i;
-/** Names of what asks about cookies, outside the text: a text about them is not a banner, which is recognized by what it does. */
+/**
+ * Names of cookie notices. Inside an article they do not count, since a text about cookies is not a banner; banners there are
+ * recognized by their behavior.
+ */
 const cookieNames = /(?:^|[\s_-])cookie\w*(?:$|[\s_-])/i;
 /** Names that only count for a box with little prose. */
 const weakNames =
@@ -41,8 +44,8 @@ const minHeadings = 3;
 
 /**
  * Whether this holds entries of an unlinked list or table below a heading, or in an `aside` of an article: the key points of a
- * report or the times of an event, whatever the box is called. Beside a list of terms, such as the pay and place of a job, there may be
- * a link to apply. Several headings over lines without any link are such a list too: "Where", "When", "Tickets".
+ * report or the times of an event, regardless of the box's name. Beside a list of terms, such as the pay and place of a job, there
+ * may be a link to apply. Several headings over lines without any link are such a list too: "Where", "When", "Tickets".
  */
 export function isOwnList(region: Region, { text, link, entries, terms, headings }: Amounts): boolean {
   if (headings >= minHeadings && link === 0 && isInArticle(region)) return true;
@@ -51,8 +54,8 @@ export function isOwnList(region: Region, { text, link, entries, terms, headings
 }
 
 /**
- * Whether this region is outside the content. `share` is what it holds, `whole` what the page holds: a region with most of the
- * prose is content, whatever its name. `around` is what the box around it holds.
+ * Whether this region is outside the content. `share` measures the region, `whole` the page, and `around` the box around the
+ * region. A region with most of the prose is content, whatever its name.
  */
 export function isAside(
   region: Region,
@@ -94,7 +97,10 @@ function hasAsideName(region: Region, names: string): boolean {
   return asideNames.test(names) || (cookieNames.test(names) && !isInArticle(region));
 }
 
-/** Whether the box around an aside holds a headed list of the text besides, and not most of the text: it stands beside a part. */
+/**
+ * Whether the box around an aside also contains a list of the text with a heading, but not most of the text, so that the aside is
+ * beside a part of it.
+ */
 function isPartOfText(share: Amounts, around: Amounts, whole: { prose: number }): boolean {
   const isBesideList = around.headings > share.headings && around.entries > share.entries;
   return isBesideList && around.prose < whole.prose * 0.5;
@@ -132,8 +138,8 @@ export function isTitleOfSection({ isSection, parent }: Region): boolean {
 }
 
 /**
- * How a box is made, which the sections of one text have in common: its tag and classes. Sections of a document may have none. Null
- * for other boxes without classes, since much is made like them.
+ * The tag and classes of a box, which the sections of one text have in common. Sections of a document may have no classes; null for
+ * other boxes without classes, since many boxes look like them.
  */
 export function describeMake({ tag, names, isSection }: Region): string | null {
   const classes = names.slice(names.indexOf(' ')).trim();

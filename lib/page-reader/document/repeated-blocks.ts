@@ -1,7 +1,7 @@
 import type { PageBlock } from '../../contracts/index.ts';
 import { headingText } from './region-kind.ts';
 
-/** Arrows, lines and dots alone, which sites use as icons. Stars are a rating. */
+/** Only arrows, lines and dots, which sites use as icons. Stars are a rating. */
 const signs = /^[\s*+\-–—|·•×✕✖‹›«»\\\u2190-\u21ff\u25a0-\u25ff\u2b00-\u2b4f\u2b58-\u2bff]+$/;
 
 /** Maximum number of pictures in a card. */
@@ -42,7 +42,7 @@ function words(markdown: string): string {
   return text.replace(isAscii.test(text) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu, ' ').trim();
 }
 
-/** Fewer pictures of one thing are all kept. */
+/** With fewer pictures of one thing, all are kept. */
 const minRun = 4;
 /** Pictures whose names begin with this many equal words show the same thing. */
 const sameWords = 2;
@@ -98,8 +98,8 @@ const keptLength = 80;
 const maxPassages = 500;
 
 /**
- * Shortens quotes of what stands elsewhere on the page in full, as in threads where each reply quotes the message it answers.
- * Keeps the name, what is not found elsewhere, and the beginning of what is.
+ * Shortens quotes of text that appears in full elsewhere on the page, as in threads where each reply quotes the message it answers.
+ * Keeps the name, text that is not found elsewhere, and the beginning of text that is.
  */
 export function shortenRepeatedQuotes(blocks: readonly PageBlock[]): PageBlock[] {
   if (!blocks.some(({ kind }) => kind === 'quote')) return [...blocks];
@@ -126,7 +126,7 @@ export function shortenRepeatedQuotes(blocks: readonly PageBlock[]): PageBlock[]
 }
 
 function shortenPassage(passage: string): string {
-  // A cut link would be no link.
+  // Links are replaced by their text, because a truncated link is broken.
   const line = passage.replace(/\n>\s*/g, ' ').replace(/!?\[([^\]]*)\]\([^)\s]*\)/g, '$1');
   if (line.length <= keptLength) return passage;
   const end = line.lastIndexOf(' ', keptLength);

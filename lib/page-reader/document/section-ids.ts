@@ -2,17 +2,17 @@ import { groupByRegion, type PlacedBlock, type Region, regionAndAncestors } from
 import { hasLayoutName, headingText, isCommentsHeading, isSideHeading } from './region-kind.ts';
 import { isSentence } from './text-density.ts';
 
-/** A document has at least this many sections with sentences whose ids are no words of layout. */
+/** Minimum number of sections in a document with sentences and without layout words in their ids. */
 const minNeutral = 1;
-/** Sections alike, if their ids do not repeat their headings, as in translated documentation. */
+/** Minimum number of similar sections if their ids do not repeat their headings, as in translated documentation. */
 const minAlike = 3;
 
 /**
- * Marks the regions that are sections of a document, and drops the names they take from their headings: generators of
- * documentation make ids and classes from headings, so that a section about comments is called `comments`. A section begins with a
- * heading that its id repeats, or is one of several siblings alike that have an id, or a class that repeats the heading, and begin
- * with a heading of the same level; and the page has another one with sentences whose names are no words of layout, or all of
- * them are own text, as in a manual of widgets. Boxes made exactly alike are marked too.
+ * Marks the regions that are sections of a document, and drops the names that come from their headings: documentation generators
+ * make ids and classes from headings, so that a section about comments is called `comments`. A section begins with a heading that
+ * its id repeats; or it is one of several similar siblings that begin with a heading of the same level, and have an id, or a class
+ * that repeats the heading. In addition, the page has another such section with sentences and without layout words in its names, or
+ * all of them are own text, as in a manual of widgets. Boxes made exactly alike are marked too.
  */
 export function markSections(blocks: readonly PlacedBlock[]): void {
   const titles = collectTitles(blocks);
@@ -95,7 +95,7 @@ function findSeries(sections: readonly Section[], getKey: (region: Region) => st
   );
 }
 
-/** A page has at least this many boxes made exactly alike before one of them counts as a section by that. */
+/** Minimum number of boxes made exactly alike on a page for them to count as sections. */
 const minSeries = 4;
 
 /** Marks boxes made exactly alike, each with a heading over sentences that are not linked, whatever the heading says. */

@@ -22,10 +22,10 @@ export function findSideSections(blocks: readonly PlacedBlock[], shares: Shares)
   return sideBlocks;
 }
 
-/** A text has at least this many chapters beside each other. */
+/** Minimum number of chapters beside each other in a text. */
 const minChapters = 4;
 
-/** How many headings of each level stand directly in a box and begin a section of their own. */
+/** How many headings of each level are directly in a box and begin a separate section. */
 type Chapters = (heading: PlacedBlock) => number;
 
 function countChapters(blocks: readonly PlacedBlock[]): Chapters {

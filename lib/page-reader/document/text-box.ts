@@ -3,13 +3,13 @@ import { partsBeside } from './parts-beside.ts';
 import { describeMake } from './region-kind.ts';
 import { isParagraph, measureTextAmount, type Share, type Shares, sentence } from './text-density.ts';
 
-/** With less prose there is no long text that a short one stands beside. Characters. */
+/** With less prose, there is no long text for a short one to be beside. Characters. */
 const minLongText = 120;
 /** A region with this share of the prose holds the content; text beside it does not matter. */
 const dominant = 0.8;
-/** …unless it is mostly code, and more of the explanation stands beside it. */
+/** Unless it is mostly code and more of the explanation is beside it. */
 const maxWords = 0.5;
-/** A box with this many paragraphs of its own is the one with the text. */
+/** A box with this many paragraphs of its own contains the text. */
 const fewParagraphs = 2;
 
 /** The single article of the page, or its main element, if the page marks them; else the body. `heading` is its headline. */
@@ -85,7 +85,7 @@ function sectionsAmongOthers(blocks: readonly PlacedBlock[]): (region: Region) =
 const minSections = 2;
 
 /**
- * The box around that with most of the text, if the headings of other sections with text stand directly in it, and are of the
+ * The box around the one with most of the text, if the headings of other sections with text are directly in it, and are of the
  * level of the headings in the text or above: in the reference of a program the description is longer than all methods.
  */
 export function findDocumentBox(

@@ -112,7 +112,7 @@ export function measureShares(
   }
 
   const isOfReaders = (region: Region) => boilerplate.comments.has(region) || isComments(region);
-  // A box is judged by its share of the page without comments, so that a thousand comments make no box of the article look small.
+  // The share is computed without comments, so that a thousand comments do not make a box of the article look small.
   const whole = amountWithout((region) => boilerplate.aside.has(region) || isOfReaders(region), regions, of);
   // A header around the page's headline is that of the text, and may hold its facts.
   const isHeadOfText = (region: Region) => region.tag === 'header' && region.role === null && ofHeadline.has(region);

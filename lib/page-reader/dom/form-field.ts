@@ -36,20 +36,20 @@ export function isSecret(field: Element): boolean {
   return style !== undefined && isDotted(style);
 }
 
-/** Whether a field says by its type or `autocomplete` that it is for a password, a code or payment data. */
+/** Whether the type or `autocomplete` of a field marks it as one for a password, a code or payment data. */
 export function hasSecretType(field: Element): boolean {
   if (getTagName(field) === 'input' && readType(field) === 'password') return true;
   return secretAutocomplete.test(attribute(field, 'autocomplete') ?? '');
 }
 
-/** Attributes that name a field for its reader, for the page's server, or for the scripts of frameworks and payment services. */
+/** Attributes that name a field for the user, for the page's server, or for the scripts of frameworks and payment services. */
 const NAMES = [
   ...['name', 'id', 'placeholder', 'aria-label', 'title', 'aria-placeholder', 'data-placeholder'],
   ...['formcontrolname', 'ng-model', 'data-testid', 'data-stripe', 'data-braintree-name', 'data-encrypted-name'],
   ...['data-checkout', 'data-recurly', 'data-openpay-card', 'data-conekta'],
 ];
 
-/** What a field is called in its own attributes. */
+/** The names of a field in its own attributes. */
 export function namesOfField(field: Element): string[] {
   return NAMES.map((name) => attribute(field, name) ?? '');
 }

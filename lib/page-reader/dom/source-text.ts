@@ -57,7 +57,7 @@ function xmlSource(document: Document): string | null {
   return cut(new XMLSerializer().serializeToString(root));
 }
 
-/** Keeps one character more than is read, so that the text is still recognized as too long. */
+/** Keeps one character more than the limit, so that the text is still recognized as too long. */
 function cut(source: string): string {
   return source.slice(0, maxSourceLength + 1);
 }

@@ -1,15 +1,14 @@
 import { boundStyles, plainDeclarations, StyleBudget } from './bound-styles.ts';
 
-/** What a page may make a browser work on: more elements, and deeper ones, than pages that are read have. */
+/** Limits for the work that a page causes in a browser: more elements, and deeper nesting, than pages worth reading have. */
 const LIMITS = { elements: 20_000, depth: 120, moved: 50_000, scriptChanges: 10_000, styleAttribute: 1_000 };
 
-/** Elements that a few bytes make many of, or that move by themselves. */
+/** Elements that a few bytes can multiply, or that are animated. */
 const MULTIPLYING = 'use, symbol, pattern, marker, filter, marquee, animate, animateTransform, set';
 
 /**
- * Bounds what a browser has to do for a page that anybody may have written, since a page that was fetched is laid out on the
- * thread that our panel runs on: the number and depth of its elements, and the work that its styles can make. Changes
- * `document`, which has no window.
+ * Limits the layout work of an untrusted page, since a fetched page is laid out on the panel's thread: the number and depth of its
+ * elements, and the cost of its styles. Changes `document`, which has no window.
  */
 export function boundPage(document: Document, parseSheet: (css: string) => CSSStyleSheet): void {
   flattenShadowRoots(document);
@@ -28,8 +27,8 @@ export function boundPage(document: Document, parseSheet: (css: string) => CSSSt
 }
 
 /**
- * Puts what shadow roots that are written in HTML hold in the place where it is seen: `template` hides it from what looks through a
- * document, until the document is opened. Other templates show nothing.
+ * Moves the content of declarative shadow roots to where it is displayed: until the document is opened, `template` hides it from
+ * queries. Other templates show nothing.
  */
 function flattenShadowRoots(document: Document): void {
   const templates = [...document.querySelectorAll('template')];
@@ -59,7 +58,7 @@ function slotName(node: Node): string {
   return 'getAttribute' in node ? ((node as Element).getAttribute('slot') ?? '') : '';
 }
 
-/** Removes what is too deep, and all elements after those that there may be. */
+/** Replaces elements that are too deep by their text, and removes all elements beyond the maximum number. */
 function boundTree(root: Element): { elements: number; depth: number } {
   let elements = 0;
   let deepest = 0;
@@ -86,7 +85,7 @@ function boundTree(root: Element): { elements: number; depth: number } {
   return { elements, depth: deepest };
 }
 
-/** Empties texts once the writing has changed so often that looking for fonts takes seconds. */
+/** Empties the remaining texts once the script has changed so often that looking for fonts takes seconds. */
 function boundScripts(document: Document): void {
   const texts = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
   let changes = 0;
@@ -103,7 +102,7 @@ function boundScripts(document: Document): void {
   }
 }
 
-/** Roughly the script of a UTF-16 code unit; 0 for Latin letters, punctuation and signs, which stand in every text. */
+/** Roughly the script of a UTF-16 code unit; 0 for Latin letters, punctuation and signs, which occur in every text. */
 function scriptAt(code: number): number {
   if (code < 0x300 || (code >= 0x2000 && code < 0x2c00)) return 0;
   return code >= 0x2e80 && code < 0xfb00 ? 0x2e80 : code & 0xff80;

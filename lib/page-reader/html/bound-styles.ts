@@ -1,10 +1,10 @@
 /**
- * Comparisons of an element with a selector, or with an ancestor for it, that a page may cost: about half a second. Lengths are in
+ * Maximum number of times a page's selectors may be compared with an element or its ancestors: about half a second. Lengths are in
  * characters.
  */
 const LIMITS = { comparisons: 40_000_000, css: 400_000, selector: 200, value: 200, declarations: 60 };
 
-/** Properties that say what is seen and in which form, and whose cost does not grow with what is in the element. */
+/** Properties that determine what is visible and how, and whose cost does not grow with the content of the element. */
 const PROPERTIES = new Set([
   ...['display', 'visibility', 'opacity', 'position', 'float', 'content-visibility', 'clip', 'clip-path', 'transform'],
   ...['top', 'left', 'right', 'bottom', 'width', 'height', 'max-width', 'max-height', 'text-indent', 'direction'],
@@ -15,7 +15,7 @@ const PROPERTIES = new Set([
   ...['fill', 'fill-opacity', 'stroke', 'color-scheme', 'translate', 'scale', 'backface-visibility', 'text-wrap-mode'],
 ]);
 
-/** What the rules of a page may cost, all together. */
+/** The total cost that the rules of a page may have. */
 export class StyleBudget {
   #comparisons = LIMITS.comparisons;
   #css = LIMITS.css;
@@ -31,7 +31,7 @@ export class StyleBudget {
     return this.#css >= 0;
   }
 
-  /** Whether there is room for a rule: each element is compared with it, and each ancestor for a part that is before the last one. */
+  /** Whether there is room for a rule: each element is compared with it, and each ancestor with any part before the last one. */
   takesRule(selector: string): boolean {
     const { elements, depth } = this.#page;
     for (const part of selector.split(',')) {
@@ -43,8 +43,8 @@ export class StyleBudget {
 }
 
 /**
- * The rules of a style sheet that are cheap to apply: plain selectors of at most two parts, and the properties that say what is seen.
- * Rules for which `budget` has no room are left out.
+ * The rules of a style sheet that are cheap to apply: plain selectors of at most two parts, and the properties that determine what
+ * is visible. Rules for which `budget` has no room are left out.
  */
 export function boundStyles(css: string, parseSheet: (css: string) => CSSStyleSheet, budget: StyleBudget): string {
   if (!budget.takesSheet(css)) return '';
@@ -55,7 +55,7 @@ function serializeRules(rules: CSSRuleList, budget: StyleBudget, depth = 0): str
   return [...rules].map((rule) => textOfRule(rule, budget, depth)).join('');
 }
 
-/** The text of a rule with what of it is kept; '' if nothing is. */
+/** The text of a rule with only the parts that are kept; '' if there are none. */
 function textOfRule(rule: CSSRule, budget: StyleBudget, depth: number): string {
   if ('selectorText' in rule) {
     const { selectorText, style } = rule as CSSStyleRule;
@@ -71,8 +71,8 @@ function textOfRule(rule: CSSRule, budget: StyleBudget, depth: number): string {
 }
 
 /**
- * Whether matching a selector takes one comparison, or one with each ancestor: no function but `:not` of something plain, which
- * looks at other elements, no sibling that may be far away, and one combinator at most.
+ * Whether matching a selector takes one comparison, or one with each ancestor: it has no function, which could look at other
+ * elements, except `:not` with a plain argument, no combinator for distant siblings, and at most one combinator.
  */
 function isPlainSelector(selector: string): boolean {
   if (selector.length > LIMITS.selector || /[~&]/.test(selector.replace(/\[[^\]]*\]/g, ''))) return false;
@@ -81,7 +81,7 @@ function isPlainSelector(selector: string): boolean {
   return plain.split(',').every((part) => (part.trim().match(/\s*[>+]\s*|\s+/g) ?? []).length <= 1);
 }
 
-/** Declarations of the properties that are kept. A value with a function that can be long is not. */
+/** The declarations of allowed properties. Values with a function that can be long are dropped. */
 export function plainDeclarations(style: CSSStyleDeclaration): string {
   const declarations: string[] = [];
   for (let index = 0; index < Math.min(style.length, LIMITS.declarations); index += 1) {

@@ -1,6 +1,7 @@
 /**
- * Elements that may be open at one place of a page, and of those the ones that a parser opens again in each paragraph: its time, and
- * the number of elements it makes, grow with them for every tag that follows. `costly`: elements of their kinds in all.
+ * Maximum number of elements open at one place of a page, and of formatting elements among them, which a parser reopens in each
+ * paragraph: parsing time and the number of elements grow with both for every following tag. `costly`: maximum number of costly
+ * elements in all.
  */
 const LIMITS = { open: 400, formatting: 40, costly: 400 };
 
@@ -33,8 +34,8 @@ const UNCLOSED = new Set([
 const TEXT_ONLY = /^(?:script|style|textarea|title|xmp|iframe|noembed|noframes)$/;
 
 /**
- * The page up to the place where more elements are open than any page has, each of which makes parsing what follows slower: a page
- * of some megabytes could keep a parser busy for minutes. Reads the text once.
+ * Cuts a page where more elements are open than on any real page. Each open element slows down parsing the rest: a page of a few
+ * megabytes could keep a parser busy for minutes. Reads the text once.
  */
 export function cutOpenTags(html: string): string {
   const open = new Map<string, number>();
@@ -76,11 +77,11 @@ export function cutOpenTags(html: string): string {
 }
 
 const TAG = /^<(\/?)([a-z][^\s/>]*)/i;
-/** Elements of drawings and formulas, which alone close themselves by a slash. */
+/** Elements of drawings and formulas, the only ones that a slash closes. */
 const SELF_CLOSED =
   /^(?:svg|g|polygon|polyline|ellipse|text|tspan|stop|mspace|none|mprescripts|fe[a-z]+|animate\w*|set)$/;
 
-/** Behind the `>` that ends a tag; quotation marks count where a value begins. */
+/** The index after the `>` that ends a tag; quotation marks count where a value begins. */
 function endOfTag(html: string, from: number): number {
   for (let at = from; at < html.length; at += 1) {
     const character = html[at];

@@ -2,10 +2,10 @@ import type { PageReading } from '../../contracts/index.ts';
 import { boundPage } from './bound-page.ts';
 import { cutOpenTags } from './cut-open-tags.ts';
 
-/** What loads, runs or embeds something, or leads elsewhere by itself. JSON-LD is data. */
+/** Elements that load, run or embed something, or navigate automatically. JSON-LD is data. */
 const ACTIVE =
   'script:not([type="application/ld+json"]), link, base, meta[http-equiv], iframe, frame, object, embed, portal, audio, video, source, track';
-/** Addresses that browsers load when they see them. */
+/** Attributes with addresses that browsers load or send requests to. */
 const LOADED = [
   'src',
   'srcset',
@@ -18,17 +18,17 @@ const LOADED = [
   'manifest',
   'xlink:href',
 ];
-/** The policy of the document that is made; the extension page's own, which it inherits, allows no more. */
+/** The policy of the created document. The extension page's own policy, which it inherits, allows no more. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
-/** The document into which a page is put, with the policy that holds from before it is there. */
+/** The document that a page is put into. Its policy applies before the page is inserted. */
 export const INERT_SHELL = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta http-equiv="x-dns-prefetch-control" content="off">`;
 
 /**
- * A page as a document that runs and loads nothing, and costs a bounded time to lay out: `parse` makes a document without a window
- * (DOMParser), in which nothing begins to load, and `parseSheet` a style sheet of no document. Its own styles stay, as far as they
- * say what is hidden. Addresses of links are made whole. The document is to be moved as it is: written out and parsed again, it
- * could become another one.
+ * Converts a page to a document that runs and loads nothing, and takes a bounded time to lay out. `parse` creates a document
+ * without a window (DOMParser), in which nothing loads, and `parseSheet` a style sheet without a document. The page's styles are
+ * kept as far as they determine what is hidden. Links get absolute addresses. Move the document itself: if it were serialized and
+ * parsed again, the result could differ.
  */
 export function inertDocument(html: string, url: string, { parse, parseSheet }: Parsers): Document {
   const document = parse(cutOpenTags(html));
@@ -74,5 +74,5 @@ export const HTML_CHANNEL = 'sidenote-html';
 /** A page that was fetched, as text. */
 export type HtmlRequest = { id: string; html: string; url: string };
 
-/** `error` is for a log: what a user reads is that the page could not be read. */
+/** `error` is for the log; the user only sees that the page could not be read. */
 export type HtmlReply = { id: string } & ({ reading: PageReading } | { error: string });

@@ -15,7 +15,7 @@ const piece = (text: string, x: number, y: number, more: Partial<PdfText> = {}):
   kind: 'text',
   ...more,
 });
-const textsOf = (texts: readonly PdfText[]) => texts.map(({ text }) => text);
+const readTexts = (texts: readonly PdfText[]) => texts.map(({ text }) => text);
 
 test('a vowel mark that is a piece of its own stands behind the letter under it', () => {
   const word = [
@@ -24,12 +24,12 @@ test('a vowel mark that is a piece of its own stands behind the letter under it'
     piece('ﻣ', 66, 700),
     piece(' َ', 76, 702, { width: 0 }),
   ];
-  expect(textsOf(attachVowelMarks([...word, piece('البيت', 72, 700, { width: 25 })]))).toEqual(['ﻦ', 'ﻣِ', 'البيتَ']);
+  expect(readTexts(attachVowelMarks([...word, piece('البيت', 72, 700, { width: 25 })]))).toEqual(['ﻦ', 'ﻣِ', 'البيتَ']);
 });
 
 test('a mark that is over no letter stays where it is', () => {
   const apart = [piece('ﻣ', 60, 700), piece('َ', 63, 720, { width: 0 })];
-  expect(textsOf(attachVowelMarks(apart))).toEqual(['ﻣ', 'َ']);
+  expect(readTexts(attachVowelMarks(apart))).toEqual(['ﻣ', 'َ']);
 });
 
 const column = (text: string, x: number, top: number) =>

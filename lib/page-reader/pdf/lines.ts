@@ -119,7 +119,7 @@ export function joinLines(text: string, next: string): string {
   if (/\p{L}[-‐]$/u.test(text) && /^\p{Ll}/u.test(next)) return text.slice(0, -1) + next;
   // Chinese, Japanese and Thai have no spaces between words.
   if (hasUnspacedText(text.slice(-2)) && hasUnspacedText(next.slice(0, 2))) return text + next;
-  // A number or name with a hyphen of its own.
+  // A number or name that contains a hyphen.
   return /[\p{L}\p{N}][-‐]$/u.test(text) && /^[\p{L}\p{N}]/u.test(next) ? text + next : `${text} ${next}`;
 }
 
@@ -164,7 +164,7 @@ function isRaised(piece: PdfText, host: Row, beside: readonly PdfText[]): boolea
   const gap = host.size * BASELINE.raisedGap;
   const follows = (other: PdfText) => Math.abs(other.x + other.width - piece.x) < gap;
   if (host.pieces.some((other) => (isFullSize || other.size > piece.size) && follows(other))) return true;
-  // The signs of one exponent may be pieces of their own.
+  // The signs of one exponent may be separate pieces.
   const before = beside.find((other) => other !== piece && other.x < piece.x && follows(other));
   return before !== undefined && isRaised(before, host, beside);
 }

@@ -1,12 +1,15 @@
 import type { Piece, Row } from './rows.ts';
 
-/** Sizes in multiples of the size of the letters, for fonts of which no number stands alone; Helvetica has the widest of the usual digits. */
+/**
+ * Sizes in multiples of the size of the letters, for fonts in which no number is a separate piece; of the usual fonts, Helvetica
+ * has the widest digits.
+ */
 const NUMBERS = { minRows: 2, digit: 0.56, sign: 0.28, minGap: 0.1 };
 const NUMBER = /^[(+−-]?[$€£¥]?\d[\d.,:%]*\)?$/;
 
 /**
- * Divides columns of numbers that pdf.js joined, because they are as close together as words, in the rows of a table: below a name of
- * as many words, each row has as many numbers, and they are wider apart than a space. Three digits behind a space are thousands.
+ * Divides columns of numbers that pdf.js joined because they are as close together as words. Rows have such columns if each has as
+ * many numbers as the name above has words, further apart than a space. Three digits after a space are thousands.
  */
 export function divideNumberColumns(rows: readonly Row[]): readonly Row[] {
   const [names, ...rest] = rows;
@@ -54,7 +57,7 @@ function estimateWordWidth(word: string, digit: number): number {
   return digits * digit + (word.length - digits) * NUMBERS.sign;
 }
 
-/** The width of a digit of these rows, as numbers that stand alone have it. */
+/** The width of a digit in these rows, measured from numbers that are separate pieces. */
 function digitWidth(rows: readonly Row[]): number {
   const alone = rows.flatMap(({ pieces }) => pieces.filter(({ text }) => /^\d{2,}$/.test(text.trim())));
   const widths = alone.map(({ text, width, size }) => width / size / text.trim().length);

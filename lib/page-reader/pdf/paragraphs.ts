@@ -12,7 +12,7 @@ const PARAGRAPH = { gap: 1.7, codeGap: 3.2, indent: 0.8, sameSize: 0.12, roomLef
 const SENTENCE_END = /[.!?:。！？؟]["'”’»)\]]*$/;
 const ENDED_SENTENCE = /\s\S+\s\S+[.:。][”"’»)]?$/;
 const BULLET = /^[•‣◦▪●○■]\s/;
-/** Of these only a list begins its lines. */
+/** Lines begin like this only in lists. */
 const LIST_ITEM = /^(?:\d{1,3}[.)]|[•‣◦▪●○■∗▶►▸➢➤✓✔✗✘☐☑])\s/;
 const ITEM = /^(?:[•‣◦▪●○■∗▶►▸➢➤✓✔✗✘☐☑–*-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)])\s/;
 

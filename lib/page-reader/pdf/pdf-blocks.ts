@@ -28,7 +28,7 @@ export function pdfPageText(page: PdfPageText): string {
   return blocks.map(({ markdown }) => plainText(markdown)).join('\n\n');
 }
 
-/** Text of one direction, the one of most text first; each is laid out for itself. */
+/** The text grouped by direction, the most common one first; each group is laid out separately. */
 function layOutLayers(texts: readonly PdfText[], em: number): PdfRegion[] {
   const layers = Map.groupBy(texts, ({ angle }) => (Math.round(angle / 10) * 10) % 360);
   return [...layers]

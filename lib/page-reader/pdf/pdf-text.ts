@@ -5,11 +5,11 @@ import { collectPdfTags, type PdfTag, type StructureNode } from './structure-tag
 import { joinVerticalRuns } from './vertical-text.ts';
 import { attachVowelMarks } from './vowel-marks.ts';
 
-/** What pdf.js returns of a page, as far as it is used. */
+/** The page object of pdf.js, as far as it is used. */
 export type PdfJsPage = {
   /** Degrees clockwise by which the page is turned to be shown. */
   rotate: number;
-  /** What is shown of it: the left, lower, right and upper edge. */
+  /** The visible area: its left, lower, right and upper edge. */
   view: readonly number[];
   items: readonly (PdfJsText | { type: string; id?: string })[];
   styles: Readonly<Record<string, { vertical: boolean; fontFamily: string }>>;
@@ -37,7 +37,7 @@ export type PdfJsAnnotation = {
   titleObj?: { str: string };
 };
 
-/** Converts what pdf.js returns to pieces in the coordinates of the page as it is shown. */
+/** Converts the output of pdf.js to pieces in the coordinates of the displayed page. */
 export function pdfTexts(page: PdfJsPage): Pick<PdfPageText, 'texts' | 'notes'> {
   const turn = turnBy(page.rotate);
   const tags = collectPdfTags(page.structure);
@@ -49,7 +49,7 @@ export function pdfTexts(page: PdfJsPage): Pick<PdfPageText, 'texts' | 'notes'> 
       else open.pop();
       return [];
     }
-    // Pieces without text are gaps, which are as wide as they like: places are compared instead.
+    // Pieces without text are gaps with arbitrary widths, so positions are compared instead.
     if (item.str.trim() === '' || isNameless(item) || isOutside(item, page.view)) return [];
     const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = item.transform;
     const style = page.styles[item.fontName];
@@ -87,7 +87,7 @@ function isNameless({ str, width }: PdfJsText): boolean {
   return width === 0 && /^[\p{Cc}\ufffd]+$/u.test(str);
 }
 
-/** Whether a piece begins outside of what is shown, where text is put that nobody is to see. */
+/** Whether a piece begins outside the visible area, where text may be placed to hide it. */
 function isOutside({ transform, height }: PdfJsText, view: readonly number[]): boolean {
   const [, , , , x = 0, y = 0] = transform;
   const [left = 0, bottom = 0, right = 0, top = 0] = view;
@@ -148,7 +148,7 @@ function fieldValue(field: PdfJsAnnotation): string | undefined {
   switch (field.fieldType) {
     case 'Tx': {
       if (((field.fieldFlags ?? 0) & PASSWORD) !== 0) return undefined;
-      // As it is shown: a number with its format.
+      // As displayed, so a number has its format.
       const displayText = field.textContent?.join('\n').trim();
       return displayText || (typeof field.fieldValue === 'string' ? field.fieldValue : undefined);
     }
@@ -174,7 +174,7 @@ function mark(isOn: boolean): string {
   return isOn ? '[x]' : '[ ]';
 }
 
-/** Comments of readers: notes, and words with what they mark. */
+/** The comments of readers: notes, and texts attached to marks. */
 function formatNote({ subtype, contentsObj, titleObj }: PdfJsAnnotation): string[] {
   const text = contentsObj?.str.trim() ?? '';
   if (text === '' || ['Widget', 'FreeText', 'Popup', 'Link'].includes(subtype ?? '')) return [];

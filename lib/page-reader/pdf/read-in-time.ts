@@ -2,15 +2,15 @@ import { PDF_PAGES_AT_ONCE, PDF_SLOW, type PdfPageRead, type PdfReply, type PdfR
 
 export type PdfWorkerRequest = PdfRequest & { maxPages: number };
 
-/** After this time a worker is ended, whatever it does. Milliseconds. */
+/** A worker is terminated after this time, in milliseconds. */
 const LIMIT_MS = 15_000;
 
 /** A `Worker` that reads one document, as far as it is used here. */
 type PdfWorker = Pick<Worker, 'postMessage' | 'terminate' | 'addEventListener'>;
 
 /**
- * Reads a document in a worker of its own, which is ended if a page keeps it busy for too long: a page of 146 KB can unpack to a
- * minute's work. What was read before that page is read again without it.
+ * Reads a document in its own worker, which is terminated if a page keeps it busy for too long: a page of 146 KB can unpack to a
+ * minute's work. The pages before that one are then read again without it.
  */
 export async function readPdfInTime(
   request: PdfRequest,
@@ -28,7 +28,7 @@ export async function readPdfInTime(
   return again ?? { id: request.id, ...PDF_SLOW };
 }
 
-/** null if the worker had to be ended. */
+/** Null if the worker had to be terminated. */
 async function readOnce(
   request: PdfWorkerRequest,
   worker: PdfWorker,
@@ -36,12 +36,12 @@ async function readOnce(
 ): Promise<PdfReply | null> {
   const { promise, resolve } = Promise.withResolvers<PdfReply | null>();
   worker.addEventListener('message', ((event: MessageEvent<PdfPageRead | PdfReply>) => {
-    // pdf.js takes the worker for its own and posts messages too.
+    // pdf.js also posts messages from the worker.
     if (event.data.id !== request.id) return;
     if ('number' in event.data) onPage(event.data);
     else resolve(event.data);
   }) as EventListener);
-  // Out of memory, for one.
+  // For example, out of memory.
   worker.addEventListener('error', () => resolve(null));
   const timer = setTimeout(() => resolve(null), LIMIT_MS);
   worker.postMessage(request);

@@ -83,7 +83,7 @@ function strongLevel(text: string, base: 0 | 1): number | undefined {
 /** The level of the next piece with letters in a direction. Numbers on the way to none run with the line. */
 function nearest(pieces: readonly string[], index: number, step: 1 | -1, base: 0 | 1): number | undefined {
   let numberLevel: number | undefined;
-  // Further away nothing is taken for a part of the same run.
+  // At a greater distance, nothing belongs to the same run.
   for (let distance = 1; distance <= 8; distance += 1) {
     const text = pieces[index + step * distance];
     if (text === undefined) return numberLevel;

@@ -29,13 +29,13 @@ export type Line = Pick<Fragment, 'text' | 'x0' | 'x1' | 'y' | 'size' | 'isMonos
 /** A part of a page in reading order: lines under each other, or the cells of a table. */
 export type PdfRegion = { type: 'text'; lines: Line[] } | { type: 'table'; table: PageTable };
 
-/** A page is divided no deeper than this, so that a hostile one takes no longer. */
+/** Maximum depth to which a page is divided, so that a hostile page takes no longer. */
 const MAX_DEPTH = 8;
 /** Pieces of a line further apart than this are separated by a bar. In multiples of the size. */
 const BAR_GAP = 1.5;
 /** Gaps of a justified line: how much they differ, and how wide they are. In multiples of the size. */
 const SPREAD = { difference: 0.4, maxGap: 4 };
-/** A line this much larger than the text around it is a heading; a gap this high divides. In multiples of the size. */
+/** A line larger than the surrounding text by this factor is a heading; a gap this high divides. In multiples of the size. */
 const DIVIDER = { headingSize: 1.15, gap: 2.2, usualGap: 1.8, tailGap: 1.25, tableRows: 3, sameSize: 0.05 };
 /** The strip between columns of a table, in multiples of the size. */
 const MIN_COLUMN_GAP = 0.4;
@@ -236,7 +236,7 @@ function isCentredTitle(
   return Math.abs(only.x0 + only.x1 - left - right) < em;
 }
 
-/** Takes rows off the ends that are only on one side and apart from the others: headings, captions, notes below. */
+/** Removes rows at the ends that are only on one side and apart from the others: headings, captions, notes below. */
 function trim({ above, rows, below, left }: Band, em: number): Pick<Band, 'above' | 'rows' | 'below'> {
   const isLeft = new Set(left);
   const sides = (row: readonly Fragment[]) => new Set(row.map((fragment) => isLeft.has(fragment))).size;

@@ -1,12 +1,12 @@
 import type { PdfPageText, PdfText } from './pdf-pieces.ts';
 
 /**
- * What makes a line a running head or foot. Distances and sizes in multiples of the size of the text, `place` in points, `maxLength`
- * in characters.
+ * Criteria for a running head or foot. Distances and sizes in multiples of the size of the text, `place` in points, `maxLength` in
+ * characters.
  */
 const RUNNING = {
   pages: 3,
-  /** If the line is only the number of the page, also out of the number of pages. */
+  /** For a line that is only the page number, or that and the number of pages. */
   pagesOfNumber: 2,
   gap: 1.8,
   maxLines: 3,
@@ -20,7 +20,7 @@ type EdgeLine = { y: number; size: number; text: string; pieces: readonly PdfTex
 
 /**
  * Removes running heads, feet and page numbers: lines at the edge of a page, apart from its text and not larger, which on several
- * pages say the same except for numbers, or are at one place and count along with the pages.
+ * pages are equal except for numbers, or are at the same place with a number that counts the pages.
  */
 export function withoutRunningHeads(pages: readonly PdfPageText[], bodySize: number): PdfPageText[] {
   const document = { pages: pages.length, bodySize };
@@ -38,7 +38,7 @@ export function withoutRunningHeads(pages: readonly PdfPageText[], bodySize: num
   return pages.map((page, index) => {
     const running = edges[index]?.filter((line) => isRunning(line, page.number)) ?? [];
     const pieces = new Set(running.flatMap((line) => line.pieces));
-    // A page of which nothing would be left is one with a title.
+    // A page that would become empty has only a title, which is kept.
     return pieces.size === 0 || pieces.size === page.texts.length
       ? page
       : { ...page, texts: page.texts.filter((piece) => !pieces.has(piece)) };
@@ -47,7 +47,7 @@ export function withoutRunningHeads(pages: readonly PdfPageText[], bodySize: num
 
 type Document = { pages: number; bodySize: number };
 
-/** What a line has in common with those of other pages. */
+/** Keys that a line shares with lines of other pages. */
 function buildKeys({ y, size, text, isApart }: EdgeLine, page: number, { pages, bodySize }: Document): string[] {
   const place = Math.round(y / RUNNING.place);
   const print = text.replace(/\d+/g, '0').replace(/\s+/g, ' ').trim();

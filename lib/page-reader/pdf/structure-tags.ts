@@ -11,7 +11,7 @@ export type PdfTag = {
 export type StructureNode = { role?: string; type?: string; id?: string; children?: readonly StructureNode[] };
 
 const BLOCKS = /^(?:P|H[1-6]?|LI|BlockQuote|Caption|Code|Note|TOCI|Title|DT|DD|TH|TD)$/;
-/** The tree of a hostile document ends here. */
+/** Limits for the tree of a hostile document. */
 const MAX = { depth: 60, nodes: 100_000 };
 
 type Place = { block: PdfTag | undefined; table: number; row: number; depth: number };

@@ -8,7 +8,7 @@ import type { PdfTableCell } from './rows.ts';
 type Extent = { x0: number; x1: number };
 export type Column = Extent;
 
-/** What makes lines of a column running text. */
+/** Criteria for running text in the lines of a column. */
 const PROSE = { minLines: 3, minFill: 0.65, minWords: 3.5, minCharacters: 12, maxDigits: 0.3, continued: 0.3 };
 /** The share of rows that have cells in several columns of a table, and how much wider one column may be than another. */
 const TABLE = { sharedRows: 0.6, unequal: 1.5, maxLines: 12, equalRows: 4, maxShift: 0.3 };
@@ -16,7 +16,7 @@ const TABLE = { sharedRows: 0.6, unequal: 1.5, maxLines: 12, equalRows: 4, maxSh
 /** The columns of rows: the places at which they have text, divided by strips in which none has. */
 export function findColumns(rows: readonly (readonly Extent[])[], minGap: number): Column[] {
   const all = projectColumns(rows, minGap);
-  // Names over several columns, and totals under them, close the strips.
+  // Names over several columns, and totals below them, cover the strips.
   const inner = [rows.slice(1), rows.slice(2), rows.slice(0, -1), rows.slice(1, -1)]
     .filter((some) => some.length > 1)
     .map((some) => projectColumns(some, minGap));
@@ -24,8 +24,8 @@ export function findColumns(rows: readonly (readonly Extent[])[], minGap: number
 }
 
 /**
- * Joins columns beside each other that are one: the first row has its name in one of them, and all other rows have their text in the
- * other, since it is aligned differently; or no row has text in each, and one has text over both.
+ * Joins adjacent columns that are one: the first row has its name in one of them, and all other rows have their text in the other,
+ * since it is aligned differently; or no row has text in both, and one row has text across both.
  */
 export function joinHalves(rows: readonly (readonly Extent[])[], columns: readonly Column[]): Column[] {
   const joinedColumns: Column[] = [];
@@ -149,7 +149,7 @@ function isUnequal(columns: readonly Column[]): boolean {
   return Math.max(...widths) > Math.min(...widths) * TABLE.unequal;
 }
 
-/** A table without marks in the file. Lines closer together than rows are belong to one cell. */
+/** Builds a table without marks in the file. Lines closer together than rows belong to one cell. */
 export function tableOfFragments(rows: readonly Fragment[][], columns: readonly Column[], em: number): PageTable {
   const cellRows = groupCellLines(rows, columns, em);
   const starts = cellRows && new Set(cellRows.map(([first]) => first));
@@ -169,11 +169,11 @@ export function tableOfFragments(rows: readonly Fragment[][], columns: readonly 
   return inReadingOrder(withHeader(table, count < table.length ? count : 0));
 }
 
-/** A table whose rows and cells the file marks. */
+/** Builds a table whose rows and cells the file marks. */
 export function tableOfCells(rows: readonly (readonly PdfTableCell[])[]): PageTable {
   const columns = joinHalves(rows, findColumns(rows, 0.5));
   const firstData = rows.findIndex((row) => row.some(({ isHeader }) => !isHeader));
-  // Names of rows are no names of columns.
+  // Names of rows are not names of columns.
   const headerRows = Math.min(firstData === -1 ? 1 : firstData, 4);
   const table = rows.map((row, index) => placed(row, columns, index < headerRows));
   return inReadingOrder(withHeader(table, headerRows));
@@ -182,7 +182,7 @@ export function tableOfCells(rows: readonly (readonly PdfTableCell[])[]): PageTa
 /** The texts of a row by column. One over several columns is in the first, and in a header in each. */
 function placed(row: readonly (Extent & { text: string })[], columns: readonly Column[], isHeader: boolean): string[] {
   const cells = columns.map(() => '');
-  // As many names as columns are one each, however they are aligned.
+  // If there are as many names as columns, each column has one, however they are aligned.
   if (isHeader && row.length === columns.length)
     return row.toSorted((one, other) => one.x0 - other.x0).map(({ text }) => text);
   for (const cell of row) {

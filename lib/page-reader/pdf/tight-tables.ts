@@ -6,7 +6,7 @@ import type { PdfTableCell, Piece, Row } from './rows.ts';
 const TIGHT = {
   /** Pieces closer than this are parts of one word. */
   word: 0.12,
-  /** Rows whose cells are all further apart need no help. */
+  /** Rows whose cells are all further apart than this are left to other code. */
   wide: 0.6,
   rowDistance: 2.2,
   minRows: 3,
@@ -15,7 +15,7 @@ const TIGHT = {
   minFilled: 0.4,
   /** How far the estimated place of a space may be from the strip. */
   maxShift: 0.8,
-  /** Where a strip is looked for, before the beginning of the next cell. */
+  /** Where a strip is searched for, before the beginning of the next cell. */
   beforeCell: 0.3,
   /** Characters. */
   maxCell: 40,
@@ -24,9 +24,9 @@ const TIGHT = {
 type Gap = { x0: number; x1: number };
 
 /**
- * Replaces rows that are a table with little space between its columns by that table, as browsers lay them out without a style
- * sheet: at least three rows below each other, of which each cell is one piece, and between whose cells the same strips are empty.
- * In running text, the spaces of three lines do not all lie below each other.
+ * Replaces rows of a table with little space between its columns by that table, as browsers lay it out without a style sheet: at
+ * least three consecutive rows in which each cell is one piece and the same strips between cells are empty. In running text, the
+ * spaces of three lines never all align.
  */
 export function withTightTables(rows: readonly Row[], toCell: (piece: Piece) => PdfTableCell): Row[] {
   const result: Row[] = [];
@@ -79,7 +79,7 @@ function mayBegin(rows: readonly Row[], start: number): boolean {
   return first.length === TIGHT.minRows && (counts.size > 1 || hasJoinedNumbers || first.some(isTight));
 }
 
-/** The index behind the rows below each other that hold only short pieces. */
+/** The index after the consecutive rows that hold only short pieces. */
 function endOfShortRows(rows: readonly Row[], start: number): number {
   let end = start;
   for (let row = rows[end]; row && end - start < TIGHT.maxRows; row = rows[end]) {
@@ -92,8 +92,8 @@ function endOfShortRows(rows: readonly Row[], start: number): number {
 }
 
 /**
- * Divides pieces at the strips of the row with the most: pdf.js joins cells that are as far apart as words. Where a space of a
- * piece is, is estimated from the number of its letters.
+ * Divides pieces at the strips of the row with the most: pdf.js joins cells that are as far apart as words. The position of a space
+ * in a piece is estimated from the number of its letters.
  */
 function divideLikeFullest(rows: readonly Row[]): readonly Row[] {
   if (rows.length < TIGHT.minRows) return rows;
@@ -126,7 +126,7 @@ function divide(piece: Piece, strips: readonly number[]): Piece[] {
   return [left, ...divide(right, strips)];
 }
 
-/** The index behind the last row that belongs to a table beginning at `start`. */
+/** The index after the last row of a table that begins at `start`. */
 function endOfTable(rows: readonly Row[], start: number): number {
   const first = rows[start];
   if (!first || !isRowOfCells(first)) return start + 1;

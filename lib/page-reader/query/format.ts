@@ -20,7 +20,7 @@ import { sectionsBeside } from './text-beside.ts';
 const outlineLength = 1500;
 /** A page with fewer headings needs no outline. */
 const minHeadings = 3;
-/** Sections beside the main content that are named, and the characters of a name. */
+/** Maximum number of named sections beside the main content, and maximum characters of a name. */
 const maxBeside = 8;
 const maxName = 60;
 
@@ -179,7 +179,7 @@ function firstHeader(reading: PageSnapshot, view: PageView, part: PagePart, note
   return lines.join('\n');
 }
 
-/** What stands beside the main content and is more than links. */
+/** Names the sections beside the main content that are more than links. */
 function besideLine(reading: PageSnapshot): string[] {
   const sections = sectionsBeside(reading).slice(0, maxBeside);
   const names = sections.map(

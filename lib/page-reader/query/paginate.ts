@@ -22,13 +22,13 @@ export const beginning: Position = { block: 0, offset: 0 };
 /** Minimum free share of a part for a block to be cut to fill it. */
 const worthFilling = 0.4;
 
-/** A rest of at most this share of a part goes along with it: another request to the model costs more. */
+/** A rest of at most this share of a part is included in it: another request to the model costs more. */
 const smallRest = 0.2;
 
 /**
  * The part of a page from `start` with about `maxTokens`, up to the block `end`. Cuts between blocks, or inside a block that is
- * too long for a part of its own. Headings never come last in a part, and little text is not left for a part of its own. A later
- * part begins with the headings above it.
+ * longer than a part. Headings never come last in a part, and a small rest does not become a separate part. A later part begins
+ * with the headings above it.
  */
 export function paginate(
   blocks: readonly PageBlock[],

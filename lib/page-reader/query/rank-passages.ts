@@ -59,8 +59,8 @@ export function rankPassages<Document extends SearchedDocument>(
 }
 
 /**
- * What a text must contain, with compatibility forms unified and in lower case, to be found for `query`: of each distinctive word
- * the beginning that its forms share.
+ * The strings that a text, with compatibility forms unified and in lower case, must contain to be found for `query`: for each
+ * distinctive word, the beginning that its forms share.
  */
 export function wordStarts(query: string): string[] {
   // City and cities have the same stem, citi.
@@ -89,7 +89,7 @@ function dividedBlocks(blocks: readonly PageBlock[], queryWords: ReadonlySet<str
     return above;
   });
   const division = { passages, headings, lists: passages.map(({ text }) => splitIntoRoughStems(text, queryWords)) };
-  // Without spaces between words only the wanted ones are found.
+  // In text without spaces, only the words searched for are found, so the result is not cached.
   if (!passages.some(({ text }) => hasUnspacedText(text))) divided.set(blocks, division);
   return division;
 }

@@ -29,7 +29,7 @@ export type SelectedPassages = {
   tokens: number;
   totalTokens: number;
   text: string;
-  /** The beginning of what is not sent, if nothing of the page was sent before; absent if that is nothing. */
+  /** The beginning of the text that is not sent, if nothing of the page was sent before; absent if all is sent. */
   unsentText?: string;
 };
 
@@ -60,7 +60,7 @@ const ENOUGH_WORDS = 0.5;
 const PRECISE = { maxTokens: 2_500, minShare: 0.25 };
 /** Maximum share of the room for an excerpt of the best passage, if that is too long to be sent whole. */
 const SHARE_OF_EXCERPT = 0.7;
-/** An excerpt begins at one of so many places for each of its lengths. */
+/** The step between tried beginnings of an excerpt is its length divided by this. */
 const EXCERPT_STEPS = 4;
 /** Size of the line that marks a gap, in tokens. */
 const GAP_TOKENS = 12;
@@ -73,10 +73,10 @@ const MAX_TITLE = 300;
 const MAX_URL = 500;
 
 /**
- * Prepares a page and selects what goes with a question: all of the main content if it fits; else the outline and the passages
- * that match the question best, in document order with marked gaps. A question about the whole page, or one that shares no word
- * with it, gets the beginning of every section instead. Text the user has selected comes first. Passages that were sent before
- * are not repeated, and a question that shares no word with the rest adds nothing. `lead` stands above the text.
+ * Prepares a page and selects what goes with a question: all of the main content if it fits; else the outline and the passages that
+ * match the question best, in document order with marked gaps. A question about the whole page, or one that shares no word with it,
+ * gets the beginning of every section instead. Text the user has selected comes first. Passages that were sent before are not
+ * repeated, and a question that shares no word with the rest adds nothing. `lead` is placed above the text.
  */
 export function passageSource(
   reading: PageSnapshot,
@@ -153,7 +153,7 @@ function select(page: Selecting): SelectedPassages {
     isFollowUp && selectedIndexes.size === 0 && page.selected === ''
       ? ''
       : `${head}\n\n${assemble(parts, selectedIndexes)}`;
-  // What was left out of an excerpt can still be sent.
+  // The omitted parts of an excerpt can still be sent.
   const sentIndexes = new Set([...selectedIndexes].filter((index) => parts[index]?.leftOut === undefined));
   const unsent = isFollowUp ? '' : unsentText(passages, sentIndexes);
   return {
@@ -279,8 +279,8 @@ function fill(
 }
 
 /**
- * The passages, with the first in this order cut to a part of it if it is too long for the room, since worse ones should not take
- * its place: the part that has most of these words, from the start of a sentence or line to the end of one.
+ * The passages; if the first in this order is too long for the room, only a part of it, so that worse ones do not take its place.
+ * The part contains most of these words and extends from the start of a sentence or line to the end of one.
  */
 function withExcerpt(
   passages: readonly ContextPassage[],

@@ -7,8 +7,8 @@ import { blocksOfView } from './page-view.ts';
 const MIN_TEXT = { length: 30, share: 0.5 };
 
 /**
- * The sections outside the main content that hold text, such as a box of facts beside an article, as items of the outline of the whole
- * page. Lists of links are none of them.
+ * The sections outside the main content that contain text, such as a box of facts beside an article, as items of the outline of the
+ * whole page. Lists of links are excluded.
  */
 export function sectionsBeside(reading: PageReading): OutlineItem[] {
   if (reading.layout !== 'article' || reading.around.length === 0) return [];

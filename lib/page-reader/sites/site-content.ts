@@ -13,7 +13,7 @@ type Place = { entry: Element | null; isBody: boolean; isLead: boolean; isDroppe
 
 const nowhere: Place = { entry: null, isBody: false, isLead: false, isDropped: false };
 
-/** Maximum number of elements tested for the text of one block, and of its characters that are compared. */
+/** Maximum number of elements tested for the text of one block, and of its characters compared. */
 const candidates = 20;
 const compared = 80;
 
@@ -50,7 +50,7 @@ export function siteContent(
   return isEnough ? { layout: 'article', blocks: contentBlocks } : null;
 }
 
-/** The place of an element in the innermost entry around it. Each element is looked at once. */
+/** The place of an element in the innermost entry around it. Each element is tested once. */
 function findPlace(element: Element, site: Site, places: Map<Element, Place>): Place {
   const path: Element[] = [];
   let place: Place | undefined;
@@ -122,7 +122,7 @@ function readFact(entry: Element, where: string, maxLength: number): string {
   return '';
 }
 
-/** `captureDom` for sites with a reader of their own, which queries the page once more. */
+/** Like `captureDom`, for sites with their own reader, which queries the page once more. */
 export async function captureSite(document: Document, window: Window & typeof globalThis): Promise<PageCapture> {
   const { capture, elements } = await captureDom(document, window);
   // Building blocks consumes the events, so a copy is used.

@@ -26,7 +26,7 @@ export async function youtubeTranscript(
       const lines = track ? await fetchTrack(track, document, fetch) : [];
       if (track && lines.length > 0) return { language: track.languageCode ?? '', lines };
     } catch {
-      // A content blocker, for example. It may let the others through.
+      // For example, a content blocker. It may allow the others.
     }
   }
   return null;

@@ -13,13 +13,16 @@ import { carriesSecret } from '../web-policy.ts';
 
 /** How long an approval request stays open, in milliseconds. */
 const APPROVAL_TTL_MS = 120_000;
-/** A form is edited in its card, and compared with the page again before it is filled in. */
+/**
+ * The same for a form, in milliseconds: the user edits it in its card, and it is compared with the page again before it is filled
+ * in.
+ */
 const FORM_TTL_MS = 600_000;
 
 /** An approval within this time after the request, in milliseconds, is ignored as an accidental click. */
 export const APPROVAL_ARMING_MS = 500;
 
-/** What a call will do. */
+/** What a call would do. */
 export type ToolUse = {
   toolName: string;
   input: unknown;
@@ -30,15 +33,15 @@ export type ToolUse = {
   destination: string | null;
   /** The current site of the run's tab, or null. */
   origin: string | null;
-  /** Among the sources, the one the call goes to: its own words may come back to it. null if that does not matter. */
+  /** The call's own destination, if it is among the sources: its own text may be sent back to it. Null if that does not matter. */
   ownSource: string | null;
-  /** The tool is described otherwise than when the user allowed it; null if it is not. */
+  /** How the tool's description differs from the one that the user allowed; null if it does not. */
   change: DefinitionChange | null;
 };
 
 /**
- * Whether the user must approve this call first. A call with effects, of a tool that has changed, or that searches in a tab:
- * always. A call that only reads but sends its arguments to another site: once the model has read untrusted text from
+ * Whether the user must approve this call first. Always needed for a call with effects, of a tool that has changed, or that
+ * searches in a tab. A read-only call that sends its arguments to another site needs it once the model has read untrusted text from
  * elsewhere.
  */
 export function requiresApproval(use: ToolUse, sources: readonly string[]): boolean {
@@ -49,8 +52,8 @@ export function requiresApproval(use: ToolUse, sources: readonly string[]): bool
 }
 
 /**
- * Creates the approval request, which shows the exact bytes and their destination. `now` is in milliseconds since 1970. `rule`: what
- * the user may allow for the chat instead. `form`: what the call fills in.
+ * Creates the approval request, which shows the exact bytes and their destination. `now` is in milliseconds since 1970. `rule`: the
+ * rule that the user may allow for the chat instead. `form`: the form that the call fills in.
  */
 export function createApprovalDetails(
   use: ToolUse,
@@ -110,8 +113,8 @@ export function validateApproval(
 }
 
 /**
- * The rule by which the user may allow calls like this one for the rest of a chat, or null: only for calls that read, of a tool that
- * is described as the user allowed it, and never for addresses that no web server has.
+ * The rule that lets the user allow calls like this one for the rest of a chat, or null: only for read-only calls of a tool whose
+ * description is the one that the user allowed, and never for addresses that are not on a web server.
  */
 export function ruleFor(
   tool: Tool,
@@ -124,11 +127,11 @@ export function ruleFor(
     if (origin === null || !(origin === BROWSER_SEARCH || /^https?:/.test(origin))) return null;
     return { type: egress.type === 'query' ? 'searches' : 'pages', origin };
   }
-  // The name that a model knows may be that of another tool once the list has changed.
+  // Uses the server's tool name, since the name that the model uses may belong to another tool once the list has changed.
   return tool.source === undefined ? null : { type: 'tool', server: destination, tool: tool.source.tool };
 }
 
-/** Whether the user allows what this rule covers in this chat. Nothing that is masked as a secret goes out by a rule. */
+/** Whether this rule is allowed in this chat and covers the input. Nothing that is masked as a secret is sent under a rule. */
 export function isCoveredByRule(rule: ChatRule | null, input: unknown, state: ThreadState): boolean {
   return rule !== null && hasRule(state.rules, rule) && !carriesSecret(JSON.stringify(input), state);
 }

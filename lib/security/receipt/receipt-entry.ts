@@ -1,7 +1,7 @@
 import type { OutgoingRequest, ReceiptDetails, ReceiptEntry } from '../../contracts/index.ts';
 import { byteLength, encodeHex, saltedHash } from './receipt-hashes.ts';
 
-/** An entry, and what its hashes stand for: the salt, the address, and where its passages are. */
+/** An entry, and the data behind its hashes: the salt, the address, and the positions of its passages. */
 export type RecordedRequest = { entry: ReceiptEntry; details: Omit<ReceiptDetails, 'body'> };
 
 /** Makes the entry of a request. */
@@ -48,31 +48,31 @@ function withoutFragment(url: string): string {
   return url.replace(/#.*$/s, '');
 }
 
-/** The origin of an address, or the whole of one that is no web address. */
+/** The origin of an address, or the whole address if it is not a web address. */
 export function originIn(address: string): string {
   return isWeb(address) ? new URL(address).origin : address;
 }
 
-/** What of an address goes into the request itself: path and query. */
+/** The part of an address that is sent in the request itself: path and query. */
 export function target(address: string): string {
   if (!isWeb(address)) return '';
   const { pathname, search } = new URL(address);
   return `${pathname}${search}`;
 }
 
-/** Else it is the name of a model inside the browser, or of its search engine. */
+/** Otherwise, it is the name of a model inside the browser, or of its search engine. */
 function isWeb(address: string): boolean {
   return /^https?:/.test(address) && URL.canParse(address);
 }
 
-/** Where a body of JSON has a text. */
+/** The position of a text in a JSON body. */
 function spanIn(body: string, text: string): [number, number] | null {
   const escaped = JSON.stringify(text).slice(1, -1);
   const start = body.indexOf(escaped);
   return start < 0 || text === '' ? null : [start, start + escaped.length];
 }
 
-/** The text between two places in a body of JSON; null if there is none. */
+/** The text between two positions in a JSON body; null if it is not valid. */
 export function textInSpan(body: string, [start, end]: readonly [number, number]): string | null {
   try {
     const text: unknown = JSON.parse(`"${body.slice(start, end)}"`);

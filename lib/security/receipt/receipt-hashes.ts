@@ -16,7 +16,7 @@ export function encodeHex(buffer: ArrayBuffer | Uint8Array): string {
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** What a salted hash is of; in the hash, so that none passes for another. */
+/** The kind of text in a salted hash; part of the hash, so that one kind cannot pass for another. */
 type Hashed = 'address' | 'body' | 'page' | 'passage';
 
 /** The hash of a text with the salt of its entry, without which short texts could be guessed from it. */
@@ -29,7 +29,7 @@ export function entryHash(entry: ReceiptEntry): Promise<string> {
   return sha256(JSON.stringify(entry));
 }
 
-/** The hash of an empty chain; a chain belongs to its chat. */
+/** The hash of an empty chain, which depends on the chat, so that a chain belongs to one chat. */
 export function chainStart(threadId: string): Promise<string> {
   return sha256(`sidenote-receipt 1\n${threadId}`);
 }
@@ -38,15 +38,15 @@ export function nextInChain(chain: string, hash: string): Promise<string> {
   return sha256(`${chain}\n${hash}`);
 }
 
-/** ECDSA over P-256 with SHA-256, which all supported browsers have; Ed25519 came to Chrome 137 only. */
+/** ECDSA over P-256 with SHA-256, which all supported browsers have; Ed25519 is only available from Chrome 137 on. */
 export const SIGNING = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
-/** What a signature of an entry covers: all of the chain up to it. */
+/** The bytes that an entry's signature covers: the whole chain up to it. */
 export function signedChain(chain: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(`sidenote-receipt 1 chain\n${chain}`);
 }
 
-/** What the signature of a file covers: its number of requests, its chain, when it was written, and its bytes. */
+/** The bytes that a file's signature covers: its number of requests, its chain, when it was written, and its bytes. */
 export function signedFile(footer: { requests: number; chain: string; at: number; file: string }) {
   const { requests, chain, at, file } = footer;
   return encoder.encode(`sidenote-receipt 1 file\n${requests}\n${chain}\n${at}\n${file}`);

@@ -9,7 +9,10 @@ import type {
 
 type Send = typeof globalThis.fetch;
 
-/** `send`, with every request recorded before on behalf of `answer`; `send` itself without one. `about`: what the record says besides. */
+/**
+ * Wraps `send` so that every request is first recorded on behalf of `answer`; returns `send` itself without one. `about`:
+ * additional data for the record.
+ */
 export function recordingSend(
   send: Send,
   record: RecordRequest,
@@ -34,13 +37,13 @@ function toRecordedRequest(
   return { method: method.toUpperCase(), url, headers: [...new Headers(headers).keys()], body };
 }
 
-/** The recording `send` of a model on behalf of `use`; `send` itself without one. */
+/** A `send` for a model that records on behalf of `use`; `send` itself without one. */
 export function modelSend(send: Send, record: RecordRequest, use: ModelUse | undefined): Send {
   if (use === undefined) return send;
   return recordingSend(send, record, use, () => ({ kind: use.kind, passages: use.passages?.() ?? [] }));
 }
 
-/** A client of a model that no network sees, with what it is asked recorded. */
+/** A client for a model that does not use the network, which records its requests. */
 export function recordingClient(
   client: ModelClient,
   record: RecordRequest,

@@ -27,7 +27,7 @@ import {
 /** What is wrong with a receipt. `line` counts from 1. */
 export type ReceiptProblem = { line: number; code: ReceiptProblemCode };
 export type ReceiptProblemCode =
-  /** Not a line of a receipt, or written otherwise than Sidenote writes it. */
+  /** Not a line of a receipt, or not written as Sidenote writes it. */
   | 'not-a-receipt'
   /** A newer version of the format. */
   | 'version'
@@ -150,7 +150,7 @@ async function readKeys({ keys }: ReceiptHeader): Promise<PublicKeys> {
       if ((await keyId(spki)) !== id) continue;
       publicKeys.set(id, await crypto.subtle.importKey('spki', decodeBase64(spki), SIGNING, false, ['verify']));
     } catch {
-      // It counts as missing.
+      // The key counts as missing.
     }
   }
   return publicKeys;
@@ -181,7 +181,7 @@ async function verifyFooter(
   return codes;
 }
 
-/** Whether address, text and passages are those whose hashes the entry has. */
+/** Whether address, text and passages match the hashes of the entry. */
 async function isOfEntry({ salt, address, pages, spans, body }: ReceiptDetails, entry: ReceiptEntry): Promise<boolean> {
   if (originIn(address) !== entry.origin || (await saltedHash(salt, 'address', address)) !== entry.address)
     return false;

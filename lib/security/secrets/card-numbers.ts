@@ -1,9 +1,9 @@
 import type { Secret } from '../../contracts/index.ts';
 import { findSecretMatches } from './secret.ts';
 
-/** What stands before the first group in a line: a table, a quotation, an item of a list. */
+/** What may precede the first group in a line: a table, a quotation, a list item. */
 const LINE_START = '[ \\t>|]{0,4}(?:[-*+•][ \\t]{1,3}|\\d{1,2}[.)][ \\t]{1,3})?';
-/** Between two groups: one sign, as it is or as in addresses, or line end, with spaces. */
+/** The separator between two groups: one sign, plain or encoded as in addresses, or a line end, with spaces. */
 const GAP = `([ \\t]{0,3}(?:[.\\-·•,/|+:_—\\u3164]{0,2}|%20|&nbsp;)[ \\t]{0,3}(?:\\n{1,2}${LINE_START})?)`;
 
 /** Thirteen to nineteen digits, together or grouped as on cards. */
@@ -13,14 +13,14 @@ const FORMS = [
   `\\d{5}${GAP}\\d{5}${GAP}\\d{5}`,
   `\\d{8}${GAP}\\d{8}`,
 ].map((form) => new RegExp(`(?<![\\w/.-])${form}(?![\\w/])(?![.-]\\d)`, 'g'));
-/** Together, also beside a word such as the name of a network or a currency; not within a mix of letters and digits. */
+/** Without separators, also next to a word such as the name of a network or a currency; not within a mix of letters and digits. */
 const TOGETHER =
   /(?<![\d_/.-])(?<!(?:^|[^A-Za-z])[A-Za-z]{1,2})(?<!\d[A-Za-z]{1,20})\d{13,19}(?![\d_/])(?![A-Za-z]{1,2}(?![A-Za-z]))(?![A-Za-z]{1,20}[\d_])(?![.-]\d)/g;
-/** Every digit on its own, all with the same sign between them, and no further one before or after. */
+/** Every digit separately, all with the same sign between them, and no further one before or after. */
 const APART =
   /(?<![\w/.-])(?<!\d[ \t]{0,3}[|·-]?[ \t]{0,3}\n{0,2}[ \t>|*-]{0,4})\d([ \t]{1,3}|[ \t]{0,3}[|·-][ \t]{0,3}|[ \t]{0,3}\|?[ \t]{0,3}\n{1,2}[ \t>|*-]{0,4})\d(?:\1\d){11,17}(?!\d)(?!\1\d)/g;
 
-/** How far from each other numbers of one list stand, in characters. */
+/** Maximum distance between numbers of one list, in characters. */
 const NEAR = 400;
 
 type Candidate = Secret & { gap: string; isCard: boolean };
@@ -28,7 +28,8 @@ type Candidate = Secret & { gap: string; isCard: boolean };
 /** Payment card numbers: in the form of a network, with a valid check digit. */
 export function findCardNumbers(text: string): Secret[] {
   const candidates = [TOGETHER, ...FORMS].flatMap((form) => findCandidates(text, form));
-  // One of ten lists of numbers has a valid check digit by chance, so a list of which another part has none is none of card numbers.
+  // One in ten lists of numbers has a valid check digit by chance, so if another part of the list has none, it is not a list of
+  // card numbers.
   const lists = new Set(candidates.filter(({ isCard }) => !isCard).map(({ gap, start }) => toPlaceKey(gap, start)));
   const isInList = ({ gap, start }: Candidate) =>
     isLoose(gap) && [-NEAR, 0, NEAR].some((distance) => lists.has(toPlaceKey(gap, start + distance)));
@@ -45,7 +46,7 @@ function toPlaceKey(gap: string, at: number): string {
   return `${Math.floor(at / NEAR)}${gap}`;
 }
 
-/** Lists and tables have such signs between numbers as well. */
+/** Whether this separator is also common between the numbers of lists and tables. */
 function isLoose(gap: string): boolean {
   return /[,|\n]/.test(gap);
 }
@@ -68,7 +69,7 @@ function findCandidates(text: string, form: RegExp): Candidate[] {
   return candidates;
 }
 
-/** A short fifth group may be a number of its own, such as that of a page or the check number of the card. */
+/** A short fifth group may be a separate number, such as a page number or the card's check number. */
 function withoutNumberBehind(digits: string, gaps: readonly string[]): { digits: string; gaps: readonly string[] } {
   const last = gaps[3];
   if (last === undefined || isCardNumber(digitsIn(digits))) return { digits, gaps };
@@ -82,7 +83,7 @@ function digitsIn(text: string): string {
   return text.replace(ITEM, '').replace(/%20|\D/g, '');
 }
 
-/** The sign that stands between all groups: ` `, '' if there is none, with `\n` if one of them is the end of a line; null if they differ. */
+/** The sign between all groups: ` `, '' if there is none, followed by `\n` if one of them is a line end; null if they differ. */
 function commonGap(gaps: readonly string[]): string | null {
   const signs = gaps.map((gap) => gap.replace(ITEM, '\n').replace(/[\s>]/g, '').slice(0, 1) || (gap === '' ? '' : ' '));
   const atLineEnd = gaps.map((gap) => gap.includes('\n'));
@@ -92,7 +93,7 @@ function commonGap(gaps: readonly string[]): string | null {
   return `${sign ?? signs[0] ?? ''}${atLineEnd.includes(true) ? '\n' : ''}`;
 }
 
-/** Whether further groups of digits stand before or after it, with the same signs between them. */
+/** Whether further groups of digits precede or follow it, with the same signs between them. */
 function isPartOfList(text: string, { digits, index }: { digits: string; index: number }, gap: string): boolean {
   if (!isLoose(gap) && !/^\d{8}\D/.test(digits)) return false;
   const sign = gap.startsWith('|') || gap.startsWith(',') ? gap.charAt(0) : '';

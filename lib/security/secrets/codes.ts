@@ -3,8 +3,8 @@ import { BEFORE_ITS_NAME, CARD_CHECK_NAME, CODE_NAME, KEEP_TO_YOURSELF } from '.
 import { findSecretMatches, findWithNames } from './secret.ts';
 
 /**
- * Digits, together or in two groups; or a mix of capitals and digits, as in `G-123456` and `7KX9QP`. The lookaheads reach no further
- * than such a mix, at most 27 characters: without an end they read the rest of the page at every place.
+ * Digits, together or in two groups; or a mix of capitals and digits, as in `G-123456` and `7KX9QP`. The lookaheads are limited to
+ * the length of such a mix, at most 27 characters; unlimited ones would read the rest of the page at every position.
  */
 const VALUE =
   '(?:[A-Z]{1,3}-)?\\d{3,4}[ \\u00A0-]\\d{3,4}|(?:[A-Z]{1,3}-)?\\d{4,10}|(?=[A-Z0-9-]{0,26}\\d)(?=[A-Z0-9-]{0,26}[A-Z])[A-Z0-9]{3,6}(?:-?[A-Z0-9]{2,6}){1,3}';
@@ -27,12 +27,12 @@ const BEFORE_NAME = new RegExp(
   `(?<![A-Za-z0-9$€£#/.:-])(?<secret>${VALUE})${CLOSED}(?=[ *_]{1,4}(?:is|ist|est|es|è|—|-)[ ](?:your|the|ihr|dein|votre|tu|su|il tuo)[ ][^\\n]{0,30}?(?:${CODE_NAME}|code\\b|PIN\\b))`,
   'dgiu',
 );
-/** “482913 (login code)”, and in writing without spaces. */
+/** “482913 (login code)”, also in scripts without spaces. */
 const BEFORE_NAME_BESIDE = new RegExp(
   `(?<![A-Za-z0-9$€£#/.:-])(?<secret>\\d{4,8})[ ]?${BEFORE_ITS_NAME}[^\\n\\d]{0,6}(?:${CODE_NAME})`,
   'dgiu',
 );
-/** With a warning behind it. */
+/** Followed by a warning. */
 const NOT_FOR_OTHERS = new RegExp(
   `(?<![A-Za-z0-9$€£#/.,:-])(?<secret>\\d{4,8}|\\d{3}[ -]\\d{3})(?![\\w%€$])(?![.,:/]\\d)[^\\n\\d]{0,60}?${KEEP_TO_YOURSELF}`,
   'dgiu',

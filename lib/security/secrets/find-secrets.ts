@@ -13,7 +13,7 @@ export function findSecrets(text: string): Secret[] {
   const bare = withoutEmphasis(plain);
   return mergeSecrets([
     ...found(plain, text, [findKnownKeys, findNamedSecrets]),
-    // A key may go on in the next line, and have emphasis in it.
+    // A key may continue on the next line and contain emphasis.
     ...found(withoutBreaks(bare), text, [findKnownKeys]).filter(
       ({ start, end }) => !text.slice(Math.max(0, start - 4), end).includes('****'),
     ),
@@ -22,7 +22,7 @@ export function findSecrets(text: string): Secret[] {
   ]);
 }
 
-/** Those that a name beside them identifies. */
+/** The secrets that a name beside them identifies. */
 function findSecretsWithNames(text: string): Secret[] {
   const plain = foldToPlainText(text);
   return [...found(plain, text, [findNamedSecrets]), ...found(withoutEmphasis(plain), text, [findCodes])];
@@ -32,7 +32,7 @@ function found(plain: PlainText, original: string, finders: readonly ((text: str
   return finders.flatMap((find) => inOriginal(find(plain.text), plain, original));
 }
 
-/** Secrets in order. Of those that overlap, the kind is that of the first, and of the longest if they begin together. */
+/** Merges secrets, in order. If several overlap, the first determines the kind, or the longest if they begin together. */
 export function mergeSecrets(secrets: readonly Secret[]): Secret[] {
   const merged: Secret[] = [];
   for (const secret of secrets.toSorted((a, b) => a.start - b.start || b.end - a.end)) {

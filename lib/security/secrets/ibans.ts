@@ -12,14 +12,14 @@ const LENGTHS: Record<string, number> = Object.fromEntries(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
 
-/** What may stand between two characters: one sign, with spaces, or the end of a line. */
+/** What may separate two characters: one sign, with spaces, or a line end. */
 const SEPARATOR = /[ \t.\-·•|/,\n]/;
 const MAX_SEPARATORS = 4;
 const START = /(?<![A-Z0-9])[A-Z]{2}\d{2}(?=[ \t.\-·•|/,\n]{0,4}[A-Z0-9])/gi;
-/** Words and numbers of a sentence may have the length of an account number by chance, but not as many digits. */
+/** Words and numbers of a sentence may have the length of an account number by chance, but not this many digits. */
 const MIN_DIGITS = 8;
 
-/** Account numbers of the international form with valid check digits (ISO 13616). */
+/** International bank account numbers with valid check digits (ISO 13616). */
 export function findIbans(text: string): Secret[] {
   return [...text.matchAll(START)].flatMap(({ index }): Secret[] => {
     const length = LENGTHS[text.slice(index, index + 2).toUpperCase()];

@@ -8,7 +8,7 @@ const PRIVATE_KEY = new RegExp(
     '-----BEGIN[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----)[^]){0,20000}-----END[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----',
     '-----BEGIN[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----|\\n\\n)[^]){0,20000}',
     'PuTTY-User-Key-File-\\d:(?:(?!PuTTY-User)[^]){0,20000}?Private-MAC: [0-9a-f]+',
-    // The part alone that is secret.
+    // Only this part is secret.
     String.raw`Private-Lines: \d{1,3}\n(?:[A-Za-z0-9+/=]{16,80}\n?){1,80}`,
     'AGE-SECRET-KEY-1[0-9A-Z]{58}',
   ].join('|'),
@@ -22,7 +22,7 @@ const PRIVATE_KEY = new RegExp(
 const FORMATS = [
   // Model providers
   'sk-(?:proj-|svcacct-|admin-|ant-[a-z0-9]{2,12}-|or-v1-|lf-)?[A-Za-z0-9_-]{20,200}',
-  // Before `hf_`, which would leave what follows a dot.
+  // Before `hf_`, whose match would leave out everything after a dot.
   'hf_oauth_[A-Za-z0-9_.-]{20,250}',
   '(?:gsk|xai|pplx|tvly|fw|hf|r8|nvapi|csk|tgp_v1|voyage|jina|pa)[_-][A-Za-z0-9_-]{24,200}',
   // Clouds
@@ -82,12 +82,12 @@ const IN_ADDRESS = /(?<=\b[a-z][a-z0-9+.-]{1,20}:\/\/)(?<secret>[^\s:@/"'<>]{0,8
 const IN_QUERY =
   /[?&#;](?:access_token|refresh_token|reset_?(?:token|key|code)|invite(?:_?(?:token|code))?|confirmation_?(?:token|code)|activation_?(?:token|key|code)|verification_?(?:token|code)|ticket|otp|nonce|magic(?:_?link)?|one_?time_?(?:token|code)|t|tk|tok|id_token|auth_token|token|api_?key|key|sig|signature|secret|client_secret|password|passwd|pwd|code|state|session(?:_?id)?|sid|jwt|auth|X-Amz-Signature|X-Amz-Security-Token|X-Amz-Credential)=(?<secret>[^\s&#"'<>)\]]{16,4000})/dgi;
 
-/** Any value in a query, which counts only behind a path that acts. */
+/** Any value in a query, which only counts after a path that performs an action. */
 const IN_ANY_QUERY = /[?&][\w-]{1,40}=(?<secret>[\w\-.~%+]{16,1000})(?=[&#\s)\]"'<>|,;]|$)/dg;
-/** A part of a path, up to the next one or the end of the address. */
+/** A segment of a path, up to the next segment or the end of the address. */
 const IN_PATH = /\/(?<secret>[\w\-.~%=+]{16,1000})(?=[/?#\s)\]"'<>|,;]|$)/dg;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** How much of an address before the token is looked at, in characters. */
+/** How much of an address before the token is examined, in characters. */
 const MAX_PATH = 300;
 
 const FAKE = /^(?:x{8,}|\*{4,}|\.{4,}|0{8,})/i;
@@ -115,7 +115,7 @@ function decoded(value: string): string {
   return value.replaceAll(/%3a/gi, ':');
 }
 
-/** Letters and digits in no order that words have. */
+/** Whether a value looks random, unlike words. */
 function isToken(value: string): boolean {
   if (UUID.test(value)) return true;
   if (!looksRandom(value)) return false;
@@ -123,7 +123,7 @@ function isToken(value: string): boolean {
   return isRun || (value.length >= 20 && /[a-z]/.test(value) && /[A-Z]/.test(value));
 }
 
-/** Whether the path before a token says that opening it does something for the user, as links that reset a password do. */
+/** Whether the path before a token indicates that opening it performs an action for the user, as with password reset links. */
 function isAction(before: string): boolean {
   const [address = ''] = /[^\s()[\]"'<>|]*$/.exec(before) ?? [];
   return ACTION_IN_ADDRESS.test(address.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, ''));

@@ -37,13 +37,13 @@ const SPOKEN_PASSWORD = new RegExp(
   'dyiu',
 );
 
-/** Behind an arrow, a dash, a quotation mark or a bracket, and in writing that has no spaces between words. */
+/** After an arrow, a dash, a quotation mark or a bracket, and in scripts without spaces between words. */
 const MARKED_PASSWORD = new RegExp(
   `${PASSWORD_LABEL}(?:[ \\t]{0,3}(?:→|⇒|->|[–—-][ \\t]|["“«„(])|是|は|为|為)[ \\t]{0,3}["'\`“”«*_(]{0,3}(?<secret>[^\\s"'\`”»|\\]<>(){}]{6,128})`,
   'dyiu',
 );
 const VALUE = '["\'`“”«*_]{0,3}(?<secret>[^\\s"\'`”»|\\]<>(){}]{6,128})';
-/** What it opens stands between: “Password for the router: …”, “Password (case-sensitive): …”. */
+/** With its purpose in between: “Password for the router: …”, “Password (case-sensitive): …”. */
 const PASSWORD_FOR = new RegExp(
   `${PASSWORD_NAME}[ \\t]{0,2}(?:\\([^()\\n]{1,40}\\)|[ ]${FOR}[ ][^\\n:：=|]{1,40}?)[ \\t]{0,2}[:：=][ \\t]{0,4}${VALUE}`,
   'dyiu',
@@ -56,31 +56,31 @@ const PAIR = new RegExp(
   'dgiu',
 );
 
-/** In XML, in the arguments of `curl`, and in the code that lets a telephone join a network. */
+/** In XML, in the arguments of `curl`, and in the code that lets a phone join a network. */
 const IN_SYNTAX =
   /<[\w.-]{0,40}(?:password|passwd|pwd|secret)>(?<secret>[^<>\s]{4,128})<\/|\bcurl\b[^\n]{0,200}?\s(?:-u|--user)[ =]["']?[^\s:"']{1,64}:(?<curl>[^\s"']{4,128})|\bWIFI:[^\n]{0,200}?\bP:(?<wifi>[^;\n]{4,64});/dgi;
-/** Options of commands, and the file for `ftp`. Documentation has words there. */
+/** Command-line options, and the `ftp` file. In documentation, ordinary words are there instead. */
 const IN_COMMAND =
   /(?:(?<=\s)--(?:password|passwd|pwd|pass)[ =]["']?|\b(?:mysql\w{0,10}|mariadb|sshpass)\b[^\n]{0,100}?\s-p[ ]?["']?|\blogin\s{1,3}\S{1,64}\s{1,3}password\s{1,3})(?<secret>[^\s"'$<{-][^\s"']{5,127})/dg;
 /** Cookies as they are sent and set. */
 const COOKIE = /(?<=\bCookie:[^\n]{0,400}[ ;][\w.-]{1,60}=)(?<secret>[\w%.~+/-]{16,1000})/dgi;
-/** A name and a long value with nothing between them. */
+/** A name directly followed by a long value. */
 const KEY_BESIDE = new RegExp(
   `${KEY_NAME}[ \\t]{1,3}(?<secret>[A-Za-z0-9][A-Za-z0-9_\\-.+/=~]{23,2000})(?![^\\s.,;])`,
   'dyiu',
 );
-/** Groups of four in the digits of base 32 (RFC 4648), as apps for login codes show them. */
+/** Groups of four base-32 characters (RFC 4648), as shown by authenticator apps. */
 const SETUP_KEY = new RegExp(
   `${SETUP_KEY_NAME}[^\\n]{0,60}?[:：\\s*_\`](?<secret>(?:[a-z2-7]{4}[ -]){3,15}[a-z2-7]{1,4})(?![a-z\\d])`,
   'dgiu',
 );
 
-/** The end of a line with a name, and the beginning of the next one, or of the one after empty lines or the fence of code. */
+/** The end of a line with a name, and the beginning of the next one, or of the one after empty lines or a code fence. */
 const BELOW =
   '["\'`*_]{0,3}[ \\t]{0,3}[:：=]?["\'`*_]{0,3}[ \\t]{0,3}\\n(?:[ \\t>]{0,4}(?:`{3}\\w{0,12})?\\n){0,3}[ \\t>#*_`|"\'•-]{0,8}(?::[ \\t]{1,3})?';
 const LINE_END = '(?=["\'`*_|\\\\]{0,4}[ \\t]{0,3}(?:\\n|$))';
 
-/** The value is all of the next line. */
+/** The value fills the next line. */
 const PASSWORD_BELOW = new RegExp(
   `${PASSWORD_NAME}${BELOW}(?<secret>[^\\s"'\`|<>[\\]][^\\s"'\`|<>]{5,127}?)${LINE_END}`,
   'dyiu',
@@ -96,7 +96,7 @@ const RECOVERY_PHRASE = new RegExp(
   'dgiu',
 );
 
-/** Where a word begins; in writing without spaces that cannot be told. */
+/** A name at the beginning of a word, which cannot be determined in scripts without spaces. */
 const NAME = new RegExp(`(?:(?<![\\p{L}\\p{N}])|(?=[密パ]))(?:${KEY_NAME}|${PASSWORD_LABEL})`, 'giu');
 
 const PATTERNS: readonly WithName[] = [
@@ -130,13 +130,13 @@ function isPassword(value: string): boolean {
   return !NOT_A_PASSWORD.test(value) && !/^(.)\1*$/u.test(value) && /[\p{L}\p{N}]/u.test(value);
 }
 
-/** Whether a value is a password by its form: where only its name stands before it, what follows is mostly a word. */
+/** Whether a value has the form of a password. Needed if only the name precedes it, since it is then usually followed by a word. */
 function isPasswordByForm(value: string): boolean {
   const isMixed = /\p{L}/u.test(value) && /\d/.test(value) && /[!@#$%^&*+=~]|\p{L}\d+\p{L}/u.test(value);
   return value.length >= 8 && isMixed && isPassword(value) && isLikePassword(value);
 }
 
-/** Below the label of a field stand buttons, addresses and links as well. */
+/** Buttons, addresses and links also appear below the label of a field. */
 function isLikePassword(value: string): boolean {
   return hasMixedCharacters(value) && !/^\S+@[\w-]+\.\w+$|:\/\/|\]\(/.test(value);
 }

@@ -1,18 +1,21 @@
 import type { Secret } from '../../contracts/index.ts';
 
-/** A text as secrets are looked for in it. `places` maps each of its characters to its original position; null if nothing was changed. */
+/**
+ * A text in the form that is searched for secrets. `places` maps each of its characters to its original position; null if nothing
+ * was changed.
+ */
 export type PlainText = { text: string; places: readonly number[] | null };
 
 /**
- * What is read otherwise: escapes of Markdown; characters that show nothing; spaces, line ends, dashes, digits and letters that have
- * a form in ASCII.
+ * Characters that are converted: Markdown escapes; invisible characters; spaces, line ends, dashes, digits and letters with an
+ * ASCII equivalent.
  */
 const FOLDED =
   /[A-Za-z][\u0300-\u0327]|\u0130|\u20E3|\\[^\w\s]|\u034F|[\uFE00-\uFE0F]|[\xAD\uFDD0-\uFDEF\u2010-\u2013\u2024-\u202E\u2212\u2100-\u214F\u24B6-\u24E9\u30FB\uFB00-\uFB06\uFF01-\uFF5E\u{1D400}-\u{1D7FF}]|(?![\0-\x7F])[\p{Cf}\p{Zs}\p{Nd}]/gu;
 
 /**
- * The text without escapes of Markdown and without characters that show nothing; digits, letters, spaces, dashes and colons of other
- * scripts and widths are those of ASCII.
+ * The text without Markdown escapes and invisible characters; digits, letters, spaces, dashes and colons of other scripts and
+ * widths become ASCII.
  */
 export function foldToPlainText(text: string): PlainText {
   return rewrite({ text, places: null }, FOLDED, (match) =>
@@ -22,23 +25,23 @@ export function foldToPlainText(text: string): PlainText {
   );
 }
 
-/** What emphasis, code and line breaks are in Markdown. An underscore inside a word is none. */
+/** Emphasis, code and line breaks in Markdown. An underscore inside a word does not count. */
 const EMPHASIS = /[*`~]+|(?<![A-Za-z0-9])_+|_+(?![A-Za-z0-9])|<br>/g;
 
-/** The text without marks of emphasis, which may stand inside a number. */
+/** The text without emphasis, which may occur inside a number. */
 export function withoutEmphasis(plain: PlainText): PlainText {
   return rewrite(plain, EMPHASIS, (mark) => ({ text: mark === '<br>' ? '\n' : '', at: 0 }));
 }
 
-/** The end of a line within a long word without spaces: it goes on in the next line, which is all of it and has a digit in it too. */
+/** A line end within a long word without spaces: it continues on the next line, which consists only of it and also has a digit. */
 const BREAK = /(?<=[\w.~+/=-]{8})\n(?=[\w.~+/=-]{0,40}\d[\w.~+/=-]*[ \t]*(?:\n|$))/g;
 
-/** The text with long words in one, which may be keys. */
+/** The text with long words rejoined, since they may be keys. */
 export function withoutBreaks(plain: PlainText): PlainText {
   return rewrite(plain, BREAK, () => ({ text: '', at: 0 }));
 }
 
-/** Replaces all matches. `at`: where in the match its new text stands. */
+/** Replaces all matches. `at`: the position of the replacement within the match. */
 function rewrite(
   { text, places }: PlainText,
   pattern: RegExp,
@@ -63,7 +66,7 @@ function rewrite(
   return { text: outputParts.join(''), places: writtenPlaces };
 }
 
-/** Secrets of a plain text as they stand in the original one. */
+/** Converts secrets of a plain text to their positions in the original one. */
 export function inOriginal(secrets: readonly Secret[], { places }: PlainText, original: string): Secret[] {
   if (places === null) return [...secrets];
   return secrets.map(({ kind, start, end }) => {
@@ -74,7 +77,7 @@ export function inOriginal(secrets: readonly Secret[], { places }: PlainText, or
 
 const folded = new Map<string, string>();
 
-/** One character of Unicode as ASCII, if it is one of ASCII in another form; '' if it shows nothing. */
+/** A Unicode character as ASCII, if it is another form of an ASCII character; '' if it is invisible. */
 function foldedCharacter(character: string): string {
   const cachedFold = folded.get(character);
   if (cachedFold !== undefined) return cachedFold;
@@ -83,11 +86,11 @@ function foldedCharacter(character: string): string {
   return result;
 }
 
-/** Characters without a shape: zero-width ones, soft hyphens, variation selectors, and the marks of `secret-marks.ts`. */
+/** Invisible characters: zero-width ones, soft hyphens, variation selectors, and the marks of `secret-marks.ts`. */
 const UNSEEN = /\p{Cf}|\u034F|\u20E3|[\uFE00-\uFE0F]|[\uFDD0-\uFDEF]/u;
 
 function foldCharacter(character: string): string {
-  // A letter and its mark are one, and the capital of `i` in Turkish is that of other languages, as patterns ignore case.
+  // Composes a letter and its mark; the Turkish capital `İ` becomes `I`, since patterns ignore case.
   if (/^[A-Za-z]./.test(character)) return character.normalize('NFC');
   if (character === '\u0130') return 'I';
   if (UNSEEN.test(character)) return '';
@@ -95,13 +98,13 @@ function foldCharacter(character: string): string {
   if (/[\u2028\u2029]/.test(character)) return '\n';
   if (/\p{Nd}/u.test(character)) return toAsciiDigit(character);
   if (/[\u2010-\u2013\u2212\u30FB]/.test(character)) return character === '\u30FB' ? '·' : '-';
-  // Raised and lowered digits mark footnotes, and fractions are no digits.
+  // Raised and lowered digits mark footnotes, and fractions are not digits.
   if (/\p{No}/u.test(character)) return character;
   const compatible = character.normalize('NFKC');
   return /^[\x21-\x7E]+$/.test(compatible) ? compatible : character;
 }
 
-/** The value of a decimal digit: those of a script follow each other, beginning with zero. */
+/** The value of a decimal digit: the digits of a script are consecutive, beginning with zero. */
 function toAsciiDigit(character: string): string {
   const compatible = character.normalize('NFKC');
   if (/^\d$/.test(compatible)) return compatible;

@@ -7,7 +7,7 @@ export function findSecretMatches(
   kind: SecretKind,
   isOne: (value: string, at: number) => boolean = () => true,
 ): Secret[] {
-  // Most texts have none, and `matchAll` copies the pattern.
+  // Fast path: most texts have no match, and `matchAll` copies the pattern.
   if (text.search(pattern) < 0) return [];
   return [...text.matchAll(pattern)].flatMap((match): Secret[] => {
     const groups = Object.values(match.indices?.groups ?? {});
@@ -20,8 +20,8 @@ export function findSecretMatches(
 export type WithName = { pattern: RegExp; kind: SecretKind; isOne: (value: string) => boolean };
 
 /**
- * The secrets beside names. The names are looked for once for all patterns, since texts have few of them and looking for them is what
- * takes time. `name` is global.
+ * The secrets next to names. The names are searched once for all patterns, since texts have few names and the search takes most of
+ * the time. `name` is global.
  */
 export function findWithNames(text: string, name: RegExp, patterns: readonly WithName[]): Secret[] {
   const secrets: Secret[] = [];
@@ -30,7 +30,7 @@ export function findWithNames(text: string, name: RegExp, patterns: readonly Wit
     const { index } = match;
     const secretsHere = patterns.flatMap((each) => secretAt(text, index, each));
     secrets.push(...secretsHere);
-    // Where one name has no value, another one may begin inside it.
+    // If a name has no value, another name may begin inside it.
     name.lastIndex = secretsHere.reduce((end, secret) => Math.max(end, secret.end), index + 1);
   }
   return secrets;
@@ -42,12 +42,10 @@ function secretAt(text: string, at: number, { pattern, kind, isOne }: WithName):
   return end > start && isOne(text.slice(start, end)) ? [{ kind, start, end }] : [];
 }
 
-/** The address of an account or contract of Ethereum, which is public (EIP-55). */
+/** The address of an Ethereum account or contract, which is public (EIP-55). */
 const PUBLIC_ADDRESS = /^0x[0-9a-f]{40}$/i;
 
-/**
- * Whether the value has letters and digits with the variety of random ones, so that it is not a word, a path or a placeholder.
- */
+/** Whether the value has letters and digits with the variety of random ones, unlike a word, a path or a placeholder. */
 export function looksRandom(value: string): boolean {
   if (/x{6,}|\.{3}|your[-_]/i.test(value) || PUBLIC_ADDRESS.test(value)) return false;
   return /\d/.test(value) && /[a-z]/i.test(value) && entropy(value) >= 3;
@@ -62,7 +60,7 @@ function entropy(text: string): number {
   return bits;
 }
 
-/** Whether the value mixes letters with digits or signs: in prose, a plain word after “password is” describes it. */
+/** Whether the value mixes letters with digits or signs, since in prose a plain word after “password is” describes the password. */
 export function hasMixedCharacters(value: string): boolean {
   const core = value.replace(/[.,;:!?]+$/, '');
   return core.length >= 6 && /\p{L}/u.test(core) && /[\d!@#$%^&*+=_~]/.test(core);

@@ -2,12 +2,12 @@ import type { Secret } from '../../contracts/index.ts';
 import { CODE_NAME, KEY_NAME, PASSWORD_NAME } from '../../language/index.ts';
 import { hasMixedCharacters } from './secret.ts';
 
-/** The text of a cell that names what the cells below it hold. */
+/** The text of a cell that names the content of the cells below it. */
 const COLUMN_NAME = new RegExp(
   `^[\\s*_\`]*(?:${KEY_NAME}|${PASSWORD_NAME}|${CODE_NAME}|cvv2?|cvc2?|pin|tan)[\\s*_\`:：]*$`,
   'iu',
 );
-/** A longer cell names nothing. */
+/** Longer cells are not names. */
 const MAX_NAME = 60;
 
 /** A row of a table in Markdown, and its separator line. */
@@ -15,15 +15,15 @@ const ROW = /^[ \t]{0,8}\|.*$/gm;
 const LINE = /^[\s|:-]+$/;
 
 /**
- * The secrets in columns of tables whose name stands above them, in the header or in a cell. `find` finds those of a text in which a
- * name stands before the value.
+ * The secrets in table columns with a name above them, in the header or in a cell. `find` finds the secrets in a text where a name
+ * precedes the value.
  */
 export function findInColumns(text: string, find: (named: string) => Secret[]): Secret[] {
   const secrets: Secret[] = [];
   let names = new Map<number, string>();
   let end = -1;
   for (const { 0: row, index } of text.matchAll(ROW)) {
-    // The line end between them is all that rows of one table are apart.
+    // Rows of one table are only separated by a line end.
     if (index !== end + 1) names = new Map();
     end = index + row.length;
     if (LINE.test(row)) continue;

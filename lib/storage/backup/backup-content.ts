@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { BackupSettings, Endpoint, McpServer, ProjectWithFiles } from '../../contracts/index.ts';
 
-/** The id, among the keys, of the key that encrypts scheduled backups. It is no key of an endpoint. */
+/** The id of the key that encrypts scheduled backups. It is stored with the API keys but belongs to no endpoint. */
 export const BACKUP_KEY_ID = 'scheduled-backup';
 
-/** An API key, or the token or sign-in of an MCP server, by its id among the keys. */
+/** An API key, or the token or sign-in of an MCP server, with the id it is stored under. */
 const BackupKey = z.object({ id: z.string().min(1), origin: z.string(), key: z.string() });
 export type BackupKey = z.infer<typeof BackupKey>;
 
-/** What a backup holds besides the chats, which follow it as an export file. */
+/** The contents of a backup except the chats, which follow as an export file. */
 export const BackupSetup = z.object({
   version: z.literal(1),
   createdAt: z.string(),
@@ -20,7 +20,7 @@ export const BackupSetup = z.object({
   settings: BackupSettings,
   /** With the ids of their chats. Absent in backups of older versions. */
   projects: z.array(z.object({ project: ProjectWithFiles, threads: z.array(z.string()) })).default([]),
-  /** What an export file does not say of its chats. */
+  /** Properties of chats that an export file does not contain. */
   threads: z.object({ named: z.array(z.string()), archived: z.array(z.string()), pinned: z.array(z.string()) }),
 });
 export type BackupSetup = z.infer<typeof BackupSetup>;

@@ -26,8 +26,8 @@ type Backing = {
 };
 
 /**
- * Everything of this browser as one encrypted file: chats, endpoints, MCP servers, keys and settings. Keys are in the clear only in
- * memory. Rejects with KeysLockedError while they are locked, and with BackupRefused if the file would be too large.
+ * Creates one encrypted file with everything in this browser: chats, endpoints, MCP servers, keys and settings. Keys are in the
+ * clear only in memory. Rejects with KeysLockedError while they are locked, and with BackupRefused if the file would be too large.
  */
 export async function createBackup(
   db: SidenoteDb,
@@ -66,7 +66,7 @@ async function readSetup(
   return {
     version: 1,
     createdAt,
-    // A row that could not be restored would spoil the whole file.
+    // A row that cannot be restored would invalidate the whole file.
     endpoints: (await allEndpoints(db)).filter((each) => Endpoint.safeParse(each).success),
     tools: decided.map(({ endpointId, modelId, supportsTools }) => ({
       endpointId,
@@ -106,7 +106,7 @@ async function readKeys(db: SidenoteDb, session: SessionMemory): Promise<BackupK
   );
 }
 
-/** There is no key for scheduled backups: the keys were deleted since the schedule was set. */
+/** The key for scheduled backups is missing because keys were deleted after the schedule was set. */
 export class BackupKeyMissingError extends Error {
   constructor() {
     super('There is no key for scheduled backups.');
@@ -114,25 +114,25 @@ export class BackupKeyMissingError extends Error {
   }
 }
 
-/** The origin of the key's row; it is sent nowhere. */
+/** The origin stored with the key, which is never sent anywhere. */
 const BACKUP_KEY_ORIGIN = 'scheduled-backup';
 
 /**
- * Keeps the key of scheduled backups as API keys are kept: encrypted with the non-extractable key of this browser, or under the
- * user's passphrase for keys, so that it opens no more than the keys in the backup themselves.
+ * Stores the key of scheduled backups like an API key: encrypted with this browser's non-extractable key, or under the user's
+ * passphrase for keys, so that it is protected as well as the keys inside the backup.
  */
 export function saveBackupKey(db: SidenoteDb, { cost, salt, key, check }: FileKey, session: SessionMemory) {
   const json = JSON.stringify({ cost, key: encodeBase64(key), salt: encodeBase64(salt), check: encodeBase64(check) });
   return saveApiKey(db, BACKUP_KEY_ID, BACKUP_KEY_ORIGIN, json, session);
 }
 
-/** Forgets the key and the folder of scheduled backups. */
+/** Deletes the key and the folder of scheduled backups. */
 export async function forgetBackups(db: SidenoteDb): Promise<void> {
   await deleteApiKey(db, BACKUP_KEY_ID);
   await db.chores.delete('backup-folder');
 }
 
-/** Keeps the folder that the user chose. The browser may still ask before it is written to. */
+/** Stores the folder that the user chose. The browser may still ask before Sidenote can write to it. */
 export async function saveBackupFolder(db: SidenoteDb, folder: FileSystemDirectoryHandle): Promise<void> {
   await db.chores.put({ name: 'backup-folder', folder });
 }
@@ -142,7 +142,7 @@ export async function loadBackupFolder(db: SidenoteDb): Promise<FileSystemDirect
   return row?.name === 'backup-folder' ? row.folder : null;
 }
 
-/** As `createBackup`, with the stored key. Rejects with BackupKeyMissingError, or KeysLockedError. */
+/** Like `createBackup`, with the stored key. Rejects with BackupKeyMissingError, or KeysLockedError. */
 export async function createScheduledBackup(
   db: SidenoteDb,
   backing: { settings: BackupSettings; session: SessionMemory; createdAt: string },

@@ -17,12 +17,12 @@ export class BackupRefused extends Error {
 type DerivationCost = { memory: number; iterations: number; lanes: number };
 
 /**
- * The key of a file: what was derived from its passphrase, the cost and salt of that, and the check of the passphrase. Several
- * files may have the same one, since each has a nonce prefix of its own.
+ * The key of a file, derived from its passphrase, with the cost and salt of the derivation and the check of the passphrase. Several
+ * files may share one, because each file has its own nonce prefix.
  */
 export type FileKey = { cost: DerivationCost; salt: Bytes; key: Bytes; check: Bytes };
 
-/** Maximum size of a backup, which is that of an import file. */
+/** Maximum size of a backup, in bytes. */
 const MAX_BYTES = 1_000_000_000;
 
 const MAGIC = new TextEncoder().encode('sidenote-backup\n');
@@ -83,7 +83,7 @@ function buildGcmParameters(header: Bytes, number: number, isLast: boolean): Aes
   return { name: 'AES-GCM', iv, additionalData: header };
 }
 
-/** Content in chunks of one size; only the last one may be smaller, and there is always one. Their bytes are reused. */
+/** Splits content into chunks of equal size; only the last one may be smaller. Yields at least one. All chunks share one buffer. */
 async function* splitIntoChunks(content: AsyncIterable<Uint8Array>): AsyncGenerator<{ bytes: Bytes; isLast: boolean }> {
   const bytes = new Uint8Array(CHUNK_BYTES);
   let length = 0;
@@ -102,7 +102,9 @@ async function* splitIntoChunks(content: AsyncIterable<Uint8Array>): AsyncGenera
   yield { bytes: bytes.subarray(0, length), isLast: true };
 }
 
-/** Tells a damaged header from a wrong passphrase. It is no protection: the header is authenticated with each chunk. */
+/**
+ * Distinguishes a damaged header from a wrong passphrase. It does not protect the header, which is authenticated with each chunk.
+ */
 async function computeChecksum(bytes: Bytes): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).slice(0, CHECKSUM_BYTES);
 }
@@ -118,8 +120,8 @@ function concatenated(...parts: readonly Uint8Array[]): Bytes {
 }
 
 /**
- * Yields the content of a file in pieces. What was yielded counts only once the generator has ended, since a cut shows at the
- * last chunk. Throws BackupRefused.
+ * Yields the content of a file in pieces. They are valid only once the generator has ended, since a truncated file is detected at
+ * the last chunk. Throws BackupRefused.
  */
 export async function* decryptFile(file: Blob, passphrase: string): AsyncGenerator<Bytes> {
   if (file.size > MAX_BYTES) throw new BackupRefused('too-large');
@@ -133,7 +135,10 @@ export async function* decryptFile(file: Blob, passphrase: string): AsyncGenerat
   }
 }
 
-/** The key of the file. The header is checked as far as possible before the passphrase is, to say which of them is wrong. */
+/**
+ * The key of the file. The header is checked as far as possible before the passphrase, so that the error says which of the two is
+ * wrong.
+ */
 async function openHeader(header: Bytes, passphrase: string): Promise<CryptoKey> {
   if (!isEqual(header.subarray(0, MAGIC.length), MAGIC)) throw new BackupRefused('not-a-backup');
   if (header.length < HEADER_BYTES) throw new BackupRefused('damaged');
@@ -171,7 +176,7 @@ function isEqual(one: Uint8Array, other: Uint8Array): boolean {
 /** The second recommended option of RFC 9106 §4, for systems with less memory. */
 const COST: DerivationCost = { memory: 65_536, iterations: 3, lanes: 4 };
 
-/** Costs above these are refused before anything is computed, since a file can name any. */
+/** Costs above these are refused before anything is computed, since a file can specify any cost. */
 const MAX_COST: DerivationCost = { memory: 262_144, iterations: 10, lanes: 16 };
 
 /** The key for a new file. Tests pass a lower cost. */
@@ -179,7 +184,9 @@ export function newFileKey(passphrase: string, cost: DerivationCost = COST): Pro
   return deriveFileKey(passphrase, crypto.getRandomValues(new Uint8Array(SALT_BYTES)), cost);
 }
 
-/** The key of a passphrase, and bytes that only the same passphrase gives and that say nothing of the key. */
+/**
+ * Derives a key from a passphrase, and check bytes that only the same passphrase produces and that reveal nothing about the key.
+ */
 async function deriveFileKey(
   passphrase: string,
   salt: Uint8Array<ArrayBuffer>,
@@ -198,6 +205,6 @@ async function deriveFileKey(
 
 function isAcceptable({ memory, iterations, lanes }: DerivationCost): boolean {
   const isWithin = memory <= MAX_COST.memory && iterations <= MAX_COST.iterations && lanes <= MAX_COST.lanes;
-  // RFC 9106 §3.1: at least 8 KiB a lane.
+  // RFC 9106 §3.1: at least 8 KiB per lane.
   return isWithin && iterations >= 1 && lanes >= 1 && memory >= 8 * lanes;
 }

@@ -18,8 +18,8 @@ import { BACKUP_KEY_ID, BackupSetup } from './backup-content.ts';
 import { BackupRefused, decryptFile } from './encrypted-file.ts';
 
 /**
- * `restored`: the caller still has to write the settings. `rejected`: names of endpoints and MCP servers whose addresses are not
- * allowed, which were left out with their keys. With any other result nothing was changed.
+ * `restored`: the caller still has to write the settings. `rejected`: names of endpoints and MCP servers that were left out with
+ * their keys because their addresses are not allowed. With any other result nothing was changed.
  */
 export type RestoreResult =
   | { type: 'restored'; counts: ImportCounts; settings: BackupSettings; rejected: string[] }
@@ -27,12 +27,12 @@ export type RestoreResult =
   | { type: 'chats-refused'; problem: ImportProblem }
   | { type: 'not-stored'; failure: StorageFailure };
 
-/** Returns the address as it is used, or why it is not. `takesKey`: whether a key may be sent there. */
+/** Returns the normalized address, or why it is not allowed. `takesKey`: whether a key may be sent there. */
 type AddressJudge = (address: string) => { url: string; takesKey?: boolean } | { error: unknown };
 
 type Restoring = {
   passphrase: string;
-  /** Addresses of a file are judged as those that a user types. */
+  /** The checks for addresses in the file, the same as for addresses that a user types. */
   judge: { endpoint: AddressJudge; mcpServer: AddressJudge };
   session: SessionMemory;
   /** Milliseconds since 1970. */
@@ -41,14 +41,14 @@ type Restoring = {
   onProgress?: (share: number) => void;
 };
 
-/** The part of the time that decrypting takes. */
+/** The share of the total time that decryption takes. */
 const DECRYPTING_SHARE = 0.05;
 
 /**
- * Restores a backup. The whole file is decrypted and validated before the first write. Chats that are here stay as they are, and
- * those of the file are added as by an import; endpoints, MCP servers and keys with the same id are replaced. If anything cannot
- * be written, the chats are taken away again. If the browser is closed meanwhile, chats that were added are whole, and restoring
- * again adds the others and the rest. Rejects with KeysLockedError while the keys of this browser are locked.
+ * Restores a backup. The whole file is decrypted and validated before the first write. Existing chats are kept, and those in the
+ * file are added as in an import; endpoints, MCP servers and keys with the same id are replaced. If anything cannot be written, the
+ * added chats are removed again. If the browser is closed meanwhile, the chats added so far are complete, and restoring again adds
+ * everything else. Rejects with KeysLockedError while the keys of this browser are locked.
  */
 export async function restoreBackup(
   db: SidenoteDb,
@@ -104,7 +104,7 @@ function withAllowedAddresses(
   return { setup: { ...setup, endpoints, mcpServers, keys }, rejected };
 }
 
-/** The decrypted content. Only the chats, which IndexedDB holds unencrypted too, become a blob, which browsers may keep on disk. */
+/** The decrypted content. Only the chats become a blob, which browsers may keep on disk: IndexedDB holds them unencrypted too. */
 async function readBackup(
   file: Blob,
   passphrase: string,
@@ -134,7 +134,7 @@ async function readBackup(
   return { setup: parseSetup(new TextDecoder().decode(start.subarray(4))), chats: new Blob(chats) };
 }
 
-/** The content is authenticated: what is not as described was written by another version. */
+/** The content is authenticated, so anything that does not match the schema was written by another version. */
 function parseSetup(json: string): BackupSetup {
   try {
     return BackupSetup.parse(JSON.parse(json));
@@ -166,7 +166,7 @@ async function writeSetup(db: SidenoteDb, setup: BackupSetup, keys: ApiKeyRow[],
         here.flatMap((thread) => thread?.threadId ?? []),
       );
     }
-    // A sign-in that is here stays: its refresh token may have replaced the one of the backup, and using an old one can end the
+    // An existing sign-in is kept: its refresh token may have replaced the one in the backup, and using an old one can end the
     // sign-in (RFC 9700 §4.14.2).
     const signIns = mcpServers.map(({ serverId }) => mcpSignInKeyId(serverId));
     const idsHere = new Set(await db.apiKeys.where('endpointId').anyOf(signIns).primaryKeys());

@@ -1,10 +1,10 @@
 import { type ByteSource, ImportRefused } from '../import-lines.ts';
 import { isZip, type ZipEntry, zipEntries } from './zip-entries.ts';
 
-/** A JSON file of an archive. `end`: how far into the archive it ends, in bytes as they are stored. */
+/** A JSON file in an archive. `end`: the position in the archive where it ends, in bytes as stored. */
 type ArchivedFile = { path: string; source: ByteSource; size: number; storedSize: number; end: number };
 
-/** Archives in archives, as they are when folders with downloads were packed again. */
+/** Maximum nesting of archives, which occurs when folders with downloads were packed again. */
 const MAX_DEPTH = 2;
 /** An inner archive has to be in one piece, since its list is at its end. */
 const MAX_INNER_SIZE = 1_000_000_000;
@@ -18,7 +18,7 @@ const FREE_SIZE = 10_000_000;
 /** Files of JSON and inner archives; exports have one for each chat at most. */
 const MAX_FILES = 20_000;
 
-/** Packed by macOS beside each file, and hidden files. */
+/** Metadata that macOS packs beside each file. */
 const NO_FILE = /(^|\/)(__MACOSX\/|\._)/;
 
 /**
@@ -91,7 +91,7 @@ async function unpack(entry: ZipEntry): Promise<Blob> {
       const { done, value } = await reader.read();
       if (done) return new Blob(pieces);
       size += value.length;
-      // What an archive says of its sizes need not be true.
+      // The sizes that an archive declares may be wrong.
       if (size > MAX_INNER_SIZE) throw new ImportRefused({ code: 'archive-too-large' });
       pieces.push(value);
     }

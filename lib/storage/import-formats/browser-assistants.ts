@@ -31,7 +31,7 @@ export const PAGE_ASSIST_LIST = 'chat';
 
 const PageAssistFile = z.object({ [PAGE_ASSIST_LIST]: z.array(PageAssistChat) });
 
-/** “Export data” of page-assist: a chat of its list, or the file. Reasoning stands in the text, in `<think>`. */
+/** “Export data” of page-assist: a chat of its list, or the file. Reasoning is in the text, in `<think>`. */
 export const pageAssist: ForeignFormat = {
   name: 'page-assist',
   read(value) {
@@ -99,7 +99,7 @@ export const ollamaClient = foreignFormat('ollama-client', OllamaClientSession, 
 function readSession(session: z.infer<typeof OllamaClientSession>): ForeignChat {
   const { id, title, createdAt, updatedAt, modelId, currentLeafId } = session;
   const isTree = session.messages.some((each) => (each as { parentId?: unknown } | null)?.parentId != null);
-  // Numbers of messages are unique in one browser, not in two.
+  // Message numbers are unique only within one browser.
   const idIn = (messageId: unknown) => `${id}-${messageId}`;
   const messages = readMessages(
     session.messages,

@@ -1,4 +1,4 @@
-/** What a message refers to: a mark in its text, and what it stands for. */
+/** What a message refers to: a mark in its text, and the text that replaces it. */
 type Reference = { mark: string; text: string };
 
 /** Marks are between these characters of the private use area, their parts separated by a third. */
@@ -16,7 +16,7 @@ export function readMarks(text: string, metadata: Record<string, unknown>): stri
   let rest = text;
   const meanings = [...references(metadata.content_references), ...citations(text, metadata.citations)];
   for (const { mark, text: meaning } of meanings) {
-    // A link in brackets stands apart from the word before it, and a name where the mark was.
+    // A link in brackets is separated from the word before it by a space; a name directly replaces the mark.
     rest = meaning.startsWith('(')
       ? rest.replaceAll(` ${mark}`, mark).replaceAll(mark, ` ${meaning}`)
       : rest.replaceAll(mark, meaning);
@@ -24,7 +24,7 @@ export function readMarks(text: string, metadata: Record<string, unknown>): stri
   return rest
     .replace(MARK, (mark, space: string, inside: string, at: number) => {
       const word = wordIn(inside);
-      // Without its mark, a space before a full stop or another space is one too many.
+      // Once the mark is removed, a space before punctuation or before another space is superfluous.
       const isNeeded = word !== '' || /^[^\s.,;:!?)]/.test(rest.slice(at + mark.length, at + mark.length + 1));
       return `${isNeeded ? space : ''}${word}`;
     })
@@ -34,7 +34,7 @@ export function readMarks(text: string, metadata: Record<string, unknown>): stri
 function references(list: unknown): Reference[] {
   return objects(list).flatMap((reference): Reference[] => {
     const mark = reference.matched_text;
-    // Some references match a space: they describe what stands below the message.
+    // The mark of some references is only a space: they describe what is shown below the message.
     if (typeof mark !== 'string' || !/[\uE200\u3010]/.test(mark)) return [];
     if (typeof reference.alt === 'string' && reference.alt.trim() !== '') return [{ mark, text: reference.alt.trim() }];
     const links = objects(reference.items).flatMap((item) => linkTo(item.attribution ?? item.title, item.url));

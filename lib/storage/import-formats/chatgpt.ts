@@ -40,8 +40,8 @@ const Conversation = z.object({
 });
 
 /**
- * `conversations.json` of ChatGPT's data export: a list of trees of nodes. Thoughts, calls and results of ChatGPT's own tools
- * are nodes of their own between the messages; thoughts are kept with the answer after them, the rest is left out.
+ * `conversations.json` of ChatGPT's data export: a list of trees of nodes. Thoughts, calls and results of ChatGPT's own tools are
+ * separate nodes between the messages; thoughts are kept with the answer after them, and the rest is left out.
  */
 export const chatGpt = foreignFormat('ChatGPT', Conversation, readConversation);
 
@@ -83,7 +83,7 @@ function readConversation(conversation: z.infer<typeof Conversation>): ForeignCh
   };
 }
 
-/** The nodes that can be read; the others keep their places, without a message. */
+/** The nodes that can be read; the others keep their positions in the tree, without a message. */
 function readNodes(mapping: Record<string, unknown>): { nodes: Record<string, Node>; unreadable: ForeignMessage[] } {
   const unreadable: ForeignMessage[] = [];
   const nodes = Object.entries(mapping).map(([id, value]): [string, Node] => {
@@ -125,7 +125,7 @@ function readNode({ id, message }: Node): ForeignMessage | null {
   };
 }
 
-/** What is spoken comes as a part with its words, beside parts with the sound. */
+/** Speech is exported as one part with the transcript and others with the audio. */
 function textOfPart(part: unknown): string[] {
   if (typeof part === 'string') return [part];
   const { text } = (part ?? {}) as { text?: unknown };

@@ -2,13 +2,13 @@ import * as z from 'zod';
 import type { ThreadEvent } from '../../contracts/index.ts';
 import type { ExportedRow, ExportedThread } from '../export-format.ts';
 
-/** Content of another application's file that is not supported here; the text around it is imported. */
+/** Kinds of content in another application's file that are not supported here; the text around them is imported. */
 export const LOSSES = ['attachment', 'picture', 'tool-call', 'system-message', 'message'] as const;
 export type Loss = (typeof LOSSES)[number];
 
 /**
  * A message of another application. `parentId`: the message it follows, so that a chat may have branches. A message with the role
- * `other` is not shown: only what it lost counts, and what follows it follows the message before it.
+ * `other` is not shown: only its losses are counted, and messages that follow it are attached to the message before it.
  */
 export type ForeignMessage = {
   id: string;
@@ -35,7 +35,7 @@ export type ForeignChat = {
   currentId: string | null;
 };
 
-/** A format of another application, by its name. `read` gives the chats of one JSON value, or null if it is another format. */
+/** A format of another application, with its name. `read` returns the chats in one JSON value, or null if it is another format. */
 export type ForeignFormat = { name: string; read: (value: unknown) => ForeignChat[] | null };
 
 /** A format whose file is one chat, or a list of chats. */
@@ -54,14 +54,14 @@ export function foreignFormat<Schema extends z.ZodType>(
   };
 }
 
-/** A message that cannot be read, in its place, so that the chat around it is imported. */
+/** Takes the place of a message that cannot be read, so that the chat around it is imported. */
 export function unreadableMessage(id: string, parentId: string | null): ForeignMessage {
   return { id, parentId, role: 'other', text: '', reasoning: '', model: null, at: null, files: [], lost: ['message'] };
 }
 
 /**
- * Reads the messages of a chat one by one. One that is not as its schema says is counted, with its id and parent if it has them,
- * instead of making the whole chat unreadable.
+ * Reads the messages of a chat one by one. A message that does not match its schema is counted, with its id and parent if it has
+ * them, instead of making the whole chat unreadable.
  */
 export function readMessages<Schema extends z.ZodType>(
   values: readonly unknown[],
@@ -96,9 +96,9 @@ function idText(id: unknown): string | null {
 const NO_QUESTION = '…';
 
 /**
- * A chat of another application as a thread of ours, or null if it has no text. Branches become versions; the branch that
- * was shown there is shown here. An answer without a model's name has `format` for it. The same chat always gets the same ids,
- * so that importing it twice adds it once.
+ * Converts a chat of another application to a thread, or returns null if it has no text. Branches become versions, and the branch
+ * shown there is shown here. An answer without a model's name gets `format` instead. The same chat always gets the same ids, so
+ * that importing it twice adds it once.
  */
 export function toExportedThread(format: string, original: ForeignChat, now: number): ExportedThread | null {
   const chat = withoutHidden(original);
@@ -109,7 +109,7 @@ export function toExportedThread(format: string, original: ForeignChat, now: num
   const rows: ExportedRow[] = [];
   let at = createdAt;
   const add = (time: number | null, ...events: ThreadEvent[]) => {
-    // Rows are in the order of time; a message without a date gets that of the one before.
+    // Rows are in chronological order; a message without a date gets the date of the one before.
     at = Math.max(at, toValidDate(time) ?? at);
     for (const event of events) rows.push({ seq: rows.length + 1, at, event });
   };
@@ -140,7 +140,7 @@ export function toExportedThread(format: string, original: ForeignChat, now: num
 
 const MAX_TITLE = 1000;
 
-/** A chat without messages that are not shown and without empty answers; what follows them follows the message before them. */
+/** A chat without hidden messages and empty answers; messages that followed one follow the message before it. */
 function withoutHidden(chat: ForeignChat): ForeignChat {
   const byId = new Map(chat.messages.map((message) => [message.id, message]));
   const isShown = ({ role, text, reasoning }: ForeignMessage) =>
@@ -159,10 +159,10 @@ function withoutHidden(chat: ForeignChat): ForeignChat {
   return { ...chat, messages, currentId: nearest(chat.currentId) };
 }
 
-/** A message with those before it. Branches share their beginnings. */
+/** A message with its predecessors. Branches share their beginnings. */
 type Path = { message: ForeignMessage; before: Path | null };
 
-/** Every branch from its first message to its last. The selected one comes last, as do its parts in each list. */
+/** Lists every branch from its first message to its last. At each fork the selected branch comes last. */
 function listBranches({ messages, currentId }: ForeignChat): ForeignMessage[][] {
   const byId = new Map(messages.map((message) => [message.id, message]));
   const findParentId = ({ parentId }: ForeignMessage) => (parentId !== null && byId.has(parentId) ? parentId : null);
@@ -177,7 +177,7 @@ function listBranches({ messages, currentId }: ForeignChat): ForeignMessage[][] 
     const following = (children.get(path?.message.id ?? null) ?? []).filter(({ id }) => !visited.has(id));
     if (following.length === 0 && path !== null) branches.push(listPathMessages(path));
     for (const { id } of following) visited.add(id);
-    // The stack is emptied from its end, so siblings come in order, the selected one last.
+    // The stack is popped from its end, so siblings are visited in order, the selected one last.
     const siblings = [
       ...following.filter(({ id }) => !current.has(id)),
       ...following.filter(({ id }) => current.has(id)),

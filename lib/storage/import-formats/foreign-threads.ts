@@ -11,7 +11,7 @@ import { jsonItems } from './json-items.ts';
 import { libreChat } from './librechat.ts';
 import { openWebUi } from './open-webui.ts';
 
-/** A chat belongs to the first that can read it; nodes of DeepSeek are in a tree as those of ChatGPT are. */
+/** A chat is read by the first format that accepts it. DeepSeek's comes before ChatGPT's because both are trees of nodes. */
 const FORMATS: readonly ForeignFormat[] = [
   deepSeek,
   chatGpt,
@@ -26,8 +26,8 @@ const FORMATS: readonly ForeignFormat[] = [
 const LISTS = [PAGE_ASSIST_LIST, GROK_LIST];
 
 /**
- * One chat of a file: as a thread of ours with what could not come along, or `unreadable`, or `empty`. `cut`: the file ended
- * within this one. `bytesRead`: how far into the file it ends.
+ * One chat of a file: as a thread with its losses, or `unreadable`, or `empty`. `cut`: the file ended within this one. `bytesRead`:
+ * the position in the file where it ends.
  */
 export type ForeignItem = { bytesRead: number } & (
   | { type: 'thread'; thread: ExportedThread; lost: readonly Loss[] }
@@ -35,9 +35,9 @@ export type ForeignItem = { bytesRead: number } & (
 );
 
 /**
- * The chats of a file that another application exported, one at a time, so that files of any size can be read. `now`: the date
- * of chats without one. `parse` reads the JSON of one item, or returns undefined. A file in no known format gives `unreadable`
- * items alone.
+ * Yields the chats of a file that another application exported, one at a time, so that files of any size can be read. `now`: the
+ * date of chats without one. `parse` reads the JSON of one item, or returns undefined. A file in an unknown format yields only
+ * `unreadable` items.
  */
 export async function* foreignThreads(
   file: ByteSource,

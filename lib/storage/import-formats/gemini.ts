@@ -15,7 +15,7 @@ const Activity = z.looseObject({
 
 /** The name of the product, which is the same in every language. */
 const PRODUCT = /gemini|bard/i;
-/** The verb before what was asked, in exports of an account in English. In other languages it stays. */
+/** The verb before the question, in exports of an English account. In other languages it is kept. */
 const VERB = /^Prompted\s+/;
 
 /** A question to Gemini and its answer. `at`: milliseconds since 1970. */
@@ -38,14 +38,14 @@ export function readGeminiActivity(value: unknown): (GeminiActivity & { isAsked:
   return { at, question: data.title.replace(VERB, ''), answer, lost, isAsked };
 }
 
-/** Entries are in no chat. Those with less than this between them are taken for one. */
+/** Entries do not belong to chats. Entries less than this apart are treated as one chat. */
 const SAME_CHAT_MS = 30 * 60_000;
 
-/** Puts the entries of a file, which are in the order of time or against it, into chats. */
+/** Groups the entries of a file, which are in chronological or reverse order, into chats. */
 export class GeminiChats {
   private entries: GeminiActivity[] = [];
 
-  /** Returns the chat that is complete because the entry is of another one, or null. */
+  /** Returns the previous chat if the entry begins a new one, or null. */
   add(entry: GeminiActivity): ForeignChat | null {
     const last = this.entries.at(-1);
     const isSame = last === undefined || Math.abs(last.at - entry.at) < SAME_CHAT_MS;

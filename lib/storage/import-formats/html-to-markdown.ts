@@ -2,7 +2,7 @@ import { decodeHtmlEntities } from '../../text/index.ts';
 
 /**
  * The text of simple HTML as Markdown: paragraphs, headings, lists, emphasis, code, links and cells of tables; other tags are
- * removed. Needs no document, so that imports can be tried in Node. Linear in the length of the text.
+ * removed. Needs no document, so that imports can run in Node. Linear in the length of the text.
  */
 export function htmlToMarkdown(html: string): string {
   const lists: { isOrdered: boolean; count: number }[] = [];

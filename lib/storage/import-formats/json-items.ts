@@ -5,9 +5,9 @@ import { pauses } from '../pauses.ts';
 type JsonItem = { json: string; isCut: boolean; bytesRead: number };
 
 /**
- * The items of the array that a JSON file holds, as text, each as soon as it is complete. Of a file that holds an object, the
- * items of its first array that has one of `listNames`, then the object without them; of any other file, the whole. Linear, and
- * holds one item at a time. Throws ImportRefused if that is too large.
+ * Yields the items of the array in a JSON file as text, each as soon as it is complete. If the file contains an object: the items
+ * of its first array named in `listNames`, then the object without them. For any other file: all of it. Takes linear time and holds
+ * one item at a time. Throws ImportRefused if an item is too large.
  */
 export async function* jsonItems(file: ByteSource, listNames: readonly string[]): AsyncGenerator<JsonItem> {
   const splitter = new ItemSplitter(listNames);
@@ -79,17 +79,17 @@ class ItemSplitter {
     return items;
   }
 
-  /** The text at the end of the file that is in no item: the document without them, or an item that was cut off. */
+  /** The text at the end of the file that belongs to no item: the document without its items, or an item that was cut off. */
   rest(): string {
     return (this.around.text() + this.item.text()).trim();
   }
 
-  /** Whether the document has not ended: a list or an object is open. */
+  /** Whether the document was cut off: a list or an object is still open. */
   isCut(): boolean {
     return this.state === 'items' || (this.state === 'object' && this.depth >= 0);
   }
 
-  /** Decides by its first character what the document is. Returns where its content begins. */
+  /** Determines the type of the document from its first character. Returns where its content begins. */
   private start(code: number, at: number): number {
     if (code <= SPACE || code === BYTE_ORDER_MARK) return at + 1;
     this.state = code === OPEN_BRACKET ? 'items' : code === OPEN_BRACE ? 'object' : 'other';
@@ -103,7 +103,7 @@ class ItemSplitter {
   }
 }
 
-/** Characters before a list that are looked at for its name. */
+/** How many characters before a list are searched for its name. */
 const END = 100;
 
 /** Text that arrives in pieces. */

@@ -1,13 +1,13 @@
 import { fenceText } from '../../agent/index.ts';
 import type { Loss } from './foreign-chat.ts';
 
-/** What the content of a message has for a chat here. */
+/** The content of a message that can be imported. */
 type MessageParts = { text: string; reasoning: string; lost: Loss[] };
 
 /**
  * The content of a message as applications store it: a text, or a list of parts in one of the shapes that the interfaces of models
  * have (OpenAI Chat Completions and Responses, Anthropic Messages, LibreChat). Documents that a tool wrote beside the chat are
- * taken into the text. Every other part is counted.
+ * included in the text. Every other part is counted.
  */
 export function readMessageParts(content: unknown): MessageParts {
   const text: string[] = [];
@@ -45,7 +45,7 @@ const TEXTS = /^(text|input_text|output_text|refusal|voice_note)$/;
 const THOUGHTS = /think|reason/;
 const CALLS = /(tool|call|interpreter)(?!.*_(result|output)$)/;
 const PICTURES = /image/;
-/** Results belong to calls, which are counted; the others are marks of the application that nobody wrote or read. */
+/** Not counted: results, since their calls are counted, and internal markers of the application. */
 const UNCOUNTED = /_(result|output)$|^(token_budget|flag)$/;
 
 /** The texts of values that are a text, an object with a text, or a list of these. */

@@ -1,6 +1,6 @@
 import { ImportRefused } from '../import-lines.ts';
 
-/** A file of a ZIP archive. `size`: of its content; `storedSize`: what it takes in the archive, in bytes. */
+/** A file in a ZIP archive. `size`: size of its content; `storedSize`: size within the archive, both in bytes. */
 export type ZipEntry = {
   path: string;
   size: number;
@@ -15,15 +15,15 @@ const END_64_LOCATOR = { signature: 0x07064b50, bytes: 20 };
 const CENTRAL = { signature: 0x02014b50, bytes: 46 };
 const LOCAL = { signature: 0x04034b50, bytes: 30 };
 
-/** The end may have a comment of this length behind it. */
+/** Maximum length of the comment after the end record. */
 const MAX_COMMENT = 65_535;
-/** A list of files that is longer than this is none of an export. */
+/** A longer list of files cannot belong to an export. */
 const MAX_DIRECTORY = 200_000_000;
 
 /** The longest path of a file, in bytes, is a quarter of what systems allow: exports have short ones, and all are compared. */
 const MAX_PATH = 1_024;
 
-/** Values that are too large for their field stand in an extra field. */
+/** Values that are too large for their field are in an extra field. */
 const IN_EXTRA_32 = 0xffffffff;
 const IN_EXTRA_16 = 0xffff;
 const ZIP64_EXTRA = 1;
@@ -33,15 +33,15 @@ const DEFLATED = 8;
 const ENCRYPTED = 1;
 const UTF_8_NAME = 0x800;
 
-/** Whether a file begins as a ZIP archive does. An archive without files begins with its end. */
+/** Whether a file begins like a ZIP archive. An archive without files begins with the end record. */
 export async function isZip(file: Blob): Promise<boolean> {
   const start = await readView(file, 0, 4);
   return start.byteLength === 4 && [LOCAL.signature, END.signature].includes(start.getUint32(0, true));
 }
 
 /**
- * The files of an archive, by the list at its end; nothing is unpacked before a stream is read. Throws ImportRefused for an
- * archive that was cut off or is damaged.
+ * Lists the files of an archive from the directory at its end; nothing is unpacked before a stream is read. Throws ImportRefused
+ * for an archive that was cut off or is damaged.
  */
 export async function zipEntries(archive: Blob): Promise<ZipEntry[]> {
   const { count, offset, length } = await findDirectory(archive);
@@ -123,7 +123,7 @@ function readRecord(view: DataView, at: number): Record {
   if (end > view.byteLength || nameLength > MAX_PATH) throw broken();
   const name = new Uint8Array(view.buffer, view.byteOffset + nameStart, nameLength);
   const record = {
-    // Names in other encodings differ from Latin 1 in letters that no export of chats has in a name that matters here.
+    // Other encodings differ from Latin 1 only in letters that do not occur in the file names needed here.
     path: (flags & UTF_8_NAME ? UTF_8 : LATIN_1).decode(name),
     flags,
     method: view.getUint16(at + 10, true),
@@ -153,7 +153,7 @@ function toZipEntry(archive: Blob, { path, flags, method, storedSize, size, offs
     stream: () => toStream(content()),
   };
 
-  /** The unpacked content. Throws ImportRefused if it is not what the list says. */
+  /** The unpacked content. Throws ImportRefused if its size differs from the one in the directory. */
   async function* content(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     if (flags & ENCRYPTED) throw new ImportRefused({ code: 'archive-locked' });
     if (method !== STORED && method !== DEFLATED) throw broken();
@@ -177,7 +177,7 @@ function toZipEntry(archive: Blob, { path, flags, method, storedSize, size, offs
   }
 }
 
-/** Start and end of a file in the archive. Its own record tells where its content begins. */
+/** Start and end of a file's content in the archive, from the file's own record. */
 async function findContent(archive: Blob, offset: number, length: number): Promise<[start: number, end: number]> {
   const local = await readView(archive, offset, LOCAL.bytes);
   if (local.byteLength < LOCAL.bytes || local.getUint32(0, true) !== LOCAL.signature) throw broken();

@@ -17,7 +17,7 @@ import { type ScriptLine, scriptedModel } from './scripted-model.ts';
 export const MODEL = { endpointId: 'scripted', modelId: 'scripted' };
 export const THREAD_ID = 'thread';
 
-/** What an engine needs to meet a server of the scenarios, or any other script. */
+/** The dependencies of an engine that talks to a server of the scenarios, or to any other script. */
 export function scriptedDependencies(
   log: ThreadLog,
   world: World,

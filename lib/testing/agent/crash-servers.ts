@@ -32,7 +32,7 @@ export const scenarioServers = {
   /** A result names the next call, whose result is the answer. */
   direct: () => () => [...scriptedCall('a', 'find', { word: 'one' }), STEP_END],
 
-  /** Makes the same call until it is not allowed any more. */
+  /** Makes the same call until it is no longer allowed. */
   repeated: () => (request) =>
     request.toolMode === 'none'
       ? [...scriptedText('So be it.'), STEP_END]

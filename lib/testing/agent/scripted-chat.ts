@@ -17,7 +17,7 @@ export type ScriptedChat = {
   project?: RunProject;
   /** What the run may use of the browser; tests of lib/tools have pages in memory. */
   world: Pick<AgentDependencies, 'page' | 'tools' | 'readContext'> & Partial<AgentDependencies>;
-  /** What a tab shows, as far as the browser tells. */
+  /** The page of a tab, as far as the browser reveals it. */
   known: (tabId: number) => PageRef | null;
 };
 

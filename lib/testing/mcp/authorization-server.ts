@@ -6,13 +6,13 @@ import type { McpServerOptions } from './mcp-server.ts';
 export type AuthorizationServerOptions = {
   /** Changes the metadata; null: there is none. */
   metadata?: (metadata: Record<string, unknown>) => Record<string, unknown> | null;
-  /** Where the metadata is; by default as RFC 8414 has it. */
+  /** The path of the metadata; by default that of RFC 8414. */
   metadataPath?: string;
   /** The issuer, as a path of this server. */
   issuerPath?: string;
   /** Changes where the user is sent back to. */
   redirect?: (url: URL) => void;
-  /** Answers a request to the token endpoint in place of the server, and says so. */
+  /** Answers a request to the token endpoint in place of the server; returns whether it did. */
   token?: (form: URLSearchParams, response: ServerResponse) => boolean;
   /** Seconds an access token lasts. */
   expiresIn?: number;
@@ -22,9 +22,9 @@ export type AuthorizationServerOptions = {
 
 export type AuthorizationServer = RawServer & {
   issuer: string;
-  /** What came to the token endpoint. */
+  /** The requests to the token endpoint. */
   tokenRequests: { form: URLSearchParams; headers: RawRequest['headers'] }[];
-  /** What users were shown. */
+  /** The authorization requests of users. */
   authorizations: URLSearchParams[];
   registrations: Record<string, unknown>[];
   /** The scopes of a token; null if it is not valid. */

@@ -31,15 +31,15 @@ export type McpServerOptions = {
   /** How results are sent. */
   reply?: 'json' | 'events';
   token?: string;
-  /** Answers a request in place of the server, and says so: metadata, and refusals. */
+  /** Answers a request in place of the server, such as for metadata and refusals; returns whether it did. */
   guard?: (request: RawRequest, response: ServerResponse) => boolean;
   tools?: ServedTool[];
-  /** Tools a page of the list holds. */
+  /** Maximum number of tools in a page of the list. */
   pageSize?: number;
   /** What it declares besides tools, and what it answers to other requests; a result of undefined is refused. */
   capabilities?: Record<string, object>;
   answer?: (method: string, params: Record<string, unknown>) => unknown;
-  /** What a call gives: the result, or nothing if it has answered by itself. */
+  /** Handles a call: returns the result, or nothing if it has answered itself. */
   call?: (call: Call) => unknown;
 };
 

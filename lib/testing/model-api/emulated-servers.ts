@@ -52,7 +52,7 @@ async function answerInLines({ messages, tools = [] }: Chat, response: ServerRes
   response.end(end);
 }
 
-/** LM Studio: answers every address with 200, and tells of its models in two ways. */
+/** LM Studio: answers every address with 200, and describes its models in two ways. */
 const lmStudio: Handle = async (request, response) => {
   switch (request.path) {
     case '/v1/models':
@@ -135,8 +135,8 @@ const openRouter: Handle = async (request, response) => {
 const MASTER_KEY = 'sk-master-0123456789';
 
 /**
- * LiteLLM's proxy 1.108 with a master key and without a database: another key is refused with 400, and no key ends in an error of
- * its own. What it is can be asked without one.
+ * LiteLLM's proxy 1.108 with a master key and without a database: another key is refused with 400, and a missing key causes a
+ * different error. Its identity can be requested without a key.
  */
 const liteLlm: Handle = async (request, response) => {
   const path = request.path.replace(/\?.*$/, '');

@@ -1,4 +1,4 @@
-/** Models that a service offers, as of a day, and where that is written. */
+/** The models that a service offers on a given date, and the source of that. */
 export type KnownModels = { date: string; source: string; models: readonly string[] };
 
 const REGISTRY = 'models.dev, as packaged in @mastra/core 1.71.0';

@@ -3,7 +3,7 @@ import type { ModelEvent } from '../../contracts/model-client.ts';
 /** What a user and the engine end up with. The input of a call that ends in an error is null. */
 export type LexerOutcome = { shown: string; thought: string; calls: [name: string, input: unknown][] };
 
-/** What the events of a whole text come to, whatever the pieces were in which it arrived. */
+/** The outcome of the events for a complete text, regardless of the pieces in which it arrived. */
 export function lexerOutcome(events: readonly ModelEvent[]): LexerOutcome {
   const calls = new Map<string, [name: string, input: unknown]>();
   let [shown, thought] = ['', ''];

@@ -8,12 +8,12 @@ import { QUIRK_TOOLS } from './quirk-response.ts';
 
 const TARGET = { host: 'model.example', hostKind: 'public', hasKey: true, modelId: 'm' } as const;
 
-/** What a reply came to, with neighbouring deltas joined. */
+/** The outcome of a reply, with adjacent deltas joined. */
 export type NativeReply = { events: ModelEvent[]; end: ModelEvent | undefined; early: number };
 
 /**
  * Reads the body of a reply with the real decoder and the reader of one interface: whole, one character at a time, and cut at
- * places that `seed` chooses, which must all say the same.
+ * places that `seed` chooses, which must all give the same result.
  */
 export function readNative(
   makeReader: () => ChunkReader,

@@ -47,7 +47,7 @@ export function readReply(
   return whole;
 }
 
-/** Reads what stands in the `tool_calls` of one chunk each, then the end. */
+/** Reads fragments, each as the `tool_calls` of one chunk, then the end. */
 export function readCalls(fragments: unknown[], finish: string | null = 'tool_calls'): DecodedReply {
   return readReply(fragments.map((tool_calls) => chunk({ tool_calls })).join('') + chunk({}, finish) + DONE);
 }

@@ -19,7 +19,7 @@ export const REQUEST: ModelRequest = {
   attempt: 0,
 };
 
-/** Servers to be closed after the test; one of its own may be added. */
+/** Servers to be closed after the test; a test may add its own. */
 export const servers: RawServer[] = [];
 /** For `afterEach`. */
 export async function closeServers(): Promise<void> {

@@ -16,7 +16,7 @@ type Options = {
   contextWindow?: number;
 };
 
-/** For tests: something of the shape of the browser's `LanguageModel`. */
+/** An object with the shape of the browser's `LanguageModel`, for tests. */
 export function standInModel({ availability = 'available', answer, refusal, contextWindow = 9_216 }: Options) {
   const asked: Prompted[] = [];
   let open = 0;

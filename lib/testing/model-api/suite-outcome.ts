@@ -10,7 +10,7 @@ export type SuiteOutcome = {
   end: string;
 };
 
-/** What our client makes of a case. `cut` splits the body into what single reads return. */
+/** The outcome of a case in our client. `cut` splits the body into the results of single reads. */
 export async function runSuiteCase(
   suite: SuiteFile,
   each: SuiteCase,
@@ -43,7 +43,7 @@ function collectOutcome(events: readonly ModelEvent[]): SuiteOutcome {
       const call = calls.get(event.toolCallId);
       if (call) Object.assign(call, { input: event.input, isRefused: false });
     } else if (event.type === 'step-end') outcome.end = event.finishReason;
-    // A failure before a word is asked again.
+    // A failure before any text is retried.
     else if (event.type === 'failure' || event.type === 'retry') outcome.end = 'failure';
     else if (event.type === 'interrupted') outcome.end = 'interrupted';
   }

@@ -1,6 +1,6 @@
-/** What a tiny model writes, and what is unusual about its file. */
+/** The output of a tiny model, and what is unusual about its file. */
 type TinyModel = {
-  /** Each of its characters stands in it once: the model continues with the one that follows the last. */
+  /** Each character occurs only once in it: the model continues with the character after the last one. */
   text: string;
   /** Whether it begins again instead of ending. */
   isEndless?: boolean;
@@ -17,7 +17,7 @@ export function tinyGguf(model: TinyModel): Uint8Array<ArrayBuffer> {
   return assembleFile(model, describing(model), buildTensors(model));
 }
 
-/** The same model in so many files, as llama-gguf-split writes them: the first one describes the model. */
+/** The same model in `count` files, as llama-gguf-split writes them: the first one describes the model. */
 export function tinyGgufParts(model: TinyModel, count: number): Uint8Array<ArrayBuffer>[] {
   const tensors = buildTensors(model);
   const size = Math.ceil(tensors.length / count);
@@ -125,7 +125,7 @@ function buildTensors({ text, isEndless = false }: TinyModel) {
   ];
 }
 
-/** Printable bytes stand for themselves, the others for characters from 256 on. */
+/** Printable bytes map to themselves, the others to characters from 256 on. */
 function byteNames(): string[] {
   let next = 256;
   return Array.from({ length: 256 }, (_, byte) => {

@@ -9,7 +9,7 @@ const FOLDER = path.resolve(import.meta.dirname, '../../../suite');
 const Call = z.tuple([z.string(), z.record(z.string(), z.unknown())]);
 
 /**
- * What has to come out. `calls` can run, in their order; `refused` are names of calls that must not run, but be reported. Absent
+ * The expected outcome. `calls` can run, in their order; `refused` are names of calls that must not run, but be reported. Absent
  * `text` and `reasoning` are not compared. `end`: the finish reason, or that the reply failed or broke off.
  */
 const Want = z.strictObject({
@@ -20,7 +20,7 @@ const Want = z.strictObject({
   end: z.enum(['stop', 'tool-calls', 'length', 'content-filter', 'other', 'failure', 'interrupted']).optional(),
 });
 
-/** `slug`: the row of docs/quirks.md. `body`: values are events of the interface, texts are bytes as they come. */
+/** `slug`: the row of docs/quirks.md. `body`: objects are events of the interface, strings are raw bytes. */
 const Case = z.strictObject({
   id: z.string(),
   title: z.string(),
@@ -45,7 +45,7 @@ export type SuiteFile = z.infer<typeof SuiteFile>;
 
 const SuiteTool = z.strictObject({ description: z.string(), inputSchema: z.record(z.string(), z.unknown()) });
 
-/** All kinds of the suite (suite/README.md). Throws if a file is not of its form. */
+/** All kinds of the suite (suite/README.md). Throws if a file does not match its schema. */
 export function readSuite(): SuiteFile[] {
   const names = readdirSync(FOLDER).filter((name) => name.endsWith('.json') && name !== 'tools.json');
   return names.map((name) => SuiteFile.parse(readJson(name)));
@@ -82,7 +82,7 @@ export function suiteBody(suite: SuiteFile, { body, text }: SuiteCase): string {
     .join('');
 }
 
-/** What every chunk of Chat Completions has. */
+/** The fields that every chunk of Chat Completions has. */
 const CHUNK = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm' };
 
 function frame(event: string | object): string {

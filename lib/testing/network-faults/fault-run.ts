@@ -20,7 +20,7 @@ export type FaultRun = {
   calls: string[];
 };
 
-/** So long that only silence ends a reply, and no busy machine. In milliseconds. */
+/** Long enough that only silence ends a reply, and not a busy machine. In milliseconds. */
 const TIMEOUTS = { headers: 60_000, firstContent: 60_000, idle: 60_000, total: 120_000 };
 /** For a reply that stays silent, in milliseconds. */
 export const SHORT_MS = 200;

@@ -174,7 +174,7 @@ export async function exampleBackup(db: SidenoteDb): Promise<Blob> {
   return blob;
 }
 
-/** A backup with bytes changed, or, encrypted as it should be, with other content than a backup has. */
+/** A backup with bytes changed, or one that is encrypted correctly but has other content than a backup. */
 export async function brokenBackup(random: Random, backup: Blob): Promise<Bytes> {
   if (random() < 0.5) return withOtherBytes(random, new Uint8Array(await backup.arrayBuffer()));
   const content: number[] = [];
@@ -263,7 +263,7 @@ async function faultOfEmpty(db: SidenoteDb): Promise<string | null> {
   return null;
 }
 
-/** Whether each chat is whole, readable, closed, and comes out as it came in. */
+/** Checks that each chat is complete, readable and closed, and that an export of it can be imported unchanged. */
 async function faultOfChats(db: SidenoteDb, other: SidenoteDb): Promise<string | null> {
   const threads = await db.threads.toArray();
   const rows = Map.groupBy(await db.events.toArray(), ({ threadId }) => threadId);

@@ -30,11 +30,11 @@ export type MemoryTab = {
   access: PageAccessState;
   facts?: PageFacts;
   forms?: FormDefinition[];
-  /** What becomes of filling in a form; all is set if absent. */
+  /** The outcome of filling in a form; all fields are set if absent. */
   fill?: (form: ApprovedForm) => FillOutcome;
   transcript?: Transcript;
   image?: ToolImage;
-  /** The file that `reading` is of. */
+  /** The file that `reading` was made from. */
   pdf?: Uint8Array<ArrayBuffer>;
 };
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineTool, label } from '../../contracts/index.ts';
 
-/** The example of CONTRIBUTING.md: all that is known of a tool stands in its file. */
+/** The example of CONTRIBUTING.md: everything about a tool is in its file. */
 export const readingTime = defineTool({
   name: 'reading_time',
   title: 'Reading time',

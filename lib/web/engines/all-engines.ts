@@ -18,7 +18,7 @@ export function searchEngine(id: SearchEngineId): SearchEngine {
   return match;
 }
 
-/** What the key of an engine is stored under, beside those of endpoints. */
+/** The id under which the key of an engine is stored, next to those of endpoints. */
 export function searchKeyId(id: SearchEngineId): string {
   return `search:${id}`;
 }

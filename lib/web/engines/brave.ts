@@ -20,12 +20,12 @@ export const brave: SearchEngine = {
   },
   refusal({ json }) {
     const error = isJsonObject(json) && isJsonObject(json.error) ? json.error : {};
-    // A wrong key is answered with 422, which the status alone does not tell.
+    // A wrong key is answered with 422, which is ambiguous on its own.
     if (/TOKEN_INVALID|NOT_FOUND/.test(String(error.code))) return 'search-key';
     return /QUOTA|RATE_LIMIT|USAGE_LIMIT/.test(String(error.code)) ? 'search-quota' : null;
   },
   rows({ json }) {
-    // An answer without any page has no `web` at all.
+    // An answer without results has no `web` field.
     if (isJsonObject(json) && json.type === 'search' && json.web === undefined) return [];
     const resultRows = listAt(json, 'web', 'results');
     return (

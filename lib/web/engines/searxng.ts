@@ -1,6 +1,6 @@
 import { listAt, queryWithSite, type SearchEngine } from '../engine.ts';
 
-/** A server of the user's own. JSON has to be switched on there (`search.formats` in its settings.yml); it answers 403 otherwise. */
+/** The user's own server. JSON must be enabled there (`search.formats` in its settings.yml); otherwise it answers 403. */
 export const searxng: SearchEngine = {
   id: 'searxng',
   name: 'SearXNG',
@@ -15,7 +15,7 @@ export const searxng: SearchEngine = {
   refusal({ status, json, text }) {
     if ((status === 403 || status === 200) && json === undefined && isForeignPage(text)) return 'search-junk';
     if (status === 403 || (status === 200 && json === undefined)) return 'search-no-json';
-    // All engines behind it refused: it answers with an empty list and says who did not respond.
+    // If all engines behind it refuse, it returns an empty list and reports which did not respond.
     const hasNone = status === 200 && listAt(json, 'results')?.length === 0;
     return hasNone && unresponsive(json) > 0 ? 'search-blocked' : null;
   },
@@ -28,7 +28,7 @@ export const searxng: SearchEngine = {
     })) ?? null,
 };
 
-/** A web page that is not of SearXNG: its own name it, or are those of the framework for an error. */
+/** Whether a web page is not from SearXNG. SearXNG's pages mention its name, or are the error pages of its framework. */
 function isForeignPage(text: string): boolean {
   if (!/^\s*<(?:!doctype|html|head|title)/i.test(text) || /searx/i.test(text)) return false;
   return !/<title>\s*403 forbidden\s*<\/title>/i.test(text);

@@ -21,9 +21,9 @@ export const serper: SearchEngine = {
       }),
     };
   },
-  // It says that credits are used up with status 400.
+  // Used-up credits are reported with status 400.
   refusal: ({ json }) => (isJsonObject(json) && /credits/i.test(String(json.message)) ? 'search-quota' : null),
   rows: ({ json }) =>
-    // Advertisements stand in a list of their own.
+    // Advertisements are in a separate list.
     listAt(json, 'organic')?.map(({ title, link, snippet, date }) => ({ title, url: link, snippet, date })) ?? null,
 };

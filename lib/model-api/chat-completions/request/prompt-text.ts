@@ -1,14 +1,14 @@
 import { isJsonObject } from '../../../contracts/index.ts';
 
-/** Fields of messages, items and parts that hold words of the prompt, in the names of all interfaces. */
+/** Fields of messages, items and parts that hold prompt text, in all interfaces. */
 const TEXT_FIELDS = ['text', 'content', 'parts', 'output', 'arguments', 'input', 'functionCall', 'functionResponse'];
 
 /** Parts whose text a server may leave out of the prompt: thoughts of earlier turns. */
 const THOUGHTS = new Set(['thinking', 'redacted_thinking', 'reasoning']);
 
 /**
- * The words in the messages, items or parts of a request, to be compared with the tokens that a server counts. Files and
- * thoughts are left out, so that the estimate is low.
+ * The text in the messages, items or parts of a request, to be compared with the tokens that a server counts. Files and thoughts
+ * are left out, so that the estimate is low.
  */
 export function promptText(value: unknown): string {
   if (typeof value === 'string') return value;

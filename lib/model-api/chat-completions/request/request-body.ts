@@ -39,7 +39,7 @@ type RequestBody = {
 export type RequestSettings = Pick<ModelSettings, 'temperature' | 'reasoningEffort' | 'keepLoadedMinutes' | 'body'>;
 
 /**
- * The body of a chat request: only required fields, and what this server is known to need. Deliberately absent: an empty `tools`
+ * The body of a chat request: only required fields and those this server is known to need. Deliberately absent: an empty `tools`
  * list (quirk: no-empty-tools), `tool_choice` (quirk: no-tool-choice), `parallel_tool_calls` (quirk: no-parallel-tool-calls),
  * `strict` (quirk: plain-schemas). The user's own fields cannot override ours.
  */
@@ -70,8 +70,8 @@ export function requestBody(
 
 /**
  * Sends the native calls of a history only together with tools, since several servers refuse them otherwise (quirk:
- * tools-with-history); as text no server does. A template that requires alternating roles does not support tool results either
- * (quirk: alternate-roles).
+ * tools-with-history); no server refuses them as text. A template that requires alternating roles does not support tool results
+ * either (quirk: alternate-roles).
  */
 function buildMessages(request: ModelRequest, quirks: ReadonlySet<RequestQuirk>): OpenAiMessage[] {
   switch (request.toolMode) {
@@ -86,7 +86,7 @@ function buildMessages(request: ModelRequest, quirks: ReadonlySet<RequestQuirk>)
   }
 }
 
-/** The user's own fields, whose limit of an answer has the name that the server knows. */
+/** The user's own fields, with the output limit under the name this server expects. */
 function ownFields(body: RequestSettings['body'], quirks: ReadonlySet<RequestQuirk>): RequestSettings['body'] {
   if (body?.max_tokens === undefined || !quirks.has('max-completion-tokens')) return body;
   const { max_tokens, ...others } = body;
@@ -150,7 +150,7 @@ export function toOpenAiTools(tools: readonly ToolDefinition[], detail: SchemaDe
   });
 }
 
-/** How much the schemas of tools may say to a server that has refused some (quirk: plain-schemas). */
+/** How detailed tool schemas may be for a server that has refused some (quirk: plain-schemas). */
 export function schemaDetail(quirks: ReadonlySet<RequestQuirk>): SchemaDetail {
   return quirks.has('plain-schemas') ? 'plainest' : 'plain';
 }

@@ -33,7 +33,7 @@ function taggedTurn(turn: Turn, showCalls: boolean): OpenAiMessage[] {
   if (turn.role === 'user') return [{ role: 'user', content: userContent(turn) }];
   const calls = showCalls ? turn.toolCalls.map(({ toolName, input }) => callTag(toolName, input)) : [];
   const content = [turn.content.trim(), ...calls].filter((text) => text !== '').join('\n');
-  // A call that is not shown is described beside its result.
+  // A call that is not shown is described next to its result.
   const results = turn.results.map((result, index) =>
     resultTag(result, resultText(result), showCalls ? undefined : turn.toolCalls[index]?.input),
   );
@@ -44,7 +44,7 @@ function taggedTurn(turn: Turn, showCalls: boolean): OpenAiMessage[] {
   ];
 }
 
-/** A conversation without native calls: roles alternate. `stop`: where a model that writes tags should stop. */
+/** A conversation without native calls, with alternating roles. `stop`: where a model that writes tags should stop. */
 type TextConversation = {
   system: string;
   turns: { role: 'user' | 'assistant'; content: string | ContentPart[] }[];
@@ -59,8 +59,8 @@ export function isNative({ toolMode, tools }: ModelRequest): boolean {
 const WITHOUT_SYSTEM: ReadonlySet<RequestQuirk> = new Set(['no-system-role']);
 
 /**
- * A request whose system prompt stands at the beginning of the first question, for models that take none (quirk: no-system-role).
- * With an empty system prompt nothing is sent as one.
+ * A request with its system prompt at the beginning of the first question, for models that do not accept one (quirk:
+ * no-system-role). With an empty system prompt, none is sent.
  */
 export function withSystemInQuestion(request: ModelRequest): ModelRequest {
   const [first, ...others] = request.messages;
@@ -69,7 +69,7 @@ export function withSystemInQuestion(request: ModelRequest): ModelRequest {
   return { ...request, system: '', messages: [{ ...first, preface }, ...others] };
 }
 
-/** What other interfaces than `/chat/completions` get when tools are described in the prompt, or not offered at all. */
+/** The conversation for interfaces other than `/chat/completions` when tools are described in the prompt or not offered at all. */
 export function textConversation(request: ModelRequest): TextConversation {
   const isTagged = request.toolMode === 'tags' && request.tools.length > 0;
   const instructions = isTagged ? tagPrompt(request.tools) : '';

@@ -2,7 +2,7 @@ import type { ModelMessage } from '../../../contracts/index.ts';
 import { wrapUntrustedText } from '../../../security/index.ts';
 import type { ContentPart, ToolResultMessage } from './conversation-turns.ts';
 
-/** Without it small models take the question for a part of the page before it, or repeat the page (decision 28). */
+/** Without it, small models treat the question as part of the preceding page, or repeat the page (decision 28). */
 const QUESTION_MARK = 'Question: ';
 
 type UserMessage = Extract<ModelMessage, { role: 'user' }>;
@@ -17,7 +17,7 @@ export function userContent(message: UserMessage): string | ContentPart[] {
   return pictures.length === 0 ? words : [...pictures, { type: 'text', text: words }];
 }
 
-/** The same in its parts, for interfaces that cache up to a part. `isPage`: it is the text of a page. */
+/** The same in separate parts, for interfaces that cache up to a part. `isPage`: the part is the text of a page. */
 export function userParts({ content, preface, attached }: UserMessage): {
   texts: { text: string; isPage: boolean }[];
   pictures: ContentPart[];
@@ -43,17 +43,17 @@ export function userParts({ content, preface, attached }: UserMessage): {
   return { texts, pictures: [...pictures, ...files], asked: questionText };
 }
 
-/** The type and the base64 of a data URL that `userParts` made. */
+/** The media type and base64 data of a data URL made by `userParts`. */
 export function readDataUrl(url: string): { mediaType: string; data: string } {
   const [, mediaType = '', data = ''] = /^data:([^;]*);base64,(.*)$/s.exec(url) ?? [];
   return { mediaType, data };
 }
 
 /**
- * Neutralizes markers in untrusted text: tags of our own and of other tool-call formats, and control tokens of chat
- * templates, which many servers convert to the real token anywhere in the text. Only the first character changes,
- * visibly: `<|im_end|>` becomes `‹|im_end|>`, `[INST]` becomes `［INST]` (docs/decisions/0006). Halves of surrogate
- * pairs are replaced (quirk: lone-surrogate).
+ * Neutralizes markers in untrusted text: our own tags, those of other tool-call formats, and control tokens of chat templates,
+ * which many servers convert to the real token anywhere in the text. Only the first character changes, visibly: `<|im_end|>`
+ * becomes `‹|im_end|>`, `[INST]` becomes `［INST]` (docs/decisions/0006). Halves of surrogate pairs are replaced (quirk:
+ * lone-surrogate).
  */
 export function neutralizeMarkers(text: string): string {
   return text.replace(ANGLE_MARKER, '‹').replace(BRACKET_MARKER, '［').toWellFormed();

@@ -13,7 +13,7 @@ import { ToolCallAssembler } from '../tool-calls/tool-call-assembler.ts';
 /** Maximum size of text, reasoning and arguments of one answer together. In characters. */
 const MAX_ANSWER = 16_000_000;
 /**
- * Maximum size of a response body. With some 250 characters per token around the text, it is enough for two million tokens. In
+ * Maximum size of a response body. At about 250 characters of overhead per token, it is enough for two million tokens. In
  * characters.
  */
 const MAX_WIRE = 500_000_000;
@@ -21,19 +21,19 @@ const MAX_WIRE = 500_000_000;
 export type ResponseDecoderOptions = {
   /** Maximum size of the arguments of a call, in characters. */
   maxInput?: number;
-  /** How the interface of this reply is read; that of `/chat/completions` if it is absent. */
+  /** The reader for the interface of this reply; by default that of `/chat/completions`. */
   chunks?: ChunkReader;
   /**
-   * Reads text that the server failed to parse (`failed_generation`): the events without an end, or none, in which case the
+   * Reads text that the server failed to parse (`failed_generation`): returns the events without an end, or none, in which case the
    * server's error is reported.
    */
   salvage?: (text: string) => ModelEvent[];
 };
 
-/** The word is shown to the user, and a server may send anything. In characters. */
+/** The finish reason is shown to the user, and a server may send anything. In characters. */
 const MAX_FINISH_WORD = 60;
 
-/** The body of an error, from the word an answer ended with. */
+/** The body of an error, made from the finish reason of an answer. */
 function failedEnd(word: string): string {
   return JSON.stringify({ error: { message: word } });
 }
@@ -54,14 +54,14 @@ export class ResponseDecoder {
   private readonly events = new ResponseEvents();
   private readonly chunks: ChunkReader;
   private finish: WireFinish | null = null;
-  /** The server's word for `finish`, or ''. */
+  /** The server's own value of `finish`, or ''. */
   private finishWord = '';
   private usage: Usage | null = null;
   private refused: Refusal | null = null;
   /** The last whole message, used if the answer did not arrive in deltas (quirk: message-beside-delta). */
   private message: ChatChunk | null = null;
   private isWhole = false;
-  /** The first JSON or words that are not part of an answer. They are ignored if an answer follows. */
+  /** The first JSON or text that is not part of an answer. It is ignored if an answer follows. */
   private foreign: string | null = null;
   private hasAnswer = false;
   /** Whether a chunk was invalid JSON, so that some of the answer is missing. */
@@ -86,10 +86,10 @@ export class ResponseDecoder {
     return this.events.hasContent;
   }
 
-  /** Whether the last piece had values that show that the model is at work; see `ChunkReader`. */
+  /** Whether the last piece contained values that show that the model is working; see `ChunkReader`. */
   hasProgress = false;
 
-  /** Whether the server has said that the reply is whole, or why it ends. */
+  /** Whether the server has reported that the reply is complete, or why it ended. */
   get isEnded(): boolean {
     return this.isWhole || this.finish !== null;
   }
@@ -102,7 +102,7 @@ export class ResponseDecoder {
     return this.events.take();
   }
 
-  /** Ends the body, or reading. `isTruncated`: the connection broke. */
+  /** Ends the response: the body ended, or reading stopped. `isTruncated`: the connection broke. */
   end({ isTruncated = false } = {}): ModelEvent[] {
     this.framing.end();
     if (this.message !== null && this.refused === null) this.takeMessage(this.message);
@@ -127,14 +127,14 @@ export class ResponseDecoder {
     return this.finish === 'stop' && tokenCount !== undefined && tokenCount === answerLimitIn(this.target.body ?? {});
   }
 
-  /** Takes the last whole message: all of it, or the calls that came in pieces before it (quirk: message-after-deltas). */
+  /** Takes the last whole message: all of it, or only its calls if deltas came before it (quirk: message-after-deltas). */
   private takeMessage(message: ChatChunk): void {
     if (this.hasContent) this.events.addAll(this.assembler.pushWhole(message.toolCalls));
     else this.addContent(message);
     this.isWhole = true;
   }
 
-  /** A request may only be sent again while nothing was shown. */
+  /** A request may only be sent again if nothing was shown yet. */
   private endRefused(refusalEvent: Refusal): void {
     this.events.addAll(this.assembler.end({ isTruncated: true }));
     const isFinal = refusalEvent.type === 'failure' || this.hasContent;
@@ -153,7 +153,7 @@ export class ResponseDecoder {
   }
 
   private endStep(): void {
-    // An unknown word may mean anything, so nothing is completed that it may have cut off (quirk: finish-other-words).
+    // An unknown finish reason may mean that the answer was cut off, so nothing is repaired (quirk: finish-other-words).
     const isUnknown = this.finish === 'other';
     const isTruncated = this.salvagedCalls > 0 || isCutOff(this.finish);
     if (isUnknown) this.events.add({ type: 'step-notice', notice: { code: 'ended-with', word: this.finishWord } });
@@ -206,7 +206,7 @@ export class ResponseDecoder {
     this.isOver = true;
   }
 
-  /** Reads a body that is JSON, or one line of it. */
+  /** Reads a JSON body, or one line of one. */
   private takeJson(text: string): void {
     const { values, isBroken } = readPayload(text);
     if (isBroken) this.takeDamage(values.length === 0);
@@ -219,7 +219,7 @@ export class ResponseDecoder {
   }
 
   private takeDamage(isLost: boolean): void {
-    // After the finish reason nothing of the answer can be lost.
+    // Nothing of the answer can be lost after the finish reason.
     this.isDamaged ||= isLost && this.finish === null;
     this.assembler.markDamaged();
   }
@@ -258,7 +258,7 @@ export class ResponseDecoder {
     this.chunks.take?.(chunk);
   }
 
-  /** Handles an error of the server. The text the model had written by then may still be a call. */
+  /** Handles a server error. Text that the model had written by then may still contain a call. */
   private fail(error: unknown): void {
     const body = typeof error === 'string' ? error : JSON.stringify({ error });
     const generation = failedGeneration(body);
@@ -273,7 +273,9 @@ export class ResponseDecoder {
     this.isOver = true;
   }
 
-  /** Handles a text in place of an answer. Some words of a proxy say that it may be asked again (quirk: plain-text-reply). */
+  /**
+   * Handles a text in place of an answer. Some texts of proxies mean that the request may be repeated (quirk: plain-text-reply).
+   */
   private refuseText(text: string): void {
     const status = statusInWords(text);
     this.refuse(status === null ? invalidResponse(this.target, 'other', text) : refusal(this.target, status, text));
@@ -285,7 +287,7 @@ export class ResponseDecoder {
   }
 }
 
-/** An event's data with its name as type, if it has none. */
+/** The data of an event, with the event's name as `type` if it has none. */
 function withType(value: unknown, event: string): unknown {
   return event !== '' && isJsonObject(value) && value.type === undefined ? { ...value, type: event } : value;
 }
@@ -293,7 +295,10 @@ function withType(value: unknown, event: string): unknown {
 /** In characters. */
 const MAX_FOREIGN = 200;
 
-/** What a stream has in place of an answer, shortened, or null: a value, or else words that do more than keep the connection open. */
+/**
+ * The content of a stream that has no answer, shortened: a value, otherwise text that is more than a keep-alive. Null if there is
+ * none.
+ */
 function foreignText(value: unknown, words: string): string | null {
   const text = value === undefined ? words : JSON.stringify(value);
   return text === '' || KEEP_ALIVE.test(text) ? null : text.slice(0, MAX_FOREIGN);
@@ -301,12 +306,15 @@ function foreignText(value: unknown, words: string): string | null {
 
 const KEEP_ALIVE = /\b(?:ping|pong|heartbeat|keep[ _-]?alive|processing|queued?|waiting|loading|starte?d?|ok)\b/i;
 
-/** Whether a value says something. */
+/** Whether a value has any content. */
 function isNoStatus(value: unknown): boolean {
   return (isJsonObject(value) && Object.keys(value).length > 0) || (typeof value === 'string' && value !== '');
 }
 
-/** The message so far: each has all of it, or, if it does not begin with the one before, only what follows (quirk: message-in-pieces). */
+/**
+ * The message so far. Each message is cumulative, or, if it does not begin with the previous one, holds only the continuation
+ * (quirk: message-in-pieces).
+ */
 function joinMessages(before: ChatChunk | null, message: ChatChunk): ChatChunk {
   if (before === null) return message;
   const join = (start: string, text: string) => (text.startsWith(start) ? text : start + text);

@@ -46,7 +46,9 @@ export class ResponseReader {
   private readonly redact: (text: string) => string;
   /** Whether anything of the response was shown to the user. */
   private isShown = false;
-  /** Whether the last piece had content, including text held back as the possible start of a call, or showed that more will come. */
+  /**
+   * Whether the last piece had content, including text held back as the possible start of a call, or showed that more will follow.
+   */
   hasNewContent = false;
 
   constructor(options: ResponseReaderOptions) {
@@ -56,7 +58,7 @@ export class ResponseReader {
     this.redact = redactor(apiKey);
     this.ids = CallIds.for(request);
     const salvage = (text: string) => this.salvage(text);
-    // Calls of tools that are not offered are read too, if the run can answer them.
+    // Calls of tools that are not offered are also read if the run can handle them.
     const { tools, recognized = [], toolMode } = request;
     const knownTools = recognized.length > 0 ? recognized : tools;
     // Servers send native calls although the tools were described in the prompt (quirk: native-calls-in-tag-mode).
@@ -105,7 +107,7 @@ export class ResponseReader {
     return isCutShort ? [{ type: 'step-end', finishReason: 'tool-calls' }] : this.decoder.end().map(retryIfEmpty);
   }
 
-  /** Processes events, including those that do not come from the body: a refusal or a missing response. */
+  /** Processes events, including those that did not come from the body: a refusal or a missing response. */
   process(events: ModelEvent[]): ModelEvent[] {
     const reported: ModelEvent[] = [];
     for (const joinedEvent of joinDeltas(events)) {
@@ -155,7 +157,9 @@ export class ResponseReader {
     ];
   }
 
-  /** Reports calls as text from a server with natively offered tools, as evidence that it does not support them. */
+  /**
+   * Reports calls that a server returned as text although tools were offered natively, as evidence that it does not support them.
+   */
   private textCalls(): ModelEvent[] {
     const { callCount, formats } = this.content;
     if (!this.isNative || callCount === 0) return [];
@@ -163,7 +167,7 @@ export class ResponseReader {
   }
 }
 
-/** Marks calls that were only certain at the end of the response. It is measured, since they could not start early. */
+/** Marks calls that were only certain at the end of the response, so that metrics show which calls could not start early. */
 function atEnd(event: ModelEvent): ModelEvent {
   return event.type === 'tool-input-start' ? { ...event, atEnd: true } : event;
 }
@@ -190,7 +194,7 @@ export function recoverCalls(
 ): ModelEvent[] {
   const lexer = new DialectLexer(tools, ids, { isLenient: false, ...(isQuoted ? { isQuoted } : {}) });
   const events = [...lexer.push(text), ...lexer.end({ isTruncated: false })];
-  // A call that was cut off is none that its server failed to read: the model is asked again.
+  // A truncated call is not one that the server failed to parse, so the model is asked again.
   const isCutOff = events.some((event) => event.type === 'tool-input-error' && event.code === 'truncated-input');
   return lexer.callCount > 0 && !isCutOff ? events : [];
 }
@@ -207,7 +211,7 @@ export function cutWindow(requestText: string, inputTokens: number): number | nu
 
 const WINDOWS = [2048, 4096, 8192, 16_384, 32_768, 65_536, 131_072];
 
-/** Tokenizers make one token of a run of blanks, dashes and the like. */
+/** Tokenizers turn a run of blanks, dashes and the like into one token. */
 function withoutRuns(text: string): string {
   return text.replace(/([^\p{L}\p{N}])\1{2,}/gu, '$1$1');
 }
@@ -238,8 +242,8 @@ function join(a: ModelEvent, b: ModelEvent): ModelEvent | null {
 }
 
 /**
- * Passes a retry on only if it can help: before anything was shown, and if the next request would differ from this one as the
- * policy requires. Otherwise it becomes the failure in it.
+ * Passes on a retry only if it can help: nothing was shown yet, and the next request would differ from this one as the policy
+ * requires. Otherwise it becomes the failure that it contains.
  */
 export function settleRetry(retry: RetryEvent, request: SentRequest, hasContent: boolean): ModelEvent {
   const next = furtherRetry(retry, request);

@@ -4,9 +4,9 @@ import type { CallExtras, ToolCallDelta } from './chunk-reader.ts';
 const NO_CALLS: readonly ToolCallDelta[] = [];
 
 /**
- * The fragments in a `delta` or `message`: a list, a single object, the text of either, or the `function_call` from before November
- * 2023, which only counts alone. Rules: quirks: index-no-integer, id-empty, id-null, id-word-null, name-empty, type-missing,
- * calls-no-list, arguments-null, arguments-object, arguments-field, function-call-field.
+ * The fragments in a `delta` or `message`: a list, a single object, the text of either, or the `function_call` used before November
+ * 2023, which only counts if there is nothing else. Rules: quirks: index-no-integer, id-empty, id-null, id-word-null, name-empty,
+ * type-missing, calls-no-list, arguments-null, arguments-object, arguments-field, function-call-field.
  */
 export function readToolCalls(body: JsonObject): readonly ToolCallDelta[] {
   const calls = body.tool_calls ?? body.toolCalls ?? body.tool_call;
@@ -43,7 +43,8 @@ export function readIndex(value: unknown): number | null {
 }
 
 /**
- * Reads a string; blank strings, `null` and words for nothing are absent (quirks: id-empty, id-null, id-word-null, name-empty).
+ * Reads a string; blank strings, `null` and words such as `none` count as absent (quirks: id-empty, id-null, id-word-null,
+ * name-empty).
  */
 function present(value: unknown): string | null {
   if (value === undefined || value === null) return null;
@@ -63,7 +64,7 @@ function readExtras(call: JsonObject, fn: JsonObject): CallExtras | null {
   };
 }
 
-/** Signatures under any name, and what LiteLLM passes through; null if there are none, which is the common case. */
+/** Signatures under any name, and the fields that LiteLLM passes through; null if there are none, which is the common case. */
 function providerFields(object: JsonObject): Record<string, unknown> | null {
   let extraFields: Record<string, unknown> | null = null;
   for (const key in object) {

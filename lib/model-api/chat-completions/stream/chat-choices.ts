@@ -4,15 +4,15 @@ import { asText, readParts } from './chat-content.ts';
 import type { ChatChunk, ToolCallDelta } from './chunk-reader.ts';
 import { isCutOff, readFinishWord } from './finish-words.ts';
 
-/** A choice of a chunk. `index` tells its calls from those of others; `body` is its `delta` or `message`. */
+/** A choice of a chunk. `index` distinguishes its calls from those of other choices; `body` is its `delta` or `message`. */
 export type ChunkChoice = { choice: JsonObject; index: number; source: ChatChunk['source']; body: JsonObject };
 
 const NOTHING: JsonObject = {};
 const NO_CHOICES: readonly ChunkChoice[] = [];
 
 /**
- * The choices of a chunk, the first of which says how the answer ended. Several answers are only sent on request, but gateways put a call
- * beside a text into a choice of its own, under any index (quirks: other-choices, call-in-other-choice).
+ * The choices of a chunk. The first one determines how the answer ended. Several answers are only sent on request, but gateways put
+ * a call next to a text into a separate choice with any index (quirks: other-choices, call-in-other-choice).
  */
 export function readChunkChoices(choices: unknown): readonly ChunkChoice[] {
   if (!Array.isArray(choices)) return NO_CHOICES;
@@ -24,7 +24,7 @@ export function readChunkChoices(choices: unknown): readonly ChunkChoice[] {
   }
   const [first] = read;
   if (first === undefined || (read.length === 1 && first.index === 0)) return read;
-  // Words of another choice are another answer. Its calls are none if the first choice has the same.
+  // Text in another choice is another answer. Its calls are dropped if the first choice has the same ones.
   return first.index === 0
     ? read
     : [{ ...first, source: 'delta', choice: keepCutOffReason(first.choice), body: NOTHING }, ...read];
@@ -36,8 +36,8 @@ function keepCutOffReason({ finish_reason: word }: JsonObject): JsonObject {
 }
 
 /**
- * The `delta` or `message` of a choice, either of which may be a bare text. Servers that only have OpenAI's old interface for
- * completions send `text`, and gateways put the fields into the choice itself (quirk: completion-text).
+ * The `delta` or `message` of a choice, either of which may be a bare text. Servers that only support OpenAI's old completions
+ * interface send `text`, and gateways put the fields into the choice itself (quirk: completion-text).
  */
 function readBody(choice: JsonObject): Pick<ChunkChoice, 'source' | 'body'> {
   const { delta, message } = choice;
@@ -57,7 +57,7 @@ function isEmpty(object: JsonObject): boolean {
   return true;
 }
 
-/** Reads the calls of several choices. Remembers whole ones, since other choices may be copies of the first. */
+/** Reads the calls of several choices. Remembers complete calls, since other choices may be copies of the first. */
 export class CallsOfChoices {
   private readonly known = new Map<string, number>();
 
@@ -82,15 +82,15 @@ export class CallsOfChoices {
 }
 
 /**
- * The words of the first choice, or, if it ends without any, those of the first other choice that has some (quirk:
- * words-in-other-choice). More words are another answer (quirk: other-choices).
+ * The text of the first choice, or, if it ends without any, that of the first other choice with some (quirk:
+ * words-in-other-choice). Any further text is another answer (quirk: other-choices).
  */
 export class WordsOfChoices {
   private isSpeaking = false;
   private other: number | null = null;
   private held = '';
 
-  /** `own`: the words of the first choice. `isEnd`: it has ended. */
+  /** `own`: the text of the first choice. `isEnd`: it has ended. */
   read(own: string, choices: readonly ChunkChoice[], isEnd: boolean): string {
     if (own !== '') this.isSpeaking = true;
     if (!this.isSpeaking) this.hold(choices);

@@ -8,9 +8,9 @@ import { isCutOff, readFinishWord } from './finish-words.ts';
 import { ReasoningDetails } from './reasoning-details.ts';
 
 /**
- * The reader of `/chat/completions`: of chunks, or a response without streaming, in all forms that servers send. Accepts any parsed
- * JSON and never throws. A `message` only counts if there is no `delta` (Perplexity repeats the whole message beside each delta).
- * Rules: docs/quirks.md.
+ * The reader for `/chat/completions`: reads chunks, or a response without streaming, in all forms that servers send. Accepts any
+ * parsed JSON and never throws. A `message` only counts if there is no `delta` (Perplexity repeats the whole message beside each
+ * delta). Rules: docs/quirks.md.
  */
 export class ChatChunkReader implements ChunkReader {
   private reasoningField: string | null = null;
@@ -26,7 +26,7 @@ export class ChatChunkReader implements ChunkReader {
     const content = typeof body.content === 'string' ? null : readParts(body.content);
     const reasoningField = findReasoningField(body);
     const reasoningDetails = Array.isArray(body.reasoning_details) ? body.reasoning_details : NO_DETAILS;
-    // OpenAI gives the words of a refusal in a field of their own (quirk: refusal-field).
+    // OpenAI sends the text of a refusal in a separate field (quirk: refusal-field).
     const refusal = typeof body.refusal === 'string' ? body.refusal : '';
     const text = (content === null ? (body.content as string) : content.text) + refusal;
     const calls = this.calls.read(choices);
@@ -35,7 +35,7 @@ export class ChatChunkReader implements ChunkReader {
       source: choice?.source ?? null,
       text: this.words.read(text, choices, finish.finishReason !== null),
       reasoning: (content?.reasoning ?? '') + (reasoningField ? asText(body[reasoningField]) : otherReasoning(body)),
-      // Only a text is echoed under the name it came with.
+      // Reasoning is only echoed under its original field name if it came as text.
       reasoningField: reasoningField !== null && typeof body[reasoningField] === 'string' ? reasoningField : null,
       reasoningDetails,
       toolCalls: content === null || content.calls.length === 0 ? calls : [...content.calls, ...calls],
@@ -65,7 +65,7 @@ export class ChatChunkReader implements ChunkReader {
 const NOTHING: JsonObject = {};
 const NO_DETAILS: readonly unknown[] = [];
 
-/** Cloudflare puts the response of a model into `result`, DashScope into `output`, and others elsewhere (quirk: wrapped-result). */
+/** Cloudflare puts a model's response into `result`, DashScope into `output`, and others elsewhere (quirk: wrapped-result). */
 function unwrapReply(chunk: JsonObject): JsonObject {
   if (chunk.choices !== undefined && chunk.choices !== null) return chunk;
   for (const field of ['result', 'output', 'data', 'response', 'body', 'completion', 'payload']) {
@@ -75,7 +75,7 @@ function unwrapReply(chunk: JsonObject): JsonObject {
   return chunk;
 }
 
-/** Reasoning outside a field of its own: OpenRouter's entries, and the fields that LiteLLM passes through. */
+/** Reasoning without a dedicated field: OpenRouter's entries, and the fields that LiteLLM passes through. */
 function otherReasoning(body: JsonObject): string {
   const { reasoning_details: details, provider_specific_fields: fields } = body;
   if (details) return asText(details);
@@ -84,8 +84,8 @@ function otherReasoning(body: JsonObject): string {
 }
 
 /**
- * How the answer ended; null if it has not. A gateway's `stop` may hide what its provider said (quirk: native-finish-reason). Under
- * other names only known words count: vLLM puts the text that it stopped at into `stop_reason`.
+ * How the answer ended; null if it has not. A gateway's `stop` may hide its provider's finish reason (quirk: native-finish-reason).
+ * In other fields only known values count, since vLLM puts the text that it stopped at into `stop_reason`.
  */
 function readFinish(choice: JsonObject): Pick<ChatChunk, 'finishReason' | 'finishWord' | 'cutsCalls'> {
   const { finish_reason: word, native_finish_reason: native } = choice;
@@ -94,7 +94,7 @@ function readFinish(choice: JsonObject): Pick<ChatChunk, 'finishReason' | 'finis
   const nativeFinish = readFinishWord(native);
   if (finish === 'stop' && isCutOff(nativeFinish)) return { finishReason: nativeFinish, finishWord: String(native) };
   const finishWord = typeof word === 'string' ? word : JSON.stringify(word);
-  // Whole calls may run, and one that was cut off may not be completed.
+  // Complete calls may run, but one that was cut off must not be completed.
   return { finishReason: finish, finishWord, ...(isCutOff(nativeFinish) ? { cutsCalls: true } : {}) };
 }
 
@@ -110,10 +110,10 @@ function readOtherFinish(choice: JsonObject): Pick<ChatChunk, 'finishReason' | '
 
 /**
  * The token usage in a chunk, or null. Groq sends it in `x_groq`, Moonshot in the choice, llama.cpp in `timings` (quirks:
- * usage-without-choices, usage-everywhere, usage-elsewhere), also beside a `usage` without cache counts.
+ * usage-without-choices, usage-everywhere, usage-elsewhere), which may accompany a `usage` without cache counts.
  */
 function readUsage(chunk: JsonObject, choice: JsonObject | null): Usage | null {
-  // Most chunks say nothing of it.
+  // Most chunks have no usage.
   if (!chunk.usage && !choice?.usage && !chunk.x_groq && !chunk.timings) return null;
   const usage =
     fromUsage(chunk.usage) ??
@@ -125,7 +125,7 @@ function readUsage(chunk: JsonObject, choice: JsonObject | null): Usage | null {
   return { ...usage, cachedTokens: timings.cachedTokens };
 }
 
-/** llama.cpp reports separately how many prompt tokens it did not have to process again. */
+/** llama.cpp reports separately how many prompt tokens it reused from its cache. */
 function fromTimings(value: unknown): Usage | null {
   if (!isJsonObject(value)) return null;
   const cached = count(value.cache_n) ?? 0;

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../../contracts/index.ts';
 import { readToolCall } from './chat-calls.ts';
 import type { ToolCallDelta } from './chunk-reader.ts';
 
-/** What the content of a `delta` or `message` holds. */
+/** The content of a `delta` or `message`. */
 type Content = { text: string; reasoning: string; calls: readonly ToolCallDelta[] };
 
 const NO_CONTENT: Content = { text: '', reasoning: '', calls: [] };
@@ -29,7 +29,7 @@ export function readParts(content: unknown): Content {
 const REASONING_PART = /think|thought|reason|summary|analysis/;
 const CALL_PART = /^(?:tool_use|tool_call|function_call)$/;
 
-/** Whether a part without `text` may have its words in another field. Results of tools and files have fields of those names, too. */
+/** Whether a part without `text` may have its text in another field. Tool results and files have fields with the same names. */
 function isTextPart({ type }: JsonObject): boolean {
   return type === undefined || type === null || /text|markdown/.test(String(type));
 }

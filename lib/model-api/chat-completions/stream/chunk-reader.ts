@@ -3,23 +3,23 @@ import type { OpaqueCall, OpaqueState } from '../opaque-state.ts';
 import type { WireFinish } from './finish-words.ts';
 
 /**
- * Reads the values of one reply as one interface writes them, each into a chunk in the words of this one. Made anew for
- * each reply. Takes any parsed JSON; never throws.
+ * Converts the values of one reply from the format of its interface to this one's chunks. Created for each reply. Takes any parsed
+ * JSON; never throws.
  */
 export interface ChunkReader {
   /**
-   * Every value shows that the model is at work, even if it is empty: thinking that is not shown takes minutes
-   * (quirk: silent-thinking). With other interfaces, servers send empty values even if the model does nothing.
+   * Every value shows that the model is working, even if it is empty, since hidden thinking takes minutes (quirk: silent-thinking).
+   * In other interfaces, servers send empty values even if the model does nothing.
    */
   readonly everyValueIsProgress?: true;
-  /** The name of an event says the same as the `type` in its data, which gateways leave out (quirk: type-in-event). */
+  /** The name of an event equals the `type` in its data, which gateways omit (quirk: type-in-event). */
   readonly eventIsType?: true;
   read(value: unknown): ChatChunk;
-  /** Whether a value belongs to an answer in this interface, even if it says nothing. */
+  /** Whether a value belongs to an answer in this interface, even if it is empty. */
   isAnswer(value: unknown): boolean;
-  /** Called with each chunk that counts: a whole message does only if no deltas came. */
+  /** Called with each chunk that counts; a whole message counts only if no deltas came. */
   take?(chunk: ChatChunk): void;
-  /** What the provider wants echoed with this step, or null. `toolCalls`: what belongs to a call, by its id. */
+  /** The provider state to echo with this step, or null. `toolCalls`: the state of each call, by its id. */
   opaque(toolCalls: OpaqueState['toolCalls']): unknown;
 }
 
@@ -34,14 +34,14 @@ export type ChatChunk = {
   reasoningDetails: readonly unknown[];
   toolCalls: readonly ToolCallDelta[];
   finishReason: WireFinish | null;
-  /** The server's own word for it, if that is needed to say how the answer ended. */
+  /** The server's own finish reason, if it is needed to explain how the answer ended. */
   finishWord?: string;
-  /** Calls whose arguments are open have been cut off, whatever `finishReason` says. */
+  /** Calls whose arguments are still open have been cut off, whatever `finishReason` says. */
   cutsCalls?: true;
   usage: Usage | null;
-  /** The server says that nothing follows. */
+  /** The server has announced that nothing follows. */
   isLast?: true;
-  /** What the server says went wrong, although the status was 200; null if nothing did. */
+  /** The error that the server reports although the status was 200, or null. */
   error: unknown;
 };
 
@@ -56,7 +56,7 @@ export type ToolCallDelta = {
   arguments: string;
   /** The arguments, if they came as an object instead of a string (quirk: arguments-object); `arguments` is its JSON. */
   object: JsonObject | null;
-  /** `arguments` are all of the call, by the word of the server: they replace what came before. */
+  /** The server says that `arguments` is complete, so it replaces what came before. */
   isWhole?: true;
   extras: CallExtras | null;
 };
@@ -77,7 +77,7 @@ export const EMPTY_CHUNK: ChatChunk = {
 const NO_CALLS: readonly ToolCallDelta[] = [];
 const NO_DETAILS: readonly unknown[] = [];
 
-/** The next piece of an answer. Written out, since it is made for every word. */
+/** The next piece of an answer. Spelled out for speed, since one is created for every token. */
 export function deltaChunk(text: string, reasoning = '', toolCalls = NO_CALLS): ChatChunk {
   return {
     source: 'delta',
@@ -93,7 +93,7 @@ export function deltaChunk(text: string, reasoning = '', toolCalls = NO_CALLS): 
 }
 
 /**
- * Token usage under the names of any server, or null. `cachedTokens` and `cacheWriteTokens` are included in the input tokens.
+ * Token usage, under whatever names a server uses, or null. `cachedTokens` and `cacheWriteTokens` are included in the input tokens.
  * Anthropic reports them separately, as do gateways with more cached than prompt tokens.
  */
 export function fromUsage(value: unknown): Usage | null {
@@ -123,7 +123,7 @@ const CACHED: readonly string[][] = [
   ['cache_read_input_tokens'],
 ];
 
-/** Fields for input tokens that were written to a cache, which Anthropic charges more for. */
+/** Fields for input tokens that were written to a cache, for which Anthropic charges more. */
 const CACHE_WRITES: readonly string[][] = [
   // OpenRouter
   ['prompt_tokens_details', 'cache_write_tokens'],

@@ -4,10 +4,10 @@ import { type FinishReason, isJsonObject } from '../../../contracts/index.ts';
 export type WireFinish = FinishReason | 'error';
 
 /**
- * What the words mean that servers end an answer with, in every interface, in lower case and with `_` (quirk: finish-other-words):
+ * The meaning of the words that end an answer, in every interface, in lower case and with `_` (quirk: finish-other-words):
  * - `stop`: complete;
  * - `tool-calls`: complete, and its calls should run;
- * - `length`: cut off by a limit, or by the provider, which wants to be asked to go on;
+ * - `length`: cut off by a limit, or by the provider, which expects a request to continue;
  * - `content-filter`: refused or filtered;
  * - `error`: the server failed, gave up, or could not use what the model wrote.
  */
@@ -152,10 +152,10 @@ const MEANINGS: ReadonlyMap<string, WireFinish> = new Map(
   Object.entries(WORDS).flatMap(([meaning, words]) => words.map((word) => [word, meaning as WireFinish] as const)),
 );
 
-/** Words that say that there is no end yet. */
+/** Values that mean that the answer has not ended yet. */
 const NO_END: ReadonlySet<string> = new Set(['', 'null', 'none', 'undefined', 'unspecified', 'in_progress']);
 
-/** What a part of an unknown word says. None of them says that the answer is complete. */
+/** What a part of an unknown finish reason indicates. None indicates that the answer is complete. */
 const PARTS: readonly (readonly [WireFinish, RegExp])[] = [
   ['content-filter', /filter|safety|moderat|polic|prohibit|block|sensitiv|refus|toxic|guardrail|harm/],
   ['error', /err|fail|abort|cancel|timeout|timed_out|unavail|connect|exception|kill|crash|overload|malform|interrupt/],
@@ -163,8 +163,8 @@ const PARTS: readonly (readonly [WireFinish, RegExp])[] = [
 ];
 
 /**
- * Normalizes the word an answer ended with, in any interface: case, `camelCase`, separators, and the name of its type do not
- * matter. `other`: an unknown word. Null if there is no end yet.
+ * Normalizes the finish reason of an answer, in any interface: case, `camelCase`, separators and a type-name prefix do not matter.
+ * `other`: an unknown value. Null if the answer has not ended yet.
  */
 export function readFinishWord(value: unknown): WireFinish | null {
   if (isJsonObject(value)) return readFinishWord(value.type ?? value.reason);

@@ -18,14 +18,14 @@ export class ContentReader {
   private strays = new StrayTokens();
   private nativeCalls = 0;
   private hasText = false;
-  /** Whether the server sent any content, if only with reasoning in it. */
+  /** Whether the server sent any content, even if it only contained reasoning. */
   private hasContent = false;
   /** The end of the reasoning, which is searched for a call. */
   private reasoning: string[] = [];
   private reasoningLength = 0;
   private fromReasoning = 0;
   private readonly found = new Set<string>();
-  /** Only in tag mode, in which a model may invent results. */
+  /** Only set in tag mode, where a model may invent results. */
   private readonly invented: InventedResult | null;
   /** Calls found in text, by id: their names, and name and arguments as one key. */
   private readonly names = new Map<string, string>();
@@ -52,7 +52,7 @@ export class ContentReader {
     this.options = { ...options, isLenient: toolMode === 'tags' };
     this.lexer = new DialectLexer(this.tools, ids, this.options);
     this.invented = toolMode === 'tags' && tools.length > 0 ? new InventedResult() : null;
-    // With native calls, one more may be a copy that the server made of the call it parsed.
+    // With native calls, one more occurrence may be the server's copy of the call it parsed.
     this.maxOccurrences = toolMode === 'tags' ? 2 : 3;
   }
 
@@ -114,7 +114,7 @@ export class ContentReader {
   private upToRepeatedCall(events: ModelEvent[]): ModelEvent[] {
     for (const [index, event] of events.entries()) {
       if (event.type === 'tool-input-start') this.names.set(event.toolCallId, event.toolName);
-      // A call that is emitted again as repaired does not repeat itself.
+      // A call that is emitted again after a repair is not a repetition.
       else if (event.type === 'tool-input-retract') this.count(this.callKeys.get(event.toolCallId) ?? '', -1);
       if (event.type !== 'tool-input-available') continue;
       const key = JSON.stringify([this.names.get(event.toolCallId), event.input]);
@@ -133,7 +133,7 @@ export class ContentReader {
     return times;
   }
 
-  /** Takes out stray tokens, and notes what is left. `isEnd`: no text follows. */
+  /** Removes stray tokens and records the remaining events. `isEnd`: no text follows. */
   private note(read: ModelEvent[], isEnd = false): ModelEvent[] {
     const events = read.flatMap((event) => this.withoutStrays(event));
     if (isEnd) events.push(...textEvents(this.strays.end()));
@@ -145,7 +145,7 @@ export class ContentReader {
     return events;
   }
 
-  /** A text ends with what comes after it. */
+  /** Any other event ends the text before it. */
   private withoutStrays(event: ModelEvent): ModelEvent[] {
     if (event.type === 'text-delta') return textEvents(this.strays.push(event.delta));
     const rest = textEvents(this.strays.end());
@@ -162,8 +162,8 @@ export class ContentReader {
   }
 
   /**
-   * The reasoning as the answer, if the server sent nothing else: some put the answer of a model that does not think there (quirk:
-   * answer-in-reasoning).
+   * The reasoning as the answer if the server sent nothing else: if a model does not think, some servers put its answer there
+   * (quirk: answer-in-reasoning).
    */
   private answerInReasoning(): ModelEvent[] {
     const text = this.reasoning.join('').trim();
@@ -171,14 +171,14 @@ export class ContentReader {
     return isShown ? textEvents(text) : [];
   }
 
-  /** Searches the reasoning for a call if the turn has neither a call nor an answer (quirk: call-in-reasoning). */
+  /** Searches the reasoning for a call if the turn contains neither a call nor an answer (quirk: call-in-reasoning). */
   private readReasoning(): ModelEvent[] {
     if (this.hasText || this.callCount + this.nativeCalls > 0 || this.tools.length === 0) return [];
     const lexer = new DialectLexer(this.tools, this.ids, { ...this.options, splitsReasoning: true });
     const events = lexer.push(this.reasoning.join(''));
-    // Only complete calls count, without completion at the end of the text.
+    // Only complete calls count; nothing is completed at the end of the text.
     events.push(...lexer.end({ isTruncated: true }));
-    // Calls to unknown tools and truncated calls in reasoning are mentions.
+    // Calls to unknown tools and truncated calls in reasoning are only mentions.
     const isNone = (event: ModelEvent) =>
       event.type === 'tool-input-retract' ||
       (event.type === 'tool-input-error' && event.code === 'truncated-input') ||
@@ -264,9 +264,9 @@ const NAMES = [
 const TAG = /^<(?:tool_(?:results?|response|output)|function_results?)(?=[^\w-])/i;
 
 /**
- * Returns a function that tells whether a text occurs in what the model has read: results of tools, and attachments of questions.
- * A call that occurs there is a quotation. White space, escapes and neutralized markers (`neutralizeMarkers`) are ignored. The
- * texts are collected once, on first use.
+ * Returns a function that checks whether a text occurs in what the model has read: tool results and attachments of questions. A
+ * call that occurs there is a quotation. White space, escapes and neutralized markers (`neutralizeMarkers`) are ignored. The texts
+ * are collected once, on first use.
  */
 export function quotationFinder(messages: readonly ModelMessage[]): (text: string) => boolean {
   let foldedText: string | null = null;

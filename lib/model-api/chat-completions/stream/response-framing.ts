@@ -9,7 +9,7 @@ export type Frame =
   | { type: 'json'; text: string }
   /** The beginning of a web page. */
   | { type: 'html'; text: string }
-  /** The beginning of a text that is none of these, such as the words of a proxy. */
+  /** The beginning of a text that is none of these, such as a proxy's message. */
   | { type: 'text'; text: string }
   | { type: 'too-large'; limit: number };
 
@@ -49,7 +49,7 @@ export class ResponseFraming {
     maxBufferSize: MAX_EVENT,
     onEvent: ({ data, event = '' }) => this.emitData(data, event, event === 'error'),
     onError: (error) => {
-      // llama.cpp before March 2025 wrote `error: {...}` as a field of its own (quirk: error-field).
+      // llama.cpp before March 2025 sent `error: {...}` as a separate field (quirk: error-field).
       if (error.type === 'unknown-field' && error.field === 'error') this.emitData(error.value ?? '', '', true);
       else if (error.type === 'max-buffer-size-exceeded') this.overflow(MAX_EVENT);
     },
@@ -116,8 +116,8 @@ export class ResponseFraming {
   }
 
   /**
-   * Emits the events at the front of `lines`, as long as each is one `data: ` line and a blank one. This is the common case, and
-   * without the parser it takes a quarter of the time: such events need no state. Returns where they end.
+   * Emits the events at the front of `lines`, as long as each is one `data: ` line and a blank one. This is the common case, and it
+   * takes a quarter of the time without the parser, since such events need no state. Returns the position where they end.
    */
   private emitPlainEvents(lines: string): number {
     if (lines.includes('\r')) return 0;
@@ -192,7 +192,7 @@ export class ResponseFraming {
 
 const LINE_FEED = 0x0a;
 
-/** How much of a text that is no stream is kept, in characters. */
+/** How much of a non-stream text is kept, in characters. */
 const MAX_TEXT = 1000;
 /** A field of an event stream, or a comment in one. */
 const FIELDS = /^(?:data|event|id|retry)?:/m;
@@ -202,13 +202,13 @@ function detectKind(first: string): 'events' | 'json' | 'html' {
   return first === '<' ? 'html' : 'events';
 }
 
-/** `words`: text that is no JSON; `isDone`: the end of the stream was included; `isBroken`: a part was not valid JSON. */
+/** `words`: text that is not JSON; `isDone`: the end of the stream was included; `isBroken`: a part was not valid JSON. */
 type Payload = { values: readonly unknown[]; words: string; isDone: boolean; isBroken: boolean };
 
 /**
- * Parses a payload: usually one JSON value. Also several, one per line; `[DONE]`, alone or on a line beside them (quirk:
- * done-variants); or, if a server joined a broken frame to a complete one, the complete ones (quirk: glued-frames). A list, such
- * as Gemini's errors (quirk: error-in-list), is returned as its items.
+ * Parses a payload: usually one JSON value. It may also hold several, one per line; `[DONE]`, alone or on a separate line (quirk:
+ * done-variants); or, if a server joined a broken frame to a complete one, the complete ones (quirk: glued-frames). A list, such as
+ * Gemini's errors (quirk: error-in-list), is returned as its items.
  */
 export function readPayload(text: string): Payload {
   const value = parseJson(text);
@@ -217,7 +217,10 @@ export function readPayload(text: string): Payload {
   return value === undefined ? readPieces(text) : { values: [value], words: '', isDone: false, isBroken: false };
 }
 
-/** Words of a server, which keep the connection open or say what failed (quirk: keep-alive-data). Chunks have braces or quotes. */
+/**
+ * Whether a piece is text from the server, such as a keep-alive or an error message (quirk: keep-alive-data). Chunks have braces or
+ * quotes.
+ */
 function isWords(piece: string): boolean {
   return !/[{}"]/.test(piece);
 }

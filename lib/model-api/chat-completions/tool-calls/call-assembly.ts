@@ -21,7 +21,7 @@ export type CallAssembly = {
   unemitted: string;
   /** The arguments, if they came as an object and not as text. */
   object: JsonObject | null;
-  /** If strict parsing failed, it is not tried again: more text does not help. */
+  /** Whether strict parsing has failed. It is not tried again, since more text does not help. */
   hasTriedStrictParse: boolean;
   /** Whether an invalid chunk arrived while the arguments were open, so that some of them may be missing. */
   isDamaged: boolean;
@@ -60,7 +60,7 @@ export function openCall(index: number | null, wireId: string | null): CallAssem
   };
 }
 
-/** Discards the arguments so that they can be assembled anew. */
+/** Discards the arguments so that they can be assembled from scratch. */
 export function resetArguments(call: CallAssembly): void {
   call.argumentsText = '';
   call.textAfter = '';
@@ -92,12 +92,15 @@ export function isSnapshot({ argumentsText }: CallAssembly, text: string): boole
   return argumentsText.trim() === '' ? beginsObject(text) : isWholeValue(argumentsText);
 }
 
-/** Arguments in a text or list (quirks: encoded-twice, arguments-nothing), which another fragment cannot begin with by chance. */
+/**
+ * Whether a text is complete arguments wrapped in a string or list (quirks: encoded-twice, arguments-nothing), which the arguments
+ * of another fragment cannot begin with by chance.
+ */
 function isWholeValue(text: string): boolean {
   return /^\s*["[]./.test(text) && parseJson(text.trim()) !== undefined;
 }
 
-/** Whether a fragment has all arguments so far in another spacing and more (quirk: growing-snapshots). */
+/** Whether a fragment repeats all arguments so far, with different spacing, and adds more (quirk: growing-snapshots). */
 export function isSnapshotInOtherSpacing({ argumentsText }: CallAssembly, text: string): boolean {
   if (!beginsObject(text) || !beginsObject(argumentsText)) return false;
   let at = 0;
@@ -123,7 +126,7 @@ function isEscaped(text: string, at: number): boolean {
   return count % 2 === 1;
 }
 
-/** Whether two texts are the same object, in any spacing: the server sends the arguments once more (quirk: arguments-again). */
+/** Whether two texts are the same object, regardless of spacing: the server sent the arguments again (quirk: arguments-again). */
 export function isSameJson(text: string, argumentsText: string): boolean {
   const value = parseJson(text.trim());
   const object = typeof value === 'string' ? parseJson(value) : value;

@@ -43,8 +43,8 @@ export function findCall(
 }
 
 /**
- * Whether the fragment is a complete call that was sent before (quirk: arguments-again). Another call of the tool with the same
- * arguments has an id of its own, where calls have ids.
+ * Whether the fragment is a complete call that was sent before (quirk: arguments-again). If calls have ids, another call of the
+ * tool with the same arguments has a different id.
  */
 function repeats(call: CallAssembly, { name, arguments: text }: ToolCallDelta): boolean {
   if (!isComplete(call) || name !== call.name) return false;
@@ -130,7 +130,7 @@ function isOtherTool(call: CallAssembly, delta: ToolCallDelta, tools: readonly T
 }
 
 function continuesName(start: string, more: string, tools: readonly ToolDefinition[]): boolean {
-  // A name may grow like arguments (quirk: growing-snapshots).
+  // Names may be sent cumulatively, as arguments are (quirk: growing-snapshots).
   const joinedName = more.startsWith(start) && findTool(tools, start) === null ? more : start + more;
   return findTool(tools, joinedName) !== null || mayBecomeTool(tools, joinedName);
 }

@@ -181,7 +181,7 @@ export class ToolCallAssembler {
     else if (call.phase !== 'over' && !isSameJson(text, call.argumentsText)) this.restart(call, text);
   }
 
-  /** Takes these arguments in place of all so far. */
+  /** Replaces all arguments so far with these. */
   private restart(call: CallAssembly, text: string): void {
     this.retract(call);
     resetArguments(call);
@@ -352,7 +352,7 @@ export class ToolCallAssembler {
   }
 }
 
-/** Whether the arguments could only be read if they were completed. */
+/** Whether the arguments can only be parsed by completing them. */
 function isUnfinished({ argumentsText }: CallAssembly, maxInput: number): boolean {
   const isTooLong = argumentsText.length > maxInput;
   return !isTooLong && parseJson(argumentsText) === undefined;

@@ -5,7 +5,7 @@ import type { PracticeStep } from './practice-step.ts';
 /** A part of a streamed response: a pause or a server-sent event. */
 export type StreamItem = { type: 'wait'; ms: number } | { type: 'data'; text: string };
 
-/** Words of at most twelve code points, with the white space around them. */
+/** Pieces of at most twelve code points, with the white space around them. */
 const pieces = /\s*\S{1,12}\s*|\s+/gu;
 const piecesPerChunk = 3;
 const argumentPiece = /[\s\S]{1,7}/gu;

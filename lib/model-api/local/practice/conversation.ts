@@ -109,7 +109,7 @@ function unchangedIn(turn: string): string[] {
   return [...turn.matchAll(unchangedPage)].map(([, page = '']) => /"url":"([^"]*)"/.exec(page)?.[1] ?? '');
 }
 
-/** The user's selection is a reading of its own. */
+/** The user's selection becomes a separate result. */
 function results(text: string): ToolResult[] {
   const [head = '', ...body] = text.split('\n\n');
   const selected = /^Selected by the user:\n([\s\S]*)$/m.exec(head)?.[1];

@@ -27,8 +27,8 @@ export type PracticeEnvironment = {
 const realEnvironment: PracticeEnvironment = { now: Date.now, sleep, paceMs: 12 };
 
 /**
- * A fetch that answers as an OpenAI-compatible server would: `POST …/chat/completions` and `GET …/models`, whatever the host.
- * `words`: asked at each request. Nothing leaves the machine. Rejects only with the reason of an aborted signal; an abort also
+ * Creates a `fetch` that answers like an OpenAI-compatible server: `POST …/chat/completions` and `GET …/models`, whatever the host.
+ * `words`: called for each request. Nothing leaves the machine. Rejects only with the reason of an aborted signal; an abort also
  * errors the body.
  */
 export function createPracticeFetch(words: () => PracticeWords, environment: Partial<PracticeEnvironment> = {}) {

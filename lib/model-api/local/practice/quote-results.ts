@@ -89,7 +89,7 @@ function shown(text: string): string {
   return escapeMarkdown(shorten(text, charactersPerQuote));
 }
 
-/** Maximum number of terms; a longer question is a text whose beginning says what it is about. */
+/** Maximum number of terms. The beginning of a longer question says what it is about. */
 const maxTerms = 64;
 const saturation = 1.2;
 const lengthWeight = 0.4;

@@ -75,8 +75,8 @@ export function stripMarkdown(markdown: string): string {
 }
 
 /**
- * Text of a page as Markdown that shows exactly this text, so that a quotation is never a link, an element or (in tag
- * mode) a tool call: what could open a tag gets another bracket, because a backslash would leave the tag in the text.
+ * Text of a page as Markdown that shows exactly this text, so that a quotation is never a link, an element or (in tag mode) a tool
+ * call: a bracket that could open a tag is replaced by another character, because a backslash would leave the tag in the text.
  */
 export function escapeMarkdown(text: string): string {
   return text

@@ -179,7 +179,7 @@ function tagged(
   return tag === null ? 'none' : element(rest, header, tag, reading, isOver);
 }
 
-/** Anthropic's older format and small models wrap the arguments in one more element. */
+/** Anthropic's older format and small models wrap the arguments in another element. */
 const WRAPPER = new Pattern('<(parameters|arguments|args|params|input|tool_input)>(?:\\s*(\\{)|(?=\\s*[^\\s\\{]))');
 
 /** An empty element in our own tag is only a call if its tool requires no arguments. */

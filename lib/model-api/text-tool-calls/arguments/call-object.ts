@@ -41,9 +41,9 @@ export const isArgumentsKey = (key: string): boolean => argumentKeys.has(key);
 export const isCallKey = (key: string): boolean => names.has(key) || argumentKeys.has(key) || others.has(key);
 
 /**
- * The calls a parsed value holds, in every JSON shape known: `{name, arguments}` under any of their names, OpenAI's
- * `{function: {…}}` and `{tool_calls: […]}`, and, with `nameIsKey`, `{tool: {arguments}}`. Sources: quirks: format-hermes,
- * format-llama-json, format-functools, format-granite, format-cohere, format-wrapped-json, format-bare-json.
+ * The calls in a parsed value, in every known JSON shape: `{name, arguments}` under any of their names, OpenAI's `{function: {…}}`
+ * and `{tool_calls: […]}`, and, with `nameIsKey`, `{tool: {arguments}}`. Sources: quirks: format-hermes, format-llama-json,
+ * format-functools, format-granite, format-cohere, format-wrapped-json, format-bare-json.
  */
 export function callsIn(value: unknown, isStrict: boolean, isName: (name: string) => boolean): ReadCall[] {
   if (Array.isArray(value)) return value.flatMap((item) => callsIn(item, isStrict, isName));
@@ -56,7 +56,7 @@ export function callsIn(value: unknown, isStrict: boolean, isName: (name: string
   const name = nameKey === undefined ? undefined : (value[nameKey] as string);
   if (name === undefined || name === '') return nameAsKey(value, isStrict, isName);
   const key = ARGUMENT_KEYS.find((each) => value[each] !== undefined);
-  // Small models write the arguments beside the name (quirk: format-flat-arguments).
+  // Small models write the arguments next to the name (quirk: format-flat-arguments).
   const beside = Object.fromEntries(Object.entries(value).filter(([each]) => !isCallKey(each)));
   const isFlat = Object.keys(beside).length > 0 && (key === undefined || isEmptyObject(value[key]));
   const argumentsValue = isFlat || key === undefined ? beside : value[key];

@@ -90,7 +90,10 @@ function nextLine(text: string, from: number): { start: number; end: number } {
   return next < 0 ? { start: text.length, end: text.length } : { start: next, end: next };
 }
 
-/** Finds the closing tag of an element. Nested elements of the same name are counted, unless then no closing tag is left. */
+/**
+ * Finds the closing tag of an element. Nested elements of the same name are counted, unless that would leave no closing tag for
+ * this one.
+ */
 function closingTag(text: string, name: string, from: number): { start: number; end: number } | null {
   const tags = new RegExp(`(?:\\]<\\]minimax\\[>\\[)?<(/?)\\s*${name.replaceAll('.', '\\.')}\\s*>`, 'g');
   tags.lastIndex = from;
@@ -127,7 +130,7 @@ function elementValue(schema: JsonSchema | undefined, inner: string, missing: Mi
   return elementsToInput(schema ?? {}, inner, missing);
 }
 
-/** A text for a list parameter has one item per line. */
+/** Splits a text for a list parameter, with one item per line. */
 function splitLines(text: string): string[] {
   return text
     .split('\n')
@@ -158,7 +161,7 @@ function groupByKey(elements: Element[]): [string, string[]][] {
 /** One argument as text. `type` is the type the format itself states; the tool's schema takes precedence. */
 export type ArgumentField = { key: string; text: string; type?: 'string' | 'json' };
 
-/** Arguments that are not JSON. `open` is how to read a text that neither the schema nor the format gives a type. */
+/** Arguments that are not JSON. `open` is how to read a text whose type neither the schema nor the format determines. */
 export type Fields = { list: readonly ArgumentField[]; open: 'string' | 'json' };
 
 /** Converts arguments to JSON values by the tool's schema. A key that is repeated becomes a list. */
@@ -181,8 +184,9 @@ export function fieldValues(tool: ToolDefinition | null, fields: Fields): Record
 }
 
 /**
- * Combines the values of a repeated argument into a list. Where the schema takes none, several equal ones are one, and different ones
- * stay a list, which the schema refuses: which of them the model means is unknown (quirk: argument-given-twice).
+ * Combines the values of a repeated argument into a list. If the schema does not allow a list, equal values are merged, and
+ * different ones stay a list, which the schema refuses, since it is unknown which one the model means (quirk:
+ * argument-given-twice).
  */
 function oneOrList(schema: JsonSchema | undefined, values: readonly unknown[]): unknown {
   const areEqual = values.every((each) => JSON.stringify(each) === JSON.stringify(values[0]));

@@ -11,7 +11,7 @@ const KEY = (words: string) => `["':]?(?:${words})["']?\\s{0,4}=>\\s{0,4}`;
 const NAME = `${KEY('tool|name|tool_name|function')}["']([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})["']\\s{0,20}`;
 const ARGUMENTS = `(?:,\\s{0,20})?${KEY('args|arguments|parameters|params|input')}(?=\\{)`;
 
-/** The beginning of a call up to its arguments, or all of one without arguments. */
+/** The beginning of a call up to its arguments, or the whole call if it has none. */
 const HEADER = new Pattern(`\\{\\s{0,20}${NAME}(?:${ARGUMENTS}|(?:,\\s{0,20})?(\\}))`);
 
 export type HashHeader = { length: number; name: string; hasArguments: boolean };
@@ -23,7 +23,7 @@ export function readHashHeader(text: string): HashHeader | 'more' | null {
   return { length: match[0].length, name: match[1] ?? '', hasArguments: match[2] === undefined };
 }
 
-/** Parses the object of arguments. Throws `LenientJsonError` if it is none. */
+/** Parses the object of arguments. Throws `LenientJsonError` if it is not one. */
 export function parseHash(text: string): JsonObject {
   // Perl allows a comma after the last pair.
   const value = parseLenientJson(toJson(text.replace(/,\s*$/, '')));
@@ -31,7 +31,7 @@ export function parseHash(text: string): JsonObject {
   return value;
 }
 
-/** A string, a symbol as a key, or the name of an option with what may separate it from its value. */
+/** A string, a symbol used as a key, or the name of an option with an optional separator before its value. */
 const TOKEN =
   /"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|:([\p{L}_][\p{L}\p{N}_]*)(?=\s*=>)|(,?)(\s*)--([\p{L}_][\p{L}\p{N}_-]*)[ \t]*[:=]?[ \t]*/gu;
 

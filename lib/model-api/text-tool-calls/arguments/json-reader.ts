@@ -27,7 +27,7 @@ export class JsonReader implements CallReader {
   private readonly options: Options;
   private text = '';
   private depth = 0;
-  /** The depth of the call's keys: 2 if its braces stand twice each (quirk: arguments-braces). */
+  /** The depth of the call's keys: 2 if its braces are doubled (quirk: arguments-braces). */
   private top = 1;
   private inString = false;
   private escaped = false;
@@ -137,7 +137,7 @@ export class JsonReader implements CallReader {
     if (from >= 0 && this.argumentsSeen === 'inside') this.delta += text.slice(from, to);
   }
 
-  /** The opening of another call ends this one too, but without its own closing marker it is not repaired. */
+  /** The opening of another call also ends this one, but without its own closing marker it is not repaired. */
   private endsAt(text: string, at: number): 'closer' | 'opener' | 'more' | 'none' {
     const closer = this.reading.closer(text, at);
     if (closer !== 0) return closer > 0 ? 'closer' : 'more';
@@ -175,7 +175,7 @@ export class JsonReader implements CallReader {
     else if (this.depth === 0 && code > SPACE) this.state = 'failed';
   }
 
-  /** Whether the object begins with a second brace, which no JSON does. A marker must show that it is a call. */
+  /** Whether the object begins with a second brace, which is never valid JSON. Only a marker can show that it is a call. */
   private isDoubled(): boolean {
     return this.depth === 1 && this.top === 1 && this.role === 'key' && this.key === '' && !this.options.isBare;
   }

@@ -70,8 +70,8 @@ export class ParameterReader implements CallReader {
       this.state = this.fields.length > 0 && !this.hasToken ? 'complete' : 'truncated';
       return read.length;
     }
-    // The value continues after a closing tag that no list element followed: that tag was its end, and the rest is not part of
-    // the call.
+    // The value seemed to continue after a closing tag, but no list element followed: the tag was its end, and the rest is not part
+    // of the call.
     const isClosed = lastClosed?.open === place.open && isWhole(lastClosed);
     this.state = isClosed && !this.hasToken ? 'complete' : 'truncated';
     if (!isClosed) return read.length;
@@ -195,8 +195,8 @@ export class ParameterReader implements CallReader {
   }
 
   /**
-   * A value that its own closing tag ended, and that after other words only the end of the call ends again, ended the first time: the
-   * words are text (quirk: sentence-before-closer).
+   * Ends a value at its own closing tag if the text after the tag is ended by the end of the call instead of another closing tag;
+   * that text is not part of the value (quirk: sentence-before-closer).
    */
   private separateText(): void {
     const { place, lastClosed } = this;
@@ -213,15 +213,15 @@ export class ParameterReader implements CallReader {
   }
 
   private keep(open: Open, text: string, by: Closed['by'] = 'value-end'): void {
-    // A line break before another closing tag than its own is no part of the value.
+    // A line break before a closing tag other than its own is not part of the value.
     const value = by === 'value-end' ? text : text.replace(/\r?\n[ \t]*$/, '');
     if (open.field) this.fields.push({ ...open.field, text: decodeXml(withoutFrame(value)) });
   }
 }
 
 /**
- * Whether a value is complete. One that the end of the whole call cut off is, if it is a single line between line breaks: a cut
- * leaves no line break behind it (quirk: missing-closing-tags).
+ * Whether a value is complete. If another marker cut it off, it is complete only if it is a single line between line breaks, since
+ * truncated output does not end with a line break (quirk: missing-closing-tags).
  */
 function isWhole({ by, text }: Pick<Closed, 'by' | 'text'>): boolean {
   return by !== 'marker' || /^[ \t]*\r?\n[^\r\n]*\S[^\r\n]*\r?\n[ \t]*$/.test(text);

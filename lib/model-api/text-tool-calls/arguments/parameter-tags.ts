@@ -46,7 +46,7 @@ const GAP = '(?:\\\\n|\\s)*';
 
 const STYLES: readonly ParameterStyle[] = [
   {
-    // The name is in the place of the value, and the value follows it.
+    // The tag has the name in place of the value, and the value follows.
     open: new Pattern(`<${PARAMETER}>([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,80})<\\/${PARAMETER}>(?=[^])`),
     close: PARAMETER_END,
     field: (match) => ({ key: match[1] ?? '' }),
@@ -64,7 +64,7 @@ const STYLES: readonly ParameterStyle[] = [
     },
   },
   {
-    // K2 Horizon names the type between the two (quirk: format-ifm).
+    // K2 Horizon puts the type between the two (quirk: format-ifm).
     open: new Pattern(
       `${open('arg_key')}([^<]*)${close('arg_key')}${GAP}(?:${open('arg_type')}([^<]*)${close('arg_type')}${GAP})?${open('arg_value')}`,
     ),
@@ -75,7 +75,7 @@ const STYLES: readonly ParameterStyle[] = [
     },
   },
   {
-    // GLM leaves out one or both of the tags in the middle (quirk: format-glm-flash).
+    // GLM omits one or both of the middle tags (quirk: format-glm-flash).
     open: new Pattern(
       `${open('arg_key')}([\\w.\\-]{1,80})(?:=|${close('arg_key')}(?=[^<\\s])|${open('arg_value')})(?=[^])`,
     ),
@@ -99,7 +99,7 @@ const STYLES: readonly ParameterStyle[] = [
   },
 ];
 
-/** Tokens of Kimi K3 that no value contains: tags around it that cannot be read. */
+/** Tokens of Kimi K3 that never occur in a value; they come from tags that could not be parsed. */
 export const KIMI_TOKEN = /<\|(?:open|close|sep)\|>/;
 
 /** A key without a value. */

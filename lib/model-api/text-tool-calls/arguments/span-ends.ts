@@ -67,7 +67,7 @@ export class BracketEnd implements SpanEnd {
     return this.marker(text, at);
   }
 
-  /** Whether the quote is an unescaped one inside a Python string, which a letter after it shows. */
+  /** Whether the quote is an unescaped one inside a Python string, which is recognized by a letter after it. */
   private isInner(quote: string, text: string, at: number): boolean {
     return quote.length === 1 && this.reading === null && /[\p{L}\p{N}]/u.test(text.charAt(at + 1));
   }

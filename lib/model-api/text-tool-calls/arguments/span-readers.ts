@@ -134,7 +134,7 @@ export function elementReader(reading: Reading, name: string, tag: string): Call
     if (yaml !== null) return yaml === 'truncated' ? yaml : { input: yaml };
     const only = isWhole ? textProperty(reading, name) : null;
     if (only === null) return null;
-    // Text that begins with a named argument is not a single bare value: one of its arguments was cut off.
+    // Text that begins with a named argument is not a single bare value, so one of its arguments was cut off.
     return FIRST_KEY.test(content) ? 'truncated' : { input: { [only]: decodeXml(content).trim() } };
   });
 }
@@ -161,8 +161,8 @@ export function elementsReader(reading: Reading, name: string): CallReader {
 }
 
 /**
- * Reads raw text up to one of `ends` as the tool's only argument. Without an end, an object is complete with its last bracket,
- * and other text with an empty line, since a reply may have been cut off between two lines.
+ * Reads raw text up to one of `ends` as the tool's only argument. Without an end, an object is complete at its last bracket, and
+ * other text at an empty line, since a reply may have been cut off between two lines.
  */
 export function rawReader(reading: Reading, name: string, ends: readonly string[], key: string): CallReader {
   return new SpanReader(name, new TextEnd(ends), (span, isWhole) => {
@@ -227,7 +227,7 @@ function onlyProperty(reading: Reading, name: string): string | null {
   return others.length === 0 ? (only ?? null) : null;
 }
 
-/** The property that a text without a name belongs to: the only one that takes text, if no other is required. */
+/** The property that an unnamed text belongs to: the only one that accepts text, if no other is required. */
 export function textProperty(reading: Reading, name: string): string | null {
   const tool = reading.find(name);
   const schema: JsonSchema = tool ? inputSchema(tool) : {};

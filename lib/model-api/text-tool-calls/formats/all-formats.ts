@@ -82,7 +82,7 @@ const minimaxM3: Dialect = {
   think: [['<mm:think>', '</mm:think>']],
 };
 
-/** Gemma 4 and FunctionGemma: `call:name{…}` in a notation of its own. quirks: format-gemma4, format-function-gemma. */
+/** Gemma 4 and FunctionGemma: `call:name{…}` in its own notation. quirks: format-gemma4, format-function-gemma. */
 const gemma: Dialect = {
   name: 'gemma',
   open: ['<|tool_call>', '<start_function_call>'],

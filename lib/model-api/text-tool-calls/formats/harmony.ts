@@ -55,7 +55,7 @@ function classify(header: string): HarmonyMessage {
   return { type: 'other' };
 }
 
-/** A call's header after a server dropped the special tokens, or the first ones of them (quirk: harmony-without-tokens). */
+/** The header of a call from which a server dropped all or the first special tokens (quirk: harmony-without-tokens). */
 const STRIPPED_CALL = new Pattern(
   '(?:assistant\\s?)?(?:(?:commentary|analysis|final)\\s?)?to=(functions\\.)?([\\w.\\-]{1,128})\\s*(?:(?:commentary|analysis)\\s*)?(?:json|code)?\\s*(?=\\{)',
 );
@@ -63,8 +63,8 @@ const STRIPPED_CALL = new Pattern(
 export type StrippedCall = { length: number; name: string };
 
 /**
- * Reads `commentary to=functions.f json` or a part of it before an object. `find` is asked which of the words that may be glued to
- * the name belong to it.
+ * Reads `commentary to=functions.f json`, or a part of it, before an object. `isName` decides which of the words that may be glued
+ * to the name belong to it.
  */
 export function readStrippedCall(text: string, isName: (name: string) => boolean): StrippedCall | 'more' | null {
   const match = STRIPPED_CALL.match(text);
@@ -84,8 +84,8 @@ export function readStrippedCall(text: string, isName: (name: string) => boolean
 const NEXT_CHANNEL = new Pattern('assistant(final|commentary|analysis)(?=[^_\\d])');
 
 /**
- * The channel of the first message, glued to its text. Only a capital that begins a sentence shows that it is no identifier, such as
- * `finalScore = 3`.
+ * The channel of the first message, glued to its text. Only a capital that begins a sentence distinguishes it from an identifier,
+ * as in `finalScore = 3`.
  */
 const FIRST_CHANNEL = new Pattern(
   '(analysis|commentary|final)(?=\\p{Lu}[\\p{L}\'’]{0,30}(?:[.,!?:]?\\s[^=])|\\p{Lo}|[*#"“¡¿])',
@@ -104,7 +104,7 @@ export function readStrippedChannel(text: string, isFirst: boolean, isOver: bool
   return { length: match[0].length, channel: match[1] as StrippedChannel['channel'] };
 }
 
-/** How a header may begin from which a server dropped the tokens. */
+/** The possible beginnings of a header from which a server dropped the tokens. */
 export const STRIPPED_STARTS: readonly string[] = [
   'to=',
   'commentary to=',
@@ -116,7 +116,7 @@ export const STRIPPED_STARTS: readonly string[] = [
   'assistantanalysis',
 ];
 const STRIPPED = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${STRIPPED_STARTS.join('|')})`, 'u');
-/** Each of them, or its beginning, at the end of a text. */
+/** Matches one of them, or its beginning, at the end of a text. */
 const STRIPPED_AT_END = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${STRIPPED_STARTS.map(prefixes).join('|')})$`, 'u');
 const LONGEST_START = 24;
 

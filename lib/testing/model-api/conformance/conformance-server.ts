@@ -5,8 +5,8 @@ import { ONCE, SCENARIOS, type ScenarioReply } from './scenarios.ts';
 import { WIRES, type Wire } from './wires.ts';
 
 /**
- * A server on loopback that has one interface and plays the scenario named by the model it is asked for. `suffix`: stands
- * behind the names of its models, where several servers are listed side by side.
+ * A server on loopback that has one interface and plays the scenario named by the model it is asked for. `suffix`: follows the
+ * names of its models, if several servers are listed side by side.
  */
 export function startConformanceServer(modelInterface: ModelInterface, suffix = ''): Promise<RawServer> {
   const wire = WIRES[modelInterface];
@@ -48,7 +48,7 @@ async function play(wire: Wire, reply: ScenarioReply, response: ServerResponse):
   const end = reply.type === 'answer' ? wire.end(reply) : reply.type === 'broken' ? [wire.streamError] : [];
   for (const piece of [...wire.begin(counts), ...wire.say(reply.said), ...end]) {
     response.write(piece);
-    // A packet each, so that pieces arrive as pieces.
+    // One packet each, so that pieces arrive separately.
     await new Promise((resolve) => setImmediate(resolve));
   }
   if (reply.type !== 'silent') response.end();

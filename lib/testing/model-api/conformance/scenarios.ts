@@ -1,4 +1,4 @@
-/** What a model says, before an interface has put it into its own words. */
+/** The output of a model, independent of any interface's format. */
 export type Said =
   | { type: 'text'; text: string }
   | { type: 'thinking'; text: string }
@@ -13,7 +13,7 @@ export type ScenarioReply =
   | { type: 'answer'; said: readonly Said[]; end: 'stop' | 'calls' | 'length' | 'refusal'; counts: TokenCounts }
   /** An error status; `status` is that of the interface for this kind. */
   | { type: 'refused'; kind: 'rate-limit' | 'overload' | 'overflow' | 'pdf' }
-  /** Words, and then an error in place of more words. */
+  /** Words, and then an error instead of more words. */
   | { type: 'broken'; said: readonly Said[] }
   /** Words, and then nothing. */
   | { type: 'silent'; said: readonly Said[] };
