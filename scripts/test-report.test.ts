@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  filesNotStarted,
   filesToRunAgain,
   readReport,
   type TestResult,
@@ -64,6 +65,31 @@ test('errors outside of the tests are found in the output of a run, without its 
   expect(errors).toMatch(/^⎯+ Unhandled Errors ⎯+\n/);
   expect(errors).toContain('\nReferenceError: window is not defined\n');
   expect(errors).not.toContain('Test Files');
+});
+
+const NOT_STARTED = `
+⎯⎯⎯⎯⎯⎯ Unhandled Errors ⎯⎯⎯⎯⎯⎯
+
+Vitest caught 1 unhandled error during the test run.
+
+⎯⎯⎯⎯⎯⎯ Unhandled Error ⎯⎯⎯⎯⎯⎯⎯
+Error: [vitest-pool]: Failed to start forks worker for test files ${path.resolve('lib/a.test.ts')}.
+ ❯ node_modules/vitest/dist/chunks/index.js:5932:94
+
+Caused by: Error: [vitest-pool-runner]: Timeout waiting for worker to respond
+⎯⎯⎯⎯⎯⎯
+ Test Files  1 passed (1)
+`;
+
+test('a file whose worker process was not started in time is named, to be run again', () => {
+  expect(filesNotStarted(unhandledErrors(NOT_STARTED))).toEqual(['lib/a.test.ts']);
+});
+
+test('no file is run again beside any other error outside of the tests', () => {
+  const other = '⎯⎯⎯⎯⎯ Uncaught Exception ⎯⎯⎯⎯⎯\nReferenceError: window is not defined\n Test Files';
+  expect(filesNotStarted(unhandledErrors(UNHANDLED))).toEqual([]);
+  expect(filesNotStarted(unhandledErrors(NOT_STARTED.replace(' Test Files', other)))).toEqual([]);
+  expect(filesNotStarted(null)).toEqual([]);
 });
 
 test('a run without such errors has none', () => {

@@ -64,6 +64,20 @@ export function unhandledErrors(output: string): string | null {
   return /^⎯+ Unhandled Errors? ⎯+$[\s\S]*?(?=^ *Test Files )/m.exec(text)?.[0].trim() ?? null;
 }
 
+/**
+ * The test files for which Vitest started no worker process within its fixed limit of a minute, which only says that the machine was
+ * busy. Empty if there was any other error outside of the tests. Paths relative to the working directory.
+ */
+export function filesNotStarted(errors: string | null): string[] {
+  if (errors === null) return [];
+  const messages = [...errors.matchAll(/^⎯+ (?:Unhandled Error|Uncaught Exception|Unhandled Rejection) ⎯+\n(.*)$/gm)];
+  const files = messages.map(
+    ([, message = '']) => /Failed to start \w+ worker for test files (.+)\.$/.exec(message)?.[1],
+  );
+  if (files.includes(undefined) || !errors.includes('Timeout waiting for worker to respond')) return [];
+  return files.flatMap((list) => list?.split(', ') ?? []).map((file) => path.relative('.', file));
+}
+
 /** The tests that ran and have this in their full name. A file that could not be loaded is none, whatever is looked for in it. */
 export function testsNamed(tests: readonly TestResult[], name: string): TestResult[] {
   return tests.filter((test) => test.state !== 'skipped' && test.name.includes(name));

@@ -6,6 +6,7 @@ import { requireBrowser } from './browsers.ts';
 import { BUILDS, WITH_BUILDS } from './build-for-tests.ts';
 import { runCaptured } from './run.ts';
 import {
+  filesNotStarted,
   filesToRunAgain,
   NOTHING,
   readReport,
@@ -162,6 +163,11 @@ async function runStage({ steps }: Stage, env: Record<string, string>): Promise<
       const errors = unhandledErrors(output);
       if (step.report === undefined) return { step, tally: tallyTests(code, null), errors };
       const tests = readReport(step.report) ?? [];
+      const notStarted = filesNotStarted(errors);
+      if (notStarted.length > 0) {
+        const rest = await runFiles(step, step.report, notStarted, { ...env, ...step.env });
+        return { step, tally: tallyTests(rest.code, [...tests, ...rest.tests]), errors: null };
+      }
       if (!step.isRunAgain) return { step, tally: tallyTests(code, tests), errors };
       const files = filesToRunAgain(tests, errors);
       if (files.length === 0) return { step, tally: tallyTests(code, tests), errors };
@@ -177,11 +183,17 @@ async function runAgain(
   { files, tests }: { files: string[]; tests: TestResult[] },
   env: Record<string, string>,
 ): Promise<Tally> {
+  const again = await runFiles(step, report, files, env);
+  return tallyTests(again.code, withSecondRun(tests, again.tests));
+}
+
+/** Runs these files alone, without coverage, and returns their tests. */
+async function runFiles(step: Step, report: string, files: readonly string[], env: Record<string, string>) {
   console.log(`\n── ${step.name}, run again: ${files.join(', ')}`);
   const second = report.replace('.json', '-again.json');
-  const args = step.args.map((arg) => arg.replace(report, second));
-  const again = await runCaptured(step.command, [...args, ...files], env, true);
-  return tallyTests(again.code, withSecondRun(tests, readReport(second) ?? []));
+  const args = step.args.filter((arg) => arg !== '--coverage').map((arg) => arg.replace(report, second));
+  const { code } = await runCaptured(step.command, [...args, ...files], env, true);
+  return { code, tests: readReport(second) ?? [] };
 }
 
 function printSlowest(tests: readonly TestResult[]): void {
