@@ -4,7 +4,7 @@ import '../lib/testing/english.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { runThread } from '../lib/agent/run/run-thread.ts';
 import { createToolScheduler, TOOL_LIMITS, type ToolScheduler } from '../lib/agent/tool-execution/tool-scheduler.ts';
-import { describeModel } from '../lib/contracts/model-profile.ts';
+import { describeModel } from '../lib/contracts/model.ts';
 import type { Tool } from '../lib/contracts/tool.ts';
 import { askQuestion, scriptedDependencies, THREAD_ID } from '../lib/testing/agent/crash-scenario.ts';
 import { memoryLog } from '../lib/testing/agent/memory-log.ts';

@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib';
  * Argon2id for backups, and 2.9 MB of llama.cpp as WebAssembly, which is loaded when a model inside the extension is first
  * asked (decision 38). The page reader is compiled in every document that is read: what it may weigh is that script's own.
  */
-const BUDGET = { worker: 450, panel: 400, 'page reader': 34, 'site reader': 42, package: 6500 };
+const BUDGET = { worker: 450, panel: 400, 'page reader': 34, 'site reader': 44, package: 6500 };
 
 function gzipped(files: string[]): number {
   return files.reduce((sum, file) => sum + gzipSync(readFileSync(file), { level: 9 }).length, 0) / 1000;

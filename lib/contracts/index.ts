@@ -162,10 +162,12 @@ export {
 } from './mcp.ts';
 export type { MetricSample, Metrics } from './metric.ts';
 export {
+  describeModel,
   EndpointSettings,
   type FinishReason,
   isSameModel,
   keepsPdfs,
+  type ModelProfile,
   ModelRef,
   ModelSettings,
   mergeModelSettings,
@@ -187,7 +189,6 @@ export {
   pdfsIn,
   type Release,
 } from './model-client.ts';
-export { describeModel, type ModelProfile } from './model-profile.ts';
 export {
   type BuiltInState,
   builtInState,

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Topic } from '../language/index.ts';
 import type { Egress } from './behalf.ts';
 import type { Elicit } from './elicitation.ts';
-import type { ModelProfile } from './model-profile.ts';
+import type { ModelProfile } from './model.ts';
 import type { OwnData, OwnDataKind } from './own-data.ts';
 import type { PageAccess } from './page.ts';
 import type { ApprovedForm, FormDraft, KnownForm } from './page-forms.ts';

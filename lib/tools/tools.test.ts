@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { describeModel } from '../contracts/model-profile.ts';
+import { describeModel } from '../contracts/model.ts';
 import type { ToolSituation } from '../contracts/tool.ts';
 import { askedBefore, at } from '../testing/tools/sample-pages.ts';
 import { findInPage } from './find-in-page.ts';

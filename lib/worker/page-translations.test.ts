@@ -14,7 +14,7 @@ import {
   type TranslationRequest,
   type TranslatorFactory,
 } from '../contracts/index.ts';
-import { describeModel } from '../contracts/model-profile.ts';
+import { describeModel } from '../contracts/model.ts';
 import { type ScriptLine, STEP_END, scriptedModel, scriptedText } from '../testing/agent/scripted-model.ts';
 import { PageTranslations } from './page-translations.ts';
 

@@ -3,8 +3,8 @@ import type { ModelConnection } from '../../lib/agent/run-context.ts';
 import type { Capability, CapabilityObservation } from '../../lib/contracts/capability.ts';
 import type { ModelInterface } from '../../lib/contracts/endpoint.ts';
 import type { ModelRef, ToolMode } from '../../lib/contracts/model.ts';
+import { describeModel } from '../../lib/contracts/model.ts';
 import type { ModelClient } from '../../lib/contracts/model-client.ts';
-import { describeModel } from '../../lib/contracts/model-profile.ts';
 import { createModelClient } from '../../lib/model-api/client/model-client.ts';
 import {
   chooseToolMode,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeModel } from '../../contracts/model-profile.ts';
+import { describeModel } from '../../contracts/model.ts';
 import type { ContextSource, PageContext } from '../../contracts/page-context.ts';
 import type { ThreadState } from '../../contracts/thread.ts';
 import {

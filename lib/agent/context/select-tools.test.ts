@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ThreadEvent } from '../../contracts/event.ts';
-import { describeModel } from '../../contracts/model-profile.ts';
+import { describeModel } from '../../contracts/model.ts';
 import type { Tool } from '../../contracts/tool.ts';
 import { scriptedTool } from '../../testing/agent/scripted-run.ts';
 import { asked, buildThread, called, gave, runStart, step } from '../../testing/agent/scripted-thread.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { describeModel } from '../../contracts/model-profile.ts';
+import { describeModel } from '../../contracts/model.ts';
 import { tools as allTools } from '../../tools/index.ts';
 import { tagPrompt } from './tag-prompt.ts';
 

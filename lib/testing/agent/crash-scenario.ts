@@ -5,8 +5,8 @@ import { type AgentDependencies, Elicitations } from '../../agent/run-context.ts
 import { reduceAll } from '../../agent/thread/reduce.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../agent/tool-execution/tool-scheduler.ts';
 import type { LoggedEvent } from '../../contracts/event.ts';
+import { describeModel } from '../../contracts/model.ts';
 import type { ModelRequest } from '../../contracts/model-client.ts';
-import { describeModel } from '../../contracts/model-profile.ts';
 import { emptyThread, type Message, openRun, type Part, type ThreadState } from '../../contracts/thread.ts';
 import type { ThreadLog } from '../../contracts/thread-log.ts';
 import { createNoPages } from '../../engine/no-pages.ts';
