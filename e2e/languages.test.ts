@@ -180,7 +180,7 @@ describeInChromium('in a German chromium, what is made outside the panel is Germ
     await settings.bringToFront();
     const test = settings.locator(`::-p-xpath(//button[normalize-space()="${words('testConnection')}"])`);
     await test.click();
-    await seeGerman(settings, '.checks', 'keyNeeded', { host });
+    await seeGerman(settings, '.checks', 'keyNeededHere', { host });
     await stage.shot(settings, 'chromium-german-connection-test');
     await server.close();
     await test.click();
