@@ -168,11 +168,12 @@ function applyMarker(state: LexerState, action: MarkerAction, length: number): b
       state.mode = { type: 'header', opening, format, isBare: false, inList: false, isAside: false };
       return true;
     }
-    case 'drop':
-      // Before any call, an answer may be about the token.
-      if (state.emitter.callCount === 0 && !state.hasNativeCalls && endsWithinSentence(state.recentText)) return null;
+    case 'drop': {
+      const isMention = isMentionedToken(state, length);
+      if (isMention !== false) return isMention === 'more' ? false : null;
       state.takeFront(length);
       return true;
+    }
     case 'close':
     case 'separate': {
       if (state.hasNativeCalls || state.emitter.callCount > 0) return dropCloser(state, length);
@@ -204,6 +205,17 @@ function applyMarker(state: LexerState, action: MarkerAction, length: number): b
     default:
       return action satisfies never;
   }
+}
+
+/**
+ * Whether an answer, before any call, is about the token at the front of the buffer: it is within a sentence, and no word follows
+ * directly (quirk: format-box).
+ */
+function isMentionedToken(state: LexerState, length: number): boolean | 'more' {
+  const { emitter, hasNativeCalls, recentText, buffer, isOver } = state;
+  if (emitter.callCount > 0 || hasNativeCalls || !endsWithinSentence(recentText)) return false;
+  if (buffer.length === length && !isOver) return 'more';
+  return !/^[\p{L}\p{N}]/u.test(buffer.slice(length));
 }
 
 /** Drops a closing marker after a call, and one of the spaces around it in a sentence (quirk: sentence-before-closer). */

@@ -395,3 +395,14 @@ describe('doubled braces (quirk: arguments-braces)', () => {
     check(text, { shown: text });
   });
 });
+
+describe('a box around the core of an answer', () => {
+  test('loses its tokens, also within a sentence', () => {
+    check('The tide is at <|begin_of_box|>noon<|end_of_box|>.', { shown: 'The tide is at noon.' });
+  });
+
+  test('is shown where the answer is about its tokens', () => {
+    const text = 'The token <|begin_of_box|> starts a box.';
+    check(text, { shown: text });
+  });
+});
