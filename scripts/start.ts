@@ -24,9 +24,15 @@ function chooseBrowser(): BrowserName {
   return findBrowser('chromium') === null && findBrowser('firefox') !== null ? 'firefox' : 'chromium';
 }
 
-async function openArticle({ browser }: Launched, url: string): Promise<Page> {
+/** Opens the article in front of the page that Chromium shows after the installation, since the panel is about the tab in front. */
+async function openArticle({ browser, name, extensionUrl }: Launched, url: string): Promise<Page> {
   const page = (await browser.pages())[0] ?? (await browser.newPage());
   await page.goto(url);
+  if (name === 'chromium') {
+    const installedUrl = extensionUrl('installed.html');
+    await browser.waitForTarget((target) => target.url() === installedUrl);
+    await page.bringToFront();
+  }
   return page;
 }
 
