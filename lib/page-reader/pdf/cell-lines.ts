@@ -1,7 +1,6 @@
-import { takeFirstWord } from './first-word.ts';
+import { type Extent, findOverlappedColumns } from './extents.ts';
 import type { Fragment } from './lines.ts';
-
-type Extent = { x0: number; x1: number };
+import { estimateFirstWordWidth } from './word-places.ts';
 
 /** Distances in multiples of the size of the letters. */
 const CELL = {
@@ -28,8 +27,9 @@ export function groupCellLines(
   columns: readonly Extent[],
   em: number,
 ): Fragment[][][] | null {
-  const lines = columns.map((column) =>
-    rows.map((row) => row.filter((fragment) => listColumns(fragment, columns)[0] === column)),
+  // Text over several columns counts for the first of them.
+  const lines = columns.map((_, column) =>
+    rows.map((row) => row.filter((fragment) => findOverlappedColumns(fragment, columns)[0] === column)),
   );
   for (const threshold of listThresholds(lines, em)) {
     const cellRows = joinCells(lines.flatMap((column, index) => joinLinesToCells(column, index, columns, threshold)));
@@ -38,11 +38,6 @@ export function groupCellLines(
       return cellRows.map(({ top, bottom }) => rows.filter(([first]) => first && first.y <= top && first.y >= bottom));
   }
   return null;
-}
-
-/** The columns that text is over. It counts for the first of them. */
-function listColumns(fragment: Extent, columns: readonly Extent[]): Extent[] {
-  return columns.filter(({ x0, x1 }) => Math.min(x1, fragment.x1) > Math.max(x0, fragment.x0));
 }
 
 /** Distances between those of lines in a cell and of lines in different rows, the largest first. */
@@ -67,7 +62,8 @@ function joinLinesToCells(
   threshold: number,
 ): Cell[] {
   // A name over several columns is no line of a cell in one of them.
-  const isSpanning = (line: readonly Fragment[]) => line.some((fragment) => listColumns(fragment, columns).length > 1);
+  const isSpanning = (line: readonly Fragment[]) =>
+    line.some((fragment) => findOverlappedColumns(fragment, columns).length > 1);
   const cells: Cell[] = [];
   for (const line of column) {
     const y = line[0]?.y;
@@ -110,7 +106,7 @@ function isWrapped(lines: readonly Fragment[][], column: Extent | undefined): bo
       const before = lines[index] ?? [];
       const text = joinText(line);
       const room = width - (before.at(-1)?.x1 ?? 0) + (before[0]?.x0 ?? 0);
-      const word = (measureWidth(line) * takeFirstWord(text).length) / Math.max(1, text.length);
+      const word = estimateFirstWordWidth(text, measureWidth(line));
       return /^\p{Ll}/u.test(text) || room < word * 1.15 + (line[0]?.size ?? 0) * 0.3;
     })
   );

@@ -1,7 +1,7 @@
+import { type Extent, findOverlappedColumns } from './extents.ts';
 import type { Fragment } from './lines.ts';
 import { isRtl } from './reading-direction.ts';
-
-type Extent = { x0: number; x1: number };
+import { findNearestSpace } from './word-places.ts';
 
 /** Distances in multiples of the size; how many rows, and which share of them, have a cell in each of two columns. */
 const JOINED = { maxShift: 1.5, minRows: 2, minShare: 0.5 };
@@ -11,7 +11,7 @@ const JOINED = { maxShift: 1.5, minRows: 2, minShare: 0.5 };
  * have a cell in each. Names above the names of columns stay whole.
  */
 export function divideJoinedCells(rows: readonly Fragment[][], columns: readonly Extent[]): Fragment[][] {
-  const places = rows.map((row) => row.map((fragment) => listColumns(fragment, columns)));
+  const places = rows.map((row) => row.map((fragment) => findOverlappedColumns(fragment, columns)));
   const isFull = (row: number, own: readonly number[]) =>
     own.every((column) => places[row]?.some((each) => each.length === 1 && each[0] === column));
   return rows.map((row, index) =>
@@ -22,7 +22,7 @@ export function divideJoinedCells(rows: readonly Fragment[][], columns: readonly
       if (count < JOINED.minRows || count < rows.length * JOINED.minShare) return [fragment];
       const next = rows[index + 1] ?? [];
       const hasNumbers = next.some(
-        (cell) => /\d/.test(cell.text) && listColumns(cell, columns).some((each) => own.includes(each)),
+        (cell) => /\d/.test(cell.text) && findOverlappedColumns(cell, columns).some((each) => own.includes(each)),
       );
       if (index === 0 && !hasNumbers) return [fragment];
       return divideAt(
@@ -33,25 +33,12 @@ export function divideJoinedCells(rows: readonly Fragment[][], columns: readonly
   );
 }
 
-function listColumns(fragment: Extent, columns: readonly Extent[]): number[] {
-  return [...columns.keys()].filter((index) => {
-    const { x0, x1 } = columns[index] as Extent;
-    return Math.min(x1, fragment.x1) > Math.max(x0, fragment.x0);
-  });
-}
-
 /** The parts of a fragment between `strips`, or the whole of it if a word is over one of them. */
 function divideAt(fragment: Fragment, strips: readonly number[]): Fragment[] {
   const { text, x0, x1, size } = fragment;
-  const spaces = [...text.matchAll(/\s+/g)].map((match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-    x: x0 + ((x1 - x0) * (match.index + match[0].length / 2)) / text.length,
-  }));
   const cuts = strips.map((strip) => {
-    const distance = (x: number) => Math.abs(x - strip);
-    const [best] = spaces.toSorted((one, other) => distance(one.x) - distance(other.x));
-    return best && distance(best.x) <= size * JOINED.maxShift ? { ...best, strip } : null;
+    const space = findNearestSpace(text, { x0, width: x1 - x0, strip });
+    return space && Math.abs(space.x - strip) <= size * JOINED.maxShift ? { ...space, strip } : null;
   });
   const ends = cuts.map((cut) => cut?.start ?? -1);
   if (ends.some((end, index) => end <= (ends[index - 1] ?? 0))) return [fragment];

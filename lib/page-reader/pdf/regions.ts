@@ -1,7 +1,6 @@
 import type { PageTable } from '../../contracts/index.ts';
 import { groupCellLines } from './cell-lines.ts';
 import { type Band, findBand, rowsOfFragments } from './columns.ts';
-import { takeFirstWord } from './first-word.ts';
 import { areItems, divideAtItems, withDot } from './items.ts';
 import { divideJoinedCells } from './joined-cells.ts';
 import type { Fragment } from './lines.ts';
@@ -9,6 +8,7 @@ import { isMarker } from './markers.ts';
 import { isRtl } from './reading-direction.ts';
 import type { PdfTag } from './structure-tags.ts';
 import { type Column, findColumns, isTable, joinHalves, tableOfCells, tableOfFragments } from './table-rows.ts';
+import { estimateFirstWordWidth } from './word-places.ts';
 
 /** A line of running text, with its edges and its baseline. */
 export type Line = Pick<Fragment, 'text' | 'x0' | 'x1' | 'y' | 'size' | 'isMonospaced'> & {
@@ -172,7 +172,7 @@ function buildLine(row: readonly Fragment[], edges: { left: number; right: numbe
     size: Math.max(...words.map(({ size }) => size)),
     isMonospaced: words.every(({ isMonospaced }) => isMonospaced),
     tag: row.every(({ tag }) => tag?.block === first?.tag?.block) ? first?.tag : undefined,
-    firstWord: first ? ((first.x1 - first.x0) * takeFirstWord(first.text).length) / Math.max(1, first.text.length) : 0,
+    firstWord: first ? estimateFirstWordWidth(first.text, first.x1 - first.x0) : 0,
   };
 }
 

@@ -1,11 +1,11 @@
 import type { PageTable } from '../../contracts/index.ts';
 import { hasUnspacedText } from '../../text/index.ts';
 import { groupCellLines } from './cell-lines.ts';
+import { type Extent, findOverlappedColumns, measureOverlap } from './extents.ts';
 import { type Fragment, joinLines } from './lines.ts';
 import { isRtl } from './reading-direction.ts';
 import type { PdfTableCell } from './rows.ts';
 
-type Extent = { x0: number; x1: number };
 export type Column = Extent;
 
 /** Criteria for running text in the lines of a column. */
@@ -116,11 +116,7 @@ function countLines(rows: readonly Fragment[][], column: Column): number {
 }
 
 function isIn(extent: Extent, column: Column): boolean {
-  return overlap(extent, column) > 0;
-}
-
-function overlap(one: Extent, other: Extent): number {
-  return Math.min(one.x1, other.x1) - Math.max(one.x0, other.x0);
+  return measureOverlap(extent, column) > 0;
 }
 
 function isProse(cells: readonly Fragment[][], { x0, x1 }: Column): boolean {
@@ -186,15 +182,11 @@ function placed(row: readonly (Extent & { text: string })[], columns: readonly C
   if (isHeader && row.length === columns.length)
     return row.toSorted((one, other) => one.x0 - other.x0).map(({ text }) => text);
   for (const cell of row) {
-    const places = isHeader ? findSpannedColumns(cell, columns) : overlapped(cell, columns);
+    const places = isHeader ? findSpannedColumns(cell, columns) : findOverlappedColumns(cell, columns);
     const best = places.length > 0 ? places : [nearest(cell, columns)];
     for (const index of isHeader ? best : best.slice(0, 1)) cells[index] = joinLines(cells[index] ?? '', cell.text);
   }
   return cells;
-}
-
-function overlapped(cell: Extent, columns: readonly Column[]): number[] {
-  return [...columns.keys()].filter((index) => overlap(cell, columns[index] ?? cell) > 0);
 }
 
 /** The columns that a name is above. Between two columns it is the name of both. */
@@ -202,11 +194,13 @@ function findSpannedColumns(cell: Extent, columns: readonly Column[]): number[] 
   const middle = (cell.x0 + cell.x1) / 2;
   const after = columns.findIndex(({ x0 }) => x0 > middle);
   const isBetween = after > 0 && (columns[after - 1]?.x1 ?? middle) < middle;
-  return isBetween ? [...new Set([after - 1, after, ...overlapped(cell, columns)])] : overlapped(cell, columns);
+  return isBetween
+    ? [...new Set([after - 1, after, ...findOverlappedColumns(cell, columns)])]
+    : findOverlappedColumns(cell, columns);
 }
 
 function nearest(cell: Extent, columns: readonly Column[]): number {
-  const distances = columns.map((column) => -overlap(cell, column));
+  const distances = columns.map((column) => -measureOverlap(cell, column));
   return distances.indexOf(Math.min(...distances));
 }
 

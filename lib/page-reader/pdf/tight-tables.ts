@@ -1,6 +1,8 @@
+import type { Extent } from './extents.ts';
 import { isMarker } from './markers.ts';
 import { divideNumberColumns } from './number-columns.ts';
 import type { PdfTableCell, Piece, Row } from './rows.ts';
+import { findNearestSpace } from './word-places.ts';
 
 /** Distances in multiples of the size, and what a run of rows needs to be a table. */
 const TIGHT = {
@@ -20,8 +22,6 @@ const TIGHT = {
   /** Characters. */
   maxCell: 40,
 };
-
-type Gap = { x0: number; x1: number };
 
 /**
  * Replaces rows of a table with little space between its columns by that table, as browsers lay it out without a style sheet: at
@@ -109,17 +109,13 @@ function divideLikeFullest(rows: readonly Row[]): readonly Row[] {
 function divide(piece: Piece, strips: readonly number[]): Piece[] {
   const strip = strips.find((x) => x > piece.x && x < piece.x + piece.width);
   if (strip === undefined || piece.kind !== 'text') return [piece];
-  const places = [...piece.text.matchAll(/\s+/g)].map((match) => ({
-    index: match.index,
-    x: piece.x + (piece.width * (match.index + match[0].length / 2)) / piece.text.length,
-  }));
-  const [best] = places.sort((one, other) => Math.abs(one.x - strip) - Math.abs(other.x - strip));
-  if (!best || Math.abs(best.x - strip) > piece.size * TIGHT.maxShift) return [piece];
+  const space = findNearestSpace(piece.text, { x0: piece.x, width: piece.width, strip });
+  if (!space || Math.abs(space.x - strip) > piece.size * TIGHT.maxShift) return [piece];
   const half = piece.size * TIGHT.word;
-  const left = { ...piece, text: piece.text.slice(0, best.index).trim(), width: strip - half - piece.x };
+  const left = { ...piece, text: piece.text.slice(0, space.start).trim(), width: strip - half - piece.x };
   const right = {
     ...piece,
-    text: piece.text.slice(best.index).trim(),
+    text: piece.text.slice(space.start).trim(),
     x: strip + half,
     width: piece.x + piece.width - strip - half,
   };
@@ -153,7 +149,7 @@ function isRowOfCells({ pieces }: Row): boolean {
 }
 
 /** The gaps between the pieces of a row, from left to right. */
-function gapsIn({ pieces }: Row): Gap[] {
+function gapsIn({ pieces }: Row): Extent[] {
   return pieces.slice(1).map((piece, index) => {
     const before = pieces[index];
     return { x0: before ? before.x + before.width : piece.x, x1: piece.x };
@@ -161,7 +157,7 @@ function gapsIn({ pieces }: Row): Gap[] {
 }
 
 /** The parts of the strips that are empty in this row too; each gap of the row has to lie in one of them. */
-function sharedStrips(strips: readonly Gap[], row: Row): Gap[] {
+function sharedStrips(strips: readonly Extent[], row: Row): Extent[] {
   const gaps = gapsIn(row);
   const minWidth = row.size * TIGHT.word;
   const edges = [
