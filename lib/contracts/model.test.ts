@@ -121,7 +121,7 @@ test('a small or local model gets only the tools that a question needs, unless i
   expect(describeNative({ worksWithTools: false }).isCautious).toBe(true);
 });
 
-test('a profile of another tool mode is judged anew', () => {
+test('a profile of another tool mode is judged again', () => {
   const profile = describeNative({ contextWindow: 128_000 });
   expect(describeModel({ ...profile, toolMode: 'tags' })).toMatchObject({ isSmall: true, isCautious: true });
 });

@@ -299,7 +299,7 @@ class Engine {
     });
   }
 
-  /** Wraps a log so that everything written to a thread is emitted to its run, whoever writes it. */
+  /** Wraps a log so that everything written to a thread is emitted to its run, whichever part of the engine writes it. */
   #observe(log: ThreadLog): ThreadLog {
     return {
       read: (threadId, after) => log.read(threadId, after),

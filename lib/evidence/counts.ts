@@ -143,5 +143,5 @@ export function isSameNoun(a: Figure, textA: ReadableText, b: Figure, textB: Rea
 }
 
 function nounAfter({ end }: Figure, { text }: ReadableText): string | undefined {
-  return listWords(text.slice(end, end + 30))[0];
+  return listWords(text.slice(end, end + LENGTH_OF_NOUN))[0];
 }
