@@ -67,6 +67,9 @@ describe.each(BROWSERS)('an API key, in %s', (name) => {
       }
       if (!request.path.endsWith('/chat/completions')) return void response.writeHead(404).end();
       const { model } = JSON.parse(request.body);
+      // The check of a key asks a server on this machine without a model, so that it loads none.
+      if (model === '')
+        return void response.writeHead(404).end(JSON.stringify({ error: { message: 'No such model' } }));
       const [status, headers, body] = ECHOES.includes(model) ? endEcho(model) : endRedirect(model, elsewhere.url);
       response.writeHead(status, headers).end(body);
     });
