@@ -122,6 +122,18 @@ describe('bold text beside East Asian characters', () => {
     ['*（注）*文', '<em>（注）</em>文'],
     ['**“重点”**内容', '<strong>“重点”</strong>内容'],
     ['**100%**的', '<strong>100%</strong>的'],
+    ['**重要!**text', '<strong>重要!</strong>text'],
+    ['他说**“引号”**text', '他说<strong>“引号”</strong>text'],
+    ['said**「重点」**', 'said<strong>「重点」</strong>'],
+    ['__注意：__请先保存文件。', '<strong>注意：</strong>请先保存文件。'],
+    ['__注意:__Save', '<strong>注意:</strong>Save'],
+    ['这是__「重点」__内容', '这是<strong>「重点」</strong>内容'],
+    ['__강조(emphasis)__입니다', '<strong>강조(emphasis)</strong>입니다'],
+    ['_注意：_请', '<em>注意：</em>请'],
+    ['__`a_b`：__后', '<strong><code>a_b</code>：</strong>后'],
+    ['姓名：__，电话：__。', '姓名：__，电话：__。'],
+    ['我__吃饭。__好', '我__吃饭。__好'],
+    ['变量_名_字 foo__值：__bar 调用__init__方法', '变量_名_字 foo__值：__bar 调用__init__方法'],
     ['a **b** c*d*e 2*3*4', 'a <strong>b</strong> c<em>d</em>e 2<em>3</em>4'],
     ['**a **b', '**a **b'],
   ])('%s', (markdown, part) => {
@@ -137,15 +149,25 @@ describe('bare addresses', () => {
     ['https://example.com/docs에서 확인', 'https://example.com/docs'],
     ['访问https://example.com/了解', 'https://example.com/'],
     ['https://example.com了解更多', 'https://example.com/'],
+    ['见 https://example.com/文档。', 'https://example.com/%E6%96%87%E6%A1%A3'],
+    ['（https://example.com/文档）', 'https://example.com/%E6%96%87%E6%A1%A3'],
+    [
+      '**链接：**https://example.com/文档，谢谢',
+      'https://example.com/%E6%96%87%E6%A1%A3',
+      '链接：https://example.com/文档，谢谢',
+    ],
+    ['见https://example.com/文档/安装。请看', 'https://example.com/%E6%96%87%E6%A1%A3/%E5%AE%89%E8%A3%85'],
+    ['詳細は https://example.com/から', 'https://example.com/'],
+    ['https://zh.wikipedia.org/wiki/A股', 'https://zh.wikipedia.org/wiki/A%E8%82%A1'],
     ['https://ja.wikipedia.org/wiki/東京 です', 'https://ja.wikipedia.org/wiki/%E6%9D%B1%E4%BA%AC'],
     ['https://example.com/docs.）了', 'https://example.com/docs'],
     ['https://example.com/a، ثم', 'https://example.com/a'],
     ['https://example.com/a। अगला', 'https://example.com/a'],
     ['see https://example.com/a_(b), or', 'https://example.com/a_(b)'],
     ['https://en.wikipedia.org/wiki/A–B_c', 'https://en.wikipedia.org/wiki/A%E2%80%93B_c'],
-  ])('%s', (markdown, address) => {
+  ])('%s', (markdown, address, text = markdown) => {
     expect(/href="([^"]*)"/.exec(markdownHtml(markdown))?.[1]).toBe(address);
-    expect(renderText(markdown)).toBe(markdown);
+    expect(renderText(markdown)).toBe(text);
   });
 });
 

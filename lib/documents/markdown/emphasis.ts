@@ -6,16 +6,25 @@ const DELETION = /^~~(?=[^\s~])((?:\\.|[^\\~\n]|~(?!~)){1,2000}?)(?<![\s~])~~(?!
 const PUNCTUATION = /[\p{P}\p{S}]/u;
 
 /**
+ * Text between underscores whose end, or whose beginning, is a sign that separates it from what touches it: `__注意：__请`. Between
+ * letters alone, and before the end of a sentence, two underscores may be a gap to fill in.
+ */
+const UNDERSCORED = /^(__?)(?=[^\s_])((?:\\.|[^\\_\n]){1,2000}?)(?<!\s)\1(?!_)/;
+const PAUSE = /^[，。、；：]/;
+const STARTS_WITH_BRACKET = /^[(\p{Ps}\p{Pi}"]/u;
+const ENDS_WITH_SIGN = /[:：!！?？"\p{Pe}\p{Pf}]$/u;
+
+/**
  * Bold text beside East Asian characters. CommonMark decides by spaces and punctuation where emphasis may begin and end, and
- * writing without spaces has `**注意：**请` and `含**「重点」**内容`. Punctuation around a delimiter that touches an East Asian character
- * counts as a letter, which is what the specification "markdown-cjk-friendly" amounts to.
+ * writing without spaces has `**注意：**请` and `含**「重点」**内容`. Punctuation around a delimiter that touches an East Asian character,
+ * or that separates one from the delimiter, counts as a letter, which is more than the specification "markdown-cjk-friendly" asks.
  */
 export const emphasisHooks: HooksObject = {
   emStrongMask(source) {
     if (!isWide(source)) return source;
     const masked = [...source.matchAll(/\*+/g)].flatMap(({ 0: run, index }) => {
       const places = [index - 1, index + run.length];
-      return places.some((place) => isCjk(source[place] ?? ''))
+      return isBesideCjk(source, index, run.length)
         ? places.filter((place) => PUNCTUATION.test(source[place] ?? '') && !/[*_]/.test(source[place] ?? ''))
         : [];
     });
@@ -28,10 +37,21 @@ export const emphasisHooks: HooksObject = {
 
 export const emphasisTokenizer: TokenizerObject = {
   emStrong(source, maskedSource, previous = '') {
+    if (source.startsWith('_')) {
+      const token = Tokenizer.prototype.emStrong.call(this, source, maskedSource, previous);
+      // Between two gaps to fill in: `姓名：__，电话：__`.
+      if (token && PAUSE.test(token.text)) return undefined;
+      const raw = token === undefined && isWide(source) ? underscored(source, maskedSource, previous) : null;
+      if (raw === null) return token;
+      const [marks = ''] = /^_+/.exec(raw) ?? [];
+      const text = raw.slice(marks.length, -marks.length);
+      return { type: marks === '_' ? 'em' : 'strong', raw, text, tokens: this.lexer.inlineTokens(text) };
+    }
     const [run = ''] = /^\*+/.exec(source) ?? [];
     const next = source[run.length] ?? '';
     // An empty `previous` means the beginning of the line, where emphasis may always begin.
-    const isFree = run !== '' && previous !== '' && previous !== '*' && (isCjk(previous) || isCjk(next));
+    const isFree =
+      run !== '' && previous !== '' && previous !== '*' && isBesideCjk(`${previous}${source}`, 1, run.length);
     if (!isFree || !PUNCTUATION.test(next)) return false;
     return Tokenizer.prototype.emStrong.call(this, source, maskedSource, '');
   },
@@ -39,14 +59,32 @@ export const emphasisTokenizer: TokenizerObject = {
   del(source, maskedSource, previous = '') {
     if (!source.startsWith('~~')) return undefined;
     const [raw, text] = DELETION.exec(source) ?? [];
-    const isBesideCjk =
+    const hasCjkBeside =
       raw !== undefined && [raw[2], raw.at(-3), previous, source[raw.length]].some((each) => isCjk(each ?? ''));
-    if (!isBesideCjk || raw === undefined || text === undefined) {
+    if (!hasCjkBeside || raw === undefined || text === undefined) {
       return Tokenizer.prototype.del.call(this, source, maskedSource, previous);
     }
     return { type: 'del', raw, text, tokens: this.lexer.inlineTokens(text) };
   },
 };
+
+/** Whether an East Asian character touches the delimiter at `start`, or one sign is between them. */
+function isBesideCjk(source: string, start: number, length: number): boolean {
+  const end = start + length;
+  const before = PUNCTUATION.test(source[start - 1] ?? '') ? start - 2 : start - 1;
+  const after = PUNCTUATION.test(source[end] ?? '') ? end + 1 : end;
+  return [start - 1, before, end, after].some((place) => isCjk(source[place] ?? ''));
+}
+
+/** Emphasized East Asian text with its underscores; null if they may be anything else, such as a part of a name. */
+function underscored(source: string, maskedSource: string, previous: string): string | null {
+  const [raw, marks = '', content = ''] = UNDERSCORED.exec(maskedSource.slice(-source.length)) ?? [];
+  if (raw === undefined || /[\w*]/.test(previous)) return null;
+  const text = source.slice(marks.length, raw.length - marks.length);
+  const isSeparate =
+    ENDS_WITH_SIGN.test(text) || (STARTS_WITH_BRACKET.test(text) && !/\w/.test(source[raw.length] ?? ''));
+  return content !== '' && isSeparate && [...text].some(isCjk) ? source.slice(0, raw.length) : null;
+}
 
 /** Cheap test for text that may have East Asian characters. */
 function isWide(text: string): boolean {

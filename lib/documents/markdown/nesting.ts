@@ -58,13 +58,23 @@ const MAX_INLINE = 4_000;
 
 /** Reads the content of a long paragraph in pieces, because matching marks takes time that is quadratic in its length. */
 export class AnswerLexer extends Lexer {
+  private piece = '';
+
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
+    const outer = this.piece;
     for (let at = 0; at < source.length; ) {
       const end = endOfPiece(source, at);
-      super.inlineTokens(source.slice(at, end), tokens);
+      this.piece = source.slice(at, end);
+      super.inlineTokens(this.piece, tokens);
       at = end;
     }
+    this.piece = outer;
     return tokens;
+  }
+
+  /** The character before `rest`, which is what is left to read of the current text; '' at its beginning. */
+  characterBefore(rest: string): string {
+    return [...this.piece.slice(0, this.piece.length - rest.length).slice(-2)].at(-1) ?? '';
   }
 }
 
