@@ -23,6 +23,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the engine with unusual servers, in %s', (n
   let server: ModelServer;
   let panel: Panel;
   let busy = 0;
+  let limited = 0;
 
   beforeAll(async () => {
     server = await startModelServer({
@@ -45,6 +46,10 @@ describe.each(BROWSERS_OF_FULL_RUN)('the engine with unusual servers, in %s', (n
       busy: async (_request, response) => {
         if (busy++ === 0) response.writeHead(429, { 'retry-after': '2' }).end('{"error":{"message":"slow down"}}');
         else await streamChunks(response, textChunks('Now there is time.'));
+      },
+      limited: async (_request, response) => {
+        if (limited++ === 0) response.writeHead(429, { 'retry-after': '50' }).end('{"error":{"message":"slow down"}}');
+        else await streamChunks(response, textChunks('The limit is over.'));
       },
       picky: async (request, response) => {
         const { stream_options } = request as { stream_options?: unknown };
@@ -107,6 +112,15 @@ describe.each(BROWSERS_OF_FULL_RUN)('the engine with unusual servers, in %s', (n
     await panel.ask('What causes tides?');
     await waitForXPath(panel.page, '//*[@role="status"][contains(., "Trying again in 2 s")]');
     expect(await panel.answer()).toContain('Now there is time.');
+  });
+
+  test('the wait before the next try ends with “Try now”', async () => {
+    await panel.click('New chat');
+    await panel.chooseModel('limited');
+    await panel.ask('What causes tides?');
+    await panel.click('Try now');
+    expect(await panel.answer()).toContain('The limit is over.');
+    expect(limited).toBe(2);
   });
 
   test('a parameter that a server refuses is left out, in the same answer and in later requests', async () => {

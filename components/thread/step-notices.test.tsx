@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { StepNotice } from '../../lib/contracts/event.ts';
 import type { Step } from '../../lib/contracts/thread.ts';
 import { elementText, render } from '../../lib/testing/render-component.tsx';
-import { noticeMessage, StepNotices } from './step-notices.tsx';
+import { noticeMessage, StepNotices, TryNow } from './step-notices.tsx';
 
 const STEP: Step = {
   stepId: 's',
@@ -119,4 +119,16 @@ test('the seconds until another try run down', async () => {
   expect(shownWords()).toBe('Rate limit reached. Trying again in 1 s');
   expect(host.querySelector('.visually-hidden')?.textContent).toBe('Rate limit reached. Trying again in 3 s');
   vi.useRealTimers();
+});
+
+test('a wait can be ended, if it is of a chat that goes on', async () => {
+  const notice: StepNotice = { code: 'waiting', model: 'm', seconds: 40, cause: 'network' };
+  const tryNow = vi.fn();
+  const view = <StepNotices step={{ ...STEP, notices: [notice] }} />;
+  const { host } = await render(<TryNow value={tryNow}>{view}</TryNow>);
+  const button = host.querySelector('button');
+  expect(elementText(button)).toBe('Try now');
+  await act(async () => button?.click());
+  expect(tryNow).toHaveBeenCalledOnce();
+  expect((await render(view)).host.querySelector('button')).toBeNull();
 });

@@ -1,7 +1,10 @@
-import { useEffect, useState } from 'react';
+import { createContext, useContext, useEffect, useState } from 'react';
 import './step-notices.css';
 import type { FailureCode, Step, StepNotice } from '../../lib/contracts/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
+
+/** Ends the wait before the next request; null where nothing can be asked. */
+export const TryNow = createContext<(() => void) | null>(null);
 
 /** The notices of a step. */
 export function StepNotices({ step }: { step: Step }) {
@@ -40,8 +43,9 @@ function Elapsed() {
   return <p aria-hidden>{t('seconds', { number: seconds })}</p>;
 }
 
-/** A wait whose seconds run down. Only its beginning is announced. */
+/** A wait whose seconds run down, with a button that ends it. Only its beginning is announced. */
 function Countdown({ wait }: { wait: Wait }) {
+  const tryNow = useContext(TryNow);
   const [left, setLeft] = useState(wait.seconds);
   useEffect(() => {
     const timer = setInterval(() => setLeft((before) => Math.max(0, before - 1)), 1000);
@@ -50,7 +54,12 @@ function Countdown({ wait }: { wait: Wait }) {
   return (
     <p>
       <span className="visually-hidden">{noticeMessage(wait)}</span>
-      <span aria-hidden>{noticeMessage({ ...wait, seconds: left })}</span>
+      <span aria-hidden>{noticeMessage({ ...wait, seconds: left })}</span>{' '}
+      {tryNow && (
+        <button type="button" className="button small" onClick={tryNow}>
+          {t('tryNow')}
+        </button>
+      )}
     </p>
   );
 }

@@ -158,6 +158,7 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
     },
     stop: () => void command({ type: 'stop', threadId }),
     resume: () => void command({ type: 'resume', threadId }),
+    tryNow: () => void command({ type: 'try-now', threadId }),
     /** Asks a suggested question at once, with the attachments. If there is a draft, the question is added to it instead. */
     askSuggested(text: string): void {
       const { attached } = snapshot;

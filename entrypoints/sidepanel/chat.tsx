@@ -14,6 +14,7 @@ import { ReadAloud } from '../../components/thread/message-actions.tsx';
 import { QuoteSelection } from '../../components/thread/quote-selection.tsx';
 import { ShowFigures } from '../../components/thread/run-outcome.tsx';
 import { ReceiptOfAnswer } from '../../components/thread/sent-requests.tsx';
+import { TryNow } from '../../components/thread/step-notices.tsx';
 import { FactChecks, ThreadView } from '../../components/thread/thread.tsx';
 import { TranslationCard } from '../../components/thread/translation-card.tsx';
 import { Welcome } from '../../components/thread/welcome.tsx';
@@ -175,40 +176,42 @@ function Messages({ chat, storage, focus }: ViewProps & { focus: string | null }
           <LoadPicture value={loadPicture}>
             <ReadAloud value={chat.readAloud}>
               <ReceiptOfAnswer value={loadReceipt}>
-                <ShowFigures value={hasFigures}>
-                  <FactChecks value={chat.facts}>
-                    <ThreadView
-                      thread={thread}
-                      sources={chat.sources}
-                      getCost={chat.getCost}
-                      versionAt={(index) => versionAt(thread, index)}
-                      actions={stable.actions}
-                      sent={chat.sent}
-                      {...stable.answers}
-                      empty={
-                        <>
-                          {chat.isNew && (
-                            <Connect
-                              storage={storage}
-                              hasPage={hasReadablePage(chat)}
-                              onModel={chat.begin}
-                              onChoose={showModels}
+                <TryNow value={stable.tryNow}>
+                  <ShowFigures value={hasFigures}>
+                    <FactChecks value={chat.facts}>
+                      <ThreadView
+                        thread={thread}
+                        sources={chat.sources}
+                        getCost={chat.getCost}
+                        versionAt={(index) => versionAt(thread, index)}
+                        actions={stable.actions}
+                        sent={chat.sent}
+                        {...stable.answers}
+                        empty={
+                          <>
+                            {chat.isNew && (
+                              <Connect
+                                storage={storage}
+                                hasPage={hasReadablePage(chat)}
+                                onModel={chat.begin}
+                                onChoose={showModels}
+                              />
+                            )}
+                            <Welcome
+                              hasPage={isAboutPage(chat)}
+                              hasSelection={chat.context.selection.text !== ''}
+                              onAsk={chat.controller.askSuggested}
+                              onWrite={(text) => chat.controller.quote(`${text}: `)}
                             />
-                          )}
-                          <Welcome
-                            hasPage={isAboutPage(chat)}
-                            hasSelection={chat.context.selection.text !== ''}
-                            onAsk={chat.controller.askSuggested}
-                            onWrite={(text) => chat.controller.quote(`${text}: `)}
-                          />
-                        </>
-                      }
-                      nextModel={nextModel}
-                      unreadable={chat.unreadable}
-                      focus={focus}
-                    />
-                  </FactChecks>
-                </ShowFigures>
+                          </>
+                        }
+                        nextModel={nextModel}
+                        unreadable={chat.unreadable}
+                        focus={focus}
+                      />
+                    </FactChecks>
+                  </ShowFigures>
+                </TryNow>
               </ReceiptOfAnswer>
             </ReadAloud>
           </LoadPicture>

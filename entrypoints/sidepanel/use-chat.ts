@@ -291,8 +291,9 @@ function useStableActions(
   const { answerForm } = useLatest<{ answerForm: AnswerForm }>({ answerForm: controller.answerForm });
   const formActions = useLatest<FormActions>({ show: controller.showForm, undo: controller.undoForm });
   const { showTab } = useLatest({ showTab: controller.showTab });
+  const { tryNow } = useLatest({ tryNow: controller.tryNow });
   const { insertIntoPage } = useLatest({
     insertIntoPage: (messageId: string) => openField(controller.getMessageMarkdown(messageId)),
   });
-  return { actions, answers, showPassage, showTab, answerForm, formActions, insertIntoPage };
+  return { actions, answers, showPassage, showTab, tryNow, answerForm, formActions, insertIntoPage };
 }

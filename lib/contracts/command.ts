@@ -62,6 +62,8 @@ export const Command = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('steer'), threadId, messageId, content }),
   z.strictObject({ type: z.literal('stop'), threadId }),
   z.strictObject({ type: z.literal('resume'), threadId }),
+  /** Ends the wait before the next request of the open run. */
+  z.strictObject({ type: z.literal('try-now'), threadId }),
   /** Regenerates an answer; the old one becomes a branch. `messageId` is the answer's, if it is not the last. */
   z.strictObject({ type: z.literal('retry'), threadId, messageId: messageId.optional(), ...answerFields }),
   /** Selects the branch with this message. */

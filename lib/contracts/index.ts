@@ -366,6 +366,7 @@ export {
   emptyThread,
   type Fork,
   isSettled,
+  isWaitingToRetry,
   listToolCalls,
   type Message,
   openRun,

@@ -305,6 +305,20 @@ test('a click on the toolbar button approves reading that tab only', async () =>
   });
 });
 
+test('a wait before the next request ends when the user wants it, and nothing else is interrupted', async () => {
+  await handle(SEND);
+  const run = await runId();
+  const begin: ThreadEvent[] = [{ type: 'step-start', stepId: `${run}.0`, toolMode: 'native' }];
+  await log.append('t', begin, run);
+  await handle({ type: 'try-now', threadId: 't' });
+  expect(aborted).toEqual([]);
+  const notice = { code: 'waiting', model: 'm', seconds: 40, cause: 'rate-limit' } as const;
+  await log.append('t', [{ type: 'step-notice', notice }], run);
+  await handle({ type: 'try-now', threadId: 't' });
+  expect(aborted).toEqual(['t']);
+  expect(started).toEqual(['t', 't']);
+});
+
 test("masked secrets are revealed to the model after the user's command, during and after the run", async () => {
   await handle(SEND);
   const reveal: Command = { type: 'reveal', threadId: 't', runId: await runId() };

@@ -4,6 +4,7 @@ import {
   type EventOf,
   type Failure,
   isSettled,
+  isWaitingToRetry,
   listToolCalls,
   type Message,
   mayRepeatInterrupted,
@@ -76,11 +77,11 @@ function beforeFirstStep(run: AssistantMessage): Action {
 
 function afterCut(run: AssistantMessage, step: Step, tools: readonly Tool[]): Action {
   const { stepId, resets } = step;
-  const notice = step.notices.at(-1)?.code;
   // The request was still queued, so there is no partial output to discard.
-  if (notice === 'queued') return { type: 'call-model', stepId, final: mustAnswer(run, run.steps.length - 1, tools) };
+  if (step.notices.at(-1)?.code === 'queued')
+    return { type: 'call-model', stepId, final: mustAnswer(run, run.steps.length - 1, tools) };
   // The worker was stopped during the wait for a retry. The refused request counts as one of the step's requests.
-  if (notice === 'waiting') return { type: 'reset-step', stepId, reason: 'retry' };
+  if (isWaitingToRetry(step)) return { type: 'reset-step', stepId, reason: 'retry' };
   const ofRun = run.steps.flatMap((each) => each.resets);
   if (mayRepeatInterrupted(resets, ofRun)) {
     return { type: 'reset-step', stepId, reason: 'interrupted' };
