@@ -68,6 +68,15 @@ import { markedText } from '../../lib/security/index.ts';
 import { openStorage, withWriteFailureReporting } from '../../lib/storage/index.ts';
 import { readContext, readProjectFiles, tools as shippedTools } from '../../lib/tools/index.ts';
 import {
+  downloadModel,
+  findLocalServers,
+  refreshModels,
+  removeModel,
+  storePolicyEndpoints,
+  testConnection,
+} from '../../lib/worker/endpoints.ts';
+import { downloadGgufModel, readableTokens } from '../../lib/worker/gguf-models.ts';
+import {
   allowByClick,
   allowByGrant,
   type CommandDependencies,
@@ -80,20 +89,11 @@ import {
   refusingStorageFailures,
   startNextRun,
 } from '../../lib/worker/index.ts';
-import {
-  downloadModel,
-  findLocalServers,
-  refreshModels,
-  removeModel,
-  storePolicyEndpoints,
-  testConnection,
-} from './endpoints.ts';
-import { downloadGgufModel, readableTokens } from './gguf-models.ts';
-import { createMcpServers } from './mcp.ts';
-import { createModels, endpointAccess } from './models.ts';
-import { signIn } from './sign-in.ts';
+import { createMcpServers } from '../../lib/worker/mcp-servers.ts';
+import { createModels, endpointAccess } from '../../lib/worker/models.ts';
+import { signIn } from '../../lib/worker/sign-in.ts';
+import { createWebAccess } from '../../lib/worker/web-access.ts';
 import { installReadingHook, testTools } from './test-hooks.ts';
-import { createWebAccess } from './web-access.ts';
 
 /**
  * Builds the dependencies and adds every listener before the first await, since browsers only deliver the waking event to

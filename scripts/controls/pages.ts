@@ -178,11 +178,11 @@ export const PAGE_CONTROLS: readonly Control[] = [
   {
     promise: 8,
     name: 'a page of a site that is kept back is not opened on the web',
-    file: 'entrypoints/background/web-access.ts',
+    file: 'lib/worker/web-access.ts',
     source: 'if (URL.canParse(request.url) && isWithheldSite(request.url))',
     without: 'if (request.url === null)',
     test: {
-      file: 'entrypoints/background/web-access.test.ts',
+      file: 'lib/worker/web-access.test.ts',
       name: 'a page of a site that is never sent is not opened, and one to be asked about only if the user wrote its address',
     },
   },

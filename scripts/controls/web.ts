@@ -454,11 +454,11 @@ export const WEB_CONTROLS: readonly Control[] = [
   {
     promise: 3,
     name: 'a page that is kept is judged by the policy of its site each time',
-    file: 'entrypoints/background/web-access.ts',
+    file: 'lib/worker/web-access.ts',
     source: 'now() < each.until && !isWithheldSite(each.page.url)',
     without: 'now() < each.until',
     test: {
-      file: 'entrypoints/background/web-access.test.ts',
+      file: 'lib/worker/web-access.test.ts',
       name: 'a page that is kept is not given if it ended on a site that may not be read any more',
     },
   },

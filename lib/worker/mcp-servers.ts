@@ -15,14 +15,8 @@ import {
   parseJson,
   type RecordRequest,
   type Tool,
-} from '../../lib/contracts/index.ts';
-import {
-  authorizationBrowser,
-  browserSession,
-  hasHostPermission,
-  scaledPicture,
-  sendFor,
-} from '../../lib/extension/index.ts';
+} from '../contracts/index.ts';
+import { authorizationBrowser, browserSession, hasHostPermission, scaledPicture, sendFor } from '../extension/index.ts';
 import {
   AccessToken,
   McpClient,
@@ -36,10 +30,10 @@ import {
   SignInTokens,
   signIn,
   tokenHeader,
-} from '../../lib/mcp/index.ts';
-import { recordingSend } from '../../lib/security/index.ts';
-import { KeysLockedError, type Stores } from '../../lib/storage/index.ts';
-import { secretKeys } from '../../lib/storage/load-api-key.ts';
+} from '../mcp/index.ts';
+import { recordingSend } from '../security/index.ts';
+import { KeysLockedError, type Stores } from '../storage/index.ts';
+import { secretKeys } from '../storage/load-api-key.ts';
 import { hideOrigins } from './origins.ts';
 
 export type McpServers = {

@@ -1,12 +1,12 @@
-import '../../lib/testing/fake-browser.ts';
+import '../testing/fake-browser.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { browserSession } from '../../lib/extension/browser-storage.ts';
-import { createConnections } from '../../lib/model-api/client/connections.ts';
-import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
-import { loadApiKey } from '../../lib/storage/load-api-key.ts';
-import { createStores, type Stores } from '../../lib/storage/stores.ts';
+import { browserSession } from '../extension/browser-storage.ts';
+import { createConnections } from '../model-api/client/connections.ts';
+import { openDb, type SidenoteDb } from '../storage/db.ts';
+import { loadApiKey } from '../storage/load-api-key.ts';
+import { createStores, type Stores } from '../storage/stores.ts';
 import { signIn } from './sign-in.ts';
 
 const ORIGIN = 'https://openrouter.ai';

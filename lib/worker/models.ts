@@ -1,4 +1,5 @@
-import type { ModelConnection, Models } from '../../lib/agent/index.ts';
+import { practiceWords } from '../../entrypoints/background/practice-words.ts';
+import type { ModelConnection, Models } from '../agent/index.ts';
 import {
   apiKeyError,
   BUILT_IN_ENDPOINT,
@@ -15,7 +16,7 @@ import {
   mergeModelSettings,
   PRACTICE_ENDPOINT,
   type RecordRequest,
-} from '../../lib/contracts/index.ts';
+} from '../contracts/index.ts';
 import {
   browserModel,
   browserSession,
@@ -23,7 +24,7 @@ import {
   hasHostPermission,
   readPolicy,
   sendFor,
-} from '../../lib/extension/index.ts';
+} from '../extension/index.ts';
 import {
   type BaseUrl,
   computeContextLimit,
@@ -39,13 +40,12 @@ import {
   requestCapability,
   takesPdfs,
   timeoutsFor,
-} from '../../lib/model-api/index.ts';
-import { modelSend, recordingClient } from '../../lib/security/index.ts';
-import { KeysLockedError, type Stores } from '../../lib/storage/index.ts';
-import { secretKeys } from '../../lib/storage/load-api-key.ts';
+} from '../model-api/index.ts';
+import { modelSend, recordingClient } from '../security/index.ts';
+import { KeysLockedError, type Stores } from '../storage/index.ts';
+import { secretKeys } from '../storage/load-api-key.ts';
 import { ggufConnection } from './gguf-models.ts';
 import { hideOrigins, learnOriginRefusal } from './origins.ts';
-import { practiceWords } from './practice-words.ts';
 
 const practiceFetch = createPracticeFetch(practiceWords);
 

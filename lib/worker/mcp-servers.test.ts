@@ -1,14 +1,14 @@
-import '../../lib/testing/fake-browser.ts';
+import '../testing/fake-browser.ts';
 import 'fake-indexeddb/auto';
 import { expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { mcpHeadersKeyId, mcpKeyId } from '../../lib/contracts/index.ts';
-import { browserSession } from '../../lib/extension/index.ts';
-import { openDb } from '../../lib/storage/db.ts';
-import { saveMcpServer } from '../../lib/storage/mcp-servers.ts';
-import { createStores } from '../../lib/storage/stores.ts';
-import { saveApiKey } from '../../lib/storage/wrapping-key.ts';
-import { createMcpServers } from './mcp.ts';
+import { mcpHeadersKeyId, mcpKeyId } from '../contracts/index.ts';
+import { browserSession } from '../extension/index.ts';
+import { openDb } from '../storage/db.ts';
+import { saveMcpServer } from '../storage/mcp-servers.ts';
+import { createStores } from '../storage/stores.ts';
+import { saveApiKey } from '../storage/wrapping-key.ts';
+import { createMcpServers } from './mcp-servers.ts';
 
 test('a project that names MCP servers gets their tools alone, and none of a server that is off', async () => {
   const db = openDb(`mcp-${crypto.randomUUID()}`);

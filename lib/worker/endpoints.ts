@@ -13,8 +13,8 @@ import {
   type ModelDownloadMessage,
   type ModelRef,
   managedEndpointId,
-} from '../../lib/contracts/index.ts';
-import { hasHostPermission, readPolicy, sendFor } from '../../lib/extension/index.ts';
+} from '../contracts/index.ts';
+import { hasHostPermission, readPolicy, sendFor } from '../extension/index.ts';
 import {
   checkEndpoint,
   defaultAddresses,
@@ -32,9 +32,9 @@ import {
   parseBaseUrl,
   removeOllamaModel,
   withoutVersion,
-} from '../../lib/model-api/index.ts';
-import type { Stores } from '../../lib/storage/index.ts';
-import { modelAccessFor } from '../../lib/worker/index.ts';
+} from '../model-api/index.ts';
+import type { Stores } from '../storage/index.ts';
+import { modelAccessFor } from './model-access.ts';
 import { endpointAccess } from './models.ts';
 import { hideOrigins } from './origins.ts';
 

@@ -1,10 +1,10 @@
-import '../../lib/testing/fake-browser.ts';
+import '../testing/fake-browser.ts';
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { GGUF_ENDPOINT } from '../../lib/contracts/index.ts';
-import { ggufModels, ggufSpeeds } from '../../lib/extension/index.ts';
-import { openStorage } from '../../lib/storage/index.ts';
+import { GGUF_ENDPOINT } from '../contracts/index.ts';
+import { ggufModels, ggufSpeeds } from '../extension/index.ts';
+import { openStorage } from '../storage/index.ts';
 import { downloadGgufModel, ggufConnection, readableTokens } from './gguf-models.ts';
 
 const REF = { endpointId: GGUF_ENDPOINT.endpointId, modelId: 'tiny' };

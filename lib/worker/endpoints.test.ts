@@ -1,10 +1,10 @@
-import '../../lib/testing/fake-browser.ts';
+import '../testing/fake-browser.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { createConnections } from '../../lib/model-api/client/connections.ts';
-import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
-import { createStores, type Stores } from '../../lib/storage/stores.ts';
+import { createConnections } from '../model-api/client/connections.ts';
+import { openDb, type SidenoteDb } from '../storage/db.ts';
+import { createStores, type Stores } from '../storage/stores.ts';
 import { testConnection } from './endpoints.ts';
 
 let db: SidenoteDb;

@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest';
-import { unlessAborted } from '../../lib/contracts/abortable-wait.ts';
-import type { SitePolicy } from '../../lib/contracts/site-policy.ts';
-import { addressKey } from '../../lib/security/index.ts';
-import type { FetchHop } from '../../lib/web/index.ts';
+import { unlessAborted } from '../contracts/abortable-wait.ts';
+import type { SitePolicy } from '../contracts/site-policy.ts';
+import { addressKey } from '../security/index.ts';
+import type { FetchHop } from '../web/index.ts';
 import { createWebAccess } from './web-access.ts';
 
 const PAGE = 'https://example.com/notes.txt';
 const fetchHop = vi.hoisted(() => vi.fn<FetchHop>());
 const backgroundTabs = vi.hoisted(() => ({ open: vi.fn(), state: vi.fn(), close: vi.fn() }));
-vi.mock('../../lib/extension/index.ts', () => ({
+vi.mock('../extension/index.ts', () => ({
   ...{ fetchHop, hasHostPermission: async () => true },
   ...{ backgroundTabs, browserSession: {}, searchInTab: () => undefined },
   getCookieStoreId: async (tabId: number) => `container ${tabId}`,

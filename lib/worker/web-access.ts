@@ -12,7 +12,7 @@ import {
   TabNeededError,
   type WebAccess,
   WebError,
-} from '../../lib/contracts/index.ts';
+} from '../contracts/index.ts';
 import {
   backgroundTabs,
   browserSession,
@@ -22,12 +22,12 @@ import {
   type PdfReader,
   searchInTab,
   sendFor,
-} from '../../lib/extension/index.ts';
-import { decodeHtml, fingerprint, joinBlocks, plainReading } from '../../lib/page-reader/document/index.ts';
-import { isPdf } from '../../lib/page-reader/pdf/index.ts';
-import { addressKey, policyFor, recordingSend, type SitePolicies } from '../../lib/security/index.ts';
-import { KeysLockedError, type Stores } from '../../lib/storage/index.ts';
-import { secretKeys } from '../../lib/storage/load-api-key.ts';
+} from '../extension/index.ts';
+import { decodeHtml, fingerprint, joinBlocks, plainReading } from '../page-reader/document/index.ts';
+import { isPdf } from '../page-reader/pdf/index.ts';
+import { addressKey, policyFor, recordingSend, type SitePolicies } from '../security/index.ts';
+import { KeysLockedError, type Stores } from '../storage/index.ts';
+import { secretKeys } from '../storage/load-api-key.ts';
 import {
   type FetchedPage,
   type FetchHop,
@@ -39,7 +39,7 @@ import {
   searchKeyId,
   searchWeb,
   tabNeeded,
-} from '../../lib/web/index.ts';
+} from '../web/index.ts';
 
 /** How many pages are cached and for how long, so that reading further parts loads nothing again. Milliseconds. */
 const KEPT = { count: 8, ms: 300_000 };

@@ -1,10 +1,4 @@
-import {
-  type Command,
-  type CommandReply,
-  type Endpoint,
-  type Failure,
-  isEndpointAllowed,
-} from '../../lib/contracts/index.ts';
+import { type Command, type CommandReply, type Endpoint, type Failure, isEndpointAllowed } from '../contracts/index.ts';
 import {
   browserSession,
   hasHostPermission,
@@ -14,7 +8,7 @@ import {
   type WebAuthError,
   webAuthFlow,
   webAuthRedirectUrl,
-} from '../../lib/extension/index.ts';
+} from '../extension/index.ts';
 import {
   codeOfRedirect,
   exchangeCodeForKey,
@@ -23,9 +17,9 @@ import {
   type SignIn,
   signInSecrets,
   signInUrl,
-} from '../../lib/model-api/index.ts';
-import { KeysLockedError } from '../../lib/storage/index.ts';
-import { refuseCommand } from '../../lib/worker/index.ts';
+} from '../model-api/index.ts';
+import { KeysLockedError } from '../storage/index.ts';
+import { refuseCommand } from './command-replies.ts';
 import { type EndpointWork, refreshModels } from './endpoints.ts';
 
 export type SignInWork = EndpointWork & { keepAlive: Pick<KeepAlive, 'hold'>; newId: () => string };

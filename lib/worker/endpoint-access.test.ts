@@ -1,11 +1,11 @@
-import '../../lib/testing/fake-browser.ts';
+import '../testing/fake-browser.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { BUILT_IN_ENDPOINT } from '../../lib/contracts/endpoint.ts';
-import { openDb } from '../../lib/storage/db.ts';
-import { createStores } from '../../lib/storage/stores.ts';
-import { type RawServer, startRawServer } from '../../lib/testing/model-api/raw-server.ts';
+import { BUILT_IN_ENDPOINT } from '../contracts/endpoint.ts';
+import { openDb } from '../storage/db.ts';
+import { createStores } from '../storage/stores.ts';
+import { type RawServer, startRawServer } from '../testing/model-api/raw-server.ts';
 import { endpointAccess, endpointFetch } from './models.ts';
 
 const servers: RawServer[] = [];

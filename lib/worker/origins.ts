@@ -1,6 +1,6 @@
-import { hideOriginFrom } from '../../lib/extension/index.ts';
-import { parseBaseUrl } from '../../lib/model-api/index.ts';
-import type { Stores } from '../../lib/storage/index.ts';
+import { hideOriginFrom } from '../extension/index.ts';
+import { parseBaseUrl } from '../model-api/index.ts';
+import type { Stores } from '../storage/index.ts';
 
 /**
  * Removes the Origin header from requests to servers on this machine or network, to endpoints that refused it, and to MCP servers.

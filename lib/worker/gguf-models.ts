@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ModelConnection } from '../../lib/agent/index.ts';
+import type { ModelConnection } from '../agent/index.ts';
 import {
   describeModel,
   type Failure,
@@ -12,7 +12,7 @@ import {
   type ModelDownloadMessage,
   type ModelRef,
   tokensReadInTime,
-} from '../../lib/contracts/index.ts';
+} from '../contracts/index.ts';
 import {
   askGgufPage,
   downloadGguf,
@@ -21,9 +21,9 @@ import {
   ggufSpeeds,
   ggufUsesGpu,
   readPolicy,
-} from '../../lib/extension/index.ts';
-import { createGgufFetch, createModelClient, requestCapability, timeoutsFor } from '../../lib/model-api/index.ts';
-import type { Stores } from '../../lib/storage/index.ts';
+} from '../extension/index.ts';
+import { createGgufFetch, createModelClient, requestCapability, timeoutsFor } from '../model-api/index.ts';
+import type { Stores } from '../storage/index.ts';
 
 /** The connection to a GGUF model that runs inside the extension, or why there is none. */
 export async function ggufConnection(

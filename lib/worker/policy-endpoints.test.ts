@@ -1,9 +1,9 @@
-import '../../lib/testing/fake-browser.ts';
+import '../testing/fake-browser.ts';
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
-import { managedEndpointId, NO_POLICY } from '../../lib/contracts/index.ts';
-import { openDb } from '../../lib/storage/db.ts';
-import { createStores, openStorage } from '../../lib/storage/stores.ts';
+import { managedEndpointId, NO_POLICY } from '../contracts/index.ts';
+import { openDb } from '../storage/db.ts';
+import { createStores, openStorage } from '../storage/stores.ts';
 import { storePolicyEndpoints } from './endpoints.ts';
 
 const OURS = { name: 'Ours', baseUrl: 'https://llm.example.com/v1/chat/completions', models: ['m1'] };
