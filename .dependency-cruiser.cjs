@@ -18,7 +18,17 @@ const layers = {
   'lib/documents': ['lib/contracts', 'lib/text', 'lib/agent'],
   'lib/evidence': ['lib/contracts', 'lib/text', 'lib/language', 'lib/documents'],
   'lib/storage': ['lib/contracts', 'lib/text', 'lib/security', 'lib/agent'],
-  'lib/worker': ['lib/contracts', 'lib/text', 'lib/security', 'lib/agent', 'lib/model-api', 'lib/storage'],
+  'lib/worker': [
+    'lib/contracts',
+    'lib/text',
+    'lib/security',
+    'lib/page-reader',
+    'lib/agent',
+    'lib/model-api',
+    'lib/web',
+    'lib/mcp',
+    'lib/storage',
+  ],
   'lib/extension': ['lib/contracts', 'lib/i18n', 'lib/text', 'lib/security', 'lib/page-reader', 'lib/web'],
   'lib/react': [
     'lib/contracts',

@@ -1,28 +1,34 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { createToolScheduler, Elicitations, SIDE_PANEL_PROMPT, TOOL_LIMITS } from '../../lib/agent/index.ts';
+import { type FilesRequest, GGUF_ENDPOINT, type OwnData, sleep, TITLE_TASK } from '../../lib/contracts/index.ts';
 import {
-  type ContextSettings,
-  type FilesRequest,
-  GGUF_ENDPOINT,
-  type ModelRef,
-  type OwnData,
-  type PageContextMode,
-  sleep,
-  TITLE_TASK,
-} from '../../lib/contracts/index.ts';
-import {
+  askGgufPage,
   askPageTranslation,
+  authorizationBrowser,
+  backgroundTabs,
+  browserModel,
+  browserSession,
   browserTranslator,
   closeLeftTabs,
   createKeepAlive,
   createPageAccess,
+  customInstructions,
   deleteFallbackDatabases,
   detectLanguageInBrowser,
+  downloadGguf,
   fallbackDatabase,
+  fetchHop,
   fetchPicture,
   findFocusedField,
+  getCookieStoreId,
+  ggufDownloads,
+  ggufModels,
+  ggufSpeeds,
+  ggufUsesGpu,
   hasBrowserPermission,
+  hasHostPermission,
+  hideOriginFrom,
   liveSetting,
   logToConsole,
   maxSteps,
@@ -46,7 +52,10 @@ import {
   readPolicy,
   registerQuickActions,
   savedPages,
+  scaledPicture,
+  searchInTab,
   searchSettings,
+  sendFor,
   showPageOnInstall,
   showPassage,
   showTab,
@@ -60,40 +69,56 @@ import {
   updateWhenIdle,
   warmStart,
   watchFallbackDatabase,
+  webAuthFlow,
+  webAuthRedirectUrl,
   withRunLock,
   writeField,
 } from '../../lib/extension/index.ts';
-import { createConnections } from '../../lib/model-api/index.ts';
+import { createConnections, createPracticeFetch } from '../../lib/model-api/index.ts';
 import { markedText } from '../../lib/security/index.ts';
 import { openStorage, withWriteFailureReporting } from '../../lib/storage/index.ts';
 import { readContext, readProjectFiles, tools as shippedTools } from '../../lib/tools/index.ts';
-import {
-  downloadModel,
-  findLocalServers,
-  refreshModels,
-  removeModel,
-  storePolicyEndpoints,
-  testConnection,
-} from '../../lib/worker/endpoints.ts';
-import { downloadGgufModel, readableTokens } from '../../lib/worker/gguf-models.ts';
 import {
   allowByClick,
   allowByGrant,
   type CommandDependencies,
   createCommandHandler,
+  createMcpServers,
+  createModels,
   createRuns,
   createToolProbes,
   createWarmUps,
+  createWebAccess,
+  downloadGgufModel,
+  downloadModel,
+  endpointAccess,
+  findLocalServers,
+  HeldWork,
   makeTitle,
   PageTranslations,
+  RunSettings,
+  refreshModels,
   refusingStorageFailures,
+  removeModel,
+  resumeOpenRuns,
+  signInToService,
   startNextRun,
+  storePolicyEndpoints,
+  testConnection,
 } from '../../lib/worker/index.ts';
-import { createMcpServers } from '../../lib/worker/mcp-servers.ts';
-import { createModels, endpointAccess } from '../../lib/worker/models.ts';
-import { signIn } from '../../lib/worker/sign-in.ts';
-import { createWebAccess } from '../../lib/worker/web-access.ts';
+import { practiceWords } from './practice-words.ts';
 import { installReadingHook, testTools } from './test-hooks.ts';
+
+/** What `lib/worker` needs from the browser. */
+const browserAccess = { readPolicy, hasHostPermission, sendFor, hideOriginFrom, session: browserSession };
+const gguf = {
+  models: ggufModels,
+  speeds: ggufSpeeds,
+  usesGpu: ggufUsesGpu,
+  ask: askGgufPage,
+  downloads: ggufDownloads,
+  download: downloadGguf,
+};
 
 /**
  * Builds the dependencies and adds every listener before the first await, since browsers only deliver the waking event to
@@ -101,6 +126,7 @@ import { installReadingHook, testTools } from './test-hooks.ts';
  */
 export default defineBackground(() => {
   const now = () => Date.now();
+  const newId = () => crypto.randomUUID();
   // Known at build time, so that the test tools are not in a shipped bundle.
   const tools = import.meta.env.MODE === 'e2e' ? [...shippedTools, ...testTools] : shippedTools;
   const storage = openStorage();
@@ -113,7 +139,12 @@ export default defineBackground(() => {
   const page = createPageAccess(pdfs, record);
   const web = createWebAccess({
     storage,
+    browser: browserAccess,
     reader: pdfs,
+    fetchHop,
+    tabs: backgroundTabs,
+    searchInTab,
+    getCookieStoreId,
     page,
     now,
     record,
@@ -125,15 +156,28 @@ export default defineBackground(() => {
     hasPermission: hasBrowserPermission,
     savedPages,
   };
-  const connectionsTo = createConnections();
-  const models = createModels(storage, now, liveSetting(timeoutMinutes), connectionsTo, record);
+  const keepAlive = createKeepAlive(resumeWork);
+  const work = {
+    storage,
+    browser: browserAccess,
+    gguf,
+    practiceFetch: createPracticeFetch(practiceWords),
+    connectionsTo: createConnections(),
+    signInWindow: { redirectUrl: webAuthRedirectUrl, open: webAuthFlow },
+    keepAlive,
+    now,
+    newId,
+  };
+  const models = createModels({
+    ...work,
+    browserModel,
+    customInstructions: () => customInstructions.getValue(),
+    timeoutMinutes: liveSetting(timeoutMinutes),
+    record,
+  });
   const metrics = storage.metrics.createRecorder({ now, isLogging: liveSetting(logToConsole) });
   const scheduler = createToolScheduler({ limits: TOOL_LIMITS, metrics, now });
   const elicitations = new Elicitations();
-  const newId = () => crypto.randomUUID();
-  const projectInstructions = async (threadId: string) =>
-    (await storage.projects.ofThread(threadId))?.instructions ?? '';
-  const pace = { now, newId, sleep, coalesceMs: 20, toolTimeoutMs: 60_000 };
   const engine = {
     log,
     models,
@@ -149,40 +193,52 @@ export default defineBackground(() => {
         request,
       ),
     basePrompt: SIDE_PANEL_PROMPT,
-    projectInstructions,
+    projectInstructions: async (threadId: string) => (await storage.projects.ofThread(threadId))?.instructions ?? '',
     web,
     ownData,
     scheduler,
     elicitations,
     metrics,
-    ...pace,
+    now,
+    newId,
+    sleep,
+    coalesceMs: 20,
+    toolTimeoutMs: 60_000,
   };
-  const keepAlive = createKeepAlive(resumeOpenRuns);
-  const access = ({ endpointId, modelId }: ModelRef) => endpointAccess(storage, endpointId, modelId);
-  async function stepLimit(model: ModelRef): Promise<number> {
-    const { settings } = await readPolicy();
-    return settings.maxSteps ?? (await storage.endpoints.modelSettings(model)).maxSteps ?? maxSteps.getValue();
-  }
-  async function contextSettings(model: ModelRef, chatMode: PageContextMode | undefined): Promise<ContextSettings> {
-    const { settings } = await readPolicy();
-    const userMode =
-      chatMode ?? (await storage.endpoints.modelSettings(model)).pageContext ?? (await pageContextMode.getValue());
-    // A policy can send less of pages than the user wants, or by default; it never adds a page to a question without one.
-    const mode = userMode === 'never' ? userMode : (settings.pageContextMode ?? userMode);
-    const maxTokens = Math.min(await pageContextTokens.getValue(), await readableTokens(model));
-    return { mode, maxTokens, sites: await sitePolicies.getValue() };
-  }
+  const mcpServers = createMcpServers({
+    storage,
+    browser: browserAccess,
+    authorization: authorizationBrowser,
+    ownTools: tools,
+    toPicture: (picture) => scaledPicture(picture),
+    clientVersion: browser.runtime.getManifest().version,
+    record,
+    now,
+  });
+  const settings = new RunSettings({
+    storage,
+    browser: browserAccess,
+    maxSteps,
+    pageContextMode,
+    pageContextTokens,
+    sitePolicies,
+    switchedOffTools,
+    ggufSpeeds,
+    tools,
+    mcpTools: mcpServers.tools,
+  });
+  const contextSettings = settings.context;
   const start = {
     storage,
     log,
     page,
     forgetDocuments: page.forgetDocuments,
     newId,
-    maxSteps: stepLimit,
+    maxSteps: settings.maxSteps,
     runProject: (threadId: string) => storage.projects.ofRun(threadId),
     contextSettings,
   };
-  const probes = createToolProbes({ storage, log, access, keepAlive, now });
+  const probes = createToolProbes({ storage, log, access: (model) => endpointAccess(work, model), keepAlive, now });
   const titles = {
     storage,
     log,
@@ -190,14 +246,9 @@ export default defineBackground(() => {
     newId,
     titleModel: async () => (await taskModels.getValue())[TITLE_TASK] ?? null,
   };
-  const mcpServers = createMcpServers(storage, now, tools, record);
   const runs = createRuns({
     engine,
-    loadTools: async (threadId) => {
-      const switchedOff = await switchedOffTools.getValue();
-      const serverIds = (await storage.projects.ofThread(threadId))?.mcpServers ?? null;
-      return [...tools.filter(({ name }) => !switchedOff.includes(name)), ...(await mcpServers.tools(serverIds))];
-    },
+    loadTools: settings.threadTools,
     keepAlive,
     probes,
     startNext: (threadId) => startNextRun(start, threadId),
@@ -220,7 +271,6 @@ export default defineBackground(() => {
     now,
     sleep,
   });
-  const work = { storage, now, newId, connectionsTo, keepAlive };
   const commands: CommandDependencies = {
     ...start,
     runs,
@@ -241,82 +291,36 @@ export default defineBackground(() => {
     servers: {
       refreshModels: (endpointId) => refreshModels(work, endpointId, { checksKey: true }),
       removeModel: (model) => removeModel(work, model),
-      findLocalServers: () => findLocalServers(storage),
-      signIn: (command) => signIn(work, command),
+      findLocalServers: () => findLocalServers(work),
+      signIn: (command) => signInToService(work, command),
     },
     switchToFallback: () => fallbackDatabase.setValue(newId()),
   };
 
   const databaseReady = watchFallbackDatabase((fallback) => storage.database.switchTo(fallback));
+  const held = new HeldWork(databaseReady, keepAlive);
   const handle = createCommandHandler(commands);
 
-  async function resumeOpenRuns(): Promise<void> {
+  async function resumeWork(): Promise<void> {
     await databaseReady;
-    const waiting = [...(await storage.threads.withOpenRun()), ...(await storage.queue.threads())];
-    for (const threadId of new Set(waiting)) runs.resume(threadId);
+    await resumeOpenRuns(storage, runs);
     await translations.resume();
   }
 
   onCommand(refusingStorageFailures((command) => databaseReady.then(() => handle(command))));
-  onConnectionTest(async function* (target, signal) {
-    await databaseReady;
-    const release = keepAlive.hold();
-    try {
-      yield* testConnection(work, target, signal);
-    } finally {
-      release();
-    }
-  });
-  onModelDownload(async function* (model, signal) {
-    await databaseReady;
-    const release = keepAlive.hold();
-    try {
-      if (model.endpointId === GGUF_ENDPOINT.endpointId) yield* downloadGgufModel(model.modelId, now(), signal);
-      else yield* downloadModel(work, model, signal);
-    } finally {
-      release();
-    }
-  });
-  onMcpCheck(async function* (serverId, signal) {
-    await databaseReady;
-    const release = keepAlive.hold();
-    try {
-      yield* mcpServers.check(serverId, signal);
-    } finally {
-      release();
-    }
-  });
-  onMcpCompletion(async (request, signal) => {
-    await databaseReady;
-    return mcpServers.completions(request, signal);
-  });
-  onMcpWatch(async (source, onUpdated, signal) => {
-    await databaseReady;
-    const release = keepAlive.hold();
-    try {
-      await mcpServers.watch(source, onUpdated, signal);
-    } finally {
-      release();
-    }
-  });
-  onMcpContent(async (request, signal) => {
-    await databaseReady;
-    const release = keepAlive.hold();
-    try {
-      return await mcpServers.content(request, signal);
-    } finally {
-      release();
-    }
-  });
-  onMcpSignIn(async (serverId, signal) => {
-    await databaseReady;
-    const release = keepAlive.hold();
-    try {
-      return await mcpServers.signIn(serverId, signal);
-    } finally {
-      release();
-    }
-  });
+  onConnectionTest(held.stream((target, signal) => testConnection(work, target, signal)));
+  onModelDownload(
+    held.stream((model, signal) =>
+      model.endpointId === GGUF_ENDPOINT.endpointId
+        ? downloadGgufModel(work, model.modelId, signal)
+        : downloadModel(work, model, signal),
+    ),
+  );
+  onMcpCheck(held.stream(mcpServers.check));
+  onMcpCompletion((request, signal) => databaseReady.then(() => mcpServers.completions(request, signal)));
+  onMcpWatch(held.run(mcpServers.watch));
+  onMcpContent(held.run(mcpServers.content));
+  onMcpSignIn(held.run(mcpServers.signIn));
   if (import.meta.env.MODE === 'read') installReadingHook(page, tools);
   const applyPolicy = () =>
     databaseReady.then(readPolicy).then((policy) => storePolicyEndpoints(storage, policy, now()));
@@ -334,5 +338,5 @@ export default defineBackground(() => {
   browser.runtime.onStartup.addListener(() => void deleteFallbackDatabases());
   updateWhenIdle(keepAlive.idle, metrics.flush);
   void closeLeftTabs();
-  void resumeOpenRuns();
+  void resumeWork();
 });

@@ -27,7 +27,7 @@ export { ggufFolder, keepGgufFiles, removeGguf, storeGgufFiles } from './gguf-fi
 export { askGgufPage } from './gguf-port.ts';
 export { canRunGguf, hasGgufGpu } from './gguf-support.ts';
 export { ownTab, showPageOnInstall } from './installed-page.ts';
-export { createKeepAlive, type KeepAlive, updateWhenIdle } from './keep-alive.ts';
+export { createKeepAlive, updateWhenIdle } from './keep-alive.ts';
 export {
   authorizationBrowser,
   getMcpCompletions,
@@ -40,7 +40,6 @@ export {
   onMcpWatch,
   runMcpCheck,
   runMcpSignIn,
-  type WebAuthError,
   watchMcpResource,
   webAuthFlow,
   webAuthRedirectUrl,

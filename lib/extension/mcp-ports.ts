@@ -177,7 +177,7 @@ export const authorizationBrowser = {
 };
 
 /** Why a sign-in page returned nothing. `cancelled`: the user closed it. */
-export type WebAuthError = 'cancelled' | 'not-loaded';
+type WebAuthError = 'cancelled' | 'not-loaded';
 
 /** An address that the browser intercepts in a sign-in page, with any path; '' if it has no windows to sign in. */
 export function webAuthRedirectUrl(path?: string): string {

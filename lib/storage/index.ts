@@ -23,4 +23,4 @@ export { deriveChatTitle } from './thread-log.ts';
 export type { Wanted } from './threads.ts';
 export type { Prices } from './usage.ts';
 export { storedQuery, type Watched } from './watch-thread.ts';
-export { KeysChangedError, KeysLockedError } from './wrapping-key.ts';
+export { KeysChangedError, KeysLockedError, type SessionMemory } from './wrapping-key.ts';

@@ -1,12 +1,11 @@
-import '../testing/fake-browser.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { BUILT_IN_ENDPOINT } from '../contracts/endpoint.ts';
 import { openDb } from '../storage/db.ts';
 import { createStores } from '../storage/stores.ts';
 import { type RawServer, startRawServer } from '../testing/model-api/raw-server.ts';
-import { endpointAccess, endpointFetch } from './models.ts';
+import { createBrowserAccess } from '../testing/worker/browser-access.ts';
+import { endpointAccess, retryWithoutOrigin } from './endpoint-access.ts';
 
 const servers: RawServer[] = [];
 afterEach(async () => {
@@ -22,7 +21,10 @@ async function ask(refusal: string, method: 'GET' | 'POST' = 'POST') {
   });
   servers.push(server);
   const hide = async () => void hidden.push(true);
-  const response = await endpointFetch(hide)(server.url, { method, ...(method === 'POST' ? { body: '{"a":1}' } : {}) });
+  const response = await retryWithoutOrigin(fetch, hide)(server.url, {
+    method,
+    ...(method === 'POST' ? { body: '{"a":1}' } : {}),
+  });
   return { text: await response.text(), status: response.status, requests: server.requests, hidden };
 }
 
@@ -52,7 +54,7 @@ test('a GET has no Origin anyway', async () => {
 test('a refusal without Origin is final', async () => {
   const server = await startRawServer((_request, response) => void response.writeHead(403).end());
   servers.push(server);
-  expect((await endpointFetch(null)(server.url, { method: 'POST', body: '' })).status).toBe(403);
+  expect((await retryWithoutOrigin(fetch, null)(server.url, { method: 'POST', body: '' })).status).toBe(403);
   expect(server.requests).toHaveLength(1);
 });
 
@@ -63,15 +65,17 @@ describe('an endpoint that cannot be used is refused with a reason', () => {
     ['password', { code: 'not-found', reason: { type: 'address-not-usable', name: 'Mine', error: 'has-password' } }],
     ['unallowed', { code: 'permission', reason: { type: 'endpoint-not-allowed', name: 'Mine' } }],
   ])('%s', async (endpointId, failure) => {
-    fakeBrowser.permissions.contains = async () => false;
     const db = openDb(`models-${crypto.randomUUID()}`);
     const storage = createStores(db);
+    const browser = createBrowserAccess({ hasHostPermission: async () => false });
     const common = { name: 'Mine', models: [], createdAt: 0 };
     await db.endpoints.bulkPut([
       { ...common, endpointId: 'password', baseUrl: 'https://me:secret@api.test/v1' },
       { ...common, endpointId: 'unallowed', baseUrl: 'https://api.test/v1' },
     ]);
-    expect(await endpointAccess(storage, endpointId)).toEqual({ failure: { ...failure, retryable: false } });
+    expect(await endpointAccess({ storage, browser, practiceFetch: fetch }, { endpointId })).toEqual({
+      failure: { ...failure, retryable: false },
+    });
     db.close();
   });
 });

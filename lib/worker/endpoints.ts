@@ -1,20 +1,16 @@
-import {
-  type CheckName,
-  type CommandReply,
-  type Connections,
-  type ConnectionTestTarget,
-  type Endpoint,
-  type EndpointCheck,
-  type Failure,
-  type FailureCode,
-  type FailureReason,
-  isManagedEndpoint,
-  type ManagedPolicy,
-  type ModelDownloadMessage,
-  type ModelRef,
-  managedEndpointId,
+import type {
+  CheckName,
+  CommandReply,
+  Connections,
+  ConnectionTestTarget,
+  Endpoint,
+  EndpointCheck,
+  Failure,
+  FailureCode,
+  FailureReason,
+  ModelDownloadMessage,
+  ModelRef,
 } from '../contracts/index.ts';
-import { hasHostPermission, readPolicy, sendFor } from '../extension/index.ts';
 import {
   checkEndpoint,
   defaultAddresses,
@@ -34,8 +30,8 @@ import {
   withoutVersion,
 } from '../model-api/index.ts';
 import type { Stores } from '../storage/index.ts';
+import { type EndpointAccessDependencies, endpointAccess } from './endpoint-access.ts';
 import { modelAccessFor } from './model-access.ts';
-import { endpointAccess } from './models.ts';
 import { hideOrigins } from './origins.ts';
 
 const REMOVE_TIMEOUT_MS = 30_000;
@@ -44,8 +40,8 @@ const REMOVE_TIMEOUT_MS = 30_000;
  * Requests to servers for the settings page. They use one connection and do not wait for one, so that the user sees at once why
  * it is not possible.
  */
-export type EndpointWork = {
-  storage: Pick<Stores, 'capabilities' | 'endpoints' | 'keys' | 'mcpServers'>;
+export type EndpointWork = EndpointAccessDependencies & {
+  storage: Pick<Stores, 'capabilities'>;
   now: () => number;
   connectionsTo: (origin: string) => Connections;
 };
@@ -87,12 +83,9 @@ function getEndpointHost(endpoint: Endpoint | undefined): string {
   return URL.parse(endpoint?.baseUrl ?? '')?.host ?? '';
 }
 
-async function* testModel(
-  { storage, now, connectionsTo }: EndpointWork,
-  model: ModelRef,
-  signal: AbortSignal,
-): AsyncGenerator<EndpointCheck> {
-  const options = await endpointAccess(storage, model.endpointId, model.modelId);
+async function* testModel(work: EndpointWork, model: ModelRef, signal: AbortSignal): AsyncGenerator<EndpointCheck> {
+  const { storage, now, connectionsTo } = work;
+  const options = await endpointAccess(work, model);
   if ('failure' in options) {
     const check = options.failure.code === 'auth' ? 'key' : 'permission';
     yield { check, result: 'failed', finding: { type: 'failure', failure: options.failure, similar: [] } };
@@ -124,7 +117,7 @@ export async function refreshModels(
   { checksKey = false } = {},
 ): Promise<CommandReply> {
   const { storage, now, connectionsTo } = work;
-  const access = await endpointAccess(storage, endpointId);
+  const access = await endpointAccess(work, { endpointId });
   if ('failure' in access) return { type: 'refused', failure: access.failure };
   const { host, origin } = new URL(access.baseUrl);
   const release = connectionsTo(origin).tryTake();
@@ -209,31 +202,31 @@ export async function removeModel(work: EndpointWork, { endpointId, modelId }: M
 }
 
 /** Access to an endpoint with Ollama's own interface, with one of its connections until `release`. */
-async function ollamaAccess({ storage, connectionsTo }: EndpointWork, endpointId: string) {
-  const options = await endpointAccess(storage, endpointId);
+async function ollamaAccess(work: EndpointWork, endpointId: string) {
+  const options = await endpointAccess(work, { endpointId });
   if ('failure' in options) return options;
   const { host, origin } = new URL(options.baseUrl);
   if (options.interface !== 'ollama')
     return { failure: createFailure('not-found', { type: 'no-such-interface', host }) };
-  const release = connectionsTo(origin).tryTake();
+  const release = work.connectionsTo(origin).tryTake();
   if (release === null) return { failure: createFailure('rate-limit', { type: 'connections-in-use', host }) };
   return { options, release };
 }
 
 /** Searches for model servers on this machine. The page has requested permission for 127.0.0.1 in the user's click. */
-export async function findLocalServers(storage: Pick<Stores, 'endpoints' | 'mcpServers'>): Promise<CommandReply> {
-  if ((await readPolicy()).disabledFeatures.includes('own-endpoints')) {
+export async function findLocalServers(work: Pick<EndpointWork, 'storage' | 'browser'>): Promise<CommandReply> {
+  if ((await work.browser.readPolicy()).disabledFeatures.includes('own-endpoints')) {
     return refused('permission', { type: 'own-endpoints-off' });
   }
-  if (!(await hasHostPermission('http://127.0.0.1/'))) {
+  if (!(await work.browser.hasHostPermission('http://127.0.0.1/'))) {
     return refused('permission', { type: 'machine-not-allowed' });
   }
   await hideOrigins(
-    storage,
+    work,
     defaultAddresses().map((place) => place.origin),
   );
-  const servers = await detectLocalServers(sendFor('model'));
-  await hideOrigins(storage);
+  const servers = await detectLocalServers(work.browser.sendFor('model'));
+  await hideOrigins(work);
   return { type: 'local-servers', servers };
 }
 
@@ -243,29 +236,4 @@ function refused(code: FailureCode, reason: FailureReason): CommandReply {
 
 function createFailure(code: FailureCode, reason: FailureReason): Failure {
   return { code, reason, retryable: true };
-}
-
-/** Adds the endpoints of the organization's policy, resets those that differ from it, and deletes those it no longer names. */
-export async function storePolicyEndpoints(
-  storage: Pick<Stores, 'endpoints'>,
-  policy: ManagedPolicy,
-  now: number,
-): Promise<void> {
-  const present = (await storage.endpoints.all()).filter(isManagedEndpoint);
-  const policyEndpoints = policy.endpoints.map((endpoint): Endpoint => {
-    const endpointId = managedEndpointId(endpoint);
-    const before = present.find((each) => each.endpointId === endpointId);
-    const address = parseBaseUrl(endpoint.baseUrl);
-    return {
-      ...(before ?? { createdAt: now }),
-      endpointId,
-      name: endpoint.name,
-      baseUrl: 'error' in address ? endpoint.baseUrl : address.url,
-      models: endpoint.models.length > 0 ? endpoint.models : (before?.models ?? []),
-    };
-  });
-  for (const endpoint of policyEndpoints) await storage.endpoints.save(endpoint);
-  for (const { endpointId } of present) {
-    if (!policyEndpoints.some((each) => each.endpointId === endpointId)) await storage.endpoints.delete(endpointId);
-  }
 }

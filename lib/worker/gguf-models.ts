@@ -4,57 +4,73 @@ import {
   describeModel,
   type Failure,
   GGUF_ENDPOINT,
+  type GgufDownload,
   GgufError,
   type GgufModel,
   type GgufReply,
+  type GgufRequest,
+  type GgufSpeed,
   ggufContextWindow,
   type ModelClient,
   type ModelDownloadMessage,
   type ModelRef,
   tokensReadInTime,
 } from '../contracts/index.ts';
-import {
-  askGgufPage,
-  downloadGguf,
-  ggufDownloads,
-  ggufModels,
-  ggufSpeeds,
-  ggufUsesGpu,
-  readPolicy,
-} from '../extension/index.ts';
 import { createGgufFetch, createModelClient, requestCapability, timeoutsFor } from '../model-api/index.ts';
 import type { Stores } from '../storage/index.ts';
+import type { BrowserAccess, StoredValue } from './browser-access.ts';
+
+export type GgufDependencies = {
+  storage: Pick<Stores, 'capabilities'>;
+  browser: Pick<BrowserAccess, 'readPolicy'>;
+  gguf: {
+    models: StoredValue<GgufModel[]>;
+    /** How fast each model is here, by its id. */
+    speeds: StoredValue<Record<string, GgufSpeed>>;
+    usesGpu: StoredValue<boolean>;
+    /** Replies of the page that runs models. Throws GgufError, or the reason of `signal`. */
+    ask(request: GgufRequest, signal: AbortSignal): AsyncIterable<GgufReply>;
+    /** The models that are offered for download. */
+    downloads(): Promise<readonly GgufDownload[]>;
+    /** Yields how many bytes have arrived. Throws GgufError, or the reason of `signal`. */
+    download(download: GgufDownload, addedAt: number, signal: AbortSignal): AsyncGenerator<number, GgufModel>;
+  };
+  now: () => number;
+};
 
 /** The connection to a GGUF model that runs inside the extension, or why there is none. */
 export async function ggufConnection(
-  storage: Pick<Stores, 'capabilities'>,
-  { endpointId, modelId }: ModelRef,
-  now: number,
+  dependencies: GgufDependencies,
+  model: ModelRef,
 ): Promise<ModelConnection | { failure: Failure }> {
-  if ((await readPolicy()).disabledFeatures.includes('gguf-models')) {
-    return { failure: blocked(modelId) };
-  }
-  const model = (await ggufModels.getValue()).find((each) => each.modelId === modelId);
-  if (model === undefined) return { failure: ggufFailure(modelId, new GgufError({ type: 'model-deleted' })) };
-  const capability = await storage.capabilities.get({ endpointId, modelId });
+  const { storage, browser, gguf, now } = dependencies;
+  const { modelId } = model;
+  if ((await browser.readPolicy()).disabledFeatures.includes('gguf-models')) return { failure: blocked(modelId) };
+  const file = (await gguf.models.getValue()).find((each) => each.modelId === modelId);
+  if (file === undefined) return { failure: ggufFailure(modelId, new GgufError({ type: 'model-deleted' })) };
+  const capability = await storage.capabilities.get(model);
   return {
-    client: ggufClient(model, requestCapability(capability, now)),
+    client: ggufClient(gguf, file, requestCapability(capability, now())),
     profile: describeModel({
       // Small models call tools badly, and the descriptions take a minute to read.
-      toolMode: model.hasTools ? 'tags' : 'none',
+      toolMode: file.hasTools ? 'tags' : 'none',
       mayFallBack: false,
       ...(capability && { toolTiming: capability.toolTiming }),
-      contextWindow: ggufContextWindow(model),
+      contextWindow: ggufContextWindow(file),
       vision: false,
       isLocal: true,
       isOnThisMachine: true,
-      worksWithTools: model.hasTools,
+      worksWithTools: file.hasTools,
     }),
   };
 }
 
 /** Loads the model first, so that the user sees the progress and any error, then uses it like any server. */
-function ggufClient(model: GgufModel, currentCapability: ReturnType<typeof requestCapability>): ModelClient {
+function ggufClient(
+  gguf: GgufDependencies['gguf'],
+  model: GgufModel,
+  currentCapability: ReturnType<typeof requestCapability>,
+): ModelClient {
   const { modelId } = model;
   return {
     async *stream(request, signal) {
@@ -66,7 +82,7 @@ function ggufClient(model: GgufModel, currentCapability: ReturnType<typeof reque
       const fetch = createGgufFetch(async function* (body, aborted) {
         let timings: Timings | undefined;
         try {
-          for await (const reply of askModel({ type: 'answer', model, body }, aborted)) {
+          for await (const reply of askModel(gguf, { type: 'answer', model, body }, aborted)) {
             if (reply.type === 'chunk') timings = TimedChunk.safeParse(reply.chunk).data?.timings ?? timings;
             yield reply;
           }
@@ -74,14 +90,14 @@ function ggufClient(model: GgufModel, currentCapability: ReturnType<typeof reque
           remember(error);
           throw error;
         } finally {
-          if (timings !== undefined) await learnSpeed(modelId, timings);
+          if (timings !== undefined) await learnSpeed(gguf.speeds, modelId, timings);
         }
       });
       const notice = (code: 'loading' | 'loaded') =>
         ({ type: 'step-notice', notice: { code, model: modelId } }) as const;
       try {
         let isLoading = false;
-        for await (const { type } of askModel({ type: 'load', model }, signal)) {
+        for await (const { type } of askModel(gguf, { type: 'load', model }, signal)) {
           if (type !== 'loading') continue;
           isLoading = true;
           yield notice('loading');
@@ -110,32 +126,36 @@ function ggufClient(model: GgufModel, currentCapability: ReturnType<typeof reque
 type GgufTask = { model: GgufModel } & ({ type: 'load' } | { type: 'answer'; body: Record<string, unknown> });
 
 /** Asks the page of models, and turns the graphics card off when a model failed on it. */
-async function* askModel(task: GgufTask, signal: AbortSignal): AsyncGenerator<GgufReply> {
-  const usesGpu = await ggufUsesGpu.getValue();
-  for await (const reply of askGgufPage({ ...task, usesGpu }, signal)) {
-    if (reply.type === 'gpu-failed') await ggufUsesGpu.setValue(false);
+async function* askModel(
+  gguf: GgufDependencies['gguf'],
+  task: GgufTask,
+  signal: AbortSignal,
+): AsyncGenerator<GgufReply> {
+  const usesGpu = await gguf.usesGpu.getValue();
+  for await (const reply of gguf.ask({ ...task, usesGpu }, signal)) {
+    if (reply.type === 'gpu-failed') await gguf.usesGpu.setValue(false);
     yield reply;
   }
 }
 
 /** Downloads a model from our list, and adds it to the stored ones. */
 export async function* downloadGgufModel(
+  { browser, gguf, now }: Omit<GgufDependencies, 'storage'>,
   modelId: string,
-  addedAt: number,
   signal: AbortSignal,
 ): AsyncGenerator<ModelDownloadMessage> {
-  const isOff = (await readPolicy()).disabledFeatures.includes('gguf-models');
-  const download = isOff ? undefined : (await ggufDownloads()).find((each) => each.modelId === modelId);
+  const isOff = (await browser.readPolicy()).disabledFeatures.includes('gguf-models');
+  const download = isOff ? undefined : (await gguf.downloads()).find((each) => each.modelId === modelId);
   if (download === undefined) return yield { type: 'failed', failure: blocked(modelId) };
   const progress = { type: 'progress', totalBytes: download.bytes } as const;
   yield { ...progress, stage: 'starting', completedBytes: 0 };
   try {
-    const pieces = downloadGguf(download, addedAt, signal);
+    const pieces = gguf.download(download, now(), signal);
     for (;;) {
       const { done, value } = await pieces.next();
       if (done) {
-        const others = (await ggufModels.getValue()).filter((each) => each.modelId !== modelId);
-        await ggufModels.setValue([...others, value]);
+        const others = (await gguf.models.getValue()).filter((each) => each.modelId !== modelId);
+        await gguf.models.setValue([...others, value]);
         return yield { type: 'done' };
       }
       const stage = value === download.bytes ? 'finishing' : 'downloading';
@@ -153,9 +173,12 @@ function blocked(modelId: string): Failure {
 }
 
 /** Maximum page text for a question to a model, in tokens, so that it is processed in time. Unlimited for models on servers. */
-export async function readableTokens({ endpointId, modelId }: ModelRef): Promise<number> {
+export async function readableTokens(
+  speeds: Pick<GgufDependencies['gguf']['speeds'], 'getValue'>,
+  { endpointId, modelId }: ModelRef,
+): Promise<number> {
   if (endpointId !== GGUF_ENDPOINT.endpointId) return Number.POSITIVE_INFINITY;
-  return tokensReadInTime((await ggufSpeeds.getValue())[modelId]?.read);
+  return tokensReadInTime((await speeds.getValue())[modelId]?.read);
 }
 
 /** The fields that llama.cpp adds to the chunks of an answer. */
@@ -173,10 +196,14 @@ type Timings = z.infer<typeof TimedChunk>['timings'];
 /** Fewer tokens are not representative: most of a prompt that was read before is not read again. */
 const MIN_MEASURED = 8;
 
-async function learnSpeed(modelId: string, timings: Timings): Promise<void> {
+async function learnSpeed(
+  speeds: GgufDependencies['gguf']['speeds'],
+  modelId: string,
+  timings: Timings,
+): Promise<void> {
   if (timings.prompt_n < MIN_MEASURED || timings.predicted_n < MIN_MEASURED) return;
   const speed = { read: timings.prompt_per_second, write: timings.predicted_per_second };
-  await ggufSpeeds.setValue({ ...(await ggufSpeeds.getValue()), [modelId]: speed });
+  await speeds.setValue({ ...(await speeds.getValue()), [modelId]: speed });
 }
 
 function ggufFailure(model: string, { problem, detail }: GgufError): Failure {

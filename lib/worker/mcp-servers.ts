@@ -1,4 +1,3 @@
-import { browser } from 'wxt/browser';
 import {
   type McpCheck,
   type McpCompletionRequest,
@@ -16,9 +15,9 @@ import {
   type RecordRequest,
   type Tool,
 } from '../contracts/index.ts';
-import { authorizationBrowser, browserSession, hasHostPermission, scaledPicture, sendFor } from '../extension/index.ts';
 import {
   AccessToken,
+  type AuthorizationBrowser,
   McpClient,
   type McpConnection,
   McpSessions,
@@ -34,6 +33,7 @@ import {
 import { recordingSend } from '../security/index.ts';
 import { KeysLockedError, type Stores } from '../storage/index.ts';
 import { secretKeys } from '../storage/load-api-key.ts';
+import type { BrowserAccess } from './browser-access.ts';
 import { hideOrigins } from './origins.ts';
 
 export type McpServers = {
@@ -54,22 +54,33 @@ export type McpServers = {
   signIn(serverId: string, signal: AbortSignal): Promise<McpSignInResult>;
 };
 
-/** The MCP servers the user has added. `own`: the tools of this program, whose names are reserved. */
-export function createMcpServers(
-  storage: Pick<Stores, 'endpoints' | 'keys' | 'mcpServers'>,
-  now: () => number,
-  own: readonly Tool[],
-  record: RecordRequest,
-): McpServers {
+export type McpServerDependencies = {
+  storage: Pick<Stores, 'endpoints' | 'keys' | 'mcpServers'>;
+  browser: BrowserAccess;
+  /** The window in which the user signs in. */
+  authorization: AuthorizationBrowser;
+  /** The tools of this program, whose names are reserved. */
+  ownTools: readonly Tool[];
+  /** Absent where pictures cannot be decoded. */
+  toPicture?: NonNullable<McpConnection['toPicture']>;
+  /** How this program names its version to servers. */
+  clientVersion: string;
+  record: RecordRequest;
+  now: () => number;
+};
+
+/** The MCP servers the user has added. */
+export function createMcpServers(dependencies: McpServerDependencies): McpServers {
+  const { storage, ownTools, now } = dependencies;
   const sessions = new McpSessions({
-    connect: (server) => connectTo(storage, server, now, record),
+    connect: (server) => connectTo(dependencies, server),
     saveListed: (serverId, definitions) =>
       storage.mcpServers.change(serverId, (server) => ({ ...server, tools: mergeTools(server.tools, definitions) })),
     saveOffers: (serverId, offers) => storage.mcpServers.change(serverId, (server) => ({ ...server, ...offers })),
     allow: (serverId, name, definition) => storage.mcpServers.allowTool(serverId, name, definition),
     now,
   });
-  const ownNames = own.map(({ name }) => name);
+  const ownNames = ownTools.map(({ name }) => name);
   return {
     async tools(serverIds) {
       const servers = await storage.mcpServers.all();
@@ -98,7 +109,7 @@ export function createMcpServers(
     async signIn(serverId, signal) {
       const server = await storage.mcpServers.get(serverId);
       if (server === undefined) return { type: 'failed', code: 'sign-in-unsupported' };
-      const result = await signInTo(storage, server, now, signal);
+      const result = await signInTo(dependencies, server, signal);
       if (result.type === 'signed-in') sessions.forget(serverId);
       return result;
     },
@@ -106,20 +117,16 @@ export function createMcpServers(
 }
 
 /** A client with the server's token, if the browser allows requests to it and the token is for its origin. */
-async function connectTo(
-  storage: Pick<Stores, 'endpoints' | 'keys' | 'mcpServers'>,
-  server: McpServer,
-  now: () => number,
-  record: RecordRequest,
-): Promise<McpConnection> {
+async function connectTo(dependencies: McpServerDependencies, server: McpServer): Promise<McpConnection> {
+  const { storage, browser, toPicture, clientVersion, record } = dependencies;
   const address = parseMcpAddress(server.url);
-  if ('error' in address || !(await hasHostPermission(address.url))) {
+  if ('error' in address || !(await browser.hasHostPermission(address.url))) {
     throw new McpError('mcp-no-permission', 'The user has not allowed Sidenote to connect to this MCP server.');
   }
   const { url } = address;
   const load = (id: string) =>
     secretKeys(storage)
-      .load(id, new URL(url).origin, browserSession)
+      .load(id, new URL(url).origin, browser.session)
       .catch((error: unknown) => {
         if (!(error instanceof KeysLockedError)) throw error;
         throw new McpError(
@@ -131,39 +138,38 @@ async function connectTo(
   const storedHeaders: unknown = more === null ? null : parseJson(more);
   const moreHeaders = mcpHeadersError(storedHeaders) === null ? (storedHeaders as Record<string, string>) : {};
   // Servers must refuse requests with an unknown Origin.
-  await hideOrigins(storage);
+  await hideOrigins(dependencies);
   const secrets = [...(token === null ? [] : [token]), ...Object.values(moreHeaders)];
   const client = new McpClient({
     url,
     // A token entered by hand is the user's decision and is never replaced.
-    ...(token === null ? { authorization: accessToken(storage, server, secrets, now) } : {}),
+    ...(token === null ? { authorization: accessToken(dependencies, server, secrets) } : {}),
     headers: { ...moreHeaders, ...(token === null ? {} : tokenHeader(server.header, token)) },
     // The permission may have been withdrawn since.
     fetch: async (address, init, { answer, isPrivate = false }) => {
-      if (await hasHostPermission(url)) {
-        const send = recordingSend(sendFor('mcp'), record, answer, () => ({ kind: 'mcp', isPrivate }));
+      if (await browser.hasHostPermission(url)) {
+        const send = recordingSend(browser.sendFor('mcp'), record, answer, () => ({ kind: 'mcp', isPrivate }));
         return send(address, init);
       }
       throw new McpError('mcp-no-permission', 'The user has not allowed Sidenote to connect to this MCP server.');
     },
     hasForms: true,
-    clientVersion: browser.runtime.getManifest().version,
+    clientVersion,
   });
-  return { client, secrets, toPicture: (picture) => scaledPicture(picture) };
+  return { client, secrets, ...(toPicture && { toPicture }) };
 }
 
 /** The tokens of a sign-in, if there was one. All of them are added to `secrets`, so that none appears in a result. */
 function accessToken(
-  storage: Pick<Stores, 'keys' | 'mcpServers'>,
+  { storage, browser, now }: McpServerDependencies,
   { serverId, url }: McpServer,
   secrets: string[],
-  now: () => number,
 ): AccessToken {
   return new AccessToken({
-    fetch: sendFor('sign-in'),
-    hasAccess: hasHostPermission,
+    fetch: browser.sendFor('sign-in'),
+    hasAccess: browser.hasHostPermission,
     async load() {
-      const tokens = await loadSignIn(storage, serverId, url).catch((error: unknown) => {
+      const tokens = await loadSignIn({ storage, browser }, serverId, url).catch((error: unknown) => {
         if (!(error instanceof KeysLockedError)) throw error;
         throw new McpError(
           'mcp-key-locked',
@@ -183,7 +189,8 @@ function accessToken(
     },
     async save(tokens) {
       // The user may have signed out, or deleted the server.
-      if (await storage.keys.has(mcpSignInKeyId(serverId))) await saveSignIn(storage, serverId, url, tokens);
+      if (await storage.keys.has(mcpSignInKeyId(serverId)))
+        await saveSignIn({ storage, browser }, serverId, url, tokens);
     },
     onSignInNeeded: (signInRequest) => storage.mcpServers.change(serverId, (server) => ({ ...server, signInRequest })),
     now,
@@ -191,29 +198,29 @@ function accessToken(
 }
 
 async function signInTo(
-  storage: Pick<Stores, 'endpoints' | 'keys' | 'mcpServers'>,
+  dependencies: McpServerDependencies,
   { serverId, url, signInRequest = null, oauthClient = null }: McpServer,
-  now: () => number,
   signal: AbortSignal,
 ): Promise<McpSignInResult> {
+  const { storage, browser, authorization, now } = dependencies;
   try {
     const { origin } = new URL(url);
-    const clientSecret = await secretKeys(storage).load(mcpClientKeyId(serverId), origin, browserSession);
-    await hideOrigins(storage);
+    const clientSecret = await secretKeys(storage).load(mcpClientKeyId(serverId), origin, browser.session);
+    await hideOrigins(dependencies);
     const tokens = await signIn({
       url,
       request: signInRequest,
       entered: oauthClient === null ? null : { ...oauthClient, clientSecret },
-      previous: await loadSignIn(storage, serverId, url),
-      browser: authorizationBrowser,
-      fetch: sendFor('sign-in'),
-      hasAccess: hasHostPermission,
+      previous: await loadSignIn({ storage, browser }, serverId, url),
+      browser: authorization,
+      fetch: browser.sendFor('sign-in'),
+      hasAccess: browser.hasHostPermission,
       signal,
       now,
     });
     // The server was deleted, or its address changed, while the window was open.
     if ((await storage.mcpServers.get(serverId))?.url !== url) return { type: 'failed', code: 'sign-in-cancelled' };
-    await saveSignIn(storage, serverId, url, tokens);
+    await saveSignIn({ storage, browser }, serverId, url, tokens);
     await storage.mcpServers.change(serverId, (server) => ({
       ...server,
       signInRequest: null,
@@ -228,11 +235,22 @@ async function signInTo(
   }
 }
 
-async function loadSignIn(storage: Pick<Stores, 'keys'>, serverId: string, url: string): Promise<SignInTokens | null> {
-  const text = await secretKeys(storage).load(mcpSignInKeyId(serverId), new URL(url).origin, browserSession);
+type KeyAccess = { storage: Pick<Stores, 'keys'>; browser: Pick<BrowserAccess, 'session'> };
+
+async function loadSignIn(
+  { storage, browser }: KeyAccess,
+  serverId: string,
+  url: string,
+): Promise<SignInTokens | null> {
+  const text = await secretKeys(storage).load(mcpSignInKeyId(serverId), new URL(url).origin, browser.session);
   return text === null ? null : (SignInTokens.safeParse(JSON.parse(text)).data ?? null);
 }
 
-function saveSignIn(storage: Pick<Stores, 'keys'>, serverId: string, url: string, tokens: SignInTokens): Promise<void> {
-  return storage.keys.save(mcpSignInKeyId(serverId), new URL(url).origin, JSON.stringify(tokens), browserSession);
+function saveSignIn(
+  { storage, browser }: KeyAccess,
+  serverId: string,
+  url: string,
+  tokens: SignInTokens,
+): Promise<void> {
+  return storage.keys.save(mcpSignInKeyId(serverId), new URL(url).origin, JSON.stringify(tokens), browser.session);
 }

@@ -1,13 +1,18 @@
-import { hideOriginFrom } from '../extension/index.ts';
 import { parseBaseUrl } from '../model-api/index.ts';
 import type { Stores } from '../storage/index.ts';
+import type { BrowserAccess } from './browser-access.ts';
+
+export type OriginDependencies = {
+  storage: Pick<Stores, 'endpoints' | 'mcpServers'>;
+  browser: Pick<BrowserAccess, 'hideOriginFrom'>;
+};
 
 /**
  * Removes the Origin header from requests to servers on this machine or network, to endpoints that refused it, and to MCP servers.
  * `also`: further origins.
  */
 export async function hideOrigins(
-  storage: Pick<Stores, 'endpoints' | 'mcpServers'>,
+  { storage, browser }: OriginDependencies,
   also: readonly string[] = [],
 ): Promise<void> {
   const configured = (await storage.endpoints.all()).flatMap(({ baseUrl: address, hidesOrigin = false }) => {
@@ -15,14 +20,11 @@ export async function hideOrigins(
     return 'error' in baseUrl || (baseUrl.hostKind === 'public' && !hidesOrigin) ? [] : [baseUrl.origin];
   });
   const mcpServers = (await storage.mcpServers.all()).flatMap(({ url }) => URL.parse(url)?.origin ?? []);
-  await hideOriginFrom([...configured, ...mcpServers, ...also]);
+  await browser.hideOriginFrom([...configured, ...mcpServers, ...also]);
 }
 
 /** Stores that a server refuses our Origin, and removes it from now on. */
-export async function learnOriginRefusal(
-  storage: Pick<Stores, 'endpoints' | 'mcpServers'>,
-  endpointId: string,
-): Promise<void> {
-  await storage.endpoints.hideOrigin(endpointId);
-  await hideOrigins(storage);
+export async function learnOriginRefusal(dependencies: OriginDependencies, endpointId: string): Promise<void> {
+  await dependencies.storage.endpoints.hideOrigin(endpointId);
+  await hideOrigins(dependencies);
 }

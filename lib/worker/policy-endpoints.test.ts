@@ -1,10 +1,9 @@
-import '../testing/fake-browser.ts';
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { managedEndpointId, NO_POLICY } from '../contracts/index.ts';
 import { openDb } from '../storage/db.ts';
 import { createStores, openStorage } from '../storage/stores.ts';
-import { storePolicyEndpoints } from './endpoints.ts';
+import { storePolicyEndpoints } from './policy-endpoints.ts';
 
 const OURS = { name: 'Ours', baseUrl: 'https://llm.example.com/v1/chat/completions', models: ['m1'] };
 const OWN = { endpointId: 'own', name: 'Own', baseUrl: 'https://own.example.org/v1', models: [], createdAt: 1 };

@@ -1,5 +1,6 @@
 import { type AgentDependencies, runThread } from '../agent/index.ts';
 import type { Tool } from '../contracts/index.ts';
+import type { Stores } from '../storage/index.ts';
 import type { ToolProbes } from './tool-probes.ts';
 
 export type Runs = {
@@ -69,4 +70,13 @@ export function createRuns(dependencies: RunsDependencies): Runs {
     resume: (threadId) => lockAndGo(threadId, true),
     abort: (threadId) => running.get(threadId)?.abort(),
   };
+}
+
+/** Resumes the runs that were open when the worker was stopped, and starts those that are queued. */
+export async function resumeOpenRuns(
+  storage: Pick<Stores, 'queue' | 'threads'>,
+  runs: Pick<Runs, 'resume'>,
+): Promise<void> {
+  const waiting = [...(await storage.threads.withOpenRun()), ...(await storage.queue.threads())];
+  for (const threadId of new Set(waiting)) runs.resume(threadId);
 }

@@ -1,15 +1,5 @@
 import { type Command, type CommandReply, type Endpoint, type Failure, isEndpointAllowed } from '../contracts/index.ts';
 import {
-  browserSession,
-  hasHostPermission,
-  type KeepAlive,
-  readPolicy,
-  sendFor,
-  type WebAuthError,
-  webAuthFlow,
-  webAuthRedirectUrl,
-} from '../extension/index.ts';
-import {
   codeOfRedirect,
   exchangeCodeForKey,
   PRESETS,
@@ -22,14 +12,26 @@ import { KeysLockedError } from '../storage/index.ts';
 import { refuseCommand } from './command-replies.ts';
 import { type EndpointWork, refreshModels } from './endpoints.ts';
 
-export type SignInWork = EndpointWork & { keepAlive: Pick<KeepAlive, 'hold'>; newId: () => string };
+/** Why a sign-in page returned nothing. `cancelled`: the user closed it. */
+type SignInError = 'cancelled' | 'not-loaded';
+
+export type SignInWork = EndpointWork & {
+  signInWindow: {
+    /** An address that the browser intercepts in a sign-in page. */
+    redirectUrl(path: string): string;
+    /** Opens a sign-in page in a separate window. `redirect` is the address that it ended at, unchecked. */
+    open(url: string): Promise<{ redirect: string } | { error: SignInError }>;
+  };
+  keepAlive: { hold(): () => void };
+  newId: () => string;
+};
 
 /**
  * Lets the user sign in to a service in a window of the browser, and stores the key that it gives: for the endpoint of the
  * command, else for that of the service, which is added if there is none. The worker does all of it, so that the panel may
  * be closed meanwhile.
  */
-export async function signIn(
+export async function signInToService(
   work: SignInWork,
   { presetId, endpointId }: Extract<Command, { type: 'sign-in' }>,
 ): Promise<CommandReply> {
@@ -37,20 +39,20 @@ export async function signIn(
   if (preset?.signIn === undefined) return refuseCommand('internal', { type: 'not-understood' });
   const endpoint = await endpointFor(work, preset, endpointId);
   const { name } = endpoint;
-  if (!isEndpointAllowed(await readPolicy(), endpoint))
+  if (!isEndpointAllowed(await work.browser.readPolicy(), endpoint))
     return refuseCommand('not-found', { type: 'endpoint-blocked', name });
-  if (!(await hasHostPermission(endpoint.baseUrl)))
+  if (!(await work.browser.hasHostPermission(endpoint.baseUrl)))
     return refuseCommand('permission', { type: 'endpoint-not-allowed', name });
   // Checked before the user signs in: the key could not be stored afterwards.
-  if ((await work.storage.keys.lockState(browserSession)) === 'locked')
+  if ((await work.storage.keys.lockState(work.browser.session)) === 'locked')
     return refuseCommand('auth', { type: 'keys-locked' });
   const release = work.keepAlive.hold();
   try {
-    const result = await requestKey(preset.presetId, preset.signIn);
+    const result = await requestKey(work, preset.presetId, preset.signIn);
     if ('failure' in result) return { type: 'refused', failure: result.failure };
     await work.storage.endpoints.save(endpoint);
     const { origin } = new URL(endpoint.baseUrl);
-    await work.storage.keys.save(endpoint.endpointId, origin, result.apiKey, browserSession);
+    await work.storage.keys.save(endpoint.endpointId, origin, result.apiKey, work.browser.session);
     const listing = await refreshModels(work, endpoint.endpointId);
     const failure = listing.type === 'refused' ? listing.failure : null;
     return { type: 'signed-in', endpointId: endpoint.endpointId, listing: failure };
@@ -78,18 +80,22 @@ async function endpointFor(
   return match ?? { endpointId: newId(), name, baseUrl, models: [], createdAt: now() };
 }
 
-async function requestKey(presetId: string, service: SignIn): Promise<{ apiKey: string } | { failure: Failure }> {
+async function requestKey(
+  { signInWindow, browser }: SignInWork,
+  presetId: string,
+  service: SignIn,
+): Promise<{ apiKey: string } | { failure: Failure }> {
   const { host } = new URL(service.exchangeUrl);
   const { verifier, challenge, state } = await signInSecrets();
-  const callbackUrl = webAuthRedirectUrl(`${presetId}/${state}`);
-  const flow = await webAuthFlow(signInUrl(service, callbackUrl, challenge));
+  const callbackUrl = signInWindow.redirectUrl(`${presetId}/${state}`);
+  const flow = await signInWindow.open(signInUrl(service, callbackUrl, challenge));
   if ('error' in flow) return { failure: toFailure(flow.error, host) };
   const answer = codeOfRedirect(service, flow.redirect, callbackUrl);
   if ('failure' in answer) return answer;
-  return exchangeCodeForKey(service, answer.code, verifier, sendFor('sign-in'));
+  return exchangeCodeForKey(service, answer.code, verifier, browser.sendFor('sign-in'));
 }
 
-function toFailure(error: WebAuthError, host: string): Failure {
+function toFailure(error: SignInError, host: string): Failure {
   switch (error) {
     case 'cancelled':
       return { code: 'auth', reason: { type: 'sign-in-cancelled', host }, retryable: true };

@@ -1,18 +1,17 @@
+import 'fake-indexeddb/auto';
 import { expect, test, vi } from 'vitest';
 import { unlessAborted } from '../contracts/abortable-wait.ts';
+import { BROWSER_SEARCH } from '../contracts/index.ts';
 import type { SitePolicy } from '../contracts/site-policy.ts';
 import { addressKey } from '../security/index.ts';
+import { openStorage } from '../storage/index.ts';
+import { createBrowserAccess } from '../testing/worker/browser-access.ts';
 import type { FetchHop } from '../web/index.ts';
-import { createWebAccess } from './web-access.ts';
+import { createWebAccess, type WebAccessDependencies } from './web-access.ts';
 
 const PAGE = 'https://example.com/notes.txt';
-const fetchHop = vi.hoisted(() => vi.fn<FetchHop>());
-const backgroundTabs = vi.hoisted(() => ({ open: vi.fn(), state: vi.fn(), close: vi.fn() }));
-vi.mock('../extension/index.ts', () => ({
-  ...{ fetchHop, hasHostPermission: async () => true },
-  ...{ backgroundTabs, browserSession: {}, searchInTab: () => undefined },
-  getCookieStoreId: async (tabId: number) => `container ${tabId}`,
-}));
+const fetchHop = vi.fn<FetchHop>();
+const tabs = { open: vi.fn(), state: vi.fn(), close: vi.fn() };
 
 /** A server that answers once the returned function is called, unless the request was aborted. */
 function startServer(): () => void {
@@ -24,8 +23,25 @@ function startServer(): () => void {
   return ready.resolve;
 }
 
-const webAccess = () =>
-  createWebAccess({ now: () => 0, sitePolicies: async () => ({}) } as Parameters<typeof createWebAccess>[0]);
+/** The web where every site is allowed; what no test needs fails. */
+function webAccess(own: Partial<WebAccessDependencies> = {}) {
+  const unexpected = async () => Promise.reject(new Error('not expected here'));
+  return createWebAccess({
+    storage: openStorage(crypto.randomUUID()),
+    browser: createBrowserAccess(),
+    reader: { read: unexpected, readHtml: unexpected },
+    fetchHop,
+    tabs,
+    searchInTab: unexpected,
+    getCookieStoreId: async (tabId) => `container ${tabId}`,
+    page: { read: unexpected },
+    settings: async () => ({ engine: null, address: '', searchId: '' }),
+    sitePolicies: async () => ({}),
+    now: () => 0,
+    record: async () => undefined,
+    ...own,
+  });
+}
 const request = (threadId: string) => ({ threadId, url: PAGE, typed: new Set<string>(), within: null, tabId: null });
 
 test('a page is loaded for one chat though another one that loads it is stopped', async () => {
@@ -52,8 +68,7 @@ test('a page that was loaded is kept', async () => {
 test('a page of a site that is never sent is not opened, and one to be asked about only if the user wrote its address', async () => {
   const answer = startServer();
   const open = (policy: SitePolicy, typed: string[]) => {
-    const dependencies = { now: () => 0, sitePolicies: async () => ({ [new URL(PAGE).origin]: policy }) };
-    const web = createWebAccess(dependencies as unknown as Parameters<typeof createWebAccess>[0]);
+    const web = webAccess({ sitePolicies: async () => ({ [new URL(PAGE).origin]: policy }) });
     return web.open({ ...request('a'), typed: new Set(typed) }, new AbortController().signal);
   };
   fetchHop.mockClear();
@@ -74,8 +89,7 @@ test('a page that is kept is not given if it ended on a site that may not be rea
         : { response: new Response('Low at six.', { headers: { 'content-type': 'text/plain' } }), ip: null },
     );
   const policies: Record<string, SitePolicy> = {};
-  const dependencies = { now: () => 0, sitePolicies: async () => policies };
-  const web = createWebAccess(dependencies as unknown as Parameters<typeof createWebAccess>[0]);
+  const web = webAccess({ sitePolicies: async () => policies });
   const { signal } = new AbortController();
   expect((await web.open(request('a'), signal)).url).toBe('https://elsewhere.test/notes.txt');
   policies['https://elsewhere.test'] = 'never';
@@ -85,15 +99,14 @@ test('a page that is kept is not given if it ended on a site that may not be rea
 });
 
 test('a page that was opened with the cookies of one container is not given to a question beside another', async () => {
-  backgroundTabs.state.mockResolvedValue({ url: PAGE, isLoaded: true });
-  backgroundTabs.open.mockImplementation(async (_url: string, besideTabId: number) => besideTabId);
+  tabs.state.mockResolvedValue({ url: PAGE, isLoaded: true });
+  tabs.open.mockImplementation(async (_url: string, besideTabId: number) => besideTabId);
   const read = async (tabId: number) => ({
     url: PAGE,
     snapshot: String(tabId),
     blocks: [{ markdown: `Orders of account ${tabId}. `.repeat(20) }],
   });
-  const dependencies = { now: () => 0, sitePolicies: async () => ({}), page: { read } };
-  const web = createWebAccess(dependencies as unknown as Parameters<typeof createWebAccess>[0]);
+  const web = webAccess({ page: { read: read as unknown as WebAccessDependencies['page']['read'] } });
   const { signal } = new AbortController();
   const openBeside = (tabId: number) => {
     const beside = { threadId: 'a', url: PAGE, typed: new Set<string>(), tabId };
@@ -104,4 +117,32 @@ test('a page that was opened with the cookies of one container is not given to a
   const again = { threadId: 'a', url: PAGE, typed: new Set<string>(), within: null };
   expect((await web.open({ ...again, tabId: 1 }, signal)).snapshot).toBe('1');
   expect((await web.open({ ...again, tabId: 2 }, signal)).snapshot).toBe('2');
+});
+
+test('a search without an engine of its own goes through the browser, and is recorded', async () => {
+  const recorded: object[] = [];
+  const results = [{ title: 'Tides', url: 'https://tides.test/', snippet: '', date: '' }];
+  const web = webAccess({
+    searchInTab: async () => results,
+    record: async (_answer, request) => void recorded.push(request),
+  });
+  expect(await web.searchAddress()).toBe(BROWSER_SEARCH);
+  const answer = { threadId: 't', runId: 'r' };
+  expect(await web.search({ query: 'tides', site: '', recency: null }, new AbortController().signal, 7, answer)).toBe(
+    results,
+  );
+  expect(recorded).toMatchObject([{ kind: 'search', method: 'TAB', url: BROWSER_SEARCH, body: 'tides' }]);
+});
+
+test('a search engine is not asked without its key, or if the browser does not allow its site', async () => {
+  const settings = async () => ({ engine: 'brave' as const, address: '', searchId: '' });
+  const search = (own: Partial<WebAccessDependencies> = {}) =>
+    webAccess({ settings, ...own }).search(
+      { query: 'tides', site: '', recency: null },
+      new AbortController().signal,
+      null,
+    );
+  await expect(search()).rejects.toMatchObject({ code: 'search-key' });
+  const browser = createBrowserAccess({ hasHostPermission: async () => false });
+  await expect(search({ browser })).rejects.toMatchObject({ code: 'site-not-allowed' });
 });

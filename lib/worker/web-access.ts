@@ -4,31 +4,24 @@ import {
   type OpenRequest,
   type OutgoingRequest,
   type PageAccess,
+  type PageReading,
   type PageSnapshot,
   type PdfPage,
   type RecordRequest,
   type SearchEngineId,
+  type SearchResult,
   type SearchSettings,
   TabNeededError,
   type WebAccess,
   WebError,
 } from '../contracts/index.ts';
-import {
-  backgroundTabs,
-  browserSession,
-  fetchHop,
-  getCookieStoreId,
-  hasHostPermission,
-  type PdfReader,
-  searchInTab,
-  sendFor,
-} from '../extension/index.ts';
 import { decodeHtml, fingerprint, joinBlocks, plainReading } from '../page-reader/document/index.ts';
 import { isPdf } from '../page-reader/pdf/index.ts';
 import { addressKey, policyFor, recordingSend, type SitePolicies } from '../security/index.ts';
 import { KeysLockedError, type Stores } from '../storage/index.ts';
 import { secretKeys } from '../storage/load-api-key.ts';
 import {
+  type BackgroundTabs,
   type FetchedPage,
   type FetchHop,
   fetchPage,
@@ -40,13 +33,25 @@ import {
   searchWeb,
   tabNeeded,
 } from '../web/index.ts';
+import type { BrowserAccess } from './browser-access.ts';
 
 /** How many pages are cached and for how long, so that reading further parts loads nothing again. Milliseconds. */
 const KEPT = { count: 8, ms: 300_000 };
 
-type Dependencies = {
+export type WebAccessDependencies = {
   storage: Pick<Stores, 'keys'>;
-  reader: PdfReader;
+  browser: Pick<BrowserAccess, 'hasHostPermission' | 'sendFor' | 'session'>;
+  /** Reads PDFs and fetched pages where their scripts cannot run. */
+  reader: {
+    read(document: PdfDocument, first: number, onPdfPage?: (page: PdfPage) => void): Promise<PageSnapshot>;
+    readHtml(html: string, url: string): Promise<PageReading>;
+  };
+  fetchHop: FetchHop;
+  tabs: BackgroundTabs;
+  /** Searches with the browser's own engine in a tab. */
+  searchInTab(text: string, options: SearchInTab): Promise<SearchResult[]>;
+  /** The id of the cookies that a tab uses; '' without containers. */
+  getCookieStoreId(tabId: number): Promise<string>;
   page: Pick<PageAccess, 'read'>;
   settings: () => Promise<SearchSettings>;
   /** What the user has set for sites. */
@@ -55,16 +60,19 @@ type Dependencies = {
   record: RecordRequest;
 };
 
+type PdfDocument = { url: string; contentType: string; bytes: Uint8Array<ArrayBuffer>; print: string };
+type SearchInTab = {
+  read: PageAccess['read'];
+  extractResults: (page: PageSnapshot) => SearchResult[];
+  signal: AbortSignal;
+  /** The tab of the question, or null. */
+  besideTabId: number | null;
+};
+
 /** The web as the user has set it up: one search engine with its key, and pages of the sites the browser allows. */
-export function createWebAccess({
-  storage,
-  reader,
-  page,
-  settings,
-  sitePolicies,
-  now,
-  record,
-}: Dependencies): WebAccess {
+export function createWebAccess(dependencies: WebAccessDependencies): WebAccess {
+  const { storage, browser, reader, fetchHop, tabs, searchInTab, page, settings, sitePolicies, now, record } =
+    dependencies;
   const pageCache = new Map<string, { page: PageSnapshot; until: number }>();
 
   async function setUp(id: SearchEngineId) {
@@ -72,13 +80,13 @@ export function createWebAccess({
     const engine = searchEngine(id);
     const base = engine.address ?? address;
     const origin = URL.parse(base)?.origin ?? '';
-    if (!(await hasHostPermission(base)))
+    if (!(await browser.hasHostPermission(base)))
       throw new WebError(
         'site-not-allowed',
         `The browser does not let Sidenote reach ${engine.name}. The user can allow it in the settings.`,
       );
     const key = await secretKeys(storage)
-      .load(searchKeyId(id), origin, browserSession)
+      .load(searchKeyId(id), origin, browser.session)
       .catch((error: unknown) => {
         if (error instanceof KeysLockedError)
           throw new WebError('search-key', 'The keys are locked. The user has to enter the passphrase.', {
@@ -147,10 +155,10 @@ export function createWebAccess({
         return searchInTab(text, { read: page.read, extractResults, signal, besideTabId });
       }
       const { engine, setup } = await setUp(id);
-      const fetch = recordingSend(sendFor('search'), record, answer, () => ({ kind: 'search' }));
+      const fetch = recordingSend(browser.sendFor('search'), record, answer, () => ({ kind: 'search' }));
       return searchWeb(engine, query, setup, { fetch, signal });
     },
-    mayOpen: hasHostPermission,
+    mayOpen: browser.hasHostPermission,
     async open(request, signal, onPdfPage) {
       // A site with the policy to ask is opened only if the user wrote its address; a site that is never sent is not opened at all.
       const policies = await sitePolicies();
@@ -160,11 +168,11 @@ export function createWebAccess({
       };
       if (URL.canParse(request.url) && isWithheldSite(request.url))
         throw new WebError('page-refused', 'The user does not let this site be read unasked. Answer without it.');
-      const cacheEntry = [pageCache.get(await tabKey(request)), pageCache.get(request.url)].find(
+      const cacheEntry = [pageCache.get(await tabKey(dependencies, request)), pageCache.get(request.url)].find(
         (each) => each && now() < each.until && !isWithheldSite(each.page.url),
       );
       if (cacheEntry !== undefined) return cacheEntry.page;
-      const isAllowed = async (url: string) => !isWithheldSite(url) && (await hasHostPermission(url));
+      const isAllowed = async (url: string) => !isWithheldSite(url) && (await browser.hasHostPermission(url));
       const recordedHop: FetchHop = async (url, hopSignal) => {
         const { answer } = request;
         if (answer) await record(answer, { kind: 'page', method: 'GET', url, headers: [], body: null });
@@ -176,9 +184,9 @@ export function createWebAccess({
     async openInTab(request, signal) {
       const policies = await sitePolicies();
       const origins = request.origins.filter((origin) => policyFor(origin, policies) !== 'never');
-      const options = { tabs: backgroundTabs, read: page.read, isAllowed: hasHostPermission, signal };
+      const options = { tabs, read: page.read, isAllowed: browser.hasHostPermission, signal };
       await recordTab(request.answer, { kind: 'tab', url: request.address, body: null });
-      return keep(await tabKey(request), readInTab({ ...request, origins }, options));
+      return keep(await tabKey(dependencies, request), readInTab({ ...request, origins }, options));
     },
   };
 }
@@ -187,7 +195,10 @@ export function createWebAccess({
  * Content that a tab showed with the user's cookies is reused only in the chat in which they allowed it, beside a tab with the same
  * cookies.
  */
-async function tabKey({ threadId, url, tabId }: Pick<OpenRequest, 'threadId' | 'url' | 'tabId'>): Promise<string> {
+async function tabKey(
+  { getCookieStoreId }: Pick<WebAccessDependencies, 'getCookieStoreId'>,
+  { threadId, url, tabId }: Pick<OpenRequest, 'threadId' | 'url' | 'tabId'>,
+): Promise<string> {
   return JSON.stringify([threadId, tabId === null ? '' : await getCookieStoreId(tabId), url]);
 }
 

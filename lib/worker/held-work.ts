@@ -1,0 +1,44 @@
+type KeepAlive = { hold(): () => void };
+
+/** Wraps work that needs the database, and during which the browser must not stop the worker. */
+export class HeldWork {
+  readonly #ready: Promise<void>;
+  readonly #keepAlive: KeepAlive;
+
+  /** `ready` resolves when the database can be used. */
+  constructor(ready: Promise<void>, keepAlive: KeepAlive) {
+    this.#ready = ready;
+    this.#keepAlive = keepAlive;
+  }
+
+  run<Arguments extends unknown[], Result>(
+    work: (...args: Arguments) => Promise<Result>,
+  ): (...args: Arguments) => Promise<Result> {
+    return async (...args) => {
+      await this.#ready;
+      const release = this.#keepAlive.hold();
+      try {
+        return await work(...args);
+      } finally {
+        release();
+      }
+    };
+  }
+
+  /** The same for work that reports while it runs. */
+  stream<Arguments extends unknown[], Item>(
+    work: (...args: Arguments) => AsyncIterable<Item>,
+  ): (...args: Arguments) => AsyncGenerator<Item> {
+    const ready = this.#ready;
+    const keepAlive = this.#keepAlive;
+    return async function* (...args) {
+      await ready;
+      const release = keepAlive.hold();
+      try {
+        yield* work(...args);
+      } finally {
+        release();
+      }
+    };
+  }
+}

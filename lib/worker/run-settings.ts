@@ -1,0 +1,55 @@
+import type { ContextSettings, GgufSpeed, ModelRef, PageContextMode, Tool } from '../contracts/index.ts';
+import type { Stores } from '../storage/index.ts';
+import type { BrowserAccess, StoredValue } from './browser-access.ts';
+import { readableTokens } from './gguf-models.ts';
+
+type Readable<Value> = Pick<StoredValue<Value>, 'getValue'>;
+
+export type RunSettingsDependencies = {
+  storage: Pick<Stores, 'endpoints' | 'projects'>;
+  browser: Pick<BrowserAccess, 'readPolicy'>;
+  maxSteps: Readable<number>;
+  pageContextMode: Readable<PageContextMode>;
+  pageContextTokens: Readable<number>;
+  sitePolicies: Readable<ContextSettings['sites']>;
+  switchedOffTools: Readable<string[]>;
+  ggufSpeeds: Readable<Record<string, GgufSpeed>>;
+  /** The tools of this program. */
+  tools: readonly Tool[];
+  /** The tools of these MCP servers, or of all. */
+  mcpTools: (serverIds: readonly string[] | null) => Promise<readonly Tool[]>;
+};
+
+/** What applies to a run: the organization's policy, then the chat's setting, then the model's, then the user's. */
+export class RunSettings {
+  readonly #dependencies: RunSettingsDependencies;
+
+  constructor(dependencies: RunSettingsDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  readonly maxSteps = async (model: ModelRef): Promise<number> => {
+    const { storage, browser, maxSteps } = this.#dependencies;
+    const { settings } = await browser.readPolicy();
+    return settings.maxSteps ?? (await storage.endpoints.modelSettings(model)).maxSteps ?? maxSteps.getValue();
+  };
+
+  readonly context = async (model: ModelRef, chatMode: PageContextMode | undefined): Promise<ContextSettings> => {
+    const { storage, browser, pageContextMode, pageContextTokens, sitePolicies, ggufSpeeds } = this.#dependencies;
+    const { settings } = await browser.readPolicy();
+    const userMode =
+      chatMode ?? (await storage.endpoints.modelSettings(model)).pageContext ?? (await pageContextMode.getValue());
+    // A policy can send less of pages than the user wants, or by default; it never adds a page to a question without one.
+    const mode = userMode === 'never' ? userMode : (settings.pageContextMode ?? userMode);
+    const maxTokens = Math.min(await pageContextTokens.getValue(), await readableTokens(ggufSpeeds, model));
+    return { mode, maxTokens, sites: await sitePolicies.getValue() };
+  };
+
+  /** The tools that a thread may use: those not switched off, and those of the MCP servers of its project. */
+  readonly threadTools = async (threadId: string): Promise<readonly Tool[]> => {
+    const { storage, switchedOffTools, tools, mcpTools } = this.#dependencies;
+    const switchedOff = await switchedOffTools.getValue();
+    const serverIds = (await storage.projects.ofThread(threadId))?.mcpServers ?? null;
+    return [...tools.filter(({ name }) => !switchedOff.includes(name)), ...(await mcpTools(serverIds))];
+  };
+}
