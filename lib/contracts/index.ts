@@ -160,6 +160,7 @@ export {
   SignInErrorCode,
   TOKEN_HEADER,
 } from './mcp.ts';
+export { memoize } from './memoize.ts';
 export type { MetricSample, Metrics } from './metric.ts';
 export {
   describeModel,
@@ -305,6 +306,7 @@ export {
   type TranslatorFactory,
   targetFor,
 } from './page-translation.ts';
+export { yieldToTasks } from './pending-tasks.ts';
 export {
   type Appearance,
   type BackupFailure,

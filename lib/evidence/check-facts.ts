@@ -5,6 +5,7 @@ import {
   type DoubtfulCitation,
   type FactCheckRequest,
   type FactPlace,
+  memoize,
   type ReadText,
 } from '../contracts/index.ts';
 import { checkAnswer } from './check-answer.ts';
@@ -138,26 +139,20 @@ function collectSourceNumbers(
 function isIn(claim: Claim, text: string, index: SourceIndex, source: number): boolean {
   const document = index.documents[source];
   if (!document) return false;
-  const only = onlyDocument(index, document);
-  return checkAnswer(text.slice(claim.start, claim.end), only).some(({ state }) => state !== 'not-found');
+  const claimText = text.slice(claim.start, claim.end);
+  return checkAnswer(claimText, indexOnly(document, index)).some(({ state }) => state !== 'not-found');
 }
 
-const onlyDocuments = new WeakMap<SourceDocument, SourceIndex>();
-
-function onlyDocument(index: SourceIndex, document: SourceDocument): SourceIndex {
-  let only = onlyDocuments.get(document);
-  if (!only) {
-    const isOwn = (indexed: { document: SourceDocument }) => indexed.document === document;
-    only = {
-      ...index,
-      documents: [document],
-      facts: index.facts.filter(isOwn),
-      identifiers: index.identifiers.filter(isOwn),
-      values: Float64Array.from(
-        index.facts.flatMap((indexed, at) => (isOwn(indexed) ? [index.values[at] ?? Number.NaN] : [])),
-      ),
-    };
-    onlyDocuments.set(document, only);
-  }
-  return only;
-}
+/** The index of one document. */
+const indexOnly = memoize((document: SourceDocument, index: SourceIndex): SourceIndex => {
+  const isOwn = (indexed: { document: SourceDocument }) => indexed.document === document;
+  return {
+    ...index,
+    documents: [document],
+    facts: index.facts.filter(isOwn),
+    identifiers: index.identifiers.filter(isOwn),
+    values: Float64Array.from(
+      index.facts.flatMap((indexed, at) => (isOwn(indexed) ? [index.values[at] ?? Number.NaN] : [])),
+    ),
+  };
+});

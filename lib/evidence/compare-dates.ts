@@ -1,3 +1,4 @@
+import { memoize } from '../contracts/index.ts';
 import { DAY_ALONE } from '../language/index.ts';
 import type { CalendarDate, ClockTime, Fact, Figure } from './facts.ts';
 import type { IndexedFact, SourceDocument } from './source-index.ts';
@@ -48,20 +49,14 @@ function computeWeekday({ year, month, day }: Reading): number | undefined {
   return ((new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7) + 1;
 }
 
-const years = new WeakMap<SourceDocument, Set<number>>();
-
-function collectYears(document: SourceDocument): Set<number> {
-  let yearSet = years.get(document);
-  if (!yearSet) {
-    yearSet = new Set(
-      document.facts.flatMap(({ fact }) =>
+const collectYears = memoize(
+  ({ facts }: SourceDocument): ReadonlySet<number> =>
+    new Set(
+      facts.flatMap(({ fact }) =>
         fact.type === 'date' ? fact.readings.flatMap(({ year }) => (year === undefined ? [] : [year])) : [],
       ),
-    );
-    years.set(document, yearSet);
-  }
-  return yearSet;
-}
+    ),
+);
 
 /** Some languages write times as "14.30" without a word. */
 export function isSameTime(claim: ClockTime, { fact, text }: { fact: Fact; text: string }): boolean {

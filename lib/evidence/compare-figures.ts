@@ -1,3 +1,4 @@
+import { memoize } from '../contracts/index.ts';
 import type { Figure } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { IndexedFact, Passage, SourceDocument } from './source-index.ts';
@@ -19,7 +20,7 @@ export function isSameFigure(claim: Figure, source: SourceFigure, header: Header
 
 function isSame(claim: Figure, source: SourceFigure): boolean {
   const { fact } = source;
-  const { measure, magnitude } = source.passage.column >= 0 ? getHeader(source) : NO_HEADER;
+  const { measure, magnitude } = source.passage.column >= 0 ? getHeader(source.passage, source.document) : NO_HEADER;
   const sourceMeasure = fact.measure ?? measure;
   // Nearly all figures differ in their values, which are compared faster than their units.
   const canBeRounded = claim.measure !== null || sourceMeasure === null || source.passage.table >= 0;
@@ -38,22 +39,15 @@ function isOfOtherCurrency({ measure }: Figure, source: SourceFigure, header: Me
   return codes.length > 0 && !measure.codes.some((code) => codes.includes(code));
 }
 
-const currencies = new WeakMap<SourceDocument, ReadonlyMap<number, string[]>>();
-
 /** The currencies of the amounts of each block. */
-function listCurrencies(document: SourceDocument): ReadonlyMap<number, string[]> {
-  let byBlock = currencies.get(document);
-  if (!byBlock) {
-    const codes = new Map<number, string[]>();
-    for (const { fact, passage } of document.facts) {
-      if (fact.type !== 'figure' || fact.measure?.type !== 'currency') continue;
-      codes.set(passage.block, [...(codes.get(passage.block) ?? []), ...fact.measure.codes]);
-    }
-    byBlock = codes;
-    currencies.set(document, codes);
+const listCurrencies = memoize(({ facts }: SourceDocument): ReadonlyMap<number, string[]> => {
+  const codes = new Map<number, string[]>();
+  for (const { fact, passage } of facts) {
+    if (fact.type !== 'figure' || fact.measure?.type !== 'currency') continue;
+    codes.set(passage.block, [...(codes.get(passage.block) ?? []), ...fact.measure.codes]);
   }
-  return byBlock;
-}
+  return codes;
+});
 
 /** Smaller numbers are in a source with several units by chance. */
 const MIN_TOLD_BY_VALUE = 10;
@@ -72,7 +66,7 @@ export function isInOtherUnit(claim: Figure, { fact }: SourceFigure): boolean {
 /** Whether a figure of an answer is one of a source in another unit. */
 export function isConvertedFigure(claim: Figure, source: SourceFigure): boolean {
   const { fact } = source;
-  const measure = fact.measure ?? getHeader(source).measure;
+  const measure = fact.measure ?? getHeader(source.passage, source.document).measure;
   if (claim.measure?.type === 'currency') return isInSubunits(claim, fact, measure);
   if (claim.measure?.type !== 'unit') return false;
   return (
@@ -189,16 +183,10 @@ function inBaseUnit(value: number, { dimension, factor, offset = 0 }: Unit): num
 export type HeaderMeaning = { measure: Measure | null; magnitude: number };
 
 export const NO_HEADER: HeaderMeaning = { measure: null, magnitude: 1 };
-const headers = new WeakMap<Passage, HeaderMeaning>();
 
-function getHeader({ passage, document }: SourceFigure): HeaderMeaning {
-  let header = headers.get(passage);
-  if (!header) {
-    header = passage.column >= 0 && passage.row > 0 ? readHeader(passage, document) : NO_HEADER;
-    headers.set(passage, header);
-  }
-  return header;
-}
+const getHeader = memoize((passage: Passage, document: SourceDocument) =>
+  passage.column >= 0 && passage.row > 0 ? readHeader(passage, document) : NO_HEADER,
+);
 
 /** "£m", "$bn", "M€": one letter is a magnitude only beside the sign of a currency. */
 const MAGNITUDE_BESIDE_CURRENCY = /^(?:[€$£¥](k|m|mn|mm|bn|b|tn)|(k|m|mn|bn|t)[€$£¥]|[A-Z]{3}(k|m|mn|bn))$/i;
@@ -268,7 +256,7 @@ function readMeasureOfHeader(text: string, at: number, word: string, lexicon: Le
 
 /** Whether two figures measure the same kind of thing, so that one can be mistaken for the other. */
 export function measuresSameKind(a: Figure, b: SourceFigure): boolean {
-  const measure = b.fact.measure ?? getHeader(b).measure;
+  const measure = b.fact.measure ?? getHeader(b.passage, b.document).measure;
   if (!a.measure && !measure) return true;
   return a.measure !== null && measure !== null && fitMeasures(a.measure, measure) !== 'other';
 }

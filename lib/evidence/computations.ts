@@ -1,3 +1,4 @@
+import { memoize } from '../contracts/index.ts';
 import { readMinutesOfDay } from './compare-dates.ts';
 import { isFigure } from './compare-figures.ts';
 import { findDuration, findWrittenDuration, findYearlySum } from './durations.ts';
@@ -19,7 +20,7 @@ export function findComputation(fact: Fact, checker: FactChecker): IndexedFact[]
   const duration = findDuration(fact, checker) ?? (fact.type === 'figure' ? findYearlySum(fact, checker) : null);
   if (duration) return duration;
   if (fact.type !== 'figure' || !saysItComputes(fact, checker)) return null;
-  for (const group of groupFacts(checker)) {
+  for (const group of groupFacts(checker.index)) {
     const operands = findOperands(fact, group, checker);
     if (operands) return operands;
   }
@@ -39,19 +40,8 @@ function saysItComputes(fact: Fact, { answer, lexicon, contexts }: FactChecker):
 
 type Group = { facts: readonly IndexedFact[]; isTable: boolean };
 
-const cache = new WeakMap<SourceIndex, Group[]>();
-
 /** Facts that are computed with each other: those of a paragraph, or of a table. */
-function groupFacts({ index }: FactChecker): Group[] {
-  let cachedGroups = cache.get(index);
-  if (!cachedGroups) {
-    cachedGroups = makeGroups(index);
-    cache.set(index, cachedGroups);
-  }
-  return cachedGroups;
-}
-
-function makeGroups(index: SourceIndex): Group[] {
+const groupFacts = memoize((index: SourceIndex): readonly Group[] => {
   const groups = new Map<string, IndexedFact[]>();
   for (const indexed of index.facts) {
     const { passage, document } = indexed;
@@ -64,7 +54,7 @@ function makeGroups(index: SourceIndex): Group[] {
   return [...groups]
     .map(([key, facts]) => ({ facts, isTable: key.includes('table') }))
     .filter(({ facts }) => facts.length >= 2 && facts.length <= MAX_OPERANDS);
-}
+});
 
 function findOperands(claim: Figure, group: Group, checker: FactChecker): IndexedFact[] | null {
   const value = claim.values[0] ?? 0;

@@ -1,3 +1,4 @@
+import { memoize } from '../contracts/index.ts';
 import { splitSentences } from '../text/index.ts';
 import { type HeaderMeaning, NO_HEADER, readUnits, readUnitsOfLabel } from './compare-figures.ts';
 import { type Fact, factKey } from './facts.ts';
@@ -247,23 +248,16 @@ export class AnswerContexts {
   }
 }
 
-const contexts = new WeakMap<IndexedFact, Map<number, number>>();
-
 /** The words beside a fact of a source, with their weights. */
-export function contextOfFact(indexed: IndexedFact): ReadonlyMap<number, number> {
-  let words = contexts.get(indexed);
-  if (!words) {
-    words = new Map();
-    const { passage, fact } = indexed;
-    for (const word of passage.surroundings) words.set(word, WEIGHTS.before);
-    for (const clause of passage.clauses) {
-      const weight = fact.start >= clause.start && fact.start < clause.end ? WEIGHTS.clause : WEIGHTS.sentence;
-      for (const word of clause.words) words.set(word, Math.max(words.get(word) ?? 0, weight));
-    }
-    contexts.set(indexed, words);
+export const contextOfFact = memoize(({ passage, fact }: IndexedFact): ReadonlyMap<number, number> => {
+  const words = new Map<number, number>();
+  for (const word of passage.surroundings) words.set(word, WEIGHTS.before);
+  for (const clause of passage.clauses) {
+    const weight = fact.start >= clause.start && fact.start < clause.end ? WEIGHTS.clause : WEIGHTS.sentence;
+    for (const word of clause.words) words.set(word, Math.max(words.get(word) ?? 0, weight));
   }
   return words;
-}
+});
 
 /** How well the words around a claim fit those around a fact. */
 export function scoreContext(
@@ -283,35 +277,29 @@ export function scoreContext(
   return score;
 }
 
-const contextsOfPassages = new WeakMap<Passage, ReadonlyMap<number, number>>();
-
 /** The words of a passage with equal weights. */
-export function contextOfPassage(passage: Passage): ReadonlyMap<number, number> {
-  let words = contextsOfPassages.get(passage);
-  if (!words) {
-    words = new Map(passage.clauses.flatMap((clause) => clause.words.map((word): [number, number] => [word, 1])));
-    contextsOfPassages.set(passage, words);
-  }
-  return words;
-}
+export const contextOfPassage = memoize(
+  ({ clauses }: Passage): ReadonlyMap<number, number> =>
+    new Map(clauses.flatMap((clause) => clause.words.map((word): [number, number] => [word, 1]))),
+);
 
 const MAX_PASSAGES_OF_WORD = 60;
-const passageIndexes = new WeakMap<SourceIndex, Map<number, Passage[]>>();
+
+const indexPassages = memoize(({ documents }: SourceIndex): ReadonlyMap<number, readonly Passage[]> => {
+  const byWord = new Map<number, Passage[]>();
+  for (const passage of documents.flatMap(({ passages }) => passages)) {
+    for (const word of contextOfPassage(passage).keys()) {
+      const passages = byWord.get(word);
+      if (passages) passages.push(passage);
+      else byWord.set(word, [passage]);
+    }
+  }
+  return byWord;
+});
 
 /** The passage whose words fit best. */
 export function findBestPassage(words: readonly ContextWord[], index: SourceIndex): Passage | null {
-  let byWord = passageIndexes.get(index);
-  if (!byWord) {
-    byWord = new Map();
-    for (const passage of index.documents.flatMap(({ passages }) => passages)) {
-      for (const word of contextOfPassage(passage).keys()) {
-        const passages = byWord.get(word);
-        if (passages) passages.push(passage);
-        else byWord.set(word, [passage]);
-      }
-    }
-    passageIndexes.set(index, byWord);
-  }
+  const byWord = indexPassages(index);
   const scores = new Map<Passage, number>();
   let best: Passage | null = null;
   let bestScore = 0;

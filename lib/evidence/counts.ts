@@ -1,3 +1,4 @@
+import { memoize } from '../contracts/index.ts';
 import { isFigure, isInOtherUnit } from './compare-figures.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { Fact, Figure } from './facts.ts';
@@ -75,26 +76,24 @@ export function dropOtherCounts(
   });
 }
 
-const counts = new WeakMap<SourceIndex, ReadonlyMap<string, { noun: string; value: number }[]>>();
 const LETTERS_OF_KEY = 3;
+
+/** What the sources count, by the first letters of the noun. */
+const groupCounts = memoize(({ facts }: SourceIndex) =>
+  Map.groupBy(
+    facts.flatMap((indexed) => {
+      const noun = isFigure(indexed) && !indexed.fact.measure ? nounAfter(indexed.fact, indexed.document.readable) : '';
+      return noun && isFigure(indexed) ? [{ noun, value: indexed.fact.values[0] ?? 0 }] : [];
+    }),
+    (count) => count.noun.slice(0, LETTERS_OF_KEY),
+  ),
+);
 
 /** Whether the sources have another number of what a figure counts. */
 export function hasOtherCount(claim: Figure, { index, answer }: FactChecker): boolean {
   const noun = nounAfter(claim, answer);
   if (noun === undefined) return false;
-  let byNoun = counts.get(index);
-  if (!byNoun) {
-    byNoun = Map.groupBy(
-      index.facts.flatMap((indexed) => {
-        const counted =
-          isFigure(indexed) && !indexed.fact.measure ? nounAfter(indexed.fact, indexed.document.readable) : '';
-        return counted && isFigure(indexed) ? [{ noun: counted, value: indexed.fact.values[0] ?? 0 }] : [];
-      }),
-      (count) => count.noun.slice(0, LETTERS_OF_KEY),
-    );
-    counts.set(index, byNoun);
-  }
-  return (byNoun.get(noun.slice(0, LETTERS_OF_KEY)) ?? []).some(
+  return (groupCounts(index).get(noun.slice(0, LETTERS_OF_KEY)) ?? []).some(
     (count) => count.value !== claim.values[0] && isSameWord(count.noun, noun),
   );
 }
@@ -112,25 +111,20 @@ function isPair(fact: Figure, { facts, answer, index }: FactChecker): boolean {
   return listPairs(index).has(pairKey(fact, partner));
 }
 
-const pairs = new WeakMap<SourceIndex, ReadonlySet<string>>();
 const MAX_GAP_OF_PAIR = 12;
 
 /** Numbers beside each other in the sources. */
-function listPairs(index: SourceIndex): ReadonlySet<string> {
-  let set = pairs.get(index);
-  if (!set) {
-    set = new Set(
-      index.facts.flatMap((indexed, at) => {
-        const next = index.facts[at + 1];
+const listPairs = memoize(
+  ({ facts }: SourceIndex): ReadonlySet<string> =>
+    new Set(
+      facts.flatMap((indexed, at) => {
+        const next = facts[at + 1];
         if (!isFigure(indexed) || !next || !isFigure(next) || next.document !== indexed.document) return [];
         const isNear = next.fact.start - indexed.fact.end <= MAX_GAP_OF_PAIR;
         return isNear ? [pairKey(indexed.fact, next.fact)] : [];
       }),
-    );
-    pairs.set(index, set);
-  }
-  return set;
-}
+    ),
+);
 
 function pairKey(a: Figure, b: Figure): string {
   return [a.values[0] ?? 0, b.values[0] ?? 0].sort((x, y) => x - y).join(' ');

@@ -1,3 +1,4 @@
+import { memoize } from '../contracts/index.ts';
 import {
   BEFORE_TIME,
   DATE_JOINT,
@@ -158,27 +159,19 @@ function yearAfter(text: string, at: number): { end: number; year?: number } {
   return match ? { end: at + match[0].length, year: Number(match[1]) } : { end: at };
 }
 
-const weekdayPatterns = new WeakMap<Lexicon, RegExp>();
+const weekdayPattern = memoize(({ weekdays, language, isUnspaced }: Lexicon): RegExp => {
+  const names = [...weekdays.keys()].filter((name) => name.length > 1 && (language !== 'en' || /^[A-Z]/.test(name)));
+  const choice = names.sort((a, b) => b.length - a.length).join('|');
+  const source = isUnspaced ? `(${choice})` : `(?<![\\p{L}\\p{M}])(${choice})(?:s|es|en)?(?![\\p{L}\\p{M}])`;
+  return new RegExp(source, language === 'en' ? 'gu' : 'giu');
+});
 
 function findWeekdays(
   text: string,
   lexicon: Lexicon,
   push: (start: number, length: number, readings: readonly Reading[]) => void,
 ) {
-  let pattern = weekdayPatterns.get(lexicon);
-  if (!pattern) {
-    const names = [...lexicon.weekdays.keys()].filter(
-      (name) => name.length > 1 && (lexicon.language !== 'en' || /^[A-Z]/.test(name)),
-    );
-    const choice = names.sort((a, b) => b.length - a.length).join('|');
-    const flags = lexicon.language === 'en' ? 'gu' : 'giu';
-    pattern = new RegExp(
-      lexicon.isUnspaced ? `(${choice})` : `(?<![\\p{L}\\p{M}])(${choice})(?:s|es|en)?(?![\\p{L}\\p{M}])`,
-      flags,
-    );
-    weekdayPatterns.set(lexicon, pattern);
-  }
-  for (const match of text.matchAll(pattern)) {
+  for (const match of text.matchAll(weekdayPattern(lexicon))) {
     push(match.index, match[0].length, [{ weekday: lexicon.weekdays.get(match[1] ?? '') ?? 0 }]);
   }
 }

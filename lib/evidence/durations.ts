@@ -1,3 +1,4 @@
+import { memoize } from '../contracts/index.ts';
 import { isSameDate, isSameTime } from './compare-dates.ts';
 import { isFigure } from './compare-figures.ts';
 import type { FactChecker } from './fact-checker.ts';
@@ -93,16 +94,13 @@ function blockKey({ facts: [first] }: Duration): string {
   return `${first?.document.number}:${first?.passage.block}`;
 }
 
-const durations = new WeakMap<SourceIndex, Duration[]>();
 /** Maximum characters between the hours and the minutes of a duration. */
 const MAX_GAP = 8;
 
 /** "2 hours 38 minutes 5 seconds" is one duration. */
-function listDurations(index: SourceIndex): Duration[] {
-  let runs = durations.get(index);
-  if (runs) return runs;
-  runs = [];
-  for (const indexed of index.facts) {
+const listDurations = memoize(({ facts }: SourceIndex): readonly Duration[] => {
+  const runs: Duration[] = [];
+  for (const indexed of facts) {
     if (!isFigure(indexed) || indexed.fact.measure?.type !== 'unit' || indexed.fact.measure.dimension !== 'time')
       continue;
     const seconds = (indexed.fact.values[0] ?? 0) * indexed.fact.measure.factor;
@@ -113,9 +111,8 @@ function listDurations(index: SourceIndex): Duration[] {
       last.facts.push(indexed);
     } else runs.push({ seconds, facts: [indexed] });
   }
-  durations.set(index, runs);
   return runs;
-}
+});
 
 /** Whether a smaller unit directly follows a larger one. */
 function continues(a: IndexedFact & { fact: Figure }, b: IndexedFact & { fact: Figure }): boolean {

@@ -1,3 +1,4 @@
+import { memoize } from '../contracts/index.ts';
 import {
   FIGURE_AND,
   FIGURE_RANGE,
@@ -240,20 +241,18 @@ function readPer(text: string, at: number, lexicon: Lexicon): string | null {
   return unit?.value.type === 'unit' ? `${unit.value.dimension}:${unit.value.factor}` : null;
 }
 
-const approximations = new WeakMap<Lexicon, { before: RegExp; after: RegExp }>();
+const approximationPatterns = memoize(({ facts, isUnspaced }: Lexicon): { before: RegExp; after: RegExp } => {
+  const words = facts.about.map((word) => word.replaceAll('’', "'").replaceAll('.', '\\.')).join('|');
+  return isUnspaced
+    ? { before: new RegExp(`(?:${words})\\s?$`, 'u'), after: new RegExp(`^\\s?(?:${words})`, 'u') }
+    : {
+        before: new RegExp(`(?:(?<!\\p{L})(?:${words})\\s(?:\\p{L}{1,3}\\s)?|[~≈<>±])$`, 'iu'),
+        after: new RegExp(`^\\s(?:\\p{L}+\\s)?(?:${words})(?!\\p{L})`, 'iu'),
+      };
+});
 
 function isApproximate(text: string, start: number, end: number, lexicon: Lexicon): boolean {
-  let patterns = approximations.get(lexicon);
-  if (!patterns) {
-    const words = lexicon.facts.about.map((word) => word.replaceAll('’', "'").replaceAll('.', '\\.')).join('|');
-    patterns = lexicon.isUnspaced
-      ? { before: new RegExp(`(?:${words})\\s?$`, 'u'), after: new RegExp(`^\\s?(?:${words})`, 'u') }
-      : {
-          before: new RegExp(`(?:(?<!\\p{L})(?:${words})\\s(?:\\p{L}{1,3}\\s)?|[~≈<>±])$`, 'iu'),
-          after: new RegExp(`^\\s(?:\\p{L}+\\s)?(?:${words})(?!\\p{L})`, 'iu'),
-        };
-    approximations.set(lexicon, patterns);
-  }
+  const patterns = approximationPatterns(lexicon);
   if (patterns.before.test(text.slice(Math.max(0, start - 28), start))) return true;
   // Only some languages put such words after the number; in others they begin the next phrase.
   return (

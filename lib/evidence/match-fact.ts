@@ -1,3 +1,4 @@
+import { memoize } from '../contracts/index.ts';
 import { isSameDate, isSameTime } from './compare-dates.ts';
 import { isFigure, isSameFigure } from './compare-figures.ts';
 import { isOfOtherNoun } from './counts.ts';
@@ -60,16 +61,9 @@ function isPartOfDate(figure: Figure, { fact }: IndexedFact): boolean {
   return fact.readings.some(({ year, day }) => (value > 31 ? year === value : figure.isOrdinal && day === value));
 }
 
-const squeezed = new WeakMap<IndexedFact, string>();
-
-function squeezeSource(indexed: IndexedFact): string {
-  let text = squeezed.get(indexed);
-  if (text === undefined) {
-    text = squeeze(indexed.document.readable.text.slice(indexed.fact.start, indexed.fact.end));
-    squeezed.set(indexed, text);
-  }
-  return text;
-}
+const squeezeSource = memoize(({ document, fact }: IndexedFact) =>
+  squeeze(document.readable.text.slice(fact.start, fact.end)),
+);
 
 function isSameIdentifier(form: string, a: string, b: string): boolean {
   if (a === b) return true;

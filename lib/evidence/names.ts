@@ -5,7 +5,7 @@ import type { FactChecker } from './fact-checker.ts';
 import type { Taken } from './facts.ts';
 import { checkMarkedNames } from './marked-names.ts';
 import { foldWord } from './vocabulary.ts';
-import { WordPositions } from './word-positions.ts';
+import { findWordPositions, type WordPositions } from './word-positions.ts';
 
 type Token = { start: number; end: number; word: string; written: string; isCapital: boolean };
 /** Words with capitals in a row, perhaps joined by "of" or "von". */
@@ -20,7 +20,7 @@ const CASED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u;
  */
 export function checkNames(checker: FactChecker, takenRanges: Taken): ClaimDraft[] {
   if (!CASED.test(checker.lexicon.facts.functionWords.join(''))) return checkMarkedNames(checker, takenRanges);
-  const positions = WordPositions.of(checker.index);
+  const positions = findWordPositions(checker.index);
   return listSequences(checker, takenRanges)
     .flatMap((sequence) => splitSequence(sequence, checker))
     .flatMap((sequence) => {

@@ -1,3 +1,4 @@
+import { memoize } from '../contracts/index.ts';
 import { CONJUNCTION } from '../language/index.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { IndexedFact, Passage, SourceDocument } from './source-index.ts';
@@ -66,14 +67,9 @@ function firstPiece(text: string, lexicon: Lexicon): string {
   return splitPieces(text, lexicon)[0] ?? '';
 }
 
-const nearWords = new WeakMap<IndexedFact, ReadonlyMap<number, number>>();
-const factsOfPassages = new WeakMap<SourceDocument, ReadonlyMap<Passage, IndexedFact[]>>();
-
 /** The words beside a fact of a source, with how close they are. */
-export function nearWordsOfFact(indexed: IndexedFact, vocabulary: Vocabulary): ReadonlyMap<number, number> {
-  let words = nearWords.get(indexed);
-  if (!words) {
-    const { passage, document, fact } = indexed;
+export const nearWordsOfFact = memoize(
+  ({ passage, document, fact }: IndexedFact, vocabulary: Vocabulary): ReadonlyMap<number, number> => {
     const weights = new Map<number, number>();
     if (passage.table >= 0) for (const id of [...passage.labels, ...passage.headers]) weights.set(id, 1);
     else {
@@ -82,18 +78,13 @@ export function nearWordsOfFact(indexed: IndexedFact, vocabulary: Vocabulary): R
       for (const { ids, weight } of readNearWords(document.readable.text, fact, settings))
         for (const id of ids) weights.set(id, Math.max(weights.get(id) ?? 0, weight));
     }
-    words = weights;
-    nearWords.set(indexed, words);
-  }
-  return words;
-}
+    return weights;
+  },
+);
+
+const groupFactsByPassage = memoize(({ facts }: SourceDocument) => Map.groupBy(facts, ({ passage }) => passage));
 
 /** The facts of a sentence or a cell. */
 export function listFactsOfPassage(passage: Passage, document: SourceDocument): readonly IndexedFact[] {
-  let byPassage = factsOfPassages.get(document);
-  if (!byPassage) {
-    byPassage = Map.groupBy(document.facts, (indexed) => indexed.passage);
-    factsOfPassages.set(document, byPassage);
-  }
-  return byPassage.get(passage) ?? [];
+  return groupFactsByPassage(document).get(passage) ?? [];
 }

@@ -1,3 +1,4 @@
+import { memoize } from '../contracts/index.ts';
 import { readMinutesOfDay, saysAsMuch } from './compare-dates.ts';
 import { isFigure, measuresSameKind } from './compare-figures.ts';
 import { type ContextWord, contextOfFact, scoreContext } from './context.ts';
@@ -164,25 +165,18 @@ function listCandidates(
 /** The numbers of the facts beside each word, and room for a weight of each fact, which is zero between uses. */
 type WordIndex = { byWord: Map<number, number[]>; weights: Float64Array };
 
-const wordIndexes = new WeakMap<SourceIndex, WordIndex>();
-
-function wordIndex(index: SourceIndex): WordIndex {
-  let cachedIndex = wordIndexes.get(index);
-  if (!cachedIndex) {
-    const byWord = new Map<number, number[]>();
-    index.facts.forEach((indexed, number) => {
-      for (const [word, weight] of contextOfFact(indexed)) {
-        if (weight < 0.6 || !isDistinctive(word, index)) continue;
-        const numbers = byWord.get(word);
-        if (numbers) numbers.push(number);
-        else byWord.set(word, [number]);
-      }
-    });
-    cachedIndex = { byWord, weights: new Float64Array(index.facts.length) };
-    wordIndexes.set(index, cachedIndex);
-  }
-  return cachedIndex;
-}
+const wordIndex = memoize((index: SourceIndex): WordIndex => {
+  const byWord = new Map<number, number[]>();
+  index.facts.forEach((indexed, number) => {
+    for (const [word, weight] of contextOfFact(indexed)) {
+      if (weight < 0.6 || !isDistinctive(word, index)) continue;
+      const numbers = byWord.get(word);
+      if (numbers) numbers.push(number);
+      else byWord.set(word, [number]);
+    }
+  });
+  return { byWord, weights: new Float64Array(index.facts.length) };
+});
 
 /** Whether two facts are in one row or one column of a table. */
 function areParallel({ passage: a, document }: IndexedFact, { passage: b, document: other }: IndexedFact): boolean {

@@ -1,3 +1,4 @@
+import { memoize } from '../contracts/index.ts';
 import { hasUnspacedText, splitSentences, splitWords } from '../text/index.ts';
 import type { ClaimDraft } from './claim.ts';
 import type { Lexicon } from './lexicon.ts';
@@ -82,38 +83,27 @@ function squeezeWords(text: string): string {
   return hasUnspacedText(text) ? words.join('') : words.join(' ');
 }
 
-const squeezed = new WeakMap<SourceDocument, string>();
+const squeezeDocument = memoize(({ readable }: SourceDocument) => ` ${squeezeWords(readable.written)} `);
+
+const squeezePassage = memoize(({ start, end }: Passage, { readable }: SourceDocument) =>
+  squeezeWords(readable.written.slice(start, end)),
+);
 
 function findParts(parts: readonly string[], index: SourceIndex): Place[] | null {
   const isUnspaced = hasUnspacedText(parts.join(''));
   for (const document of index.documents) {
-    let text = squeezed.get(document);
-    if (text === undefined) {
-      text = ` ${squeezeWords(document.readable.written)} `;
-      squeezed.set(document, text);
-    }
-    const hay = text;
-    const isIn = (part: string) => (isUnspaced ? hay.includes(part) : hay.includes(` ${part} `));
+    const text = squeezeDocument(document);
+    const isIn = (part: string) => (isUnspaced ? text.includes(part) : text.includes(` ${part} `));
     if (parts.every(isIn)) return findPassages(parts[0] ?? '', document);
   }
   return null;
 }
 
-const squeezedPassages = new WeakMap<Passage, string>();
-
 /** The passages where the quotation begins. */
-function findPassages(part: string, { passages, readable }: SourceDocument): Place[] {
+function findPassages(part: string, document: SourceDocument): Place[] {
   const beginning = hasUnspacedText(part) ? part.slice(0, 6) : part.split(' ').slice(0, 4).join(' ');
-  const has = (passage: Passage) => {
-    let text = squeezedPassages.get(passage);
-    if (text === undefined) {
-      text = squeezeWords(readable.written.slice(passage.start, passage.end));
-      squeezedPassages.set(passage, text);
-    }
-    return text.includes(beginning);
-  };
-  return passages
-    .filter(has)
+  return document.passages
+    .filter((passage) => squeezePassage(passage, document).includes(beginning))
     .slice(0, 2)
     .map(({ place }) => place);
 }

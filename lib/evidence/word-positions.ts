@@ -1,29 +1,20 @@
+import { memoize } from '../contracts/index.ts';
 import type { Passage, Place, SourceDocument, SourceIndex } from './source-index.ts';
 import { foldWord, isSameWord } from './vocabulary.ts';
 
 type Occurrence = { words: Word[]; position: number; document: SourceDocument };
 type Word = { word: string; isCapital: boolean; start: number };
 
-const cache = new WeakMap<SourceIndex, WordPositions>();
 /** Maximum number of words between the first and the last word of a name. */
 const MAX_GAP = 3;
 
 /** Where each word of the sources is, and whether it has a capital there. */
-export class WordPositions {
+class WordPositions {
   readonly #documents: { document: SourceDocument; words: Word[] }[];
   readonly #occurrences = new Map<string, readonly Occurrence[]>();
   readonly #byStart = new Map<string, { document: number; position: number }[]>();
 
-  static of(index: SourceIndex): WordPositions {
-    let positions = cache.get(index);
-    if (!positions) {
-      positions = new WordPositions(index);
-      cache.set(index, positions);
-    }
-    return positions;
-  }
-
-  private constructor(index: SourceIndex) {
+  constructor(index: SourceIndex) {
     this.#documents = index.documents.map((document, number) => {
       const words = [...document.readable.text.matchAll(/[\p{L}][\p{L}\p{M}'-]*/gu)].map((match, position): Word => {
         const word = foldWord(match[0].replace(/[-']+$/, '').toLowerCase());
@@ -145,3 +136,8 @@ function firstFrom(words: readonly Word[], start: number): number {
   }
   return low;
 }
+
+export type { WordPositions };
+
+/** The positions of words in these sources, found once. */
+export const findWordPositions = memoize((index: SourceIndex) => new WordPositions(index));

@@ -1,11 +1,12 @@
-import type {
-  OwnData,
-  PageAccess,
-  PageContext,
-  PageReading,
-  PageSnapshot,
-  ToolOutput,
-  WebAccess,
+import {
+  memoize,
+  type OwnData,
+  type PageAccess,
+  type PageContext,
+  type PageReading,
+  type PageSnapshot,
+  type ToolOutput,
+  type WebAccess,
 } from '../contracts/index.ts';
 import { markedBlocks, markedText, secretsWithin, unmarkedText, withoutMarks } from './secret-marks.ts';
 
@@ -44,13 +45,7 @@ export function markedOwnData(data: OwnData): OwnData {
 }
 
 /** An unchanged page is the same object in every call. */
-const snapshots = new WeakMap<PageSnapshot, PageSnapshot>();
-
-function markedSnapshot(snapshot: PageSnapshot): PageSnapshot {
-  const snapshotWithMarks = snapshots.get(snapshot) ?? { ...snapshot, ...markedContent(snapshot) };
-  snapshots.set(snapshot, snapshotWithMarks);
-  return snapshotWithMarks;
-}
+const markedSnapshot = memoize((snapshot: PageSnapshot): PageSnapshot => ({ ...snapshot, ...markedContent(snapshot) }));
 
 function markedContent({
   blocks,

@@ -1,6 +1,7 @@
 import {
   type AssistantMessage,
   listToolCalls,
+  memoize,
   type SearchResult,
   type ThreadState,
   type Tool,
@@ -308,12 +309,8 @@ function compact(text: string): string {
 
 type KnownSecrets = { values: string[]; pieces: ReadonlySet<string> };
 
-/** Keyed by message object, since the reducer creates a new one for every change. */
-const knownSecrets = new WeakMap<AssistantMessage, KnownSecrets>();
-
-function collectSecrets(run: AssistantMessage): KnownSecrets {
-  const cachedSecrets = knownSecrets.get(run);
-  if (cachedSecrets !== undefined) return cachedSecrets;
+/** Memoized by message object, since the reducer creates a new one for every change. */
+const collectSecrets = memoize((run: AssistantMessage): KnownSecrets => {
   const results = run.steps
     .flatMap(listToolCalls)
     .flatMap((call) =>
@@ -324,7 +321,5 @@ function collectSecrets(run: AssistantMessage): KnownSecrets {
   );
   // Shorter ones, such as four-digit codes, occur everywhere by chance.
   const values = [...results, ...pages].filter((secret) => compact(secret).length >= 6);
-  const secrets = { values, pieces: new Set(values.flatMap((secret) => listPieces(compact(secret)))) };
-  knownSecrets.set(run, secrets);
-  return secrets;
-}
+  return { values, pieces: new Set(values.flatMap((secret) => listPieces(compact(secret)))) };
+});

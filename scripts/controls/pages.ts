@@ -201,8 +201,8 @@ export const PAGE_CONTROLS: readonly Control[] = [
     promise: 4,
     name: 'results are masked',
     file: 'lib/agent/context/model-context.ts',
-    source: 'const { text } = maskSecrets(resultText(call), secrets);',
-    without: 'const text = resultText(call);',
+    source: 'maskSecrets(resultText(call), secrets).text',
+    without: 'resultText(call)',
     test: { file: 'lib/agent/context/model-context.test.ts', name: 'is masked, in this run and in later ones' },
   },
   {
@@ -220,8 +220,8 @@ export const PAGE_CONTROLS: readonly Control[] = [
     promise: 4,
     name: 'the page that goes with a question is masked',
     file: 'lib/agent/context/user-message.ts',
-    source: 'const { text } = maskSecrets(context.text, context.secrets);',
-    without: 'const { text } = context;',
+    source: 'maskSecrets(context.text, context.secrets).text',
+    without: 'context.text',
     test: {
       file: 'lib/agent/context/user-message.test.ts',
       name: 'contains pages (all) with secrets in them masked',

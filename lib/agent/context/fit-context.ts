@@ -1,4 +1,4 @@
-import type { AttachedData, ModelMessage } from '../../contracts/index.ts';
+import { type AttachedData, type ModelMessage, memoize } from '../../contracts/index.ts';
 import { estimateTokens, textAtEnd, textAtStart } from '../../text/index.ts';
 
 /** Tokens kept of an older result: enough to see what it was and how it ended. */
@@ -86,16 +86,8 @@ export function contextTokens(messages: readonly ModelMessage[]): number {
 /** Tokens of a picture as we send it. */
 const IMAGE_TOKENS = 1_500;
 
-/** Fitting compares many selections of the same messages. */
-const estimates = new WeakMap<ModelMessage, number>();
-
-function messageTokens(message: ModelMessage): number {
-  const tokens = estimates.get(message) ?? estimateMessage(message);
-  estimates.set(message, tokens);
-  return tokens;
-}
-
-function estimateMessage(message: ModelMessage): number {
+/** Memoized, since fitting compares many selections of the same messages. */
+const messageTokens = memoize((message: ModelMessage): number => {
   const content = estimateTokens(message.content) + FRAME_TOKENS.message;
   if (message.role === 'user')
     return content + estimateTokens(message.preface ?? '') + attachedTokens(message.attached);
@@ -105,7 +97,7 @@ function estimateMessage(message: ModelMessage): number {
     0,
   );
   return content + estimateTokens(message.reasoning) + calls;
-}
+});
 
 function attachedTokens(attachments: Question['attached']): number {
   if (attachments === undefined) return 0;

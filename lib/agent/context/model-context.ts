@@ -7,6 +7,7 @@ import {
   type Message,
   type ModelMessage,
   type ModelToolCall,
+  memoize,
   openRun,
   type RunOutcome,
   type Step,
@@ -157,16 +158,10 @@ function toResult(
 /**
  * A settled call is the same object in every step, so its result is searched for secrets only once instead of for every request.
  */
-const maskedResults = new WeakMap<ToolCall, string>();
-
-function maskedResult(call: ToolCall): string {
-  const cachedText = maskedResults.get(call);
-  if (cachedText !== undefined) return cachedText;
+const maskedResult = memoize((call: ToolCall) => {
   const secrets = call.state === 'output-available' ? call.output.secrets : [];
-  const { text } = maskSecrets(resultText(call), secrets);
-  maskedResults.set(call, text);
-  return text;
-}
+  return maskSecrets(resultText(call), secrets).text;
+});
 
 function resultText(call: ToolCall): string {
   switch (call.state) {

@@ -7,6 +7,7 @@ import {
   formatLocalDay,
   isOfTab,
   type ModelMessage,
+  memoize,
   type PageContext,
   type PageRef,
   type PdfFile,
@@ -99,15 +100,7 @@ function describeSelection(selection: PageContext['selection'], isMore: boolean,
 }
 
 /** A context is the same object in every step, so it is searched for secrets only once instead of for every request. */
-const maskedTexts = new WeakMap<PageContext, string>();
-
-function masked(context: PageContext): string {
-  const cachedText = maskedTexts.get(context);
-  if (cachedText !== undefined) return cachedText;
-  const { text } = maskSecrets(context.text, context.secrets);
-  maskedTexts.set(context, text);
-  return text;
-}
+const masked = memoize((context: PageContext) => maskSecrets(context.text, context.secrets).text);
 
 /** The name of the project's files in notes. */
 const FILES = 'The text of the project’s files';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isJsonObject, parseJson, type ToolDefinition } from '../../contracts/index.ts';
+import { isJsonObject, memoize, parseJson, type ToolDefinition } from '../../contracts/index.ts';
 import { parseOrRepairJson } from './parse-arguments.ts';
 import { resolveReferences } from './resolve-references.ts';
 
@@ -22,27 +22,15 @@ export type JsonSchema = {
 };
 
 /** Keyed by zod schema, since a tool is copied for each request that shows only some of its parameters. */
-const converted = new WeakMap<z.ZodType, JsonSchema>();
-const resolved = new WeakMap<JsonSchema, JsonSchema>();
+const toJsonSchema = memoize(
+  (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema,
+);
 
-/** The tool's arguments as JSON Schema, made once. */
-function getJsonSchema(tool: ToolDefinition): JsonSchema {
-  if (tool.jsonSchema) return tool.jsonSchema;
-  const cachedSchema = converted.get(tool.inputSchema);
-  if (cachedSchema) return cachedSchema;
-  const schema = z.toJSONSchema(tool.inputSchema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
-  converted.set(tool.inputSchema, schema);
-  return schema;
-}
+const withoutReferences = memoize((schema: JsonSchema) => resolveReferences(schema) as JsonSchema);
 
-/** The same without references. Must not be changed. */
-export function inputSchema(tool: ToolDefinition): JsonSchema {
-  const whole = getJsonSchema(tool);
-  const cachedSchema = resolved.get(whole);
-  if (cachedSchema) return cachedSchema;
-  const schema = resolveReferences(whole) as JsonSchema;
-  resolved.set(whole, schema);
-  return schema;
+/** The tool's arguments as JSON Schema, without references. Must not be changed. */
+export function inputSchema({ jsonSchema, inputSchema: schema }: ToolDefinition): JsonSchema {
+  return withoutReferences(jsonSchema ?? toJsonSchema(schema));
 }
 
 /** The schema of one property, or undefined if there is none. */

@@ -1,4 +1,10 @@
-import type { FieldFingerprint, FieldSchema, FormDefinition, FormField } from '../../contracts/index.ts';
+import {
+  type FieldFingerprint,
+  type FieldSchema,
+  type FormDefinition,
+  type FormField,
+  memoize,
+} from '../../contracts/index.ts';
 import { shownParent } from '../../page-reader/capture/index.ts';
 import { attribute, getTagName } from '../../page-reader/dom/index.ts';
 import { accessibleName, describeControl, nameControl, nameGroup } from './control-name.ts';
@@ -99,14 +105,8 @@ function rowName(row: Element, { element }: Control): string {
   return header === null || header.contains(element) ? '' : (header.textContent ?? '').trim();
 }
 
-const tokens = new WeakMap<Element, string>();
-
 /** Identifies an element as long as the document keeps it. */
-export function elementToken(element: Element): string {
-  const token = tokens.get(element) ?? randomToken();
-  tokens.set(element, token);
-  return token;
-}
+export const elementToken = memoize((_element: Element) => randomToken());
 
 function takeFingerprint({ element }: Control, before = '', after = ''): FieldFingerprint {
   const attributes = ['name', 'id', 'type'].map((name) => attribute(element, name) ?? '');

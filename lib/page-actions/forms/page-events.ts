@@ -1,19 +1,12 @@
+import { yieldToTasks } from '../../contracts/index.ts';
+
 /**
- * Lets the page handle the events so far: frameworks draw in microtasks and in tasks of message channels, which are not throttled
- * as timers are in background tabs.
+ * Lets the page handle the events so far: frameworks draw in microtasks and in tasks of message channels. Such a task may start
+ * another.
  */
-export function settle(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    let tasks = 2;
-    port1.onmessage = () => {
-      tasks -= 1;
-      if (tasks > 0) return port2.postMessage(null);
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
+export async function settle(): Promise<void> {
+  await yieldToTasks();
+  await yieldToTasks();
 }
 
 /** How long a frame may take in milliseconds: a page that is not drawn has none. */

@@ -1,4 +1,4 @@
-import type { PageBlock, PageReading } from '../../contracts/index.ts';
+import { type PageBlock, type PageReading, yieldToTasks } from '../../contracts/index.ts';
 import { cleanText, oneLine } from '../../text/index.ts';
 import { attribute, getTagName, property } from '../dom/dom.ts';
 import { type Field, isSecret } from '../dom/form-field.ts';
@@ -122,18 +122,11 @@ const sliceLength = 20;
 
 type Scheduler = { scheduler?: { yield?: () => Promise<void> } };
 
-/** Lets the page handle pending tasks. Timers are unsuitable: browsers throttle them to one per second in background tabs. */
+/** Lets the page handle pending tasks; the browser's own way resumes sooner. */
 function yieldToPage(): Promise<void> {
   const { scheduler } = globalThis as Scheduler;
   if (scheduler?.yield) return scheduler.yield();
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
+  return yieldToTasks();
 }
 
 /** Firefox creates one range per table cell. */
