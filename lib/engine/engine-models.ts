@@ -53,7 +53,7 @@ export class InvalidAddressError extends Error {
   readonly code: string;
   constructor(code: string, address: string) {
     super(`The address ${JSON.stringify(address)} cannot be used: ${code}.`);
-    this.name = 'AddressError';
+    this.name = 'InvalidAddressError';
     this.code = code;
   }
 }

@@ -245,6 +245,11 @@ describe('a model behind a server', () => {
     expect(JSON.parse(server.requests[2]?.body ?? '').tools).toBeUndefined();
   });
 
+  test('has an address, or the error says by its name and code why not', () => {
+    const create = () => createEngine({ model: { baseUrl: 'ftp://models.test', model: 'm' } });
+    expect(create).toThrow(expect.objectContaining({ name: 'InvalidAddressError', code: 'scheme' }));
+  });
+
   test('gets no key over an unencrypted connection to the internet', () => {
     const open = () => createEngine({ model: { baseUrl: 'http://api.example.com/v1', apiKey: 'secret', model: 'm' } });
     expect(open).toThrow(expect.objectContaining({ code: 'key-not-over-http' }));
