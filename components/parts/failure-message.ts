@@ -49,6 +49,7 @@ const SENTENCES: { [Type in FailureReason['type']]: (reason: Extract<FailureReas
   'conversation-too-long': ({ model }) => t('conversationTooLong', { model }),
   'request-refused': ({ host, status }) => t('requestRefused', { host, status: String(status) }),
   'blocked-on-the-way': ({ host, status }) => t('blockedOnTheWay', { host, status: String(status) }),
+  'network-sign-in': ({ host, status }) => t('networkSignIn', { host, status: String(status) }),
   'place-refused': ({ host }) => t('placeRefused', { host }),
   'origin-refused': ({ host }) => t('originRefused', { host }),
   'too-many-requests': ({ host }) => t('tooManyRequests', { host }),

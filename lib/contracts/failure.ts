@@ -71,6 +71,8 @@ export const FailureReason = z.discriminatedUnion('type', [
   z.object({ type: z.literal('conversation-too-long'), model }),
   z.object({ type: z.literal('request-refused'), host, status: z.number() }),
   z.object({ type: z.literal('blocked-on-the-way'), host, status: z.number() }),
+  /** A proxy (407) or a network (511) asks for a sign-in first. */
+  z.object({ type: z.literal('network-sign-in'), host, status: z.number() }),
   z.object({ type: z.literal('place-refused'), host }),
   z.object({ type: z.literal('origin-refused'), host }),
   // A server that is temporarily unavailable.

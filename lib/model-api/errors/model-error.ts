@@ -144,8 +144,12 @@ function keyFailure({ host, hasKey }: Target, status: number, detail: string, bo
   return final('auth', { type: problem === 'missing' && !hasKey ? 'key-needed' : 'key-refused', host });
 }
 
-/** 403 that is not about the key: something between here and the server answers with a web page, or the server does not serve this place. */
+/**
+ * Not about the key: a proxy or a network asks for a sign-in, something between here and the server answers 403 with a web page, or the
+ * server does not serve this place. Browsers show such a 407 as a request without response (quirk: hidden-proxy-refusal).
+ */
 function refusedBefore({ host }: Target, status: number, body: string): Classification | null {
+  if (status === 407 || status === 511) return final('network', { type: 'network-sign-in', host, status });
   if (status !== 403 || refusesOrigin(errorText(body))) return null;
   if (isWebPage(body)) return final('bad-response', { type: 'blocked-on-the-way', host, status });
   return refusesPlace(errorText(body)) ? final('bad-response', { type: 'place-refused', host }) : null;

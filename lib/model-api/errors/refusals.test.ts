@@ -122,6 +122,14 @@ describe('403', () => {
   });
 });
 
+test.each([407, 511])('%s is the sign-in of a proxy or a network', (status) => {
+  const target = { host: 'h', hostKind: 'public' as const, hasKey: true, modelId: 'm' };
+  expect(refusal(target, status, '<html><title>Sign in</title></html>')).toMatchObject({
+    type: 'failure',
+    failure: { code: 'network', retryable: false, reason: { type: 'network-sign-in', status } },
+  });
+});
+
 describe('an account without credit', () => {
   test.each([
     [500, 'insufficient balance (1008)'],
