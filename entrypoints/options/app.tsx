@@ -140,7 +140,7 @@ function WebAndToolsPage({ storage }: { storage: Pick<Stores, 'keys' | 'mcpServe
 function PrivacyPage({
   storage,
 }: {
-  storage: Pick<Stores, 'database' | 'endpoints' | 'keys' | 'mcpServers' | 'threads'>;
+  storage: Pick<Stores, 'contents' | 'endpoints' | 'keys' | 'mcpServers' | 'threads'>;
 }) {
   return (
     <>

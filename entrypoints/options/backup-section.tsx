@@ -14,10 +14,16 @@ import {
 import { formatList, plural, t } from '../../lib/i18n/index.ts';
 import { parseMcpAddress } from '../../lib/mcp/index.ts';
 import { parseBaseUrl } from '../../lib/model-api/index.ts';
-import { chooseFolder, download, makeScheduledBackup, requestBackupFolder, useSetting } from '../../lib/react/index.ts';
+import {
+  chooseFolder,
+  download,
+  loadFileStores,
+  makeScheduledBackup,
+  requestBackupFolder,
+  useSetting,
+} from '../../lib/react/index.ts';
 import {
   BackupRefused,
-  fileStores,
   findStorageFailure,
   KeysLockedError,
   newFileKey,
@@ -52,7 +58,8 @@ export function BackupSection({ storage }: { storage: Pick<Stores, 'database'> }
       const settings = await readBackupSettings();
       const key = await newFileKey(passphrase);
       const backing = { key, settings, session: browserSession, createdAt: now.toISOString() };
-      const { blob, counts } = await fileStores(storage).backups.create(backing);
+      const { backups } = await loadFileStores(storage);
+      const { blob, counts } = await backups.create(backing);
       download(blob, buildFileName('sidenote', now, 'sidenote-backup'));
       const omissionText = counts.unreadable > 0 ? ` ${plural('entriesNotExported', counts.unreadable)}` : '';
       return { status: `${t('backupCreated')} ${plural('chatsExported', counts.threads)}${omissionText}` };
@@ -60,9 +67,10 @@ export function BackupSection({ storage }: { storage: Pick<Stores, 'database'> }
   const restore = (backupFile: File, passphrase: string) =>
     work(t('restoringBackup'), async () => {
       const judge = { endpoint: parseBaseUrl, mcpServer: parseMcpAddress };
+      const { backups } = await loadFileStores(storage);
       setProgress(0);
-      const result = await fileStores(storage)
-        .backups.restore(backupFile, {
+      const result = await backups
+        .restore(backupFile, {
           passphrase,
           judge,
           session: browserSession,
@@ -135,8 +143,9 @@ export function BackupScheduleSection({ storage }: { storage: Pick<Stores, 'data
     const folder = isToFolder ? await chooseFolder?.().catch(() => null) : null;
     if (isToFolder && !folder) return;
     await work(async () => {
-      await fileStores(storage).backups.saveKey(await newFileKey(passphrase), browserSession);
-      if (folder) await fileStores(storage).backups.saveFolder(folder);
+      const { backups } = await loadFileStores(storage);
+      await backups.saveKey(await newFileKey(passphrase), browserSession);
+      if (folder) await backups.saveFolder(folder);
       await backupReport.setValue(NO_BACKUP);
       const id = crypto.randomUUID().slice(0, 8);
       await backupSchedule.setValue({ id, interval, folder: folder?.name ?? null, kept });
@@ -147,7 +156,8 @@ export function BackupScheduleSection({ storage }: { storage: Pick<Stores, 'data
   const turnOff = () =>
     work(async () => {
       await backupSchedule.removeValue();
-      await fileStores(storage).backups.forget();
+      const { backups } = await loadFileStores(storage);
+      await backups.forget();
     });
   const backUp = () => work(() => makeScheduledBackup(storage, true));
   const allowFolder = () =>

@@ -5,10 +5,9 @@ import { importProblemText, storageFailureText } from '../../components/parts/st
 import { type DataFormat, YourData } from '../../components/storage/your-data.tsx';
 import { ArchiveTooLargeError } from '../../lib/documents/index.ts';
 import { formatList, plural, t } from '../../lib/i18n/index.ts';
-import { chooseFolder, downloadAll, downloadDocuments, saveToFolder } from '../../lib/react/index.ts';
+import { chooseFolder, downloadAll, downloadDocuments, loadFileStores, saveToFolder } from '../../lib/react/index.ts';
 import {
   type ExportCounts,
-  fileStores,
   findStorageFailure,
   type ImportCounts,
   type ImportResult,
@@ -51,11 +50,10 @@ export function DataSection({ storage }: { storage: Pick<Stores, 'database' | 't
     work(t('importing'), async () => {
       const controller = new AbortController();
       importing.current = controller;
+      const { chats } = await loadFileStores(storage);
       setProgress(0);
       const options = { onProgress: inPercents(setProgress), signal: controller.signal };
-      const result = await fileStores(storage)
-        .chats.import(file, options)
-        .finally(() => setProgress(null));
+      const result = await chats.import(file, options).finally(() => setProgress(null));
       return importText(result);
     });
 

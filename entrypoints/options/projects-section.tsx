@@ -7,13 +7,14 @@ import { attachFile, sendCommand } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import {
   downloadProject,
+  loadFileStores,
   useEndpoints,
   useEndpointsWithBuiltIn,
   useMcpServers,
   useProjects,
   useStored,
 } from '../../lib/react/index.ts';
-import { fileStores, readProjectFile, type Stores } from '../../lib/storage/index.ts';
+import { readProjectFile, type Stores } from '../../lib/storage/index.ts';
 import { errorText } from '../shared/error-text.ts';
 import { importText } from './data-section.tsx';
 
@@ -111,7 +112,8 @@ function Import({ storage }: { storage: Pick<Stores, 'database'> }) {
     return '';
   };
   const take = async (file: File) => {
-    const text = importText(await fileStores(storage).projects.import(file));
+    const { projects } = await loadFileStores(storage);
+    const text = importText(await projects.import(file));
     setChosen(null);
     return text;
   };

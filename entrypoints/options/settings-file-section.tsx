@@ -8,14 +8,8 @@ import { buildFileName } from '../../lib/documents/index.ts';
 import { builtInPrompts, readPreferences, resetPreferences, writePreferences } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { parseBaseUrl } from '../../lib/model-api/index.ts';
-import { download } from '../../lib/react/index.ts';
-import {
-  chosenPreferences,
-  fileStores,
-  type SettingsFileError,
-  type SettingsPlan,
-  type Stores,
-} from '../../lib/storage/index.ts';
+import { download, loadFileStores } from '../../lib/react/index.ts';
+import { chosenPreferences, type SettingsFileError, type SettingsPlan, type Stores } from '../../lib/storage/index.ts';
 import { SettingsImportPlan } from './settings-import-plan.tsx';
 
 /** Export and import of settings without keys, and their reset. */
@@ -25,7 +19,8 @@ export function SettingsFileSection({ storage }: { storage: Pick<Stores, 'databa
 
   const save = async () => {
     const now = new Date();
-    const text = await fileStores(storage).settings.export(await readPreferences(), now.toISOString());
+    const { settings } = await loadFileStores(storage);
+    const text = await settings.export(await readPreferences(), now.toISOString());
     download(new Blob([text], { type: 'application/json' }), buildFileName('sidenote settings', now, 'json'));
     setStatus(t('settingsExported'));
   };
@@ -36,18 +31,21 @@ export function SettingsFileSection({ storage }: { storage: Pick<Stores, 'databa
       builtInNames: builtInPrompts().map(({ name }) => name),
       now: Date.now(),
     };
-    const read = await fileStores(storage).settings.planImport(await file.text(), options);
+    const { settings } = await loadFileStores(storage);
+    const read = await settings.planImport(await file.text(), options);
     setPlan('error' in read ? null : read);
     setStatus('error' in read ? errorText(read.error) : '');
   };
   const accept = async (agreed: SettingsPlan, selectedIds: ReadonlySet<string>) => {
-    await fileStores(storage).settings.import(agreed, selectedIds, Date.now());
+    const { settings } = await loadFileStores(storage);
+    await settings.import(agreed, selectedIds, Date.now());
     await writePreferences(chosenPreferences(agreed, selectedIds, (await readPreferences()).taskModels));
     setPlan(null);
     setStatus(t('settingsImported'));
   };
   const reset = async () => {
-    await fileStores(storage).settings.reset();
+    const { settings } = await loadFileStores(storage);
+    await settings.reset();
     await resetPreferences();
     setStatus(t('settingsWereReset'));
   };

@@ -5,7 +5,7 @@ import type { GgufModel } from '../../lib/contracts/index.ts';
 import { ggufModels, sendCommand } from '../../lib/extension/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
 import { useSetting, useStored } from '../../lib/react/index.ts';
-import { fileStores, type StoredKind, type StoredPart, type Stores } from '../../lib/storage/index.ts';
+import type { StoredKind, StoredPart, Stores } from '../../lib/storage/index.ts';
 import { changeModels } from './gguf-section.tsx';
 
 const WORDS: Record<StoredKind, { name: PlainKey; what: PlainKey }> = {
@@ -22,8 +22,8 @@ const MODELS = 'gguf-models';
 const NO_MODELS: readonly GgufModel[] = [];
 
 /** The stored data, with buttons to delete it. */
-export function StoredSection({ storage }: { storage: Pick<Stores, 'database' | 'threads'> }) {
-  const parts = useStored(() => fileStores(storage).contents.list(), [storage]);
+export function StoredSection({ storage }: { storage: Pick<Stores, 'contents' | 'threads'> }) {
+  const parts = useStored(() => storage.contents.list(), [storage]);
   const [models = NO_MODELS] = useSetting(ggufModels);
   const [total, setTotal] = useState<number | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: counted anew when something was stored or deleted
@@ -35,7 +35,7 @@ export function StoredSection({ storage }: { storage: Pick<Stores, 'database' | 
     if (kind === 'chats') {
       for (const threadId of await storage.threads.withOpenRun()) await sendCommand({ type: 'stop', threadId });
     }
-    await fileStores(storage).contents.delete(kind);
+    await storage.contents.delete(kind);
   };
   return (
     <section aria-labelledby="stored">

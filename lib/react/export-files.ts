@@ -12,7 +12,8 @@ import {
   zipFiles,
 } from '../documents/index.ts';
 import { catalogueLanguage } from '../i18n/index.ts';
-import { collectIntoBlob, type ExportCounts, fileStores, openNewerStorage, type Stores } from '../storage/index.ts';
+import { collectIntoBlob, type ExportCounts, openNewerStorage, type Stores } from '../storage/index.ts';
+import { loadFileStores } from './load-file-stores.ts';
 import { checkThread } from './use-fact-checks.ts';
 
 /** The stores that chats are read from, and with which their facts are checked. */
@@ -23,10 +24,8 @@ type ExportFormat = 'json' | 'markdown' | 'html';
 
 /** Downloads all chats as one file. */
 export async function downloadAll(storage: Pick<Stores, 'database'>, now: Date): Promise<ExportCounts> {
-  const { blob, result } = await collectIntoBlob(
-    fileStores(storage).chats.export('all', now.toISOString()),
-    'application/json',
-  );
+  const { chats } = await loadFileStores(storage);
+  const { blob, result } = await collectIntoBlob(chats.export('all', now.toISOString()), 'application/json');
   download(blob, buildFileName('sidenote chats', now, 'json'));
   return result;
 }
@@ -77,10 +76,8 @@ export async function saveToFolder(
     create: true,
   });
   if (format === 'json') {
-    const { blob, result } = await collectIntoBlob(
-      fileStores(storage).chats.export('all', now.toISOString()),
-      'application/json',
-    );
+    const { chats } = await loadFileStores(storage);
+    const { blob, result } = await collectIntoBlob(chats.export('all', now.toISOString()), 'application/json');
     await writeFile(folder, buildFileName('sidenote chats', now, 'json'), blob);
     return result;
   }
@@ -98,10 +95,8 @@ async function writeFile(folder: FileSystemDirectoryHandle, name: string, conten
 
 /** Downloads a project with its files and chats. */
 export async function downloadProject(storage: Pick<Stores, 'database'>, project: Project, now: Date): Promise<void> {
-  const { blob } = await collectIntoBlob(
-    fileStores(storage).projects.export(project, now.toISOString()),
-    'application/json',
-  );
+  const { projects } = await loadFileStores(storage);
+  const { blob } = await collectIntoBlob(projects.export(project, now.toISOString()), 'application/json');
   download(blob, buildFileName(project.name, now, 'json'));
 }
 
@@ -114,10 +109,8 @@ export async function downloadThread(
   words: DocumentWords,
 ): Promise<void> {
   if (format === 'json') {
-    const { blob } = await collectIntoBlob(
-      fileStores(storage).chats.export([threadId], now.toISOString()),
-      'application/json',
-    );
+    const { chats } = await loadFileStores(storage);
+    const { blob } = await collectIntoBlob(chats.export([threadId], now.toISOString()), 'application/json');
     const title = (await storage.threads.get(threadId))?.title ?? '';
     return download(blob, buildFileName(title, now, 'json'));
   }

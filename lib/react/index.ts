@@ -10,6 +10,7 @@ export {
   loadChat,
   saveToFolder,
 } from './export-files.ts';
+export { loadFileStores } from './load-file-stores.ts';
 export {
   useBuiltIn,
   useCanRunGguf,

@@ -1,7 +1,8 @@
 import type { ReceiptDetails, ReceiptEntry } from '../contracts/index.ts';
 import { buildFileName } from '../documents/index.ts';
-import { fileStores, isRequestRow, type Stores } from '../storage/index.ts';
+import { isRequestRow, type Stores } from '../storage/index.ts';
 import { download } from './export-files.ts';
+import { loadFileStores } from './load-file-stores.ts';
 import { useStored } from './use-stored.ts';
 
 type Sent = {
@@ -18,7 +19,8 @@ export function useReceipt(storage: Pick<Stores, 'receipts'>, threadId: string, 
 
 /** Downloads the receipt of a chat. */
 export async function downloadReceipt(storage: Pick<Stores, 'database'>, threadId: string, now: Date): Promise<void> {
-  const text = await fileStores(storage).chats.exportReceipt(threadId, now.getTime());
+  const { chats } = await loadFileStores(storage);
+  const text = await chats.exportReceipt(threadId, now.getTime());
   if (text === null) return;
   download(new Blob([text], { type: 'application/jsonl' }), buildFileName('sidenote receipt', now, 'jsonl'));
 }

@@ -7,8 +7,9 @@ import {
   isPrivateWindow,
   readBackupSettings,
 } from '../extension/index.ts';
-import { BackupKeyMissingError, BackupRefused, fileStores, KeysLockedError, type Stores } from '../storage/index.ts';
+import { BackupKeyMissingError, BackupRefused, KeysLockedError, type Stores } from '../storage/index.ts';
 import { download } from './export-files.ts';
+import { loadFileStores } from './load-file-stores.ts';
 
 /** How long after it was opened a page checks whether a backup is due, and how often after that, in milliseconds. */
 const FIRST_CHECK_MS = 3_000;
@@ -40,7 +41,8 @@ export async function makeScheduledBackup(storage: Pick<Stores, 'database'>, isF
     try {
       const settings = await readBackupSettings();
       const backing = { settings, session: browserSession, createdAt: now.toISOString() };
-      const { blob } = await fileStores(storage).backups.createScheduled(backing);
+      const { backups } = await loadFileStores(storage);
+      const { blob } = await backups.createScheduled(backing);
       const fileName = `${namePrefix(schedule)}${timeInName(now)}${EXTENSION}`;
       if (schedule.folder === null) download(blob, fileName);
       else await writeToFolder(storage, schedule, blob, fileName);
@@ -68,7 +70,8 @@ async function writeToFolder(
   blob: Blob,
   fileName: string,
 ): Promise<void> {
-  const folder = await fileStores(storage).backups.loadFolder();
+  const { backups } = await loadFileStores(storage);
+  const folder = await backups.loadFolder();
   if (folder === null || (await queryFolderPermission(folder)) !== 'granted') throw new FolderDeniedError();
   const file = await folder.getFileHandle(fileName, { create: true });
   const stream = await file.createWritable();
@@ -94,7 +97,8 @@ function queryFolderPermission(folder: AskableHandle): Promise<PermissionState> 
 
 /** Asks the user, after a click, whether the chosen folder may be written to again. */
 export async function requestBackupFolder(storage: Pick<Stores, 'database'>): Promise<void> {
-  const folder: AskableHandle | null = await fileStores(storage).backups.loadFolder();
+  const { backups } = await loadFileStores(storage);
+  const folder: AskableHandle | null = await backups.loadFolder();
   await folder?.requestPermission?.({ mode: 'readwrite' });
 }
 

@@ -13,10 +13,9 @@ import { exportThreads } from './export-threads.ts';
 import { importThreads } from './import-threads.ts';
 import { exportProject, importProject } from './project-export.ts';
 import { exportSettings, importSettings, planImport, resetEndpoints } from './settings-file.ts';
-import { deleteStored, storedData } from './stored-data.ts';
 import type { Stores } from './stores.ts';
 
-/** The stores for files, and for all contents at once. Separate from the others because only pages export and import. */
+/** The stores for files: exports, imports, backups. Pages load this module on demand (`loadFileStores` in lib/react). */
 export function fileStores({ database }: Pick<Stores, 'database'>) {
   const db = databaseBehind(database);
   return {
@@ -32,6 +31,5 @@ export function fileStores({ database }: Pick<Stores, 'database'>) {
       loadFolder: loadBackupFolder,
     }),
     settings: bindStore(db, { export: exportSettings, planImport, import: importSettings, reset: resetEndpoints }),
-    contents: bindStore(db, { list: storedData, delete: deleteStored }),
   };
 }

@@ -1,10 +1,9 @@
-export { BackupKeyMissingError } from './backup/create-backup.ts';
-export { BackupRefused, newFileKey } from './backup/encrypted-file.ts';
+export { BackupKeyMissingError, BackupRefused } from './backup/backup-errors.ts';
+export { newFileKey } from './backup/encrypted-file.ts';
 export type { RestoreResult } from './backup/restore-backup.ts';
 export { isRequestRow, type ThreadRow } from './db.ts';
 export type { UnsentChat } from './drafts.ts';
 export { collectIntoBlob, type ExportCounts } from './export-threads.ts';
-export { fileStores } from './file-stores.ts';
 export type { ImportCounts, ImportResult } from './import-threads.ts';
 export type { MetricsRecorder } from './metrics.ts';
 export type { KeyLockState } from './passphrase.ts';

@@ -1,10 +1,10 @@
 import type { Table } from 'dexie';
 import { mcpKeyId } from '../contracts/index.ts';
-import { BACKUP_KEY_ID } from './backup/backup-content.ts';
 import type { SidenoteDb } from './db.ts';
 import { receiptTables } from './receipts.ts';
 import { indexTables } from './text-index.ts';
 import { forgetAllTypedTexts } from './typed-text.ts';
+import { BACKUP_KEY_ID } from './wrapping-key.ts';
 
 /** The kinds of stored data, as a user distinguishes them. */
 export type StoredKind = 'chats' | 'projects' | 'endpoints' | 'mcp-servers' | 'keys' | 'capabilities' | 'metrics';

@@ -82,6 +82,7 @@ import { createReceipts, receiptsOfRun } from './receipts.ts';
 import { searchThreads } from './search-threads.ts';
 import { ownKeyIds } from './signing-key.ts';
 import { announceFailedWrite, onFailedWrite } from './storage-failure.ts';
+import { deleteStored, storedData } from './stored-data.ts';
 import { indexThreads, isIndexing } from './text-index.ts';
 import { createDatabaseThreadLog } from './thread-log.ts';
 import {
@@ -114,7 +115,6 @@ export async function openNewerStorage(): Promise<Stores> {
   return createStores(await openCurrentVersion());
 }
 
-/** Stores that only settings pages and exports need are in `file-stores.ts`, so that the worker does not load them. */
 export function createStores(db: SidenoteDb) {
   return {
     database: bindStore(db, {
@@ -198,6 +198,8 @@ export function createStores(db: SidenoteDb) {
       recordMany: recordObservations,
       override: overrideCapability,
     }),
+    /** Everything stored, by kind. */
+    contents: bindStore(db, { list: storedData, delete: deleteStored }),
     mcpServers: bindStore(db, {
       all: allMcpServers,
       get: getMcpServer,

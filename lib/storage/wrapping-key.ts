@@ -1,5 +1,8 @@
 import type { ApiKeyRow, KeyLock, SidenoteDb } from './db.ts';
 
+/** The id of the key that encrypts scheduled backups. It is stored with the API keys but belongs to no endpoint. */
+export const BACKUP_KEY_ID = 'scheduled-backup';
+
 /** The keys are locked by a passphrase that was not entered since the browser started. */
 export class KeysLockedError extends Error {
   constructor() {

@@ -1,9 +1,6 @@
 import * as z from 'zod';
 import { BackupSettings, Endpoint, McpServer, ProjectWithFiles } from '../../contracts/index.ts';
 
-/** The id of the key that encrypts scheduled backups. It is stored with the API keys but belongs to no endpoint. */
-export const BACKUP_KEY_ID = 'scheduled-backup';
-
 /** An API key, or the token or sign-in of an MCP server, with the id it is stored under. */
 const BackupKey = z.object({ id: z.string().min(1), origin: z.string(), key: z.string() });
 export type BackupKey = z.infer<typeof BackupKey>;

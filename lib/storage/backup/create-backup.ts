@@ -13,8 +13,9 @@ import { type ExportCounts, exportThreads } from '../export-threads.ts';
 import { allMcpServers } from '../mcp-servers.ts';
 import { allProjects, projectFiles, threadIdsOfProject } from '../projects.ts';
 import { threadIdsIn } from '../threads.ts';
-import { deleteApiKey, type SessionMemory, saveApiKey, unwrap, wrappingKey } from '../wrapping-key.ts';
-import { BACKUP_KEY_ID, type BackupKey, type BackupSetup } from './backup-content.ts';
+import { BACKUP_KEY_ID, deleteApiKey, type SessionMemory, saveApiKey, unwrap, wrappingKey } from '../wrapping-key.ts';
+import type { BackupKey, BackupSetup } from './backup-content.ts';
+import { BackupKeyMissingError } from './backup-errors.ts';
 import { type Bytes, encryptFile, type FileKey } from './encrypted-file.ts';
 
 type Backing = {
@@ -104,14 +105,6 @@ async function readKeys(db: SidenoteDb, session: SessionMemory): Promise<BackupK
   return Promise.all(
     rows.map(async (row) => ({ id: row.endpointId, origin: row.origin, key: await unwrap(key, row) })),
   );
-}
-
-/** The key for scheduled backups is missing because keys were deleted after the schedule was set. */
-export class BackupKeyMissingError extends Error {
-  constructor() {
-    super('There is no key for scheduled backups.');
-    this.name = 'BackupKeyMissingError';
-  }
 }
 
 /** The origin stored with the key, which is never sent anywhere. */

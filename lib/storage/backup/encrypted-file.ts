@@ -1,17 +1,6 @@
 import { argon2idAsync } from '@noble/hashes/argon2.js';
-import type { BackupProblem } from '../../contracts/index.ts';
 import { importKey } from '../wrapping-key.ts';
-
-/** The file is rejected. Nothing has been changed. */
-export class BackupRefused extends Error {
-  readonly code: BackupProblem;
-
-  constructor(code: BackupProblem) {
-    super(code);
-    this.name = 'BackupRefused';
-    this.code = code;
-  }
-}
+import { BackupRefused } from './backup-errors.ts';
 
 /** Cost of Argon2id: memory in KiB, iterations and lanes. */
 type DerivationCost = { memory: number; iterations: number; lanes: number };

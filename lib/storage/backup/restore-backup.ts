@@ -13,9 +13,10 @@ import { type ImportCounts, importThreads } from '../import-threads.ts';
 import { saveMcpServer } from '../mcp-servers.ts';
 import { joinProject, putFiles } from '../project-export.ts';
 import { findStorageFailure } from '../storage-failure.ts';
-import { type SessionMemory, wrap, wrappingKey } from '../wrapping-key.ts';
-import { BACKUP_KEY_ID, BackupSetup } from './backup-content.ts';
-import { BackupRefused, decryptFile } from './encrypted-file.ts';
+import { BACKUP_KEY_ID, type SessionMemory, wrap, wrappingKey } from '../wrapping-key.ts';
+import { BackupSetup } from './backup-content.ts';
+import { BackupRefused } from './backup-errors.ts';
+import { decryptFile } from './encrypted-file.ts';
 
 /**
  * `restored`: the caller still has to write the settings. `rejected`: names of endpoints and MCP servers that were left out with

@@ -6,7 +6,8 @@ import { forgetKeys, setPassphrase, unlockKeys } from '../passphrase.ts';
 import { deleteStored } from '../stored-data.ts';
 import { createDatabaseThreadLog } from '../thread-log.ts';
 import { KeysLockedError, saveApiKey, sessionMemory } from '../wrapping-key.ts';
-import { BackupKeyMissingError, createScheduledBackup, forgetBackups, saveBackupKey } from './create-backup.ts';
+import { BackupKeyMissingError } from './backup-errors.ts';
+import { createScheduledBackup, forgetBackups, saveBackupKey } from './create-backup.ts';
 import { decryptFile, newFileKey } from './encrypted-file.ts';
 import { restoreBackup } from './restore-backup.ts';
 
