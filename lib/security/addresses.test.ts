@@ -127,6 +127,11 @@ describe('a network that is no place on the web', () => {
     'www.tplinkwifi.net',
     'router.asus.com',
     'my.meraki.com',
+    'home.arpa',
+    'nas.tail0123.ts.net',
+    'vm7.internal.cloudapp.net',
+    'db.docker',
+    'grafana.k8s',
   ])('is named %s', (host) => expect(isPrivate(`http://${host}/`)).toBe(true));
 
   test.each([
@@ -139,6 +144,9 @@ describe('a network that is no place on the web', () => {
     'home.arpa.test',
     'lan.test',
     'x.arpa',
+    'web.cloudapp.net',
+    'tailscale.com',
+    'bts.net',
   ])('is not named %s', (host) => expect(isPrivate(`http://${host}/`)).toBe(false));
 });
 
