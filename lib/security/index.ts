@@ -23,7 +23,7 @@ export {
 export { pageUrl, siteOfTab } from './approval/tab-site.ts';
 export { approvedValues, needsTick, withOrigins } from './form-values.ts';
 export { markedOwnData, markedPages, markedWeb, unmarkedContext, unmarkedOutput } from './marked-pages.ts';
-export { hideSecrets, maskSecrets } from './mask-secrets.ts';
+export { cutOutsideSecrets, hideSecrets, maskSecrets } from './mask-secrets.ts';
 export { pagesOnBehalf, webOnBehalf } from './on-behalf.ts';
 export { isSearchable, isSwitchedOn } from './own-data-policy.ts';
 export { allowedSites, linkedDocuments, pinnedPages, sitesOfFoundTabs, withheldPages } from './pinned-pages.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SECRET_SAMPLES } from '../testing/security/secret-samples.ts';
 import { LINEAR_GROWTH, timeGrowth } from '../testing/time-growth.ts';
-import { hideSecrets, maskSecrets, secretValues } from './mask-secrets.ts';
+import { cutOutsideSecrets, hideSecrets, maskSecrets, secretValues } from './mask-secrets.ts';
 
 /** Any piece of a secret that could be put to use: its words, or half of it. */
 function showsSome(text: string, secret: string): boolean {
@@ -553,5 +553,22 @@ describe('secrets in a text that is translated', () => {
     expect(hideSecrets('x7Kd92mQ', '')).toBeNull();
     expect(hideSecrets('<1>x7Kd92mQ</1>', '')).toBeNull();
     expect(hideSecrets('The year 2026', '')).not.toBeNull();
+  });
+});
+
+describe('a line that is cut', () => {
+  const LINE = 'Order of card 4111 1111 1111 1111 and of password: hunter2oldest, thanks';
+
+  test('holds no part of a secret, wherever the cut is', () => {
+    for (let length = 1; length <= LINE.length; length++) {
+      const line = cutOutsideSecrets(LINE, length);
+      expect(line.length).toBeLessThanOrEqual(length);
+      expect(maskSecrets(line).text).not.toMatch(/1|hunter/);
+    }
+  });
+
+  test('is as long as it may be where there is no secret', () => {
+    expect(cutOutsideSecrets(LINE, 8)).toBe('Order o…');
+    expect(cutOutsideSecrets(' Short\nenough ', 12)).toBe('Short enough');
   });
 });

@@ -1,4 +1,5 @@
 import type { Secret, SecretKind } from '../contracts/index.ts';
+import { oneLine } from '../text/index.ts';
 import { findSecrets, mergeSecrets } from './secrets/find-secrets.ts';
 
 /** A text with its secrets masked, and the count of each kind, in order of appearance. */
@@ -23,6 +24,18 @@ export function maskSecrets(text: string, knownSecrets: readonly Secret[] = []):
 /** The secrets in a text, and parts of secrets, verbatim. */
 export function secretValues(text: string, knownSecrets: readonly Secret[] = []): string[] {
   return secretsIn(text, knownSecrets).map(({ start, end }) => text.slice(start, end));
+}
+
+/**
+ * One line of at most `maxLength` UTF-16 units, as of `oneLine`, that is not cut within a secret: it is masked later, when a part of it
+ * could not be recognized.
+ */
+export function cutOutsideSecrets(text: string, maxLength: number): string {
+  const line = oneLine(text);
+  if (line.length <= maxLength) return line;
+  const cut = maxLength - 1;
+  const secret = findSecrets(line).find(({ start, end }) => start < cut && cut < end);
+  return oneLine(line, secret === undefined ? maxLength : secret.start + 1);
 }
 
 function secretsIn(text: string, knownSecrets: readonly Secret[]): Secret[] {

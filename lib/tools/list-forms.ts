@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineTool, type FieldState, type FormField, label, type TabForm } from '../contracts/index.ts';
-import { oneLine } from '../text/index.ts';
+import { cutOutsideSecrets } from '../security/index.ts';
 import { knownForms } from './known-forms.ts';
 import { attachedTab, linesWithinBudget, needsOpenPage, pageHead, READ_ONLY_ANNOTATIONS } from './page-tool.ts';
 
@@ -75,7 +75,7 @@ function fieldText({ label: own, groups, kind, value, isRequired, state, options
 function valueText(value: FormField['value']): string {
   if (value === null) return ' = (not told)';
   if (typeof value === 'boolean') return value ? ' = checked' : '';
-  const text = oneLine(Array.isArray(value) ? value.join(', ') : String(value), LIMITS.characters);
+  const text = cutOutsideSecrets(Array.isArray(value) ? value.join(', ') : String(value), LIMITS.characters);
   return text === '' ? '' : ` = "${text}"`;
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineTool, label, type TabInfo } from '../contracts/index.ts';
-import { oneLine } from '../page-reader/dom/index.ts';
+import { cutOutsideSecrets } from '../security/index.ts';
 import { READ_ONLY_ANNOTATIONS } from './page-tool.ts';
 
 const maxTabs = 200;
@@ -29,7 +29,7 @@ export const listTabs = defineTool({
 function tabList(tabs: readonly TabInfo[]): string {
   if (tabs.length === 0) return 'No tab is listed: the user has not given access to any page yet.';
   const lines = tabs.slice(0, maxTabs).map(({ tabId, title, url, active }) => {
-    return `- tab_id ${tabId}: ${oneLine(title, 150)} (${oneLine(url, 500)})${active ? ', in front' : ''}`;
+    return `- tab_id ${tabId}: ${cutOutsideSecrets(title, 150)} (${cutOutsideSecrets(url, 500)})${active ? ', in front' : ''}`;
   });
   const rest = tabs.length > maxTabs ? `\n…and ${tabs.length - maxTabs} more.` : '';
   return `${lines.join('\n')}${rest}\n\nOnly tabs the user gave access to are listed.`;

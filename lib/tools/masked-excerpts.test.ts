@@ -11,6 +11,7 @@ import { buildReading, granted, MemoryPages } from '../testing/tools/memory-page
 import { at, run } from '../testing/tools/sample-pages.ts';
 import { findInPage } from './find-in-page.ts';
 import { tools } from './index.ts';
+import { listTabs } from './list-tabs.ts';
 import { readContext } from './read-context.ts';
 import { readPage } from './read-page.ts';
 import { readPdf } from './read-pdf.ts';
@@ -123,6 +124,15 @@ test('a card number that a passage cuts is masked in both of its parts', async (
   for (const query of ['Lorem ipsum dolor', '1111', 'and so on word1', 'word5']) {
     const text = await sent(findInPage, { query }, 2, null);
     expect(text.replaceAll(`"${query}"`, '')).not.toMatch(/4111|1111/);
+  }
+});
+
+test('a card number in the title of a tab is masked or left out, wherever the title is cut', async () => {
+  for (let before = 120; before < 150; before++) {
+    const title = `${'Orders and returns. '.repeat(8).slice(0, before)} ${CARD} of Jan`;
+    const page = new MemoryPages({ 1: granted({ ...buildReading('shop', 'Shop'), title }) });
+    const { content } = await run(listTabs, {}, { ...at(1), page });
+    expect(maskSecrets(content).text).not.toMatch(/4111|1111/);
   }
 });
 

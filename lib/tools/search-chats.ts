@@ -10,6 +10,7 @@ import {
 } from '../contracts/index.ts';
 import { oneLine } from '../page-reader/dom/index.ts';
 import { rankPassages, wordStarts } from '../page-reader/query/index.ts';
+import { cutOutsideSecrets } from '../security/index.ts';
 import { linesWithinBudget, READ_ONLY_ANNOTATIONS } from './page-tool.ts';
 
 const MAX_QUERY = 400;
@@ -52,7 +53,7 @@ export const searchChats = defineTool({
     const lines = linesWithinBudget(
       ranked.map(({ document, text }) => {
         const { date, title } = toChatPassage(document.text, text);
-        return `- ${who(document.text)} on ${date}, in the chat "${oneLine(title, 150)}":\n${text}`;
+        return `- ${who(document.text)} on ${date}, in the chat "${cutOutsideSecrets(title, 150)}":\n${text}`;
       }),
       context,
     );

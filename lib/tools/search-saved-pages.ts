@@ -13,8 +13,8 @@ import {
   type ToolIcon,
   type ToolPhrase,
 } from '../contracts/index.ts';
-import { oneLine } from '../page-reader/dom/index.ts';
 import { rankPassages, wordStarts } from '../page-reader/query/index.ts';
+import { cutOutsideSecrets } from '../security/index.ts';
 import { decodedComponent } from '../text/index.ts';
 import { linesWithinBudget, READ_ONLY_ANNOTATIONS } from './page-tool.ts';
 import { parsePeriod, period } from './search-chats.ts';
@@ -121,9 +121,9 @@ function wordsOfPage({ url, folder }: SavedPage): string {
 
 function toSearchResult({ title, url, at, folder }: SavedPage): SearchResult {
   return {
-    title: oneLine(title, 200),
+    title: cutOutsideSecrets(title, 200),
     url,
-    snippet: oneLine(folder, 200),
+    snippet: cutOutsideSecrets(folder, 200),
     date: at === null ? '' : formatLocalDay(at),
   };
 }

@@ -11,8 +11,8 @@ import {
   type ToolPreview,
   withReports,
 } from '../contracts/index.ts';
-import { oneLine } from '../page-reader/dom/index.ts';
 import { rankPassages } from '../page-reader/query/index.ts';
+import { cutOutsideSecrets } from '../security/index.ts';
 import { linesWithinBudget, READ_ONLY_ANNOTATIONS } from './page-tool.ts';
 
 const MAX_QUERY = 400;
@@ -41,8 +41,8 @@ export const searchTabs = defineTool({
     const ranked = rankPassages(pages, query, { limit: MAX_PASSAGES, ofEach: MAX_OF_TAB });
     const lines = linesWithinBudget(
       ranked.map(({ document: { tabId, title, url }, text, path }) => {
-        const place = path.length > 0 ? `, under "${oneLine(path.join(' > '), 150)}"` : '';
-        return `- tab_id ${tabId}: "${oneLine(title, 150)}" (${oneLine(url, 300)})${place}:\n${text}`;
+        const place = path.length > 0 ? `, under "${cutOutsideSecrets(path.join(' > '), 150)}"` : '';
+        return `- tab_id ${tabId}: "${cutOutsideSecrets(title, 150)}" (${cutOutsideSecrets(url, 300)})${place}:\n${text}`;
       }),
       context,
     );

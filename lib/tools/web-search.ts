@@ -10,7 +10,7 @@ import {
   type ToolPreview,
   WebError,
 } from '../contracts/index.ts';
-import { oneLine } from '../page-reader/dom/index.ts';
+import { cutOutsideSecrets } from '../security/index.ts';
 import { READ_ONLY_ANNOTATIONS } from './page-tool.ts';
 
 /** Maximum number of results for the model. */
@@ -57,8 +57,8 @@ export const webSearch = defineTool({
     // The texts come from an engine or its page, and may contain invisible characters.
     const results = rawResults.slice(0, MAX_RESULTS).map(({ title, snippet, ...rest }) => ({
       ...rest,
-      title: oneLine(title, MAX_TITLE),
-      snippet: oneLine(snippet, MAX_SNIPPET),
+      title: cutOutsideSecrets(title, MAX_TITLE),
+      snippet: cutOutsideSecrets(snippet, MAX_SNIPPET),
     }));
     const details = { engine: await web.access.searchAddress(), results };
     if (results.length === 0) return { content: 'No results. Try other words, or answer without.', details };
