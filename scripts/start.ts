@@ -79,8 +79,9 @@ async function runHeadless(launched: Launched, url: string): Promise<void> {
   await printLocalServers();
 }
 
-/** Headless Firefox has no visible sidebar, so the panel runs in a tab, for the article's tab. */
+/** Headless Firefox has no visible sidebar, so the panel runs in a tab, for the article's tab, which the toolbar button shares. */
 async function panelInTab(launched: Launched): Promise<Page> {
+  await clickFirefoxAction(launched.browser);
   const desk = await openExtensionPage(launched, 'options.html');
   const tabId = await desk.evaluate('browser.tabs.query({}).then((tabs) => tabs[0].id)');
   await desk.close();
