@@ -1,10 +1,9 @@
-import { plural, t } from '../../lib/i18n/index.ts';
+import { t } from '../../lib/i18n/index.ts';
 import type { PracticeWords } from '../../lib/model-api/index.ts';
 
 /** The text of the practice model, in the user's language. */
 export function practiceWords(): PracticeWords {
   const introduction = t('practiceIntroduction');
-  const count = (words: number) => plural('wordCount', words);
   return {
     introduction,
     hello: t('practiceHello', { introduction }),
@@ -19,13 +18,9 @@ export function practiceWords(): PracticeWords {
     noMatch: t('practiceNoWords'),
     headings: t('practiceHeadings'),
     tabs: t('practiceTabs'),
-    selection: (words) => t('practiceSelection', { words: count(words) }),
-    searched: (title, words) =>
-      title === ''
-        ? t('practiceSearchedPage', { words: count(words) })
-        : t('practiceSearched', { title, words: count(words) }),
-    read: (title, words) =>
-      title === '' ? t('practiceReadPage', { words: count(words) }) : t('practiceRead', { title, words: count(words) }),
+    selection: t('practiceSelection'),
+    searched: (title) => (title === '' ? t('practiceSearchedPage') : t('practiceSearched', { title })),
+    read: (title) => (title === '' ? t('practiceReadPage') : t('practiceRead', { title })),
     toolFailed: (tool) => t('practiceToolFailed', { tool }),
   };
 }

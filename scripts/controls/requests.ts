@@ -253,8 +253,8 @@ export const REQUEST_CONTROLS: readonly Control[] = [
   {
     promise: 8,
     name: 'names of devices lead into the own network',
-    file: 'lib/security/addresses.ts',
-    source: '|home\\.arpa)|[^.]+\\.box)$/',
+    file: 'lib/security/private-names.ts',
+    source: '|home\\.arpa)|home\\.arpa|[^.]+\\.box)$/',
     without: '|home\\.arpa))$/',
     test: { file: 'lib/security/addresses.test.ts', name: 'is named fritz.box' },
   },

@@ -139,9 +139,9 @@ export type PracticeWords = {
   noMatch: string;
   headings: string;
   tabs: string;
-  selection(words: number): string;
+  selection: string;
   /** `title`: of the page, or ''. */
-  searched(title: string, words: number): string;
-  read(title: string, words: number): string;
+  searched(title: string): string;
+  read(title: string): string;
   toolFailed(tool: string): string;
 };

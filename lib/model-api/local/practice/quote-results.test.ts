@@ -86,7 +86,7 @@ describe('tool results', () => {
 
   test('an empty page is reported as empty', () => {
     expect(answer('tides', 'Title: Empty\nURL: https://example.com/')).toContain(
-      '**Empty** (0 words). It doesn’t contain any text',
+      '**Empty**. It doesn’t contain any text',
     );
   });
 

@@ -64,11 +64,10 @@ function list(texts: readonly string[]): string {
 /** Describes in a sentence what was read. */
 function subject(readings: readonly ParsedToolResult[], words: PracticeWords): string {
   const title = shown(readings.find((reading) => reading.title !== '')?.title ?? '');
-  const count = Math.max(...readings.map((reading) => segmentWords(reading.markdown).length));
   const tools = new Set(readings.map((reading) => reading.toolName));
   if (tools.has('list_tabs') && tools.size === 1) return words.tabs;
-  if (tools.has('read_selection') && tools.size === 1) return words.selection(count);
-  return tools.has('find_in_page') && tools.size === 1 ? words.searched(title, count) : words.read(title, count);
+  if (tools.has('read_selection') && tools.size === 1) return words.selection;
+  return tools.has('find_in_page') && tools.size === 1 ? words.searched(title) : words.read(title);
 }
 
 /** The error text of a tool, unchanged. */
