@@ -161,6 +161,8 @@ describe('the conversation is too long in words that no row has', () => {
     ['Prompt length (9000) exceeds max context (4096)', 4_096],
     ['the length of messages exceeds the max allowed input tokens', null],
     ['The prompt length exceeds the model limit', null],
+    ['Exceeded model context window size', null],
+    ['The max input characters is 80000', null],
     ['Requested tokens (9214) exceed context window of 8192', 8_192],
     ['Sequence length 40000 is longer than the maximum sequence length of 32768 for this model', 32_768],
     ['Conversation is too long for this model', null],

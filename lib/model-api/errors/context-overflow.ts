@@ -32,6 +32,7 @@ const MEASURE =
 
 const OVERFLOWS = [
   new RegExp(`\\b${SUBJECT}\\b[^.;]{0,60}?${EXCEEDS}[^.;]{0,60}?${MEASURE}`, 'i'),
+  new RegExp(`\\bexceed(?:s|ed|ing)?\\b[^.;]{0,20}?${MEASURE}`, 'i'),
   new RegExp(`${MEASURE}[^.;]{0,40}?(?:exceeded|overflow(?:ed)?|reached|surpassed|too small (?:for|to))`, 'i'),
   new RegExp(
     `\\b(?:tokens?|prompt|input|context|sequence|message)s?(?: length| count| size| tokens?)?\\b[^.;]{0,20}?${EXCEEDS}[^.;]{0,12}?(?:limit|max(?:imum)?)\\b`,
@@ -139,6 +140,8 @@ const WORDINGS: readonly RegExp[] = [
   /context ?window ?exceeded/i,
   // Bedrock (openclaw/openclaw#58839)
   /input exceeds the max(?:imum)? input token limit/i,
+  // Baidu, which counts characters and not tokens
+  /\bmax(?:imum)? input characters? is|\binput characters? limit is/i,
   // Chinese gateways
   /超[过出].{0,20}(?:最大长度|上下文)|上下文.{0,12}超[过出]/,
   // Japanese and Korean ones

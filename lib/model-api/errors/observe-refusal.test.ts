@@ -43,6 +43,12 @@ describe('a refusal shows what the next request must do differently', () => {
     ['no-system-role', 400, message("'system' role is not allowed"), 'no-system-role'],
     ['no-system-role', 400, message('messages[0].role: unknown variant `developer`'), 'no-system-role'],
     ['no-system-role', 400, message('Developer instruction is not enabled for models/g-1b-it'), 'no-system-role'],
+    [
+      'no-system-role',
+      400,
+      message("Invalid value: 'developer'. Supported values are: 'system', 'assistant', 'user' and 'tool'."),
+      'no-system-role',
+    ],
     ['content-with-calls', 400, message("Invalid 'messages[1].content': null is not a string"), 'empty-content'],
     [
       'content-with-calls',
@@ -52,6 +58,14 @@ describe('a refusal shows what the next request must do differently', () => {
     ],
     ['no-reasoning', 400, message("Unknown parameter: 'include'"), 'no-reasoning'],
     ['plain-schemas', 400, message('Failed to initialize samplers: failed to parse grammar'), 'plain-schemas'],
+    [
+      'plain-schemas',
+      400,
+      message(
+        '* GenerateContentRequest.tools[0].function_declarations[2].parameters.properties[kind].enum[0]: cannot be empty',
+      ),
+      'plain-schemas',
+    ],
     ['plain-schemas', 500, message('JSON schema conversion failed:\nUnrecognized schema: true'), 'plain-schemas'],
     [
       'plain-schemas',

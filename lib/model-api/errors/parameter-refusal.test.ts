@@ -86,6 +86,7 @@ describe('a refusal of a parameter leaves it out', () => {
       ['thinkingLevel'],
     ],
     ['enable_thinking is not a valid parameter', ['enable_thinking'], ['enable_thinking']],
+    ['The value of the enable_thinking parameter is restricted to True.', ['reasoning_effort'], ['reasoning_effort']],
     [
       'messages.0.content.1.cache_control: Extra inputs are not permitted',
       ['cache_control', 'max_tokens'],

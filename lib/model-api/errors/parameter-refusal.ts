@@ -48,7 +48,7 @@ function withoutEchoes(text: string): string {
 
 /** Names of the thinking effort, under which servers refuse it whatever its name in the request. */
 const EFFORT =
-  /reasoning[ _.]?effort|\beffort\b|thinking[ _.]?(level|budget)|budget_tokens|\bbudget\b|\bthink value\b|\blevel ['"`]?\w+['"`]? (is )?not\b|(?:thinking|reasoning) (?:is|can ?not|can't|must not|mode)\b.{0,20}(?:required|mandatory|disabled|turned off|always|supported|enabled|available)|only works in thinking mode/i;
+  /reasoning[ _.]?effort|\beffort\b|thinking[ _.]?(level|budget)|budget_tokens|enable[ _]thinking|\bbudget\b|\bthink value\b|\blevel ['"`]?\w+['"`]? (is )?not\b|(?:thinking|reasoning) (?:is|can ?not|can't|must not|mode)\b.{0,20}(?:required|mandatory|disabled|turned off|always|supported|enabled|available)|only works in thinking mode/i;
 
 /** Parameters for the thinking effort, in the order in which they are left out. */
 const EFFORT_PARAMETERS = [
@@ -232,7 +232,7 @@ function around(text: string, index: number, length: number): string {
 const NOT_SUPPORTED =
   /not (?:be )?(?:support|permit|allow|accept|recogni[sz]|available|enabled|compatible|valid)|unsupported|n't (?:support|allow|accept)|(?:extra|unexpected|unknown|unrecogni[sz]ed|additional|invalid|illegal|undefined|disallowed|forbidden|removed?) ?(?:inputs?|fields?|name|parameters?|params?|arguments?|keyword|propert|request|options?|keys?)|extra_forbidden|deprecated|cannot find field|can(?: ?not|'t) be (?:disabled|turned off)|(?:is|are) (?:required|mandatory)|only works in|cannot (?:both )?be (?:used|specified|set|provided|combined)|cannot (?:use|specify|set|provide|combine) both|incompatible|no longer|is unknown|unknown_parameter|must not be|should not be|not (?:a )?(?:valid|known)|does not (?:exist|accept|allow|take)|may not be|remove (?:the|it|this)|不支持/i;
 const COMPLAINT = new RegExp(
-  `${NOT_SUPPORTED.source}|does not support|unsupported value|invalid|only (?:the )?(?:default|\\d|supports?|works?|accepts?|allow|enabled)|only \\S.{0,50}(?:is|are) (?:allowed|supported|valid)|(?:may|can) only|must be|should be|out of range|expected|one of|not in (?:the )?range|less than|greater than|exceeds|too (?:large|high|low)|support setting|非法|无效|错误`,
+  `${NOT_SUPPORTED.source}|does not support|unsupported value|invalid|only (?:the )?(?:default|\\d|supports?|works?|accepts?|allow|enabled)|only \\S.{0,50}(?:is|are) (?:allowed|supported|valid)|(?:may|can) only|must be|should be|restricted to|out of range|expected|one of|not in (?:the )?range|less than|greater than|exceeds|too (?:large|high|low)|support setting|非法|无效|错误`,
   'i',
 );
 

@@ -176,6 +176,7 @@ describe('a server that cannot read its own model (quirk: unreadable-output)', (
     [500, 'The model produced output that does not match the expected peg-native format'],
     [500, 'error parsing tool call: raw=\'{"city":"Bergen"}}\', err=invalid character \'}\' after top-level value'],
     [500, 'XML syntax error on line 3: unexpected end element </parameter>'],
+    [500, 'expected element type <function> but have <parameter>'],
     [500, 'Failed to parse tool call arguments as JSON: [json.exception.parse_error.101] parse error at line 1'],
     [400, 'The model generated an invalid tool call'],
     [500, 'model response could not be parsed: invalid character'],

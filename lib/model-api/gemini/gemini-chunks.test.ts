@@ -26,6 +26,11 @@ describe('a stream of generateContent', () => {
     expect(reply.end).toEqual({ type: 'step-end', finishReason: 'stop', usage: { inputTokens: 20, outputTokens: 7 } });
   });
 
+  test('a part without a list around it counts', () => {
+    const body = sse({ candidates: [{ content: { role: 'model', parts: { text: 'Nine.' } } }] }) + end();
+    expect(summarizeReply(read(body)).text).toBe('Nine.');
+  });
+
   test('thoughts are parts that say so', () => {
     const reply = read(chunk([{ text: 'Hm.', thought: true }]) + chunk([{ text: 'Nine.' }]) + end());
     expect(summarizeReply(reply)).toMatchObject({ text: 'Nine.', reasoning: 'Hm.' });

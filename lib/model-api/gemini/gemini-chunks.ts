@@ -55,9 +55,8 @@ export class GeminiChunkReader implements ChunkReader {
     if (finishReason === 'MALFORMED_FUNCTION_CALL') {
       return { ...EMPTY_CHUNK, usage, error: malformedCall(textIn(candidate.finishMessage)) };
     }
-    const parts =
-      isJsonObject(candidate.content) && Array.isArray(candidate.content.parts) ? candidate.content.parts : [];
-    const chunk = this.readParts(parts);
+    // Relays also send a single part without a list around it.
+    const chunk = this.readParts(isJsonObject(candidate.content) ? [candidate.content.parts].flat() : []);
     chunk.usage = usage;
     chunk.finishReason = readFinishWord(finishReason);
     chunk.finishWord = textIn(finishReason);

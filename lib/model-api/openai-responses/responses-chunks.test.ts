@@ -149,6 +149,13 @@ describe('a Responses stream', () => {
     ]);
   });
 
+  test('text that comes only at the end of a part counts, also without its item (quirk: done-without-deltas)', () => {
+    const part = (type: string, text: string) =>
+      event('response.content_part.done', { output_index: 0, content_index: 0, part: { type, text } });
+    expect(summarizeReply(read(START + part('output_text', 'It rises.') + end())).text).toBe('It rises.');
+    expect(summarizeReply(read(START + part('reasoning_text', 'Hm.') + end())).text).toBe('');
+  });
+
   describe('text in the beginning of a part (quirk: part-added-with-text)', () => {
     const part = (text: string) =>
       added(0, { type: 'message', id: 'msg', content: [] }) +

@@ -79,13 +79,11 @@ export class ResponsesChunkReader implements ChunkReader {
         return toChunk(this.addReasoning(this.findOrAddItem(value, 'reasoning'), textIn(value.delta)));
       case 'response.content_part.added': {
         const item = this.findOrAddItem(value, 'message');
-        return toChunk(item.state?.type === 'message' ? this.beginPart(item, this.textOfParts([value.part])) : NOTHING);
+        return toChunk(isOfAnswer(item, value.part) ? this.beginPart(item, this.textOfParts([value.part])) : NOTHING);
       }
       case 'response.content_part.done': {
         const item = this.findOrAddItem(value, 'message');
-        return toChunk(
-          item.state?.type === 'message' ? this.finishPart(item, this.textOfParts([value.part])) : NOTHING,
-        );
+        return toChunk(isOfAnswer(item, value.part) ? this.finishPart(item, this.textOfParts([value.part])) : NOTHING);
       }
       case 'response.reasoning_summary_part.added':
         return toChunk({ reasoning: value.summary_index === 0 ? '' : '\n\n' });
@@ -297,6 +295,12 @@ export class ResponsesChunkReader implements ChunkReader {
 }
 
 const NOTHING: ContentDelta = {};
+
+/** Whether a part belongs to a message. If its item was never announced, the type of the part decides. */
+function isOfAnswer({ state }: OutputItem, part: unknown): boolean {
+  if (state !== null) return state.type === 'message';
+  return isJsonObject(part) && (part.type === 'output_text' || part.type === 'refusal');
+}
 
 function toChunk({ text = '', reasoning = '', toolCalls = [] }: ContentDelta): ChatChunk {
   return deltaChunk(text, reasoning, toolCalls);

@@ -25,6 +25,7 @@ describe('findTool', () => {
     ['server.get_weather', 'server.getWeather'],
     ['mcp__pages__read_page', 'read_page'],
     ['mcp_pages_read_page', 'read_page'],
+    ['mcp_read_page', 'read_page'],
     ['<tool>read_page', 'read_page'],
     ['read_page</tool>', 'read_page'],
     ['<|read_page|>', 'read_page'],

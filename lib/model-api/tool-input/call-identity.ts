@@ -55,9 +55,9 @@ function collapseRepeatedName(name: string): string {
   return name.length > MAX_DECORATED_NAME ? name : name.replace(/^(.+?)\1+$/, '$1');
 }
 
-/** `tool_read_page`, `functions-read_page`, `read_page_tool` */
+/** `tool_read_page`, `functions-read_page`, `mcp_read_page`, `read_page_tool` */
 function withoutKind(name: string): string {
-  return name.replace(/^(?:functions?|tools?|call|api)[-_]|[-_ ](?:tool|function)$/gi, '');
+  return name.replace(/^(?:functions?|tools?|call|api|mcp)[-_]|[-_ ](?:tool|function)$/gi, '');
 }
 
 function onlyTool(tools: readonly ToolDefinition[], name: string): ToolDefinition | null {

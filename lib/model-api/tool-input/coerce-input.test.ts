@@ -18,6 +18,11 @@ const CASES: [string, JsonSchema, unknown, unknown][] = [
   ['an alternative', { anyOf: [{ type: 'integer' }, { type: 'null' }] }, '5', 5],
   ['a word of a list', { enum: ['1', '2'] }, ' 1 ', '1'],
   ['anything', {}, '1', '1'],
+  ['one text for a list (quirk: value-for-list)', { type: 'array', items: { type: 'string' } }, 'a b', ['a b']],
+  ['one number in text for a list of numbers', { type: 'array', items: { type: 'number' } }, ' 7 ', [7]],
+  ['one number for a list', { type: 'array', items: { type: 'number' } }, 7, [7]],
+  ['several values in one text for a list', { type: 'array' }, 'a, b', 'a, b'],
+  ['one text where a text or a list is wanted', { type: ['string', 'array'] }, 'a', 'a'],
 ];
 
 test.each(CASES)('%s', (_name, schema, value, expected) => {
@@ -33,6 +38,22 @@ test('unknown properties are removed for a closed schema, and kept for an open o
   const value = { a: '1', 'x-b': 2, c: 3 };
   expect(coerceInput(schema, value)).toEqual({ a: 1, 'x-b': 2, c: 3 });
   expect(coerceInput({ ...schema, additionalProperties: false }, value)).toEqual({ a: 1, 'x-b': 2 });
+});
+
+test('null for an optional argument whose type has no null means that it is absent (quirk: null-for-absent)', () => {
+  const schema: JsonSchema = {
+    type: 'object',
+    properties: {
+      city: { type: 'string' },
+      days: { type: 'number' },
+      unit: { type: ['string', 'null'] },
+      any: {},
+      place: { type: 'object', properties: { zip: { type: 'string' } } },
+    },
+    required: ['city'],
+  };
+  expect(coerceInput(schema, { city: 'Oslo', days: null, place: { zip: null } })).toEqual({ city: 'Oslo', place: {} });
+  expect(coerceInput(schema, { city: null, unit: null, any: null })).toEqual({ city: null, unit: null, any: null });
 });
 
 test('an invalid pattern for names of properties matches none', () => {

@@ -77,8 +77,13 @@ export function coerceInput(schema: JsonSchema | undefined, value: unknown, drop
   }
   if (typeof value === 'object' && value !== null)
     return coerceObject(schema, value as Record<string, unknown>, dropped);
-  const isPlain = typeof value === 'number' || typeof value === 'boolean';
-  return isPlain && isTextOnly(listAllowedTypes(schema)) ? String(value) : value;
+  if (typeof value !== 'number' && typeof value !== 'boolean') return value;
+  const types = listAllowedTypes(schema);
+  return isTextOnly(types) ? String(value) : isListOnly(types) ? [coerceInput(asSchema(schema.items), value)] : value;
+}
+
+function isListOnly(types: readonly string[]): boolean {
+  return types.length === 1 && types[0] === 'array';
 }
 
 function isTextOnly(types: readonly string[]): boolean {
@@ -101,7 +106,8 @@ function coerceObject(schema: JsonSchema, value: Record<string, unknown>, droppe
   const entries: [key: string, value: unknown][] = [];
   let isChanged = false;
   for (const key of Object.keys(value)) {
-    if (takes(target, key)) {
+    if (value[key] === null && isAbsent(target, key)) isChanged = true;
+    else if (takes(target, key)) {
       const coerced = coerceInput(propertySchema(target, key), value[key], dropped);
       entries.push([key, coerced]);
       isChanged ||= coerced !== value[key];
@@ -114,6 +120,14 @@ function coerceObject(schema: JsonSchema, value: Record<string, unknown>, droppe
   const absent = listRequiredNames(target).filter((key) => !Object.hasOwn(value, key) && isNullable(target, key));
   if (!isChanged && absent.length === 0) return value;
   return Object.fromEntries([...entries, ...absent.map((key) => [key, null] as const)]);
+}
+
+/** Whether null means that an argument is absent: it is optional, and its type has no null (quirk: null-for-absent). */
+function isAbsent(schema: JsonSchema, key: string): boolean {
+  const property = asSchema(schema.properties?.[key]);
+  if (property === undefined || listRequiredNames(schema).includes(key)) return false;
+  const types = listAllowedTypes(property);
+  return types.length > 0 && !types.includes('null');
 }
 
 function isNullable(schema: JsonSchema, key: string): boolean {
@@ -166,7 +180,7 @@ function coerceString(schema: JsonSchema, text: string, dropped = new Set<string
     const structure = readStructure(schema, types, trimmed, dropped);
     if (structure !== undefined) return structure;
   }
-  return text;
+  return isListOnly(types) && isSingleValue(trimmed) ? [coerceInput(asSchema(schema.items), trimmed)] : text;
 }
 
 function readStructure(schema: JsonSchema, types: string[], text: string, dropped: Set<string>): unknown {
@@ -174,6 +188,14 @@ function readStructure(schema: JsonSchema, types: string[], text: string, droppe
   const value = /^[[{]/.test(text) ? (parseJson(text) ?? parseLiteral(text)) : undefined;
   const isWanted = Array.isArray(value) ? types.includes('array') : types.includes('object');
   return typeof value === 'object' && value !== null && isWanted ? coerceInput(schema, value, dropped) : undefined;
+}
+
+/**
+ * Whether a text in place of a list can only be its one value (quirk: value-for-list). What separates values, or begins a list or an
+ * object that is incomplete, leaves open what the model meant.
+ */
+function isSingleValue(text: string): boolean {
+  return text !== '' && !/[,;|\r\n]|^[[{(]/.test(text);
 }
 
 function readNumber(text: string): number | null {

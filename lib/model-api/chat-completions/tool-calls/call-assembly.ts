@@ -133,6 +133,14 @@ export function isSameJson(text: string, argumentsText: string): boolean {
   return isJsonObject(object) && JSON.stringify(object) === JSON.stringify(parseJson(argumentsText.trim()));
 }
 
+/** A text after complete arguments without the same arguments at its beginning, however often they are repeated there. */
+export function withoutCopies(text: string, argumentsText: string): string {
+  const copy = argumentsText.trim();
+  let at = 0;
+  while (copy !== '' && text.startsWith(copy, at)) at += copy.length;
+  return text.slice(at);
+}
+
 /**
  * Whether a text after complete arguments may be the beginning of the same arguments once more, or of markup that the server did not
  * remove (quirks: arguments-again, markup-after-arguments).

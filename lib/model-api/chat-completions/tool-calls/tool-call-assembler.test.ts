@@ -68,6 +68,15 @@ describe('a complete call that comes again', () => {
     expect(inputs([call({}), call({}), call({})])).toEqual([{ city: 'Paris' }]);
   });
 
+  test('several times in one text is the same call, unless other text is between (quirk: arguments-again)', () => {
+    for (const copies of [whole.repeat(2), whole.repeat(5)]) {
+      expect(inputs([call({}, 'weather', copies)])).toEqual([{ city: 'Paris' }]);
+      expect(inputs([...copies].map((letter) => call({}, 'weather', letter)))).toEqual([{ city: 'Paris' }]);
+    }
+    const mixed = assemble([call({}, 'weather', `${whole}{"city":"Rome"}${whole}`)]);
+    expect(mixed.map(({ type }) => type)).toContain('tool-input-error');
+  });
+
   test('in other words, or under another id or none, is another call', () => {
     expect(inputs([call({}), call({}, 'weather', '{"city":"Rome"}')])).toEqual([{ city: 'Paris' }, { city: 'Rome' }]);
     expect(inputs([call({}), call({}, 'get_time', '{}')])).toEqual([{ city: 'Paris' }, {}]);

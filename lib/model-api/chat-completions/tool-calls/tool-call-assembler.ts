@@ -27,6 +27,7 @@ import {
   outgrows,
   resetArguments,
   unpackParallel,
+  withoutCopies,
 } from './call-assembly.ts';
 import { type CallResolution, findCall, joinName } from './find-call.ts';
 
@@ -201,7 +202,7 @@ export class ToolCallAssembler {
    * that makes the call untrustworthy.
    */
   private addLater(call: CallAssembly, laterText: string): void {
-    const text = call.textAfter + laterText;
+    const text = withoutCopies(call.textAfter + laterText, call.argumentsText);
     call.textAfter = '';
     if (isSameJson(text, call.argumentsText)) return;
     if (text.trim() !== '' && !ONLY_CLOSES.test(text) && mayBeIgnored(text, call.argumentsText)) call.textAfter = text;
