@@ -348,7 +348,7 @@ describeInFirefox('the sidebar of Firefox itself', () => {
     await share();
     await sidebar.setWidth(width);
     await sidebar.ask('What is this about?');
-    await sidebar.waitForText('Read “');
+    await sidebar.waitForText('Read the page');
     const panel = await sidebar.page();
     const { inner, sticking, isScrolling } = await panel.evaluate(() => ({
       inner: innerWidth,

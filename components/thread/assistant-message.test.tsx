@@ -22,6 +22,7 @@ function html(...events: ThreadEvent[]): string {
     <AssistantMessageView
       message={message}
       check={null}
+      isPageNamed={false}
       isClosed
       cost={null}
       onRespond={nothing}

@@ -27,6 +27,8 @@ type Props = {
   message: AssistantMessage;
   /** The facts of the answer; null while it is not checked. */
   check: AnswerCheck | null;
+  /** Whether the title of its page is shown above it. */
+  isPageNamed: boolean;
   /** Whether the parts below an answer are shown. */
   isClosed: boolean;
   /** The cost in US dollars; null if unknown. */
@@ -48,7 +50,7 @@ type Props = {
 
 /** A run in progress or ended: its steps and its outcome. */
 export const AssistantMessageView = memo(function AssistantMessageView(props: Props) {
-  const { message, check, isClosed, cost, onRespond, onRespondContext, onReveal } = props;
+  const { message, check, isPageNamed, isClosed, cost, onRespond, onRespondContext, onReveal } = props;
   const { onRetry, onRetryWith, onContinue, nextModel } = props;
   const { steps, stats } = message;
   const outcome = isClosed ? message.outcome : null;
@@ -84,6 +86,7 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
               part={part}
               file={fileSending(message, part)}
               isLatest={onRetry !== null}
+              namedUrl={isPageNamed ? (message.page?.url ?? null) : null}
               isRevealed={message.isRevealed}
               onRespond={onRespondContext}
               onReveal={actions.onReveal}

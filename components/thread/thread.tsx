@@ -155,11 +155,13 @@ export function ThreadView(props: Props) {
                         {...actions}
                       />
                     );
+                  const isPageNamed = message.page !== null && isNewPage(messages, index);
                   return (
                     <div key={message.messageId} className="turn">
-                      {isNewPage(messages, index) && message.page && <PageMark page={message.page} />}
+                      {isPageNamed && message.page && <PageMark page={message.page} />}
                       <AssistantMessageView
                         message={message}
+                        isPageNamed={isPageNamed}
                         check={checks.get(message.messageId) ?? null}
                         isClosed={!(isLast && isHeld)}
                         cost={getCost(message)}

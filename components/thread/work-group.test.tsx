@@ -23,6 +23,7 @@ async function answer(...events: ThreadEvent[]) {
     <AssistantMessageView
       message={lastRun(buildThread(asked('q', 'Why?'), runStart('r'), ...events))}
       check={null}
+      isPageNamed={false}
       isClosed
       cost={null}
       onRespond={() => undefined}

@@ -23,6 +23,7 @@ async function card(question: ContextQuestion = { reason: 'sensitive-fields', or
       part={part}
       file={null}
       isLatest
+      namedUrl={null}
       isRevealed={false}
       onReveal={() => undefined}
       onRespond={(_, approved) => answers.push(approved)}
@@ -51,8 +52,8 @@ test('a document that the browser shows itself is allowed by the name of its sit
   expect(host.textContent).toContain('The browser shows this document itself.');
 });
 
-test('a page that was sent with an earlier question has no card, and one of which parts were sent says which', async () => {
-  const view = (selection: 'unchanged' | 'coverage') => (
+test('a page that was sent with an earlier question has no card, and one of which parts were sent says which, with its title unless that is shown above', async () => {
+  const view = (selection: 'unchanged' | 'coverage', namedUrl: string | null = null) => (
     <ContextCard
       part={{
         contextId: 'c',
@@ -69,6 +70,7 @@ test('a page that was sent with an earlier question has no card, and one of whic
       }}
       file={null}
       isLatest={false}
+      namedUrl={namedUrl}
       isRevealed={false}
       onReveal={() => undefined}
       onRespond={() => undefined}
@@ -81,6 +83,8 @@ test('a page that was sent with an earlier question has no card, and one of whic
   expect(note?.textContent).toBe('start of each section');
   expect(note?.getAttribute('title')).toBe('~12 tokens');
   expect(host.querySelector('.tool-call-title')?.textContent).toBe('Read “Tides”');
+  await rerender(view('coverage', 'https://tides.test/#spring'));
+  expect(host.querySelector('.tool-call-title')?.textContent).toBe('Read the page');
 });
 
 describe('a PDF', () => {
@@ -111,6 +115,7 @@ describe('a PDF', () => {
         part={part}
         file={file}
         isLatest
+        namedUrl={null}
         isRevealed={false}
         onReveal={() => undefined}
         onRespond={() => undefined}
@@ -140,6 +145,7 @@ test.each([true, false])(
         }}
         file={null}
         isLatest
+        namedUrl={null}
         isRevealed={false}
         onReveal={() => undefined}
         onRespond={() => undefined}

@@ -26,6 +26,8 @@ type Props = {
   file: 'sent' | 'refused' | null;
   /** Whether it belongs to the last answer. */
   isLatest: boolean;
+  /** The address of the page whose title is shown above the answer; null if none is. */
+  namedUrl: string | null;
   /** Whether the user let the model see what is masked. */
   isRevealed: boolean;
   /** Answers whether the page may be sent; with false the answer continues without it. */
@@ -34,7 +36,7 @@ type Props = {
 };
 
 /** A page that goes with the question: what was read, which part of it, how many tokens, and on click the exact text. */
-export function ContextCard({ part, file, isLatest, isRevealed, onRespond, onReveal }: Props) {
+export function ContextCard({ part, file, isLatest, namedUrl, isRevealed, onRespond, onReveal }: Props) {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const body = useId();
   const isOpen = chosen ?? !isContextSettled(part);
@@ -59,7 +61,7 @@ export function ContextCard({ part, file, isLatest, isRevealed, onRespond, onRev
         onClick={() => setChosen(!isOpen)}
       >
         <StateIcon state={part.state} />
-        <span className="tool-call-title">{formatPartTitle(part)}</span>
+        <span className="tool-call-title">{formatPartTitle(part, namedUrl)}</span>
         <span
           className={part.state === 'approval-requested' ? 'visually-hidden' : 'tool-call-note'}
           title={part.state === 'available' ? tokenCount(part.context.tokens) : undefined}
@@ -146,16 +148,16 @@ const SELECTIONS: Record<ContextSelection, PlainKey> = {
   unchanged: 'contextUnchanged',
 };
 
-function formatPartTitle(part: ContextPart): string {
+function formatPartTitle(part: ContextPart, namedUrl: string | null): string {
   switch (part.state) {
     case 'reading':
     case 'approved':
     case 'approval-requested':
       return t(part.source.type === 'project-files' ? 'projectFilesReading' : 'toolThePageDoing');
     case 'available':
-      return part.source.type === 'project-files'
-        ? t('projectFilesSent', { name: part.context.source.title })
-        : t('contextReadPage', { page: formatPageName(part.context) });
+      if (part.source.type === 'project-files') return t('projectFilesSent', { name: part.context.source.title });
+      if (part.context.source.url.split('#', 1)[0] === namedUrl?.split('#', 1)[0]) return t('toolThePageDone');
+      return t('contextReadPage', { page: formatPageName(part.context) });
     case 'skipped':
       return t('contextSkipped');
     case 'error':

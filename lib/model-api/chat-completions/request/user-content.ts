@@ -3,7 +3,7 @@ import { wrapUntrustedText } from '../../../security/index.ts';
 import type { ContentPart, ToolResultMessage } from './conversation-turns.ts';
 
 /** Without it, small models treat the question as part of the preceding page, or repeat the page (decision 28). */
-const QUESTION_MARK = 'Question: ';
+export const QUESTION_MARK = 'Question: ';
 
 type UserMessage = Extract<ModelMessage, { role: 'user' }>;
 

@@ -1,4 +1,5 @@
 import { DELIMITER_PATTERN } from '../../../security/index.ts';
+import { QUESTION_MARK } from '../../chat-completions/request/user-content.ts';
 import { type ChatRequest, resultsInTags, type ToolResult } from './chat-request.ts';
 import { readOffer, type ToolOffer } from './choose-tool.ts';
 
@@ -67,13 +68,13 @@ function splitUserTurn(message: Message): Message[] {
  * server has no system role.
  */
 function lastParagraph(content: string): string {
-  return (
+  const paragraph =
     content
       .trim()
       .split(/\n\s*\n/)
       .at(-1)
-      ?.trim() ?? ''
-  );
+      ?.trim() ?? '';
+  return paragraph.startsWith(QUESTION_MARK) ? paragraph.slice(QUESTION_MARK.length) : paragraph;
 }
 
 /** A page that the client put before a question: its description, and the text between its delimiters. */

@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { practiceWords } from '../../../../entrypoints/background/practice-words.ts';
 import { nativeBody, parsed, plainBody, samplePage } from '../../../testing/model-api/practice-request.ts';
+import { userContent } from '../../chat-completions/request/user-content.ts';
 import { respond } from './practice-fetch.ts';
 
 const MARK = 'bakirotelumo';
-const framed = (text: string) => `[data ${MARK}]\n${text}\n[end ${MARK}]`;
+/** A question as Sidenote sends it. */
 const asked = (question: string, label = 'The page the user is looking at:', page = samplePage) =>
-  `${label}\n${framed(page)}\n\nToday is 2026-11-24.\n\n${question}`;
+  userContent({
+    role: 'user',
+    content: question,
+    preface: 'Today is 2026-11-24.',
+    attached: { delimiter: MARK, data: [{ label, text: page, page: 'needed' }], images: [] },
+  }) as string;
 
 function answer(body: object): { text: string; calls: string[] } {
   const reply = respond(parsed(body), practiceWords());
