@@ -100,7 +100,7 @@ export function ModelMenu(props: Props) {
             >
               <Star size={14} fill={starred.has(current.key) ? 'currentColor' : 'none'} aria-hidden />
             </IconButton>
-            <p>{describe(current, listFacts(current))}</p>
+            <ModelDescription entry={current} facts={listFacts(current)} />
           </div>
         )}
         <button type="button" className="button quiet" onClick={props.onSettings}>
@@ -111,9 +111,12 @@ export function ModelMenu(props: Props) {
   );
 }
 
-function describe({ endpointName }: ModelEntry, facts: readonly ModelFact[]): string {
-  const why = facts.map((fact) => fact.why).join(' ');
-  return t('modelAbout', { endpoint: endpointName, facts: why || t('nothingKnown') });
+/** What is known of a model; until then its whole name, if the list shows a part of it, as of a path. */
+function ModelDescription({ entry, facts }: { entry: ModelEntry; facts: readonly ModelFact[] }) {
+  const { endpointName, model, name } = entry;
+  if (facts.length > 0)
+    return <p>{t('modelAbout', { endpoint: endpointName, facts: facts.map((fact) => fact.why).join(' ') })}</p>;
+  return /[\\/]/.test(model.modelId) && model.modelId !== name ? <p dir="auto">{model.modelId}</p> : null;
 }
 
 type ModelPickerProps = {
