@@ -184,7 +184,7 @@ export type HeaderMeaning = { measure: Measure | null; magnitude: number };
 
 export const NO_HEADER: HeaderMeaning = { measure: null, magnitude: 1 };
 
-const getHeader = memoize((passage: Passage, document: SourceDocument) =>
+export const getHeader = memoize((passage: Passage, document: SourceDocument) =>
   passage.column >= 0 && passage.row > 0 ? readHeader(passage, document) : NO_HEADER,
 );
 

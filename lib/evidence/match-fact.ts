@@ -20,7 +20,6 @@ export function listComparable(fact: Fact, { index, contexts }: FactChecker): re
   const { magnitude } = contexts.unitsOfCell(fact.start);
   facts.forEach((indexed, number) => {
     const value = values[number] ?? 0;
-    // Without one value of its own, a fact is compared in any case.
     const isNear = value >= least && value <= most;
     if (Number.isNaN(value) || isNear || (magnitude > 1 && value >= least * magnitude && value <= most * magnitude))
       near.push(indexed);

@@ -1,5 +1,6 @@
 import { detectLanguage } from '../language/index.ts';
 import { splitSentences } from '../text/index.ts';
+import { getHeader } from './compare-figures.ts';
 import { findDates, findTimes } from './dates.ts';
 import { type Fact, factKey, Taken } from './facts.ts';
 import { findFigures } from './figures.ts';
@@ -52,7 +53,7 @@ export type SourceIndex = {
   documents: readonly SourceDocument[];
   facts: readonly IndexedFact[];
   identifiers: readonly IndexedFact[];
-  /** The value of each figure; NaN for other facts, and for figures that can be read or scaled in several ways. */
+  /** What each fact is compared with figures by: see `readComparableValue`. */
   values: Float64Array;
   vocabulary: Vocabulary;
   /** The languages of the sources, without those of texts as short as a question beside a page. */
@@ -106,11 +107,7 @@ function createIndex(documents: readonly SourceDocument[], vocabulary: Vocabular
   );
   const facts = documents.flatMap((document) => document.facts);
   const identifiers = facts.filter(({ fact }) => fact.type === 'identifier');
-  const values = Float64Array.from(facts, ({ fact, passage }) =>
-    fact.type === 'figure' && fact.values.length === 1 && passage.table < 0
-      ? (fact.values[0] ?? Number.NaN)
-      : Number.NaN,
-  );
+  const values = Float64Array.from(facts, readComparableValue);
   return {
     documents,
     facts,
@@ -121,6 +118,16 @@ function createIndex(documents: readonly SourceDocument[], vocabulary: Vocabular
     passageCount,
     weights,
   };
+}
+
+/**
+ * The value of a figure; NaN for what is compared with figures in any case: dates, times, and figures that can be read or scaled in
+ * several ways. No figure is an identifier.
+ */
+function readComparableValue({ fact, passage, document }: IndexedFact): number {
+  if (fact.type === 'identifier') return Number.POSITIVE_INFINITY;
+  if (fact.type !== 'figure' || fact.values.length > 1 || getHeader(passage, document).magnitude > 1) return Number.NaN;
+  return fact.values[0] ?? Number.NaN;
 }
 
 /** Shorter sources than this share of the longest do not say in which language an answer would name things. */
