@@ -4,8 +4,19 @@ type Node = { type: string; [field: string]: unknown };
 
 /** Globals that send or load, when they are read from the global object; their bare names are the linter's matter. */
 const SENDERS = new Set([
-  ...['fetch', 'XMLHttpRequest', 'WebSocket', 'WebSocketStream', 'WebTransport', 'EventSource', 'RTCPeerConnection'],
-  ...['Image', 'Audio', 'FontFace', 'SharedWorker', 'importScripts', 'open'],
+  'fetch',
+  'XMLHttpRequest',
+  'WebSocket',
+  'WebSocketStream',
+  'WebTransport',
+  'EventSource',
+  'RTCPeerConnection',
+  'Image',
+  'Audio',
+  'FontFace',
+  'SharedWorker',
+  'importScripts',
+  'open',
 ]);
 const GLOBALS = new Set(['globalThis', 'window', 'self', 'frames', 'parent', 'top', 'defaultView', 'contentWindow']);
 

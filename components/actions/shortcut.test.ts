@@ -3,9 +3,14 @@ import { browserShortcut, shortcutError, shortcutText, toShortcut } from './shor
 
 type Held = Partial<Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>>;
 const pressed = (key: string, code: string, held: Held = {}, hasAltGraph = false) => ({
-  ...{ ctrlKey: false, metaKey: false, altKey: false, shiftKey: false },
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
   ...held,
-  ...{ key, code, getModifierState: (name: string) => name === 'AltGraph' && hasAltGraph },
+  key,
+  code,
+  getModifierState: (name: string) => name === 'AltGraph' && hasAltGraph,
 });
 const ctrl = { ctrlKey: true };
 

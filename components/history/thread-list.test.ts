@@ -27,12 +27,23 @@ test('pinned ones come first', () => {
 test('drafts of chats that have no messages are listed as such, and can only be opened and deleted', () => {
   const nothing = () => undefined;
   const draft: ThreadListItem = {
-    ...{ threadId: 't', title: 'When is low water?', updatedAt: 0, activity: 'unsent', found: null },
-    ...{ isPinned: false, isArchived: false, project: null },
+    threadId: 't',
+    title: 'When is low water?',
+    updatedAt: 0,
+    activity: 'unsent',
+    found: null,
+    isPinned: false,
+    isArchived: false,
+    project: null,
   };
   const list = createElement(ThreadList, {
-    ...{ threads: [draft], current: '', isGrouped: true, onMore: null },
-    ...{ onOpen: nothing, onAction: nothing, onRename: nothing },
+    threads: [draft],
+    current: '',
+    isGrouped: true,
+    onMore: null,
+    onOpen: nothing,
+    onAction: nothing,
+    onRename: nothing,
   });
   const html = renderToStaticMarkup(list);
   expect(html).toContain('Drafts');
@@ -48,8 +59,13 @@ test.each([
   const common = { title: 'Tides', updatedAt: 0, isPinned: false, isArchived: false, project: null, found: null };
   const threads: ThreadListItem[] = [{ threadId: 't', activity, ...common }];
   const list = createElement(ThreadList, {
-    ...{ threads, current: '', isGrouped: false, onMore: null },
-    ...{ onOpen: nothing, onAction: nothing, onRename: nothing },
+    threads,
+    current: '',
+    isGrouped: false,
+    onMore: null,
+    onOpen: nothing,
+    onAction: nothing,
+    onRename: nothing,
   });
   expect(renderToStaticMarkup(list)).toContain(words);
 });

@@ -9,8 +9,17 @@ let n = 0;
 function request(origin: string, change: Partial<SentRequest> = {}): SentRequest {
   const hash = 'a'.repeat(64);
   const entry: ReceiptEntry = {
-    ...{ n: ++n, at: 1_764_000_000_000, kind: 'model', run: 'run', origin, method: 'POST', bytes: 12_345, headers: [] },
-    ...{ address: hash, body: hash, passages: [] },
+    n: ++n,
+    at: 1_764_000_000_000,
+    kind: 'model',
+    run: 'run',
+    origin,
+    method: 'POST',
+    bytes: 12_345,
+    headers: [],
+    address: hash,
+    body: hash,
+    passages: [],
   };
   const details = { salt: '0'.repeat(32), address: `${origin}/chat`, pages: [], spans: [] };
   return { entry, details, body: async () => ({ text: '{"exact":"text"}' }), ...change };

@@ -71,7 +71,8 @@ export async function startOpenRouter() {
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   return {
-    ...{ seen, proxyPort: (proxy.address() as AddressInfo).port },
+    seen,
+    proxyPort: (proxy.address() as AddressInfo).port,
     close() {
       for (const each of [proxy, service]) {
         each.closeAllConnections();

@@ -6,8 +6,11 @@ import { memoryFolder } from '../../lib/testing/storage/memory-folder.ts';
 import { changeModels } from './gguf-section.tsx';
 
 const model = (modelId: string): GgufModel => ({
-  ...{ modelId, bytes: 1, contextTokens: 8_192 },
-  ...{ addedAt: 7, hasTools: false },
+  modelId,
+  bytes: 1,
+  contextTokens: 8_192,
+  addedAt: 7,
+  hasTools: false,
 });
 
 afterEach(() => void vi.unstubAllGlobals());

@@ -318,27 +318,21 @@ function findNumberWords(text: string, lexicon: Lexicon, takenRanges: Taken): Fi
     const total = value * (magnitude?.value ?? 1);
     const stop = measure?.end ?? magnitude?.end ?? end;
     figures.push({
-      ...{
-        type: 'figure',
-        start,
-        end: stop,
-        numberStart: start,
-        numberEnd: end,
-        values: [total],
-        step: magnitude?.value ?? 1,
-      },
-      ...{
-        digits: countSignificantDigits(value),
-        measure: measure?.measure ?? null,
-        per: null,
-        magnitude: magnitude?.value ?? 1,
-      },
-      ...{
-        isApproximate: isApproximate(text, start, stop, lexicon),
-        hasDecimals: false,
-        isWord: true,
-        isOrdinal: false,
-      },
+      type: 'figure',
+      start,
+      end: stop,
+      numberStart: start,
+      numberEnd: end,
+      values: [total],
+      step: magnitude?.value ?? 1,
+      digits: countSignificantDigits(value),
+      measure: measure?.measure ?? null,
+      per: null,
+      magnitude: magnitude?.value ?? 1,
+      isApproximate: isApproximate(text, start, stop, lexicon),
+      hasDecimals: false,
+      isWord: true,
+      isOrdinal: false,
     });
   }
 }

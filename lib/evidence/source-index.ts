@@ -274,21 +274,17 @@ class PassageReader {
     const words = [...own, ...labels, ...headerWords];
     if (column === 0) this.#count(new Set(words));
     return {
-      ...{
-        place: this.#place(first.start, last.end),
-        start: block.start,
-        end: block.end + 1,
-        block: index,
-        table,
-        row,
-        column,
-      },
-      ...{
-        clauses: [{ start: block.start, end: block.end + 1, words }],
-        surroundings: heading,
-        labels: new Set([...own, ...labels]),
-        headers: new Set(headerWords),
-      },
+      place: this.#place(first.start, last.end),
+      start: block.start,
+      end: block.end + 1,
+      block: index,
+      table,
+      row,
+      column,
+      clauses: [{ start: block.start, end: block.end + 1, words }],
+      surroundings: heading,
+      labels: new Set([...own, ...labels]),
+      headers: new Set(headerWords),
     };
   }
 

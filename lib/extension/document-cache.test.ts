@@ -19,7 +19,9 @@ beforeEach(() => {
     scripting: { executeScript: async () => [load === null ? undefined : { frameId: 0, result: load }] },
   });
   vi.mocked(fetchDocument).mockImplementation(async (_tabId, url) => ({
-    ...{ url, contentType: 'application/pdf', print: version },
+    url,
+    contentType: 'application/pdf',
+    print: version,
     bytes: new TextEncoder().encode(`%PDF- ${version}`),
   }));
   vi.stubEnv('FIREFOX', 'true');

@@ -7,8 +7,12 @@ import { useOpenThread, useQuickRequest } from './use-setting.ts';
 
 const WINDOW = 1;
 const request = (text: string, at = Date.now()): QuickRequest => ({
-  ...{ windowId: WINDOW, tabId: 7, text, at },
-  ...{ task: null, isSent: true },
+  windowId: WINDOW,
+  tabId: 7,
+  text,
+  at,
+  task: null,
+  isSent: true,
 });
 
 /** Extension storage of two values, which all pages of a test share. */

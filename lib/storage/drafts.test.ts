@@ -106,8 +106,11 @@ test('removed files, and those of a deleted chat, are deleted', async () => {
 });
 
 const QUESTION: QueuedMessage = {
-  ...{ messageId: 'm', content: 'And then?', model: { endpointId: 'e', modelId: 'm' } },
-  ...{ tabId: null, site: null },
+  messageId: 'm',
+  content: 'And then?',
+  model: { endpointId: 'e', modelId: 'm' },
+  tabId: null,
+  site: null,
 };
 
 test.each([

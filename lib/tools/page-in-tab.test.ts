@@ -48,7 +48,9 @@ async function chat({
     searchAddress: async () => 'https://search.test',
     search: async () =>
       ['app.test', 'plain.test'].map((host) => ({
-        ...{ title: host, snippet: '', date: '' },
+        title: host,
+        snippet: '',
+        date: '',
         url: host === 'app.test' ? APP : `https://${host}/`,
       })),
     mayOpen: async () => true,
@@ -73,7 +75,14 @@ async function chat({
   };
   const run = scriptedRun(script, { tools, web });
   const start: EventOf<'run-start'> = {
-    ...{ type: 'run-start', runId: 'run', messageId: 'q', model: MODEL, tabId: 3, page: null, maxSteps: 9, web: true },
+    type: 'run-start',
+    runId: 'run',
+    messageId: 'q',
+    model: MODEL,
+    tabId: 3,
+    page: null,
+    maxSteps: 9,
+    web: true,
     ...(isWithoutTabs ? { context: { mode: 'never', maxTokens: 1 } } : {}),
   };
   const events: ThreadEvent[] = [

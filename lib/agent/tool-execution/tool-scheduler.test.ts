@@ -197,7 +197,10 @@ describe('scheduled work', () => {
       const signal = new AbortController().signal;
       const used = Promise.withResolvers<ToolTimeout>();
       const result = scheduler.run({
-        ...{ runId: 'a', isExclusive: false, timeoutMs: 100, signal },
+        runId: 'a',
+        isExclusive: false,
+        timeoutMs: 100,
+        signal,
         work: (_signal, timeout) => {
           used.resolve(timeout);
           return new Promise(() => undefined);

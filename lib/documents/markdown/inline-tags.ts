@@ -2,8 +2,20 @@ import type { TokenizerAndRendererExtension, Tokens } from 'marked';
 
 /** Tags that only affect the look of a piece of a line. */
 const NAMES = [
-  ...['kbd', 'sub', 'sup', 'mark', 'u', 'ins', 'small', 'code'],
-  ...['b', 'strong', 'i', 'em', 's', 'del'],
+  'kbd',
+  'sub',
+  'sup',
+  'mark',
+  'u',
+  'ins',
+  'small',
+  'code',
+  'b',
+  'strong',
+  'i',
+  'em',
+  's',
+  'del',
 ] as const satisfies (keyof HTMLElementTagNameMap)[];
 type TagName = (typeof NAMES)[number];
 

@@ -50,8 +50,20 @@ const ENVELOPES = [
 
 /** Names of fields that only an error has. */
 const FAILED_NAMES: ReadonlySet<string> = new Set([
-  ...['error', 'errors', 'err', 'exception', 'fault', 'faultstring', 'failure', 'detail'],
-  ...['error_msg', 'error_message', 'error_description', 'errorMessage', 'errmsg', 'err_msg'],
+  'error',
+  'errors',
+  'err',
+  'exception',
+  'fault',
+  'faultstring',
+  'failure',
+  'detail',
+  'error_msg',
+  'error_message',
+  'error_description',
+  'errorMessage',
+  'errmsg',
+  'err_msg',
 ]);
 
 function withCode(value: JsonObject, isFailed = false): { code: unknown; message: string } | null {
@@ -69,8 +81,20 @@ function toError(value: JsonObject, message: string): { code: unknown; message: 
 }
 
 const CODES = [
-  ...['code', 'error_code', 'errorCode', 'err_code', 'errcode', 'errno', 'status_code', 'statusCode', 'StatusCode'],
-  ...['http_code', 'http_status', 'httpStatus', 'error_type', 'errorType'],
+  'code',
+  'error_code',
+  'errorCode',
+  'err_code',
+  'errcode',
+  'errno',
+  'status_code',
+  'statusCode',
+  'StatusCode',
+  'http_code',
+  'http_status',
+  'httpStatus',
+  'error_type',
+  'errorType',
 ];
 
 function saysFailed(value: JsonObject): boolean {

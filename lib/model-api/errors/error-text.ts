@@ -58,19 +58,25 @@ export function isStatusText(text: string): boolean {
 
 /** Names of fields with an error's message, the most informative ones first. */
 const MESSAGES = [
-  ...[
-    'message',
-    'error_msg',
-    'error_message',
-    'errorMessage',
-    'error_description',
-    'errmsg',
-    'err_msg',
-    'msg',
-    'Message',
-    'faultstring',
-  ],
-  ...['status_msg', 'status_message', 'detail', 'errors', 'err', 'exception', 'description', 'reason', 'title'],
+  'message',
+  'error_msg',
+  'error_message',
+  'errorMessage',
+  'error_description',
+  'errmsg',
+  'err_msg',
+  'msg',
+  'Message',
+  'faultstring',
+  'status_msg',
+  'status_message',
+  'detail',
+  'errors',
+  'err',
+  'exception',
+  'description',
+  'reason',
+  'title',
 ];
 
 /** The error message in an object, outside `error`, and the field it is in; null if there is none. */

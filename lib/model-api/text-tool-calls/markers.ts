@@ -146,8 +146,17 @@ for (const dialect of DIALECTS) {
 for (const marker of ['<|start|>', '<|channel|>']) markers.add(marker, { type: 'message' });
 // Closing tags of elements that may be left over after a call.
 for (const tag of [
-  ...['tool', 'tools', 'tool_use', 'use_tool', 'function', 'invoke', 'parameter', 'parameters', 'arguments'],
-  ...['tool_input', 'arg_value'],
+  'tool',
+  'tools',
+  'tool_use',
+  'use_tool',
+  'function',
+  'invoke',
+  'parameter',
+  'parameters',
+  'arguments',
+  'tool_input',
+  'arg_value',
 ]) {
   markers.add(`</${tag}>`, { type: 'close' });
 }

@@ -44,9 +44,23 @@ export function hasSecretType(field: Element): boolean {
 
 /** Attributes that name a field for the user, for the page's server, or for the scripts of frameworks and payment services. */
 const NAMES = [
-  ...['name', 'id', 'placeholder', 'aria-label', 'title', 'aria-placeholder', 'data-placeholder'],
-  ...['formcontrolname', 'ng-model', 'data-testid', 'data-stripe', 'data-braintree-name', 'data-encrypted-name'],
-  ...['data-checkout', 'data-recurly', 'data-openpay-card', 'data-conekta'],
+  'name',
+  'id',
+  'placeholder',
+  'aria-label',
+  'title',
+  'aria-placeholder',
+  'data-placeholder',
+  'formcontrolname',
+  'ng-model',
+  'data-testid',
+  'data-stripe',
+  'data-braintree-name',
+  'data-encrypted-name',
+  'data-checkout',
+  'data-recurly',
+  'data-openpay-card',
+  'data-conekta',
 ];
 
 /** The names of a field in its own attributes. */

@@ -24,7 +24,9 @@ const PAGE = 'High water is at 14:20.\n"Spring tides" come twice a month.';
 
 export const SAMPLE_REQUESTS: readonly OutgoingRequest[] = [
   {
-    ...{ kind: 'model', method: 'POST', url: 'https://api.example.com/v1/chat/completions' },
+    kind: 'model',
+    method: 'POST',
+    url: 'https://api.example.com/v1/chat/completions',
     headers: ['content-type', 'Authorization'],
     body: JSON.stringify({ model: 'plain', messages: [{ role: 'user', content: `The page:\n${PAGE}\nWhen?` }] }),
     passages: [{ page: 'https://tides.example/today?at=1', ranges: [{ from: 0, to: 2 }], count: 9, text: PAGE }],
