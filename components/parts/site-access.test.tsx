@@ -23,6 +23,11 @@ async function shown(
     shareCount: () => shares,
     findLastSite: (tabId) => (tabId === 1 ? 'https://tides.test' : null),
     findEndpointAddress: () => 'http://127.0.0.1:11434/v1',
+    shareTotal: shares,
+    async allowAllSites() {
+      asked.push('all');
+      return isGranted;
+    },
     async allow(url) {
       asked.push(url);
       return isGranted;
@@ -94,4 +99,12 @@ test.each([
 ])('a tab is shared by what the browser has (a panel beside pages: %s)', async (hasPanelBeside, text) => {
   const { host } = await shown(<HowToShare tabId={2} onReadable={() => undefined} />, { hasPanelBeside });
   expect(elementText(host)).toContain(text);
+});
+
+test('all sites can be allowed where a tab has to be shared, after several were', async () => {
+  const { buttons } = await shown(<HowToShare tabId={2} onReadable={() => undefined} />, { shares: 2 });
+  expect(buttons()).toEqual([]);
+  const often = await shown(<HowToShare tabId={2} onReadable={() => undefined} />, { shares: 3 });
+  await press(often.host, 'Always allow on all sites');
+  expect(often.asked).toEqual(['all']);
 });

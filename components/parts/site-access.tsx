@@ -8,12 +8,16 @@ export type SiteAccess = {
   isAllowed: (url: string) => boolean;
   /** How often the toolbar button shared a page of this site since the browser started. */
   shareCount: (url: string) => number;
+  /** How often it shared any page. */
+  shareTotal: number;
   /** The site that a tab showed when it was last shared, or null. */
   findLastSite: (tabId: number) => string | null;
   /** The address of an endpoint; null if it has none. */
   findEndpointAddress: (endpointId: string) => string | null;
   /** Asks the browser for the host of an address. Call it directly in a click handler. */
   allow: (url: string) => Promise<boolean>;
+  /** The same for all sites. */
+  allowAllSites: () => Promise<boolean>;
   /** Asks the browser for the permissions to open pages on the web. Call it directly in a click handler. */
   allowOpeningPages: () => Promise<boolean>;
   /** Whether the browser shows the panel beside pages, and its button in a toolbar. */
@@ -69,8 +73,11 @@ export function AllowOpeningPages() {
   return access && <AskBrowser label={t('webAllowPages')} onAsk={access.allowOpeningPages} />;
 }
 
+/** Number of shared pages after which somebody who shares each tab is offered to allow all sites. */
+const MANY = 3;
+
 /**
- * Says how to share a tab. A tab in Reader View has to leave it first, which is offered; `onReadable` is called if its page can be
+ * Says how to share a tab, and offers to allow all sites to who has shared many. A tab in Reader View has to leave it first, which is offered; `onReadable` is called if its page can be
  * read then. The browser reveals Reader View only after a click on the toolbar button.
  */
 export function HowToShare({ tabId, onReadable }: { tabId: number; onReadable: () => void }) {
@@ -85,7 +92,12 @@ export function HowToShare({ tabId, onReadable }: { tabId: number; onReadable: (
   }, [access, tabId]);
   if (access === null || !isShown)
     return (
-      <p className="permission-scope">{t(access?.hasPanelBeside === false ? 'howToShareByMenu' : 'howToShare')}</p>
+      <p className="permission-scope">
+        {t(access?.hasPanelBeside === false ? 'howToShareByMenu' : 'howToShare')}{' '}
+        {access && access.shareTotal >= MANY && (
+          <AskBrowser label={t('alwaysAllowAllSites')} onAsk={access.allowAllSites} />
+        )}
+      </p>
     );
   const leave = async () => {
     setIsShown(false);

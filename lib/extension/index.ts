@@ -83,6 +83,7 @@ export {
   offerHostAccess,
   onHostAllowed,
   onPermissionChange,
+  requestAllSites,
   requestBrowserPermission,
   requestBrowserSearch,
   requestHostPermission,

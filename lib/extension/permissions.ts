@@ -43,6 +43,11 @@ export function requestHostPermissions(urls: readonly string[]): Promise<boolean
   return browser.permissions.request({ origins });
 }
 
+/** Asks for access to all sites. Call it directly in a click handler, before any await. */
+export function requestAllSites(): Promise<boolean> {
+  return browser.permissions.request(ALL_SITES);
+}
+
 /** All sites, and access to where their pages redirect. */
 const OPENING_PAGES = { ...ALL_SITES, permissions: ['webRequest' as const] };
 

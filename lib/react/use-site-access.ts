@@ -3,6 +3,7 @@ import {
   hasPanelBeside,
   leaveReaderView,
   matchPattern,
+  requestAllSites,
   requestHostPermission,
   requestOpeningPages,
   sharedSites,
@@ -21,10 +22,12 @@ export function useSiteAccess(endpoints: readonly Addressed[]) {
     () => ({
       isAllowed: (url: string) => isCovered(hosts, url),
       shareCount: (url: string) => shared?.counts[URL.parse(url)?.origin ?? ''] ?? 0,
+      shareTotal: shared?.clicks ?? 0,
       findLastSite: (tabId: number) => shared?.tabs[tabId] ?? null,
       findEndpointAddress: (endpointId: string) =>
         endpoints.find((each) => each.endpointId === endpointId)?.baseUrl ?? null,
       allow: requestHostPermission,
+      allowAllSites: requestAllSites,
       allowOpeningPages: requestOpeningPages,
       hasPanelBeside: hasPanelBeside(),
       showsReaderView,
