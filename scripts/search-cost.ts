@@ -68,7 +68,7 @@ function callsNext({ messages }: ModelRequest): ScriptLine[] {
 }
 
 async function measure(tools: readonly Tool[]) {
-  const run = scriptedRun(callsNext, { tools, web });
+  const run = scriptedRun(callsNext, { tools, context: { web } });
   const { client } = run;
   const tokens = { read: 0, written: 0 };
   const stream = client.stream.bind(client);

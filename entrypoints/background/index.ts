@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { createToolScheduler, Elicitations, SIDE_PANEL_PROMPT, TOOL_LIMITS } from '../../lib/agent/index.ts';
-import { type FilesRequest, GGUF_ENDPOINT, type OwnData, sleep, TITLE_TASK } from '../../lib/contracts/index.ts';
+import { GGUF_ENDPOINT, type OwnData, sleep, TITLE_TASK } from '../../lib/contracts/index.ts';
 import {
   askGgufPage,
   askPageTranslation,
@@ -75,14 +75,14 @@ import {
   writeField,
 } from '../../lib/extension/index.ts';
 import { createConnections, createPracticeFetch } from '../../lib/model-api/index.ts';
-import { markedText } from '../../lib/security/index.ts';
 import { openStorage, withWriteFailureReporting } from '../../lib/storage/index.ts';
-import { readContext, readProjectFiles, tools as shippedTools } from '../../lib/tools/index.ts';
+import { readProjectFiles, readTabContext, tools as shippedTools } from '../../lib/tools/index.ts';
 import {
   allowByClick,
   allowByGrant,
   type CommandDependencies,
   createCommandHandler,
+  createContextProvider,
   createMcpServers,
   createModels,
   createRuns,
@@ -156,6 +156,14 @@ export default defineBackground(() => {
     hasPermission: hasBrowserPermission,
     savedPages,
   };
+  const context = createContextProvider({
+    storage,
+    page,
+    readTab: readTabContext,
+    readFiles: readProjectFiles,
+    web,
+    ownData,
+  });
   const keepAlive = createKeepAlive(resumeWork);
   const work = {
     storage,
@@ -182,20 +190,8 @@ export default defineBackground(() => {
     log,
     models,
     tools,
-    page,
-    readContext,
-    readProjectFiles: async (request: FilesRequest) =>
-      readProjectFiles(
-        (await storage.projects.files(request.project.projectId)).map((file) => ({
-          ...file,
-          text: markedText(file.text),
-        })),
-        request,
-      ),
+    context,
     basePrompt: SIDE_PANEL_PROMPT,
-    projectInstructions: async (threadId: string) => (await storage.projects.ofThread(threadId))?.instructions ?? '',
-    web,
-    ownData,
     scheduler,
     elicitations,
     metrics,
@@ -256,7 +252,7 @@ export default defineBackground(() => {
     withLock: withRunLock,
   });
   const isWanted = () => warmStart.getValue();
-  const warmUps = createWarmUps({ storage, log, models, page, readContext, contextSettings, isWanted, keepAlive });
+  const warmUps = createWarmUps({ storage, log, models, context, contextSettings, isWanted, keepAlive });
   const translations = new PageTranslations({
     models,
     browserTranslator: async () =>

@@ -1,21 +1,16 @@
 import {
   type CapabilityObservation,
-  type ContextReading,
+  type ContextProvider,
   type ElicitationAnswer,
   type Failure,
-  type FilesRequest,
   type Metrics,
   type ModelClient,
   type ModelProfile,
   type ModelRef,
   type ModelUse,
-  type OwnData,
-  type PageAccess,
-  type ReadContext,
   type ThreadLog,
   type Tool,
   unlessAborted,
-  type WebAccess,
 } from '../contracts/index.ts';
 import type { ThreadSession } from './thread/thread-session.ts';
 import type { ToolScheduler } from './tool-execution/tool-scheduler.ts';
@@ -35,18 +30,9 @@ export type AgentDependencies = {
   log: ThreadLog;
   models: Models;
   tools: readonly Tool[];
-  page: PageAccess;
-  readContext: ReadContext;
-  /** Reads the files of a project; null if it no longer has any. */
-  readProjectFiles: (request: FilesRequest) => Promise<ContextReading | null>;
+  context: ContextProvider;
   /** The assistant's role: the first part of every system prompt. */
   basePrompt: string;
-  /** The user's instructions for the project of a chat, or ''. */
-  projectInstructions: (threadId: string) => Promise<string>;
-  /** null if there is none, as in tests. */
-  web: WebAccess | null;
-  /** null if there is none, as in tests. */
-  ownData: OwnData | null;
   /** Shared by all runs of the worker, like the scheduler. */
   elicitations: Pick<Elicitations, 'wait'>;
   /** Shared by all runs of the worker. */

@@ -39,6 +39,7 @@ export type {
 } from './capability.ts';
 export { ChatRule, chatRuleKey, hasRule } from './chat-rule.ts';
 export { Command, CommandReply, MAX_CALL_ID } from './command.ts';
+export type { ContextProvider } from './context-provider.ts';
 export {
   defaultContent,
   type Elicit,
@@ -245,7 +246,6 @@ export {
   type ContextPolicy,
   type ContextQuestion,
   type ContextReading,
-  type ContextRequest,
   type ContextSelection,
   type ContextSettings,
   type ContextSource,
@@ -256,8 +256,8 @@ export {
   type PageContext,
   PageContextMode,
   type PassageRange,
-  type ReadContext,
   type RunProject,
+  type TabContextRequest,
 } from './page-context.ts';
 export {
   type ApprovedForm,

@@ -144,14 +144,16 @@ export function isOfTab({ source }: Pick<ContextPart, 'source'>, tabId: number |
 /** A context of an earlier question that is still in the conversation. */
 export type CarriedContext = { contextId: string; context: PageContext };
 
-/** What to read, and for which question. `earlier`: contexts that are in the conversation already, oldest first. */
-export type ContextRequest = {
+/** For which question a source is read. `earlier`: contexts that are in the conversation already, oldest first. */
+type ForQuestion = { question: string; earlier: readonly CarriedContext[] };
+
+export type TabContextRequest = ForQuestion & {
+  type: 'tab';
+  /** The tabs as the run may read them. */
   page: PageAccess;
   tabId: number;
   /** Whether it is the active page, rather than one of an added tab. */
   isOpenPage: boolean;
-  question: string;
-  earlier: readonly CarriedContext[];
   /** Whether the text should say how to continue with a tool. */
   canReadOn: boolean;
   /** Whether the question asks for the forms of the page. */
@@ -163,12 +165,11 @@ export type ContextRequest = {
 /** A page that was read. `wantedTokens`: estimated size of everything that was not sent yet. */
 export type ContextReading = { wantedTokens: number; select(maxTokens: number): PageContext };
 
-/** Reads a tab for a question; null if the page has no text. Rejects with PageError. */
-export type ReadContext = (request: ContextRequest, signal: AbortSignal) => Promise<ContextReading | null>;
-
 /** The project of a run's chat, if it has files. */
 export const RunProject = z.object({ projectId: z.string(), name: z.string() });
 export type RunProject = z.infer<typeof RunProject>;
 
-/** Which files to read, and for which question; `earlier` as for pages. */
-export type FilesRequest = { project: RunProject; question: string; earlier: readonly CarriedContext[] };
+export type FilesRequest = ForQuestion & { type: 'project-files'; project: RunProject };
+
+/** A source to read for a question. */
+export type ContextRequest = TabContextRequest | FilesRequest;

@@ -32,7 +32,7 @@ import {
 import { type CapabilityStore, connectModel, createMemoryCapabilities, type EndpointConfig } from './engine-models.ts';
 import { EngineRun, type Run, type RunResult, type WaitingCall } from './engine-run.ts';
 import { type EngineTool, toAgentTool } from './engine-tool.ts';
-import { createNoPages } from './no-pages.ts';
+import { createNoContext } from './no-context.ts';
 import { createMemoryStore, createThreadLog } from './thread-log.ts';
 
 /** Decides about a call that needs an approval. Without a policy, runs end as `waiting`, and `respond` continues them. */
@@ -115,12 +115,7 @@ class Engine {
       models,
       tools: tools.map(toAgentTool),
       basePrompt: `${system}\n${DATA_RULE}`,
-      page: createNoPages(),
-      readContext: async () => null,
-      readProjectFiles: async () => null,
-      projectInstructions: async () => '',
-      web: null,
-      ownData: null,
+      context: createNoContext(),
       elicitations: new Elicitations(),
       scheduler: createToolScheduler({ limits: TOOL_LIMITS, metrics, now }),
       metrics,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ThreadEvent } from '../contracts/event.ts';
 import type { Tool } from '../contracts/tool.ts';
-import { createNoPages } from '../engine/no-pages.ts';
+import { createNoPages } from '../engine/no-context.ts';
 import { MODEL, THREAD_ID } from '../testing/agent/crash-scenario.ts';
 import { calls, closeMcpRunServers, createToolRun, setUp, WEATHER } from '../testing/mcp/mcp-run.ts';
 import { textResult } from '../testing/mcp/mcp-server.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type PageAccess, PageError, type ThreadEvent } from '../contracts/index.ts';
-import { createNoPages } from '../engine/no-pages.ts';
+import { createNoPages } from '../engine/no-context.ts';
 import { asked, buildThread, lastRun, pageContext, runEnd, runStart } from '../testing/agent/scripted-thread.ts';
 import { approvedPages, hasSensitiveFields, sensitivePages } from './sensitive-pages.ts';
 

@@ -54,7 +54,7 @@ async function runChat(
       ? [...scriptedText('Done.'), STEP_END]
       : [...scriptedCall(`c${done}`, call.toolName, call.input), { type: 'step-end', finishReason: 'tool-calls' }];
   };
-  const run = scriptedRun(script, { tools, web });
+  const run = scriptedRun(script, { tools, context: { web } });
   const page1 = { title: 'Page', url: 'https://page.test/' };
   const start = {
     runId: 'run',

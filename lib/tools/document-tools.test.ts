@@ -7,7 +7,7 @@ import { hasResult } from '../testing/agent/scripted-run.ts';
 import { buildReading, granted, MemoryPages } from '../testing/tools/memory-pages.ts';
 import { askedBefore, at, run } from '../testing/tools/sample-pages.ts';
 import { tools } from './index.ts';
-import { readContext } from './read-context.ts';
+import { readTabContext } from './read-context.ts';
 import { readPage } from './read-page.ts';
 import { readPdf } from './read-pdf.ts';
 import { readTranscript } from './read-transcript.ts';
@@ -95,7 +95,7 @@ describe('read_pdf', () => {
             ? [...scriptedText('Done.'), STEP_END]
             : [...scriptedCall('c1', 'read_pdf', { link: 'L1' }), { type: 'step-end', finishReason: 'tool-calls' }],
         policy: { mode: 'on-demand', maxTokens: 24_000 },
-        world: { tools, page: pages, readContext },
+        world: { tools, context: { page: pages, read: readTabContext } },
         known: () => ({ title: 'shop', url: 'https://shop.test/' }),
       });
       await chat.ask('What does the manual say?');

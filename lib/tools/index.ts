@@ -45,4 +45,4 @@ export const tools: Tool[] = [
   openPage,
 ];
 
-export { readContext, readProjectFiles } from './read-context.ts';
+export { readProjectFiles, readTabContext } from './read-context.ts';

@@ -12,7 +12,7 @@ import { at, run } from '../testing/tools/sample-pages.ts';
 import { findInPage } from './find-in-page.ts';
 import { tools } from './index.ts';
 import { listTabs } from './list-tabs.ts';
-import { readContext } from './read-context.ts';
+import { readTabContext } from './read-context.ts';
 import { readPage } from './read-page.ts';
 import { readPdf } from './read-pdf.ts';
 import { readSection } from './read-section.ts';
@@ -103,6 +103,7 @@ describe('nothing of a private key of 50 lines is shown', () => {
   test.each([500, 600, 1_000, 4_000, 20_000])('by the page that goes with a question, in %i tokens', async (tokens) => {
     for (const question of ['What is the key?', 'word299', 'Summarize this page.']) {
       const request = {
+        type: 'tab' as const,
         page: marked,
         tabId: 1,
         isOpenPage: true,
@@ -112,7 +113,7 @@ describe('nothing of a private key of 50 lines is shown', () => {
         wantsForms: false,
         maySendFile: () => false,
       };
-      const reading = await readContext(request, new AbortController().signal);
+      const reading = await readTabContext(request, new AbortController().signal);
       const context = unmarkedContext((reading as NonNullable<typeof reading>).select(tokens));
       const { text } = maskSecrets(context.text, context.secrets);
       expect(LINES.filter((line) => text.includes(line.slice(0, 32)))).toEqual([]);
@@ -158,7 +159,7 @@ async function keyChat(
   const page = buildReading('keys', '# Keys', filler(60), `\`\`\`\n${KEY}\n\`\`\``, '## After', filler(200));
   const script = (request: ModelRequest) =>
     hasResult(request) ? [...scriptedText('Done.'), STEP_END] : [...scriptedCall('a', toolName, input), STEP_END];
-  const world = { tools, page: new MemoryPages({ 1: granted(page) }), readContext };
+  const world = { tools, context: { page: new MemoryPages({ 1: granted(page) }), read: readTabContext } };
   const known = () => ({ title: 'keys', url: 'https://keys.test/' });
   const policy = { mode: 'page-first' as const, maxTokens };
   const { ask, client, run } = scriptedChat({ script, world, known, policy, connection: { contextWindow } });

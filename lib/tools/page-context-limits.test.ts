@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { AgentDependencies } from '../agent/run-context.ts';
 import type { Failure } from '../contracts/failure.ts';
 import type { ModelRequest } from '../contracts/model-client.ts';
 import type { PageContext } from '../contracts/page-context.ts';
@@ -9,12 +8,13 @@ import { NO_REQUEST_CAPABILITY, requestBody } from '../model-api/chat-completion
 import { THREAD_ID } from '../testing/agent/crash-scenario.ts';
 import { listAttachedTexts, type ScriptedChat, scriptedChat } from '../testing/agent/scripted-chat.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
+import type { ScriptedDependencies } from '../testing/agent/scripted-run.ts';
 import { hasResult, scriptedTool } from '../testing/agent/scripted-run.ts';
 import { LINEAR_GROWTH, timeGrowth } from '../testing/time-growth.ts';
 import { buildReading, granted, MemoryPages, type MemoryTab } from '../testing/tools/memory-pages.ts';
 import { estimateTokens } from '../text/token-estimate.ts';
 import { tools } from './index.ts';
-import { readContext } from './read-context.ts';
+import { readTabContext } from './read-context.ts';
 
 const rules = (count: number, about = 'ropes') =>
   Array.from({ length: count }, (_, n) => `Rule ${n} of the harbor is about ${about} and knots, and has number ${n}.`);
@@ -24,11 +24,12 @@ const MIDDLE = buildReading('middle', '# Rules', ...rules(100), 'The lock closes
 
 type Setup = Omit<ScriptedChat, 'world' | 'known'> & {
   tabs: Record<number, MemoryTab>;
-  change?: Partial<AgentDependencies>;
+  change?: ScriptedDependencies;
 };
 
 function chat({ tabs, change = {}, ...options }: Setup) {
-  const world = { tools, page: new MemoryPages(tabs), readContext, ...change };
+  const context = { page: new MemoryPages(tabs), read: readTabContext, ...change.context };
+  const world = { tools, ...change, context };
   const known = (tabId: number) => {
     const access = tabs[tabId]?.access;
     return access?.type === 'granted' ? { title: access.title, url: access.url } : null;
@@ -171,7 +172,7 @@ describe('a server that refuses the request as too long', () => {
     const read = page.read.bind(page);
     let reads = 0;
     page.read = (tabId, signal) => (reads++ === 0 ? read(tabId, signal) : new MemoryPages({}).read(tabId, signal));
-    const { ask, run, client } = chat({ tabs, change: { page }, script: refusing(2_200) });
+    const { ask, run, client } = chat({ tabs, change: { context: { page } }, script: refusing(2_200) });
     await ask('When does the lock close?');
     expect(run().outcome).toEqual({ type: 'complete' });
     expect(listAttachedTexts(client.requests.at(-1))[0]).toMatch(
@@ -301,7 +302,7 @@ describe('bad input', () => {
   test('a page that takes too long is left out with a note', async () => {
     const { ask, questions, run } = chat({
       tabs: { 1: granted(PAGE) },
-      change: { readContext: () => Promise.reject(new DOMException('late', 'TimeoutError')) },
+      change: { context: { read: () => Promise.reject(new DOMException('late', 'TimeoutError')) } },
     });
     await ask('What is this?');
     expect(run().contexts).toMatchObject([{ state: 'error', code: 'timed-out' }]);
@@ -312,7 +313,7 @@ describe('bad input', () => {
   test('a page that never responds is left out', async () => {
     const page = new MemoryPages({ 1: granted(PAGE) });
     page.check = () => new Promise(() => undefined);
-    const { write, goOn, run } = chat({ tabs: { 1: granted(PAGE) }, change: { page, toolTimeoutMs: 50 } });
+    const { write, goOn, run } = chat({ tabs: { 1: granted(PAGE) }, change: { context: { page }, toolTimeoutMs: 50 } });
     await write('What is this?');
     await goOn();
     expect(run()).toMatchObject({ contexts: [{ state: 'error', code: 'timed-out' }], outcome: { type: 'complete' } });

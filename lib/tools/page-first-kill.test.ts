@@ -7,7 +7,7 @@ import { type ScriptedChat, scriptedChat } from '../testing/agent/scripted-chat.
 import { STEP_END, scriptedText } from '../testing/agent/scripted-model.ts';
 import { buildReading, granted, MemoryPages, type MemoryTab } from '../testing/tools/memory-pages.ts';
 import { tools } from './index.ts';
-import { readContext } from './read-context.ts';
+import { readTabContext } from './read-context.ts';
 
 const PAGE = buildReading('harbor', '# Harbor', 'The lock closes at 21:40 in winter.');
 const LONG = buildReading('long', '# Rules', ...Array.from({ length: 900 }, (_, n) => `Rule ${n} is about ropes.`));
@@ -31,7 +31,7 @@ function chat(tabs: Record<number, MemoryTab>, script: NonNullable<ScriptedChat[
   return scriptedChat({
     script,
     policy: { mode: 'page-first', maxTokens: 3_000 },
-    world: { tools, page: new MemoryPages(tabs), readContext },
+    world: { tools, context: { page: new MemoryPages(tabs), read: readTabContext } },
     known,
   });
 }

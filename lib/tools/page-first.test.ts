@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { warmUpRequest } from '../agent/context/model-request.ts';
-import type { AgentDependencies } from '../agent/run-context.ts';
 import { listToolCalls } from '../contracts/index.ts';
 import type { ModelRequest } from '../contracts/model-client.ts';
 import { PageError } from '../contracts/page.ts';
@@ -12,27 +11,28 @@ import { tagPrompt } from '../model-api/text-tool-calls/tag-prompt.ts';
 import { MODEL, THREAD_ID } from '../testing/agent/crash-scenario.ts';
 import { listAttachedTexts, type ScriptedChat, scriptedChat } from '../testing/agent/scripted-chat.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
-import type { ModelChange } from '../testing/agent/scripted-run.ts';
+import type { ModelChange, ScriptedDependencies } from '../testing/agent/scripted-run.ts';
 import { hasResult, joinRunText, scriptedTool } from '../testing/agent/scripted-run.ts';
 import { called, pageContext, step } from '../testing/agent/scripted-thread.ts';
 import { buildForm, buildReading, granted, MemoryPages, type MemoryTab } from '../testing/tools/memory-pages.ts';
 import { estimateTokens } from '../text/token-estimate.ts';
 import { tools } from './index.ts';
-import { readContext } from './read-context.ts';
+import { readTabContext } from './read-context.ts';
 
 const PAGE = buildReading('harbor', '# Harbor', 'The lock closes at 21:40 in winter.', 'Parrots are welcome.');
 const POLICY: ContextPolicy = { mode: 'page-first', maxTokens: 24_000 };
 
 type Setup = Omit<ScriptedChat, 'world' | 'known'> & {
   tabs?: Record<number, MemoryTab>;
-  change?: Partial<AgentDependencies>;
+  change?: ScriptedDependencies;
 };
 
 const PASSWORD_FORM = buildForm('Sign in', [{ label: 'Password', state: 'secret', value: null }]);
 
 /** A chat beside pages in memory, with the real tools. */
 function chat({ tabs = { 1: granted(PAGE) }, change = {}, ...options }: Setup = {}) {
-  const world = { tools, page: new MemoryPages(tabs), readContext, ...change };
+  const context = { page: new MemoryPages(tabs), read: readTabContext, ...change.context };
+  const world = { tools, ...change, context };
   const known = (tabId: number) => {
     const access = tabs[tabId]?.access;
     return access?.type === 'granted' ? { title: access.title, url: access.url } : null;
@@ -160,7 +160,7 @@ describe('a question about a page', () => {
         return readings > 0;
       }
     }
-    const { ask, client, run } = chat({ change: { page: new LatePages({ 1: granted(PAGE) }) } });
+    const { ask, client, run } = chat({ change: { context: { page: new LatePages({ 1: granted(PAGE) }) } } });
     await ask('What is this?');
     expect(readings).toBe(1);
     expect(run().contexts).toMatchObject([{ state: 'approval-requested', question: { reason: 'sensitive-fields' } }]);
@@ -444,7 +444,7 @@ describe('observations about tools with a page in the conversation', () => {
     const context = pageContext({ text: 'Tie up at berth 7. '.repeat(600) });
     const { ask, client, learned } = chat({
       connection: { contextWindow: 4_096, worksWithTools: true },
-      change: { readContext: async () => ({ wantedTokens: 10, select: () => context }) },
+      change: { context: { read: async () => ({ wantedTokens: 10, select: () => context }) } },
     });
     await ask('Where do I tie up?');
     expect(client.requests[0]).toMatchObject({ tools: [], toolMode: 'native' });
@@ -484,6 +484,7 @@ describe('prompt caches', () => {
     const fresh = chat();
     const page = new MemoryPages({ 1: granted(PAGE) });
     const request = {
+      type: 'tab' as const,
       page,
       tabId: 1,
       isOpenPage: true,
@@ -493,7 +494,7 @@ describe('prompt caches', () => {
       wantsForms: false,
       maySendFile: () => false,
     };
-    const reading = await readContext(request, new AbortController().signal);
+    const reading = await readTabContext(request, new AbortController().signal);
     const context = reading?.select(9_000);
     if (context === undefined) throw new Error('The page was not read.');
     const ahead = warmUpRequest({

@@ -73,7 +73,7 @@ async function chat({
       ? [...scriptedText('At 14:20 [1].'), STEP_END]
       : [...scriptedCall(`c${done}`, call.toolName, call.input), { type: 'step-end', finishReason: 'tool-calls' }];
   };
-  const run = scriptedRun(script, { tools, web });
+  const run = scriptedRun(script, { tools, context: { web } });
   const start: EventOf<'run-start'> = {
     type: 'run-start',
     runId: 'run',

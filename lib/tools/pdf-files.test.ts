@@ -4,7 +4,7 @@ import { listAttachedTexts, type ScriptedChat, scriptedChat } from '../testing/a
 import { type ScriptLine, STEP_END, scriptedText } from '../testing/agent/scripted-model.ts';
 import { buildReading, granted, MemoryPages } from '../testing/tools/memory-pages.ts';
 import { tools } from './index.ts';
-import { readContext } from './read-context.ts';
+import { readTabContext } from './read-context.ts';
 
 const BYTES = new TextEncoder().encode('%PDF-1.4 tides');
 const TIDES = {
@@ -16,7 +16,7 @@ type Setup = Pick<ScriptedChat, 'script' | 'connection'> & { reading?: typeof TI
 
 function chat({ reading = TIDES, bytes = BYTES, script, connection = { takesPdfs: true } }: Setup = {}) {
   const tab = granted(reading, bytes === null ? {} : { pdf: bytes });
-  const world = { tools, page: new MemoryPages({ 1: tab }), readContext };
+  const world = { tools, context: { page: new MemoryPages({ 1: tab }), read: readTabContext } };
   const page = { title: reading.title, url: reading.url };
   const own = scriptedChat({ world, known: () => page, connection, ...(script === undefined ? {} : { script }) });
   const sent = () => own.client.requests.map((request) => pdfsIn(request).map(({ data }) => data));

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { ContextPolicy, PageContext } from '../contracts/page-context.ts';
+import type { ContextPolicy, ContextRequest, PageContext } from '../contracts/page-context.ts';
 import type { ProjectFile } from '../contracts/project.ts';
 import type { AssistantMessage } from '../contracts/thread.ts';
 import { untrustedSources } from '../security/provenance.ts';
 import { listAttachedTexts, scriptedChat } from '../testing/agent/scripted-chat.ts';
 import { buildReading, granted, MemoryPages } from '../testing/tools/memory-pages.ts';
 import { tools } from './index.ts';
-import { readContext, readProjectFiles } from './read-context.ts';
+import { readProjectFiles, readTabContext } from './read-context.ts';
 
 const rules = (about: string, count = 600) =>
   Array.from({ length: count }, (_, n) => `Rule ${n} is about ${about} and knots.`).join('\n\n');
@@ -25,11 +25,13 @@ function chat(files: ProjectFile[], policy: ContextPolicy = { mode: 'page-first'
   let reads = 0;
   const world = {
     tools,
-    page: new MemoryPages({ 1: page }),
-    readContext,
-    readProjectFiles: async (request: Parameters<typeof readProjectFiles>[1]) => {
-      reads += 1;
-      return readProjectFiles(files, request);
+    context: {
+      page: new MemoryPages({ 1: page }),
+      async read(request: ContextRequest, signal: AbortSignal) {
+        if (request.type === 'tab') return readTabContext(request, signal);
+        reads += 1;
+        return readProjectFiles(files, request);
+      },
     },
   };
   const known = () => (page.access?.type === 'granted' ? { title: page.access.title, url: page.access.url } : null);

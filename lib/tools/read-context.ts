@@ -1,7 +1,6 @@
 import {
   type CarriedContext,
   type ContextReading,
-  type ContextRequest,
   encodeBase64,
   type FilesRequest,
   type KnownForm,
@@ -11,6 +10,7 @@ import {
   PageError,
   type PageSnapshot,
   type ProjectFile,
+  type TabContextRequest,
   type Transcript,
 } from '../contracts/index.ts';
 import { blocksOfMarkdown, joinBlocks } from '../page-reader/document/index.ts';
@@ -25,7 +25,7 @@ const READ_ON_TOKENS = 40;
 /**
  * Reads a tab for a question: the page's content and the captions of a video. Null if there is no text. Rejects with PageError.
  */
-export async function readContext(request: ContextRequest, signal: AbortSignal): Promise<ContextReading | null> {
+export async function readTabContext(request: TabContextRequest, signal: AbortSignal): Promise<ContextReading | null> {
   const { page, tabId, question, earlier } = request;
   const reading = await page.read(tabId, signal);
   const transcript = videoSites.test(reading.url) ? await spokenText(page, tabId, signal) : null;
@@ -62,7 +62,7 @@ export async function readContext(request: ContextRequest, signal: AbortSignal):
 }
 
 /** The forms of the page; empty if they cannot be read, which a tool would report. */
-async function readKnownForms({ page, tabId }: ContextRequest, signal: AbortSignal): Promise<KnownForm[]> {
+async function readKnownForms({ page, tabId }: TabContextRequest, signal: AbortSignal): Promise<KnownForm[]> {
   try {
     return knownForms(await page.forms(tabId, signal));
   } catch (error) {
@@ -76,7 +76,7 @@ async function readKnownForms({ page, tabId }: ContextRequest, signal: AbortSign
  * large.
  */
 async function loadPdfFile(
-  { page, tabId, maySendFile }: ContextRequest,
+  { page, tabId, maySendFile }: TabContextRequest,
   { url, snapshot, blocks, truncated, pdfPages }: PageSnapshot,
   signal: AbortSignal,
 ): Promise<PageContext['pdf'] | null> {
@@ -174,7 +174,7 @@ function findContinuation(rest: Position, reading: PageSnapshot, transcript: Tra
   return { tool: 'page', place: cursorAt(rest, 'main', blocks, reading.snapshot) };
 }
 
-function howToReadOn({ tool, place }: Place, { tabId, isOpenPage }: ContextRequest): string {
+function howToReadOn({ tool, place }: Place, { tabId, isOpenPage }: TabContextRequest): string {
   if (tool === 'transcript' && isOpenPage) return `read_transcript with from "${place}" reads what is left out`;
   if (tool === 'transcript') return 'what is left out cannot be read from here';
   return isOpenPage

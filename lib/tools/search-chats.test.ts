@@ -38,7 +38,7 @@ async function ask(
             ...scriptedCall('c1', 'search_chats', { query: 'high water in Hamburg', ...input }),
             { type: 'step-end', finishReason: 'tool-calls' },
           ],
-    { tools, ownData: own },
+    { tools, context: { ownData: own } },
   );
   const start = { runId: 'run', messageId: 'q', model: MODEL, tabId: null, page: page as null, maxSteps: 5 };
   await run.log.append(

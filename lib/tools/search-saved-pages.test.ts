@@ -8,7 +8,7 @@ import {
   type SavedPage,
   type WebAccess,
 } from '../contracts/index.ts';
-import { createNoPages } from '../engine/no-pages.ts';
+import { createNoPages } from '../engine/no-context.ts';
 import { untrustedSources } from '../security/provenance.ts';
 import { MODEL, THREAD_ID } from '../testing/agent/crash-scenario.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
@@ -71,7 +71,7 @@ async function ask(from: BrowserPermission, options: Options = {}) {
             ...scriptedCall('c1', `search_${from}`, { query: 'tides of Hamburg', ...input }),
             { type: 'step-end', finishReason: 'tool-calls' },
           ],
-    { tools, ownData: own, web: access },
+    { tools, context: { ownData: own, web: access } },
   );
   const start = { runId: 'run', messageId: 'q', model: MODEL, tabId: null, page: null, maxSteps: 5 };
   await run.log.append(

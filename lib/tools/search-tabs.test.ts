@@ -46,7 +46,7 @@ async function startSearch(page: MemoryPages, { question, ownData, query, mode, 
       hasResult(request)
         ? [...scriptedText('The sea.'), STEP_END]
         : [...scriptedCall('c1', 'search_tabs', { query }), { type: 'step-end', finishReason: 'tool-calls' }],
-    { tools, page },
+    { tools, context: { page } },
   );
   const shown = tabId === null ? null : { title: 'home', url: 'https://home.test/' };
   const start = { runId: 'run', messageId: 'q', model: MODEL, tabId, page: shown, maxSteps: 5 };

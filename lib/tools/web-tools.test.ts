@@ -46,7 +46,7 @@ async function runScript(
   web: WebAccess,
   hasWeb = true,
 ) {
-  const run = scriptedRun(script, { tools, web });
+  const run = scriptedRun(script, { tools, context: { web } });
   await ask(run.log, hasWeb);
   await run.goOn();
   return run;
@@ -127,7 +127,7 @@ describe('a search', () => {
   test('that was killed in the middle of its chain opens no page twice that had been read', async () => {
     for (let appends = 1; appends < 40; appends += 1) {
       const { web, asked, opened } = memoryWeb();
-      const first = scriptedRun(searchThenAnswer({ query: 'high water' }), { tools, web });
+      const first = scriptedRun(searchThenAnswer({ query: 'high water' }), { tools, context: { web } });
       const rows = first.rows;
       await ask(memoryLog(rows), true);
       const fences = new Map<string, number>();

@@ -1,6 +1,7 @@
 export { allowByClick, allowByGrant } from './approvals.ts';
 export { refusingStorageFailures } from './command-replies.ts';
 export { type CommandDependencies, createCommandHandler } from './commands.ts';
+export { createContextProvider } from './context-provider.ts';
 export { endpointAccess } from './endpoint-access.ts';
 export { downloadModel, findLocalServers, refreshModels, removeModel, testConnection } from './endpoints.ts';
 export { downloadGgufModel } from './gguf-models.ts';

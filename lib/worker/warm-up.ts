@@ -9,10 +9,9 @@ import {
 import {
   BESIDE_ANSWERS,
   type Command,
+  type ContextProvider,
   openRun,
-  type PageAccess,
   PageError,
-  type ReadContext,
   type ThreadLog,
 } from '../contracts/index.ts';
 import { markedPages, parseOrigin, pinnedPages, policyFor, unmarkedContext } from '../security/index.ts';
@@ -23,8 +22,7 @@ type Dependencies = Pick<RunStartDependencies, 'contextSettings'> & {
   storage: Pick<Stores, 'projects'>;
   log: ThreadLog;
   models: Models;
-  page: PageAccess;
-  readContext: ReadContext;
+  context: Pick<ContextProvider, 'page' | 'read'>;
   isWanted: () => Promise<boolean>;
   keepAlive: { hold(): () => void };
 };
@@ -44,7 +42,8 @@ export function createWarmUps(dependencies: Dependencies): WarmUps {
   const running = new Map<string, AbortController>();
 
   async function warmUp(command: Extract<Command, { type: 'warm-up' }>, signal: AbortSignal): Promise<void> {
-    const { storage, log, models, page, readContext, contextSettings, isWanted } = dependencies;
+    const { storage, log, models, contextSettings, isWanted } = dependencies;
+    const { page } = dependencies.context;
     const { threadId, messageId, model, tabId, pageContext, projectId } = command;
     if (tabId === null || !(await isWanted())) return;
     const { mode, maxTokens, sites } = await contextSettings(model, pageContext);
@@ -59,6 +58,7 @@ export function createWarmUps(dependencies: Dependencies): WarmUps {
     const sources = [{ type: 'tab', tabId } as const];
     const earlier = carriedContexts(state, listPageContexts(state), sources, profile);
     const request = {
+      type: 'tab' as const,
       tabId,
       isOpenPage: true,
       question: '',
@@ -67,7 +67,10 @@ export function createWarmUps(dependencies: Dependencies): WarmUps {
       wantsForms: false,
       maySendFile: () => false,
     };
-    const reading = await readContext({ ...request, page: markedPages(pinnedPages(page, allowedOrigins)) }, signal);
+    const reading = await dependencies.context.read(
+      { ...request, page: markedPages(pinnedPages(page, allowedOrigins)) },
+      signal,
+    );
     const selected = reading?.select(questionBudget(state, { profile, maxTokens, sources, earlier }));
     const context = selected && unmarkedContext(selected);
     // The question will include the file.

@@ -11,10 +11,11 @@ import { tokensReadInTime } from '../../lib/contracts/models-in-browser.ts';
 import type { PageSnapshot } from '../../lib/contracts/page.ts';
 import { type ContextPolicy, DEFAULT_CONTEXT_TOKENS } from '../../lib/contracts/page-context.ts';
 import { emptyThread } from '../../lib/contracts/thread.ts';
+import { createNoContext } from '../../lib/engine/no-context.ts';
 import { memoryLog } from '../../lib/testing/agent/memory-log.ts';
 import { granted, MemoryPages } from '../../lib/testing/tools/memory-pages.ts';
 import { tools } from '../../lib/tools/index.ts';
-import { readContext } from '../../lib/tools/read-context.ts';
+import { readTabContext } from '../../lib/tools/read-context.ts';
 import { textOfReading } from './pages.ts';
 import { type RequestCounts, RequestMeter } from './request-meter.ts';
 import { type AnswerServer, MAX_OUTPUT_TOKENS } from './server.ts';
@@ -141,13 +142,11 @@ async function runEngine(client: ModelClient, server: AnswerServer, run: Run): P
     tools,
     scheduler: createToolScheduler({ limits: TOOL_LIMITS, metrics, now: Date.now }),
     metrics,
-    page: new MemoryPages({ [TAB_ID]: granted(page) }),
-    readContext,
-    web: null,
-    ownData: null,
-    readProjectFiles: async () => null,
+    context: {
+      ...createNoContext(new MemoryPages({ [TAB_ID]: granted(page) })),
+      read: async (request, signal) => (request.type === 'tab' ? readTabContext(request, signal) : null),
+    },
     basePrompt: SIDE_PANEL_PROMPT,
-    projectInstructions: async () => '',
     elicitations: new Elicitations(),
     now: Date.now,
     newId: () => crypto.randomUUID(),

@@ -1,4 +1,4 @@
-import { readContext, readProjectFiles } from '../../lib/tools/read-context.ts';
+import { readProjectFiles, readTabContext } from '../../lib/tools/read-context.ts';
 import '../../lib/testing/english.ts';
 import { SIDE_PANEL_PROMPT } from '../../lib/agent/context/model-request.ts';
 import { runThread } from '../../lib/agent/run/run-thread.ts';
@@ -90,13 +90,15 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
       learn: async () => undefined,
     },
     tools: world.tools,
-    page: world.page,
-    readContext,
-    readProjectFiles: async (request) => readProjectFiles(world.projectFiles, request),
+    context: {
+      page: world.page,
+      read: async (request, signal) =>
+        request.type === 'tab' ? readTabContext(request, signal) : readProjectFiles(world.projectFiles, request),
+      instructions: async () => '',
+      web: world.web,
+      ownData: world.ownData,
+    },
     basePrompt: SIDE_PANEL_PROMPT,
-    projectInstructions: async () => '',
-    web: world.web,
-    ownData: world.ownData,
     elicitations: { wait: async () => ({ action: 'accept', content: options.formContent ?? {} }) },
     scheduler: createToolScheduler({ limits: TOOL_LIMITS, metrics, now: () => now }),
     metrics,

@@ -5,7 +5,7 @@ import type { ProjectFile } from '../../lib/contracts/project.ts';
 import { defineTool, type Tool } from '../../lib/contracts/tool.ts';
 import type { BrowserPermission } from '../../lib/contracts/tool-output.ts';
 import type { WebAccess } from '../../lib/contracts/web.ts';
-import { createNoPages } from '../../lib/engine/no-pages.ts';
+import { createNoPages } from '../../lib/engine/no-context.ts';
 import { buildReading } from '../../lib/testing/tools/memory-pages.ts';
 import { tools as shipped } from '../../lib/tools/index.ts';
 import { CANARIES, ON_PAGE } from './canaries.ts';

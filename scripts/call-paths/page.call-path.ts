@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { scriptedChat } from '../../lib/testing/agent/scripted-chat.ts';
 import { readTestDocument } from '../../lib/testing/page-reader/read-document.ts';
 import { buildReading, granted, MemoryPages } from '../../lib/testing/tools/memory-pages.ts';
-import { readContext } from '../../lib/tools/index.ts';
+import { readTabContext } from '../../lib/tools/index.ts';
 import { countCalls, saveCallPath } from './files-called.ts';
 
 test('a page passes few files until it is the context of a question', async () => {
@@ -21,11 +21,13 @@ test('a page passes few files until it is the context of a question', async () =
   const chat = scriptedChat({
     world: {
       tools: [],
-      page,
-      async readContext(...asked: Parameters<typeof readContext>) {
-        const context = await readContext(...asked);
-        files = await filesCalled();
-        return context;
+      context: {
+        page,
+        async read(...asked: Parameters<typeof readTabContext>) {
+          const context = await readTabContext(...asked);
+          files = await filesCalled();
+          return context;
+        },
       },
     },
     known: () => ({ title: 'Harbor', url: tab.reading.url }),

@@ -7,7 +7,7 @@ import type { ModelInterface } from '../../lib/contracts/endpoint.ts';
 import type { AssistantMessage } from '../../lib/contracts/thread.ts';
 import type { Tool } from '../../lib/contracts/tool.ts';
 import type { WebAccess } from '../../lib/contracts/web.ts';
-import { createNoPages } from '../../lib/engine/no-pages.ts';
+import { createNoContext } from '../../lib/engine/no-context.ts';
 import { fold, scriptedDependencies, THREAD_ID } from '../../lib/testing/agent/crash-scenario.ts';
 import { memoryLog } from '../../lib/testing/agent/memory-log.ts';
 import { joinRunText } from '../../lib/testing/agent/scripted-run.ts';
@@ -46,8 +46,7 @@ export async function askTwice(
   const dependencies = {
     ...scriptedDependencies(log, { sent: [] }, () => []),
     tools: [...tools, ...mcp],
-    web,
-    page: createNoPages(),
+    context: { ...createNoContext(), web },
     models: {
       connect: async () => server.connection(client(), null),
       learn: async (_model: unknown, observation: Parameters<AnswerServer['learn']>[0]) => server.learn(observation),

@@ -116,7 +116,7 @@ async function readOne(
     if (source.type === 'project-files') return await readFiles(runner, run, { startedAt, earlier, signal }, fail);
     const { tabId } = source;
     const isHosted = profile !== null && !profile.isLocal;
-    const tab = { page: dependencies.page, tabId, state: session.state, isHosted, signal };
+    const tab = { page: dependencies.context.page, tabId, state: session.state, isHosted, signal };
     if (!isAllowed) {
       const decision = await unlessAborted(decideTabOfRun({ ...tab, run }), signal);
       if (decision.type !== 'send') {
@@ -130,11 +130,12 @@ async function readOne(
     }
     const question = passageWords(session.state, run);
     const takesPdfs = profile?.takesPdfs === true && !wasPdfRefused(session.state, run.model);
-    const reading = await dependencies.readContext(
+    const reading = await dependencies.context.read(
       {
+        type: 'tab',
         page: markedPages(
           pinnedPages(
-            pagesOnBehalf(dependencies.page, { threadId: session.state.threadId, runId: run.messageId }),
+            pagesOnBehalf(dependencies.context.page, { threadId: session.state.threadId, runId: run.messageId }),
             allowedSites(run),
             withheldPages(run),
           ),
@@ -174,9 +175,9 @@ async function readFiles(
   fail: (code: ContextErrorCode) => Promise<null>,
 ): Promise<Read> {
   const { project } = run;
-  const request = { question: passageWords(session.state, run), earlier };
-  const reading =
-    project === null ? null : await unlessAborted(dependencies.readProjectFiles({ ...request, project }), signal);
+  if (project === null) return fail('empty');
+  const request = { type: 'project-files' as const, project, question: passageWords(session.state, run), earlier };
+  const reading = await unlessAborted(dependencies.context.read(request, signal), signal);
   return reading === null ? fail('empty') : { source: { type: 'project-files' }, startedAt, reading };
 }
 

@@ -73,7 +73,7 @@ export async function callModel(runner: RunContext, stepId: string, final: boole
   runner.profile = profile;
   const tools = selectTools(dependencies.tools, session.state, describeModel({ ...profile, toolMode }));
   const refusals = countRefusals(findResets(run, stepId));
-  const instructions = await dependencies.projectInstructions(session.state.threadId);
+  const instructions = await dependencies.context.instructions(session.state.threadId);
   const build = (state: ThreadState) =>
     modelRequest({ state, run, toolMode, final, tools, profile, refusals, basePrompt, instructions });
   const { request, notices } = build(session.state);

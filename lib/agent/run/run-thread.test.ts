@@ -4,7 +4,7 @@ import type { ThreadEvent } from '../../contracts/event.ts';
 import type { Failure } from '../../contracts/failure.ts';
 import { PageError } from '../../contracts/page.ts';
 import type { Tool } from '../../contracts/tool.ts';
-import { createNoPages } from '../../engine/no-pages.ts';
+import { createNoPages } from '../../engine/no-context.ts';
 import { askQuestion, MODEL, THREAD_ID } from '../../testing/agent/crash-scenario.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../../testing/agent/scripted-model.ts';
 import { hasResult, joinRunText, scriptedRun, scriptedTool } from '../../testing/agent/scripted-run.ts';
@@ -281,7 +281,7 @@ test('an approval of one document is not valid for another with the same number'
   const url = 'https://a.test/';
   const { goOn, log, answer } = scriptedRun(() => [...scriptedCall('a', 'look', {}), STEP_END], {
     tools: [tool],
-    page: createNoPages(() => url),
+    context: { page: createNoPages(() => url) },
   });
   const yes = { type: 'tool-approval-response', toolCallId: 'a', approved: true } as const;
   await log.append(THREAD_ID, [asked('question', 'Why?'), runStart('run', { page: { title: '', url } })], null);
@@ -373,7 +373,7 @@ test('a repeated call runs again if the page has changed', async () => {
     },
     {
       tools: [tool],
-      page: createNoPages(() => url),
+      context: { page: createNoPages(() => url) },
     },
   );
   await run();

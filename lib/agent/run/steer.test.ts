@@ -40,9 +40,11 @@ test('a steer and the request to go on keep their places in later requests', () 
 
 test('a steer that arrives while a request is built goes with it', async () => {
   const { run, log, client, answer } = scriptedRun(() => [...scriptedText('Short.'), STEP_END], {
-    projectInstructions: async () => {
-      await log.append(THREAD_ID, [STEER], 'run');
-      return '';
+    context: {
+      instructions: async () => {
+        await log.append(THREAD_ID, [STEER], 'run');
+        return '';
+      },
     },
   });
   await run();

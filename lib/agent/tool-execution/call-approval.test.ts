@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type PageAccessState, PageError } from '../../contracts/page.ts';
 import { listToolCalls, openRun, type ToolCall } from '../../contracts/thread.ts';
 import { defineTool, type Tool } from '../../contracts/tool.ts';
-import { createNoPages } from '../../engine/no-pages.ts';
+import { createNoPages } from '../../engine/no-context.ts';
 import { pageUrl, siteOfTab } from '../../security/approval/tab-site.ts';
 import { THREAD_ID } from '../../testing/agent/crash-scenario.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../../testing/agent/scripted-model.ts';
@@ -47,7 +47,7 @@ function setUp({ readOnly = false, repaired = false, site = 'https://a.test/x' a
     {
       tools: [telling(readOnly, done)],
       now: () => world.now,
-      page: { ...createNoPages(), check },
+      context: { page: { ...createNoPages(), check } },
     },
   );
   const calls = (): ToolCall[] => scripted.answer().steps.flatMap(listToolCalls);
@@ -133,7 +133,7 @@ test.each([
   };
   const { goOn, log, answer } = scriptedRun(() => [...scriptedCall('a', 'look', {}), STEP_END], {
     tools: [tool],
-    page: createNoPages(() => 'https://second.test/x'),
+    context: { page: createNoPages(() => 'https://second.test/x') },
   });
   const page = asked === null ? null : { title: '', url: asked };
   await log.append(

@@ -109,9 +109,9 @@ export function toolContext(
   const documents = linkedDocuments(run, runner.dependencies.tools);
   const { session, dependencies, profile } = runner;
   const answer = { threadId: session.state.threadId, runId: run.messageId };
-  const pinned = pinnedPages(pagesOnBehalf(dependencies.page, answer), sites, withheld, found, documents);
+  const pinned = pinnedPages(pagesOnBehalf(dependencies.context.page, answer), sites, withheld, found, documents);
   const page = markedPages(profile?.isLocal ? pinned : sensitivePages(pinned, approvedPages(session.state, run)));
-  const access = run.web ? dependencies.web : null;
+  const access = run.web ? dependencies.context.web : null;
   const within = rule?.type === 'pages' ? rule.origin : null;
   const { threadId } = session.state;
   const opening = tab === null ? null : { address: tab.url, origins: originsInTab(tab, session.state) };
@@ -125,7 +125,7 @@ export function toolContext(
           within,
           tab: opening,
         };
-  const { ownData } = dependencies;
+  const { ownData } = dependencies.context;
   const own = ownData === null ? null : { data: markedOwnData(ownData), threadId };
   return {
     signal,

@@ -20,7 +20,7 @@ function setUp() {
       hasResult(request)
         ? [...scriptedText('Done.'), STEP_END]
         : [...scriptedCall('a', 'fill_form', { form: 'Order', values: VALUES }), STEP_END],
-    { tools: [fillForm], now: () => world.now, newId: () => `id-${++ids}`, page },
+    { tools: [fillForm], now: () => world.now, newId: () => `id-${++ids}`, context: { page } },
   );
   const call = () => scripted.answer().steps.flatMap(listToolCalls)[0];
   const confirm = () => {

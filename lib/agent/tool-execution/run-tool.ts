@@ -128,14 +128,14 @@ async function carryOutDecision(runner: RunContext, toolCallId: string, signal: 
   if (!run || !call || sameCallBefore(openCalls(runner), call) !== null) return;
   if (call.state !== 'input-available' && call.state !== 'executing') return;
   const tool = findTool(runner, call.toolName);
-  const { tools, page, now, newId } = runner.dependencies;
+  const { tools, context, now, newId } = runner.dependencies;
   const situation: CallSituation = {
     call,
     run,
     tool,
     tools,
     thread: session,
-    page,
+    page: context.page,
     toolContext: () => toolContext(runner, run, signal),
     findRepeatedOutput: async () => (tool === undefined ? null : findRepeatedOutput(runner, run, tool, call)),
     now,
@@ -186,14 +186,14 @@ async function findRepeatedOutput(
   tool: Tool,
   call: ToolCall,
 ): Promise<ToolOutput | null> {
-  const { tools, page } = runner.dependencies;
+  const { tools, context } = runner.dependencies;
   if (isAnsweredByPage(runner, call)) return { content: PAGE_IN_CONVERSATION, details: { answeredFromContext: true } };
   const { readOnlyHint, idempotentHint } = tool.annotations;
   const previousResult = readOnlyHint && idempotentHint ? earlierResult(run, call, tools) : null;
   if (previousResult === null) return null;
   // Results from the web or the user's own data do not change with the page of the tab.
   const isFromTab = tool.webEgress === undefined && tool.ownData === undefined;
-  if (isFromTab && !isOfPage(previousResult, await pageUrl(page, run.tabId))) return null;
+  if (isFromTab && !isOfPage(previousResult, await pageUrl(context.page, run.tabId))) return null;
   return repeatedOutput(run, call, previousResult);
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listToolCalls, openRun } from '../../contracts/thread.ts';
 import type { Tool, ToolContext } from '../../contracts/tool.ts';
-import { createNoPages } from '../../engine/no-pages.ts';
+import { createNoPages } from '../../engine/no-context.ts';
 import { scriptedTool } from '../../testing/agent/scripted-run.ts';
 import { asked, buildThread, called, gave, runStart, step } from '../../testing/agent/scripted-thread.ts';
 import { type CallSituation, decideCall } from './decide-call.ts';

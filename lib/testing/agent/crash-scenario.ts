@@ -9,7 +9,7 @@ import { describeModel } from '../../contracts/model.ts';
 import type { ModelRequest } from '../../contracts/model-client.ts';
 import { emptyThread, type Message, openRun, type Part, type ThreadState } from '../../contracts/thread.ts';
 import type { ThreadLog } from '../../contracts/thread-log.ts';
-import { createNoPages } from '../../engine/no-pages.ts';
+import { createNoContext } from '../../engine/no-context.ts';
 import { scenarioServers } from './crash-servers.ts';
 import { scenarioTools, type World } from './crash-tools.ts';
 import { type ScriptLine, scriptedModel } from './scripted-model.ts';
@@ -35,16 +35,11 @@ export function scriptedDependencies(
       learn: async () => undefined,
     },
     tools: scenarioTools(world),
-    web: null,
-    ownData: null,
+    context: createNoContext(),
     elicitations: new Elicitations(),
     scheduler: createToolScheduler({ limits: TOOL_LIMITS, metrics, now: () => 0 }),
     metrics,
-    page: createNoPages(),
-    readContext: async () => null,
-    readProjectFiles: async () => null,
     basePrompt: SIDE_PANEL_PROMPT,
-    projectInstructions: async () => '',
     now: () => 0,
     newId: () => 'id',
     sleep: async (_ms, signal) => signal.throwIfAborted(),

@@ -1,5 +1,5 @@
 import { runThread } from '../../agent/run/run-thread.ts';
-import type { AgentDependencies } from '../../agent/run-context.ts';
+import type { ContextProvider } from '../../contracts/context-provider.ts';
 import type { PageRef } from '../../contracts/event.ts';
 import type { ModelRequest } from '../../contracts/model-client.ts';
 import type { ContextPolicy, RunProject } from '../../contracts/page-context.ts';
@@ -7,7 +7,7 @@ import type { AssistantMessage } from '../../contracts/thread.ts';
 import { MODEL, THREAD_ID } from './crash-scenario.ts';
 import { memoryLog } from './memory-log.ts';
 import { type ScriptLine, STEP_END, scriptedText } from './scripted-model.ts';
-import { type ModelChange, scriptedRun } from './scripted-run.ts';
+import { type ModelChange, type ScriptedDependencies, scriptedRun } from './scripted-run.ts';
 
 export type ScriptedChat = {
   script?: (request: ModelRequest) => ScriptLine[];
@@ -16,7 +16,7 @@ export type ScriptedChat = {
   /** The project of the chat, whose files go with its questions. */
   project?: RunProject;
   /** What the run may use of the browser; tests of lib/tools have pages in memory. */
-  world: Pick<AgentDependencies, 'page' | 'tools' | 'readContext'> & Partial<AgentDependencies>;
+  world: ScriptedDependencies & { context: Partial<ContextProvider> };
   /** The page of a tab, as far as the browser reveals it. */
   known: (tabId: number) => PageRef | null;
 };

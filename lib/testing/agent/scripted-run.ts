@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { runThread } from '../../agent/run/run-thread.ts';
 import type { AgentDependencies } from '../../agent/run-context.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../agent/tool-execution/tool-scheduler.ts';
+import type { ContextProvider } from '../../contracts/context-provider.ts';
 import type { LoggedEvent } from '../../contracts/event.ts';
 import type { MetricSample } from '../../contracts/metric.ts';
 import { describeModel, type ProfileFacts } from '../../contracts/model.ts';
@@ -34,10 +35,13 @@ export function scriptedTool(name: string, execute: Execute, { withEffects = fal
 /** What is different about the model of a test, and a client in the place of the scripted one. */
 export type ModelChange = Partial<ProfileFacts> & { client?: ModelClient };
 
+/** What is different about the dependencies of a test, which otherwise have no pages and no web. */
+export type ScriptedDependencies = Partial<Omit<AgentDependencies, 'context'>> & { context?: Partial<ContextProvider> };
+
 /** One question to a scripted model, with a log in memory; everything it did is kept for inspection. */
 export function scriptedRun(
   script: (request: ModelRequest) => ScriptLine[],
-  change: Partial<AgentDependencies> = {},
+  { context, ...change }: ScriptedDependencies = {},
   { client: otherClient, ...facts }: ModelChange = {},
 ) {
   const rows: LoggedEvent[] = [];
@@ -61,6 +65,7 @@ export function scriptedRun(
       },
     },
     ...change,
+    context: { ...base.context, ...context },
   };
   const stop = new AbortController();
   const goOn = () => runThread(THREAD_ID, dependencies, stop.signal);

@@ -4,7 +4,6 @@ import { LLMock } from '@copilotkit/aimock';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ModelInterface } from '../../contracts/endpoint.ts';
 import type { AssistantMessage } from '../../contracts/thread.ts';
-import { createNoPages } from '../../engine/no-pages.ts';
 import { createModelClient } from '../../model-api/client/model-client.ts';
 import { listModels } from '../../model-api/endpoints/list-models.ts';
 import { scriptedChat } from '../agent/scripted-chat.ts';
@@ -95,7 +94,7 @@ describe.each(ModelInterface.options)('aimock, over %s', (modelInterface) => {
     const chat = scriptedChat({
       connection: { client },
       policy: { mode: 'on-demand', maxTokens: 24_000 },
-      world: { page: createNoPages(), tools: [lookUp], readContext: async () => null },
+      world: { tools: [lookUp], context: {} },
       known: () => null,
     });
     let answers = 0;

@@ -1,4 +1,4 @@
-import { type PageAccess, PageError } from '../contracts/index.ts';
+import { type ContextProvider, type PageAccess, PageError } from '../contracts/index.ts';
 
 /** A `PageAccess` for environments without pages, outside a browser. `getUrl` returns the address of every tab, for tests. */
 export function createNoPages(getUrl: () => string = () => ''): PageAccess {
@@ -19,4 +19,9 @@ export function createNoPages(getUrl: () => string = () => ''): PageAccess {
     list: async () => [],
     openPages: async () => ({ pages: [], searched: 0, leftOut: 0 }),
   };
+}
+
+/** A context without sources. `page`: the tabs, if there are any. */
+export function createNoContext(page: PageAccess = createNoPages()): ContextProvider {
+  return { page, read: async () => null, instructions: async () => '', web: null, ownData: null };
 }

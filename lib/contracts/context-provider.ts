@@ -1,0 +1,18 @@
+import type { OwnData } from './own-data.ts';
+import type { PageAccess } from './page.ts';
+import type { ContextReading, ContextRequest } from './page-context.ts';
+import type { WebAccess } from './web.ts';
+
+/** What a conversation can draw on besides its messages and tools: pages, files, the web, and the user's own data. */
+export interface ContextProvider {
+  /** The tabs. What a run may read of them is decided in lib/security. */
+  page: PageAccess;
+  /** Reads a source for a question; null if it has no text. Rejects with PageError. */
+  read(request: ContextRequest, signal: AbortSignal): Promise<ContextReading | null>;
+  /** The user's instructions for a chat, or ''. */
+  instructions(threadId: string): Promise<string>;
+  /** Null if there is none. */
+  web: WebAccess | null;
+  /** Null if there is none. */
+  ownData: OwnData | null;
+}

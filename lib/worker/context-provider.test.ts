@@ -1,0 +1,68 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, expect, test } from 'vitest';
+import type { ContextReading } from '../contracts/page-context.ts';
+import type { ProjectFile } from '../contracts/project.ts';
+import { createNoPages } from '../engine/no-context.ts';
+import { markedText } from '../security/index.ts';
+import { openStorage, type Stores } from '../storage/stores.ts';
+import { asked } from '../testing/agent/scripted-thread.ts';
+import { createContextProvider } from './context-provider.ts';
+
+const PROJECT = { projectId: 'p', name: 'Harbor', model: null, web: false, ownData: false, mcpServers: null };
+const { signal } = new AbortController();
+
+let storage: Stores;
+let fileTexts: string[];
+let tabs: number[];
+beforeEach(async () => {
+  storage = openStorage(crypto.randomUUID());
+  fileTexts = [];
+  tabs = [];
+  await storage.projects.save({ ...PROJECT, instructions: 'Be brief.', createdAt: 1 });
+});
+
+function provider() {
+  const nothing: ContextReading | null = null;
+  return createContextProvider({
+    storage,
+    page: createNoPages(),
+    readTab: async ({ tabId }) => {
+      tabs.push(tabId);
+      return nothing;
+    },
+    readFiles: (files) => {
+      fileTexts.push(...files.map(({ text }) => text));
+      return nothing;
+    },
+    web: null as never,
+    ownData: null as never,
+  });
+}
+
+test('a tab is read from the browser, and the files of a project from the database', async () => {
+  const file: ProjectFile = {
+    fileId: 'f',
+    projectId: 'p',
+    name: 'a.md',
+    text: `Key: sk-proj-${'aB3dE5gH7j'.repeat(5)}`,
+  };
+  await storage.projects.addFile(file);
+  const forQuestion = { question: 'When?', earlier: [] };
+  const tab = { isOpenPage: true, canReadOn: false, wantsForms: false, maySendFile: () => false };
+  await provider().read({ ...forQuestion, ...tab, type: 'tab', page: createNoPages(), tabId: 7 }, signal);
+  expect([tabs, fileTexts]).toEqual([[7], []]);
+  const project = { projectId: 'p', name: 'Harbor' };
+  await provider().read({ ...forQuestion, type: 'project-files', project }, signal);
+  expect(tabs).toEqual([7]);
+  // Secrets are marked before a part of the text is selected.
+  expect(fileTexts).toEqual([markedText(file.text)]);
+  expect(fileTexts).not.toEqual([file.text]);
+});
+
+test('a chat has the instructions of its project', async () => {
+  for (const threadId of ['free', 'ours']) {
+    await storage.events.createLog(() => 1).append(threadId, [asked('q', '?')], null);
+  }
+  await storage.projects.moveThread('ours', 'p');
+  expect([await provider().instructions('free'), await provider().instructions('ours')]).toEqual(['', 'Be brief.']);
+});

@@ -1,0 +1,47 @@
+import type {
+  ContextProvider,
+  ContextReading,
+  FilesRequest,
+  OwnData,
+  PageAccess,
+  ProjectFile,
+  TabContextRequest,
+  WebAccess,
+} from '../contracts/index.ts';
+import { markedText } from '../security/index.ts';
+import type { Stores } from '../storage/index.ts';
+
+export type ContextSources = {
+  storage: Pick<Stores, 'projects'>;
+  page: PageAccess;
+  readTab: (request: TabContextRequest, signal: AbortSignal) => Promise<ContextReading | null>;
+  readFiles: (files: readonly ProjectFile[], request: FilesRequest) => ContextReading | null;
+  web: WebAccess;
+  ownData: OwnData;
+};
+
+/** The tabs, the files and instructions of projects, the web and the user's own data, as the extension has them. */
+export function createContextProvider(sources: ContextSources): ContextProvider {
+  const { storage, page, readTab, readFiles, web, ownData } = sources;
+  return {
+    page,
+    async read(request, signal) {
+      switch (request.type) {
+        case 'tab':
+          return readTab(request, signal);
+        case 'project-files': {
+          const files = await storage.projects.files(request.project.projectId);
+          return readFiles(
+            files.map((file) => ({ ...file, text: markedText(file.text) })),
+            request,
+          );
+        }
+        default:
+          return request satisfies never;
+      }
+    },
+    instructions: async (threadId) => (await storage.projects.ofThread(threadId))?.instructions ?? '',
+    web,
+    ownData,
+  };
+}
