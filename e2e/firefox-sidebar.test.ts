@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { evaluateInFirefox } from '../scripts/firefox-chrome.ts';
 import { UNREPORTED_NAVIGATION_MS } from '../scripts/limits.ts';
 import { describeInFirefox } from './support/browsers.ts';
+import { fillField } from './support/fill-field.ts';
 import { FirefoxSidebar, setPermissionPrompts } from './support/firefox-sidebar.ts';
 import { chunk, type ModelServer, startModelServer, streamChunks } from './support/model-server.ts';
 import { Panel } from './support/panel.ts';
@@ -350,6 +351,14 @@ describeInFirefox('the sidebar of Firefox itself', () => {
     await sidebar.ask('What is this about?');
     await sidebar.waitForText('Read the page');
     const panel = await sidebar.page();
+    await fillField(panel, 'textarea[aria-label="Message"]', 'What else?');
+    await panel.waitForSelector('.context-pill .tokens');
+    // The title of the page is whole, or has more than half of the space.
+    const isTitleShown = await panel.$eval('.context-pill output', (pill) => {
+      const title = pill.querySelector('span');
+      return title !== null && (title.scrollWidth <= title.clientWidth || title.clientWidth > pill.clientWidth / 2);
+    });
+    expect(isTitleShown).toBe(true);
     const { inner, sticking, isScrolling } = await panel.evaluate(() => ({
       inner: innerWidth,
       sticking: [...document.querySelectorAll('.header *, .tool-call-head, .tool-call-title, .composer *')]

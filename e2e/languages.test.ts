@@ -203,6 +203,7 @@ describeInChromium.each(SPOKEN)('a browser that speaks %s', (locale) => {
         locale === 'ar' ? 'rtl' : 'ltr',
       );
       await seeNarrowSettings(stage);
+      await seeWideSettings(stage);
       await stage.shot(stage.settings, `language-${locale}-settings`);
     } finally {
       await stage.close();
@@ -227,5 +228,20 @@ async function seeNarrowSettings({ settings }: Stage): Promise<void> {
     expect([page, ...(await settings.evaluate(stickingOut))]).toEqual([page]);
   }
   await settings.locator('nav a[href="#"]').click();
+  await settings.setViewport({ width: 800, height: 720 });
+}
+
+/** Where the list of pages is beside them, nothing scrolls sideways, and addresses and keys are written from left to right. */
+async function seeWideSettings({ settings }: Stage): Promise<void> {
+  await settings.setViewport({ width: 1_000, height: 720 });
+  await openSettingsSection(settings, 'endpoints');
+  const scrolling = await settings.$$eval('.settings-nav, main', (boxes) =>
+    boxes.filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.className || box.tagName),
+  );
+  expect(scrolling).toEqual([]);
+  const directions = await settings.$$eval('.endpoint-form :is(input[required], input[type="password"])', (fields) =>
+    fields.map((field) => getComputedStyle(field).direction),
+  );
+  expect(directions).toEqual(['ltr', 'ltr']);
   await settings.setViewport({ width: 800, height: 720 });
 }

@@ -94,7 +94,13 @@ function pageLabel(page: ContextPage | null): { icon: LucideIcon; label: string;
   }
   if (url.protocol === 'file:') {
     const name = decodedComponent(url.pathname.split('/').at(-1) ?? '');
-    return { icon: FileText, label: page.title || name, hint: page.url, site: page.title === '' ? '' : name };
+    const isNamed = page.title !== '' && !isAddress(page);
+    return {
+      icon: FileText,
+      label: isNamed ? page.title : name || url.pathname,
+      hint: page.url,
+      site: isNamed ? name : '',
+    };
   }
   // A page created by a script can be read, but only the site of that script has a name.
   if (url.protocol === 'blob:' || url.protocol === 'data:') {
@@ -112,8 +118,13 @@ function pageLabel(page: ContextPage | null): { icon: LucideIcon; label: string;
     icon: FileText,
     label: page.title === '' ? url.host : page.title,
     hint: `${page.title}\n${page.url}\n${t('contextReadableWhy')}`,
-    site: page.title === '' ? '' : url.host,
+    site: page.title === '' || isAddress(page) ? '' : url.host,
   };
+}
+
+/** Whether a browser uses the address as the title, without its scheme, since the page has none. */
+function isAddress({ title, url }: ContextPage): boolean {
+  return url === title || url.endsWith(`://${title}`);
 }
 
 /**

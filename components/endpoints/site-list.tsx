@@ -111,6 +111,7 @@ function AllowForm({ onAllow }: Pick<Props, 'onAllow'>) {
         <input
           id={id}
           value={address}
+          spellCheck={false}
           placeholder="https://example.org"
           onChange={(event) => setAddress(event.target.value)}
         />

@@ -89,8 +89,11 @@ export type PageSnapshot = PageReading & {
 /** A tab as far as the browser reveals it: title and address are hidden without access. */
 export type TabInfo = { tabId: number; title: string; url: string; active: boolean };
 
-/** A tab that was read for a search in all tabs: its top document, without frames. Untrusted, like every page. */
-export type OpenPage = TabInfo & { blocks: PageBlock[] };
+/**
+ * A tab that was read for a search in all tabs: its top document, without frames. Untrusted, like every page. `isLoaded`: whether the
+ * browser has loaded it, so that it can be read; else only its title is known.
+ */
+export type OpenPage = TabInfo & { blocks: PageBlock[]; isLoaded: boolean };
 
 /** `pages`: the best matches among the `searched` tabs. `leftOut`: the number of tabs that were not searched. */
 export type OpenPages = { pages: OpenPage[]; searched: number; leftOut: number };

@@ -189,7 +189,7 @@ test('tabs that the browser has not loaded are found by their titles, and not lo
   );
   await sitePolicies.setValue({ 'https://never.test': 'never' });
   const { pages, searched, leftOut } = await search(readerOfTabs());
-  expect(pages.map(({ tabId }) => tabId)).toEqual([1]);
+  expect(pages.map(({ tabId, isLoaded }) => [tabId, isLoaded])).toEqual([[1, false]]);
   expect(pages[0]?.blocks.map(({ markdown }) => markdown)).toEqual([
     '# Gulls of the coast',
     expect.stringContaining('not loaded'),

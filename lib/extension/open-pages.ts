@@ -81,7 +81,7 @@ export class OpenPageReader {
     if (cacheEntry?.state === state) return { ...cacheEntry.page, active };
     const { title, url, blocks } = await unlessAborted(this.#readDocument(tabId, document.url), signal);
     if (!isSearchable(url, sites)) return null;
-    const page: OpenPage = { tabId, title, url, active, blocks };
+    const page: OpenPage = { tabId, title, url, active, blocks, isLoaded: true };
     this.#kept.set(tabId, { state, page });
     return page;
   }
@@ -152,7 +152,7 @@ function withUnloaded(
     if (!starts.some((start) => hasWordFrom(title, start))) return [];
     const heading: PageBlock = { markdown: `# ${oneLine(title, 200)}`, kind: 'heading', headingLevel: 1 };
     const note: PageBlock = { markdown: UNLOADED_NOTE, kind: 'note', headingLevel: null };
-    return [{ tabId: id, title, url, active, blocks: [heading, note] }];
+    return [{ tabId: id, title, url, active, blocks: [heading, note], isLoaded: false }];
   });
   const count = searched + unloaded.length;
   return { pages: [...pages, ...unloaded], searched: count, leftOut: tabs.length - count };

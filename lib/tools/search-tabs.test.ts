@@ -120,6 +120,20 @@ describe('a search in open tabs', () => {
     expect(search()).toMatchObject({ state: 'output-available', output: { details: { hits: 2 } } });
   });
 
+  test('does not try to read the best tab if the browser has not loaded it', async () => {
+    const pages = new (class extends MemoryPages {
+      override async openPages(query: string, signal: AbortSignal): Promise<OpenPages> {
+        const all = await super.openPages(query, signal);
+        return { ...all, pages: all.pages.map((page) => ({ ...page, isLoaded: false })) };
+      }
+    })({ 2: granted(sea) });
+    const { run, answered } = await startSearch(pages);
+    await answered;
+    const calls = run.answer().steps.flatMap(listToolCalls);
+    expect(calls.map(({ toolName }) => toolName)).toEqual(['search_tabs']);
+    expect(calls[0]).toMatchObject({ state: 'output-available', output: { details: { hits: 1 } } });
+  });
+
   test('makes every tab with a passage a source of what follows', async () => {
     const { run } = await ask(ASKING);
     expect(untrustedSources(run.thread(), tools)).toEqual([

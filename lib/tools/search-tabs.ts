@@ -51,14 +51,13 @@ export const searchTabs = defineTool({
       lines.length > 0 ? lines : ['Nothing in the tabs that were searched fits. Try other words, or say so.'];
     const preview: ToolPreview = { kind: 'tabs', items: hits };
     const tabs = [...new Map(hits.map(({ tabId, url }) => [tabId, { tabId, url }])).values()];
-    const [best] = tabs;
+    const best = lines.length === 0 ? undefined : ranked[0]?.document;
+    const canReadBest = best?.isLoaded === true && best.tabId !== context.tabId;
     return {
       content: [...resultTexts, searchedNote(searched, leftOut)].join('\n\n'),
       details: { tabs, hits: hits.length, ...(best === undefined ? {} : { preview }) },
       // The model already has the page of the run, or reads it with read_page.
-      ...(best === undefined || best.tabId === context.tabId
-        ? {}
-        : { followUp: { toolName: 'read_tab', input: { tab_id: best.tabId, about: query } } }),
+      ...(canReadBest ? { followUp: { toolName: 'read_tab', input: { tab_id: best.tabId, about: query } } } : {}),
     };
   },
 });

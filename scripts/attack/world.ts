@@ -74,7 +74,14 @@ export function createAttackWorld(carrier: Carrier, words: string): World {
     list: async () => [...pages].map(([tabId, { title, url }]) => ({ tabId, title, url, active: tabId === 1 })),
     async openPages() {
       world.tabSearches++;
-      const open = [...pages].map(([tabId, { title, url, blocks }]) => ({ tabId, title, url, active: false, blocks }));
+      const open = [...pages].map(([tabId, { title, url, blocks }]) => ({
+        tabId,
+        title,
+        url,
+        active: false,
+        blocks,
+        isLoaded: true,
+      }));
       return { pages: open, searched: open.length, leftOut: 0 };
     },
   };

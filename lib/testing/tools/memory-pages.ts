@@ -124,7 +124,7 @@ export class MemoryPages implements PageAccess {
   async openPages(_query: string, _signal: AbortSignal, onPage?: (page: OpenPage) => void): Promise<OpenPages> {
     const pages = [...this.#tabs].flatMap(([tabId, { access, reading }]) =>
       access.type === 'granted'
-        ? [{ tabId, title: access.title, url: access.url, active: tabId === 1, blocks: reading.blocks }]
+        ? [{ tabId, title: access.title, url: access.url, active: tabId === 1, blocks: reading.blocks, isLoaded: true }]
         : [],
     );
     for (const page of pages) onPage?.(page);
