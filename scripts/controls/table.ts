@@ -1,13 +1,19 @@
 import { APPROVAL_CONTROLS } from './approvals.ts';
 import type { Control } from './control.ts';
+import { EXPORT_CONTROLS } from './exports.ts';
 import { FORM_CONTROLS } from './forms.ts';
+import { IMPORTED_DATA_CONTROLS } from './imported-data.ts';
 import { KEY_CONTROLS } from './keys.ts';
+import { LOADED_PAGE_CONTROLS } from './loaded-pages.ts';
 import { MCP_CONTROLS } from './mcp.ts';
 import { OWN_DATA_CONTROLS } from './own-data.ts';
 import { PAGE_CONTROLS } from './pages.ts';
 import { RECEIPT_CONTROLS } from './receipts.ts';
 import { REQUEST_CONTROLS } from './requests.ts';
 import { SECRET_CONTROLS } from './secrets.ts';
+import { SENSITIVE_PAGE_CONTROLS } from './sensitive-pages.ts';
+import { TRANSLATION_CONTROLS } from './translation.ts';
+import { USER_WORD_CONTROLS } from './user-words.ts';
 import { WEB_CONTROLS } from './web.ts';
 
 /** All controls, by area. */
@@ -16,10 +22,16 @@ export const CONTROLS: readonly Control[] = [
   ...APPROVAL_CONTROLS,
   ...FORM_CONTROLS,
   ...PAGE_CONTROLS,
+  ...SENSITIVE_PAGE_CONTROLS,
+  ...TRANSLATION_CONTROLS,
+  ...IMPORTED_DATA_CONTROLS,
+  ...EXPORT_CONTROLS,
   ...SECRET_CONTROLS,
   ...KEY_CONTROLS,
   ...MCP_CONTROLS,
   ...WEB_CONTROLS,
+  ...LOADED_PAGE_CONTROLS,
+  ...USER_WORD_CONTROLS,
   ...OWN_DATA_CONTROLS,
   ...RECEIPT_CONTROLS,
 ];

@@ -1,6 +1,6 @@
 import type { Control } from './control.ts';
 
-/** What goes to the web, and which chats are searched. */
+/** Which addresses are opened, and by which approval or rule. */
 export const WEB_CONTROLS: readonly Control[] = [
   {
     promise: 8,
@@ -12,171 +12,6 @@ export const WEB_CONTROLS: readonly Control[] = [
       file: 'lib/tools/web-tools.test.ts',
       name: 'is neither offered nor run if the user did not switch the web on',
     },
-  },
-  {
-    promise: 8,
-    name: 'a loaded page has a bounded number of elements',
-    file: 'lib/page-reader/html/bound-page.ts',
-    source: 'if (elements > LIMITS.elements) {',
-    without: 'if (elements < 0) {',
-    test: { file: 'lib/page-reader/html/bound-page.test.ts', name: 'are at most 20,000, and the first ones stay' },
-  },
-  {
-    promise: 8,
-    name: 'styles of a loaded page are compared with each element once or twice',
-    file: 'lib/page-reader/html/bound-styles.ts',
-    source: 'isPlainSelector(selectorText) ? plainDeclarations(style)',
-    without: "selectorText !== '' ? plainDeclarations(style)",
-    test: {
-      file: 'lib/page-reader/html/bound-page.test.ts',
-      name: 'are left out where they cost more than a comparison or two an element, or load something: .a:has(.b .c){display:none}',
-    },
-  },
-  {
-    promise: 8,
-    name: 'a loaded page has as many rules as its elements allow',
-    file: 'lib/page-reader/html/bound-styles.ts',
-    source: 'return this.#comparisons >= 0;',
-    without: 'return true;',
-    test: {
-      file: 'lib/page-reader/html/bound-page.test.ts',
-      name: 'have as many rules as the number and depth of elements allow',
-    },
-  },
-  {
-    promise: 8,
-    name: 'a loaded page is cut where too many elements are open',
-    file: 'lib/page-reader/html/cut-open-tags.ts',
-    source: 'if (all > LIMITS.open || formatting > LIMITS.formatting)',
-    without: 'if (all < 0)',
-    test: {
-      file: 'lib/page-reader/html/cut-open-tags.test.ts',
-      name: 'is cut where too many elements whose ends stand in values are open',
-    },
-  },
-  {
-    promise: 8,
-    name: 'what shadow roots of a loaded page hold is looked through, too',
-    file: 'lib/page-reader/html/bound-page.ts',
-    source: '  flattenShadowRoots(document);\n',
-    without: '',
-    test: {
-      file: 'lib/page-reader/html/bound-page.test.ts',
-      name: 'are those of shadow roots, too, in the places where they are seen',
-    },
-  },
-  {
-    promise: 8,
-    name: 'a query of other words than the user’s is asked for',
-    file: 'lib/security/web-policy.ts',
-    source: 'placedWords.some(({ place }) => place < 0)',
-    without: 'false',
-    test: { file: 'lib/security/web-policy.test.ts', name: 'is asked for if a word, or a site, is not the user’s' },
-  },
-  {
-    promise: 8,
-    name: 'a query is sent in one form',
-    file: 'lib/security/web-policy.ts',
-    source: "return { type: 'query', query: text.join(' '),",
-    without: "return { type: 'query', query,",
-    test: { file: 'lib/security/web-policy.test.ts', name: 'says nothing but which of the words were chosen' },
-  },
-  {
-    promise: 8,
-    name: 'a run searches three times for words of the user',
-    file: 'lib/security/web-policy.ts',
-    source: 'before.length < MAX_OWN_QUERIES ? usersQuery(egress, state) : null',
-    without: 'usersQuery(egress, state)',
-    test: {
-      file: 'lib/security/web-policy.test.ts',
-      name: 'is asked for if it has more than twelve words, or three went before without asking',
-    },
-  },
-  {
-    promise: 8,
-    name: 'the title of a page, which prompts quote, has no words for a query',
-    file: 'lib/security/web-policy.ts',
-    source: 'const texts = userTextsWithoutTitles(state, (title) => title.length >= MIN_TITLE);',
-    without:
-      'const texts = userTextsWithoutTitles({ ...state, messages: state.messages.filter(({ role }) => role === "user") }, () => MIN_TITLE > 0);',
-    test: {
-      file: 'lib/security/web-policy.test.ts',
-      name: 'is asked for if its words stand in the title of the page alone, which a prompt quotes',
-    },
-  },
-  {
-    promise: 8,
-    name: 'passages of writing without spaces are sent as one where they touch',
-    file: 'lib/security/web-policy.ts',
-    source: 'isUnspaced(word) && place <= last.end',
-    without: 'isUnspaced(word) && place < 0',
-    test: {
-      file: 'lib/security/web-policy.test.ts',
-      name: 'covers passages of writing without spaces once, however they touch or overlap',
-    },
-  },
-  {
-    promise: 8,
-    name: 'what came from a file is not the words of the user',
-    file: 'lib/security/provenance.ts',
-    source: '.filter(({ messageId }) => !imported.has(messageId))',
-    without: '',
-    test: {
-      file: 'lib/security/user-words.test.ts',
-      name: 'questions and messages that came from a file are not the user’s, and the chat is a source',
-    },
-  },
-  {
-    promise: 8,
-    name: 'what was filled in from a field of a page is not the words of the user',
-    file: 'lib/security/provenance.ts',
-    source: 'withoutFilled(message.content, message.filled)',
-    without: 'message.content',
-    test: {
-      file: 'lib/security/user-words.test.ts',
-      name: 'what was filled in from a field of a page is not the user’s, and is a source',
-    },
-  },
-  {
-    promise: 8,
-    name: 'other chats are searched only if the user asked for that or switched it on',
-    file: 'lib/security/own-data-policy.ts',
-    source: 'return ownData === undefined || run?.ownData === true || isAskedFor(ownData, state);',
-    without: 'return true;',
-    test: {
-      file: 'lib/tools/search-chats.test.ts',
-      name: 'is neither offered nor run if the user neither asked for it nor switched it on',
-    },
-  },
-  {
-    promise: 8,
-    name: 'the title of a page switches on no search of other chats',
-    file: 'lib/security/own-data-policy.ts',
-    source: '(title) => title.length >= MIN_TITLE',
-    without: '() => false',
-    test: {
-      file: 'lib/security/own-data-policy.test.ts',
-      name: 'not if only the title of the page, which prompts quote, asks for them',
-    },
-  },
-  {
-    promise: 8,
-    name: 'deleted chats are not searched',
-    file: 'lib/storage/chat-texts.ts',
-    source: '      !deleted.has(threadId) &&\n',
-    without: '',
-    test: {
-      file: 'lib/storage/chat-texts.test.ts',
-      name: 'are not those of a deleted chat, also while that can be undone',
-    },
-  },
-  {
-    promise: 8,
-    name: 'quoted lines are not the words of the user',
-    file: 'lib/security/provenance.ts',
-    source: "texts.map((text) => text.replace(/^[ \\t]*>[^\\n]*$/gm, ''))",
-    without: 'texts',
-    test: { file: 'lib/security/web-policy.test.ts', name: 'does not take quoted lines for words of the user' },
   },
   {
     promise: 8,
@@ -250,17 +85,6 @@ export const WEB_CONTROLS: readonly Control[] = [
     source: "redirect: 'manual',",
     without: "redirect: 'follow',",
     test: { file: 'lib/web/search.test.ts', name: 'follows no redirect, which might take the key elsewhere' },
-  },
-  {
-    promise: 8,
-    name: 'a page that was opened keeps nothing that loads or runs',
-    file: 'lib/page-reader/html/inert-html.ts',
-    source: 'for (const element of document.querySelectorAll(ACTIVE)) element.remove();',
-    without: '',
-    test: {
-      file: 'lib/page-reader/html/inert-html.test.ts',
-      name: 'what runs, loads, embeds or leads elsewhere is taken out',
-    },
   },
   {
     promise: 8,
@@ -431,17 +255,6 @@ export const WEB_CONTROLS: readonly Control[] = [
   },
   {
     promise: 8,
-    name: 'what an answer nests is bounded',
-    file: 'lib/documents/markdown/nesting.ts',
-    source: 'depth >= MAX_DEPTH && isNesting(token)',
-    without: 'depth < 0',
-    test: {
-      file: 'lib/documents/markdown/answer-tokens.test.ts',
-      name: 'is text: emphasis',
-    },
-  },
-  {
-    promise: 8,
     name: 'nothing is used of what a public name inside the local network answers',
     file: 'lib/web/fetch-page.ts',
     source: 'if (hop.ip !== null && isPrivateIp(hop.ip) === true',
@@ -460,28 +273,6 @@ export const WEB_CONTROLS: readonly Control[] = [
     test: {
       file: 'lib/worker/web-access.test.ts',
       name: 'a page that is kept is not given if it ended on a site that may not be read any more',
-    },
-  },
-  {
-    promise: 8,
-    name: 'what a page fills into a prompt is sent as words of the page',
-    file: 'entrypoints/sidepanel/chat-controller.ts',
-    source: '{ ...attached, filled: await storage.drafts.loadFilled(threadId) }',
-    without: 'attached',
-    test: {
-      file: 'entrypoints/sidepanel/chat-controller.test.ts',
-      name: 'keeps what the user did not write in it when it is edited',
-    },
-  },
-  {
-    promise: 8,
-    name: 'a running answer takes text of the user alone',
-    file: 'entrypoints/sidepanel/chat-controller.ts',
-    source: 'if (openRun(thread) && !isTextOnly(message)) return;',
-    without: '',
-    test: {
-      file: 'entrypoints/sidepanel/chat-controller.test.ts',
-      name: 'with text that the user did not write becomes no instruction for the open run',
     },
   },
 ];

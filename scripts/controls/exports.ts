@@ -1,0 +1,57 @@
+import type { Control } from './control.ts';
+
+/** What programs that open an answer or a table make of it. */
+export const EXPORT_CONTROLS: readonly Control[] = [
+  {
+    promise: 3,
+    name: 'data of a page cannot leave its block of code',
+    file: 'lib/agent/thread/direct-answer.ts',
+    source: "'`'.repeat(longest + 1)",
+    without: "'`'.repeat(3)",
+    test: {
+      file: 'lib/agent/thread/direct-answer.test.ts',
+      name: 'a file is a block of code that its text cannot leave',
+    },
+  },
+  {
+    promise: 3,
+    name: 'a formula in a table does not run in a spreadsheet',
+    file: 'lib/text/csv.ts',
+    source: `"$1$2'"`,
+    without: `'$1$2'`,
+    test: { file: 'lib/page-reader/query/tables.test.ts', name: 'has no formula that a spreadsheet would run' },
+  },
+  {
+    promise: 8,
+    name: 'marks of a long paragraph of an answer are matched in pieces of it',
+    file: 'lib/documents/markdown/nesting.ts',
+    source: 'if (source.length - start <= MAX_INLINE) return source.length;',
+    without: 'return source.length;',
+    test: {
+      file: 'lib/documents/markdown/answer-tokens.test.ts',
+      name: 'is read in a time that grows with its length: marks of emphasis that do not fit',
+    },
+  },
+  {
+    promise: 1,
+    name: 'a fence within a list or a quotation is none that programs draw',
+    file: 'lib/documents/thread-markdown.ts',
+    source: 'before + fence + sanitizeLanguage(info)',
+    without: 'before + fence + info',
+    test: {
+      file: 'lib/documents/thread-html.test.ts',
+      name: 'a fence in a list is one of text',
+    },
+  },
+  {
+    promise: 1,
+    name: 'a query within a line is none that programs run',
+    file: 'lib/documents/thread-markdown.ts',
+    source: "(ticks) => ticks.replaceAll('`', '\\\\`')",
+    without: '(ticks) => ticks',
+    test: {
+      file: 'lib/documents/thread-html.test.ts',
+      name: 'a container and a query within a line are text',
+    },
+  },
+];

@@ -1,0 +1,79 @@
+import type { Control } from './control.ts';
+
+/** What a page that was loaded can do to the reader, and an answer to the panel. */
+export const LOADED_PAGE_CONTROLS: readonly Control[] = [
+  {
+    promise: 8,
+    name: 'a loaded page has a bounded number of elements',
+    file: 'lib/page-reader/html/bound-page.ts',
+    source: 'if (elements > LIMITS.elements) {',
+    without: 'if (elements < 0) {',
+    test: { file: 'lib/page-reader/html/bound-page.test.ts', name: 'are at most 20,000, and the first ones stay' },
+  },
+  {
+    promise: 8,
+    name: 'styles of a loaded page are compared with each element once or twice',
+    file: 'lib/page-reader/html/bound-styles.ts',
+    source: 'isPlainSelector(selectorText) ? plainDeclarations(style)',
+    without: "selectorText !== '' ? plainDeclarations(style)",
+    test: {
+      file: 'lib/page-reader/html/bound-page.test.ts',
+      name: 'are left out where they cost more than a comparison or two an element, or load something: .a:has(.b .c){display:none}',
+    },
+  },
+  {
+    promise: 8,
+    name: 'a loaded page has as many rules as its elements allow',
+    file: 'lib/page-reader/html/bound-styles.ts',
+    source: 'return this.#comparisons >= 0;',
+    without: 'return true;',
+    test: {
+      file: 'lib/page-reader/html/bound-page.test.ts',
+      name: 'have as many rules as the number and depth of elements allow',
+    },
+  },
+  {
+    promise: 8,
+    name: 'a loaded page is cut where too many elements are open',
+    file: 'lib/page-reader/html/cut-open-tags.ts',
+    source: 'if (all > LIMITS.open || formatting > LIMITS.formatting)',
+    without: 'if (all < 0)',
+    test: {
+      file: 'lib/page-reader/html/cut-open-tags.test.ts',
+      name: 'is cut where too many elements whose ends stand in values are open',
+    },
+  },
+  {
+    promise: 8,
+    name: 'what shadow roots of a loaded page hold is looked through, too',
+    file: 'lib/page-reader/html/bound-page.ts',
+    source: '  flattenShadowRoots(document);\n',
+    without: '',
+    test: {
+      file: 'lib/page-reader/html/bound-page.test.ts',
+      name: 'are those of shadow roots, too, in the places where they are seen',
+    },
+  },
+  {
+    promise: 8,
+    name: 'a page that was opened keeps nothing that loads or runs',
+    file: 'lib/page-reader/html/inert-html.ts',
+    source: 'for (const element of document.querySelectorAll(ACTIVE)) element.remove();',
+    without: '',
+    test: {
+      file: 'lib/page-reader/html/inert-html.test.ts',
+      name: 'what runs, loads, embeds or leads elsewhere is taken out',
+    },
+  },
+  {
+    promise: 8,
+    name: 'what an answer nests is bounded',
+    file: 'lib/documents/markdown/nesting.ts',
+    source: 'depth >= MAX_DEPTH && isNesting(token)',
+    without: 'depth < 0',
+    test: {
+      file: 'lib/documents/markdown/answer-tokens.test.ts',
+      name: 'is text: emphasis',
+    },
+  },
+];
