@@ -1,4 +1,5 @@
 import { foldName } from '../tool-input/call-identity.ts';
+import { inputSchema } from '../tool-input/coerce-input.ts';
 import { decodeXml } from './arguments/fields.ts';
 import { readHashHeader } from './arguments/hash-arguments.ts';
 import {
@@ -32,6 +33,8 @@ export type Encoding =
   /** Elements without an element around them. */
   | { type: 'elements' }
   | { type: 'lines' }
+  /** Lines of YAML, or an object after the last colon. */
+  | { type: 'yaml' }
   | { type: 'raw'; ends: readonly string[]; key: string };
 
 export type Header =
@@ -58,8 +61,51 @@ export function readHeader(text: string, reading: Reading): HeaderMatch {
   const first = text.charAt(0);
   if (first === '{') return readObjectHeader(text);
   if (first === '[') return readList(text, reading, false);
-  if (first === '<') return readTagHeader(text);
-  return readNameHeader(text, reading);
+  if (first === '<') return readNameElement(text) ?? readTagHeader(text);
+  const yaml = readYamlHeader(text, reading);
+  return yaml === 'none' ? readNameHeader(text, reading) : yaml;
+}
+
+const NAME_ELEMENT = new Pattern(
+  '<(tool_name|function_name|name)>\\s*([^<>]{1,128}?)\\s*<\\/(?:tool_name|function_name|name)>',
+);
+
+/** Reads the element with the name of the tool, after which one with the arguments follows (quirk: format-name-element). */
+function readNameElement(text: string): HeaderMatch | null {
+  const match = NAME_ELEMENT.match(text);
+  if (match === null || match === 'more') return match;
+  const [whole, , name = ''] = match;
+  return {
+    type: 'call',
+    length: whole.length,
+    format: 'name-json',
+    name,
+    tag: null,
+    encoding: { type: 'any' },
+    open: 'string',
+  };
+}
+
+/** A line with the name, and one that begins the arguments. */
+const YAML_NAMED = new Pattern(
+  '(?:(?:tool|function|action)(?:_name)?|name)[ \\t]{0,4}:[ \\t]{0,4}["\']?([\\w.\\-]{1,128})["\']?[ \\t]{0,8}\\r?\\n\\s{0,20}(?:arguments|args|parameters|params|input|tool_input|action_input|kwargs)[ \\t]{0,4}:(?=\\s)',
+);
+/** The name on its own line, before one that begins with an argument. */
+const YAML_ALONE = new Pattern(
+  '([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127}):?[ \\t]{0,8}\\r?\\n(?=\\s{0,20}["\']?([\\p{L}_][\\p{L}\\p{N}_\\-]{0,80})["\']?:\\s)',
+);
+
+/** Reads the lines before the arguments of a call that is written as YAML (quirk: format-yaml). */
+function readYamlHeader(text: string, reading: Reading): HeaderMatch {
+  const header = { type: 'call', format: 'yaml', tag: null, encoding: { type: 'yaml' }, open: 'string' } as const;
+  const named = YAML_NAMED.match(text);
+  if (named !== null && named !== 'more') return { ...header, length: named[0].length, name: named[1] ?? '' };
+  const alone = YAML_ALONE.match(text);
+  if (alone === null || alone === 'more') return named ?? alone ?? 'none';
+  const [line, name = '', key = ''] = alone;
+  const tool = reading.find(name);
+  const isArgument = tool !== null && Object.hasOwn(inputSchema(tool).properties ?? {}, key);
+  return isArgument ? { ...header, length: line.length, name } : 'none';
 }
 
 /** Reads `{`, which begins JSON or a hash. */

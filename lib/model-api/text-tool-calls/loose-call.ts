@@ -4,6 +4,7 @@ import { JsonReader } from './arguments/json-reader.ts';
 import { fieldsReader, hashReader, pythonReader } from './arguments/span-readers.ts';
 import type { CallReader, ReadCall, ReaderState, Reading } from './dialect.ts';
 import { readTagHeader } from './headers.ts';
+import { readKept, readPrinted } from './kept-results.ts';
 import type { CallHeader } from './lexer-state.ts';
 import { Pattern } from './pattern.ts';
 import { readToolElement } from './text-starts.ts';
@@ -24,6 +25,8 @@ export type LooseOptions = {
   isLast?: boolean;
   /** How many list brackets are open. */
   lists?: number;
+  /** Whether variables may keep what calls return (quirk: kept-results). */
+  keepsResults?: boolean;
 };
 
 /**
@@ -45,13 +48,20 @@ export class LooseCallReader implements CallReader {
   /** Whether closing markers of dialects may follow. They may not after an opening marker of another kind. */
   private takesClosers: boolean;
   private readonly found: ReadCall[] = [];
+  private readonly keepsResults: boolean;
+  /** The variables that keep what calls return. */
+  private readonly kept = new Set<string>();
 
-  constructor(reading: Reading, { opening, marks = '', isLast = false, lists = 0 }: LooseOptions) {
+  constructor(
+    reading: Reading,
+    { opening, marks = '', isLast = false, lists = 0, keepsResults = false }: LooseOptions,
+  ) {
     this.reading = reading;
     this.opening = opening;
     this.marks = marks;
     this.isLast = isLast;
     this.lists = lists;
+    this.keepsResults = keepsResults;
     this.takesClosers = opening.words.length === 0;
   }
 
@@ -147,6 +157,12 @@ export class LooseCallReader implements CallReader {
     const printed = PRINT.match(rest);
     if (printed === 'more') return 0;
     if (printed !== null) return printed[0].length;
+    const kept = this.keepsResults ? readKept(rest, this.reading) : null;
+    if (kept === 'more') return 0;
+    if (kept !== null) {
+      if (kept.variable !== null) this.kept.add(kept.variable);
+      return kept.length;
+    }
     const nameMatch = NAMED.match(rest);
     if (nameMatch === 'more') return 0;
     const [whole = '', name = '', gap = ''] = nameMatch ?? [];
@@ -225,6 +241,17 @@ export class LooseCallReader implements CallReader {
     const token = isOpened ? closingLength(text, at, this.opening, isOver) : 0;
     if (token < 0) return 0;
     if (token > 0) return this.close(token);
+    if (this.keepsResults && !this.isClosed) {
+      const rest = text.slice(at, at + MAX_HEADER_LENGTH);
+      const printed = readPrinted(rest, isOver);
+      const kept = readKept(rest, this.reading);
+      if ((printed === 'more' || kept === 'more') && !isOver) return 0;
+      if (printed !== null && printed !== 'more' && this.kept.has(printed.variable)) return printed.length;
+      if (kept !== null && kept !== 'more') {
+        this.place = { type: 'before' };
+        return this.step(text, at, isOver);
+      }
+    }
     const next = this.isClosed ? false : isBodyStart(text, at, this.reading);
     if (next === 'more' && !isOver) return 0;
     if (next === true) {

@@ -14,6 +14,9 @@ const FENCES: Record<string, 'json' | 'code' | 'lines'> = {
   tool: 'lines',
 };
 
+/** Info strings that say that a call follows, in whatever notation (quirk: format-call-fence). */
+const CALL_FENCES = new Set(['tool_call', 'tool_calls', 'tool']);
+
 /** Info strings of fences in which our tag may be a call. */
 const TAG_FENCES = new Set([
   '',
@@ -52,14 +55,26 @@ export function readBackTicks(state: LexerState): boolean {
   const lines = kind === 'lines' ? continueLines(buffer) : 'none';
   if (lines === 'more' && !isOver) return false;
   if (lines !== 'more' && lines !== 'none') return startCall(state, lines, '', true);
-  if (kind !== 'code' && !/[{[]/.test(next)) return state.emitText(state.takeFront(run.length));
+  const isNamed = CALL_FENCES.has(delimiter[1] ?? '') && mayBeginCall(state, delimiter[0].length);
+  const isCode = kind === 'code' || isNamed;
+  if (!isCode && !/[{[]/.test(next)) return state.emitText(state.takeFront(run.length));
   const opening = state.takeFront(delimiter[0].length);
-  const format = kind === 'code' ? 'tool-code' : 'json-fence';
+  const format = isCode ? 'tool-code' : 'json-fence';
   // A fence after text is an example, unless the object in it is an action.
-  const isAside = kind !== 'code' && state.hasText;
-  state.mode = { type: 'header', opening, format, isBare: true, inList: kind === 'code', isAside };
+  const isAside = !isCode && state.hasText;
+  state.mode = { type: 'header', opening, format, isBare: true, inList: isCode, isAside };
   return true;
 }
+
+/** Whether the first word in a fence for calls is, or may become, the name of a tool or the key before one in YAML. */
+function mayBeginCall({ buffer, reading, leadIn }: LexerState, at: number): boolean {
+  const word = /^[\p{L}_][\p{L}\p{N}_.-]*/u.exec(buffer.slice(at))?.[0] ?? '';
+  if (word === '' || leadIn === 'explanation') return false;
+  if (at + word.length < buffer.length) return isToolName(word, reading) || NAME_KEYS.includes(word);
+  return mayBeTool(word, reading) || NAME_KEYS.some((key) => key.startsWith(word));
+}
+
+const NAME_KEYS = ['name', 'tool', 'tool_name', 'function', 'function_name', 'action', 'action_name'];
 
 /** Reads a fence with our tag, or with an object after prose. It is a call if it is the last thing in the reply. */
 function readFenced(state: LexerState, delimiter: string, language: string): boolean | 'more' {

@@ -3,8 +3,8 @@ import { JsonReader } from './arguments/json-reader.ts';
 import type { CallReader } from './dialect.ts';
 import { arePlaceholders, discard } from './discarded.ts';
 import { type Header, type HeaderMatch, readHeader } from './headers.ts';
+import { KEPT_RESULT, readBetweenPython } from './kept-results.ts';
 import type { CallHeader, LexerState, ModeOf } from './lexer-state.ts';
-
 import { matchMarker } from './markers.ts';
 import { Pattern } from './pattern.ts';
 import { readToolEnd } from './text-starts.ts';
@@ -13,11 +13,13 @@ import { readToolEnd } from './text-starts.ts';
 
 /** Words that some models put before a name: DeepSeek's type of call, Gemini's Python. */
 const BEFORE_NAME = /^(?:function(?=<)|print\s*\(|default_api\.)/;
-/** A line with the type of a call, or an id with a marker after it. quirks: format-step-audio, format-solar. */
+/**
+ * A line with the type of a call, an id with a marker after it, or a variable that keeps what a Python call returns. quirks:
+ * format-step-audio, format-solar, kept-results.
+ */
 const BEFORE_NAME_MARKER = new Pattern(
-  '(?:function[ \\t]*\\n\\s{0,8}(?=[\\p{L}_])|[\\w\\-]{1,64}<\\|tool_call:name\\|>)',
+  `(?:function[ \\t]*\\n\\s{0,8}(?=[\\p{L}_])|[\\w\\-]{1,64}<\\|tool_call:name\\|>|${KEPT_RESULT})`,
 );
-
 export function readCallHeader(state: LexerState, mode: ModeOf<'header'>): boolean {
   // The rest of the fence's info string may still arrive.
   if (!state.isOver && /^(?:\s|```(?:json)?)*```j?s?o?$/.test(state.buffer)) return false;
@@ -49,6 +51,8 @@ export function readCallHeader(state: LexerState, mode: ModeOf<'header'>): boole
   if (before === 'more' && !isOver) return false;
   if (before !== null && before !== 'more') {
     mode.opening += state.takeFront(before[0].length);
+    // Only lines of Python may follow.
+    mode.inList ||= before[2] !== undefined;
     return true;
   }
   const headerMatch = readHeader(buffer, reading);
@@ -251,6 +255,9 @@ export function readAfter(state: LexerState, mode: ModeOf<'after'>): boolean {
   const bareEnd = BARE_END.match(isOver ? `${buffer}\n` : buffer);
   if (bareEnd === 'more') return false;
   if (bareEnd !== null) return skip(state, mode, bareEnd[0].length);
+  const python = mode.inList ? readBetweenPython(buffer, state.reading, isOver) : 0;
+  if (python < 0) return false;
+  if (python > 0) return skip(state, mode, python);
   const toolEnd = readToolEnd(buffer, state.reading);
   if (toolEnd < 0 && !isOver) return false;
   if (toolEnd > 0) return skip(state, mode, toolEnd);

@@ -81,16 +81,17 @@ function readMarker(state: LexerState): boolean {
   return isOpened || state.emitText(state.takeFront(1));
 }
 
-/** Reads SmolLM3's Python call on lines in an element, as the first or the announced thing. quirk: format-code-element */
+/** Reads SmolLM3's Python calls in an element, as the first or the announced thing. quirk: format-code-element */
 function readCode(state: LexerState): boolean | 'more' {
   if (state.last !== '\n' || (state.hasText && state.leadIn !== 'intent')) return false;
   const start = CODE_START.match(state.buffer);
   if (start === 'more' && !state.isOver) return 'more';
   if (start === null || start === 'more') return false;
-  return startLooseCall(state, 'code-element', { opening: NO_OPENING, marks: '</code>', isLast: true }, start[0]);
+  const options = { opening: NO_OPENING, marks: '</code>', isLast: true, keepsResults: true };
+  return startLooseCall(state, 'code-element', options, start[0]);
 }
 
-const CODE_START = new Pattern('<code>[ \\t]{0,8}\\r?\\n\\s{0,8}(?=[\\p{L}_])');
+const CODE_START = new Pattern('<code>\\s{0,16}(?=[\\p{L}_])');
 
 /** No longer than a section's marker with any namespace (`matchMarker`). */
 const UNFINISHED_TAG = /^<\/?(?:[A-Za-z_][\w-]{0,40})?$/;

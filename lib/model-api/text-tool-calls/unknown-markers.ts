@@ -137,16 +137,16 @@ export function isBodyStart(text: string, at: number, reading: Reading): boolean
   }
   const printed = PRINT.match(text, at);
   if (printed === 'more') return 'more';
-  if (printed !== null) return isBodyStart(text, at + printed[0].length, reading);
-  const name = NAME_AT.exec(text.slice(at, at + 140))?.[0];
+  const from = at + (printed?.[0].length ?? 0);
+  const name = NAME_AT.exec(text.slice(from, from + 140))?.[0];
   if (name === undefined) return false;
   // Any word could still be the namespace before a tool's name.
-  if (at + name.length === text.length) return name.length < MAX_MARKER_LENGTH ? 'more' : false;
+  if (from + name.length === text.length) return name.length < MAX_MARKER_LENGTH ? 'more' : false;
   return reading.find(name) !== null;
 }
 
 /** SmolLM3, Gemini and other writers of Python print what a call returns (quirk: format-code-element). */
-export const PRINT = new Pattern('print\\(\\s{0,8}(?=[\\p{L}_])');
+export const PRINT = new Pattern('print\\(\\s{0,8}(?:await {1,4})?(?=[\\p{L}_])');
 
 const NAME_AT = /^[\p{L}_][\p{L}\p{N}_.-]*/u;
 

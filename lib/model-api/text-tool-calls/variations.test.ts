@@ -179,6 +179,7 @@ describe('Harmony without its tokens', () => {
       'analysisThe user wants the time.assistantfinalAt noon.',
       { shown: 'At noon.', thought: 'The user wants the time.' },
     ],
+    ['analysisRight.assistantfinalNoon.', { shown: 'Noon.', thought: 'Right.' }],
     ['analysis需要时间。assistantfinal正午。', { shown: '正午。', thought: '需要时间。' }],
     ['The user wants the time.assistantfinalAt noon.', { shown: 'At noon.', thought: 'The user wants the time.' }],
     ['assistantfinalAt noon.', { shown: 'At noon.' }],
@@ -403,6 +404,102 @@ describe('a box around the core of an answer', () => {
 
   test('is shown where the answer is about its tokens', () => {
     const text = 'The token <|begin_of_box|> starts a box.';
+    check(text, { shown: text });
+  });
+});
+
+describe('a call written as YAML (quirk: format-yaml)', () => {
+  const lines = 'arguments:\n  query: ebb\n  limit: 4';
+
+  test.each([
+    ['between tags', `<tool_call>\nname: find_in_page\n${lines}\n</tool_call>`],
+    ['between other markers', `[TOOL_CALLS]\nname: find_in_page\n${lines}\n[/TOOL_CALLS]`],
+    ['with other keys', '<tool_call>\ntool: "find_in_page"\nparams:\n  query: \'ebb\'\n  limit: 4\n</tool_call>'],
+    ['with CR LF', '<tool_call>\r\nname: find_in_page\r\narguments:\r\n  query: ebb\r\n  limit: 4\r\n</tool_call>'],
+    ['with an object', '<tool_call>\nname: find_in_page\narguments: {"query": "ebb", "limit": 4}\n</tool_call>'],
+    ['with its name on its own line', '<tool_call>\nfind_in_page\nquery: ebb\nlimit: 4\n</tool_call>'],
+    ['with its name as the key', '<tool_call>\nfind_in_page:\n  query: ebb\n  limit: 4\n</tool_call>'],
+    ['in a fence for calls', `\`\`\`tool_call\nname: find_in_page\n${lines}\n\`\`\``],
+    ['whose closing tag is missing before another call', `<tool_call>\nname: find_in_page\n${lines}\n`],
+  ])('%s', (_title, text) => check(text, { calls: [FOUND] }));
+
+  test('without arguments, and twice', () => {
+    check('<tool_call>\nname: read_page\narguments:\n</tool_call>', { calls: [READ] });
+    check(
+      `<tool_call>\nname: find_in_page\n${lines}\n</tool_call>\n<tool_call>\nname: read_page\narguments: {}\n</tool_call>`,
+      {
+        calls: [FOUND, READ],
+      },
+    );
+  });
+
+  test('that is cut off does not run', () => {
+    for (const text of [
+      '<tool_call>\nname: find_in_page\narguments:\n  query: eb',
+      '<tool_call>\nfind_in_page\nquery: eb',
+    ]) {
+      check(text, { calls: [['find_in_page', null]] });
+    }
+  });
+
+  test.each([
+    ['without a marker', `name: find_in_page\n${lines}`],
+    ['in a fence of YAML', `\`\`\`yaml\nname: find_in_page\n${lines}\n\`\`\``],
+    ['that is explained', `For example:\n\`\`\`tool_call\nname: find_in_page\n${lines}\n\`\`\`\nThat is the format.`],
+    ['of a name that is no tool, with keys that are no arguments', '<tool_call>\nnote\nto: all\n</tool_call>'],
+  ])('%s it is text', (_title, text) => check(text, { shown: text }));
+});
+
+describe('Python that keeps what a call returns (quirk: kept-results)', () => {
+  const call = 'find_in_page(query="ebb", limit=4)';
+
+  test.each([
+    ['in a fence', `\`\`\`tool_code\nresult = ${call}\nprint(result)\n\`\`\``],
+    ['that it waits for', `\`\`\`tool_code\nresult = await ${call}\n\`\`\``],
+    ['that it waits for and prints', `\`\`\`tool_code\nprint(await ${call})\n\`\`\``],
+    ['between tags', `<function_calls>\nresult = ${call}\n</function_calls>`],
+    ['in an element', `<code>\nresult = ${call}\nprint(result)\n</code>`],
+    ['in an element on one line', `<code>result = ${call}</code>`],
+  ])('%s', (_title, text) => check(text, { calls: [FOUND] }));
+
+  test.each([
+    ['between tokens', '<|tool_call_start|>\n', '\n<|tool_call_end|>'],
+    ['in a fence', '```tool_code\n', '\n```'],
+    ['in an element', '<code>\n', '\n</code>'],
+  ])('twice, %s', (_title, open, close) => {
+    check(`${open}a = ${call}\nb = read_page()\nprint(a)\nprint(b)${close}`, { calls: [FOUND, READ] });
+  });
+
+  test.each([
+    ['in a fence of Python', `\`\`\`python\nresult = ${call}\nprint(result)\n\`\`\``],
+    ['in running text', `result = ${call} is how it is written.`],
+    ['in an element that uses it otherwise', `<code>\nresult = ${call}\nprint(len(result))\n</code>`],
+    ['in an element that prints something else', `<code>\nresult = ${call}\nprint(other)\n</code>`],
+    ['in an element within a sentence', `<code>${call}</code> finds words.`],
+  ])('%s it is text', (_title, text) => check(text, { shown: text }));
+});
+
+describe('a fence for calls (quirk: format-call-fence)', () => {
+  test.each(['tool', 'tool_call', 'tool_calls'])('%s, with a Python call', (language) => {
+    check(`\`\`\`${language}\nfind_in_page(query="ebb", limit=4)\n\`\`\``, { calls: [FOUND] });
+  });
+
+  test('with anything else is text', () => {
+    for (const words of ['hammer\nsaw', 'find_in_page is a tool', 'tool']) {
+      check(`\`\`\`tool\n${words}\n\`\`\``, { shown: `\`\`\`tool\n${words}\n\`\`\`` });
+    }
+  });
+});
+
+describe('the name in an element of its own (quirk: format-name-element)', () => {
+  const body = '<arguments>\n{"query": "ebb", "limit": 4}\n</arguments>';
+
+  test.each(['name', 'tool_name', 'function_name'])('%s, before the arguments', (tag) => {
+    check(`<tool_call>\n<${tag}>find_in_page</${tag}>\n${body}\n</tool_call>`, { calls: [FOUND] });
+  });
+
+  test('in a sentence is text', () => {
+    const text = 'The form has <name>find_in_page</name> in it.';
     check(text, { shown: text });
   });
 });

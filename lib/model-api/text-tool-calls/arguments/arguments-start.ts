@@ -18,6 +18,7 @@ import {
   rawReader,
   SpanReader,
   textProperty,
+  yamlReader,
 } from './span-readers.ts';
 
 type CallHeader = Extract<Header, { type: 'call' }>;
@@ -43,6 +44,11 @@ export function readArgumentsStart(
       return { length: 0, reader: hashReader(name) };
     case 'lines':
       return { length: 0, reader: lineReader(name) };
+    case 'yaml': {
+      const first = text.trimStart().charAt(0);
+      if (first === '' && !isOver) return 'more';
+      return first === '{' ? afterGap(text, header, reading, isOver) : { length: 0, reader: yamlReader(reading, name) };
+    }
     case 'raw':
       return { length: 0, reader: rawReader(reading, name, encoding.ends, encoding.key) };
     case 'elements':

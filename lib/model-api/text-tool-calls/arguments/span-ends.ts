@@ -157,6 +157,29 @@ export class ElementsEnd implements SpanEnd {
 
 const BETWEEN = new Pattern('\\s*<(\\/?)([\\p{L}\\p{N}_][\\p{L}\\p{N}_.\\-]{0,80})>');
 
+/** Ends before a marker that closes a call or opens another one, or before a fence. */
+export class LinesEnd implements SpanEnd {
+  isOver = false;
+  private readonly reading: Reading;
+
+  constructor(reading: Reading) {
+    this.reading = reading;
+  }
+
+  push(text: string): number {
+    for (const { index } of text.matchAll(MAY_END_LINES)) {
+      const isFence = text.startsWith(FENCE, index);
+      const marker = isFence ? 1 : this.reading.closer(text, index) || this.reading.opener(text, index);
+      this.isOver = marker > 0;
+      if (marker !== 0 || FENCE.startsWith(text.slice(index))) return index;
+    }
+    return text.length;
+  }
+}
+
+const FENCE = '```';
+const MAY_END_LINES = /[<[`\]]/g;
+
 /** Ends with the first of these texts. */
 export class TextEnd implements SpanEnd {
   isOver = false;

@@ -7,7 +7,7 @@ import type { CallReader, ReadCall, ReaderState, Reading } from '../dialect.ts';
 import { decodeXml, elementsToInput } from './fields.ts';
 import { parseHash } from './hash-arguments.ts';
 import { parsePseudoJson, QUOTE_TOKENS } from './pseudo-json.ts';
-import { BracketEnd, ElementEnd, ElementsEnd, type SpanEnd, TextEnd } from './span-ends.ts';
+import { BracketEnd, ElementEnd, ElementsEnd, LinesEnd, type SpanEnd, TextEnd } from './span-ends.ts';
 import { parseYaml } from './yaml-fields.ts';
 
 /** `isRepaired`: a closing marker of a value was missing. */
@@ -174,6 +174,16 @@ export function rawReader(reading: Reading, name: string, ends: readonly string[
     const isLineWhole = ends.some((each) => each.startsWith('\n')) && /[\r\n]\s*$/.test(body);
     if (!isWhole && !isLineWhole && reading.find(name) !== null) return 'truncated';
     return { input: { [onlyProperty(reading, name) ?? key]: decodeXml(text) } };
+  });
+}
+
+/** Reads lines of YAML up to a marker or a fence. Without one, they are only complete if the last line is. */
+export function yamlReader(reading: Reading, name: string): CallReader {
+  return new SpanReader(name, new LinesEnd(reading), (span, isWhole) => {
+    if (!isWhole && !/[\r\n]\s*$/.test(span)) return 'truncated';
+    if (span.trim() === '') return isWhole ? { input: {} } : 'truncated';
+    const yaml = parseYaml(span, isWhole);
+    return yaml === null || yaml === 'truncated' ? yaml : { input: yaml };
   });
 }
 

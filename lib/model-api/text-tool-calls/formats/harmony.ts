@@ -88,7 +88,7 @@ const NEXT_CHANNEL = new Pattern('assistant(final|commentary|analysis)(?=[^_\\d]
  * as in `finalScore = 3`.
  */
 const FIRST_CHANNEL = new Pattern(
-  '(analysis|commentary|final)(?=\\p{Lu}[\\p{L}\'’]{0,30}(?:[.,!?:]?\\s[^=])|\\p{Lo}|[*#"“¡¿])',
+  '(analysis|commentary|final)(?=\\p{Lu}[\\p{L}\'’]{0,30}(?:[.,!?:]?\\s[^=]|[.!?]{1,3}assistant(?:final|commentary|analysis))|\\p{Lo}|[*#"“¡¿])',
 );
 
 export type StrippedChannel = { length: number; channel: 'final' | 'commentary' | 'analysis' };
