@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { elementText, press, render } from '../../lib/testing/render-component.tsx';
 import { Welcome } from './welcome.tsx';
 
-async function shown(hasPage: boolean, hasSelection = false) {
+async function shown(hasPage: boolean, hasSelection = false, isForeign = false) {
   const done: string[] = [];
   const { host } = await render(
     <Welcome
@@ -11,6 +11,7 @@ async function shown(hasPage: boolean, hasSelection = false) {
       hasSelection={hasSelection}
       onAsk={(text) => done.push(`ask ${text}`)}
       onWrite={(text) => done.push(`write ${text}`)}
+      onTranslate={isForeign ? () => done.push('translate') : null}
     />,
   );
   return { host, done };
@@ -35,4 +36,11 @@ test('a selection is only offered to be explained while there is one', async () 
   const { host, done } = await shown(true, true);
   await press(host, 'Explain the selected text');
   expect(done).toEqual(['ask Explain the selected text']);
+});
+
+test('the translation of a page in another language is offered', async () => {
+  expect((await shown(true)).host.textContent).not.toContain('Translate');
+  const { host, done } = await shown(true, false, true);
+  await press(host, 'Translate this page');
+  expect(done).toEqual(['translate']);
 });

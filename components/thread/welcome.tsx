@@ -15,10 +15,12 @@ type Props = {
   onAsk: (text: string) => void;
   /** Writes one that needs more words into the field. */
   onWrite: (text: string) => void;
+  /** Translates the page; null if that is not offered. */
+  onTranslate: (() => void) | null;
 };
 
 /** Shown in an empty chat: what Sidenote does, and examples. */
-export function Welcome({ hasPage, hasSelection, onAsk, onWrite }: Props) {
+export function Welcome({ hasPage, hasSelection, onAsk, onWrite, onTranslate }: Props) {
   const onPick = hasPage ? onAsk : onWrite;
   const aboutPage = hasSelection ? ABOUT_SELECTION : ABOUT_PAGE;
   return (
@@ -35,6 +37,13 @@ export function Welcome({ hasPage, hasSelection, onAsk, onWrite }: Props) {
               </button>
             </li>
           ))}
+        {onTranslate && (
+          <li>
+            <button type="button" className="button" onClick={onTranslate}>
+              {t('translatePage')}
+            </button>
+          </li>
+        )}
       </ul>
     </div>
   );

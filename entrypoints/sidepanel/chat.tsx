@@ -30,6 +30,7 @@ import {
   chatAsFile,
   download,
   type McpContentState,
+  useIsForeignPage,
   useMcpContent,
   useMentions,
   useSetting,
@@ -156,6 +157,7 @@ type ViewProps = { chat: ReturnType<typeof useChat>; storage: Stores };
 function Messages({ chat, storage, focus }: ViewProps & { focus: string | null }) {
   const { thread, stable, modelChoice } = chat;
   const { threadId } = thread;
+  const isForeign = useIsForeignPage(chat.context.tab ?? null);
   const loadReceipt = useCallback(
     (runId: string) => <AnswerReceiptView storage={storage} threadId={threadId} runId={runId} />,
     [storage, threadId],
@@ -202,6 +204,7 @@ function Messages({ chat, storage, focus }: ViewProps & { focus: string | null }
                               hasSelection={chat.context.selection.text !== ''}
                               onAsk={chat.controller.askSuggested}
                               onWrite={(text) => chat.controller.quote(`${text}: `)}
+                              onTranslate={isForeign && isAboutPage(chat) ? chat.translation.start : null}
                             />
                           </>
                         }

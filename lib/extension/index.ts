@@ -46,6 +46,7 @@ export {
 } from './mcp-ports.ts';
 export {
   closedTabs,
+  detectTabLanguage,
   leaveReaderView,
   type OpenTabs,
   onTabClosed,

@@ -1,7 +1,7 @@
 import '../testing/fake-browser.ts';
 import { expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import { leaveReaderView, onTabsChange, showsReaderView } from './open-tabs.ts';
+import { detectTabLanguage, leaveReaderView, onTabsChange, showsReaderView } from './open-tabs.ts';
 import { noteSharedPage } from './settings.ts';
 
 test.each([true, false])(
@@ -39,4 +39,20 @@ test('a click on the toolbar button is noticed at once, and again once its acces
   await noteSharedPage(1, 'https://tides.test/');
   expect(seen).toHaveBeenCalledTimes(2);
   vi.unstubAllGlobals();
+});
+
+test.each([
+  ['de', 'de'],
+  ['und', null],
+  ['', null],
+])('the language of a page that the browser calls %j is %j', async (tag, language) => {
+  Object.assign(browser.tabs, { detectLanguage: async () => tag });
+  expect(await detectTabLanguage(1)).toBe(language);
+});
+
+test('a page whose language the browser does not tell has none', async () => {
+  Object.assign(browser.tabs, { detectLanguage: () => Promise.reject(new Error('No access')) });
+  expect(await detectTabLanguage(1)).toBeNull();
+  Object.assign(browser.tabs, { detectLanguage: undefined });
+  expect(await detectTabLanguage(1)).toBeNull();
 });

@@ -113,3 +113,10 @@ export async function leaveReaderView(tabId: number): Promise<boolean> {
   const { url = '' } = await browser.tabs.get(tabId);
   return hasHostPermission(url);
 }
+
+/** The language of a tab's page by the browser's own detection, such as `de`; null if it is not sure, or has none. */
+export async function detectTabLanguage(tabId: number): Promise<string | null> {
+  const detect: typeof browser.tabs.detectLanguage | undefined = browser.tabs.detectLanguage;
+  const tag = await detect?.(tabId).catch(() => '');
+  return tag === undefined || tag === '' || tag === 'und' ? null : tag;
+}

@@ -25,7 +25,7 @@ export {
   usePolicy,
   useSeesPictures,
 } from './use-config.ts';
-export { useCurrentTab, useOpenTabs, usePageTokens } from './use-current-tab.ts';
+export { useCurrentTab, useIsForeignPage, useOpenTabs, usePageTokens } from './use-current-tab.ts';
 export { useDraft, useFileDrop } from './use-draft.ts';
 export { checkThread, useFactChecks } from './use-fact-checks.ts';
 export { useJank } from './use-jank.ts';

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import * as z from 'zod';
 import {
   type CurrentTab,
+  detectTabLanguage,
   type OpenTabs,
   onTabsChange,
   openTabs,
@@ -10,6 +11,7 @@ import {
   watchCurrentTab,
   watchTab,
 } from '../extension/index.ts';
+import { language } from '../i18n/index.ts';
 import { useSessionValue } from './use-stored.ts';
 
 /** The tab a question would be about, live; undefined until it is known. */
@@ -37,6 +39,28 @@ export function useOpenTabs(): OpenTabs | null {
     };
   }, []);
   return tabs;
+}
+
+/** Whether the page of a tab is in another language than the interface, as far as the browser reveals it. */
+export function useIsForeignPage(tab: CurrentTab | null): boolean {
+  const page = tab !== null && /^https?:/.test(tab.url) ? `${tab.tabId} ${tab.url}` : null;
+  const tabId = tab?.tabId;
+  const [foreign, setForeign] = useState<string | null>(null);
+  useEffect(() => {
+    if (page === null || tabId === undefined) return;
+    let isOver = false;
+    void detectTabLanguage(tabId).then((tag) => {
+      if (!isOver && tag !== null && primaryTag(tag) !== primaryTag(language())) setForeign(page);
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [page, tabId]);
+  return page !== null && foreign === page;
+}
+
+function primaryTag(tag: string): string {
+  return tag.toLowerCase().split(/[-_]/)[0] ?? '';
 }
 
 /** The delay before a page is measured, so that it is not measured repeatedly while it loads or navigates. Milliseconds. */
