@@ -4,6 +4,7 @@ import { BROWSERS } from './support/browsers.ts';
 import { chunk, EVENT_STREAM, type ModelServer, sse, startModelServer } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
+import { waitForXPath } from './support/wait-for-xpath.ts';
 
 // Answers that stay open from command to command would be cut more often than a run survives.
 describe.skipIf(process.env.KILL_BEFORE_COMMANDS).each(BROWSERS)('two windows with the same chat in %s', (name) => {
@@ -25,7 +26,6 @@ describe.skipIf(process.env.KILL_BEFORE_COMMANDS).each(BROWSERS)('two windows wi
     one = await stage.openPanel(null);
     await one.chooseModel('slow');
     await one.ask('What is it?');
-    // A panel opens with the chat that was open last.
     const { tabId } = await stage.openPage(stage.articleUrl, { inWindow: true });
     two = await stage.openPanel(tabId);
   });
@@ -33,6 +33,13 @@ describe.skipIf(process.env.KILL_BEFORE_COMMANDS).each(BROWSERS)('two windows wi
     for (const response of open) response.end();
     await stage?.close();
     await server?.close();
+  });
+
+  test('begin with a chat each, and can open that of the other', async () => {
+    await waitForXPath(two.page, '//header//*[normalize-space()="New chat"]');
+    await two.click('Chats');
+    await two.page.locator('::-p-xpath(//button[contains(., "What is it?")])').click();
+    await two.waitForText('Let me think.');
   });
 
   test('show the same streaming answer', async () => {

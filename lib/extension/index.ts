@@ -112,7 +112,6 @@ export {
   ggufSpeeds,
   ggufUsesGpu,
   isPrivateWindow,
-  lastThread,
   liveSetting,
   logToConsole,
   maxSteps,
@@ -146,3 +145,4 @@ export {
 } from './settings.ts';
 export { followDirection, showRemembered } from './show-appearance.ts';
 export { showPassage } from './show-passage.ts';
+export { findChatToOpen, noteOpenChat } from './window-chat.ts';

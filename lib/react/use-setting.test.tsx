@@ -25,7 +25,8 @@ const stored = vi.hoisted(() => ({
 vi.mock('../extension/index.ts', () => ({
   currentWindowId: async () => 1,
   isFullPage: () => stored.isFullPage,
-  lastThread: { getValue: () => stored.lastThread.promise, setValue: async () => undefined },
+  findChatToOpen: () => stored.lastThread.promise,
+  noteOpenChat: async () => undefined,
   quickRequest: {
     getValue: async () => stored.request,
     async setValue(value: unknown) {

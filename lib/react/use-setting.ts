@@ -1,6 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { isFor, type QuickRequest } from '../contracts/index.ts';
-import { currentWindowId, isFullPage, lastThread, quickRequest, type Setting } from '../extension/index.ts';
+import {
+  currentWindowId,
+  findChatToOpen,
+  isFullPage,
+  noteOpenChat,
+  quickRequest,
+  type Setting,
+} from '../extension/index.ts';
 
 /** A setting, live in every page; undefined until it is known. `item` must not change. */
 export function useSetting<Value>(item: Setting<Value>): [Value | undefined, (value: Value) => void] {
@@ -44,21 +51,19 @@ export function useQuickRequest(onRequest: (request: QuickRequest) => void): voi
   }, []);
 }
 
-/** The open chat: the last one, or a new one. Null until it is known. */
+/** The open chat: the last one of this window, or a new one. Null until it is known. */
 export function useOpenThread(): [string | null, (threadId: string) => void] {
   const [threadId, setThreadId] = useState<string | null>(null);
   const isOpened = useRef(false);
   const open = useCallback((next: string) => {
     isOpened.current = true;
     setThreadId(next);
-    void lastThread.setValue(next);
+    void noteOpenChat(next);
   }, []);
   useEffect(() => {
-    void lastThread.getValue().then((last) => {
+    void findChatToOpen().then((chat) => {
       // A request from outside the panel may have opened a chat meanwhile.
-      if (isOpened.current) return;
-      if (last === null) open(crypto.randomUUID());
-      else setThreadId(last);
+      if (!isOpened.current) open(chat ?? crypto.randomUUID());
     });
   }, [open]);
   return [threadId, open];

@@ -1,0 +1,32 @@
+import { browserSession } from './browser-storage.ts';
+import { currentWindowId } from './current-tab.ts';
+import { lastThread } from './settings.ts';
+
+/** The name of the lock that a panel holds while it shows a chat. */
+const shownChat = (threadId: string | null) => `shown-chat:${threadId}`;
+
+/** Where a window's chat is stored while the browser runs. */
+const windowChat = async () => `chatOfWindow${await currentWindowId()}`;
+
+let release: () => void = () => undefined;
+
+/**
+ * The chat that the panel of this window opens with: the window's own, else the last one of all, unless the panel of another window
+ * shows that. Null for a new one.
+ */
+export async function findChatToOpen(): Promise<string | null> {
+  const ownChat = await browserSession.get(await windowChat());
+  if (ownChat !== null) return ownChat;
+  const last = await lastThread.getValue();
+  const { held = [] } = await navigator.locks.query();
+  return held.some(({ name }) => name === shownChat(last)) ? null : last;
+}
+
+/** Records the chat that this panel shows from now on. */
+export async function noteOpenChat(threadId: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  release();
+  release = resolve;
+  void navigator.locks.request(shownChat(threadId), { mode: 'shared' }, () => promise);
+  await Promise.all([lastThread.setValue(threadId), browserSession.set(await windowChat(), threadId)]);
+}
