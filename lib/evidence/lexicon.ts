@@ -1,6 +1,6 @@
 import {
+  FACT_VOCABULARIES,
   type FactVocabulary,
-  LANGUAGES,
   type LanguageCode,
   WEEKDAY_ENDINGS,
   WEEKS_BEFORE_DAY,
@@ -85,14 +85,14 @@ const cache = new Map<string, Lexicon>();
 export function getLexicon(language: string): Lexicon {
   let lexicon = cache.get(language);
   if (!lexicon) {
-    lexicon = build(language in LANGUAGES ? language : 'en');
+    lexicon = build(language in FACT_VOCABULARIES ? language : 'en');
     cache.set(language, lexicon);
   }
   return lexicon;
 }
 
 function build(language: string): Lexicon {
-  const { facts } = LANGUAGES[language as LanguageCode];
+  const facts = FACT_VOCABULARIES[language as LanguageCode];
   const isUnspaced = ['ja', 'zh', 'ko'].includes(language);
   const inflects = !isUnspaced;
   const symbols = new Phrases<Measure>(false);

@@ -1,4 +1,4 @@
-import { LANGUAGES } from './languages.ts';
+import { FACT_VOCABULARIES } from './fact-vocabularies.ts';
 
 /** Scripts used by only one of our languages. Kana come before Han, since Japanese uses both. */
 const SCRIPTS: readonly (readonly [RegExp, string])[] = [
@@ -51,9 +51,9 @@ export function detectLanguage(text: string): string {
 
 function readLatinWords(): Map<string, string[]> {
   const words = new Map<string, string[]>();
-  for (const [code, { facts }] of Object.entries(LANGUAGES)) {
+  for (const [code, { functionWords }] of Object.entries(FACT_VOCABULARIES)) {
     if (SCRIPTS.some(([, other]) => other === code)) continue;
-    for (const word of facts.functionWords) words.set(word, [...(words.get(word) ?? []), code]);
+    for (const word of functionWords) words.set(word, [...(words.get(word) ?? []), code]);
   }
   return words;
 }

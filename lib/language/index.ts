@@ -5,6 +5,7 @@ export { ARABIC_ALEF, ARABIC_ALEFS, ARABIC_PREFIX, ARABIC_PREFIX_OF_NAME } from 
 export { announcesAction, announcesExample, isTranscript } from './before-call.ts';
 export { answersConsent, speaksOfConsent, speaksOfCookies, speaksOfSite } from './consent-banners.ts';
 export { detectLanguage } from './detect-language.ts';
+export { FACT_VOCABULARIES } from './fact-vocabularies.ts';
 export { IDEOGRAPHIC_NUMBER, readIdeographicNumber } from './ideographic-numbers.ts';
 export type { FactVocabulary, Topic } from './language.ts';
 export { LANGUAGES, type LanguageCode } from './languages.ts';

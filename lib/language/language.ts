@@ -36,7 +36,6 @@ export type Language = {
     /** They name the model where a line of a transcript begins. */
     speaker: string;
   };
-  facts: FactVocabulary;
 };
 
 /** Alternatives that count as whole words, or also inside a longer text, for writing without spaces. */
@@ -52,7 +51,8 @@ export type SecretFieldWords = { anywhere: string; whole?: string };
 
 /**
  * How facts are written, where `Intl` has no data: months, weekdays, currencies and most units come from there. Words are in lower case.
- * In the lists, `word~` comes before what it belongs to and `~word` after it, in languages where that matters.
+ * In the lists, `word~` comes before what it belongs to and `~word` after it, in languages where that matters. Every file of a
+ * language exports it as `facts`, apart from its `Language`, so that only what checks facts holds it.
  */
 export type FactVocabulary = {
   /** Frequent function words, by which the language of a text is detected. */

@@ -18,6 +18,7 @@ const BUILT = path.resolve(`out/engine-${process.pid}`);
 
 let folder: string;
 let archive: string;
+let gzipKb: number;
 let server: RawServer;
 
 /** A server that calls each tool once, and then repeats the last result. */
@@ -66,7 +67,7 @@ function readExamples(): { question: string; fileLog: string } {
 }
 
 beforeAll(async () => {
-  await buildEnginePackage(BUILT);
+  ({ gzipKb } = await buildEnginePackage(BUILT));
   folder = mkdtempSync(path.join(tmpdir(), 'engine-'));
   archive = packEngine(BUILT, folder);
   installInto(folder);
@@ -76,6 +77,17 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.close();
   for (const each of [folder, BUILT]) rmSync(each, { recursive: true, force: true });
+});
+
+/** What its main module may load, in KB (gzip): docs/engine.md says what it consists of. */
+const MAX_KB = 175;
+
+test('the package is small, and holds no words that only checks of facts need', () => {
+  const code = ['index.js', 'shared.js', 'ai-sdk.js']
+    .map((name) => readFileSync(path.join(BUILT, name), 'utf8'))
+    .join('');
+  expect(code).not.toContain('quadratkilometer');
+  expect(gzipKb).toBeLessThanOrEqual(MAX_KB);
 });
 
 test('the package has nothing that publint or Are the Types Wrong finds', async () => {
