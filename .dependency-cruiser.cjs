@@ -14,7 +14,7 @@ const layers = {
   'lib/ai-sdk': ['lib/contracts', 'lib/model-api'],
   'lib/web': ['lib/contracts', 'lib/text', 'lib/security'],
   'lib/mcp': ['lib/contracts', 'lib/text', 'lib/security', 'lib/page-reader'],
-  'lib/tools': ['lib/contracts', 'lib/text', 'lib/page-reader'],
+  'lib/tools': ['lib/contracts', 'lib/text', 'lib/security', 'lib/page-reader'],
   'lib/documents': ['lib/contracts', 'lib/text', 'lib/agent'],
   'lib/evidence': ['lib/contracts', 'lib/text', 'lib/language', 'lib/documents'],
   'lib/storage': ['lib/contracts', 'lib/text', 'lib/security', 'lib/agent'],
