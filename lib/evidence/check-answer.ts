@@ -12,7 +12,7 @@ import { checkNames } from './names.ts';
 import { isOwnCount } from './own-counts.ts';
 import { checkQuotes } from './quotes.ts';
 import { readAnswer } from './read-answer.ts';
-import { findFacts, type IndexedFact, indexSources, type Source, type SourceIndex } from './source-index.ts';
+import { findFacts, type IndexedFact, indexSources, type Source, type SourceIndex } from './index-sources.ts';
 
 export type CheckOptions = {
   /** The language of the answer as a BCP 47 tag. Detected if absent. */
