@@ -7,12 +7,13 @@ import { AnswerContexts } from './context.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { Fact } from './facts.ts';
 import { Taken } from './facts.ts';
+import { findFacts, indexSources } from './index-sources.ts';
 import { getLexicon } from './lexicon.ts';
 import { checkNames } from './names.ts';
 import { isOwnCount } from './own-counts.ts';
 import { checkQuotes } from './quotes.ts';
 import { readAnswer } from './read-answer.ts';
-import { findFacts, type IndexedFact, indexSources, type Source, type SourceIndex } from './index-sources.ts';
+import type { IndexedFact, Source, SourceIndex } from './source-index.ts';
 
 export type CheckOptions = {
   /** The language of the answer as a BCP 47 tag. Detected if absent. */

@@ -6,7 +6,7 @@ import type { FactChecker } from './fact-checker.ts';
 import type { Fact } from './facts.ts';
 import { findText, isMatch, listComparable } from './match-fact.ts';
 import { findOwner, listPlaces } from './owner.ts';
-import type { IndexedFact } from './index-sources.ts';
+import type { IndexedFact } from './source-index.ts';
 
 /** Looks a fact up in the sources. Null if it is not a claim. */
 export function checkFact(fact: Fact, checker: FactChecker): ClaimDraft | null {

@@ -10,8 +10,8 @@ import {
 } from '../contracts/index.ts';
 import { checkAnswer } from './check-answer.ts';
 import type { Claim } from './claim.ts';
-import type { Place, SourceDocument, SourceIndex } from './index-sources.ts';
 import { SourceReader } from './index-sources.ts';
+import type { Place, SourceDocument, SourceIndex } from './source-index.ts';
 
 /** Longer passages are shortened for display, in characters. */
 const MAX_PASSAGE_LENGTH = 400;

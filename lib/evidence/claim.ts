@@ -1,4 +1,4 @@
-import type { Place } from './index-sources.ts';
+import type { Place } from './source-index.ts';
 
 /** A fact of an answer with a form that code can look up. Offsets are those of the answer's Markdown. */
 export type Claim = {

@@ -1,7 +1,7 @@
 import { memoize } from '../contracts/index.ts';
 import { DAY_ALONE } from '../language/index.ts';
 import type { CalendarDate, ClockTime, Fact, Figure } from './facts.ts';
-import type { IndexedFact, SourceDocument } from './index-sources.ts';
+import type { IndexedFact, SourceDocument } from './source-index.ts';
 
 type Reading = CalendarDate['readings'][number];
 

@@ -1,7 +1,7 @@
 import { memoize } from '../contracts/index.ts';
 import type { Figure } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
-import type { IndexedFact, Passage, SourceDocument } from './index-sources.ts';
+import type { IndexedFact, Passage, SourceDocument } from './source-index.ts';
 import type { Measure } from './units.ts';
 
 type SourceFigure = IndexedFact & { fact: Figure };

@@ -4,7 +4,7 @@ import { isFigure } from './compare-figures.ts';
 import { findDuration, findWrittenDuration, findYearlySum } from './durations.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { Fact, Figure } from './facts.ts';
-import type { IndexedFact, SourceIndex } from './index-sources.ts';
+import type { IndexedFact, SourceIndex } from './source-index.ts';
 
 /** With more figures in one paragraph or table, a result would match by chance. */
 const MAX_OPERANDS = 60;

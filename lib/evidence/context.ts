@@ -5,7 +5,7 @@ import { type Fact, factKey } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
 import { type NearWord, readNearWords } from './near-words.ts';
 import type { Block, ReadableText } from './readable-text.ts';
-import type { IndexedFact, Passage, SourceIndex } from './index-sources.ts';
+import type { IndexedFact, Passage, SourceIndex } from './source-index.ts';
 import { listWords } from './vocabulary.ts';
 
 /** The weight of a word near a fact, by the word's position. */

@@ -5,7 +5,7 @@ import type { Fact, Figure } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
 import { NEAR_OWNER, nearWordsOfFact } from './near-words.ts';
 import type { ReadableText } from './readable-text.ts';
-import type { IndexedFact, SourceIndex } from './index-sources.ts';
+import type { IndexedFact, SourceIndex } from './source-index.ts';
 import { isSameWord, listWords } from './vocabulary.ts';
 
 const LENGTH_OF_NOUN = 30;

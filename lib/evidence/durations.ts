@@ -4,7 +4,7 @@ import { isFigure } from './compare-figures.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { CalendarDate, Fact, Figure } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
-import type { IndexedFact, SourceDocument, SourceIndex } from './index-sources.ts';
+import type { IndexedFact, SourceDocument, SourceIndex } from './source-index.ts';
 
 const DAY_MS = 86_400_000;
 const DAYS_OF_MONTH = 30.44;

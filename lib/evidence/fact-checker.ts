@@ -2,7 +2,7 @@ import type { AnswerContexts } from './context.ts';
 import type { Fact } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { ReadableText } from './readable-text.ts';
-import type { SourceIndex } from './index-sources.ts';
+import type { SourceIndex } from './source-index.ts';
 
 /** The data for checking the facts of one answer. */
 export type FactChecker = {

@@ -8,60 +8,10 @@ import { findIdentifiers } from './identifiers.ts';
 import { getLexicon, type Lexicon } from './lexicon.ts';
 import { readSource } from './read-source.ts';
 import type { Block, ReadableText } from './readable-text.ts';
+import type { IndexedFact, Passage, Place, Source, SourceDocument, SourceIndex } from './source-index.ts';
 import { listWords, Vocabulary } from './vocabulary.ts';
 
-/** A text exactly as it was read. */
-export type Source = { text: string };
-
-/** A sentence or a row of a table, which can be shown to the user. Offsets are those of the source. */
-export type Place = { source: number; start: number; end: number };
-
-export type Passage = {
-  place: Place;
-  /** In the readable text of the source. */
-  start: number;
-  end: number;
-  block: number;
-  /** The words of the passage by clause; in a table, those of the cell, its row and its column. */
-  clauses: readonly { start: number; end: number; words: number[] }[];
-  /** Words of headings, captions and neighbours, which say less. */
-  surroundings: readonly number[];
-  /** The words of the row of a cell, and of its column. */
-  labels: Set<number>;
-  headers: ReadonlySet<number>;
-  table: number;
-  row: number;
-  column: number;
-};
-
 const NO_WORDS: Set<number> = new Set();
-
-export type IndexedFact = { fact: Fact; passage: Passage; document: SourceDocument };
-
-export type SourceDocument = {
-  number: number;
-  language: string;
-  lexicon: Lexicon;
-  readable: ReadableText;
-  /** In lower case. */
-  lower: string;
-  passages: readonly Passage[];
-  facts: readonly IndexedFact[];
-};
-
-export type SourceIndex = {
-  documents: readonly SourceDocument[];
-  facts: readonly IndexedFact[];
-  identifiers: readonly IndexedFact[];
-  /** What each fact is compared with figures by: see `readComparableValue`. */
-  values: Float64Array;
-  vocabulary: Vocabulary;
-  /** The languages of the sources, without those of texts as short as a question beside a page. */
-  languages: ReadonlySet<string>;
-  passageCount: number;
-  /** The weight of a word, which is higher the fewer passages have it. */
-  weights: Float64Array;
-};
 
 /** Reads sources for any number of answers. */
 export function indexSources(sources: readonly Source[]): SourceIndex {

@@ -5,7 +5,7 @@ import { isOfOtherNoun } from './counts.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { Fact, Figure } from './facts.ts';
 import { squeeze } from './identifiers.ts';
-import type { IndexedFact, Place } from './index-sources.ts';
+import type { IndexedFact, Place } from './source-index.ts';
 
 /** The facts that can be the same, chosen by what is fast to compare. */
 export function listComparable(fact: Fact, { index, contexts }: FactChecker): readonly IndexedFact[] {

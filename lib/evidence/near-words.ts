@@ -1,7 +1,7 @@
 import { memoize } from '../contracts/index.ts';
 import { CONJUNCTION } from '../language/index.ts';
 import type { Lexicon } from './lexicon.ts';
-import type { IndexedFact, Passage, SourceDocument } from './index-sources.ts';
+import type { IndexedFact, Passage, SourceDocument } from './source-index.ts';
 import { listWords, type Vocabulary } from './vocabulary.ts';
 
 type Span = { start: number; end: number };

@@ -7,7 +7,7 @@ import type { FactChecker } from './fact-checker.ts';
 import type { Fact } from './facts.ts';
 import { isMatch } from './match-fact.ts';
 import { listFactsOfPassage, NEAR_OWNER, type NearWord, nearWordsOfFact } from './near-words.ts';
-import type { IndexedFact, Place, SourceIndex } from './index-sources.ts';
+import type { IndexedFact, Place, SourceIndex } from './source-index.ts';
 
 const MAX_PLACES = 5;
 

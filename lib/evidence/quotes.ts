@@ -3,7 +3,7 @@ import { hasUnspacedText, splitSentences, splitWords } from '../text/index.ts';
 import type { ClaimDraft } from './claim.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { ReadableText } from './readable-text.ts';
-import type { Passage, Place, SourceDocument, SourceIndex } from './index-sources.ts';
+import type { Passage, Place, SourceDocument, SourceIndex } from './source-index.ts';
 import { foldWord } from './vocabulary.ts';
 
 /** Quotation marks of the languages of the interface, as pairs. */

@@ -1,5 +1,5 @@
 import { memoize } from '../contracts/index.ts';
-import type { Passage, Place, SourceDocument, SourceIndex } from './index-sources.ts';
+import type { Passage, Place, SourceDocument, SourceIndex } from './source-index.ts';
 import { foldWord, isSameWord } from './vocabulary.ts';
 
 type Occurrence = { words: Word[]; position: number; document: SourceDocument };
