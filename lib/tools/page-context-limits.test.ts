@@ -299,6 +299,13 @@ describe('bad input', () => {
     expect(run().outcome).toEqual({ type: 'complete' });
   });
 
+  test('a PDF of few words is sent without a note about dialogs', async () => {
+    const plan = { ...buildReading('plan', 'High water is at six.'), pdfPages: 1 };
+    const { ask, questions } = chat({ tabs: { 1: granted(plan) } });
+    await ask('When is high water?');
+    expect(questions()[0]?.preface).not.toContain('hidden behind a dialog');
+  });
+
   test('a page that takes too long is left out with a note', async () => {
     const { ask, questions, run } = chat({
       tabs: { 1: granted(PAGE) },

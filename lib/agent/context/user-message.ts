@@ -153,7 +153,8 @@ function availableNote(context: PageContext, which: string): string[] {
       `${which} was read without the sign-in of its tab, where the document may differ. Say so where the answer would depend on it.`,
     ];
   }
-  if (kind === 'files') return [];
+  // A document is read completely, and has no dialogs.
+  if (kind === 'files' || kind === 'pdf') return [];
   const isShort = totalTokens < LITTLE_TEXT.loading || (totalTokens < LITTLE_TEXT.dialog && mentionsConsent(text));
   if (!isShort) return [];
   return [
