@@ -66,6 +66,7 @@ describe('a refusal shows what the next request must do differently', () => {
       ),
       'plain-schemas',
     ],
+    ['plain-schemas', 500, message('Value is not callable: null at row 58, column 111'), 'plain-schemas'],
     ['plain-schemas', 500, message('JSON schema conversion failed:\nUnrecognized schema: true'), 'plain-schemas'],
     [
       'plain-schemas',

@@ -123,7 +123,7 @@ const SCHEMA_REFUSED = new RegExp(
     /unknown name.{0,80}\btools|function_declarations\[\d+\]\.parameters\b|function_declarations.{0,120}(non-empty|field|format)|(unsupported|not support|invalid)\w*.{0,40}\b(json )?schema/,
     /property keys should match|input_schema|functionDeclaration\b.{0,80}\b(schema|type)\b|\bparameters\b.{0,60}\bschema\b/,
     /(pars|compil|convert|initiali[sz]|creat|build|generat|process|accept)\w*.{0,40}\b(grammar|json schema|samplers?)\b|\bgrammar\b.{0,60}(error|fail|invalid|unsupported|too complex)|invalid grammar|number of repetitions|pattern must start with/,
-    /json schema (conversion failed|error)|unrecognized schema|unrecognized type|(unsupported|resolv\w*) (\$?ref)\b|unable to generate parser|(error|fail\w*) (while )?render\w*.{0,20}(prompt|template)|(?<!--)\bjinja (template|exception|error)|chat template.{0,40}(error|fail)|xgrammar|llguidance|outlines/,
+    /json schema (conversion failed|error)|unrecognized schema|unrecognized type|(unsupported|resolv\w*) (\$?ref)\b|unable to generate parser|(error|fail\w*) (while )?render\w*.{0,20}(prompt|template)|(?<!--)\bjinja (template|exception|error)|value is not callable: null|chat template.{0,40}(error|fail)|xgrammar|llguidance|outlines/,
   ]
     .map(({ source }) => source)
     .join('|'),

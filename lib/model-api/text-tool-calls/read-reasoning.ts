@@ -32,7 +32,12 @@ export function readLoneCloser(
   action: Extract<MarkerAction, { type: 'unthink' }>,
   length: number,
 ): boolean | null {
-  if (state.hasReasoning && !action.isToken) return null;
+  if (state.hasReasoning && !action.isToken) {
+    // Directly after reasoning it ends it once more; in the answer it is mentioned.
+    if (state.hasText) return null;
+    state.takeFront(length);
+    return true;
+  }
   const next = state.buffer.charAt(length);
   if (next === '' && !state.isOver) return false;
   const isMention = /[ "'“(]/.test(state.last) && /[ "'”).,:;?!]/.test(next);

@@ -182,6 +182,7 @@ describe('Harmony without its tokens', () => {
     ['analysisRight.assistantfinalNoon.', { shown: 'Noon.', thought: 'Right.' }],
     ['analysis需要时间。assistantfinal正午。', { shown: '正午。', thought: '需要时间。' }],
     ['The user wants the time.assistantfinalAt noon.', { shown: 'At noon.', thought: 'The user wants the time.' }],
+    ['<think>So.</think></think>At noon.', { shown: 'At noon.', thought: 'So.' }],
     ['assistantfinalAt noon.', { shown: 'At noon.' }],
     ['finalAt noon.', { shown: 'At noon.' }],
     ['finalNoon.', { shown: 'Noon.' }],
@@ -207,6 +208,12 @@ describe('Harmony without its tokens', () => {
   ])('but %s is text', (text) => {
     check(text, { shown: text });
   });
+});
+
+test('Harmony with the channel once more behind the recipient (quirk: format-harmony)', () => {
+  const header =
+    '<|start|>assistant<|channel|>commentary to=functions.find_in_page<|channel|>commentary json<|message|>';
+  check(`${header}{"query":"ebb","limit":4}<|call|>`, { calls: [FOUND] });
 });
 
 describe('tokens of other formats that were dropped', () => {
@@ -477,6 +484,16 @@ describe('Python that keeps what a call returns (quirk: kept-results)', () => {
     ['in an element that prints something else', `<code>\nresult = ${call}\nprint(other)\n</code>`],
     ['in an element within a sentence', `<code>${call}</code> finds words.`],
   ])('%s it is text', (_title, text) => check(text, { shown: text }));
+});
+
+describe('Gemma in other notations (quirk: format-gemma4)', () => {
+  test.each([
+    ['Python', 'find_in_page(query="ebb", limit=4)'],
+    ['a colon after each name', 'find_in_page(query: "ebb", limit: 4)'],
+    ['its own quotes', 'find_in_page(query: <|"|>ebb<|"|>, limit: 4)'],
+  ])('between parentheses: %s', (_title, body) => {
+    check(`<|tool_call>call:${body}<tool_call|>`, { calls: [FOUND] });
+  });
 });
 
 describe('a fence for calls (quirk: format-call-fence)', () => {

@@ -56,6 +56,21 @@ test('null for an optional argument whose type has no null means that it is abse
   expect(coerceInput(schema, { city: null, unit: null, any: null })).toEqual({ city: null, unit: null, any: null });
 });
 
+test('a word for nothing, or no text, in place of another type means that an argument is absent (quirk: null-for-absent)', () => {
+  const schema: JsonSchema = {
+    type: 'object',
+    properties: {
+      text: { type: 'string' },
+      days: { type: 'number' },
+      all: { type: 'boolean' },
+      list: { type: 'array' },
+    },
+    required: ['all'],
+  };
+  expect(coerceInput(schema, { text: 'None', days: 'None', list: '' })).toEqual({ text: 'None', list: [] });
+  expect(coerceInput(schema, { text: '', days: '', all: '' })).toEqual({ text: '', all: null });
+});
+
 test('an invalid pattern for names of properties matches none', () => {
   const schema: JsonSchema = { type: 'object', properties: {}, patternProperties: { '[': { type: 'number' } } };
   expect(coerceInput(schema, { a: '1' })).toEqual({ a: '1' });

@@ -106,11 +106,11 @@ function coerceObject(schema: JsonSchema, value: Record<string, unknown>, droppe
   const entries: [key: string, value: unknown][] = [];
   let isChanged = false;
   for (const key of Object.keys(value)) {
-    if (value[key] === null && isAbsent(target, key)) isChanged = true;
-    else if (takes(target, key)) {
+    if (takes(target, key)) {
       const coerced = coerceInput(propertySchema(target, key), value[key], dropped);
-      entries.push([key, coerced]);
-      isChanged ||= coerced !== value[key];
+      const isNone = coerced === null && isAbsent(target, key);
+      if (!isNone) entries.push([key, coerced]);
+      isChanged ||= isNone || coerced !== value[key];
     } else {
       dropped.add(key);
       isChanged = true;
@@ -170,7 +170,8 @@ function coerceString(schema: JsonSchema, text: string, dropped = new Set<string
   if (schema.enum?.includes(trimmed)) return trimmed;
   // The order is Ollama's (corpus: TestQwenToolCallValueParsing): null, boolean and number take precedence over text.
   if (isTextOnly(types) || types.length === 0) return text;
-  if (/^null$/i.test(trimmed) && (types.includes('null') || !types.includes('string'))) return null;
+  if (/^null$/i.test(trimmed) && types.includes('null')) return null;
+  if (!types.includes('string') && isNothing(trimmed, types)) return null;
   if (types.includes('boolean') && /^(true|false)$/i.test(trimmed)) return trimmed.toLowerCase() === 'true';
   if (types.includes('integer') || types.includes('number')) {
     const number = readNumber(trimmed);
@@ -181,6 +182,11 @@ function coerceString(schema: JsonSchema, text: string, dropped = new Set<string
     if (structure !== undefined) return structure;
   }
   return isListOnly(types) && isSingleValue(trimmed) ? [coerceInput(asSchema(schema.items), trimmed)] : text;
+}
+
+/** Whether a text says that an argument of another type is absent (quirk: null-for-absent). */
+function isNothing(text: string, types: readonly string[]): boolean {
+  return /^(?:null|none)$/i.test(text) || (text === '' && !types.includes('array') && !types.includes('object'));
 }
 
 function readStructure(schema: JsonSchema, types: string[], text: string, dropped: Set<string>): unknown {

@@ -30,6 +30,10 @@ describe('the calls in a JSON value', () => {
     expect(read({ name: 'find', [key]: { a: 1 } })).toEqual(find('{"a":1}'));
   });
 
+  test.each(['tool', 'function', 'tool_call', 'function_call'])('the call may be an object under %s', (key) => {
+    expect(read({ [key]: { name: 'find', arguments: { a: 1 } } })).toEqual(find('{"a":1}'));
+  });
+
   test.each([
     [
       'a list',

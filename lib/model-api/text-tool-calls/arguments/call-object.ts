@@ -52,6 +52,7 @@ export function callsIn(value: unknown, isStrict: boolean, isName: (name: string
   if (isJsonObject(value.tool_call)) return callsIn(value.tool_call, isStrict, isName);
   if (isJsonObject(value.function_call)) return callsIn(value.function_call, isStrict, isName);
   if (isJsonObject(value.function)) return callsIn(value.function, isStrict, isName);
+  if (isJsonObject(value.tool)) return callsIn(value.tool, isStrict, isName);
   const nameKey = NAME_KEYS.find((key) => typeof value[key] === 'string');
   const name = nameKey === undefined ? undefined : (value[nameKey] as string);
   if (name === undefined || name === '') return nameAsKey(value, isStrict, isName);

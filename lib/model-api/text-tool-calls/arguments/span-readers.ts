@@ -74,6 +74,7 @@ export function pythonReader(reading: Reading, name: string): CallReader {
   return new SpanReader(name, new BracketEnd('(', PYTHON_QUOTES), (span, isWhole) => {
     if (!isWhole) return null;
     try {
+      if (FIRST_COLON.test(span)) return { input: parsePseudoJson(`{${span.slice(0, -1)}}`) };
       const pairs = pythonArguments(span.slice(0, -1));
       const positional = pairs.filter(([key]) => key === '');
       const only = onlyProperty(reading, name);
@@ -249,5 +250,7 @@ export function textProperty(reading: Reading, name: string): string | null {
     : null;
 }
 
+/** Gemma puts its own notation between parentheses at times (quirk: format-gemma4). */
+const FIRST_COLON = /^\s*[\p{L}_][\p{L}\p{N}_]*\s*:/u;
 const PYTHON_QUOTES = ['"""', "'''", '"', "'"];
 const LAST_TAG = /(?:\]<\]minimax\[>\[)?<\/\s*[^<>]*>$/;

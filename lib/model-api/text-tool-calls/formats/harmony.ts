@@ -21,13 +21,14 @@ export type HarmonyMessage =
 
 export type HarmonyHeader = { length: number; message: HarmonyMessage };
 
+/** The model repeats the channel after the recipient at times. */
 const HEADER = new Pattern(
-  '(?:<\\|start\\|>\\s*assistant)?([^<>]{0,200}?)(?:<\\|channel\\|>([^<>]{0,200}?))?(?:<\\|constrain\\|>[\\w \\-]{0,40})?<\\|message\\|>',
+  '(?:<\\|start\\|>\\s*assistant)?([^<>]{0,200}?)(?:<\\|channel\\|>([^<>]{0,200}?))?(?:<\\|channel\\|>([^<>]{0,200}?))?(?:<\\|constrain\\|>[\\w \\-]{0,40})?<\\|message\\|>',
 );
 
 /** A header without a message token: the text or the arguments follow it directly. */
 const BARE_HEADER =
-  /^(?:<\|start\|>\s*assistant)?\s*<\|channel\|>\s*((?:final|commentary|analysis)(?:\s+to=[\w.-]{1,128})?)\s*(?:<\|constrain\|>\s*\w{1,40})?\s*(?=[^\s<]|$)/;
+  /^(?:<\|start\|>\s*assistant)?\s*<\|channel\|>\s*((?:final|commentary|analysis)(?:\s+to=[\w.-]{1,128}(?![\w.-]))?)\s*(?:<\|constrain\|>\s*\w{1,40})?\s*(?=[^\s<]|$)/;
 
 /** Reads a header without its last token. Only tried if `readHarmonyHeader` finds none. */
 export function readBareHeader(text: string): HarmonyHeader | null {
@@ -42,7 +43,7 @@ export function readBareHeader(text: string): HarmonyHeader | null {
 export function readHarmonyHeader(text: string): HarmonyHeader | 'more' | null {
   const match = HEADER.match(text);
   if (match === null || match === 'more') return match;
-  return { length: match[0].length, message: classify(`${match[1] ?? ''} ${match[2] ?? ''}`) };
+  return { length: match[0].length, message: classify(match.slice(1).join(' ')) };
 }
 
 function classify(header: string): HarmonyMessage {
