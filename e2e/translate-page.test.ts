@@ -41,6 +41,10 @@ ${SPACER}
 <p id="far">Far down the page.</p>
 </body></html>`;
 
+const GERMAN = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Die Gezeiten</title><h1>Die Gezeiten</h1>
+<p>Zweimal am Tag steigt das Meer an der Küste und zieht sich wieder zurück. Wer am Hafen steht, sieht das Wasser langsam kommen und
+gehen, und doch ist keine Flut wie die andere, denn der Mond steht jeden Tag ein wenig später am Himmel.</p></html>`;
+
 describe.each(BROWSERS)('the translation of the page, in %s', (name) => {
   let stage: Stage;
   let server: ModelServer;
@@ -56,7 +60,11 @@ describe.each(BROWSERS)('the translation of the page, in %s', (name) => {
         return streamChunks(response, textChunks(inCapitals(request)));
       },
     });
-    site = await serveSite({ '/': { body: ARTICLE }, '/next': { body: '<title>Next</title><p>Another page</p>' } });
+    site = await serveSite({
+      '/': { body: ARTICLE },
+      '/next': { body: '<title>Next</title><p>Another page</p>' },
+      '/de': { body: GERMAN },
+    });
     stage = await setStage(name, { pageContext: 'on-demand' });
     await stage.addEndpoint(server.url);
     const opened = await stage.openPage(`${site.origin}/`);
@@ -251,5 +259,16 @@ describe.each(BROWSERS)('the translation of the page, in %s', (name) => {
     await panel.page.locator('.translation-card .primary:not(:disabled)').click();
     await page.bringToFront();
     await waitForText('code', 'RUN npm start FIRST.');
+  });
+
+  test('is offered in a new chat beside a page in another language', async () => {
+    await storeSetting(stage.settings, 'sitePolicies', {});
+    const german = await stage.openPage(`${site.origin}/de`);
+    if (name === 'firefox') await stage.clickToolbarButton(german.page);
+    const beside = await stage.openPanel(german.tabId);
+    await beside.click('New chat');
+    await beside.click('Translate this page');
+    await german.page.bringToFront();
+    await expect.poll(() => german.page.$eval('h1', (heading) => heading.textContent)).toBe('DIE GEZEITEN');
   });
 });
