@@ -123,6 +123,7 @@ const REFUSALS: Readonly<Record<FieldRefusal, PlainKey>> = {
   secret: 'formOnlyYou',
   file: 'formOnlyYou',
   'unknown-field': 'formGone',
+  differs: 'formGone',
   'wrong-type': 'formNotAccepted',
   'no-such-option': 'formNoOption',
   'not-seen': 'formCovered',

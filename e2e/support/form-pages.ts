@@ -211,6 +211,25 @@ const NATIVE_CASES: FormCase[] = [
     },
   ),
   native(
+    'two addresses with the same labels, under headings, and choices with the same names',
+    `<form><h2>Checkout</h2><div><h3>Billing</h3><div><label>Street <input id="a"></label></div></div><div><h3>Shipping</h3><div><label>Street <input id="b"></label></div></div>
+      <label>Office <select id="c"><optgroup label="Austria"><option value="1">Capital</option></optgroup><optgroup label="Japan"><option value="2">Capital</option></optgroup></select></label><button>Go</button></form>`,
+    {
+      schema: { billing_street: {}, shipping_street: {}, office: { enum: ['Austria > Capital', 'Japan > Capital'] } },
+      values: { shipping_street: 'Kai 2', Office: 'Japan > Capital' },
+      held: { a: '', b: 'Kai 2', c: '2' },
+    },
+  ),
+  native(
+    'placeholders alone, below a style sheet',
+    `<form><style>p { color: red }</style><input id="a" placeholder="Your name"><p style="display: none">Required</p><input id="b" type="email" placeholder="E-mail address"><button>Go</button></form>`,
+    {
+      schema: { your_name: {}, e_mail_address: { format: 'email' } },
+      values: { 'Your name': 'Ada', 'E-mail address': 'ada@example.org' },
+      held: { a: 'Ada', b: 'ada@example.org' },
+    },
+  ),
+  native(
     'a settings list without a button',
     `<main><h1>Settings</h1><section aria-labelledby="h"><h2 id="h">Privacy</h2><div><span id="l1">Share data</span><button id="a" role="switch" aria-checked="true" aria-labelledby="l1" onclick="this.ariaChecked = String(this.ariaChecked !== 'true')">on</button></div>
       <label>Keep for <select id="b"><option>1 day</option><option>1 year</option></select></label></section></main>`,
@@ -368,6 +387,46 @@ const SCRIPTED_CASES: FormCase[] = [
   native(
     'a form that submits without an event',
     `<form action="/elsewhere.html"><label>Sort by <select id="a" onchange="HTMLFormElement.prototype.submit.call(this.form)"><option>Price</option><option>Name</option></select></label><label>Town <input id="b"></label><button>Go</button></form>`,
+    { schema: { sort_by: {} }, values: { 'Sort by': 'Name', Town: 'Graz' }, held: { a: 'Name', b: 'Graz' } },
+  ),
+  native(
+    'a page that makes other fields of those that follow',
+    `<form id="f"><h2>Delivery</h2><label>Name <input id="a"></label><label id="l">City <input id="b"></label><label>Street <input id="c"></label><label id="m">Zip <input id="d"></label><button>Go</button></form>
+      <form id="g" aria-label="Pay"><label>Account <input id="e"></label><button>Pay</button></form>
+      <script>f.after(g); a.addEventListener('input', () => { l.firstChild.data = 'Account '; c.setAttribute('form', 'g'); d.type = 'number'; }); document.body.prepend(g);</script>`,
+    {
+      title: 'Delivery',
+      schema: { name: {}, city: {}, street: {}, zip: {} },
+      values: { Name: 'Ada', City: 'Graz', Street: 'Ring 1', Zip: '8010' },
+      held: { a: 'Ada', b: '', c: '', d: '' },
+      results: { name: 'set', city: 'differs', street: 'differs', zip: 'differs' },
+    },
+  ),
+  native(
+    'validation by a server, and a page that looks up a value',
+    `<form novalidate><label>User name <input id="a" aria-describedby="e" onchange="setTimeout(() => { this.ariaInvalid = 'true'; e.textContent = 'Taken'; }, 150)"></label><span id="e"></span>
+      <label>City <input id="b"></label><label>Zip <input id="c" onchange="setTimeout(() => { b.value = 'Wien'; }, 150)"></label><button>Go</button></form>`,
+    {
+      schema: { user_name: {} },
+      values: { 'User name': 'ada', City: 'Graz', Zip: '1010' },
+      held: { a: 'ada', b: 'Wien', c: '1010' },
+      results: { user_name: 'invalid', city: 'changed', zip: 'set' },
+    },
+  ),
+  native(
+    'a page that makes other values of what it gets',
+    `<form><label>Price <input id="a" onchange="this.value = this.value.replace('.', '')"></label><label>Degrees <input id="b" onchange="this.value = this.value.replace('-', '')"></label>
+      <label>Name <input id="c" onchange="this.value = this.value.replace(/[^a-z ]/gi, '')"></label><label>Sum <input id="d" onchange="this.value = '1.234,50 €'"></label><button>Go</button></form>`,
+    {
+      schema: { price: {} },
+      values: { Price: '12.5', Degrees: '-5', Name: "O'Brien", Sum: '1234.5' },
+      held: { a: '125', b: '5', c: 'OBrien', d: '1.234,50 €' },
+      results: { price: 'changed', degrees: 'changed', name: 'changed', sum: 'set' },
+    },
+  ),
+  native(
+    'a form that loads the page again at a change',
+    `<form><label>Sort by <select id="a" onchange="location.reload()"><option>Price</option><option>Name</option></select></label><label>Town <input id="b"></label><button>Go</button></form>`,
     { schema: { sort_by: {} }, values: { 'Sort by': 'Name', Town: 'Graz' }, held: { a: 'Name', b: 'Graz' } },
   ),
   native(

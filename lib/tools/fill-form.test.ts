@@ -56,6 +56,13 @@ describe('a call proposes', () => {
   });
 });
 
+test('a call with the label of several fields proposes nothing, and says how they are called', async () => {
+  const trip = buildForm('Trip', [{ label: 'Name' }, { label: 'Name', key: 'name_2' }]);
+  const draft = async (values: object) => fillForm.proposeForm?.({ form: '', values }, contextWith(pagesWith([trip])));
+  await expect(draft({ Name: 'Ada' })).rejects.toThrow('several');
+  expect((await draft({ name_2: 'Ada' }))?.fields.map(({ field }) => field.key)).toEqual(['name_2']);
+});
+
 describe('a call that the user has approved', () => {
   const filled = async (values: Record<string, string>, fill?: () => FillOutcome) => {
     const pages = pagesWith([ORDER], fill);

@@ -7,20 +7,27 @@ export function findForm(forms: readonly TabForm[], name: string): TabForm | nul
   return match ?? (/^\d+$/.test(name) ? (forms[Number(name) - 1] ?? null) : null);
 }
 
-/** The field with this key, label, label with its groups, or `name` or `id` in the page. */
+/** The field with this key, label, label with its groups, or `name` or `id` in the page; undefined if there is none, or several. */
 export function findField(fields: readonly FormField[], name: string): FormField | undefined {
+  const matches = findFields(fields, name);
+  return matches.length === 1 ? matches[0] : undefined;
+}
+
+/** The fields that a name can mean: those that fit in the first way in which any does. */
+export function findFields(fields: readonly FormField[], name: string): FormField[] {
   const isNamed = (text: string) => isSameName(text, name);
   const ways: ((field: FormField) => boolean)[] = [
-    ({ key }) => isNamed(key),
+    ({ key }) => key === name,
     ({ label }) => isNamed(label),
     ({ groups, label }) => isNamed([...groups, label].join(' > ')),
+    ({ key }) => isNamed(key),
     ({ fingerprint }) => fingerprint.attributes.split(' ').slice(0, 2).some(isNamed),
   ];
   for (const fits of ways) {
-    const field = fields.find(fits);
-    if (field) return field;
+    const matches = fields.filter(fits);
+    if (matches.length > 0) return matches;
   }
-  return undefined;
+  return [];
 }
 
 function isSameName(one: string, other: string): boolean {

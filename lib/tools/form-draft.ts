@@ -8,7 +8,7 @@ import {
   PageError,
   type TabForm,
 } from '../contracts/index.ts';
-import { findField, findForm } from './find-form.ts';
+import { findFields, findForm } from './find-form.ts';
 
 type Proposed = FormDraft['fields'][number];
 
@@ -29,8 +29,10 @@ export function draftForm(
   const problems: string[] = [];
   const proposed = new Map<string, Proposed>();
   for (const [given, value] of Object.entries(values)) {
-    const field = findField(form.fields, given);
-    const problem = field === undefined ? 'no such field' : problemWith(field);
+    const matches = findFields(form.fields, given);
+    const [field] = matches;
+    const problem =
+      matches.length > 1 ? severalFields(matches) : field === undefined ? 'no such field' : problemWith(field);
     if (field === undefined || problem !== null) {
       problems.push(`- ${JSON.stringify(given)}: ${problem}`);
       continue;
@@ -68,7 +70,7 @@ function chooseForm(forms: readonly TabForm[], name: string, keys: readonly stri
   const requestedForm = name === '' ? null : findForm(forms, name);
   const candidates =
     requestedForm === null
-      ? forms.filter(({ form }) => keys.every((key) => findField(form.fields, key)))
+      ? forms.filter(({ form }) => keys.every((key) => findFields(form.fields, key).length > 0))
       : [requestedForm];
   const [only, ...others] = candidates;
   if (only !== undefined && others.length === 0) return only;
@@ -83,6 +85,10 @@ const CLOSED: Readonly<Record<Exclude<FieldState, 'open'>, string>> = {
   secret: 'only the user fills in passwords, codes and payment data',
   file: 'only the user chooses files',
 };
+
+function severalFields(fields: readonly FormField[]): string {
+  return `several fields have this name: ${fields.map(({ key }) => key).join(', ')}`;
+}
 
 function problemWith({ state }: FormField): string | null {
   return state === 'open' ? null : CLOSED[state];

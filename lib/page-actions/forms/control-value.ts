@@ -15,12 +15,12 @@ export function readChoices(control: Control): Choice[] | null {
   const { element, kind, members } = control;
   switch (kind) {
     case 'select':
-      return nativeChoices(element as HTMLSelectElement);
+      return distinguishChoices(nativeChoices(element as HTMLSelectElement));
     case 'radios':
     case 'checkboxes':
-      return members.map(buttonChoice);
+      return distinguishChoices(members.map(buttonChoice));
     case 'listbox':
-      return drawnChoices(element);
+      return distinguishChoices(drawnChoices(element));
     case 'combobox': {
       const popup = findPopup(element);
       const popupChoices = popup === null ? [] : drawnChoices(popup);
@@ -31,6 +31,28 @@ export function readChoices(control: Control): Choice[] | null {
     default:
       return null;
   }
+}
+
+/** Gives choices that are called alike the name of their group, or else a number. */
+function distinguishChoices(choices: Choice[]): Choice[] {
+  const labels = new Map<string, number>();
+  for (const { label } of choices) labels.set(label, (labels.get(label) ?? 0) + 1);
+  if (labels.size === choices.length) return choices;
+  const numbers = new Map<string, number>();
+  return choices.map((choice) => {
+    if (choice.label === '' || labels.get(choice.label) === 1) return choice;
+    const group = nameOptionGroup(choice.element);
+    const label = group === '' ? choice.label : `${group} > ${choice.label}`;
+    const number = (numbers.get(label) ?? 0) + 1;
+    numbers.set(label, number);
+    return { ...choice, label: number === 1 ? label : `${label} (${number})` };
+  });
+}
+
+function nameOptionGroup(option: Element): string {
+  const group = option.closest('optgroup, [role="group"]');
+  if (group === null) return '';
+  return oneLine(attribute(group, 'label') ?? accessibleName(group), MAX_OPTION);
 }
 
 function nativeChoices(select: HTMLSelectElement): Choice[] {

@@ -275,6 +275,57 @@ describe('the result of a field', () => {
     expect(await results({ [key]: value })).toEqual([expected]);
   });
 
+  test.each([
+    ['changed', '12.5', '125'],
+    ['changed', '1234', '12.34'],
+    ['changed', '-5', '5'],
+    ['changed', "O'Brien", 'OBrien'],
+    ['changed', 'Ring 1/2', 'Ring 12'],
+    ['changed', 'a.b@example.org', 'ab@example.org'],
+    ['changed', 'Ring 1', 'Weg 1'],
+    ['changed', '007', '7'],
+    ['set', '1234.5', '1.234,50 €'],
+    ['set', '1234.5', '1,234.50'],
+    ['set', '5551234567', '(555) 123-4567'],
+    ['set', '(555) 123-4567', '5551234567'],
+    ['set', '20', 'EUR 20.00'],
+    ['set', 'sw1a1aa', 'SW1A 1AA'],
+    ['set', '17.5.2027', '17. 5. 2027'],
+  ])('is %s for %s of which the page makes %s', async (status, value, now) => {
+    show('<form><label>Field <input id="n"></label></form>');
+    element('n').addEventListener('change', () => {
+      element('n').value = now;
+    });
+    expect(await results({ field: value })).toEqual([status]);
+  });
+
+  test.each([
+    ['invalid', 'finds wrong a little later', (input: HTMLInputElement) => input.setAttribute('aria-invalid', 'true')],
+    [
+      'changed',
+      'replaces a little later',
+      (input: HTMLInputElement) => {
+        input.value = 'Eve';
+      },
+    ],
+  ])('is %s for a value that a page with scripts %s', async (status, _what, act) => {
+    show('<form><label>Name <input id="n"></label></form><script type="text/plain"></script>');
+    element('n').addEventListener('change', () => setTimeout(() => act(element('n')), 100));
+    expect(await results({ name: 'Ada' })).toEqual([status]);
+  });
+
+  test('waits for a field that says that it is busy', async () => {
+    show('<form><label>Name <input id="n"></label></form><script type="text/plain"></script>');
+    element('n').addEventListener('change', () => {
+      element('n').setAttribute('aria-busy', 'true');
+      setTimeout(() => {
+        element('n').removeAttribute('aria-busy');
+        element('n').setAttribute('aria-invalid', 'true');
+      }, 700);
+    });
+    expect(await results({ name: 'Ada' })).toEqual(['invalid']);
+  });
+
   test('says what the page found wrong', async () => {
     show('<form><label>Name <input id="n" aria-describedby="e"></label><p id="e">Too short</p></form>');
     element('n').addEventListener('blur', () => element('n').setAttribute('aria-invalid', 'true'));

@@ -7,19 +7,23 @@ import type {
   FormTarget,
 } from '../../contracts/index.ts';
 import { VisibilityCheck } from '../../page-reader/capture/index.ts';
-import { type ControlRefusal, foldOption, matchChoices, refuse, toList } from './choices.ts';
+import { type ControlRefusal, matchChoices, refuse } from './choices.ts';
 import { readError, readState, readValue } from './control-value.ts';
 import { type Control, isSeen } from './controls.ts';
 import { isSameDay } from './dates.ts';
 import { findAgain } from './find-again.ts';
-import { type LiveForm, readForms } from './form-definition.ts';
+import { type LiveForm, readDifference, readForms } from './form-definition.ts';
 import { keepFromSending } from './no-sending.ts';
 import { nextFrame, settle, waitFor } from './page-events.ts';
+import { isSameValue } from './same-value.ts';
 import { setValue } from './set-value.ts';
 
 /** How long filling may take in all, and how long a field may take to be ready after another was filled, in milliseconds. */
 const LIMIT_MS = 20_000;
 const READY_WITHIN_MS = 500;
+/** How long a page may take to check values after the last one was filled in, and how long if it says that it is busy. */
+const CHECKED_WITHIN_MS = 300;
+const BUSY_WITHIN_MS = 2_000;
 
 /**
  * Fills a form with the approved values, if the form is unchanged since the approval, and reports for each field what the page
@@ -38,6 +42,7 @@ export async function fillPageForm(
   try {
     const attempts = await fillFields(document, formMatch.form, formMatch.fields, values);
     await nextFrame();
+    await holdStill(document, attempts);
     // Some pages recreate a form at each change.
     const isStale = attempts.some(({ control }) => control !== null && !control.element.isConnected);
     const forms = isStale ? readForms(document) : [];
@@ -58,6 +63,17 @@ export async function fillPageForm(
   }
 }
 
+/**
+ * Gives the scripts of a page time to check or replace values, as those do that ask their server, and waits until fields that are
+ * busy with that are ready.
+ */
+async function holdStill({ scripts }: Document, attempts: readonly Attempt[]): Promise<void> {
+  if (scripts.length === 0) return;
+  await new Promise((resolve) => setTimeout(resolve, CHECKED_WITHIN_MS));
+  const isBusy = () => attempts.some(({ control }) => control?.element.closest('[aria-busy="true"]'));
+  await waitFor(() => !isBusy() || null, BUSY_WITHIN_MS);
+}
+
 type Attempt = { key: string; field: FormField; control: Control | null; value: FieldValue; refusal: ControlRefusal };
 
 /** In the order of the page, in which pages show the next fields and load their choices. */
@@ -74,7 +90,8 @@ async function fillFields(
     const key = [...fields].find(([, each]) => each.key === field.key)?.[0] ?? field.key;
     const value = values[key] as FieldValue;
     const control = findControl(form, field, () => readForms(document));
-    const refusal = control === null ? null : Date.now() > until ? refuse('timeout') : await fillField(control, value);
+    const refusal =
+      control === null ? null : Date.now() > until ? refuse('timeout') : await fillField(form, field, control, value);
     attempts.push({ key, field, control, value, refusal });
     await settle();
   }
@@ -90,7 +107,12 @@ function findControl(form: LiveForm, field: FormField, readAgain: () => readonly
   return now.form.controls.get(now.fields.get(field.key)?.key ?? '') ?? null;
 }
 
-async function fillField(control: Control, value: FieldValue): Promise<ControlRefusal> {
+async function fillField(
+  form: LiveForm,
+  field: FormField,
+  control: Control,
+  value: FieldValue,
+): Promise<ControlRefusal> {
   const { element } = control;
   element.scrollIntoView?.({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
   // The list of another field may still be fading out above it, and a page can hide a field while others are filled in.
@@ -105,7 +127,10 @@ async function fillField(control: Control, value: FieldValue): Promise<ControlRe
     readState(control) === 'disabled' ? READY_WITHIN_MS : 0,
   );
   const state = readState(control);
-  return state === 'open' ? setValue(control, value) : refuse(state);
+  if (state !== 'open') return refuse(state);
+  // One that the page has recreated was compared when it was found.
+  const difference = control === form.controls.get(field.key) ? readDifference(form, field, control) : null;
+  return difference === null ? setValue(control, value) : refuse('differs', difference);
 }
 
 /** What the page shows of a field after all were filled. */
@@ -121,24 +146,13 @@ function prove({ key, field, value, refusal }: Attempt, control: Control | null)
   // A choice can be named by the page's own value for it.
   const choiceLabels = matchChoices(control, value).map(({ label }) => label);
   const isDay = control.kind === 'calendar' && isSameDay(String(now), String(value));
-  if (isDay || holds(now, value) || (choiceLabels.length > 0 && holds(now, choiceLabels)))
+  if (isDay || isSameValue(now, value) || (choiceLabels.length > 0 && isSameValue(now, choiceLabels)))
     return { ...identity, status: 'set', value: now };
-  if (holds(now, field.value ?? ''))
+  if (isSameValue(now, field.value ?? ''))
     return { ...identity, status: 'refused', reason: 'not-taken', message: '', value: now };
   return { ...identity, status: 'changed', value: now };
 }
 
 function unknownField(key: string): FieldResult {
   return { key, label: '', status: 'refused', reason: 'unknown-field', message: '', value: null };
-}
-
-/** Whether a field holds a value, possibly in the page's notation, such as a number with grouped digits. */
-function holds(now: FieldValue, value: FieldValue): boolean {
-  if (typeof value === 'boolean' || typeof now === 'boolean') return now === value;
-  const [one, other] = [toList(now), toList(value)].map((list) => list.map(comparable).sort().join('\n'));
-  return one === other;
-}
-
-function comparable(text: string): string {
-  return foldOption(text).replace(/[\s\p{P}\p{Sc}]+/gu, '');
 }

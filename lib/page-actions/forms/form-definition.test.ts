@@ -57,6 +57,34 @@ describe('a form', () => {
     ]);
   });
 
+  test('tells fields with one label apart by the headings before them', () => {
+    const address = (title: string) => `<div><h3>${title}</h3><div><label>Street <input></label></div></div>`;
+    const form = only(`<form><h2>Checkout</h2>${address('Billing')}${address('Shipping')}<button>Go</button></form>`);
+    expect(form.fields.map(({ key, groups }) => [key, groups])).toEqual([
+      ['billing_street', ['Billing']],
+      ['shipping_street', ['Shipping']],
+    ]);
+  });
+
+  test('tells options with one label apart by their groups, or by their number', () => {
+    const group = (name: string) => `<optgroup label="${name}"><option>Capital</option></optgroup>`;
+    expect(schema(`<label>Office <select>${group('Austria')}${group('Japan')}</select></label>`)).toMatchObject({
+      enum: ['Austria > Capital', 'Japan > Capital'],
+    });
+    expect(schema('<label>Unit <select><option>m<option>km<option>m</select></label>')).toMatchObject({
+      enum: ['m', 'km', 'm (2)'],
+    });
+  });
+
+  test('is not named by code or by hidden text before a field', () => {
+    expect(field('<style>p { color: red }</style><input placeholder="Your name">')).toMatchObject({
+      label: 'Your name',
+    });
+    expect(field('<p style="display: none">Required</p><input placeholder="Your name">')).toMatchObject({
+      label: 'Your name',
+    });
+  });
+
   test('requires what is marked so, and holds what the fields have', () => {
     const form = only(`<form><label>Name * <input></label><label>Town <input required value="Graz"></label>
       <div role="radiogroup" aria-required="true" aria-label="Class"><span role="radio" aria-checked="true">First</span><span role="radio">Second</span></div></form>`);

@@ -6,17 +6,18 @@ import {
   memoize,
 } from '../../contracts/index.ts';
 import { shownParent } from '../../page-reader/capture/index.ts';
-import { attribute, getTagName } from '../../page-reader/dom/index.ts';
-import { accessibleName, describeControl, nameControl, nameGroup } from './control-name.ts';
+import { attribute, findAll, getTagName, isRendered } from '../../page-reader/dom/index.ts';
+import { accessibleName, cleanLabel, describeControl, nameControl, nameGroup } from './control-name.ts';
 import { isRequired, listOptions, readError, readState, readValue } from './control-value.ts';
-import type { Control } from './controls.ts';
+import { type Control, classifyElement } from './controls.ts';
 import { fieldSchema } from './field-schema.ts';
-import { type ControlGroup, groupControls } from './form-groups.ts';
+import { type ControlGroup, groupControls, HEADINGS, isInside } from './form-groups.ts';
 import { randomToken } from './random-token.ts';
 
-/** A form in its current state in the page: its definition, and the control of each field. */
+/** A form in its current state in the page: its definition, the element around it, and the control of each field. */
 export type LiveForm = {
   definition: FormDefinition;
+  container: Element;
   controls: ReadonlyMap<string, Control>;
   submit: HTMLElement | null;
 };
@@ -36,8 +37,8 @@ function defineForm(group: ControlGroup, formId: string, names: UniqueNames): Li
   const controls = new Map<string, Control>();
   const fields = group.controls.map((control, index): FormField => {
     const { label = '', isMarked = false } = labels[index] ?? {};
-    const groups = groupsAround(control, group.container, label);
     const isRepeated = labels.filter((other) => other.label === label).length > 1;
+    const groups = groupsAround(control, group, label, isRepeated);
     const texts = [[...groups, label].join(' '), attribute(control.element, 'name') ?? ''];
     const key = keys.take(isRepeated && groups.length > 0 ? texts : [label, ...texts], 'field');
     controls.set(key, control);
@@ -64,7 +65,7 @@ function defineForm(group: ControlGroup, formId: string, names: UniqueNames): Li
     schema: formSchema(fields, controls),
     submitLabel: group.submit === null ? null : accessibleName(group.submit),
   };
-  return { definition, controls, submit: group.submit };
+  return { definition, container: group.container, controls, submit: group.submit };
 }
 
 function formSchema(fields: readonly FormField[], controls: ReadonlyMap<string, Control>): FormDefinition['schema'] {
@@ -81,8 +82,16 @@ function formSchema(fields: readonly FormField[], controls: ReadonlyMap<string, 
   };
 }
 
-/** The names of the groups around a control within its form, the outermost first. Its own group names the control itself. */
-function groupsAround(control: Control, container: Element, label: string): string[] {
+/**
+ * The names of the groups around a control within its form, the outermost first. Its own group names the control itself. If the label
+ * is repeated in the form and nothing groups the control, the heading before it does.
+ */
+function groupsAround(
+  control: Control,
+  { container, title }: Pick<ControlGroup, 'container' | 'title'>,
+  label: string,
+  isRepeated: boolean,
+): string[] {
   const groups: string[] = [];
   for (
     let around = shownParent(control.element);
@@ -97,7 +106,33 @@ function groupsAround(control: Control, container: Element, label: string): stri
     const name = !isGroup ? '' : getTagName(around) === 'tr' ? rowName(around, control) : nameGroup(around);
     if (name !== '' && name !== label) groups.unshift(name);
   }
-  return groups;
+  const heading = isRepeated && groups.length === 0 ? headingAbove(control.element, container) : '';
+  return heading === '' || heading === title || heading === label ? groups : [heading];
+}
+
+/** The last heading within the form before a control. */
+function headingAbove(element: Element, container: Element): string {
+  const isBefore = (heading: Element) =>
+    (element.compareDocumentPosition(heading) & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
+  const heading = [...findAll(container, HEADINGS)].filter((each) => isBefore(each) && isRendered(each)).at(-1);
+  return heading === undefined ? '' : cleanLabel(heading.textContent ?? '');
+}
+
+/** What a control of a form is now, if it is not the field any more that it was when the form was read; null if it still is. */
+export function readDifference({ definition, container }: LiveForm, field: FormField, control: Control): string | null {
+  const { form = null } = control.element as HTMLInputElement;
+  const isInForm = form instanceof HTMLElement ? form === container : isInside(control.element, container);
+  const kind = classifyElement(control.element);
+  const { label } = nameControl(control);
+  const isRepeated = definition.fields.filter((other) => other.label === field.label).length > 1;
+  const groups = groupsAround(control, { container, title: definition.title }, label, isRepeated);
+  const name = (path: readonly string[]) => path.join(' > ');
+  const now = name([...groups, label]);
+  const isSame =
+    isInForm &&
+    kind === (field.kind === 'checkboxes' ? 'checkbox' : field.kind) &&
+    now === name([...field.groups, field.label]);
+  return isSame ? null : now;
 }
 
 function rowName(row: Element, { element }: Control): string {

@@ -35,7 +35,7 @@ const BUTTONS = 'button, input[type="submit"], input[type="button"], input[type=
 const EXPLICIT = 'form, [role="form"], [role="search"], dialog, [role="dialog"], [role="alertdialog"]';
 const SECTIONS =
   'section, article, aside, main, fieldset, td, [role="region"], [role="group"], [role="tabpanel"], [role="main"]';
-const HEADINGS = 'h1, h2, h3, h4, h5, h6, [role="heading"]';
+export const HEADINGS = 'h1, h2, h3, h4, h5, h6, [role="heading"]';
 
 /** The parts of a document by which its forms are found and named, collected once. */
 class PageParts {
@@ -73,7 +73,7 @@ function isOwnButton(button: Element): boolean {
   return (button as HTMLElement).tabIndex >= 0 || (button as HTMLButtonElement).disabled === true;
 }
 
-function isInside(element: Element, container: Element): boolean {
+export function isInside(element: Element, container: Element): boolean {
   for (let around: Element | null = element; around !== null; around = shownParent(around)) {
     if (around === container) return true;
   }

@@ -151,6 +151,20 @@ describe('a hostile form', () => {
     expect(byId('c').value).toBe('');
   });
 
+  test.each<[string, () => void]>([
+    ['is given the label of another', CHANGES['two labels change places'] as () => void],
+    ['moves into another form', () => byId('g').append(byId('lc'))],
+    ['becomes a number', () => byId('c').setAttribute('type', 'number')],
+  ])('gets nothing into a field that %s while others are filled in', async (_, change) => {
+    const form = await list();
+    byId('n').addEventListener('input', change);
+    const outcome = await fill(form, { name: 'Ada', city: 'Wien' });
+    expect(outcome).toMatchObject({
+      fields: [{ status: 'set' }, { key: 'city', status: 'refused', reason: 'differs' }],
+    });
+    expect(byId('c').value).toBe('');
+  });
+
   test.each([
     ['asks for it', () => (document.getElementById('f') as HTMLFormElement).requestSubmit()],
     ['presses the button', () => byId('b').click()],

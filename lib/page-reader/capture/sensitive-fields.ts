@@ -125,8 +125,9 @@ function elementById(root: Document | ShadowRoot, id: string): Element | null {
 /** The text just before a field without a label: a line, or the cell of a table beside it. `onlyOwn`: not that of another field. */
 export function textBefore(element: Element, { onlyOwn = false } = {}): string[] {
   let place: Element | null = element;
-  for (let depth = 0; place !== null && depth < MAX_WRAPPERS; depth += 1) {
+  for (let depth = 0; place !== null && getTagName(place) !== 'body' && depth < MAX_WRAPPERS; depth += 1) {
     for (let node = siblingBefore(place); node !== null; node = siblingBefore(node)) {
+      if (node.nodeType === 1 && isUnread(node as Element, onlyOwn)) continue;
       const text = (
         node.nodeType === 3 ? (node as Text).data : node.nodeType === 1 ? getTextContent(node as Element) : ''
       ).trim();
@@ -137,6 +138,11 @@ export function textBefore(element: Element, { onlyOwn = false } = {}): string[]
     place = property(Node.prototype, place, 'parentElement');
   }
   return [];
+}
+
+/** Whether the text of an element is code. With `onlyShown`, also whether it is hidden, such as an error for later. */
+function isUnread(element: Element, onlyShown: boolean): boolean {
+  return /^(?:style|script|template|noscript)$/.test(getTagName(element)) || (onlyShown && !isRendered(element));
 }
 
 /**
