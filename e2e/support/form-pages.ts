@@ -425,6 +425,18 @@ const SCRIPTED_CASES: FormCase[] = [
     },
   ),
   native(
+    'a form that is sent into a frame at a change, and a field that changes as it gets the focus',
+    `<form id="f" action="/elsewhere.html" target="inner"><h2>Sorting</h2><label>Sort by <select id="a" onchange="HTMLFormElement.prototype.submit.call(this.form)"><option>Price</option><option>Name</option></select></label>
+      <label id="l">Town <input id="b" onfocus="l.firstChild.data = 'Account '"></label><button>Go</button></form><iframe name="inner"></iframe>
+      <script>globalThis.heldToo = () => ({ inner: frames.inner.location.href })</script>`,
+    {
+      schema: { sort_by: {} },
+      values: { 'Sort by': 'Name', Town: 'Graz' },
+      held: { a: 'Name', b: '', inner: 'about:blank' },
+      results: { sort_by: 'set', town: 'differs' },
+    },
+  ),
+  native(
     'a form that loads the page again at a change',
     `<form><label>Sort by <select id="a" onchange="location.reload()"><option>Price</option><option>Name</option></select></label><label>Town <input id="b"></label><button>Go</button></form>`,
     { schema: { sort_by: {} }, values: { 'Sort by': 'Name', Town: 'Graz' }, held: { a: 'Name', b: 'Graz' } },

@@ -1,6 +1,6 @@
 import { computeAccessibleDescription, computeAccessibleName } from 'dom-accessibility-api';
 import { shownParent, textBefore } from '../../page-reader/capture/index.ts';
-import { attribute, getTagName, oneLine } from '../../page-reader/dom/index.ts';
+import { attribute, getTagName, isRendered, oneLine } from '../../page-reader/dom/index.ts';
 import type { Control } from './controls.ts';
 
 const MAX_NAME = 100;
@@ -13,7 +13,10 @@ export function accessibleName(element: Element): string {
 
 function rawName(element: Element): string {
   try {
-    return computeAccessibleName(element);
+    const name = computeAccessibleName(element);
+    // A hidden control that its label draws has no accessible name.
+    const labels = name === '' && !isRendered(element) ? [...((element as HTMLInputElement).labels ?? [])] : [];
+    return name || labels.map((label) => label.textContent ?? '').join(' ');
   } catch {
     // A page can shadow properties that the library reads.
     return attribute(element, 'aria-label') ?? '';
@@ -41,17 +44,19 @@ function controlNames({ element, kind }: Control): string[] {
   const own = text === '' || isValue ? whole : whole.replace(text, '');
   const placeholder = readPlaceholder(element);
   const isPlaceholder = placeholder !== '' && cleanLabel(own) === cleanLabel(placeholder);
-  const [before = ''] = textBefore(element, { onlyOwn: true });
+  const [before = ''] = textBefore(element, { onlyOwn: true, headings: false });
+  const [heading = ''] = textBefore(element, { onlyOwn: true });
   // A sentence introduces a form; a few words name its next field.
   const nearby = [columnHeader(element), /[.!?…]\s*$/.test(before) ? '' : before];
-  const others = [...twinLabels(element), ...nearby];
-  const last = [placeholder, nameToWords(attribute(element, 'name') ?? '')];
+  const others = [...twinLabels(element), ...nearby, labelAfter(element)];
+  const last = [placeholder, nameToWords(attribute(element, 'name') ?? ''), heading];
   return isValue || isPlaceholder ? [...others, own, ...last] : [own, ...others, ...last];
 }
 
 function groupNames(element: HTMLElement, members: readonly HTMLElement[]): string[] {
   const names: string[] = [];
-  for (let around = shownParent(element); around !== null; around = shownParent(around)) {
+  let inner: Element = element;
+  for (let around = shownParent(element); around !== null; inner = around, around = shownParent(around)) {
     const isGroup = getTagName(around) === 'fieldset' || /^(?:radiogroup|group)$/.test(attribute(around, 'role') ?? '');
     const name = isGroup ? rawName(around) : '';
     if (cleanLabel(name) !== '') {
@@ -59,10 +64,42 @@ function groupNames(element: HTMLElement, members: readonly HTMLElement[]): stri
       break;
     }
     if (!members.every((member) => Node.prototype.contains.call(around, member))) continue;
-    names.push(...textBefore(around, { onlyOwn: true }));
+    const row = getTagName(around) === 'tr' ? nameRow(around, { withCells: true }) : '';
+    names.push(...(row === '' ? textBefore(inner, { onlyOwn: true }) : [row]));
     if (getTagName(around) === 'form' || names.length > 0) break;
   }
   return [...names, nameToWords(attribute(element, 'name') ?? '')];
+}
+
+/** The text of a label after a field that refers to no field, as labels that move onto empty fields are written. */
+function labelAfter(element: Element): string {
+  let next = element.nextElementSibling;
+  for (let steps = 0; next !== null && steps < MAX_STEPS_AFTER; steps += 1, next = next.nextElementSibling) {
+    const isFree = attribute(next, 'for') === null && next.querySelector('input, select, textarea') === null;
+    if (getTagName(next) === 'label') return isFree ? (next.textContent ?? '') : '';
+    if (/^(?:input|select|textarea|br)$/.test(getTagName(next))) return '';
+  }
+  return '';
+}
+
+const MAX_STEPS_AFTER = 2;
+
+/** The name of a row of a table: its header, or with `withCells` its first cell. '' if that has a control. */
+export function nameRow(row: Element, { withCells = false } = {}): string {
+  const header =
+    row.querySelector('th[scope="row"]') ?? row.querySelector('th') ?? (withCells ? row.querySelector('td') : null);
+  if (header === null || header.querySelector('input, select, textarea, button') !== null) return '';
+  return cleanLabel(header.textContent ?? '');
+}
+
+/** The names of buttons without labels: the headers of their columns, or the texts after them if each has one. */
+export function nameButtons(members: readonly HTMLElement[]): string[] {
+  const headers = members.map((member) => cleanLabel(columnHeader(member)));
+  if (headers.every((header) => header !== '')) return headers;
+  const texts = members.map(({ nextSibling }) =>
+    cleanLabel(nextSibling?.nodeType === 3 ? (nextSibling as Text).data : ''),
+  );
+  return texts.every((text) => text !== '') ? texts : members.map(() => '');
 }
 
 /** The labels of a hidden native control beside a drawn one. */
@@ -111,9 +148,8 @@ export function describeControl({ element }: Control, label: string): string {
   } catch {
     description = attribute(element, 'aria-description') ?? '';
   }
-  const texts = [description, readPlaceholder(element), attribute(element, 'title') ?? ''].map((text) =>
-    oneLine(text, MAX_HINT),
-  );
+  const attributes = ['title', 'toolparamdescription'].map((name) => attribute(element, name) ?? '');
+  const texts = [description, readPlaceholder(element), ...attributes].map((text) => oneLine(text, MAX_HINT));
   return [...new Set(texts)].filter((text) => text !== '' && cleanLabel(text) !== label).join('; ');
 }
 

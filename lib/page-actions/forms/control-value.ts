@@ -1,7 +1,7 @@
 import type { FieldState, FieldValue } from '../../contracts/index.ts';
 import { isSecretControl, shownParent } from '../../page-reader/capture/index.ts';
 import { attribute, getTagName, oneLine } from '../../page-reader/dom/index.ts';
-import { accessibleName, cleanLabel } from './control-name.ts';
+import { accessibleName, cleanLabel, nameButtons } from './control-name.ts';
 import type { Control } from './controls.ts';
 
 const MAX_OPTION = 100;
@@ -18,7 +18,7 @@ export function readChoices(control: Control): Choice[] | null {
       return distinguishChoices(nativeChoices(element as HTMLSelectElement));
     case 'radios':
     case 'checkboxes':
-      return distinguishChoices(members.map(buttonChoice));
+      return distinguishChoices(buttonChoices(members));
     case 'listbox':
       return distinguishChoices(drawnChoices(element));
     case 'combobox': {
@@ -65,15 +65,19 @@ function nativeChoices(select: HTMLSelectElement): Choice[] {
   }));
 }
 
-function buttonChoice(member: HTMLElement): Choice {
-  const { value = '' } = member as HTMLInputElement;
-  return {
-    label: accessibleName(member) || oneLine(value, MAX_OPTION),
-    element: member,
-    isChosen: isChecked(member),
-    isDisabled: isDisabled(member),
-    value,
-  };
+function buttonChoices(members: readonly HTMLElement[]): Choice[] {
+  const labels = members.map((member) => accessibleName(member));
+  const others = labels.includes('') ? nameButtons(members) : [];
+  return members.map((member, index) => {
+    const { value = '' } = member as HTMLInputElement;
+    return {
+      label: labels[index] || others[index] || oneLine(value, MAX_OPTION),
+      element: member,
+      isChosen: isChecked(member),
+      isDisabled: isDisabled(member),
+      value,
+    };
+  });
 }
 
 /** The choices of a list that the page draws. */
@@ -255,7 +259,7 @@ function textBeside(element: HTMLElement): string {
 const MAX_BESIDE = 4;
 
 export function isDisabled(element: Element): boolean {
-  return element.matches(':disabled') || element.closest('[aria-disabled="true"]') !== null;
+  return element.matches(':disabled') || element.closest('[aria-disabled="true"], [inert]') !== null;
 }
 
 export function readState(control: Control): FieldState {

@@ -126,11 +126,17 @@ async function fillField(
     () => (readState(control) === 'open' ? true : null),
     readState(control) === 'disabled' ? READY_WITHIN_MS : 0,
   );
+  const check = () => checkField(form, field, control);
+  return check() ?? setValue(control, value, check);
+}
+
+/** Why a control may not be filled now; null if it may. Asked again after it got the focus, because pages can change it then. */
+function checkField(form: LiveForm, field: FormField, control: Control): ControlRefusal {
   const state = readState(control);
   if (state !== 'open') return refuse(state);
   // One that the page has recreated was compared when it was found.
   const difference = control === form.controls.get(field.key) ? readDifference(form, field, control) : null;
-  return difference === null ? setValue(control, value) : refuse('differs', difference);
+  return difference === null ? null : refuse('differs', difference);
 }
 
 /** What the page shows of a field after all were filled. */

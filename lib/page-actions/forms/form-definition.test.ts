@@ -85,6 +85,47 @@ describe('a form', () => {
     });
   });
 
+  test('has the labels of rows, columns and radio buttons as a user reads them', () => {
+    const row = (name: string) => `<tr><td>${name}</td><td><input></td></tr>`;
+    const prices = only(`<form><table><tr><th>Item</th><th>Price</th></tr>${row('Ann')}${row('Bob')}</table></form>`);
+    expect(prices.fields.map(({ key }) => key)).toEqual(['ann_price', 'bob_price']);
+    const button = (value: string) => `<td><input type="radio" name="q" value="${value}"></td>`;
+    expect(
+      field(
+        `<table><thead><tr><th></th><th>Agree</th><th>Disagree</th></tr></thead><tr><th>Easy</th>${button('1')}${button('2')}</tr></table>`,
+      ),
+    ).toMatchObject({ label: 'Easy', options: ['Agree', 'Disagree'] });
+    expect(
+      field('<p>Title</p><input type="radio" name="t" value="1"> Ms<br><input type="radio" name="t" value="2"> Mr'),
+    ).toMatchObject({ label: 'Title', options: ['Ms', 'Mr'] });
+    expect(
+      field(
+        '<fieldset><legend>Sent</legend><input type="radio" name="s" value="1" id="o" style="display: none"><label for="o">By post</label></fieldset>',
+      ),
+    ).toMatchObject({ label: 'Sent', options: ['By post'] });
+  });
+
+  test.each([
+    ['a label after it', '<h2>Log in</h2><div><input><label>First name</label></div>', 'First name'],
+    ['its placeholder rather than a heading', '<h2>Contact</h2><input placeholder="Name">', 'Name'],
+    ['a heading, if nothing else names it', '<h3>Motto</h3><input>', 'Motto'],
+    ['the text before a button', '<span>Adults</span><button type="button">-</button><input>', 'Adults'],
+    [
+      'its name, not the choices of a list before it',
+      '<select><option>Day</option></select><input name="month">',
+      'Month',
+    ],
+  ])('names a field by %s', (_, html, label) => {
+    expect(only(`<form>${html}<button>Go</button></form>`).fields.at(-1)?.label).toBe(label);
+  });
+
+  test('has the name and the hints that a page gives to tools', () => {
+    const form = only(
+      '<form toolname="book_table"><label>Guests <input toolparamdescription="How many people"></label><button>Go</button></form>',
+    );
+    expect(form).toMatchObject({ name: 'fill_book_table', title: 'Book table', fields: [{ hint: 'How many people' }] });
+  });
+
   test('requires what is marked so, and holds what the fields have', () => {
     const form = only(`<form><label>Name * <input></label><label>Town <input required value="Graz"></label>
       <div role="radiogroup" aria-required="true" aria-label="Class"><span role="radio" aria-checked="true">First</span><span role="radio">Second</span></div></form>`);

@@ -7,7 +7,7 @@ import {
 } from '../../contracts/index.ts';
 import { shownParent } from '../../page-reader/capture/index.ts';
 import { attribute, findAll, getTagName, isRendered } from '../../page-reader/dom/index.ts';
-import { accessibleName, cleanLabel, describeControl, nameControl, nameGroup } from './control-name.ts';
+import { accessibleName, cleanLabel, describeControl, nameControl, nameGroup, nameRow } from './control-name.ts';
 import { isRequired, listOptions, readError, readState, readValue } from './control-value.ts';
 import { type Control, classifyElement } from './controls.ts';
 import { fieldSchema } from './field-schema.ts';
@@ -59,13 +59,19 @@ function defineForm(group: ControlGroup, formId: string, names: UniqueNames): Li
   });
   const definition = {
     formId,
-    name: names.take([`fill ${group.title}`], 'fill_form'),
+    name: names.take(toolNames(group), 'fill_form'),
     title: group.title,
     fields,
     schema: formSchema(fields, controls),
     submitLabel: group.submit === null ? null : accessibleName(group.submit),
   };
   return { definition, container: group.container, controls, submit: group.submit };
+}
+
+/** The names for the tool: the one that the page gives it, as WebMCP's attributes do, and one from the title. */
+function toolNames({ container, title }: ControlGroup): string[] {
+  const own = attribute(container, 'toolname') ?? '';
+  return [...(own.trim() === '' ? [] : [`fill ${own}`]), `fill ${title}`];
 }
 
 function formSchema(fields: readonly FormField[], controls: ReadonlyMap<string, Control>): FormDefinition['schema'] {
@@ -103,7 +109,8 @@ function groupsAround(
       /^(?:group|radiogroup|region|tabpanel|row)$/.test(attribute(around, 'role') ?? '') ||
       getTagName(around) === 'section' ||
       getTagName(around) === 'tr';
-    const name = !isGroup ? '' : getTagName(around) === 'tr' ? rowName(around, control) : nameGroup(around);
+    const isRow = getTagName(around) === 'tr';
+    const name = !isGroup ? '' : isRow ? nameRow(around, { withCells: isRepeated }) : nameGroup(around);
     if (name !== '' && name !== label) groups.unshift(name);
   }
   const heading = isRepeated && groups.length === 0 ? headingAbove(control.element, container) : '';
@@ -133,11 +140,6 @@ export function readDifference({ definition, container }: LiveForm, field: FormF
     kind === (field.kind === 'checkboxes' ? 'checkbox' : field.kind) &&
     now === name([...field.groups, field.label]);
   return isSame ? null : now;
-}
-
-function rowName(row: Element, { element }: Control): string {
-  const header = row.querySelector('th[scope="row"]') ?? row.querySelector('th');
-  return header === null || header.contains(element) ? '' : (header.textContent ?? '').trim();
 }
 
 /** Identifies an element as long as the document keeps it. */

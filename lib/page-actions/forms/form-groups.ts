@@ -138,6 +138,7 @@ function nameForm(container: Element, controls: readonly Control[], submit: Elem
     headingIn(container, page),
     isSearch ? button || controlName(controls) : '',
     headingBefore(container, page),
+    nameToWords(attribute(container, 'toolname') ?? ''),
     button,
     nameToWords(attribute(container, 'name') ?? ''),
     nameToWords(attribute(container, 'id') ?? ''),

@@ -166,6 +166,26 @@ describe('a hostile form', () => {
   });
 
   test.each([
+    ['c', 'city', () => rename('lc', 'Account ')],
+    ['c', 'city', () => byId('g').append(byId('lc'))],
+    ['s', 'country', () => rename(byId('s').parentElement?.id ?? '', 'Account ')],
+  ])('gets nothing into a field that changes as it gets the focus: %s', async (id, key, change) => {
+    const form = await list();
+    (byId('s').parentElement as HTMLElement).id = 'ls';
+    byId(id).addEventListener('focus', change);
+    const before = byId(id).value;
+    expect(await fill(form, { [key]: VALUES[key] ?? '' })).toMatchObject({ fields: [{ reason: 'differs' }] });
+    expect(byId(id).value).toBe(before);
+  });
+
+  test('is not filled if the page has made it inert', async () => {
+    const form = await list();
+    byId('f').setAttribute('inert', '');
+    expect(await fill(form)).toMatchObject({ type: 'stopped' });
+    expect(written()).toEqual([]);
+  });
+
+  test.each([
     ['asks for it', () => (document.getElementById('f') as HTMLFormElement).requestSubmit()],
     ['presses the button', () => byId('b').click()],
   ])('is not sent by a page that %s while it is filled in', async (_, send) => {

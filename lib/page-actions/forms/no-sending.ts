@@ -1,3 +1,5 @@
+import { attribute, find, findAll } from '../../page-reader/dom/index.ts';
+
 type Navigation = EventTarget;
 
 /**
@@ -23,6 +25,17 @@ export function keepFromSending(document: Document): { hasTriedToSend(): boolean
     event.preventDefault();
     event.stopImmediatePropagation();
   };
+  // A form that was given a target in the meantime is sent empty, or to this window if the browser reads the target only now.
+  const empty = (event: Event) => {
+    const { target: form, formData } = event as FormDataEvent;
+    const target = form instanceof HTMLFormElement ? (attribute(form, 'target') ?? '') : '';
+    if (!(form instanceof HTMLFormElement) || /^(?:|_self)$/i.test(target)) return;
+    hasTried = true;
+    Element.prototype.setAttribute.call(form, 'target', OWN_WINDOW);
+    queueMicrotask(() => Element.prototype.setAttribute.call(form, 'target', target));
+    for (const name of [...formData.keys()]) formData.delete(name);
+  };
+  const restoreTargets = keepInOwnWindow(document);
   // Registered last, because libraries ignore events that were prevented before.
   const stopLink = (event: Event) => {
     const [target] = event.composedPath();
@@ -31,14 +44,38 @@ export function keepFromSending(document: Document): { hasTriedToSend(): boolean
     event.preventDefault();
   };
   window.addEventListener('submit', stop, { capture: true });
+  window.addEventListener('formdata', empty, { capture: true });
   window.addEventListener('click', stopLink);
   window.navigation?.addEventListener('navigate', stop);
   return {
     hasTriedToSend: () => hasTried,
     end() {
       window.removeEventListener('submit', stop, { capture: true });
+      window.removeEventListener('formdata', empty, { capture: true });
+      restoreTargets();
       window.removeEventListener('click', stopLink);
       window.navigation?.removeEventListener('navigate', stop);
     },
   };
 }
+
+/**
+ * Has the forms of a document navigate its own window, which can be stopped, and not a frame, in case a script sends them without an
+ * event. Returns a function that gives them back their targets.
+ */
+function keepInOwnWindow(document: Document): () => void {
+  const base = find(document, 'base[target]');
+  const forms = [...findAll(document, base === null ? 'form[target]' : 'form')];
+  const targets = forms.map((form) => attribute(form, 'target'));
+  for (const form of forms) Element.prototype.setAttribute.call(form, 'target', OWN_WINDOW);
+  return () => {
+    for (const [index, form] of forms.entries()) {
+      const target = targets[index] ?? null;
+      if (attribute(form, 'target') !== OWN_WINDOW) continue;
+      if (target === null) Element.prototype.removeAttribute.call(form, 'target');
+      else Element.prototype.setAttribute.call(form, 'target', target);
+    }
+  };
+}
+
+const OWN_WINDOW = '_self';

@@ -18,17 +18,20 @@ import {
   writeValue,
 } from './page-events.ts';
 
+/** Whether a control may still be filled, asked between the events that a page gets and the change: why not, or null. */
+type Check = () => ControlRefusal;
+
 /** Gives a control its value, once, in the way a user would, and takes the focus from it. */
-export async function setValue(control: Control, value: FieldValue): Promise<ControlRefusal> {
+export async function setValue(control: Control, value: FieldValue, check: Check): Promise<ControlRefusal> {
   switch (control.kind) {
     case 'checkbox':
-      return setChecked(control.element, value);
+      return setChecked(control.element, value, check);
     case 'radios':
-      return chooseButton(control, value);
+      return chooseButton(control, value, check);
     case 'checkboxes':
-      return tickButtons(control, value);
+      return tickButtons(control, value, check);
     case 'select':
-      return chooseNative(control, value);
+      return chooseNative(control, value, check);
     case 'listbox':
       return chooseDrawn(control, value);
     case 'combobox':
@@ -36,34 +39,38 @@ export async function setValue(control: Control, value: FieldValue): Promise<Con
     case 'slider':
     case 'spinbutton':
       if (getTagName(control.element) !== 'input') return stepTo(control.element, value);
-      return setText(control.element as HTMLInputElement, value);
+      return setText(control.element as HTMLInputElement, value, check);
     case 'calendar':
       return chooseDay(control.element, value);
     case 'editable':
-      return setEditable(control.element, value);
+      return setEditable(control.element, value, check);
     case 'file':
       return refuse('file');
     default:
-      return setText(control.element as HTMLInputElement, value);
+      return setText(control.element as HTMLInputElement, value, check);
   }
 }
 
-function setText(element: HTMLInputElement | HTMLTextAreaElement, value: FieldValue): ControlRefusal {
+function setText(element: HTMLInputElement | HTMLTextAreaElement, value: FieldValue, check: Check): ControlRefusal {
   if (typeof value === 'boolean' || Array.isArray(value)) return refuse('wrong-type');
   const text = String(value);
   // A browser would cut what a user types.
   if (element.maxLength >= 0 && text.length > element.maxLength)
     return refuse('invalid', `maxlength ${element.maxLength}`);
   focusOn(element);
+  const refusal = check();
+  if (refusal !== null) return refusal;
   writeValue(element, text);
   announceChange(element);
   leave(element);
   return null;
 }
 
-async function setEditable(element: HTMLElement, value: FieldValue): Promise<ControlRefusal> {
+async function setEditable(element: HTMLElement, value: FieldValue, check: Check): Promise<ControlRefusal> {
   if (typeof value !== 'string') return refuse('wrong-type');
   focusOn(element);
+  const refusal = check();
+  if (refusal !== null) return refusal;
   const range = element.ownerDocument.createRange();
   range.selectNodeContents(element);
   const selection = element.ownerDocument.getSelection();
@@ -74,48 +81,60 @@ async function setEditable(element: HTMLElement, value: FieldValue): Promise<Con
   return typeof result === 'string' ? refuse('not-taken', result) : null;
 }
 
-async function setChecked(element: HTMLElement, value: FieldValue): Promise<ControlRefusal> {
+async function setChecked(element: HTMLElement, value: FieldValue, check: Check): Promise<ControlRefusal> {
   if (typeof value !== 'boolean') return refuse('wrong-type');
-  if (isChecked(element) === value) return null;
-  await activate(element);
-  return null;
+  return isChecked(element) === value ? null : activate(element, check);
 }
 
 /** A click makes native buttons act as for a user; drawn ones listen for the pointer as well. */
-async function activate(element: HTMLElement): Promise<void> {
-  if (getTagName(element) !== 'input') return pressElement(element);
+async function activate(element: HTMLElement, check: Check): Promise<ControlRefusal> {
+  if (getTagName(element) !== 'input') {
+    await pressElement(element);
+    return null;
+  }
   focusOn(element);
+  const refusal = check();
+  if (refusal !== null) return refusal;
   element.click();
   await settle();
   leave(element);
-}
-
-async function chooseButton(control: Control, value: FieldValue): Promise<ControlRefusal> {
-  const [wanted] = matchChoices(control, value);
-  if (wanted === undefined) return refuseOption(control);
-  if (wanted.isDisabled) return refuse('disabled');
-  if (!wanted.isChosen) await activate(wanted.element);
   return null;
 }
 
-async function tickButtons(control: Control, value: FieldValue): Promise<ControlRefusal> {
+async function chooseButton(control: Control, value: FieldValue, check: Check): Promise<ControlRefusal> {
+  const [wanted] = matchChoices(control, value);
+  if (wanted === undefined) return refuseOption(control);
+  if (wanted.isDisabled) return refuse('disabled');
+  if (wanted.isChosen) return null;
+  const isSameChoice = () => matchChoices(control, value)[0]?.element === wanted.element;
+  return activate(wanted.element, () => check() ?? (isSameChoice() ? null : refuseOption(control)));
+}
+
+async function tickButtons(control: Control, value: FieldValue, check: Check): Promise<ControlRefusal> {
   const choices = matchChoices(control, value);
   if (choices.length !== toList(value).length) return refuseOption(control);
   const elements = new Set(choices.map(({ element }) => element));
   for (const { element, isChosen, isDisabled } of readChoices(control) ?? []) {
-    if (isChosen !== elements.has(element) && !isDisabled) await activate(element);
+    const isDone = isChosen === elements.has(element) || isDisabled;
+    const refusal = isDone ? null : await activate(element, check);
+    if (refusal !== null) return refusal;
   }
   return null;
 }
 
-function chooseNative(control: Control, value: FieldValue): ControlRefusal {
+function chooseNative(control: Control, value: FieldValue, check: Check): ControlRefusal {
   const select = control.element as HTMLSelectElement;
   const choices = value === '' && !select.multiple ? emptyChoice(control) : matchChoices(control, value);
   if (choices.length !== Math.max(1, toList(value).length) && !(select.multiple && toList(value).length === 0))
     return refuseOption(control);
   if (choices.some(({ isDisabled }) => isDisabled)) return refuse('disabled');
   const elements = new Set<HTMLElement>(choices.map(({ element }) => element));
+  const labels = choices.map(({ label }) => label);
   focusOn(select);
+  const refusal = check();
+  if (refusal !== null) return refusal;
+  const chosen = (readChoices(control) ?? []).filter(({ element }) => elements.has(element));
+  if (chosen.some(({ label }) => !labels.includes(label))) return refuseOption(control);
   for (const option of select.options) {
     if (option.selected !== elements.has(option)) option.selected = elements.has(option);
   }

@@ -1,5 +1,5 @@
 import { namesSecret } from '../../language/index.ts';
-import { attribute, findAll, getTagName, getTextContent, isDotted, isRendered, property } from '../dom/dom.ts';
+import { attribute, findAll, getTagName, getTextContent, isDotted, isRendered, matches, property } from '../dom/dom.ts';
 import { hasSecretType, isSecret, namesOfField } from '../dom/form-field.ts';
 import { findShadowRoot, frameDocument } from './flat-tree.ts';
 
@@ -122,27 +122,49 @@ function elementById(root: Document | ShadowRoot, id: string): Element | null {
   return getElementById.call(root, id);
 }
 
-/** The text just before a field without a label: a line, or the cell of a table beside it. `onlyOwn`: not that of another field. */
-export function textBefore(element: Element, { onlyOwn = false } = {}): string[] {
+/**
+ * The text just before a field without a label: a line, or the cell of a table beside it. `onlyOwn`: not that of another field, nor of
+ * a button. Without `headings`, only if it is not that of a heading.
+ */
+export function textBefore(element: Element, { onlyOwn = false, headings = true } = {}): string[] {
   let place: Element | null = element;
   for (let depth = 0; place !== null && getTagName(place) !== 'body' && depth < MAX_WRAPPERS; depth += 1) {
     for (let node = siblingBefore(place); node !== null; node = siblingBefore(node)) {
       if (node.nodeType === 1 && isUnread(node as Element, onlyOwn)) continue;
+      if (node.nodeType === 1 && isField(node as Element, getTagName(node as Element))) return [];
+      if (node.nodeType === 1 && !headings && isHeading(node as Element)) return [];
+      if (onlyOwn && node.nodeType === 1 && isLabelOfOther(node as Element, element)) return [];
       const text = (
         node.nodeType === 3 ? (node as Text).data : node.nodeType === 1 ? getTextContent(node as Element) : ''
       ).trim();
       if (onlyOwn && node.nodeType === 1 && findAll(node, 'input, select, textarea').length > 0) return [];
       if (text !== '') return text.length > MAX_TEXT_BEFORE ? [] : [text];
-      if (node.nodeType === 1 && isField(node as Element, getTagName(node as Element))) return [];
     }
     place = property(Node.prototype, place, 'parentElement');
   }
   return [];
 }
 
-/** Whether the text of an element is code. With `onlyShown`, also whether it is hidden, such as an error for later. */
-function isUnread(element: Element, onlyShown: boolean): boolean {
-  return /^(?:style|script|template|noscript)$/.test(getTagName(element)) || (onlyShown && !isRendered(element));
+/** Whether the text of an element is code. With `onlyOwn`, also whether it is a button, or hidden, such as an error for later. */
+function isUnread(element: Element, onlyOwn: boolean): boolean {
+  const tag = getTagName(element);
+  if (/^(?:style|script|template|noscript)$/.test(tag)) return true;
+  return onlyOwn && (tag === 'button' || !isRendered(element));
+}
+
+/** Whether an element is the label of a field that is not in it. */
+function isLabelOfOther(element: Element, field: Element): boolean {
+  const { control = null } = element as HTMLLabelElement;
+  return getTagName(element) === 'label' && control !== null && control !== field;
+}
+
+const HEADINGS = 'h1, h2, h3, h4, h5, h6, [role="heading"]';
+
+/** Whether an element is a heading, or ends with one. */
+function isHeading(element: Element): boolean {
+  if (matches(element, HEADINGS)) return true;
+  const last = [...findAll(element, HEADINGS)].at(-1);
+  return last !== undefined && getTextContent(element).trim().endsWith(getTextContent(last).trim());
 }
 
 /**
