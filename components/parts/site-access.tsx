@@ -73,12 +73,13 @@ export function AllowOpeningPages() {
   return access && <AskBrowser label={t('webAllowPages')} onAsk={access.allowOpeningPages} />;
 }
 
-/** Number of shared pages after which somebody who shares each tab is offered to allow all sites. */
+/** Number of shared pages after which the user is offered to allow all sites. */
 const MANY = 3;
 
 /**
- * Says how to share a tab, and offers to allow all sites to who has shared many. A tab in Reader View has to leave it first, which is offered; `onReadable` is called if its page can be
- * read then. The browser reveals Reader View only after a click on the toolbar button.
+ * Says how to share a tab. If the user has shared many, it also offers to allow all sites. A tab in Reader View has to leave it
+ * first, which is offered; `onReadable` is called if its page can be read then. The browser reveals Reader View only after a click
+ * on the toolbar button.
  */
 export function HowToShare({ tabId, onReadable }: { tabId: number; onReadable: () => void }) {
   const access = useContext(SiteAccess);
