@@ -140,6 +140,16 @@ describe.each(BROWSERS)('the tools that read pages in %s', (name) => {
     await panel.page.close();
   });
 
+  test('read a page with a PDF in it, and the PDF, however it is embedded', async () => {
+    const panel = await caller.panelAt(`${site.origin}/bills`);
+    const links = /\[In an embed\]\([^)]+\)\n\n\[manual\.pdf\]\(L2\)\n\n\[manual\.pdf\]\(L3\)/;
+    expect(await caller.call(panel, 'read_page')).toMatch(links);
+    expect(await caller.call(panel, 'read_pdf', { link: 'In an embed', pages: '2' })).toContain(
+      '# Page 2\n\n## Chapter 2',
+    );
+    await panel.page.close();
+  });
+
   test('read a linked PDF on another site after an approval for that PDF only', async () => {
     const panel = await caller.panelAt(`${site.origin}/library`);
     const link = `${other.origin}/manual.pdf`;

@@ -82,6 +82,11 @@ export const toolPages: Record<string, SitePage> = {
     'Library',
     `<main><h1>Library</h1><p>${prose('books')} See <a href="OTHER/manual.pdf">the manual of others</a>.</p></main>`,
   ),
+  '/bills': html(
+    'Bills',
+    `<main><h1>Bills</h1><p>${prose('bills')}</p><embed type="application/pdf" src="/manual.pdf" title="In an embed" width="300" height="200">
+     <object data="/manual.pdf#page=2" width="300" height="200"></object><iframe src="/manual.pdf#page=3" width="300" height="200"></iframe></main>`,
+  ),
   '/slow.pdf': { body: slowPdf(), type: 'application/pdf' },
   '/broken.pdf': { body: '%PDF-1.4 nothing of the kind', type: 'application/pdf' },
   '/talk': html(

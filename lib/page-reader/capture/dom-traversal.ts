@@ -237,6 +237,7 @@ export class DomTraversal {
       case 'field':
       case 'math':
       case 'drawn-math':
+      case 'pdf':
         if (isShown(element, style, ancestors, view)) writeLeaf(role.type, element, this.#leafContext(outer));
         return;
       default:
@@ -245,7 +246,7 @@ export class DomTraversal {
   }
 
   #leafContext({ view, inTable }: InheritedState): Parameters<typeof writeLeaf>[2] {
-    return { window: view.window, inCell: inTable, writer: this.#writer };
+    return { window: view.window, address: view.address, inCell: inTable, writer: this.#writer };
   }
 
   /** Writes the name and the text of a drawing, then the labels in it that are HTML. */
@@ -393,7 +394,8 @@ export class DomTraversal {
     if (outer.view.hasLayout && (box.width < minFramePx || box.height < minFramePx)) return;
     const document = frameDocument(frame);
     const window = document?.defaultView;
-    if (!document || !window) {
+    if (!document || !window || document.contentType === 'application/pdf') {
+      writeLeaf('pdf', frame, this.#leafContext(outer));
       const place = framePlace(frame as HTMLIFrameElement);
       if (place) this.#writer.place({ markdown: '', kind: 'frame', frame: place });
       return;

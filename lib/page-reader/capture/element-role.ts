@@ -4,6 +4,7 @@ import { attribute, find, getChildren, getParent, getTextContent, property } fro
 import { type Numbering, toNumbering } from '../dom/numbering.ts';
 import { boxOfCode, isPreformattedCode } from './code-box.ts';
 import { isDataTable } from './data-table.ts';
+import { embeddedPdf } from './embedded-pdf.ts';
 import {
   hasFewWords,
   isLetterOfWord,
@@ -31,14 +32,12 @@ export type ContainerRole =
 export type ElementRole = ContainerRole | { type: 'skip' | 'break' | 'rule' | 'frame' } | { type: LeafType };
 
 /** Elements that are read as a unit, whatever they contain. */
-export type LeafType = 'image' | 'drawing' | 'canvas' | 'field' | 'math' | 'drawn-math';
+export type LeafType = 'image' | 'drawing' | 'canvas' | 'field' | 'math' | 'drawn-math' | 'pdf';
 
 /** Where the element is: in a data table, in a flex row, in code. */
 type RoleContext = { inTable: boolean; inRow: boolean; inCode: boolean };
 
-const skipped = new Set(
-  'script style noscript template video audio object embed head rp datalist map progress meter'.split(' '),
-);
+const skipped = new Set('script style noscript template video audio head rp datalist map progress meter'.split(' '));
 const marksByTag: Record<string, Mark> = {
   b: { type: 'strong' },
   strong: { type: 'strong' },
@@ -168,6 +167,9 @@ function byTag(element: Element, traits: Traits, flow: Flow, { inTable }: RoleCo
     case 'iframe':
     case 'frame':
       return { type: 'frame' };
+    case 'embed':
+    case 'object':
+      return { type: embeddedPdf(element) === null ? 'skip' : 'pdf' };
     case 'caption':
       return inTable ? { type: 'caption' } : block;
     case 'tr':

@@ -22,6 +22,36 @@ it.each([
   expect(readVisibleMarkdown(html)).toContain(expected);
 });
 
+it.each([
+  [
+    'embedded',
+    '<embed type="application/pdf" src="/files/bill.pdf" title="Your bill">',
+    '[Your bill](https://page.test/files/bill.pdf)',
+  ],
+  [
+    'an object',
+    '<object data="bill.PDF#page=2">Your browser shows no PDFs.</object>',
+    '[bill.PDF](https://page.test/bill.PDF#page=2)',
+  ],
+  [
+    'an object by its type',
+    '<object type="application/pdf" data="/show?id=7"></object>',
+    '[show](https://page.test/show?id=7)',
+  ],
+])('a PDF in the page, %s, is read as a link', (_, html, expected) => {
+  document.head.innerHTML = '<base href="https://page.test/">';
+  expect(readVisibleMarkdown(`<p>Here it is:</p>${html}<p>Pay soon.</p>`)).toBe(
+    `Here it is:\n\n${expected}\n\nPay soon.`,
+  );
+  document.head.innerHTML = '';
+});
+
+it('other embedded content is left out', () => {
+  const html =
+    '<p>One</p><embed src="film.swf"><object data="about:blank.pdf"></object><object data="a.svg">A</object>';
+  expect(readVisibleMarkdown(html)).toBe('One');
+});
+
 it('an empty element with a shadow tree is read', () => {
   document.body.innerHTML = '<div></div>';
   document.querySelector('div')?.attachShadow({ mode: 'open' }).append('In the shadow');

@@ -5,7 +5,9 @@ import { iconSign } from './signs.ts';
 import type { Traits } from './view.ts';
 
 /** Elements that show something, or count, although they are empty. */
-const leaves = new Set('img input textarea select br hr iframe frame canvas math slot td th form'.split(' '));
+const leaves = new Set(
+  'img input textarea select br hr iframe frame embed object canvas math slot td th form'.split(' '),
+);
 
 /**
  * Whether this element has no content to read. One in twelve is an icon or a spacer; skipping them saves the style query, the main

@@ -5,6 +5,7 @@ import { noCounts } from '../dom/region.ts';
 import { detectCodeLanguage } from '../dom/source-text.ts';
 import type { CaptureRecorder } from './capture-recorder.ts';
 import type { ContainerRole, LeafType } from './element-role.ts';
+import { embeddedPdf } from './embedded-pdf.ts';
 import { drawnMathMarkdown, mathMarkdown } from './math.ts';
 import { canvasNote, formulaInPicture, readPicture, svgText, svgTitle } from './picture.ts';
 
@@ -83,12 +84,11 @@ function span(cell: Element, name: 'colspan' | 'rowspan'): number {
   return count > 0 ? count : 1;
 }
 
+/** `address`: of the page. */
+type LeafContext = { window: Window & typeof globalThis; address: string; inCell: boolean; writer: CaptureRecorder };
+
 /** Writes an element that is read as a unit. */
-export function writeLeaf(
-  leaf: LeafType,
-  element: Element,
-  { window, inCell, writer }: { window: Window & typeof globalThis; inCell: boolean; writer: CaptureRecorder },
-): void {
+export function writeLeaf(leaf: LeafType, element: Element, { window, address, inCell, writer }: LeafContext): void {
   switch (leaf) {
     case 'image': {
       const formula = formulaInPicture(element);
@@ -117,6 +117,17 @@ export function writeLeaf(
     case 'drawn-math':
       writer.insert(drawnMathMarkdown(element));
       return;
+    case 'pdf': {
+      const pdf = embeddedPdf(element);
+      const url = pdf && linkUrl(element, address, pdf.url);
+      if (!url) return;
+      writer.flush();
+      writer.openMark({ type: 'link', url });
+      writer.text(pdf.name, false);
+      writer.closeMark();
+      writer.flush();
+      return;
+    }
     default:
       leaf satisfies never;
   }
@@ -130,10 +141,10 @@ const notInLink = /[<>\s|()]/;
 
 /**
  * The absolute address of a link, or null if there is none to show: a script, data, the top of the same page. Tracking parameters
- * are removed, and characters that would end a Markdown link are encoded.
+ * are removed, and characters that would end a Markdown link are encoded. `written`: the address as the element has it.
  */
-export function linkUrl(link: Element, pageUrl: string): string | null {
-  const href = attribute(link, 'href')?.trim();
+export function linkUrl(link: Element, pageUrl: string, written = attribute(link, 'href')): string | null {
+  const href = written?.trim();
   if (!href || href === '#') return null;
   const url = absolute(link, href, pageUrl);
   if (!url || !/^(?:https?|mailto|tel|ftp):/.test(url)) return null;

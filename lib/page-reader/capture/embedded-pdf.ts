@@ -1,0 +1,19 @@
+import { oneLine } from '../../text/index.ts';
+import { attribute, getTagName } from '../dom/dom.ts';
+
+/** A PDF that a page shows in itself. `url` as written; `name`: its title, or the name of its file. */
+type EmbeddedPdf = { url: string; name: string };
+
+const MAX_NAME = 200;
+
+/**
+ * The PDF that an element shows, or null. The browser draws it in a document of its own, which cannot be read, so it is read as a link,
+ * which `read_pdf` can follow.
+ */
+export function embeddedPdf(element: Element): EmbeddedPdf | null {
+  const url = attribute(element, getTagName(element) === 'object' ? 'data' : 'src')?.trim() ?? '';
+  const path = url.replace(/[?#].*$/s, '');
+  if (attribute(element, 'type') !== 'application/pdf' && !/\.pdf$/i.test(path)) return null;
+  const name = attribute(element, 'title') || attribute(element, 'aria-label') || path.replace(/^.*\//s, '');
+  return { url, name: oneLine(name, MAX_NAME) || 'PDF' };
+}
