@@ -66,7 +66,7 @@ describe.each(BROWSERS)('the context of a question, in %s', (name) => {
   });
 
   const pill = () =>
-    panel.page.$eval('output[aria-label="Context"]', (each) => (each as HTMLElement).innerText.replaceAll('\n', ' '));
+    panel.page.$eval('output[aria-label="Context"]', (each) => each.textContent?.replace(/\s+/g, ' ') ?? '');
   const lastChat = (): ChatRequest | undefined => server.chats.at(-1);
   const prompt = () => JSON.stringify(lastChat()?.messages);
   const type = (text: string) => panel.page.locator('textarea[aria-label="Message"]').fill(text);
