@@ -161,7 +161,7 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
     expect(await row?.evaluate((element) => element.textContent)).toMatch(/4, about \d/);
     await settings.bringToFront();
     await settings.locator('button[aria-label="Delete all: Models inside Sidenote"]').click();
-    await settings.locator('button[aria-label^="Delete all: Models inside Sidenote ("]').click();
+    await settings.locator('button[aria-label^="Delete all: Models inside Sidenote?"]').click();
     await settings.waitForFunction(async () => {
       const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('gguf');
       return (await Array.fromAsync(folder.keys())).length === 0;

@@ -149,7 +149,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the settings pages in %s', (name) => {
     await waitForXPath(stage.settings, '//li[.//b[text()="Chats"]]//span[starts-with(text(), "1, about")]');
     for (const width of [360, 480, 800]) await shotsAt(width, 'data');
     await stage.settings.locator('button[aria-label="Delete all: Chats"]').click();
-    await stage.settings.locator('button[aria-label^="Delete all: Chats ("]').click();
+    await stage.settings.locator('button[aria-label^="Delete all: Chats?"]').click();
     await waitForXPath(stage.settings, '//li[.//b[text()="Chats"]]//span[text()="none"]');
     await panel.page.bringToFront();
     await panel.page.waitForFunction(() => document.querySelectorAll('[role="log"] article').length === 0);

@@ -84,7 +84,7 @@ export function StoredParts({ parts, total, onDelete }: StoredPartsProps) {
               <ConfirmButton
                 className="button"
                 label={t('deleteAllOf', { name })}
-                question={t('reallyDeleteAllOf', { name: `${name} (${amount})` })}
+                question={t('reallyDeleteAllOf', { name, amount })}
                 onConfirm={() => onDelete(key)}
               >
                 {t('deleteWord')}
