@@ -7,7 +7,7 @@ import { type Stage, setStage } from './support/stage.ts';
 import { waitForXPath } from './support/wait-for-xpath.ts';
 
 // Answers that stay open from command to command would be cut more often than a run survives.
-describe.skipIf(process.env.KILL_BEFORE_COMMANDS).each(BROWSERS)('two windows with the same chat in %s', (name) => {
+describe.skipIf(process.env.KILL_BEFORE_COMMANDS).each(BROWSERS)('two windows in %s', (name) => {
   let stage: Stage;
   let server: ModelServer;
   let one: Panel;
