@@ -187,9 +187,9 @@ export function buildFillId(confirmId: string, toolCallId: string): string {
 }
 
 /**
- * Why a field was not filled. `differs`: while others were filled in, the page made another field of it; `not-seen`: it is covered or
- * no longer visible; `invalid`: the page or the browser does not accept the value; `not-taken`: the field did not change; `timeout`:
- * others took too long.
+ * Why a field was not filled. `differs`: while others were filled in, the page turned it into a different field; `not-seen`: it
+ * is covered or no longer visible; `invalid`: the page or the browser does not accept the value; `not-taken`: the field did not
+ * change; `timeout`: others took too long.
  */
 export const FieldRefusal = z.enum([
   'disabled',

@@ -101,7 +101,7 @@ const REFUSALS: Readonly<Record<FieldRefusal, string>> = {
   secret: 'only the user may fill it in',
   file: 'only the user may choose files',
   'unknown-field': 'the form has no such field',
-  differs: 'the page made another field of it in the meantime',
+  differs: 'the page turned it into a different field in the meantime',
   'wrong-type': 'it takes another type of value',
   'no-such-option': 'it has no such option',
   'not-seen': 'it is covered, or cannot be seen',
