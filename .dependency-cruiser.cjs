@@ -126,7 +126,10 @@ const packages = {
 const test = '\\.test\\.tsx?$';
 /** Test support may reach into every folder, and only tests, scripts and bench may reach it. */
 const support = '^lib/testing/';
-/** Faces: index.ts of a folder; in page-reader one for each process; a module that only the worker may load; modules that are loaded on demand; modules for hidden pages, which have few of the extension APIs. */
+/**
+ * Faces: index.ts of a folder; in page-reader one for each process; a module that only the worker may load; modules that are
+ * loaded on demand; modules for hidden pages, which have few of the extension APIs.
+ */
 const faces =
   '^lib/([^/]+/index\\.ts$|page-reader/[^/]+/index\\.ts$|storage/(file-stores|load-api-key)\\.ts$|documents/math-ml\\.ts$|extension/(gguf-files|gguf-support|gguf-port|hidden-page)\\.ts$)';
 

@@ -79,7 +79,10 @@ async function runHeadless(launched: Launched, url: string): Promise<void> {
   await printLocalServers();
 }
 
-/** Headless Firefox has no visible sidebar, so the panel runs in a tab, for the article's tab, which the toolbar button shares. */
+/**
+ * Opens the panel in a tab, since headless Firefox has no visible sidebar. The panel is for the article's tab, which the toolbar
+ * button shares.
+ */
 async function panelInTab(launched: Launched): Promise<Page> {
   await clickFirefoxAction(launched.browser);
   const desk = await openExtensionPage(launched, 'options.html');

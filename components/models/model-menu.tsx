@@ -111,7 +111,7 @@ export function ModelMenu(props: Props) {
   );
 }
 
-/** What is known of a model; until then its whole name, if the list shows a part of it, as of a path. */
+/** Facts about the selected model; without any, its full id if the list shows only part of it. */
 function ModelDescription({ entry, facts }: { entry: ModelEntry; facts: readonly ModelFact[] }) {
   const { endpointName, model, name } = entry;
   if (facts.length > 0)

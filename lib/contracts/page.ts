@@ -90,8 +90,8 @@ export type PageSnapshot = PageReading & {
 export type TabInfo = { tabId: number; title: string; url: string; active: boolean };
 
 /**
- * A tab that was read for a search in all tabs: its top document, without frames. Untrusted, like every page. `isLoaded`: whether the
- * browser has loaded it, so that it can be read; else only its title is known.
+ * A tab that was read for a search in all tabs: its top document, without frames. Untrusted, like every page. `isLoaded`: whether
+ * the browser has loaded it, so that it can be read; else only its title is known.
  */
 export type OpenPage = TabInfo & { blocks: PageBlock[]; isLoaded: boolean };
 

@@ -71,8 +71,8 @@ function createIndex(documents: readonly SourceDocument[], vocabulary: Vocabular
 }
 
 /**
- * The value of a figure; NaN for what is compared with figures in any case: dates, times, and figures that can be read or scaled in
- * several ways. No figure is an identifier.
+ * The value by which a fact is preselected: NaN if it must always be compared (dates, times, figures that can be read or scaled
+ * in several ways); infinity for identifiers, which no figure matches.
  */
 function readComparableValue({ fact, passage, document }: IndexedFact): number {
   if (fact.type === 'identifier') return Number.POSITIVE_INFINITY;

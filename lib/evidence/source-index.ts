@@ -44,7 +44,7 @@ export type SourceIndex = {
   documents: readonly SourceDocument[];
   facts: readonly IndexedFact[];
   identifiers: readonly IndexedFact[];
-  /** What each fact is compared with figures by: see `readComparableValue`. */
+  /** The preselection value of each fact (`readComparableValue`). */
   values: Float64Array;
   vocabulary: Vocabulary;
   /** The languages of the sources, without those of texts as short as a question beside a page. */

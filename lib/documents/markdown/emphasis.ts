@@ -6,8 +6,8 @@ const DELETION = /^~~(?=[^\s~])((?:\\.|[^\\~\n]|~(?!~)){1,2000}?)(?<![\s~])~~(?!
 const PUNCTUATION = /[\p{P}\p{S}]/u;
 
 /**
- * Text between underscores whose end, or whose beginning, is a sign that separates it from what touches it: `__注意：__请`. Between
- * letters alone, and before the end of a sentence, two underscores may be a gap to fill in.
+ * Emphasis with underscores that CommonMark rejects: the text ends with a sign or begins with a bracket, as in `__注意：__请`.
+ * Between letters, underscores may be a gap to fill in.
  */
 const UNDERSCORED = /^(__?)(?=[^\s_])((?:\\.|[^\\_\n]){1,2000}?)(?<!\s)\1(?!_)/;
 const PAUSE = /^[，。、；：]/;
@@ -16,8 +16,9 @@ const ENDS_WITH_SIGN = /[:：!！?？"\p{Pe}\p{Pf}]$/u;
 
 /**
  * Bold text beside East Asian characters. CommonMark decides by spaces and punctuation where emphasis may begin and end, and
- * writing without spaces has `**注意：**请` and `含**「重点」**内容`. Punctuation around a delimiter that touches an East Asian character,
- * or that separates one from the delimiter, counts as a letter, which is more than the specification "markdown-cjk-friendly" asks.
+ * writing without spaces has `**注意：**请` and `含**「重点」**内容`. Punctuation around a delimiter that touches an East Asian
+ * character, or that separates one from the delimiter, counts as a letter, which is more than the specification
+ * "markdown-cjk-friendly" asks.
  */
 export const emphasisHooks: HooksObject = {
   emStrongMask(source) {

@@ -145,8 +145,8 @@ function keyFailure({ host, hasKey }: Target, status: number, detail: string, bo
 }
 
 /**
- * Not about the key: a proxy or a network asks for a sign-in, something between here and the server answers 403 with a web page, or the
- * server does not serve this place. Browsers show such a 407 as a request without response (quirk: hidden-proxy-refusal).
+ * A refusal that is not about the key: a proxy or network requires a sign-in, something in between answers 403 with a web page,
+ * or the server does not serve this place. Browsers show such a 407 as a request without response (quirk: hidden-proxy-refusal).
  */
 function refusedBefore({ host }: Target, status: number, body: string): Classification | null {
   if (status === 407 || status === 511) return final('network', { type: 'network-sign-in', host, status });

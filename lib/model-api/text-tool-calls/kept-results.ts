@@ -2,8 +2,8 @@ import type { Reading } from './dialect.ts';
 import { Pattern } from './pattern.ts';
 
 /*
- * Python that waits for what a call returns, keeps it in a variable and prints it: `result = await f(a=1)`, `print(result)` (quirk:
- * kept-results). Other uses of a result make a program, of which only the calls could run.
+ * Python that waits for what a call returns, keeps it in a variable and prints it: `result = await f(a=1)`, `print(result)`
+ * (quirk: kept-results). Other uses of a result make a program, of which only the calls could run.
  */
 
 const VARIABLE = '[\\p{L}_][\\p{L}\\p{N}_]{0,60}';

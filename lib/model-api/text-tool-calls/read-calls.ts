@@ -51,7 +51,7 @@ export function readCallHeader(state: LexerState, mode: ModeOf<'header'>): boole
   if (before === 'more' && !isOver) return false;
   if (before !== null && before !== 'more') {
     mode.opening += state.takeFront(before[0].length);
-    // Only lines of Python may follow.
+    // From here on, the call is one of several lines of Python.
     mode.inList ||= before[2] !== undefined;
     return true;
   }

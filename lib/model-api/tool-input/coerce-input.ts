@@ -197,8 +197,8 @@ function readStructure(schema: JsonSchema, types: string[], text: string, droppe
 }
 
 /**
- * Whether a text in place of a list can only be its one value (quirk: value-for-list). What separates values, or begins a list or an
- * object that is incomplete, leaves open what the model meant.
+ * Whether a text in place of a list can only be its one value (quirk: value-for-list). What separates values, or begins a list or
+ * an object that is incomplete, leaves open what the model meant.
  */
 function isSingleValue(text: string): boolean {
   return text !== '' && !/[,;|\r\n]|^[[{(]/.test(text);

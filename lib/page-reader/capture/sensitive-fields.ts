@@ -123,8 +123,8 @@ function elementById(root: Document | ShadowRoot, id: string): Element | null {
 }
 
 /**
- * The text just before a field without a label: a line, or the cell of a table beside it. `onlyOwn`: not that of another field, nor of
- * a button. Without `headings`, only if it is not that of a heading.
+ * The text just before a field without a label: a line, or the cell of a table beside it. `onlyOwn`: not that of another field,
+ * nor of a button. Without `headings`, only if it is not that of a heading.
  */
 export function textBefore(element: Element, { onlyOwn = false, headings = true } = {}): string[] {
   let place: Element | null = element;
