@@ -199,6 +199,10 @@ describe('the conversation is too long in words that no row has', () => {
   test.each([
     'Rate limit reached: 40000 tokens per minute exceeds the limit of 30000',
     'You exceeded your current quota, please check your plan',
+    'You have exceeded your monthly token limit.',
+    'You exceeded the token limit of your free plan. Upgrade to continue.',
+    'You have exceeded the model limit for your plan',
+    'Exceeded max tokens allowed for your organization',
     'The request body exceeds the size limit of 10 MB',
     'image exceeds 5 MB maximum: 6291456 bytes',
     'A maximum of 100 PDF pages may be provided.',

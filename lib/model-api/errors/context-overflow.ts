@@ -32,7 +32,7 @@ const MEASURE =
 
 const OVERFLOWS = [
   new RegExp(`\\b${SUBJECT}\\b[^.;]{0,60}?${EXCEEDS}[^.;]{0,60}?${MEASURE}`, 'i'),
-  new RegExp(`\\bexceed(?:s|ed|ing)?\\b[^.;]{0,20}?${MEASURE}`, 'i'),
+  /\bexceed(?:s|ed|ing)?\b[^.;]{0,20}?\b(?:context|sequence)[ _](?:length|window|size|limit)/i,
   new RegExp(`${MEASURE}[^.;]{0,40}?(?:exceeded|overflow(?:ed)?|reached|surpassed|too small (?:for|to))`, 'i'),
   new RegExp(
     `\\b(?:tokens?|prompt|input|context|sequence|message)s?(?: length| count| size| tokens?)?\\b[^.;]{0,20}?${EXCEEDS}[^.;]{0,12}?(?:limit|max(?:imum)?)\\b`,
