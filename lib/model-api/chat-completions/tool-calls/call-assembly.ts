@@ -133,12 +133,22 @@ export function isSameJson(text: string, argumentsText: string): boolean {
   return isJsonObject(object) && JSON.stringify(object) === JSON.stringify(parseJson(argumentsText.trim()));
 }
 
-/** A text after complete arguments without the same arguments at its beginning, however often they are repeated there. */
+/**
+ * A text after complete arguments without copies of the same arguments at its beginning, which may be separated by blanks. Without
+ * a copy, the text is unchanged.
+ */
 export function withoutCopies(text: string, argumentsText: string): string {
   const copy = argumentsText.trim();
-  let at = 0;
-  while (copy !== '' && text.startsWith(copy, at)) at += copy.length;
-  return text.slice(at);
+  if (copy === '') return text;
+  let end = 0;
+  for (let at = skipBlanks(text, 0); text.startsWith(copy, at); at = skipBlanks(text, end)) end = at + copy.length;
+  return text.slice(end);
+}
+
+function skipBlanks(text: string, from: number): number {
+  let at = from;
+  while (isBlank(text.charAt(at))) at++;
+  return at;
 }
 
 /**
@@ -146,7 +156,9 @@ export function withoutCopies(text: string, argumentsText: string): string {
  * remove (quirks: arguments-again, markup-after-arguments).
  */
 export function mayBeIgnored(text: string, argumentsText: string): boolean {
-  return argumentsText.startsWith(text) || (text.length < MAX_MARKUP_LENGTH && MARKUP.test(text));
+  return (
+    argumentsText.trimStart().startsWith(text.trimStart()) || (text.length < MAX_MARKUP_LENGTH && MARKUP.test(text))
+  );
 }
 
 const MAX_MARKUP_LENGTH = 200;

@@ -69,10 +69,13 @@ describe('a complete call that comes again', () => {
   });
 
   test('several times in one text is the same call, unless other text is between (quirk: arguments-again)', () => {
-    for (const copies of [whole.repeat(2), whole.repeat(5)]) {
+    const blankBetween = [`${whole}\n${whole}\n${whole}`, `${whole} \r\n${whole}\t${whole}\n`];
+    for (const copies of [whole.repeat(2), whole.repeat(5), ...blankBetween]) {
       expect(inputs([call({}, 'weather', copies)])).toEqual([{ city: 'Paris' }]);
       expect(inputs([...copies].map((letter) => call({}, 'weather', letter)))).toEqual([{ city: 'Paris' }]);
     }
+    const chunks = ['\n{"ci', 'ty":"Paris"}', '\n{"city":', '"Paris"}'];
+    expect(assemble([call({}), ...chunks.map(more)])).toEqual(assemble([call({})]));
     const mixed = assemble([call({}, 'weather', `${whole}{"city":"Rome"}${whole}`)]);
     expect(mixed.map(({ type }) => type)).toContain('tool-input-error');
   });
