@@ -43,17 +43,17 @@ export function AlwaysAllowLastSite({ tabId }: { tabId: number }) {
 }
 
 /** Number of shared pages from which on a site counts as one that the user reads with Sidenote. */
-const OFTEN = 2;
+const MIN_SHARES_FOR_SITE = 2;
 
 /** The same for a site whose pages were shared one by one. */
 export function AlwaysAllowSharedSite({ url }: { url: string }) {
   const access = useContext(SiteAccess);
-  return access !== null && access.shareCount(url) >= OFTEN ? <AlwaysAllowSite url={url} /> : null;
+  return access !== null && access.shareCount(url) >= MIN_SHARES_FOR_SITE ? <AlwaysAllowSite url={url} /> : null;
 }
 
 /**
- * A button to allow the server of an endpoint, whose access the user may have revoked in the browser. `onAllowed` is called after
- * that.
+ * A button to allow the server of an endpoint, whose access the user may have revoked in the browser. `onAllowed` is called when
+ * it is allowed.
  */
 export function AllowEndpoint({ endpointId, onAllowed }: { endpointId: string; onAllowed: () => void }) {
   const access = useContext(SiteAccess);
@@ -74,12 +74,12 @@ export function AllowOpeningPages() {
 }
 
 /** Number of shared pages after which the user is offered to allow all sites. */
-const MANY = 3;
+const MIN_SHARES_FOR_ALL_SITES = 3;
 
 /**
  * Says how to share a tab. If the user has shared many, it also offers to allow all sites. A tab in Reader View has to leave it
- * first, which is offered; `onReadable` is called if its page can be read then. The browser reveals Reader View only after a click
- * on the toolbar button.
+ * first, which is offered; `onReadable` is called if its page can be read then. The browser reveals Reader View only after a
+ * click on the toolbar button.
  */
 export function HowToShare({ tabId, onReadable }: { tabId: number; onReadable: () => void }) {
   const access = useContext(SiteAccess);
@@ -95,7 +95,7 @@ export function HowToShare({ tabId, onReadable }: { tabId: number; onReadable: (
     return (
       <p className="permission-scope">
         {t(access?.hasPanelBeside === false ? 'howToShareByMenu' : 'howToShare')}{' '}
-        {access && access.shareTotal >= MANY && (
+        {access && access.shareTotal >= MIN_SHARES_FOR_ALL_SITES && (
           <AskBrowser label={t('alwaysAllowAllSites')} onAsk={access.allowAllSites} />
         )}
       </p>

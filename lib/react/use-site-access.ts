@@ -22,7 +22,8 @@ export function useSiteAccess(endpoints: readonly Addressed[]) {
     () => ({
       isAllowed: (url: string) => isCovered(hosts, url),
       shareCount: (url: string) => shared?.counts[URL.parse(url)?.origin ?? ''] ?? 0,
-      shareTotal: shared?.clicks ?? 0,
+      // `clicks` also counts clicks on pages that no extension may read.
+      shareTotal: Object.values(shared?.counts ?? {}).reduce((sum, count) => sum + count, 0),
       findLastSite: (tabId: number) => shared?.tabs[tabId] ?? null,
       findEndpointAddress: (endpointId: string) =>
         endpoints.find((each) => each.endpointId === endpointId)?.baseUrl ?? null,
