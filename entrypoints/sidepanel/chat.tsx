@@ -157,7 +157,9 @@ type ViewProps = { chat: ReturnType<typeof useChat>; storage: Stores };
 function Messages({ chat, storage, focus }: ViewProps & { focus: string | null }) {
   const { thread, stable, modelChoice } = chat;
   const { threadId } = thread;
-  const isForeign = useIsForeignPage(chat.context.tab ?? null);
+  const { canTranslate, target, start } = chat.translation;
+  const mayOffer = thread.messages.length === 0 && isAboutPage(chat) && canTranslate;
+  const isForeign = useIsForeignPage(mayOffer ? (chat.context.tab ?? null) : null, target);
   const loadReceipt = useCallback(
     (runId: string) => <AnswerReceiptView storage={storage} threadId={threadId} runId={runId} />,
     [storage, threadId],
@@ -204,7 +206,7 @@ function Messages({ chat, storage, focus }: ViewProps & { focus: string | null }
                               hasSelection={chat.context.selection.text !== ''}
                               onAsk={chat.controller.askSuggested}
                               onWrite={(text) => chat.controller.quote(`${text}: `)}
-                              onTranslate={isForeign && isAboutPage(chat) ? chat.translation.start : null}
+                              onTranslate={isForeign ? start : null}
                             />
                           </>
                         }

@@ -4,6 +4,9 @@ import { act } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Command, CommandReply } from '../../lib/contracts/command.ts';
+import { PRACTICE_ENDPOINT } from '../../lib/contracts/endpoint.ts';
+import type { ModelRef } from '../../lib/contracts/model.ts';
+import { translationEngine } from '../../lib/extension/settings.ts';
 import { render } from '../../lib/testing/render-component.tsx';
 import { usePageTranslation } from './use-page-translation.ts';
 
@@ -26,10 +29,10 @@ beforeEach(() => {
   vi.spyOn(fakeBrowser.runtime, 'sendMessage').mockImplementation(sendMessage as never);
 });
 
-async function renderHook() {
+async function renderHook(model: ModelRef | null = MODEL) {
   const shown: { current: ReturnType<typeof usePageTranslation> | null } = { current: null };
   function Hook() {
-    shown.current = usePageTranslation(TAB as never, MODEL);
+    shown.current = usePageTranslation(TAB as never, model);
     return null;
   }
   await render(<Hook />);
@@ -82,5 +85,24 @@ test('a closed card does not come back with the late progress of a download', as
   });
   expect(downloads).toHaveLength(1);
   expect(shown.current?.shown).toBeNull();
+  vi.unstubAllGlobals();
+});
+
+const PRACTICE = { endpointId: PRACTICE_ENDPOINT.endpointId, modelId: 'practice' };
+
+test.each([
+  ['a model', MODEL, true],
+  ['the practice model', PRACTICE, false],
+  ['no model', null, false],
+])('with %s, a page can be translated: %s', async (_, model, canTranslate) => {
+  const { shown } = await renderHook(model);
+  expect(shown.current?.canTranslate).toBe(canTranslate);
+});
+
+test("the browser's translator needs no model, if it is chosen and the browser has one", async () => {
+  await translationEngine.setValue('browser');
+  expect((await renderHook(PRACTICE)).shown.current?.canTranslate).toBe(false);
+  vi.stubGlobal('Translator', { availability: async () => 'available' });
+  expect((await renderHook(PRACTICE)).shown.current?.canTranslate).toBe(true);
   vi.unstubAllGlobals();
 });

@@ -5,6 +5,7 @@ import {
   type CommandReply,
   type Failure,
   type ModelRef,
+  PRACTICE_ENDPOINT,
   type TranslationAction,
   type TranslationTarget,
   targetFor,
@@ -96,10 +97,13 @@ export function usePageTranslation(tab: CurrentTab | null, model: ModelRef | nul
     if (tabId !== null && isIdle) void sendCommand({ type: 'change-translation', tabId, action: 'refresh' });
   }, [tab, isIdle]);
 
+  const hasModel = model !== null && model.endpointId !== PRACTICE_ENDPOINT.endpointId;
   const displayState: ShownTranslation | null = ofTab ?? (translation && { state: 'known', translation });
   return {
     shown: displayState,
     target: translation?.target ?? target,
+    /** Whether there is something that can translate; the practice model cannot. */
+    canTranslate: hasModel || (engine === 'browser' && hasBrowserTranslator),
     /** The engine; null if there is only the model of the chat. */
     engine: hasBrowserTranslator ? engine : null,
     ...useLatest({

@@ -11,7 +11,6 @@ import {
   watchCurrentTab,
   watchTab,
 } from '../extension/index.ts';
-import { language } from '../i18n/index.ts';
 import { useSessionValue } from './use-stored.ts';
 
 /** The tab a question would be about, live; undefined until it is known. */
@@ -41,26 +40,31 @@ export function useOpenTabs(): OpenTabs | null {
   return tabs;
 }
 
-/** Whether the page of a tab is in another language than the interface, as far as the browser reveals it. */
-export function useIsForeignPage(tab: CurrentTab | null): boolean {
+/**
+ * Whether the page of a tab is in another language than `target`, a BCP 47 tag, as far as the browser reveals it. If `tab` is
+ * null, the browser is not asked.
+ */
+export function useIsForeignPage(tab: CurrentTab | null, target: string): boolean {
   const page = tab !== null && /^https?:/.test(tab.url) ? `${tab.tabId} ${tab.url}` : null;
   const tabId = tab?.tabId;
-  const [foreign, setForeign] = useState<string | null>(null);
+  const [detected, setDetected] = useState<{ page: string; language: string } | null>(null);
   useEffect(() => {
     if (page === null || tabId === undefined) return;
     let isOver = false;
-    void detectTabLanguage(tabId).then((tag) => {
-      if (!isOver && tag !== null && primaryTag(tag) !== primaryTag(language())) setForeign(page);
+    void detectTabLanguage(tabId).then((language) => {
+      if (!isOver && language !== null) setDetected({ page, language });
     });
     return () => {
       isOver = true;
     };
   }, [page, tabId]);
-  return page !== null && foreign === page;
+  return page !== null && detected?.page === page && primaryTag(detected.language) !== primaryTag(target);
 }
 
+/** Browsers report Norwegian as `no`, but the target for it is `nb`. */
 function primaryTag(tag: string): string {
-  return tag.toLowerCase().split(/[-_]/)[0] ?? '';
+  const primary = tag.toLowerCase().split(/[-_]/)[0] ?? '';
+  return primary === 'no' ? 'nb' : primary;
 }
 
 /** The delay before a page is measured, so that it is not measured repeatedly while it loads or navigates. Milliseconds. */
