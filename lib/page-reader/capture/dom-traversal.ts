@@ -394,8 +394,9 @@ export class DomTraversal {
     if (outer.view.hasLayout && (box.width < minFramePx || box.height < minFramePx)) return;
     const document = frameDocument(frame);
     const window = document?.defaultView;
-    if (!document || !window || document.contentType === 'application/pdf') {
-      writeLeaf('pdf', frame, this.#leafContext(outer));
+    const isKnownPdf = document?.contentType === 'application/pdf';
+    if (!document || !window || isKnownPdf) {
+      writeLeaf('pdf', frame, { ...this.#leafContext(outer), isKnownPdf });
       const place = framePlace(frame as HTMLIFrameElement);
       if (place) this.#writer.place({ markdown: '', kind: 'frame', frame: place });
       return;

@@ -7,13 +7,13 @@ type EmbeddedPdf = { url: string; name: string };
 const MAX_NAME = 200;
 
 /**
- * The PDF that an element shows, or null. The browser draws it in a document of its own, which cannot be read, so it is read as a link,
- * which `read_pdf` can follow.
+ * The PDF that an element shows, or null. The browser draws it in a separate document, which cannot be read, so it is read as a
+ * link, which `read_pdf` can follow. `isKnownPdf`: the caller knows that it is a PDF, whatever its type and address.
  */
-export function embeddedPdf(element: Element): EmbeddedPdf | null {
+export function embeddedPdf(element: Element, isKnownPdf = false): EmbeddedPdf | null {
   const url = attribute(element, getTagName(element) === 'object' ? 'data' : 'src')?.trim() ?? '';
   const path = url.replace(/[?#].*$/s, '');
-  if (attribute(element, 'type') !== 'application/pdf' && !/\.pdf$/i.test(path)) return null;
+  if (!isKnownPdf && attribute(element, 'type') !== 'application/pdf' && !/\.pdf$/i.test(path)) return null;
   const name = attribute(element, 'title') || attribute(element, 'aria-label') || path.replace(/^.*\//s, '');
   return { url, name: oneLine(name, MAX_NAME) || 'PDF' };
 }

@@ -46,6 +46,22 @@ it.each([
   document.head.innerHTML = '';
 });
 
+it.each([
+  ['application/pdf', '[show](https://page.test/show?id=7)'],
+  ['image/png', ''],
+])('a frame whose document is %s is read as %s', (contentType, expected) => {
+  document.head.innerHTML = '<base href="https://page.test/">';
+  // Unlike an `iframe`, it is not loaded.
+  const frame = document.createElement('frame');
+  frame.setAttribute('src', '/show?id=7');
+  const framed = document.implementation.createHTMLDocument();
+  Object.defineProperties(framed, { contentType: { value: contentType }, defaultView: { value: window } });
+  Object.defineProperty(frame, 'contentDocument', { value: framed });
+  document.body.replaceChildren(frame);
+  expect(readVisibleMarkdown()).toBe(expected);
+  document.head.innerHTML = '';
+});
+
 it('other embedded content is left out', () => {
   const html =
     '<p>One</p><embed src="film.swf"><object data="about:blank.pdf"></object><object data="a.svg">A</object>';

@@ -84,11 +84,18 @@ function span(cell: Element, name: 'colspan' | 'rowspan'): number {
   return count > 0 ? count : 1;
 }
 
-/** `address`: of the page. */
-type LeafContext = { window: Window & typeof globalThis; address: string; inCell: boolean; writer: CaptureRecorder };
+/** `address`: of the page. `isKnownPdf`: the element shows a PDF, whatever its type and address. */
+type LeafContext = {
+  window: Window & typeof globalThis;
+  address: string;
+  inCell: boolean;
+  isKnownPdf?: boolean;
+  writer: CaptureRecorder;
+};
 
 /** Writes an element that is read as a unit. */
-export function writeLeaf(leaf: LeafType, element: Element, { window, address, inCell, writer }: LeafContext): void {
+export function writeLeaf(leaf: LeafType, element: Element, context: LeafContext): void {
+  const { window, address, inCell, isKnownPdf, writer } = context;
   switch (leaf) {
     case 'image': {
       const formula = formulaInPicture(element);
@@ -118,7 +125,7 @@ export function writeLeaf(leaf: LeafType, element: Element, { window, address, i
       writer.insert(drawnMathMarkdown(element));
       return;
     case 'pdf': {
-      const pdf = embeddedPdf(element);
+      const pdf = embeddedPdf(element, isKnownPdf);
       const url = pdf && linkUrl(element, address, pdf.url);
       if (!url) return;
       writer.flush();
