@@ -140,19 +140,21 @@ function isIn(claim: Claim, text: string, index: SourceIndex, source: number): b
   const document = index.documents[source];
   if (!document) return false;
   const claimText = text.slice(claim.start, claim.end);
-  return checkAnswer(claimText, indexOnly(document, index)).some(({ state }) => state !== 'not-found');
+  return checkAnswer(claimText, indexOnly(index)(document)).some(({ state }) => state !== 'not-found');
 }
 
-/** The index of one document. */
-const indexOnly = memoize((document: SourceDocument, index: SourceIndex): SourceIndex => {
-  const isOwn = (indexed: { document: SourceDocument }) => indexed.document === document;
-  return {
-    ...index,
-    documents: [document],
-    facts: index.facts.filter(isOwn),
-    identifiers: index.identifiers.filter(isOwn),
-    values: Float64Array.from(
-      index.facts.flatMap((indexed, at) => (isOwn(indexed) ? [index.values[at] ?? Number.NaN] : [])),
-    ),
-  };
-});
+/** For each index, a function that restricts it to one document, which may be part of several indexes. */
+const indexOnly = memoize((index: SourceIndex) =>
+  memoize((document: SourceDocument): SourceIndex => {
+    const isOwn = (indexed: { document: SourceDocument }) => indexed.document === document;
+    return {
+      ...index,
+      documents: [document],
+      facts: index.facts.filter(isOwn),
+      identifiers: index.identifiers.filter(isOwn),
+      values: Float64Array.from(
+        index.facts.flatMap((indexed, at) => (isOwn(indexed) ? [index.values[at] ?? Number.NaN] : [])),
+      ),
+    };
+  }),
+);
