@@ -27,8 +27,8 @@ export function secretValues(text: string, knownSecrets: readonly Secret[] = [])
 }
 
 /**
- * One line of at most `maxLength` UTF-16 units, as of `oneLine`, that is not cut within a secret: it is masked later, when a part of it
- * could not be recognized.
+ * Shortens a text to one line like `oneLine`, but never cuts inside a secret. Secrets are masked later, and a partial one would not
+ * be recognized.
  */
 export function cutOutsideSecrets(text: string, maxLength: number): string {
   const line = oneLine(text);

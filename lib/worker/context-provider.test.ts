@@ -9,6 +9,12 @@ import { asked } from '../testing/agent/scripted-thread.ts';
 import { createContextProvider } from './context-provider.ts';
 
 const PROJECT = { projectId: 'p', name: 'Harbor', model: null, web: false, ownData: false, mcpServers: null };
+const FILE: ProjectFile = {
+  fileId: 'f',
+  projectId: 'p',
+  name: 'a.md',
+  text: `Key: sk-proj-${'aB3dE5gH7j'.repeat(5)}`,
+};
 const { signal } = new AbortController();
 
 let storage: Stores;
@@ -39,24 +45,26 @@ function provider() {
   });
 }
 
+function readProjectFiles(): Promise<ContextReading | null> {
+  const project = { projectId: 'p', name: 'Harbor' };
+  return provider().read({ question: 'When?', earlier: [], type: 'project-files', project }, signal);
+}
+
 test('a tab is read from the browser, and the files of a project from the database', async () => {
-  const file: ProjectFile = {
-    fileId: 'f',
-    projectId: 'p',
-    name: 'a.md',
-    text: `Key: sk-proj-${'aB3dE5gH7j'.repeat(5)}`,
-  };
-  await storage.projects.addFile(file);
+  await storage.projects.addFile({ ...FILE, text: 'The tide is high.' });
   const forQuestion = { question: 'When?', earlier: [] };
   const tab = { isOpenPage: true, canReadOn: false, wantsForms: false, maySendFile: () => false };
   await provider().read({ ...forQuestion, ...tab, type: 'tab', page: createNoPages(), tabId: 7 }, signal);
   expect([tabs, fileTexts]).toEqual([[7], []]);
-  const project = { projectId: 'p', name: 'Harbor' };
-  await provider().read({ ...forQuestion, type: 'project-files', project }, signal);
-  expect(tabs).toEqual([7]);
-  // Secrets are marked before a part of the text is selected.
-  expect(fileTexts).toEqual([markedText(file.text)]);
-  expect(fileTexts).not.toEqual([file.text]);
+  await readProjectFiles();
+  expect([tabs, fileTexts]).toEqual([[7], ['The tide is high.']]);
+});
+
+test('the secrets in the files of a project are marked before a part of the text is selected', async () => {
+  await storage.projects.addFile(FILE);
+  await readProjectFiles();
+  expect(fileTexts).toEqual([markedText(FILE.text)]);
+  expect(fileTexts).not.toEqual([FILE.text]);
 });
 
 test('a chat has the instructions of its project', async () => {

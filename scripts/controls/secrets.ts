@@ -135,6 +135,25 @@ export const SECRET_CONTROLS: readonly Control[] = [
   },
   {
     promise: 4,
+    name: 'a title or snippet is not cut within a secret, which is masked later',
+    file: 'lib/security/mask-secrets.ts',
+    source: 'secret === undefined ? maxLength : secret.start + 1',
+    without: 'maxLength',
+    test: { file: 'lib/security/mask-secrets.test.ts', name: 'holds no part of a secret, wherever the cut is' },
+  },
+  {
+    promise: 4,
+    name: 'secrets are found in a whole file of a project before a part of it goes with a question',
+    file: 'lib/worker/context-provider.ts',
+    source: 'text: markedText(file.text)',
+    without: 'text: file.text',
+    test: {
+      file: 'lib/worker/context-provider.test.ts',
+      name: 'the secrets in the files of a project are marked before a part of the text is selected',
+    },
+  },
+  {
+    promise: 4,
     name: 'secrets are masked in the title of a page before it is cut',
     file: 'lib/agent/context/user-message.ts',
     source: 'return oneLine(maskSecrets(text).text, MAX_NAME);',
