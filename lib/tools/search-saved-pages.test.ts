@@ -87,7 +87,7 @@ async function ask(from: BrowserPermission, options: Options = {}) {
   /** The user's answer on the card; `grants`: what the browser grants before. */
   const answer = async (approved: boolean, grants: BrowserPermission[]) => {
     for (const each of grants) granted.add(each);
-    const runs = { start: () => undefined, resume: () => undefined, abort: () => undefined };
+    const runs = { start: () => undefined, resume: () => undefined, abort: () => undefined, endWait: () => undefined };
     const work = { storage: null as never, log: run.log, runs, page: createNoPages(), ownData: own, now: () => 0 };
     await respondToCall(work, { type: 'respond', threadId: THREAD_ID, toolCallId: 'c1', approved });
     await run.goOn();

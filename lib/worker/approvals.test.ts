@@ -51,7 +51,7 @@ beforeEach(() => {
   dependencies = {
     storage,
     log: createDatabaseThreadLog(db, () => world.now),
-    runs: { start: () => started++, resume: () => undefined, abort: () => undefined },
+    runs: { start: () => started++, resume: () => undefined, abort: () => undefined, endWait: () => undefined },
     page: {
       check: async () => {
         checks++;

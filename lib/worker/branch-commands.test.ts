@@ -26,7 +26,7 @@ beforeEach(() => {
   db = openDb(`branches-${crypto.randomUUID()}`);
   log = createDatabaseThreadLog(db, () => 1);
   ids = 0;
-  const runs = { start: () => undefined, resume: () => undefined, abort: () => undefined };
+  const runs = { start: () => undefined, resume: () => undefined, abort: () => undefined, endWait: () => undefined };
   const page = { check: async () => ({ type: 'needed' }) as const };
   const runProject = async () => null;
   const contextSettings = async () => ({ mode: 'on-demand' as const, maxTokens: 1000, sites: {} });

@@ -38,6 +38,7 @@ let storage: Stores;
 let log: ThreadLog;
 let started: string[];
 let aborted: string[];
+let endedWaits: string[];
 let entered: string[];
 let samples: MetricSample[];
 let written: unknown[];
@@ -50,13 +51,19 @@ beforeEach(() => {
   log = createDatabaseThreadLog(db, () => 1);
   started = [];
   aborted = [];
+  endedWaits = [];
   entered = [];
   samples = [];
   written = [];
   dependencies = {
     storage,
     log,
-    runs: { start: (id) => started.push(id), resume: (id) => started.push(id), abort: (id) => aborted.push(id) },
+    runs: {
+      start: (id) => started.push(id),
+      resume: (id) => started.push(id),
+      abort: (id) => aborted.push(id),
+      endWait: (id) => endedWaits.push(id),
+    },
     elicitations: new Elicitations(),
     metrics: { record: (sample) => samples.push(sample) },
     page: { check: async () => ({ type: 'granted', title: 'Tides', url: 'https://example.org/' }) },
@@ -305,18 +312,11 @@ test('a click on the toolbar button approves reading that tab only', async () =>
   });
 });
 
-test('a wait before the next request ends when the user wants it, and nothing else is interrupted', async () => {
+test('a wait before the next request ends when the user wants it, and no run is aborted or started', async () => {
   await handle(SEND);
-  const run = await runId();
-  const begin: ThreadEvent[] = [{ type: 'step-start', stepId: `${run}.0`, toolMode: 'native' }];
-  await log.append('t', begin, run);
   await handle({ type: 'try-now', threadId: 't' });
-  expect(aborted).toEqual([]);
-  const notice = { code: 'waiting', model: 'm', seconds: 40, cause: 'rate-limit' } as const;
-  await log.append('t', [{ type: 'step-notice', notice }], run);
-  await handle({ type: 'try-now', threadId: 't' });
-  expect(aborted).toEqual(['t']);
-  expect(started).toEqual(['t', 't']);
+  expect(endedWaits).toEqual(['t']);
+  expect([started, aborted]).toEqual([['t'], []]);
 });
 
 test("masked secrets are revealed to the model after the user's command, during and after the run", async () => {

@@ -8,7 +8,6 @@ import {
   FieldError,
   type FieldRef,
   type FocusedField,
-  isWaitingToRetry,
   type Metrics,
   type ModelRef,
   type OwnData,
@@ -111,15 +110,6 @@ export function createCommandHandler(dependencies: CommandDependencies) {
     return DONE_REPLY;
   }
 
-  /** A new runner continues from the log, and does not wait again: like one after the worker was stopped during the wait. */
-  async function tryNow(threadId: string): Promise<CommandReply> {
-    const step = openRun(await load(threadId))?.steps.at(-1);
-    if (step === undefined || !isWaitingToRetry(step)) return DONE_REPLY;
-    runs.abort(threadId);
-    runs.start(threadId);
-    return DONE_REPLY;
-  }
-
   async function reveal(threadId: string, runId: string): Promise<CommandReply> {
     const state = await load(threadId);
     const run = state.messages.find((message) => message.messageId === runId);
@@ -144,7 +134,8 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         runs.resume(command.threadId);
         return DONE_REPLY;
       case 'try-now':
-        return tryNow(command.threadId);
+        runs.endWait(command.threadId);
+        return DONE_REPLY;
       case 'retry':
         return retry(dependencies, command).catch(onConflict(busy()));
       case 'edit':

@@ -10,6 +10,8 @@ export type Runs = {
   resume(threadId: string): void;
   /** Stops the work on a thread; its later output is not written. */
   abort(threadId: string): void;
+  /** Ends the wait of a runner before the next request to a busy server. Does nothing if it does not wait. */
+  endWait(threadId: string): void;
 };
 
 export type RunsDependencies = {
@@ -30,6 +32,7 @@ export type RunsDependencies = {
 export function createRuns(dependencies: RunsDependencies): Runs {
   const { engine, loadTools, keepAlive, probes, startNext, onDone, withLock } = dependencies;
   const running = new Map<string, AbortController>();
+  const waiting = new Map<string, () => void>();
 
   async function go(threadId: string): Promise<void> {
     const controller = new AbortController();
@@ -37,12 +40,25 @@ export function createRuns(dependencies: RunsDependencies): Runs {
     const release = keepAlive.hold();
     probes.runStarts();
     try {
-      do await runThread(threadId, { ...engine, tools: await loadTools(threadId) }, controller.signal);
+      const sleep = (ms: number, signal: AbortSignal) => sleepUnlessEnded(threadId, ms, signal);
+      do await runThread(threadId, { ...engine, sleep, tools: await loadTools(threadId) }, controller.signal);
       while (!controller.signal.aborted && (await startNext(threadId)));
     } finally {
       release();
       running.delete(threadId);
       if (running.size === 0) probes.runEnded(threadId);
+    }
+  }
+
+  async function sleepUnlessEnded(threadId: string, ms: number, signal: AbortSignal): Promise<void> {
+    const end = Promise.withResolvers<void>();
+    const timer = new AbortController();
+    waiting.set(threadId, end.resolve);
+    try {
+      await Promise.race([engine.sleep(ms, AbortSignal.any([signal, timer.signal])), end.promise]);
+    } finally {
+      waiting.delete(threadId);
+      timer.abort();
     }
   }
 
@@ -69,6 +85,7 @@ export function createRuns(dependencies: RunsDependencies): Runs {
     start: (threadId) => lockAndGo(threadId, false),
     resume: (threadId) => lockAndGo(threadId, true),
     abort: (threadId) => running.get(threadId)?.abort(),
+    endWait: (threadId) => waiting.get(threadId)?.(),
   };
 }
 

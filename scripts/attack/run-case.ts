@@ -150,7 +150,12 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
       if (approved && call.request.type === 'browser-permission') world.permissions.add(call.request.permission);
       now += 5000;
       const confirmId = call.request.type === 'effect' ? call.request.confirm?.confirmId : undefined;
-      const runs = { start: () => undefined, resume: () => undefined, abort: () => undefined };
+      const runs = {
+        start: () => undefined,
+        resume: () => undefined,
+        abort: () => undefined,
+        endWait: () => undefined,
+      };
       const answer = {
         type: 'respond',
         threadId: THREAD,
