@@ -1,15 +1,23 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { yieldToTasks } from './pending-tasks.ts';
 
-test('tasks that are pending run before the work goes on', async () => {
+test('promises that are pending settle before the work goes on', async () => {
   const order: string[] = [];
-  const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => {
-    order.push('task');
-    port1.close();
+  const settle = async () => {
+    for (let turn = 0; turn < 100; turn++) await null;
+    order.push('promise');
   };
-  port2.postMessage(null);
+  void settle();
   await yieldToTasks();
   order.push('work');
-  expect(order).toEqual(['task', 'work']);
+  expect(order).toEqual(['promise', 'work']);
+});
+
+test('the work goes on although timers stand still', async () => {
+  vi.useFakeTimers();
+  try {
+    await expect(yieldToTasks()).resolves.toBeUndefined();
+  } finally {
+    vi.useRealTimers();
+  }
 });
