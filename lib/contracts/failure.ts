@@ -189,3 +189,6 @@ export const Failure = z.union([
   z.object({ ...common, message: z.string() }),
 ]);
 export type Failure = z.infer<typeof Failure>;
+
+/** Why a sign-in page returned nothing. `cancelled`: the user closed it. */
+export type SignInWindowError = 'cancelled' | 'not-loaded';

@@ -111,6 +111,7 @@ export type {
   ImportDamage,
   ImportProblem,
   ListingProblem,
+  SignInWindowError,
   StorageFailure,
   StorageFailureCode,
 } from './failure.ts';

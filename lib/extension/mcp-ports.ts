@@ -8,6 +8,7 @@ import {
   McpError,
   McpErrorCode,
   McpSignInResult,
+  type SignInWindowError,
 } from '../contracts/index.ts';
 import { askOnPort, onPagePort } from './commands.ts';
 
@@ -176,9 +177,6 @@ export const authorizationBrowser = {
   },
 };
 
-/** Why a sign-in page returned nothing. `cancelled`: the user closed it. */
-type WebAuthError = 'cancelled' | 'not-loaded';
-
 /** An address that the browser intercepts in a sign-in page, with any path; '' if it has no windows to sign in. */
 export function webAuthRedirectUrl(path?: string): string {
   return webAuth()?.getRedirectURL(path) ?? '';
@@ -198,7 +196,7 @@ function webAuth(): typeof browser.identity | undefined {
  * Opens a sign-in page in a separate window and resolves to the address that it redirected to, which begins with
  * `webAuthRedirectUrl()`. The content of the address is unchecked.
  */
-export async function webAuthFlow(url: string): Promise<{ redirect: string } | { error: WebAuthError }> {
+export async function webAuthFlow(url: string): Promise<{ redirect: string } | { error: SignInWindowError }> {
   try {
     const redirect = await webAuth()?.launchWebAuthFlow({ url, interactive: true });
     return redirect === undefined ? { error: 'cancelled' } : { redirect };

@@ -1,4 +1,5 @@
-type KeepAlive = { hold(): () => void };
+/** Keeps the worker alive until the function that `hold` returned is called. */
+export type KeepAlive = { hold(): () => void };
 
 /** Wraps work that needs the database, and during which the browser must not stop the worker. */
 export class HeldWork {

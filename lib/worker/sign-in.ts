@@ -1,4 +1,11 @@
-import { type Command, type CommandReply, type Endpoint, type Failure, isEndpointAllowed } from '../contracts/index.ts';
+import {
+  type Command,
+  type CommandReply,
+  type Endpoint,
+  type Failure,
+  isEndpointAllowed,
+  type SignInWindowError,
+} from '../contracts/index.ts';
 import {
   codeOfRedirect,
   exchangeCodeForKey,
@@ -11,18 +18,16 @@ import {
 import { KeysLockedError } from '../storage/index.ts';
 import { refuseCommand } from './command-replies.ts';
 import { type EndpointWork, refreshModels } from './endpoints.ts';
-
-/** Why a sign-in page returned nothing. `cancelled`: the user closed it. */
-type SignInError = 'cancelled' | 'not-loaded';
+import type { KeepAlive } from './held-work.ts';
 
 export type SignInWork = EndpointWork & {
   signInWindow: {
     /** An address that the browser intercepts in a sign-in page. */
     redirectUrl(path: string): string;
     /** Opens a sign-in page in a separate window. `redirect` is the address that it ended at, unchecked. */
-    open(url: string): Promise<{ redirect: string } | { error: SignInError }>;
+    open(url: string): Promise<{ redirect: string } | { error: SignInWindowError }>;
   };
-  keepAlive: { hold(): () => void };
+  keepAlive: KeepAlive;
   newId: () => string;
 };
 
@@ -95,7 +100,7 @@ async function requestKey(
   return exchangeCodeForKey(service, answer.code, verifier, browser.sendFor('sign-in'));
 }
 
-function toFailure(error: SignInError, host: string): Failure {
+function toFailure(error: SignInWindowError, host: string): Failure {
   switch (error) {
     case 'cancelled':
       return { code: 'auth', reason: { type: 'sign-in-cancelled', host }, retryable: true };
