@@ -9,7 +9,7 @@ type Word = { word: string; isCapital: boolean; start: number };
 const MAX_GAP = 3;
 
 /** Where each word of the sources is, and whether it has a capital there. */
-class WordPositions {
+export class WordPositions {
   readonly #documents: { document: SourceDocument; words: Word[] }[];
   readonly #occurrences = new Map<string, readonly Occurrence[]>();
   readonly #byStart = new Map<string, { document: number; position: number }[]>();
@@ -136,8 +136,6 @@ function firstFrom(words: readonly Word[], start: number): number {
   }
   return low;
 }
-
-export type { WordPositions };
 
 /** The positions of words in these sources, found once. */
 export const findWordPositions = memoize((index: SourceIndex) => new WordPositions(index));

@@ -2,11 +2,11 @@ import { browserSession } from './browser-storage.ts';
 import { currentWindowId } from './current-tab.ts';
 import { lastThread } from './settings.ts';
 
-/** The name of the lock that a panel holds while it shows a chat. */
-const shownChat = (threadId: string | null) => `shown-chat:${threadId}`;
+/** Returns the name of the lock that a panel holds while it shows a chat. */
+const nameLock = (threadId: string | null) => `shown-chat:${threadId}`;
 
-/** Where a window's chat is stored while the browser runs. */
-const windowChat = async () => `chatOfWindow${await currentWindowId()}`;
+/** Returns the key under which the chat of this window is stored while the browser runs. */
+const readStorageKey = async () => `chatOfWindow${await currentWindowId()}`;
 
 let release: () => void = () => undefined;
 
@@ -15,11 +15,11 @@ let release: () => void = () => undefined;
  * shows that. Null for a new one.
  */
 export async function findChatToOpen(): Promise<string | null> {
-  const ownChat = await browserSession.get(await windowChat());
+  const ownChat = await browserSession.get(await readStorageKey());
   if (ownChat !== null) return ownChat;
   const last = await lastThread.getValue();
   const { held = [] } = await navigator.locks.query();
-  return held.some(({ name }) => name === shownChat(last)) ? null : last;
+  return held.some(({ name }) => name === nameLock(last)) ? null : last;
 }
 
 /** Records the chat that this panel shows from now on. */
@@ -27,6 +27,6 @@ export async function noteOpenChat(threadId: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   release();
   release = resolve;
-  void navigator.locks.request(shownChat(threadId), { mode: 'shared' }, () => promise);
-  await Promise.all([lastThread.setValue(threadId), browserSession.set(await windowChat(), threadId)]);
+  void navigator.locks.request(nameLock(threadId), { mode: 'shared' }, () => promise);
+  await Promise.all([lastThread.setValue(threadId), browserSession.set(await readStorageKey(), threadId)]);
 }

@@ -61,7 +61,7 @@ function pagesData(
 ): AttachedData[] {
   return contexts.flatMap((part): AttachedData[] => {
     if (part.state !== 'available' || part.context.text === '') return [];
-    const text = isRevealed ? part.context.text : masked(part.context);
+    const text = isRevealed ? part.context.text : maskContext(part.context);
     const page = needed.has(part.contextId) ? 'needed' : 'earlier';
     const pdf = pdfs.get(part.contextId);
     return [{ ...pageData(part.context, text, isOfTab(part, tabId)), page, ...(pdf === undefined ? {} : { pdf }) }];
@@ -100,7 +100,7 @@ function describeSelection(selection: PageContext['selection'], isMore: boolean,
 }
 
 /** A context is the same object in every step, so it is searched for secrets only once instead of for every request. */
-const masked = memoize((context: PageContext) => maskSecrets(context.text, context.secrets).text);
+const maskContext = memoize((context: PageContext) => maskSecrets(context.text, context.secrets).text);
 
 /** The name of the project's files in notes. */
 const FILES = 'The text of the project’s files';
