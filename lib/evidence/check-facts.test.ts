@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ReadText } from '../contracts/index.ts';
+import { indexOnly } from './check-facts.ts';
 import { checkFacts, SourceReader } from './index.ts';
 
 const page = (text: string): ReadText => ({ text, title: 'Ferries', place: { type: 'page', runId: 'r' } });
@@ -81,4 +82,18 @@ describe('a citation', () => {
   ])('is not in doubt if %s', (_, text) => {
     expect(doubts(text)).toEqual([]);
   });
+});
+
+test('a document that is part of two indexes is restricted for each of them', () => {
+  const reader = new SourceReader();
+  const first = reader.index([page('High water in Hamburg is at 14:20.')]);
+  const second = reader.index([page('High water in Hamburg is at 14:20.'), page('The pier opened in 1911.')]);
+  const document = second.documents[0] as (typeof second.documents)[number];
+  expect(first.documents).toEqual([document]);
+  for (const index of [first, second]) {
+    const { documents, facts, passageCount, weights } = indexOnly(index)(document);
+    expect({ documents, facts }).toEqual({ documents: [document], facts: document.facts });
+    expect(passageCount).toBe(index.passageCount);
+    expect(weights).toBe(index.weights);
+  }
 });

@@ -144,7 +144,7 @@ function isIn(claim: Claim, text: string, index: SourceIndex, source: number): b
 }
 
 /** For each index, a function that restricts it to one document, which may be part of several indexes. */
-const indexOnly = memoize((index: SourceIndex) =>
+export const indexOnly = memoize((index: SourceIndex) =>
   memoize((document: SourceDocument): SourceIndex => {
     const isOwn = (indexed: { document: SourceDocument }) => indexed.document === document;
     return {
