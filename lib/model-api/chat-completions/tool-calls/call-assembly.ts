@@ -134,8 +134,8 @@ export function isSameJson(text: string, argumentsText: string): boolean {
 }
 
 /**
- * A text after complete arguments without copies of the same arguments at its beginning, which may be separated by blanks. Without
- * a copy, the text is unchanged.
+ * A text after complete arguments without copies of the same arguments at its beginning, which may be separated by blanks.
+ * Without a copy, the text is unchanged.
  */
 export function withoutCopies(text: string, argumentsText: string): string {
   const copy = argumentsText.trim();
