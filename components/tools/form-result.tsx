@@ -109,7 +109,9 @@ function resultText(result: FieldResult): string {
     case 'changed':
       return t('formChanged', { value: valueText(result.value) });
     case 'refused':
-      return [t(REFUSALS[result.reason]), visibleText(result.message)].filter((text) => text !== '').join(' · ');
+      return [t(REFUSALS[result.reason]), visibleText(result.message === result.label ? '' : result.message)]
+        .filter((text) => text !== '')
+        .join(' · ');
     case 'gone':
       return t('formGone');
     default:
@@ -123,7 +125,7 @@ const REFUSALS: Readonly<Record<FieldRefusal, PlainKey>> = {
   secret: 'formOnlyYou',
   file: 'formOnlyYou',
   'unknown-field': 'formGone',
-  differs: 'formGone',
+  differs: 'formFieldChanged',
   'wrong-type': 'formNotAccepted',
   'no-such-option': 'formNoOption',
   'not-seen': 'formCovered',

@@ -437,6 +437,21 @@ const SCRIPTED_CASES: FormCase[] = [
     },
   ),
   native(
+    'a form in a shadow tree that is sent into a frame at a change',
+    `<div id="host"></div><iframe name="inner"></iframe><script>
+      const root = host.attachShadow({ mode: 'open' });
+      root.innerHTML = '<form action="/elsewhere.html" target="inner"><h2>Sorting</h2><label>Sort by <select><option>Price</option><option>Name</option></select></label><button>Go</button></form>';
+      const select = root.querySelector('select');
+      select.onchange = () => HTMLFormElement.prototype.submit.call(select.form);
+      globalThis.heldToo = () => ({ a: select.value, inner: frames.inner.location.href })</script>`,
+    {
+      schema: { sort_by: {} },
+      values: { 'Sort by': 'Name' },
+      held: { a: 'Name', inner: 'about:blank' },
+      results: { sort_by: 'set' },
+    },
+  ),
+  native(
     'a form that loads the page again at a change',
     `<form><label>Sort by <select id="a" onchange="location.reload()"><option>Price</option><option>Name</option></select></label><label>Town <input id="b"></label><button>Go</button></form>`,
     { schema: { sort_by: {} }, values: { 'Sort by': 'Name', Town: 'Graz' }, held: { a: 'Name', b: 'Graz' } },

@@ -8,6 +8,9 @@ import type { Control } from './controls.ts';
  */
 export type ControlRefusal = { reason: FieldRefusal; message: string } | null;
 
+/** Returns why a control may no longer be filled, or null. Called after the focus events and before the value changes. */
+export type Check = () => ControlRefusal;
+
 export function refuse(reason: FieldRefusal, message = ''): ControlRefusal {
   return { reason, message };
 }

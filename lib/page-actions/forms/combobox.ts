@@ -1,6 +1,6 @@
 import type { FieldValue } from '../../contracts/index.ts';
 import { attribute, getTagName } from '../../page-reader/dom/index.ts';
-import { type ControlRefusal, foldOption, matchChoice, refuseOption, toList } from './choices.ts';
+import { type Check, type ControlRefusal, foldOption, matchChoice, refuseOption, toList } from './choices.ts';
 import { type Choice, drawnChoices, findPopup, isMultiple, nativeTwin, readValue } from './control-value.ts';
 import { type Control, elementsIn } from './controls.ts';
 import {
@@ -19,15 +19,15 @@ const OPENS_WITHIN_MS = 700;
 const FINDS_WITHIN_MS = 1_500;
 
 /** Opens the list of a control, chooses what the value names, and closes it. A text field with suggestions keeps other words. */
-export async function chooseInCombobox(control: Control, value: FieldValue): Promise<ControlRefusal> {
+export async function chooseInCombobox(control: Control, value: FieldValue, check: Check): Promise<ControlRefusal> {
   if (typeof value === 'boolean') return { reason: 'wrong-type', message: '' };
   const { element } = control;
   const texts = toList(value);
   if (isMultiple(control)) await removeOthers(control, texts);
-  if (texts.length === 0) return clear(control);
+  if (texts.length === 0) return clear(control, check);
   for (const text of texts) {
     if (holds(control, text)) continue;
-    const refusal = await choose(control, text);
+    const refusal = await choose(control, text, check);
     if (refusal !== null) {
       await close(element);
       return refusal;
@@ -41,13 +41,15 @@ function holds(control: Control, text: string): boolean {
   return toList(readValue(control)).some((own) => foldOption(own) === foldOption(text));
 }
 
-async function choose(control: Control, text: string): Promise<ControlRefusal> {
+async function choose(control: Control, text: string, check: Check): Promise<ControlRefusal> {
   const { element } = control;
   const isTyped = getTagName(element) === 'input' && !(element as HTMLInputElement).readOnly;
   const openList = await open(element);
   let choice = openList === null ? null : (matchChoice(openChoices(openList), text) ?? null);
   if (choice === null && isTyped) {
     focusOn(element);
+    const refusal = check();
+    if (refusal !== null) return refusal;
     writeValue(element as HTMLInputElement, text);
     const find = () => matchChoice(openChoices(listFor(element)), text) ?? null;
     choice = await waitFor(find, listFor(element) === null ? OPENS_WITHIN_MS : FINDS_WITHIN_MS);
@@ -123,9 +125,11 @@ function removeButton(chip: Element): HTMLElement | null {
   return chip.querySelector<HTMLElement>('.remove, button, [role="button"], [aria-label]');
 }
 
-async function clear({ element }: Control): Promise<ControlRefusal> {
+async function clear({ element }: Control, check: Check): Promise<ControlRefusal> {
   if (getTagName(element) !== 'input') return { reason: 'no-such-option', message: '' };
   focusOn(element);
+  const refusal = check();
+  if (refusal !== null) return refusal;
   writeValue(element as HTMLInputElement, '');
   announceChange(element);
   leave(element);

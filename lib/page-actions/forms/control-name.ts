@@ -14,7 +14,7 @@ export function accessibleName(element: Element): string {
 function rawName(element: Element): string {
   try {
     const name = computeAccessibleName(element);
-    // A hidden control that its label draws has no accessible name.
+    // A hidden control has no accessible name; the label drawn in its place names it.
     const labels = name === '' && !isRendered(element) ? [...((element as HTMLInputElement).labels ?? [])] : [];
     return name || labels.map((label) => label.textContent ?? '').join(' ');
   } catch {
@@ -71,7 +71,7 @@ function groupNames(element: HTMLElement, members: readonly HTMLElement[]): stri
   return [...names, nameToWords(attribute(element, 'name') ?? '')];
 }
 
-/** The text of a label after a field that refers to no field, as labels that move onto empty fields are written. */
+/** The text of a label after a field that has no `for`, as floating labels are written. */
 function labelAfter(element: Element): string {
   let next = element.nextElementSibling;
   for (let steps = 0; next !== null && steps < MAX_STEPS_AFTER; steps += 1, next = next.nextElementSibling) {

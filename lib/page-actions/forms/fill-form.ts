@@ -42,7 +42,7 @@ export async function fillPageForm(
   try {
     const attempts = await fillFields(document, formMatch.form, formMatch.fields, values);
     await nextFrame();
-    await holdStill(document, attempts);
+    await waitForChecks(document, attempts);
     // Some pages recreate a form at each change.
     const isStale = attempts.some(({ control }) => control !== null && !control.element.isConnected);
     const forms = isStale ? readForms(document) : [];
@@ -64,10 +64,10 @@ export async function fillPageForm(
 }
 
 /**
- * Gives the scripts of a page time to check or replace values, as those do that ask their server, and waits until fields that are
- * busy with that are ready.
+ * Waits until the page's scripts had time to check or replace values, as those do that ask their server, and until busy fields are
+ * ready.
  */
-async function holdStill({ scripts }: Document, attempts: readonly Attempt[]): Promise<void> {
+async function waitForChecks({ scripts }: Document, attempts: readonly Attempt[]): Promise<void> {
   if (scripts.length === 0) return;
   await new Promise((resolve) => setTimeout(resolve, CHECKED_WITHIN_MS));
   const isBusy = () => attempts.some(({ control }) => control?.element.closest('[aria-busy="true"]'));

@@ -125,7 +125,7 @@ function headingAbove(element: Element, container: Element): string {
   return heading === undefined ? '' : cleanLabel(heading.textContent ?? '');
 }
 
-/** What a control of a form is now, if it is not the field any more that it was when the form was read; null if it still is. */
+/** Describes what a control has become, if it is no longer the field that was approved; null if it is unchanged. */
 export function readDifference({ definition, container }: LiveForm, field: FormField, control: Control): string | null {
   const { form = null } = control.element as HTMLInputElement;
   const isInForm = form instanceof HTMLElement ? form === container : isInside(control.element, container);

@@ -178,6 +178,14 @@ describe('a hostile form', () => {
     expect(byId(id).value).toBe(before);
   });
 
+  test('gets nothing into a combobox that changes as it gets the focus', async () => {
+    byId('c').setAttribute('role', 'combobox');
+    const form = await list();
+    byId('c').addEventListener('focus', () => rename('lc', 'Account '));
+    expect(await fill(form, { city: 'Wien' })).toMatchObject({ fields: [{ reason: 'differs' }] });
+    expect(byId('c').value).toBe('');
+  });
+
   test('is not filled if the page has made it inert', async () => {
     const form = await list();
     byId('f').setAttribute('inert', '');

@@ -1,4 +1,5 @@
-import { attribute, find, findAll } from '../../page-reader/dom/index.ts';
+import { attribute, find, getTagName } from '../../page-reader/dom/index.ts';
+import { elementsIn } from './controls.ts';
 
 type Navigation = EventTarget;
 
@@ -35,7 +36,8 @@ export function keepFromSending(document: Document): { hasTriedToSend(): boolean
     queueMicrotask(() => Element.prototype.setAttribute.call(form, 'target', target));
     for (const name of [...formData.keys()]) formData.delete(name);
   };
-  const restoreTargets = keepInOwnWindow(document);
+  // Where no navigation can be stopped, a form is better sent into a frame than into this window: there it is sent empty.
+  const restoreTargets = window.navigation === undefined ? () => undefined : keepInOwnWindow(document);
   // Registered last, because libraries ignore events that were prevented before.
   const stopLink = (event: Event) => {
     const [target] = event.composedPath();
@@ -60,12 +62,14 @@ export function keepFromSending(document: Document): { hasTriedToSend(): boolean
 }
 
 /**
- * Has the forms of a document navigate its own window, which can be stopped, and not a frame, in case a script sends them without an
- * event. Returns a function that gives them back their targets.
+ * Makes the forms of a document submit into their own window, where navigation can be stopped, and not into a frame: scripts can submit
+ * without a `submit` event. Returns a function that restores the targets.
  */
 function keepInOwnWindow(document: Document): () => void {
   const base = find(document, 'base[target]');
-  const forms = [...findAll(document, base === null ? 'form[target]' : 'form')];
+  const forms = [...elementsIn(document)].filter(
+    (each) => getTagName(each) === 'form' && (base !== null || attribute(each, 'target') !== null),
+  );
   const targets = forms.map((form) => attribute(form, 'target'));
   for (const form of forms) Element.prototype.setAttribute.call(form, 'target', OWN_WINDOW);
   return () => {

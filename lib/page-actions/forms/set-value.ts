@@ -3,7 +3,7 @@ import { getTagName } from '../../page-reader/dom/index.ts';
 import { insertText } from '../field-requests.ts';
 import { readFieldSelection } from '../field-selection.ts';
 import { chooseDay } from './calendar.ts';
-import { type ControlRefusal, matchChoices, refuse, refuseOption, toList } from './choices.ts';
+import { type Check, type ControlRefusal, matchChoices, refuse, refuseOption, toList } from './choices.ts';
 import { chooseInCombobox } from './combobox.ts';
 import { type Choice, isChecked, isMultiple, readChoices } from './control-value.ts';
 import type { Control } from './controls.ts';
@@ -18,9 +18,6 @@ import {
   writeValue,
 } from './page-events.ts';
 
-/** Whether a control may still be filled, asked between the events that a page gets and the change: why not, or null. */
-type Check = () => ControlRefusal;
-
 /** Gives a control its value, once, in the way a user would, and takes the focus from it. */
 export async function setValue(control: Control, value: FieldValue, check: Check): Promise<ControlRefusal> {
   switch (control.kind) {
@@ -33,12 +30,12 @@ export async function setValue(control: Control, value: FieldValue, check: Check
     case 'select':
       return chooseNative(control, value, check);
     case 'listbox':
-      return chooseDrawn(control, value);
+      return chooseDrawn(control, value, check);
     case 'combobox':
-      return chooseInCombobox(control, value);
+      return chooseInCombobox(control, value, check);
     case 'slider':
     case 'spinbutton':
-      if (getTagName(control.element) !== 'input') return stepTo(control.element, value);
+      if (getTagName(control.element) !== 'input') return stepTo(control.element, value, check);
       return setText(control.element as HTMLInputElement, value, check);
     case 'calendar':
       return chooseDay(control.element, value);
@@ -148,13 +145,16 @@ function emptyChoice(control: Control): Choice[] {
   return (readChoices(control) ?? []).filter((choice) => choice.value === '').slice(0, 1);
 }
 
-async function chooseDrawn(control: Control, value: FieldValue): Promise<ControlRefusal> {
+async function chooseDrawn(control: Control, value: FieldValue, check: Check): Promise<ControlRefusal> {
   const choices = matchChoices(control, value);
   if (choices.length !== toList(value).length || choices.length === 0) return refuseOption(control);
   const elements = new Set(choices.map(({ element }) => element));
   for (const { element, isChosen } of readChoices(control) ?? []) {
     const isRequested = elements.has(element);
-    if (isRequested !== isChosen && (isRequested || isMultiple(control))) await pressElement(element);
+    if (isRequested === isChosen || !(isRequested || isMultiple(control))) continue;
+    const refusal = check();
+    if (refusal !== null) return refusal;
+    await pressElement(element);
   }
   return null;
 }
@@ -163,7 +163,7 @@ async function chooseDrawn(control: Control, value: FieldValue): Promise<Control
 const MAX_STEPS = 400;
 
 /** Drawn sliders and spin buttons take keys. Steps can be of any size, so the value is checked after each. */
-async function stepTo(element: HTMLElement, value: FieldValue): Promise<ControlRefusal> {
+async function stepTo(element: HTMLElement, value: FieldValue, check: Check): Promise<ControlRefusal> {
   const target = typeof value === 'number' ? value : Number.NaN;
   if (!Number.isFinite(target)) return refuse('wrong-type');
   const now = () => Number(element.getAttribute('aria-valuenow'));
@@ -172,6 +172,8 @@ async function stepTo(element: HTMLElement, value: FieldValue): Promise<ControlR
   const isSpin = element.getAttribute('role') === 'spinbutton';
   const [more, less] = isSpin ? ['ArrowUp', 'ArrowDown'] : ['ArrowRight', 'ArrowLeft'];
   focusOn(element);
+  const refusal = check();
+  if (refusal !== null) return refusal;
   for (let step = 0; step < MAX_STEPS && now() !== target; step += 1) {
     const before = now();
     dispatchKey(element, before < target ? (more as string) : (less as string));
