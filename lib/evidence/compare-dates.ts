@@ -17,10 +17,25 @@ export function isSameDate(claim: CalendarDate, { fact, document }: IndexedFact)
   return claim.readings.some((reading) => fact.readings.some((other) => agrees(reading, other, claim, document)));
 }
 
-/** "16日" in a text of August is 16 August. */
-function isDayOfMonth({ end, values, measure }: Figure, day: number, month: number, document: SourceDocument): boolean {
+/** "16日" and "Saturday 16" in a text of August are 16 August. */
+function isDayOfMonth(figure: Figure, day: number, month: number, document: SourceDocument): boolean {
+  const { end, values, measure } = figure;
+  if (!measure && values[0] === day && isAfterWeekday(figure, document)) return hasMonth(document, month);
   const isDay = measure?.type === 'unit' && measure.factor === SECONDS_OF_DAY && values[0] === day;
   return isDay && DAY_ALONE.test(document.readable.text.slice(end - 1, end + 1)) && hasMonth(document, month);
+}
+
+function isAfterWeekday({ start, end }: Figure, { facts, readable }: SourceDocument): boolean {
+  return (
+    !/^\d/.test(readable.text.slice(end, end + 1)) &&
+    facts.some(
+      ({ fact }) =>
+        fact.type === 'date' &&
+        fact.readings[0]?.weekday !== undefined &&
+        fact.end < start &&
+        /^,? $/.test(readable.text.slice(fact.end, start)),
+    )
+  );
 }
 
 const SECONDS_OF_DAY = 86_400;
@@ -34,7 +49,8 @@ export function isYearAlone({ readings: [reading] }: CalendarDate): boolean {
 }
 
 function agrees(claim: Reading, source: Reading, date: CalendarDate, document: SourceDocument): boolean {
-  if (claim.weekday !== undefined) return claim.weekday === (source.weekday ?? computeWeekday(source));
+  if (claim.weekday !== undefined)
+    return claim.weekday === (source.weekday ?? computeWeekday({ ...yearOfAll(document), ...source }));
   if (claim.month !== undefined && claim.month !== source.month) return false;
   if (claim.day !== undefined && claim.day !== source.day) return false;
   if (claim.year === undefined) return claim.month !== undefined || claim.day !== undefined;
@@ -57,6 +73,12 @@ const collectYears = memoize(
       ),
     ),
 );
+
+/** The year of dates without one, if the document has only one year. */
+function yearOfAll(document: SourceDocument): Reading {
+  const [year, ...others] = collectYears(document);
+  return year === undefined || others.length > 0 ? {} : { year };
+}
 
 /** Some languages write times as "14.30" without a word. */
 export function isSameTime(claim: ClockTime, { fact, text }: { fact: Fact; text: string }): boolean {

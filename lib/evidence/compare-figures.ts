@@ -130,7 +130,8 @@ function roundingStep({ values, step, hasDecimals }: Figure): number {
   return size;
 }
 
-function fitMeasures(claim: Measure | null, source: Measure | null): 'same' | 'convertible' | 'other' {
+/** Whether two measures are the same, or one is converted into the other by a factor. A figure without a unit fits any. */
+export function fitMeasures(claim: Measure | null, source: Measure | null): 'same' | 'convertible' | 'other' {
   if (!claim || !source) return 'same';
   if (claim.type === 'currency' && source.type === 'currency')
     return claim.codes.some((code) => source.codes.includes(code)) ? 'same' : 'other';
@@ -210,7 +211,19 @@ function readHeader(passage: Passage, { readable, lexicon }: SourceDocument): He
   const label = readable.blocks.find(
     ({ cell }) => cell?.table === passage.table && cell.row === passage.row && cell.column === 0,
   );
-  return label ? readUnitsOfLabel(readable.text.slice(label.start, label.end), lexicon) : units;
+  const unitsOfLabel = label ? readUnitsOfLabel(readable.text.slice(label.start, label.end), lexicon) : NO_HEADER;
+  return unitsOfLabel.measure || unitsOfLabel.magnitude > 1 ? unitsOfLabel : readCorner(passage, { readable, lexicon });
+}
+
+/** A longer text in the corner of a table is the header of its first column. */
+const MAX_LENGTH_OF_CORNER = 16;
+
+/** The corner of a table that holds only a unit applies to all its figures: "£m", "百万円". */
+function readCorner({ table }: Passage, { readable, lexicon }: Pick<SourceDocument, 'readable' | 'lexicon'>) {
+  const corner = readable.blocks.find(({ cell }) => cell?.isHeader && cell.table === table && cell.column === 0);
+  if (!corner || corner.end - corner.start > MAX_LENGTH_OF_CORNER) return NO_HEADER;
+  const units = readUnits(readable.text.slice(corner.start, corner.end), lexicon);
+  return units.magnitude > 1 ? units : NO_HEADER;
 }
 
 /** Only what a label has in brackets or behind a comma is a unit: "Revenue (£m)". */
@@ -259,4 +272,16 @@ export function measuresSameKind(a: Figure, b: SourceFigure): boolean {
   const measure = b.fact.measure ?? getHeader(b.passage, b.document).measure;
   if (!a.measure && !measure) return true;
   return a.measure !== null && measure !== null && fitMeasures(a.measure, measure) !== 'other';
+}
+
+/** Whether a figure is the result of a computation, as exactly as it is written. */
+export function isNear(value: number, result: number, claim: Figure): boolean {
+  const tolerance = claim.isApproximate
+    ? Math.max(claim.step * 0.5, Math.abs(value) * 0.04)
+    : claim.hasDecimals || claim.magnitude > 1
+      ? claim.step * 0.51
+      : claim.measure?.type === 'percent'
+        ? 0.51
+        : 1e-6 * Math.abs(value);
+  return Math.abs(result - value) <= tolerance;
 }

@@ -1,9 +1,11 @@
 import { memoize } from '../contracts/index.ts';
+import { findOperandsInAnswer, findProductOfCount } from './answer-computations.ts';
 import { readMinutesOfDay } from './compare-dates.ts';
-import { isFigure } from './compare-figures.ts';
+import { fitMeasures, getHeader, isFigure, isNear, NO_HEADER } from './compare-figures.ts';
 import { findDuration, findWrittenDuration, findYearlySum } from './durations.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { Fact, Figure } from './facts.ts';
+import { findScaledAmount } from './scaled-amounts.ts';
 import type { IndexedFact, SourceIndex } from './source-index.ts';
 
 /** With more figures in one paragraph or table, a result would match by chance. */
@@ -19,18 +21,20 @@ export function findComputation(fact: Fact, checker: FactChecker): IndexedFact[]
   if (fact.type === 'time' && !saysItComputes(fact, checker)) return findWrittenDuration(fact, checker);
   const duration = findDuration(fact, checker) ?? (fact.type === 'figure' ? findYearlySum(fact, checker) : null);
   if (duration) return duration;
-  if (fact.type !== 'figure' || !saysItComputes(fact, checker)) return null;
+  if (fact.type !== 'figure') return null;
+  if (!saysItComputes(fact, checker)) return findProductOfCount(fact, checker) ?? findScaledAmount(fact, checker);
   for (const group of groupFacts(checker.index)) {
     const operands = findOperands(fact, group, checker);
     if (operands) return operands;
   }
-  return null;
+  return findOperandsInAnswer(fact, checker) ?? findProductOfCount(fact, checker) ?? findScaledAmount(fact, checker);
 }
 
 function saysItComputes(fact: Fact, { answer, lexicon, contexts }: FactChecker): boolean {
   const { start, end } = contexts.sentenceAt(fact.start);
   const sentence = `${answer.text.slice(start, end)} ${contexts.labelOf(fact.start)}`.toLowerCase();
   const words = new Set(sentence.match(/[\p{L}\p{M}]+/gu));
+  if (!lexicon.hasVocabulary) return true;
   const { computes } = lexicon.facts;
   const hasWord = lexicon.isUnspaced
     ? computes.some((word) => sentence.includes(word))
@@ -63,17 +67,6 @@ function findOperands(claim: Figure, group: Group, checker: FactChecker): Indexe
     (group.isTable ? sumOfColumn(claim, group) : sumOfParagraph(claim, group)) ??
     findOperandPair(claim, value, group, checker)
   );
-}
-
-function isNear(value: number, result: number, claim: Figure): boolean {
-  const tolerance = claim.isApproximate
-    ? Math.max(claim.step * 0.5, Math.abs(value) * 0.04)
-    : claim.hasDecimals || claim.magnitude > 1
-      ? claim.step * 0.51
-      : claim.measure?.type === 'percent'
-        ? 0.51
-        : 1e-6 * Math.abs(value);
-  return Math.abs(result - value) <= tolerance;
 }
 
 /** Two facts of the group, one of which is in the answer or fits the words around the claim. */
@@ -159,9 +152,15 @@ function getAmount({ fact }: IndexedFact): number | null {
   return fact.type === 'date' ? (fact.readings[0]?.year ?? null) : null;
 }
 
-/** The possible amounts of a figure: a table of numbers does not show how its language separates decimals. */
-function listAmounts({ fact }: IndexedFact): readonly number[] {
-  if (fact.type === 'figure') return fact.values;
+/**
+ * The possible amounts of a figure: a table of numbers does not show how its language separates decimals, and its header may give a
+ * magnitude.
+ */
+function listAmounts({ fact, passage, document }: IndexedFact): readonly number[] {
+  if (fact.type === 'figure') {
+    const { magnitude } = fact.measure ? NO_HEADER : getHeader(passage, document);
+    return magnitude > 1 ? [...fact.values.map((value) => value * magnitude), ...fact.values] : fact.values;
+  }
   return fact.type === 'date' && fact.readings[0]?.year !== undefined ? [fact.readings[0].year] : [];
 }
 
@@ -175,7 +174,7 @@ function isSameUnit(a: IndexedFact, b: IndexedFact): boolean {
 
 function sameMeasure(a: Figure, b: Figure): boolean {
   if (!a.measure || !b.measure) return a.measure === b.measure;
-  return JSON.stringify(a.measure) === JSON.stringify(b.measure);
+  return fitMeasures(a.measure, b.measure) === 'same';
 }
 
 function standsInAnswer(indexed: IndexedFact, checker: FactChecker, claim: Figure): boolean {
@@ -184,9 +183,9 @@ function standsInAnswer(indexed: IndexedFact, checker: FactChecker, claim: Figur
   const distance = claim.measure?.type === 'percent' ? 0 : 2;
   const block = contexts.blockAt(claim.start);
   return facts.some((other) => {
-    if (other === claim || Math.abs(contexts.blockAt(other.start) - block) > distance) return false;
+    if (other === claim || contexts.distance(contexts.blockAt(other.start), block) > distance) return false;
     if (other.type === 'figure' && isFigure(indexed))
-      return other.values.some((value) => indexed.fact.values.includes(value));
+      return other.values.some((value) => listAmounts(indexed).includes(value));
     return (
       other.type === 'date' &&
       indexed.fact.type === 'date' &&

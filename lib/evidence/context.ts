@@ -21,6 +21,8 @@ export type ContextWord = { ids: readonly number[]; weight: number };
 /** The words around a place of an answer: its clause, sentence, row and column, heading, and the sentence before. */
 export class AnswerContexts {
   readonly #answer: ReadableText;
+  /** The text of the answer without the digits of quantities and times, which are no words: "4.5 h" does not name row 4. */
+  readonly #prose: string;
   readonly #index: SourceIndex;
   readonly #lexicon: Lexicon;
   readonly #question: readonly string[];
@@ -32,6 +34,7 @@ export class AnswerContexts {
 
   constructor(answer: ReadableText, index: SourceIndex, lexicon: Lexicon, facts: readonly Fact[], question: string) {
     this.#answer = answer;
+    this.#prose = blankQuantities(answer.text, facts);
     this.#index = index;
     this.#lexicon = lexicon;
     this.#facts = facts;
@@ -48,6 +51,17 @@ export class AnswerContexts {
       else high = middle - 1;
     }
     return low;
+  }
+
+  /** How many blocks are between two, with a table as one. */
+  distance(a: number, b: number): number {
+    const [from, to] = [Math.min(a, b), Math.max(a, b)];
+    let distance = 0;
+    for (let number = from; number < to; number += 1) {
+      const [table, next] = [this.#answer.blocks[number]?.cell?.table, this.#answer.blocks[number + 1]?.cell?.table];
+      if (table === undefined || table !== next) distance += 1;
+    }
+    return distance;
   }
 
   isInTable(at: number): boolean {
@@ -129,7 +143,8 @@ export class AnswerContexts {
 
   /** The words around a claim, without those of the claim itself. */
   around(start: number, end: number, isIdentifier = false): ContextWord[] {
-    const { text, blocks } = this.#answer;
+    const { blocks } = this.#answer;
+    const text = this.#prose;
     const blockNumber = this.blockAt(start);
     const block = blocks[blockNumber];
     const weights = new Map<string, number>();
@@ -222,7 +237,7 @@ export class AnswerContexts {
       const isLabel = other.cell.row === cell.row && other.cell.column === 0;
       const isHeader = other.cell.row === 0 && other.cell.column === cell.column;
       if ((isLabel && cell.column !== 0) || (isHeader && cell.row !== 0))
-        add(this.#answer.text.slice(other.start, other.end), WEIGHTS.clause);
+        add(this.#prose.slice(other.start, other.end), WEIGHTS.clause);
     }
   }
 
@@ -244,8 +259,23 @@ export class AnswerContexts {
 
   #readText(block: number): string {
     const answerBlock = this.#answer.blocks[block];
-    return answerBlock ? this.#answer.text.slice(answerBlock.start, answerBlock.end) : '';
+    return answerBlock ? this.#prose.slice(answerBlock.start, answerBlock.end) : '';
   }
+}
+
+function blankQuantities(text: string, facts: readonly Fact[]): string {
+  let prose = '';
+  let at = 0;
+  for (const fact of facts) {
+    const isQuantity =
+      (fact.type === 'time' && /\d[:.]\d/.test(text.slice(fact.start, fact.end))) ||
+      (fact.type === 'figure' && (fact.hasDecimals || fact.magnitude > 1 || fact.measure !== null));
+    if (!isQuantity || fact.start < at) continue;
+    const [start, end] = fact.type === 'figure' ? [fact.numberStart, fact.numberEnd] : [fact.start, fact.end];
+    prose += text.slice(at, Math.max(at, start)) + text.slice(Math.max(at, start), end).replace(/\d/g, ' ');
+    at = Math.max(at, end);
+  }
+  return prose + text.slice(at);
 }
 
 /** The words beside a fact of a source, with their weights. */

@@ -19,6 +19,8 @@ export function isOfOtherNoun(
   { answer, lexicon, contexts }: FactChecker,
 ): boolean {
   if (fact.type !== 'figure' || passage.table >= 0 || (fact.values[0] ?? 0) > MAX_OF_CHANCE) return false;
+  // A number with decimals measures; it counts nothing.
+  if (claim.hasDecimals && fact.hasDecimals) return false;
   if (claim.measure && !fact.measure && (document.language === lexicon.language || !isOfPersons(claim)))
     return countsNoun(fact, document.readable.text, document.lexicon);
   if (claim.measure || !fact.measure || contexts.isInTable(claim.start)) return false;

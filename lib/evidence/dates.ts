@@ -13,6 +13,7 @@ import {
   HOUR_SIGN,
   HOURS_OF_DURATION,
   IDEOGRAPHIC_DATE,
+  MAGNITUDE_BEFORE_DIGITS,
   readIdeographicNumber,
   SHORT_MONTH_IN_GERMAN,
   YEAR_BEFORE_REPUBLIC,
@@ -24,8 +25,15 @@ type Reading = CalendarDate['readings'][number];
 
 const ISO = /(?<!\d)(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/g;
 const NUMERIC = /(?<![\d.,])(\d{1,2})([./-])[^\S\n]?(\d{1,2})\2[^\S\n]?(\d{4}|\d{2})(?![\d])/g;
+/** "08/2024" */
+const MONTH_YEAR = /(?<![\d./-])(0[1-9]|1[0-2])[/.](20\d{2}|19\d{2})(?![\d/-]|[.,]\d)/g;
+/** "22/9": only where one of the numbers can be no month, since "4/5" is a rating or a fraction as often. */
+const DAY_SLASH_MONTH = /(?<![\d.,/:-])(?!24\/7)(\d{1,2})\/(\d{1,2})(?![\d/%]|[.,]\d)/g;
 const DAY_MONTH = /(?<![\d.,]|§ ?)(\d{1,2})\.[^\S\n]?(\d{1,2})\.(?![\d])/g;
-const YEAR = /(?<![\d.,:/$€£+-]|\d[ '])(1[0-9]{3}|20\d{2}|21\d{2})(?![\d]|[.,:]\d|\s?[%°€$£])/g;
+const YEAR = new RegExp(
+  `(?<![\\d.,:/$€£+-]|\\d[ ']|${MAGNITUDE_BEFORE_DIGITS})(1[0-9]{3}|20\\d{2}|21\\d{2})(?![\\d]|[.,:]\\d|\\s?[%°€$£])`,
+  'g',
+);
 
 /** Dates, parts of dates, and years. */
 export function findDates(text: string, lexicon: Lexicon, takenRanges: Taken): CalendarDate[] {
@@ -35,6 +43,9 @@ export function findDates(text: string, lexicon: Lexicon, takenRanges: Taken): C
     push(match.index, match[0].length, [reading(inDigits(match[1]), inDigits(match[2]), inDigits(match[3]))]);
   for (const match of text.matchAll(ISO)) push(match.index, match[0].length, [reading(match[1], match[3], match[4])]);
   for (const match of text.matchAll(NUMERIC)) push(match.index, match[0].length, numericReadings(match, lexicon));
+  for (const match of text.matchAll(MONTH_YEAR))
+    push(match.index, match[0].length, [reading(match[2], match[1], undefined)]);
+  for (const match of text.matchAll(DAY_SLASH_MONTH)) push(match.index, match[0].length, [readDayAndMonth(match)]);
   if (HAS_EAST_ASIAN_DATE.test(text)) {
     for (const match of text.matchAll(EAST_ASIAN_DATE)) {
       push(match.index, match[0].length, [
@@ -72,9 +83,17 @@ export function findDates(text: string, lexicon: Lexicon, takenRanges: Taken): C
   }
 }
 
+function readDayAndMonth([, first, second]: RegExpExecArray): Reading | null {
+  const [a, b] = [Number(first), Number(second)];
+  if (a > 12 && a <= 31 && b <= 12) return reading(undefined, second, first);
+  return b > 12 && b <= 31 && a <= 12 ? reading(undefined, first, second) : null;
+}
+
 function isCounted(text: string, end: number, lexicon: Lexicon): boolean {
   const gap = /^[ -]?/.exec(text.slice(end, end + 2))?.[0].length ?? 0;
   const at = end + gap;
+  // "1887-м" is an ordinal.
+  if (/^-\p{Ll}(?!\p{L})/u.test(text.slice(end, end + 3))) return false;
   if (/^[\s,.;:!?)]/.test(text.slice(at, at + 1)) || at >= text.length) return false;
   const measure =
     lexicon.symbols.match(text, at, { exactCase: true }) ??

@@ -10,6 +10,7 @@ import {
 import { findCurrency } from './currencies.ts';
 import type { Figure, Taken } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
+import { findRaceTimes } from './race-times.ts';
 import { findUnit, type Measure } from './units.ts';
 
 /** A comma before a number ends a clause if it is not part of a number: "9元，65岁". */
@@ -30,7 +31,7 @@ const VULGAR_FRACTIONS: Readonly<Record<string, number>> = {
 
 /** Figures with their magnitudes and units. Dates, times and identifiers have to be marked as taken before. */
 export function findFigures(text: string, lexicon: Lexicon, takenRanges: Taken): Figure[] {
-  const figures: Figure[] = [];
+  const figures: Figure[] = findRaceTimes(text, takenRanges);
   for (const match of text.matchAll(FRACTION)) addFraction(match);
   for (const match of text.matchAll(NUMBER)) {
     const start = match.index;
@@ -39,7 +40,7 @@ export function findFigures(text: string, lexicon: Lexicon, takenRanges: Taken):
     const figure = readFigure(text, start, end, match[0], lexicon);
     if (!figure) continue;
     const previous = figures.at(-1);
-    if (previous && joins(text, previous, figure)) {
+    if (previous && joins(text, previous, figure, lexicon)) {
       figures[figures.length - 1] = {
         ...figure,
         start: previous.start,
@@ -71,8 +72,8 @@ export function findFigures(text: string, lexicon: Lexicon, takenRanges: Taken):
   }
 }
 
-/** "1億2000万" and "3 lakh 50 thousand" are one number. */
-function joins(text: string, previous: Figure, figure: Figure): boolean {
+/** "1億2000万", "8만 4,700" and "3 lakh 50 thousand" are one number. */
+function joins(text: string, previous: Figure, figure: Figure, lexicon: Lexicon): boolean {
   if (
     previous.magnitude === 1 ||
     previous.measure ||
@@ -81,7 +82,7 @@ function joins(text: string, previous: Figure, figure: Figure): boolean {
   )
     return false;
   const isSmaller = (figure.values[0] ?? 0) < previous.magnitude;
-  return isSmaller && (previous.end === figure.start || figure.magnitude > 1);
+  return isSmaller && (previous.end === figure.start || figure.magnitude > 1 || lexicon.language === 'ko');
 }
 
 function readFigure(text: string, start: number, end: number, digits: string, lexicon: Lexicon): Figure | null {
@@ -199,6 +200,7 @@ function isOtherSense(text: string, at: number, from: number, end: number, measu
   const word = text.slice(from, end);
   if (/^[A-Z]$/.test(word) && from > at && measure.type === 'unit' && !/^[\s,.;:)|]|^$/.test(text.slice(end, end + 1)))
     return true;
+  if (word === 'in' && /^[)\]]/.test(text.slice(end, end + 1))) return false;
   return /^(?:in|a|an|c)$/.test(word);
 }
 
@@ -252,6 +254,8 @@ const approximationPatterns = memoize(({ facts, isUnspaced }: Lexicon): { before
 });
 
 function isApproximate(text: string, start: number, end: number, lexicon: Lexicon): boolean {
+  // A round number may have any word before it.
+  if (!lexicon.hasVocabulary) return /[1-9]0{1,}\D*$|0{2,}\D*$/.test(text.slice(start, end).replace(/[.,\s]/g, ''));
   const patterns = approximationPatterns(lexicon);
   if (patterns.before.test(text.slice(Math.max(0, start - 28), start))) return true;
   // Only some languages put such words after the number; in others they begin the next phrase.

@@ -81,7 +81,7 @@ function readComparableValue({ fact, passage, document }: IndexedFact): number {
 }
 
 /** Shorter sources than this share of the longest do not say in which language an answer would name things. */
-const MIN_SHARE_OF_LANGUAGE = 0.1;
+const MIN_SHARE_OF_LANGUAGE = 0.25;
 
 function listLanguages(documents: readonly SourceDocument[]): ReadonlySet<string> {
   const longest = Math.max(0, ...documents.map(({ lower }) => lower.length));

@@ -2,17 +2,21 @@ import {
   FACT_VOCABULARIES,
   type FactVocabulary,
   type LanguageCode,
+  OTHER_LANGUAGES,
   WEEKDAY_ENDINGS,
   WEEKS_BEFORE_DAY,
 } from '../language/index.ts';
 import { normalizeCharacters } from './characters.ts';
 import { findCurrency, listCurrencyNames, listCurrencySigns } from './currencies.ts';
+import { readOtherFacts } from './other-language-facts.ts';
 import { findUnit, listUnitSymbols, type Measure, scaleUnit } from './units.ts';
 
 /** The words that facts of one language are written with. English is understood everywhere, since all languages borrow from it. */
 export type Lexicon = {
   language: string;
   facts: FactVocabulary;
+  /** Whether there is a vocabulary of the language. Without one, words that say "about" or "in all" are not known. */
+  hasVocabulary: boolean;
   /** Whether a point separates decimals. */
   hasDecimalPoint: boolean;
   /** Whether words follow each other without spaces, so that a word is matched at the beginning of the remaining text. */
@@ -28,6 +32,8 @@ export type Lexicon = {
   /** Short names, which are often other words, so that they count only before a date. */
   shortWeekdays: ReadonlyMap<string, number>;
   abbreviations: ReadonlySet<string>;
+  /** Names of countries, in lower case. */
+  countries: ReadonlySet<string>;
   functionWords: ReadonlySet<string>;
 };
 
@@ -85,23 +91,25 @@ const cache = new Map<string, Lexicon>();
 export function getLexicon(language: string): Lexicon {
   let lexicon = cache.get(language);
   if (!lexicon) {
-    lexicon = build(language in FACT_VOCABULARIES ? language : 'en');
+    lexicon = build(language in FACT_VOCABULARIES || language in OTHER_LANGUAGES ? language : 'en');
     cache.set(language, lexicon);
   }
   return lexicon;
 }
 
 function build(language: string): Lexicon {
-  const facts = FACT_VOCABULARIES[language as LanguageCode];
+  const facts = FACT_VOCABULARIES[language as LanguageCode] ?? readOtherFacts(language);
   const isUnspaced = ['ja', 'zh', 'ko'].includes(language);
   const inflects = !isUnspaced;
   const symbols = new Phrases<Measure>(false);
-  for (const [sign, measure] of [...listUnitSymbols(), ...listCurrencySigns()]) symbols.add(sign, measure);
+  // Units come last: in lower case, the sign of the forint is that of the foot.
+  for (const [sign, measure] of [...listCurrencySigns(), ...listUnitSymbols()]) symbols.add(sign, measure);
   symbols.add('%', { type: 'percent' });
   symbols.add('‰', { type: 'unit', dimension: 'per-mille', factor: 1 });
   return {
     language,
     facts,
+    hasVocabulary: language in FACT_VOCABULARIES,
     hasDecimalPoint: new Intl.NumberFormat(language).format(1.5).includes('.') || language === 'ar',
     isUnspaced,
     numberWords: Phrases.read(facts.numberWords, false),
@@ -113,6 +121,7 @@ function build(language: string): Lexicon {
     weekdays: readWeekdays(language),
     shortWeekdays: readShortWeekdays(language),
     abbreviations: new Set(facts.abbreviations),
+    countries: readCountries(language),
     functionWords: new Set(facts.functionWords),
   };
 }
@@ -189,6 +198,13 @@ function listForms(name: string, language: string): string[] {
   if (weeks) return weeks.map((week) => week + end);
   if (language === 'ja') return [beginning];
   return (WEEKDAY_ENDINGS[language]?.[end] ?? []).map((ending) => beginning + ending);
+}
+
+function readCountries(language: string): Set<string> {
+  const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const codes = letters.flatMap((first) => letters.map((second) => first + second));
+  return new Set(codes.flatMap((code) => names.of(code)?.toLowerCase() ?? []));
 }
 
 function readShortWeekdays(language: string): Map<string, number> {

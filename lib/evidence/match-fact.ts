@@ -36,7 +36,11 @@ export function isMatch(fact: Fact, indexed: IndexedFact, checker: FactChecker):
           isSameFigure(fact, indexed, checker.contexts.unitsOfCell(fact.start)) &&
           !isOfOtherNoun(fact, indexed, checker)
         );
-      if (indexed.fact.type === 'time') return isSameTime(indexed.fact, { fact, text: checker.answer.text });
+      if (indexed.fact.type === 'time')
+        return (
+          isSameTime(indexed.fact, { fact, text: checker.answer.text }) ||
+          isFullHour(fact, checker.answer.text, indexed.fact.minutes)
+        );
       return isPartOfDate(fact, indexed);
     case 'date':
       return isSameDate(fact, indexed);
@@ -50,6 +54,11 @@ export function isMatch(fact: Fact, indexed: IndexedFact, checker: FactChecker):
     default:
       return fact satisfies never;
   }
+}
+
+/** "17h" for 17:00. */
+function isFullHour({ numberEnd, end, values, step }: Figure, text: string, minutes: readonly number[]): boolean {
+  return step === 1 && /^ ?h$/.test(text.slice(numberEnd, end)) && minutes.includes((values[0] ?? 0) * 60);
 }
 
 /** "the 14th" and "in 2024 Ausgaben": a number alone can be the day or the year of a date. */

@@ -3,6 +3,7 @@ import type { ClaimDraft } from './claim.ts';
 import { findBestPassage } from './context.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { Taken } from './facts.ts';
+import type { Lexicon } from './lexicon.ts';
 import { checkMarkedNames } from './marked-names.ts';
 import { foldWord } from './vocabulary.ts';
 import { findWordPositions, type WordPositions } from './word-positions.ts';
@@ -41,7 +42,10 @@ function listSequences({ answer, lexicon, contexts }: FactChecker, takenRanges: 
       const gap = previous ? answer.text.slice(previous.end, token.start) : '';
       const isJoined =
         /^(?:\s|-|\s&\s)$/.test(gap) ||
-        (/^\.\s?$/.test(gap) && (previous?.word.length === 1 || lexicon.abbreviations.has(previous?.word ?? '')));
+        (/^\.\s?$/.test(gap) &&
+          // "type C or D. They": the letter ends a sentence.
+          !lexicon.functionWords.has(token.written.toLowerCase()) &&
+          (previous?.word.length === 1 || lexicon.abbreviations.has(previous?.word ?? '')));
       if (run.length > 0 && !isJoined) close(index);
       if (!token.isCapital && !(run.length > 0 && joiners.has(token.word) && tokens[index + 1]?.isCapital))
         close(index);
@@ -125,6 +129,7 @@ function checkSequence(sequence: Sequence, checker: FactChecker, positions: Word
     isAtStart = false;
   }
   tokens = tokens.filter((token, at) => token.isCapital || (at > 0 && at < tokens.length - 1));
+  tokens = dropCountry(tokens, lexicon, (token) => index.vocabulary.has(token.word), isOrganization);
   const words = tokens.filter(({ isCapital }) => isCapital);
   const [first, last] = [words[0], words.at(-1)];
   if (!first || !last) return null;
@@ -163,6 +168,25 @@ function checkSequence(sequence: Sequence, checker: FactChecker, positions: Word
   return isTitleCase || (isAtStart && words.length < 2) || words.every(({ written }) => /^\p{Lu}+$/u.test(written))
     ? null
     : flag;
+}
+
+/**
+ * Without the country of a person: "Norway's Solheim", "Selam Tadesse of Ethiopia". An organization of another country is another one,
+ * and a country that the sources have is checked.
+ */
+function dropCountry(
+  tokens: Token[],
+  lexicon: Lexicon,
+  isKnown: (token: Token) => boolean,
+  isOrganization: (token: Token) => boolean,
+): Token[] {
+  const isCountry = (token: Token | undefined) =>
+    token !== undefined && !isKnown(token) && lexicon.countries.has(token.written.toLowerCase().replace(/'s$/, ''));
+  const [first] = tokens;
+  if (tokens.some(isOrganization)) return tokens;
+  if (first && /'s$/.test(first.written) && isCountry(first)) return tokens.slice(1);
+  const isBehindName = tokens.length >= 4 && tokens.at(-2)?.isCapital === false && isCountry(tokens.at(-1));
+  return isBehindName ? tokens.slice(0, -2) : tokens;
 }
 
 /** Some words of the name are in the sources and some are not: "Maria Keller" for "Anna Keller", "Bank of Sweden" for "Bank of Norway". */

@@ -16,6 +16,8 @@ const MAX_PLACES = 5;
  * the claimed fact is, by this ratio and this much at least. Higher values flag fewer misattributed facts and fewer true ones.
  */
 const OWNER = { ratio: 2, minWeight: 1.2, minWords: 2, ratioInTable: 1.5, minWeightInTable: 0.6 };
+/** A word of the heading above a table does not make a column of the same name any other column's. */
+const WEIGHT_OF_SURROUNDINGS = 0.25;
 /** A word tells whose a fact is if at most this share of the passages has it. */
 const MAX_SHARE_OF_DISTINCTIVE_WORD = 0.25;
 const MAX_PASSAGES_OF_DISTINCTIVE_WORD = 40;
@@ -63,12 +65,42 @@ export function findOwner(
     if (own.total < (isInTable ? OWNER.minWeightInTable : OWNER.minWeight)) continue;
     if (isInTable && namesOnlyRow(words, best, rival)) continue;
     if (!isInTable && (own.count < OWNER.minWords || isOwnRow)) continue;
-    const others = weighOwnWords(words, context, contextOfFact(rival), index, null);
+    // The label of its own row cannot be met in another language, so that one shared word says nothing.
+    if (own.count < OWNER.minWords && best.document.language !== checker.lexicon.language) continue;
+    const others = weighOwnWords(
+      words,
+      context,
+      contextOfFact(rival),
+      index,
+      null,
+      isInTable ? WEIGHT_OF_SURROUNDINGS : 0,
+    );
     if (own.total < others.total * (isInTable ? OWNER.ratioInTable : OWNER.ratio)) continue;
     if (companions.some((companion) => isMatch(companion, rival, checker))) continue;
+    // A table's rows are swapped as a whole.
+    if (!isInTable && sharesPlace(companions, best, rival, checker)) continue;
     return { isOther: true, places };
   }
   return { isOther: false, places };
+}
+
+/** Whether another fact of the answer's sentence is in the row or sentence of the match, and none in that of the other one. */
+function sharesPlace(
+  companions: readonly Fact[],
+  match: IndexedFact,
+  rival: IndexedFact,
+  checker: FactChecker,
+): boolean {
+  if (isSamePlace(match, rival)) return false;
+  const listBeside = (own: IndexedFact) =>
+    checker.index.facts.filter((other) => other !== own && isSamePlace(own, other));
+  const isBeside = (facts: readonly IndexedFact[]) =>
+    companions.some((companion) => facts.some((other) => isMatch(companion, other, checker)));
+  return isBeside(listBeside(match)) && !isBeside(listBeside(rival));
+}
+
+function isSamePlace({ passage: a, document }: IndexedFact, { passage: b, document: other }: IndexedFact): boolean {
+  return document === other && (a === b || (a.table >= 0 && a.table === b.table && a.row === b.row));
 }
 
 /** Whether the sentence that has the claimed fact has another one beside the words that the answer puts beside the claim. */
@@ -196,11 +228,12 @@ function weighOwnWords(
   other: ReadonlyMap<number, number>,
   index: SourceIndex,
   labels: ReadonlySet<number> | null,
+  maxOfOther = 0,
 ): { total: number; count: number } {
   let total = 0;
   let count = 0;
   for (const { ids, weight } of words) {
-    if (ids.some((id) => (other.get(id) ?? 0) > 0)) continue;
+    if (ids.some((id) => (other.get(id) ?? 0) > maxOfOther)) continue;
     let best = 0;
     for (const id of ids) {
       if (labels && !labels.has(id)) continue;

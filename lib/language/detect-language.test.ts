@@ -18,6 +18,9 @@ test.each([
   ['ja', '港はすべての船に開かれている。'],
   ['zh', '港口对所有船只开放。'],
   ['ko', '항구는 모든 배에 열려 있다.'],
+  ['nl', 'De haven is open voor alle boten die uit het noorden komen.'],
+  ['sv', 'Hamnen är öppen för alla båtar som kommer från norr.'],
+  ['cs', 'Přístav je otevřen pro všechny lodě, které plují ze severu.'],
   ['en', '12 345'],
 ])('a text is in %s: %s', (language, text) => {
   expect(detectLanguage(text)).toBe(language);

@@ -1,4 +1,5 @@
 import { FACT_VOCABULARIES } from './fact-vocabularies.ts';
+import { OTHER_LANGUAGES } from './other-languages.ts';
 
 /** Scripts used by only one of our languages. Kana come before Han, since Japanese uses both. */
 const SCRIPTS: readonly (readonly [RegExp, string])[] = [
@@ -29,8 +30,8 @@ const SAMPLE_LENGTH = 6000;
 let latin: Map<string, string[]> | undefined;
 
 /**
- * The language of a text, as the primary subtag of BCP 47, among those we have a vocabulary of. English if nothing indicates a
- * language.
+ * The language of a text, as the primary subtag of BCP 47, among those we have a vocabulary of and a few others. English if nothing
+ * indicates a language.
  */
 export function detectLanguage(text: string): string {
   const sample = text.slice(0, SAMPLE_LENGTH);
@@ -54,6 +55,9 @@ function readLatinWords(): Map<string, string[]> {
   for (const [code, { functionWords }] of Object.entries(FACT_VOCABULARIES)) {
     if (SCRIPTS.some(([, other]) => other === code)) continue;
     for (const word of functionWords) words.set(word, [...(words.get(word) ?? []), code]);
+  }
+  for (const [code, functionWords] of Object.entries(OTHER_LANGUAGES)) {
+    for (const word of functionWords.split(' ')) words.set(word, [...(words.get(word) ?? []), code]);
   }
   return words;
 }

@@ -229,14 +229,14 @@ export const facts: FactVocabulary = {
   am: list('am a.m. in_the_morning'),
   pm: list('pm p.m. in_the_afternoon in_the_evening'),
   titles: list(
-    'mr mrs ms miss dr prof professor sir dame lord lady president vice minister prime chancellor secretary mayor governor senator chief executive officer ceo cfo director chair chairman chairwoman chairperson captain judge general king queen prince princess pope saint st researcher author engineer scientist coach manager editor founder co-founder spokesperson spokeswoman spokesman head mp reverend father sister uncle aunt',
+    'mr mrs ms miss dr prof professor sir dame lord lady president vice minister prime chancellor secretary mayor governor senator councillor cllr chief executive officer ceo cfo director chair chairman chairwoman chairperson captain judge general king queen prince princess pope saint st researcher author engineer scientist coach manager editor founder co-founder spokesperson spokeswoman spokesman head mp reverend father sister uncle aunt',
   ),
   organizations: list(
     'university institute bank ministry department council association company group foundation agency commission society museum college school hospital party union court police office corporation inc ltd llc',
   ),
   nameJoiners: list('of for and the de van von der la le di da del &'),
   computes: list(
-    'total sum altogether combined together overall difference more less fewer higher lower longer shorter increase decrease rise fell rose grew gap average mean ratio times twice double savings save saves cheaper remaining left later earlier after between passed lasts lasted roughly costlier pricier dearer expensive namely hence above below journey shrank shrunk reduced reduction amounts equals equivalent remainder ie',
+    'total sum altogether combined together overall difference more less fewer higher lower longer shorter increase decrease rise fell rose grew gap average mean ratio times twice double savings save saves cheaper remaining left later earlier after between passed lasts lasted roughly costlier pricier dearer expensive namely hence above below journey shrank shrunk reduced reduction amounts equals equivalent remainder ie off ahead behind lighter heavier extra increased decreased climbed overrun shrinks shrink narrower wider faster slower net each',
   ),
   listNouns: list(
     'ways way steps step points point reasons reason things items options option tips tip examples example aspects parts sections categories factors key main questions ideas topics facts types kinds areas sentences words bullet bullets methods benefits features changes stages phases groups themes paragraphs',

@@ -1,5 +1,8 @@
-/** A number in ideographs. */
-export const IDEOGRAPHIC_NUMBER = /[零〇一二两兩三四五六七八九十百千万萬亿億兆]+/g;
+/** A number in ideographs. In 五十五千克, 千 belongs to the unit. */
+export const IDEOGRAPHIC_NUMBER = /(?:[零〇一二两兩三四五六七八九十百万萬亿億兆]|千(?![克米瓦卡伏赫焦帕]))+/g;
+
+/** Directly before the smaller part of a number, which is no year: 1万2000. */
+export const MAGNITUDE_BEFORE_DIGITS = '\\d[万萬亿億兆만억조]';
 
 const DIGITS: Readonly<Record<string, number>> = {
   零: 0,

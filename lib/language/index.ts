@@ -6,9 +6,10 @@ export { announcesAction, announcesExample, isTranscript } from './before-call.t
 export { answersConsent, speaksOfConsent, speaksOfCookies, speaksOfSite } from './consent-banners.ts';
 export { detectLanguage } from './detect-language.ts';
 export { FACT_VOCABULARIES } from './fact-vocabularies.ts';
-export { IDEOGRAPHIC_NUMBER, readIdeographicNumber } from './ideographic-numbers.ts';
+export { IDEOGRAPHIC_NUMBER, MAGNITUDE_BEFORE_DIGITS, readIdeographicNumber } from './ideographic-numbers.ts';
 export type { FactVocabulary, Topic } from './language.ts';
 export { LANGUAGES, type LanguageCode } from './languages.ts';
+export { OTHER_LANGUAGES } from './other-languages.ts';
 export { hasMoney, hasTime } from './page-amounts.ts';
 export { introducesComments, isBoilerplateHeading } from './page-headings.ts';
 export { namesSecret } from './secret-fields.ts';

@@ -169,7 +169,7 @@ export const facts: FactVocabulary = {
   ),
   nameJoiners: list('di del della dei delle de e la da d’ &'),
   computes: list(
-    'totale somma complessivamente insieme differenza più meno maggiore minore aumento calo aumentato sceso cresciuto media rapporto doppio volte risparmio risparmia dopo prima dura durata tra tragitto tutto tutti cioè ossia ovvero sconto riduzione sommano',
+    'totale somma complessivamente insieme differenza più meno maggiore minore aumento calo aumentato sceso cresciuto media rapporto doppio volte risparmio risparmia dopo prima dura durata tra tragitto tutto tutti cioè ossia ovvero sconto riduzione sommano sopra sotto',
   ),
   listNouns: list(
     'modi passaggi punti ragioni motivi cose opzioni consigli esempi aspetti parti sezioni categorie fattori domande idee temi fatti tipi aree frasi parole metodi vantaggi caratteristiche cambiamenti fasi',

@@ -64,7 +64,18 @@ export const facts: FactVocabulary = {
     스무: 20,
     서른: 30,
   },
-  magnitudes: { 천: 1e3, 만: 1e4, 십만: 1e5, 백만: 1e6, 천만: 1e7, 억: 1e8, 조: 1e12 },
+  magnitudes: {
+    천: 1e3,
+    만: 1e4,
+    십만: 1e5,
+    백만: 1e6,
+    천만: 1e7,
+    억: 1e8,
+    십억: 1e9,
+    백억: 1e10,
+    천억: 1e11,
+    조: 1e12,
+  },
   percent: list('퍼센트 프로 퍼센트포인트'),
   about: list('약 대략 거의 정도 가량 여 이상 이하 미만 쯤 남짓 내외'),
   units: {
@@ -143,7 +154,7 @@ export const facts: FactVocabulary = {
   ),
   nameJoiners: [],
   computes: list(
-    '총 합계 모두 합쳐 합치면 차이 더 많 적 높 낮 길 짧 증가 감소 늘 줄 평균 배 절약 싸 후 전 걸립니다 걸린다 소요 즉 비싸 할인 나머지 인상 인하',
+    '총 합계 모두 합쳐 합치면 차이 더 많 적 높 낮 길 짧 증가 감소 늘 줄 평균 배 절약 싸 후 전 걸립니다 걸린다 소요 즉 비싸 할인 나머지 인상 인하 저렴 절반 가벼 무거',
   ),
   listNouns: list('가지 개 단계 이유 점 방법 예 항목 선택지 종류 요소 질문 주제 문장 특징'),
   version: list('버전'),

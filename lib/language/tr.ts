@@ -111,6 +111,7 @@ export const facts: FactVocabulary = {
     derece: 'degree',
     santigrat: 'celsius',
     yıl: 'year',
+    yaş: 'year',
     yaşında: 'year',
     saat: 'hour',
     dakika: 'minute',
@@ -150,7 +151,7 @@ export const facts: FactVocabulary = {
   ),
   nameJoiners: list('ve &'),
   computes: list(
-    'toplam toplamda birlikte fark farkı daha fazla az yüksek düşük uzun kısa artış düşüş arttı azaldı yükseldi ortalama oran katı kat tasarruf sonra önce sürer sürdü arasında sürüyor yani eder indirim düştü azalma kalan toplamı',
+    'toplam toplamda birlikte fark farkı daha fazla az yüksek düşük uzun kısa artış düşüş arttı azaldı yükseldi ortalama oran katı kat tasarruf sonra önce sürer sürdü arasında sürüyor yani eder indirim düştü azalma kalan toplamı ağır hafif',
   ),
   listNouns: list(
     'yol yöntem adım adımda madde nokta neden şey seçenek ipucu örnek yön bölüm kategori faktör soru fikir konu bilgi tür alan cümle cümlede sözcük avantaj özellik değişiklik aşama başlık',

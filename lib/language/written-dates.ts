@@ -51,7 +51,7 @@ export const HOURS_OF_DURATION = /^(?:h|hrs|horas|heures?|ore|часов|час�
 export const BEFORE_TIME = /(?:\bà|\ba las|\bàs|\bdès|\bdesde las|\balle|\bdalle|\bvers|\bв|\bс|\bдо|\bк)\s*$/iu;
 
 /** The first hour of a range. */
-export const HOUR_OF_RANGE = /(?<![\d.,:])(\d{1,2})(\s?(?:[-–—]|to|bis|à|do|until)\s?)$/i;
+export const HOUR_OF_RANGE = /(?<![\d.,:])(\d{1,2})(\s?(?:[-–—]|to|bis|à|do|до|until)\s?)$/i;
 
 /** Endings that the last letter of a weekday's name is replaced with. */
 export const WEEKDAY_ENDINGS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {

@@ -1,0 +1,119 @@
+import { fitMeasures, isFigure, isNear } from './compare-figures.ts';
+import type { FactChecker } from './fact-checker.ts';
+import type { Fact, Figure } from './facts.ts';
+import { isMatch, listComparable } from './match-fact.ts';
+import type { IndexedFact } from './source-index.ts';
+import type { Measure } from './units.ts';
+
+/** An amount of the answer in the unit of the claim, and where it is in the sources. */
+type Operand = { amount: number; indexed: IndexedFact; isBeside: boolean };
+
+/** Amounts further away belong to something else. */
+const MAX_DISTANCE = 1;
+const MAX_COUNT = 50;
+
+/**
+ * The facts that a figure is computed from where the answer itself has them: "A costs $599 and B $359, so $240 less". They may be in
+ * different paragraphs of the sources. One of them has to be in the sentence of the claim. Whether the sentence says that it computes
+ * has to be checked before.
+ */
+export function findOperandsInAnswer(claim: Figure, checker: FactChecker): IndexedFact[] | null {
+  const value = claim.values[0] ?? 0;
+  const operands = listOperands(claim, checker);
+  for (const a of operands) {
+    if (!a.isBeside) continue;
+    for (const b of operands) {
+      if (a === b || a.amount === b.amount || (claim.digits < 2 && !b.isBeside)) continue;
+      const results = [a.amount + b.amount, Math.abs(a.amount - b.amount)];
+      if (isNear(value, a.amount, claim) || isNear(value, b.amount, claim)) continue;
+      if (results.some((result) => isNear(value, result, claim))) return [a.indexed, b.indexed];
+    }
+  }
+  return findCounted(claim, operands, checker);
+}
+
+/** "2 tablets of 200 mg (400 mg)", "2 × €28 + 2 × €13", "€450 for a group of four, so €113 each". */
+function findCounted(claim: Figure, operands: readonly Operand[], checker: FactChecker): IndexedFact[] | null {
+  const value = claim.values[0] ?? 0;
+  const amounts = operands.filter(({ isBeside }) => isBeside);
+  const counts = listCounts(claim, checker);
+  for (const a of amounts) {
+    for (const count of counts) {
+      if (count > 1 && [a.amount * count, a.amount / count].some((result) => isNear(value, result, claim)))
+        return [a.indexed];
+      for (const b of amounts) {
+        if (a === b || a.amount === b.amount) continue;
+        const other = counts.find((times) => isNear(value, a.amount * count + b.amount * times, claim));
+        if (other !== undefined) return [a.indexed, b.indexed];
+      }
+    }
+  }
+  return null;
+}
+
+function listOperands(claim: Figure, checker: FactChecker): Operand[] {
+  const { facts, contexts } = checker;
+  const sentence = contexts.sentenceAt(claim.start);
+  const block = contexts.blockAt(claim.start);
+  return facts.flatMap((fact) => {
+    const amount = fact === claim ? null : readAmount(fact, claim);
+    if (amount === null || contexts.distance(contexts.blockAt(fact.start), block) > MAX_DISTANCE) return [];
+    const indexed = listComparable(fact, checker).find((other) => isMatch(fact, other, checker));
+    const isBeside = fact.start >= sentence.start && fact.end <= sentence.end;
+    return indexed ? [{ amount, indexed, isBeside }] : [];
+  });
+}
+
+/** An amount in the unit of the claim; a year, if the claim is a number of years. Null for other measures. */
+function readAmount(fact: Fact, claim: Figure): number | null {
+  if (fact.type === 'date') return isOfYears(claim.measure) ? (fact.readings[0]?.year ?? null) : null;
+  if (fact.type !== 'figure' || claim.measure === null || fact.measure === null) return null;
+  const [value = 0] = fact.values;
+  const fit = fitMeasures(claim.measure, fact.measure);
+  if (fit === 'same') return value;
+  const { measure } = claim;
+  if (fit === 'other' || measure.type !== 'unit' || fact.measure.type !== 'unit' || measure.offset !== undefined)
+    return null;
+  return measure.dimension === fact.measure.dimension ? (value * fact.measure.factor) / measure.factor : null;
+}
+
+function isOfYears(measure: Measure | null): boolean {
+  return measure?.type === 'unit' && measure.dimension === 'months' && measure.factor === 12;
+}
+
+/** The small numbers of the sentence without a unit. */
+function listCounts(claim: Figure, { facts, contexts }: FactChecker): number[] {
+  const sentence = contexts.sentenceAt(claim.start);
+  const counts = facts.flatMap((fact) => {
+    const [value = 0] = fact.type === 'figure' && isCount(fact) ? fact.values : [];
+    const isBeside = fact.start >= sentence.start && fact.end <= sentence.end;
+    return fact !== claim && isBeside && Number.isInteger(value) && value >= 1 && value <= MAX_COUNT ? [value] : [];
+  });
+  return [...new Set([...counts, 1])];
+}
+
+function isCount({ measure, magnitude }: Figure): boolean {
+  return magnitude === 1 && (measure === null || (measure.type === 'unit' && measure.dimension === 'persons'));
+}
+
+/** Whether a figure is all of a bracket behind a number: "1–2 tablets (200–400 mg)". */
+export function isBracketAfterCount(claim: Figure, { facts, answer }: FactChecker): boolean {
+  const head = /[(（][^()（）]{0,8}$/.exec(answer.text.slice(0, claim.start).slice(-24));
+  if (!head || claim.measure === null) return false;
+  const open = claim.start - head[0].length;
+  return facts.some((fact) => fact.type === 'figure' && isCount(fact) && fact.end <= open && open - fact.end <= 30);
+}
+
+/** Amounts that a source's amount is multiplied by a count to, as in a bracket behind that count. */
+export function findProductOfCount(claim: Figure, checker: FactChecker): IndexedFact[] | null {
+  if (!isBracketAfterCount(claim, checker)) return null;
+  const counts = listCounts(claim, checker).filter((count) => count > 1);
+  const unit = checker.index.facts.find(
+    (indexed) =>
+      isFigure(indexed) &&
+      indexed.fact.measure !== null &&
+      fitMeasures(claim.measure, indexed.fact.measure) === 'same' &&
+      counts.some((count) => isNear(claim.values[0] ?? 0, count * (indexed.fact.values[0] ?? 0), claim)),
+  );
+  return unit ? [unit] : null;
+}

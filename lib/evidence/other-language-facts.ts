@@ -1,0 +1,51 @@
+import { type FactVocabulary, OTHER_LANGUAGES } from '../language/index.ts';
+
+/** What `Intl` knows of a language that we have no vocabulary of. */
+export function readOtherFacts(language: string): FactVocabulary {
+  const percent = new Intl.NumberFormat(language, { style: 'unit', unit: 'percent', unitDisplay: 'long' });
+  const words = percent.formatToParts(5).flatMap(({ type, value }) => (type === 'unit' ? [value] : []));
+  return {
+    ...NO_FACTS,
+    functionWords: OTHER_LANGUAGES[language]?.split(' ') ?? [],
+    magnitudes: readMagnitudes(language),
+    percent: words.filter((word) => /\p{L}/u.test(word)),
+  };
+}
+
+/** The words for thousand, million and more in the forms of several numbers. */
+function readMagnitudes(language: string): Record<string, number> {
+  const format = new Intl.NumberFormat(language, { notation: 'compact', compactDisplay: 'long' });
+  const magnitudes: Record<string, number> = {};
+  for (const value of [1e3, 1e6, 1e9, 1e12]) {
+    for (const amount of [1, 1.5, 2, 5]) {
+      const word = format.formatToParts(amount * value).find(({ type }) => type === 'compact')?.value;
+      if (word) magnitudes[word] = value;
+    }
+  }
+  return magnitudes;
+}
+
+const NO_FACTS: FactVocabulary = {
+  functionWords: [],
+  numberWords: {},
+  magnitudes: {},
+  percent: [],
+  about: [],
+  units: {},
+  unitPrefixes: {},
+  currencies: {},
+  per: [],
+  clock: [],
+  am: [],
+  pm: [],
+  titles: [],
+  organizations: [],
+  nameJoiners: [],
+  computes: [],
+  listNouns: [],
+  version: [],
+  abbreviations: [],
+  months: {},
+  surnames: [],
+  capitalizedNouns: null,
+};

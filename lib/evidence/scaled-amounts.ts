@@ -1,0 +1,78 @@
+import { memoize } from '../contracts/index.ts';
+import { fitMeasures, isFigure } from './compare-figures.ts';
+import type { FactChecker } from './fact-checker.ts';
+import type { Figure } from './facts.ts';
+import { isMatch, listComparable } from './match-fact.ts';
+import type { IndexedFact } from './source-index.ts';
+
+/** Fewer amounts that have one ratio to those of the source have it by chance. */
+const MIN_SCALED = 3;
+const MAX_PERSONS = 100;
+
+/** The amount of a recipe that a figure is scaled from, where the answer scales most of its amounts: to 12 persons from 6. */
+export function findScaledAmount(claim: Figure, checker: FactChecker): IndexedFact[] | null {
+  const ratio = findRatio(checker);
+  const amount = ratio === null ? undefined : findAmount(claim, ratio, checker);
+  return amount ? [amount] : null;
+}
+
+/**
+ * The ratio of a number of the answer's first sentence to a number of the source by which most amounts differ that the source lacks.
+ * Null if there is none.
+ */
+const findRatio = memoize((checker: FactChecker): number | null => {
+  const { facts, index, contexts } = checker;
+  const figures = facts.filter((fact) => fact.type === 'figure');
+  const unmatched = figures.filter(
+    (figure) =>
+      figure.measure !== null && !listComparable(figure, checker).some((other) => isMatch(figure, other, checker)),
+  );
+  if (unmatched.length < MIN_SCALED) return null;
+  const { end } = contexts.sentenceAt(facts[0]?.start ?? 0);
+  const targets = figures.filter((figure) => figure.end <= end && isCount(figure)).map(({ values }) => values[0] ?? 0);
+  const bases = index.facts.flatMap((indexed) =>
+    isFigure(indexed) && isCount(indexed.fact) ? [indexed.fact.values[0] ?? 0] : [],
+  );
+  const ratios = new Set(targets.flatMap((target) => bases.map((base) => target / base)));
+  ratios.delete(1);
+  let best: number | null = null;
+  let most = Math.max(MIN_SCALED - 1, unmatched.length / 2);
+  for (const ratio of ratios) {
+    const count = unmatched.filter((figure) => findAmount(figure, ratio, checker)).length;
+    if (count <= most) continue;
+    best = ratio;
+    most = count;
+  }
+  return best;
+});
+
+function isCount({ measure, values, magnitude }: Figure): boolean {
+  const [value = 0] = values;
+  const isOfPersons = measure === null || (measure.type === 'unit' && measure.dimension === 'persons');
+  return isOfPersons && magnitude === 1 && Number.isInteger(value) && value >= 1 && value <= MAX_PERSONS;
+}
+
+function findAmount(claim: Figure, ratio: number, { index }: FactChecker): IndexedFact | undefined {
+  const [value = 0] = claim.values;
+  return index.facts.find(
+    (indexed) =>
+      isFigure(indexed) &&
+      (indexed.fact.measure === null) === (claim.measure === null) &&
+      isMultiple(value, claim, indexed.fact, ratio),
+  );
+}
+
+function isMultiple(
+  value: number,
+  { measure }: Figure,
+  { measure: sourceMeasure, values }: Figure,
+  ratio: number,
+): boolean {
+  const fit = fitMeasures(measure, sourceMeasure);
+  if (fit === 'other') return false;
+  const factor =
+    measure?.type === 'unit' && sourceMeasure?.type === 'unit' && fit === 'convertible'
+      ? sourceMeasure.factor / measure.factor
+      : 1;
+  return values.some((each) => Math.abs(each * factor * ratio - value) <= 1e-6 * value);
+}
