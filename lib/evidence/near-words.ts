@@ -12,6 +12,9 @@ export type NearWord = { ids: readonly number[]; weight: number };
 /** The words beside a fact of the same sentence have to fit the claim by this ratio better than those beside the claimed one. */
 export const NEAR_OWNER = { ratio: 2, minWeight: 1.6, minOwn: 0.6 };
 
+/** The same for a fact that the answer has twice, one of which fits the source better: what is one thing's is seldom another's as well. */
+export const NEAR_OWNER_OF_TWO = { ratio: 1, minWeight: 0.8 };
+
 /** What is beside a fact weighs most; words beyond another fact or clause belong to that one first. */
 const BEFORE = [1, 0.5, 0.3, 0.2];
 const AFTER = 0.8;

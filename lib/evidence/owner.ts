@@ -6,7 +6,7 @@ import { isSameNoun } from './counts.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { Fact } from './facts.ts';
 import { isMatch } from './match-fact.ts';
-import { listFactsOfPassage, NEAR_OWNER, type NearWord, nearWordsOfFact } from './near-words.ts';
+import { listFactsOfPassage, NEAR_OWNER, NEAR_OWNER_OF_TWO, type NearWord, nearWordsOfFact } from './near-words.ts';
 import type { IndexedFact, Place, SourceIndex } from './source-index.ts';
 
 const MAX_PLACES = 5;
@@ -61,6 +61,7 @@ export function findOwner(
       context,
       index,
       pickLabels(rival, isInTable ? best : null),
+      isInTable ? WEIGHT_OF_SURROUNDINGS : 0,
     );
     if (own.total < (isInTable ? OWNER.minWeightInTable : OWNER.minWeight)) continue;
     if (isInTable && namesOnlyRow(words, best, rival)) continue;
@@ -126,12 +127,25 @@ function hasNearRival(fact: Fact, matches: readonly IndexedFact[], checker: Fact
     ({ ids }) => !ownWords.some((near) => ids.some((id) => (near.get(id) ?? 0) >= NEAR_OWNER.minOwn)),
   );
   const companions = findCompanions(fact, checker);
+  const { ratio, minWeight } = isSaidOfOther(fact, match, own, checker) ? NEAR_OWNER_OF_TWO : NEAR_OWNER;
   return rivals.some((rival) => {
     const near = nearWordsOfFact(rival, index.vocabulary);
-    if (scoreNearWords(foreign, near, index) < NEAR_OWNER.minWeight) return false;
-    if (scoreNearWords(words, near, index) < own * NEAR_OWNER.ratio) return false;
+    if (scoreNearWords(foreign, near, index) < minWeight) return false;
+    if (scoreNearWords(words, near, index) < own * ratio) return false;
     return !companions.some((companion) => isMatch(companion, rival, checker));
   });
+}
+
+/** Whether the answer has the same fact a second time, beside words that fit the place of the match better. */
+function isSaidOfOther(fact: Fact, match: IndexedFact, own: number, checker: FactChecker): boolean {
+  const { facts, contexts, index } = checker;
+  return facts.some(
+    (other) =>
+      other !== fact &&
+      other.type === fact.type &&
+      isMatch(other, match, checker) &&
+      scoreNearWords(contexts.near(other), nearWordsOfFact(match, index.vocabulary), index) > own,
+  );
 }
 
 /** Whether what is directly beside a claim in the answer is beside the match rather than beside another fact. */
@@ -175,7 +189,7 @@ function listCandidates(
   const { byWord, weights } = wordIndex(index);
   const touched: number[] = [];
   for (const { ids, weight } of words) {
-    if (ids.some((id) => match.has(id))) continue;
+    if (ids.some((id) => (match.get(id) ?? 0) > WEIGHT_OF_SURROUNDINGS)) continue;
     for (const id of ids) {
       if (!isDistinctive(id, index)) continue;
       const share = weight * (index.weights[id] ?? 0);
