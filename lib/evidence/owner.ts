@@ -16,6 +16,8 @@ const MAX_PLACES = 5;
  * the claimed fact is, by this ratio and this much at least. Higher values flag fewer misattributed facts and fewer true ones.
  */
 const OWNER = { ratio: 2, minWeight: 1.2, minWords: 2, ratioInTable: 1.5, minWeightInTable: 0.6 };
+/** The same for a fact that the answer has twice, one of which fits the place better. */
+const OWNER_OF_TWO = { ratio: 1.2, minWeight: 0.8, minWords: 1, ratioInTable: 1, minWeightInTable: 0.6 };
 /** A word of the heading above a table does not make a column of the same name any other column's. */
 const WEIGHT_OF_SURROUNDINGS = 0.25;
 /** A word tells whose a fact is if at most this share of the passages has it. */
@@ -49,11 +51,12 @@ export function findOwner(
   const isOwnRow = distinctive.some(
     ({ ids, weight }) => weight >= 0.4 && ids.some((id) => best.passage.labels.has(id)),
   );
+  const limits = isSaidElsewhere(fact, best, scored[0]?.score ?? 0, checker) ? OWNER_OF_TWO : OWNER;
   let near: readonly NearWord[] | null = null;
   for (const rival of listCandidates(distinctive, context, index)) {
     if (matchSet.has(rival) || !isRival(fact, rival, checker)) continue;
     near ??= contexts.near(fact);
-    if (isNearer(best, rival, near, index)) continue;
+    if (limits === OWNER && isNearer(best, rival, near, index)) continue;
     const isInTable = areParallel(best, rival);
     const own = weighOwnWords(
       distinctive,
@@ -63,11 +66,11 @@ export function findOwner(
       pickLabels(rival, isInTable ? best : null),
       isInTable ? WEIGHT_OF_SURROUNDINGS : 0,
     );
-    if (own.total < (isInTable ? OWNER.minWeightInTable : OWNER.minWeight)) continue;
+    if (own.total < (isInTable ? limits.minWeightInTable : limits.minWeight)) continue;
     if (isInTable && namesOnlyRow(words, best, rival)) continue;
-    if (!isInTable && (own.count < OWNER.minWords || isOwnRow)) continue;
+    if (!isInTable && (own.count < limits.minWords || isOwnRow)) continue;
     // The label of its own row cannot be met in another language, so that one shared word says nothing.
-    if (own.count < OWNER.minWords && best.document.language !== checker.lexicon.language) continue;
+    if (own.count < limits.minWords && best.document.language !== checker.lexicon.language) continue;
     const others = weighOwnWords(
       words,
       context,
@@ -76,7 +79,7 @@ export function findOwner(
       null,
       isInTable ? WEIGHT_OF_SURROUNDINGS : 0,
     );
-    if (own.total < others.total * (isInTable ? OWNER.ratioInTable : OWNER.ratio)) continue;
+    if (own.total < others.total * (isInTable ? limits.ratioInTable : limits.ratio)) continue;
     if (companions.some((companion) => isMatch(companion, rival, checker))) continue;
     // A table's rows are swapped as a whole.
     if (!isInTable && sharesPlace(companions, best, rival, checker)) continue;
@@ -134,6 +137,18 @@ function hasNearRival(fact: Fact, matches: readonly IndexedFact[], checker: Fact
     if (scoreNearWords(words, near, index) < own * ratio) return false;
     return !companions.some((companion) => isMatch(companion, rival, checker));
   });
+}
+
+/** Whether the answer has the same fact a second time, in a sentence or row that fits its place in the source better. */
+function isSaidElsewhere(fact: Fact, best: IndexedFact, score: number, checker: FactChecker): boolean {
+  const { facts, contexts, index } = checker;
+  return facts.some(
+    (other) =>
+      other !== fact &&
+      other.type === fact.type &&
+      isMatch(other, best, checker) &&
+      scoreContext(contexts.around(other.start, other.end), contextOfFact(best), index) > score,
+  );
 }
 
 /** Whether the answer has the same fact a second time, beside words that fit the place of the match better. */
