@@ -132,7 +132,10 @@ export class AnswerContexts {
     if (block?.cell) this.#addRow(block.cell, add);
     else if (block) {
       const lead = /^[^:.!?\n]{1,40}:\s/.exec(text.slice(block.start, Math.min(block.end, fact.start)))?.[0];
-      if (lead) add(lead, WEIGHTS.clause);
+      // What another fact is between belongs to that one first.
+      const leadEnd = block.start + (lead?.length ?? 0);
+      const isFirst = !this.#facts.some(({ start }) => start >= leadEnd && start < fact.start);
+      if (lead) add(lead, isFirst ? WEIGHTS.clause : WEIGHTS.after);
       const strong = this.#answer.strong.find(
         (span) => span.start >= block.start && span.start <= block.start + 2 && span.end <= fact.start,
       );
