@@ -4,7 +4,7 @@ import { findComputation } from './computations.ts';
 import { dropOtherCounts } from './counts.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { Fact } from './facts.ts';
-import { findText, isMatch, listComparable } from './match-fact.ts';
+import { findGroupedDigits, findText, isMatch, listComparable } from './match-fact.ts';
 import { findOwner, listPlaces } from './owner.ts';
 import type { IndexedFact } from './source-index.ts';
 
@@ -28,6 +28,8 @@ export function checkFact(fact: Fact, checker: FactChecker): ClaimDraft | null {
     const places = findText(fact, checker);
     return { ...draft, state: places.length > 0 ? 'found' : 'not-found', places };
   }
+  const grouped = fact.type === 'figure' ? findGroupedDigits(fact, checker) : [];
+  if (grouped.length > 0) return { ...draft, state: 'found', places: grouped };
   const origin = explain(fact, checker);
   return { ...draft, state: origin ? 'computed' : 'not-found', places: origin ? listPlaces(origin) : [] };
 }

@@ -322,6 +322,9 @@ function addRangeStart(text: string, start: number, lexicon: Lexicon, takenRange
   const at = start - match[0].length;
   const hour = Number(match[1]);
   const length = match[1]?.length ?? 0;
+  // "Saturday 10 – 12:00": the day of a programme.
+  const before = /(\p{L}[\p{L}\p{M}]*),? $/u.exec(text.slice(Math.max(0, at - 16), at))?.[1];
+  if (before && lexicon.weekdays.get(before) !== undefined && /\s/.test(match[2]?.[0] ?? '')) return;
   if (hour > 24 || takenRanges.has(at, at + length) || lexicon.isUnspaced) return;
   takenRanges.add(at, at + length);
   times.push({

@@ -57,6 +57,15 @@ describe('a fact in another form is found, and a changed one is not', () => {
     ['kilograms in ideographs', '不超过55公斤。', '55公斤', '整车质量不得超过五十五千克。', 'computed'],
     ['a year with an ordinal ending', 'Основан в 1887-м купцом.', '1887', 'Театр основан в 1887 году купцом.', 'found'],
     ['hours until', 'Касса открыта с 11 до 19:30.', '11', 'Кассы работают с 11:00 до 19:30.', 'found'],
+    [
+      'a day before a time',
+      'El 10 de mayo hay un taller.',
+      '10 de mayo',
+      'Del 8 al 18 de mayo. Sábado 10 – 12:00 Taller.',
+      'found',
+    ],
+    ['a telephone number in other groups', 'Tel. 956 701 844', '956 701 844', 'Información: 956 70 18 44.', 'found'],
+    ['another telephone number', 'Tel. 956 701 484', '956 701 484', 'Información: 956 70 18 44.', 'not-found'],
     ['decimals before a word', '2,9 сзади, 3,2 в прицепе.', '2,9', 'Спереди 2,4 бара, сзади 2,9 бара.', 'found'],
   ])('%s', (_, answer, text, source, state) => {
     const claim = checkAnswer(answer, [{ text: source }]).find((each) => each.text.startsWith(text));
@@ -158,6 +167,27 @@ describe('a figure of the claim itself does not say whose it is', () => {
       'Loomkit 5.2.1 was released on 11 February 2025. It requires Node.js 20.11 or later. Support for Node.js 18 was dropped in Loomkit 5.0.0.';
     const answer = 'Die Version 5.2.1 erschien am 11. Februar 2025 und braucht Node.js ab 20.11.';
     expect(stateOf('5.2.1', answer, source)).toBe('found');
+  });
+});
+
+describe('a fact that the answer has twice', () => {
+  test('is misattributed beside the words of another column', () => {
+    const source = '# K40 vacuum\n\n| | K40 | K30 |\n|---|---|---|\n| Boost | 12 min | 8 min |';
+    const table = (first: string) => `| | K40 | K30 |\n|---|---|---|\n| Boost | ${first} | 8 min |`;
+    const listStates = (first: string) =>
+      checkAnswer(table(first), [{ text: source }])
+        .filter(({ kind }) => kind === 'figure')
+        .map(({ state }) => state);
+    expect(listStates('12 min')).toEqual(['found', 'found']);
+    expect(listStates('8 min')).toEqual(['not-found', 'found']);
+  });
+
+  test('is misattributed beside the words of another figure of the sentence', () => {
+    const source =
+      'The ferry is back. Repairs cost £3.8m, of which the council paid £1.25m. The crossing takes long. Hotels were empty. Some left early. A pier was built. Lamps were lit.';
+    const answer = (amount: string) => `- **Cost:** about £3.8m; the council paid ${amount} of it.`;
+    expect(stateOf('£1.25m', answer('£1.25m'), source)).toBe('found');
+    expect(checkAnswer(answer('£3.8m'), [{ text: source }]).map(({ state }) => state)).toEqual(['found', 'not-found']);
   });
 });
 

@@ -80,6 +80,25 @@ function isSameIdentifier(form: string, a: string, b: string): boolean {
   return Math.min(x.length, y.length) >= 6 && (x.endsWith(y) || y.endsWith(x));
 }
 
+/** A telephone number in groups, "956 701 844", looks like a figure. Fewer digits are met by chance. */
+const MIN_DIGITS_OF_PHONE = 8;
+
+/** The places of a number in groups whose digits a source has in other groups. */
+export function findGroupedDigits(
+  { numberStart, numberEnd, measure }: Figure,
+  { answer, index }: FactChecker,
+): Place[] {
+  const written = answer.text.slice(numberStart, numberEnd);
+  const digits = written.replace(/ /g, '');
+  if (measure || digits === written || !/^\d+$/.test(digits) || digits.length < MIN_DIGITS_OF_PHONE) return [];
+  const pattern = new RegExp(`(?<!\\d)${[...digits].join('[ ./-]?')}(?!\\d)`);
+  return index.documents.flatMap(({ lower, passages }) => {
+    const match = pattern.exec(lower);
+    const passage = match && passages.find(({ end }) => match.index < end);
+    return passage ? [passage.place] : [];
+  });
+}
+
 /** Identifiers can have forms that are none in the source: "Airbus A 320", "version 2.4" in a list of numbers. */
 export function findText(fact: Fact, { answer, index }: FactChecker): Place[] {
   const claim = answer.text
