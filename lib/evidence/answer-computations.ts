@@ -97,7 +97,7 @@ function isCount({ measure, magnitude }: Figure): boolean {
 }
 
 /** Whether a figure is all of a bracket behind a number: "1–2 tablets (200–400 mg)". */
-export function isBracketAfterCount(claim: Figure, { facts, answer }: FactChecker): boolean {
+function isBracketAfterCount(claim: Figure, { facts, answer }: FactChecker): boolean {
   const head = /[(（][^()（）]{0,8}$/.exec(answer.text.slice(0, claim.start).slice(-24));
   if (!head || claim.measure === null) return false;
   const open = claim.start - head[0].length;
