@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkAnswer } from './index.ts';
 
-function stateOf(text: string, answer: string, source: string, question = ''): string | undefined {
+function findState(text: string, answer: string, source: string, question = ''): string | undefined {
   return checkAnswer(answer, [{ text: source }], { question }).find((claim) => claim.text === text)?.state;
 }
 
@@ -129,7 +129,7 @@ describe('a computation is found where the answer has its operands', () => {
     ],
     ['a sum by count', 'Zusammen 82 €: 2 × 28 € und 2 × 13 €.', '82 €', 'Erwachsene 28 €\n\nKinder 13 €', 'computed'],
   ])('%s', (_, answer, text, source, state) => {
-    expect(stateOf(text, answer, source)).toBe(state);
+    expect(findState(text, answer, source)).toBe(state);
   });
 
   test('a recipe for other numbers of persons, unless an amount does not fit', () => {
@@ -138,7 +138,7 @@ describe('a computation is found where the answer has its operands', () => {
       `For 12 people:\n\n- 5 kg ribs\n- 4 tbsp oil\n- 1.5 litres wine\n- ${stock} stock\n- 100 g butter`;
     const states = checkAnswer(answer('1 litre'), [{ text: recipe }], { question: 'for 12 people?' });
     expect(states.filter(({ state }) => state === 'not-found')).toEqual([]);
-    expect(stateOf('2 litres', answer('2 litres'), recipe, 'for 12 people?')).toBe('not-found');
+    expect(findState('2 litres', answer('2 litres'), recipe, 'for 12 people?')).toBe('not-found');
   });
 });
 
@@ -146,27 +146,27 @@ describe('a figure of the claim itself does not say whose it is', () => {
   test('its digits are no words of another row', () => {
     const source =
       'Rated 4.3 out of 5.\n\n| | K40 |\n|---|---|\n| Charging | 4.5 h |\n| Noise | 74 dB |\n\nReturns within 30 days.\n\nCharging takes 4.5 days in winter at grade 5.';
-    expect(stateOf('30 days', 'It has 4.5 points of 5 and can go back in 30 days.', source)).toBe('found');
+    expect(findState('30 days', 'It has 4.5 points of 5 and can go back in 30 days.', source)).toBe('found');
   });
 
   test('a name in the heading leaves its column its own', () => {
     const source = '# N8 air fryer\n\n| Item | N8 | N6 Lite |\n|---|---|---|\n| Power | 1700 W | 1350 W |';
     const answer = '| | N8 | N6 Lite |\n|---|---|---|\n| Power | 1700 W | 1350 W |';
     const question = 'How do the N8 and the N6 Lite differ?';
-    expect(stateOf('1700 W', answer, source, question)).toBe('found');
+    expect(findState('1700 W', answer, source, question)).toBe('found');
   });
 
   test('in another language, one shared word is not enough', () => {
     const source =
       '| Tarif | Erwachsene |\n|---|---|\n| Tagesticket | 56,00 € |\n| Skipass | 152,00 € |\n\nDas ist der Preis für den Tag und die Woche.';
-    expect(stateOf('56 €', 'Jednodenní skipass stojí 56 €. Je to pro dospělé.', source)).toBe('found');
+    expect(findState('56 €', 'Jednodenní skipass stojí 56 €. Je to pro dospělé.', source)).toBe('found');
   });
 
   test('a fact beside it in the source keeps its sentence', () => {
     const source =
       'Loomkit 5.2.1 was released on 11 February 2025. It requires Node.js 20.11 or later. Support for Node.js 18 was dropped in Loomkit 5.0.0.';
     const answer = 'Die Version 5.2.1 erschien am 11. Februar 2025 und braucht Node.js ab 20.11.';
-    expect(stateOf('5.2.1', answer, source)).toBe('found');
+    expect(findState('5.2.1', answer, source)).toBe('found');
   });
 });
 
@@ -186,7 +186,7 @@ describe('a fact that the answer has twice', () => {
     const source =
       'The ferry is back. Repairs cost £3.8m, of which the council paid £1.25m. The crossing takes long. Hotels were empty. Some left early. A pier was built. Lamps were lit.';
     const answer = (amount: string) => `- **Cost:** about £3.8m; the council paid ${amount} of it.`;
-    expect(stateOf('£1.25m', answer('£1.25m'), source)).toBe('found');
+    expect(findState('£1.25m', answer('£1.25m'), source)).toBe('found');
     expect(checkAnswer(answer('£3.8m'), [{ text: source }]).map(({ state }) => state)).toEqual(['found', 'not-found']);
   });
 });
@@ -198,8 +198,8 @@ describe('a language without a vocabulary', () => {
 
   test('has its magnitudes, units and months from Intl', () => {
     expect(checkAnswer(DUTCH, [{ text: REPORT }]).map(({ state }) => state)).toEqual(['found', 'found', 'found']);
-    expect(stateOf('1,48 miljard', DUTCH.replace('1,84', '1,48'), REPORT)).toBe('not-found');
-    expect(stateOf('268 miljard', DUTCH.replace('miljoen', 'miljard'), REPORT)).toBe('not-found');
+    expect(findState('1,48 miljard', DUTCH.replace('1,84', '1,48'), REPORT)).toBe('not-found');
+    expect(findState('268 miljard', DUTCH.replace('miljoen', 'miljard'), REPORT)).toBe('not-found');
   });
 });
 
@@ -216,7 +216,7 @@ describe('a name', () => {
 
   test('of an organization is not found with another country', () => {
     const source = 'The rate was set by the Bank of Norway on Monday.';
-    expect(stateOf('Bank of Sweden', 'The rate was set by the Bank of Sweden.', source)).toBe('not-found');
+    expect(findState('Bank of Sweden', 'The rate was set by the Bank of Sweden.', source)).toBe('not-found');
   });
 
   test('does not begin with a letter that ends a sentence', () => {

@@ -1,13 +1,13 @@
 /** Keeps the worker alive until the function that `hold` returned is called. */
-export type KeepAlive = { hold(): () => void };
+export type WorkerHold = { hold(): () => void };
 
 /** Wraps work that needs the database, and during which the browser must not stop the worker. */
 export class HeldWork {
   readonly #ready: Promise<void>;
-  readonly #keepAlive: KeepAlive;
+  readonly #keepAlive: WorkerHold;
 
   /** `ready` resolves when the database can be used. */
-  constructor(ready: Promise<void>, keepAlive: KeepAlive) {
+  constructor(ready: Promise<void>, keepAlive: WorkerHold) {
     this.#ready = ready;
     this.#keepAlive = keepAlive;
   }

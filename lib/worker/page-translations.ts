@@ -15,7 +15,7 @@ import {
 } from '../contracts/index.ts';
 import { decidePage, parseOrigin, policyFor } from '../security/index.ts';
 import { DONE_REPLY, refuseCommand } from './command-replies.ts';
-import type { KeepAlive } from './held-work.ts';
+import type { WorkerHold } from './held-work.ts';
 import { type Engine, type EngineDependencies, findEngine } from './translate-texts.ts';
 import { TranslationRun, toOutcome } from './translation-run.ts';
 import { type StoredTranslations, TranslationStore } from './translation-store.ts';
@@ -26,7 +26,7 @@ export type TranslationDependencies = EngineDependencies & {
   /** Asks the script in the page. Rejects with PageError. */
   ask: (tabId: number, request: TranslationRequest) => Promise<TranslationAnswer>;
   stored: StoredTranslations;
-  keepAlive: KeepAlive;
+  keepAlive: WorkerHold;
   /** Milliseconds since 1970. */
   now: () => number;
 };

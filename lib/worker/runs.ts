@@ -1,7 +1,7 @@
 import { type AgentDependencies, runThread } from '../agent/index.ts';
 import type { Tool } from '../contracts/index.ts';
 import type { Stores } from '../storage/index.ts';
-import type { KeepAlive } from './held-work.ts';
+import type { WorkerHold } from './held-work.ts';
 import type { ToolProbes } from './tool-probes.ts';
 
 export type Runs = {
@@ -19,7 +19,7 @@ export type RunsDependencies = {
   engine: AgentDependencies;
   /** The tools that a thread may use. */
   loadTools: (threadId: string) => Promise<readonly Tool[]>;
-  keepAlive: KeepAlive;
+  keepAlive: WorkerHold;
   probes: ToolProbes;
   /** Starts the next queued message; resolves to whether there was one. */
   startNext: (threadId: string) => Promise<boolean>;

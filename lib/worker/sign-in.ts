@@ -18,7 +18,7 @@ import {
 import { KeysLockedError } from '../storage/index.ts';
 import { refuseCommand } from './command-replies.ts';
 import { type EndpointWork, refreshModels } from './endpoints.ts';
-import type { KeepAlive } from './held-work.ts';
+import type { WorkerHold } from './held-work.ts';
 
 export type SignInWork = EndpointWork & {
   signInWindow: {
@@ -27,7 +27,7 @@ export type SignInWork = EndpointWork & {
     /** Opens a sign-in page in a separate window. `redirect` is the address that it ended at, unchecked. */
     open(url: string): Promise<{ redirect: string } | { error: SignInWindowError }>;
   };
-  keepAlive: KeepAlive;
+  keepAlive: WorkerHold;
   newId: () => string;
 };
 

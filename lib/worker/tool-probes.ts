@@ -2,7 +2,7 @@ import { loadThread } from '../agent/index.ts';
 import { type Failure, type ModelRef, PRACTICE_ENDPOINT, type ThreadLog } from '../contracts/index.ts';
 import { type ModelClientOptions, probeObservation, probeTools, shouldProbeTools } from '../model-api/index.ts';
 import type { Stores } from '../storage/index.ts';
-import type { KeepAlive } from './held-work.ts';
+import type { WorkerHold } from './held-work.ts';
 import { modelAccessFor } from './model-access.ts';
 
 /** Idle time before a model is tested, in milliseconds, so that a follow-up question does not wait for a test. */
@@ -19,7 +19,7 @@ export type ToolProbeDependencies = {
   storage: Pick<Stores, 'capabilities'>;
   log: ThreadLog;
   access: (model: ModelRef) => Promise<ModelClientOptions | { failure: Failure }>;
-  keepAlive: KeepAlive;
+  keepAlive: WorkerHold;
   now: () => number;
   quietMs?: number;
 };

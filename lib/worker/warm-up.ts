@@ -16,7 +16,7 @@ import {
 } from '../contracts/index.ts';
 import { markedPages, parseOrigin, pinnedPages, policyFor, unmarkedContext } from '../security/index.ts';
 import type { Stores } from '../storage/index.ts';
-import type { KeepAlive } from './held-work.ts';
+import type { WorkerHold } from './held-work.ts';
 import type { RunStartDependencies } from './run-start.ts';
 
 type Dependencies = Pick<RunStartDependencies, 'contextSettings'> & {
@@ -25,7 +25,7 @@ type Dependencies = Pick<RunStartDependencies, 'contextSettings'> & {
   models: Models;
   context: Pick<ContextProvider, 'page' | 'read'>;
   isWanted: () => Promise<boolean>;
-  keepAlive: KeepAlive;
+  keepAlive: WorkerHold;
 };
 
 export type WarmUps = {
