@@ -1,6 +1,7 @@
 import { fitMeasures, isFigure, isNear } from './compare-figures.ts';
+import { isCount } from './counts.ts';
 import type { FactChecker } from './fact-checker.ts';
-import type { Fact, Figure } from './facts.ts';
+import { type Fact, type Figure, isWithinSpan } from './facts.ts';
 import { isMatch, listComparable } from './match-fact.ts';
 import type { IndexedFact } from './source-index.ts';
 import type { Measure } from './units.ts';
@@ -59,7 +60,7 @@ function listOperands(claim: Figure, checker: FactChecker): Operand[] {
     const amount = fact === claim ? null : readAmount(fact, claim);
     if (amount === null || contexts.distance(contexts.blockAt(fact.start), block) > MAX_DISTANCE) return [];
     const indexed = listComparable(fact, checker).find((other) => isMatch(fact, other, checker));
-    const isBeside = fact.start >= sentence.start && fact.end <= sentence.end;
+    const isBeside = isWithinSpan(fact, sentence);
     return indexed ? [{ amount, indexed, isBeside }] : [];
   });
 }
@@ -86,14 +87,10 @@ function listCounts(claim: Figure, { facts, contexts }: FactChecker): number[] {
   const sentence = contexts.sentenceAt(claim.start);
   const counts = facts.flatMap((fact) => {
     const [value = 0] = fact.type === 'figure' && isCount(fact) ? fact.values : [];
-    const isBeside = fact.start >= sentence.start && fact.end <= sentence.end;
+    const isBeside = isWithinSpan(fact, sentence);
     return fact !== claim && isBeside && Number.isInteger(value) && value >= 1 && value <= MAX_COUNT ? [value] : [];
   });
   return [...new Set([...counts, 1])];
-}
-
-function isCount({ measure, magnitude }: Figure): boolean {
-  return magnitude === 1 && (measure === null || (measure.type === 'unit' && measure.dimension === 'persons'));
 }
 
 /** Whether a figure is all of a bracket behind a number: "1–2 tablets (200–400 mg)". */

@@ -1,4 +1,5 @@
 import { detectLanguage } from '../language/index.ts';
+import { toPrimaryLanguage } from '../text/index.ts';
 import { checkFact } from './check-fact.ts';
 import type { Claim, ClaimDraft } from './claim.ts';
 import { isSameDate, isSameTime } from './compare-dates.ts';
@@ -36,7 +37,7 @@ export function checkAnswer(
   const index =
     'facts' in sources ? sources : indexSources(options.question ? [...sources, { text: options.question }] : sources);
   const answer = readAnswer(markdown);
-  const language = options.language?.toLowerCase().split(/[-_]/)[0] ?? detectLanguage(answer.text);
+  const language = options.language === undefined ? detectLanguage(answer.text) : toPrimaryLanguage(options.language);
   const lexicon = getLexicon(language);
   const facts = findFacts(answer.text, lexicon);
   const contexts = new AnswerContexts(answer, index, lexicon, facts, options.question ?? '');

@@ -10,6 +10,7 @@ import {
 } from '../contracts/index.ts';
 import { checkAnswer } from './check-answer.ts';
 import type { Claim } from './claim.ts';
+import { isWithinSpan } from './facts.ts';
 import { SourceReader } from './index-sources.ts';
 import type { Place, SourceDocument, SourceIndex } from './source-index.ts';
 
@@ -77,9 +78,7 @@ function doubtfulCitations({ text, part, claims, index, sources }: Cited): Doubt
   const groups = citationGroups(text);
   return groups.flatMap(({ start, numbers }, position) => {
     const sentence = { start: sentenceStart(text, start, groups[position - 1]?.end ?? 0), end: start };
-    const sentenceClaims = claims.filter(
-      (claim) => claim.start >= sentence.start && claim.end <= sentence.end && claim.state !== 'not-found',
-    );
+    const sentenceClaims = claims.filter((claim) => isWithinSpan(claim, sentence) && claim.state !== 'not-found');
     // Pages about the same subject share its names.
     const others = sentenceClaims.filter(({ kind }) => kind !== 'name');
     const facts = others.length > 0 ? others : sentenceClaims;

@@ -141,3 +141,8 @@ export function isSameNoun(a: Figure, textA: ReadableText, b: Figure, textB: Rea
 function nounAfter({ end }: Figure, { text }: ReadableText): string | undefined {
   return listWords(text.slice(end, end + LENGTH_OF_NOUN))[0];
 }
+
+/** Whether a figure can be a number of things or persons. */
+export function isCount({ measure, magnitude }: Figure): boolean {
+  return magnitude === 1 && (measure === null || (measure.type === 'unit' && measure.dimension === 'persons'));
+}

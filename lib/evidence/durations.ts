@@ -2,7 +2,7 @@ import { memoize } from '../contracts/index.ts';
 import { isSameDate, isSameTime } from './compare-dates.ts';
 import { isFigure } from './compare-figures.ts';
 import type { FactChecker } from './fact-checker.ts';
-import type { CalendarDate, Fact, Figure } from './facts.ts';
+import { type CalendarDate, type Fact, type Figure, isWithinSpan } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { IndexedFact, SourceDocument, SourceIndex } from './source-index.ts';
 
@@ -138,8 +138,7 @@ function findTimeBetweenDates(claim: Figure, { facts, contexts, index }: FactChe
   if (days < 1) return null;
   const sentence = contexts.sentenceAt(claim.start);
   const dates = facts.filter(
-    (fact): fact is CalendarDate =>
-      fact.type === 'date' && fact.start >= sentence.start && fact.end <= sentence.end && toDayNumber(fact) !== null,
+    (fact): fact is CalendarDate => fact.type === 'date' && isWithinSpan(fact, sentence) && toDayNumber(fact) !== null,
   );
   const tolerance = measure.dimension === 'months' ? 2 : 1;
   for (const first of dates) {

@@ -48,6 +48,12 @@ export type Identifier = FactSpan & {
 
 export type Fact = Figure | CalendarDate | ClockTime | Identifier;
 
+type Span = { start: number; end: number };
+
+export function isWithinSpan(part: Span, { start, end }: Span): boolean {
+  return part.start >= start && part.end <= end;
+}
+
 /**
  * A date, weekday or time as a word of its own, which is the same in every language and notation. It tells rows of a table apart.
  * Null for facts that are compared in other ways.

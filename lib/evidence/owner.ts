@@ -4,7 +4,7 @@ import { isFigure, measuresSameKind } from './compare-figures.ts';
 import { type ContextWord, contextOfFact, scoreContext } from './context.ts';
 import { isSameNoun } from './counts.ts';
 import type { FactChecker } from './fact-checker.ts';
-import type { Fact } from './facts.ts';
+import { type Fact, isWithinSpan } from './facts.ts';
 import { isMatch } from './match-fact.ts';
 import { listFactsOfPassage, NEAR_OWNER, NEAR_OWNER_OF_TWO, type NearWord, nearWordsOfFact } from './near-words.ts';
 import type { IndexedFact, Place, SourceIndex } from './source-index.ts';
@@ -51,10 +51,11 @@ export function findOwner(
   const isOwnRow = distinctive.some(
     ({ ids, weight }) => weight >= 0.4 && ids.some((id) => best.passage.labels.has(id)),
   );
-  const limits = isSaidElsewhere(fact, best, scored[0]?.score ?? 0, checker) ? OWNER_OF_TWO : OWNER;
+  let limits: typeof OWNER | null = null;
   let near: readonly NearWord[] | null = null;
   for (const rival of listCandidates(distinctive, context, index)) {
     if (matchSet.has(rival) || !isRival(fact, rival, checker)) continue;
+    limits ??= isSaidElsewhere(fact, best, scored[0]?.score ?? 0, checker) ? OWNER_OF_TWO : OWNER;
     near ??= contexts.near(fact);
     if (limits === OWNER && isNearer(best, rival, near, index)) continue;
     const isInTable = areParallel(best, rival);
@@ -141,25 +142,29 @@ function hasNearRival(fact: Fact, matches: readonly IndexedFact[], checker: Fact
 
 /** Whether the answer has the same fact a second time, in a sentence or row that fits its place in the source better. */
 function isSaidElsewhere(fact: Fact, best: IndexedFact, score: number, checker: FactChecker): boolean {
-  const { facts, contexts, index } = checker;
-  return facts.some(
-    (other) =>
-      other !== fact &&
-      other.type === fact.type &&
-      isMatch(other, best, checker) &&
-      scoreContext(contexts.around(other.start, other.end), contextOfFact(best), index) > score,
-  );
+  const { contexts, index } = checker;
+  const context = contextOfFact(best);
+  return isSaidAgain(fact, best, checker, ({ start, end }) => {
+    return scoreContext(contexts.around(start, end), context, index) > score;
+  });
 }
 
 /** Whether the answer has the same fact a second time, beside words that fit the place of the match better. */
 function isSaidOfOther(fact: Fact, match: IndexedFact, own: number, checker: FactChecker): boolean {
-  const { facts, contexts, index } = checker;
-  return facts.some(
-    (other) =>
-      other !== fact &&
-      other.type === fact.type &&
-      isMatch(other, match, checker) &&
-      scoreNearWords(contexts.near(other), nearWordsOfFact(match, index.vocabulary), index) > own,
+  const { contexts, index } = checker;
+  const near = nearWordsOfFact(match, index.vocabulary);
+  return isSaidAgain(fact, match, checker, (other) => scoreNearWords(contexts.near(other), near, index) > own);
+}
+
+/** Whether the answer has the same fact a second time, where `fitsBetter` says that the place of the match is meant. */
+function isSaidAgain(
+  fact: Fact,
+  match: IndexedFact,
+  checker: FactChecker,
+  fitsBetter: (other: Fact) => boolean,
+): boolean {
+  return checker.facts.some(
+    (other) => other !== fact && other.type === fact.type && isMatch(other, match, checker) && fitsBetter(other),
   );
 }
 
@@ -277,7 +282,7 @@ function weighOwnWords(
 /** The other facts of the sentence: where it names both, it compares them, and which is whose cannot be told. */
 function findCompanions(fact: Fact, { facts, contexts }: FactChecker): Fact[] {
   const sentence = contexts.sentenceAt(fact.start);
-  return facts.filter((other) => other !== fact && other.start >= sentence.start && other.end <= sentence.end);
+  return facts.filter((other) => other !== fact && isWithinSpan(other, sentence));
 }
 
 function isRival(fact: Fact, rival: IndexedFact, { answer }: FactChecker): boolean {

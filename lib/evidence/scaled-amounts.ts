@@ -1,5 +1,6 @@
 import { memoize } from '../contracts/index.ts';
 import { fitMeasures, isFigure } from './compare-figures.ts';
+import { isCount } from './counts.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { Figure } from './facts.ts';
 import { isMatch, listComparable } from './match-fact.ts';
@@ -29,9 +30,11 @@ const findRatio = memoize((checker: FactChecker): number | null => {
   );
   if (unmatched.length < MIN_SCALED) return null;
   const { end } = contexts.sentenceAt(facts[0]?.start ?? 0);
-  const targets = figures.filter((figure) => figure.end <= end && isCount(figure)).map(({ values }) => values[0] ?? 0);
+  const targets = figures
+    .filter((figure) => figure.end <= end && isCountOfPersons(figure))
+    .map(({ values }) => values[0] ?? 0);
   const bases = index.facts.flatMap((indexed) =>
-    isFigure(indexed) && isCount(indexed.fact) ? [indexed.fact.values[0] ?? 0] : [],
+    isFigure(indexed) && isCountOfPersons(indexed.fact) ? [indexed.fact.values[0] ?? 0] : [],
   );
   const ratios = new Set(targets.flatMap((target) => bases.map((base) => target / base)));
   ratios.delete(1);
@@ -46,10 +49,9 @@ const findRatio = memoize((checker: FactChecker): number | null => {
   return best;
 });
 
-function isCount({ measure, values, magnitude }: Figure): boolean {
-  const [value = 0] = values;
-  const isOfPersons = measure === null || (measure.type === 'unit' && measure.dimension === 'persons');
-  return isOfPersons && magnitude === 1 && Number.isInteger(value) && value >= 1 && value <= MAX_PERSONS;
+function isCountOfPersons(figure: Figure): boolean {
+  const [value = 0] = figure.values;
+  return isCount(figure) && Number.isInteger(value) && value >= 1 && value <= MAX_PERSONS;
 }
 
 function findAmount(claim: Figure, ratio: number, { index }: FactChecker): IndexedFact | undefined {

@@ -1,4 +1,5 @@
 import { attribute, getTagName, property } from '../page-reader/dom/index.ts';
+import { toPrimaryLanguage } from '../text/index.ts';
 
 /**
  * A run of text and inline elements inside one block: what is translated at once. `parts` are in document order. The text nodes
@@ -165,7 +166,7 @@ function isLeftOut(element: Element, target: string): boolean {
   if (editable !== null && editable.toLowerCase() !== 'false') return true;
   // The language declared for a whole document often comes from a template.
   const lang = name === 'html' || name === 'body' ? null : attribute(element, 'lang');
-  return lang !== null && lang !== '' && primaryLanguage(lang) === primaryLanguage(target);
+  return lang !== null && lang !== '' && toPrimaryLanguage(lang) === toPrimaryLanguage(target);
 }
 
 /**
@@ -186,8 +187,4 @@ export function isCodeBlock(pre: Element): boolean {
   const isUnspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(text);
   const words = isUnspaced ? visible.length / 2 : text.trim().split(/\s+/).length;
   return signs > visible.length * PROSE.maxSigns || words < PROSE.minWords;
-}
-
-function primaryLanguage(tag: string): string {
-  return tag.toLowerCase().split(/[-_]/)[0] ?? '';
 }

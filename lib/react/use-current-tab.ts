@@ -11,6 +11,7 @@ import {
   watchCurrentTab,
   watchTab,
 } from '../extension/index.ts';
+import { toPrimaryLanguage } from '../text/index.ts';
 import { useSessionValue } from './use-stored.ts';
 
 /** The tab a question would be about, live; undefined until it is known. */
@@ -63,7 +64,7 @@ export function useIsForeignPage(tab: CurrentTab | null, target: string): boolea
 
 /** Browsers report Norwegian as `no`, but the target for it is `nb`. */
 function primaryTag(tag: string): string {
-  const primary = tag.toLowerCase().split(/[-_]/)[0] ?? '';
+  const primary = toPrimaryLanguage(tag);
   return primary === 'no' ? 'nb' : primary;
 }
 

@@ -138,7 +138,7 @@ export async function openBrowserTranslator(
 ): Promise<BrowserTranslator | { toDownload: string } | { failure: Failure }> {
   const factory = await browserTranslator();
   if (factory === null) return failed({ type: 'translator-absent' });
-  const source = primaryLanguage((await detectLanguage(sample)) ?? language);
+  const source = toTranslatorTag((await detectLanguage(sample)) ?? language);
   if (source === '') return failed({ type: 'translator-language-unknown' });
   const pair = { sourceLanguage: source, targetLanguage: target };
   // An unknown tag is an error.
@@ -149,7 +149,7 @@ export async function openBrowserTranslator(
 }
 
 /** The primary tag that browsers have translations for: `en` for `en-US`; '' if the tag is invalid. */
-function primaryLanguage(tag: string): string {
+function toTranslatorTag(tag: string): string {
   try {
     const { language, script } = new Intl.Locale(tag).maximize();
     return language === 'zh' && script === 'Hant' ? 'zh-Hant' : language;

@@ -7,6 +7,7 @@ import {
   announceChange,
   dispatchKey,
   focusOn,
+  focusToFill,
   leave,
   pressElement,
   settle,
@@ -47,8 +48,7 @@ async function choose(control: Control, text: string, check: Check): Promise<Con
   const openList = await open(element);
   let choice = openList === null ? null : (matchChoice(openChoices(openList), text) ?? null);
   if (choice === null && isTyped) {
-    focusOn(element);
-    const refusal = check();
+    const refusal = focusToFill(element, check);
     if (refusal !== null) return refusal;
     writeValue(element as HTMLInputElement, text);
     const find = () => matchChoice(openChoices(listFor(element)), text) ?? null;
@@ -127,8 +127,7 @@ function removeButton(chip: Element): HTMLElement | null {
 
 async function clear({ element }: Control, check: Check): Promise<ControlRefusal> {
   if (getTagName(element) !== 'input') return { reason: 'no-such-option', message: '' };
-  focusOn(element);
-  const refusal = check();
+  const refusal = focusToFill(element, check);
   if (refusal !== null) return refusal;
   writeValue(element as HTMLInputElement, '');
   announceChange(element);

@@ -5,13 +5,13 @@ import {
   type FormField,
   memoize,
 } from '../../contracts/index.ts';
-import { shownParent } from '../../page-reader/capture/index.ts';
+import { HEADINGS, shownParent } from '../../page-reader/capture/index.ts';
 import { attribute, findAll, getTagName, isRendered } from '../../page-reader/dom/index.ts';
 import { accessibleName, cleanLabel, describeControl, nameControl, nameGroup, nameRow } from './control-name.ts';
 import { isRequired, listOptions, readError, readState, readValue } from './control-value.ts';
 import { type Control, classifyElement } from './controls.ts';
 import { fieldSchema } from './field-schema.ts';
-import { type ControlGroup, groupControls, HEADINGS, isInside } from './form-groups.ts';
+import { type ControlGroup, groupControls, isInside } from './form-groups.ts';
 import { randomToken } from './random-token.ts';
 
 /** A form in its current state in the page: its definition, the element around it, and the control of each field. */

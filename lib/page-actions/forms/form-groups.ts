@@ -1,4 +1,4 @@
-import { shownParent, VisibilityCheck } from '../../page-reader/capture/index.ts';
+import { HEADINGS, shownParent, VisibilityCheck } from '../../page-reader/capture/index.ts';
 import {
   attribute,
   find,
@@ -35,7 +35,6 @@ const BUTTONS = 'button, input[type="submit"], input[type="button"], input[type=
 const EXPLICIT = 'form, [role="form"], [role="search"], dialog, [role="dialog"], [role="alertdialog"]';
 const SECTIONS =
   'section, article, aside, main, fieldset, td, [role="region"], [role="group"], [role="tabpanel"], [role="main"]';
-export const HEADINGS = 'h1, h2, h3, h4, h5, h6, [role="heading"]';
 
 /** The parts of a document by which its forms are found and named, collected once. */
 class PageParts {

@@ -1,4 +1,5 @@
 import { yieldToTasks } from '../../contracts/index.ts';
+import type { Check, ControlRefusal } from './choices.ts';
 
 /**
  * Lets the page handle the events so far: frameworks draw in microtasks and in tasks of message channels. Such a task may start
@@ -42,6 +43,12 @@ export function focusOn(element: HTMLElement): void {
   if (element.ownerDocument.hasFocus()) return;
   element.dispatchEvent(new FocusEvent('focus', { composed: true }));
   element.dispatchEvent(new FocusEvent('focusin', { bubbles: true, composed: true }));
+}
+
+/** Gives an element that is to be filled the focus, and checks it again: pages can change a field when it gets the focus. */
+export function focusToFill(element: HTMLElement, check: Check): ControlRefusal {
+  focusOn(element);
+  return check();
 }
 
 /** Takes the focus from an element, which is when forms check it. */

@@ -11,7 +11,7 @@ import {
   announceChange,
   announceInput,
   dispatchKey,
-  focusOn,
+  focusToFill,
   leave,
   pressElement,
   settle,
@@ -54,8 +54,7 @@ function setText(element: HTMLInputElement | HTMLTextAreaElement, value: FieldVa
   // A browser would cut what a user types.
   if (element.maxLength >= 0 && text.length > element.maxLength)
     return refuse('invalid', `maxlength ${element.maxLength}`);
-  focusOn(element);
-  const refusal = check();
+  const refusal = focusToFill(element, check);
   if (refusal !== null) return refusal;
   writeValue(element, text);
   announceChange(element);
@@ -65,8 +64,7 @@ function setText(element: HTMLInputElement | HTMLTextAreaElement, value: FieldVa
 
 async function setEditable(element: HTMLElement, value: FieldValue, check: Check): Promise<ControlRefusal> {
   if (typeof value !== 'string') return refuse('wrong-type');
-  focusOn(element);
-  const refusal = check();
+  const refusal = focusToFill(element, check);
   if (refusal !== null) return refusal;
   const range = element.ownerDocument.createRange();
   range.selectNodeContents(element);
@@ -89,8 +87,7 @@ async function activate(element: HTMLElement, check: Check): Promise<ControlRefu
     await pressElement(element);
     return null;
   }
-  focusOn(element);
-  const refusal = check();
+  const refusal = focusToFill(element, check);
   if (refusal !== null) return refusal;
   element.click();
   await settle();
@@ -127,8 +124,7 @@ function chooseNative(control: Control, value: FieldValue, check: Check): Contro
   if (choices.some(({ isDisabled }) => isDisabled)) return refuse('disabled');
   const elements = new Set<HTMLElement>(choices.map(({ element }) => element));
   const labels = choices.map(({ label }) => label);
-  focusOn(select);
-  const refusal = check();
+  const refusal = focusToFill(select, check);
   if (refusal !== null) return refusal;
   const chosen = (readChoices(control) ?? []).filter(({ element }) => elements.has(element));
   if (chosen.some(({ label }) => !labels.includes(label))) return refuseOption(control);
@@ -171,8 +167,7 @@ async function stepTo(element: HTMLElement, value: FieldValue, check: Check): Pr
   if (target < (min ?? target) || target > (max ?? target)) return refuse('invalid', `${min} – ${max}`);
   const isSpin = element.getAttribute('role') === 'spinbutton';
   const [more, less] = isSpin ? ['ArrowUp', 'ArrowDown'] : ['ArrowRight', 'ArrowLeft'];
-  focusOn(element);
-  const refusal = check();
+  const refusal = focusToFill(element, check);
   if (refusal !== null) return refusal;
   for (let step = 0; step < MAX_STEPS && now() !== target; step += 1) {
     const before = now();

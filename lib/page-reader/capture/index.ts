@@ -2,5 +2,11 @@ export { captureDom } from './capture-dom.ts';
 export { fieldLabel } from './field-label.ts';
 export { findShadowRoot, frameKey, shownParent } from './flat-tree.ts';
 export { readFacts } from './page-facts.ts';
-export { findSensitiveFields, isSecretControl, type SensitiveFields, textBefore } from './sensitive-fields.ts';
+export {
+  findSensitiveFields,
+  HEADINGS,
+  isSecretControl,
+  type SensitiveFields,
+  textBefore,
+} from './sensitive-fields.ts';
 export { VisibilityCheck } from './visible-control.ts';

@@ -158,7 +158,7 @@ function isLabelOfOther(element: Element, field: Element): boolean {
   return getTagName(element) === 'label' && control !== null && control !== field;
 }
 
-const HEADINGS = 'h1, h2, h3, h4, h5, h6, [role="heading"]';
+export const HEADINGS = 'h1, h2, h3, h4, h5, h6, [role="heading"]';
 
 /** Whether an element is a heading, or ends with one. */
 function isHeading(element: Element): boolean {

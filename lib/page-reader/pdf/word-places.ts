@@ -1,6 +1,9 @@
 import { hasUnspacedText } from '../../text/index.ts';
 
-/** Estimates the width of what has to fit at the end of a line before a text of this width: its first word, or a sign or two in scripts without spaces. */
+/**
+ * Estimates the width of what has to fit at the end of a line before a text of this width: its first word, or a sign or two in scripts
+ * without spaces.
+ */
 export function estimateFirstWordWidth(text: string, width: number): number {
   const word = text.split(' ')[0] ?? '';
   const { length } = hasUnspacedText(word) ? word.slice(0, 2) : word;
