@@ -24,11 +24,6 @@ export function findScaledAmount(claim: Figure, checker: FactChecker): IndexedFa
 const findRatio = memoize((checker: FactChecker): number | null => {
   const { facts, index, contexts } = checker;
   const figures = facts.filter((fact) => fact.type === 'figure');
-  const unmatched = figures.filter(
-    (figure) =>
-      figure.measure !== null && !listComparable(figure, checker).some((other) => isMatch(figure, other, checker)),
-  );
-  if (unmatched.length < MIN_SCALED) return null;
   const { end } = contexts.sentenceAt(facts[0]?.start ?? 0);
   const targets = figures
     .filter((figure) => figure.end <= end && isCountOfPersons(figure))
@@ -38,6 +33,12 @@ const findRatio = memoize((checker: FactChecker): number | null => {
   );
   const ratios = new Set(targets.flatMap((target) => bases.map((base) => target / base)));
   ratios.delete(1);
+  if (ratios.size === 0) return null;
+  const unmatched = figures.filter(
+    (figure) =>
+      figure.measure !== null && !listComparable(figure, checker).some((other) => isMatch(figure, other, checker)),
+  );
+  if (unmatched.length < MIN_SCALED) return null;
   let best: number | null = null;
   let most = Math.max(MIN_SCALED - 1, unmatched.length / 2);
   for (const ratio of ratios) {
