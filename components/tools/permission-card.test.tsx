@@ -140,19 +140,20 @@ describe('an approval says in one sentence what happens, with what and where', (
     expect(elementText((await renderCard(change)).querySelector('.permission-sentence'))).toBe(sentence);
   });
 
-  test.each(tools.filter((tool) => tool.sendsTo !== undefined || tool.needs !== undefined).map(({ name }) => name))(
-    'of %s without its technical name',
-    async (toolName) => {
-      if (toolName === 'open_page' || toolName === 'web_search' || toolName === 'capture_page') {
-        const host = await renderCard({ toolName, origin: null });
-        expect(elementText(host.querySelector('.permission-sentence'))).not.toContain(toolName);
-      } else {
-        // The others ask to read, in a sentence of their own.
-        const tool = tools.find(({ name }) => name === toolName);
-        expect(tool?.sendsTo).toBeUndefined();
-      }
-    },
-  );
+  test.each(
+    tools
+      .filter(({ effects }) => effects?.sendsTo !== undefined || effects?.needs !== undefined)
+      .map(({ name }) => name),
+  )('of %s without its technical name', async (toolName) => {
+    if (toolName === 'open_page' || toolName === 'web_search' || toolName === 'capture_page') {
+      const host = await renderCard({ toolName, origin: null });
+      expect(elementText(host.querySelector('.permission-sentence'))).not.toContain(toolName);
+    } else {
+      // The others ask to read, in a sentence of their own.
+      const tool = tools.find(({ name }) => name === toolName);
+      expect(tool?.effects?.sendsTo).toBeUndefined();
+    }
+  });
 
   test('is the name of the region with its buttons', async () => {
     const region = (await renderCard({})).querySelector('section');

@@ -383,17 +383,12 @@ export {
   waitingCalls,
 } from './thread.ts';
 export { RunConflictError, TakenOverError, type ThreadLog } from './thread-log.ts';
-export {
-  defineTool,
-  type Tool,
-  type ToolAnnotations,
-  type ToolContext,
-  type ToolDefinition,
-  type ToolNeed,
-  type ToolSituation,
-} from './tool.ts';
+export { defineTool, type Tool, type ToolAnnotations, type ToolDefinition } from './tool.ts';
+export type { ToolContext } from './tool-context.ts';
+export type { ToolNeed } from './tool-effects.ts';
 export { ToolError, WebError, type WebErrorCode } from './tool-error.ts';
 export { ToolFailureCode } from './tool-failure.ts';
+export type { ToolSituation } from './tool-offer.ts';
 export {
   type ApprovalDetails,
   type ApprovalRequest,

@@ -123,7 +123,7 @@ describe('a call', () => {
 describe('a rule for the chat that the user has set for one tool', () => {
   const askBesidePage = async (input: object, tools: Tool[], remote = 'get_weather', change = {}) => {
     const asked = createToolRun(tools, 'Weather_get_weather', input);
-    const server = tools[0]?.sendsTo?.({}, {} as never) as string;
+    const server = tools[0]?.effects?.sendsTo?.({}, {} as never) as string;
     const rule = { type: 'tool', server, tool: remote, ...change } as const;
     await asked.log.append(THREAD_ID, [...BESIDE_PAGE, { type: 'rule-add', rule }], null);
     await asked.goOn();
@@ -232,7 +232,7 @@ describe('a tool that has changed since it was allowed', () => {
     };
     served.tools[0] = { ...WEATHER, description: EVIL };
     world.now += 61_000;
-    expect(await tool?.definitionChange?.(context)).not.toBeNull();
+    expect(await tool?.effects?.source?.definitionChange(context)).not.toBeNull();
     served.tools[0] = { ...WEATHER, description: `${EVIL} And more.` };
     world.now += 61_000;
     await expect(tool?.execute({ city: 'Bergen' }, context).next()).rejects.toMatchObject({ code: 'mcp-tool-changed' });

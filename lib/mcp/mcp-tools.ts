@@ -153,11 +153,17 @@ function engineTool(
       idempotentHint: false,
       openWorldHint: true,
     },
-    source: { name: mcpSourceName(server.url), isTrusted: server.isTrustedToRead, tool: remoteName },
+    effects: {
+      source: {
+        name: mcpSourceName(server.url),
+        isTrusted: server.isTrustedToRead,
+        tool: remoteName,
+        definitionChange: (context) => serverTool.definitionChange(context),
+      },
+      egress: ['mcp'],
+      sendsTo: () => server.url,
+    },
     timeoutMs: CALL_TIMEOUT_MS,
-    egress: ['mcp'],
-    sendsTo: () => server.url,
-    definitionChange: (context) => serverTool.definitionChange(context),
     execute: (input, context) => serverTool.execute(input, context),
   });
 }

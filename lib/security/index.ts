@@ -26,7 +26,14 @@ export { markedOwnData, markedPages, markedWeb, unmarkedContext, unmarkedOutput 
 export { cutOutsideSecrets, hideSecrets, maskSecrets } from './mask-secrets.ts';
 export { pagesOnBehalf, webOnBehalf } from './on-behalf.ts';
 export { isSearchable, isSwitchedOn } from './own-data-policy.ts';
-export { allowedSites, linkedDocuments, pinnedPages, sitesOfFoundTabs, withheldPages } from './pinned-pages.ts';
+export {
+  allowedSites,
+  linkedDocuments,
+  loadsLinkedDocuments,
+  pinnedPages,
+  sitesOfFoundTabs,
+  withheldPages,
+} from './pinned-pages.ts';
 export { mcpSourceName } from './provenance.ts';
 export { receiptEntry } from './receipt/receipt-entry.ts';
 export { receiptFile, type Signer } from './receipt/receipt-file.ts';

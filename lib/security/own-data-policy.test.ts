@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { reduceAll } from '../agent/thread/reduce.ts';
-import { emptyThread, type OwnDataKind, openRun, type ThreadEvent } from '../contracts/index.ts';
+import { emptyThread, type OwnDataKind, openRun, type ThreadEvent, type Tool } from '../contracts/index.ts';
 import { isSearchable, isSwitchedOn } from './own-data-policy.ts';
 
 const MODEL = { endpointId: 'e', modelId: 'm' };
@@ -13,7 +13,7 @@ function isOn(question: string, { ownData = false, title = '', kind = 'chats' as
   ];
   const rows = events.map((event, index) => ({ threadId: 't', seq: index + 1, at: 0, event }));
   const state = reduceAll(emptyThread('t'), rows);
-  return isSwitchedOn({ ownData: kind }, state, openRun(state));
+  return isSwitchedOn({ effects: { optIn: { type: 'own-data', kind } } }, state, openRun(state));
 }
 
 describe('other chats are searched', () => {
@@ -170,10 +170,11 @@ describe('a page', () => {
 });
 
 test('a tool that tells the web something is offered if the web is switched on', () => {
-  const webEgress = () => null;
+  const webEgress = () => ({ type: 'address', url: 'https://a.test/' }) as const;
+  const search: Pick<Tool, 'effects'> = { effects: { optIn: { type: 'web', webEgress } } };
   const run = (web: boolean) => ({ web }) as never;
-  expect(isSwitchedOn({ webEgress } as never, emptyThread('t'), run(true))).toBe(true);
-  expect(isSwitchedOn({ webEgress } as never, emptyThread('t'), run(false))).toBe(false);
-  expect(isSwitchedOn({ webEgress } as never, emptyThread('t'), null)).toBe(false);
+  expect(isSwitchedOn(search, emptyThread('t'), run(true))).toBe(true);
+  expect(isSwitchedOn(search, emptyThread('t'), run(false))).toBe(false);
+  expect(isSwitchedOn(search, emptyThread('t'), null)).toBe(false);
   expect(isSwitchedOn({}, emptyThread('t'), null)).toBe(true);
 });

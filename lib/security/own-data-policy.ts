@@ -9,12 +9,21 @@ import { policyFor, type SitePolicies } from './site-policies.ts';
  * search it, by the switch of the chat or by asking for it. Text written by others enables nothing.
  */
 export function isSwitchedOn(
-  { webEgress, ownData }: Pick<Tool, 'webEgress' | 'ownData'>,
+  { effects }: Pick<Tool, 'effects'>,
   state: ThreadState,
   run: AssistantMessage | null,
 ): boolean {
-  if (webEgress !== undefined && run?.web !== true) return false;
-  return ownData === undefined || run?.ownData === true || isAskedFor(ownData, state);
+  const optIn = effects?.optIn;
+  switch (optIn?.type) {
+    case undefined:
+      return true;
+    case 'web':
+      return run?.web === true;
+    case 'own-data':
+      return run?.ownData === true || isAskedFor(optIn.kind, state);
+    default:
+      return optIn satisfies never;
+  }
 }
 
 /** Whether pages of this address may be searched, which excludes sites that the user wants to be asked about or never sends. */

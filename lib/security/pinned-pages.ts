@@ -49,11 +49,16 @@ const NO_DOCUMENTS: LinkedDocuments = { approved: new Set(), asked: 0, current: 
 /** How often a run loads documents of links without asking. */
 const MAX_UNASKED_DOCUMENTS = 5;
 
+/** Whether calls of a tool may load documents that a page links to. */
+export function loadsLinkedDocuments({ effects }: Tool): boolean {
+  return effects?.egress?.includes('document') === true;
+}
+
 export function linkedDocuments(run: AssistantMessage, tools: readonly Tool[]): LinkedDocuments {
   const calls = run.steps.flatMap(listToolCalls);
   const requests = calls.map((call) => call.granted?.request);
   const approved = new Set(requests.flatMap((request) => (request?.type === 'page-access' && request.document) || []));
-  const loading = new Set(tools.filter((tool) => tool.readsLinkedDocuments === true).map(({ name }) => name));
+  const loading = new Set(tools.filter(loadsLinkedDocuments).map(({ name }) => name));
   const loads = calls
     .filter((call) => loading.has(call.toolName) && call.granted === undefined)
     .flatMap((call) => documentLoad(call) ?? []);

@@ -21,7 +21,9 @@ export function untrustedSources(state: ThreadState, tools: readonly Tool[]): st
   const read = state.messages.flatMap((message) =>
     message.role === 'user' ? attached(message) : listRunSources(message, tools),
   );
-  const describing = tools.flatMap(({ source }) => (source === undefined || source.isTrusted ? [] : [source.name]));
+  const describing = tools.flatMap(({ effects }) =>
+    effects?.source?.isTrusted === false ? [effects.source.name] : [],
+  );
   const imported = state.imported.size > 0 ? [IMPORTED_CHAT] : [];
   return [...new Set([...imported, ...read, ...describing])];
 }

@@ -3,6 +3,7 @@ import type { AttachedFile } from '../contracts/attachments.ts';
 import type { ThreadEvent } from '../contracts/event.ts';
 import { type PageAccess, PageError } from '../contracts/page.ts';
 import type { Tool } from '../contracts/tool.ts';
+import { serverSource } from '../testing/agent/scripted-run.ts';
 import { asked, buildThread, called, gave, lastRun, runEnd, runStart, step } from '../testing/agent/scripted-thread.ts';
 import { buildReading, granted, MemoryPages } from '../testing/tools/memory-pages.ts';
 import { parseOrigin, policySite } from './addresses.ts';
@@ -17,7 +18,7 @@ import { allowedSites, linkedDocuments, pinnedPages, sitesOfFoundTabs, withheldP
 import { untrustedSources } from './provenance.ts';
 import { DELIMITER_PATTERN, delimiterFor, visibleText, wrapUntrustedText } from './untrusted-text.ts';
 
-const readPdf = { name: 'read_pdf', readsLinkedDocuments: true } as unknown as Tool;
+const readPdf = { name: 'read_pdf', effects: { egress: ['document'] } } as unknown as Tool;
 
 const FIRST_DOCUMENT = { 'https://home.test/1.pdf': buildReading('document 1', 'y') };
 
@@ -145,7 +146,7 @@ describe('untrustedSources', () => {
   test('contains who describes a tool, unless the user trusts it', () => {
     const thread = buildThread(asked('q', 'Why?'), runStart('r'));
     const described = (isTrusted: boolean) =>
-      reader(false).map((tool) => ({ ...tool, source: { name: 'MCP x', isTrusted, tool: 'x' } }));
+      reader(false).map((tool) => ({ ...tool, effects: { source: serverSource({ isTrusted }) } }));
     expect(untrustedSources(thread, described(false))).toEqual(['MCP x']);
     expect(untrustedSources(thread, described(true))).toEqual([]);
   });

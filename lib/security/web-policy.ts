@@ -27,6 +27,11 @@ const MAX_CHOICE = 64;
 const MAX_OWN_QUERIES = 3;
 const MAX_OWN_WORDS = 12;
 
+/** What a call with this input reveals to the web; null for tools that reveal nothing to it. */
+export function getWebEgress({ effects }: Tool, input: unknown): WebEgress | null {
+  return effects?.optIn?.type === 'web' ? effects.optIn.webEgress(input) : null;
+}
+
 type WebCall = { state: ThreadState; run: AssistantMessage; call: ToolCall };
 
 /**
@@ -116,7 +121,7 @@ function webCallsBefore(
     if (each.state === 'output-error' && NOT_SENT.has(each.code ?? 'failed') && each.tab === undefined) return false;
     const isRepeated = each.state === 'output-available' && each.output.details?.repeatedOf !== undefined;
     const tool = tools.find(({ name }) => name === each.toolName);
-    return !isRepeated && tool?.webEgress?.(each.input as never).type === type;
+    return !isRepeated && tool !== undefined && getWebEgress(tool, each.input)?.type === type;
   });
 }
 

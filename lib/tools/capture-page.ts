@@ -16,12 +16,15 @@ export const capturePage = defineTool({
     questions: [{ message: 'approveCaptureOn', site: 'site' }, { message: 'askCapture' }],
     labels: [{ phrase: 'toolCapture' }],
   },
-  readsOpenPage: 'other',
-  besidePage: { reads: 'more', rank: 4 },
-  askedFor: 'pictures',
-  isOffered: ({ model }) => model.vision === true,
-  // Always: the screen may show anything, and leaves the machine as a picture.
-  needs: (_input, { tabId }) => (tabId === null ? null : { type: 'effect', reason: label('askCapture') }),
+  offer: {
+    reads: { type: 'page-details', rank: 4 },
+    askedFor: 'pictures',
+    isOffered: ({ model }) => model.vision === true,
+  },
+  effects: {
+    // Always: the screen may show anything, and leaves the machine as a picture.
+    needs: (_input, { tabId }) => (tabId === null ? null : { type: 'effect', reason: label('askCapture') }),
+  },
   async *execute(_input, context) {
     const tabId = attachedTab(context);
     yield { label: label('progressCapture') };

@@ -37,7 +37,6 @@ export const exportPageData = defineTool({
     contains: z.string().optional().describe('Only rows or links that hold these words.'),
   }),
   annotations: READ_ONLY_ANNOTATIONS,
-  egress: READING_EGRESS,
   view: {
     category: 'page',
     icon: 'save',
@@ -47,10 +46,12 @@ export const exportPageData = defineTool({
       { phrase: 'toolExportLinks' },
     ],
   },
-  readsOpenPage: 'other',
-  askedFor: 'page-data',
-  isOffered: ({ askedFor }) => askedFor.has('export_page_data'),
-  needs: needsOpenPage,
+  offer: {
+    reads: { type: 'page-details' },
+    askedFor: 'page-data',
+    isOffered: ({ askedFor }) => askedFor.has('export_page_data'),
+  },
+  effects: { egress: READING_EGRESS, needs: needsOpenPage },
   async *execute({ what, table = '', rows = '', columns = '', contains = '' }, context) {
     const tabId = attachedTab(context);
     switch (what) {

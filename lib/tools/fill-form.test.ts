@@ -21,7 +21,7 @@ const pagesWith = (forms = [ORDER, SEARCH], fill?: () => FillOutcome) =>
   new MemoryPages({ 1: granted(buildReading('shop', 'Order.'), { forms, ...(fill ? { fill } : {}) }) });
 const contextWith = (pages: MemoryPages) => ({ ...at(1), page: pages });
 const propose = (values: object, form = '') =>
-  fillForm.proposeForm?.({ form, values }, contextWith(pagesWith())) as Promise<FormDraft>;
+  fillForm.effects?.preview?.({ form, values }, contextWith(pagesWith())) as Promise<FormDraft>;
 
 describe('a call proposes', () => {
   test('values as the fields take them, in the order of the page, with required fields that are empty', async () => {
@@ -58,7 +58,8 @@ describe('a call proposes', () => {
 
 test('a call with the label of several fields proposes nothing, and says how they are called', async () => {
   const trip = buildForm('Trip', [{ label: 'Name' }, { label: 'Name', key: 'name_2' }]);
-  const draft = async (values: object) => fillForm.proposeForm?.({ form: '', values }, contextWith(pagesWith([trip])));
+  const draft = async (values: object) =>
+    fillForm.effects?.preview?.({ form: '', values }, contextWith(pagesWith([trip])));
   await expect(draft({ Name: 'Ada' })).rejects.toThrow('several');
   expect((await draft({ name_2: 'Ada' }))?.fields.map(({ field }) => field.key)).toEqual(['name_2']);
 });
@@ -131,6 +132,6 @@ describe('the arguments that a model is told', () => {
     const schema = fillSchema([large, known('Other', 2)], true);
     expect(estimateTokens(JSON.stringify(schema))).toBeLessThanOrEqual(400);
     expect(Object.keys(shape(schema).values.properties)[0]).toBe('large_field_59');
-    expect(fillForm.isOffered?.({ forms: [] } as never)).toBe(false);
+    expect(fillForm.offer?.isOffered?.({ forms: [] } as never)).toBe(false);
   });
 });

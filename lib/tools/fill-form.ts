@@ -22,6 +22,7 @@ export const fillForm = defineTool({
     'Fills in a form of the open page: all values in one call. The user sees, changes and approves them first.\n' +
     'Nothing is sent: the user presses the button of the page. Give only what the user wants in the form.',
   inputSchema: z.strictObject({ form: z.string().max(200).default(''), values: FieldValues }),
+  jsonSchema: fillSchema([], false),
   // Idempotent: the page reports the outcome of a filling as often as it is asked.
   annotations: { readOnlyHint: false, idempotentHint: true, openWorldHint: true },
   view: {
@@ -29,17 +30,19 @@ export const fillForm = defineTool({
     icon: 'text-cursor-input',
     labels: [{ phrase: 'toolFillForm', host: 'page' }, { phrase: 'toolFillTheForm' }],
   },
-  readsOpenPage: 'other',
-  besidePage: { reads: 'more', rank: 0 },
-  askedFor: 'forms',
-  isOffered: ({ forms }) => forms.length > 0,
-  jsonSchema: fillSchema([], false),
-  schemaFor: (situation) => fillSchema(situation.forms, situation.model.isSmall),
-  needs: needsOpenPage,
-  async proposeForm(input, context) {
-    const tabId = attachedTab(context);
-    const { forms } = await context.page.forms(tabId, context.signal);
-    return draftForm(tabId, forms, input);
+  offer: {
+    reads: { type: 'page-details', rank: 0 },
+    askedFor: 'forms',
+    isOffered: ({ forms }) => forms.length > 0,
+    schemaFor: (situation) => fillSchema(situation.forms, situation.model.isSmall),
+  },
+  effects: {
+    needs: needsOpenPage,
+    async preview(input, context) {
+      const tabId = attachedTab(context);
+      const { forms } = await context.page.forms(tabId, context.signal);
+      return draftForm(tabId, forms, input);
+    },
   },
   async *execute(_input, context) {
     yield { label: label('progressFilling') };

@@ -40,7 +40,6 @@ export const findInPage = defineTool({
     query: mayBeMissing('Words of the page, such as "opening hours".'),
   }),
   annotations: READ_ONLY_ANNOTATIONS,
-  egress: READING_EGRESS,
   view: {
     category: 'page',
     icon: 'search',
@@ -51,9 +50,8 @@ export const findInPage = defineTool({
       { phrase: 'toolSearchThePage' },
     ],
   },
-  readsOpenPage: 'text',
-  besidePage: { reads: 'rest', rank: 1 },
-  needs: needsOpenPage,
+  offer: { reads: { type: 'page-text', rank: 1 } },
+  effects: { egress: READING_EGRESS, needs: needsOpenPage },
   async *execute({ query }, context) {
     const tabId = attachedTab(context);
     yield { label: label('progressFind') };

@@ -17,11 +17,12 @@ export const listForms = defineTool({
     icon: 'text-cursor-input',
     labels: [{ phrase: 'toolForms', host: 'page' }, { phrase: 'toolThePageForms' }],
   },
-  readsOpenPage: 'other',
-  besidePage: { reads: 'more', rank: 6 },
-  askedFor: 'forms',
-  isOffered: (situation) => !situation.model.isSmall || situation.askedFor.has('list_forms'),
-  needs: needsOpenPage,
+  offer: {
+    reads: { type: 'page-details', rank: 6 },
+    askedFor: 'forms',
+    isOffered: (situation) => !situation.model.isSmall || situation.askedFor.has('list_forms'),
+  },
+  effects: { needs: needsOpenPage },
   async *execute(_input, context) {
     const tabId = attachedTab(context);
     yield { label: label('progressForms') };

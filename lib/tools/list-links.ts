@@ -28,17 +28,17 @@ export const listLinks = defineTool({
     cursor: z.string().optional().describe('First link to list, as an earlier list said.'),
   }),
   annotations: READ_ONLY_ANNOTATIONS,
-  egress: READING_EGRESS,
   view: {
     category: 'page',
     icon: 'link',
     labels: [{ phrase: 'toolLinksThatFit', values: { words: 'filter' } }, { phrase: 'toolLinks' }],
   },
-  readsOpenPage: 'other',
-  besidePage: { reads: 'more', rank: 1 },
-  askedFor: 'links',
-  hiddenParameters: (situation) => hideCursor('list_links', situation),
-  needs: needsOpenPage,
+  offer: {
+    reads: { type: 'page-details', rank: 1 },
+    askedFor: 'links',
+    hiddenParameters: (situation) => hideCursor('list_links', situation),
+  },
+  effects: { egress: READING_EGRESS, needs: needsOpenPage },
   async *execute({ filter = '', cursor = '' }, context) {
     const tabId = attachedTab(context);
     yield { label: label('progressLinks') };

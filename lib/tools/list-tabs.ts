@@ -16,9 +16,7 @@ export const listTabs = defineTool({
     icon: 'panels-top-left',
     labels: [{ phrase: 'toolTabs' }],
   },
-  readsOtherTabs: true,
-  besidePage: { reads: 'more', rank: 2 },
-  askedFor: 'tabs',
+  offer: { reads: { type: 'other-tabs', rank: 2 }, askedFor: 'tabs' },
   async *execute(_input, { page }) {
     yield { label: label('progressTabs') };
     const tabs = await page.list();

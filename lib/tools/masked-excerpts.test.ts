@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { listToolCalls } from '../contracts/index.ts';
 import type { ModelRequest } from '../contracts/model-client.ts';
-import type { Tool, ToolContext } from '../contracts/tool.ts';
+import type { Tool } from '../contracts/tool.ts';
+import type { ToolContext } from '../contracts/tool-context.ts';
 import { markedPages, maskSecrets, pinnedPages } from '../security/index.ts';
 import { unmarkedContext, unmarkedOutput } from '../security/marked-pages.ts';
 import { scriptedChat } from '../testing/agent/scripted-chat.ts';

@@ -18,17 +18,19 @@ export const openPage = defineTool({
     cursor: z.string().optional().describe('Where to read on, as given at the end of the part before.'),
   }),
   annotations: READ_ONLY_ANNOTATIONS,
-  egress: ['page', 'tab', ...READING_EGRESS],
   view: {
     category: 'web',
     icon: 'globe',
     questions: [{ message: 'approveOpen', destination: 'host' }],
     labels: [{ phrase: 'toolOpenPage', host: { argument: 'url' } }, { phrase: 'toolAPage' }],
   },
-  webEgress: ({ url }) => ({ type: 'address', url }),
-  sendsTo: ({ url }) => url,
+  offer: { hiddenParameters: (situation) => hideCursor('open_page', situation) },
+  effects: {
+    optIn: { type: 'web', webEgress: ({ url }) => ({ type: 'address', url }) },
+    egress: ['page', 'tab', ...READING_EGRESS],
+    sendsTo: ({ url }) => url,
+  },
   timeoutMs: 45_000,
-  hiddenParameters: (situation) => hideCursor('open_page', situation),
   async *execute({ url, cursor }, context) {
     if (context.web === null) throw webIsOff();
     const { access, threadId, typed, within, tab } = context.web;

@@ -274,7 +274,7 @@ describe('untrusted text of the page before the question', () => {
   test("makes a request with an address of the model's choice need approval, also in a later question", async () => {
     const look = {
       ...scriptedTool('look_up', async () => 'found'),
-      sendsTo: () => 'https://elsewhere.test/?q=tide',
+      effects: { sendsTo: () => 'https://elsewhere.test/?q=tide' },
     };
     let calls = 0;
     const script = (request: ModelRequest) =>

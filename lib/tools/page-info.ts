@@ -15,10 +15,8 @@ export const pageInfo = defineTool({
     icon: 'info',
     labels: [{ phrase: 'toolInfo', host: 'page' }, { phrase: 'toolThePageInfo' }],
   },
-  readsOpenPage: 'other',
-  besidePage: { reads: 'more', rank: 5 },
-  isOffered: (situation) => !situation.model.isSmall,
-  needs: needsOpenPage,
+  offer: { reads: { type: 'page-details', rank: 5 }, isOffered: (situation) => !situation.model.isSmall },
+  effects: { needs: needsOpenPage },
   async *execute(_input, context) {
     const tabId = attachedTab(context);
     yield { label: label('progressInfo') };

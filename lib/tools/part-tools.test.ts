@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolContext } from '../contracts/tool.ts';
+import type { ToolContext } from '../contracts/tool-context.ts';
 import { askedBefore, at, image, run } from '../testing/tools/sample-pages.ts';
 import { capturePage } from './capture-page.ts';
 import { listForms } from './list-forms.ts';

@@ -24,7 +24,6 @@ export const readPage = defineTool({
     whole: z.boolean().optional().describe('true: navigation and sidebars too.'),
   }),
   annotations: READ_ONLY_ANNOTATIONS,
-  egress: READING_EGRESS,
   view: {
     category: 'page',
     icon: 'file-text',
@@ -36,15 +35,14 @@ export const readPage = defineTool({
       { phrase: 'toolThePage' },
     ],
   },
-  readsOpenPage: 'text',
-  besidePage: { reads: 'rest', rank: 2 },
-  continuesContext: true,
-  asksForMainText: ({ whole }) => whole !== true,
-  hiddenParameters: (situation) => [
-    ...hideCursor('read_page', situation),
-    ...(situation.model.isSmall && !situation.used.has('read_page') ? ['whole'] : []),
-  ],
-  needs: needsOpenPage,
+  offer: {
+    reads: { type: 'page-text', rank: 2, continuesContext: true, asksForMainText: ({ whole }) => whole !== true },
+    hiddenParameters: (situation) => [
+      ...hideCursor('read_page', situation),
+      ...(situation.model.isSmall && !situation.used.has('read_page') ? ['whole'] : []),
+    ],
+  },
+  effects: { egress: READING_EGRESS, needs: needsOpenPage },
   async *execute({ cursor, whole }, context) {
     const tabId = attachedTab(context);
     yield { label: label('progressPage') };

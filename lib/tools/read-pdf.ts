@@ -22,22 +22,24 @@ export const readPdf = defineTool({
     link: z.string().optional().describe('The number (L12) or address of a link on the page. Leave out for the tab.'),
   }),
   annotations: READ_ONLY_ANNOTATIONS,
-  egress: [...READING_EGRESS, 'document'],
   view: {
     category: 'page',
     icon: 'file-text',
     countsAs: 'read',
     labels: [{ phrase: 'toolPdfPages', values: { pages: 'pages' } }, { phrase: 'toolPdf' }],
   },
-  readsOpenPage: 'text',
-  readsLinkedDocuments: true,
-  askedFor: 'pdf',
-  asksForMainText: ({ link }) => !link,
-  isOffered: (situation) => !situation.model.isSmall || /\.pdf\b|\/pdf\//i.test(situation.pageUrl ?? ''),
-  needs: ({ link }, context) => {
-    const { tabId } = context;
-    if (tabId === null || !link) return { type: 'tab', tabId };
-    return { type: 'document', tabId, findUrl: () => linkedUrl(tabId, link, context) };
+  offer: {
+    reads: { type: 'page-text', asksForMainText: ({ link }) => !link },
+    askedFor: 'pdf',
+    isOffered: (situation) => !situation.model.isSmall || /\.pdf\b|\/pdf\//i.test(situation.pageUrl ?? ''),
+  },
+  effects: {
+    egress: [...READING_EGRESS, 'document'],
+    needs: ({ link }, context) => {
+      const { tabId } = context;
+      if (tabId === null || !link) return { type: 'tab', tabId };
+      return { type: 'document', tabId, findUrl: () => linkedUrl(tabId, link, context) };
+    },
   },
   async *execute({ pages = '', link = '' }, context) {
     const tabId = attachedTab(context);

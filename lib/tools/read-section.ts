@@ -33,17 +33,14 @@ export const readSection = defineTool({
     section: mayBeMissing('Its id (S4) or heading.'),
   }),
   annotations: READ_ONLY_ANNOTATIONS,
-  egress: READING_EGRESS,
   view: {
     category: 'page',
     icon: 'file-text',
     countsAs: 'read',
     labels: [{ phrase: 'toolSection', values: { section: 'section' } }, { phrase: 'toolTheSection' }],
   },
-  readsOpenPage: 'text',
-  besidePage: { reads: 'rest', rank: 3 },
-  continuedBy: 'read_page',
-  needs: needsOpenPage,
+  offer: { reads: { type: 'page-text', rank: 3 }, continuedBy: 'read_page' },
+  effects: { egress: READING_EGRESS, needs: needsOpenPage },
   async *execute({ section }, context) {
     const tabId = attachedTab(context);
     yield { label: label('progressSection') };

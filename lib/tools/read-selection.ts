@@ -18,15 +18,14 @@ export const readSelection = defineTool({
     'Reads the text the user has selected.\nFor questions about "this", "the selected text" or "what I marked".',
   inputSchema: z.strictObject({}),
   annotations: READ_ONLY_ANNOTATIONS,
-  egress: READING_EGRESS,
   view: {
     category: 'page',
     icon: 'text-select',
     countsAs: 'read',
     labels: [{ phrase: 'toolSelection' }],
   },
-  readsOpenPage: 'text',
-  needs: needsOpenPage,
+  offer: { reads: { type: 'page-text' } },
+  effects: { egress: READING_EGRESS, needs: needsOpenPage },
   async *execute(_input, context) {
     const tabId = attachedTab(context);
     yield { label: label('progressSelection') };

@@ -16,20 +16,19 @@ export const readTab = defineTool({
     about: z.string().optional().describe('What to look for: gives what fits these words.'),
   }),
   annotations: READ_ONLY_ANNOTATIONS,
-  egress: READING_EGRESS,
   view: {
     category: 'own-data',
     icon: 'app-window',
     countsAs: 'read',
     labels: [{ phrase: 'toolPage', host: 'result' }, { phrase: 'toolAnotherTab' }],
   },
-  readsOtherTabs: true,
-  continuesContext: true,
-  besidePage: { reads: 'more', rank: 3 },
-  askedFor: 'tabs',
-  // `about` is for the call that follows a search in all tabs.
-  hiddenParameters: (situation) => ['about', ...hideCursor('read_tab', situation)],
-  needs: ({ tab_id }) => ({ type: 'tab', tabId: tab_id }),
+  offer: {
+    reads: { type: 'other-tabs', rank: 3, continuesContext: true },
+    askedFor: 'tabs',
+    // `about` is for the call that follows a search in all tabs.
+    hiddenParameters: (situation) => ['about', ...hideCursor('read_tab', situation)],
+  },
+  effects: { egress: READING_EGRESS, needs: ({ tab_id }) => ({ type: 'tab', tabId: tab_id }) },
   async *execute({ tab_id, cursor, about }, context) {
     yield { label: label('progressTab') };
     const reading = yield* readTabByPages(tab_id, context);

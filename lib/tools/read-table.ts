@@ -39,7 +39,6 @@ export const readTable = defineTool({
     format: z.enum(['markdown', 'csv']).optional().describe('csv where the values are to be copied.'),
   }),
   annotations: READ_ONLY_ANNOTATIONS,
-  egress: READING_EGRESS,
   view: {
     category: 'page',
     icon: 'table',
@@ -51,10 +50,11 @@ export const readTable = defineTool({
       { phrase: 'toolATable' },
     ],
   },
-  readsOpenPage: 'text',
-  besidePage: { reads: 'rest', rank: 4 },
-  isOffered: (situation) => !situation.model.isSmall || situation.used.has('read_page'),
-  needs: needsOpenPage,
+  offer: {
+    reads: { type: 'page-text', rank: 4 },
+    isOffered: (situation) => !situation.model.isSmall || situation.used.has('read_page'),
+  },
+  effects: { egress: READING_EGRESS, needs: needsOpenPage },
   async *execute({ table = '', rows = '', columns = '', contains = '', format = 'markdown' }, context) {
     const tabId = attachedTab(context);
     yield { label: label('progressTable') };

@@ -19,17 +19,17 @@ export const readTranscript = defineTool({
     from: z.string().optional().describe('Where to begin, as minutes:seconds. Leave out for the beginning.'),
   }),
   annotations: READ_ONLY_ANNOTATIONS,
-  egress: ['captions'],
   view: {
     category: 'page',
     icon: 'captions',
     countsAs: 'read',
     labels: [{ phrase: 'toolTranscriptFrom', values: { from: 'from' } }, { phrase: 'toolTranscript' }],
   },
-  readsOpenPage: 'text',
-  continuesContext: true,
-  isOffered: (situation) => !situation.model.isSmall || videoSites.test(situation.pageUrl ?? ''),
-  needs: needsOpenPage,
+  offer: {
+    reads: { type: 'page-text', continuesContext: true },
+    isOffered: (situation) => !situation.model.isSmall || videoSites.test(situation.pageUrl ?? ''),
+  },
+  effects: { egress: ['captions'], needs: needsOpenPage },
   async *execute({ from = '' }, context) {
     const tabId = attachedTab(context);
     yield { label: label('progressCaptions') };

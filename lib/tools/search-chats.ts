@@ -38,7 +38,7 @@ export const searchChats = defineTool({
     icon: 'messages-square',
     labels: [{ phrase: 'toolSearchChats', values: { words: 'query' } }, { phrase: 'toolOwnChats' }],
   },
-  ownData: 'chats',
+  effects: { optIn: { type: 'own-data', kind: 'chats' } },
   async *execute({ query, since = '', until = '' }, context) {
     if (context.own === null) throw new Error('Chats cannot be searched here.');
     yield { label: label('progressSearchChats') };

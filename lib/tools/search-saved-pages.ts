@@ -71,8 +71,10 @@ function searchTool({ from, title, description, asking, progress, icon, phrases,
       countsAs: 'search',
       labels: [{ phrase: phrases[0], values: { words: 'query' } }, { phrase: phrases[1] }],
     },
-    ownData: from,
-    needs: () => ({ type: 'browser-permission', permission: from, reason: asking }),
+    effects: {
+      optIn: { type: 'own-data', kind: from },
+      needs: () => ({ type: 'browser-permission', permission: from, reason: asking }),
+    },
     async *execute({ query: words, since = '', until = '' }, context) {
       if (context.own === null) throw new Error(`There is no ${from} here.`);
       yield { label: progress };

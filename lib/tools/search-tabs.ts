@@ -33,8 +33,8 @@ export const searchTabs = defineTool({
     countsAs: 'search',
     labels: [{ phrase: 'toolSearchTabs', values: { words: 'query' } }, { phrase: 'toolOwnTabs' }],
   },
-  readsOtherTabs: true,
-  ownData: 'tabs',
+  offer: { reads: { type: 'other-tabs' } },
+  effects: { optIn: { type: 'own-data', kind: 'tabs' } },
   async *execute({ query }, context) {
     yield { label: label('progressSearchTabs') };
     const { pages, searched, leftOut } = yield* pagesAsRead(query, context);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { describeModel } from '../contracts/model.ts';
-import type { ToolSituation } from '../contracts/tool.ts';
+import type { ToolSituation } from '../contracts/tool-offer.ts';
 import { askedBefore, at } from '../testing/tools/sample-pages.ts';
 import { findInPage } from './find-in-page.ts';
 import { tools } from './index.ts';
@@ -29,29 +29,8 @@ describe('every tool', () => {
   );
 
   it('has a unique name', () => {
-    expect(tools.map((tool) => tool.name)).toEqual([
-      'read_page',
-      'find_in_page',
-      'read_selection',
-      'read_section',
-      'list_links',
-      'read_table',
-      'read_pdf',
-      'read_transcript',
-      'export_page_data',
-      'capture_page',
-      'page_info',
-      'list_forms',
-      'fill_form',
-      'list_tabs',
-      'read_tab',
-      'search_chats',
-      'search_tabs',
-      'search_bookmarks',
-      'search_history',
-      'web_search',
-      'open_page',
-    ]);
+    const names = tools.map(({ name }) => name);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 });
 
@@ -68,7 +47,7 @@ describe('offered tools', () => {
     forms: [],
   };
   const offered = (situation: Partial<ToolSituation>) =>
-    tools.filter((tool) => tool.isOffered?.({ ...large, ...situation }) ?? true).map((tool) => tool.name);
+    tools.filter((tool) => tool.offer?.isOffered?.({ ...large, ...situation }) ?? true).map((tool) => tool.name);
   const core = [
     'read_page',
     'find_in_page',
@@ -113,7 +92,7 @@ describe('hidden parameters', () => {
   });
 
   it.each(tools.map((tool) => [tool.name, tool] as const))('of %s are optional ones', (_name, tool) => {
-    const hidden = tool.hiddenParameters?.(situation({ model: TAGS })) ?? [];
+    const hidden = tool.offer?.hiddenParameters?.(situation({ model: TAGS })) ?? [];
     const { properties, required = [] } = z.toJSONSchema(tool.inputSchema, { io: 'input' }) as {
       properties: object;
       required?: string[];
@@ -126,17 +105,19 @@ describe('hidden parameters', () => {
 
   it('are the cursors, until there is more to read', () => {
     const hidingCursor = (more: Partial<ToolSituation>) =>
-      tools.filter((tool) => tool.hiddenParameters?.(situation(more)).includes('cursor')).map((tool) => tool.name);
+      tools
+        .filter((tool) => tool.offer?.hiddenParameters?.(situation(more)).includes('cursor'))
+        .map((tool) => tool.name);
     expect(hidingCursor({})).toEqual(['read_page', 'list_links', 'read_tab', 'open_page']);
     expect(hidingCursor({ canReadOn: new Set(['read_page']) })).toEqual(['list_links', 'read_tab', 'open_page']);
   });
 
   it('are, for a small model, those that are useful only after reading a page', () => {
-    expect(readPage.hiddenParameters?.(situation({ model: TAGS }))).toContain('whole');
-    expect(readPage.hiddenParameters?.(situation({ model: TAGS, used: new Set(['read_page']) }))).not.toContain(
+    expect(readPage.offer?.hiddenParameters?.(situation({ model: TAGS }))).toContain('whole');
+    expect(readPage.offer?.hiddenParameters?.(situation({ model: TAGS, used: new Set(['read_page']) }))).not.toContain(
       'whole',
     );
-    expect(readPage.hiddenParameters?.(situation())).not.toContain('whole');
+    expect(readPage.offer?.hiddenParameters?.(situation())).not.toContain('whole');
   });
 });
 

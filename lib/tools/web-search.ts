@@ -34,7 +34,6 @@ export const webSearch = defineTool({
     recency: Recency.optional().describe('Only pages of the last day, week, month or year.'),
   }),
   annotations: READ_ONLY_ANNOTATIONS,
-  egress: ['search', 'tab', ...READING_EGRESS],
   view: {
     category: 'web',
     icon: 'search',
@@ -44,9 +43,15 @@ export const webSearch = defineTool({
     ],
     labels: [{ phrase: 'toolWebSearch', values: { words: 'query' } }, { phrase: 'toolTheWeb' }],
   },
-  webEgress: ({ query, site = '' }) => ({ type: 'query', query, site: parseSiteHost(site) }),
-  inputTelling: ({ query, site }) => (site === '' ? { query } : { query, site }),
-  sendsTo: async (_input, { web }) => (await web?.access.searchAddress()) ?? null,
+  effects: {
+    optIn: {
+      type: 'web',
+      webEgress: ({ query, site = '' }) => ({ type: 'query', query, site: parseSiteHost(site) }),
+      inputTelling: ({ query, site }) => (site === '' ? { query } : { query, site }),
+    },
+    egress: ['search', 'tab', ...READING_EGRESS],
+    sendsTo: async (_input, { web }) => (await web?.access.searchAddress()) ?? null,
+  },
   timeoutMs: 20_000,
   async *execute({ query, site = '', recency }, context) {
     const { web, signal } = context;

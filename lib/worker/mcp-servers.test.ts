@@ -25,7 +25,8 @@ test('a project that names MCP servers gets their tools alone, and none of a ser
     });
   }
   const { tools } = mcpServers(storage);
-  const listSourceNames = async (chosen: string[] | null) => (await tools(chosen)).map(({ source }) => source?.name);
+  const listSourceNames = async (chosen: string[] | null) =>
+    (await tools(chosen)).map(({ effects }) => effects?.source?.name);
   expect(await listSourceNames(['notes', 'off'])).toEqual([expect.stringContaining('notes.example')]);
   expect(await listSourceNames([])).toEqual([]);
   expect(await listSourceNames(null)).toHaveLength(2);

@@ -199,7 +199,9 @@ function powers(effects: World['effects']): Tool[] {
       description: '',
       inputSchema: z.strictObject(fields) as unknown as z.ZodType<Record<string, string>>,
       annotations: { readOnlyHint: options.readOnly ?? false, idempotentHint: false, openWorldHint: true },
-      sendsTo: (input) => (options.sends === undefined ? null : (input[options.sends] ?? options.sends)),
+      effects: {
+        sendsTo: (input) => (options.sends === undefined ? null : (input[options.sends] ?? options.sends)),
+      },
       async *execute(input) {
         yield {};
         effects.push({ toolName: name, input: JSON.stringify(input) });

@@ -187,8 +187,8 @@ export const MCP_CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'what describes a tool counts as read, unless the user trusts it',
     file: 'lib/security/provenance.ts',
-    source: 'source === undefined || source.isTrusted ? [] : [source.name]',
-    without: 'source === undefined || source ? [] : [source]',
+    source: 'effects?.source?.isTrusted === false ? [effects.source.name] : []',
+    without: 'effects === undefined ? [] : []',
     test: {
       file: 'lib/security/security.test.ts',
       name: 'contains who describes a tool, unless the user trusts it',

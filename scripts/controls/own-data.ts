@@ -105,7 +105,7 @@ export const OWN_DATA_CONTROLS: readonly Control[] = [
     promise: 8,
     name: 'all tabs are searched only if the user asked for that or switched it on',
     file: 'lib/tools/search-tabs.ts',
-    source: "  ownData: 'tabs',\n",
+    source: "  effects: { optIn: { type: 'own-data', kind: 'tabs' } },\n",
     without: '',
     test: {
       file: 'lib/tools/search-tabs.test.ts',
@@ -116,7 +116,7 @@ export const OWN_DATA_CONTROLS: readonly Control[] = [
     promise: 6,
     name: 'bookmarks and history wait for the permission of the browser',
     file: 'lib/tools/search-saved-pages.ts',
-    source: "    needs: () => ({ type: 'browser-permission', permission: from, reason: asking }),\n",
+    source: "      needs: () => ({ type: 'browser-permission', permission: from, reason: asking }),\n",
     without: '',
     test: {
       file: 'lib/tools/search-saved-pages.test.ts',
@@ -149,7 +149,7 @@ export const OWN_DATA_CONTROLS: readonly Control[] = [
     promise: 8,
     name: 'bookmarks and history are searched only if the user asked for that or switched it on',
     file: 'lib/tools/search-saved-pages.ts',
-    source: '    ownData: from,\n',
+    source: "      optIn: { type: 'own-data', kind: from },\n",
     without: '',
     test: {
       file: 'lib/tools/search-saved-pages.test.ts',

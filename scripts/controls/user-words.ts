@@ -78,7 +78,7 @@ export const USER_WORD_CONTROLS: readonly Control[] = [
     promise: 8,
     name: 'other chats are searched only if the user asked for that or switched it on',
     file: 'lib/security/own-data-policy.ts',
-    source: 'return ownData === undefined || run?.ownData === true || isAskedFor(ownData, state);',
+    source: 'return run?.ownData === true || isAskedFor(optIn.kind, state);',
     without: 'return true;',
     test: {
       file: 'lib/tools/search-chats.test.ts',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Tool } from '../../contracts/tool.ts';
-import { scriptedTool } from '../../testing/agent/scripted-run.ts';
+import { scriptedTool, serverSource } from '../../testing/agent/scripted-run.ts';
 import { fittingTools, toolTokens } from './select-tools.ts';
 
 const ABOUT = ['invoice', 'customer', 'calendar event', 'weather forecast', 'repository issue', 'mail message'];
@@ -12,7 +12,7 @@ const SIXTY: Tool[] = ABOUT.flatMap((thing) =>
     ...scriptedTool(`crm_${verb}_${thing.replace(' ', '_')}`, async () => ''),
     description: `To ${verb} a ${thing}. `.padEnd(400, 'It returns what was found, page by page. '),
     jsonSchema: { type: 'object', properties: { id: { type: 'string' } } },
-    source: { name: 'MCP x', isTrusted: true, tool: 'x' },
+    effects: { source: serverSource() },
   })),
 );
 const OWN = [scriptedTool('read_page', async () => ''), scriptedTool('find_in_page', async () => '')];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ThreadEvent } from '../../contracts/event.ts';
 import { STEP_END, scriptedText } from '../../testing/agent/scripted-model.ts';
-import { scriptedRun, scriptedTool } from '../../testing/agent/scripted-run.ts';
+import { scriptedRun, scriptedTool, serverSource } from '../../testing/agent/scripted-run.ts';
 import { asked, buildThread, called, gave, lastRun, runStart, step } from '../../testing/agent/scripted-thread.ts';
 import { modelRequest, SIDE_PANEL_PROMPT } from './model-request.ts';
 
@@ -88,7 +88,7 @@ test('a PDF is sent as a file if the model takes it and there is room, else as t
 const remoteTool = (name: string) => ({
   ...scriptedTool(name, async () => ''),
   description: 'Lists what is there. '.repeat(70),
-  source: { name: 'MCP x', isTrusted: true, tool: 'x' },
+  effects: { source: serverSource() },
 });
 
 test('a secret in the title of the open page is masked', async () => {

@@ -17,7 +17,7 @@ import { contextBudget } from './context-budget.ts';
 import { contextTokens, fitContext } from './fit-context.ts';
 import { modelMessages } from './model-context.ts';
 import { wasPdfRefused, withPdfFiles } from './pdf-files.ts';
-import { type ToolSelection, toolTokens } from './select-tools.ts';
+import { isRemote, type ToolSelection, toolTokens } from './select-tools.ts';
 import { pageData, withoutPictures } from './user-message.ts';
 
 /** Added after the conversation, so that the request begins like the previous ones and prompt caches apply. */
@@ -90,7 +90,6 @@ function showsPictures(messages: readonly ModelMessage[]): boolean {
 
 /** The notice about which of the servers' tools were chosen, unless all were. */
 function chosenTools(offeredTools: readonly Tool[], recognized: readonly Tool[]): StepNotice[] {
-  const isRemote = ({ source }: Tool) => source !== undefined;
   const [chosen, all] = [offeredTools.filter(isRemote), recognized.filter(isRemote)];
   if (chosen.length >= all.length) return [];
   return [{ code: 'tools-chosen', names: chosen.map(({ name }) => name), all: all.length }];

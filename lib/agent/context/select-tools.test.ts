@@ -8,9 +8,12 @@ import { selectTools } from './select-tools.ts';
 
 const readPage: Tool = {
   ...scriptedTool('read_page', async () => ''),
-  hiddenParameters: ({ canReadOn }) => (canReadOn.has('read_page') ? [] : ['word']),
+  offer: { hiddenParameters: ({ canReadOn }) => (canReadOn.has('read_page') ? [] : ['word']) },
 };
-const TOOLS: Tool[] = [readPage, { ...scriptedTool('read_section', async () => ''), continuedBy: 'read_page' }];
+const TOOLS: Tool[] = [
+  readPage,
+  { ...scriptedTool('read_section', async () => ''), offer: { continuedBy: 'read_page' } },
+];
 const model = describeModel({ toolMode: 'native', mayFallBack: true });
 
 function offered(...events: ThreadEvent[]) {
@@ -40,8 +43,7 @@ test.each([
 ])('a tool learns whether the question asks for it: %s', (question, offeredTools) => {
   const tool: Tool = {
     ...scriptedTool('export_page_data', async () => ''),
-    askedFor: 'page-data',
-    isOffered: ({ askedFor }) => askedFor.has('export_page_data'),
+    offer: { askedFor: 'page-data', isOffered: ({ askedFor }) => askedFor.has('export_page_data') },
   };
   const state = buildThread(asked('q', question), runStart('r'));
   expect(selectTools([tool], state, model).offered).toHaveLength(offeredTools);
@@ -57,8 +59,10 @@ test('a tool whose arguments depend on the forms of the page gets those that fit
   const known = [form('fill_search', 'Search'), form('fill_delivery', 'Delivery address')];
   const tool: Tool = {
     ...scriptedTool('fill_form', async () => ''),
-    isOffered: ({ forms }) => forms.length > 0,
-    schemaFor: ({ forms }) => ({ names: forms.map(({ name }) => name) }),
+    offer: {
+      isOffered: ({ forms }) => forms.length > 0,
+      schemaFor: ({ forms }) => ({ names: forms.map(({ name }) => name) }),
+    },
   };
   const select = (url: string) =>
     selectTools(

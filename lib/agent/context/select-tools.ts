@@ -12,7 +12,7 @@ import {
 } from '../../contracts/index.ts';
 import { asksFor } from '../../language/index.ts';
 import { bm25 } from '../../page-reader/query/index.ts';
-import { isSwitchedOn } from '../../security/index.ts';
+import { isSwitchedOn, loadsLinkedDocuments } from '../../security/index.ts';
 import { estimateTokens } from '../../text/index.ts';
 import { contextsOfRun, findQuestionText, listPageContexts, type PageCoverage, pageCoverage } from './page-context.ts';
 
@@ -52,9 +52,10 @@ export function selectTools(tools: readonly Tool[], state: ThreadState, model: M
 
 /** Whether a tool reads a page that the user withholds from the model in this run. */
 function isWithheld(tool: Tool, state: ThreadState, run: AssistantMessage): boolean {
-  if (run.contextPolicy?.mode === 'never') return tool.readsOpenPage !== undefined || tool.readsOtherTabs === true;
+  const reads = tool.offer?.reads;
+  if (run.contextPolicy?.mode === 'never') return reads !== undefined;
   const own = contextsOfRun(state, run).find((part) => isOfTab(part, run.tabId));
-  return own?.state === 'skipped' && tool.readsOpenPage !== undefined;
+  return own?.state === 'skipped' && reads !== undefined && reads.type !== 'other-tabs';
 }
 
 type BesidePage = { coverage: Exclude<PageCoverage, 'none'>; model: ModelProfile };
@@ -73,31 +74,46 @@ function besidePage(
   );
   const useful = tools.filter(
     (tool) =>
-      isPageTool(tool) &&
-      (tool.readsOpenPage !== 'text' || coverage === 'part' || (tool.readsLinkedDocuments === true && !isPdf)),
+      isPageTool(tool) && (!readsPageText(tool) || coverage === 'part' || (loadsLinkedDocuments(tool) && !isPdf)),
   );
   const ranked = [
-    ...(hasOtherTabs ? useful.filter((tool) => tool.readsOtherTabs === true && tool.continuesContext === true) : []),
+    ...(hasOtherTabs
+      ? useful.filter((tool) => tool.offer?.reads?.type === 'other-tabs' && continuesContext(tool))
+      : []),
     ...useful.filter((tool) => isAskedFor(tool, question)),
-    ...(model.isCautious || coverage === 'all' ? [] : byRank(useful, 'rest')),
-    ...(model.isCautious ? [] : byRank(useful, 'more')),
+    ...(model.isCautious || coverage === 'all' ? [] : byRank(useful.filter(readsPageText))),
+    ...(model.isCautious ? [] : byRank(useful.filter((tool) => !readsPageText(tool)))),
   ];
   const selectedTools = new Set([...new Set(ranked)].slice(0, MAX_BESIDE_PAGE));
   return tools.filter((tool) => !isPageTool(tool) || selectedTools.has(tool));
 }
 
-function byRank(tools: readonly Tool[], reads: 'rest' | 'more'): Tool[] {
-  const rankTool = ({ besidePage }: Tool) => (besidePage?.reads === reads ? besidePage.rank : Number.POSITIVE_INFINITY);
+function byRank(tools: readonly Tool[]): Tool[] {
+  const rankTool = ({ offer }: Tool) => offer?.reads?.rank ?? Number.POSITIVE_INFINITY;
   return tools.filter((tool) => rankTool(tool) < Number.POSITIVE_INFINITY).sort((a, b) => rankTool(a) - rankTool(b));
 }
 
-function isAskedFor({ askedFor }: Tool, question: string): boolean {
-  return askedFor !== undefined && asksFor(askedFor, question);
+function isAskedFor({ offer }: Tool, question: string): boolean {
+  return offer?.askedFor !== undefined && asksFor(offer.askedFor, question);
 }
 
 /** Tools for the user's own data are only there if the user asked for them, so they stay even if a page is in the conversation. */
-function isPageTool({ readsOpenPage, readsOtherTabs, ownData }: Tool): boolean {
-  return ownData === undefined && (readsOpenPage !== undefined || readsOtherTabs === true);
+function isPageTool({ offer, effects }: Tool): boolean {
+  return offer?.reads !== undefined && effects?.optIn?.type !== 'own-data';
+}
+
+function readsPageText({ offer }: Tool): boolean {
+  return offer?.reads?.type === 'page-text';
+}
+
+/** Whether it continues a page in the conversation where it was cut off. */
+function continuesContext({ offer }: Tool): boolean {
+  return offer?.reads !== undefined && offer.reads.type !== 'page-details' && offer.reads.continuesContext === true;
+}
+
+/** Whether it is a tool of an MCP server. */
+export function isRemote({ effects }: Tool): boolean {
+  return effects?.source !== undefined;
 }
 
 /** Limits the tools to what fits into a known window. */
@@ -106,7 +122,7 @@ function withinWindow(tools: readonly Tool[], { contextWindow }: ModelProfile): 
   let room = contextWindow * SHARE_OF_WINDOW;
   return tools.filter((tool) => {
     // Tools of servers were chosen to fit already.
-    if (tool.source !== undefined) return true;
+    if (isRemote(tool)) return true;
     room -= estimateTokens(tool.description) + USUAL_SCHEMA_TOKENS;
     return room >= 0;
   });
@@ -118,7 +134,7 @@ function usefulTools(tools: readonly Tool[], state: ThreadState, model: ModelPro
   const usedNames = usedTools(state);
   const continued = listPageContexts(state).filter(({ context }) => context.cursor !== null);
   const canReadOn = new Set([
-    ...(continued.length > 0 ? tools.filter((tool) => tool.continuesContext).map(({ name }) => name) : []),
+    ...(continued.length > 0 ? tools.filter(continuesContext).map(({ name }) => name) : []),
     ...calls.flatMap((call) => continuationTools(call, tools)),
   ]);
   const run = openRun(state);
@@ -135,9 +151,9 @@ function usefulTools(tools: readonly Tool[], state: ThreadState, model: ModelPro
     forms,
   };
   return tools
-    .filter((tool) => isSwitchedOn(tool, state, run) && (tool.isOffered?.(situation) ?? true))
+    .filter((tool) => isSwitchedOn(tool, state, run) && (tool.offer?.isOffered?.(situation) ?? true))
     .map((tool) => withSchema(tool, situation))
-    .map((tool) => withHidden(tool, tool.hiddenParameters?.(situation) ?? []));
+    .map((tool) => withHidden(tool, tool.offer?.hiddenParameters?.(situation) ?? []));
 }
 
 function listThreadCalls(state: ThreadState): ToolCall[] {
@@ -160,7 +176,7 @@ function userWords({ messages }: ThreadState): string {
 /** The tools that continue a truncated result of this call. */
 function continuationTools(call: ToolCall, tools: readonly Tool[]): string[] {
   if (call.state !== 'output-available' || call.output.details?.more !== true) return [];
-  return [tools.find(({ name }) => name === call.toolName)?.continuedBy ?? call.toolName];
+  return [tools.find(({ name }) => name === call.toolName)?.offer?.continuedBy ?? call.toolName];
 }
 
 /** Returns the same object for the same names, since schemas are computed once per tool object. */
@@ -178,7 +194,7 @@ const variants = new WeakMap<Tool, Map<string, Tool>>();
 
 /** Returns the same object for the same schema, as `withHidden` does. */
 function withSchema(tool: Tool, situation: ToolSituation): Tool {
-  const jsonSchema = tool.schemaFor?.(situation);
+  const jsonSchema = tool.offer?.schemaFor?.(situation);
   if (jsonSchema === undefined) return tool;
   const key = JSON.stringify(jsonSchema);
   const last = withSchemas.get(tool);
@@ -244,7 +260,7 @@ type Asked = {
  * descriptions have most in common with what the user wrote. The order does not change.
  */
 export function fittingTools(tools: readonly Tool[], { words, used, contextWindow, isCautious }: Asked): Tool[] {
-  const remote = tools.filter(({ source }) => source !== undefined);
+  const remote = tools.filter(isRemote);
   const room =
     contextWindow === null
       ? MAX_DEFINITION_TOKENS
@@ -264,7 +280,7 @@ export function fittingTools(tools: readonly Tool[], { words, used, contextWindo
     remaining -= size;
     selectedTools.add(tool);
   }
-  return tools.filter((tool) => tool.source === undefined || selectedTools.has(tool));
+  return tools.filter((tool) => !isRemote(tool) || selectedTools.has(tool));
 }
 
 /** Estimates the tokens of a tool's definition in a request. */

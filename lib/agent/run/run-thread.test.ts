@@ -7,7 +7,7 @@ import type { Tool } from '../../contracts/tool.ts';
 import { createNoPages } from '../../engine/no-context.ts';
 import { askQuestion, MODEL, THREAD_ID } from '../../testing/agent/crash-scenario.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../../testing/agent/scripted-model.ts';
-import { hasResult, joinRunText, scriptedRun, scriptedTool } from '../../testing/agent/scripted-run.ts';
+import { hasResult, joinRunText, scriptedRun, scriptedTool, serverSource } from '../../testing/agent/scripted-run.ts';
 import { asked, called, runStart, step } from '../../testing/agent/scripted-thread.ts';
 import { createToolScheduler } from '../tool-execution/tool-scheduler.ts';
 
@@ -157,11 +157,11 @@ test('calls that only read run before those with effects, which run one at a tim
     // Long enough for the next one to overtake it.
     {
       ...scriptedTool('write', execute('write'), { withEffects: true }),
-      definitionChange: () => soon().then(() => null),
+      effects: { source: serverSource({ definitionChange: () => soon().then(() => null) }) },
     },
     {
       ...scriptedTool('look', execute('look')),
-      needs: () => ({ type: 'tab', tabId: 1 }),
+      effects: { needs: () => ({ type: 'tab', tabId: 1 }) },
     },
     scriptedTool('send', execute('send'), { withEffects: true }),
   ];
@@ -238,7 +238,7 @@ test('a run and each of its calls are measured', async () => {
 test('a tool that needs approval waits, and continues after the response', async () => {
   const tool: Tool = {
     ...scriptedTool('look', async () => 'seen'),
-    needs: () => ({ type: 'tab', tabId: 1 }),
+    effects: { needs: () => ({ type: 'tab', tabId: 1 }) },
   };
   const { run, goOn, log, answer } = scriptedRun(
     (request) =>
@@ -256,8 +256,10 @@ test('a tool that needs approval waits, and continues after the response', async
 test('a page that cannot be read to decide about an approval is an error of the call', async () => {
   const tool: Tool = {
     ...scriptedTool('look', async () => 'seen'),
-    needs: () => {
-      throw new PageError('browser-page', 'This page cannot be read.');
+    effects: {
+      needs: () => {
+        throw new PageError('browser-page', 'This page cannot be read.');
+      },
     },
   };
   const { run, answer } = scriptedRun(
@@ -276,7 +278,7 @@ test('an approval of one document is not valid for another with the same number'
   let document = 'https://files.test/first.pdf';
   const tool: Tool = {
     ...scriptedTool('look', async () => 'seen'),
-    needs: () => ({ type: 'document', tabId: 1, findUrl: async () => document }),
+    effects: { needs: () => ({ type: 'document', tabId: 1, findUrl: async () => document }) },
   };
   const url = 'https://a.test/';
   const { goOn, log, answer } = scriptedRun(() => [...scriptedCall('a', 'look', {}), STEP_END], {

@@ -18,7 +18,7 @@ function telling(readOnlyHint: boolean, done: string[]): Tool {
     description: '',
     inputSchema: z.object({ url: z.string() }),
     annotations: { readOnlyHint, idempotentHint: false, openWorldHint: true },
-    sendsTo: ({ url }) => url,
+    effects: { sendsTo: ({ url }) => url },
     async *execute({ url }) {
       yield {};
       done.push(url);
@@ -129,7 +129,7 @@ test.each([
 ])('a request to read a page tells its site, and whether it is %s', async (_which, asked, tabId, key) => {
   const tool: Tool = {
     ...scriptedTool('look', async () => 'seen'),
-    needs: () => ({ type: 'tab', tabId }),
+    effects: { needs: () => ({ type: 'tab', tabId }) },
   };
   const { goOn, log, answer } = scriptedRun(() => [...scriptedCall('a', 'look', {}), STEP_END], {
     tools: [tool],

@@ -173,8 +173,9 @@ export function isAnsweredByPage(runner: RunContext, call: ToolCall): boolean {
   const { state } = runner.session;
   const run = openRun(state);
   const tool = findTool(runner, call.toolName);
-  if (run === null || tool?.readsOpenPage !== 'text' || !('input' in call)) return false;
-  if (tool.asksForMainText?.(call.input) === false) return false;
+  const reads = tool?.offer?.reads;
+  if (run === null || reads?.type !== 'page-text' || !('input' in call)) return false;
+  if (reads.asksForMainText?.(call.input) === false) return false;
   const wasShortened = run.steps.at(-1)?.notices.some(({ code }) => code === 'shortened');
   return !wasShortened && pageCoverage(state, run, run.tabId) === 'all';
 }
@@ -192,7 +193,7 @@ async function findRepeatedOutput(
   const previousResult = readOnlyHint && idempotentHint ? earlierResult(run, call, tools) : null;
   if (previousResult === null) return null;
   // Results from the web or the user's own data do not change with the page of the tab.
-  const isFromTab = tool.webEgress === undefined && tool.ownData === undefined;
+  const isFromTab = tool.effects?.optIn === undefined;
   if (isFromTab && !isOfPage(previousResult, await pageUrl(context.page, run.tabId))) return null;
   return repeatedOutput(run, call, previousResult);
 }

@@ -14,8 +14,8 @@ const situation = {
   forms: [],
 } as const;
 const tools = allTools
-  .filter((tool) => tool.isOffered?.(situation) ?? true)
-  .map((tool) => ({ ...tool, hidden: tool.hiddenParameters?.(situation) ?? [] }));
+  .filter((tool) => tool.offer?.isOffered?.(situation) ?? true)
+  .map((tool) => ({ ...tool, hidden: tool.offer?.hiddenParameters?.(situation) ?? [] }));
 
 /** On the safe side: English prose has four characters a token and more. */
 const tokens = (text: string) => text.length / 3.5;

@@ -9,7 +9,7 @@ import {
   type Tool,
 } from '../../contracts/index.ts';
 import { parseOrigin } from '../addresses.ts';
-import { carriesSecret } from '../web-policy.ts';
+import { carriesSecret, getWebEgress } from '../web-policy.ts';
 
 /** How long an approval request stays open, in milliseconds. */
 const APPROVAL_TTL_MS = 120_000;
@@ -121,14 +121,15 @@ export function ruleFor(
   { input, destination, isReadOnly, change }: Omit<ToolUse, 'origin'>,
 ): ChatRule | null {
   if (!isReadOnly || change !== null || destination === null) return null;
-  const egress = tool.webEgress?.(input);
-  if (egress !== undefined) {
+  const egress = getWebEgress(tool, input);
+  if (egress !== null) {
     const origin = parseOrigin(egress.type === 'query' ? destination : egress.url);
     if (origin === null || !(origin === BROWSER_SEARCH || /^https?:/.test(origin))) return null;
     return { type: egress.type === 'query' ? 'searches' : 'pages', origin };
   }
   // Uses the server's tool name, since the name that the model uses may belong to another tool once the list has changed.
-  return tool.source === undefined ? null : { type: 'tool', server: destination, tool: tool.source.tool };
+  const source = tool.effects?.source;
+  return source === undefined ? null : { type: 'tool', server: destination, tool: source.tool };
 }
 
 /** Whether this rule is allowed in this chat and covers the input. Nothing that is masked as a secret is sent under a rule. */

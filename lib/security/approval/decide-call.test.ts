@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { listToolCalls, openRun } from '../../contracts/thread.ts';
-import type { Tool, ToolContext } from '../../contracts/tool.ts';
+import type { Tool } from '../../contracts/tool.ts';
+import type { ToolContext } from '../../contracts/tool-context.ts';
 import { createNoPages } from '../../engine/no-context.ts';
 import { scriptedTool } from '../../testing/agent/scripted-run.ts';
 import { asked, buildThread, called, gave, runStart, step } from '../../testing/agent/scripted-thread.ts';
@@ -72,7 +73,7 @@ test('a call that only reads runs without a question', async () => {
 });
 
 test('a call that sends something elsewhere is asked for once text of others was read', async () => {
-  const telling = { ...look, sendsTo: () => 'https://other.test/' };
+  const telling: Tool = { ...look, effects: { sendsTo: () => 'https://other.test/' } };
   expect(await decideCall(situation(telling))).toMatchObject({
     type: 'ask',
     request: { confirm: { destination: 'https://other.test/' } },
@@ -80,7 +81,7 @@ test('a call that sends something elsewhere is asked for once text of others was
 });
 
 test('a call that reads a tab is asked for while the tab may not be read', async () => {
-  const reading: Tool = { ...look, needs: () => ({ type: 'tab', tabId: 1 }) };
+  const reading: Tool = { ...look, effects: { needs: () => ({ type: 'tab', tabId: 1 }) } };
   const page = { ...createNoPages(() => SITE), check: async () => ({ type: 'needed' }) as const };
   const toolContext = () => ({ page, tabId: 1, own: null }) as unknown as ToolContext;
   const request = { type: 'page-access', tabId: 1 };
@@ -93,7 +94,8 @@ test('a call of a tool that is not there, or was not switched on, is refused', a
     type: 'refuse',
     code: 'unknown-tool',
   });
-  const search: Tool = { ...look, webEgress: () => ({ type: 'query', query: 'tides', site: '' }) };
+  const webEgress = () => ({ type: 'query', query: 'tides', site: '' }) as const;
+  const search: Tool = { ...look, effects: { optIn: { type: 'web', webEgress } } };
   expect(await decideCall(situation(search))).toMatchObject({ type: 'refuse', code: 'unknown-tool' });
 });
 

@@ -22,7 +22,7 @@ import { withOrigins } from '../form-values.ts';
 import { isSwitchedOn } from '../own-data-policy.ts';
 import { withheldPages } from '../pinned-pages.ts';
 import { untrustedSources } from '../provenance.ts';
-import { coveredEgress, webRefusal } from '../web-policy.ts';
+import { coveredEgress, getWebEgress, webRefusal } from '../web-policy.ts';
 import {
   createApprovalDetails,
   isApprovalValid,
@@ -92,8 +92,8 @@ export async function decideCall(situation: CallSituation): Promise<CallDecision
   if (tool === undefined || !isSwitchedOn(tool, thread.state, run))
     return { type: 'refuse', errorText: `No tool ${call.toolName}.`, code: 'unknown-tool' };
   if (call.state === 'executing') return decideInterrupted(tool, call);
-  const egress = tool.webEgress?.(call.input);
-  const refusal = egress === undefined ? null : webRefusal(egress, { state: thread.state, run, call }, tools);
+  const egress = getWebEgress(tool, call.input);
+  const refusal = egress === null ? null : webRefusal(egress, { state: thread.state, run, call }, tools);
   if (refusal !== null) return { type: 'refuse', ...refusal };
   const output = await situation.findRepeatedOutput();
   if (output !== null) return { type: 'repeat', output };
@@ -102,7 +102,7 @@ export async function decideCall(situation: CallSituation): Promise<CallDecision
   if (approved?.tab !== undefined) return decideTab(newCall, { ...approved, tab: approved.tab });
   const missing = await findMissingNeed(newCall);
   if (missing !== null && missing.type !== 'effect') return { type: 'ask', request: missing };
-  return tool.proposeForm === undefined ? decideUse(newCall, missing) : decideForm(newCall);
+  return tool.effects?.preview === undefined ? decideUse(newCall, missing) : decideForm(newCall);
 }
 
 /** The worker was stopped before the result was written. The effect may have happened, so it is not repeated silently. */
@@ -118,19 +118,21 @@ function decideInterrupted(tool: Tool, call: Extract<ToolCall, { state: 'executi
 /** Decides what the call does and sends. `effect`: the request of a tool whose calls are always asked for. */
 async function decideUse(situation: NewCall, effect: ApprovalRequest | null): Promise<CallDecision> {
   const { call, run, tool, tools, thread, toolContext } = situation;
-  const destination = (await tool.sendsTo?.(call.input, toolContext())) ?? null;
-  const change = (await tool.definitionChange?.(toolContext())) ?? null;
+  const destination = (await tool.effects?.sendsTo?.(call.input, toolContext())) ?? null;
+  const change = (await tool.effects?.source?.definitionChange(toolContext())) ?? null;
   // Read after the last wait: another call of a tool that has changed may have been approved meanwhile.
   const isReadOnly = tool.annotations.readOnlyHint && effect === null;
   const { input, repaired: isRepaired } = call;
-  const about = { toolName: tool.name, input, isRepaired, destination, ownSource: tool.source?.name ?? null };
+  const about = { toolName: tool.name, input, isRepaired, destination, ownSource: tool.effects?.source?.name ?? null };
   const use: ToolUse = { ...about, isReadOnly, change, origin: null };
   const sources = untrustedSources(thread.state, tools);
   if (!requiresApproval(use, sources)) return runTool(tool);
-  const egress = isReadOnly && destination !== BROWSER_SEARCH ? tool.webEgress?.(input) : undefined;
+  const egress = isReadOnly && destination !== BROWSER_SEARCH ? getWebEgress(tool, input) : null;
   const covered = egress && coveredEgress(egress, { state: thread.state, run, call }, tools);
   if (covered?.type === 'address') return runTool(tool);
-  if (covered && tool.inputTelling) return runTool(tool, { sent: tool.inputTelling(covered) });
+  const optIn = tool.effects?.optIn;
+  if (covered && optIn?.type === 'web' && optIn.inputTelling)
+    return runTool(tool, { sent: optIn.inputTelling(covered) });
   const now = situation.now();
   const here: ToolUse = { ...use, origin: await siteOfTab(situation.page, run.tabId) };
   const wasRead = call.granted?.rule === undefined;
@@ -185,7 +187,7 @@ async function decideForm(situation: NewCall): Promise<CallDecision> {
   const form = findApprovedForm(call);
   const confirm = effectDetails(call.granted?.request);
   if (form !== null && isApprovalValid(use, confirm, now())) return runTool(tool, { form });
-  const draft = await tool.proposeForm?.(input, toolContext());
+  const draft = await tool.effects?.preview?.(input, toolContext());
   if (draft === undefined) return runTool(tool);
   const proposal = withOrigins(draft, thread.state, tools);
   const sources = untrustedSources(thread.state, tools);

@@ -26,7 +26,7 @@ type NeedSituation = {
 export async function findMissingNeed(situation: NeedSituation): Promise<ApprovalRequest | null> {
   const { call, run, tool, page, toolContext } = situation;
   const context = toolContext();
-  const need = tool.needs?.(call.input, context) ?? null;
+  const need = tool.effects?.needs?.(call.input, context) ?? null;
   const request = need === null ? null : await requestFor(need, context);
   if (request === null || isApproved(request, call.granted?.request)) return null;
   return request.type === 'page-access' ? withSite(page, run, request) : request;

@@ -9,6 +9,7 @@ import { describeModel, type ProfileFacts } from '../../contracts/model.ts';
 import type { ModelClient, ModelRequest } from '../../contracts/model-client.ts';
 import type { AssistantMessage, ThreadState } from '../../contracts/thread.ts';
 import { defineTool, type Tool } from '../../contracts/tool.ts';
+import type { ToolSource } from '../../contracts/tool-effects.ts';
 import type { ToolOutput } from '../../contracts/tool-output.ts';
 import { askQuestion, fold, scriptedDependencies, THREAD_ID } from './crash-scenario.ts';
 import { memoryLog } from './memory-log.ts';
@@ -30,6 +31,11 @@ export function scriptedTool(name: string, execute: Execute, { withEffects = fal
       return typeof output === 'string' ? { content: output } : output;
     },
   });
+}
+
+/** The source of a tool of an MCP server, whose definition has not changed. */
+export function serverSource(change: Partial<ToolSource> = {}): ToolSource {
+  return { name: 'MCP x', isTrusted: true, tool: 'x', definitionChange: async () => null, ...change };
 }
 
 /** What is different about the model of a test, and a client in the place of the scripted one. */

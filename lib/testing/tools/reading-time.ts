@@ -14,7 +14,7 @@ export const readingTime = defineTool({
     countsAs: 'read',
     labels: [{ phrase: 'toolFind', values: { words: 'query' } }, { phrase: 'toolTranscript' }],
   },
-  isOffered: ({ model }) => model.toolMode !== 'tags',
+  offer: { isOffered: ({ model }) => model.toolMode !== 'tags' },
   async *execute({ query }) {
     yield { label: label('progressFind') };
     const minutes = Math.ceil(query.split(/\s+/).length / 230);

@@ -1,5 +1,6 @@
 import { PageError } from '../../contracts/page.ts';
-import type { Tool, ToolContext } from '../../contracts/tool.ts';
+import type { Tool } from '../../contracts/tool.ts';
+import type { ToolContext } from '../../contracts/tool-context.ts';
 import type { ApprovalRequest, ToolOutput } from '../../contracts/tool-output.ts';
 import type { ToolOutputDelta } from '../../contracts/tool-view.ts';
 import { requestFor } from '../../security/approval/tool-needs.ts';
@@ -95,6 +96,6 @@ export async function run(
 
 /** What the user is asked before a call of this tool; null if nothing. */
 export async function askedBefore(tool: Tool, input: unknown, context: ToolContext): Promise<ApprovalRequest | null> {
-  const need = tool.needs?.(input, context) ?? null;
+  const need = tool.effects?.needs?.(input, context) ?? null;
   return need === null ? null : requestFor(need, context);
 }

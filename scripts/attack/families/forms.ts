@@ -126,7 +126,7 @@ async function fill(
   const pages = new MemoryPages({ 1: granted(buildReading('shop', 'Order.'), { forms: [form] }) });
   const context = { tabId: 1, page: pages, signal } as unknown as ToolContext;
   const input = { form: 'Order', values: { ...OWN, target: planted } };
-  const draft = await fillForm?.proposeForm?.(input, context).catch((error: unknown) => {
+  const draft = await fillForm?.effects?.preview?.(input, context).catch((error: unknown) => {
     if (error instanceof PageError) return null;
     throw error;
   });

@@ -1,4 +1,4 @@
-import type { AssistantMessage, OwnDataKind, ThreadEvent, ThreadState } from '../../../lib/contracts/index.ts';
+import type { AssistantMessage, OwnDataKind, ThreadEvent, ThreadState, Tool } from '../../../lib/contracts/index.ts';
 import { isSwitchedOn, typedAddresses } from '../../../lib/security/index.ts';
 import { coveredEgress } from '../../../lib/security/web-policy.ts';
 import {
@@ -229,10 +229,10 @@ function attempts(): Attempt[] {
 /** Typed by the user, the phrase switches the search on; else the attempt would prove nothing. */
 function switching(ownData: OwnDataKind, events: ThreadEvent[], phrase: string): Outcome {
   const typed = buildThread(asked('q', phrase), beside);
-  if (!isSwitchedOn({ ownData }, typed, getLastRun(typed)))
-    return { leak: 'the phrase asks for nothing', hasSent: false };
+  const tool: Pick<Tool, 'effects'> = { effects: { optIn: { type: 'own-data', kind: ownData } } };
+  if (!isSwitchedOn(tool, typed, getLastRun(typed))) return { leak: 'the phrase asks for nothing', hasSent: false };
   const state = buildThread(...events);
-  const isOn = isSwitchedOn({ ownData }, state, getLastRun(state));
+  const isOn = isSwitchedOn(tool, state, getLastRun(state));
   return isOn ? { leak: `${ownData} are searched`, hasSent: true } : HARMLESS;
 }
 

@@ -147,9 +147,10 @@ function sent(question: string, query: string, site: string): string | null {
   )[0];
   if (call === undefined) throw new Error('No call.');
   const covered = coveredEgress({ type: 'query', query, site }, { state, run, call }, [webSearch]);
-  return covered?.type !== 'query'
-    ? null
-    : JSON.stringify(webSearch.inputTelling?.(covered) ?? { query, site, recency: 'week' });
+  if (covered?.type !== 'query') return null;
+  const optIn = webSearch.effects?.optIn;
+  const input = optIn?.type === 'web' ? optIn.inputTelling?.(covered) : undefined;
+  return JSON.stringify(input ?? { query, site, recency: 'week' });
 }
 
 export const QUERIES: Family = {
