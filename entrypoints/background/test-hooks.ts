@@ -57,11 +57,13 @@ async function answer(request: HookRequest, page: PageAccess, tools: readonly To
   if (!requestedTool)
     throw new Error(`There is no tool ${tool}; there are ${tools.map((each) => each.name).join(', ')}.`);
   const run = requestedTool.execute(requestedTool.inputSchema.parse(input ?? {}), {
-    tabId,
-    page,
     signal,
-    contextWindow: null,
+    answer: { threadId: '', runId: '' },
     question: '',
+    contextWindow: null,
+    page,
+    tabId,
+    form: null,
     web: null,
     own: null,
     elicit: null,

@@ -5,15 +5,20 @@ import type { ApprovedForm } from './page-forms.ts';
 import type { AnswerRef } from './receipt.ts';
 import type { WebAccess } from './web.ts';
 
+/** What a call gets besides its arguments. What it may read is limited to what the user allows its run. */
 export type ToolContext = {
   signal: AbortSignal;
+  /** The answer that the call belongs to. */
+  answer: AnswerRef;
+  /** The words of the question the run answers. */
+  question: string;
+  /** The window of the calling model, in tokens, or null if unknown. */
+  contextWindow: number | null;
   page: PageAccess;
   /** The tab the run is about, or null if the user asked without a page. */
   tabId: number | null;
-  /** The window of the calling model, in tokens, or null if unknown. */
-  contextWindow: number | null;
-  /** The words of the question the run answers. */
-  question: string;
+  /** The form that the user lets this call fill in, or null. */
+  form: ApprovedForm | null;
   /**
    * Null if the user did not switch the web on for this question. `typed`: addresses the user wrote in this chat; `within`: the
    * origin that a page may not lead away from, if the call runs under a rule for it, otherwise null. `tab`: what the user lets this
@@ -21,17 +26,12 @@ export type ToolContext = {
    */
   web: {
     access: WebAccess;
-    threadId: string;
     typed: ReadonlySet<string>;
     within: string | null;
     tab: { address: string; origins: readonly string[] } | null;
   } | null;
-  /** The user's own data in this browser, for a request from chat `threadId`; null if there is none, as in tests. */
-  own: { data: OwnData; threadId: string } | null;
+  /** The user's own data in this browser; null if there is none, as in tests. */
+  own: OwnData | null;
   /** Asks the user for input during the call; null if the tool is not executed yet. */
   elicit: Elicit | null;
-  /** The form that the user lets this call fill in. */
-  form?: ApprovedForm;
-  /** The answer that the call belongs to, for its receipt; absent in tests. */
-  answer?: AnswerRef;
 };

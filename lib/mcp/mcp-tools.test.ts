@@ -222,10 +222,12 @@ describe('a tool that has changed since it was allowed', () => {
     const [tool] = tools();
     const context = {
       signal: new AbortController().signal,
+      answer: { threadId: 't', runId: 'r' },
+      question: '',
+      contextWindow: null,
       page: createNoPages(),
       tabId: null,
-      contextWindow: null,
-      question: '',
+      form: null,
       web: null,
       own: null,
       elicit: null,

@@ -181,12 +181,14 @@ function context(tab: NonNullable<ToolContext['web']>['tab'], hasEngine: boolean
   const access = webAccess(hasEngine, page.read);
   return {
     signal: new AbortController().signal,
+    answer: { threadId: 't', runId: 'r' },
+    question: 'What of the gulls?',
+    contextWindow: null,
     page,
     tabId: 1,
-    contextWindow: null,
-    question: 'What of the gulls?',
-    web: { access, threadId: 't', typed: new Set(), within: null, tab },
-    own: { data: ownData, threadId: 't' },
+    form: null,
+    web: { access, typed: new Set(), within: null, tab },
+    own: ownData,
     elicit: null,
   };
 }

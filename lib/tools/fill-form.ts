@@ -47,7 +47,7 @@ export const fillForm = defineTool({
   async *execute(_input, context) {
     yield { label: label('progressFilling') };
     const { form } = context;
-    if (form === undefined) throw new PageError('form-input', 'The user was not asked. Nothing was filled in.');
+    if (form === null) throw new PageError('form-input', 'The user was not asked. Nothing was filled in.');
     const outcome = await context.page.fillForm(form, context.signal);
     return buildFillOutput(form.proposal, form.values, outcome);
   },

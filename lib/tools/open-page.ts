@@ -33,9 +33,9 @@ export const openPage = defineTool({
   timeoutMs: 45_000,
   async *execute({ url, cursor }, context) {
     if (context.web === null) throw webIsOff();
-    const { access, threadId, typed, within, tab } = context.web;
+    const { access, typed, within, tab } = context.web;
     yield { label: tab === null ? label('progressOpenPage') : label('progressOpenTab') };
-    const request = { url, threadId, typed, tabId: context.tabId };
+    const request = { url, threadId: context.answer.threadId, typed, tabId: context.tabId };
     const reading =
       tab === null
         ? yield* withPdfPages((onPdfPage) => access.open({ ...request, within }, context.signal, onPdfPage))

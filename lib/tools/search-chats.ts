@@ -42,10 +42,9 @@ export const searchChats = defineTool({
   async *execute({ query, since = '', until = '' }, context) {
     if (context.own === null) throw new Error('Chats cannot be searched here.');
     yield { label: label('progressSearchChats') };
-    const { data, threadId } = context.own;
     const { times, notes } = parsePeriod(since, until);
-    const texts = await data.chatTexts(
-      { starts: wordStarts(query), ...times, exceptThreadId: threadId },
+    const texts = await context.own.chatTexts(
+      { starts: wordStarts(query), ...times, exceptThreadId: context.answer.threadId },
       context.signal,
     );
     const documents = texts.map((text) => ({ text, title: text.title, blocks: blocksOfText(text.text) }));

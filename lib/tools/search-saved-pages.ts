@@ -79,7 +79,7 @@ function searchTool({ from, title, description, asking, progress, icon, phrases,
       if (context.own === null) throw new Error(`There is no ${from} here.`);
       yield { label: progress };
       const { times, notes } = parsePeriod(since, until);
-      const pages = await context.own.data.savedPages(from, times, context.signal);
+      const pages = await context.own.savedPages(from, times, context.signal);
       const ranked = rankPassages(documentsWithAny(pages, wordStarts(words)), words, { limit: MAX_PAGES, ofEach: 1 });
       const rankedResults = ranked.map(({ document }) => toSearchResult(document.page));
       const lines = linesWithinBudget(rankedResults.map(formatResultLine), context);

@@ -113,31 +113,28 @@ export function toolContext(
   const page = markedPages(profile?.isLocal ? pinned : sensitivePages(pinned, approvedPages(session.state, run)));
   const access = run.web ? dependencies.context.web : null;
   const within = rule?.type === 'pages' ? rule.origin : null;
-  const { threadId } = session.state;
   const opening = tab === null ? null : { address: tab.url, origins: originsInTab(tab, session.state) };
   const web =
     access === null
       ? null
       : {
           access: markedWeb(webOnBehalf(access, answer)),
-          threadId,
           typed: typedAddresses(session.state),
           within,
           tab: opening,
         };
   const { ownData } = dependencies.context;
-  const own = ownData === null ? null : { data: markedOwnData(ownData), threadId };
   return {
     signal,
+    answer,
+    question: passageWords(session.state, run),
+    contextWindow: profile?.contextWindow ?? null,
     page,
     tabId: run.tabId,
-    contextWindow: profile?.contextWindow ?? null,
-    question: passageWords(session.state, run),
+    form,
     web,
-    own,
+    own: ownData === null ? null : markedOwnData(ownData),
     elicit: null,
-    ...(form === null ? {} : { form }),
-    answer,
   };
 }
 

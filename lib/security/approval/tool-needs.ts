@@ -46,7 +46,7 @@ export async function requestFor(need: ToolNeed, { page, own }: ToolContext): Pr
       return { type: 'page-access', tabId, reason: label('askLoadDocument', { url }), document: url };
     }
     case 'browser-permission':
-      return own === null || (await own.data.hasPermission(need.permission)) ? null : need;
+      return own === null || (await own.hasPermission(need.permission)) ? null : need;
     case 'effect':
       return need;
     default:

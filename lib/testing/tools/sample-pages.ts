@@ -67,11 +67,13 @@ const pages = new MemoryPages(
 /** A call for a tab of the sample, or none; the window is in tokens. */
 export function at(tabId: number | null, contextWindow: number | null = null): ToolContext {
   return {
-    tabId,
-    page: pages,
     signal: new AbortController().signal,
-    contextWindow,
+    answer: { threadId: 't', runId: 'r' },
     question: '',
+    contextWindow,
+    page: pages,
+    tabId,
+    form: null,
     web: null,
     own: null,
     elicit: null,
