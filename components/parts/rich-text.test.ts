@@ -1,21 +1,9 @@
 import { expect, test } from 'vitest';
 import { label } from '../../lib/contracts/tool-output.ts';
 import { at } from '../../lib/testing/tools/sample-pages.ts';
+import { TOOL_INPUTS } from '../../lib/testing/tools/tool-inputs.ts';
 import { tools } from '../../lib/tools/index.ts';
 import { labelText } from './rich-text.tsx';
-
-/** Of tools that need some. */
-const INPUTS: Record<string, object> = {
-  read_tab: { tab_id: 1 },
-  search_chats: { query: 'tides' },
-  search_tabs: { query: 'tides' },
-  search_bookmarks: { query: 'tides' },
-  search_history: { query: 'tides' },
-  web_search: { query: 'tides' },
-  open_page: { url: 'https://tides.test/' },
-  export_page_data: { what: 'links' },
-  fill_form: { values: {} },
-};
 
 test('a label is shown in the language of the reader, with its values', () => {
   expect(labelText(label('progressPage'))).toBe('Reading the page…');
@@ -32,7 +20,7 @@ test.each(tools.map((tool) => [tool.name, tool] as const))(
   '%s says what it does while it runs',
   async (_name, tool) => {
     const context = { ...at(1), web: { access: {} } as never, own: {} as never };
-    const call = tool.execute(tool.inputSchema.parse(INPUTS[tool.name] ?? {}), context);
+    const call = tool.execute(tool.inputSchema.parse(TOOL_INPUTS[tool.name]?.[0] ?? {}), context);
     const { value } = await call.next();
     await call.return({ content: '' });
     expect(value).toHaveProperty('label');

@@ -22,6 +22,7 @@ import { plainReading } from '../page-reader/document/index.ts';
 import { pinnedPages } from '../security/index.ts';
 import { buildReading } from '../testing/tools/memory-pages.ts';
 import { askedBefore } from '../testing/tools/sample-pages.ts';
+import { TOOL_INPUTS } from '../testing/tools/tool-inputs.ts';
 import { searchEngine, searchWeb } from '../web/index.ts';
 import { tools } from './index.ts';
 
@@ -61,23 +62,6 @@ const PAGES: Record<string, { url: string; contentType: string; html: string }> 
   'a page': { url: 'https://page.test/tides', contentType: 'text/html', html: HTML },
   'a PDF': { url: 'https://page.test/tides.pdf', contentType: 'application/pdf', html: '' },
   'a drawn document': { url: 'https://docs.google.com/document/d/abc123/edit', contentType: 'text/html', html: '' },
-};
-
-/** Arguments with which each tool does all that it can do; others are called without any. */
-const INPUTS: Record<string, readonly unknown[]> = {
-  find_in_page: [{ query: 'gulls' }],
-  read_section: [{ heading: 'Tides' }],
-  read_pdf: [{}, { link: 'L1' }, { link: 'Table' }],
-  export_page_data: [{ what: 'table' }, { what: 'text' }],
-  fill_form: [{ form: '', values: { place: 'Hamburg' } }],
-  read_tab: [{ tab: 1 }, { tabId: 1 }],
-  search_chats: [{ query: 'gulls' }],
-  search_tabs: [{ query: 'gulls' }],
-  search_bookmarks: [{ query: 'gulls' }],
-  search_history: [{ query: 'gulls' }],
-  web_search: [{ query: 'gulls' }],
-  open_page: [{ url: 'https://page.test/other' }],
-  look_up: [{ words: 'gulls' }],
 };
 
 beforeEach(() => {
@@ -253,9 +237,8 @@ describe('what can be sent by a call of', () => {
     async (_, make) => {
       const tool = make();
       const key = tool.effects?.source === undefined ? tool.name : 'look_up';
-      const inputs = INPUTS[key] ?? [{}];
-      if (INPUTS[key] === undefined)
-        expect(tool.inputSchema.safeParse({}).success, 'add arguments to INPUTS').toBe(true);
+      // Throws for a tool that needs other arguments: see tool-inputs.ts.
+      const inputs = (TOOL_INPUTS[key] ?? [{}]).map((input) => tool.inputSchema.parse(input));
       const approvedTab = { address: 'https://page.test/other', origins: ['https://page.test'] };
       for (const page of Object.values(PAGES)) {
         show(page);

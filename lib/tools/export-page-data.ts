@@ -51,7 +51,7 @@ export const exportPageData = defineTool({
     askedFor: 'page-data',
     isOffered: ({ askedFor }) => askedFor.has('export_page_data'),
   },
-  effects: { egress: READING_EGRESS, needs: needsOpenPage },
+  effects: { egress: [...READING_EGRESS, 'captions'], needs: needsOpenPage },
   async *execute({ what, table = '', rows = '', columns = '', contains = '' }, context) {
     const tabId = attachedTab(context);
     switch (what) {
