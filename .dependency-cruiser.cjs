@@ -131,7 +131,7 @@ const support = '^lib/testing/';
  * loaded on demand; modules for hidden pages, which have few of the extension APIs.
  */
 const faces =
-  '^lib/([^/]+/index\\.ts$|page-reader/[^/]+/index\\.ts$|storage/(file-stores|load-api-key)\\.ts$|documents/math-ml\\.ts$|extension/(gguf-files|gguf-support|gguf-port|hidden-page)\\.ts$)';
+  '^lib/([^/]+/index\\.ts$|page-reader/[^/]+/index\\.ts$|agent/context/read-document\\.ts$|storage/(file-stores|load-api-key)\\.ts$|documents/math-ml\\.ts$|extension/(gguf-files|gguf-support|gguf-port|hidden-page)\\.ts$)';
 
 module.exports = {
   forbidden: [

@@ -126,6 +126,8 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     maxSteps: z.number(),
     /** The project whose files go with the question. */
     project: RunProject.optional(),
+    /** Ids of the documents that go with the question. */
+    documents: z.array(z.string()).optional(),
     /** The run that this one continues; absent for a new answer. */
     continues: z.string().optional(),
     /** The user switched the web on for this question. */
@@ -136,9 +138,15 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     context: ContextPolicy.optional(),
   }),
   /**
-   * The run reads a tab, or, if null, the files of the project, to add them to the conversation. Older versions wrote -1 for null.
+   * The run reads a tab, or, if null, the document with this id, or else the files of the project, to add them to the conversation.
+   * Older versions wrote -1 for null.
    */
-  z.object({ type: z.literal('context-start'), contextId: z.string(), tabId: z.number().nullable() }),
+  z.object({
+    type: z.literal('context-start'),
+    contextId: z.string(),
+    tabId: z.number().nullable(),
+    documentId: z.string().optional(),
+  }),
   z.object({ type: z.literal('context-approval-request'), contextId: z.string(), question: ContextQuestion }),
   /** Not approved: the answer continues without this page. `origin`: the site that may be read now. */
   z.object({

@@ -48,13 +48,19 @@ export const ContextSelection = z.enum(['all', 'relevant', 'coverage', 'unchange
 export type ContextSelection = z.infer<typeof ContextSelection>;
 
 /**
- * A page that a run added to the conversation, or the files of the chat's project, with the project's name as `title` and '' as
- * `url`. `text` is the text before masking; the `title` and `url` of a page are its untrusted text.
+ * A page that a run added to the conversation, or, with '' as `url`, the files of the chat's project, with its name as `title`, or a
+ * document. `text` is the text before masking; the `title` and `url` of a page are its untrusted text.
  */
 export const PageContext = z.object({
-  /** `tabId`: null for files; -1 in logs of older versions. */
-  source: z.object({ tabId: z.number().nullable(), url: z.string(), title: z.string(), snapshot: z.string() }),
-  kind: z.enum(['page', 'pdf', 'transcript', 'files']),
+  /** `tabId`: null for files and documents; -1 for files in logs of older versions. `documentId`: only for documents. */
+  source: z.object({
+    tabId: z.number().nullable(),
+    documentId: z.string().optional(),
+    url: z.string(),
+    title: z.string(),
+    snapshot: z.string(),
+  }),
+  kind: z.enum(['page', 'pdf', 'transcript', 'files', 'document']),
   selection: ContextSelection,
   /** The passages sent with this question, and the number of all passages. */
   ranges: z.array(PassageRange),
@@ -105,8 +111,11 @@ export type ContextQuestion = z.infer<typeof ContextQuestion>;
 export const ContextErrorCode = z.enum([...PageErrorCode.options, 'empty', 'timed-out', 'failed']);
 export type ContextErrorCode = z.infer<typeof ContextErrorCode>;
 
-/** A source of context for a question: the page of an open tab, or the files of the chat's project. */
-export type ContextSource = { type: 'tab'; tabId: number } | { type: 'project-files' };
+/** A source of context for a question: the page of an open tab, the files of the chat's project, or a document. */
+export type ContextSource =
+  | { type: 'tab'; tabId: number }
+  | { type: 'project-files' }
+  | { type: 'document'; id: string };
 
 /** The context of a question, as shown to the user. */
 export type ContextPart = { contextId: string; source: ContextSource } & (
@@ -133,7 +142,16 @@ export function isContextSettled({ state }: ContextPart): boolean {
 
 /** The id of a context in a run, the same after a restart. */
 export function buildContextId(runId: string, source: ContextSource): string {
-  return source.type === 'project-files' ? `${runId}:files` : `${runId}:tab:${source.tabId}`;
+  switch (source.type) {
+    case 'tab':
+      return `${runId}:tab:${source.tabId}`;
+    case 'project-files':
+      return `${runId}:files`;
+    case 'document':
+      return `${runId}:document:${source.id}`;
+    default:
+      return source satisfies never;
+  }
 }
 
 /** Whether a context is the page of this tab. */
@@ -171,5 +189,10 @@ export type RunProject = z.infer<typeof RunProject>;
 
 export type FilesRequest = ForQuestion & { type: 'project-files'; project: RunProject };
 
+export type DocumentRequest = ForQuestion & { type: 'document'; id: string };
+
 /** A source to read for a question. */
-export type ContextRequest = TabContextRequest | FilesRequest;
+export type ContextRequest = TabContextRequest | FilesRequest | DocumentRequest;
+
+/** A document for a question: its text, plain or Markdown, and what it is called. Both are untrusted. */
+export type ContextDocument = { title: string; text: string };

@@ -105,6 +105,8 @@ export type AssistantMessage = {
   maxSteps: number;
   /** The project whose files go with the question. */
   project: RunProject | null;
+  /** Ids of the documents that go with the question. */
+  documents: readonly string[];
   /** The run that this one continues, or null. */
   continues: string | null;
   /** Whether the user let the model see what is masked in this run's results. */

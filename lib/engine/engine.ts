@@ -16,6 +16,7 @@ import {
 } from '../agent/index.ts';
 import {
   createTurns,
+  DEFAULT_CONTEXT_TOKENS,
   type EventOf,
   type LoggedEvent,
   type Metrics,
@@ -29,10 +30,10 @@ import {
   type Turns,
   waitingCalls,
 } from '../contracts/index.ts';
+import { type EngineContext, type EngineSource, toContextProvider } from './engine-context.ts';
 import { type CapabilityStore, connectModel, createMemoryCapabilities, type EndpointConfig } from './engine-models.ts';
 import { EngineRun, type Run, type RunResult, type WaitingCall } from './engine-run.ts';
 import { type EngineTool, toAgentTool } from './engine-tool.ts';
-import { createNoContext } from './no-context.ts';
 import { createMemoryStore, createThreadLog } from './thread-log.ts';
 
 /** Decides about a call that needs an approval. Without a policy, runs end as `waiting`, and `respond` continues them. */
@@ -42,6 +43,10 @@ export type EngineOptions = {
   /** A server with its model, whose interface is recognized, or your own client. */
   model: EndpointConfig | ModelClient;
   tools?: readonly EngineTool[];
+  /** Reads the documents that questions are about. Without it, no document can be read. */
+  context?: EngineContext;
+  /** Maximum tokens of documents that are sent with one question, within the model's window. Defaults to 24,000. */
+  contextTokens?: number;
   /** The assistant's role: the first part of the system prompt. The rule about text from tools is always added. */
   system?: string;
   approve?: ApprovalPolicy;
@@ -70,6 +75,8 @@ export type RunInput = {
   threadId?: string;
   /** The question, or, for a new thread, an existing conversation that ends with one. */
   messages: string | readonly ChatMessage[];
+  /** What the question is about: documents, which are read before the model is called. */
+  sources?: readonly EngineSource[];
   /** Aborting it stops the run. */
   signal?: AbortSignal;
 };
@@ -97,6 +104,7 @@ class Engine {
   readonly #dependencies: AgentDependencies;
   readonly #model: ModelRef;
   readonly #maxSteps: number;
+  readonly #contextTokens: number;
   readonly #approve: ApprovalPolicy | undefined;
   readonly #lock: Turns;
   readonly #running = new Map<string, AbortController>();
@@ -108,6 +116,7 @@ class Engine {
     const { models, ref } = connectModel(options.model, options.capabilities ?? createMemoryCapabilities(), now);
     this.#model = ref;
     this.#maxSteps = options.maxSteps ?? MAX_STEPS;
+    this.#contextTokens = options.contextTokens ?? DEFAULT_CONTEXT_TOKENS;
     this.#approve = options.approve;
     this.#lock = options.lock ?? createTurns();
     this.#dependencies = {
@@ -115,7 +124,7 @@ class Engine {
       models,
       tools: tools.map(toAgentTool),
       basePrompt: `${system}\n${DATA_RULE}`,
-      context: createNoContext(),
+      context: toContextProvider(options.context ?? { read: async () => null }),
       elicitations: new Elicitations(),
       scheduler: createToolScheduler({ limits: TOOL_LIMITS, metrics, now }),
       metrics,
@@ -128,7 +137,7 @@ class Engine {
   }
 
   /** Asks a question. Waits for its turn if a run of the thread is in progress. */
-  run({ threadId = this.#dependencies.newId(), messages, signal }: RunInput): Run {
+  run({ threadId = this.#dependencies.newId(), messages, sources = [], signal }: RunInput): Run {
     return this.#start(threadId, signal, async () => {
       const { newId } = this.#dependencies;
       const list: readonly ChatMessage[] =
@@ -137,7 +146,8 @@ class Engine {
       if (question?.role !== 'user') throw new TypeError('The last of the messages has to be the user’s question.');
       const messageId = newId();
       const questionEvent: ThreadEvent = { type: 'user-message', messageId, content: question.content };
-      return [...this.#history(list.slice(0, -1)), questionEvent, this.#runStart(messageId, null)];
+      const documents = sources.map(({ id }) => id);
+      return [...this.#history(list.slice(0, -1)), questionEvent, this.#runStart(messageId, { documents })];
     });
   }
 
@@ -162,7 +172,7 @@ class Engine {
   /** Asks an edited question. The old one, with everything after it, becomes a branch. */
   edit(threadId: string, messageId: string, content: string): Run {
     const newMessageId = this.#dependencies.newId();
-    return this.#revise(threadId, (state) => reviseQuestion(state, { messageId, newMessageId, content }));
+    return this.#revise(threadId, (state) => reviseQuestion(state, { messageId, newMessageId, content }), messageId);
   }
 
   /** Continues an answer that was cut off by a limit or a broken connection. */
@@ -198,11 +208,14 @@ class Engine {
     return loadThread(this.#dependencies.log, threadId);
   }
 
-  #revise(threadId: string, revise: (state: ThreadState) => Revision): Run {
+  /** `of`: the question whose documents go with the new run; by default, the question that it answers. */
+  #revise(threadId: string, revise: (state: ThreadState) => Revision, of?: string): Run {
     return this.#start(threadId, undefined, async (state) => {
       const revision = revise(state);
       if ('refusal' in revision) throw new RevisionError(revision.refusal.type);
-      return [...revision.events, this.#runStart(revision.question.messageId, revision.continues)];
+      const { question, continues } = revision;
+      const documents = listDocuments(state, of ?? question.messageId);
+      return [...revision.events, this.#runStart(question.messageId, { continues, documents })];
     });
   }
 
@@ -251,7 +264,7 @@ class Engine {
    */
   async #continuation(state: ThreadState): Promise<ThreadEvent[]> {
     const next = nextMessage(state, []);
-    if (next?.type === 'continue') return [this.#runStart(findQuestionId(state), next.after.messageId)];
+    if (next?.type === 'continue') return [this.#runStart(findQuestionId(state), { continues: next.after.messageId })];
     const approve = this.#approve;
     if (approve === undefined) return [];
     return Promise.all(
@@ -262,7 +275,10 @@ class Engine {
     );
   }
 
-  #runStart(messageId: string, continues: string | null): EventOf<'run-start'> {
+  #runStart(
+    messageId: string,
+    { continues = null, documents = [] }: { continues?: string | null; documents?: readonly string[] } = {},
+  ): EventOf<'run-start'> {
     return {
       type: 'run-start',
       runId: this.#dependencies.newId(),
@@ -272,7 +288,12 @@ class Engine {
       page: null,
       maxSteps: this.#maxSteps,
       ...(continues === null ? {} : { continues }),
+      ...(documents.length === 0 ? {} : this.#withDocuments(documents)),
     };
+  }
+
+  #withDocuments(documents: readonly string[]): Pick<EventOf<'run-start'>, 'documents' | 'context'> {
+    return { documents: [...documents], context: { mode: 'on-demand', maxTokens: this.#contextTokens } };
   }
 
   /** Converts an existing conversation to events of complete runs. */
@@ -283,7 +304,7 @@ class Engine {
         messageId = this.#dependencies.newId();
         return [{ type: 'user-message', messageId, content }];
       }
-      const start = this.#runStart(messageId, null);
+      const start = this.#runStart(messageId);
       return [
         start,
         { type: 'step-start', stepId: `${start.runId}:0`, toolMode: 'none' },
@@ -316,6 +337,12 @@ export class RevisionError extends Error {
     this.name = 'RevisionError';
     this.code = code;
   }
+}
+
+/** The ids of the documents that went with a question. */
+function listDocuments({ messages }: ThreadState, questionId: string): readonly string[] {
+  const answer = messages[messages.findIndex(({ messageId }) => messageId === questionId) + 1];
+  return answer?.role === 'assistant' ? answer.documents : [];
 }
 
 function findQuestionId({ messages }: ThreadState): string {

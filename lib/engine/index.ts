@@ -1,5 +1,6 @@
 export type {
   Capability,
+  ContextDocument,
   LoggedEvent,
   ModelClient,
   ModelEvent,
@@ -26,6 +27,7 @@ export {
   RevisionError,
   type RunInput,
 } from './engine.ts';
+export type { EngineContext, EngineSource } from './engine-context.ts';
 export { type CapabilityStore, type EndpointConfig, InvalidAddressError } from './engine-models.ts';
 export type { EngineOutcome, Run, RunResult, WaitingCall } from './engine-run.ts';
 export { defineEngineTool as defineTool, type EngineTool, type ToolCallContext } from './engine-tool.ts';

@@ -100,7 +100,16 @@ function sourceOfFile({ name, source }: AttachedFile): string {
 
 /** The name of a question's context among the sources of a step. */
 function sourceOfContext({ source, context }: Extract<ContextPart, { state: 'available' }>): string {
-  return source.type === 'tab' ? getOriginOrUrl(context.source.url) : `project: ${context.source.title}`;
+  switch (source.type) {
+    case 'tab':
+      return getOriginOrUrl(context.source.url);
+    case 'project-files':
+      return `project: ${context.source.title}`;
+    case 'document':
+      return `document: ${context.source.title}`;
+    default:
+      return source satisfies never;
+  }
 }
 
 function getOriginOrUrl(url: string): string {

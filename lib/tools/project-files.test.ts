@@ -29,6 +29,7 @@ function chat(files: ProjectFile[], policy: ContextPolicy = { mode: 'page-first'
       page: new MemoryPages({ 1: page }),
       async read(request: ContextRequest, signal: AbortSignal) {
         if (request.type === 'tab') return readTabContext(request, signal);
+        if (request.type === 'document') return null;
         reads += 1;
         return readProjectFiles(files, request);
       },

@@ -1,5 +1,4 @@
 import {
-  type CarriedContext,
   type ContextReading,
   encodeBase64,
   type FilesRequest,
@@ -15,7 +14,14 @@ import {
 } from '../contracts/index.ts';
 import { blocksOfMarkdown, joinBlocks } from '../page-reader/document/index.ts';
 import { oneLine } from '../page-reader/dom/index.ts';
-import { cursorAt, type Position, passageSource, type SentPassages, shownBlocks } from '../page-reader/query/index.ts';
+import {
+  cursorAt,
+  type Position,
+  passageSource,
+  sentBefore,
+  shownBlocks,
+  textContext,
+} from '../page-reader/query/index.ts';
 import { knownForms } from './known-forms.ts';
 import { transcriptParagraphs, videoSites } from './read-transcript.ts';
 
@@ -100,24 +106,9 @@ export function readProjectFiles(files: readonly ProjectFile[], request: FilesRe
   const blocks = files.flatMap(fileBlocks);
   if (blocks.length === 0) return null;
   const before = earlier.filter(({ context }) => context.kind === 'files');
-  const reading = { ...NO_PAGE, title: project.name, blocks };
   const lead = files.map(({ name }) => `File: ${oneLine(name, MAX_NAME)}`).join('\n');
-  const source = passageSource(reading, question, sentBefore(before), lead);
-  const sameContexts = before.filter(({ context }) => context.source.snapshot === source.snapshot);
-  return {
-    wantedTokens: source.wantedTokens,
-    select(maxTokens) {
-      const { rest: _, ...selected } = source.select(maxTokens);
-      return {
-        ...selected,
-        source: { tabId: null, url: '', title: project.name, snapshot: source.snapshot },
-        kind: 'files',
-        cursor: null,
-        hasChanged: before.length > 0 && source.isNew,
-        earlier: sameContexts.map(({ contextId }) => contextId),
-      };
-    },
-  };
+  const source = { tabId: null, url: '', title: project.name };
+  return textContext({ kind: 'files', source, lead, blocks }, question, before);
 }
 
 /** Maximum length of a file's name above its text, in characters. */
@@ -130,29 +121,6 @@ function fileBlocks({ name, text }: ProjectFile): PageBlock[] {
   const heading: PageBlock = { markdown: `# ${oneLine(name, MAX_NAME)}`, kind: 'heading', headingLevel: 1 };
   const below = (level: number | null) => (level === null ? null : level + 1);
   return [heading, ...blocks.map((block) => ({ ...block, headingLevel: below(block.headingLevel) }))];
-}
-
-const NO_PAGE: PageSnapshot = {
-  url: '',
-  title: '',
-  language: '',
-  layout: 'page',
-  blocks: [],
-  around: [],
-  selection: '',
-  truncated: false,
-  frameKey: null,
-  snapshot: '',
-  unreadFrames: [],
-  pdfPages: null,
-};
-
-/** Everything of the page that was sent since it last changed. */
-function sentBefore(before: readonly CarriedContext[]): SentPassages | null {
-  const snapshot = before.at(-1)?.context.source.snapshot;
-  if (snapshot === undefined) return null;
-  const same = before.flatMap(({ context }) => (context.source.snapshot === snapshot ? [context] : []));
-  return { snapshot, ranges: same.flatMap(({ ranges }) => ranges), texts: same.map(({ text }) => text) };
 }
 
 /** Whether two addresses refer to the same page: the fragment is ignored, unless an application keeps its route in it. */

@@ -36,6 +36,9 @@ export function createContextProvider(sources: ContextSources): ContextProvider 
             request,
           );
         }
+        case 'document':
+          // Only programs that use the engine as a package have documents.
+          return null;
         default:
           return request satisfies never;
       }

@@ -93,7 +93,11 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
     context: {
       page: world.page,
       read: async (request, signal) =>
-        request.type === 'tab' ? readTabContext(request, signal) : readProjectFiles(world.projectFiles, request),
+        request.type === 'project-files'
+          ? readProjectFiles(world.projectFiles, request)
+          : request.type === 'tab'
+            ? readTabContext(request, signal)
+            : null,
       instructions: async () => '',
       web: world.web,
       ownData: world.ownData,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { rolldown } from 'rolldown';
+import { type RolldownOutput, rolldown } from 'rolldown';
 import { mustRun } from '../run.ts';
 
 const ENGINE_FOLDER = path.resolve('out/engine');
@@ -31,7 +31,13 @@ export async function buildEnginePackage(folder = ENGINE_FOLDER): Promise<{ fold
   mkdirSync(folder, { recursive: true });
   const external = DEPENDENCIES.map((name) => new RegExp(`^${name}($|/)`));
   const code = await rolldown({ input: ENTRIES, external, platform: 'neutral' });
-  await code.write({ dir: folder, format: 'esm', minify: true, sourcemap: true, chunkFileNames: 'shared.js' });
+  const { output } = await code.write({
+    dir: folder,
+    format: 'esm',
+    minify: true,
+    sourcemap: true,
+    chunkFileNames: '[name].js',
+  });
   await emitTypes(path.join(folder, 'types'));
   // Beside its code, where programs with an older module resolution look for the types.
   writeFileSync(path.join(folder, 'ai-sdk.d.ts'), "export * from './types/lib/ai-sdk/index.js';\n");
@@ -39,8 +45,22 @@ export async function buildEnginePackage(folder = ENGINE_FOLDER): Promise<{ fold
   copyFileSync('LICENSE', path.join(folder, 'LICENSE'));
   copyFileSync('docs/engine.md', path.join(folder, 'README.md'));
   cpSync('suite', path.join(folder, 'suite'), { recursive: true });
-  const loaded = ['index.js', 'shared.js'].map((name) => gzipSync(readFileSync(path.join(folder, name))).length);
+  const loaded = modulesLoadedBy('index.js', output).map(
+    (name) => gzipSync(readFileSync(path.join(folder, name))).length,
+  );
   return { folder, gzipKb: loaded.reduce((sum, bytes) => sum + bytes, 0) / 1000 };
+}
+
+/** The files that importing one loads, without those that it loads on demand. */
+function modulesLoadedBy(entry: string, output: RolldownOutput['output']): string[] {
+  const names = new Set([entry]);
+  for (const name of names) {
+    const file = output.find(({ fileName }) => fileName === name);
+    if (file?.type !== 'chunk') continue;
+    // The packages that it depends on are no files of this one.
+    for (const imported of file.imports) if (output.some(({ fileName }) => fileName === imported)) names.add(imported);
+  }
+  return [...names];
 }
 
 /** Packs the package that was built in `from` into `folder`, as npm does for publishing. Returns the path of the archive. */

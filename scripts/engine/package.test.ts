@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -21,7 +21,7 @@ let archive: string;
 let gzipKb: number;
 let server: RawServer;
 
-/** A server that calls each tool once, and then repeats the last result. */
+/** A server that calls each tool once, and then repeats the last result, or the time that the question mentions. */
 function startServer(): Promise<RawServer> {
   return startRawServer(({ body }, response) => {
     const { messages, tools = [] } = JSON.parse(body) as {
@@ -32,7 +32,9 @@ function startServer(): Promise<RawServer> {
     const tool = tools[results.length];
     response.writeHead(200, EVENT_STREAM);
     if (tool === undefined) {
-      return void response.end(chunk({ content: results.at(-1)?.content }) + chunk({}, 'stop') + sse('[DONE]'));
+      const time = /at \d+:\d+/.exec(messages.at(-1)?.content ?? '')?.[0];
+      const content = results.at(-1)?.content ?? time;
+      return void response.end(chunk({ content }) + chunk({}, 'stop') + sse('[DONE]'));
     }
     const call = { name: tool.function.name, arguments: '{"city":"Bergen"}' };
     const calls = [{ index: 0, id: tool.function.name, function: call }];
@@ -58,12 +60,12 @@ function installInto(target: string): void {
   });
 }
 
-/** The examples of the documentation: a question with a tool, and a log in a file. */
-function readExamples(): { question: string; fileLog: string } {
-  const [question = '', fileLog = ''] = [
+/** The examples of the documentation: a question with a tool, one about a document, and a log in a file. */
+function readExamples(): { question: string; document: string; fileLog: string } {
+  const [question = '', document = '', fileLog = ''] = [
     ...readFileSync('docs/engine.md', 'utf8').matchAll(/```js\n([\s\S]*?)```/g),
   ].map(([, code = '']) => code);
-  return { question, fileLog };
+  return { question, document, fileLog };
 }
 
 beforeAll(async () => {
@@ -83,8 +85,8 @@ afterAll(async () => {
 const MAX_KB = 175;
 
 test('the package is small, and holds no words that only checks of facts need', () => {
-  const code = ['index.js', 'shared.js', 'ai-sdk.js']
-    .map((name) => readFileSync(path.join(BUILT, name), 'utf8'))
+  const code = globSync(`${BUILT}/*.js`)
+    .map((file) => readFileSync(file, 'utf8'))
     .join('');
   expect(code).not.toContain('quadratkilometer');
   expect(gzipKb).toBeLessThanOrEqual(MAX_KB);
@@ -110,11 +112,26 @@ test('the first example of the documentation runs, in at most 20 lines', async (
   expect(stdout.trim()).toBe('It rains in Bergen.');
 });
 
-test('the types of the package hold the example', async () => {
-  writeFileSync(
-    path.join(folder, 'example.ts'),
-    readExamples().question.replace('process.env.BASE_URL ?? ', '').replace('process.env.MODEL ?? ', ''),
-  );
+test('the example of a question about a document runs', async () => {
+  writeFileSync(path.join(folder, 'document.js'), readExamples().document);
+  writeFileSync(path.join(folder, 'harbor.md'), '# Harbor\n\nThe lock closes at 21:40 in winter.\n');
+  const environment = { ...process.env, BASE_URL: server.url, MODEL: 'any' };
+  const { stdout } = await run(process.execPath, ['document.js'], { cwd: folder, env: environment });
+  expect(stdout.trim()).toBe('at 21:40');
+});
+
+test('the types of the package hold the examples', async () => {
+  for (const name of ['question', 'document'] as const)
+    writeFileSync(
+      path.join(folder, `${name}.ts`),
+      readExamples()
+        [name].replace('process.env.BASE_URL ?? ', '')
+        .replace('process.env.MODEL ?? ', '')
+        .replace(
+          "import { readFile } from 'node:fs/promises';",
+          'declare function readFile(path: string, encoding: string): Promise<string>;',
+        ),
+    );
   const options = [
     '--noEmit',
     '--strict',
@@ -124,7 +141,8 @@ test('the types of the package hold the example', async () => {
     'esnext',
     '--lib',
     'esnext,dom',
-    'example.ts',
+    'question.ts',
+    'document.ts',
   ];
   const tsc = path.resolve('node_modules/typescript/bin/tsc');
   await expect(run(process.execPath, [tsc, ...options], { cwd: folder })).resolves.toBeDefined();

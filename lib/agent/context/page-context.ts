@@ -87,10 +87,16 @@ function available(parts: readonly ContextPart[]): CarriedContext[] {
   );
 }
 
-/** The sources of context for the question: pages, with that of the active tab first, then the files of the project. */
-export function contextSources({ tabId, tabs, contextPolicy, continues, project }: AssistantMessage): ContextSource[] {
+/**
+ * The sources of context for the question: pages, with that of the active tab first, then the files of the project, and documents.
+ */
+export function contextSources(run: AssistantMessage): ContextSource[] {
+  const { tabId, tabs, contextPolicy, continues, project, documents } = run;
   if (continues !== null) return [];
-  const files: ContextSource[] = project === null ? [] : [{ type: 'project-files' }];
+  const files: ContextSource[] = [
+    ...(project === null ? [] : [{ type: 'project-files' } as const]),
+    ...documents.map((id) => ({ type: 'document', id }) as const),
+  ];
   if (contextPolicy?.mode !== 'page-first') return files;
   const tabIds = new Set([...(tabId === null ? [] : [tabId]), ...tabs.map((tab) => tab.tabId)]);
   return [...[...tabIds].map((id): ContextSource => ({ type: 'tab', tabId: id })), ...files];

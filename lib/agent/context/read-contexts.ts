@@ -4,6 +4,7 @@ import {
   type CarriedContext,
   type ContextErrorCode,
   type ContextReading,
+  type ContextRequest,
   type ContextSource,
   type ModelProfile,
   openRun,
@@ -80,7 +81,8 @@ export async function readContexts(runner: RunContext): Promise<void> {
 
 function contextStart(run: AssistantMessage, source: ContextSource): ThreadEvent {
   const tabId = source.type === 'tab' ? source.tabId : null;
-  return { type: 'context-start', contextId: buildContextId(run.messageId, source), tabId };
+  const document = source.type === 'document' ? { documentId: source.id } : {};
+  return { type: 'context-start', contextId: buildContextId(run.messageId, source), tabId, ...document };
 }
 
 /** Keeps a page as it was read if it should be selected again but can no longer be read; the request then shortens it. */
@@ -113,7 +115,7 @@ async function readOne(
     return null;
   };
   try {
-    if (source.type === 'project-files') return await readFiles(runner, run, { startedAt, earlier, signal }, fail);
+    if (source.type !== 'tab') return await readTexts(runner, run, { source, startedAt, earlier, signal }, fail);
     const { tabId } = source;
     const isHosted = profile !== null && !profile.isLocal;
     const tab = { page: dependencies.context.page, tabId, state: session.state, isHosted, signal };
@@ -167,18 +169,33 @@ async function readOne(
   }
 }
 
-/** Reads the project's files without asking, since the user added them to the project in order to send them. */
-async function readFiles(
+type TextReading = {
+  source: Exclude<ContextSource, { type: 'tab' }>;
+  startedAt: number;
+  earlier: readonly CarriedContext[];
+  signal: AbortSignal;
+};
+
+/** Reads files and documents without asking, since they were added in order to be sent. */
+async function readTexts(
   { session, dependencies }: RunContext,
   run: AssistantMessage,
-  { startedAt, earlier, signal }: { startedAt: number; earlier: readonly CarriedContext[]; signal: AbortSignal },
+  { source, startedAt, earlier, signal }: TextReading,
   fail: (code: ContextErrorCode) => Promise<null>,
 ): Promise<Read> {
-  const { project } = run;
-  if (project === null) return fail('empty');
-  const request = { type: 'project-files' as const, project, question: passageWords(session.state, run), earlier };
-  const reading = await unlessAborted(dependencies.context.read(request, signal), signal);
-  return reading === null ? fail('empty') : { source: { type: 'project-files' }, startedAt, reading };
+  const forQuestion = { question: passageWords(session.state, run), earlier };
+  const request = textRequest(source, run, forQuestion);
+  const reading = request && (await unlessAborted(dependencies.context.read(request, signal), signal));
+  return reading === null ? fail('empty') : { source, startedAt, reading };
+}
+
+function textRequest(
+  source: TextReading['source'],
+  { project }: AssistantMessage,
+  forQuestion: Pick<ContextRequest, 'question' | 'earlier'>,
+): ContextRequest | null {
+  if (source.type === 'document') return { ...source, ...forQuestion };
+  return project === null ? null : { ...source, project, ...forQuestion };
 }
 
 function toErrorCode(error: unknown): ContextErrorCode {
@@ -218,8 +235,19 @@ function budgetLeft(state: ThreadState, profile: ModelProfile | null, earlier: r
   return Math.max(0, total - sumTokens(usedContexts));
 }
 
-function isFrom(sources: readonly ContextSource[], { kind, source: { tabId } }: PageContext): boolean {
-  return sources.some((source) => (source.type === 'tab' ? source.tabId === tabId : kind === 'files'));
+function isFrom(sources: readonly ContextSource[], { kind, source: { tabId, documentId } }: PageContext): boolean {
+  return sources.some((source) => {
+    switch (source.type) {
+      case 'tab':
+        return source.tabId === tabId;
+      case 'project-files':
+        return kind === 'files';
+      case 'document':
+        return source.id === documentId;
+      default:
+        return source satisfies never;
+    }
+  });
 }
 
 function sumTokens(contexts: readonly PageContext[]): number {

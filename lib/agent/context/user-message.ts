@@ -4,6 +4,7 @@ import {
   type AttachedData,
   type ContextErrorCode,
   type ContextPart,
+  type ContextSource,
   formatLocalDay,
   isOfTab,
   type ModelMessage,
@@ -87,6 +88,10 @@ function formatContextLabel(
     const files = `Files of the project${hasChanged ? ', which have changed since they were sent before' : ''}`;
     return `${files}${describeSelection(selection, earlier.length > 0, ranges.length > 0)}:`;
   }
+  if (kind === 'document') {
+    const document = `A document that goes with the question${hasChanged ? ', which has changed since it was sent before' : ''}`;
+    return `${document}${describeSelection(selection, earlier.length > 0, ranges.length > 0)}:`;
+  }
   const what = { page: 'page', pdf: 'PDF', transcript: 'page with a video' }[kind];
   const which = isOpenPage ? `The ${what} the user is looking at` : `The ${what} in a tab the user added`;
   const changeNote = hasChanged ? ', which has changed since it was sent before' : '';
@@ -102,17 +107,12 @@ function describeSelection(selection: PageContext['selection'], isMore: boolean,
 /** A context is the same object in every step, so it is searched for secrets only once instead of for every request. */
 const maskContext = memoize((context: PageContext) => maskSecrets(context.text, context.secrets).text);
 
-/** The name of the project's files in notes. */
-const FILES = 'The text of the project’s files';
-
 /** Notes for the model about pages, in addition to their text. */
 function pageNotes(run: AssistantMessage): string[] {
   const own = run.contexts.find((part) => isOfTab(part, run.tabId));
   const others = run.contexts
     .filter((part) => part !== own)
-    .flatMap((part) =>
-      formatPartNotes(part, part.source.type === 'tab' ? `The tab ${part.source.tabId} that the user added` : FILES),
-    );
+    .flatMap((part) => formatPartNotes(part, describeSource(part.source)));
   if (own !== undefined && own.state === 'available') return [...formatPartNotes(own, 'The open page'), ...others];
   const notes = own === undefined ? [] : formatPartNotes(own, 'The open page');
   const isKept = run.contextPolicy?.mode === 'never' || own?.state === 'skipped';
@@ -120,6 +120,20 @@ function pageNotes(run: AssistantMessage): string[] {
   if (run.page === null)
     return [...notes, 'A page is open beside this chat; its title and address are not known.', ...others];
   return [...notes, `The open page (title and address as the page gives them): ${pageName(run.page)}`, ...others];
+}
+
+/** What notes call a source that is not the open page. */
+function describeSource(source: ContextSource): string {
+  switch (source.type) {
+    case 'tab':
+      return `The tab ${source.tabId} that the user added`;
+    case 'project-files':
+      return 'The text of the project’s files';
+    case 'document':
+      return `The document ${JSON.stringify(source.id)}`;
+    default:
+      return source satisfies never;
+  }
 }
 
 function formatPartNotes(part: ContextPart, which: string): string[] {
@@ -154,7 +168,7 @@ function availableNote(context: PageContext, which: string): string[] {
     ];
   }
   // A document is read completely, and has no dialogs.
-  if (kind === 'files' || kind === 'pdf') return [];
+  if (kind === 'files' || kind === 'document' || kind === 'pdf') return [];
   const isShort = totalTokens < LITTLE_TEXT.loading || (totalTokens < LITTLE_TEXT.dialog && mentionsConsent(text));
   if (!isShort) return [];
   return [

@@ -85,6 +85,7 @@ function changeMessages(branches: Branches, event: ThreadEvent, at: number): voi
         at,
         contextPolicy: event.context ?? null,
         project: event.project ?? null,
+        documents: event.documents ?? [],
         contexts: [],
         steps: [],
         web: event.web === true,
@@ -180,14 +181,15 @@ type ContextEvent = Extract<RunEvent, { contextId: string }>;
 function reduceContexts(contexts: readonly ContextPart[], event: ContextEvent): readonly ContextPart[] {
   const { contextId } = event;
   if (event.type === 'context-start') {
-    const newPart: ContextPart = { contextId, source: contextSource(event.tabId), state: 'reading' };
+    const newPart: ContextPart = { contextId, source: contextSource(event), state: 'reading' };
     // A worker that was stopped while reading starts again.
     return contexts.some((each) => each.contextId === contextId) ? contexts : [...contexts, newPart];
   }
   return contexts.map((part) => (part.contextId === contextId ? reduceContext(part, event) : part));
 }
 
-function contextSource(tabId: number | null): ContextSource {
+function contextSource({ tabId, documentId }: EventOf<'context-start'>): ContextSource {
+  if (documentId !== undefined) return { type: 'document', id: documentId };
   return tabId === null || tabId < 0 ? { type: 'project-files' } : { type: 'tab', tabId };
 }
 

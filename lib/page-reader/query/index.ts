@@ -16,7 +16,7 @@ export { buildOutline, findSection, type OutlineItem, outlineText, sectionAt } f
 export { blocksAround, blocksOfView, type PageView } from './page-view.ts';
 export { cursorAt, numberRange, type Position } from './paginate.ts';
 export { bm25, rankPassages, wordStarts } from './rank-passages.ts';
-export { passageSource, type SentPassages } from './select-passages.ts';
+export { passageSource } from './select-passages.ts';
 export { framePlaces, stitchFrames } from './stitch-frames.ts';
 export {
   listPageTables,
@@ -26,3 +26,4 @@ export {
   tableText,
   tableTitle,
 } from './tables.ts';
+export { sentBefore, textContext } from './text-context.ts';
