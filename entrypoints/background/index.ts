@@ -1,7 +1,8 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { createToolScheduler, Elicitations, SIDE_PANEL_PROMPT, TOOL_LIMITS } from '../../lib/agent/index.ts';
-import { GGUF_ENDPOINT, type OwnData, sleep, TITLE_TASK } from '../../lib/contracts/index.ts';
+import { GGUF_ENDPOINT, type OwnData, TITLE_TASK } from '../../lib/contracts/index.ts';
+import { sleep } from '../../lib/control-flow/index.ts';
 import {
   askGgufPage,
   askPageTranslation,

@@ -5,8 +5,8 @@ import {
   type GgufRequest,
   ggufContextWindow,
   ggufThreads,
-  sleep,
 } from '../../lib/contracts/index.ts';
+import { sleep } from '../../lib/control-flow/index.ts';
 import { openGgufFiles } from '../../lib/extension/gguf-files.ts';
 import { closeGgufPage, onGgufRequest } from '../../lib/extension/gguf-port.ts';
 import { hasGgufGpu } from '../../lib/extension/gguf-support.ts';

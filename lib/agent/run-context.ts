@@ -1,17 +1,17 @@
-import {
-  type CapabilityObservation,
-  type ContextProvider,
-  type ElicitationAnswer,
-  type Failure,
-  type Metrics,
-  type ModelClient,
-  type ModelProfile,
-  type ModelRef,
-  type ModelUse,
-  type ThreadLog,
-  type Tool,
-  unlessAborted,
+import type {
+  CapabilityObservation,
+  ContextProvider,
+  ElicitationAnswer,
+  Failure,
+  Metrics,
+  ModelClient,
+  ModelProfile,
+  ModelRef,
+  ModelUse,
+  ThreadLog,
+  Tool,
 } from '../contracts/index.ts';
+import { unlessAborted } from '../control-flow/index.ts';
 import type { ThreadSession } from './thread/thread-session.ts';
 import type { ToolScheduler } from './tool-execution/tool-scheduler.ts';
 

@@ -1,4 +1,3 @@
-export { sleep, unlessAborted } from './abortable-wait.ts';
 export {
   type AddressError,
   type AddressWarning,
@@ -162,7 +161,6 @@ export {
   SignInErrorCode,
   TOKEN_HEADER,
 } from './mcp.ts';
-export { memoize } from './memoize.ts';
 export type { MetricSample, Metrics } from './metric.ts';
 export {
   describeModel,
@@ -310,7 +308,6 @@ export {
   type TranslatorFactory,
   targetFor,
 } from './page-translation.ts';
-export { yieldToTasks } from './pending-tasks.ts';
 export {
   type Appearance,
   type BackupFailure,
@@ -419,7 +416,6 @@ export {
   type ToolQuestion,
   type ToolView,
 } from './tool-view.ts';
-export { createTurns, type Turns } from './turns.ts';
 export {
   BROWSER_SEARCH,
   CITATION,
@@ -436,4 +432,3 @@ export {
   type WebEgress,
   type WebSource,
 } from './web.ts';
-export { withReports } from './with-reports.ts';

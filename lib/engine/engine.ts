@@ -15,7 +15,6 @@ import {
   TOOL_LIMITS,
 } from '../agent/index.ts';
 import {
-  createTurns,
   DEFAULT_CONTEXT_TOKENS,
   type EventOf,
   type LoggedEvent,
@@ -23,13 +22,12 @@ import {
   type ModelClient,
   type ModelRef,
   openRun,
-  sleep,
   type ThreadEvent,
   type ThreadLog,
   type ThreadState,
-  type Turns,
   waitingCalls,
 } from '../contracts/index.ts';
+import { createTurns, sleep, type Turns } from '../control-flow/index.ts';
 import { type EngineContext, type EngineSource, toContextProvider } from './engine-context.ts';
 import { type CapabilityStore, connectModel, createMemoryCapabilities, type EndpointConfig } from './engine-models.ts';
 import { EngineRun, type Run, type RunResult, type WaitingCall } from './engine-run.ts';

@@ -15,9 +15,9 @@ export type {
   ToolAnnotations,
   ToolOutput,
   ToolProgress,
-  Turns,
 } from '../contracts/index.ts';
 export { RunConflictError, TakenOverError } from '../contracts/index.ts';
+export type { Turns } from '../control-flow/index.ts';
 export {
   type ApprovalPolicy,
   type ChatMessage,

@@ -5,9 +5,9 @@ import {
   type DoubtfulCitation,
   type FactCheckRequest,
   type FactPlace,
-  memoize,
   type ReadText,
 } from '../contracts/index.ts';
+import { memoize } from '../control-flow/index.ts';
 import { checkAnswer } from './check-answer.ts';
 import type { Claim } from './claim.ts';
 import { isWithinSpan } from './facts.ts';

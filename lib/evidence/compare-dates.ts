@@ -1,4 +1,4 @@
-import { memoize } from '../contracts/index.ts';
+import { memoize } from '../control-flow/index.ts';
 import { DAY_ALONE } from '../language/index.ts';
 import type { CalendarDate, ClockTime, Fact, Figure } from './facts.ts';
 import type { IndexedFact, SourceDocument } from './source-index.ts';

@@ -1,4 +1,4 @@
-import { memoize } from '../contracts/index.ts';
+import { memoize } from '../control-flow/index.ts';
 import type { Figure } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { IndexedFact, Passage, SourceDocument } from './source-index.ts';

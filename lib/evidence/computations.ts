@@ -1,4 +1,4 @@
-import { memoize } from '../contracts/index.ts';
+import { memoize } from '../control-flow/index.ts';
 import { findOperandsInAnswer, findProductOfCount } from './answer-computations.ts';
 import { readMinutesOfDay } from './compare-dates.ts';
 import { fitMeasures, getHeader, isFigure, isNear, NO_HEADER } from './compare-figures.ts';

@@ -1,4 +1,4 @@
-import { memoize } from '../contracts/index.ts';
+import { memoize } from '../control-flow/index.ts';
 import { splitSentences } from '../text/index.ts';
 import { type HeaderMeaning, NO_HEADER, readUnits, readUnitsOfLabel } from './compare-figures.ts';
 import { type Fact, factKey } from './facts.ts';

@@ -1,4 +1,4 @@
-import { memoize } from '../contracts/index.ts';
+import { memoize } from '../control-flow/index.ts';
 import { isFigure, isInOtherUnit } from './compare-figures.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { Fact, Figure } from './facts.ts';

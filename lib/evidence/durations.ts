@@ -1,4 +1,4 @@
-import { memoize } from '../contracts/index.ts';
+import { memoize } from '../control-flow/index.ts';
 import { isSameDate, isSameTime } from './compare-dates.ts';
 import { isFigure } from './compare-figures.ts';
 import type { FactChecker } from './fact-checker.ts';

@@ -1,4 +1,4 @@
-import { memoize } from '../contracts/index.ts';
+import { memoize } from '../control-flow/index.ts';
 import {
   FIGURE_AND,
   FIGURE_RANGE,

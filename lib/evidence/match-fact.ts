@@ -1,4 +1,4 @@
-import { memoize } from '../contracts/index.ts';
+import { memoize } from '../control-flow/index.ts';
 import { isSameDate, isSameTime } from './compare-dates.ts';
 import { isFigure, isSameFigure } from './compare-figures.ts';
 import { isOfOtherNoun } from './counts.ts';

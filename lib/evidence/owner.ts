@@ -1,4 +1,4 @@
-import { memoize } from '../contracts/index.ts';
+import { memoize } from '../control-flow/index.ts';
 import { readMinutesOfDay, saysAsMuch } from './compare-dates.ts';
 import { isFigure, measuresSameKind } from './compare-figures.ts';
 import { type ContextWord, contextOfFact, scoreContext } from './context.ts';

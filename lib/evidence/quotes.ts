@@ -1,4 +1,4 @@
-import { memoize } from '../contracts/index.ts';
+import { memoize } from '../control-flow/index.ts';
 import { hasUnspacedText, splitSentences, splitWords } from '../text/index.ts';
 import type { ClaimDraft } from './claim.ts';
 import type { Lexicon } from './lexicon.ts';

@@ -1,4 +1,4 @@
-import { memoize } from '../contracts/index.ts';
+import { memoize } from '../control-flow/index.ts';
 import { fitMeasures, isFigure } from './compare-figures.ts';
 import { isCount } from './counts.ts';
 import type { FactChecker } from './fact-checker.ts';

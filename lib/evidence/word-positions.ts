@@ -1,4 +1,4 @@
-import { memoize } from '../contracts/index.ts';
+import { memoize } from '../control-flow/index.ts';
 import type { Passage, Place, SourceDocument, SourceIndex } from './source-index.ts';
 import { foldWord, isSameWord } from './vocabulary.ts';
 

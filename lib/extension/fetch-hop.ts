@@ -1,4 +1,5 @@
-import { createTurns, WebError } from '../contracts/index.ts';
+import { WebError } from '../contracts/index.ts';
+import { createTurns } from '../control-flow/index.ts';
 import type { FetchHop } from '../web/index.ts';
 import { watchOwnRequest } from './own-request.ts';
 import { sendFor } from './send.ts';

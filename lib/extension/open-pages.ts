@@ -1,12 +1,6 @@
 import { type Browser, browser } from 'wxt/browser';
-import {
-  type OpenPage,
-  type OpenPages,
-  type PageBlock,
-  PageError,
-  type SitePolicy,
-  unlessAborted,
-} from '../contracts/index.ts';
+import { type OpenPage, type OpenPages, type PageBlock, PageError, type SitePolicy } from '../contracts/index.ts';
+import { unlessAborted } from '../control-flow/index.ts';
 import { oneLine } from '../page-reader/dom/index.ts';
 import { isSearchable } from '../security/index.ts';
 import { type DocumentState, documentState } from './document-state.ts';

@@ -12,8 +12,8 @@ import {
   type RecordRequest,
   type ToolImage,
   type Transcript,
-  unlessAborted,
 } from '../contracts/index.ts';
+import { unlessAborted } from '../control-flow/index.ts';
 import { type GoogleExport, googleExport, plainReading } from '../page-reader/document/index.ts';
 import { PDF_PAGES_AT_ONCE } from '../page-reader/pdf/index.ts';
 import { readingTokens, wordStarts } from '../page-reader/query/index.ts';

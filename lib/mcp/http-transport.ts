@@ -1,4 +1,5 @@
-import { type AnswerRef, isJsonObject, McpError, parseJson, unlessAborted } from '../contracts/index.ts';
+import { type AnswerRef, isJsonObject, McpError, parseJson } from '../contracts/index.ts';
+import { unlessAborted } from '../control-flow/index.ts';
 import { htmlTitle, oneLine } from '../text/index.ts';
 import { isProtocolRefusal, RpcRefusal, ServerMessage } from './protocol.ts';
 import { bodyText } from './reply-messages.ts';

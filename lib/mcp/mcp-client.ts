@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import { type AnswerRef, McpError, unlessAborted } from '../contracts/index.ts';
+import { type AnswerRef, McpError } from '../contracts/index.ts';
+import { unlessAborted } from '../control-flow/index.ts';
 import { answerInputRequests, MAX_ROUNDS, unsupportedInputRequest } from './elicitation-form.ts';
 import { type Connection, type McpClientOptions, MessageExchange, type RequestOptions } from './message-exchange.ts';
 import { CallResult, ListedTool, type ServerMessage, UnusableTool } from './protocol.ts';

@@ -1,14 +1,14 @@
-import {
-  type AnswerRef,
-  type McpCheck,
-  type McpCompletionRequest,
-  type McpContent,
-  type McpContentRequest,
-  type McpOffers,
-  type McpServer,
-  type McpToolDefinition,
-  unlessAborted,
+import type {
+  AnswerRef,
+  McpCheck,
+  McpCompletionRequest,
+  McpContent,
+  McpContentRequest,
+  McpOffers,
+  McpServer,
+  McpToolDefinition,
 } from '../contracts/index.ts';
+import { unlessAborted } from '../control-flow/index.ts';
 import { cleanText } from '../page-reader/dom/index.ts';
 import type { McpClient } from './mcp-client.ts';
 import { completeArgument, getContent, listOffers } from './prompts-and-resources.ts';

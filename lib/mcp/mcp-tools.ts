@@ -11,8 +11,8 @@ import {
   type ToolContext,
   type ToolOutput,
   type ToolProgress,
-  withReports,
 } from '../contracts/index.ts';
+import { withReports } from '../control-flow/index.ts';
 import { cleanText } from '../page-reader/dom/index.ts';
 import { mcpSourceName } from '../security/index.ts';
 import type { ServerForm } from './elicitation-form.ts';

@@ -1,4 +1,5 @@
-import { type AnswerRef, McpError, sleep } from '../contracts/index.ts';
+import { type AnswerRef, McpError } from '../contracts/index.ts';
+import { sleep } from '../control-flow/index.ts';
 import { type ElicitServerForm, type FormCall, ServerForms } from './elicitation-form.ts';
 import {
   exchangeHttp,

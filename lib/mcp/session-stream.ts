@@ -1,4 +1,4 @@
-import { sleep } from '../contracts/index.ts';
+import { sleep } from '../control-flow/index.ts';
 import type { ServerMessage } from './protocol.ts';
 import { isEventStream, replyMessages, type StreamPosition, streamStart } from './reply-messages.ts';
 

@@ -1,13 +1,13 @@
-import {
-  memoize,
-  type OwnData,
-  type PageAccess,
-  type PageContext,
-  type PageReading,
-  type PageSnapshot,
-  type ToolOutput,
-  type WebAccess,
+import type {
+  OwnData,
+  PageAccess,
+  PageContext,
+  PageReading,
+  PageSnapshot,
+  ToolOutput,
+  WebAccess,
 } from '../contracts/index.ts';
+import { memoize } from '../control-flow/index.ts';
 import { markedBlocks, markedText, secretsWithin, unmarkedText, withoutMarks } from './secret-marks.ts';
 
 /** Wraps page access so that secrets are marked and can be masked in every part of a page. */

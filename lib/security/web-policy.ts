@@ -1,7 +1,6 @@
 import {
   type AssistantMessage,
   listToolCalls,
-  memoize,
   type SearchResult,
   type ThreadState,
   type Tool,
@@ -11,6 +10,7 @@ import {
   type WebEgress,
   type WebErrorCode,
 } from '../contracts/index.ts';
+import { memoize } from '../control-flow/index.ts';
 import { hasUnspacedText } from '../text/index.ts';
 import { addressKey, decodedText, isPrivateAddress } from './addresses.ts';
 import { maskSecrets, secretValues } from './mask-secrets.ts';

@@ -1,4 +1,4 @@
-import { yieldToTasks } from '../contracts/index.ts';
+import { yieldToTasks } from '../control-flow/index.ts';
 
 /** Work on a page is a long task from 50 ms on (Long Tasks API); this leaves room for what else the page does. */
 const SLICE_MS = 12;

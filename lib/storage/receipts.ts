@@ -1,11 +1,6 @@
 import type { Table } from 'dexie';
-import {
-  type AnswerRef,
-  BESIDE_ANSWERS,
-  createTurns,
-  type OutgoingRequest,
-  type RecordRequest,
-} from '../contracts/index.ts';
+import { type AnswerRef, BESIDE_ANSWERS, type OutgoingRequest, type RecordRequest } from '../contracts/index.ts';
+import { createTurns } from '../control-flow/index.ts';
 import { chainStart, entryHash, nextInChain, receiptEntry, signedChain } from '../security/index.ts';
 import { isRequestRow, type ReceiptRow, type SidenoteDb } from './db.ts';
 import { deleteUnusedTexts, keepText, loadReceiptRows, TextSizes } from './receipt-texts.ts';

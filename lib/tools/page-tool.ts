@@ -11,8 +11,8 @@ import {
   type ToolOutputDelta,
   type ToolPreview,
   type ToolSituation,
-  withReports,
 } from '../contracts/index.ts';
+import { withReports } from '../control-flow/index.ts';
 import {
   buildOutline,
   cursorAt,

@@ -9,8 +9,8 @@ import {
   type ToolContext,
   type ToolOutputDelta,
   type ToolPreview,
-  withReports,
 } from '../contracts/index.ts';
+import { withReports } from '../control-flow/index.ts';
 import { rankPassages } from '../page-reader/query/index.ts';
 import { cutOutsideSecrets } from '../security/index.ts';
 import { linesWithinBudget, READ_ONLY_ANNOTATIONS } from './page-tool.ts';

@@ -2,11 +2,11 @@ import {
   type PageAccess,
   PageError,
   type PageSnapshot,
-  sleep,
   type TabOpening,
   type TabRequest,
   WebError,
 } from '../contracts/index.ts';
+import { sleep } from '../control-flow/index.ts';
 import { isPrivateAddress } from '../security/index.ts';
 import { checkedAddress, isWithin, notAllowed } from './fetch-page.ts';
 

@@ -9,12 +9,12 @@ import {
   type PageText,
   type PageTranslation,
   PRACTICE_ENDPOINT,
-  sleep,
   type TranslationAnswer,
   type TranslationRequest,
   type TranslatorFactory,
 } from '../contracts/index.ts';
 import { describeModel } from '../contracts/model.ts';
+import { sleep } from '../control-flow/index.ts';
 import { type ScriptLine, STEP_END, scriptedModel, scriptedText } from '../testing/agent/scripted-model.ts';
 import { PageTranslations } from './page-translations.ts';
 

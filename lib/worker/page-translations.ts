@@ -3,7 +3,6 @@ import {
   type CommandReply,
   type ContextQuestion,
   type ContextSettings,
-  createTurns,
   type ModelRef,
   NO_PROGRESS,
   type PageAccess,
@@ -13,6 +12,7 @@ import {
   type TranslationAnswer,
   type TranslationRequest,
 } from '../contracts/index.ts';
+import { createTurns } from '../control-flow/index.ts';
 import { decidePage, parseOrigin, policyFor } from '../security/index.ts';
 import { DONE_REPLY, refuseCommand } from './command-replies.ts';
 import type { WorkerHold } from './held-work.ts';

@@ -9,8 +9,8 @@ import {
   type TranslationAnswer,
   type TranslationRequest,
   type TranslationStatus,
-  unlessAborted,
 } from '../contracts/index.ts';
+import { unlessAborted } from '../control-flow/index.ts';
 import {
   type Engine,
   type EngineDependencies,

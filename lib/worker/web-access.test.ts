@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { expect, test, vi } from 'vitest';
-import { unlessAborted } from '../contracts/abortable-wait.ts';
 import { BROWSER_SEARCH } from '../contracts/index.ts';
 import type { SitePolicy } from '../contracts/site-policy.ts';
+import { unlessAborted } from '../control-flow/abortable-wait.ts';
 import { addressKey } from '../security/index.ts';
 import { openStorage } from '../storage/index.ts';
 import { createBrowserAccess } from '../testing/worker/browser-access.ts';

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { describeModel, type ModelRequest, type PageTranslation, sleep } from '../../lib/contracts/index.ts';
+import { describeModel, type ModelRequest, type PageTranslation } from '../../lib/contracts/index.ts';
+import { sleep } from '../../lib/control-flow/index.ts';
 import { answerTranslationRequest } from '../../lib/page-translation/index.ts';
 import { STEP_END, scriptedModel, scriptedText } from '../../lib/testing/agent/scripted-model.ts';
 import { PageTranslations } from '../../lib/worker/page-translations.ts';

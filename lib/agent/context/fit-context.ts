@@ -1,4 +1,5 @@
-import { type AttachedData, type ModelMessage, memoize } from '../../contracts/index.ts';
+import type { AttachedData, ModelMessage } from '../../contracts/index.ts';
+import { memoize } from '../../control-flow/index.ts';
 import { estimateTokens, textAtEnd, textAtStart } from '../../text/index.ts';
 
 /** Tokens kept of an older result: enough to see what it was and how it ended. */

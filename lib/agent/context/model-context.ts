@@ -7,13 +7,13 @@ import {
   type Message,
   type ModelMessage,
   type ModelToolCall,
-  memoize,
   openRun,
   type RunOutcome,
   type Step,
   type ThreadState,
   type ToolCall,
 } from '../../contracts/index.ts';
+import { memoize } from '../../control-flow/index.ts';
 import { delimiterFor, maskSecrets } from '../../security/index.ts';
 import { type SourceNumbers, sourceNumbers } from '../thread/answer-text.ts';
 import { isDirectAnswer } from '../thread/direct-answer.ts';

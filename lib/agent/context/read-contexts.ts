@@ -12,8 +12,8 @@ import {
   PageError,
   type ThreadEvent,
   type ThreadState,
-  unlessAborted,
 } from '../../contracts/index.ts';
+import { unlessAborted } from '../../control-flow/index.ts';
 import { asksFor } from '../../language/index.ts';
 import {
   allowedSites,

@@ -8,12 +8,12 @@ import {
   formatLocalDay,
   isOfTab,
   type ModelMessage,
-  memoize,
   type PageContext,
   type PageRef,
   type PdfFile,
   type UserMessage,
 } from '../../contracts/index.ts';
+import { memoize } from '../../control-flow/index.ts';
 import { mentionsConsent } from '../../language/index.ts';
 import { oneLine } from '../../page-reader/dom/index.ts';
 import { delimiterFor, maskSecrets } from '../../security/index.ts';

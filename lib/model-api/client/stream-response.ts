@@ -1,6 +1,7 @@
 import type OpenAI from 'openai';
 import { APIError } from 'openai';
-import { type HostKind, type ModelEvent, parseJson, sleep } from '../../contracts/index.ts';
+import { type HostKind, type ModelEvent, parseJson } from '../../contracts/index.ts';
+import { sleep } from '../../control-flow/index.ts';
 import { type ResponseReader, toRetryEvent } from '../chat-completions/response/response-reader.ts';
 import type { WireRequest } from '../chat-completions/wire-interface.ts';
 import { failedGeneration } from '../errors/error-text.ts';

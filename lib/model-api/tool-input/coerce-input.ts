@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { isJsonObject, memoize, parseJson, type ToolDefinition } from '../../contracts/index.ts';
+import { isJsonObject, parseJson, type ToolDefinition } from '../../contracts/index.ts';
+import { memoize } from '../../control-flow/index.ts';
 import { parseOrRepairJson } from './parse-arguments.ts';
 import { resolveReferences } from './resolve-references.ts';
 

@@ -1,10 +1,5 @@
-import {
-  type FieldFingerprint,
-  type FieldSchema,
-  type FormDefinition,
-  type FormField,
-  memoize,
-} from '../../contracts/index.ts';
+import type { FieldFingerprint, FieldSchema, FormDefinition, FormField } from '../../contracts/index.ts';
+import { memoize } from '../../control-flow/index.ts';
 import { HEADINGS, shownParent } from '../../page-reader/capture/index.ts';
 import { attribute, findAll, getTagName, isRendered } from '../../page-reader/dom/index.ts';
 import { accessibleName, cleanLabel, describeControl, nameControl, nameGroup, nameRow } from './control-name.ts';

@@ -1,4 +1,4 @@
-import { yieldToTasks } from '../../contracts/index.ts';
+import { yieldToTasks } from '../../control-flow/index.ts';
 import type { Check, ControlRefusal } from './choices.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { type PageBlock, type PageReading, yieldToTasks } from '../../contracts/index.ts';
+import type { PageBlock, PageReading } from '../../contracts/index.ts';
+import { yieldToTasks } from '../../control-flow/index.ts';
 import { cleanText, oneLine } from '../../text/index.ts';
 import { attribute, getTagName, property } from '../dom/dom.ts';
 import { type Field, isSecret } from '../dom/form-field.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { parseJson, sleep } from '../../../contracts/index.ts';
+import { parseJson } from '../../../contracts/index.ts';
+import { sleep } from '../../../control-flow/index.ts';
 import {
   buildChatUsage,
   callId,

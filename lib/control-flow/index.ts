@@ -1,0 +1,5 @@
+export { sleep, unlessAborted } from './abortable-wait.ts';
+export { memoize } from './memoize.ts';
+export { yieldToTasks } from './pending-tasks.ts';
+export { createTurns, type Turns } from './turns.ts';
+export { withReports } from './with-reports.ts';
