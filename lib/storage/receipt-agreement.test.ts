@@ -41,7 +41,12 @@ test('the receipts of many runs and what arrived agree in every byte', async () 
   for (let run = 0; run < RUNS; run++) {
     const before = sink.requests.length;
     const { file, threads, wasStopped } = await oneRun(run);
-    const check = await verifyReceipt(file);
+    // Each of its workers was stopped before it sent anything.
+    if (file === null && wasStopped) {
+      expect(sink.requests.length, `run ${run}`).toBe(before);
+      continue;
+    }
+    const check = await verifyReceipt(file ?? '');
     expect(check.problems, `run ${run}`).toEqual([]);
     const recorded = check.requests.map(({ entry, details }) => {
       const { pathname, search } = new URL(details?.address ?? '');
@@ -69,7 +74,7 @@ function without(all: readonly string[], some: readonly string[]): string[] {
 }
 
 /** One question with a worker that may be stopped in the middle, and the exported receipt. */
-async function oneRun(run: number): Promise<{ file: string; threads: number; wasStopped: boolean }> {
+async function oneRun(run: number): Promise<{ file: string | null; threads: number; wasStopped: boolean }> {
   const db = openDb(`agreement-${run}`);
   const log = createDatabaseThreadLog(db, () => run + 1);
   await askQuestion(log);
@@ -84,7 +89,7 @@ async function oneRun(run: number): Promise<{ file: string; threads: number; was
     if (!stop.signal.aborted) break;
     wasStopped = true;
   }
-  const file = (await exportReceipt(db, THREAD_ID, run + 1)) ?? '';
+  const file = await exportReceipt(db, THREAD_ID, run + 1);
   const threads = await db.threads.count();
   await db.delete();
   return { file, threads, wasStopped };
