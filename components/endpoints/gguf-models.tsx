@@ -40,41 +40,15 @@ type Props = {
 
 type Result = { isError: boolean; message: string; detail: string };
 
+/** What is in progress: copying the files of a model, or a download. */
+type Work =
+  | { type: 'copy'; name: string; share: number }
+  | { type: 'download'; modelId: string; progress: ModelDownloadProgress };
+
 /** The models that run inside the extension. Copying a file, or a download, stops when this is no longer shown. */
 export function GgufModels(props: Props) {
-  const { models, speeds, maxBytes, onAdd, downloads, onDownload, onChange, onRemove } = props;
-  const [progress, setProgress] = useState<{ name: string; share: number } | null>(null);
-  const [download, setDownload] = useState<{ modelId: string; progress: ModelDownloadProgress } | null>(null);
-  const [result, setResult] = useState<Result | null>(null);
-  const stop = useRef<AbortController | null>(null);
-  useEffect(() => () => stop.current?.abort(), []);
-
-  const add = async (files: readonly File[]) => {
-    const name = files[0]?.name ?? '';
-    const controller = new AbortController();
-    stop.current = controller;
-    setResult(null);
-    setProgress({ name, share: 0 });
-    try {
-      const onProgress = inPercents((share) => setProgress({ name, share }));
-      const { modelId } = await onAdd(files, onProgress, controller.signal);
-      setResult({ isError: false, message: t('ggufAdded', { name: modelId }), detail: '' });
-    } catch (error) {
-      if (!controller.signal.aborted) setResult(toFailureResult(error, name));
-    }
-    setProgress(null);
-  };
-
-  const load = async (modelId: string) => {
-    const controller = new AbortController();
-    stop.current = controller;
-    setResult(null);
-    setDownload({ modelId, progress: NOTHING_YET });
-    const end = await onDownload(modelId, (progress) => setDownload({ modelId, progress }), controller.signal);
-    setDownload(null);
-    setResult({ ...downloadResult(end, modelId), detail: '' });
-  };
-
+  const { models, speeds, downloads, onChange, onRemove } = props;
+  const { work, result, add, load, stop } = useModelTransfer(props);
   return (
     <div className="gguf-models">
       {models.length > 0 && (
@@ -90,66 +64,8 @@ export function GgufModels(props: Props) {
           ))}
         </ul>
       )}
-      {downloads.length > 0 && (
-        <>
-          <ul aria-label={t('ggufDownloads')}>
-            {downloads.map(({ modelId, url, bytes, licence }) => (
-              <li key={modelId}>
-                <div>
-                  <b dir="auto">{modelId}</b>{' '}
-                  <span className="hint" dir="auto">
-                    {[fileSize(bytes), licence, new URL(url).host].join(' · ')}
-                  </span>
-                  {download?.modelId === modelId && <ModelDownload progress={download.progress} />}
-                </div>
-                {download?.modelId === modelId ? (
-                  <button key="stop" type="button" className="button" onClick={() => stop.current?.abort()}>
-                    {t('stop')}
-                  </button>
-                ) : (
-                  <button
-                    key="download"
-                    type="button"
-                    className="button"
-                    aria-label={t('ggufDownload', { model: modelId })}
-                    disabled={download !== null || progress !== null}
-                    onClick={() => void load(modelId)}
-                  >
-                    {t('downloadModel')}
-                  </button>
-                )}
-              </li>
-            ))}
-          </ul>
-          <p className="hint">{t('ggufDownloadHint')}</p>
-        </>
-      )}
-      {progress === null ? (
-        <FileButton
-          label={t('ggufAddLabel')}
-          accept=".gguf"
-          isBusy={download !== null}
-          onFiles={(files) => {
-            void add(files);
-          }}
-        >
-          {t('ggufAdd')}
-        </FileButton>
-      ) : (
-        <>
-          <progress aria-label={t('ggufAddLabel')} value={progress.share} />
-          <p className="hint">
-            {t('ggufAdding', {
-              name: progress.name,
-              share: t('percent', { number: Math.round(progress.share * 100) }),
-            })}
-          </p>
-          <button type="button" className="button" onClick={() => stop.current?.abort()}>
-            {t('stop')}
-          </button>
-        </>
-      )}
-      <p className="hint">{t('ggufAddHint', { size: fileSize(maxBytes) })}</p>
+      {downloads.length > 0 && <Downloads downloads={downloads} work={work} onDownload={load} onStop={stop} />}
+      <AddFile work={work} maxBytes={props.maxBytes} onAdd={add} onStop={stop} />
       <Device {...props} />
       {result !== null && (
         <p className={result.isError ? 'form-error' : 'hint'} role={result.isError ? 'alert' : 'status'}>
@@ -157,6 +73,120 @@ export function GgufModels(props: Props) {
         </p>
       )}
     </div>
+  );
+}
+
+function useModelTransfer({ onAdd, onDownload }: Pick<Props, 'onAdd' | 'onDownload'>) {
+  const [work, setWork] = useState<Work | null>(null);
+  const [result, setResult] = useState<Result | null>(null);
+  const controller = useRef<AbortController | null>(null);
+  useEffect(() => () => controller.current?.abort(), []);
+
+  const begin = (first: Work): AbortSignal => {
+    controller.current = new AbortController();
+    setResult(null);
+    setWork(first);
+    return controller.current.signal;
+  };
+  const add = async (files: readonly File[]) => {
+    const name = files[0]?.name ?? '';
+    const signal = begin({ type: 'copy', name, share: 0 });
+    try {
+      const onProgress = inPercents((share) => setWork({ type: 'copy', name, share }));
+      const { modelId } = await onAdd(files, onProgress, signal);
+      setResult({ isError: false, message: t('ggufAdded', { name: modelId }), detail: '' });
+    } catch (error) {
+      if (!signal.aborted) setResult(toFailureResult(error, name));
+    }
+    setWork(null);
+  };
+  const load = async (modelId: string) => {
+    const signal = begin({ type: 'download', modelId, progress: NOTHING_YET });
+    const end = await onDownload(modelId, (progress) => setWork({ type: 'download', modelId, progress }), signal);
+    setWork(null);
+    setResult({ ...downloadResult(end, modelId), detail: '' });
+  };
+  return {
+    work,
+    result,
+    add: (files: readonly File[]) => void add(files),
+    load: (modelId: string) => void load(modelId),
+    stop: () => controller.current?.abort(),
+  };
+}
+
+type DownloadsProps = Pick<Props, 'downloads'> & {
+  work: Work | null;
+  onDownload: (modelId: string) => void;
+  onStop: () => void;
+};
+
+function Downloads({ downloads, work, onDownload, onStop }: DownloadsProps) {
+  return (
+    <>
+      <ul aria-label={t('ggufDownloads')}>
+        {downloads.map(({ modelId, url, bytes, licence }) => {
+          const download = work?.type === 'download' && work.modelId === modelId ? work : null;
+          return (
+            <li key={modelId}>
+              <div>
+                <b dir="auto">{modelId}</b>{' '}
+                <span className="hint" dir="auto">
+                  {[fileSize(bytes), licence, new URL(url).host].join(' · ')}
+                </span>
+                {download && <ModelDownload progress={download.progress} />}
+              </div>
+              {download ? (
+                <button key="stop" type="button" className="button" onClick={onStop}>
+                  {t('stop')}
+                </button>
+              ) : (
+                <button
+                  key="download"
+                  type="button"
+                  className="button"
+                  aria-label={t('ggufDownload', { model: modelId })}
+                  disabled={work !== null}
+                  onClick={() => onDownload(modelId)}
+                >
+                  {t('downloadModel')}
+                </button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <p className="hint">{t('ggufDownloadHint')}</p>
+    </>
+  );
+}
+
+type AddFileProps = Pick<Props, 'maxBytes'> & {
+  work: Work | null;
+  onAdd: (files: readonly File[]) => void;
+  onStop: () => void;
+};
+
+function AddFile({ work, maxBytes, onAdd, onStop }: AddFileProps) {
+  return (
+    <>
+      {work?.type === 'copy' ? (
+        <>
+          <progress aria-label={t('ggufAddLabel')} value={work.share} />
+          <p className="hint">
+            {t('ggufAdding', { name: work.name, share: t('percent', { number: Math.round(work.share * 100) }) })}
+          </p>
+          <button type="button" className="button" onClick={onStop}>
+            {t('stop')}
+          </button>
+        </>
+      ) : (
+        <FileButton label={t('ggufAddLabel')} accept=".gguf" isBusy={work !== null} onFiles={onAdd}>
+          {t('ggufAdd')}
+        </FileButton>
+      )}
+      <p className="hint">{t('ggufAddHint', { size: fileSize(maxBytes) })}</p>
+    </>
   );
 }
 

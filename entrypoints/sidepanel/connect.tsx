@@ -31,14 +31,10 @@ type Props = {
 
 /** The setup in the panel, until a model is configured: each way is one click to a first answer about the open page. */
 export function Connect({ storage, hasPage, onModel, onChoose }: Props) {
-  const { search, ...found } = useLocalServers();
+  const { search, ...localServers } = useLocalServers();
   const builtIn = useBuiltIn();
   const canRunModels = useCanRunGguf();
-  const [draft, setDraft] = useState<EndpointDraft | null>(null);
-  const [problem, setProblem] = useState<EndpointProblem | null>(null);
-  const [isTrying, setIsTrying] = useState(false);
-  const [checks, setChecks] = useState<readonly EndpointCheck[]>([]);
-  const [download, setDownload] = useState<number | null>(null);
+  const [draft, setDraft] = useState<OpenDraft | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [isWanted, setIsWanted] = useState(true);
   const askAtOnce = hasPage ? { isOn: isWanted, onToggle: () => setIsWanted(!isWanted) } : null;
@@ -55,42 +51,18 @@ export function Connect({ storage, hasPage, onModel, onChoose }: Props) {
     else latest.begin({ endpointId, modelId });
   };
   const signIn = useSignIn((endpointId, listingError) => void beginAt(endpointId, listingError));
+  const quick = useQuickConnect(storage, (endpointId) => beginAt(endpointId, null), setDraft);
+  const browserSetup = useBrowserModelSetup({
+    isReady: builtIn === 'available',
+    onModel: latest.begin,
+    onError: setError,
+  });
 
   const use = async (server: LocalServer, modelId: string | null) => {
     const newEndpoint = await addLocalServer(storage, [], server);
     if ('error' in newEndpoint) return setError(newEndpoint.error);
     if (modelId === null) latest.choose(newEndpoint.endpointId, null);
     else latest.begin({ endpointId: newEndpoint.endpointId, modelId });
-  };
-  /** Connects with the pasted text; if more is needed, opens the form with it filled in. */
-  const connect = async (text: string) => {
-    const { found, draft: entered } = draftFrom(text);
-    if (entered.baseUrl === '') return found.type === 'key' && setDraft(entered);
-    setIsTrying(true);
-    setChecks([]);
-    try {
-      const attempt = await tryDraft(storage, entered, (check) => setChecks((before) => [...before, check]));
-      if ('problem' in attempt) {
-        setProblem(attempt.problem);
-        setDraft(entered);
-      } else await beginAt(attempt.endpointId, null);
-    } finally {
-      setIsTrying(false);
-    }
-  };
-  const takeBrowserModel = async () => {
-    const model = browserModel();
-    if (model === null) return;
-    try {
-      if (builtIn !== 'available') {
-        setDownload(0);
-        await downloadBuiltIn(model, setDownload, new AbortController().signal);
-      }
-      latest.begin({ endpointId: BUILT_IN_ENDPOINT.endpointId, modelId: 'built-in' });
-    } catch (failure) {
-      setError(t('builtInFailed', { reason: String(failure) }));
-    }
-    setDownload(null);
   };
 
   if (draft !== null) {
@@ -99,18 +71,15 @@ export function Connect({ storage, hasPage, onModel, onChoose }: Props) {
         {askAtOnce && <AskAtOnceBox {...askAtOnce} />}
         <AddEndpoint
           storage={storage}
-          initial={draft}
-          initialProblem={problem}
+          initial={draft.endpoint}
+          initialProblem={draft.problem}
           isForKey
           submitLabel={t('connect')}
           onAdded={(endpointId, listingError) => {
             setDraft(null);
             void beginAt(endpointId, listingError);
           }}
-          onCancel={() => {
-            setDraft(null);
-            setProblem(null);
-          }}
+          onCancel={() => setDraft(null)}
         />
       </div>
     );
@@ -118,28 +87,78 @@ export function Connect({ storage, hasPage, onModel, onChoose }: Props) {
   return (
     <FirstRun
       builtIn={builtIn}
-      download={download}
+      download={browserSetup.download}
       error={error ?? signIn.error}
-      onBuiltIn={() => void takeBrowserModel()}
-      onHosted={() => setDraft(EMPTY_ENDPOINT)}
+      onBuiltIn={() => void browserSetup.begin()}
+      onHosted={() => setDraft({ endpoint: EMPTY_ENDPOINT, problem: null })}
       canRunModels={canRunModels}
       signInName={(hasSignInWindows() && SIGN_IN_PRESET?.name) || null}
       isSigningIn={signIn.isRunning}
       askAtOnce={askAtOnce}
       onSignIn={() => void signIn.signIn(SIGN_IN_PRESET?.presetId ?? '', null)}
     >
-      <QuickConnect
-        recognize={(text) => draftFrom(text).found}
-        isBusy={isTrying}
-        checks={isTrying ? checks : []}
-        onConnect={(text) => void connect(text)}
-      />
+      <QuickConnect {...quick} recognize={(text) => draftFrom(text).found} />
       <LocalServers
-        search={found}
+        search={localServers}
         onSearch={() => void search()}
         onUse={(server, modelId) => void use(server, modelId)}
-        onDescribe={(server) => setDraft(toEndpointDraft(server))}
+        onDescribe={(server) => setDraft({ endpoint: toEndpointDraft(server), problem: null })}
       />
     </FirstRun>
   );
 }
+
+/** An endpoint that is being entered, with what was wrong with it when it was tried. */
+type OpenDraft = { endpoint: EndpointDraft; problem: EndpointProblem | null };
+
+/** Connects with pasted text; if more is needed, opens the form with it filled in. */
+function useQuickConnect(
+  storage: Props['storage'],
+  onConnected: (endpointId: string) => Promise<void>,
+  onDraft: (draft: OpenDraft) => void,
+) {
+  /** The checks that were made so far; null if nothing is being tried. */
+  const [checks, setChecks] = useState<readonly EndpointCheck[] | null>(null);
+  const connect = async (text: string) => {
+    const { found, draft } = draftFrom(text);
+    if (draft.baseUrl === '') {
+      if (found.type === 'key') onDraft({ endpoint: draft, problem: null });
+      return;
+    }
+    setChecks([]);
+    try {
+      const attempt = await tryDraft(storage, draft, (check) => setChecks((before) => [...(before ?? []), check]));
+      if ('problem' in attempt) onDraft({ endpoint: draft, problem: attempt.problem });
+      else await onConnected(attempt.endpointId);
+    } finally {
+      setChecks(null);
+    }
+  };
+  return { isBusy: checks !== null, checks: checks ?? [], onConnect: (text: string) => void connect(text) };
+}
+
+/** Chooses the browser's own model, after downloading it if necessary. */
+function useBrowserModelSetup({ isReady, onModel, onError }: BrowserModelSetup) {
+  const [download, setDownload] = useState<number | null>(null);
+  const begin = async () => {
+    const model = browserModel();
+    if (model === null) return;
+    try {
+      if (!isReady) {
+        setDownload(0);
+        await downloadBuiltIn(model, setDownload, new AbortController().signal);
+      }
+      onModel({ endpointId: BUILT_IN_ENDPOINT.endpointId, modelId: 'built-in' });
+    } catch (failure) {
+      onError(t('builtInFailed', { reason: String(failure) }));
+    }
+    setDownload(null);
+  };
+  return { download, begin };
+}
+
+type BrowserModelSetup = {
+  isReady: boolean;
+  onModel: (model: ModelRef) => void;
+  onError: (message: string) => void;
+};

@@ -34,6 +34,7 @@ import { sitePolicies } from './settings.ts';
 
 type OnPdfPage = (page: PdfPage) => void;
 type PdfSource = Parameters<PageAccess['readPdf']>[0];
+type PdfFileSource = Parameters<PageAccess['pdfFile']>[0];
 
 /**
  * `measure`: the approximate number of tokens of a page, null if that would require loading something. `forgetDocuments`: the next
@@ -46,132 +47,143 @@ export type BrowserPages = PageAccess & { measure(tabId: number): Promise<number
  * the browser (the click on the toolbar button, or a site the user allowed).
  */
 export function createPageAccess(pdfs: PdfReader, record: RecordRequest): BrowserPages {
-  const readings = new ReadingCache();
   const openPages = new OpenPageReader();
-  const documents = new DocumentCache();
-
-  async function readDocument(document: FetchedDocument, first: number, onPdfPage?: OnPdfPage): Promise<PageSnapshot> {
-    const reading = await readings.get(`${document.url} ${first}`, document.print, async () =>
-      isPdfDocument(document) ? pdfs.read(document, first, onPdfPage) : plainReading(document),
-    );
-    return document.isWithoutSession ? { ...reading, isWithoutSession: true } : reading;
-  }
-
-  /** Where a document comes from, recorded when it is requested on behalf of an answer. */
-  function withFetchRecording<Source extends { url: string }>(source: Source, answer: AnswerRef | undefined) {
-    const request = { kind: 'document', method: 'GET', url: source.url, headers: [], body: null } as const;
-    return { ...source, onFetch: async () => (answer === undefined ? undefined : record(answer, request)) };
-  }
-
-  /** Readings begin at every hundredth page, so that adjacent requests share one, or where the previous one ended. */
-  async function readPdf({ first, answer, ...source }: PdfSource, onPdfPage?: OnPdfPage): Promise<PageSnapshot> {
-    const document = await documents.get(withFetchRecording(source, answer));
-    const shared = await readDocument(document, first - ((first - 1) % PDF_PAGES_AT_ONCE), onPdfPage);
-    const hasFirst = shared.blocks.some(({ markdown }) => markdown === `# Page ${first}`);
-    return hasFirst || shared.pdfPages === null || first > shared.pdfPages
-      ? shared
-      : readDocument(document, first, onPdfPage);
-  }
-
-  async function pdfFile({
-    tabId,
-    url,
-    snapshot,
-    answer,
-  }: Parameters<PageAccess['pdfFile']>[0]): Promise<Uint8Array<ArrayBuffer> | null> {
-    const document = await documents.get(withFetchRecording({ tabId, url }, answer));
-    const isSame = document.print === snapshot && isPdfDocument(document);
-    return isSame && document.bytes.length <= MAX_PDF_FILE_BYTES ? document.bytes : null;
-  }
-
-  async function read(
-    tabId: number,
-    { onPdfPage, mayReadFrame = () => false, answer }: ReadOptions = {},
-  ): Promise<PageSnapshot> {
-    const prints = await printTab(tabId).catch((error: unknown) => unlessViewer(tabId, error));
-    if ('viewed' in prints)
-      return readDocument(
-        shownDocument(await documents.get(withFetchRecording({ tabId, url: prints.viewed }, answer))),
-        1,
-        onPdfPage,
-      );
-    const [top] = prints;
-    if (top?.contentType === 'application/pdf')
-      return readDocument(await documents.get(withFetchRecording({ tabId, url: top.url }, answer)), 1, onPdfPage);
-    const exported = googleExport(top?.url ?? '');
-    if (exported) {
-      await withFetchRecording(exported, answer).onFetch();
-      return readExport(tabId, exported, top?.title ?? '');
-    }
-    return readPage(tabId, readableFrames(prints, mayReadFrame, await sitePolicies.getValue()));
-  }
-
-  function readPage(tabId: number, prints: FramePrint[]): Promise<PageSnapshot> {
-    return readings.get(`tab ${tabId}`, fingerprintFrames(prints), () => readFrames(tabId, prints));
-  }
-
-  async function measure(tabId: number): Promise<number | null> {
-    const prints = await printTab(tabId);
-    const [top] = prints;
-    if (top === undefined || top.contentType === 'application/pdf' || googleExport(top.url)) return null;
-    return readingTokens(
-      await readPage(
-        tabId,
-        readableFrames(prints, () => false, await sitePolicies.getValue()),
-      ),
-    );
-  }
-
-  /** The exported document behind a Google page. The site refuses if its owner forbids copies. */
-  async function readExport(tabId: number, { url, contentType }: GoogleExport, title: string): Promise<PageSnapshot> {
-    // Google keeps exports on another host.
-    const document = await fetchDocument(tabId, url, 'google-export').catch((error: unknown) => {
-      throw error instanceof PageError ? notGivenOut({ cause: error }) : error;
-    });
-    // The response is a sign-in page instead of the document.
-    if (document.contentType.startsWith('text/html')) throw notGivenOut();
-    const reading = await readDocument({ ...document, contentType }, 1);
-    return { ...reading, title };
-  }
-
-  /** The page may never finish loading, so wait only as long as before a reading. */
-  async function run<Result>(tabId: number, file: '/page-facts.js' | '/page-transcript.js'): Promise<Result> {
-    await untilLoaded(tabId);
-    const injection = { target: { tabId }, files: [file], injectImmediately: true };
-    return inject<Result>(tabId, () => browser.scripting.executeScript(injection));
-  }
-
-  async function showsSensitiveField(tabId: number, isLoaded: boolean): Promise<boolean> {
-    if (!isLoaded) await untilLoaded(tabId);
-    return (await detectSensitiveFields(tabId)) === 'shown';
-  }
-
+  const texts = new TextReader(pdfs, record);
   return {
     check: checkTab,
-    read: (tabId, signal, options) => unlessAborted(read(tabId, options), signal),
+    read: (tabId, signal, options) => unlessAborted(texts.read(tabId, options), signal),
     policyFor: async (url) => policyFor(url, await sitePolicies.getValue()),
-    facts: (tabId, signal) => unlessAborted(run<PageFacts>(tabId, '/page-facts.js'), signal),
+    facts: (tabId, signal) => unlessAborted(runInTab<PageFacts>(tabId, '/page-facts.js'), signal),
     fillForm: (form, signal) => unlessAborted(fillTabForm(form), signal),
     forms: (tabId, signal, options) => unlessAborted(listTabForms(tabId, options), signal),
     hasSensitiveField: (tabId, signal, { isLoaded = false } = {}) =>
       unlessAborted(showsSensitiveField(tabId, isLoaded), signal),
     async transcript(tabId, signal) {
       const { transcript } = await unlessAborted(
-        run<{ transcript: Transcript | null }>(tabId, '/page-transcript.js'),
+        runInTab<{ transcript: Transcript | null }>(tabId, '/page-transcript.js'),
         signal,
       );
       return transcript;
     },
     mayFetch,
-    readPdf: (source, signal, onPdfPage) => unlessAborted(readPdf(source, onPdfPage), signal),
-    pdfFile: (source, signal) => unlessAborted(pdfFile(source), signal),
+    readPdf: (source, signal, onPdfPage) => unlessAborted(texts.readPdf(source, onPdfPage), signal),
+    pdfFile: (source, signal) => unlessAborted(texts.readPdfFile(source), signal),
     // A page that cannot be read reports the error when it is read.
-    measure: (tabId) => measure(tabId).catch((error: unknown) => unlessPageError(error)),
+    measure: (tabId) => texts.measure(tabId).catch((error: unknown) => unlessPageError(error)),
     capture: (tabId, signal) => unlessAborted(captureTab(tabId), signal),
     list: async () => (await openTabs()).tabs,
-    forgetDocuments: () => documents.forget(),
+    forgetDocuments: () => texts.forgetDocuments(),
     openPages: (query, signal, onPage) => openPages.read(wordStarts(query), signal, onPage),
   };
+}
+
+/** Reads pages, and the documents that tabs show or that pages link to. */
+class TextReader {
+  readonly #pdfs: PdfReader;
+  readonly #record: RecordRequest;
+  readonly #readings = new ReadingCache();
+  readonly #documents = new DocumentCache();
+
+  constructor(pdfs: PdfReader, record: RecordRequest) {
+    this.#pdfs = pdfs;
+    this.#record = record;
+  }
+
+  async read(
+    tabId: number,
+    { onPdfPage, mayReadFrame = () => false, answer }: ReadOptions = {},
+  ): Promise<PageSnapshot> {
+    const prints = await printTab(tabId).catch((error: unknown) => unlessViewer(tabId, error));
+    if ('viewed' in prints) {
+      const document = await this.#documents.get(this.#withRecording({ tabId, url: prints.viewed }, answer));
+      return this.#readDocument(shownDocument(document), 1, onPdfPage);
+    }
+    const [top] = prints;
+    if (top?.contentType === 'application/pdf') {
+      const document = await this.#documents.get(this.#withRecording({ tabId, url: top.url }, answer));
+      return this.#readDocument(document, 1, onPdfPage);
+    }
+    const exported = googleExport(top?.url ?? '');
+    if (exported) {
+      await this.#withRecording(exported, answer).onFetch();
+      return this.#readExport(tabId, exported, top?.title ?? '');
+    }
+    return this.#readPage(tabId, prints, mayReadFrame);
+  }
+
+  /** Readings begin at every hundredth page, so that adjacent requests share one, or where the previous one ended. */
+  async readPdf({ first, answer, ...source }: PdfSource, onPdfPage?: OnPdfPage): Promise<PageSnapshot> {
+    const document = await this.#documents.get(this.#withRecording(source, answer));
+    const shared = await this.#readDocument(document, first - ((first - 1) % PDF_PAGES_AT_ONCE), onPdfPage);
+    const hasFirst = shared.blocks.some(({ markdown }) => markdown === `# Page ${first}`);
+    return hasFirst || shared.pdfPages === null || first > shared.pdfPages
+      ? shared
+      : this.#readDocument(document, first, onPdfPage);
+  }
+
+  /** The file of a PDF, or null if it changed since the snapshot or is too large. */
+  async readPdfFile({ tabId, url, snapshot, answer }: PdfFileSource): Promise<Uint8Array<ArrayBuffer> | null> {
+    const document = await this.#documents.get(this.#withRecording({ tabId, url }, answer));
+    const isSame = document.print === snapshot && isPdfDocument(document);
+    return isSame && document.bytes.length <= MAX_PDF_FILE_BYTES ? document.bytes : null;
+  }
+
+  async measure(tabId: number): Promise<number | null> {
+    const prints = await printTab(tabId);
+    const [top] = prints;
+    if (top === undefined || top.contentType === 'application/pdf' || googleExport(top.url)) return null;
+    return readingTokens(await this.#readPage(tabId, prints, () => false));
+  }
+
+  forgetDocuments(): void {
+    this.#documents.forget();
+  }
+
+  async #readPage(
+    tabId: number,
+    prints: readonly FramePrint[],
+    mayReadFrame: (url: string) => boolean,
+  ): Promise<PageSnapshot> {
+    const frames = readableFrames(prints, mayReadFrame, await sitePolicies.getValue());
+    return this.#readings.get(`tab ${tabId}`, fingerprintFrames(frames), () => readFrames(tabId, frames));
+  }
+
+  async #readDocument(document: FetchedDocument, first: number, onPdfPage?: OnPdfPage): Promise<PageSnapshot> {
+    const reading = await this.#readings.get(`${document.url} ${first}`, document.print, async () =>
+      isPdfDocument(document) ? this.#pdfs.read(document, first, onPdfPage) : plainReading(document),
+    );
+    return document.isWithoutSession ? { ...reading, isWithoutSession: true } : reading;
+  }
+
+  /** The exported document behind a Google page. The site refuses if its owner forbids copies. */
+  async #readExport(tabId: number, { url, contentType }: GoogleExport, title: string): Promise<PageSnapshot> {
+    // Google keeps exports on another host.
+    const document = await fetchDocument(tabId, url, 'google-export').catch((error: unknown) => {
+      throw error instanceof PageError ? notGivenOut({ cause: error }) : error;
+    });
+    // The response is a sign-in page instead of the document.
+    if (document.contentType.startsWith('text/html')) throw notGivenOut();
+    const reading = await this.#readDocument({ ...document, contentType }, 1);
+    return { ...reading, title };
+  }
+
+  /** Where a document comes from, recorded when it is requested on behalf of an answer. */
+  #withRecording<Source extends { url: string }>(source: Source, answer: AnswerRef | undefined) {
+    const request = { kind: 'document', method: 'GET', url: source.url, headers: [], body: null } as const;
+    return { ...source, onFetch: async () => (answer === undefined ? undefined : this.#record(answer, request)) };
+  }
+}
+
+/** The page may never finish loading, so wait only as long as before a reading. */
+async function runInTab<Result>(tabId: number, file: '/page-facts.js' | '/page-transcript.js'): Promise<Result> {
+  await untilLoaded(tabId);
+  const injection = { target: { tabId }, files: [file], injectImmediately: true };
+  return inject<Result>(tabId, () => browser.scripting.executeScript(injection));
+}
+
+async function showsSensitiveField(tabId: number, isLoaded: boolean): Promise<boolean> {
+  if (!isLoaded) await untilLoaded(tabId);
+  return (await detectSensitiveFields(tabId)) === 'shown';
 }
 
 function unlessPageError(error: unknown): null {

@@ -31,7 +31,7 @@ export {
   linkedDocuments,
   loadsLinkedDocuments,
   pinnedPages,
-  sitesOfFoundTabs,
+  pinnedSites,
   withheldPages,
 } from './pinned-pages.ts';
 export { mcpSourceName } from './provenance.ts';

@@ -29,7 +29,7 @@ describe('a page that the user withholds', () => {
     ['because no page is sent', withheld({ all: true })],
     ['in one tab', withheld({ tabIds: new Set([1]) })],
   ])('is not read although it is the page of the run: %s', async (_why, kept) => {
-    const own = pinnedPages(pages, new Set([HOME]), kept);
+    const own = pinnedPages(pages, { sites: new Set([HOME]), withheld: kept });
     await expect(own.read(1, signal)).rejects.toMatchObject(NOT_SENT);
     await expect(own.facts(1, signal)).rejects.toMatchObject(NOT_SENT);
     const access = await own.check(1);
@@ -43,7 +43,7 @@ describe('a page that the user withholds', () => {
     const viewer = new MemoryPages({
       1: { reading: buildReading('bank', 'x'), access: { type: 'viewer', url: `${BANK}/x.pdf` } },
     });
-    const own = pinnedPages(viewer, new Set([HOME]), withheld({ sites: new Set([BANK]) }));
+    const own = pinnedPages(viewer, { sites: new Set([HOME]), withheld: withheld({ sites: new Set([BANK]) }) });
     expect(await own.check(1)).toMatchObject({ type: 'impossible', error: NOT_SENT });
   });
 
@@ -58,13 +58,15 @@ describe('a page that the user withholds', () => {
       },
     } as unknown as PageAccess;
     for (const kept of [withheld({}), withheld({ sites: new Set([BANK]) })])
-      await expect(pinnedPages(counted, new Set([HOME]), kept).read(2, signal)).rejects.toBeInstanceOf(PageError);
-    await pinnedPages(counted, new Set([HOME])).read(1, signal);
+      await expect(
+        pinnedPages(counted, { sites: new Set([HOME]), withheld: kept }).read(2, signal),
+      ).rejects.toBeInstanceOf(PageError);
+    await pinnedPages(counted, { sites: new Set([HOME]) }).read(1, signal);
     expect(read).toEqual([1]);
   });
 
   test('leaves the other tabs as they are', async () => {
-    const own = pinnedPages(pages, new Set([HOME, BANK]), withheld({ tabIds: new Set([1]) }));
+    const own = pinnedPages(pages, { sites: new Set([HOME, BANK]), withheld: withheld({ tabIds: new Set([1]) }) });
     expect(await own.read(2, signal)).toMatchObject({ title: 'bank' });
     expect(await own.check(2)).toMatchObject({ type: 'granted' });
     expect((await own.list()).map(({ tabId }) => tabId)).toEqual([2]);
@@ -74,11 +76,11 @@ describe('a page that the user withholds', () => {
 
   test('by its site is neither listed nor read, unless the user approved the site for this run', async () => {
     const kept = withheld({ sites: new Set([BANK]) });
-    const own = pinnedPages(pages, new Set([HOME]), kept);
+    const own = pinnedPages(pages, { sites: new Set([HOME]), withheld: kept });
     await expect(own.read(2, signal)).rejects.toMatchObject(NOT_SENT);
     expect(await own.check(2)).toMatchObject({ type: 'impossible', error: NOT_SENT });
     expect((await own.list()).map(({ tabId }) => tabId)).toEqual([1]);
-    const approved = pinnedPages(pages, new Set([HOME, BANK]), kept);
+    const approved = pinnedPages(pages, { sites: new Set([HOME, BANK]), withheld: kept });
     expect(await approved.read(2, signal)).toMatchObject({ title: 'bank' });
     expect((await approved.list()).map(({ tabId }) => tabId)).toEqual([1, 2]);
   });
@@ -86,7 +88,7 @@ describe('a page that the user withholds', () => {
   test('by the policy of its site now is neither listed nor read, although the run does not know the policy', async () => {
     const open = new MemoryPages({ 1: granted(buildReading('home', 'x')), 2: granted(buildReading('bank', 'y')) });
     open.policies = { 'http://www.bank.test': 'never' };
-    const own = pinnedPages(open, new Set([HOME]));
+    const own = pinnedPages(open, { sites: new Set([HOME]) });
     expect((await own.list()).map(({ tabId }) => tabId)).toEqual([1]);
     expect(await own.check(2)).toMatchObject({ type: 'impossible', error: NOT_SENT });
     await expect(own.read(2, signal)).rejects.toMatchObject(NOT_SENT);
@@ -98,7 +100,8 @@ describe('a page that the user withholds', () => {
   test('of another site is listed without the query of its address, which may hold tokens', async () => {
     const reading = { ...buildReading('mail', 'y'), url: 'https://mail.test/inbox?token=abc#4' };
     const open = new MemoryPages({ 1: granted(buildReading('home', 'x')), 2: granted(reading) });
-    const listed = async (sites: string[]) => (await pinnedPages(open, new Set(sites)).list()).map(({ url }) => url);
+    const listed = async (sites: string[]) =>
+      (await pinnedPages(open, { sites: new Set(sites) }).list()).map(({ url }) => url);
     expect(await listed([HOME])).toEqual([`${HOME}/`, 'https://mail.test/inbox']);
     expect(await listed([HOME, 'https://mail.test'])).toEqual([`${HOME}/`, reading.url]);
   });
@@ -109,9 +112,9 @@ describe('a page that the user withholds', () => {
       2: granted(buildReading('bank', 'y')),
       3: { reading: buildReading('c', 'z'), access: { type: 'needed' } },
     });
-    const own = pinnedPages(three, new Set([HOME]), withheld({ sites: new Set([BANK]) }));
+    const own = pinnedPages(three, { sites: new Set([HOME]), withheld: withheld({ sites: new Set([BANK]) }) });
     expect(await own.openPages('x', signal)).toMatchObject({ searched: 1, leftOut: 2 });
-    const none = pinnedPages(three, new Set([HOME]), withheld({ all: true }));
+    const none = pinnedPages(three, { sites: new Set([HOME]), withheld: withheld({ all: true }) });
     expect(await none.openPages('x', signal)).toEqual({ pages: [], searched: 0, leftOut: 0 });
     expect(await none.list()).toEqual([]);
   });
@@ -128,10 +131,14 @@ describe('a page that the user withholds', () => {
     };
     expect(await reports(two)).toEqual([`${HOME}/`, `${BANK}/`, `${BANK}/`]);
     const kept = withheld({ sites: new Set([BANK]) });
-    expect(await reports(pinnedPages(two, new Set([HOME]), kept))).toEqual([`${HOME}/`]);
+    expect(await reports(pinnedPages(two, { sites: new Set([HOME]), withheld: kept }))).toEqual([`${HOME}/`]);
     // A tab of another site is read by a search, and by nothing else.
-    expect(await reports(pinnedPages(two, new Set([HOME])))).toEqual([`${HOME}/`, `${BANK}/`]);
-    expect(await reports(pinnedPages(two, new Set([HOME, BANK])))).toEqual([`${HOME}/`, `${BANK}/`, `${BANK}/`]);
+    expect(await reports(pinnedPages(two, { sites: new Set([HOME]) }))).toEqual([`${HOME}/`, `${BANK}/`]);
+    expect(await reports(pinnedPages(two, { sites: new Set([HOME, BANK]) }))).toEqual([
+      `${HOME}/`,
+      `${BANK}/`,
+      `${BANK}/`,
+    ]);
   });
 
   test('is one of a site that is never sent, or that was not approved, or any if the mode is "never"', () => {
@@ -154,7 +161,7 @@ describe('a page that the user withholds', () => {
 
 describe('a page of another site', () => {
   test('is reported as moved, by every operation', async () => {
-    const own = pinnedPages(pages, new Set([HOME]));
+    const own = pinnedPages(pages, { sites: new Set([HOME]) });
     await expect(own.read(2, signal)).rejects.toMatchObject(MOVED);
     await expect(own.facts(2, signal)).rejects.toMatchObject(MOVED);
     await expect(own.forms(2, signal)).rejects.toMatchObject(MOVED);
@@ -165,14 +172,16 @@ describe('a page of another site', () => {
 
   test('is not one that has no site at all', async () => {
     const blank = new MemoryPages({ 1: granted({ ...buildReading('x', 'x'), url: 'no address' }) });
-    expect(await pinnedPages(blank, new Set([HOME])).check(1)).toEqual({ type: 'needed' });
-    expect(await pinnedPages(blank, new Set(), undefined, new Map([[1, null]])).check(1)).toEqual({ type: 'needed' });
+    expect(await pinnedPages(blank, { sites: new Set([HOME]) }).check(1)).toEqual({ type: 'needed' });
+    expect(await pinnedPages(blank, { sites: new Set(), siteByTab: new Map([[1, null]]) }).check(1)).toEqual({
+      type: 'needed',
+    });
   });
 });
 
 test('a page that cannot be read reports why, not that it has moved', async () => {
   const closed = new MemoryPages({ 1: { reading: buildReading('home', 'x'), access: { type: 'needed' } } });
-  const own = pinnedPages(closed, new Set([HOME]));
+  const own = pinnedPages(closed, { sites: new Set([HOME]) });
   expect(await own.check(1)).toEqual({ type: 'needed' });
   await expect(own.facts(1, signal)).rejects.toMatchObject({ code: 'no-access' });
 });
@@ -190,7 +199,7 @@ test('what an operation returns is what the page gives, on a page of the run', a
     },
     { [`${HOME}/a.pdf`]: buildReading('pdf', 'y') },
   );
-  const own = pinnedPages(home, new Set([HOME]));
+  const own = pinnedPages(home, { sites: new Set([HOME]) });
   expect(await own.facts(1, signal)).toBe(facts);
   expect(await own.transcript(1, signal)).toEqual({ lines: [] });
   expect(await own.capture(1, signal)).toEqual({ type: 'x' });
@@ -246,7 +255,7 @@ test.each(['http://192.168.1.1/a.pdf', 'http://localhost:8080/a.pdf', 'http://na
   'a document of the own network is not loaded for a page elsewhere, whatever was approved: %s',
   async (url) => {
     const documents = { approved: new Set([url]), asked: 0, current: null };
-    const own = pinnedPages(pages, new Set([HOME]), withheld({}), new Map(), documents);
+    const own = pinnedPages(pages, { sites: new Set([HOME]), withheld: withheld({}), siteByTab: new Map(), documents });
     await expect(own.mayFetch(1, url)).rejects.toMatchObject({ code: 'not-fetched' });
     await expect(own.readPdf({ tabId: 1, url, first: 1 }, signal)).rejects.toMatchObject({ code: 'not-fetched' });
   },
@@ -254,6 +263,6 @@ test.each(['http://192.168.1.1/a.pdf', 'http://localhost:8080/a.pdf', 'http://na
 
 test('a document of the own network is asked for beside a page of it', async () => {
   const inside = { ...buildReading('wiki', 'x'), url: 'http://wiki.lan/' };
-  const own = pinnedPages(new MemoryPages({ 1: granted(inside) }), new Set(['http://wiki.lan']));
+  const own = pinnedPages(new MemoryPages({ 1: granted(inside) }), { sites: new Set(['http://wiki.lan']) });
   expect(await own.mayFetch(1, 'http://nas.lan/a.pdf')).toBe(false);
 });

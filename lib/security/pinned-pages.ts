@@ -4,7 +4,9 @@ import {
   isJsonObject,
   listToolCalls,
   type PageAccess,
+  type PageAccessState,
   PageError,
+  type PageSnapshot,
   type TabInfo,
   type Tool,
   type ToolCall,
@@ -105,135 +107,203 @@ export function withheldPages(run: AssistantMessage): WithheldPages {
   };
 }
 
-/**
- * Restricts page access to the `sites` of one run, to single tabs while they show the site of `siteByTab`, and to linked `documents`,
- * whatever the browser would allow. Documents that the user did not approve are loaded five times, without cookies: a page
- * learns from its requests which of its links were chosen. A tab that has navigated elsewhere, or any tab of another site, needs the user's approval. A
- * tab that navigates while it is read returns nothing. A `withheld` page is not read; a search in all tabs drops what it has of it.
- */
-export function pinnedPages(
-  pages: PageAccess,
-  sites: ReadonlySet<string>,
-  withheld: WithheldPages = NOTHING_WITHHELD,
-  siteByTab: ReadonlyMap<number, string | null> = new Map(),
-  documents: LinkedDocuments = NO_DOCUMENTS,
-): PageAccess {
-  const isOfRun = (url: string) => sites.has(parseOrigin(url) ?? '');
-  const isTooMany = (url: string) => {
-    const hasMoved = documents.current !== null && documents.current !== url;
-    return documents.asked + (hasMoved ? 1 : 0) > MAX_UNASKED_DOCUMENTS;
+/** What a run may read: its sites, single tabs while they show the site of `siteByTab`, and documents; less what is withheld. */
+export type PinnedSites = {
+  sites: ReadonlySet<string>;
+  siteByTab?: ReadonlyMap<number, string | null>;
+  documents?: LinkedDocuments;
+  withheld?: WithheldPages;
+};
+
+/** What the next call of a run may read. */
+export function pinnedSites(run: AssistantMessage, tools: readonly Tool[]): PinnedSites {
+  return {
+    sites: allowedSites(run),
+    siteByTab: sitesOfFoundTabs(run),
+    documents: linkedDocuments(run, tools),
+    withheld: withheldPages(run),
   };
-  const isAllowed = (tabId: number, url: string) => isOfRun(url) || (siteByTab.get(tabId) ?? '') === parseOrigin(url);
-  const isWithheld = (tabId: number, url: string | null) =>
-    withheld.all ||
-    withheld.tabIds.has(tabId) ||
-    (url !== null && withheld.sites.has(policySite(url) ?? '') && !isOfRun(url));
+}
+
+/**
+ * Restricts page access to what one run may read, whatever the browser would allow. Documents that the user did not approve are
+ * loaded five times, without cookies: a page learns from its requests which of its links were chosen. A tab that has navigated
+ * elsewhere, or any tab of another site, needs the user's approval. A tab that navigates while it is read returns nothing. A withheld
+ * page is not read; a search in all tabs drops what it has of it.
+ */
+export function pinnedPages(pages: PageAccess, pinned: PinnedSites): PageAccess {
+  const rules = new PageRules(pages, pinned);
+  return {
+    list: () => listTabs(pages, rules),
+    openPages: (...request) => searchPages(pages, rules, request),
+    check: (tabId) => checkTab(pages, rules, tabId),
+    read: (...request) => readPage(pages, rules, request),
+    policyFor: (url) => pages.policyFor(url),
+    facts: (tabId, signal) => rules.within(tabId, () => pages.facts(tabId, signal)),
+    forms: (tabId, signal) =>
+      rules.within(tabId, () => pages.forms(tabId, signal, { mayReadFrame: (url) => rules.isOfRun(url) })),
+    async fillForm(form, signal) {
+      await rules.expectAllowed(form.proposal.tabId);
+      return pages.fillForm(form, signal);
+    },
+    hasSensitiveField: (tabId, signal, options) =>
+      rules.within(tabId, () => pages.hasSensitiveField(tabId, signal, options)),
+    transcript: (tabId, signal) => rules.within(tabId, () => pages.transcript(tabId, signal)),
+    async mayFetch(tabId, url) {
+      await rules.expectOutside(tabId, url);
+      const isFree = rules.isOfRun(url) && !rules.isTooMany(url);
+      return isFree && (await rules.within(tabId, () => pages.mayFetch(tabId, url)));
+    },
+    readPdf: (...request) => readPdf(pages, rules, request),
+    async pdfFile(source, signal) {
+      if (!rules.isAllowed(source.tabId, source.url)) throw moved();
+      return rules.within(source.tabId, () => pages.pdfFile(source, signal));
+    },
+    capture: (tabId, signal) => rules.within(tabId, () => pages.capture(tabId, signal)),
+  };
+}
+
+class PageRules {
+  readonly #pages: PageAccess;
+  readonly #pinned: Required<PinnedSites>;
+
+  constructor(pages: PageAccess, pinned: PinnedSites) {
+    this.#pages = pages;
+    this.#pinned = { siteByTab: new Map(), documents: NO_DOCUMENTS, withheld: NOTHING_WITHHELD, ...pinned };
+  }
+
+  isOfRun(url: string): boolean {
+    return this.#pinned.sites.has(parseOrigin(url) ?? '');
+  }
+
+  isAllowed(tabId: number, url: string): boolean {
+    const { siteByTab } = this.#pinned;
+    return this.isOfRun(url) || (siteByTab.get(tabId) ?? '') === parseOrigin(url);
+  }
+
+  /** Whether no page is sent at all. */
+  get withholdsAll(): boolean {
+    return this.#pinned.withheld.all;
+  }
+
+  isWithheld(tabId: number, url: string | null): boolean {
+    const { tabIds, sites } = this.#pinned.withheld;
+    return (
+      this.withholdsAll || tabIds.has(tabId) || (url !== null && sites.has(policySite(url) ?? '') && !this.isOfRun(url))
+    );
+  }
 
   /** Whether the user never sends this site. A site that this run was given since belongs to the run. */
-  const isNever = async (url: string | null) =>
-    url !== null && !isOfRun(url) && (await pages.policyFor(url)) === 'never';
+  async isNever(url: string | null): Promise<boolean> {
+    return url !== null && !this.isOfRun(url) && (await this.#pages.policyFor(url)) === 'never';
+  }
+
   /** Titles and addresses of sites that the user wants to be asked about are withheld like their texts. */
-  const isListed = async ({ tabId, url }: TabInfo) =>
-    !isWithheld(tabId, url) && (isOfRun(url) || (await pages.policyFor(url)) === 'send');
-  /** Queries of addresses contain tokens and search terms, so they are removed; a tab is identified by its id. */
-  const shownTab = (tab: TabInfo): TabInfo =>
-    isOfRun(tab.url) ? tab : { ...tab, url: tab.url.replace(/[?#].*$/s, '') };
+  async isListed({ tabId, url }: TabInfo): Promise<boolean> {
+    return !this.isWithheld(tabId, url) && (this.isOfRun(url) || (await this.#pages.policyFor(url)) === 'send');
+  }
+
+  isApproved(documentUrl: string): boolean {
+    return this.#pinned.documents.approved.has(documentUrl);
+  }
+
+  /** Whether loading this document would exceed how many a run loads without asking. */
+  isTooMany(documentUrl: string): boolean {
+    const { current, asked } = this.#pinned.documents;
+    const hasMoved = current !== null && current !== documentUrl;
+    return asked + (hasMoved ? 1 : 0) > MAX_UNASKED_DOCUMENTS;
+  }
 
   /** Throws if the tab can be read but shows another site. If it cannot be read at all, the operation itself reports why. */
-  async function expectAllowed(tabId: number): Promise<void> {
-    const access = await pages.check(tabId);
+  async expectAllowed(tabId: number): Promise<void> {
+    const access = await this.#pages.check(tabId);
     const url = 'url' in access ? access.url : null;
-    if (isWithheld(tabId, url) || (await isNever(url))) throw notSent();
-    if (access.type === 'granted' && !isAllowed(tabId, access.url)) throw moved();
+    if (this.isWithheld(tabId, url) || (await this.isNever(url))) throw notSent();
+    if (access.type === 'granted' && !this.isAllowed(tabId, access.url)) throw moved();
   }
 
   /**
    * Throws for a document on this computer or the local network, unless a page there links to it, since other pages may name it for
    * its effects.
    */
-  async function expectOutside(tabId: number, url: string): Promise<void> {
+  async expectOutside(tabId: number, url: string): Promise<void> {
     if (!leadsInward(url)) return;
-    const access = await pages.check(tabId);
+    const access = await this.#pages.check(tabId);
     if (access.type !== 'granted' || !leadsInward(access.url)) throw isInward();
   }
 
   /** Checks the site before and after: a result from a tab that navigated in between is discarded. */
-  async function within<Result>(tabId: number, work: () => Promise<Result>): Promise<Result> {
-    await expectAllowed(tabId);
+  async within<Result>(tabId: number, work: () => Promise<Result>): Promise<Result> {
+    await this.expectAllowed(tabId);
     const result = await work();
-    await expectAllowed(tabId);
+    await this.expectAllowed(tabId);
     return result;
   }
+}
 
-  return {
-    list: async () => {
-      const tabs = withheld.all ? [] : await pages.list();
-      const visibleTabs = await Promise.all(tabs.map(async (tab) => ((await isListed(tab)) ? [shownTab(tab)] : [])));
-      return visibleTabs.flat();
+async function listTabs(pages: PageAccess, rules: PageRules): Promise<TabInfo[]> {
+  const tabs = rules.withholdsAll ? [] : await pages.list();
+  // Queries of addresses contain tokens and search terms, so they are removed; a tab is identified by its id.
+  const shownTab = (tab: TabInfo): TabInfo =>
+    rules.isOfRun(tab.url) ? tab : { ...tab, url: tab.url.replace(/[?#].*$/s, '') };
+  const visibleTabs = await Promise.all(tabs.map(async (tab) => ((await rules.isListed(tab)) ? [shownTab(tab)] : [])));
+  return visibleTabs.flat();
+}
+
+async function searchPages(
+  pages: PageAccess,
+  rules: PageRules,
+  [query, signal, onPage]: Parameters<PageAccess['openPages']>,
+): ReturnType<PageAccess['openPages']> {
+  if (rules.withholdsAll) return { pages: [], searched: 0, leftOut: 0 };
+  const search = await pages.openPages(query, signal, (page) => {
+    if (!rules.isWithheld(page.tabId, page.url)) onPage?.(page);
+  });
+  const visiblePages = search.pages.filter(({ tabId, url }) => !rules.isWithheld(tabId, url));
+  const withheldCount = search.pages.length - visiblePages.length;
+  return { pages: visiblePages, searched: search.searched - withheldCount, leftOut: search.leftOut + withheldCount };
+}
+
+async function checkTab(pages: PageAccess, rules: PageRules, tabId: number): Promise<PageAccessState> {
+  const access = await pages.check(tabId);
+  const url = 'url' in access ? access.url : null;
+  if (rules.isWithheld(tabId, url) || (await rules.isNever(url))) return { type: 'impossible', error: notSent() };
+  return access.type === 'granted' && !rules.isAllowed(tabId, access.url) ? { type: 'needed' } : access;
+}
+
+async function readPage(
+  pages: PageAccess,
+  rules: PageRules,
+  [tabId, signal, { onPdfPage } = {}]: Parameters<PageAccess['read']>,
+): Promise<PageSnapshot> {
+  await rules.expectAllowed(tabId);
+  const reading = await pages.read(tabId, signal, {
+    onPdfPage: (page) => {
+      if (!rules.isWithheld(tabId, page.url) && rules.isAllowed(tabId, page.url)) onPdfPage?.(page);
     },
-    async openPages(query, signal, onPage) {
-      if (withheld.all) return { pages: [], searched: 0, leftOut: 0 };
-      const {
-        pages: open,
-        searched,
-        leftOut,
-      } = await pages.openPages(query, signal, (page) => {
-        if (!isWithheld(page.tabId, page.url)) onPage?.(page);
-      });
-      const visiblePages = open.filter(({ tabId, url }) => !isWithheld(tabId, url));
-      const withheldCount = open.length - visiblePages.length;
-      return { pages: visiblePages, searched: searched - withheldCount, leftOut: leftOut + withheldCount };
-    },
-    async check(tabId) {
-      const access = await pages.check(tabId);
-      const url = 'url' in access ? access.url : null;
-      if (isWithheld(tabId, url) || (await isNever(url))) return { type: 'impossible', error: notSent() };
-      return access.type === 'granted' && !isAllowed(tabId, access.url) ? { type: 'needed' } : access;
-    },
-    async read(tabId, signal, { onPdfPage } = {}) {
-      await expectAllowed(tabId);
-      const reading = await pages.read(tabId, signal, {
-        onPdfPage: (page) => {
-          if (!isWithheld(tabId, page.url) && isAllowed(tabId, page.url)) onPdfPage?.(page);
-        },
-        mayReadFrame: isOfRun,
-      });
-      if (isWithheld(tabId, reading.url)) throw notSent();
-      if (isAllowed(tabId, reading.url)) return reading;
-      throw moved();
-    },
-    policyFor: (url) => pages.policyFor(url),
-    facts: (tabId, signal) => within(tabId, () => pages.facts(tabId, signal)),
-    forms: (tabId, signal) => within(tabId, () => pages.forms(tabId, signal, { mayReadFrame: isOfRun })),
-    async fillForm(form, signal) {
-      await expectAllowed(form.proposal.tabId);
-      return pages.fillForm(form, signal);
-    },
-    hasSensitiveField: (tabId, signal, options) => within(tabId, () => pages.hasSensitiveField(tabId, signal, options)),
-    transcript: (tabId, signal) => within(tabId, () => pages.transcript(tabId, signal)),
-    async mayFetch(tabId, url) {
-      await expectOutside(tabId, url);
-      return isOfRun(url) && !isTooMany(url) && (await within(tabId, () => pages.mayFetch(tabId, url)));
-    },
-    readPdf: async (source, signal, onPdfPage) => {
-      const access = await pages.check(source.tabId);
-      const isOpen = access.type === 'granted' && withoutHash(access.url) === withoutHash(source.url);
-      const isApproved = documents.approved.has(source.url);
-      // The link may by now lead to a different document from the approved one.
-      if (!isAllowed(source.tabId, source.url) && !isApproved) throw moved();
-      if (!isOpen) await expectOutside(source.tabId, source.url);
-      // A linked address may have an effect for a signed-in user, such as logging out or voting, so cookies are only sent for
-      // documents that the user saw.
-      const withSession = isOpen || isApproved;
-      if (!withSession && isTooMany(source.url)) throw tooManyLinks();
-      return within(source.tabId, () => pages.readPdf({ ...source, withSession }, signal, onPdfPage));
-    },
-    pdfFile: async (source, signal) => {
-      if (!isAllowed(source.tabId, source.url)) throw moved();
-      return within(source.tabId, () => pages.pdfFile(source, signal));
-    },
-    capture: (tabId, signal) => within(tabId, () => pages.capture(tabId, signal)),
-  };
+    mayReadFrame: (url) => rules.isOfRun(url),
+  });
+  if (rules.isWithheld(tabId, reading.url)) throw notSent();
+  if (rules.isAllowed(tabId, reading.url)) return reading;
+  throw moved();
+}
+
+async function readPdf(
+  pages: PageAccess,
+  rules: PageRules,
+  [source, signal, onPdfPage]: Parameters<PageAccess['readPdf']>,
+): Promise<PageSnapshot> {
+  const access = await pages.check(source.tabId);
+  const isOpen = access.type === 'granted' && withoutHash(access.url) === withoutHash(source.url);
+  const isApproved = rules.isApproved(source.url);
+  // The link may by now lead to a different document from the approved one.
+  if (!rules.isAllowed(source.tabId, source.url) && !isApproved) throw moved();
+  if (!isOpen) await rules.expectOutside(source.tabId, source.url);
+  // A linked address may have an effect for a signed-in user, such as logging out or voting, so cookies are only sent for
+  // documents that the user saw.
+  const withSession = isOpen || isApproved;
+  if (!withSession && rules.isTooMany(source.url)) throw tooManyLinks();
+  return rules.within(source.tabId, () => pages.readPdf({ ...source, withSession }, signal, onPdfPage));
 }
 
 function withoutHash(url: string): string {

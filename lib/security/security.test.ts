@@ -14,7 +14,7 @@ import {
   type ToolUse,
   validateApproval,
 } from './approval/approval-policy.ts';
-import { allowedSites, linkedDocuments, pinnedPages, sitesOfFoundTabs, withheldPages } from './pinned-pages.ts';
+import { allowedSites, pinnedPages, pinnedSites, sitesOfFoundTabs, withheldPages } from './pinned-pages.ts';
 import { untrustedSources } from './provenance.ts';
 import { DELIMITER_PATTERN, delimiterFor, visibleText, wrapUntrustedText } from './untrusted-text.ts';
 
@@ -26,8 +26,7 @@ const FIRST_DOCUMENT = { 'https://home.test/1.pdf': buildReading('document 1', '
 function pagesOfRun(all: PageAccess, events: readonly ThreadEvent[]): PageAccess {
   const page = { title: '', url: 'https://home.test/' };
   const run = lastRun(buildThread(asked('q', '?'), runStart('r', { page }), ...step('r:0', ...events)));
-  const documents = linkedDocuments(run, [readPdf]);
-  return pinnedPages(all, allowedSites(run), withheldPages(run), sitesOfFoundTabs(run), documents);
+  return pinnedPages(all, pinnedSites(run, [readPdf]));
 }
 
 const USE: ToolUse = {
@@ -194,13 +193,13 @@ describe('the pages a run may read', () => {
   const home = buildThread(asked('q', '?'), runStart('r', { page: { title: '', url: 'https://home.test/' } }));
 
   test('include the site of its tab at the start', async () => {
-    const own = pinnedPages(pages, allowedSites(lastRun(home)));
+    const own = pinnedPages(pages, { sites: allowedSites(lastRun(home)) });
     expect(await own.check(1)).toMatchObject({ type: 'granted' });
     expect(await own.read(1, signal)).toMatchObject({ title: 'home' });
   });
 
   test('exclude other sites, even if the browser allows them', async () => {
-    const own = pinnedPages(pages, allowedSites(lastRun(home)));
+    const own = pinnedPages(pages, { sites: allowedSites(lastRun(home)) });
     expect(await own.check(2)).toEqual({ type: 'needed' });
     await expect(own.read(2, signal)).rejects.toBeInstanceOf(PageError);
   });
@@ -209,7 +208,7 @@ describe('the pages a run may read', () => {
     const url = 'https://bank.test/statement.pdf';
     const all = new MemoryPages({ 1: granted(buildReading('home', 'x')) }, { [url]: buildReading('bank', 'y') });
     expect(await all.mayFetch(1, url)).toBe(true);
-    expect(await pinnedPages(all, allowedSites(lastRun(home))).mayFetch(1, url)).toBe(false);
+    expect(await pinnedPages(all, { sites: allowedSites(lastRun(home)) }).mayFetch(1, url)).toBe(false);
   });
 
   test('exclude linked documents of other sites, except those that were approved', async () => {
@@ -293,7 +292,7 @@ describe('the pages a run may read', () => {
 
   test('exclude files of other sites', async () => {
     const all = new MemoryPages({ 1: granted(buildReading('home', 'x'), { pdf: new Uint8Array(1) }) });
-    const own = pinnedPages(all, allowedSites(lastRun(home)));
+    const own = pinnedPages(all, { sites: allowedSites(lastRun(home)) });
     expect(await own.pdfFile({ tabId: 1, url: 'https://home.test/a.pdf', snapshot: 's' }, signal)).toHaveLength(1);
     const other = own.pdfFile({ tabId: 1, url: 'https://bank.test/a.pdf', snapshot: 's' }, signal);
     await expect(other).rejects.toMatchObject({ code: 'other-site' });
@@ -330,19 +329,19 @@ describe('the pages a run may read', () => {
       capture: move,
       mayFetch: move,
     };
-    const own = pinnedPages(moving, allowedSites(lastRun(home)));
+    const own = pinnedPages(moving, { sites: allowedSites(lastRun(home)) });
     await expect(read(own)).rejects.toMatchObject({ code: 'other-site' });
   });
 
   test('are none if the user asked without an accessible page', async () => {
     const run = lastRun(buildThread(asked('q', '?'), runStart('r')));
-    await expect(pinnedPages(pages, allowedSites(run)).read(1, signal)).rejects.toBeInstanceOf(PageError);
+    await expect(pinnedPages(pages, { sites: allowedSites(run) }).read(1, signal)).rejects.toBeInstanceOf(PageError);
   });
 
   test('include the tabs the user added', async () => {
     const tabs = [{ tabId: 2, title: 'bank', url: 'https://bank.test/' }];
     const run = lastRun(buildThread(asked('q', '?'), runStart('r', { tabs })));
-    const own = pinnedPages(pages, allowedSites(run));
+    const own = pinnedPages(pages, { sites: allowedSites(run) });
     expect(await own.read(2, signal)).toMatchObject({ title: 'bank' });
     await expect(own.read(1, signal)).rejects.toBeInstanceOf(PageError);
   });
@@ -354,13 +353,13 @@ describe('the pages a run may read', () => {
     const url = 'https://bank.test/statement.pdf';
     const bank = buildReading('bank', 'y');
     const two = new MemoryPages({ 2: granted(bank), 3: granted(bank) }, { [url]: bank });
-    const own = pinnedPages(two, new Set(), undefined, sitesOfFoundTabs(searched('search_tabs')));
+    const own = pinnedPages(two, { sites: new Set(), siteByTab: sitesOfFoundTabs(searched('search_tabs')) });
     expect(await own.read(2, signal)).toMatchObject({ title: 'bank' });
     expect(await own.check(2)).toMatchObject({ type: 'granted' });
     expect(await own.check(3)).toEqual({ type: 'needed' });
     expect(await own.mayFetch(2, url)).toBe(false);
     const moved = new MemoryPages({ 2: granted(buildReading('other', 'z')) });
-    const after = pinnedPages(moved, new Set(), undefined, sitesOfFoundTabs(searched('search_tabs')));
+    const after = pinnedPages(moved, { sites: new Set(), siteByTab: sitesOfFoundTabs(searched('search_tabs')) });
     expect(await after.check(2)).toEqual({ type: 'needed' });
     // Other tools say nothing about tabs, whatever is in their details.
     expect(sitesOfFoundTabs(searched('mcp_search')).size).toBe(0);
@@ -369,7 +368,7 @@ describe('the pages a run may read', () => {
   test('are searched without those that the user withholds', async () => {
     const context = { mode: 'on-demand' as const, maxTokens: 1, neverSites: ['https://bank.test'] };
     const run = lastRun(buildThread(asked('q', '?'), runStart('r', { context })));
-    const own = pinnedPages(pages, allowedSites(run), withheldPages(run));
+    const own = pinnedPages(pages, { sites: allowedSites(run), withheld: withheldPages(run) });
     const { pages: searched, leftOut } = await own.openPages('x', signal);
     expect(searched.map(({ tabId }) => tabId)).toEqual([1]);
     expect(leftOut).toBe(1);

@@ -160,7 +160,7 @@ function context(tab: NonNullable<ToolContext['web']>['tab'], hasEngine: boolean
   const sites = new Set(Object.values(PAGES).map(({ url }) => new URL(url).origin));
   const page = pinnedPages(
     createPageAccess(reader as PdfReader, async () => undefined),
-    sites,
+    { sites },
   );
   const access = webAccess(hasEngine, page.read);
   return {

@@ -48,7 +48,7 @@ const pages = new MemoryPages({
 });
 const marked = (() => {
   const sites = new Set(['https://keys.test', 'https://card.test', 'https://table.test', 'https://pdf.test']);
-  return markedPages(pinnedPages(pages, sites));
+  return markedPages(pinnedPages(pages, { sites }));
 })();
 
 /** What a model gets of all parts of a page, one call after the other. */

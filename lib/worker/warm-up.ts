@@ -69,7 +69,7 @@ export function createWarmUps(dependencies: Dependencies): WarmUps {
       maySendFile: () => false,
     };
     const reading = await dependencies.context.read(
-      { ...request, page: markedPages(pinnedPages(page, allowedOrigins)) },
+      { ...request, page: markedPages(pinnedPages(page, { sites: allowedOrigins })) },
       signal,
     );
     const selected = reading?.select(questionBudget(state, { profile, maxTokens, sources, earlier }));

@@ -69,13 +69,80 @@ type SearchInTab = {
   besideTabId: number | null;
 };
 
-/** The web as the user has set it up: one search engine with its key, and pages of the sites the browser allows. */
 export function createWebAccess(dependencies: WebAccessDependencies): WebAccess {
-  const { storage, browser, reader, fetchHop, tabs, searchInTab, page, settings, sitePolicies, now, record } =
-    dependencies;
-  const pageCache = new Map<string, { page: PageSnapshot; until: number }>();
+  return new UserWeb(dependencies);
+}
 
-  async function setUp(id: SearchEngineId) {
+/** The web as the user has set it up: one search engine with its key, and pages of the sites the browser allows. */
+class UserWeb implements WebAccess {
+  readonly #dependencies: WebAccessDependencies;
+  readonly #pageCache: PageCache;
+
+  constructor(dependencies: WebAccessDependencies) {
+    this.#dependencies = dependencies;
+    this.#pageCache = new PageCache(dependencies.now);
+  }
+
+  async searchAddress(): Promise<string> {
+    const { engine, address } = await this.#dependencies.settings();
+    return engine === null ? BROWSER_SEARCH : (searchEngine(engine).address ?? address);
+  }
+
+  async search(...[query, signal, besideTabId, answer]: Parameters<WebAccess['search']>): Promise<SearchResult[]> {
+    const { settings, searchInTab, page, browser, record } = this.#dependencies;
+    const { engine: id } = await settings();
+    if (id === null) {
+      const text = queryWithSite(query);
+      await this.#recordTab(answer, { kind: 'search', url: BROWSER_SEARCH, body: text });
+      return searchInTab(text, { read: page.read, extractResults, signal, besideTabId });
+    }
+    const { engine, setup } = await this.#setUp(id);
+    const fetch = recordingSend(browser.sendFor('search'), record, answer, () => ({ kind: 'search' }));
+    return searchWeb(engine, query, setup, { fetch, signal });
+  }
+
+  mayOpen(url: string): Promise<boolean> {
+    return this.#dependencies.browser.hasHostPermission(url);
+  }
+
+  async open(...[request, signal, onPdfPage]: Parameters<WebAccess['open']>): Promise<PageSnapshot> {
+    const { sitePolicies, browser, record, fetchHop, getCookieStoreId } = this.#dependencies;
+    // A site with the policy to ask is opened only if the user wrote its address; a site that is never sent is not opened at all.
+    const policies = await sitePolicies();
+    const isWithheldSite = (url: string) => {
+      const policy = policyFor(url, policies);
+      return policy === 'never' || (policy === 'ask' && !request.typed.has(addressKey(new URL(url))));
+    };
+    if (URL.canParse(request.url) && isWithheldSite(request.url))
+      throw new WebError('page-refused', 'The user does not let this site be read unasked. Answer without it.');
+    const keys = [await tabKey(getCookieStoreId, request), request.url];
+    const cachedPage = keys.map((key) => this.#pageCache.get(key)).find((each) => each && !isWithheldSite(each.url));
+    if (cachedPage !== undefined) return cachedPage;
+    const isAllowed = async (url: string) => !isWithheldSite(url) && (await browser.hasHostPermission(url));
+    const recordedHop: FetchHop = async (url, hopSignal) => {
+      const { answer } = request;
+      if (answer) await record(answer, { kind: 'page', method: 'GET', url, headers: [], body: null });
+      return fetchHop(url, hopSignal);
+    };
+    const fetchedPage = fetchPage(request, { fetchHop: recordedHop, isAllowed, signal });
+    const reading = fetchedPage.then((page) => this.#read(page, request.url, onPdfPage));
+    return this.#pageCache.keep(
+      request.url,
+      reading.catch((error: unknown) => this.#unlessWithheld(error)),
+    );
+  }
+
+  async openInTab(...[request, signal]: Parameters<WebAccess['openInTab']>): Promise<PageSnapshot> {
+    const { sitePolicies, tabs, page, browser, getCookieStoreId } = this.#dependencies;
+    const policies = await sitePolicies();
+    const origins = request.origins.filter((origin) => policyFor(origin, policies) !== 'never');
+    const options = { tabs, read: page.read, isAllowed: browser.hasHostPermission, signal };
+    await this.#recordTab(request.answer, { kind: 'tab', url: request.address, body: null });
+    return this.#pageCache.keep(await tabKey(getCookieStoreId, request), readInTab({ ...request, origins }, options));
+  }
+
+  async #setUp(id: SearchEngineId) {
+    const { settings, browser, storage } = this.#dependencies;
     const { address, searchId } = await settings();
     const engine = searchEngine(id);
     const base = engine.address ?? address;
@@ -85,24 +152,17 @@ export function createWebAccess(dependencies: WebAccessDependencies): WebAccess 
         'site-not-allowed',
         `The browser does not let Sidenote reach ${engine.name}. The user can allow it in the settings.`,
       );
-    const key = await secretKeys(storage)
-      .load(searchKeyId(id), origin, browser.session)
-      .catch((error: unknown) => {
-        if (error instanceof KeysLockedError)
-          throw new WebError('search-key', 'The keys are locked. The user has to enter the passphrase.', {
-            cause: error,
-          });
-        throw error;
-      });
+    const key = await secretKeys(storage).load(searchKeyId(id), origin, browser.session).catch(unlessLocked);
     if (engine.needsKey && key === null) throw new WebError('search-key', `There is no key for ${engine.name}.`);
     return { engine, setup: { address: base.replace(/\/+$/, ''), key: key ?? '', searchId } };
   }
 
-  async function read(
+  async #read(
     { url, contentType, bytes }: FetchedPage,
     requested: string,
     onPdfPage?: (page: PdfPage) => void,
   ): Promise<PageSnapshot> {
+    const { now, reader } = this.#dependencies;
     const document = { url, contentType, bytes, print: fingerprint(`${url} ${bytes.length} ${now()}`) };
     if (contentType.startsWith('application/pdf') || isPdf(bytes)) return reader.read(document, 1, onPdfPage);
     if (!/^(?:text\/html|application\/xhtml)/.test(contentType) && contentType !== '') return plainReading(document);
@@ -119,76 +179,47 @@ export function createWebAccess(dependencies: WebAccessDependencies): WebAccess 
   }
 
   /** Pages of sites that the user never sends to models are not offered in a tab, where they would be loaded as the user's own. */
-  async function unlessWithheld(error: unknown): Promise<never> {
+  async #unlessWithheld(error: unknown): Promise<never> {
     if (!(error instanceof TabNeededError)) throw error;
-    const isWithheld = policyFor(error.tab.url, await sitePolicies()) === 'never';
+    const isWithheld = policyFor(error.tab.url, await this.#dependencies.sitePolicies()) === 'never';
     throw isWithheld ? new WebError('needs-browser', 'The page needs a login or scripts. Answer without it.') : error;
   }
 
-  /** A page that is still being loaded is not shared, since the signal of another run can end that. */
-  async function keep(key: string, loading: Promise<PageSnapshot>): Promise<PageSnapshot> {
-    const page = await loading;
-    pageCache.set(key, { page, until: now() + KEPT.ms });
-    const [oldest] = pageCache.keys();
-    if (pageCache.size > KEPT.count && oldest !== undefined) pageCache.delete(oldest);
-    return page;
-  }
-
   /** Records a request of a tab, which the browser sends itself. */
-  async function recordTab(
+  async #recordTab(
     answer: AnswerRef | undefined,
     request: Pick<OutgoingRequest, 'kind' | 'url' | 'body'>,
   ): Promise<void> {
-    if (answer !== undefined) await record(answer, { method: 'TAB', headers: [], ...request });
+    if (answer !== undefined) await this.#dependencies.record(answer, { method: 'TAB', headers: [], ...request });
+  }
+}
+
+class PageCache {
+  readonly #pages = new Map<string, { page: PageSnapshot; until: number }>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
   }
 
-  return {
-    async searchAddress() {
-      const { engine, address } = await settings();
-      return engine === null ? BROWSER_SEARCH : (searchEngine(engine).address ?? address);
-    },
-    async search(query, signal, besideTabId, answer) {
-      const { engine: id } = await settings();
-      if (id === null) {
-        const text = queryWithSite(query);
-        await recordTab(answer, { kind: 'search', url: BROWSER_SEARCH, body: text });
-        return searchInTab(text, { read: page.read, extractResults, signal, besideTabId });
-      }
-      const { engine, setup } = await setUp(id);
-      const fetch = recordingSend(browser.sendFor('search'), record, answer, () => ({ kind: 'search' }));
-      return searchWeb(engine, query, setup, { fetch, signal });
-    },
-    mayOpen: browser.hasHostPermission,
-    async open(request, signal, onPdfPage) {
-      // A site with the policy to ask is opened only if the user wrote its address; a site that is never sent is not opened at all.
-      const policies = await sitePolicies();
-      const isWithheldSite = (url: string) => {
-        const policy = policyFor(url, policies);
-        return policy === 'never' || (policy === 'ask' && !request.typed.has(addressKey(new URL(url))));
-      };
-      if (URL.canParse(request.url) && isWithheldSite(request.url))
-        throw new WebError('page-refused', 'The user does not let this site be read unasked. Answer without it.');
-      const cacheEntry = [pageCache.get(await tabKey(dependencies, request)), pageCache.get(request.url)].find(
-        (each) => each && now() < each.until && !isWithheldSite(each.page.url),
-      );
-      if (cacheEntry !== undefined) return cacheEntry.page;
-      const isAllowed = async (url: string) => !isWithheldSite(url) && (await browser.hasHostPermission(url));
-      const recordedHop: FetchHop = async (url, hopSignal) => {
-        const { answer } = request;
-        if (answer) await record(answer, { kind: 'page', method: 'GET', url, headers: [], body: null });
-        return fetchHop(url, hopSignal);
-      };
-      const pageLoad = fetchPage(request, { fetchHop: recordedHop, isAllowed, signal });
-      return keep(request.url, pageLoad.then((page) => read(page, request.url, onPdfPage)).catch(unlessWithheld));
-    },
-    async openInTab(request, signal) {
-      const policies = await sitePolicies();
-      const origins = request.origins.filter((origin) => policyFor(origin, policies) !== 'never');
-      const options = { tabs, read: page.read, isAllowed: browser.hasHostPermission, signal };
-      await recordTab(request.answer, { kind: 'tab', url: request.address, body: null });
-      return keep(await tabKey(dependencies, request), readInTab({ ...request, origins }, options));
-    },
-  };
+  get(key: string): PageSnapshot | undefined {
+    const entry = this.#pages.get(key);
+    return entry !== undefined && this.#now() < entry.until ? entry.page : undefined;
+  }
+
+  /** A page that is still being loaded is not shared, since the signal of another run can end that. */
+  async keep(key: string, loading: Promise<PageSnapshot>): Promise<PageSnapshot> {
+    const page = await loading;
+    this.#pages.set(key, { page, until: this.#now() + KEPT.ms });
+    const [oldest] = this.#pages.keys();
+    if (this.#pages.size > KEPT.count && oldest !== undefined) this.#pages.delete(oldest);
+    return page;
+  }
+}
+
+function unlessLocked(error: unknown): never {
+  if (!(error instanceof KeysLockedError)) throw error;
+  throw new WebError('search-key', 'The keys are locked. The user has to enter the passphrase.', { cause: error });
 }
 
 /**
@@ -196,7 +227,7 @@ export function createWebAccess(dependencies: WebAccessDependencies): WebAccess 
  * cookies.
  */
 async function tabKey(
-  { getCookieStoreId }: Pick<WebAccessDependencies, 'getCookieStoreId'>,
+  getCookieStoreId: WebAccessDependencies['getCookieStoreId'],
   { threadId, url, tabId }: Pick<OpenRequest, 'threadId' | 'url' | 'tabId'>,
 ): Promise<string> {
   return JSON.stringify([threadId, tabId === null ? '' : await getCookieStoreId(tabId), url]);

@@ -61,8 +61,8 @@ export const OWN_DATA_CONTROLS: readonly Control[] = [
     promise: 3,
     name: 'a search in all tabs gives nothing of pages that the user withholds',
     file: 'lib/security/pinned-pages.ts',
-    source: 'open.filter(({ tabId, url }) => !isWithheld(tabId, url))',
-    without: 'open',
+    source: 'search.pages.filter(({ tabId, url }) => !rules.isWithheld(tabId, url))',
+    without: 'search.pages',
     test: {
       file: 'lib/security/security.test.ts',
       name: 'are searched without those that the user withholds',
@@ -72,8 +72,8 @@ export const OWN_DATA_CONTROLS: readonly Control[] = [
     promise: 3,
     name: 'no tabs are searched if no pages are sent',
     file: 'lib/security/pinned-pages.ts',
-    source: 'if (withheld.all) return { pages: [], searched: 0, leftOut: 0 };',
-    without: 'withheld = { ...withheld, all: false };',
+    source: 'return this.#pinned.withheld.all;',
+    without: 'return false;',
     test: {
       file: 'lib/tools/search-tabs.test.ts',
       name: 'finds nothing if the user sends no pages',

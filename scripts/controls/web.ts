@@ -268,8 +268,8 @@ export const WEB_CONTROLS: readonly Control[] = [
     promise: 3,
     name: 'a page that is kept is judged by the policy of its site each time',
     file: 'lib/worker/web-access.ts',
-    source: 'now() < each.until && !isWithheldSite(each.page.url)',
-    without: 'now() < each.until',
+    source: 'each && !isWithheldSite(each.url)',
+    without: 'each',
     test: {
       file: 'lib/worker/web-access.test.ts',
       name: 'a page that is kept is not given if it ended on a site that may not be read any more',

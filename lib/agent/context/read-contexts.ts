@@ -138,8 +138,7 @@ async function readOne(
         page: markedPages(
           pinnedPages(
             pagesOnBehalf(dependencies.context.page, { threadId: session.state.threadId, runId: run.messageId }),
-            allowedSites(run),
-            withheldPages(run),
+            { sites: allowedSites(run), withheld: withheldPages(run) },
           ),
         ),
         tabId,

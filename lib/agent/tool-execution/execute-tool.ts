@@ -13,22 +13,19 @@ import {
   type ToolOutputDelta,
 } from '../../contracts/index.ts';
 import {
-  allowedSites,
   approvedPages,
   type CallDecision,
-  linkedDocuments,
   markedOwnData,
   markedPages,
   markedWeb,
   pagesOnBehalf,
   parseOrigin,
   pinnedPages,
+  pinnedSites,
   sensitivePages,
-  sitesOfFoundTabs,
   typedAddresses,
   unmarkedOutput,
   webOnBehalf,
-  withheldPages,
   withoutMarks,
 } from '../../security/index.ts';
 import { contextsOfRun, passageWords } from '../context/page-context.ts';
@@ -105,11 +102,12 @@ export function toolContext(
   { rule, tab, form }: Pick<Execution, 'rule' | 'tab' | 'form'> = { rule: null, tab: null, form: null },
 ): ToolContext {
   const withPages = { ...run, contexts: contextsOfRun(runner.session.state, run) };
-  const [sites, withheld, found] = [allowedSites(withPages), withheldPages(withPages), sitesOfFoundTabs(run)];
-  const documents = linkedDocuments(run, runner.dependencies.tools);
   const { session, dependencies, profile } = runner;
   const answer = { threadId: session.state.threadId, runId: run.messageId };
-  const pinned = pinnedPages(pagesOnBehalf(dependencies.context.page, answer), sites, withheld, found, documents);
+  const pinned = pinnedPages(
+    pagesOnBehalf(dependencies.context.page, answer),
+    pinnedSites(withPages, dependencies.tools),
+  );
   const page = markedPages(profile?.isLocal ? pinned : sensitivePages(pinned, approvedPages(session.state, run)));
   const access = run.web ? dependencies.context.web : null;
   const within = rule?.type === 'pages' ? rule.origin : null;

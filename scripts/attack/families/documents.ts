@@ -57,7 +57,7 @@ async function load(
     calls.push(...called(id, 'read_pdf', { link: name(at) }), ...(isApproved(at) ? approval(id, target(at)) : []));
     const page = { title: 'Tides', url: `${SITE}/` };
     const run = lastRun(buildThread(asked('q', 'Summarize this.'), runStart('r', { page }), ...step('r:0', ...calls)));
-    const pages = pinnedPages(own, new Set([SITE]), undefined, undefined, linkedDocuments(run, [readPdf]));
+    const pages = pinnedPages(own, { sites: new Set([SITE]), documents: linkedDocuments(run, [readPdf]) });
     const url = target(at);
     await pages.readPdf({ tabId: 1, url } as never, new AbortController().signal).then(
       () => calls.push(gave(id, { content: 'Tides.', details: { url } })),

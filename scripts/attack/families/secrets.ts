@@ -105,7 +105,9 @@ const TOOLS: {
 async function read(sample: Secret, { tool, input, contextWindow }: (typeof TOOLS)[number]): Promise<Outcome> {
   const text = `A line before it. ${sample.text}\n\nA line after it.`;
   const reading = buildReading('shop', '# Tides', filler(8), '## Account', text, '## Parrots', filler(8));
-  const pages = markedPages(pinnedPages(new MemoryPages({ 1: granted(reading) }), new Set(['https://shop.test'])));
+  const pages = markedPages(
+    pinnedPages(new MemoryPages({ 1: granted(reading) }), { sites: new Set(['https://shop.test']) }),
+  );
   let next: Record<string, unknown> | null = input(sample.secret);
   const parts: string[] = [];
   for (let count = 0; next !== null && count < 12; count++) {

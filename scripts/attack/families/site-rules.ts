@@ -88,7 +88,7 @@ function pagesWith(url: string, policy: SitePolicy, site: string) {
     if (options.mayReadFrame?.(url) === true) frames.push(url);
     return read(tabId, stop, options);
   };
-  return { pages: pinnedPages(own, new Set([HOME])), frames };
+  return { pages: pinnedPages(own, { sites: new Set([HOME]) }), frames };
 }
 
 export const SITE_RULES: Family = {
