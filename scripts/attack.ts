@@ -33,7 +33,7 @@ const server = await createServer({
   server: { middlewareMode: true, hmr: false, ws: false, watch: null },
   optimizeDeps: { noDiscovery: true },
 });
-const { draw, drawCard } = (await server.ssrLoadModule(
+const { draw, drawCard, drawMemory } = (await server.ssrLoadModule(
   '/scripts/attack/draw.tsx',
 )) as typeof import('./attack/draw.tsx');
 await server.close();
@@ -110,7 +110,7 @@ console.log(
 for (const each of [...signIns.leaks, ...signIns.effects].slice(0, 20)) console.log(`  ${each}`);
 let familyCases = 0;
 let familyLeaks = 0;
-for (const family of families({ draw, drawCard })) {
+for (const family of families({ draw, drawCard, drawMemory })) {
   const { cases, sent, leaks } = await runFamily(family);
   familyCases += cases;
   familyLeaks += leaks.length;

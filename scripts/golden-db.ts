@@ -10,6 +10,7 @@ import { openDb } from '../lib/storage/db.ts';
 import { saveDraft } from '../lib/storage/drafts.ts';
 import { saveEndpoint } from '../lib/storage/endpoints.ts';
 import { saveMcpServer } from '../lib/storage/mcp-servers.ts';
+import { keepMemory } from '../lib/storage/memories.ts';
 import { addProjectFile, moveThread, saveProject } from '../lib/storage/projects.ts';
 import { createDatabaseThreadLog } from '../lib/storage/thread-log.ts';
 import { saveApiKey, sessionMemory } from '../lib/storage/wrapping-key.ts';
@@ -133,6 +134,14 @@ await saveProject(db, {
 });
 await moveThread(db, 'stopped', 'tides');
 await addProjectFile(db, { fileId: 'table', projectId: 'tides', name: 'table.md', text: 'High water at 14:20.' });
+await keepMemory(db, {
+  memoryId: 'bern',
+  text: 'I live in Bern',
+  projectId: 'tides',
+  origin: { type: 'question', threadId: 'stopped' },
+  isOn: true,
+  createdAt: DAY,
+});
 await db.metrics.add({ type: 'run', at: DAY, model: null, outcome: 'complete', ms: 5, steps: 1 });
 
 // `v3.json` is from a time when the log contained sentences instead of codes.

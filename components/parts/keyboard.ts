@@ -10,7 +10,8 @@ export function isComposing(event: KeyboardEvent): boolean {
 
 /** Returns the focus to the previously focused element, if closing leaves nothing focused. */
 export function useReturnFocus(): void {
-  const before = useRef(document.activeElement);
+  // Cards are also rendered to text, where there is no document.
+  const before = useRef(typeof document === 'undefined' ? null : document.activeElement);
   useEffect(() => {
     const opener = before.current;
     return () => {
@@ -28,7 +29,7 @@ export function useKeepFocus(): RefObject<HTMLElement | null> {
   const hadFocus = useRef(false);
   // Before the changes of this rendering. A disabled element loses the focus later, to the body.
   if (element.current?.contains(document.activeElement)) hadFocus.current = true;
-  else if (document.activeElement !== document.body) hadFocus.current = false;
+  else if (element.current !== null && document.activeElement !== document.body) hadFocus.current = false;
   useLayoutEffect(() => {
     if (hadFocus.current && document.activeElement === document.body) element.current?.focus();
   });

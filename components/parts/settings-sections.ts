@@ -28,6 +28,7 @@ export const SETTINGS_SECTIONS = [
   { hash: 'gguf', page: 'models', name: 'ggufTitle', words: ['downloadModel'] },
   { hash: 'waiting', page: 'models', name: 'waiting', words: ['timeoutLabel'] },
   { hash: 'instructions', page: 'answers', name: 'customInstructions', words: ['systemPrompt'] },
+  { hash: 'memory', page: 'answers', name: 'memoryTitle', words: ['remember', 'forget'] },
   {
     hash: 'pages',
     page: 'answers',

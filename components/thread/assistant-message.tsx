@@ -10,6 +10,7 @@ import { KnownTexts } from '../markdown/link.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import { Passages, quoteFinder, ShowPassage } from '../markdown/passages.tsx';
 import { UncitedSources } from '../markdown/sources.ts';
+import { UsedMemories } from '../memory/used-memories.tsx';
 import { modelName } from '../parts/model-name.ts';
 import { ContextCard } from '../tools/context-card.tsx';
 import type { OnRespond } from '../tools/permission-card.tsx';
@@ -116,6 +117,7 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
         <ActivityLine message={message} />
         {outcome && check && <FactList check={check} onGoTo={facts.goTo} />}
         {outcome && <SourceList message={message} />}
+        {outcome && <UsedMemories memoryIds={message.memories} />}
         {outcome && (
           <RunOutcomeView
             outcome={outcome}

@@ -1,15 +1,17 @@
-import { TextCursorInput, TextQuote } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { Bookmark, TextCursorInput, TextQuote } from 'lucide-react';
+import { type ReactNode, useContext, useEffect, useState } from 'react';
 import { t } from '../../lib/i18n/index.ts';
+import { Remember } from '../memory/remember-button.tsx';
 import './quote-selection.css';
 
 type Place = { text: string; top: number; left: number };
 
 type Props = { onQuote: (text: string) => void; onInsert: (text: string) => void };
 
-/** Offers to quote the selected text of an answer, or to insert it into the page, beside the selection. */
+/** Offers to quote the selected text of an answer, to insert it into the page, or to remember it, beside the selection. */
 export function QuoteSelection({ onQuote, onInsert }: Props) {
   const [place, setPlace] = useState<Place | null>(null);
+  const remember = useContext(Remember);
   useEffect(() => {
     const look = () => setPlace(selectedPlace(document.getSelection()));
     document.addEventListener('selectionchange', look);
@@ -21,10 +23,11 @@ export function QuoteSelection({ onQuote, onInsert }: Props) {
     };
   }, []);
   if (place === null) return null;
-  const button = (label: string, icon: ReactNode, onUse: (text: string) => void) => (
+  const button = (label: string, icon: ReactNode, onUse: (text: string) => void, isIcon = false) => (
     <button
       type="button"
-      className="button"
+      className={isIcon ? 'button icon' : 'button'}
+      {...(isIcon ? { 'aria-label': label, title: label } : {})}
       // A pointer-down would clear the selection before the click.
       onPointerDown={(event) => event.preventDefault()}
       onClick={() => {
@@ -32,20 +35,21 @@ export function QuoteSelection({ onQuote, onInsert }: Props) {
         document.getSelection()?.removeAllRanges();
       }}
     >
-      {icon} {label}
+      {icon} {!isIcon && label}
     </button>
   );
   return (
     <div className="quote-selection" style={{ top: place.top, left: place.left }}>
       {button(t('quote'), <TextQuote size={13} aria-hidden />, onQuote)}
       {button(t('insertIntoPage'), <TextCursorInput size={13} aria-hidden />, onInsert)}
+      {remember && button(t('remember'), <Bookmark size={13} aria-hidden />, remember, true)}
     </div>
   );
 }
 
 /** Space for the buttons, in pixels. */
 const HEIGHT = 34;
-const WIDTH = 260;
+const WIDTH = 300;
 
 function selectedPlace(selection: Selection | null): Place | null {
   const text = selection?.toString().trim() ?? '';

@@ -24,6 +24,7 @@ import { plural, t } from '../../lib/i18n/index.ts';
 import { factsLine } from '../markdown/fact-words.ts';
 import { AskedHosts, collectKnownTexts, hostsAskedAbout, KnownTexts } from '../markdown/link.tsx';
 import { Sources } from '../markdown/sources.ts';
+import { RememberButton } from '../memory/remember-button.tsx';
 import { modelName } from '../parts/model-name.ts';
 import type { OnRespond } from '../tools/permission-card.tsx';
 import { Announcer } from './announcer.tsx';
@@ -186,6 +187,7 @@ export function ThreadView(props: Props) {
                         >
                           <InsertIntoPageButton messageId={message.messageId} />
                           <ReadAloudButton messageId={message.messageId} />
+                          <RememberButton />
                         </AnswerActions>
                       )}
                     </div>

@@ -68,6 +68,7 @@ import {
   undoField,
   undoTabForm,
   updateWhenIdle,
+  usesMemory as usesMemorySetting,
   warmStart,
   watchFallbackDatabase,
   webAuthFlow,
@@ -102,6 +103,7 @@ import {
   refusingStorageFailures,
   removeModel,
   resumeOpenRuns,
+  selectRunMemories,
   signInToService,
   startNextRun,
   storePolicyEndpoints,
@@ -157,8 +159,10 @@ export default defineBackground(() => {
     hasPermission: hasBrowserPermission,
     savedPages,
   };
+  const usesMemory = () => usesMemorySetting.getValue();
   const context = createContextProvider({
     storage,
+    usesMemory,
     page,
     readTab: readTabContext,
     readFiles: readProjectFiles,
@@ -233,6 +237,8 @@ export default defineBackground(() => {
     newId,
     maxSteps: settings.maxSteps,
     runProject: (threadId: string) => storage.projects.ofRun(threadId),
+    runMemories: (threadId: string, question: string) =>
+      selectRunMemories({ storage, log, usesMemory }, threadId, question),
     contextSettings,
   };
   const probes = createToolProbes({ storage, log, access: (model) => endpointAccess(work, model), keepAlive, now });
@@ -253,7 +259,7 @@ export default defineBackground(() => {
     withLock: withRunLock,
   });
   const isWanted = () => warmStart.getValue();
-  const warmUps = createWarmUps({ storage, log, models, context, contextSettings, isWanted, keepAlive });
+  const warmUps = createWarmUps({ storage, log, models, context, contextSettings, isWanted, usesMemory, keepAlive });
   const translations = new PageTranslations({
     models,
     browserTranslator: async () =>

@@ -44,6 +44,7 @@ import { EndpointSection } from './endpoint-section.tsx';
 import { GgufSection } from './gguf-section.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { McpSection } from './mcp-section.tsx';
+import { MemorySection } from './memory-section.tsx';
 import { PageContextSection } from './page-context-section.tsx';
 import { ProjectsSection } from './projects-section.tsx';
 import { PromptsSection } from './prompts-section.tsx';
@@ -114,11 +115,12 @@ function ModelsPage({ storage, hash }: { storage: Pick<Stores, 'capabilities' | 
 function AnswersPage({
   storage,
 }: {
-  storage: Pick<Stores, 'database' | 'endpoints' | 'mcpServers' | 'projects' | 'threads'>;
+  storage: Pick<Stores, 'database' | 'endpoints' | 'mcpServers' | 'memories' | 'projects' | 'threads'>;
 }) {
   return (
     <>
       <InstructionsSection />
+      <MemorySection storage={storage} />
       <PageContextSection />
       <PromptsSection />
       <TasksSection endpoints={useEndpoints(storage)} />

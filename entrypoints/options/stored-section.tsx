@@ -11,6 +11,7 @@ import { changeModels } from './gguf-section.tsx';
 const WORDS: Record<StoredKind, { name: PlainKey; what: PlainKey }> = {
   chats: { name: 'chats', what: 'storedChatsWhat' },
   projects: { name: 'projects', what: 'storedProjectsWhat' },
+  memories: { name: 'memoryTitle', what: 'storedMemoriesWhat' },
   endpoints: { name: 'endpoints', what: 'storedEndpointsWhat' },
   'mcp-servers': { name: 'mcpServers', what: 'storedMcpWhat' },
   keys: { name: 'keys', what: 'storedKeysWhat' },

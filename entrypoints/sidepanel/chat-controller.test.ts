@@ -32,6 +32,7 @@ let panel: {
   copied: string;
   rewriting: FocusedField | null;
   translations: number;
+  proposed: string[];
 };
 let reply: CommandReply;
 /** The replies to the first commands, before `reply`. */
@@ -39,7 +40,17 @@ let firstReplies: CommandReply[];
 beforeEach(() => {
   db = openDb(`chat-${crypto.randomUUID()}`);
   storage = createStores(db);
-  panel = { sent: [], draft: '', saved: '', files: {}, refusal: null, copied: '', rewriting: null, translations: 0 };
+  panel = {
+    sent: [],
+    draft: '',
+    saved: '',
+    files: {},
+    refusal: null,
+    copied: '',
+    rewriting: null,
+    translations: 0,
+    proposed: [],
+  };
   reply = { type: 'done' };
   firstReplies = [];
 });
@@ -119,6 +130,9 @@ function chat(
         },
       },
       beginWith: () => null,
+      proposeMemory: async (text) => {
+        panel.proposed.push(text);
+      },
       onSent: () => undefined,
       onFocusField: () => undefined,
       onRefusal: (message) => {
@@ -335,4 +349,34 @@ test('an answer is copied as Markdown, and asked for again with another model', 
   expect(panel.copied).toBe('So.');
   controller.retry({ endpointId: 'e', modelId: 'other' }, 'r');
   expect(panel.sent).toMatchObject([{ type: 'retry', messageId: 'r', model: { modelId: 'other' } }]);
+});
+
+describe('a request to remember', () => {
+  const REQUEST = 'Remember that I live in Bern.';
+
+  test('is proposed when it was typed and sent, or when a question was edited to it', async () => {
+    await chat({ draft: REQUEST }).send();
+    await chat().edit('q', 'Remember that I sail.');
+    expect(panel.proposed).toEqual(['I live in Bern', 'I sail']);
+  });
+
+  test('is not proposed if it was filled in, suggested, or not sent', async () => {
+    await storage.drafts.saveFilled('thread', REQUEST, [REQUEST]);
+    await chat({ draft: REQUEST }).send();
+    await storage.drafts.delete('thread');
+    chat().askSuggested(REQUEST);
+    reply = {
+      type: 'refused',
+      failure: { code: 'internal', reason: { type: 'no-answer-from-worker' }, retryable: true },
+    };
+    await chat({ draft: REQUEST }).send();
+    expect(panel.proposed).toEqual([]);
+  });
+
+  test('is not proposed for a question that had been filled in and is edited', async () => {
+    const filled = { type: 'user-message' as const, messageId: 'f', content: REQUEST, filled: [REQUEST] };
+    const controller = chat({}, { more: [...step('x', textDelta('No.')), runEnd(), filled, runStart('y')] });
+    await controller.edit('f', REQUEST);
+    expect(panel.proposed).toEqual([]);
+  });
 });

@@ -27,7 +27,7 @@ import {
 } from '../../lib/contracts/index.ts';
 import { factsMarkdown } from '../../lib/documents/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { parseOrigin } from '../../lib/security/index.ts';
+import { findMemoryRequest, parseOrigin } from '../../lib/security/index.ts';
 import type { Stores } from '../../lib/storage/index.ts';
 import { quoted } from '../../lib/text/index.ts';
 
@@ -71,6 +71,8 @@ export type ChatPorts = {
   attachments: { putBack(attached: Attachments): void; forget(attached: Attachments): void };
   /** Selects the model of a prompt's task for the chat; returns it, or null if the task has none. */
   beginWith: (task: Task | null) => ModelRef | null;
+  /** Shows a card that proposes to remember what the user typed. */
+  proposeMemory: (text: string) => Promise<void>;
   onSent: () => void;
   /** Called when a proposal for the selected text of this field was requested. */
   onRewriting: (field: FocusedField) => void;
@@ -128,7 +130,18 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
     return true;
   }
 
+  /** Proposes what a question that the user typed asks to remember. */
+  async function proposeMemory(question: { content: string; filled?: readonly string[] | undefined }): Promise<void> {
+    const text = findMemoryRequest(question);
+    if (text !== null) await ports.proposeMemory(text);
+  }
+
   const findMessage = (messageId: string) => allMessages(thread).find((each) => each.messageId === messageId);
+
+  const findQuestion = (messageId: string) => {
+    const message = findMessage(messageId);
+    return message?.role === 'user' ? message : null;
+  };
 
   /** Sets the text of the field and moves the focus there. `filled`: parts of it that the user did not write. */
   function writeNext(text: string, filled: readonly string[] = []): void {
@@ -147,8 +160,13 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
       // A picture without words asks what it shows: servers refuse a message without text.
       const question = content === '' && (attached.files ?? []).length > 0 ? t('aboutAttached') : content;
       draft.hold();
-      const sent = async () => ask(question, { ...attached, filled: await storage.drafts.loadFilled(threadId) });
-      const isAccepted = await sent().catch((error: unknown) => {
+      const send = async () => {
+        const filled = await storage.drafts.loadFilled(threadId);
+        const isSent = await ask(question, { ...attached, filled });
+        if (isSent) await proposeMemory({ content, filled });
+        return isSent;
+      };
+      const isAccepted = await send().catch((error: unknown) => {
         ports.onError(error);
         return false;
       });
@@ -237,7 +255,19 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
       if (model === null) return false;
       ports.onSent();
       const newMessageId = crypto.randomUUID();
-      return command({ type: 'edit', threadId, messageId, newMessageId, content, model, tabId, ...chatOptions });
+      const { filled = [] } = { ...findQuestion(messageId) };
+      const isEdited = await command({
+        type: 'edit',
+        threadId,
+        messageId,
+        newMessageId,
+        content,
+        model,
+        tabId,
+        ...chatOptions,
+      });
+      if (isEdited) await proposeMemory({ content, filled });
+      return isEdited;
     },
     selectVersion: (messageId: string) => void command({ type: 'select-branch', threadId, messageId }),
     /** Selects the branch with a message, if it is in another one. */

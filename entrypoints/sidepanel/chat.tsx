@@ -40,6 +40,7 @@ import { parseOrigin } from '../../lib/security/index.ts';
 import type { MetricsRecorder, Stores } from '../../lib/storage/index.ts';
 import { quoted } from '../../lib/text/index.ts';
 import { AnswerReceiptView } from './answer-receipt.tsx';
+import { MemoryProposalCard, MemoryScope } from './chat-memory.tsx';
 import { Connect } from './connect.tsx';
 import { ContextBar } from './context-bar.tsx';
 import { Header, useHeaderState } from './header.tsx';
@@ -98,11 +99,14 @@ export function Chat({ isBesideChats, onOpenThread, ...props }: Props) {
           <ShowTab value={chat.stable.showTab}>
             <SaveFile value={download}>
               <InsertIntoPage value={chat.stable.insertIntoPage}>
-                {chat.hasLoaded ? (
-                  <Messages chat={chat} storage={storage} focus={focus} />
-                ) : (
-                  <div className="thread-frame" />
-                )}
+                <MemoryScope memory={chat.memory}>
+                  {chat.hasLoaded ? (
+                    <Messages chat={chat} storage={storage} focus={focus} />
+                  ) : (
+                    <div className="thread-frame" />
+                  )}
+                  <QuoteSelection onQuote={(text) => chat.controller.quote(quoted(text))} onInsert={chat.field.open} />
+                </MemoryScope>
               </InsertIntoPage>
             </SaveFile>
           </ShowTab>
@@ -121,7 +125,7 @@ export function Chat({ isBesideChats, onOpenThread, ...props }: Props) {
           </p>
         )}
         <Undo storage={storage} onError={chat.setFailed} />
-        <QuoteSelection onQuote={(text) => chat.controller.quote(quoted(text))} onInsert={chat.field.open} />
+        <MemoryProposalCard memory={chat.memory} project={chat.project.project ?? null} />
         {chat.field.draft && (
           <FieldCard
             draft={chat.field.draft}

@@ -21,6 +21,7 @@ import { t } from '../../lib/i18n/index.ts';
 import {
   canApprove,
   copyFormatted,
+  useChatMemory,
   useChatProject,
   useCosts,
   useDraft,
@@ -98,6 +99,7 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
   const field = useFieldDraft(tab?.tabId ?? null, thread);
   const translation = usePageTranslation(context.beside.tab ?? null, model);
   const facts = useFactChecks(thread, endpoints);
+  const memory = useChatMemory(storage, threadId, setFailed);
   const controller = createChatController(
     {
       thread,
@@ -122,6 +124,7 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
       draft,
       attachments: context,
       beginWith,
+      proposeMemory: memory.propose,
       onSent: () => setSent((count) => count + 1),
       onRewriting: field.rewrite,
       onTranslatePage: translation.start,
@@ -197,6 +200,7 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
     readAloud,
     field,
     translation,
+    memory,
     controller,
     stable,
     modelChoice,

@@ -11,6 +11,10 @@ export interface ContextProvider {
   read(request: ContextRequest, signal: AbortSignal): Promise<ContextReading | null>;
   /** The user's instructions for a chat, or ''. */
   instructions(threadId: string): Promise<string>;
+  /**
+   * Those of the sentences with these ids that the user still wants remembered in a chat, in the order they were kept.
+   */
+  memories(threadId: string, memoryIds: readonly string[]): Promise<readonly string[]>;
   /** Null if there is none. */
   web: WebAccess | null;
   /** Null if there is none. */

@@ -134,6 +134,8 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     web: z.literal(true).optional(),
     /** The user allowed searching their other chats for this question. */
     ownData: z.literal(true).optional(),
+    /** Ids of the sentences to remember that its requests contain. The log never contains their text. */
+    memories: z.array(z.string()).optional(),
     /** Absent in logs of older versions, whose runs read pages only when the model asked. */
     context: ContextPolicy.optional(),
   }),

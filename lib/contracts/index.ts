@@ -161,6 +161,12 @@ export {
   SignInErrorCode,
   TOKEN_HEADER,
 } from './mcp.ts';
+export {
+  MEMORY_LIMITS,
+  Memory,
+  type MemoryError,
+  type MemoryProposal,
+} from './memory.ts';
 export type { MetricSample, Metrics } from './metric.ts';
 export {
   describeModel,

@@ -25,6 +25,7 @@ export const MANAGED_SETTINGS = {
   pageContextMode: PageContextMode,
   pageContextTokens: ContextTokens,
   warmStart: z.boolean(),
+  usesMemory: z.boolean(),
 } as const;
 export type ManagedSetting = keyof typeof MANAGED_SETTINGS;
 

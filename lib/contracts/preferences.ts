@@ -124,6 +124,7 @@ export const BackupSettings = z.object({
   recentModels: ignoreInvalid(z.array(ModelRef)),
   logToConsole: ignoreInvalid(z.boolean()),
   panelShortcuts: ignoreInvalid(PanelShortcuts),
+  usesMemory: ignoreInvalid(z.boolean()),
   customInstructions: ignoreInvalid(z.string().max(MAX_INSTRUCTIONS)),
   showsFigures: ignoreInvalid(z.boolean()),
   checksFacts: ignoreInvalid(z.boolean()),

@@ -118,6 +118,8 @@ export type AssistantMessage = {
   web: boolean;
   /** The run may search the user's other chats, regardless of the wording of the question. */
   ownData: boolean;
+  /** Ids of the sentences to remember that its requests contain. */
+  memories: readonly string[];
   /** Sources of context for the question, in the order they were read. */
   contexts: readonly ContextPart[];
   steps: readonly Step[];

@@ -23,5 +23,12 @@ export function createNoPages(getUrl: () => string = () => ''): PageAccess {
 
 /** A context without sources. `page`: the tabs, if there are any. */
 export function createNoContext(page: PageAccess = createNoPages()): ContextProvider {
-  return { page, read: async () => null, instructions: async () => '', web: null, ownData: null };
+  return {
+    page,
+    read: async () => null,
+    instructions: async () => '',
+    memories: async () => [],
+    web: null,
+    ownData: null,
+  };
 }

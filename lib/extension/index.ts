@@ -64,6 +64,8 @@ export { askPageTranslation, pageTranslations } from './page-translation.ts';
 export {
   type BrowserShortcut,
   browserShortcuts,
+  chatAddress,
+  chatInAddress,
   hasPanelBeside,
   isFullPage,
   isStandIn,
@@ -139,6 +141,7 @@ export {
   timeoutMinutes,
   translationEngine,
   translationTarget,
+  usesMemory,
   warmStart,
   writeBackupSettings,
   writePreferences,

@@ -102,6 +102,16 @@ export function isFullPage(): boolean {
   return new URLSearchParams(location.search).get('view') === 'page';
 }
 
+/** The address of a chat in a separate tab. */
+export function chatAddress(threadId: string): string {
+  return `${FULL_PAGE}&chat=${encodeURIComponent(threadId)}`;
+}
+
+/** The chat in the address of this page, or null. */
+export function chatInAddress(): string | null {
+  return new URLSearchParams(location.search).get('chat');
+}
+
 /** Opens the panel's chat in a separate tab. */
 export async function openFullPage(): Promise<void> {
   await browser.tabs.create({ url: browser.runtime.getURL(FULL_PAGE) });

@@ -121,6 +121,9 @@ export const pageContextTokens = manageable(
 /** Whether a model server on this machine prepares the page while the user writes. */
 export const warmStart = manageable('warmStart', defineSetting<boolean>('local:warmStart', true));
 
+/** Whether sentences that the user asked to remember are used, and new ones proposed. */
+export const usesMemory = manageable('usesMemory', defineSetting<boolean>('local:usesMemory', true));
+
 /** The language that pages are translated into; null: the browser's. */
 export const translationTarget = defineSetting<TranslationTarget | null>('local:translationTarget', null);
 
@@ -208,6 +211,7 @@ const ALL_SETTINGS = {
   pageContextMode,
   pageContextTokens,
   warmStart,
+  usesMemory,
   sitePolicies,
   searchSettings,
   switchedOffTools,

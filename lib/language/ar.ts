@@ -1,10 +1,22 @@
-import { type FactVocabulary, type Language, list, parts, type SecretFieldWords } from './language.ts';
+import {
+  type FactVocabulary,
+  type Language,
+  list,
+  type MemoryRequestWords,
+  parts,
+  type SecretFieldWords,
+} from './language.ts';
 
 /** Labels of fields for a password, a code or a payment card. */
 export const secretFields: SecretFieldWords = {
   anywhere:
     'كلم[ةه] ?(?:ال)?(?:مرور|سر)|الرقم السري|رقم (?:ال)?(?:بطاقة|بطاقه)|رقم ال[كق]ارت|رمز (?:ال)?(?:أمان|امان|سري|تحقق)|حامل البطاقة|رمز (?:التأكيد|الدخول|التفعيل|المرور|لمرة واحدة|cvv)|الاسم على البطاقة|رقم (?:الحساب|الآيبان|التعريف الشخصي)|عبارة (?:المرور|السر)|سؤال (?:الأمان|سري)',
   whole: 'بطاق[ةه] (?:ال)?(?:ائتمان|ائتمانية|خصم)',
+};
+
+/** How a question asks to remember something. */
+export const memoryRequests: MemoryRequestWords = {
+  before: String.raw`(?:(?:من|لو) (?:فضلك|سمحت)[،,]? )?(?:تذك\u0651?ر(?:ي|وا)?|لا تنس[يىوا]*|احفظ(?:ي|وا)?)(?: ما يلي)?(?: ?:| (?=ب?[أاإ]ن))`,
 };
 
 export const ar: Language = {

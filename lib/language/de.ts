@@ -1,4 +1,11 @@
-import { type FactVocabulary, type Language, list, type SecretFieldWords, words } from './language.ts';
+import {
+  type FactVocabulary,
+  type Language,
+  list,
+  type MemoryRequestWords,
+  type SecretFieldWords,
+  words,
+} from './language.ts';
 
 const DETERMINER = '(?:meine[mnrs]?|unsere[mnrs]?|alle[nr]?|andere[mnrs]?|welche[mnrs]?)';
 
@@ -7,6 +14,12 @@ export const secretFields: SecretFieldWords = {
   anywhere:
     'passwor[td]|kennwort|passphrase|geheimzahl|kartennummer|karten-?nr|kreditkarten-?n|pr(?:ü|ue)f(?:ziffer|nummer)|sicherheitscode|karten-?inhaber|einmal-?(?:code|kennwort)|kartenpr(?:ü|ue)f|(?:bestätigungs|zugangs|freischalt|verifizierungs|aktivierungs|sms-?|anmelde|authentifizierungs|2fa-|zwei-faktor-|wiederherstellungs)code|sicherheitsfrage|losungswort|(?:^|[^a-z])[mpqe]-? ?tan(?![a-z])|(?:sms|photo|foto|chip|push)[- ]?tan|name (?:auf|laut) (?:der )?karte|karteninhaber|sozialversicherungsn|code aus der app|bankverbindung|ablaufdatum der karte|schlüsselwort',
   whole: '(?:kredit|debit|bank|giro|ec-)?karte|kontonummer|tan',
+};
+
+/** How a question asks to remember something. */
+export const memoryRequests: MemoryRequestWords = {
+  before: String.raw`(?:bitte,? )?(?:merke? (?:dir|euch)|merken sie sich|behalt(?:e|en sie)?(?: (?:bitte|im kopf|im gedächtnis))*|erinner(?:e|n sie) (?:dich|sich) daran|vergiss nicht|vergessen sie nicht)(?:,? bitte)?(?: (?:für später|folgendes|dies))*(?: ?:|,? (?=dass\b))`,
+  question: String.raw`(?:kannst|könntest|würdest) du dir (?:bitte )?merken,? (?=dass\b)`,
 };
 
 export const de: Language = {

@@ -1,10 +1,23 @@
-import { type FactVocabulary, type Language, list, type SecretFieldWords, words } from './language.ts';
+import {
+  type FactVocabulary,
+  type Language,
+  list,
+  type MemoryRequestWords,
+  type SecretFieldWords,
+  words,
+} from './language.ts';
 
 /** Labels of fields for a password, a code or a payment card. Names in code are English everywhere. */
 export const secretFields: SecretFieldWords = {
   anywhere:
     'passw|pwd|passcode|pass.?phrase|secret(?!ar)|token|one.?time|2fa|cvc|cvv|card.?csc|card.?(?:no|num)|security.?code|verification code|name on (?:the )?card|card.?holder|(?:^|[^a-z]|sms|user|login|t)(?:otp|ssn|csc|mfa|iban|pin)(?![a-z])|authenticat(?:ion|or) code|authenticator app|(?:log.?in|sign.?in|confirmation|activation|recovery|backup|access|unlock|sms) code|code (?:we|that was) sent|(?:enter|type) (?:the |your )?(?:\\d.digit |six.digit )?code|\\d.digit code|card.?(?:verification|code|exp)|cvn|cc.?(?:name|exp|csc|month|year)|social.?security|security.?(?:question|answer)|maiden name|(?:seed|recovery|mnemonic) phrase|private.?key|api.?key|bank.?account|routing.?(?:no|num)|(?:^|[^a-z])pan(?![a-z])',
   whole: 'sort code|(?:credit|debit|bank|payment)? ?card|cc.?(?:num(?:ber)?|no)',
+};
+
+/** How a question asks to remember something. */
+export const memoryRequests: MemoryRequestWords = {
+  before: String.raw`(?:please,? )?(?:remember|don['’]t forget|do not forget|make sure (?:to|you) remember)(?: for (?:me|later|next time|the future))?(?: that\b| this ?:|(?: the following)? ?:|(?= (?:i|i['’]m|i['’]ve|i['’]d|my|we|we['’]re|our)\b))`,
+  question: String.raw`(?:can|could|will|would) you (?:please )?remember(?: for (?:me|later|next time|the future))?(?: that\b| this ?:| ?:|(?= (?:i|i['’]m|i['’]ve|i['’]d|my|we|we['’]re|our)\b))`,
 };
 
 export const en: Language = {

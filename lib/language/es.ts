@@ -1,10 +1,23 @@
-import { type FactVocabulary, type Language, list, type SecretFieldWords, words } from './language.ts';
+import {
+  type FactVocabulary,
+  type Language,
+  list,
+  type MemoryRequestWords,
+  type SecretFieldWords,
+  words,
+} from './language.ts';
 
 /** Labels of fields for a password, a code or a payment card. */
 export const secretFields: SecretFieldWords = {
   anywhere:
     'contrase[ñn]a|clave (?:de acceso|secreta|bancaria|[úu]nica)|(?:n[úu]mero|n[°º]\\.?) de (?:la |su |tu )?tarjeta|num.?tarjeta|c[óo]digo de seguridad|titular de la tarjeta|c[óo]digo (?:de (?:verificaci[óo]n|confirmaci[óo]n|acceso|autenticaci[óo]n|un solo uso|activaci[óo]n)|[úu]nico|sms|pin)|clave (?:din[áa]mica|sms|actual|nueva|de internet|de seguridad|de firma)|(?:tu|su) clave|n[úu]mero (?:de )?tarjeta|(?:^|[^a-z])n[o°º]\\.? (?:de )?tarjeta|nombre en la tarjeta|palabra de paso|(?:frase|pregunta) secreta|n[úu]mero de cuenta|(?:^|[^a-z])(?:nip|clabe)(?![a-z])',
   whole: '(?:tu |su )?clave|tarjeta(?: de (?:cr[ée]dito|d[ée]bito))?',
+};
+
+/** How a question asks to remember something. */
+export const memoryRequests: MemoryRequestWords = {
+  before: String.raw`(?:por favor,? )?(?:recuerda|recuerde|acu[eé]rdate|acu[eé]rdese|no olvides|no olvide|memoriza)(?:,? por favor,?)?(?: (?:de )?que\b| esto ?:| ?:)`,
+  question: String.raw`(?:puedes|podr[ií]as|puede|podr[ií]a) (?:recordar|acordarte|acordarse)(?: de)? que\b`,
 };
 
 export const es: Language = {

@@ -1,10 +1,23 @@
-import { type FactVocabulary, type Language, list, type SecretFieldWords, words } from './language.ts';
+import {
+  type FactVocabulary,
+  type Language,
+  list,
+  type MemoryRequestWords,
+  type SecretFieldWords,
+  words,
+} from './language.ts';
 
 /** Labels of fields for a password, a code or a payment card. */
 export const secretFields: SecretFieldWords = {
   anywhere:
     'mots? de passe|code secret|code confidentiel|(?:num[ée]ro|n[°º]) de (?:la |votre )?carte|num.?carte|cryptogramme|code de s[ée]curit[ée]|titulaire de la carte|code [àa] usage unique|mot.?de.?passe|(?:^|[^a-z])mdp(?![a-z])|code (?:de (?:v[ée]rification|validation|confirmation|connexion)|d.(?:acc[èe]s|authentification|activation)|re[çc]u|pin|[àa] \\d chiffres)|nom (?:figurant )?sur la carte|num[ée]ro (?:de )?carte|(?:phrase|question) secr[èe]te|s[ée]curit[ée] sociale|coordonn[ée]es bancaires|num[ée]ro de compte',
   whole: 'carte (?:bancaire|bleue|de cr[ée]dit|de paiement)',
+};
+
+/** How a question asks to remember something. */
+export const memoryRequests: MemoryRequestWords = {
+  before: String.raw`(?:s['’]il (?:te|vous) pla[iî]t,? )?(?:souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|retiens|retenez|m[eé]morisez?|n['’]oubliez? pas)(?: bien)?(?: (?:que\b|qu['’])| ceci ?:| ?:)`,
+  question: String.raw`(?:peux-tu|pourrais-tu|pouvez-vous|pourriez-vous) (?:te souvenir|vous souvenir|retenir|m[eé]moriser) (?:que\b|qu['’])`,
 };
 
 export const fr: Language = {

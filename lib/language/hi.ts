@@ -1,10 +1,22 @@
-import { type FactVocabulary, type Language, list, parts, type SecretFieldWords } from './language.ts';
+import {
+  type FactVocabulary,
+  type Language,
+  list,
+  type MemoryRequestWords,
+  parts,
+  type SecretFieldWords,
+} from './language.ts';
 
 /** Labels of fields for a password, a code or a payment card. */
 export const secretFields: SecretFieldWords = {
   anywhere:
     'पासवर्ड|कूटशब्द|(?:कार्ड|क्रेडिट कार्ड|डेबिट कार्ड) ?(?:का )?(?:नंबर|नम्बर|संख्या|क्रमांक)|सुरक्षा कोड|सीवीवी|ओटीपी|कार्डधारक|कार्ड पर नाम|कूट ?शब्द|पासकोड|(?:सत्यापन|गुप्त|सुरक्षा|पुष्टि) ?कोड|(?:यूपीआई|एटीएम) पिन|वन.?टाइम|खाता (?:संख्या|नंबर)',
   whole: '(?:क्रेडिट|डेबिट) कार्ड|पिन',
+};
+
+/** How a question asks to remember something. */
+export const memoryRequests: MemoryRequestWords = {
+  before: String.raw`(?:कृपया )?(?:(?:यह|ये) )?(?:याद रख(?:ो|ना|िए|िएगा|ें)|मत भूल(?:ना|ो|िए)|भूलना मत)(?: कि(?![\p{L}\p{M}])| ?:)`,
 };
 
 export const hi: Language = {

@@ -9,6 +9,7 @@ export { FACT_VOCABULARIES } from './fact-vocabularies.ts';
 export { IDEOGRAPHIC_NUMBER, MAGNITUDE_BEFORE_DIGITS, readIdeographicNumber } from './ideographic-numbers.ts';
 export type { FactVocabulary, Topic } from './language.ts';
 export { LANGUAGES, type LanguageCode } from './languages.ts';
+export { readMemoryRequest } from './memory-requests.ts';
 export { OTHER_LANGUAGES } from './other-languages.ts';
 export { hasMoney, hasTime } from './page-amounts.ts';
 export { introducesComments, isBoilerplateHeading } from './page-headings.ts';

@@ -1,10 +1,23 @@
-import { type FactVocabulary, type Language, list, type SecretFieldWords, words } from './language.ts';
+import {
+  type FactVocabulary,
+  type Language,
+  list,
+  type MemoryRequestWords,
+  type SecretFieldWords,
+  words,
+} from './language.ts';
 
 /** Labels of fields for a password, a code or a payment card. */
 export const secretFields: SecretFieldWords = {
   anywhere:
     '(?:numero|n[°º]\\.?) (?:di |della (?:tua |sua )?)?carta(?! d)|num.?carta|codice (?:di sicurezza|segreto|di verifica|monouso|usa e getta)|titolare della carta|intestatario della carta|nome sulla carta|parola (?:chiave d.accesso|d.ordine|di accesso)|chiave di accesso|codice (?:di (?:conferma|accesso|autenticazione|attivazione)|otp|sms|pin|temporaneo|ricevuto|a \\d cifre)|(?:^|[^a-z])n\\. ?(?:della )?carta(?! d)|scadenza (?:della )?carta|(?:frase|domanda) (?:segreta|di sicurezza)|coordinate bancarie',
   whole: 'carta (?:di credito|di debito|di pagamento|prepagata)|bancomat',
+};
+
+/** How a question asks to remember something. */
+export const memoryRequests: MemoryRequestWords = {
+  before: String.raw`(?:per favore,? )?(?:ricorda(?:ti|tevi|te)?|si ricordi|memorizza|tieni a mente|non dimenticare)(?: (?:per favore )?che\b| questo ?:| ?:)`,
+  question: String.raw`(?:puoi|potresti|può|potrebbe) ricordar(?:e|ti|si) che\b`,
 };
 
 export const it: Language = {

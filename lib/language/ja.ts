@@ -1,10 +1,23 @@
-import { type FactVocabulary, type Language, list, parts, type SecretFieldWords } from './language.ts';
+import {
+  type FactVocabulary,
+  type Language,
+  list,
+  type MemoryRequestWords,
+  parts,
+  type SecretFieldWords,
+} from './language.ts';
 
 /** Labels of fields for a password, a code or a payment card. */
 export const secretFields: SecretFieldWords = {
   anywhere:
     'パスワード|暗証番号|カード ?番号|セキュリティ ?(?:コード|番号)|カード名義|ワンタイム|認証コード|パスコード|パスフレーズ|暗証|(?:確認|認証|ログイン|承認)(?:用)?(?:コード|番号)|\\d桁の(?:コード|番号)|口座番号|合い?言葉|秘密の質問|名義人|カード有効期限',
   whole: '(?:クレジット|デビット) ?カード',
+};
+
+/** How a question asks to remember something. */
+export const memoryRequests: MemoryRequestWords = {
+  before: `(?:次のことを|以下を|これを)?(?:覚えておいて|覚えて|記憶しておいて|記憶して)(?:ください|下さい|ね|くれ)? ?[:：]`,
+  after: `(?:という)?(?:こと|の)?を(?:覚えておいて|覚えて|記憶しておいて|記憶して|忘れないで)(?:ください|下さい|ね|くれ|ほしい)?`,
 };
 
 export const ja: Language = {

@@ -1,10 +1,23 @@
-import { type FactVocabulary, type Language, list, parts, type SecretFieldWords } from './language.ts';
+import {
+  type FactVocabulary,
+  type Language,
+  list,
+  type MemoryRequestWords,
+  parts,
+  type SecretFieldWords,
+} from './language.ts';
 
 /** Labels of fields for a password, a code or a payment card. */
 export const secretFields: SecretFieldWords = {
   anywhere:
     '비밀 ?번호|패스워드|카드 ?번호|보안 ?(?:코드|번호)|카드 ?(?:소유자|명의)|일회용|인증 ?번호|비번|(?:인증|확인|로그인) ?코드|핀 ?번호|보안 ?카드|계좌 ?번호|주민 ?등록 ?번호|카드 ?(?:뒷면|유효)',
   whole: '암호|(?:신용|체크) ?카드',
+};
+
+/** How a question asks to remember something. */
+export const memoryRequests: MemoryRequestWords = {
+  before: `(?:다음을 |이걸 )?기억해 ?(?:줘|줘요|주세요|둬|두세요|요)? ?[:：]`,
+  after: `는 ?(?:것|걸|거|사실)(?:을|를)? ?(?:꼭 )?(?:기억해|잊지 ?마) ?(?:줘|줘요|주세요|둬|두세요|라|세요|요)?`,
 };
 
 export const ko: Language = {

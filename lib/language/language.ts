@@ -50,6 +50,13 @@ export type WordPatterns = { whole: string } | { anywhere: string };
 export type SecretFieldWords = { anywhere: string; whole?: string };
 
 /**
+ * How a question asks to remember something. `before`: what precedes the sentence, `after`: what follows it; `question`: what precedes
+ * it in a request with a question mark. Alternatives without capture groups. They are narrow, since "remember to" usually means the task at
+ * hand. Every file of a language exports them as `memoryRequests`, apart from its `Language`, so that the panel holds nothing else.
+ */
+export type MemoryRequestWords = { before: string; question?: string; after?: string };
+
+/**
  * How facts are written, where `Intl` has no data: months, weekdays, currencies and most units come from there. Words are in lower case.
  * In the lists, `word~` comes before what it belongs to and `~word` after it, in languages where that matters. Every file of a
  * language exports it as `facts`, apart from its `Language`, so that only what checks facts holds it.

@@ -1,10 +1,23 @@
-import { type FactVocabulary, type Language, list, type SecretFieldWords, words } from './language.ts';
+import {
+  type FactVocabulary,
+  type Language,
+  list,
+  type MemoryRequestWords,
+  type SecretFieldWords,
+  words,
+} from './language.ts';
 
 /** Labels of fields for a password, a code or a payment card. */
 export const secretFields: SecretFieldWords = {
   anywhere:
     'has[łl]o(?![a-z]| (?:przedmiotowe|słownikowe|encyklopedyczne|reklamowe|wyborcze))|(?:powtórzenie|potwierdzenie|wpisanie|wpisz|podaj) hasła|(?:numer|nr) (?:twojej )?karty|kod (?:zabezpieczający|bezpieczeństwa|weryfikacyjny|jednorazowy|z sms)|(?:posiadacz|właściciel)a? karty|nazwisko na karcie|kod (?:autoryzacyjny|potwierdzający|dostępu|sms|pin|z aplikacji|cvv|logowania)|imię (?:i nazwisko )?na karcie|pytanie (?:pomocnicze|zabezpieczające)|numer (?:rachunku|konta)',
   whole: 'karta (?:kredytowa|płatnicza|debetowa|bankowa)',
+};
+
+/** How a question asks to remember something. */
+export const memoryRequests: MemoryRequestWords = {
+  before: String.raw`(?:proszę,? )?(?:zapamiętaj|zapamiętać|pamiętaj|nie zapomnij)(?:,? proszę)?(?:,? że(?!\p{L})| to ?:| ?:)`,
+  question: String.raw`(?:czy )?(?:możesz|mógłbyś|mogłabyś) zapamiętać,? że(?!\p{L})`,
 };
 
 export const pl: Language = {

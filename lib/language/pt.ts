@@ -1,10 +1,23 @@
-import { type FactVocabulary, type Language, list, type SecretFieldWords, words } from './language.ts';
+import {
+  type FactVocabulary,
+  type Language,
+  list,
+  type MemoryRequestWords,
+  type SecretFieldWords,
+  words,
+} from './language.ts';
 
 /** Labels of fields for a password, a code or a payment card. */
 export const secretFields: SecretFieldWords = {
   anywhere:
     '(?:^|[^a-zà-ü])senha|palavra-passe|(?:n[úu]mero|n[°º]\\.?) do (?:seu )?cart[ãa]o|num.?cart[ãa]o|c[óo]digo de seguran[çc]a|titular do cart[ãa]o|nome (?:impresso )?no cart[ãa]o|c[óo]digo (?:de (?:verifica[çc][ãa]o|confirma[çc][ãa]o|acesso|autentica[çc][ãa]o|uso [úu]nico)|[úu]nico|sms|pin)|palavra passe|n[úu]mero (?:do )?cart[ãa]o|validade do cart[ãa]o|(?:frase|pergunta) secreta|conta banc[áa]ria',
   whole: 'cart[ãa]o(?: de (?:cr[ée]dito|d[ée]bito))?',
+};
+
+/** How a question asks to remember something. */
+export const memoryRequests: MemoryRequestWords = {
+  before: String.raw`(?:por favor,? )?(?:lembr[ae](?:-te|-se)?|record[ae]|memoriz[ae]|n[aã]o (?:te |se )?esque[cç](?:as|a)|n[aã]o esque[cç](?:as|a)(?:-te|-se)?)(?: (?:de )?que\b| isto ?:| isso ?:| ?:)`,
+  question: String.raw`(?:podes|pode|poderias|poderia) (?:te |se )?lembrar(?:-te|-se)?(?: de)? que\b`,
 };
 
 export const pt: Language = {

@@ -1,10 +1,24 @@
-import { type FactVocabulary, type Language, list, parts, type SecretFieldWords, words } from './language.ts';
+import {
+  type FactVocabulary,
+  type Language,
+  list,
+  type MemoryRequestWords,
+  parts,
+  type SecretFieldWords,
+  words,
+} from './language.ts';
 
 /** Labels of fields for a password, a code or a payment card. */
 export const secretFields: SecretFieldWords = {
   anywhere:
     'парол|кодовое слово|номер (?:вашей |банковской |кредитной )?карты|код безопасности|пин-?код|(?:держатель|владелец) карты|одноразовый код|код из (?:смс|sms)|код (?:подтверждения|авторизации|доступа|активации|из (?:приложения|письма))|пин.?код|номер (?:карты|счета|счёта)|имя (?:и фамилия )?на карте|секретн(?:ое слово|ый вопрос|ый код)|срок действия карты',
   whole: '(?:банковская |кредитная )?карта|пин',
+};
+
+/** How a question asks to remember something. */
+export const memoryRequests: MemoryRequestWords = {
+  before: String.raw`(?:пожалуйста,? )?(?:запомни(?:те)?|помни(?:те)?|не забудь(?:те)?|не забывай(?:те)?)(?:,? пожалуйста)?(?:,? что(?!\p{L})| следующее ?:| ?:)`,
+  question: String.raw`(?:можешь|можете|мог бы ты) запомнить,? что(?!\p{L})`,
 };
 
 export const ru: Language = {

@@ -1,10 +1,24 @@
-import { type FactVocabulary, type Language, list, parts, type SecretFieldWords, words } from './language.ts';
+import {
+  type FactVocabulary,
+  type Language,
+  list,
+  type MemoryRequestWords,
+  parts,
+  type SecretFieldWords,
+  words,
+} from './language.ts';
 
 /** Labels of fields for a password, a code or a payment card. A case-insensitive `i` does not match a dotless one. */
 export const secretFields: SecretFieldWords = {
   anywhere:
     '[şs][iıİ]fre(?!l)|(?:yeni|mevcut|eski) parola|parola(?:n[iıİ]z|y[iıİ](?![a-z]))|kart (?:numaras[iıİ]|no(?![a-z]))|güvenl[iıİ]k (?:kodu|numaras[iıİ])|doğrulama kodu|onay kodu|tek kullan[iıİ]ml[iıİ]k|kart sah[iıİ]b[iıİ]|kart(?:[iıİ]n)? üzer[iıİ]ndek[iıİ] (?:[iıİ]s[iıİ]m|ad)|kart (?:numaran[iıİ]z|son kullanma)|(?:sms|giriş|aktivasyon|onay) kodu|g[iıİ]zl[iıİ] (?:soru|kelime)|parola(?:m|n[iıİ]z)(?![a-z])|parola tekrar|hesap numaras[iıİ]',
   whole: 'parola|(?:kred[iıİ]|banka|ön ödemel[iıİ]) kart[iıİ]',
+};
+
+/** How a question asks to remember something. */
+export const memoryRequests: MemoryRequestWords = {
+  before: String.raw`(?:lütfen )?(?:şunu )?(?:hatırla(?:yın)?|aklında tut|aklınızda tutun|unutma(?:yın)?)(?: ki\b|,? ?:)`,
+  after: `(?:hatırla(?:yın)?|aklında tut|aklınızda tutun)(?: lütfen)?`,
 };
 
 export const tr: Language = {

@@ -1,4 +1,11 @@
-import { type FactVocabulary, type Language, list, parts, type SecretFieldWords } from './language.ts';
+import {
+  type FactVocabulary,
+  type Language,
+  list,
+  type MemoryRequestWords,
+  parts,
+  type SecretFieldWords,
+} from './language.ts';
 
 /** Labels of fields for a password, a code or a payment card. */
 export const secretFields: SecretFieldWords = {
@@ -8,6 +15,11 @@ export const secretFields: SecretFieldWords = {
 };
 
 /** Chinese in simplified and traditional characters. */
+/** How a question asks to remember something. */
+export const memoryRequests: MemoryRequestWords = {
+  before: `(?:请|請|麻烦你?|麻煩你?)?(?:你|您|帮我|幫我)?(?:记住|記住|牢记|牢記)(?:这一点|這一點|以下内容|以下內容)? ?[:：,，]?`,
+};
+
 export const zh: Language = {
   asksFor: {
     links: [parts('链接', '連結', '鏈接', '超链接')],

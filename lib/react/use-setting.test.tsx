@@ -21,8 +21,10 @@ const stored = vi.hoisted(() => ({
   onRequest: new Set<(request: never) => void>(),
   lastThread: Promise.withResolvers<string | null>(),
   isFullPage: false,
+  linkedChat: null as string | null,
 }));
 vi.mock('../extension/index.ts', () => ({
+  chatInAddress: () => stored.linkedChat,
   currentWindowId: async () => 1,
   isFullPage: () => stored.isFullPage,
   findChatToOpen: () => stored.lastThread.promise,
@@ -41,7 +43,7 @@ vi.mock('../extension/index.ts', () => ({
 }));
 
 beforeEach(() => {
-  Object.assign(stored, { request: null, lastThread: Promise.withResolvers(), isFullPage: false });
+  Object.assign(stored, { request: null, lastThread: Promise.withResolvers(), isFullPage: false, linkedChat: null });
   let last: Promise<unknown> = Promise.resolve();
   vi.stubGlobal('navigator', {
     locks: {
@@ -125,6 +127,11 @@ describe('the open chat', () => {
     expect(shown.threadId).toBeNull();
     await act(async () => stored.lastThread.resolve('last'));
     expect(shown.threadId).toBe('last');
+  });
+
+  test('is the one in the address of the page', async () => {
+    stored.linkedChat = 'linked';
+    expect((await page()).threadId).toBe('linked');
   });
 
   test('is a new one if there is no last one', async () => {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { isFor, type QuickRequest } from '../contracts/index.ts';
 import {
+  chatInAddress,
   currentWindowId,
   findChatToOpen,
   isFullPage,
@@ -51,7 +52,7 @@ export function useQuickRequest(onRequest: (request: QuickRequest) => void): voi
   }, []);
 }
 
-/** The open chat: the last one of this window, or a new one. Null until it is known. */
+/** The open chat: the one in the address of the page, the last one of this window, or a new one. Null until it is known. */
 export function useOpenThread(): [string | null, (threadId: string) => void] {
   const [threadId, setThreadId] = useState<string | null>(null);
   const isOpened = useRef(false);
@@ -61,7 +62,8 @@ export function useOpenThread(): [string | null, (threadId: string) => void] {
     void noteOpenChat(next);
   }, []);
   useEffect(() => {
-    void findChatToOpen().then((chat) => {
+    const linkedChat = chatInAddress();
+    void (linkedChat === null ? findChatToOpen() : Promise.resolve(linkedChat)).then((chat) => {
       // A request from outside the panel may have opened a chat meanwhile.
       if (!isOpened.current) open(chat ?? crypto.randomUUID());
     });

@@ -24,6 +24,7 @@ export { pageUrl, siteOfTab } from './approval/tab-site.ts';
 export { approvedValues, needsTick, withOrigins } from './form-values.ts';
 export { markedOwnData, markedPages, markedWeb, unmarkedContext, unmarkedOutput } from './marked-pages.ts';
 export { cutOutsideSecrets, hideSecrets, maskSecrets } from './mask-secrets.ts';
+export { checkMemoryText, findMemoryRequest } from './memory-text.ts';
 export { pagesOnBehalf, webOnBehalf } from './on-behalf.ts';
 export { isSearchable, isSwitchedOn } from './own-data-policy.ts';
 export {

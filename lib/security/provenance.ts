@@ -121,14 +121,16 @@ function getOriginOrUrl(url: string): string {
  * else's.
  */
 export function userTexts({ messages, imported }: Pick<ThreadState, 'messages' | 'imported'>): string[] {
-  const texts = messages
+  return messages
     .filter(({ messageId }) => !imported.has(messageId))
     .flatMap((message) =>
-      message.role === 'user'
-        ? [withoutFilled(message.content, message.filled)]
-        : message.steers.map(({ content }) => content),
+      message.role === 'user' ? [typedText(message)] : message.steers.map(({ content }) => typedText({ content })),
     );
-  return texts.map((text) => text.replace(/^[ \t]*>[^\n]*$/gm, ''));
+}
+
+/** What the user wrote in one question: without quoted lines and filled-in texts. */
+export function typedText({ content, filled }: { content: string; filled?: readonly string[] | undefined }): string {
+  return withoutFilled(content, filled).replace(/^[ \t]*>[^\n]*$/gm, '');
 }
 
 /**

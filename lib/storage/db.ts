@@ -6,6 +6,8 @@ import {
   type Endpoint,
   type LoggedEvent,
   type McpServer,
+  type Memory,
+  type MemoryProposal,
   type MetricSample,
   type ModelRef,
   PRACTICE_ENDPOINT,
@@ -69,6 +71,8 @@ export type Draft = {
   threadId: string;
   text: string;
   files?: AttachedFile[];
+  /** What a question asked to remember, until the user has kept or discarded it. */
+  memory?: MemoryProposal;
   /** Parts of the text that were filled in, and that the user did not write. */
   filled?: string[];
   model?: ModelRef;
@@ -184,6 +188,7 @@ export type SidenoteDb = Dexie & {
   projects: EntityTable<Project, 'projectId'>;
   projectThreads: EntityTable<ProjectThreadRow, 'threadId'>;
   projectFiles: EntityTable<ProjectFile, 'fileId'>;
+  memories: EntityTable<Memory, 'memoryId'>;
   receipts: Table<ReceiptRow, [threadId: string, n: number]>;
   receiptTexts: Table<ReceiptTextRow, [threadId: string, key: string]>;
   signingKeys: EntityTable<SigningKeyRow, 'id'>;
@@ -247,6 +252,8 @@ export function openDb(name = 'sidenote', factory: IDBFactory = indexedDB): Side
     receiptTexts: '[threadId+key]',
     signingKeys: 'id',
   });
+  // Sentences to remember.
+  db.version(9).stores({ memories: 'memoryId, projectId' });
   return db;
 }
 

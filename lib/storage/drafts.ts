@@ -1,20 +1,26 @@
-import type { AttachedFile, ModelRef, QueuedMessage } from '../contracts/index.ts';
+import type { AttachedFile, MemoryProposal, ModelRef, QueuedMessage } from '../contracts/index.ts';
 import type { Draft, SidenoteDb } from './db.ts';
 import { forgetTypedText, isTypedText, keepTypedText, listTypedTexts } from './typed-text.ts';
 
-type Contents = Pick<Draft, 'text' | 'model'> & { files: AttachedFile[]; filled: string[]; queue: QueuedMessage[] };
+type Contents = Pick<Draft, 'text' | 'model'> & {
+  files: AttachedFile[];
+  filled: string[];
+  queue: QueuedMessage[];
+  memory?: MemoryProposal | undefined;
+};
 
 /** Replaces the fields of a thread's draft that `change` returns. A draft without any contents is deleted. */
 function changeDraft(db: SidenoteDb, threadId: string, change: (draft: Contents) => Partial<Contents>): Promise<void> {
   return db.transaction('rw', db.drafts, async () => {
     const before = { text: '', files: [], filled: [], queue: [], ...(await db.drafts.get(threadId)) };
-    const { text, model, files, filled, queue }: Contents = { ...before, ...change(before) };
+    const { text, model, files, filled, queue, memory }: Contents = { ...before, ...change(before) };
     const rest = {
       ...(model && { model }),
       ...(files.length > 0 && { files }),
       // With the text goes all that was filled in.
       ...(text !== '' && filled.length > 0 && { filled }),
       ...(queue.length > 0 && { queue }),
+      ...(memory && { memory }),
     };
     if (text === '' && Object.keys(rest).length === 0) await db.drafts.delete(threadId);
     else await db.drafts.put({ threadId, text, ...rest, changedAt: Date.now() });
@@ -100,6 +106,15 @@ export function changeDraftFiles(
   change: (files: readonly AttachedFile[]) => readonly AttachedFile[],
 ): Promise<void> {
   return changeDraft(db, threadId, ({ files }) => ({ files: [...change(files)] }));
+}
+
+/** Saves what a question asked to remember, in place of an earlier proposal; null: the user has kept or discarded it. */
+export function saveMemoryProposal(db: SidenoteDb, threadId: string, proposal: MemoryProposal | null): Promise<void> {
+  return changeDraft(db, threadId, () => ({ memory: proposal ?? undefined }));
+}
+
+export async function loadMemoryProposal(db: SidenoteDb, threadId: string): Promise<MemoryProposal | null> {
+  return (await db.drafts.get(threadId))?.memory ?? null;
 }
 
 /** The questions queued until a thread's run ends, in order. */

@@ -11,6 +11,7 @@ import { bindStore, databaseBehind } from './bind-store.ts';
 import { exportReceipt } from './export-receipt.ts';
 import { exportThreads } from './export-threads.ts';
 import { importThreads } from './import-threads.ts';
+import { exportMemories, importMemories } from './memories-file.ts';
 import { exportProject, importProject } from './project-export.ts';
 import { exportSettings, importSettings, planImport, resetEndpoints } from './settings-file.ts';
 import type { Stores } from './stores.ts';
@@ -21,6 +22,7 @@ export function fileStores({ database }: Pick<Stores, 'database'>) {
   return {
     chats: bindStore(db, { export: exportThreads, import: importThreads, exportReceipt }),
     projects: bindStore(db, { export: exportProject, import: importProject }),
+    memories: bindStore(db, { export: exportMemories, import: importMemories }),
     backups: bindStore(db, {
       create: createBackup,
       createScheduled: createScheduledBackup,

@@ -14,6 +14,7 @@ import { type GoldenDb, restoreDb } from '../testing/storage/golden-db.ts';
 import { loadCapability, recordObservation } from './capabilities.ts';
 import { openDb, type SidenoteDb } from './db.ts';
 import { loadDraft } from './drafts.ts';
+import { allMemories } from './memories.ts';
 import { findChatProject, projectFiles } from './projects.ts';
 import { readThread } from './read-thread.ts';
 import { searchThreads } from './search-threads.ts';
@@ -58,6 +59,7 @@ describe.each(dumps)('a database of version $version ($file)', (dump) => {
     expect((await db.apiKeys.get('hosted'))?.iv).toHaveLength(12);
     expect(await findChatProject(db, 'stopped')).toEqual(dump.rows.projects?.[0] ?? null);
     expect(await projectFiles(db, 'tides')).toEqual(dump.rows.projectFiles ?? []);
+    expect(await allMemories(db)).toEqual(dump.rows.memories ?? []);
     expect(await db.metrics.count()).toBe(dump.version === 1 ? 0 : 1);
   });
 

@@ -26,8 +26,9 @@ export async function saveProject(db: SidenoteDb, project: Project): Promise<voi
 export async function deleteProject(db: SidenoteDb, projectId: string, withChats: boolean): Promise<void> {
   const threadIds = withChats ? await threadIdsOfProject(db, projectId) : [];
   if (withChats) await deleteThreads(db, threadIds);
-  await db.transaction('rw', db.projects, db.projectThreads, db.projectFiles, async () => {
+  await db.transaction('rw', db.projects, db.projectThreads, db.projectFiles, db.memories, async () => {
     await db.projects.delete(projectId);
+    await db.memories.where('projectId').equals(projectId).delete();
     await db.projectFiles.where('projectId').equals(projectId).delete();
     await db.projectThreads.where('projectId').equals(projectId).delete();
   });

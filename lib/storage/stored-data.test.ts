@@ -29,6 +29,7 @@ test('what is stored is counted and weighed', async () => {
   expect(await rows()).toEqual({
     chats: 1,
     projects: 0,
+    memories: 0,
     endpoints: 1,
     'mcp-servers': 0,
     keys: 1,
@@ -44,6 +45,7 @@ test('deleting chats deletes all of their data and nothing else', async () => {
   expect(await rows()).toEqual({
     chats: 0,
     projects: 0,
+    memories: 0,
     endpoints: 1,
     'mcp-servers': 0,
     keys: 1,
@@ -58,6 +60,7 @@ test('deleting endpoints deletes their keys', async () => {
   expect(await rows()).toEqual({
     chats: 1,
     projects: 0,
+    memories: 0,
     endpoints: 0,
     'mcp-servers': 0,
     keys: 0,

@@ -7,7 +7,15 @@ import { forgetAllTypedTexts } from './typed-text.ts';
 import { BACKUP_KEY_ID } from './wrapping-key.ts';
 
 /** The kinds of stored data, as a user distinguishes them. */
-export type StoredKind = 'chats' | 'projects' | 'endpoints' | 'mcp-servers' | 'keys' | 'capabilities' | 'metrics';
+export type StoredKind =
+  | 'chats'
+  | 'projects'
+  | 'memories'
+  | 'endpoints'
+  | 'mcp-servers'
+  | 'keys'
+  | 'capabilities'
+  | 'metrics';
 
 /** `rows`: how many chats, endpoints and so on; `bytes`: the approximate size of everything that belongs to them. */
 export type StoredPart = { kind: StoredKind; rows: number; bytes: number };
@@ -17,7 +25,16 @@ const WEIGHED = 200;
 
 /** The contents of the database. Sizes are estimates: those of the rows as JSON. */
 export async function storedData(db: SidenoteDb): Promise<StoredPart[]> {
-  const kinds: StoredKind[] = ['chats', 'projects', 'endpoints', 'mcp-servers', 'keys', 'capabilities', 'metrics'];
+  const kinds: StoredKind[] = [
+    'chats',
+    'projects',
+    'memories',
+    'endpoints',
+    'mcp-servers',
+    'keys',
+    'capabilities',
+    'metrics',
+  ];
   return Promise.all(
     kinds.map(async (kind) => {
       const tables = listTables(db, kind);
@@ -29,13 +46,14 @@ export async function storedData(db: SidenoteDb): Promise<StoredPart[]> {
 
 /**
  * Deletes one kind. Stop the runs of chats first. Deleting endpoints also deletes their keys and the observations about their
- * models; deleting MCP servers also deletes their tokens.
+ * models; deleting MCP servers also deletes their tokens; deleting projects also deletes what was to be remembered in their chats.
  */
 export async function deleteStored(db: SidenoteDb, kind: StoredKind): Promise<void> {
   if (kind === 'chats') forgetAllTypedTexts();
   const tables = kind === 'endpoints' ? [db.endpoints, db.capabilities] : listTables(db, kind);
-  await db.transaction('rw', [...tables, db.apiKeys], async () => {
+  await db.transaction('rw', [...tables, db.apiKeys, db.memories], async () => {
     await Promise.all(tables.map((table) => table.clear()));
+    if (kind === 'projects') await db.memories.filter(({ projectId }) => projectId !== null).delete();
     const ofServers = mcpKeyId('');
     const isOfEndpoint = (id: string) => !id.startsWith(ofServers) && id !== BACKUP_KEY_ID;
     if (kind === 'endpoints') await db.apiKeys.filter(({ endpointId }) => isOfEndpoint(endpointId)).delete();
@@ -50,6 +68,8 @@ function listTables(db: SidenoteDb, kind: StoredKind): Table[] {
       return [db.threads, db.events, ...indexTables(db), ...receiptTables(db), db.drafts, db.projectThreads];
     case 'projects':
       return [db.projects, db.projectThreads, db.projectFiles];
+    case 'memories':
+      return [db.memories];
     case 'endpoints':
       return [db.endpoints];
     case 'mcp-servers':

@@ -18,11 +18,13 @@ import {
   loadDraft,
   loadDraftFiles,
   loadFilledTexts,
+  loadMemoryProposal,
   loadQueue,
   loadThreadModel,
   recoverDrafts,
   saveDraft,
   saveFilledDraft,
+  saveMemoryProposal,
   saveThreadModel,
   threadsWithQueue,
   unsentChats,
@@ -47,6 +49,15 @@ import {
   getMcpServer,
   saveMcpServer,
 } from './mcp-servers.ts';
+import {
+  allMemories,
+  changeMemory,
+  forgetAllMemories,
+  forgetMemory,
+  keepMemory,
+  memoriesOfProject,
+  memoriesOfThread,
+} from './memories.ts';
 import { clearSamples, createRecorder, samplesSince } from './metrics.ts';
 import {
   checkOpening,
@@ -165,6 +176,8 @@ export function createStores(db: SidenoteDb) {
       changeFiles: changeDraftFiles,
       saveFilled: saveFilledDraft,
       loadFilled: loadFilledTexts,
+      loadMemory: loadMemoryProposal,
+      saveMemory: saveMemoryProposal,
     }),
     queue: bindStore(db, { load: loadQueue, add: enqueue, remove: dequeue, threads: threadsWithQueue }),
     endpoints: bindStore(db, {
@@ -224,6 +237,15 @@ export function createStores(db: SidenoteDb) {
       countFiles: countProjectFiles,
       addFile: addProjectFile,
       deleteFile: deleteProjectFile,
+    }),
+    memories: bindStore(db, {
+      all: allMemories,
+      keep: keepMemory,
+      change: changeMemory,
+      forget: forgetMemory,
+      forgetAll: forgetAllMemories,
+      ofThread: memoriesOfThread,
+      ofProject: memoriesOfProject,
     }),
     receipts: bindStore(db, { create: createReceipts, ofRun: receiptsOfRun, readText: readReceiptText, ownKeyIds }),
     usage: bindStore(db, { since: usageSince, listedPrices, loadPrices }),

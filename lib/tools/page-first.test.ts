@@ -502,6 +502,7 @@ describe('prompt caches', () => {
       model: MODEL,
       systemPrompt: '',
       instructions: '',
+      memories: [],
       messageId: 'q1',
       context,
     });

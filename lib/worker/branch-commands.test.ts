@@ -39,6 +39,7 @@ beforeEach(() => {
     newId: () => `a${++ids}`,
     maxSteps: async () => 9,
     runProject,
+    runMemories: async () => [],
     contextSettings,
   };
 });

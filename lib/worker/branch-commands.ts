@@ -43,9 +43,10 @@ async function startRevision(
   const { log, runs } = dependencies;
   const { threadId, model, tabId, pageContext, web, ownData } = command;
   const { events, question, continues } = revision;
-  const { messageId, tabs } = question;
+  const { messageId, content, tabs } = question;
   const choices = { pageContext, web, ownData };
-  const start = await buildRunStart(dependencies, { threadId, messageId, model, tabId, tabs, continues, ...choices });
+  const asked = { threadId, messageId, content, model, tabId, tabs, continues, ...choices };
+  const start = await buildRunStart(dependencies, asked);
   await log.append(threadId, [...events, start], null);
   runs.start(threadId);
   return DONE_REPLY;

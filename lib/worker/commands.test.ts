@@ -110,6 +110,7 @@ beforeEach(() => {
     newId: () => crypto.randomUUID(),
     maxSteps: async () => 12,
     runProject: async () => null,
+    runMemories: async () => [],
     forgetDocuments: () => undefined,
     contextSettings: async () => ({ mode: 'on-demand' as const, maxTokens: 1000, sites: {} }),
     warmUps: { start: async () => undefined, stop: () => undefined },

@@ -27,10 +27,11 @@ beforeEach(async () => {
   await storage.projects.save({ ...PROJECT, instructions: 'Be brief.', createdAt: 1 });
 });
 
-function provider() {
+function provider(usesMemory = true) {
   const nothing: ContextReading | null = null;
   return createContextProvider({
     storage,
+    usesMemory: async () => usesMemory,
     page: createNoPages(),
     readTab: async ({ tabId }) => {
       tabs.push(tabId);
@@ -73,4 +74,24 @@ test('a chat has the instructions of its project', async () => {
   }
   await storage.projects.moveThread('ours', 'p');
   expect([await provider().instructions('free'), await provider().instructions('ours')]).toEqual(['', 'Be brief.']);
+});
+
+test('only sentences that are on, and for the project of the chat, are remembered in it', async () => {
+  await storage.events.createLog(() => 1).append('ours', [asked('q', '?')], null);
+  await storage.projects.moveThread('ours', 'p');
+  const keep = (memoryId: string, projectId: string | null, isOn = true) =>
+    storage.memories.keep({
+      memoryId,
+      text: `${memoryId}.`,
+      projectId,
+      isOn,
+      origin: { type: 'settings' },
+      createdAt: 1,
+    });
+  for (const kept of [keep('all', null), keep('harbor', 'p'), keep('other', 'x'), keep('off', null, false)]) await kept;
+  const ids = ['all', 'harbor', 'other', 'off', 'forgotten'];
+  expect(await provider().memories('ours', ids)).toEqual(['all.', 'harbor.']);
+  expect(await provider().memories('free', ids)).toEqual(['all.']);
+  expect(await provider().memories('ours', ['harbor'])).toEqual(['harbor.']);
+  expect(await provider(false).memories('ours', ids)).toEqual([]);
 });

@@ -12,7 +12,9 @@ import { markedText } from '../security/index.ts';
 import type { Stores } from '../storage/index.ts';
 
 export type ContextSources = {
-  storage: Pick<Stores, 'projects'>;
+  storage: Pick<Stores, 'memories' | 'projects'>;
+  /** Whether the user wants sentences remembered. */
+  usesMemory: () => Promise<boolean>;
   page: PageAccess;
   readTab: (request: TabContextRequest, signal: AbortSignal) => Promise<ContextReading | null>;
   readFiles: (files: readonly ProjectFile[], request: FilesRequest) => ContextReading | null;
@@ -22,7 +24,7 @@ export type ContextSources = {
 
 /** The tabs, the files and instructions of projects, the web and the user's own data, as the extension has them. */
 export function createContextProvider(sources: ContextSources): ContextProvider {
-  const { storage, page, readTab, readFiles, web, ownData } = sources;
+  const { storage, usesMemory, page, readTab, readFiles, web, ownData } = sources;
   return {
     page,
     async read(request, signal) {
@@ -44,6 +46,11 @@ export function createContextProvider(sources: ContextSources): ContextProvider 
       }
     },
     instructions: async (threadId) => (await storage.projects.ofThread(threadId))?.instructions ?? '',
+    async memories(threadId, memoryIds) {
+      if (memoryIds.length === 0 || !(await usesMemory())) return [];
+      const memories = await storage.memories.ofThread(threadId);
+      return memories.filter(({ memoryId }) => memoryIds.includes(memoryId)).map(({ text }) => text);
+    },
     web,
     ownData,
   };

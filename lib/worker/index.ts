@@ -10,6 +10,7 @@ export { createMcpServers } from './mcp-servers.ts';
 export { createModels } from './models.ts';
 export { PageTranslations } from './page-translations.ts';
 export { storePolicyEndpoints } from './policy-endpoints.ts';
+export { selectRunMemories } from './run-memories.ts';
 export { RunSettings } from './run-settings.ts';
 export { startNextRun } from './run-start.ts';
 export { createRuns, resumeOpenRuns } from './runs.ts';

@@ -42,6 +42,7 @@ const startNext = (through = log) =>
       newId: () => crypto.randomUUID(),
       maxSteps: async () => 9,
       runProject: async () => null,
+      runMemories: async () => [],
       forgetDocuments: () => undefined,
       contextSettings: async (_, chosen = 'on-demand') => ({ mode: chosen, maxTokens: 1000, sites: {} }),
     },

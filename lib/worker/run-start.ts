@@ -27,6 +27,8 @@ export type RunStartDependencies = {
   maxSteps: (model: ModelRef) => Promise<number>;
   /** The project of a chat, if it has files. */
   runProject: (threadId: string) => Promise<RunProject | null>;
+  /** The ids of the sentences to remember that go with a question of a chat. */
+  runMemories: (threadId: string, question: string) => Promise<readonly string[]>;
   /** `chosen` is the setting of the chat, which overrides the model's. */
   contextSettings: (model: ModelRef, chosen: PageContextMode | undefined) => Promise<ContextSettings>;
 };
@@ -35,6 +37,8 @@ export type RunStartDependencies = {
 type Asked = {
   threadId: string;
   messageId: string;
+  /** The text of the question. */
+  content: string;
   model: ModelRef;
   tabId: number | null;
   tabs?: readonly AddedTab[] | undefined;
@@ -48,14 +52,15 @@ type Asked = {
 
 /** The start of a run that answers a message, with the current state of its tabs. */
 export async function buildRunStart(
-  { page, forgetDocuments, newId, maxSteps, runProject, contextSettings }: RunStartDependencies,
-  { threadId, messageId, model, tabId, tabs = [], continues = null, pageContext, web, ownData }: Asked,
+  { page, forgetDocuments, newId, maxSteps, runProject, runMemories, contextSettings }: RunStartDependencies,
+  { threadId, messageId, content, model, tabId, tabs = [], continues = null, pageContext, web, ownData }: Asked,
 ): Promise<EventOf<'run-start'>> {
   forgetDocuments();
   const currentPage: PageRef | null = tabId === null ? null : await pageRef(page, tabId);
   const addedTabs = await stillThere(page, tabs);
   const sites = [...(currentPage === null ? [] : [currentPage]), ...addedTabs].map(({ url }) => policySite(url));
   const project = await runProject(threadId);
+  const memories = await runMemories(threadId, content);
   const start = { runId: newId(), messageId, model, tabId, page: currentPage, maxSteps: await maxSteps(model) };
   return {
     type: 'run-start',
@@ -65,6 +70,7 @@ export async function buildRunStart(
     ...(continues === null ? {} : { continues }),
     ...(web === undefined ? {} : { web }),
     ...(ownData === undefined ? {} : { ownData }),
+    ...(memories.length === 0 ? {} : { memories: [...memories] }),
     context: buildContextPolicy(await contextSettings(model, pageContext), sites),
   };
 }
@@ -134,6 +140,7 @@ async function continuationStart(
   const start = await buildRunStart(dependencies, {
     threadId,
     messageId: question?.messageId ?? '',
+    content: question?.content ?? '',
     model,
     tabId,
     tabs: question?.tabs,

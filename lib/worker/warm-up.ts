@@ -1,5 +1,6 @@
 import {
   carriedContexts,
+  fitsMemoryBudget,
   listPageContexts,
   loadThread,
   type Models,
@@ -20,11 +21,12 @@ import type { WorkerHold } from './held-work.ts';
 import type { RunStartDependencies } from './run-start.ts';
 
 type Dependencies = Pick<RunStartDependencies, 'contextSettings'> & {
-  storage: Pick<Stores, 'projects'>;
+  storage: Pick<Stores, 'memories' | 'projects'>;
   log: ThreadLog;
   models: Models;
   context: Pick<ContextProvider, 'page' | 'read'>;
   isWanted: () => Promise<boolean>;
+  usesMemory: () => Promise<boolean>;
   keepAlive: WorkerHold;
 };
 
@@ -80,7 +82,14 @@ export function createWarmUps(dependencies: Dependencies): WarmUps {
     const project =
       projectId === undefined ? await storage.projects.ofThread(threadId) : await storage.projects.get(projectId);
     const instructions = project?.instructions ?? '';
-    const warm = context && warmUpRequest({ state, model, systemPrompt, instructions, messageId, context });
+    const memories = (await dependencies.usesMemory())
+      ? await storage.memories.ofProject(project?.projectId ?? null)
+      : [];
+    // Which of them are sent depends on the question.
+    if (!fitsMemoryBudget(memories)) return;
+    const texts = memories.map(({ text }) => text);
+    const added = { systemPrompt, instructions, memories: texts };
+    const warm = context && warmUpRequest({ state, model, messageId, context, ...added });
     if (!warm) return;
     const release = client.connections === undefined ? () => undefined : client.connections.tryTake();
     // All connections are in use, and answers take precedence.

@@ -1,7 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryCard } from '../../components/memory/memory-card.tsx';
 import { ThreadView } from '../../components/thread/thread.tsx';
 import { PermissionCard } from '../../components/tools/permission-card.tsx';
 import { webSources } from '../../lib/agent/thread/answer-text.ts';
+import type { MemoryProposal } from '../../lib/contracts/memory.ts';
 import type { ThreadState } from '../../lib/contracts/thread.ts';
 import type { ApprovalRequest } from '../../lib/contracts/tool-output.ts';
 
@@ -40,4 +42,11 @@ export function draw(thread: ThreadState): string {
 /** Renders a request for approval as the panel does before the user has looked at it. */
 export function drawCard(request: ApprovalRequest): string {
   return renderToStaticMarkup(<PermissionCard request={request} onRespond={nothing} />);
+}
+
+/** Renders the card that proposes a sentence to remember. */
+export function drawMemory(proposal: MemoryProposal): string {
+  return renderToStaticMarkup(
+    <MemoryCard proposal={proposal} project={null} refusal={null} onKeep={nothing} onDiscard={nothing} />,
+  );
 }

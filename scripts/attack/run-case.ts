@@ -99,6 +99,7 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
             ? readTabContext(request, signal)
             : null,
       instructions: async () => '',
+      memories: async () => [],
       web: world.web,
       ownData: world.ownData,
     },

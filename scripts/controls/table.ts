@@ -6,6 +6,7 @@ import { IMPORTED_DATA_CONTROLS } from './imported-data.ts';
 import { KEY_CONTROLS } from './keys.ts';
 import { LOADED_PAGE_CONTROLS } from './loaded-pages.ts';
 import { MCP_CONTROLS } from './mcp.ts';
+import { MEMORY_CONTROLS } from './memory.ts';
 import { OWN_DATA_CONTROLS } from './own-data.ts';
 import { PAGE_CONTROLS } from './pages.ts';
 import { RECEIPT_CONTROLS } from './receipts.ts';
@@ -34,4 +35,5 @@ export const CONTROLS: readonly Control[] = [
   ...USER_WORD_CONTROLS,
   ...OWN_DATA_CONTROLS,
   ...RECEIPT_CONTROLS,
+  ...MEMORY_CONTROLS,
 ];

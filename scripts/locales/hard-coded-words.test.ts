@@ -22,6 +22,7 @@ const NAMES = [
   'Ollama',
   'Jan',
   'sidenote settings',
+  'sidenote memory',
   'Doing',
   'Done',
   'Failed',

@@ -2,6 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { chatViews } from './chat-views.ts';
 import { listViews } from './list-views.ts';
 import { mcpViews } from './mcp-views.ts';
+import { memoryViews } from './memory-views.ts';
 import { pageViews } from './page-views.ts';
 import { projectViews } from './project-views.ts';
 import { questionViews } from './question-views.ts';
@@ -16,6 +17,7 @@ export const allViews: readonly View[] = [
   ...pageViews,
   ...webViews,
   ...listViews,
+  ...memoryViews,
   ...projectViews,
   ...fullPageViews,
   ...settingsViews,

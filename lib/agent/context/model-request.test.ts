@@ -33,6 +33,7 @@ test('the instructions of a project follow what the user added for the model, in
       basePrompt: SIDE_PANEL_PROMPT,
       refusals: 0,
       instructions,
+      memories: [],
     }).request.system;
   expect(systemWith('Answer as a lawyer.')).toMatch(
     /\nRhyme\.\nThe user's instructions for this project:\nAnswer as a lawyer\.$/,
@@ -56,6 +57,7 @@ test('a model without vision is sent no pictures', async () => {
       refusals: 0,
       basePrompt: SIDE_PANEL_PROMPT,
       instructions: '',
+      memories: [],
     }).request.messages[0];
   expect(requestFor(false)).toMatchObject({ attached: { images: [] } });
   expect(requestFor(null)).toMatchObject({ attached: { images: [{ name: 'map.png' }] } });
@@ -75,6 +77,7 @@ test('a PDF is sent as a file if the model takes it and there is room, else as t
       profile: { contextWindow, systemPrompt: '', maxOutputTokens: null, takesPdfs, vision: null },
       basePrompt: SIDE_PANEL_PROMPT,
       instructions: '',
+      memories: [],
       refusals: 0,
     }).request.messages[0];
   const asText = { attached: { data: [{ text: expect.stringContaining('Low water') }] } };
@@ -104,6 +107,7 @@ test('a secret in the title of the open page is masked', async () => {
     refusals: 0,
     basePrompt: SIDE_PANEL_PROMPT,
     instructions: '',
+    memories: [],
   });
   const sent = JSON.stringify(request);
   expect(sent).toContain('Invoice');
@@ -126,6 +130,7 @@ test('the first step tells which tools were chosen again if it is requested agai
       refusals: 0,
       basePrompt: SIDE_PANEL_PROMPT,
       instructions: '',
+      memories: [],
     }).notices;
   };
   const chosen = [{ code: 'tools-chosen', names: ['crm_send_mail'], all: 2 }];

@@ -40,6 +40,8 @@ type Options = {
   basePrompt: string;
   /** The user's instructions for the project of the chat, or ''. */
   instructions: string;
+  /** The sentences that the user asked to remember, as selected for this run. */
+  memories: readonly string[];
   /** How many requests of this step were refused so far. */
   refusals: number;
 };
@@ -48,7 +50,7 @@ type Options = {
 export function modelRequest(options: Options): { request: ModelRequest; notices: StepNotice[] } {
   const { state, run, toolMode, final } = options;
   const { contextWindow, systemPrompt: added, maxOutputTokens, vision, takesPdfs } = options.profile;
-  const system = systemPrompt(options.basePrompt, added, options.instructions);
+  const system = systemPrompt({ ...options, base: options.basePrompt, modelInstructions: added });
   const offeredTools = toolMode === 'none' ? [] : [...options.tools.offered];
   const recognized = toolMode === 'none' ? [] : [...options.tools.recognized];
   const whole = [...modelMessages(state), ...(final ? [ANSWER_NOW] : [])];
@@ -95,13 +97,28 @@ function chosenTools(offeredTools: readonly Tool[], recognized: readonly Tool[])
   return [{ code: 'tools-chosen', names: chosen.map(({ name }) => name), all: all.length }];
 }
 
+type SystemPromptParts = {
+  base: string;
+  /** What the user added for the model, and for the project of the chat; each may be ''. */
+  modelInstructions: string;
+  instructions: string;
+  memories: readonly string[];
+};
+
 /**
- * The whole system prompt: `base`, then what the user added for the model and for the project. It only changes when the user changes
- * that, so that the requests of a chat begin with the same bytes.
+ * The whole system prompt: `base`, then what the user added for the model and for the project, then what they asked to remember. It only
+ * changes when the user changes that, so that the requests of a chat begin with the same bytes. What changes most often is last.
  */
-export function systemPrompt(base: string, modelInstructions: string, instructions: string): string {
+export function systemPrompt({ base, modelInstructions, instructions, memories }: SystemPromptParts): string {
   const ofProject = instructions === '' ? '' : `The user's instructions for this project:\n${instructions}`;
-  return [base, modelInstructions, ofProject].filter((text) => text !== '').join('\n');
+  return [base, modelInstructions, ofProject, memorySection(memories)].filter((text) => text !== '').join('\n');
+}
+
+/** The part of the system prompt with the sentences that the user asked to remember, or ''. Each is on one line. */
+export function memorySection(sentences: readonly string[]): string {
+  if (sentences.length === 0) return '';
+  const lines = sentences.map((text) => `- ${text}`);
+  return ['The user asked you to remember this, in their own words; use it where it matters:', ...lines].join('\n');
 }
 
 /** Required in every base prompt, since results are delimited by these lines. */
@@ -129,6 +146,7 @@ type WarmUp = {
   systemPrompt: string;
   /** The user's instructions for the project of the chat, or ''. */
   instructions: string;
+  memories: readonly string[];
   /** The id that the question will have, from which the delimiter around the page is derived. */
   messageId: string;
   context: PageContext;
@@ -149,7 +167,7 @@ export function warmUpRequest({ state, model, messageId, context, ...added }: Wa
   };
   return {
     modelId: model.modelId,
-    system: systemPrompt(SIDE_PANEL_PROMPT, added.systemPrompt, added.instructions),
+    system: systemPrompt({ ...added, base: SIDE_PANEL_PROMPT, modelInstructions: added.systemPrompt }),
     messages: [...modelMessages(state), page],
     tools: [],
     toolMode: 'none',

@@ -100,6 +100,7 @@ describe('questionMessage', () => {
       model: { endpointId: 'e', modelId: 'm' },
       systemPrompt: '',
       instructions: '',
+      memories: [],
       messageId: 'q',
       context,
     };

@@ -74,8 +74,9 @@ export async function callModel(runner: RunContext, stepId: string, final: boole
   const tools = selectTools(dependencies.tools, session.state, describeModel({ ...profile, toolMode }));
   const refusals = countRefusals(findResets(run, stepId));
   const instructions = await dependencies.context.instructions(session.state.threadId);
+  const memories = await dependencies.context.memories(session.state.threadId, run.memories);
   const build = (state: ThreadState) =>
-    modelRequest({ state, run, toolMode, final, tools, profile, refusals, basePrompt, instructions });
+    modelRequest({ state, run, toolMode, final, tools, profile, refusals, basePrompt, instructions, memories });
   const { request, notices } = build(session.state);
   const sentPdfs = pdfsIn(request).length > 0 ? ({ sentPdfs: true } as const) : {};
   const start: ThreadEvent = { type: 'step-start', stepId, toolMode, ...sentPdfs };

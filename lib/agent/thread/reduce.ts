@@ -90,6 +90,7 @@ function changeMessages(branches: Branches, event: ThreadEvent, at: number): voi
         steps: [],
         web: event.web === true,
         ownData: event.ownData === true,
+        memories: event.memories ?? [],
         steers: [],
         outcome: null,
         stats: null,

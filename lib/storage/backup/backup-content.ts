@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { BackupSettings, Endpoint, McpServer, ProjectWithFiles } from '../../contracts/index.ts';
+import { BackupSettings, Endpoint, McpServer, Memory, ProjectWithFiles } from '../../contracts/index.ts';
 
 /** An API key, or the token or sign-in of an MCP server, with the id it is stored under. */
 const BackupKey = z.object({ id: z.string().min(1), origin: z.string(), key: z.string() });
@@ -17,6 +17,8 @@ export const BackupSetup = z.object({
   settings: BackupSettings,
   /** With the ids of their chats. Absent in backups of older versions. */
   projects: z.array(z.object({ project: ProjectWithFiles, threads: z.array(z.string()) })).default([]),
+  /** Sentences to remember. Absent in backups of older versions. */
+  memories: z.array(Memory).default([]),
   /** Properties of chats that an export file does not contain. */
   threads: z.object({ named: z.array(z.string()), archived: z.array(z.string()), pinned: z.array(z.string()) }),
 });

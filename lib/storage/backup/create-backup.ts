@@ -5,12 +5,14 @@ import {
   Endpoint,
   encodeBase64,
   McpServer,
+  Memory,
   ProjectWithFiles,
 } from '../../contracts/index.ts';
 import type { SidenoteDb } from '../db.ts';
 import { allEndpoints } from '../endpoints.ts';
 import { type ExportCounts, exportThreads } from '../export-threads.ts';
 import { allMcpServers } from '../mcp-servers.ts';
+import { allMemories } from '../memories.ts';
 import { allProjects, projectFiles, threadIdsOfProject } from '../projects.ts';
 import { threadIdsIn } from '../threads.ts';
 import { BACKUP_KEY_ID, deleteApiKey, type SessionMemory, saveApiKey, unwrap, wrappingKey } from '../wrapping-key.ts';
@@ -78,6 +80,7 @@ async function readSetup(
     keys: await readKeys(db, session),
     settings,
     projects: await readProjects(db),
+    memories: (await allMemories(db)).filter((each) => Memory.safeParse(each).success),
     threads: {
       named: threads.flatMap(({ threadId, isNamed }) => (isNamed ? [threadId] : [])),
       archived: threads.flatMap(({ threadId, isArchived }) => (isArchived ? [threadId] : [])),

@@ -11,6 +11,7 @@ import type { ApiKeyRow, SidenoteDb } from '../db.ts';
 import { saveEndpoint } from '../endpoints.ts';
 import { type ImportCounts, importThreads } from '../import-threads.ts';
 import { saveMcpServer } from '../mcp-servers.ts';
+import { addImportedMemories } from '../memories.ts';
 import { joinProject, putFiles } from '../project-export.ts';
 import { findStorageFailure } from '../storage-failure.ts';
 import { BACKUP_KEY_ID, type SessionMemory, wrap, wrappingKey } from '../wrapping-key.ts';
@@ -146,9 +147,9 @@ function parseSetup(json: string): BackupSetup {
 
 /** Writes everything but the chats, in one transaction. */
 async function writeSetup(db: SidenoteDb, setup: BackupSetup, keys: ApiKeyRow[], now: number): Promise<void> {
-  const { endpoints, tools, mcpServers, projects } = setup;
+  const { endpoints, tools, mcpServers, projects, memories } = setup;
   const ofProjects = [db.projects, db.projectFiles, db.projectThreads, db.threads];
-  const tables = [db.endpoints, db.capabilities, db.mcpServers, db.apiKeys, ...ofProjects];
+  const tables = [db.endpoints, db.capabilities, db.mcpServers, db.apiKeys, db.memories, ...ofProjects];
   await db.transaction('rw', tables, async () => {
     for (const endpoint of endpoints) await saveEndpoint(db, endpoint);
     for (const { endpointId, modelId, supportsTools } of tools) {
@@ -167,6 +168,8 @@ async function writeSetup(db: SidenoteDb, setup: BackupSetup, keys: ApiKeyRow[],
         here.flatMap((thread) => thread?.threadId ?? []),
       );
     }
+    // After the projects, which they may belong to.
+    await addImportedMemories(db, memories);
     // An existing sign-in is kept: its refresh token may have replaced the one in the backup, and using an old one can end the
     // sign-in (RFC 9700 §4.14.2).
     const signIns = mcpServers.map(({ serverId }) => mcpSignInKeyId(serverId));

@@ -1,9 +1,10 @@
-import type { ApprovalRequest, ThreadState } from '../../../lib/contracts/index.ts';
+import type { ApprovalRequest, MemoryProposal, ThreadState } from '../../../lib/contracts/index.ts';
 import { answerFamily } from './answers.ts';
 import { cardFamily } from './cards.ts';
 import { DOCUMENTS } from './documents.ts';
 import type { Family } from './family.ts';
 import { FORMS } from './forms.ts';
+import { memoryFamily } from './memory.ts';
 import { OWN_WORDS } from './own-words.ts';
 import { PRIVATE_ADDRESSES } from './private-addresses.ts';
 import { QUERIES } from './queries.ts';
@@ -13,10 +14,14 @@ import { SITE_RULES } from './site-rules.ts';
 import { SPREADSHEETS } from './spreadsheets.ts';
 
 /** How the panel draws what a user looks at. */
-export type Drawing = { draw: (thread: ThreadState) => string; drawCard: (request: ApprovalRequest) => string };
+export type Drawing = {
+  draw: (thread: ThreadState) => string;
+  drawCard: (request: ApprovalRequest) => string;
+  drawMemory: (proposal: MemoryProposal) => string;
+};
 
 /** Attacks on one control each, by all that can be put into it; without a model, which makes them fast. */
-export function families({ draw, drawCard }: Drawing): Family[] {
+export function families({ draw, drawCard, drawMemory }: Drawing): Family[] {
   return [
     QUERIES,
     OWN_WORDS,
@@ -29,5 +34,6 @@ export function families({ draw, drawCard }: Drawing): Family[] {
     cardFamily(drawCard),
     SPREADSHEETS,
     FORMS,
+    memoryFamily(drawMemory),
   ];
 }

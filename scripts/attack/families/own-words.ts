@@ -22,7 +22,7 @@ const beside = runStart('r', { web: true, page: page() });
 const call = called('c', 'web_search', { query: 'x' });
 
 /** How the words of others come into a chat, beside a harmless question of the user. */
-const WAYS: Record<string, (words: string) => ThreadEvent[]> = {
+export const WAYS: Record<string, (words: string) => ThreadEvent[]> = {
   'a quoted line': (words) => [asked('q', `> ${words}\n\n${question}`), beside],
   'a quoted line that is indented': (words) => [asked('q', ` \t> ${words}\n${question}`), beside],
   'a quoted line behind a separator of lines': (words) => [asked('q', `> Tides\u2028${words}\n${question}`), beside],

@@ -1,0 +1,83 @@
+import './memory-card.css';
+import { useId, useState } from 'react';
+import type { MemoryError, MemoryProposal } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { checkMemoryText } from '../../lib/security/index.ts';
+import { oneLine } from '../../lib/text/index.ts';
+import { ApproveButton } from '../parts/buttons.tsx';
+import { isComposing, useKeepFocus, useReturnFocus } from '../parts/keyboard.ts';
+import { memoryErrorText } from './memory-text.ts';
+import { SentenceField } from './sentence-field.tsx';
+
+type Props = {
+  proposal: MemoryProposal;
+  /** The project of the chat, to which the sentence can be limited. */
+  project: { projectId: string; name: string } | null;
+  /** Why the sentence that was last kept was refused. */
+  refusal: MemoryError | null;
+  /** Called with exactly the sentence that is shown. */
+  onKeep: (text: string, projectId: string | null) => void;
+  onDiscard: () => void;
+};
+
+/** Proposes a sentence to remember. Nothing is kept until the user, and no script, has pressed Keep on exactly this sentence. */
+export function MemoryCard({ proposal, project, refusal, onKeep, onDiscard }: Props) {
+  const heading = useId();
+  const [text, setText] = useState(oneLine(proposal.text));
+  const [isEditing, setIsEditing] = useState(text === '');
+  const [isForProject, setIsForProject] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  useReturnFocus();
+  const card = useKeepFocus();
+  const sentence = oneLine(text);
+  const error = checkMemoryText(sentence) ?? (refused === sentence ? refusal : null);
+  const errorText = error === null ? '' : memoryErrorText(error, sentence);
+  const keep = () => {
+    if (error !== null) return;
+    setRefused(sentence);
+    onKeep(sentence, isForProject && project ? project.projectId : null);
+  };
+  return (
+    <section
+      ref={card}
+      className="panel-card memory-card"
+      aria-labelledby={heading}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !isComposing(event)) onDiscard();
+      }}
+    >
+      <h2 id={heading}>{t('memoryCardTitle')}</h2>
+      {isEditing ? (
+        <SentenceField text={text} error={errorText} takesFocus onText={setText} onEnter={keep} />
+      ) : (
+        <>
+          <blockquote dir="auto">{sentence}</blockquote>
+          {errorText !== '' && (
+            <p className="form-error" role="alert">
+              {errorText}
+            </p>
+          )}
+        </>
+      )}
+      {project && (
+        <label className="toggle">
+          <input type="checkbox" checked={isForProject} onChange={({ target }) => setIsForProject(target.checked)} />
+          <span>{t('memoryOnlyInProject', { name: project.name })}</span>
+        </label>
+      )}
+      <p className="panel-card-note">{t('memoryCardNote')}</p>
+      <div className="panel-card-buttons">
+        <button type="button" className="button" onClick={onDiscard}>
+          {t('memoryDiscard')}
+        </button>
+        {!isEditing && (
+          <button type="button" className="button" onClick={() => setIsEditing(true)}>
+            {t('edit')}
+          </button>
+        )}
+        <ApproveButton label={t('memoryKeep')} isReadable={error === null} onApprove={keep} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,174 @@
+import './memory-list.css';
+import { useState } from 'react';
+import type { Memory, MemoryError } from '../../lib/contracts/index.ts';
+import { language, t } from '../../lib/i18n/index.ts';
+import { checkMemoryText } from '../../lib/security/index.ts';
+import { oneLine } from '../../lib/text/index.ts';
+import { FormButtons } from '../parts/buttons.tsx';
+import { FormField } from '../parts/form-field.tsx';
+import { memoryErrorText } from './memory-text.ts';
+import { SentenceField } from './sentence-field.tsx';
+
+/** What can be changed of a sentence in the list. Resolves to why it was not changed, or null. */
+type Change = Partial<Pick<Memory, 'text' | 'projectId' | 'isOn'>>;
+type OnChange = (memoryId: string, change: Change) => Promise<MemoryError | null>;
+
+type Project = { projectId: string; name: string };
+
+type ListProps = {
+  memories: readonly Memory[];
+  projects: readonly Project[];
+  /** Titles of the chats that sentences come from, by their ids; without those that were deleted. */
+  chats: ReadonlyMap<string, string>;
+  getChatAddress: (threadId: string) => string;
+  onChange: OnChange;
+  onForget: (memoryId: string) => void;
+};
+
+/** The sentences to remember: each with its origin, whether it is used and where. */
+export function MemoryList({ memories, projects, chats, getChatAddress, onChange, onForget }: ListProps) {
+  const [editing, setEditing] = useState<string | null>(null);
+  if (memories.length === 0) return <p className="hint">{t('noMemories')}</p>;
+  return (
+    <ul className="memory-list" aria-label={t('memoryTitle')}>
+      {memories.map((memory) => (
+        <li key={memory.memoryId}>
+          {memory.memoryId === editing ? (
+            <MemoryForm
+              initial={memory}
+              projects={projects}
+              onKeep={async (text, projectId) => {
+                const error = await onChange(memory.memoryId, { text, projectId });
+                if (error === null) setEditing(null);
+                return error;
+              }}
+              onCancel={() => setEditing(null)}
+            />
+          ) : (
+            <>
+              <label className="toggle">
+                <input
+                  type="checkbox"
+                  checked={memory.isOn}
+                  onChange={({ target }) => void onChange(memory.memoryId, { isOn: target.checked })}
+                />
+                <span dir="auto">{memory.text}</span>
+              </label>
+              <div className="memory-facts">
+                <Facts memory={memory} projects={projects} chats={chats} getChatAddress={getChatAddress} />
+                <span className="actions">
+                  <button
+                    type="button"
+                    className="button"
+                    aria-label={t('editMemory', { text: memory.text })}
+                    onClick={() => setEditing(memory.memoryId)}
+                  >
+                    {t('edit')}
+                  </button>
+                  <button
+                    type="button"
+                    className="button"
+                    aria-label={t('forgetMemory', { text: memory.text })}
+                    onClick={() => onForget(memory.memoryId)}
+                  >
+                    {t('forget')}
+                  </button>
+                </span>
+              </div>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type FactsProps = Pick<ListProps, 'projects' | 'chats' | 'getChatAddress'> & { memory: Memory };
+
+function Facts({ memory, projects, chats, getChatAddress }: FactsProps) {
+  const { projectId, createdAt, isImported, origin } = memory;
+  const day = new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }).format(createdAt);
+  const project = projects.find((each) => each.projectId === projectId)?.name ?? t('allChats');
+  return (
+    <span className="hint">
+      {isImported && (
+        <>
+          <b>{t('memoryImported')}</b>
+          <br />
+        </>
+      )}
+      {origin.type === 'settings' ? (
+        !isImported && t('memoryFromSettings')
+      ) : (
+        <>
+          {t(origin.type === 'question' ? 'memoryFromQuestion' : 'memoryFromAnswer')}{' '}
+          {chats.has(origin.threadId) ? (
+            <a href={getChatAddress(origin.threadId)} target="_blank" rel="noopener" dir="auto">
+              {chats.get(origin.threadId)}
+            </a>
+          ) : (
+            t('memoryChatDeleted')
+          )}
+        </>
+      )}
+      {` · ${day} · `}
+      <bdi>{project}</bdi>
+    </span>
+  );
+}
+
+type FormProps = {
+  initial: Pick<Memory, 'text' | 'projectId'> | null;
+  projects: readonly Project[];
+  /** Called with exactly the sentence that is shown. Resolves to why it was not stored, or null. */
+  onKeep: (text: string, projectId: string | null) => Promise<MemoryError | null>;
+  /** Null if there is nothing to go back to. */
+  onCancel: (() => void) | null;
+};
+
+/** Adds a sentence, or changes one. */
+export function MemoryForm({ initial, projects, onKeep, onCancel }: FormProps) {
+  const [text, setText] = useState(initial?.text ?? '');
+  const [projectId, setProjectId] = useState(initial?.projectId ?? null);
+  const [refusal, setRefusal] = useState<{ text: string; error: MemoryError } | null>(null);
+  const sentence = oneLine(text);
+  const error = checkMemoryText(sentence) ?? (refusal?.text === sentence ? refusal.error : null);
+  const keep = async () => {
+    if (error !== null) return;
+    const refused = await onKeep(sentence, projectId);
+    setRefusal(refused === null ? null : { text: sentence, error: refused });
+    if (refused === null) setText('');
+  };
+  return (
+    <form
+      className="memory-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (event.nativeEvent.isTrusted) void keep();
+      }}
+    >
+      <SentenceField
+        text={text}
+        error={error === null ? '' : memoryErrorText(error, sentence)}
+        takesFocus={initial !== null}
+        onText={setText}
+        onEnter={() => void keep()}
+      />
+      {projects.length > 0 && (
+        <FormField label={t('memoryProject')} hint="">
+          {(control) => (
+            <select {...control} value={projectId ?? ''} onChange={({ target }) => setProjectId(target.value || null)}>
+              <option value="">{t('allChats')}</option>
+              {projects.map((project) => (
+                <option key={project.projectId} value={project.projectId}>
+                  {project.name}
+                </option>
+              ))}
+            </select>
+          )}
+        </FormField>
+      )}
+      <FormButtons submitLabel={t('memoryKeep')} onCancel={onCancel} />
+    </form>
+  );
+}

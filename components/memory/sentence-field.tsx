@@ -1,0 +1,46 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { t } from '../../lib/i18n/index.ts';
+import { cleanText } from '../../lib/text/index.ts';
+import { FormField } from '../parts/form-field.tsx';
+import { isComposing } from '../parts/keyboard.ts';
+
+type Props = {
+  text: string;
+  /** Why the sentence cannot be kept; '' or null if nothing has to be said. */
+  error: string | null;
+  takesFocus?: boolean;
+  onText: (text: string) => void;
+  /** The user pressed Enter. */
+  onEnter: () => void;
+};
+
+/** Characters in a line of the narrowest panel, and how many lines are shown before the field scrolls. */
+const LINE = 34;
+const LINES = { least: 2, most: 10 };
+
+/** The field for one sentence to remember. What is not visible is removed while the user types, so that what is shown is what is kept. */
+export function SentenceField({ text, error, takesFocus = false, onText, onEnter }: Props) {
+  const field: RefObject<HTMLTextAreaElement | null> = useRef(null);
+  useEffect(() => {
+    if (takesFocus) field.current?.focus();
+  }, [takesFocus]);
+  return (
+    <FormField label={t('memorySentence')} hint="" error={error === '' ? null : error}>
+      {(control) => (
+        <textarea
+          {...control}
+          ref={field}
+          dir="auto"
+          rows={Math.min(LINES.most, Math.max(LINES.least, Math.ceil(text.length / LINE)))}
+          value={text}
+          onChange={({ target }) => onText(cleanText(target.value).replace(/\s+/g, ' '))}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || isComposing(event)) return;
+            event.preventDefault();
+            if (event.nativeEvent.isTrusted) onEnter();
+          }}
+        />
+      )}
+    </FormField>
+  );
+}

@@ -1,0 +1,47 @@
+import '../../components/thread/panel-card.css';
+import { type ReactNode, useMemo } from 'react';
+import { MemoryCard } from '../../components/memory/memory-card.tsx';
+import { Remember } from '../../components/memory/remember-button.tsx';
+import { Memories } from '../../components/memory/used-memories.tsx';
+import { openSettings } from '../../lib/extension/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { type ChatMemory, useLatest } from '../../lib/react/index.ts';
+
+/** Gives answers what they need to show the sentences they used, and to propose one. */
+export function MemoryScope({ memory, children }: { memory: ChatMemory; children: ReactNode }) {
+  const { memories, remember } = memory;
+  const actions = useLatest({ forget: memory.forget });
+  const control = useMemo(
+    () => ({ memories, forget: actions.forget, manage: () => void openSettings('memory') }),
+    [memories, actions],
+  );
+  return (
+    <Memories value={control}>
+      <Remember value={remember}>{children}</Remember>
+    </Memories>
+  );
+}
+
+type CardProps = { memory: ChatMemory; project: { projectId: string; name: string } | null };
+
+/** The card for the sentence that waits for the user, and what screen readers hear of it. */
+export function MemoryProposalCard({ memory, project }: CardProps) {
+  const { proposal, refusal, isKept, keep, discard } = memory;
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        {proposal !== null ? t('memoryCardTitle') : isKept ? t('memoryKept') : ''}
+      </p>
+      {proposal && (
+        <MemoryCard
+          key={`${proposal.origin.type} ${proposal.text}`}
+          proposal={proposal}
+          project={project}
+          refusal={refusal}
+          onKeep={keep}
+          onDiscard={discard}
+        />
+      )}
+    </>
+  );
+}

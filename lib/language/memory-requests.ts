@@ -1,0 +1,69 @@
+import { memoryRequests as ar } from './ar.ts';
+import { memoryRequests as de } from './de.ts';
+import { memoryRequests as en } from './en.ts';
+import { memoryRequests as es } from './es.ts';
+import { memoryRequests as fr } from './fr.ts';
+import { memoryRequests as hi } from './hi.ts';
+import { memoryRequests as it } from './it.ts';
+import { memoryRequests as ja } from './ja.ts';
+import { memoryRequests as ko } from './ko.ts';
+import type { MemoryRequestWords } from './language.ts';
+import type { LanguageCode } from './languages.ts';
+import { memoryRequests as pl } from './pl.ts';
+import { memoryRequests as pt } from './pt.ts';
+import { memoryRequests as ru } from './ru.ts';
+import { memoryRequests as tr } from './tr.ts';
+import { memoryRequests as zh } from './zh.ts';
+
+const WORDS: Readonly<Record<LanguageCode, MemoryRequestWords>> = {
+  ar,
+  de,
+  en,
+  es,
+  fr,
+  hi,
+  it,
+  ja,
+  ko,
+  pl,
+  pt,
+  ru,
+  tr,
+  zh,
+};
+
+/** The sentence is what follows the request, up to its end, or what precedes it. Without capture groups in the words. */
+type RequestPatterns = { before: RegExp; question: RegExp | null; after: RegExp | null };
+
+// Built on first use: the property classes take time, and most questions ask for nothing of the kind.
+let patterns: readonly RequestPatterns[] | null = null;
+
+function compile({ before, question, after }: MemoryRequestWords): RequestPatterns {
+  const startingWith = (words: string) => new RegExp(`^[¿¡]?(?:${words})\\s*`, 'iu');
+  return {
+    before: startingWith(before),
+    question: question === undefined ? null : startingWith(question),
+    after: after === undefined ? null : new RegExp(`\\s*(?:${after})$`, 'iu'),
+  };
+}
+
+/** Shorter ones say nothing that could be remembered. In characters. */
+const MIN_LENGTH = 3;
+
+/** What a sentence asks to remember, as it is written, or null: "I live in Bern" of "Remember that I live in Bern." */
+export function readMemoryRequest(sentence: string): string | null {
+  patterns ??= Object.values(WORDS).map(compile);
+  const isQuestion = /[?？؟]$/.test(sentence);
+  // Marks of quotation stay: what is quoted asks for nothing.
+  const body = sentence.replace(/[\s.!?…。！？।؟۔]+$/u, '');
+  for (const { before, question, after } of patterns) {
+    const start = (isQuestion ? question : before)?.exec(body);
+    if (start) {
+      const rest = body.slice(start[0].length);
+      if (rest.length >= MIN_LENGTH) return rest;
+    }
+    const end = isQuestion ? null : after?.exec(body);
+    if (end && end.index >= MIN_LENGTH) return body.slice(0, end.index).trim();
+  }
+  return null;
+}

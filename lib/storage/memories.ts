@@ -1,0 +1,93 @@
+import { MEMORY_LIMITS, Memory, type MemoryError } from '../contracts/index.ts';
+import { checkMemoryText } from '../security/index.ts';
+import { splitWords } from '../text/index.ts';
+import type { SidenoteDb } from './db.ts';
+import { findChatProject } from './projects.ts';
+
+/** In the order they were kept. */
+export async function allMemories(db: SidenoteDb): Promise<Memory[]> {
+  return (await db.memories.toArray()).sort(
+    (one, other) => one.createdAt - other.createdAt || (one.memoryId < other.memoryId ? -1 : 1),
+  );
+}
+
+/**
+ * Stores a sentence that the user has just read and kept. Only pages call it, after a click. Resolves to why it was not stored, or null.
+ */
+export function keepMemory(db: SidenoteDb, memory: Memory): Promise<MemoryError | null> {
+  return db.transaction('rw', db.memories, async () => {
+    const error = checkMemoryText(memory.text) ?? checkBeside(await db.memories.toArray(), memory);
+    if (error === null) await db.memories.put(Memory.parse(memory));
+    return error;
+  });
+}
+
+/** What the user can change of a stored sentence in the list, where it is shown. */
+type MemoryChange = Partial<Pick<Memory, 'text' | 'projectId' | 'isOn'>>;
+
+/** Changes a stored sentence; turning an imported one on ends that it counts as imported. Resolves to why it was not changed, or null. */
+export function changeMemory(db: SidenoteDb, memoryId: string, change: MemoryChange): Promise<MemoryError | null> {
+  return db.transaction('rw', db.memories, async () => {
+    const stored = await db.memories.get(memoryId);
+    if (stored === undefined) return null;
+    const { isImported, ...rest } = { ...stored, ...change };
+    const changed: Memory = isImported && !rest.isOn ? { ...rest, isImported } : rest;
+    const error = checkMemoryText(changed.text) ?? checkBeside(await db.memories.toArray(), changed);
+    if (error === null) await db.memories.put(changed);
+    return error;
+  });
+}
+
+export function forgetMemory(db: SidenoteDb, memoryId: string): Promise<void> {
+  return db.memories.delete(memoryId);
+}
+
+export function forgetAllMemories(db: SidenoteDb): Promise<void> {
+  return db.memories.clear();
+}
+
+/** The sentences that are used in a chat: those that are on, of its project and of all chats. */
+export async function memoriesOfThread(db: SidenoteDb, threadId: string): Promise<Memory[]> {
+  return memoriesOfProject(db, (await findChatProject(db, threadId))?.projectId ?? null);
+}
+
+/** The sentences that are used in the chats of a project; null: in chats without one. */
+export async function memoriesOfProject(db: SidenoteDb, projectId: string | null): Promise<Memory[]> {
+  const all = await allMemories(db);
+  return all.filter((memory) => memory.isOn && (memory.projectId === null || memory.projectId === projectId));
+}
+
+/**
+ * Adds sentences from a file, turned off. Those that are stored already, or that could not be kept here, are left out. Resolves to how
+ * many were added.
+ */
+export async function addImportedMemories(db: SidenoteDb, memories: readonly Memory[]): Promise<number> {
+  const stored = await db.memories.toArray();
+  const projectIds = new Set(await db.projects.toCollection().primaryKeys());
+  const added: Memory[] = [];
+  for (const memory of memories) {
+    const isOfProject = memory.projectId !== null && projectIds.has(memory.projectId);
+    const imported: Memory = {
+      ...memory,
+      projectId: isOfProject ? memory.projectId : null,
+      isOn: false,
+      isImported: true,
+    };
+    if (stored.some(({ memoryId }) => memoryId === memory.memoryId)) continue;
+    if (checkMemoryText(memory.text) !== null || checkBeside([...stored, ...added], imported) !== null) continue;
+    added.push(imported);
+  }
+  await db.memories.bulkAdd(added);
+  return added.length;
+}
+
+/** Whether the sentence is a duplicate of one for the same chats, or there are too many. */
+function checkBeside(all: readonly Memory[], memory: Memory): MemoryError | null {
+  const others = all.filter(({ memoryId }) => memoryId !== memory.memoryId);
+  const words = splitWords(memory.text).join(' ');
+  const isSame = (other: Memory) =>
+    other.projectId === memory.projectId &&
+    (other.text === memory.text || (words !== '' && splitWords(other.text).join(' ') === words));
+  if (others.some(isSame)) return 'duplicate';
+  return others.length >= MEMORY_LIMITS.memories ? 'too-many' : null;
+}
