@@ -52,6 +52,7 @@ const layers = {
   ],
   components: ['lib/contracts', 'lib/i18n', 'lib/text', 'lib/security', 'lib/documents', 'lib/tools'],
   entrypoints: ['lib', 'components'],
+  demo: ['lib', 'components', 'entrypoints'],
 };
 
 /** Stages inside a folder: each may import only those named here, and modules at the folder's root. */
@@ -151,7 +152,7 @@ module.exports = {
       severity: 'error',
       from: { path: `^${folder}/`, pathNot: test },
       to: {
-        path: '^(lib|components|entrypoints|scripts|e2e|bench)/',
+        path: '^(lib|components|entrypoints|demo|scripts|e2e|bench)/',
         pathNot: `^(${[folder, ...allowed].join('|')})/`,
       },
     })),
@@ -165,7 +166,7 @@ module.exports = {
     {
       name: 'public-face-of-lib',
       severity: 'error',
-      from: { path: '^(components|entrypoints)/', pathNot: test },
+      from: { path: '^(components|entrypoints|demo)/', pathNot: test },
       to: { path: '^lib/', pathNot: faces },
     },
     {

@@ -23,7 +23,7 @@ const OF_FULL_RUN = E2E_FILES.filter(
 const NOT_IN_FIREFOX = IS_FULL ? CHROMIUM_ONLY : [...CHROMIUM_ONLY, ...OF_FULL_RUN];
 
 const ATTACKS = globSync('scripts/attack/*.test.ts');
-const UNIT_FILES = globSync('{lib,components,entrypoints,scripts}/**/*.test.{ts,tsx}').filter(
+const UNIT_FILES = globSync('{lib,components,entrypoints,scripts,demo}/**/*.test.{ts,tsx}').filter(
   (file) => !ATTACKS.includes(file),
 );
 /** Tests that change what modules find when they are loaded: the extension API, a database, another module, the document. */

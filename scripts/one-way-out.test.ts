@@ -7,6 +7,9 @@ import { waysOut } from './ways-out.ts';
  * request that somebody chose unseen. Bare `fetch` and the like are forbidden by the linter.
  */
 const PLACES: Readonly<Record<string, readonly string[]>> = {
+  // No part of the extension: the documents of the demo in a web page, and `fetch` and `open` there with what they lack said.
+  'demo/index.ts': ['.src ='],
+  'demo/stand-ins.ts': ['window.fetch', 'window.open'],
   // No part of the extension: the package for other programs.
   'lib/engine/engine-models.ts': ['globalThis.fetch'],
   // The tab of a page or a search that the user allowed, with its whole address; muted and closed again.
@@ -27,7 +30,7 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   'entrypoints/pdf/main.ts': ['.srcdoc =', 'new Worker'],
 };
 
-const FILES = globSync(['{lib,components,entrypoints}/**/*.{ts,tsx}'], {
+const FILES = globSync(['{lib,components,entrypoints,demo}/**/*.{ts,tsx}'], {
   exclude: ['**/*.test.ts', '**/*.test.tsx', 'lib/testing/**'],
 });
 

@@ -15,6 +15,7 @@ const WRITES = [
   'release.yml attest attestations',
   'release.yml attest id-token',
   'release.yml engine id-token',
+  'release.yml pages contents',
   'release.yml release contents',
 ];
 

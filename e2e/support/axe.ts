@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
-import type { Page } from 'puppeteer-core';
+import type { Frame, Page } from 'puppeteer-core';
 
 type WithAxe = { axe: typeof axe };
 
@@ -9,8 +9,8 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /** What depends on colors. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** Serious accessibility violations that axe finds on a page, as `rule: element`. */
-export function seriousFindings(page: Page): Promise<string[]> {
+/** Serious accessibility violations that axe finds on a page or in a frame, as `rule: element`. */
+export function seriousFindings(page: Page | Frame): Promise<string[]> {
   return findings(page, {});
 }
 
@@ -19,7 +19,7 @@ export function colorFindings(page: Page): Promise<string[]> {
   return findings(page, { runOnly: COLOR_RULES });
 }
 
-async function findings(page: Page, options: axe.RunOptions): Promise<string[]> {
+async function findings(page: Page | Frame, options: axe.RunOptions): Promise<string[]> {
   // The page's CSP forbids foreign scripts, but not what the driver evaluates.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   const { violations } = await page.evaluate(

@@ -10,9 +10,9 @@ const english = readCatalogue('en');
 
 /** Everything that is shipped and may name a message. */
 function code(): string {
-  const files = ['components', 'entrypoints', 'lib'].flatMap((folder) =>
+  const files = ['components', 'entrypoints', 'lib', 'demo'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+      .filter((file) => /\.(?:tsx?|html)$/.test(file) && !/\.test\.tsx?$/.test(file))
       .map((file) => path.join(root, folder, file)),
   );
   return [...files, path.join(root, 'wxt.config.ts')].map((file) => readFileSync(file, 'utf8')).join('\n');
