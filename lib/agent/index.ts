@@ -3,6 +3,7 @@ export { fitsMemoryBudget, selectMemories } from './context/memories.ts';
 export { DATA_RULE, SIDE_PANEL_PROMPT, warmUpRequest } from './context/model-request.ts';
 export { listPageContexts } from './context/page-context.ts';
 export { carriedContexts, questionBudget } from './context/read-contexts.ts';
+export { expectNextUsage, expectUsageAgain } from './metrics/expected-usage.ts';
 export {
   evaluateThreshold,
   exportMetrics,
@@ -39,6 +40,7 @@ export { escapeMarkdownLine, messageMarkdown, sourcesMarkdown, webSources } from
 export { allMessages, exchangeIds, isOnOtherBranch, versionAt } from './thread/branches.ts';
 export { compact } from './thread/compact-log.ts';
 export { fenceText } from './thread/direct-answer.ts';
+export { adoptionEvents, type Comparison, findComparison, withSecondAnswer } from './thread/opinions.ts';
 export { factCheckRequest } from './thread/read-texts.ts';
 export { loadThread, reduceAll } from './thread/reduce.ts';
 export { continueAnswer, type Revision, reviseAnswer, reviseQuestion } from './thread/revise-thread.ts';

@@ -11,7 +11,8 @@ import { FieldValues, FillOutcome, ShownPart } from './page-forms.ts';
 import { TranslationAction, TranslationTarget } from './page-translation.ts';
 import { WebErrorCode } from './tool-error.ts';
 
-const threadId = z.string().min(1).max(64);
+/** The id of a chat has at most 64 characters; that of its second opinion is longer. */
+const threadId = z.string().min(1).max(80);
 const messageId = z.string().min(1).max(64);
 const content = z.string().min(1).max(1_000_000);
 /** Maximum length of the id of a tool call, in characters. A longer id from a server is replaced. */
@@ -55,7 +56,13 @@ export const Command = z.discriminatedUnion('type', [
     projectId,
     ...attachmentFields,
     ...answerFields,
+    /** The model that answers the question too. */
+    opinion: ModelRef.optional(),
   }),
+  /** Asks another model for an answer to the question of the answer `messageId`, which stays. */
+  z.strictObject({ type: z.literal('ask-opinion'), threadId, messageId, ...answerFields }),
+  /** Continues the chat from one of two answers; the other one becomes a version. If it is not complete, it is stopped. */
+  z.strictObject({ type: z.literal('keep-answer'), threadId, messageId }),
   /** Edits a question and asks it again; `newMessageId` is the edited one. The old one becomes a branch. */
   z.strictObject({ type: z.literal('edit'), threadId, messageId, newMessageId: messageId, content, ...answerFields }),
   /** Adds a message to the open run, for its next step. */

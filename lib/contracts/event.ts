@@ -114,6 +114,8 @@ export const ThreadEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('branch-select'), messageId: z.string() }),
   /** This question is deleted with its answers, in all branches; the log keeps nothing else of them. */
   z.object({ type: z.literal('exchange-delete'), messageId: z.string() }),
+  /** The user has chosen between two answers to one question; from here on they are versions. */
+  z.object({ type: z.literal('opinion-settle') }),
   z.object({
     type: z.literal('run-start'),
     runId: z.string(),
@@ -136,6 +138,8 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     ownData: z.literal(true).optional(),
     /** Ids of the sentences to remember that its requests contain. The log never contains their text. */
     memories: z.array(z.string()).optional(),
+    /** It answers a question that another run answers too, so that the user can compare the two. */
+    opinion: z.literal(true).optional(),
     /** Absent in logs of older versions, whose runs read pages only when the model asked. */
     context: ContextPolicy.optional(),
   }),

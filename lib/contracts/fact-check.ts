@@ -56,3 +56,12 @@ export function countFacts({ facts }: Pick<AnswerCheck, 'facts'>): FactCounts {
 export function isDoubtful({ state }: Pick<CheckedFact, 'state'>): boolean {
   return state === 'not-found' || state === 'elsewhere';
 }
+
+/** The figures, dates and names that only the first or only the second of two answers has. */
+export type AnswerDifferences = { first: readonly string[]; second: readonly string[] };
+
+/** A stretch of a text, in UTF-16 units. */
+export type WordSpan = { start: number; end: number };
+
+/** The stretches of words that only one of two texts has. */
+export type WordDifferences = { first: readonly WordSpan[]; second: readonly WordSpan[] };

@@ -94,6 +94,7 @@ export {
 } from './event.ts';
 export {
   type AnswerCheck,
+  type AnswerDifferences,
   type CheckedFact,
   countFacts,
   type DoubtfulCitation,
@@ -101,6 +102,8 @@ export {
   type FactPlace,
   isDoubtful,
   type ReadText,
+  type WordDifferences,
+  type WordSpan,
 } from './fact-check.ts';
 export type {
   BackupProblem,
@@ -214,6 +217,7 @@ export {
   PROMPT_LANGUAGES,
   tokensReadInTime,
 } from './models-in-browser.ts';
+export { isOpinionId, toChatId, toOpinionId } from './opinion.ts';
 export {
   ChatPassage,
   type ChatSearch,

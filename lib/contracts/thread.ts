@@ -120,6 +120,8 @@ export type AssistantMessage = {
   ownData: boolean;
   /** Ids of the sentences to remember that its requests contain. */
   memories: readonly string[];
+  /** A second opinion between which and the other answer the user has not chosen yet. */
+  isOpinion: boolean;
   /** Sources of context for the question, in the order they were read. */
   contexts: readonly ContextPart[];
   steps: readonly Step[];

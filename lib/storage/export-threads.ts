@@ -1,4 +1,4 @@
-import type { ProjectWithFiles } from '../contracts/index.ts';
+import { isOpinionId, type ProjectWithFiles } from '../contracts/index.ts';
 import type { SidenoteDb, ThreadRow } from './db.ts';
 import { type ExportedThread, FOOTER_LINE, headerLine } from './export-format.ts';
 import { readableRows, storedRows } from './read-thread.ts';
@@ -33,13 +33,13 @@ export async function* exportThreads(
   return counts;
 }
 
-/** The ids of all threads except those that were just deleted. */
+/** The ids of all chats except those that were just deleted. */
 export async function* allThreadIds(db: SidenoteDb): AsyncGenerator<string> {
   const deleted = new Set(await threadIdsIn(db, 'deleted-threads'));
   let after = '';
   for (;;) {
     const threadIds = await db.threads.where('threadId').above(after).limit(PAGE).primaryKeys();
-    yield* threadIds.filter((threadId) => !deleted.has(threadId));
+    yield* threadIds.filter((threadId) => !deleted.has(threadId) && !isOpinionId(threadId));
     const last = threadIds.at(-1);
     if (last === undefined) return;
     after = last;

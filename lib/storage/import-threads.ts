@@ -1,4 +1,4 @@
-import type { ImportProblem, LoggedEvent, StorageFailure } from '../contracts/index.ts';
+import { type ImportProblem, isOpinionId, type LoggedEvent, type StorageFailure } from '../contracts/index.ts';
 import type { SidenoteDb, ThreadRow } from './db.ts';
 import { ExportedRow, type ExportedThread } from './export-format.ts';
 import type { Loss } from './import-formats/foreign-chat.ts';
@@ -8,7 +8,7 @@ import { pauses } from './pauses.ts';
 import { repairedRows, storedRows } from './read-thread.ts';
 import { findStorageFailure } from './storage-failure.ts';
 import { addRows, addTextsOfThreads, indexTables, messageTexts, type ThreadTexts } from './text-index.ts';
-import { foldThreadRow, newThreadRow } from './thread-log.ts';
+import { foldThreadRow, newThreadRow } from './thread-row.ts';
 import { deleteThreads, listThread, purgeDeleted, threadIdsIn } from './threads.ts';
 import { mergeSegments } from './word-segments.ts';
 
@@ -218,7 +218,8 @@ async function prepareArrival(
 ): Promise<Arrival> {
   const events = closed(asRows(exported.threadId, exported.events));
   const copyId = await deriveCopyId(JSON.stringify({ ...exported, events }));
-  const thread = { ...exported, events: isOwn ? events : marked(events) };
+  const threadId = isOpinionId(exported.threadId) ? copyId : exported.threadId;
+  const thread = { ...exported, threadId, events: isOwn ? events : marked(events) };
   return { thread, lost, wasOpen: events.length > exported.events.length, copyId };
 }
 

@@ -18,7 +18,7 @@ export {
 } from './storage-failure.ts';
 export type { StoredKind, StoredPart } from './stored-data.ts';
 export { openNewerStorage, openStorage, type Stores } from './stores.ts';
-export { deriveChatTitle } from './thread-log.ts';
+export { deriveChatTitle } from './thread-row.ts';
 export type { Wanted } from './threads.ts';
 export type { Prices } from './usage.ts';
 export { storedQuery, type Watched } from './watch-thread.ts';

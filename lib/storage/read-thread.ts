@@ -1,4 +1,4 @@
-import { type LoggedEvent, ThreadEvent } from '../contracts/index.ts';
+import { isOpinionId, type LoggedEvent, ThreadEvent, toChatId } from '../contracts/index.ts';
 import type { SidenoteDb } from './db.ts';
 
 /** A thread's stored rows, in order. */
@@ -11,6 +11,22 @@ export function readThread(db: SidenoteDb, threadId: string): Promise<ReadableRo
   return db.transaction('r', db.events, db.threads, async () => {
     const [stored, thread] = await Promise.all([storedRows(db, threadId), db.threads.get(threadId)]);
     return repairedRows(stored, thread?.openRunId ?? '');
+  });
+}
+
+/**
+ * All readable rows of the conversation in a thread, repaired: those of a second opinion follow the history of its chat up to the
+ * question, whose rows have lower numbers.
+ */
+export function readWithHistory(db: SidenoteDb, threadId: string): Promise<ReadableRows> {
+  if (!isOpinionId(threadId)) return readThread(db, threadId);
+  return db.transaction('r', db.events, db.threads, async () => {
+    const own = await readThread(db, threadId);
+    const [first] = own.rows;
+    if (first === undefined) return own;
+    const history = repairedRows(await storedRows(db, toChatId(threadId)), '').rows;
+    const rows = [...history.filter(({ seq }) => seq < first.seq), ...own.rows];
+    return { ...own, rows: rows.map((row) => ({ ...row, threadId })) };
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Table } from 'dexie';
-import { type AnswerRef, BESIDE_ANSWERS, type OutgoingRequest, type RecordRequest } from '../contracts/index.ts';
+import { type AnswerRef, BESIDE_ANSWERS, type OutgoingRequest, type RecordRequest, toChatId } from '../contracts/index.ts';
 import { createTurns } from '../control-flow/index.ts';
 import { chainStart, entryHash, nextInChain, receiptEntry, signedChain } from '../security/index.ts';
 import { isRequestRow, type ReceiptRow, type SidenoteDb } from './db.ts';
@@ -33,9 +33,10 @@ export class Receipts {
     this.#now = now;
   }
 
-  /** Records a request. Rejects if the entry cannot be written, or its chat was deleted. */
-  readonly record: RecordRequest = (answer, request) => {
+  /** Records a request; those of a second opinion are part of its chat's record. Rejects if the entry cannot be written, or its chat was deleted. */
+  readonly record: RecordRequest = ({ threadId, ...ofAnswer }, request) => {
     const at = this.#now();
+    const answer = { ...ofAnswer, threadId: toChatId(threadId) };
     return this.#turns(answer.threadId, () => this.#record({ answer, request, at }));
   };
 

@@ -6,7 +6,8 @@ import { MODEL } from '../testing/agent/crash-scenario.ts';
 import { openDb, type SidenoteDb } from './db.ts';
 import { searchThreads } from './search-threads.ts';
 import { indexThreads, isIndexing } from './text-index.ts';
-import { createDatabaseThreadLog, newThreadRow } from './thread-log.ts';
+import { createDatabaseThreadLog } from './thread-log.ts';
+import { newThreadRow } from './thread-row.ts';
 import { deleteThreads } from './threads.ts';
 
 let db: SidenoteDb;

@@ -70,6 +70,7 @@ import {
   openStore,
   switchDatabase,
 } from './open-store.ts';
+import { hasOpenOpinion, storeOpinion } from './opinions.ts';
 import { forgetKeys, keyLockState, readKeyLock, removePassphrase, setPassphrase, unlockKeys } from './passphrase.ts';
 import {
   addProjectFile,
@@ -163,6 +164,7 @@ export function createStores(db: SidenoteDb) {
       isIndexing,
     }),
     events: bindStore(db, { createLog: createDatabaseThreadLog, read: readThread, watch: watchThread }),
+    opinions: bindStore(db, { start: storeOpinion, isOpen: hasOpenOpinion }),
     drafts: bindStore(db, {
       load: loadDraft,
       keep: keepDraft,

@@ -1,8 +1,8 @@
 import type { Table } from 'dexie';
 import { compact, exchangeIds, reduceAll } from '../agent/index.ts';
 import {
-  type Attachments,
   emptyThread,
+  isOpinionId,
   type LoggedEvent,
   type Message,
   RunConflictError,
@@ -10,12 +10,14 @@ import {
   type ThreadEvent,
   type ThreadLog,
   type ThreadState,
+  toChatId,
 } from '../contracts/index.ts';
-import { parseOrigin } from '../security/index.ts';
 import type { SidenoteDb, ThreadRow } from './db.ts';
-import { readableRows, readRows, readThread, storedRows } from './read-thread.ts';
+import { adoptOpinion } from './opinions.ts';
+import { readableRows, readWithHistory, readRows, storedRows } from './read-thread.ts';
 import { deleteReceipts, receiptTables } from './receipts.ts';
 import { addTexts, indexTables, messageTexts, removeTexts } from './text-index.ts';
+import { deriveChatTitle, foldThreadRow, newThreadRow } from './thread-row.ts';
 
 /**
  * The log in IndexedDB, and the only writer of events (besides the import of whole threads). An append is one transaction with
@@ -24,7 +26,7 @@ import { addTexts, indexTables, messageTexts, removeTexts } from './text-index.t
 export function createDatabaseThreadLog(db: SidenoteDb, now: () => number): ThreadLog {
   return {
     read: async (threadId, after = 0) =>
-      after === 0 ? (await readThread(db, threadId)).rows : readRows(db, threadId, after),
+      after === 0 ? (await readWithHistory(db, threadId)).rows : readRows(db, threadId, after),
     append: (threadId, events, openRunId, fence) =>
       db.transaction('rw', [db.events, db.threads, ...listAffectedTables(db, events)], async () => {
         const at = now();
@@ -37,7 +39,10 @@ export function createDatabaseThreadLog(db: SidenoteDb, now: () => number): Thre
         await db.events.bulkAdd(rows);
         await db.threads.put(rows.reduce(foldThreadRow, { ...thread, title }));
         await indexQuestions(db, threadId, rows);
-        if (has(events, 'run-end')) await closeRun(db, threadId);
+        if (has(events, 'run-end')) {
+          await closeRun(db, threadId);
+          await adoptOpinion(db, toChatId(threadId));
+        }
         return rows;
       }),
     claim: (threadId) =>
@@ -109,7 +114,8 @@ async function closeRun(db: SidenoteDb, threadId: string): Promise<void> {
   const compactSeqs = new Set(after.map((row) => row.seq));
   await db.events.bulkDelete(before.filter((row) => !compactSeqs.has(row.seq)).map((row) => [threadId, row.seq]));
   await db.events.bulkPut(after);
-  await addTexts(db, threadId, messageTexts(after));
+  // Search finds a second opinion in its chat, once it is there.
+  if (!isOpinionId(threadId)) await addTexts(db, threadId, messageTexts(after));
 }
 
 /**
@@ -189,59 +195,4 @@ function selectMessageRows(rows: readonly LoggedEvent[], ids: ReadonlySet<string
     if (event.type === 'run-end') isInside = false;
     return isTheirs;
   });
-}
-
-/** Maximum length of a title made from the first question, in characters. */
-const TITLE_LENGTH = 80;
-
-export function newThreadRow(threadId: string, at: number): ThreadRow {
-  return { threadId, title: '', createdAt: at, updatedAt: at, lastSeq: 0, openRunId: '' };
-}
-
-/** The row of a thread after one more event. */
-export function foldThreadRow(thread: ThreadRow, row: LoggedEvent): ThreadRow {
-  const next = { ...thread, lastSeq: row.seq, updatedAt: row.at };
-  return { ...next, ...changeBy(row.event, thread) };
-}
-
-function changeBy(event: ThreadEvent, thread: ThreadRow): Partial<ThreadRow> {
-  switch (event.type) {
-    case 'user-message':
-      return thread.title === '' ? { title: deriveChatTitle(event) } : {};
-    case 'run-start':
-      return { openRunId: event.runId, waiting: [], ...withSite(thread.sites, event.page?.url) };
-    case 'run-end':
-      return { openRunId: '', waiting: [] };
-    case 'tool-approval-request':
-    case 'tool-elicitation-request':
-      return { waiting: [...waitingWithout(event.toolCallId, thread), event.toolCallId] };
-    case 'tool-approval-response':
-    case 'tool-elicitation-response':
-    case 'tool-output-available':
-    case 'tool-output-error':
-      return { waiting: waitingWithout(event.toolCallId, thread) };
-    case 'context-approval-request':
-      return { waiting: [...waitingWithout(event.contextId, thread), event.contextId] };
-    case 'context-approval-response':
-    case 'context-error':
-      return { waiting: waitingWithout(event.contextId, thread) };
-    default:
-      return {};
-  }
-}
-
-function waitingWithout(id: string, { waiting = [] }: ThreadRow): string[] {
-  return waiting.filter((each) => each !== id);
-}
-
-function withSite(sites: readonly string[] = [], url = ''): Pick<ThreadRow, 'sites'> {
-  const site = parseOrigin(url);
-  return site === null || sites.includes(site) ? {} : { sites: [...sites, site] };
-}
-
-/** The title of a chat that begins with this question: that of the first prompt of a server in it, else its first line. */
-export function deriveChatTitle({ content, files = [] }: { content: string } & Pick<Attachments, 'files'>): string {
-  const prompt = files.find(({ type }) => type === 'prompt');
-  const line = (prompt?.name || content).trim().split('\n', 1)[0] ?? '';
-  return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line;
 }

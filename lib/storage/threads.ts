@@ -1,3 +1,4 @@
+import { isOpinionId, toOpinionId } from '../contracts/index.ts';
 import type { SidenoteDb, ThreadRow } from './db.ts';
 import { deleteAllReceipts, receiptTables } from './receipts.ts';
 import { indexTables, removeTexts } from './text-index.ts';
@@ -15,7 +16,10 @@ export async function recentThreads(
   threadFilter: Wanted | null = null,
   without: ReadonlySet<string> = new Set(),
 ): Promise<ThreadRow[]> {
-  const newest = db.threads.orderBy('updatedAt').reverse();
+  const newest = db.threads
+    .orderBy('updatedAt')
+    .reverse()
+    .filter(({ threadId }) => !isOpinionId(threadId));
   if (threadFilter === null) return newest.limit(limit).toArray();
   const { site, isArchived, projectId } = threadFilter;
   const isWanted = ({ threadId, isArchived: is = false, sites = [] }: ThreadRow) =>
@@ -44,8 +48,9 @@ export function threadsWithOpenRun(db: SidenoteDb): Promise<string[]> {
   return db.threads.where('openRunId').above('').primaryKeys();
 }
 
-/** Deletes threads with all their data, at once or not at all. */
-export async function deleteThreads(db: SidenoteDb, threadIds: readonly string[]): Promise<void> {
+/** Deletes chats with all their data, at once or not at all. */
+export async function deleteThreads(db: SidenoteDb, chatIds: readonly string[]): Promise<void> {
+  const threadIds = chatIds.flatMap((chatId) => [chatId, toOpinionId(chatId)]);
   const tables = [db.events, db.threads, db.drafts, db.projectThreads, ...indexTables(db), ...receiptTables(db)];
   await db.transaction('rw', tables, async () => {
     for (const threadId of threadIds) {

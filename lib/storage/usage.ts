@@ -1,5 +1,5 @@
 import { type AnswerUsage, listUsages, reduceAll } from '../agent/index.ts';
-import { type Capability, emptyThread, type ModelPrice, type ModelRef } from '../contracts/index.ts';
+import { type Capability, emptyThread, type ModelPrice, type ModelRef, toChatId } from '../contracts/index.ts';
 import type { SidenoteDb } from './db.ts';
 import { readThread } from './read-thread.ts';
 
@@ -9,7 +9,7 @@ export async function usageSince(db: SidenoteDb, from: number): Promise<AnswerUs
   const usages: AnswerUsage[] = [];
   for (const threadId of threadIds) {
     const { rows } = await readThread(db, threadId);
-    usages.push(...listUsages(reduceAll(emptyThread(threadId), rows)));
+    usages.push(...listUsages(reduceAll(emptyThread(toChatId(threadId)), rows)));
   }
   return usages.filter((usage) => usage.at >= from).sort((a, b) => a.at - b.at);
 }

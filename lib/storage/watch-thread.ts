@@ -2,7 +2,7 @@ import { Dexie, liveQuery, type Subscription } from 'dexie';
 import { reduceAll } from '../agent/index.ts';
 import { emptyThread, type LoggedEvent, type ThreadState } from '../contracts/index.ts';
 import type { SidenoteDb } from './db.ts';
-import { readableRows, readThread, storedRows } from './read-thread.ts';
+import { readableRows, readWithHistory, storedRows } from './read-thread.ts';
 
 /** The current thread. `unreadable` is how many of its rows could not be read and are left out. */
 export type Watched = { thread: ThreadState; unreadable: number };
@@ -24,7 +24,7 @@ export function watchThread(
       const newRows = await storedRows(db, threadId, watched.cursor);
       if (!hasGap(watched.cursor, newRows) && !isDeletion(newRows)) return { from: watched, ...readableRows(newRows) };
     }
-    return { from: null, ...(await readThread(db, threadId)) };
+    return { from: null, ...(await readWithHistory(db, threadId)) };
   });
   return query.subscribe(({ from, rows, unreadable, lastSeq }) => {
     const cursor = Math.max(lastSeq, from?.cursor ?? 0);

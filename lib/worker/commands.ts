@@ -1,4 +1,4 @@
-import { type Elicitations, loadThread, stopRun } from '../agent/index.ts';
+import { allMessages, type Elicitations, loadThread } from '../agent/index.ts';
 import {
   BROWSER_SEARCH,
   type Command,
@@ -25,6 +25,7 @@ import { answerForm, removeRule, respondContext, respondToCall } from './approva
 import { chooseBranch, continueRun, deleteExchange, edit, retry, steer } from './branch-commands.ts';
 import { busy, DONE_REPLY, refuseCommand, tooLate } from './command-replies.ts';
 import { type FormWork, showCallForm, undoCallForm } from './form-commands.ts';
+import { askOpinion, keepAnswer, startOpinion, stopAnswers } from './opinion-commands.ts';
 import type { PageTranslations } from './page-translations.ts';
 import { buildRunStart, type RunStartDependencies } from './run-start.ts';
 import type { Runs } from './runs.ts';
@@ -41,7 +42,7 @@ export type ServerWork = {
 
 export type CommandDependencies = PassageWork &
   RunStartDependencies & {
-    storage: Pick<Stores, 'database' | 'projects' | 'threads'>;
+    storage: Pick<Stores, 'database' | 'opinions' | 'projects' | 'threads'>;
     servers: ServerWork;
     now: () => number;
     log: ThreadLog;
@@ -86,33 +87,33 @@ export function createCommandHandler(dependencies: CommandDependencies) {
   const load = (threadId: string) => loadThread(log, threadId);
 
   async function send(command: Extract<Command, { type: 'send' }>): Promise<CommandReply> {
-    const { threadId, messageId, content } = command;
+    const { threadId, messageId, content, opinion, ...asked } = command;
     // The processed prefix stays in the server's cache.
     dependencies.warmUps.stop(threadId);
     const state = await load(threadId);
     // The panel repeated the command because it did not receive the reply.
-    if (state.messages.some((message) => message.messageId === messageId)) return DONE_REPLY;
+    if (state.messages.some((message) => message.messageId === messageId)) {
+      // The worker may have been stopped before it asked the other model.
+      const isLast = state.messages.at(-2)?.messageId === messageId;
+      if (opinion !== undefined && isLast) {
+        const start = await buildRunStart(dependencies, { ...asked, threadId, messageId });
+        await startOpinion(dependencies, start, { ...command, model: opinion });
+      }
+      return DONE_REPLY;
+    }
     const question: ThreadEvent = { type: 'user-message', messageId, content, ...toAttachments(command) };
     // First: a worker that resumes the run then finds the project.
     if (command.projectId !== undefined) await dependencies.storage.projects.moveThread(threadId, command.projectId);
-    await log.append(threadId, [question, await buildRunStart(dependencies, { ...command, messageId })], null);
+    const start = await buildRunStart(dependencies, { ...asked, threadId, messageId });
+    await log.append(threadId, [question, start], null);
     runs.start(threadId);
-    return DONE_REPLY;
-  }
-
-  async function stop(threadId: string): Promise<CommandReply> {
-    try {
-      await stopRun(dependencies, threadId);
-    } finally {
-      // Also if the end cannot be written, since the user wants it to stop.
-      runs.abort(threadId);
-    }
+    if (opinion !== undefined) await startOpinion(dependencies, start, { ...command, model: opinion });
     return DONE_REPLY;
   }
 
   async function reveal(threadId: string, runId: string): Promise<CommandReply> {
     const state = await load(threadId);
-    const run = state.messages.find((message) => message.messageId === runId);
+    const run = allMessages(state).find((message) => message.messageId === runId);
     if (run?.role !== 'assistant' || run.isRevealed) return DONE_REPLY;
     await log.append(threadId, [{ type: 'secrets-reveal', runId }], openRun(state)?.messageId ?? null);
     return DONE_REPLY;
@@ -129,13 +130,17 @@ export function createCommandHandler(dependencies: CommandDependencies) {
       case 'send':
         return send(command).catch(onConflict(busy()));
       case 'stop':
-        return stop(command.threadId).catch(onConflict(DONE_REPLY));
+        return stopAnswers(dependencies, command.threadId);
       case 'resume':
         runs.resume(command.threadId);
         return DONE_REPLY;
       case 'try-now':
         runs.endWait(command.threadId);
         return DONE_REPLY;
+      case 'ask-opinion':
+        return askOpinion(dependencies, command);
+      case 'keep-answer':
+        return keepAnswer(dependencies, command).catch(onConflict(busy()));
       case 'retry':
         return retry(dependencies, command).catch(onConflict(busy()));
       case 'edit':

@@ -1,12 +1,13 @@
-import type {
-  ContextProvider,
-  ContextReading,
-  FilesRequest,
-  OwnData,
-  PageAccess,
-  ProjectFile,
-  TabContextRequest,
-  WebAccess,
+import {
+  type ContextProvider,
+  type ContextReading,
+  type FilesRequest,
+  type OwnData,
+  type PageAccess,
+  type ProjectFile,
+  type TabContextRequest,
+  toChatId,
+  type WebAccess,
 } from '../contracts/index.ts';
 import { markedText } from '../security/index.ts';
 import type { Stores } from '../storage/index.ts';
@@ -45,10 +46,10 @@ export function createContextProvider(sources: ContextSources): ContextProvider 
           return request satisfies never;
       }
     },
-    instructions: async (threadId) => (await storage.projects.ofThread(threadId))?.instructions ?? '',
+    instructions: async (threadId) => (await storage.projects.ofThread(toChatId(threadId)))?.instructions ?? '',
     async memories(threadId, memoryIds) {
       if (memoryIds.length === 0 || !(await usesMemory())) return [];
-      const memories = await storage.memories.ofThread(threadId);
+      const memories = await storage.memories.ofThread(toChatId(threadId));
       return memories.filter(({ memoryId }) => memoryIds.includes(memoryId)).map(({ text }) => text);
     },
     web,

@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 const userMode = storedValue<PageContextMode>('page-first');
 
-function runSettings(policy: ManagedPolicy['settings'] = {}) {
+function runSettings(policy: ManagedPolicy['settings'] = {}, moreTools: readonly Tool[] = []) {
   return new RunSettings({
     storage,
     browser: createBrowserAccess({ readPolicy: async () => ({ ...NO_POLICY, settings: policy }) }),
@@ -46,7 +46,7 @@ function runSettings(policy: ManagedPolicy['settings'] = {}) {
     sitePolicies: storedValue({ 'https://bank.test': 'never' as const }),
     switchedOffTools: storedValue(['search']),
     ggufSpeeds: storedValue({}),
-    tools: [createTool('search'), createTool('read')],
+    tools: [createTool('search'), createTool('read'), ...moreTools],
     mcpTools: async (serverIds) => {
       requestedServers.push(serverIds);
       return [createTool('mcp')];
@@ -91,5 +91,20 @@ describe('the settings of a run', () => {
     await storage.projects.moveThread('t', 'p');
     await names('t');
     expect(requestedServers).toEqual([null, ['notes']]);
+  });
+
+  test('give a second opinion only tools that read tabs, so that nothing is done or sent twice', async () => {
+    const others = [
+      { ...createTool('act'), annotations: { readOnlyHint: false, idempotentHint: true, openWorldHint: false } },
+      { ...createTool('load'), effects: { egress: ['document'] as const } },
+      {
+        ...createTool('web'),
+        effects: { optIn: { type: 'web' as const, webEgress: () => ({ type: 'query' }) as never } },
+      },
+    ];
+    const reading = { ...createTool('pdf'), effects: { egress: ['open-document'] as const } };
+    const settings = runSettings({}, [...others, reading]);
+    expect((await settings.threadTools('t/opinion')).map(({ name }) => name)).toEqual(['read', 'pdf']);
+    expect(requestedServers).toEqual([]);
   });
 });

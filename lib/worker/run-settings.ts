@@ -1,4 +1,12 @@
-import type { ContextSettings, GgufSpeed, ModelRef, PageContextMode, Tool } from '../contracts/index.ts';
+import {
+  type ContextSettings,
+  type GgufSpeed,
+  isOpinionId,
+  type ModelRef,
+  type PageContextMode,
+  READING_EGRESS,
+  type Tool,
+} from '../contracts/index.ts';
 import type { Stores } from '../storage/index.ts';
 import type { BrowserAccess, StoredValue } from './browser-access.ts';
 import { readableTokens } from './gguf-models.ts';
@@ -45,11 +53,23 @@ export class RunSettings {
     return { mode, maxTokens, sites: await sitePolicies.getValue() };
   };
 
-  /** The tools that a thread may use: those not switched off, and those of the MCP servers of its project. */
+  /**
+   * The tools that a thread may use: those not switched off, and those of the MCP servers of its project. A second opinion only gets
+   * tools that read tabs.
+   */
   readonly threadTools = async (threadId: string): Promise<readonly Tool[]> => {
     const { storage, switchedOffTools, tools, mcpTools } = this.#dependencies;
     const switchedOff = await switchedOffTools.getValue();
+    if (isOpinionId(threadId))
+      return tools.filter((tool) => !switchedOff.includes(tool.name) && isForSecondOpinion(tool));
     const serverIds = (await storage.projects.ofThread(threadId))?.mcpServers ?? null;
     return [...tools.filter(({ name }) => !switchedOff.includes(name)), ...(await mcpTools(serverIds))];
   };
+}
+
+/** Whether a tool only reads tabs, so that nothing is done or sent twice if both answers use it. */
+function isForSecondOpinion({ annotations, effects = {} }: Tool): boolean {
+  const { egress = [], optIn, source } = effects;
+  const isReading = annotations.readOnlyHint && egress.every((each) => READING_EGRESS.some((other) => other === each));
+  return isReading && optIn === undefined && source === undefined;
 }

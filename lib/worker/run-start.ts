@@ -75,6 +75,21 @@ export async function buildRunStart(
   };
 }
 
+/**
+ * The start of a run that answers the same question with another model, from the same state of the tabs. It may not use the web or
+ * the user's own data.
+ */
+export async function buildOpinionStart(
+  { newId, maxSteps, contextSettings }: RunStartDependencies,
+  start: EventOf<'run-start'>,
+  { model, pageContext }: Pick<Asked, 'model' | 'pageContext'>,
+): Promise<EventOf<'run-start'>> {
+  const { web: _, ownData: __, continues: ___, ...same } = start;
+  const sites = [...(start.page === null ? [] : [start.page]), ...(start.tabs ?? [])].map(({ url }) => policySite(url));
+  const context = buildContextPolicy(await contextSettings(model, pageContext), sites);
+  return { ...same, runId: newId(), model, maxSteps: await maxSteps(model), context, opinion: true };
+}
+
 /** Removes tabs that show another site than when they were added. Ids are also reassigned when a browser starts. */
 async function stillThere(page: Pick<PageAccess, 'check'>, tabs: readonly AddedTab[]): Promise<AddedTab[]> {
   const tabLists = await Promise.all(
@@ -91,15 +106,19 @@ async function pageRef(page: Pick<PageAccess, 'check'>, tabId: number): Promise<
   return access.type === 'granted' ? { title: access.title, url: access.url } : null;
 }
 
-export type NextRunDependencies = RunStartDependencies & { storage: Pick<Stores, 'queue'>; log: ThreadLog };
+export type NextRunDependencies = RunStartDependencies & {
+  storage: Pick<Stores, 'opinions' | 'queue'>;
+  log: ThreadLog;
+};
 
 /**
- * Starts the next queued message of a thread: writes the question and its run before it is removed from the queue. If the worker
+ * Starts the next queued message of a thread, which waits for both answers to a question: writes the question and its run before it is removed from the queue. If the worker
  * is stopped in between, the question is recognized by its id and not sent twice. Call it under the thread's lock; resolves to
  * whether there is a run.
  */
 export async function startNextRun(dependencies: NextRunDependencies, threadId: string): Promise<boolean> {
   const { storage, log } = dependencies;
+  if (await storage.opinions.isOpen(threadId)) return false;
   const queue = await storage.queue.load(threadId);
   const state = await loadThread(log, threadId);
   const next = nextMessage(state, queue);

@@ -1,5 +1,5 @@
 import { type AgentDependencies, runThread } from '../agent/index.ts';
-import type { Tool } from '../contracts/index.ts';
+import { isOpinionId, type Tool, toChatId } from '../contracts/index.ts';
 import type { Stores } from '../storage/index.ts';
 import type { WorkerHold } from './held-work.ts';
 import type { ToolProbes } from './tool-probes.ts';
@@ -65,6 +65,8 @@ export function createRuns(dependencies: RunsDependencies): Runs {
 
   async function afterwards(threadId: string): Promise<void> {
     const release = keepAlive.hold();
+    // A queued question waits for both answers to the one before it.
+    if (isOpinionId(threadId)) lockAndGo(toChatId(threadId), false);
     try {
       await onDone(threadId);
     } finally {

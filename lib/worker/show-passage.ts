@@ -1,3 +1,4 @@
+import { allMessages } from '../agent/index.ts';
 import {
   type CommandReply,
   foundTabs,
@@ -19,10 +20,11 @@ export type PassageWork = {
 /** Shows a passage on the page of a run: only in the run's tab, and only while that shows a site the run may read. */
 export async function showRunPassage(
   { page, showPassage }: Omit<PassageWork, 'showTab'>,
-  { messages }: ThreadState,
+  thread: ThreadState,
   { runId, text }: { runId: string; text: string },
 ): Promise<CommandReply> {
-  const run = messages.find((message) => message.messageId === runId);
+  // Also of an answer that is not selected, since two of them can be shown.
+  const run = allMessages(thread).find((message) => message.messageId === runId);
   if (run?.role !== 'assistant' || run.tabId === null) return refuseCommand('internal', { type: 'about-no-page' });
   try {
     const access = await page.check(run.tabId);
@@ -40,10 +42,10 @@ export async function showRunPassage(
 /** Goes to a tab that a search of this chat found, while it shows that site, and to the passage if it is still there. */
 export async function showTabFound(
   { page, showPassage, showTab }: PassageWork,
-  { messages }: ThreadState,
+  thread: ThreadState,
   { tabId, text }: { tabId: number; text: string },
 ): Promise<CommandReply> {
-  const steps = messages.flatMap((message) => (message.role === 'assistant' ? message.steps : []));
+  const steps = allMessages(thread).flatMap((message) => (message.role === 'assistant' ? message.steps : []));
   const searchHits = steps.flatMap(listToolCalls).flatMap(foundTabs);
   const sites = new Set(searchHits.flatMap((tab) => (tab.tabId === tabId ? [parseOrigin(tab.url)] : [])));
   try {

@@ -1,5 +1,5 @@
 import { loadThread, type Models, messageMarkdown } from '../agent/index.ts';
-import type { ModelRef, ThreadLog } from '../contracts/index.ts';
+import { isOpinionId, type ModelRef, type ThreadLog } from '../contracts/index.ts';
 import { requestTitle, titleRequest } from '../model-api/index.ts';
 import { deriveChatTitle, type Stores } from '../storage/index.ts';
 
@@ -21,7 +21,7 @@ const TIMEOUT_MS = 60_000;
  */
 export async function makeTitle(dependencies: TitleDependencies, threadId: string): Promise<void> {
   const { storage, log, models, newId, titleModel } = dependencies;
-  const model = await titleModel();
+  const model = isOpinionId(threadId) ? null : await titleModel();
   if (model === null) return;
   const [question, answer, ...later] = (await loadThread(log, threadId)).messages;
   if (question?.role !== 'user' || answer?.role !== 'assistant' || later.length > 0) return;

@@ -33,6 +33,17 @@ export function selectBranch(branches: Branches, messageId: string): void {
   if (tailIndex >= 0) forks[place] = switchTo(messages, fork, tailIndex);
 }
 
+/** Turns all second opinions into versions. */
+export function settleOpinions({ messages, forks }: Branches): void {
+  const settle = (message: Message) =>
+    message.role === 'assistant' && message.isOpinion ? { ...message, isOpinion: false } : message;
+  for (const [index, message] of messages.entries()) messages[index] = settle(message);
+  for (const [index, fork] of forks.entries()) {
+    const hasOpinion = fork.tails.some((tail) => tail.some((message) => settle(message) !== message));
+    if (hasOpinion) forks[index] = { ...fork, tails: fork.tails.map((tail) => tail.map(settle)) };
+  }
+}
+
 /** Replaces the selected tail by another one. */
 function switchTo(messages: Message[], fork: Fork, tailIndex: number): Fork {
   const start = fork.after === null ? 0 : messages.findIndex(({ messageId }) => messageId === fork.after) + 1;

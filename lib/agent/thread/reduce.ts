@@ -19,7 +19,7 @@ import {
   type ThreadState,
   type ToolCall,
 } from '../../contracts/index.ts';
-import { type Branches, selectBranch, startBranch } from './branches.ts';
+import { type Branches, selectBranch, settleOpinions, startBranch } from './branches.ts';
 import { reduceToolCall } from './reduce-tool-call.ts';
 
 /**
@@ -64,6 +64,9 @@ function changeMessages(branches: Branches, event: ThreadEvent, at: number): voi
     case 'branch-select':
       selectBranch(branches, event.messageId);
       break;
+    case 'opinion-settle':
+      settleOpinions(branches);
+      break;
     case 'exchange-delete':
       // The deleted rows are gone, so readers that had folded them fold from the start.
       break;
@@ -91,6 +94,7 @@ function changeMessages(branches: Branches, event: ThreadEvent, at: number): voi
         web: event.web === true,
         ownData: event.ownData === true,
         memories: event.memories ?? [],
+        isOpinion: event.opinion === true,
         steers: [],
         outcome: null,
         stats: null,
@@ -99,17 +103,26 @@ function changeMessages(branches: Branches, event: ThreadEvent, at: number): voi
     case 'state-discard':
       discardState(messages, event.keys);
       break;
-    case 'secrets-reveal': {
-      const index = messages.findIndex((message) => message.messageId === event.runId);
-      const run = messages[index];
-      if (run?.role === 'assistant') messages[index] = { ...run, isRevealed: true };
+    case 'secrets-reveal':
+      reveal(branches, event.runId);
       break;
-    }
     default: {
       const last = messages.at(-1);
       if (last?.role === 'assistant') messages[messages.length - 1] = reduceRun(last, event, at);
     }
   }
+}
+
+/** Marks a run as revealed, also in a branch that is not selected. */
+function reveal({ messages, forks }: Branches, runId: string): void {
+  const change = (message: Message) =>
+    message.role === 'assistant' && message.messageId === runId ? { ...message, isRevealed: true } : message;
+  const index = messages.findIndex(({ messageId }) => messageId === runId);
+  const run = messages[index];
+  if (run !== undefined) messages[index] = change(run);
+  else
+    for (const [place, fork] of forks.entries())
+      forks[place] = { ...fork, tails: fork.tails.map((tail) => tail.map(change)) };
 }
 
 /** Leaves out provider state that the model of the last run refuses. */
@@ -141,6 +154,7 @@ type RunEvent = Exclude<
       | 'thread-truncate'
       | 'branch-select'
       | 'exchange-delete'
+      | 'opinion-settle'
       | 'run-start'
       | 'secrets-reveal'
       | 'state-discard'

@@ -1,0 +1,19 @@
+/** Ends the id of a second opinion. An import gives another id to a chat whose id ends like this. */
+const SUFFIX = '/opinion';
+
+/**
+ * The id under which the second opinion of a chat is stored while it is written: a thread of one run that begins with the chat's
+ * history. A chat has at most one.
+ */
+export function toOpinionId(threadId: string): string {
+  return `${threadId}${SUFFIX}`;
+}
+
+export function isOpinionId(threadId: string): boolean {
+  return threadId.endsWith(SUFFIX);
+}
+
+/** The chat that a thread belongs to: that of a second opinion, else the thread itself. */
+export function toChatId(threadId: string): string {
+  return isOpinionId(threadId) ? threadId.slice(0, -SUFFIX.length) : threadId;
+}

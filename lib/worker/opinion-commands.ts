@@ -1,0 +1,100 @@
+import { loadThread, reviseAnswer, stopRun } from '../agent/index.ts';
+import {
+  type Command,
+  type CommandReply,
+  type EventOf,
+  type Metrics,
+  openRun,
+  RunConflictError,
+  type ThreadEvent,
+  type ThreadLog,
+  toOpinionId,
+} from '../contracts/index.ts';
+import type { Stores } from '../storage/index.ts';
+import { busy, DONE_REPLY, refuseCommand } from './command-replies.ts';
+import { buildOpinionStart, buildRunStart, type RunStartDependencies } from './run-start.ts';
+import type { Runs } from './runs.ts';
+
+export type OpinionDependencies = RunStartDependencies & {
+  storage: Pick<Stores, 'opinions'>;
+  log: ThreadLog;
+  runs: Runs;
+  metrics: Metrics;
+  now: () => number;
+};
+type CommandOf<Type extends Command['type']> = Extract<Command, { type: Type }>;
+
+/** Asks another model for an answer to a question that has one. The page is read again, as for a new answer. */
+export async function askOpinion(
+  dependencies: OpinionDependencies,
+  { threadId, messageId, model, tabId, pageContext }: CommandOf<'ask-opinion'>,
+): Promise<CommandReply> {
+  const thread = await loadThread(dependencies.log, threadId);
+  const revision = reviseAnswer(thread, messageId);
+  if ('refusal' in revision) return refuseCommand('internal', revision.refusal);
+  const { question } = revision;
+  // The history of the second opinion ends before the event that says which messages were imported.
+  if (thread.imported.has(question.messageId)) return refuseCommand('internal', { type: 'question-gone' });
+  const asked = { threadId, messageId: question.messageId, model, tabId, tabs: question.tabs, pageContext };
+  return startOpinion(dependencies, await buildRunStart(dependencies, asked), { threadId, model, pageContext });
+}
+
+/** Starts the second answer to the question of a run that begins. If there is one already, nothing happens. */
+export async function startOpinion(
+  dependencies: OpinionDependencies,
+  start: EventOf<'run-start'>,
+  { threadId, ...choices }: Pick<CommandOf<'ask-opinion'>, 'threadId' | 'model' | 'pageContext'>,
+): Promise<CommandReply> {
+  const { storage, runs, now } = dependencies;
+  try {
+    await storage.opinions.start(threadId, await buildOpinionStart(dependencies, start, choices), now());
+  } catch (error) {
+    if (error instanceof RunConflictError) return busy();
+    throw error;
+  }
+  runs.start(toOpinionId(threadId));
+  return DONE_REPLY;
+}
+
+/** Continues a chat from one of two answers, and stops the other one if it is not complete. */
+export async function keepAnswer(
+  dependencies: OpinionDependencies,
+  { threadId, messageId }: CommandOf<'keep-answer'>,
+): Promise<CommandReply> {
+  const { log } = dependencies;
+  const opinionId = toOpinionId(threadId);
+  for (const id of [threadId, opinionId]) {
+    const run = openRun(await loadThread(log, id));
+    if (run?.messageId === messageId) return busy();
+    if (run !== null) await stopThread(dependencies, id);
+  }
+  const { messages } = await loadThread(log, threadId);
+  const isSelected = messages.some((message) => message.messageId === messageId);
+  const selection: ThreadEvent[] = isSelected ? [] : [{ type: 'branch-select', messageId }];
+  await log.append(threadId, [...selection, { type: 'opinion-settle' }], null);
+  return DONE_REPLY;
+}
+
+/** Ends the open run of a thread. */
+async function stopThread(
+  dependencies: Pick<OpinionDependencies, 'log' | 'metrics' | 'now' | 'runs'>,
+  threadId: string,
+): Promise<void> {
+  try {
+    await stopRun(dependencies, threadId);
+  } catch (error) {
+    // It has just ended by itself.
+    if (!(error instanceof RunConflictError)) throw error;
+  } finally {
+    // Also if the end cannot be written, since the user wants it to stop.
+    dependencies.runs.abort(threadId);
+  }
+}
+
+/** Stops both answers of a chat. */
+export async function stopAnswers(dependencies: OpinionDependencies, threadId: string): Promise<CommandReply> {
+  const hasOpinion = await dependencies.storage.opinions.isOpen(threadId);
+  const threadIds = hasOpinion ? [threadId, toOpinionId(threadId)] : [threadId];
+  await Promise.all(threadIds.map((id) => stopThread(dependencies, id)));
+  return DONE_REPLY;
+}
