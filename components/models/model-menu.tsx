@@ -16,6 +16,8 @@ type Props = {
   selected: ModelRef;
   /** The endpoint whose first model is active at first, to choose the first model to work with; null: the selected model is. */
   startsAt?: string | null;
+  /** What the model is chosen for, if not for the chat. */
+  heading?: string | undefined;
   favourites: readonly ModelRef[];
   recent: readonly ModelRef[];
   /** Keys of the models for which `listFacts` returns something. */
@@ -32,7 +34,15 @@ type Props = {
  * where it can be made a favourite by keyboard.
  */
 export function ModelMenu(props: Props) {
-  const { entries, selected, startsAt = null, favourites, recent, listFacts } = props;
+  const {
+    entries,
+    selected,
+    startsAt = null,
+    heading = startsAt === null ? undefined : t('chooseFirstModel'),
+    favourites,
+    recent,
+    listFacts,
+  } = props;
   const listId = useId();
   const [query, setQuery] = useState('');
   const selectedKey = keyOfModel(selected);
@@ -59,7 +69,7 @@ export function ModelMenu(props: Props) {
 
   return (
     <div className="menu model-menu" role="dialog" aria-label={t('chooseModel')}>
-      {startsAt !== null && <h2 className="model-start">{t('chooseFirstModel')}</h2>}
+      {heading !== undefined && <h2 className="model-start">{heading}</h2>}
       <SearchCombobox
         label={t('searchModels')}
         listId={listId}

@@ -18,7 +18,14 @@ async function bars({ version = null, isBusy = false, copy = async () => undefin
         onEdit={() => done.push('edit')}
         onDelete={() => done.push('delete')}
       />
-      <AnswerActions {...common} isLast model="gpt-5" hasText onRetryWith={() => done.push('retry with')}>
+      <AnswerActions
+        {...common}
+        isLast
+        model="gpt-5"
+        hasText
+        onRetryWith={() => done.push('retry with')}
+        onAskAnother={() => done.push('ask another')}
+      >
         <i>More than</i>
       </AnswerActions>
     </>,
@@ -41,7 +48,8 @@ describe('the actions of a message', () => {
     const { question, answer, done } = await bars();
     await press(question, 'Edit question');
     await press(answer, 'Answer with another model');
-    expect(done).toEqual(['edit', 'retry with']);
+    await press(answer, 'Ask another model too');
+    expect(done).toEqual(['edit', 'retry with', 'ask another']);
   });
 
   test('delete only on the second click', async () => {

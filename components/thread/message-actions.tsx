@@ -1,5 +1,5 @@
 import './message-actions.css';
-import { ChevronLeft, ChevronRight, Cpu, Pencil, Square, Trash2, Volume2 } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Columns2, Cpu, Pencil, Square, Trash2, Volume2 } from 'lucide-react';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Version } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
@@ -57,6 +57,8 @@ type AnswerProps = {
   hasText: boolean;
   onCopy: () => Promise<void>;
   onRetryWith: () => void;
+  /** Asks another model too; null if it cannot be asked. */
+  onAskAnother: (() => void) | null;
   onVersion: (messageId: string) => void;
   /** Further actions. */
   children: ReactNode;
@@ -64,7 +66,7 @@ type AnswerProps = {
 
 /** The actions for an answer that has ended. */
 export function AnswerActions(props: AnswerProps) {
-  const { version, isBusy, isLast, model, hasText, onCopy, onRetryWith, onVersion, children } = props;
+  const { version, isBusy, isLast, model, hasText, onCopy, onRetryWith, onAskAnother, onVersion, children } = props;
   return (
     <Bar label={t('answer')} isShown={isLast || version !== null}>
       {hasText && <CopyIconButton label={t('copyAnswer')} onCopy={onCopy} />}
@@ -76,6 +78,11 @@ export function AnswerActions(props: AnswerProps) {
       >
         <Cpu size={13} aria-hidden />
       </IconButton>
+      {onAskAnother !== null && (
+        <IconButton label={t('askAnotherToo')} title={t('askAnotherTooHint')} disabled={isBusy} onClick={onAskAnother}>
+          <Columns2 size={13} aria-hidden />
+        </IconButton>
+      )}
       {hasText && children}
       <Versions version={version} isBusy={isBusy} name={model} onVersion={onVersion} />
     </Bar>

@@ -8,6 +8,7 @@ const NO_ACTIONS = {
   onEdit: async () => true,
   onDelete: () => undefined,
   onRetryWith: () => undefined,
+  onAskAnother: () => undefined,
   onVersion: () => undefined,
 };
 
@@ -33,6 +34,7 @@ function shown(count: number, { focus = null, unreadable = 0 }: Shown = {}) {
       onRetry={() => undefined}
       onContinue={() => undefined}
       nextModel={null}
+      pair={null}
       empty={null}
       unreadable={unreadable}
       focus={focus}

@@ -14,6 +14,7 @@ import {
 import type {
   AnswerCheck,
   AssistantMessage,
+  Message,
   ModelRef,
   PageRef,
   ThreadState,
@@ -42,9 +43,14 @@ export type MessageActions = {
   onEdit: (messageId: string, content: string) => Promise<boolean>;
   onDelete: (messageId: string) => void;
   onRetryWith: (messageId: string) => void;
+  /** Asks another model too, whose answer is shown beside this one. */
+  onAskAnother: (messageId: string) => void;
   /** Selects the version that begins with this message. */
   onVersion: (messageId: string) => void;
 };
+
+/** `view` shows the second answer beside the first, which is rendered already. `isWriting`: whether the second one is written. */
+export type AnswerPair = { firstIndex: number; isWriting: boolean; view: (first: ReactNode) => ReactNode };
 
 /** The checked answers by message id, and whether an answer is checked once it has ended. */
 type FactChecks = {
@@ -72,6 +78,8 @@ type Props = {
   onContinue: () => void;
   /** What is offered if the model of the last answer is gone. */
   nextModel: NextModel | null;
+  /** Two answers to the last question, of which the first begins at an index; null if there is only one. */
+  pair: AnswerPair | null;
   /** Shown while there are no messages. */
   empty: ReactNode;
   /** Number of rows of the chat that could not be read and are left out. */
@@ -98,6 +106,7 @@ export function ThreadView(props: Props) {
     onRetry,
     onContinue,
     nextModel,
+    pair,
     empty,
     unreadable,
     focus,
@@ -112,14 +121,66 @@ export function ThreadView(props: Props) {
   useLayoutEffect(() => {
     if (focusedPlace !== null) toMessage(focusedPlace);
   }, [focus, focusedPlace === null]);
-  const isRunning = messages.at(-1)?.role === 'assistant' && !isEnded(messages.at(-1));
+  const isRunning = pair?.isWriting === true || !isEnded(messages.at(-1));
   const { checks } = useContext(FactChecks);
   const isHeld = useHeldEnd(messages.at(-1));
   const latest = useRef(thread);
   latest.current = thread;
   // Evaluated when a link is rendered, which is rare, so that they are not all rendered with every delta.
   const received = useCallback(() => collectKnownTexts(latest.current), []);
+  const shownMessages = messages.slice(hiddenCount);
+  const pairStart = pair === null ? shownMessages.length : pair.firstIndex - hiddenCount;
   const listAskedHosts = useCallback(() => hostsAskedAbout(latest.current), []);
+  const view = (message: Message, index: number) => {
+    const isLast = index === messages.length - 1;
+    // Until the user has chosen, both versions are shown.
+    const version = index === pair?.firstIndex ? null : versionAt(index);
+    if (message.role === 'user')
+      return (
+        <UserMessageView key={message.messageId} message={message} version={version} isBusy={isRunning} {...actions} />
+      );
+    const isPageNamed = message.page !== null && isNewPage(messages, index);
+    return (
+      <div key={message.messageId} className="turn">
+        {isPageNamed && message.page && <PageMark page={message.page} />}
+        <AssistantMessageView
+          message={message}
+          isPageNamed={isPageNamed}
+          check={checks.get(message.messageId) ?? null}
+          isClosed={!(isLast && isHeld)}
+          cost={getCost(message)}
+          onRespond={onRespond}
+          onRespondContext={onRespondContext}
+          onReveal={onReveal}
+          onRetry={isLast ? onRetry : null}
+          onRetryWith={isLast ? actions.onRetryWith : null}
+          onContinue={isLast ? onContinue : null}
+          nextModel={isLast ? nextModel : null}
+        />
+        {message.outcome && !(isLast && isHeld) && (
+          <AnswerActions
+            version={version}
+            isBusy={isRunning}
+            isLast={isLast}
+            model={modelName(message.model)}
+            hasText={hasText(message)}
+            onCopy={() => actions.onCopy(message.messageId)}
+            onRetryWith={() => actions.onRetryWith(message.messageId)}
+            onAskAnother={
+              isLast && pair === null && !thread.imported.has(message.messageId)
+                ? () => actions.onAskAnother(message.messageId)
+                : null
+            }
+            onVersion={actions.onVersion}
+          >
+            <InsertIntoPageButton messageId={message.messageId} />
+            <ReadAloudButton messageId={message.messageId} />
+            <RememberButton />
+          </AnswerActions>
+        )}
+      </div>
+    );
+  };
   return (
     <KnownTexts value={received}>
       <AskedHosts value={listAskedHosts}>
@@ -142,57 +203,8 @@ export function ThreadView(props: Props) {
                     {t('showEarlier', { number: hiddenCount })}
                   </button>
                 )}
-                {messages.slice(hiddenCount).map((message, shownAt) => {
-                  const index = hiddenCount + shownAt;
-                  const isLast = index === messages.length - 1;
-                  const version = versionAt(index);
-                  if (message.role === 'user')
-                    return (
-                      <UserMessageView
-                        key={message.messageId}
-                        message={message}
-                        version={version}
-                        isBusy={isRunning}
-                        {...actions}
-                      />
-                    );
-                  const isPageNamed = message.page !== null && isNewPage(messages, index);
-                  return (
-                    <div key={message.messageId} className="turn">
-                      {isPageNamed && message.page && <PageMark page={message.page} />}
-                      <AssistantMessageView
-                        message={message}
-                        isPageNamed={isPageNamed}
-                        check={checks.get(message.messageId) ?? null}
-                        isClosed={!(isLast && isHeld)}
-                        cost={getCost(message)}
-                        onRespond={onRespond}
-                        onRespondContext={onRespondContext}
-                        onReveal={onReveal}
-                        onRetry={isLast ? onRetry : null}
-                        onRetryWith={isLast ? actions.onRetryWith : null}
-                        onContinue={isLast ? onContinue : null}
-                        nextModel={isLast ? nextModel : null}
-                      />
-                      {message.outcome && !(isLast && isHeld) && (
-                        <AnswerActions
-                          version={version}
-                          isBusy={isRunning}
-                          isLast={isLast}
-                          model={modelName(message.model)}
-                          hasText={hasText(message)}
-                          onCopy={() => actions.onCopy(message.messageId)}
-                          onRetryWith={() => actions.onRetryWith(message.messageId)}
-                          onVersion={actions.onVersion}
-                        >
-                          <InsertIntoPageButton messageId={message.messageId} />
-                          <ReadAloudButton messageId={message.messageId} />
-                          <RememberButton />
-                        </AnswerActions>
-                      )}
-                    </div>
-                  );
-                })}
+                {shownMessages.slice(0, pairStart).map((message, shownAt) => view(message, hiddenCount + shownAt))}
+                {pair?.view(shownMessages.slice(pairStart).map((message, at) => view(message, pair.firstIndex + at)))}
               </div>
             </div>
             <Announcer message={messages.at(-1)} facts={formatFacts(checks.get(messages.at(-1)?.messageId ?? ''))} />

@@ -80,6 +80,8 @@ function chat(
       projectId: null,
       hasWeb: false,
       hasOwnData: false,
+      opinion: null,
+      isOpinionOpen: false,
       draft: '',
       attached: {},
       ...change,

@@ -46,6 +46,10 @@ export type ChatSnapshot = {
   hasWeb: boolean;
   /** The user's other chats may be searched in this one. */
   hasOwnData: boolean;
+  /** The model that answers questions too, or null. */
+  opinion: ModelRef | null;
+  /** Whether a second opinion is being written, for which new questions wait too. */
+  isOpinionOpen: boolean;
   draft: string;
   /** The attachments of the next question. */
   attached: Attachments;
@@ -122,8 +126,9 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
     const messageId = ports.takeMessageId();
     const question = { messageId, content, ...toAttachments(extras), model: by, tabId };
     const begins = snapshot.projectId === null ? {} : { projectId: snapshot.projectId };
-    if (openRun(thread) === null)
-      return command({ type: 'send', threadId, ...question, ...chatOptions, ...without, ...begins });
+    const both = snapshot.opinion === null ? {} : { opinion: snapshot.opinion };
+    if (openRun(thread) === null && !snapshot.isOpinionOpen)
+      return command({ type: 'send', threadId, ...question, ...chatOptions, ...without, ...begins, ...both });
     await storage.queue.add(threadId, { ...question, site: tab ? parseOrigin(tab.url) : null, ...chatOptions });
     // The run may just have ended without seeing the question, which is in the queue regardless of the worker's reply.
     await command({ type: 'resume', threadId });
@@ -269,6 +274,11 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
       if (isEdited) await proposeMemory({ content, filled });
       return isEdited;
     },
+    /** Asks another model for an answer to the question of an answer. */
+    askOpinion: (messageId: string, by: ModelRef) =>
+      void command({ type: 'ask-opinion', threadId, messageId, model: by, tabId, ...chatOptions }),
+    /** Continues from one of two answers. */
+    keepAnswer: (messageId: string) => void command({ type: 'keep-answer', threadId, messageId }),
     selectVersion: (messageId: string) => void command({ type: 'select-branch', threadId, messageId }),
     /** Selects the branch with a message, if it is in another one. */
     showMessage(messageId: string): void {

@@ -46,6 +46,8 @@ import { ContextBar } from './context-bar.tsx';
 import { Header, useHeaderState } from './header.tsx';
 import { ModelChoice, useNextModel } from './model-choice.tsx';
 import { Notes, Undo, UnlockKeys } from './notes.tsx';
+import { OpinionLine, SecondModelChoice } from './opinion-choice.tsx';
+import { answerPair } from './opinion-view.tsx';
 import { ProjectChoice, ProjectLine } from './project-choice.tsx';
 import { useChat } from './use-chat.ts';
 import { usePanelActions } from './use-panel-actions.tsx';
@@ -192,6 +194,7 @@ function Messages({ chat, storage, focus }: ViewProps & { focus: string | null }
                         sources={chat.sources}
                         getCost={chat.getCost}
                         versionAt={(index) => versionAt(thread, index)}
+                        pair={answerPair(chat)}
                         actions={stable.actions}
                         sent={chat.sent}
                         {...stable.answers}
@@ -320,7 +323,7 @@ function Writing({ chat, storage, onProject }: ViewProps & { onProject: () => vo
         picking={chat.picking}
         hasPage={isAboutPage(chat)}
         hasFiles={context.files.files.length > 0}
-        isRunning={run !== null}
+        isRunning={chat.isAnswering}
         isReady={chat.hasLoaded && context.files.reading.length === 0}
         onFiles={(files) => void context.files.attach(files)}
         web={{ isOn: context.hasWeb, onToggle: chat.toggleWeb }}
@@ -344,6 +347,7 @@ function Writing({ chat, storage, onProject }: ViewProps & { onProject: () => vo
             {chat.project.project && (
               <ProjectLine name={chat.project.project.name} files={chat.project.files} onOpen={onProject} />
             )}
+            <OpinionLine chat={chat} storage={storage} />
             <RuleChips rules={chat.thread.rules} onRemove={controller.removeRule} />
             <ContextBar
               storage={storage}
@@ -361,18 +365,26 @@ function Writing({ chat, storage, onProject }: ViewProps & { onProject: () => vo
         below={
           chat.hasLoaded &&
           model && (
-            <ModelChoice
-              storage={storage}
-              endpoints={chat.endpoints}
-              model={model}
-              onModel={(newModel) => {
-                if (modelChoice.answer === null) chat.begin(newModel, modelChoice.start?.asksAtOnce === true);
-                else controller.retry(newModel, modelChoice.answer);
-              }}
-              startsAt={modelChoice.start?.endpointId ?? null}
-              isOpen={modelChoice.isOpen}
-              onOpen={modelChoice.setOpen}
-            />
+            <>
+              <SecondModelChoice
+                storage={storage}
+                endpoints={chat.endpoints}
+                model={model}
+                choice={chat.opinionChoice}
+              />
+              <ModelChoice
+                storage={storage}
+                endpoints={chat.endpoints}
+                model={model}
+                onModel={(newModel) => {
+                  if (modelChoice.answer === null) chat.begin(newModel, modelChoice.start?.asksAtOnce === true);
+                  else controller.retry(newModel, modelChoice.answer);
+                }}
+                startsAt={modelChoice.start?.endpointId ?? null}
+                isOpen={modelChoice.isOpen}
+                onOpen={modelChoice.setOpen}
+              />
+            </>
           )
         }
       />

@@ -29,7 +29,7 @@ export function ModelChoice({ storage, endpoints, model, onModel, isOpen, onOpen
   const isKnown = endpoint?.models.includes(model.modelId) === true;
   return (
     <ModelPicker name={modelName(model)} isKnown={isKnown} isOpen={isOpen} onOpen={onOpen}>
-      <Menu
+      <ModelChoiceMenu
         storage={storage}
         endpoints={endpoints}
         model={model}
@@ -44,7 +44,14 @@ export function ModelChoice({ storage, endpoints, model, onModel, isOpen, onOpen
 }
 
 /** Capabilities of thousands of models are only read while the list is open. */
-function Menu({ storage, endpoints, model, startsAt, onModel }: Omit<Props, 'isOpen' | 'onOpen'>) {
+export function ModelChoiceMenu({
+  storage,
+  endpoints,
+  model,
+  startsAt,
+  heading,
+  onModel,
+}: Omit<Props, 'isOpen' | 'onOpen'> & { heading?: string }) {
   const capabilities = useStored(() => storage.capabilities.all(), [storage]);
   const [favourites = [], setFavourites] = useSetting(favouriteModels);
   const [recent = []] = useSetting(recentModels);
@@ -70,6 +77,7 @@ function Menu({ storage, endpoints, model, startsAt, onModel }: Omit<Props, 'isO
       entries={entries}
       selected={model}
       startsAt={startsAt}
+      heading={heading}
       favourites={favourites}
       recent={recent}
       known={keysWithFacts}

@@ -2,16 +2,18 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ShowPassage } from '../../components/markdown/passages.tsx';
 import { readableSentences } from '../../components/markdown/spoken-text.ts';
 import { storageFailureText } from '../../components/parts/storage-text.ts';
+import type { MessageActions } from '../../components/thread/thread.tsx';
 import type { AnswerForm } from '../../components/tools/elicitation-card.tsx';
 import type { FormActions } from '../../components/tools/form-card.tsx';
 import type { ApprovalChoice } from '../../components/tools/permission-card.tsx';
-import { messageMarkdown, webSources } from '../../lib/agent/index.ts';
+import { allMessages, messageMarkdown, webSources } from '../../lib/agent/index.ts';
 import {
   type Endpoint,
   isManagedEndpoint,
   type ModelRef,
   openRun,
   PRACTICE_ENDPOINT,
+  type QueuedMessage,
   type QuickRequest,
   type ThreadState,
   type WebSource,
@@ -46,8 +48,9 @@ import {
 import { findStorageFailure, type MetricsRecorder, type Stores } from '../../lib/storage/index.ts';
 import { lacksModels } from '../shared/add-endpoint.tsx';
 import { errorText } from '../shared/error-text.ts';
-import { type ChatController, createChatController } from './chat-controller.ts';
+import { type ChatController, type ChatPorts, type ChatSnapshot, createChatController } from './chat-controller.ts';
 import { useFieldDraft } from './use-field-draft.ts';
+import { type Opinion, useOpinion, useOpinionChoice } from './use-opinion.ts';
 import { usePageTranslation } from './use-page-translation.ts';
 
 type Options = {
@@ -86,6 +89,8 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
   const context = useQuestionContext(storage, threadId, project.project ?? null, setFailed);
   const { tab } = context;
   const run = openRun(thread);
+  const opinion = useOpinion(storage, thread, failedWrites !== null);
+  const opinionChoice = useOpinionChoice(threadId);
   const projectId = project.isNew ? (project.project?.projectId ?? null) : null;
   const isWriting = draft.text.trim() !== '';
   const warmStart = useWarmStart({
@@ -100,42 +105,49 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
   const translation = usePageTranslation(context.beside.tab ?? null, model);
   const facts = useFactChecks(thread, endpoints);
   const memory = useChatMemory(storage, threadId, setFailed);
-  const controller = createChatController(
-    {
-      thread,
-      model,
-      tab: tab ?? null,
-      pageContext: context.pageContext,
-      projectId,
-      hasWeb: context.hasWeb,
-      hasOwnData: context.hasOwnData,
-      draft: draft.text,
-      attached: context.attached,
-    },
-    {
-      storage,
-      sendCommand,
-      canApprove,
-      requestSite: requestHostPermission,
-      findCheck: (messageId) => facts.checks.get(messageId) ?? null,
-      copyText: (text) => navigator.clipboard.writeText(text),
-      copyFormatted,
-      takeMessageId: warmStart.takeId,
-      draft,
-      attachments: context,
-      beginWith,
-      proposeMemory: memory.propose,
-      onSent: () => setSent((count) => count + 1),
-      onRewriting: field.rewrite,
-      onTranslatePage: translation.start,
-      onFocusField: () => setFocusField((count) => count + 1),
-      onRefusal: setRefusal,
-      onError: setFailed,
-    },
+  const snapshot: ChatSnapshot = {
+    thread,
+    model,
+    tab: tab ?? null,
+    pageContext: context.pageContext,
+    projectId,
+    hasWeb: context.hasWeb,
+    hasOwnData: context.hasOwnData,
+    opinion: opinionChoice.model,
+    isOpinionOpen: opinion.isWriting,
+    draft: draft.text,
+    attached: context.attached,
+  };
+  const ports: ChatPorts = {
+    storage,
+    sendCommand,
+    canApprove,
+    requestSite: requestHostPermission,
+    findCheck: (messageId) => facts.checks.get(messageId) ?? null,
+    copyText: (text) => navigator.clipboard.writeText(text),
+    copyFormatted,
+    takeMessageId: warmStart.takeId,
+    draft,
+    attachments: context,
+    beginWith,
+    proposeMemory: memory.propose,
+    onSent: () => setSent((count) => count + 1),
+    onRewriting: field.rewrite,
+    onTranslatePage: translation.start,
+    onFocusField: () => setFocusField((count) => count + 1),
+    onRefusal: setRefusal,
+    onError: setFailed,
+  };
+  const controller = createChatController(snapshot, ports);
+  const opinionController = useOpinionController(snapshot, ports, opinion);
+  const stable = useStableActions(
+    controller,
+    { onRetryWith: modelChoice.openFor, onAskAnother: opinionChoice.openFor },
+    field.open,
   );
-  const stable = useStableActions(controller, modelChoice.openFor, field.open);
 
-  useOrphanRun(stored, queue, failedWrites !== null);
+  // A queued question waits for the second answer, too.
+  useOrphanRun(stored, opinion.isWriting ? NO_QUEUE : queue, failedWrites !== null);
   useJank(metrics, stored);
   useWaitingCalls(stored, (toolCallId) => void controller.respond(toolCallId, false));
   useWaitingContexts(stored);
@@ -168,6 +180,11 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
     unreadable,
     hasLoaded,
     run,
+    /** Whether the chat waits for an answer. */
+    isAnswering: run !== null || opinion.isWriting,
+    opinion,
+    opinionChoice,
+    opinionController,
     queue,
     endpoints,
     model,
@@ -225,6 +242,19 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
   };
 }
 
+const NO_QUEUE: readonly QueuedMessage[] = [];
+
+/** The same functions for the second answer, in the thread where it is stored; the same object while it stays there. */
+function useOpinionController(snapshot: ChatSnapshot, ports: ChatPorts, { thread, comparison }: Opinion) {
+  const isWritten = thread.messages.at(-1)?.messageId === comparison?.second.messageId;
+  const isAdopted = allMessages(snapshot.thread).some(({ messageId }) => messageId === comparison?.second.messageId);
+  const { respond, respondContext, reveal, showPassage, showTab, tryNow, copy } = createChatController(
+    isWritten && !isAdopted ? { ...snapshot, thread } : snapshot,
+    ports,
+  );
+  return useLatest({ respond, respondContext, reveal, showPassage, showTab, tryNow, copy });
+}
+
 /** Whether a model is another than the practice model, and its endpoint was not deleted. */
 function isOtherModel({ endpointId }: ModelRef, endpoints: readonly Endpoint[]): boolean {
   return endpointId !== PRACTICE_ENDPOINT.endpointId && endpoints.some((each) => each.endpointId === endpointId);
@@ -273,14 +303,14 @@ function useModelChoice() {
 /** Actions that keep their identity, so that messages are not rendered again with each delta. */
 function useStableActions(
   controller: ChatController,
-  onRetryWith: (messageId: string) => void,
+  ofAnswers: Pick<MessageActions, 'onRetryWith' | 'onAskAnother'>,
   openField: (text: string) => void,
 ) {
   const actions = useLatest({
     onCopy: controller.copy,
     onEdit: controller.edit,
     onDelete: controller.deleteExchange,
-    onRetryWith,
+    ...ofAnswers,
     onVersion: controller.selectVersion,
   });
   const answers = useLatest({

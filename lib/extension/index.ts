@@ -119,6 +119,7 @@ export {
   maxSteps,
   monthlyLimit,
   noteSharedPage,
+  opinionModel,
   pageContextMode,
   pageContextTokens,
   panelShortcuts,

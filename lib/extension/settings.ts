@@ -45,6 +45,9 @@ export const selectedModel = defineSetting<ModelRef>(chatKey('selectedModel'), P
 /** The project that new chats begin in, and that the list of chats shows. */
 export const selectedProject = defineSetting<string | null>(chatKey('selectedProject'), null);
 
+/** The model that was asked last for a second opinion. */
+export const opinionModel = defineSetting<ModelRef | null>(chatKey('opinionModel'), null);
+
 /** Favourite models, and recently selected ones, newest first. */
 export const favouriteModels = defineSetting<ModelRef[]>(chatKey('favouriteModels'), []);
 export const recentModels = defineSetting<ModelRef[]>(chatKey('recentModels'), []);

@@ -1,5 +1,5 @@
-import type { FactCheckRequest } from '../contracts/index.ts';
-import { checkFacts, SourceReader } from '../evidence/index.ts';
+import type { AnswerDifferences, FactCheckRequest, WordDifferences } from '../contracts/index.ts';
+import { checkFacts, compareFacts, compareWords, SourceReader } from '../evidence/index.ts';
 
 /**
  * A request to the worker. `texts` has the sources by index in `sources`; texts that were sent before are left out. Without `parts`
@@ -13,11 +13,20 @@ export type FactWorkerRequest = {
   check: Pick<FactCheckRequest, 'parts' | 'question' | 'given'> | null;
 };
 
+/** Two answers: their Markdown, whose facts are compared, or the text that is shown, whose words are. */
+export type ComparisonRequest = { id: number; compare: 'facts' | 'words'; first: string; second: string };
+export type ComparisonResult = AnswerDifferences | WordDifferences | null;
+
 const texts = new Map<number, FactCheckRequest['sources'][number]>();
 let reader = new SourceReader();
 let chat = '';
 
-self.onmessage = ({ data }: MessageEvent<FactWorkerRequest>) => {
+self.onmessage = ({ data }: MessageEvent<FactWorkerRequest | ComparisonRequest>) => {
+  if ('compare' in data) {
+    const compare = data.compare === 'facts' ? compareFacts : compareWords;
+    self.postMessage({ id: data.id, result: compare(data.first, data.second) });
+    return;
+  }
   if (data.chat !== chat) {
     chat = data.chat;
     reader = new SourceReader();
@@ -26,7 +35,7 @@ self.onmessage = ({ data }: MessageEvent<FactWorkerRequest>) => {
   for (const [key, text] of data.texts) texts.set(key, text);
   const sources = data.sources.flatMap((key) => texts.get(key) ?? []);
   if (data.check === null) prepare(sources);
-  else self.postMessage({ id: data.id, check: checkFacts({ ...data.check, sources }, reader) });
+  else self.postMessage({ id: data.id, result: checkFacts({ ...data.check, sources }, reader) });
 };
 
 /** Characters of each source that are checked ahead. */

@@ -1,10 +1,17 @@
-import type { AnswerCheck, FactCheckRequest, ReadText } from '../contracts/index.ts';
-import type { FactWorkerRequest } from './fact-check-worker.ts';
+import type {
+  AnswerCheck,
+  AnswerDifferences,
+  FactCheckRequest,
+  ReadText,
+  WordDifferences,
+} from '../contracts/index.ts';
+import type { ComparisonRequest, ComparisonResult, FactWorkerRequest } from './fact-check-worker.ts';
 
 /** After this time without an answer the worker is terminated, and nothing is shown for the request. In milliseconds. */
 const TIMEOUT_MS = 30_000;
 
-type Waiting = { resolve: (check: AnswerCheck | null) => void; timer: ReturnType<typeof setTimeout> };
+type Result = AnswerCheck | ComparisonResult;
+type Waiting = { resolve: (result: Result) => void; timer: ReturnType<typeof setTimeout> };
 
 /** Checks answers in a worker, which is started with the first request and keeps the sources of one chat. */
 export class FactCheckClient {
@@ -17,14 +24,35 @@ export class FactCheckClient {
 
   /** Null if the check failed or took too long. */
   check(chat: string, request: FactCheckRequest): Promise<AnswerCheck | null> {
+    const { parts, question, given } = request;
+    return this.#request((id) =>
+      this.#post(id, chat, request.sources, { parts, question, given }),
+    ) as Promise<AnswerCheck | null>;
+  }
+
+  /** The facts that only one of two answers has, which are given as Markdown. Null if that took too long. */
+  compareFacts(first: string, second: string): Promise<AnswerDifferences | null> {
+    return this.#compare({ compare: 'facts', first, second }) as Promise<AnswerDifferences | null>;
+  }
+
+  /** The words that only one of two texts has. Null if they have little in common, or that took too long. */
+  compareWords(first: string, second: string): Promise<WordDifferences | null> {
+    return this.#compare({ compare: 'words', first, second }) as Promise<WordDifferences | null>;
+  }
+
+  #compare(request: Omit<ComparisonRequest, 'id'>): Promise<Result> {
+    return this.#request((id) => this.#start().postMessage({ ...request, id } satisfies ComparisonRequest));
+  }
+
+  /** The result of a request that `post` sends with an id; null if there is none. */
+  #request(post: (id: number) => void): Promise<Result> {
     if (!canStartWorker()) return Promise.resolve(null);
-    const { promise, resolve } = Promise.withResolvers<AnswerCheck | null>();
+    const { promise, resolve } = Promise.withResolvers<Result>();
     this.#lastId += 1;
     const id = this.#lastId;
     const timer = setTimeout(() => this.close(), TIMEOUT_MS);
     this.#waiting.set(id, { resolve, timer });
-    const { parts, question, given } = request;
-    this.#post(id, chat, request.sources, { parts, question, given });
+    post(id);
     return promise;
   }
 
@@ -63,12 +91,12 @@ export class FactCheckClient {
   #start(): Worker {
     if (this.#worker) return this.#worker;
     const worker = new Worker(new URL('./fact-check-worker.ts', import.meta.url), { type: 'module' });
-    worker.onmessage = ({ data }: MessageEvent<{ id: number; check: AnswerCheck }>) => {
+    worker.onmessage = ({ data }: MessageEvent<{ id: number; result: Result }>) => {
       const waiting = this.#waiting.get(data.id);
       if (!waiting) return;
       clearTimeout(waiting.timer);
       this.#waiting.delete(data.id);
-      waiting.resolve(data.check);
+      waiting.resolve(data.result);
     };
     worker.onerror = () => this.close();
     this.#worker = worker;

@@ -11,6 +11,7 @@ export {
   saveToFolder,
 } from './export-files.ts';
 export { loadFileStores } from './load-file-stores.ts';
+export { useComparison } from './use-comparison.ts';
 export {
   useBuiltIn,
   useCanRunGguf,
@@ -42,7 +43,7 @@ export { makeScheduledBackup, requestBackupFolder, useScheduledBackup } from './
 export { useOpenThread, useQuickRequest, useSetting } from './use-setting.ts';
 export { useSiteAccess } from './use-site-access.ts';
 export { useStore } from './use-store.ts';
-export { useLatest, useStored } from './use-stored.ts';
+export { useLatest, useSessionValue, useStored } from './use-stored.ts';
 export { useFailedWrites, useOrphanRun, useQueue, useThread, useThreadGone } from './use-thread.ts';
 export { useDeleted, useIndexing, useIsIndexing, useThreadList, useThreadSearch } from './use-thread-list.ts';
 export { useThreadModel } from './use-thread-model.ts';

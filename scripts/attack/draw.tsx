@@ -13,6 +13,7 @@ const ACTIONS = {
   onEdit: async () => true,
   onDelete: nothing,
   onRetryWith: nothing,
+  onAskAnother: nothing,
   onVersion: nothing,
 };
 
@@ -32,6 +33,7 @@ export function draw(thread: ThreadState): string {
       onRetry={nothing}
       onContinue={nothing}
       nextModel={null}
+      pair={null}
       empty={null}
       unreadable={0}
       focus={null}

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seriousFindings } from './support/axe.ts';
+import { BROWSERS, testInChromium } from './support/browsers.ts';
+import { fillField } from './support/fill-field.ts';
+import { Hold, type ModelServer, startModelServer, textChunks } from './support/model-server.ts';
+import type { Panel } from './support/panel.ts';
+import { buildPdf } from './support/pdf.ts';
+import { renewAfterFailure } from './support/renew-after-failure.ts';
+import { type Site, serveSite } from './support/site.ts';
+import { type Stage, setStage } from './support/stage.ts';
+import { waitForXPath } from './support/wait-for-xpath.ts';
+
+const FIRST = 'The lock opens at 9:30 every day. A boat pays 12 € there. Ask at the gate for a key.';
+const SECOND = 'The lock opens at 9:45 every day. A boat pays 15 € there. Ask at the gate for a key.';
+/** How much of an answer comes before the server holds it. */
+const BEGUN = 4;
+
+describe.each(BROWSERS)('a second opinion in %s', (name) => {
+  let stage: Stage;
+  let first: ModelServer;
+  let second: ModelServer;
+  let site: Site;
+  let panel: Panel;
+  const hold = new Hold();
+  let isFailing = false;
+
+  beforeAll(async () => {
+    site = await serveSite({ '/lock.pdf': { body: buildPdf([['The lock opens early.']]), type: 'application/pdf' } });
+    first = await startModelServer({
+      alpha: (_request, response) => hold.stream(response, textChunks(FIRST), BEGUN),
+    });
+    second = await startModelServer(
+      {
+        beta: (_request, response) => {
+          if (!isFailing) return hold.stream(response, textChunks(SECOND), BEGUN);
+          response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":{"message":"No."}}');
+        },
+      },
+      { beta: { pricing: { prompt: '0.000001', completion: '0.000002' } } },
+    );
+    stage = await setStage(name);
+    const { tabId } = await stage.openPage(stage.articleUrl);
+    await stage.addEndpoint(first.url);
+    await stage.addEndpoint(second.url);
+    panel = await stage.openPanel(tabId);
+    await panel.click('New chat');
+    await panel.chooseModel('alpha');
+  });
+  afterAll(async () => {
+    hold.end();
+    await stage?.close();
+    await first?.close();
+    await second?.close();
+    await site?.close();
+  });
+  renewAfterFailure(async () => {
+    hold.end();
+    isFailing = false;
+    panel = await stage.renewPanel(panel);
+    await panel.chooseModel('alpha');
+  });
+
+  const chooseSecond = async () => {
+    await fillField(panel.page, 'input[role="combobox"]', 'beta');
+    await waitForXPath(panel.page, '//*[@role="option"][@data-active="true"][contains(., "beta")]');
+    await panel.page.keyboard.press('Enter');
+  };
+  const sides = () =>
+    panel.page.$$eval('.opinion', (all) =>
+      all.map((side) => ({
+        model: side.querySelector('.opinion-toggle')?.textContent,
+        text: side.querySelector<HTMLElement>('.markdown')?.innerText ?? '',
+        isBusy: side.querySelector('article')?.getAttribute('aria-busy') === 'true',
+      })),
+    );
+  const texts = async () => (await sides()).map(({ text }) => text);
+  const ended = () =>
+    panel.page.waitForFunction(
+      () => document.querySelectorAll('.opinion article[aria-busy="false"] .run-outcome').length === 2,
+    );
+  const pager = () => panel.page.$$eval('.message-versions', (all) => all.map((each) => each.textContent));
+  const marked = () =>
+    panel.page.evaluate(() => [...(CSS.highlights.get('opinion-differs') ?? [])].map((range) => `${range}`));
+
+  test('says before it is sent that another model gets the question and the page', async () => {
+    await panel.click('Second opinion');
+    await panel.shot(`${name}-opinion-menu`);
+    await chooseSecond();
+    await panel.page.locator('textarea[aria-label="Message"]').fill('When does the lock open?');
+    await waitForXPath(
+      panel.page,
+      '//*[@class="opinion-note"][contains(., "go to beta")][contains(., "About $0.00")][contains(., "sent to both")]',
+    );
+    await panel.shot(`${name}-opinion-note`);
+  });
+
+  test('both models answer at the same time from the same page, side by side', async () => {
+    hold.start();
+    await panel.ask('When does the lock open?');
+    await expect.poll(texts).toEqual([expect.stringContaining('The lock'), expect.stringContaining('The lock')]);
+    expect((await sides()).map(({ model, isBusy }) => [model, isBusy])).toEqual([
+      ['alpha', true],
+      ['beta', true],
+    ]);
+    await panel.shot(`${name}-opinion-streaming`);
+    hold.end();
+    await ended();
+    expect(await texts()).toEqual([FIRST, SECOND]);
+    const pageTexts = [first, second].map(({ chats }) => chats.at(-1)?.messages.map(({ content }) => content));
+    expect(JSON.stringify(pageTexts[0]?.slice(1))).toBe(JSON.stringify(pageTexts[1]?.slice(1)));
+  });
+
+  test('facts and words that only one has are marked, also with the keyboard alone', async () => {
+    await waitForXPath(panel.page, '//*[@class="opinions-line"]//dl[contains(., "9:30")][contains(., "15 €")]');
+    await expect.poll(marked).toEqual(expect.arrayContaining(['9:30', '9:45', '12', '15']));
+    expect(await marked()).not.toContain('gate');
+    for (const [width, scheme] of [
+      [360, 'light'],
+      [360, 'dark'],
+      [800, 'light'],
+      [800, 'dark'],
+    ] as const) {
+      await panel.page.setViewport({ width, height: 720 });
+      if (name === 'chromium') await panel.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+      await panel.page.$eval('.opinions', (pair) => pair.scrollIntoView());
+      await panel.shot(`${name}-opinion-${width}-${scheme}`);
+      const boxes = await panel.page.$$eval('.opinion', (all) => all.map((side) => side.getBoundingClientRect().top));
+      expect(boxes[0] === boxes[1], `side by side at ${width}`).toBe(width >= 700);
+      expect(await seriousFindings(panel.page)).toEqual([]);
+    }
+    await panel.page.setViewport({ width: 360, height: 720 });
+    if (name === 'chromium') await panel.page.emulateMediaFeatures([]);
+    await panel.page.focus('.opinions-line input');
+    await panel.page.keyboard.press('Space');
+    await expect.poll(marked).toEqual([]);
+    await panel.page.keyboard.press('Space');
+    await expect.poll(marked).not.toEqual([]);
+    await panel.page.focus('.opinion-toggle');
+    await panel.page.keyboard.press('Enter');
+    await panel.page.waitForSelector('.opinion-toggle[aria-expanded="false"]');
+    await panel.page.keyboard.press('Enter');
+  });
+
+  test('both stay when the panel is opened again', async () => {
+    await panel.page.reload();
+    await ended();
+    expect(await texts()).toEqual([FIRST, SECOND]);
+  });
+
+  test('"Keep this one" goes on from an answer, and the other stays as a version', async () => {
+    await panel.page.focus('.opinion:nth-child(2) .opinion-head .button');
+    await panel.page.keyboard.press('Enter');
+    await panel.waitForText('9:45');
+    await panel.page.waitForFunction(() => document.querySelector('.opinion') === null);
+    await expect.poll(pager).toEqual([expect.stringContaining('2 of 2')]);
+    await panel.page.locator('.turn:not(.question) button[aria-label="Previous version"]').click();
+    await panel.waitForText('9:30');
+    expect(await panel.page.$('.opinion')).toBeNull();
+  });
+
+  test('another model can be asked afterwards, after its price was said', async () => {
+    await panel.click('Ask only one model');
+    await panel.ask('And when does it close?');
+    await panel.answer();
+    const chats = second.chats.length;
+    await panel.click('Ask another model too');
+    await chooseSecond();
+    await waitForXPath(panel.page, '//*[@class="opinion-note"][contains(., "Ask beta too?")]');
+    await panel.shot(`${name}-opinion-ask`);
+    expect(second.chats.length).toBe(chats);
+    await panel.page.keyboard.press('Enter');
+    await ended();
+    expect((await sides()).map(({ model }) => model)).toEqual(['alpha', 'beta']);
+    await panel.click('Keep this one: alpha');
+    await expect.poll(pager).toContainEqual(expect.stringContaining('1 of 2'));
+  });
+
+  test('a stop stops both', async () => {
+    await panel.click('Second opinion');
+    await chooseSecond();
+    hold.start();
+    await panel.ask('Once more?');
+    await expect.poll(texts).toEqual([expect.stringContaining('The lock'), expect.stringContaining('The lock')]);
+    await panel.click('Stop');
+    await ended();
+    hold.end();
+    const outcomes = await panel.page.$$eval('.opinion .run-outcome', (all) =>
+      all.map((each) => each.getAttribute('data-outcome')),
+    );
+    expect(outcomes).toEqual(['incomplete', 'incomplete']);
+  });
+
+  test('both are continued after the worker was stopped', async () => {
+    hold.start();
+    await panel.ask('And tomorrow?');
+    await expect.poll(texts).toEqual([expect.stringContaining('The lock'), expect.stringContaining('The lock')]);
+    await stage.killWorker();
+    hold.end();
+    await ended();
+    expect(await texts()).toEqual([FIRST, SECOND]);
+  });
+
+  test('the error of one does not touch the other, and it can be asked again', async () => {
+    isFailing = true;
+    await panel.ask('And on Sunday?');
+    await ended();
+    expect((await texts())[0]).toBe(FIRST);
+    await panel.page.waitForSelector('.opinion:nth-child(2) .notice.error');
+    await panel.shot(`${name}-opinion-error`);
+    isFailing = false;
+    await panel.page
+      .locator(
+        '.opinion:nth-child(2) .notice.error ::-p-xpath(.//button[contains(., "Retry") or contains(., "again")])',
+      )
+      .click();
+    await expect.poll(texts).toEqual([FIRST, SECOND]);
+  });
+
+  testInChromium('a document is fetched once for both', async () => {
+    const { tabId } = await stage.openPage(`${site.origin}/lock.pdf`);
+    panel = await stage.openPanel(tabId);
+    await panel.click('New chat');
+    await panel.chooseModel('alpha');
+    await panel.click('Second opinion');
+    await chooseSecond();
+    const loads = site.requests.filter((path) => path === '/lock.pdf').length;
+    await panel.ask('When does it open?');
+    await ended();
+    expect(site.requests.filter((path) => path === '/lock.pdf').length).toBeLessThanOrEqual(loads + 1);
+    for (const { chats } of [first, second]) expect(JSON.stringify(chats.at(-1))).toContain('The lock opens early.');
+  });
+});

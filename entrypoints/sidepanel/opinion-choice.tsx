@@ -1,0 +1,74 @@
+import { Columns2 } from 'lucide-react';
+import { OpinionNote } from '../../components/ask/opinion-note.tsx';
+import { modelName } from '../../components/parts/model-name.ts';
+import { Popover } from '../../components/parts/popover.tsx';
+import type { Endpoint, ModelRef } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import type { Stores } from '../../lib/storage/index.ts';
+import { ModelChoiceMenu } from './model-choice.tsx';
+import type { useChat } from './use-chat.ts';
+import { type OpinionChoice, useOpinionCost } from './use-opinion.ts';
+
+type ChoiceProps = {
+  storage: Pick<Stores, 'capabilities'>;
+  endpoints: readonly Endpoint[];
+  /** The model of the chat. */
+  model: ModelRef;
+  choice: OpinionChoice;
+};
+
+/** Chooses a second model, which answers the same questions. */
+export function SecondModelChoice({ storage, endpoints, model, choice }: ChoiceProps) {
+  return (
+    <Popover
+      className="model-picker second-model"
+      isOpen={choice.isOpen}
+      onOpen={choice.setOpen}
+      button={(opener) => (
+        <button
+          {...opener}
+          type="button"
+          className="button quiet icon"
+          aria-haspopup="dialog"
+          aria-label={t('secondOpinion')}
+          title={t('secondOpinionHint')}
+          data-chosen={choice.model === null ? undefined : ''}
+        >
+          <Columns2 size={14} aria-hidden />
+        </button>
+      )}
+    >
+      <ModelChoiceMenu
+        storage={storage}
+        endpoints={endpoints}
+        model={choice.last ?? model}
+        heading={t('chooseSecondModel')}
+        startsAt={null}
+        onModel={choice.choose}
+      />
+    </Popover>
+  );
+}
+
+/** Says before it is sent that another model is asked too. */
+export function OpinionLine({ chat, storage }: { chat: ReturnType<typeof useChat>; storage: Pick<Stores, 'usage'> }) {
+  const { opinionChoice: choice, context, controller, thread } = chat;
+  const { answer, last } = choice;
+  const cost = useOpinionCost(storage, choice, { thread, question: chat.draft.text, context });
+  const model = answer === null ? choice.model : last;
+  if (model === null) return null;
+  const onAsk = () => {
+    choice.cancel();
+    if (answer !== null) controller.askOpinion(answer, model);
+  };
+  return (
+    <OpinionNote
+      key={answer}
+      model={modelName(model)}
+      cost={cost}
+      hasPage={context.tab !== null && context.tab !== undefined}
+      onAsk={answer === null ? null : onAsk}
+      onCancel={choice.cancel}
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react';
+import { ShowPassage } from '../../components/markdown/passages.tsx';
+import { modelName } from '../../components/parts/model-name.ts';
+import { AssistantMessageView } from '../../components/thread/assistant-message.tsx';
+import { AnswerActions } from '../../components/thread/message-actions.tsx';
+import { OpinionPair } from '../../components/thread/opinion-pair.tsx';
+import { TryNow } from '../../components/thread/step-notices.tsx';
+import type { AnswerPair } from '../../components/thread/thread.tsx';
+import { ShowTab } from '../../components/tools/tool-preview.tsx';
+import { type Comparison, messageMarkdown } from '../../lib/agent/index.ts';
+import { useComparison } from '../../lib/react/index.ts';
+import type { useChat } from './use-chat.ts';
+
+type Chat = ReturnType<typeof useChat>;
+
+/** How two answers to the last question are shown; null if there is only one. */
+export function answerPair(chat: Chat): AnswerPair | null {
+  const { comparison, isWriting } = chat.opinion;
+  if (comparison === null) return null;
+  return {
+    firstIndex: comparison.firstIndex,
+    isWriting,
+    view: (first) => <TwoAnswers key="pair" chat={chat} comparison={comparison} first={first} />,
+  };
+}
+
+function TwoAnswers({ chat, comparison, first }: { chat: Chat; comparison: Comparison; first: ReactNode }) {
+  const { thread, getCost, controller, opinionController, opinionChoice, facts } = chat;
+  const { firstIndex, second } = comparison;
+  const answer = thread.messages.at(-1);
+  const { check, facts: differences, compareWords } = useComparison(thread, comparison, facts.isChecked);
+  if (answer?.role !== 'assistant') return first;
+  const hasEnded = answer.outcome !== null && second.outcome !== null;
+  const hasTexts = [answer, second].every((each) => messageMarkdown(each) !== '');
+  const firstId = thread.messages[firstIndex]?.messageId ?? answer.messageId;
+  return (
+    <OpinionPair
+      facts={differences}
+      compareWords={hasEnded && hasTexts ? compareWords : null}
+      first={{
+        message: answer,
+        cost: getCost(answer),
+        onKeep: answer.outcome && (() => controller.keepAnswer(answer.messageId)),
+        content: first,
+      }}
+      second={{
+        message: second,
+        cost: getCost(second),
+        onKeep: second.outcome && (() => controller.keepAnswer(second.messageId)),
+        content: (
+          <ShowPassage value={opinionController.showPassage}>
+            <ShowTab value={opinionController.showTab}>
+              <TryNow value={opinionController.tryNow}>
+                <div className="turn">
+                  <AssistantMessageView
+                    message={second}
+                    isPageNamed
+                    check={check}
+                    isClosed
+                    cost={getCost(second)}
+                    onRespond={(...response) => void opinionController.respond(...response)}
+                    onRespondContext={opinionController.respondContext}
+                    onReveal={opinionController.reveal}
+                    onRetry={hasEnded ? () => controller.askOpinion(firstId, second.model) : null}
+                    onRetryWith={hasEnded ? () => opinionChoice.openFor(firstId) : null}
+                    onContinue={null}
+                    nextModel={null}
+                  />
+                  {second.outcome && (
+                    <AnswerActions
+                      version={null}
+                      isBusy={!hasEnded}
+                      isLast
+                      model={modelName(second.model)}
+                      hasText={messageMarkdown(second) !== ''}
+                      onCopy={() => opinionController.copy(second.messageId)}
+                      onRetryWith={() => opinionChoice.openFor(firstId)}
+                      onAskAnother={null}
+                      onVersion={() => undefined}
+                    >
+                      {null}
+                    </AnswerActions>
+                  )}
+                </div>
+              </TryNow>
+            </ShowTab>
+          </ShowPassage>
+        ),
+      }}
+    />
+  );
+}
