@@ -1,5 +1,11 @@
 import type { Table } from 'dexie';
-import { type AnswerRef, BESIDE_ANSWERS, type OutgoingRequest, type RecordRequest, toChatId } from '../contracts/index.ts';
+import {
+  type AnswerRef,
+  BESIDE_ANSWERS,
+  type OutgoingRequest,
+  type RecordRequest,
+  toChatId,
+} from '../contracts/index.ts';
 import { createTurns } from '../control-flow/index.ts';
 import { chainStart, entryHash, nextInChain, receiptEntry, signedChain } from '../security/index.ts';
 import { isRequestRow, type ReceiptRow, type SidenoteDb } from './db.ts';

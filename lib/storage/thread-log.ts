@@ -14,7 +14,7 @@ import {
 } from '../contracts/index.ts';
 import type { SidenoteDb, ThreadRow } from './db.ts';
 import { adoptOpinion } from './opinions.ts';
-import { readableRows, readWithHistory, readRows, storedRows } from './read-thread.ts';
+import { readableRows, readRows, readWithHistory, storedRows } from './read-thread.ts';
 import { deleteReceipts, receiptTables } from './receipts.ts';
 import { addTexts, indexTables, messageTexts, removeTexts } from './text-index.ts';
 import { deriveChatTitle, foldThreadRow, newThreadRow } from './thread-row.ts';
