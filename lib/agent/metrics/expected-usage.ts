@@ -1,6 +1,6 @@
 import type { ThreadState } from '../../contracts/index.ts';
 import { estimateTokens } from '../../text/index.ts';
-import { type TokenCounts, usageOfAnswer } from './usage.ts';
+import { type BilledTokens, usageOfAnswer } from './usage.ts';
 
 /** System prompt and tools, and a typical answer, in tokens. */
 const INSTRUCTIONS = 1_500;
@@ -10,7 +10,7 @@ const TYPICAL_ANSWER = 500;
  * What an answer to the next question of a chat is likely to use, from the last answer, or else from the size of the page.
  * `pageTokens`: null if unknown.
  */
-export function expectNextUsage(thread: ThreadState, question: string, pageTokens: number | null): TokenCounts {
+export function expectNextUsage(thread: ThreadState, question: string, pageTokens: number | null): BilledTokens {
   const last = thread.messages.findLast((message) => message.role === 'assistant');
   const usage = last?.steps.at(-1)?.usage;
   const outputTokens = last?.stats?.outputTokens ?? TYPICAL_ANSWER;
@@ -19,7 +19,7 @@ export function expectNextUsage(thread: ThreadState, question: string, pageToken
 }
 
 /** What another model is likely to use for the same answer: as much, without a cache. Null if the first reported nothing. */
-export function expectUsageAgain(thread: ThreadState, messageId: string): TokenCounts | null {
+export function expectUsageAgain(thread: ThreadState, messageId: string): BilledTokens | null {
   const answer = thread.messages.find((message) => message.messageId === messageId);
   const usage = answer?.role === 'assistant' ? usageOfAnswer(thread.threadId, answer) : null;
   return usage && { ...usage, cachedTokens: 0, cacheWriteTokens: 0 };

@@ -75,10 +75,10 @@ export function sumUsage(
 }
 
 /** The tokens of an answer that a server charges for. */
-export type TokenCounts = Pick<AnswerUsage, 'inputTokens' | 'outputTokens' | 'cachedTokens' | 'cacheWriteTokens'>;
+export type BilledTokens = Pick<AnswerUsage, 'inputTokens' | 'outputTokens' | 'cachedTokens' | 'cacheWriteTokens'>;
 
 /** The cost of an answer in US dollars; null if tokens or price are unknown. */
-export function computeCost(usage: TokenCounts, price: ModelPrice | null): number | null {
+export function computeCost(usage: BilledTokens, price: ModelPrice | null): number | null {
   const { inputTokens, outputTokens, cachedTokens, cacheWriteTokens } = usage;
   if (inputTokens === null || outputTokens === null || price === null) return null;
   const { input, output, cachedInput = input, cacheWrite = input } = price;
