@@ -96,7 +96,7 @@ export function createCommandHandler(dependencies: CommandDependencies) {
       // The worker may have been stopped before it asked the other model.
       const isLast = state.messages.at(-2)?.messageId === messageId;
       if (opinion !== undefined && isLast) {
-        const start = await buildRunStart(dependencies, { ...asked, threadId, messageId });
+        const start = await buildRunStart(dependencies, { ...asked, threadId, messageId, content });
         await startOpinion(dependencies, start, { ...command, model: opinion });
       }
       return DONE_REPLY;
@@ -104,7 +104,7 @@ export function createCommandHandler(dependencies: CommandDependencies) {
     const question: ThreadEvent = { type: 'user-message', messageId, content, ...toAttachments(command) };
     // First: a worker that resumes the run then finds the project.
     if (command.projectId !== undefined) await dependencies.storage.projects.moveThread(threadId, command.projectId);
-    const start = await buildRunStart(dependencies, { ...asked, threadId, messageId });
+    const start = await buildRunStart(dependencies, { ...asked, threadId, messageId, content });
     await log.append(threadId, [question, start], null);
     runs.start(threadId);
     if (opinion !== undefined) await startOpinion(dependencies, start, { ...command, model: opinion });

@@ -50,6 +50,7 @@ beforeEach(() => {
     newId: () => `run${++ids}`,
     maxSteps: async () => 5,
     runProject: async () => null,
+    runMemories: async () => [],
     contextSettings: async () => ({ mode: 'on-demand' as const, maxTokens: 1000, sites: {} }),
   };
 });
@@ -60,7 +61,7 @@ const opinion = () => loadThread(log, 't/opinion');
 
 /** Asks both models a question. */
 async function askBoth(messageId = 'q'): Promise<void> {
-  const start = await buildRunStart(dependencies, { ...ASKED, messageId, web: true });
+  const start = await buildRunStart(dependencies, { ...ASKED, messageId, content: 'When is high water?', web: true });
   await log.append('t', [{ type: 'user-message', messageId, content: 'When is high water?' }, start], null);
   await startOpinion(dependencies, start, { threadId: 't', model: SECOND });
 }
@@ -148,7 +149,7 @@ test('another model can be asked about an answer that exists; a failed one can b
   await answer('t', 'Before.');
   await answer('t/opinion', 'Also before.');
   await log.append('t', [{ type: 'opinion-settle' }], null);
-  const start = await buildRunStart(dependencies, ASKED);
+  const start = await buildRunStart(dependencies, { ...ASKED, content: 'Why?' });
   await log.append('t', [{ type: 'user-message', messageId: 'q', content: 'Why?' }, start], null);
   await answer('t', 'So.');
   const ask = () => askOpinion(dependencies, { type: 'ask-opinion', ...ASKED, messageId: start.runId, model: SECOND });

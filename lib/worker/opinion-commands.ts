@@ -35,7 +35,8 @@ export async function askOpinion(
   const { question } = revision;
   // The history of the second opinion ends before the event that says which messages were imported.
   if (thread.imported.has(question.messageId)) return refuseCommand('internal', { type: 'question-gone' });
-  const asked = { threadId, messageId: question.messageId, model, tabId, tabs: question.tabs, pageContext };
+  const { content, tabs } = question;
+  const asked = { threadId, messageId: question.messageId, content, model, tabId, tabs, pageContext };
   return startOpinion(dependencies, await buildRunStart(dependencies, asked), { threadId, model, pageContext });
 }
 
