@@ -8,7 +8,23 @@ const NAME = 'opinion-differs';
 
 /** Elements whose words are no part of an answer's text. */
 const LEFT_OUT = ['button', 'svg', '.visually-hidden', '[aria-hidden]'].join();
-const BLOCKS = ['p', 'li', 'td', 'th', 'dt', 'dd', 'pre', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'summary'].join();
+const BLOCKS = [
+  'p',
+  'li',
+  'td',
+  'th',
+  'dt',
+  'dd',
+  'pre',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'blockquote',
+  'summary',
+].join();
 
 /** Reads the Markdown in an element as it is rendered, with blocks apart. */
 export function readShownText(element: HTMLElement): ShownText {
