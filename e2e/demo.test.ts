@@ -26,7 +26,7 @@ let site: Site;
 
 beforeAll(async () => {
   // Fails if it is too large. Vitest sets NODE_ENV, which would be built in.
-  const options = ['--repository', 'owner/name', '--out', BUILT];
+  const options = ['--repository', 'owner/name', '--out', BUILT, '--no-docs'];
   execFileSync('node', ['scripts/demo.ts', ...options], { env: { ...process.env, NODE_ENV: 'production' } });
   const files = readdirSync(BUILT, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const pages = files.map(({ parentPath, name }): [string, SitePage] => {

@@ -1,13 +1,26 @@
-// npm run demo [-- --repository OWNER/NAME] [--out FOLDER]: builds out/site, a static page with a sample article and the panel beside it,
-// which any web host can serve below any path. --repository: where its links to install and to the source lead. Fails if it is too large.
+// npm run demo [-- --repository OWNER/NAME] [--base PATH] [--out FOLDER] [--no-docs]: builds out/site, a static page with a sample article
+// and the panel beside it, which any web host can serve below any path, and the documents beside it, which have search.
+// --repository: where links to the source lead. --base: the path that the documents are served below, with / at both ends; /NAME/
+// by default, as GitHub Pages has it, or /. Fails if the demo is too large.
 import { parseArgs } from 'node:util';
 import { buildDemo, DEMO_BUDGET_KB, SITE } from './demo/build-demo.ts';
+import { buildDocs } from './demo/build-docs.ts';
 
 const { values } = parseArgs({
-  options: { repository: { type: 'string' }, out: { type: 'string', default: SITE } },
+  options: {
+    repository: { type: 'string' },
+    base: { type: 'string' },
+    out: { type: 'string', default: SITE },
+    docs: { type: 'boolean', default: true },
+  },
+  allowNegative: true,
 });
-const { opening, all } = await buildDemo({ outDir: values.out, repository: values.repository });
+const { out, repository } = values;
+const { opening, all } = await buildDemo({ outDir: out, repository });
+const [, name] = repository?.split('/') ?? [];
+if (values.docs)
+  await buildDocs({ outDir: out, repository, base: values.base ?? (name === undefined ? '/' : `/${name}/`) });
 console.log(
-  `${values.out}: ${opening.toFixed(0)} KB of ${DEMO_BUDGET_KB} KB up to a first answer, ${all.toFixed(0)} KB with everything that is loaded later (gzip).`,
+  `${out}: ${opening.toFixed(0)} KB of ${DEMO_BUDGET_KB} KB up to a first answer, ${all.toFixed(0)} KB with everything that is loaded later (gzip).`,
 );
 if (opening > DEMO_BUDGET_KB) process.exitCode = 1;

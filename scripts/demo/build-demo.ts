@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { Marked } from 'marked';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { diagramPackage } from '../diagram-package.ts';
 import { packedCatalogue } from '../locales/catalogue.ts';
@@ -23,7 +22,7 @@ export type DemoSizes = { opening: number; all: number };
 
 type DemoOptions = {
   outDir: string;
-  /** `OWNER/NAME`, for links to install and to the source. */
+  /** `OWNER/NAME`, for the link to the source. */
   repository?: string | undefined;
 };
 
@@ -86,42 +85,15 @@ function sampleArticle(): Plugin {
   };
 }
 
-/** Links to a repository; without one, to a page that says how to install, and not to the source. */
+/** The link to the source, if it is known where that is. */
 function links(repository: string | undefined): Plugin {
-  const address = `https://github.com/${repository}`;
   return {
     name: 'links',
-    transformIndexHtml(html, { path: page }) {
-      if (page !== '/index.html') return html;
+    transformIndexHtml(html) {
       if (repository === undefined) return html.replace(/^.*OWNER\/NAME.*\n/m, '');
-      return html
-        .replace('href="install.html"', `href="${address}/releases/latest"`)
-        .replace('https://github.com/OWNER/NAME', address);
-    },
-    async generateBundle() {
-      if (repository === undefined)
-        this.emitFile({ type: 'asset', fileName: 'install.html', source: await installPage() });
+      return html.replace('OWNER/NAME', repository);
     },
   };
-}
-
-/** docs/install.md as a page. Its links lead to files that are not beside it, so only their words are kept. */
-async function installPage(): Promise<string> {
-  const markdown = readFileSync(path.join(REPOSITORY, 'docs/install.md'), 'utf8');
-  const html = await new Marked({ renderer: { link: ({ text }) => text } }).parse(markdown);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Install Sidenote</title>
-<style>:root { color-scheme: light dark; } body { max-width: 42rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.6 system-ui, sans-serif; } code { overflow-wrap: anywhere; }</style>
-</head>
-<body><main>
-${html}</main></body>
-</html>
-`;
 }
 
 /** Messages as the extension has them, without the texts for translators. */
