@@ -93,10 +93,11 @@ describe('a document of a question', () => {
     ]);
   });
 
-  test('has its secrets masked', async () => {
+  test('has its secrets masked, also where only a part of it is sent', async () => {
     const { engine, model } = setUp('Pay with the card 4111 1111 1111 1111.');
-    await engine.run({ messages: 'How do I pay?', sources: [DOCUMENT] }).result;
+    const { message } = await engine.run({ messages: 'How do I pay?', sources: [DOCUMENT] }).result;
     expect(JSON.stringify(model.requests)).not.toContain('1111 1111');
+    expect(message.contexts).toMatchObject([{ context: { secrets: [{ kind: 'card number' }] } }]);
   });
 
   test('is untrusted: a call with effects waits for an approval, which names it', async () => {

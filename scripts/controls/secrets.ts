@@ -154,8 +154,19 @@ export const SECRET_CONTROLS: readonly Control[] = [
   },
   {
     promise: 4,
+    name: 'the secrets in a document are marked before a part of it is selected',
+    file: 'lib/agent/context/read-document.ts',
+    source: 'blocksOfMarkdown(markedText(text))',
+    without: 'blocksOfMarkdown(text)',
+    test: {
+      file: 'lib/engine/engine-documents.test.ts',
+      name: 'has its secrets masked, also where only a part of it is sent',
+    },
+  },
+  {
+    promise: 4,
     name: 'secrets are masked in the title of a page before it is cut',
-    file: 'lib/agent/context/user-message.ts',
+    file: 'lib/agent/context/pdf-files.ts',
     source: 'return oneLine(maskSecrets(text).text, MAX_NAME);',
     without: 'return maskSecrets(oneLine(text, MAX_NAME)).text;',
     test: {
@@ -174,7 +185,7 @@ export const SECRET_CONTROLS: readonly Control[] = [
   {
     promise: 4,
     name: 'the title of the page is masked',
-    file: 'lib/agent/context/user-message.ts',
+    file: 'lib/agent/context/pdf-files.ts',
     source: 'return oneLine(maskSecrets(text).text, MAX_NAME);',
     without: 'return oneLine(text, MAX_NAME);',
     test: {
@@ -207,7 +218,7 @@ export const SECRET_CONTROLS: readonly Control[] = [
   {
     promise: 4,
     name: 'the title of the page that goes with a question is masked',
-    file: 'lib/agent/context/user-message.ts',
+    file: 'lib/agent/context/pdf-files.ts',
     source: 'return oneLine(maskSecrets(text).text, MAX_NAME);',
     without: 'return oneLine(text, MAX_NAME);',
     test: {

@@ -46,13 +46,18 @@ export function collectPdfFiles(contexts: readonly CarriedContext[]): Map<string
   return files;
 }
 
+/** A page's name for itself, or its address, on one line. Masked before it is cut, since a part of a secret is not recognized. */
+export function maskedName(text: string): string {
+  return oneLine(maskSecrets(text).text, MAX_NAME);
+}
+
 /** `tokens` and `text` describe the selected part, from which the tokens of the whole text are estimated. */
 function tabPdf(
   title: string,
   { data, pages, textLength }: { data: string; pages: number; textLength: number },
   { tokens, text }: { tokens: number; text: string },
 ): PdfFile {
-  const name = oneLine(maskSecrets(title).text, MAX_NAME) || 'document.pdf';
+  const name = maskedName(title) || 'document.pdf';
   const label = `A PDF in a tab of the user, ${DATA_OF_STRANGERS}`;
   return {
     name,
@@ -64,7 +69,7 @@ function tabPdf(
 }
 
 /** Maximum length of a title or address, which can be arbitrarily long. */
-export const MAX_NAME = 200;
+const MAX_NAME = 200;
 
 /** The conversation for a model that accepts PDFs: each PDF that was kept appears once, in place of its texts. */
 export function withPdfFiles(messages: readonly ModelMessage[]): ModelMessage[] {

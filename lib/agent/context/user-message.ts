@@ -15,9 +15,8 @@ import {
 } from '../../contracts/index.ts';
 import { memoize } from '../../control-flow/index.ts';
 import { mentionsConsent } from '../../language/index.ts';
-import { oneLine } from '../../page-reader/dom/index.ts';
 import { delimiterFor, maskSecrets } from '../../security/index.ts';
-import { attachedPdf, MAX_NAME } from './pdf-files.ts';
+import { attachedPdf, maskedName } from './pdf-files.ts';
 
 type Question = Extract<ModelMessage, { role: 'user' }>;
 
@@ -178,12 +177,7 @@ function availableNote(context: PageContext, which: string): string[] {
 
 /** A page's own name for itself, for a note. */
 function pageName({ title, url }: PageRef): string {
-  return JSON.stringify({ title: maskedLine(title), url: maskedLine(url) });
-}
-
-/** Masked before it is cut: a part of a secret is not recognized. */
-function maskedLine(text: string): string {
-  return oneLine(maskSecrets(text).text, MAX_NAME);
+  return JSON.stringify({ title: maskedName(title), url: maskedName(url) });
 }
 
 /** Errors whose reason helps the model to answer. */

@@ -86,9 +86,16 @@ function readNameElement(text: string): HeaderMatch | null {
   };
 }
 
+/**
+ * The keys before a tool's name in YAML. Fewer than those in an object (call-object.ts): a line that begins with `method:` or `fn:`
+ * is more often configuration than a call.
+ */
+export const YAML_NAME_KEYS = ['name', 'tool', 'tool_name', 'function', 'function_name', 'action', 'action_name'];
+
 /** A line with the name, and one that begins the arguments. */
 const YAML_NAMED = new Pattern(
-  '(?:(?:tool|function|action)(?:_name)?|name)[ \\t]{0,4}:[ \\t]{0,4}["\']?([\\w.\\-]{1,128})["\']?[ \\t]{0,8}\\r?\\n\\s{0,20}(?:arguments|args|parameters|params|input|tool_input|action_input|kwargs)[ \\t]{0,4}:(?=\\s)',
+  `(?:${YAML_NAME_KEYS.join('|')})` +
+    '[ \\t]{0,4}:[ \\t]{0,4}["\']?([\\w.\\-]{1,128})["\']?[ \\t]{0,8}\\r?\\n\\s{0,20}(?:arguments|args|parameters|params|input|tool_input|action_input|kwargs)[ \\t]{0,4}:(?=\\s)',
 );
 /** The name on its own line, before one that begins with an argument. */
 const YAML_ALONE = new Pattern(

@@ -1,4 +1,4 @@
-import { isToolName, mayBeTool } from './headers.ts';
+import { isToolName, mayBeTool, YAML_NAME_KEYS } from './headers.ts';
 import type { LexerState } from './lexer-state.ts';
 import { Pattern } from './pattern.ts';
 import { LINE_CALL, NO_OPENING, startCall, startLooseCall } from './start-call.ts';
@@ -70,11 +70,9 @@ export function readBackTicks(state: LexerState): boolean {
 function mayBeginCall({ buffer, reading, leadIn }: LexerState, at: number): boolean {
   const word = /^[\p{L}_][\p{L}\p{N}_.-]*/u.exec(buffer.slice(at))?.[0] ?? '';
   if (word === '' || leadIn === 'explanation') return false;
-  if (at + word.length < buffer.length) return isToolName(word, reading) || NAME_KEYS.includes(word);
-  return mayBeTool(word, reading) || NAME_KEYS.some((key) => key.startsWith(word));
+  if (at + word.length < buffer.length) return isToolName(word, reading) || YAML_NAME_KEYS.includes(word);
+  return mayBeTool(word, reading) || YAML_NAME_KEYS.some((key) => key.startsWith(word));
 }
-
-const NAME_KEYS = ['name', 'tool', 'tool_name', 'function', 'function_name', 'action', 'action_name'];
 
 /** Reads a fence with our tag, or with an object after prose. It is a call if it is the last thing in the reply. */
 function readFenced(state: LexerState, delimiter: string, language: string): boolean | 'more' {

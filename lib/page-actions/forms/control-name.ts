@@ -71,7 +71,10 @@ function groupNames(element: HTMLElement, members: readonly HTMLElement[]): stri
   return [...names, nameToWords(attribute(element, 'name') ?? '')];
 }
 
-/** The text of a label after a field that has no `for`, as floating labels are written. */
+/**
+ * The text of a label after a field that has no `for`, as floating labels are written. It may be further away than a label that makes
+ * a field sensitive (sensitive-fields.ts): the user sees the name in the card before anything is filled in.
+ */
 function labelAfter(element: Element): string {
   let next = element.nextElementSibling;
   for (let steps = 0; next !== null && steps < MAX_STEPS_AFTER; steps += 1, next = next.nextElementSibling) {

@@ -111,7 +111,10 @@ function collectLabels(element: Element, root: Document | ShadowRoot): string[] 
   ];
 }
 
-/** A label just after a field that does not refer to it, as floating labels are written. */
+/**
+ * A label just after a field that does not refer to it, as floating labels are written. Only the next element counts, unlike for the
+ * names of controls (control-name.ts): a wrong label would withhold an ordinary field.
+ */
 function labelAfter(element: Element): string[] {
   const next = property(Element.prototype, element, 'nextElementSibling');
   return next !== null && getTagName(next) === 'label' && attribute(next, 'for') === null ? [getTextContent(next)] : [];
