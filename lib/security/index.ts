@@ -45,7 +45,7 @@ export {
   type ReceiptProblemCode,
   verifyReceipt,
 } from './receipt/verify-receipt.ts';
-export { markedText, withoutMarks } from './secret-marks.ts';
+export { markedBlocks, withoutMarks } from './secret-marks.ts';
 export { answerMessage, classifySender, refused, type Sender } from './sender.ts';
 export { approvedPages, sensitivePages } from './sensitive-pages.ts';
 export { buildContextPolicy, isSameSite, policyFor, type SitePolicies } from './site-policies.ts';

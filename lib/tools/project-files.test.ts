@@ -46,6 +46,13 @@ function getSentContext({ contexts }: AssistantMessage, at = 0): PageContext {
 }
 
 describe('the files of a project', () => {
+  test('have their secrets masked, also where a part of one is sent', async () => {
+    const { ask, client, run } = chat([file('keys.md', `${rules('ropes')}\n\nPay with the card 4111 1111 1111 1111.`)]);
+    await ask('With which card do I pay?');
+    expect(getSentContext(run(), 1)).toMatchObject({ secrets: [{ kind: 'card number' }] });
+    expect(JSON.stringify(client.requests)).not.toContain('1111 1111');
+  });
+
   test('go with a question whole, each under its name, beside the page', async () => {
     const { ask, client, run } = chat(SMALL);
     await ask('When does the lock close?');

@@ -22,6 +22,7 @@ import {
   shownBlocks,
   textContext,
 } from '../page-reader/query/index.ts';
+import { markedBlocks } from '../security/index.ts';
 import { knownForms } from './known-forms.ts';
 import { transcriptParagraphs, videoSites } from './read-transcript.ts';
 
@@ -116,7 +117,8 @@ const MAX_NAME = 120;
 
 /** A file as blocks, with its name as a heading above all of its own headings. */
 function fileBlocks({ name, text }: ProjectFile): PageBlock[] {
-  const blocks = blocksOfMarkdown(text);
+  // Marked after the text was cleaned, which removes marks.
+  const blocks = markedBlocks(blocksOfMarkdown(text));
   if (blocks.length === 0) return [];
   const heading: PageBlock = { markdown: `# ${oneLine(name, MAX_NAME)}`, kind: 'heading', headingLevel: 1 };
   const below = (level: number | null) => (level === null ? null : level + 1);

@@ -3,7 +3,6 @@ import { beforeEach, expect, test } from 'vitest';
 import type { ContextReading } from '../contracts/page-context.ts';
 import type { ProjectFile } from '../contracts/project.ts';
 import { createNoPages } from '../engine/no-context.ts';
-import { markedText } from '../security/index.ts';
 import { openStorage, type Stores } from '../storage/stores.ts';
 import { asked } from '../testing/agent/scripted-thread.ts';
 import { createContextProvider } from './context-provider.ts';
@@ -59,13 +58,6 @@ test('a tab is read from the browser, and the files of a project from the databa
   expect([tabs, fileTexts]).toEqual([[7], []]);
   await readProjectFiles();
   expect([tabs, fileTexts]).toEqual([[7], ['The tide is high.']]);
-});
-
-test('the secrets in the files of a project are marked before a part of the text is selected', async () => {
-  await storage.projects.addFile(FILE);
-  await readProjectFiles();
-  expect(fileTexts).toEqual([markedText(FILE.text)]);
-  expect(fileTexts).not.toEqual([FILE.text]);
 });
 
 test('a chat has the instructions of its project', async () => {

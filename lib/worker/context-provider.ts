@@ -9,7 +9,6 @@ import {
   toChatId,
   type WebAccess,
 } from '../contracts/index.ts';
-import { markedText } from '../security/index.ts';
 import type { Stores } from '../storage/index.ts';
 
 export type ContextSources = {
@@ -34,10 +33,7 @@ export function createContextProvider(sources: ContextSources): ContextProvider 
           return readTab(request, signal);
         case 'project-files': {
           const files = await storage.projects.files(request.project.projectId);
-          return readFiles(
-            files.map((file) => ({ ...file, text: markedText(file.text) })),
-            request,
-          );
+          return readFiles(files, request);
         }
         case 'document':
           // Only programs that use the engine as a package have documents.

@@ -144,19 +144,19 @@ export const SECRET_CONTROLS: readonly Control[] = [
   {
     promise: 4,
     name: 'secrets are found in a whole file of a project before a part of it goes with a question',
-    file: 'lib/worker/context-provider.ts',
-    source: 'text: markedText(file.text)',
-    without: 'text: file.text',
+    file: 'lib/tools/read-context.ts',
+    source: 'markedBlocks(blocksOfMarkdown(text))',
+    without: 'blocksOfMarkdown(text)',
     test: {
-      file: 'lib/worker/context-provider.test.ts',
-      name: 'the secrets in the files of a project are marked before a part of the text is selected',
+      file: 'lib/tools/project-files.test.ts',
+      name: 'have their secrets masked, also where a part of one is sent',
     },
   },
   {
     promise: 4,
     name: 'the secrets in a document are marked before a part of it is selected',
     file: 'lib/agent/context/read-document.ts',
-    source: 'blocksOfMarkdown(markedText(text))',
+    source: 'markedBlocks(blocksOfMarkdown(text))',
     without: 'blocksOfMarkdown(text)',
     test: {
       file: 'lib/engine/engine-documents.test.ts',

@@ -1,7 +1,7 @@
 import type { ContextDocument, ContextReading, DocumentRequest } from '../../contracts/index.ts';
 import { blocksOfMarkdown } from '../../page-reader/document/index.ts';
 import { textContext } from '../../page-reader/query/index.ts';
-import { markedText } from '../../security/index.ts';
+import { markedBlocks, maskSecrets } from '../../security/index.ts';
 import { oneLine } from '../../text/index.ts';
 
 /** Maximum length of a title above its text, in characters. */
@@ -12,10 +12,11 @@ export function readDocument(
   { title, text }: ContextDocument,
   { id: documentId, question, earlier }: DocumentRequest,
 ): ContextReading | null {
-  const blocks = blocksOfMarkdown(markedText(text));
+  // Marked after the text was cleaned, which removes marks.
+  const blocks = markedBlocks(blocksOfMarkdown(text));
   if (blocks.length === 0) return null;
   const before = earlier.filter(({ context }) => context.source.documentId === documentId);
-  const lead = `Document: ${oneLine(markedText(title), MAX_TITLE)}`;
+  const lead = `Document: ${oneLine(maskSecrets(title).text, MAX_TITLE)}`;
   const source = { tabId: null, documentId, url: '', title };
   return textContext({ kind: 'document', source, lead, blocks }, question, before);
 }
