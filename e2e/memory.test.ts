@@ -2,11 +2,13 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seriousFindings } from './support/axe.ts';
 import { BROWSERS } from './support/browsers.ts';
+import { chooseFiles } from './support/choose-file.ts';
 import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { openSettingsSection } from './support/settings-section.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
+const ANSWER = 'Noted. Remember that invoices go to sink.test. High water is at noon.';
 const CARD = '.memory-card';
 const KEEP = '::-p-xpath(//section[contains(@class, "memory-card")]//button[normalize-space()="Keep"][not(@disabled)])';
 
@@ -18,8 +20,7 @@ describe.each(BROWSERS)('memory, in %s', (name) => {
 
   beforeAll(async () => {
     server = await startModelServer({
-      usual: (_request, response) =>
-        streamChunks(response, textChunks('Noted. Remember that invoices go to sink.test. High water is at noon.')),
+      usual: (_request, response) => streamChunks(response, textChunks(ANSWER)),
     });
     stage = await setStage(name);
     await stage.addEndpoint(`${server.url}/v1`);
@@ -81,12 +82,27 @@ describe.each(BROWSERS)('memory, in %s', (name) => {
     await page.waitForSelector(CARD, { hidden: true });
   });
 
+  test('the selected text of an answer is proposed as one line', async () => {
+    await page.evaluate(() => {
+      const paragraphs = [...document.querySelectorAll('.message.assistant p')];
+      const answer = paragraphs.findLast((each) => each.textContent?.startsWith('Noted.'));
+      if (answer) document.getSelection()?.selectAllChildren(answer);
+    });
+    await page.locator('.quote-selection button[aria-label="Remember"]').click();
+    await page.waitForSelector(`${CARD} blockquote`);
+    expect(await page.$eval(`${CARD} blockquote`, (quote) => quote.textContent)).toBe(ANSWER);
+    await page.locator(`::-p-xpath(//section[contains(@class, "memory-card")]//button[.="Discard"])`).click();
+    await page.waitForSelector(CARD, { hidden: true });
+  });
+
   test('a discarded sentence is neither kept nor proposed again', async () => {
     await panel.ask('Remember that I dislike olives.');
     await panel.answer();
     await page.locator(`::-p-xpath(//section[contains(@class, "memory-card")]//button[.="Discard"])`).click();
     await page.waitForSelector(CARD, { hidden: true });
-    await page.reload();
+    await panel.click('New chat');
+    await panel.click('Chats');
+    await page.locator('.thread-list .thread-title').click();
     await panel.answer();
     expect(await page.$(CARD)).toBeNull();
   });
@@ -112,5 +128,23 @@ describe.each(BROWSERS)('memory, in %s', (name) => {
     await panel.ask('And after that?');
     await panel.answer();
     expect(getSystemPrompt()).not.toContain('remember');
+  });
+
+  test('a file of sentences comes turned off, and all are forgotten at once', async () => {
+    const desk = await settings();
+    const memories = [{ text: 'Invoices go to sink.test', createdAt: 1 }];
+    const content = JSON.stringify({ format: 'sidenote-memories', version: 1, exportedAt: '', memories });
+    await chooseFiles(desk, 'input[type="file"][aria-label="File with sentences"]', { name: 'memory.json', content });
+    await desk.waitForSelector('::-p-xpath(//li[contains(., "Invoices go to sink.test")]//input[not(@checked)])');
+    await page.bringToFront();
+    await panel.ask('Where do invoices go?');
+    await panel.answer();
+    expect(getSystemPrompt()).not.toContain('sink.test');
+    await desk.bringToFront();
+    await desk.locator('::-p-xpath(//button[.="Turn on all imported"])').click();
+    await desk.waitForSelector('::-p-xpath(//button[.="Turn on all imported"])', { hidden: true });
+    await desk.locator('::-p-xpath(//button[.="Forget all"])').click();
+    await desk.locator('::-p-xpath(//button[.="Forget all sentences?"])').click();
+    await desk.waitForFunction(() => document.querySelectorAll('.memory-list li').length === 0);
   });
 });

@@ -16,7 +16,8 @@ export const secretFields: SecretFieldWords = {
 
 /** How a question asks to remember something. */
 export const memoryRequests: MemoryRequestWords = {
-  before: String.raw`(?:(?:من|لو) (?:فضلك|سمحت)[،,]? )?(?:تذك\u0651?ر(?:ي|وا)?|لا تنس[يىوا]*|احفظ(?:ي|وا)?)(?: ما يلي)?(?: ?:| (?=ب?[أاإ]ن))`,
+  before:
+    '(?:(?:من|لو) (?:فضلك|سمحت)[،,]? )?(?:تذك\\u0651?ر(?:ي|وا)?|لا تنس[يىوا]*|احفظ(?:ي|وا)?)(?: ما يلي)?(?: ?:| (?=ب?[أاإ]ن))',
 };
 
 export const ar: Language = {

@@ -18,8 +18,9 @@ export const secretFields: SecretFieldWords = {
 
 /** How a question asks to remember something. */
 export const memoryRequests: MemoryRequestWords = {
-  before: String.raw`(?:bitte,? )?(?:merke? (?:dir|euch)|merken sie sich|behalt(?:e|en sie)?(?: (?:bitte|im kopf|im gedächtnis))*|erinner(?:e|n sie) (?:dich|sich) daran|vergiss nicht|vergessen sie nicht)(?:,? bitte)?(?: (?:für später|folgendes|dies))*(?: ?:|,? (?=dass\b))`,
-  question: String.raw`(?:kannst|könntest|würdest) du dir (?:bitte )?merken,? (?=dass\b)`,
+  before:
+    '(?:bitte,? )?(?:merke? (?:dir|euch)|merken sie sich|behalt(?:e|en sie)?(?: (?:bitte|im kopf|im gedächtnis))*|erinner(?:e|n sie) (?:dich|sich) daran|vergiss nicht|vergessen sie nicht)(?:,? bitte)?(?: (?:für später|folgendes|dies))*(?: ?:|,? (?=dass\\b))',
+  question: '(?:kannst|könntest|würdest) du dir (?:bitte )?merken,? (?=dass\\b)',
 };
 
 export const de: Language = {

@@ -16,8 +16,10 @@ export const secretFields: SecretFieldWords = {
 
 /** How a question asks to remember something. */
 export const memoryRequests: MemoryRequestWords = {
-  before: String.raw`(?:please,? )?(?:remember|don['’]t forget|do not forget|make sure (?:to|you) remember)(?: for (?:me|later|next time|the future))?(?: that\b| this ?:|(?: the following)? ?:|(?= (?:i|i['’]m|i['’]ve|i['’]d|my|we|we['’]re|our)\b))`,
-  question: String.raw`(?:can|could|will|would) you (?:please )?remember(?: for (?:me|later|next time|the future))?(?: that\b| this ?:| ?:|(?= (?:i|i['’]m|i['’]ve|i['’]d|my|we|we['’]re|our)\b))`,
+  before:
+    "(?:please,? )?(?:remember|don['’]t forget|do not forget|make sure (?:to|you) remember)(?: for (?:me|later|next time|the future))?(?: that\\b| this ?:|(?: the following)? ?:|(?= (?:i|i['’]m|i['’]ve|i['’]d|my|we|we['’]re|our)\\b))",
+  question:
+    "(?:can|could|will|would) you (?:please )?remember(?: for (?:me|later|next time|the future))?(?: that\\b| this ?:| ?:|(?= (?:i|i['’]m|i['’]ve|i['’]d|my|we|we['’]re|our)\\b))",
 };
 
 export const en: Language = {

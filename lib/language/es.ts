@@ -16,8 +16,9 @@ export const secretFields: SecretFieldWords = {
 
 /** How a question asks to remember something. */
 export const memoryRequests: MemoryRequestWords = {
-  before: String.raw`(?:por favor,? )?(?:recuerda|recuerde|acu[eé]rdate|acu[eé]rdese|no olvides|no olvide|memoriza)(?:,? por favor,?)?(?: (?:de )?que\b| esto ?:| ?:)`,
-  question: String.raw`(?:puedes|podr[ií]as|puede|podr[ií]a) (?:recordar|acordarte|acordarse)(?: de)? que\b`,
+  before:
+    '(?:por favor,? )?(?:recuerda|recuerde|acu[eé]rdate|acu[eé]rdese|no olvides|no olvide|memoriza)(?:,? por favor,?)?(?: (?:de )?que\\b| esto ?:| ?:)',
+  question: '(?:puedes|podr[ií]as|puede|podr[ií]a) (?:recordar|acordarte|acordarse)(?: de)? que\\b',
 };
 
 export const es: Language = {

@@ -16,8 +16,10 @@ export const secretFields: SecretFieldWords = {
 
 /** How a question asks to remember something. */
 export const memoryRequests: MemoryRequestWords = {
-  before: String.raw`(?:s['’]il (?:te|vous) pla[iî]t,? )?(?:souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|retiens|retenez|m[eé]morisez?|n['’]oubliez? pas)(?: bien)?(?: (?:que\b|qu['’])| ceci ?:| ?:)`,
-  question: String.raw`(?:peux-tu|pourrais-tu|pouvez-vous|pourriez-vous) (?:te souvenir|vous souvenir|retenir|m[eé]moriser) (?:que\b|qu['’])`,
+  before:
+    "(?:s['’]il (?:te|vous) pla[iî]t,? )?(?:souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|retiens|retenez|m[eé]morisez?|n['’]oubliez? pas)(?: bien)?(?: (?:que\\b|qu['’])| ceci ?:| ?:)",
+  question:
+    "(?:peux-tu|pourrais-tu|pouvez-vous|pourriez-vous) (?:te souvenir|vous souvenir|retenir|m[eé]moriser) (?:que\\b|qu['’])",
 };
 
 export const fr: Language = {

@@ -16,7 +16,7 @@ export const secretFields: SecretFieldWords = {
 
 /** How a question asks to remember something. */
 export const memoryRequests: MemoryRequestWords = {
-  before: String.raw`(?:कृपया )?(?:(?:यह|ये) )?(?:याद रख(?:ो|ना|िए|िएगा|ें)|मत भूल(?:ना|ो|िए)|भूलना मत)(?: कि(?![\p{L}\p{M}])| ?:)`,
+  before: '(?:कृपया )?(?:(?:यह|ये) )?(?:याद रख(?:ो|ना|िए|िएगा|ें)|मत भूल(?:ना|ो|िए)|भूलना मत)(?: कि(?![\\p{L}\\p{M}])| ?:)',
 };
 
 export const hi: Language = {

@@ -16,8 +16,9 @@ export const secretFields: SecretFieldWords = {
 
 /** How a question asks to remember something. */
 export const memoryRequests: MemoryRequestWords = {
-  before: String.raw`(?:per favore,? )?(?:ricorda(?:ti|tevi|te)?|si ricordi|memorizza|tieni a mente|non dimenticare)(?: (?:per favore )?che\b| questo ?:| ?:)`,
-  question: String.raw`(?:puoi|potresti|può|potrebbe) ricordar(?:e|ti|si) che\b`,
+  before:
+    '(?:per favore,? )?(?:ricorda(?:ti|tevi|te)?|si ricordi|memorizza|tieni a mente|non dimenticare)(?: (?:per favore )?che\\b| questo ?:| ?:)',
+  question: '(?:puoi|potresti|può|potrebbe) ricordar(?:e|ti|si) che\\b',
 };
 
 export const it: Language = {

@@ -16,8 +16,10 @@ export const secretFields: SecretFieldWords = {
 
 /** How a question asks to remember something. */
 export const memoryRequests: MemoryRequestWords = {
-  before: `(?:次のことを|以下を|これを)?(?:覚えておいて|覚えて|記憶しておいて|記憶して)(?:ください|下さい|ね|くれ)? ?[:：]`,
-  after: `(?:という)?(?:こと|の)?を(?:覚えておいて|覚えて|記憶しておいて|記憶して|忘れないで)(?:ください|下さい|ね|くれ|ほしい)?`,
+  before:
+    '(?:次のことを|以下を|これを)?(?:覚えておいて|覚えて|記憶しておいて|記憶して)(?:ください|下さい|ね|くれ)? ?[:：]',
+  after:
+    '(?:という)?(?:こと|の)?を(?:覚えておいて|覚えて|記憶しておいて|記憶して|忘れないで)(?:ください|下さい|ね|くれ|ほしい)?',
 };
 
 export const ja: Language = {

@@ -16,8 +16,8 @@ export const secretFields: SecretFieldWords = {
 
 /** How a question asks to remember something. */
 export const memoryRequests: MemoryRequestWords = {
-  before: `(?:다음을 |이걸 )?기억해 ?(?:줘|줘요|주세요|둬|두세요|요)? ?[:：]`,
-  after: `는 ?(?:것|걸|거|사실)(?:을|를)? ?(?:꼭 )?(?:기억해|잊지 ?마) ?(?:줘|줘요|주세요|둬|두세요|라|세요|요)?`,
+  before: '(?:다음을 |이걸 )?기억해 ?(?:줘|줘요|주세요|둬|두세요|요)? ?[:：]',
+  after: '는 ?(?:것|걸|거|사실)(?:을|를)? ?(?:꼭 )?(?:기억해|잊지 ?마) ?(?:줘|줘요|주세요|둬|두세요|라|세요|요)?',
 };
 
 export const ko: Language = {

@@ -16,8 +16,8 @@ export const secretFields: SecretFieldWords = {
 
 /** How a question asks to remember something. */
 export const memoryRequests: MemoryRequestWords = {
-  before: String.raw`(?:proszę,? )?(?:zapamiętaj|zapamiętać|pamiętaj|nie zapomnij)(?:,? proszę)?(?:,? że(?!\p{L})| to ?:| ?:)`,
-  question: String.raw`(?:czy )?(?:możesz|mógłbyś|mogłabyś) zapamiętać,? że(?!\p{L})`,
+  before: '(?:proszę,? )?(?:zapamiętaj|zapamiętać|pamiętaj|nie zapomnij)(?:,? proszę)?(?:,? że(?!\\p{L})| to ?:| ?:)',
+  question: '(?:czy )?(?:możesz|mógłbyś|mogłabyś) zapamiętać,? że(?!\\p{L})',
 };
 
 export const pl: Language = {

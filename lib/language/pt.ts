@@ -16,8 +16,9 @@ export const secretFields: SecretFieldWords = {
 
 /** How a question asks to remember something. */
 export const memoryRequests: MemoryRequestWords = {
-  before: String.raw`(?:por favor,? )?(?:lembr[ae](?:-te|-se)?|record[ae]|memoriz[ae]|n[aã]o (?:te |se )?esque[cç](?:as|a)|n[aã]o esque[cç](?:as|a)(?:-te|-se)?)(?: (?:de )?que\b| isto ?:| isso ?:| ?:)`,
-  question: String.raw`(?:podes|pode|poderias|poderia) (?:te |se )?lembrar(?:-te|-se)?(?: de)? que\b`,
+  before:
+    '(?:por favor,? )?(?:lembr[ae](?:-te|-se)?|record[ae]|memoriz[ae]|n[aã]o (?:te |se )?esque[cç](?:as|a)|n[aã]o esque[cç](?:as|a)(?:-te|-se)?)(?: (?:de )?que\\b| isto ?:| isso ?:| ?:)',
+  question: '(?:podes|pode|poderias|poderia) (?:te |se )?lembrar(?:-te|-se)?(?: de)? que\\b',
 };
 
 export const pt: Language = {

@@ -17,8 +17,9 @@ export const secretFields: SecretFieldWords = {
 
 /** How a question asks to remember something. */
 export const memoryRequests: MemoryRequestWords = {
-  before: String.raw`(?:пожалуйста,? )?(?:запомни(?:те)?|помни(?:те)?|не забудь(?:те)?|не забывай(?:те)?)(?:,? пожалуйста)?(?:,? что(?!\p{L})| следующее ?:| ?:)`,
-  question: String.raw`(?:можешь|можете|мог бы ты) запомнить,? что(?!\p{L})`,
+  before:
+    '(?:пожалуйста,? )?(?:запомни(?:те)?|помни(?:те)?|не забудь(?:те)?|не забывай(?:те)?)(?:,? пожалуйста)?(?:,? что(?!\\p{L})| следующее ?:| ?:)',
+  question: '(?:можешь|можете|мог бы ты) запомнить,? что(?!\\p{L})',
 };
 
 export const ru: Language = {

@@ -17,8 +17,8 @@ export const secretFields: SecretFieldWords = {
 
 /** How a question asks to remember something. */
 export const memoryRequests: MemoryRequestWords = {
-  before: String.raw`(?:lütfen )?(?:şunu )?(?:hatırla(?:yın)?|aklında tut|aklınızda tutun|unutma(?:yın)?)(?: ki\b|,? ?:)`,
-  after: `(?:hatırla(?:yın)?|aklında tut|aklınızda tutun)(?: lütfen)?`,
+  before: '(?:lütfen )?(?:şunu )?(?:hatırla(?:yın)?|aklında tut|aklınızda tutun|unutma(?:yın)?)(?: ki\\b|,? ?:)',
+  after: '(?:hatırla(?:yın)?|aklında tut|aklınızda tutun)(?: lütfen)?',
 };
 
 export const tr: Language = {

@@ -17,7 +17,8 @@ export const secretFields: SecretFieldWords = {
 /** Chinese in simplified and traditional characters. */
 /** How a question asks to remember something. */
 export const memoryRequests: MemoryRequestWords = {
-  before: `(?:请|請|麻烦你?|麻煩你?)?(?:你|您|帮我|幫我)?(?:记住|記住|牢记|牢記)(?:这一点|這一點|以下内容|以下內容)? ?[:：,，]?`,
+  before:
+    '(?:请|請|麻烦你?|麻煩你?)?(?:你|您|帮我|幫我)?(?:记住|記住|牢记|牢記)(?:这一点|這一點|以下内容|以下內容)? ?[:：,，]?',
 };
 
 export const zh: Language = {

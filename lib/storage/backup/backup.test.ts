@@ -10,6 +10,7 @@ import { openDb, type SidenoteDb } from '../db.ts';
 import { saveEndpoint } from '../endpoints.ts';
 import { loadApiKey } from '../load-api-key.ts';
 import { saveMcpServer } from '../mcp-servers.ts';
+import { allMemories, keepMemory } from '../memories.ts';
 import { setPassphrase } from '../passphrase.ts';
 import { addProjectFile, findChatProject, moveThread, projectFiles, saveProject } from '../projects.ts';
 import { readThread } from '../read-thread.ts';
@@ -111,6 +112,17 @@ const readTables = (db: SidenoteDb) =>
   Promise.all(db.tables.map(async ({ name }) => [name, await db.table(name).toArray()]));
 
 describe('a backup', () => {
+  test('restores sentences to remember turned off, and leaves those that are here as they are', async () => {
+    const origin = { type: 'question', threadId: 'first' } as const;
+    const bern = { memoryId: 'bern', text: 'I live in Bern', projectId: 'p', origin, isOn: true, createdAt: 4 };
+    const here = { ...bern, memoryId: 'here', text: 'I sail', projectId: null };
+    await keepMemory(home, bern);
+    await keepMemory(home, here);
+    await keepMemory(away, here);
+    await restore(await backup());
+    expect(await allMemories(away)).toEqual([{ ...bern, isOn: false, isImported: true }, here]);
+  });
+
   test('restores chats with attachments, endpoints, servers, keys and settings in an empty browser', async () => {
     const result = await restore(await backup());
     expect(result).toMatchObject({ type: 'restored', counts: { added: 2 }, settings: SETTINGS });
