@@ -1,4 +1,5 @@
 import type { ClaimDraft } from './claim.ts';
+import { findCloserRival } from './closest-owner.ts';
 import { isConvertedFigure, isFigure } from './compare-figures.ts';
 import { findComputation } from './computations.ts';
 import { dropOtherCounts } from './counts.ts';
@@ -8,21 +9,31 @@ import { findGroupedDigits, findText, isMatch, listComparable } from './match-fa
 import { findOwner, listPlaces } from './owner.ts';
 import type { IndexedFact } from './source-index.ts';
 
+/** How much closer another figure has to be than those that a figure may be computed from. */
+const MIN_RATIO_OF_CHANCE = 2;
+
 /** Looks a fact up in the sources. Null if it is not a claim. */
 export function checkFact(fact: Fact, checker: FactChecker): ClaimDraft | null {
   const matches = dropOtherCounts(
     fact,
-    listComparable(fact, checker).filter((indexed) => isMatch(fact, indexed, checker)),
+    listComparable(fact, checker)
+      .filter((indexed) => isMatch(fact, indexed, checker))
+      .sort(compareByPlace),
     checker,
   );
   const kind = fact.type === 'figure' ? 'figure' : fact.type === 'identifier' ? 'identifier' : 'date';
   const draft = { start: fact.start, end: fact.end, kind } as const;
   if (matches.length > 0) {
     const owner = findOwner(fact, matches, checker);
-    const other = owner.isOther ? explain(fact, checker) : null;
-    if (other?.some((indexed) => !matches.includes(indexed)))
+    const rival = findCloserRival(fact, matches, checker);
+    const isOther = owner.isOther || rival !== null;
+    const other = isOther ? explain(fact, checker) : null;
+    if (
+      other?.some((indexed) => !matches.includes(indexed)) &&
+      (rival === null || other.length === 1 || !other.includes(rival))
+    )
       return { ...draft, state: 'computed', places: listPlaces(other) };
-    return { ...draft, state: owner.isOther ? 'not-found' : 'found', places: owner.places };
+    return { ...draft, state: isOther ? 'not-found' : 'found', places: owner.places };
   }
   if (fact.type === 'identifier') {
     const places = findText(fact, checker);
@@ -34,10 +45,22 @@ export function checkFact(fact: Fact, checker: FactChecker): ClaimDraft | null {
   return { ...draft, state: origin ? 'computed' : 'not-found', places: origin ? listPlaces(origin) : [] };
 }
 
+function compareByPlace(a: IndexedFact, b: IndexedFact): number {
+  return a.document.number - b.document.number || a.fact.start - b.fact.start;
+}
+
 /** The facts that a fact is converted or calculated from. */
 function explain(fact: Fact, checker: FactChecker): readonly IndexedFact[] | null {
   const converted = checker.index.facts.filter(
     (indexed) => fact.type === 'figure' && isFigure(indexed) && isConvertedFigure(fact, indexed),
   );
-  return converted.length > 0 ? converted : findComputation(fact, checker);
+  if (converted.length > 0) return converted;
+  const operands = findComputation(fact, checker);
+  // Where the answer names something that has another figure, a result that equals this one is chance.
+  const isChance =
+    operands !== null &&
+    operands.length > 1 &&
+    operands.every(isFigure) &&
+    findCloserRival(fact, operands, checker, MIN_RATIO_OF_CHANCE) !== null;
+  return isChance ? null : operands;
 }

@@ -5,6 +5,7 @@ import { fitMeasures, getHeader, isFigure, isNear, NO_HEADER } from './compare-f
 import { findDuration, findWrittenDuration, findYearlySum } from './durations.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { Fact, Figure } from './facts.ts';
+import { cutApproximation } from './figures.ts';
 import { findScaledAmount } from './scaled-amounts.ts';
 import type { IndexedFact, SourceIndex } from './source-index.ts';
 
@@ -32,14 +33,27 @@ export function findComputation(fact: Fact, checker: FactChecker): IndexedFact[]
 
 function saysItComputes(fact: Fact, { answer, lexicon, contexts }: FactChecker): boolean {
   const { start, end } = contexts.sentenceAt(fact.start);
-  const sentence = `${answer.text.slice(start, end)} ${contexts.labelOf(fact.start)}`.toLowerCase();
+  const before = answer.text.slice(start, fact.start);
+  // "more than 60" is a bound, which says nothing of a computation.
+  const isBound = fact.type === 'figure' && fact.isApproximate;
+  const sentence = [
+    isBound ? cutApproximation(before, lexicon) : before,
+    answer.text.slice(fact.start, end),
+    contexts.labelOf(fact.start),
+  ]
+    .join(' ')
+    .toLowerCase();
   const words = new Set(sentence.match(/[\p{L}\p{M}]+/gu));
   if (!lexicon.hasVocabulary) return true;
   const { computes } = lexicon.facts;
   const hasWord = lexicon.isUnspaced
     ? computes.some((word) => sentence.includes(word))
     : computes.some((word) => words.has(word));
-  return hasWord || (fact.type === 'figure' && fact.per !== null) || /[=+×÷]/.test(sentence);
+  return (
+    hasWord ||
+    (fact.type === 'figure' && fact.per !== null && fact.measure?.type === 'currency') ||
+    /[=+×÷]/.test(sentence)
+  );
 }
 
 type Group = { facts: readonly IndexedFact[]; isTable: boolean };
@@ -238,11 +252,25 @@ function timeBetween(claim: Figure, { facts }: Group, checker: FactChecker): Ind
       const isTogether =
         a.indexed.passage.table < 0
           ? a.indexed.passage === b.indexed.passage
-          : a.indexed.passage.row === b.indexed.passage.row;
+          : a.indexed.passage.row === b.indexed.passage.row || isInNamedColumn(a.indexed, b.indexed, claim, checker);
       if (a !== b && isTogether && (b.at - a.at + 1440) % 1440 === minutes) return [a.indexed, b.indexed];
     }
   }
   return null;
+}
+
+/** Whether two times are in one column whose header the answer has: "bus 703 takes 65 minutes". */
+function isInNamedColumn(
+  { passage: a }: IndexedFact,
+  { passage: b }: IndexedFact,
+  claim: Figure,
+  checker: FactChecker,
+): boolean {
+  if (a.column !== b.column || a.headers.size === 0) return false;
+  const words = new Set(
+    checker.contexts.around(claim.start, claim.end).flatMap(({ ids, weight }) => (weight >= 0.4 ? ids : [])),
+  );
+  return [...a.headers].every((id) => words.has(id));
 }
 
 function computeDurationMinutes(claim: Figure, { facts, answer }: FactChecker): number {

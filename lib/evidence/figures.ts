@@ -253,6 +253,11 @@ const approximationPatterns = memoize(({ facts, isUnspaced }: Lexicon): { before
       };
 });
 
+/** The text before a figure without the words that say "about" or give a bound. */
+export function cutApproximation(before: string, lexicon: Lexicon): string {
+  return before.replace(approximationPatterns(lexicon).before, '');
+}
+
 function isApproximate(text: string, start: number, end: number, lexicon: Lexicon): boolean {
   // A round number may have any word before it.
   if (!lexicon.hasVocabulary) return /[1-9]0{1,}\D*$|0{2,}\D*$/.test(text.slice(start, end).replace(/[.,\s]/g, ''));

@@ -1,4 +1,5 @@
-import { ARABIC_PREFIX_OF_NAME } from '../language/index.ts';
+import { ARABIC_ARTICLE, ARABIC_NAME, ARABIC_PREFIX_OF_NAME, HONORIFIC, KOREAN_PARTICLE } from '../language/index.ts';
+import { checkChineseNames, checkJapaneseNames } from './asian-names.ts';
 import type { ClaimDraft } from './claim.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { Taken } from './facts.ts';
@@ -27,20 +28,24 @@ export function checkMarkedNames(checker: FactChecker, takenRanges: Taken): Clai
   return claims;
 }
 
-const PERSON_OF_TWO_WORDS = ':?\\s+([\\p{L}\\p{M}]{2,})\\s+([\\p{L}\\p{M}]{2,})';
+const PERSON_OF_TWO_WORDS = `:?(?:\\s+${ARABIC_ARTICLE}[\\p{L}\\p{M}]+)?\\s+([\\p{L}\\p{M}]{2,})\\s+([\\p{L}\\p{M}]{2,})`;
 
 /** Names that differ from a name of the sources in one part, with or without its title: 刘建军 for 刘建国, خالد النجار for عمر النجار. */
 function checkKnownNames(checker: FactChecker): ClaimDraft[] {
   const { language, facts } = checker.lexicon;
   const titles = facts.titles.map((title) => title.replaceAll('~', ''));
   if (language === 'ar' || language === 'hi') return checkGivenNames(titles, checker);
-  return facts.surnames.length > 0 ? checkIdeographicNames(titles, facts.surnames, checker) : [];
+  if (language === 'ja') return checkJapaneseNames(titles, checker);
+  return facts.surnames.length > 0 ? checkChineseNames(titles, facts.surnames, checker) : [];
 }
 
 function checkGivenNames(titles: readonly string[], { answer, index, lexicon }: FactChecker): ClaimDraft[] {
-  const pattern = new RegExp(`(?<![\\p{L}\\p{M}])(?:${titles.join('|')})${PERSON_OF_TWO_WORDS}`, 'gu');
+  const patterns = [`(?<![\\p{L}\\p{M}])(?:${titles.join('|')})${PERSON_OF_TWO_WORDS}`];
+  if (lexicon.language === 'ar') patterns.push(ARABIC_NAME);
   const names = index.documents.flatMap(({ readable }) =>
-    [...readable.text.matchAll(pattern)].map(([, given = '', family = '']) => ({ given, family })),
+    patterns.flatMap((pattern) =>
+      [...readable.text.matchAll(new RegExp(pattern, 'gu'))].map(([, given = '', family = '']) => ({ given, family })),
+    ),
   );
   const isIn = (word: string) => index.vocabulary.has(foldWord(word));
   return names.flatMap(({ given, family }) => {
@@ -49,27 +54,6 @@ function checkGivenNames(titles: readonly string[], { answer, index, lexicon }: 
     return [...answer.text.matchAll(other)].flatMap((match): ClaimDraft[] => {
       const word = match[1] ?? '';
       if (word === given || isIn(word) || titles.includes(word) || lexicon.functionWords.has(word)) return [];
-      return [{ start: match.index, end: match.index + match[0].length, kind: 'name', state: 'not-found', places: [] }];
-    });
-  });
-}
-
-/** A surname and one of two signs of a given name that the sources have beside a title. */
-function checkIdeographicNames(
-  titles: readonly string[],
-  surnames: readonly string[],
-  { answer, index }: FactChecker,
-): ClaimDraft[] {
-  const family = `(?:${surnames.join('|')})`;
-  const name = `(${family}[\\u4e00-\\u9fff]{2})`;
-  const beside = new RegExp(`(?:${titles.join('|')})[ :]{0,2}${name}|${name}(?:${titles.join('|')})`, 'gu');
-  const texts = index.documents.map(({ readable }) => readable.text);
-  const names = new Set(texts.flatMap((text) => [...text.matchAll(beside)].map((match) => match[1] ?? match[2] ?? '')));
-  return [...names].flatMap((person) => {
-    const [surname, first, second] = [person.slice(0, -2), person.at(-2), person.at(-1)];
-    const other = new RegExp(`${surname}(?:${first}[\\u4e00-\\u9fff]|[\\u4e00-\\u9fff]${second})`, 'gu');
-    return [...answer.text.matchAll(other)].flatMap((match): ClaimDraft[] => {
-      if (match[0] === person || texts.some((text) => text.includes(match[0]))) return [];
       return [{ start: match.index, end: match.index + match[0].length, kind: 'name', state: 'not-found', places: [] }];
     });
   });
@@ -116,7 +100,7 @@ function checkSpaced(
               start,
               end: start + nameCandidate.length,
               kind: 'name',
-              state: 'found',
+              state: isTitleOfOther(word, nameCandidate, inSources, checker) ? 'not-found' : 'found',
               places: findPlaces(nameCandidate, checker),
             },
           ]
@@ -132,6 +116,23 @@ function checkSpaced(
         places: [],
       },
     ];
+  });
+}
+
+/** Whether the sources have a title beside another name only, and the name beside another title: "the mayor" for the director. */
+function isTitleOfOther(
+  mark: string,
+  name: string,
+  inSources: ReadonlySet<string>,
+  { index, lexicon }: FactChecker,
+): boolean {
+  if (HONORIFIC.test(mark)) return false;
+  if (inSources.size === 0 || [...inSources].some((other) => isSameName(other, name) || other.includes(name)))
+    return false;
+  return lexicon.facts.titles.some((title) => {
+    const word = title.replaceAll('~', '');
+    const pattern = new RegExp(title.startsWith('~') ? `${name}\\s?${word}` : `${word}[ :]{0,2}${name}`, 'u');
+    return index.documents.some(({ readable }) => pattern.test(readable.text));
   });
 }
 
@@ -153,19 +154,18 @@ function hasExactWord(word: string, { index, lexicon }: FactChecker): boolean {
 }
 
 function hasWord(word: string, { index, lexicon }: FactChecker): boolean {
+  // Two syllables of three are another name.
+  if (lexicon.language === 'ko') {
+    const stem = word.length > 2 && KOREAN_PARTICLE.test(word) ? word.slice(0, -1) : word;
+    return index.documents.some(({ readable }) => readable.text.includes(word) || readable.text.includes(stem));
+  }
   if (
     index.documents.some(({ readable }) =>
       new RegExp(`(?<![\\p{L}\\p{M}])${ARABIC_PREFIX_OF_NAME}?${word}(?![\\p{L}\\p{M}])`, 'u').test(readable.text),
     )
   )
     return true;
-  if (index.vocabulary.has(foldWord(word))) return true;
-  // Particles of Korean.
-  return (
-    lexicon.language === 'ko' &&
-    word.length > 2 &&
-    index.documents.some(({ readable }) => readable.text.includes(word.slice(0, -1)))
-  );
+  return index.vocabulary.has(foldWord(word));
 }
 
 function namesBesideMark(pattern: RegExp, { index }: FactChecker): Set<string> {
@@ -194,7 +194,15 @@ function checkUnspaced(word: string, isBefore: boolean, isPerson: boolean, check
     const start = isBefore ? runStart + run.length - length : runStart;
     if (name)
       return isPerson
-        ? [{ start, end: start + length, kind: 'name', state: 'found', places: findPlaces(name, checker) }]
+        ? [
+            {
+              start,
+              end: start + length,
+              kind: 'name',
+              state: isTitleOfOther(word, name, inSources, checker) ? 'not-found' : 'found',
+              places: findPlaces(name, checker),
+            },
+          ]
         : [];
     if (inSources.size === 0 || !isNameLike(run, isBefore, isPerson, checker)) return [];
     return [

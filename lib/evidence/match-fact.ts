@@ -1,30 +1,30 @@
 import { memoize } from '../control-flow/index.ts';
-import { isSameDate, isSameTime } from './compare-dates.ts';
+import { isSameDate, isSameTime, readMinutesOfDay } from './compare-dates.ts';
 import { isFigure, isSameFigure } from './compare-figures.ts';
 import { isOfOtherNoun } from './counts.ts';
 import type { FactChecker } from './fact-checker.ts';
+import { lookUpFacts } from './fact-lookup.ts';
 import type { Fact, Figure } from './facts.ts';
 import { squeeze } from './identifiers.ts';
 import type { IndexedFact, Place } from './source-index.ts';
 
 /** The facts that can be the same, chosen by what is fast to compare. */
-export function listComparable(fact: Fact, { index, contexts }: FactChecker): readonly IndexedFact[] {
-  const { facts, identifiers, values } = index;
-  if (fact.type === 'identifier') return identifiers;
-  if (fact.type === 'time') return facts.filter((indexed) => indexed.fact.type !== 'identifier');
-  if (fact.type !== 'figure')
-    return facts.filter((indexed) => indexed.fact.type === fact.type || indexed.fact.type === 'figure');
-  const near: IndexedFact[] = [];
-  const least = Math.min(...fact.values) * 0.5;
-  const most = Math.max(...fact.values) * 1.5;
-  const { magnitude } = contexts.unitsOfCell(fact.start);
-  facts.forEach((indexed, number) => {
-    const value = values[number] ?? 0;
-    const isNear = value >= least && value <= most;
-    if (Number.isNaN(value) || isNear || (magnitude > 1 && value >= least * magnitude && value <= most * magnitude))
-      near.push(indexed);
-  });
-  return near;
+export function listComparable(fact: Fact, { index, contexts, answer }: FactChecker): readonly IndexedFact[] {
+  const lookup = lookUpFacts(index);
+  switch (fact.type) {
+    case 'identifier':
+      return index.identifiers;
+    case 'time':
+      return lookup.findTimes(fact);
+    case 'date':
+      return lookup.findDates(fact);
+    case 'figure': {
+      const minutes = [...readMinutesOfDay(fact, answer.text), (fact.values[0] ?? 0) * 60];
+      return lookup.findFigures(fact, contexts.unitsOfCell(fact.start).magnitude, minutes);
+    }
+    default:
+      return fact satisfies never;
+  }
 }
 
 export function isMatch(fact: Fact, indexed: IndexedFact, checker: FactChecker): boolean {

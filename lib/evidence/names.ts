@@ -1,10 +1,12 @@
-import { CONJUNCTION } from '../language/index.ts';
+import { CONJUNCTION, INFLECTED_NAMES } from '../language/index.ts';
 import type { ClaimDraft } from './claim.ts';
 import { findBestPassage } from './context.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { Taken } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
 import { checkMarkedNames } from './marked-names.ts';
+import { isNameOfOther } from './name-owners.ts';
+import { isAlike, isInVocabulary } from './similar-names.ts';
 import { foldWord } from './vocabulary.ts';
 import { findWordPositions, type WordPositions } from './word-positions.ts';
 
@@ -22,12 +24,19 @@ const CASED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u;
 export function checkNames(checker: FactChecker, takenRanges: Taken): ClaimDraft[] {
   if (!CASED.test(checker.lexicon.facts.functionWords.join(''))) return checkMarkedNames(checker, takenRanges);
   const positions = findWordPositions(checker.index);
-  return listSequences(checker, takenRanges)
-    .flatMap((sequence) => splitSequence(sequence, checker))
-    .flatMap((sequence) => {
-      const claim = checkSequence(sequence, checker, positions);
-      return claim ? [claim] : [];
-    });
+  const sequences = listSequences(checker, takenRanges).flatMap((sequence) => splitSequence(sequence, checker));
+  const spans = sequences.map(({ tokens }) => ({ start: tokens[0]?.start ?? 0, end: tokens.at(-1)?.end ?? 0 }));
+  return sequences.flatMap((sequence, at) => {
+    const claim = checkSequence(sequence, checker, positions);
+    if (claim?.state !== 'found') return claim ? [claim] : [];
+    const words = foldWords(checker.answer.text.slice(claim.start, claim.end));
+    const isOther = isNameOfOther(words, claim, spans.toSpliced(at, 1), checker);
+    return [isOther ? { ...claim, state: 'not-found' as const } : claim];
+  });
+}
+
+function foldWords(name: string): string[] {
+  return name.split(/[\s-]+/).map((word) => foldWord(word.toLowerCase()));
 }
 
 function listSequences({ answer, lexicon, contexts }: FactChecker, takenRanges: Taken): Sequence[] {
@@ -133,7 +142,12 @@ function checkSequence(sequence: Sequence, checker: FactChecker, positions: Word
   const words = tokens.filter(({ isCapital }) => isCapital);
   const [first, last] = [words[0], words.at(-1)];
   if (!first || !last) return null;
-  const isKnown = (token: Token) => index.vocabulary.has(token.word) || token.word.length === 1;
+  const inflects = INFLECTED_NAMES.has(lexicon.language);
+  const isKnown = (token: Token) =>
+    token.word.length === 1 ||
+    (inflects || token !== last || words.length === 1
+      ? index.vocabulary.has(token.word)
+      : isKnownSurname(token.word, checker, positions, isTitleWord));
   const knownWords = words.filter(isKnown);
   const unknown = words.filter((token) => !isKnown(token) && !isTitle(token) && !isOrganization(token));
   // "Stunden Sonne": where all nouns have capitals, units have one as well.
@@ -142,6 +156,12 @@ function checkSequence(sequence: Sequence, checker: FactChecker, positions: Word
   const isSameLanguage = index.languages.has(lexicon.language);
   const draft = { start: first.start, end: last.end, kind: 'name' } as const;
   const flag: ClaimDraft = { ...draft, state: 'not-found', places: [] };
+  if (
+    isSameLanguage &&
+    !(words.length === 1 && isAtStart) &&
+    words.some((token) => isMisspelt(token, inflects, checker, positions))
+  )
+    return flag;
   if (unknown.length === 0) {
     if (words.length === 1)
       return isAtStart || facts.capitalizedNouns !== null || functionWords.has(first.word)
@@ -168,6 +188,39 @@ function checkSequence(sequence: Sequence, checker: FactChecker, positions: Word
   return isTitleCase || (isAtStart && words.length < 2) || words.every(({ written }) => /^\p{Lu}+$/u.test(written))
     ? null
     : flag;
+}
+
+/** A surname that differs in more than an ending from one of the sources is another one. */
+function isKnownSurname(
+  word: string,
+  { index }: FactChecker,
+  positions: WordPositions,
+  isTitle: (word: string) => boolean,
+): boolean {
+  const { vocabulary } = index;
+  return (
+    isInVocabulary(word, vocabulary) ||
+    vocabulary.find(word).some((id) => !positions.isSurname(vocabulary.wordAt(id), isTitle))
+  );
+}
+
+/** "Leadbridge" where the sources have Ledbridge, which the answer does not name. */
+function isMisspelt(
+  { word }: Token,
+  inflects: boolean,
+  { index, lexicon, answer }: FactChecker,
+  positions: WordPositions,
+): boolean {
+  if (lexicon.facts.capitalizedNouns !== null) return false;
+  if (inflects ? index.vocabulary.has(word) : isInVocabulary(word, index.vocabulary)) return false;
+  const inAnswer = new Set(readTokens(answer.text, 0).map((token) => token.word));
+  return [...positions.listNames()].some(
+    (name) =>
+      isAlike(name, word, inflects) &&
+      !inAnswer.has(name) &&
+      !lexicon.countries.has(name) &&
+      !lexicon.functionWords.has(name),
+  );
 }
 
 /**

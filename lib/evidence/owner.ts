@@ -39,8 +39,7 @@ export function findOwner(
   const best = scored[0]?.match;
   const places = listPlaces(scored.map(({ match }) => match));
   // What a heading says is said of all below it.
-  if (matches.some(({ passage, document }) => document.readable.blocks[passage.block]?.kind === 'heading'))
-    return { isOther: false, places };
+  if (matches.some(isHeading)) return { isOther: false, places };
   if (!best) return { isOther: false, places };
   const distinctive = words.filter(({ ids }) => ids.some((id) => isDistinctive(id, index)));
   const matchSet = new Set(matches);
@@ -87,6 +86,12 @@ export function findOwner(
     return { isOther: true, places };
   }
   return { isOther: false, places };
+}
+
+/** Whether a fact is in a heading or the header of a column, which is said of all below it. */
+export function isHeading({ passage, document }: IndexedFact): boolean {
+  const block = document.readable.blocks[passage.block];
+  return block?.kind === 'heading' || block?.cell?.isHeader === true;
 }
 
 /** Whether another fact of the answer's sentence is in the row or sentence of the match, and none in that of the other one. */
@@ -285,7 +290,7 @@ function findCompanions(fact: Fact, { facts, contexts }: FactChecker): Fact[] {
   return facts.filter((other) => other !== fact && isWithinSpan(other, sentence));
 }
 
-function isRival(fact: Fact, rival: IndexedFact, { answer }: FactChecker): boolean {
+export function isRival(fact: Fact, rival: IndexedFact, { answer }: FactChecker): boolean {
   switch (fact.type) {
     case 'figure':
       if (!isFigure(rival) || rival.fact.isOrdinal !== fact.isOrdinal || !measuresSameKind(fact, rival)) return false;

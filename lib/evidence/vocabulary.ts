@@ -38,7 +38,8 @@ export function listWords(text: string): string[] {
 /** Whether two folded words are forms of the same word. */
 export function isSameWord(a: string, b: string): boolean {
   if (a === b) return true;
-  if (/^\d/.test(a) || hasUnspacedText(a)) return false;
+  // Keys of facts begin with a number sign.
+  if (/^[\d#]/.test(a) || hasUnspacedText(a)) return false;
   const shorter = Math.min(a.length, b.length);
   const minStem = MIN_STEM.find(([script]) => script.test(a))?.[1] ?? 4;
   if (shorter < minStem) return false;
@@ -70,6 +71,15 @@ export class Vocabulary {
     if (others) others.push(id);
     else this.#byStem.set(stem, [id]);
     return id;
+  }
+
+  /** The number of exactly this word. */
+  get(word: string): number | undefined {
+    return this.#ids.get(word);
+  }
+
+  wordAt(number: number): string {
+    return this.#words[number] ?? '';
   }
 
   has(word: string): boolean {

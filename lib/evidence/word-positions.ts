@@ -12,6 +12,7 @@ const MAX_GAP = 3;
 export class WordPositions {
   readonly #documents: { document: SourceDocument; words: Word[] }[];
   readonly #occurrences = new Map<string, readonly Occurrence[]>();
+  #names: ReadonlySet<string> | null = null;
   readonly #byStart = new Map<string, { document: number; position: number }[]>();
 
   constructor(index: SourceIndex) {
@@ -87,6 +88,21 @@ export class WordPositions {
       ({ words, position }) => words[position - 1]?.isCapital && !isTitle(words[position - 1]?.word ?? ''),
     );
     return (follows || (isName && this.isSurname(last, isTitle))) && precedes;
+  }
+
+  /** The words that always have a capital, also within sentences. */
+  listNames(): ReadonlySet<string> {
+    this.#names ??= new Set(
+      [
+        ...Map.groupBy(
+          this.#documents.flatMap(({ words }) => words.map((entry, at) => ({ ...entry, before: words[at - 1] }))),
+          ({ word }) => word,
+        ),
+      ].flatMap(([word, entries]) =>
+        entries.every(({ isCapital }) => isCapital) && entries.some(({ before }) => before) ? [word] : [],
+      ),
+    );
+    return this.#names;
   }
 
   /** Whether a word always has the same word with a capital before it in the sources, as a surname has a given name. */

@@ -1,12 +1,21 @@
 import type { Language, Topic } from './language.ts';
 import { LANGUAGES } from './languages.ts';
 
-export { ARABIC_ALEF, ARABIC_ALEFS, ARABIC_PREFIX, ARABIC_PREFIX_OF_NAME } from './arabic-writing.ts';
+export {
+  ARABIC_ALEF,
+  ARABIC_ALEFS,
+  ARABIC_ARTICLE,
+  ARABIC_NAME,
+  ARABIC_PREFIX,
+  ARABIC_PREFIX_OF_NAME,
+} from './arabic-writing.ts';
+export { HONORIFIC, JAPANESE_NAME, KOREAN_PARTICLE } from './asian-names.ts';
 export { announcesAction, announcesExample, isTranscript } from './before-call.ts';
 export { answersConsent, speaksOfConsent, speaksOfCookies, speaksOfSite } from './consent-banners.ts';
 export { detectLanguage } from './detect-language.ts';
 export { FACT_VOCABULARIES } from './fact-vocabularies.ts';
 export { IDEOGRAPHIC_NUMBER, MAGNITUDE_BEFORE_DIGITS, readIdeographicNumber } from './ideographic-numbers.ts';
+export { INFLECTED_NAMES } from './inflected-names.ts';
 export type { FactVocabulary, Topic } from './language.ts';
 export { LANGUAGES, type LanguageCode } from './languages.ts';
 export { readMemoryRequest } from './memory-requests.ts';
@@ -51,7 +60,16 @@ export {
   WEEKS_BEFORE_DAY,
   YEAR_BEFORE_REPUBLIC,
 } from './written-dates.ts';
-export { CONJUNCTION, FIGURE_AND, FIGURE_RANGE, NUMBER_ENDING, ORDINAL_ENDING, UNIT_LINK } from './written-figures.ts';
+export {
+  CONJUNCTION,
+  FIGURE_AND,
+  FIGURE_RANGE,
+  LAST_OF_LIST,
+  NUMBER_ENDING,
+  ORDINAL_ENDING,
+  RESPECTIVELY,
+  UNIT_LINK,
+} from './written-figures.ts';
 
 const ALL: readonly Language[] = Object.values(LANGUAGES);
 

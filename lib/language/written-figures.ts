@@ -18,4 +18,11 @@ export const NUMBER_ENDING = /^-?(?:st|nd|rd|th|s|er|ers|ème|e|x|k|m|bn|mn)$/i;
 
 /** Between two things that have a figure each: "47 % in Rome and 12 % in Bari". */
 export const CONJUNCTION =
-  /(?<![\p{L}\p{M}])(?:and|or|but|while|than|und|oder|sowie|während|als|et|ou|tandis|que|y|o|mientras|e|mentre|oraz|a|i|и|а|или|ve|ise|और|तथा|و)(?![\p{L}\p{M}])/iu;
+  /(?<![\p{L}\p{M}])(?:and|or|but|while|than|und|oder|sowie|während|als|et|ou|tandis|que|y|o|mientras|e|mentre|oraz|a|i|и|а|или|ve|ise|और|तथा|و)(?![\p{L}\p{M}])|(?<![\p{L}\p{M}])و(?=ال)/iu;
+
+/** Says that figures belong to the things named before in the same order. */
+export const RESPECTIVELY =
+  /respectively|respectivement|respectivamente|rispettivamente|beziehungsweise|соответственно|відповідно|odpowiednio|sırasıyla|각각|それぞれ|分别|分別|على التوالي|क्रमशः|क्रमश:/iu;
+
+/** Before the last thing of a list. */
+export const LAST_OF_LIST = new RegExp(`${CONJUNCTION.source}|和|与|及|と|및|(?<=\\p{L})[와과]\\s`, 'giu');

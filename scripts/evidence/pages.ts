@@ -22,7 +22,14 @@ export type Sentence = (string | FactForms)[];
 
 export type EvidencePage = { name: string; language: string; text: string; question: string; sentences: Sentence[] };
 
-export const EVIDENCE_SETS = ['first', 'held-out', 'second-held-out', 'third-held-out', 'fourth-held-out'] as const;
+export const EVIDENCE_SETS = [
+  'first',
+  'held-out',
+  'second-held-out',
+  'third-held-out',
+  'fourth-held-out',
+  'fifth-held-out',
+] as const;
 
 type EvidenceSet = (typeof EVIDENCE_SETS)[number];
 

@@ -1,0 +1,62 @@
+import { memoize } from '../control-flow/index.ts';
+import { addCloseness, numberWord, readCloseness } from './closeness.ts';
+import type { ContextWord } from './context.ts';
+import type { FactChecker } from './fact-checker.ts';
+import type { Block } from './readable-text.ts';
+
+type Span = { start: number; end: number };
+
+/** What is further away from a claim than its sentence or its row. What other claims of the block share says less. */
+const CLOSENESS = { label: 1, sharedLabel: 0.5, sameRow: 0.3, heading: 0.6, previousSentence: 0.25, introduction: 0.3 };
+
+/** The words of the sources that are close to a place of an answer: in its sentence, row and column, its heading, the sentence before. */
+export function readClaimCloseness(place: Span, checker: FactChecker, isName = false): ContextWord[] {
+  const { answer, contexts, facts, lexicon, index } = checker;
+  const { text, blocks } = answer;
+  const number = contexts.blockAt(place.start);
+  const block = blocks[number];
+  const sentence = contexts.sentenceAt(place.start);
+  const closeness = readCloseness(text, place, { sentence, facts, lexicon, isName });
+  const add = (part: Span | undefined, weight: number) => {
+    if (part) addCloseness(closeness, text, part, { weight, facts, lexicon });
+  };
+  if (block?.cell) addRow(block, checker, add);
+  else if (block) {
+    addLead(place, block, checker, add);
+    if (sentence.start > block.start)
+      add(contexts.sentenceAt(Math.max(block.start, sentence.start - 2)), CLOSENESS.previousSentence);
+  }
+  add(blocks[block?.heading ?? -1], CLOSENESS.heading);
+  if (block?.kind === 'item')
+    add(
+      blocks.slice(0, number).findLast(({ kind }) => kind !== 'item'),
+      CLOSENESS.introduction,
+    );
+  return [...closeness].flatMap(([word, weight]) => {
+    const ids = numberWord(word, index);
+    return ids.length > 0 ? [{ ids, weight }] : [];
+  });
+}
+
+function addRow(block: Block, { answer }: FactChecker, add: (part: Span, weight: number) => void) {
+  const { table, row, column } = block.cell ?? { table: -1, row: 0, column: 0 };
+  for (const other of listCells(answer).get(table) ?? []) {
+    if (other === block) continue;
+    if (other.cell?.row === row) add(other, other.cell.column === 0 ? CLOSENESS.label : CLOSENESS.sameRow);
+    else if (other.cell?.row === 0 && other.cell.column === column) add(other, CLOSENESS.label);
+  }
+}
+
+const listCells = memoize(({ blocks }: FactChecker['answer']) => Map.groupBy(blocks, ({ cell }) => cell?.table ?? -1));
+
+/** "Skarra: 6.2 km" and strong text name what a block is about. */
+function addLead(place: Span, block: Block, { answer, facts }: FactChecker, add: (part: Span, weight: number) => void) {
+  const { text, strong } = answer;
+  const lead = /^[^:.!?\n]{1,40}:\s/.exec(text.slice(block.start, Math.min(block.end, place.start)))?.[0];
+  const leadEnd = block.start + (lead?.length ?? 0);
+  const isFirst = !facts.some(({ start }) => start >= leadEnd && start < place.start);
+  const weight = isFirst ? CLOSENESS.label : CLOSENESS.sharedLabel;
+  if (lead) add({ start: block.start, end: leadEnd }, weight);
+  const name = strong.find(({ start, end }) => start >= block.start && start <= block.start + 2 && end <= place.start);
+  if (name) add(name, weight);
+}

@@ -1,0 +1,264 @@
+import { memoize } from '../control-flow/index.ts';
+import { CONJUNCTION } from '../language/index.ts';
+import { type Fact, factKey, isWithinSpan } from './facts.ts';
+import type { Lexicon } from './lexicon.ts';
+import type { Block } from './readable-text.ts';
+import { findRespectiveItems } from './respective-items.ts';
+import type { Passage, SourceDocument, SourceIndex } from './source-index.ts';
+import { listWords } from './vocabulary.ts';
+
+type Span = { start: number; end: number };
+
+/** How close words and the keys of other facts are to a place of a text, from 0 to 1. */
+export type Closeness = Map<string, number>;
+
+/** How close the words at the same place count, and what each step away from it leaves of that. */
+const CLOSENESS = { before: 1, after: 0.8, label: 1, sameRow: 0.3, heading: 0.4, leastForOwner: 0.7, least: 0.1 };
+/** A figure beside another one says less than a word: it may be there in another order. */
+const SHARE_OF_FIGURE = 0.5;
+const STEP_BEFORE = {
+  word: 0.97,
+  fact: 0.5,
+  beside: 0.85,
+  mark: 0.75,
+  stop: 0.5,
+  isAfter: false,
+  shareOfFigure: SHARE_OF_FIGURE,
+};
+/** What a sentence says of a name may be behind its figures, and commas enclose names: "the mayor, Anna Keller, promised". */
+const STEP_FOR_NAME = { fact: 0.8, mark: 0.9, shareOfFigure: 1 };
+const STEP_AFTER = { ...STEP_BEFORE, fact: 0.3, mark: 0.5, stop: 0.3, isAfter: true };
+/** Two figures with so few words between them are a range or a change. */
+const MAX_WORDS_OF_CHANGE = 3;
+/** A block such as "Price: 20 euros" belongs to the heading above it as a cell does to its column. */
+const MAX_LENGTH_OF_ENTRY = 60;
+
+const PART = new RegExp(
+  `(?<stop>[;؛；])|(?<mark>[,:](?!\\d)|[、،()/|「」『』。]|\\s[–—-]\\s)|(?<conjunction>${CONJUNCTION.source})|[^\\s,:;；、،؛()/|「」『』。]+`,
+  'giu',
+);
+
+type Part = { type: 'words' | 'fact'; words: string[] } | { type: 'mark' | 'stop' | 'conjunction' };
+
+/** The words of a sentence by how close they are to a place in it. What is beyond another fact belongs to that one first. */
+export function readCloseness(
+  text: string,
+  place: Span,
+  {
+    sentence,
+    facts,
+    lexicon,
+    isName = false,
+  }: { sentence: Span; facts: readonly Fact[]; lexicon: Lexicon; isName?: boolean },
+): Closeness {
+  const closeness: Closeness = new Map();
+  const others = facts.filter(
+    (fact) => isWithinSpan(fact, sentence) && (fact.end <= place.start || fact.start >= place.end),
+  );
+  const before = splitParts(text, { start: sentence.start, end: place.start }, others, lexicon).reverse();
+  const after = splitParts(text, { start: place.end, end: sentence.end }, others, lexicon);
+  const fact = isName ? STEP_FOR_NAME : {};
+  walk(before, CLOSENESS.before, { ...STEP_BEFORE, ...fact }, closeness);
+  const hasWordBefore = [...closeness.values()].some((weight) => weight > CLOSENESS.leastForOwner);
+  walk(after, hasWordBefore ? CLOSENESS.after : CLOSENESS.before, { ...STEP_AFTER, ...fact }, closeness);
+  const items = findRespectiveItems(text, place, sentence, facts);
+  if (!items) return closeness;
+  for (const item of items.others)
+    for (const word of listOwnWords(text.slice(item.start, item.end), lexicon)) closeness.delete(word);
+  for (const word of listOwnWords(text.slice(items.own.start, items.own.end), lexicon))
+    closeness.set(word, CLOSENESS.label);
+  return closeness;
+}
+
+function splitParts(text: string, span: Span, facts: readonly Fact[], lexicon: Lexicon): Part[] {
+  const parts: Part[] = [];
+  const addText = (start: number, end: number) => {
+    for (const match of text.slice(start, end).matchAll(PART)) {
+      const { stop, mark, conjunction } = match.groups ?? {};
+      if (stop || mark) parts.push({ type: stop ? 'stop' : 'mark' });
+      else if (conjunction && !lexicon.isUnspaced) parts.push({ type: 'conjunction' });
+      else {
+        const words = listOwnWords(match[0], lexicon);
+        if (words.length > 0) parts.push({ type: 'words', words });
+        if (/[.!?]$/.test(match[0])) parts.push({ type: 'stop' });
+      }
+    }
+  };
+  let at = span.start;
+  for (const fact of facts) {
+    if (!isWithinSpan(fact, span)) continue;
+    addText(at, Math.max(at, fact.start));
+    parts.push({ type: 'fact', words: listKeys(fact) });
+    at = Math.max(at, fact.end);
+  }
+  addText(at, Math.max(at, span.end));
+  return parts;
+}
+
+function walk(parts: readonly Part[], first: number, step: typeof STEP_BEFORE, closeness: Closeness) {
+  let weight = first;
+  // Words since the last fact, and since the last mark.
+  let wordsOfFact = 0;
+  let hasWord = false;
+  let hasMark = false;
+  parts.forEach((part, at) => {
+    if (weight < CLOSENESS.least) return;
+    if (part.type === 'words' || part.type === 'fact') {
+      for (const word of part.words) {
+        putCloser(closeness, word, weight, step.shareOfFigure);
+        if (part.type === 'words') weight *= step.word;
+      }
+      if (part.type === 'fact') {
+        // "from 1906 to 1909", "rose from 860 to 1240": such figures share the words around them.
+        weight *= wordsOfFact > MAX_WORDS_OF_CHANGE || (wordsOfFact > 0 && hasMark) ? step.fact : step.beside;
+        wordsOfFact = 0;
+        hasMark = false;
+      } else wordsOfFact += part.words.length;
+      hasWord = part.type === 'words';
+      return;
+    }
+    if (part.type === 'conjunction' && wordsOfFact === 0 && parts[at + 1]?.type === 'fact') return;
+    hasMark = true;
+    // A comma directly before does not divide: "to Lima, 20 %" is one clause, but "17 cases in all, 12 of them" are two.
+    const isDirect = !hasWord && part.type === 'mark' && !step.isAfter;
+    if (!isDirect || parts[at + 1]?.type === 'fact') weight *= part.type === 'stop' ? step.stop : step.mark;
+    else if (hasFactBeforeMark(parts, at + 1)) weight *= step.fact;
+    hasWord = false;
+  });
+}
+
+function hasFactBeforeMark(parts: readonly Part[], from: number): boolean {
+  for (let at = from; at < parts.length; at += 1) {
+    const type = parts[at]?.type;
+    if (type === 'fact') return true;
+    if (type !== 'words') return false;
+  }
+  return false;
+}
+
+function putCloser(closeness: Closeness, word: string, weight: number, shareOfFigure = SHARE_OF_FIGURE) {
+  const share = word.startsWith('#f') ? weight * shareOfFigure : weight;
+  closeness.set(word, Math.max(closeness.get(word) ?? 0, share));
+}
+
+function listOwnWords(text: string, { functionWords }: Lexicon): string[] {
+  return listWords(text).filter((word) => !functionWords.has(word) && !/^\d/.test(word));
+}
+
+/** Facts as words that are the same in every notation and language. */
+export function listKeys(fact: Fact): string[] {
+  if (fact.type === 'figure') return [`#f${fact.values[0] ?? 0}`];
+  const year = fact.type === 'date' ? fact.readings[0]?.year : undefined;
+  const key = factKey(fact);
+  return [...(year === undefined ? [] : [`#y${year}`]), ...(key === null ? [] : [key])];
+}
+
+/** Adds the words and facts of a part of a text that says what a place is about. */
+export function addCloseness(
+  closeness: Closeness,
+  text: string,
+  part: Span,
+  { weight, facts, lexicon }: { weight: number; facts: readonly Fact[]; lexicon: Lexicon },
+) {
+  for (const word of listOwnWords(text.slice(part.start, part.end), lexicon)) putCloser(closeness, word, weight);
+  for (const fact of facts)
+    if (isWithinSpan(fact, part)) for (const key of listKeys(fact)) putCloser(closeness, key, weight);
+}
+
+/** The words that say whose a place of a source is, with how close they are: of its sentence, row and column, and heading. */
+export function readSourceCloseness(
+  place: Span,
+  passage: Passage,
+  document: SourceDocument,
+  isName = false,
+): Closeness {
+  const { readable, lexicon } = document;
+  const { text, blocks } = readable;
+  const block = blocks[passage.block];
+  const closeness = readCloseness(text, place, {
+    sentence: passage,
+    facts: listFactsWithin(passage, document),
+    lexicon,
+    isName,
+  });
+  const add = (part: Block | undefined, weight: number) => {
+    if (part) addCloseness(closeness, text, part, { weight, facts: listFactsWithin(part, document), lexicon });
+  };
+  for (const cell of passage.table < 0 ? [] : (listCells(document).get(`${passage.table}:${passage.row}`) ?? []))
+    if (cell !== block) add(cell, cell.cell?.column === 0 ? CLOSENESS.label : CLOSENESS.sameRow);
+  if (passage.table >= 0 && passage.row > 0)
+    add(
+      listCells(document)
+        .get(`${passage.table}:0`)
+        ?.find(({ cell }) => cell?.column === passage.column),
+      CLOSENESS.label,
+    );
+  const isEntry = block !== undefined && block.end - block.start <= MAX_LENGTH_OF_ENTRY && passage.table < 0;
+  add(blocks[block?.heading ?? -1], isEntry ? CLOSENESS.label : CLOSENESS.heading);
+  return closeness;
+}
+
+const listCells = memoize(({ readable }: SourceDocument) =>
+  Map.groupBy(
+    readable.blocks.filter(({ cell }) => cell),
+    ({ cell }) => `${cell?.table}:${cell?.row}`,
+  ),
+);
+
+function listFactsWithin(span: Span, { facts }: SourceDocument): Fact[] {
+  let low = 0;
+  let high = facts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((facts[middle]?.fact.start ?? 0) < span.start) low = middle + 1;
+    else high = middle;
+  }
+  const found: Fact[] = [];
+  for (; low < facts.length; low += 1) {
+    const fact = facts[low]?.fact;
+    if (!fact || fact.start >= span.end) break;
+    found.push(fact);
+  }
+  return found;
+}
+
+/** The numbers of words and keys of the sources, and how rare each is. */
+type KeyIndex = { numbers: Map<string, number>; weights: number[]; isYear: boolean[] };
+
+const indexKeys = memoize((index: SourceIndex): KeyIndex => {
+  const counts = new Map<string, number>();
+  for (const { fact } of index.facts) for (const key of listKeys(fact)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const numbers = new Map([...counts.keys()].map((key, number): [string, number] => [key, -1 - number]));
+  return {
+    numbers,
+    weights: [...counts.values()].map((count) => Math.log(1 + index.passageCount / count)),
+    isYear: [...counts.keys()].map((key) => key.startsWith('#y')),
+  };
+});
+
+/** The rarity of a word or a key of the sources by its number; keys have negative ones. */
+export function rarityOfNumber(number: number, index: SourceIndex): number {
+  return (number < 0 ? indexKeys(index).weights[-1 - number] : index.weights[number]) ?? 0;
+}
+
+/** Whether a number is that of a key, and not of a year, which can be what a figure belongs to. */
+export function isOtherKey(number: number, index: SourceIndex): boolean {
+  return number < 0 && indexKeys(index).isYear[-1 - number] !== true;
+}
+
+/** The numbers of a word's forms in the sources. */
+export function numberWord(word: string, index: SourceIndex): readonly number[] {
+  if (!word.startsWith('#')) return index.vocabulary.find(word);
+  const number = indexKeys(index).numbers.get(word);
+  return number === undefined ? [] : [number];
+}
+
+/** The same closeness by the numbers of the words. */
+export function numberCloseness(closeness: Closeness, index: SourceIndex): ReadonlyMap<number, number> {
+  const numbered = new Map<number, number>();
+  for (const [word, weight] of closeness) {
+    const number = word.startsWith('#') ? indexKeys(index).numbers.get(word) : index.vocabulary.get(word);
+    if (number !== undefined) numbered.set(number, weight);
+  }
+  return numbered;
+}

@@ -1,0 +1,221 @@
+import { memoize } from '../control-flow/index.ts';
+import { readClaimCloseness } from './claim-closeness.ts';
+import { isOtherKey, numberCloseness, rarityOfNumber, readSourceCloseness } from './closeness.ts';
+import { isFigure } from './compare-figures.ts';
+import type { ContextWord } from './context.ts';
+import type { FactChecker } from './fact-checker.ts';
+import { type Fact, isWithinSpan } from './facts.ts';
+import { isMatch } from './match-fact.ts';
+import { isHeading, isRival } from './owner.ts';
+import type { IndexedFact, SourceDocument, SourceIndex } from './source-index.ts';
+import { listWords } from './vocabulary.ts';
+
+/** More places of a figure do not say which of them is meant. */
+const MAX_MATCHES = 8;
+/** Facts of a source before and after one that can be mistaken for it. */
+const MAX_DISTANCE = 40;
+/** A word is an owner's if it is as close to both facts, and not to the other one. */
+const OWNER_WORD = { leastClose: 0.6, leastCloseOfRival: 0.7, mostOfMatch: 0.6 };
+/** What a rival has to exceed the match by. Facts of one place share their surroundings, so that small differences count. */
+export const CLOSER = {
+  samePlace: { ratio: 1.4, minOwner: 1.5, minWords: 1 },
+  otherPlace: { ratio: 2, minOwner: 2.4, minWords: 2 },
+  /** The answer has the fact a second time, where it fits the source better. */
+  isTaken: { ratio: 0.9, minOwner: 1.2, minWords: 1 },
+  isTakenElsewhere: { ratio: 0.9, minOwner: 2.4, minWords: 1 },
+  /** The answer is in another language, so that the words beside the match cannot be met. */
+  otherLanguage: { ratio: 2, minOwner: 2.4, minWords: 2 },
+};
+/** A number without a unit counts the first words behind it. */
+const LENGTH_OF_NOUN = 30;
+const MAX_NOUNS = 2;
+/** Characters between the parts of a duration. */
+const MAX_GAP_OF_PARTS = 5;
+/** Figures that differ by more are seldom mistaken for each other if they have no unit. */
+const MAX_RATIO_WITHOUT_UNIT = 5;
+
+/** The number of words that are directly beside a claim and a fact, and of no other one, and their weight. */
+type Owner = { count: number; weight: number };
+
+/** Another fact of the source that is closer to what the answer says than the claimed one. */
+export function findCloserRival(
+  fact: Fact,
+  matches: readonly IndexedFact[],
+  checker: FactChecker,
+  minRatio = 0,
+): IndexedFact | null {
+  if (matches.length === 0 || matches.length > MAX_MATCHES || matches.some(isHeading)) return null;
+  const { index } = checker;
+  const words = closenessOfClaim(fact, checker);
+  const ownCloseness = matches.map((each) => closenessOfFact(each, index));
+  const keys = fact.type === 'figure' ? 'years' : 'none';
+  const nouns = listNouns(fact, checker);
+  const ownerWords = listOwnerWords(words, ownCloseness, index, keys).filter(
+    ({ ids }) => !ids.some((id) => nouns.includes(id)),
+  );
+  if (ownerWords.length === 0) return null;
+  const scores = ownCloseness.map((near) => scoreCloseness(words, near, index));
+  const own = Math.max(...scores);
+  const match = matches[scores.indexOf(own)] as IndexedFact;
+  let isTaken: boolean | null = null;
+  for (const rival of new Set(matches.flatMap((each) => listNeighbours(each)))) {
+    if (rival.fact.type !== fact.type && fact.type !== 'time') continue;
+    const near = closenessOfFact(rival, index);
+    const owner = weighOwnerWords(ownerWords, near, index);
+    if (owner.weight < CLOSER.isTaken.minOwner || matches.includes(rival) || isPartOfSame(rival, matches)) continue;
+    if (!canBeMistaken(fact, rival, matches, checker)) continue;
+    const other = scoreCloseness(words, near, index);
+    if (other < own * CLOSER.isTaken.ratio || isMatch(fact, rival, checker)) continue;
+    isTaken ??= isTakenByOther(fact, match, own, checker);
+    const limits = pickLimits(
+      matches.some((each) => isSamePlace(each, rival)),
+      isTaken,
+      rival.document.language !== checker.lexicon.language,
+    );
+    if (
+      owner.weight < limits.minOwner ||
+      owner.count < limits.minWords ||
+      other < own * Math.max(limits.ratio, minRatio)
+    )
+      continue;
+    if (!isInSentence(fact, rival, checker) && !isTakenByOther(fact, rival, other, checker)) return rival;
+  }
+  return null;
+}
+
+/** What a number without a unit counts, which is the same for its rivals. */
+function listNouns(fact: Fact, { answer, index }: FactChecker): readonly number[] {
+  if (fact.type !== 'figure' || fact.measure) return [];
+  const behind = listWords(answer.text.slice(fact.end, fact.end + LENGTH_OF_NOUN).split(/[.,;:(\n]/)[0] ?? '');
+  return behind.slice(0, MAX_NOUNS).flatMap((word) => index.vocabulary.find(word));
+}
+
+function pickLimits(isSame: boolean, isTaken: boolean, isOtherLanguage: boolean) {
+  if (isOtherLanguage && !(isTaken && isSame)) return CLOSER.otherLanguage;
+  if (isSame) return isTaken ? CLOSER.isTaken : CLOSER.samePlace;
+  return isTaken ? CLOSER.isTakenElsewhere : CLOSER.otherPlace;
+}
+
+/** Numbers without a unit that are in one sentence are often counts of the same, whatever follows them. */
+function canBeMistaken(fact: Fact, rival: IndexedFact, matches: readonly IndexedFact[], checker: FactChecker): boolean {
+  if (isRival(fact, rival, checker)) return true;
+  // The unit of a list is behind its last figure.
+  if (fact.type !== 'figure' || !isFigure(rival) || rival.fact.measure) return false;
+  if (fact.isOrdinal || rival.fact.isOrdinal) return false;
+  const [a, b] = [Math.abs(fact.values[0] ?? 0), Math.abs(rival.fact.values[0] ?? 0)];
+  if (Math.max(a, b) > Math.min(a, b) * MAX_RATIO_WITHOUT_UNIT) return false;
+  return matches.some((match) => isFigure(match) && !match.fact.measure && match.passage === rival.passage);
+}
+
+/** "11 hours and 40 minutes", and a figure that is the same one with fewer decimals. */
+function isPartOfSame({ fact: rival }: IndexedFact, matches: readonly IndexedFact[]): boolean {
+  return matches.some(({ fact }) => {
+    if (fact.type !== 'figure' || rival.type !== 'figure') return false;
+    const gap = Math.max(rival.start - fact.end, fact.start - rival.end);
+    if (gap <= MAX_GAP_OF_PARTS && fact.measure?.type === 'unit' && rival.measure?.type === 'unit')
+      return fact.measure.factor !== rival.measure.factor;
+    return Math.abs((fact.values[0] ?? 0) - (rival.values[0] ?? 0)) <= rival.step * 0.5;
+  });
+}
+
+/** Whether the sentence of a claim has a fact as well, so that it compares the two. */
+function isInSentence(fact: Fact, indexed: IndexedFact, checker: FactChecker): boolean {
+  const sentence = checker.contexts.sentenceAt(fact.start);
+  return checker.facts.some(
+    (other) => other !== fact && isWithinSpan(other, sentence) && isMatch(other, indexed, checker),
+  );
+}
+
+/** The facts before and after one in its source. */
+function listNeighbours({ document, fact }: IndexedFact): readonly IndexedFact[] {
+  const at = positionsOfFacts(document).get(fact) ?? 0;
+  return document.facts.slice(Math.max(0, at - MAX_DISTANCE), at + MAX_DISTANCE + 1);
+}
+
+const positionsOfFacts = memoize(({ facts }: SourceDocument) => new Map(facts.map(({ fact }, at) => [fact, at])));
+
+function isSamePlace({ passage: a, document }: IndexedFact, { passage: b, document: other }: IndexedFact): boolean {
+  if (document !== other) return false;
+  if (a === b || (a.table >= 0 && a.table === b.table)) return true;
+  const label = readLabel(a.start, document);
+  return label !== null && label === readLabel(b.start, document);
+}
+
+/** "Price: 20 euros" below several headings is like a row of a table. */
+function readLabel(start: number, { readable }: SourceDocument): string | null {
+  return /^[^:.\n\d]{2,30}:/.exec(readable.text.slice(start, start + 32))?.[0] ?? null;
+}
+
+/** Whether another claim of the answer is this fact, and fits it at least as well. */
+function isTakenByOther(fact: Fact, indexed: IndexedFact, score: number, checker: FactChecker): boolean {
+  const near = closenessOfFact(indexed, checker.index);
+  return checker.facts.some(
+    (other) =>
+      other !== fact &&
+      other.type === fact.type &&
+      isMatch(other, indexed, checker) &&
+      scoreCloseness(closenessOfClaim(other, checker), near, checker.index) >= score,
+  );
+}
+
+/** The words that are directly beside a claim, and not beside any match. */
+export function listOwnerWords(
+  words: readonly ContextWord[],
+  matches: readonly ReadonlyMap<number, number>[],
+  index: SourceIndex,
+  keys: 'years' | 'all' | 'none',
+): ContextWord[] {
+  return words.filter(
+    ({ ids, weight }) =>
+      weight >= OWNER_WORD.leastClose &&
+      ids.every((id) => isOwnerKey(id, keys, index)) &&
+      !matches.some((match) => ids.some((id) => (match.get(id) ?? 0) > OWNER_WORD.mostOfMatch)),
+  );
+}
+
+/** The owner words that are directly beside a rival, and their weight. */
+export function weighOwnerWords(
+  words: readonly ContextWord[],
+  rival: ReadonlyMap<number, number>,
+  index: SourceIndex,
+): Owner {
+  const owner = { count: 0, weight: 0 };
+  for (const { ids, weight } of words) {
+    let best = 0;
+    for (const id of ids) {
+      const closeness = rival.get(id) ?? 0;
+      if (closeness >= OWNER_WORD.leastCloseOfRival) best = Math.max(best, closeness * rarityOfNumber(id, index));
+    }
+    if (best === 0) continue;
+    owner.count += 1;
+    owner.weight += best * weight;
+  }
+  return owner;
+}
+
+function isOwnerKey(id: number, keys: 'years' | 'all' | 'none', index: SourceIndex): boolean {
+  return id >= 0 || keys === 'all' || (keys === 'years' && !isOtherKey(id, index));
+}
+
+export function scoreCloseness(
+  words: readonly ContextWord[],
+  near: ReadonlyMap<number, number>,
+  index: SourceIndex,
+): number {
+  let score = 0;
+  for (const { ids, weight } of words) {
+    let best = 0;
+    for (const id of ids) {
+      const closeness = near.get(id);
+      if (closeness !== undefined) best = Math.max(best, closeness * rarityOfNumber(id, index));
+    }
+    score += best * weight;
+  }
+  return score;
+}
+
+const closenessOfFact = memoize(({ fact, passage, document }: IndexedFact, index: SourceIndex) =>
+  numberCloseness(readSourceCloseness(fact, passage, document), index),
+);
+
+const closenessOfClaim = memoize((fact: Fact, checker: FactChecker) => readClaimCloseness(fact, checker));

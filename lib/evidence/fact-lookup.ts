@@ -1,0 +1,106 @@
+import { memoize } from '../control-flow/index.ts';
+import { readMinutesOfDay } from './compare-dates.ts';
+import type { CalendarDate, ClockTime, Figure } from './facts.ts';
+import type { IndexedFact, SourceIndex } from './source-index.ts';
+
+/** The facts of sources by what a claim can be compared with, so that not all of them have to be. */
+class FactLookup {
+  readonly #facts: readonly IndexedFact[];
+  readonly #values: Float64Array;
+  /** The numbers of figures by value, and of those that can have several. */
+  readonly #byValue: Uint32Array;
+  readonly #withoutValue: readonly IndexedFact[];
+  readonly #byDateKey = new Map<string, IndexedFact[]>();
+  readonly #byMinutes = new Map<number, IndexedFact[]>();
+
+  constructor({ facts, values }: SourceIndex) {
+    this.#facts = facts;
+    this.#values = values;
+    const numbers = facts.map((_, number) => number);
+    this.#byValue = Uint32Array.from(numbers.filter((number) => Number.isFinite(values[number]))).sort(
+      (a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b,
+    );
+    this.#withoutValue = facts.filter(({ fact }, number) => fact.type === 'figure' && Number.isNaN(values[number]));
+    for (const indexed of facts) {
+      const { fact, document } = indexed;
+      if (fact.type === 'date')
+        for (const key of new Set(fact.readings.flatMap(listSourceKeys))) push(this.#byDateKey, key, indexed);
+      for (const minutes of readMinutesOfDay(fact, document.readable.text)) push(this.#byMinutes, minutes, indexed);
+    }
+  }
+
+  /** The facts that can be a figure: those of about its value, dates with its number, and the times that it can be. */
+  findFigures({ values, measure }: Figure, magnitude: number, minutes: readonly number[]): IndexedFact[] {
+    const found = this.#withoutValue.slice();
+    for (const factor of magnitude > 1 ? [1, magnitude] : [1]) {
+      const [a, b] = [Math.min(...values) * 0.5 * factor, Math.max(...values) * 1.5 * factor];
+      this.#addBetween(Math.min(a, b), Math.max(a, b), found);
+    }
+    const value = values[0] ?? 0;
+    const dates = measure ? [] : this.#byDateKey.get(value > 31 ? `decade ${Math.floor(value / 10)}` : `day ${value}`);
+    if (dates) found.push(...dates);
+    for (const minute of minutes)
+      for (const time of this.#byMinutes.get(minute) ?? []) if (time.fact.type === 'time') found.push(time);
+    return found;
+  }
+
+  #addBetween(least: number, most: number, found: IndexedFact[]) {
+    for (let at = this.#firstFrom(least); at < this.#byValue.length; at += 1) {
+      const number = this.#byValue[at] ?? 0;
+      if ((this.#values[number] ?? 0) > most) break;
+      const indexed = this.#facts[number];
+      if (indexed) found.push(indexed);
+    }
+  }
+
+  #firstFrom(least: number): number {
+    let low = 0;
+    let high = this.#byValue.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#values[this.#byValue[middle] ?? 0] ?? 0) < least) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** The dates that can agree with one, and the figures that can be its day or its year. */
+  findDates({ readings }: CalendarDate): IndexedFact[] {
+    const found = this.#withoutValue.slice();
+    for (const reading of readings) {
+      found.push(...(this.#byDateKey.get(getClaimKey(reading)) ?? []));
+      for (const value of [reading.year, reading.day]) if (value !== undefined) this.#addBetween(value, value, found);
+    }
+    return readings.length > 1 ? [...new Set(found)] : found;
+  }
+
+  findTimes({ minutes }: ClockTime): IndexedFact[] {
+    return [...new Set(minutes.flatMap((minute) => this.#byMinutes.get(minute) ?? []))];
+  }
+}
+
+export const lookUpFacts = memoize((index: SourceIndex) => new FactLookup(index));
+
+type Reading = CalendarDate['readings'][number];
+
+/** A date is compared by what it says first: a weekday can be that of any day. */
+function getClaimKey({ weekday, month, day, year }: Reading): string {
+  if (weekday !== undefined) return 'any';
+  if (month !== undefined) return `month ${month}`;
+  return day !== undefined ? `day ${day}` : `decade ${Math.floor((year ?? 0) / 10)}`;
+}
+
+function listSourceKeys({ month, day, year }: Reading): string[] {
+  return [
+    'any',
+    ...(month === undefined ? [] : [`month ${month}`]),
+    ...(day === undefined ? [] : [`day ${day}`]),
+    ...(year === undefined ? [] : [`decade ${Math.floor(year / 10)}`]),
+  ];
+}
+
+function push<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value) {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}

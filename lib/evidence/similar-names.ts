@@ -1,0 +1,32 @@
+import type { Vocabulary } from './vocabulary.ts';
+
+/** How alike two names are that are not the same: letters in common at the beginning and the end. */
+const ALIKE = { minLength: 5, maxOther: 3, minShare: 0.6, minEnd: 5 };
+const MIN_END_IF_INFLECTED = 3;
+
+/** Whether one of two names is the other one with an ending. */
+export function isSameOrLonger(a: string, b: string): boolean {
+  return a.startsWith(b) || b.startsWith(a);
+}
+
+/** Whether two names differ in a few letters, as "Leadbridge" and "Ledbridge" do, and not only in an ending. */
+export function isAlike(a: string, b: string, inflects: boolean): boolean {
+  const [shorter, longer] = [Math.min(a.length, b.length), Math.max(a.length, b.length)];
+  if (shorter < ALIKE.minLength || isSameOrLonger(a, b)) return false;
+  let start = 0;
+  while (start < shorter && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  if (start === 0) return end >= ALIKE.minEnd && end >= longer * ALIKE.minShare;
+  if (start + end < Math.max(longer - ALIKE.maxOther, longer * ALIKE.minShare)) return false;
+  // Other endings are forms of the same name in some languages.
+  return inflects ? end >= MIN_END_IF_INFLECTED : end > 0 || start >= longer - 2;
+}
+
+/** Whether the sources have a name or its form with an ending, and not only one that begins like it. */
+export function isInVocabulary(word: string, vocabulary: Vocabulary): boolean {
+  return (
+    vocabulary.get(word) !== undefined ||
+    vocabulary.find(word).some((id) => isSameOrLonger(vocabulary.wordAt(id), word))
+  );
+}

@@ -1,0 +1,18 @@
+/** Languages in which names have endings in sentences that replace letters: Anna, Annie, Anny. */
+export const INFLECTED_NAMES: ReadonlySet<string> = new Set([
+  'ru',
+  'uk',
+  'pl',
+  'cs',
+  'sk',
+  'bg',
+  'sr',
+  'hr',
+  'el',
+  'fi',
+  'hu',
+  'tr',
+  'ro',
+  'lt',
+  'lv',
+]);
