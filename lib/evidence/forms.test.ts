@@ -219,6 +219,13 @@ describe('a name', () => {
     expect(findState('Bank of Sweden', 'The rate was set by the Bank of Sweden.', source)).toBe('not-found');
   });
 
+  test('is not any other noun where all nouns have capitals', () => {
+    const source =
+      'Die Steuer bemisst sich nach der Jahresnettokaltmiete. Ist keine Miete vereinbart, gilt ein Betrag von 7 Euro.';
+    const answer = 'Die Steuer bemisst sich nach der Jahresmiete. Ohne Miete gilt ein Betrag von 7 Euro.';
+    expect(checkAnswer(answer, [{ text: source }]).filter(({ state }) => state === 'not-found')).toEqual([]);
+  });
+
   test('does not begin with a letter that ends a sentence', () => {
     const source = 'Use a breaker of type C or D. Mine has been fine for 14 months.';
     expect(

@@ -289,7 +289,9 @@ function isSubstituted(
   isSameLanguage: boolean,
 ): boolean {
   const { contexts, index, lexicon } = checker;
-  if (!isSameLanguage || token.word.length < 3 || sequence.isLead) return false;
+  // Where all nouns have capitals, any other noun would be a name.
+  if (!isSameLanguage || lexicon.facts.capitalizedNouns !== null) return false;
+  if (token.word.length < 3 || sequence.isLead) return false;
   const around = contexts.around(token.start, token.end);
   const passage = findBestPassage(around, index);
   const document = passage && index.documents[passage.place.source];

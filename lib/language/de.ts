@@ -80,7 +80,7 @@ export const de: Language = {
 /** How facts are written. */
 export const facts: FactVocabulary = {
   functionWords: list(
-    'der die das den dem des ein eine einer einem einen eines und oder zu zum zur in im an am auf bei beim für von vom mit ist sind war waren wird werden wurde wurden hat haben hatte dass dies diese dieser dieses es sie er ihr ihre sein seine wir nicht kein keine als aber auch nach vor über unter zwischen sich aus durch um bis noch nur so wie wenn dann es gibt damit mehr pro je',
+    'der die das den dem des ein eine einer einem einen eines und oder zu zum zur in im an am auf bei beim für von vom mit ist sind war waren wird werden wurde wurden hat haben hatte dass dies diese dieser dieses es sie er ihr ihre sein seine wir nicht kein keine als aber auch nach vor über unter zwischen sich aus durch um bis noch nur so wie wenn dann es gibt damit mehr pro je ohne seit gegen trotz wegen während statt außer neben hinter',
   ),
   numberWords: {
     null: 0,
