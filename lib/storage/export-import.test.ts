@@ -466,3 +466,11 @@ describe('a file of another application', () => {
     expect(last).toBe(1);
   });
 });
+
+test('a chat of a file never becomes the second opinion of a chat that is here', async () => {
+  await fill();
+  const { text } = await exported(['other']);
+  await importThreads(db, new Blob([text.replace('"threadId":"other"', `"threadId":"${THREAD_ID}/opinion"`)]));
+  expect(await db.threads.get(`${THREAD_ID}/opinion`)).toBeUndefined();
+  expect(await db.threads.count()).toBe(3);
+});
