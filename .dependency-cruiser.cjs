@@ -8,6 +8,7 @@ const layers = {
   'lib/security': ['lib/contracts', 'lib/control-flow', 'lib/text', 'lib/language'],
   'lib/page-reader': ['lib/contracts', 'lib/control-flow', 'lib/text', 'lib/language'],
   'lib/page-actions': ['lib/contracts', 'lib/control-flow', 'lib/text', 'lib/page-reader'],
+  'lib/page-highlight': ['lib/contracts', 'lib/text'],
   'lib/page-translation': ['lib/contracts', 'lib/text', 'lib/page-reader'],
   'lib/agent': ['lib/contracts', 'lib/control-flow', 'lib/text', 'lib/language', 'lib/security', 'lib/page-reader'],
   'lib/model-api': ['lib/contracts', 'lib/control-flow', 'lib/i18n', 'lib/text', 'lib/language', 'lib/security'],

@@ -14,6 +14,7 @@ import {
   streamChunks,
   textChunks,
 } from './support/model-server.ts';
+import { paintedShare } from './support/painted.ts';
 import type { Panel } from './support/panel.ts';
 import { renewAfterFailure } from './support/renew-after-failure.ts';
 import { type Stage, setStage, storeSetting } from './support/stage.ts';
@@ -64,27 +65,6 @@ const worker = async (request: ChatRequest, response: ServerResponse) => {
   }
   await streamChunks(response, textChunks(ANSWER));
 };
-
-/** The share of the window's pixels that have a color. */
-async function paintedShare(page: Page, color: string): Promise<number> {
-  const data = await page.screenshot({ encoding: 'base64' });
-  return page.evaluate(
-    async (png, wanted) => {
-      const bytes = Uint8Array.from(atob(png), (character) => character.charCodeAt(0));
-      const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
-      context?.drawImage(bitmap, 0, 0);
-      const pixels = context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? [];
-      let count = 0;
-      for (let at = 0; at < pixels.length; at += 4) {
-        if (`${pixels[at]},${pixels[at + 1]},${pixels[at + 2]}` === wanted) count += 1;
-      }
-      return (count * 4) / pixels.length;
-    },
-    data,
-    color,
-  );
-}
 
 describe.each(BROWSERS)('answers in %s', (name) => {
   let stage: Stage;

@@ -115,7 +115,10 @@ function QuotedText({ text, from: start, marks }: { text: string; from: number; 
     const until = index + quote.length;
     pieces.push(
       <Fragment key={index}>
-        <FactText text={text.slice(from, until)} from={start + from} marks={marks} />
+        <FactText text={text.slice(from, index)} from={start + from} marks={marks} />
+        <span data-passage={quote}>
+          <FactText text={quote} from={start + index} marks={marks} />
+        </span>
         <PassageButton text={quote} />
       </Fragment>,
     );

@@ -5,7 +5,13 @@ import { AnswerFacts } from './facts.tsx';
 import { Markdown } from './markdown.tsx';
 import { Sources } from './sources.ts';
 
-const PLACE = { text: 'The ship cost 23.7 million.', title: 'Ferries', place: { type: 'page', runId: 'r' } } as const;
+const PLACE = {
+  text: 'The ship cost 23.7 million.',
+  before: '',
+  after: '',
+  title: 'Ferries',
+  place: { type: 'page', runId: 'r' },
+} as const;
 
 type Fact = readonly [text: string, state: CheckedFact['state']];
 

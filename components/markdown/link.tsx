@@ -17,7 +17,7 @@ import {
 } from '../../lib/security/index.ts';
 import { RichText } from '../parts/rich-text.tsx';
 import { ForeignLink } from './foreign-link.tsx';
-import { passageAddress } from './sources.ts';
+import { fittingPassage, passageAddress } from './sources.ts';
 
 /** A link of an answer. One that may exfiltrate data first shows its whole address, from which it can be opened. */
 export function Link({ url, children }: { url: URL; children: ReactNode }) {
@@ -68,11 +68,14 @@ export function SourceLink({ source, sentence, isMatched = false, children }: So
   const url = useMemo(() => URL.parse(source.url), [source.url]);
   // The words behind `:~:` come from the page and are not sent or shown to it.
   const risk = useMemo(() => url && judge(url), [url, judge]);
+  const passage = useMemo(() => fittingPassage(sentence, source.texts), [sentence, source.texts]);
   if (url === null) return children;
   if (risk !== null) return <Link url={url}>{children}</Link>;
   return (
     <ForeignLink
-      address={passageAddress(source, sentence)}
+      address={passageAddress(source.url, passage)}
+      data-passage={passage ?? undefined}
+      data-source={source.number}
       className={isMatched ? 'matched-source' : undefined}
       title={isMatched ? t('sourceMatched', { title: source.title }) : source.title}
     >

@@ -2,6 +2,7 @@ import './passage-button.css';
 import { TextSearch } from 'lucide-react';
 import { createContext, type ReactNode, useContext } from 'react';
 import { t } from '../../lib/i18n/index.ts';
+import { foldLetters } from '../../lib/text/index.ts';
 
 /** Shows a text on the page that a run is about. */
 export type ShowPassage = (runId: string, text: string) => void;
@@ -41,13 +42,6 @@ export function quoteFinder(read: () => readonly string[]): (quote: string) => b
   };
 }
 
-function foldLetters(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '');
-}
-
 type Props = {
   text: string;
   /** The label, if it is not just an icon after the text. */
@@ -62,6 +56,7 @@ export function PassageButton({ text, children }: Props): ReactNode {
     <button
       type="button"
       className={children ? 'passage-button with-text' : 'passage-button'}
+      data-passage={text}
       aria-label={children ? undefined : t('showOnPage')}
       title={t('showOnPage')}
       onClick={() => passages.show(text)}

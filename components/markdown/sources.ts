@@ -24,11 +24,9 @@ const FRAGMENT_WORDS = 7;
 const MIN_SHARED = 2;
 
 /**
- * The address of a source at the passage that fits a sentence of an answer best (URL Fragment Text Directives), or unchanged if
- * none clearly fits.
+ * The address of a source at a passage of it (URL Fragment Text Directives), or unchanged without one.
  */
-export function passageAddress({ url, texts }: WebSource, sentence: string): string {
-  const passage = fittingPassage(sentence, texts);
+export function passageAddress(url: string, passage: string | null): string {
   if (passage === null) return url;
   const words = passage.split(/\s+/).slice(0, FRAGMENT_WORDS).join(' ');
   return `${url}#:~:text=${encodeURIComponent(words).replaceAll('-', '%2D')}`;

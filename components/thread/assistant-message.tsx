@@ -17,6 +17,7 @@ import type { OnRespond } from '../tools/permission-card.tsx';
 import { ToolCallCard } from '../tools/tool-call.tsx';
 import { ACTIVITY_WORDS, findRunActivity } from './announcer.tsx';
 import { FactList } from './fact-list.tsx';
+import { PointedFactMarks } from './page-light.tsx';
 import { type NextModel, RunOutcomeView } from './run-outcome.tsx';
 import { ReceiptOfAnswer } from './sent-requests.tsx';
 import { SourceList, useUncitedSources } from './source-list.tsx';
@@ -55,7 +56,7 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
   const { onRetry, onRetryWith, onContinue, nextModel } = props;
   const { steps, stats } = message;
   const outcome = isClosed ? message.outcome : null;
-  const facts = useFactTip(check);
+  const facts = useFactTip(check, message.messageId);
   const actions = {
     pageUrl: message.page?.url ?? null,
     isRevealed: message.isRevealed,
@@ -78,7 +79,7 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
         className="message assistant"
         aria-label={t('assistant')}
         aria-busy={message.outcome === null}
-        {...(check === null ? {} : facts.handlers)}
+        {...facts.handlers}
       >
         <AnswerFacts value={check}>
           {message.contexts.map((part) => (
@@ -113,6 +114,7 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
           </UncitedSources>
         </AnswerFacts>
         {facts.tip}
+        {check && <PointedFactMarks answer={facts.ref} messageId={message.messageId} />}
         <Steers run={message} before={steps.length} />
         <ActivityLine message={message} />
         {outcome && check && <FactList check={check} onGoTo={facts.goTo} />}

@@ -26,7 +26,7 @@ export function FactList({ check, isOpen = false, onGoTo }: Props) {
       <ol aria-label={t('factsLabel')}>
         {check.facts.map((fact, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a checked answer stay as they are
-          <FactItem key={index} fact={fact} onGoTo={() => onGoTo(index)} />
+          <FactItem key={index} fact={fact} index={index} onGoTo={() => onGoTo(index)} />
         ))}
       </ol>
     </details>
@@ -40,12 +40,12 @@ const ICONS: Record<CheckedFact['state'], LucideIcon> = {
   'not-found': CircleHelp,
 };
 
-function FactItem({ fact, onGoTo }: { fact: CheckedFact; onGoTo: () => void }) {
+function FactItem({ fact, index, onGoTo }: { fact: CheckedFact; index: number; onGoTo: () => void }) {
   const { text, state, places } = fact;
   const Icon = ICONS[state];
   const [place] = places;
   return (
-    <li data-state={state}>
+    <li data-state={state} data-listed-fact={index}>
       <Icon size={13} aria-hidden />
       <div>
         <button type="button" className="fact-name" dir="auto" onClick={onGoTo}>

@@ -10,6 +10,7 @@ import {
 import type { AnswerCheck } from '../../lib/contracts/index.ts';
 import { ShowPassage } from '../markdown/passages.tsx';
 import { FactTip } from './fact-list.tsx';
+import { PageLight, placesAt } from './page-light.tsx';
 
 /** Distance of the tip from the fact and from the edges, in CSS pixels. */
 const GAP = 4;
@@ -21,10 +22,13 @@ type Handlers = Record<
 >;
 
 /**
- * The behavior of the marked facts of an answer: pointing at one or focusing it shows where it was found, a click shows it on the
- * page, and arrow keys move to the others. Put `handlers` and `ref` on the element around the answer.
+ * The behavior of the marked facts of an answer: pointing at one or focusing it shows where it was found and lights that up on the
+ * page, a click shows it there, and arrow keys move to the others. Put `handlers` and `ref` on the element around the answer.
  */
-export function useFactTip(check: AnswerCheck | null): {
+export function useFactTip(
+  check: AnswerCheck | null,
+  messageId: string,
+): {
   ref: RefObject<HTMLElement | null>;
   handlers: Handlers;
   tip: ReactNode;
@@ -33,8 +37,15 @@ export function useFactTip(check: AnswerCheck | null): {
   const ref = useRef<HTMLElement>(null);
   const [mark, setMark] = useState<HTMLElement | null>(null);
   const showPassage = useContext(ShowPassage);
-  const show = (event: SyntheticEvent) => setMark(markAt(event));
-  const hide = () => setMark(null);
+  const lightUp = useContext(PageLight);
+  const show = (event: SyntheticEvent) => {
+    setMark(markAt(event));
+    if (isPointing(event)) lightUp?.(placesAt(event.target, check, messageId));
+  };
+  const hide = () => {
+    setMark(null);
+    lightUp?.([]);
+  };
   const goTo = (index: number) => {
     const target = ref.current?.querySelector<HTMLElement>(`[data-fact="${index}"]`);
     target?.scrollIntoView({ block: 'nearest' });
@@ -83,6 +94,12 @@ export function useFactTip(check: AnswerCheck | null): {
     ),
     goTo,
   };
+}
+
+/** A finger cannot point without pressing, and a press that moves the focus is not keyboard use. */
+function isPointing({ nativeEvent, target }: SyntheticEvent): boolean {
+  if ('pointerType' in nativeEvent) return nativeEvent.pointerType !== 'touch';
+  return target instanceof Element && target.matches(':focus-visible');
 }
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };

@@ -1,7 +1,13 @@
 import { FormField, ManagedField } from '../../components/parts/form-field.tsx';
 import { PageContextSelect } from '../../components/parts/page-context-select.tsx';
 import { DEFAULT_CONTEXT_TOKENS } from '../../lib/contracts/index.ts';
-import { checksFacts, pageContextMode, pageContextTokens, warmStart } from '../../lib/extension/index.ts';
+import {
+  checksFacts,
+  lightsUpFacts,
+  pageContextMode,
+  pageContextTokens,
+  warmStart,
+} from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { useIsManaged, useSetting } from '../../lib/react/index.ts';
 
@@ -14,6 +20,7 @@ export function PageContextSection() {
   const [tokens = DEFAULT_CONTEXT_TOKENS, setTokens] = useSetting(pageContextTokens);
   const [isWarm = true, setWarm] = useSetting(warmStart);
   const [hasChecks = true, setChecks] = useSetting(checksFacts);
+  const [isLit = true, setLit] = useSetting(lightsUpFacts);
   return (
     <section>
       <h2 id="pages">{t('pageContext')}</h2>
@@ -59,6 +66,13 @@ export function PageContextSection() {
           {t('checksFacts')}
         </label>
         <p className="hint">{t('checksFactsHint')}</p>
+      </div>
+      <div className="field">
+        <label className="toggle">
+          <input type="checkbox" checked={isLit} onChange={(event) => setLit(event.target.checked)} />
+          {t('lightsUpFacts')}
+        </label>
+        <p className="hint">{t('lightsUpFactsHint')}</p>
       </div>
     </section>
   );

@@ -11,6 +11,7 @@ import { SiteAccess } from '../../components/parts/site-access.tsx';
 import { StorageFailureView } from '../../components/storage/storage-failure.tsx';
 import { FieldCard, InsertIntoPage } from '../../components/thread/field-card.tsx';
 import { ReadAloud } from '../../components/thread/message-actions.tsx';
+import { PageLight, PointedFacts } from '../../components/thread/page-light.tsx';
 import { QuoteSelection } from '../../components/thread/quote-selection.tsx';
 import { ShowFigures } from '../../components/thread/run-outcome.tsx';
 import { ReceiptOfAnswer } from '../../components/thread/sent-requests.tsx';
@@ -189,38 +190,42 @@ function Messages({ chat, storage, focus }: ViewProps & { focus: string | null }
                 <TryNow value={stable.tryNow}>
                   <ShowFigures value={hasFigures}>
                     <FactChecks value={chat.facts}>
-                      <ThreadView
-                        thread={thread}
-                        sources={chat.sources}
-                        getCost={chat.getCost}
-                        versionAt={(index) => versionAt(thread, index)}
-                        pair={answerPair(chat)}
-                        actions={stable.actions}
-                        sent={chat.sent}
-                        {...stable.answers}
-                        empty={
-                          <>
-                            {chat.isNew && (
-                              <Connect
-                                storage={storage}
-                                hasPage={hasReadablePage(chat)}
-                                onModel={chat.begin}
-                                onChoose={showModels}
-                              />
-                            )}
-                            <Welcome
-                              hasPage={isAboutPage(chat)}
-                              hasSelection={chat.context.selection.text !== ''}
-                              onAsk={chat.controller.askSuggested}
-                              onWrite={(text) => chat.controller.quote(`${text}: `)}
-                              onTranslate={isForeign ? start : null}
-                            />
-                          </>
-                        }
-                        nextModel={nextModel}
-                        unreadable={chat.unreadable}
-                        focus={focus}
-                      />
+                      <PageLight value={chat.pageLight.lightUp}>
+                        <PointedFacts value={chat.pageLight.pointed}>
+                          <ThreadView
+                            thread={thread}
+                            sources={chat.sources}
+                            getCost={chat.getCost}
+                            versionAt={(index) => versionAt(thread, index)}
+                            pair={answerPair(chat)}
+                            actions={stable.actions}
+                            sent={chat.sent}
+                            {...stable.answers}
+                            empty={
+                              <>
+                                {chat.isNew && (
+                                  <Connect
+                                    storage={storage}
+                                    hasPage={hasReadablePage(chat)}
+                                    onModel={chat.begin}
+                                    onChoose={showModels}
+                                  />
+                                )}
+                                <Welcome
+                                  hasPage={isAboutPage(chat)}
+                                  hasSelection={chat.context.selection.text !== ''}
+                                  onAsk={chat.controller.askSuggested}
+                                  onWrite={(text) => chat.controller.quote(`${text}: `)}
+                                  onTranslate={isForeign ? start : null}
+                                />
+                              </>
+                            }
+                            nextModel={nextModel}
+                            unreadable={chat.unreadable}
+                            focus={focus}
+                          />
+                        </PointedFacts>
+                      </PageLight>
                     </FactChecks>
                   </ShowFigures>
                 </TryNow>

@@ -34,6 +34,7 @@ import {
   useJank,
   useLatest,
   useOrphanRun,
+  usePageLight,
   useQuestionContext,
   useQueue,
   useReadAloud,
@@ -45,6 +46,7 @@ import {
   useWaitingContexts,
   useWarmStart,
 } from '../../lib/react/index.ts';
+import { parseOrigin } from '../../lib/security/index.ts';
 import { findStorageFailure, type MetricsRecorder, type Stores } from '../../lib/storage/index.ts';
 import { lacksModels } from '../shared/add-endpoint.tsx';
 import { errorText } from '../shared/error-text.ts';
@@ -104,6 +106,15 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
   const field = useFieldDraft(tab?.tabId ?? null, thread);
   const translation = usePageTranslation(context.beside.tab ?? null, model);
   const facts = useFactChecks(thread, endpoints);
+  const sources = useSources(thread);
+  const shownTab = context.beside.tab ?? null;
+  const pageLight = usePageLight({
+    thread,
+    checks: facts.checks,
+    sources,
+    tab: shownTab,
+    site: shownTab === null || shownTab.url === '' ? null : parseOrigin(shownTab.url),
+  });
   const memory = useChatMemory(storage, threadId, setFailed);
   const snapshot: ChatSnapshot = {
     thread,
@@ -198,7 +209,8 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
     beginWith,
     ownPrompts,
     facts,
-    sources: useSources(thread),
+    sources,
+    pageLight,
     /** Switches the web on or off for this chat. */
     toggleWeb: () => context.setWeb(!context.hasWeb),
     draft,

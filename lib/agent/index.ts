@@ -41,6 +41,7 @@ export { allMessages, exchangeIds, isOnOtherBranch, versionAt } from './thread/b
 export { compact } from './thread/compact-log.ts';
 export { fenceText } from './thread/direct-answer.ts';
 export { adoptionEvents, type Comparison, findComparison, withSecondAnswer } from './thread/opinions.ts';
+export { isPlaceInTab, listFactPassages } from './thread/page-passages.ts';
 export { factCheckRequest } from './thread/read-texts.ts';
 export { loadThread, reduceAll } from './thread/reduce.ts';
 export { continueAnswer, type Revision, reviseAnswer, reviseQuestion } from './thread/revise-thread.ts';

@@ -1,7 +1,9 @@
+import type { PagePassage } from './page-passage.ts';
+
 /**
  * Where a text was read: on the open page of a run, on a web page (by its source number), in the user's own words, or elsewhere.
  */
-type ReadPlace =
+export type ReadPlace =
   | { type: 'page'; runId: string }
   | { type: 'web'; number: number }
   | { type: 'user' }
@@ -11,7 +13,7 @@ type ReadPlace =
 export type ReadText = { text: string; title: string; place: ReadPlace };
 
 /** A sentence or table row from a text that was read, without markup. */
-export type FactPlace = { text: string; title: string; place: ReadPlace };
+export type FactPlace = PagePassage & { title: string; place: ReadPlace };
 
 /**
  * A fact in an answer. `elsewhere`: it was read, but refers to something else there. `part`: index of the text of the answer that
@@ -36,6 +38,9 @@ export type AnswerCheck = {
   citations: readonly DoubtfulCitation[];
   isOfPage: boolean;
 };
+
+/** A fact of an answer, by its index. */
+export type AnswerFact = { messageId: string; fact: number };
 
 /** What an answer is checked against. `given`: additional information that the model was given, such as the date. */
 export type FactCheckRequest = {

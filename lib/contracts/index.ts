@@ -95,12 +95,14 @@ export {
 export {
   type AnswerCheck,
   type AnswerDifferences,
+  type AnswerFact,
   type CheckedFact,
   countFacts,
   type DoubtfulCitation,
   type FactCheckRequest,
   type FactPlace,
   isDoubtful,
+  type ReadPlace,
   type ReadText,
   type WordDifferences,
   type WordSpan,
@@ -300,6 +302,8 @@ export {
   toFormTarget,
   type ValueOrigin,
 } from './page-forms.ts';
+export { HighlightAnswer, type HighlightRequest, MAX_WATCHED_PASSAGES } from './page-highlight.ts';
+export { HIGHLIGHT_NAMES, type PagePassage } from './page-passage.ts';
 export {
   BROWSER_TRANSLATOR,
   type BrowserTranslator,

@@ -128,5 +128,6 @@ export const BackupSettings = z.object({
   customInstructions: ignoreInvalid(z.string().max(MAX_INSTRUCTIONS)),
   showsFigures: ignoreInvalid(z.boolean()),
   checksFacts: ignoreInvalid(z.boolean()),
+  lightsUpFacts: ignoreInvalid(z.boolean()),
 });
 export type BackupSettings = z.infer<typeof BackupSettings>;

@@ -32,6 +32,20 @@ describe('the facts of an answer', () => {
     ]);
   });
 
+  test('come with the text around their passage, and a long passage with its rest', () => {
+    const tail = `${'and the sea was calm '.repeat(30)}that day.`;
+    const { facts } = check(
+      ['It cost £23.7 million and 412 people came.'],
+      [page(`${FERRIES}\n\nThen 412 people came ${tail}`)],
+    );
+    expect(facts[0]?.places[0]).toMatchObject({
+      before: expect.stringMatching(/Ferries\s$/),
+      after: expect.stringMatching(/^\s?It sails/),
+    });
+    const long = facts.find(({ text }) => text.startsWith('412'))?.places[0];
+    expect(`${long?.text.slice(0, -1)}${long?.after}`).toBe(`Then 412 people came ${tail}`.slice(0, 399 + 80));
+  });
+
   test('that belong to another row are elsewhere, with that row', () => {
     const { facts } = check(['Skarra is 16.1 km away.'], [page(FERRIES)]);
     expect(facts.map(({ state, places }) => [state, places[0]?.text])).toEqual([['elsewhere', 'Morven · 16.1']]);

@@ -5,6 +5,7 @@ import {
   type DoubtfulCitation,
   type FactCheckRequest,
   type FactPlace,
+  type PagePassage,
   type ReadText,
 } from '../contracts/index.ts';
 import { memoize } from '../control-flow/index.ts';
@@ -16,6 +17,8 @@ import type { Place, SourceDocument, SourceIndex } from './source-index.ts';
 
 /** Longer passages are shortened for display, in characters. */
 const MAX_PASSAGE_LENGTH = 400;
+/** Length of the text around a passage by which it is told from an equal one, in characters. */
+const SURROUNDINGS_LENGTH = 80;
 
 /** Compares the texts of an answer with what its chat has read. `reader` has the sources of earlier answers of the chat. */
 export function checkFacts(request: FactCheckRequest, reader = new SourceReader()): AnswerCheck {
@@ -48,14 +51,25 @@ function placeFrom(place: Place, index: SourceIndex, sources: readonly ReadText[
   const document = index.documents[place.source];
   const source = sources[place.source];
   if (!document || !source) return [];
-  return [{ text: textAt(place, document), title: source.title, place: source.place }];
+  return [{ ...passageAt(place, document), title: source.title, place: source.place }];
 }
 
-/** The passage without markup, with the cells of a row apart. */
-function textAt({ start, end }: Place, { readable: { written, offsets } }: SourceDocument): string {
-  const text = written.slice(findReadablePosition(start, offsets), findReadablePosition(end, offsets));
-  const line = text.trim().replace(/\s*\n\s*/g, ' · ');
-  return line.length > MAX_PASSAGE_LENGTH ? `${line.slice(0, MAX_PASSAGE_LENGTH - 1)}…` : line;
+/** The passage without markup, with the cells of a row apart, and the text around it. */
+function passageAt({ start, end }: Place, { readable: { written, offsets } }: SourceDocument): PagePassage {
+  const from = findReadablePosition(start, offsets);
+  const to = findReadablePosition(end, offsets);
+  const line = written
+    .slice(from, to)
+    .trim()
+    .replace(/\s*\n\s*/g, ' · ');
+  const isLong = line.length > MAX_PASSAGE_LENGTH;
+  return {
+    text: isLong ? `${line.slice(0, MAX_PASSAGE_LENGTH - 1)}…` : line,
+    before: written.slice(Math.max(0, from - SURROUNDINGS_LENGTH), from),
+    after: isLong
+      ? line.slice(MAX_PASSAGE_LENGTH - 1).slice(0, SURROUNDINGS_LENGTH)
+      : written.slice(to, to + SURROUNDINGS_LENGTH),
+  };
 }
 
 /** The index of the first character of the readable text that comes from `offset` of the document or later. */

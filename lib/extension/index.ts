@@ -59,6 +59,7 @@ export {
 export { hideOriginFrom } from './origin-rule.ts';
 export { createPageAccess } from './page-access.ts';
 export { fillTabForm, listTabForms, showTabForm, undoTabForm } from './page-forms.ts';
+export { PageHighlight } from './page-highlight.ts';
 export { clearSelection, readSelectionPreview } from './page-selection.ts';
 export { askPageTranslation, pageTranslations } from './page-translation.ts';
 export {
@@ -114,6 +115,7 @@ export {
   ggufSpeeds,
   ggufUsesGpu,
   isPrivateWindow,
+  lightsUpFacts,
   liveSetting,
   logToConsole,
   maxSteps,

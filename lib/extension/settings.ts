@@ -167,6 +167,9 @@ export const showsFigures = defineSetting<boolean>('local:showsFigures', true);
 /** Whether answers are checked against what was read, for models without a setting of their own. */
 export const checksFacts = defineSetting<boolean>('local:checksFacts', true);
 
+/** Whether pointing at a fact in the panel lights it up on the page, and the reverse. */
+export const lightsUpFacts = defineSetting<boolean>('local:lightsUpFacts', true);
+
 /** The user's keys for actions of the panel. */
 export const panelShortcuts = defineSetting<PanelShortcuts>('local:panelShortcuts', {});
 
@@ -228,6 +231,7 @@ const ALL_SETTINGS = {
   customInstructions,
   showsFigures,
   checksFacts,
+  lightsUpFacts,
 };
 
 export async function readBackupSettings(): Promise<BackupSettings> {

@@ -1,12 +1,15 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
+import { answerHighlightRequest } from '../page-highlight/index.ts';
 import { showPassage } from './show-passage.ts';
 
 const calls = vi.hoisted(() => [] as string[]);
 vi.mock('wxt/browser', () => ({
   browser: {
     scripting: {
-      executeScript: async ({ func, args }: { func: (...args: unknown[]) => number; args: unknown[] }) => func(...args),
+      executeScript: async ({ func, args = [] }: { func?: (...args: unknown[]) => unknown; args?: unknown[] }) => [
+        { frameId: 0, result: func === undefined || (await func(...args)) },
+      ],
       insertCSS: async ({ origin, css }: { origin: string; css: string }) => void calls.push(`insert ${origin} ${css}`),
       removeCSS: async () => void calls.push('remove'),
     },
@@ -15,6 +18,7 @@ vi.mock('wxt/browser', () => ({
 vi.mock('./inject.ts', () => ({ inject: (_tab: number, run: () => unknown) => run(), injectAll: async () => [] }));
 
 class FakeHighlight extends Set<Range> {
+  priority = 0;
   constructor(...ranges: Range[]) {
     super(ranges);
   }
@@ -25,6 +29,7 @@ const shown = () => [...highlights.values()].flatMap((ranges) => [...ranges]).ma
 beforeEach(() => {
   calls.length = 0;
   highlights.clear();
+  vi.stubGlobal('answerHighlightRequest', answerHighlightRequest);
   vi.stubGlobal('CSS', { highlights });
   vi.stubGlobal('Highlight', FakeHighlight);
   vi.stubGlobal('scrollBy', () => undefined);

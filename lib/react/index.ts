@@ -34,6 +34,7 @@ export { useKeyLock } from './use-key-lock.ts';
 export { attachedKey, type McpContentState, useMcpContent } from './use-mcp-content.ts';
 export { type ChatMemory, useChatMemory, useMemories } from './use-memories.ts';
 export { chatAsFile, useMentions } from './use-mentions.ts';
+export { usePageLight } from './use-page-light.ts';
 export { useAllowedHosts, useBrowserPermissions, useHostPermission, useOpeningPages } from './use-permissions.ts';
 export { useChatProject, useProjects, useSelectedProject } from './use-projects.ts';
 export { type QuestionContext, useQuestionContext } from './use-question-context.ts';

@@ -8,6 +8,7 @@ import {
   type ThreadState,
 } from '../contracts/index.ts';
 import { allowedSites, parseOrigin } from '../security/index.ts';
+import { splitSearchPieces } from '../text/index.ts';
 import { DONE_REPLY, refuseCommand } from './command-replies.ts';
 
 export type PassageWork = {
@@ -60,9 +61,4 @@ export async function showTabFound(
     if (error instanceof PageError) return refuseCommand('internal', { type: 'page-failed', error: error.code });
     throw error;
   }
-}
-
-/** The page may have text between two sentences that its reading leaves out, so each sentence is searched separately. */
-function splitSearchPieces(text: string): string[] {
-  return text.split(/\n+|(?<=[.!?…。！？]["”’»)]?)\s+/).filter((piece) => piece.trim() !== '');
 }

@@ -8,6 +8,7 @@ import { LOADED_PAGE_CONTROLS } from './loaded-pages.ts';
 import { MCP_CONTROLS } from './mcp.ts';
 import { MEMORY_CONTROLS } from './memory.ts';
 import { OWN_DATA_CONTROLS } from './own-data.ts';
+import { PAGE_LIGHT_CONTROLS } from './page-light.ts';
 import { PAGE_CONTROLS } from './pages.ts';
 import { RECEIPT_CONTROLS } from './receipts.ts';
 import { REQUEST_CONTROLS } from './requests.ts';
@@ -23,6 +24,7 @@ export const CONTROLS: readonly Control[] = [
   ...APPROVAL_CONTROLS,
   ...FORM_CONTROLS,
   ...PAGE_CONTROLS,
+  ...PAGE_LIGHT_CONTROLS,
   ...SENSITIVE_PAGE_CONTROLS,
   ...TRANSLATION_CONTROLS,
   ...IMPORTED_DATA_CONTROLS,

@@ -113,7 +113,7 @@ const FOR_MODELS = [
 /** What is tried out in English, names of services, patterns that read like words, and support of tests. */
 const NO_WORDS = [
   'entrypoints/background/test-hooks.ts',
-  'lib/extension/show-passage.ts',
+  'lib/extension/page-highlight.ts',
   'lib/model-api/errors/answer-limit-refusal.ts',
   'lib/model-api/errors/context-overflow.ts',
   'lib/model-api/errors/error-text.ts',

@@ -1,0 +1,152 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BROWSERS } from './support/browsers.ts';
+import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
+import { paintedShare } from './support/painted.ts';
+import type { Panel } from './support/panel.ts';
+import { type Site, serveSite } from './support/site.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+/** A dark page with a highlight of its own, a paragraph from right to left, a frame, and a sentence that is out of view. */
+const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>The lift at Tern Rock</title>
+<style>body { background: #111; color: #eee; font: 16px/1.6 sans-serif; max-width: 40em }
+  ::highlight(own) { background: #0a0; color: #fff }</style>
+<main id="main"><h1>The lift at Tern Rock</h1>
+<p id="people">The lift carries 412 people an hour and rises 38 metres.</p>
+<table><tr><th>Island</th><th>Distance (km)</th></tr><tr><td>Skarra</td><td>6.2</td></tr><tr><td>Morven</td><td>16.1</td></tr></table>
+<p dir="rtl" lang="ar" id="arabic">يتسع المصعد لـ 2750 راكبا في اليوم.</p>
+<iframe src="/frame" width="500" height="70"></iframe>
+<div style="height: 2400px"></div>
+<p id="far">It opened in 1911 and cost £23.7 million to renew.</p></main>
+<script>
+  const range = new Range();
+  range.selectNodeContents(document.getElementById('people'));
+  CSS.highlights.set('own', Object.assign(new Highlight(range), { priority: 9 }));
+</script></html>`;
+const FRAME = '<!doctype html><html lang="en"><p id="inner">The cable is 914 metres long.</p></html>';
+
+const ANSWER = `The lift carries 412 people an hour; renewing it cost £23.7 million. The cable is 914 metres long, and 2750 ride it in a day.
+It says “carries 412 people an hour and rises 38 metres”.
+
+| Island | Distance |
+| --- | --- |
+| Skarra | 6.2 km |
+| Morven | 16.1 km |`;
+
+const SENTENCE = 'The lift carries 412 people an hour and rises 38 metres';
+const LIT = '255,213,74';
+
+type ExtensionApi = {
+  scripting: { executeScript(injection: object): Promise<{ result?: unknown }[]> };
+};
+
+describe.each(BROWSERS)('the light between page and panel in %s', (name) => {
+  let stage: Stage;
+  let site: Site;
+  let server: ModelServer;
+  let page: Page;
+  let tabId: number;
+  let panel: Panel;
+
+  beforeAll(async () => {
+    site = await serveSite({ '/': { body: PAGE }, '/frame': { body: FRAME } });
+    server = await startModelServer({
+      teller: (_request, response) => streamChunks(response, textChunks(ANSWER)),
+    });
+    stage = await setStage(name, { testTools: true });
+    await stage.addEndpoint(`${server.url}/v1`);
+    ({ page, tabId } = await stage.openPage(`${site.origin}/`));
+    panel = await openPanel();
+    await panel.chooseModel('teller');
+  });
+  afterAll(async () => {
+    await stage?.close();
+    for (const each of [server, site]) await each?.close();
+  });
+
+  /** The real side panel, so that the page is drawn beside it. */
+  const openPanel = () => (name === 'chromium' ? stage.openSidePanel(page) : stage.openPanel(tabId));
+  const litIn = (where: Pick<Page, 'evaluate'>) =>
+    where.evaluate(() => [...(CSS.highlights.get('sidenote-lit') ?? [])].map((range) => String(range).trim()));
+  const lit = () => litIn(page);
+  const frame = () => {
+    const [found] = page.frames().filter((each) => each.url().endsWith('/frame'));
+    if (found === undefined) throw new Error('The page has no frame.');
+    return found;
+  };
+  const fact = (text: string) =>
+    panel.page.waitForSelector(`::-p-xpath(//*[contains(@class, "markdown")]//*[@data-fact][contains(., "${text}")])`);
+  const pointAt = async (text: string) => (await fact(text))?.hover();
+  const pointAway = () => panel.page.mouse.move(2, 2);
+  const pointOnPage = async (selector: string, where: Pick<Page, '$'> = page) => {
+    const box = await (await where.$(selector))?.boundingBox();
+    if (!box) throw new Error(`${selector} has no box.`);
+    await page.mouse.move(box.x + 30, box.y + box.height / 2);
+    await page.mouse.move(box.x + 34, box.y + box.height / 2);
+  };
+  const litFacts = () => panel.page.$$eval('.markdown [data-lit]', (all) => all.map(({ textContent }) => textContent));
+  /** Whether the document in the tab has our script, which only our own world can tell. */
+  const hasScript = () =>
+    stage.settings.evaluate(async (id) => {
+      const { browser, chrome } = globalThis as unknown as { browser?: ExtensionApi; chrome: ExtensionApi };
+      const func = () => 'answerHighlightRequest' in globalThis;
+      const [injection] = await (browser ?? chrome).scripting.executeScript({ target: { tabId: id }, func });
+      return injection?.result;
+    }, tabId);
+
+  test('loads nothing into the page before there is an answer about it', async () => {
+    await panel.page.waitForSelector('textarea[aria-label="Message"]');
+    expect(await hasScript()).toBe(false);
+    await panel.ask('What about the lift?');
+    await panel.answer();
+    await panel.page.waitForSelector('.fact-list');
+    await expect.poll(hasScript).toBe(true);
+  });
+
+  test('a fact that is pointed at lights up its sentence, and leaves nothing behind', async () => {
+    const before = await page.evaluate(() => document.documentElement.outerHTML);
+    expect(await paintedShare(page, LIT)).toBe(0);
+    await pointAt('412');
+    await expect.poll(lit).toEqual([SENTENCE]);
+    expect(await paintedShare(page, LIT)).toBeGreaterThan(0.005);
+    await page.screenshot({ path: `out/shots/${name}-page-light.png` });
+    await panel.shot(`${name}-page-light-panel`);
+    expect(await page.evaluate(() => document.documentElement.outerHTML)).toBe(before);
+    await pointAway();
+    await expect.poll(lit).toEqual([]);
+    expect(await paintedShare(page, LIT)).toBe(0);
+    expect(await page.evaluate(() => [scrollY, CSS.highlights.size])).toEqual([0, 1]);
+  });
+
+  test('what is out of view lights up without moving the page, and is seen when the user scrolls there', async () => {
+    await pointAt('23.7');
+    await expect.poll(lit).toEqual(['It opened in 1911 and cost £23.7 million to renew']);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    expect(await paintedShare(page, LIT)).toBe(0);
+    await page.evaluate(() => document.getElementById('far')?.scrollIntoView({ behavior: 'instant' }));
+    await expect.poll(() => paintedShare(page, LIT)).toBeGreaterThan(0.002);
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    await pointAway();
+  });
+
+  test('text in a frame lights up there', async () => {
+    await pointAt('914');
+    await expect.poll(() => litIn(frame())).toEqual(['The cable is 914 metres long']);
+    expect(await paintedShare(page, LIT)).toBeGreaterThan(0.001);
+    await pointAway();
+    await expect.poll(() => litIn(frame())).toEqual([]);
+  });
+
+  test('pointing at a sentence on the page lights up the facts of the answer', async () => {
+    await pointOnPage('#people');
+    await expect.poll(async () => (await litFacts()).join()).toContain('412');
+    await panel.shot(`${name}-page-light-facts`);
+    expect(await lit()).toEqual([]);
+    await page.mouse.move(5, 690);
+    await expect.poll(litFacts).toEqual([]);
+    await pointOnPage('#inner', frame());
+    await expect.poll(litFacts).toEqual(['914 metres']);
+    await page.mouse.move(5, 690);
+    await expect.poll(litFacts).toEqual([]);
+  });
+});

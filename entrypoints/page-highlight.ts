@@ -1,0 +1,8 @@
+import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
+import { answerHighlightRequest } from '../lib/page-highlight/index.ts';
+
+/** Injected into a page to show a passage of it, or while the panel shows a checked answer about it. */
+export default defineUnlistedScript(() => {
+  globalThis.answerHighlightRequest ??= answerHighlightRequest;
+  return true;
+});

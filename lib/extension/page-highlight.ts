@@ -1,0 +1,214 @@
+import { browser } from 'wxt/browser';
+import { HIGHLIGHT_NAMES, HighlightAnswer, type HighlightRequest, type PagePassage } from '../contracts/index.ts';
+
+declare global {
+  /** Set by `page-highlight.js`, in the extension's own world of a document, which its page cannot see. */
+  var answerHighlightRequest: ((request: HighlightRequest) => Promise<HighlightAnswer>) | undefined;
+}
+
+export const HIGHLIGHT_SCRIPT = '/page-highlight.js' as const;
+
+/** How long to wait before a document that lost its session is asked again, in milliseconds. */
+const RETRY_MS = 1000;
+/** Pages with more frames fill them with advertisements. */
+const MAX_FRAMES = 24;
+
+type FrameTarget = { tabId: number; frameId: number };
+
+/**
+ * The style of a highlight, above the styles of the page, which has none for this name. Chromium computes user styles of highlights
+ * and does not paint them (quirk: unpainted-user-highlight).
+ */
+export function highlightStyle(name: string): { css: string; origin: 'AUTHOR' } {
+  const css = `::highlight(${name}) { background-color: #ffd54a !important; color: #1d1d1f !important; }
+@media (forced-colors: active) {
+  ::highlight(${name}) { background-color: Highlight !important; color: HighlightText !important; }
+}`;
+  return { css, origin: 'AUTHOR' };
+}
+
+/** Asks the highlighting script in one frame. Null if the frame is gone, may not be read or answers anything else than expected. */
+export async function askHighlightScript(
+  { tabId, frameId }: FrameTarget,
+  request: HighlightRequest,
+): Promise<HighlightAnswer | null> {
+  try {
+    const [injection] = await browser.scripting.executeScript({
+      target: { tabId, frameIds: [frameId] },
+      args: [request],
+      // A document that was loaded since does not have this function.
+      func: async (highlightRequest: HighlightRequest): Promise<HighlightAnswer> =>
+        (await globalThis.answerHighlightRequest?.(highlightRequest)) ?? { type: 'gone' },
+      injectImmediately: true,
+    });
+    return HighlightAnswer.parse(injection?.result);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * What the panel lights up on the page of a tab, and which passage is pointed at there. The page is asked, and sends nothing by
+ * itself: the answers of its frames to our own requests are all that comes from it.
+ */
+export class PageHighlight {
+  readonly #tabId: number;
+  readonly #origin: string;
+  readonly #onPointed: (index: number | null) => void;
+  readonly #sessionId = crypto.randomUUID();
+  /** The frames that have the session, and the passage that is pointed at in each. */
+  readonly #frames = new Map<number, number | null>();
+  readonly #styledFrames = new Set<number>();
+  #passages: readonly PagePassage[] = [];
+  #lit: readonly PagePassage[] = [];
+  #isLighting = false;
+  #starting: Promise<void> | null = null;
+  #isClosed = false;
+
+  /** `origin`: the site that the tab has to show. `onPointed` gets the index of the passage, or null. */
+  constructor(tabId: number, origin: string, onPointed: (index: number | null) => void) {
+    this.#tabId = tabId;
+    this.#origin = origin;
+    this.#onPointed = onPointed;
+  }
+
+  /** Notices the pointer at these passages. The script is loaded into the page for that. */
+  watch(passages: readonly PagePassage[]): void {
+    this.#passages = passages;
+    if (passages.length > 0 || this.#frames.size > 0) void this.#start(true);
+  }
+
+  /** Lights up these passages and nothing else, without moving the page. */
+  async light(passages: readonly PagePassage[]): Promise<void> {
+    this.#lit = passages;
+    if (this.#isLighting) return;
+    this.#isLighting = true;
+    try {
+      for (let lit: readonly PagePassage[] | null = null; lit !== this.#lit && !this.#isClosed; ) {
+        lit = this.#lit;
+        await this.#light(lit);
+      }
+    } finally {
+      this.#isLighting = false;
+    }
+  }
+
+  /** Leaves nothing in the page. Everything is requested at once, since the panel may be closing. */
+  close(): void {
+    this.#isClosed = true;
+    for (const frameId of this.#frames.keys()) void this.#ask(frameId, { type: 'end', sessionId: this.#sessionId });
+    for (const frameId of this.#styledFrames)
+      void browser.scripting.removeCSS(this.#getFrameStyle(frameId)).catch(() => undefined);
+    this.#frames.clear();
+    this.#styledFrames.clear();
+  }
+
+  async #light(passages: readonly PagePassage[]): Promise<void> {
+    if (passages.length === 0 && this.#frames.size === 0) return;
+    if (passages.length > 0) await this.#start(false);
+    const isFound = await this.#lightFrames([...this.#frames.keys()], passages);
+    // A frame may have been added since.
+    if (passages.length > 0 && !isFound) await this.#lightFrames(await this.#addFrames(), passages);
+  }
+
+  async #lightFrames(frameIds: readonly number[], passages: readonly PagePassage[]): Promise<boolean> {
+    const answers = await Promise.all(
+      frameIds.map(async (frameId) => {
+        if (passages.length > 0) await this.#insertStyle(frameId);
+        return this.#ask(frameId, { type: 'light', sessionId: this.#sessionId, passages });
+      }),
+    );
+    return answers.some((answer) => answer?.type === 'done' && answer.count > 0);
+  }
+
+  /** Inserted once: each change of the styles makes the browser compute those of the page again. */
+  async #insertStyle(frameId: number): Promise<void> {
+    if (this.#isClosed || this.#styledFrames.has(frameId)) return;
+    this.#styledFrames.add(frameId);
+    await browser.scripting.insertCSS(this.#getFrameStyle(frameId)).catch(() => this.#styledFrames.delete(frameId));
+  }
+
+  #getFrameStyle(frameId: number) {
+    return { target: { tabId: this.#tabId, frameIds: [frameId] }, ...highlightStyle(HIGHLIGHT_NAMES.lit) };
+  }
+
+  /** Begins the session in the tab, or gives it the passages if `isNew`. */
+  #start(isNew: boolean): Promise<void> {
+    if (!isNew && this.#frames.has(0)) return Promise.resolve();
+    const previous = this.#starting ?? Promise.resolve();
+    this.#starting = previous.then(() => this.#watchFrames());
+    return this.#starting;
+  }
+
+  async #watchFrames(): Promise<void> {
+    if (this.#isClosed || !(await this.#watchFrame(0, this.#origin))) return;
+    await Promise.all([...this.#frames.keys()].map((frameId) => frameId === 0 || this.#watchFrame(frameId, '')));
+    await this.#addFrames();
+  }
+
+  /** Begins the session in the frames that do not have it yet. Resolves to their ids. */
+  async #addFrames(): Promise<number[]> {
+    if (this.#isClosed || !this.#frames.has(0)) return [];
+    const target = { tabId: this.#tabId, allFrames: true };
+    const injections = await browser.scripting
+      .executeScript({ target, func: () => true, injectImmediately: true })
+      .catch(() => []);
+    const newFrames = injections
+      .flatMap((each) => (each && !this.#frames.has(each.frameId) ? [each.frameId] : []))
+      .slice(0, MAX_FRAMES - this.#frames.size);
+    const isWatched = await Promise.all(newFrames.map((frameId) => this.#watchFrame(frameId, '')));
+    return newFrames.filter((_, index) => isWatched[index]);
+  }
+
+  async #watchFrame(frameId: number, origin: string): Promise<boolean> {
+    const target = { tabId: this.#tabId, frameIds: [frameId] };
+    const isLoaded = await browser.scripting.executeScript({ target, files: [HIGHLIGHT_SCRIPT] }).then(
+      () => true,
+      () => false,
+    );
+    if (!isLoaded || this.#isClosed) return false;
+    const sessionId = this.#sessionId;
+    const answer = await this.#ask(frameId, { type: 'watch', sessionId, origin, passages: this.#passages });
+    if (answer?.type !== 'done') return false;
+    if (this.#isClosed) {
+      void this.#ask(frameId, { type: 'end', sessionId });
+      return false;
+    }
+    if (!this.#frames.has(frameId)) {
+      this.#frames.set(frameId, null);
+      void this.#follow(frameId);
+    }
+    return true;
+  }
+
+  /** Asks a frame what is pointed at, as long as it has the session. */
+  async #follow(frameId: number): Promise<void> {
+    while (!this.#isClosed) {
+      const answer = await this.#ask(frameId, { type: 'next', sessionId: this.#sessionId });
+      if (answer?.type !== 'pointed') break;
+      if (this.#isClosed) return;
+      // Nothing has changed for some seconds, in which a frame may have been added.
+      if (frameId === 0 && answer.index === this.#frames.get(0)) void this.#addFrames();
+      this.#report(frameId, answer.index);
+    }
+    if (this.#isClosed) return;
+    this.#frames.delete(frameId);
+    this.#styledFrames.delete(frameId);
+    this.#report(frameId, null);
+    // The document was loaded again, or is another one.
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    if (this.#isClosed) return;
+    if (frameId === 0) await this.#start(true);
+    else await this.#addFrames();
+  }
+
+  #report(frameId: number, index: number | null): void {
+    if (this.#frames.has(frameId)) this.#frames.set(frameId, index);
+    const pointed = index ?? [...this.#frames.values()].find((each) => each !== null) ?? null;
+    this.#onPointed(pointed !== null && pointed < this.#passages.length ? pointed : null);
+  }
+
+  #ask(frameId: number, request: HighlightRequest): Promise<HighlightAnswer | null> {
+    return askHighlightScript({ tabId: this.#tabId, frameId }, request);
+  }
+}

@@ -1,0 +1,90 @@
+import { indexLetters, type LetterIndex } from './letter-index.ts';
+
+const READING = {
+  /** How long the page is read at a time, and the pause after that, in milliseconds: less than an eighth of the time of a frame. */
+  sliceMs: 1,
+  pauseMs: 12,
+  /** Steps of a slice, since the clock of a page may be coarse. */
+  maxSteps: 500,
+} as const;
+
+/** Attributes that commonly show or hide text. */
+const ATTRIBUTES = ['class', 'style', 'hidden', 'open'];
+
+/** Runs work in slices that are short enough not to delay a frame of the page. */
+export async function runInSlices<Result>(work: Generator<undefined, Result>): Promise<Result> {
+  for (;;) {
+    const end = performance.now() + READING.sliceMs;
+    for (let steps = 0; steps < READING.maxSteps && performance.now() < end; steps += 1) {
+      const step = work.next();
+      if (step.done) return step.value;
+    }
+    await new Promise((resolve) => setTimeout(resolve, READING.pauseMs));
+  }
+}
+
+/** The text of a document, read again once it has changed and is needed. */
+export class DocumentLetters {
+  readonly #document: Document;
+  readonly #observer: MutationObserver;
+  #text: LetterIndex | null = null;
+  #reading: Promise<LetterIndex> | null = null;
+
+  /** `onChange`: called once after each reading, when the document has changed since. */
+  constructor(document: Document, onChange: () => void = () => undefined) {
+    this.#document = document;
+    this.#observer = new MutationObserver(() => {
+      // Not observed until it is read again, so that a page that changes all the time pays for one change.
+      this.#observer.disconnect();
+      this.#text = null;
+      onChange();
+    });
+  }
+
+  /** The text as it was read last; null if it has changed since. */
+  get current(): LetterIndex | null {
+    return this.#text;
+  }
+
+  /** The text, read in slices if necessary. */
+  read(): Promise<LetterIndex> {
+    if (this.#text !== null) return Promise.resolve(this.#text);
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = null;
+    });
+    return this.#reading;
+  }
+
+  close(): void {
+    this.#observer.disconnect();
+    this.#text = null;
+  }
+
+  async #read(): Promise<LetterIndex> {
+    // Before reading, so that a change during it is noticed.
+    this.#observe(this.#document);
+    const text = await runInSlices(indexLetters(this.#document));
+    for (const root of text.roots.slice(1)) this.#observe(root);
+    this.#text = text;
+    return text;
+  }
+
+  #observe(root: Node): void {
+    this.#observer.observe(root, {
+      childList: true,
+      characterData: true,
+      attributes: true,
+      attributeFilter: ATTRIBUTES,
+      subtree: true,
+    });
+  }
+}
+
+/** Reads a document at once, after a click. */
+export function indexDocument(document: Document): LetterIndex {
+  const work = indexLetters(document);
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}

@@ -1,0 +1,146 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { HighlightAnswer, type PagePassage } from '../contracts/index.ts';
+import { answerHighlightRequest } from './highlight-requests.ts';
+
+class FakeHighlight extends Set<Range> {
+  priority = 0;
+  constructor(...ranges: Range[]) {
+    super(ranges);
+  }
+}
+const highlights = new Map<string, FakeHighlight>();
+const lit = () => [...(highlights.get('sidenote-lit') ?? [])].map(String);
+
+/** The page is read in slices, with pauses in between. */
+const settle = () => vi.advanceTimersByTimeAsync(500);
+
+const passage = (text: string): PagePassage => ({ text, before: '', after: '' });
+const light = async (...texts: string[]) => {
+  const answer = answerHighlightRequest({ type: 'light', sessionId: 's', passages: texts.map(passage) });
+  await settle();
+  return answer;
+};
+const watch = (...texts: string[]) =>
+  answerHighlightRequest({ type: 'watch', sessionId: 's', origin: '', passages: texts.map(passage) });
+const next = () => answerHighlightRequest({ type: 'next', sessionId: 's' });
+
+/** Moves the pointer onto a text node, or off the text. */
+function point(node: Node | null, more: PointerEventInit & { isTrusted?: boolean } = {}): void {
+  Document.prototype.caretPositionFromPoint = () =>
+    node && ({ offsetNode: node, offset: 1 } as unknown as CaretPosition);
+  const event = new PointerEvent('pointermove', { clientX: 5, clientY: 5, pointerType: 'mouse', ...more });
+  Object.defineProperty(event, 'isTrusted', { value: more.isTrusted ?? true });
+  window.dispatchEvent(event);
+}
+const text = (index: number) => document.querySelectorAll('p')[index]?.firstChild ?? null;
+
+beforeEach(() => {
+  highlights.clear();
+  vi.stubGlobal('CSS', { highlights });
+  vi.stubGlobal('Highlight', FakeHighlight);
+  vi.spyOn(Range.prototype, 'getClientRects').mockReturnValue([new DOMRect(0, 0, 90, 20)] as unknown as DOMRectList);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  document.body.innerHTML = '<p>Low tide at six.</p><p>High tide at noon.</p><p>Low tide at six.</p>';
+});
+afterEach(async () => {
+  await answerHighlightRequest({ type: 'end', sessionId: 's' });
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('what the panel points at', () => {
+  test('is lit up, without a change of the document, until something else is', async () => {
+    const before = document.documentElement.outerHTML;
+    await watch();
+    expect(await light('high tide at noon')).toEqual({ type: 'done', count: 1 });
+    expect(lit()).toEqual(['High tide at noon']);
+    expect(document.documentElement.outerHTML).toBe(before);
+    await light();
+    expect(highlights.size).toBe(0);
+  });
+
+  test('is not lit up if the page has it twice, or not at all', async () => {
+    await watch();
+    expect(await light('Low tide at six', 'No tide at all')).toEqual({ type: 'done', count: 0 });
+    expect(highlights.size).toBe(0);
+  });
+
+  test('is found again after the page was drawn anew, and is dark if it is gone', async () => {
+    await watch();
+    await light('High tide at noon');
+    document.body.innerHTML = '<main><p>High <b>tide</b> at noon.</p></main>';
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(lit()).toEqual(['High tide at noon']);
+    document.body.innerHTML = '<main></main>';
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(highlights.size).toBe(0);
+  });
+
+  test('goes when the panel ends the session, or does not ask anymore', async () => {
+    await watch();
+    await light('High tide at noon');
+    await answerHighlightRequest({ type: 'end', sessionId: 's' });
+    expect(highlights.size).toBe(0);
+    await watch();
+    await light('High tide at noon');
+    await vi.advanceTimersByTimeAsync(6000);
+    expect(highlights.size).toBe(0);
+    expect(await light('High tide at noon')).toEqual({ type: 'gone' });
+  });
+});
+
+describe('the pointer', () => {
+  test('on a watched passage is reported by the number of the passage, and so is leaving it', async () => {
+    await watch('Nothing here', 'High tide at noon');
+    const first = next();
+    point(text(1));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(await first).toEqual({ type: 'pointed', index: 1 });
+    const second = next();
+    point(text(0));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(await second).toEqual({ type: 'pointed', index: null });
+  });
+
+  test.each([
+    ['a script of the page', { isTrusted: false }],
+    ['a finger', { pointerType: 'touch' }],
+  ])('of %s is not reported', async (_, more) => {
+    await watch('High tide at noon');
+    const answer = next();
+    point(text(1), more);
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(await answer).toEqual({ type: 'pointed', index: null });
+  });
+
+  test('is looked up once for many moves, and its answer is one that the panel accepts', async () => {
+    await watch('High tide at noon');
+    const answer = next();
+    for (let move = 0; move < 100; move += 1) point(text(1));
+    const find = vi.spyOn(Document.prototype, 'caretPositionFromPoint');
+    await vi.advanceTimersByTimeAsync(75);
+    expect(find).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(find).toHaveBeenCalledTimes(1);
+    expect(HighlightAnswer.parse(await answer)).toEqual({ type: 'pointed', index: 0 });
+  });
+
+  test('is not listened to after the session has ended', async () => {
+    await watch('High tide at noon');
+    const answer = next();
+    await answerHighlightRequest({ type: 'end', sessionId: 's' });
+    expect(await answer).toEqual({ type: 'gone' });
+    point(text(1));
+    const find = vi.spyOn(Document.prototype, 'caretPositionFromPoint');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(find).not.toHaveBeenCalled();
+  });
+});
+
+test('a document of another site than the one that is meant gets no session', async () => {
+  const request = { type: 'watch', sessionId: 's', origin: 'https://other.test', passages: [] } as const;
+  expect(await answerHighlightRequest(request)).toEqual({ type: 'gone' });
+  expect(await light('High tide at noon')).toEqual({ type: 'gone' });
+});

@@ -1,0 +1,1 @@
+export { answerHighlightRequest } from './highlight-requests.ts';

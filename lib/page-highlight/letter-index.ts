@@ -1,0 +1,120 @@
+import { foldLetters } from '../text/index.ts';
+
+/** From one letter of a page's text to before another. */
+export type LetterSpan = { start: number; end: number };
+
+/** A part of a text node: its characters from `from` to before `to`, whose first letter is number `start`. */
+type TextPart = { node: Text; from: number; to: number; start: number };
+
+/** Longer text nodes are read in parts of this many characters, each of which takes a fraction of a millisecond. */
+const MAX_PART = 4000;
+/** A page with more letters is read up to here. */
+const MAX_LETTERS = 2_000_000;
+
+const NO_TEXT = /^(?:SCRIPT|STYLE|NOSCRIPT|TEMPLATE|TEXTAREA)$/i;
+
+/** The rendered text of a document by its letters and digits, and where in the document each of them is. */
+export class LetterIndex {
+  readonly letters: string;
+  /** The trees whose text this is: the document and its open shadow trees. */
+  readonly roots: readonly Node[];
+  readonly #parts: readonly TextPart[];
+  readonly #firstParts = new Map<Text, number>();
+
+  constructor(letters: string, parts: readonly TextPart[], roots: readonly Node[]) {
+    this.letters = letters;
+    this.roots = roots;
+    this.#parts = parts;
+    for (const [index, { node }] of parts.entries()) if (!this.#firstParts.has(node)) this.#firstParts.set(node, index);
+  }
+
+  /** The range of some letters; null if they are not in the document anymore. */
+  createRange({ start, end }: LetterSpan): Range | null {
+    const first = this.#locate(start);
+    const last = this.#locate(end - 1);
+    if (first === null || last === null || !first.node.isConnected || !last.node.isConnected) return null;
+    const range = new Range();
+    range.setStart(first.node, first.start);
+    range.setEnd(last.node, last.end);
+    return range;
+  }
+
+  /** The number of the first letter at or after an offset of a text node; null if the node is not part of this text. */
+  findLetter(node: Text, offset: number): number | null {
+    for (let index = this.#firstParts.get(node) ?? this.#parts.length; ; index += 1) {
+      const part = this.#parts[index];
+      if (part?.node !== node) return null;
+      if (offset <= part.to) return part.start + foldLetters(node.data.slice(part.from, offset)).length;
+    }
+  }
+
+  #locate(letter: number): { node: Text; start: number; end: number } | null {
+    let low = 0;
+    for (let high = this.#parts.length; high - low > 1; ) {
+      const middle = (low + high) >> 1;
+      if ((this.#parts[middle]?.start ?? 0) <= letter) low = middle;
+      else high = middle;
+    }
+    const part = this.#parts[low];
+    if (part === undefined) return null;
+    const { node, from, to } = part;
+    let remaining = letter - part.start;
+    let at = from;
+    for (const character of node.data.slice(from, to)) {
+      const size = foldLetters(character).length;
+      if (remaining < size) return { node, start: at, end: at + character.length };
+      remaining -= size;
+      at += character.length;
+    }
+    return null;
+  }
+}
+
+/** Reads the text of a document step by step, so that the caller can pause between steps. */
+export function* indexLetters(document: Document): Generator<undefined, LetterIndex> {
+  const parts: TextPart[] = [];
+  const letters: string[] = [];
+  let length = 0;
+  const roots: Node[] = [document];
+  for (const root of roots) {
+    for (const node of walk(document, root)) {
+      yield;
+      if (node instanceof Element) {
+        const shadow = Reflect.get(Element.prototype, 'shadowRoot', node) as ShadowRoot | null;
+        if (shadow) roots.push(shadow);
+        continue;
+      }
+      if (!(node instanceof Text) || !hasText(node)) continue;
+      for (let from = 0; from < node.data.length && length < MAX_LETTERS; ) {
+        const to = endOfPart(node.data, from);
+        const text = foldLetters(node.data.slice(from, to));
+        if (text !== '') {
+          parts.push({ node, from, to, start: length });
+          letters.push(text);
+          length += text.length;
+        }
+        from = to;
+        yield;
+      }
+    }
+  }
+  return new LetterIndex(letters.join(''), parts, roots);
+}
+
+/** All nodes of a tree. A page can shadow `createTreeWalker` with a form; the prototype is not affected. */
+function* walk(document: Document, root: Node): Generator<Node> {
+  const filter = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT;
+  const walker = Document.prototype.createTreeWalker.call(document, root, filter);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) yield node;
+}
+
+function hasText({ data, parentNode }: Text): boolean {
+  if (parentNode === null || NO_TEXT.test(parentNode.nodeName) || data.trim() === '') return false;
+  return !(parentNode instanceof Element) || Element.prototype.checkVisibility?.call(parentNode) !== false;
+}
+
+/** Not within a character that takes two UTF-16 units. */
+function endOfPart(data: string, from: number): number {
+  const end = Math.min(data.length, from + MAX_PART);
+  return end < data.length && /[\ud800-\udbff]/.test(data.charAt(end - 1)) ? end - 1 : end;
+}
