@@ -151,8 +151,7 @@ describe.each(BROWSERS)('a second opinion in %s', (name) => {
   });
 
   test('"Keep this one" goes on from an answer, and the other stays as a version', async () => {
-    await panel.page.focus('.opinion:nth-child(2) .opinion-head .button');
-    await panel.page.keyboard.press('Enter');
+    await panel.click('Keep this one: beta');
     await panel.waitForText('9:45');
     await panel.page.waitForFunction(() => document.querySelector('.opinion') === null);
     await expect.poll(pager).toEqual([expect.stringContaining('2 of 2')]);
