@@ -64,7 +64,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     file: 'lib/security/provenance.ts',
-    line: "return texts.map((text) => text.replace(/^[ \\t]*>[^\\n]*$/gm, ''));",
+    line: "return withoutFilled(content, filled).replace(/^[ \\t]*>[^\\n]*$/gm, '');",
     change: '/^[ \\t]*>[^\\n]*$/gm → /^[ \\t]*>[^\\n]*/gm',
     reason: 'A dot matches to the end of the line without it.',
   },
