@@ -5,7 +5,7 @@ import { type ModelServer, startModelServer, streamChunks, textChunks } from './
 import { paintedShare } from './support/painted.ts';
 import type { Panel } from './support/panel.ts';
 import { type Site, serveSite } from './support/site.ts';
-import { type Stage, setStage } from './support/stage.ts';
+import { type Stage, setStage, storeSetting } from './support/stage.ts';
 
 /** A dark page with a highlight of its own, a paragraph from right to left, a frame, and a sentence that is out of view. */
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>The lift at Tern Rock</title>
@@ -105,6 +105,7 @@ describe.each(BROWSERS)('the light between page and panel in %s', (name) => {
 
   test('a fact that is pointed at lights up its sentence, and leaves nothing behind', async () => {
     const before = await page.evaluate(() => document.documentElement.outerHTML);
+    const dark = await page.screenshot();
     expect(await paintedShare(page, LIT)).toBe(0);
     await pointAt('412');
     await expect.poll(lit).toEqual([SENTENCE]);
@@ -114,8 +115,33 @@ describe.each(BROWSERS)('the light between page and panel in %s', (name) => {
     expect(await page.evaluate(() => document.documentElement.outerHTML)).toBe(before);
     await pointAway();
     await expect.poll(lit).toEqual([]);
-    expect(await paintedShare(page, LIT)).toBe(0);
+    expect(Buffer.from(await page.screenshot()).equals(Buffer.from(dark))).toBe(true);
     expect(await page.evaluate(() => [scrollY, CSS.highlights.size])).toEqual([0, 1]);
+  });
+
+  test('the keyboard does the same as the pointer', async () => {
+    await (await fact('412'))?.evaluate((mark) => (mark as unknown as HTMLElement).focus());
+    await panel.page.keyboard.press('ArrowRight');
+    await expect.poll(lit).toEqual(['It opened in 1911 and cost £23.7 million to renew']);
+    await panel.page.keyboard.press('ArrowLeft');
+    await expect.poll(lit).toEqual([SENTENCE]);
+    await panel.page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await expect.poll(lit).toEqual([]);
+  });
+
+  test('a quotation, a row of a table and text from right to left light up', async () => {
+    await pointAt('carries 412 people an hour and');
+    await expect.poll(async () => (await lit()).join()).toContain('carries 412 people');
+    const row = await panel.page.waitForSelector(
+      '::-p-xpath(//*[contains(@class, "markdown")]//tr[contains(., "Morven")]/td[1])',
+    );
+    await row?.hover();
+    await expect.poll(async () => (await lit()).join().replace(/\s+/g, ' ')).toMatch(/^Morven ?16\.1$/);
+    await pointAt('2750');
+    await expect.poll(async () => (await lit()).join()).toContain('2750 راكبا');
+    expect(await paintedShare(page, LIT)).toBeGreaterThan(0.002);
+    await page.screenshot({ path: `out/shots/${name}-page-light-rtl.png` });
+    await pointAway();
   });
 
   test('what is out of view lights up without moving the page, and is seen when the user scrolls there', async () => {
@@ -148,5 +174,133 @@ describe.each(BROWSERS)('the light between page and panel in %s', (name) => {
     await expect.poll(litFacts).toEqual(['914 metres']);
     await page.mouse.move(5, 690);
     await expect.poll(litFacts).toEqual([]);
+  });
+
+  test('a script of the page lights up nothing in the answer', async () => {
+    await page.evaluate(() => {
+      const box = document.getElementById('people')?.getBoundingClientRect();
+      const at = { clientX: (box?.x ?? 0) + 30, clientY: (box?.y ?? 0) + 9, pointerType: 'mouse', bubbles: true };
+      for (let count = 0; count < 20; count += 1) document.body.dispatchEvent(new PointerEvent('pointermove', at));
+      postMessage({ type: 'pointed', index: 0 }, '*');
+    });
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(await litFacts()).toEqual([]);
+  });
+
+  test('the page can notice the highlight itself, and nothing else', async () => {
+    await page.evaluate(() => {
+      const calls: string[] = [];
+      const wrap = (owner: object, name: string) => {
+        const own = Reflect.get(owner, name) as (...args: unknown[]) => unknown;
+        Reflect.set(owner, name, function (this: unknown, ...args: unknown[]) {
+          calls.push(name);
+          return Reflect.apply(own, this, args);
+        });
+      };
+      for (const name of ['addEventListener', 'dispatchEvent']) wrap(EventTarget.prototype, name);
+      for (const name of ['createTreeWalker', 'caretPositionFromPoint', 'caretRangeFromPoint'])
+        wrap(Document.prototype, name);
+      wrap(Range.prototype, 'getClientRects');
+      wrap(CSS.highlights, 'set');
+      const mutations: string[] = [];
+      const observer = new MutationObserver((records) => mutations.push(...records.map(({ type }) => type)));
+      observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+      Object.assign(globalThis, {
+        noticed: () => ({
+          calls,
+          mutations,
+          globals: Object.getOwnPropertyNames(globalThis).length,
+          sheets: document.styleSheets.length + document.adoptedStyleSheets.length,
+          resources: performance.getEntriesByType('resource').length,
+          scripts: document.scripts.length,
+        }),
+      });
+    });
+    const notice = () => page.evaluate(() => (globalThis as unknown as { noticed(): object }).noticed());
+    const before = await notice();
+    await pointAt('412');
+    await expect.poll(lit).toEqual([SENTENCE]);
+    await pointOnPage('#arabic');
+    await expect.poll(litFacts).toEqual(['2750']);
+    expect(await notice()).toEqual(before);
+    expect(before).toMatchObject({ calls: [], mutations: [] });
+    const style = await page.evaluate(
+      () => getComputedStyle(document.body, '::highlight(sidenote-lit)').backgroundColor,
+    );
+    expect(style).toBe('rgb(255, 213, 74)');
+    await page.mouse.move(5, 690);
+    await pointAway();
+    await expect.poll(lit).toEqual([]);
+  });
+
+  test('after the page was drawn anew, the sentence lights up in both directions', async () => {
+    await pointAt('412');
+    await expect.poll(lit).toEqual([SENTENCE]);
+    await page.evaluate(() => {
+      const main = document.getElementById('main');
+      if (main) main.innerHTML = `${main.innerHTML}`;
+    });
+    await expect.poll(lit).toEqual([SENTENCE]);
+    expect(await paintedShare(page, LIT)).toBeGreaterThan(0.005);
+    await pointAway();
+    await expect.poll(lit).toEqual([]);
+    await pointOnPage('#people');
+    await expect.poll(async () => (await litFacts()).join()).toContain('412');
+    await page.mouse.move(5, 690);
+    await expect.poll(litFacts).toEqual([]);
+  });
+
+  test('a sentence that is on the page twice does not light up', async () => {
+    await page.evaluate(() => {
+      const copy = document.getElementById('people')?.cloneNode(true) as HTMLElement;
+      copy.id = 'copy';
+      const heading = document.querySelector('h1');
+      const table = document.querySelector('table');
+      document.getElementById('people')?.after(heading?.cloneNode(true) ?? '', copy, table?.cloneNode(true) ?? '');
+    });
+    await pointAt('412');
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    expect(await lit()).toEqual([]);
+    await page.evaluate(() => document.getElementById('copy')?.remove());
+    await expect.poll(lit).toEqual([SENTENCE]);
+    await pointAway();
+    await expect.poll(lit).toEqual([]);
+  });
+
+  test('nothing lights up while the setting is off', async () => {
+    await storeSetting(stage.settings, 'lightsUpFacts', false);
+    await pointAt('412');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await lit()).toEqual([]);
+    await pointOnPage('#people');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await litFacts()).toEqual([]);
+    await pointAway();
+    await storeSetting(stage.settings, 'lightsUpFacts', true);
+    await pointAt('412');
+    await expect.poll(lit).toEqual([SENTENCE]);
+  });
+
+  test('a panel that closes leaves neither light nor style', async () => {
+    const background = () =>
+      page.evaluate(() => getComputedStyle(document.body, '::highlight(sidenote-lit)').backgroundColor);
+    await pointAt('412');
+    await expect.poll(lit).toEqual([SENTENCE]);
+    expect(await background()).toBe('rgb(255, 213, 74)');
+    await panel.page.close();
+    await expect.poll(lit).toEqual([]);
+    await expect.poll(background).not.toBe('rgb(255, 213, 74)');
+    panel = await openPanel();
+    await pointAt('412');
+    await expect.poll(lit).toEqual([SENTENCE]);
+    await pointAway();
+  });
+
+  test('goes on after the page was loaded again', async () => {
+    await page.reload();
+    if (name === 'firefox') panel = await openPanel();
+    await expect.poll(hasScript).toBe(true);
+    await pointOnPage('#people');
+    await expect.poll(async () => (await litFacts()).join()).toContain('412');
   });
 });
