@@ -115,7 +115,7 @@ describe('the pointer', () => {
     expect(await answer).toEqual({ type: 'pointed', index: null });
   });
 
-  test('is looked up once for many moves, and its answer is one that the panel accepts', async () => {
+  test('is looked up seldom for many moves, and its answer is one that the panel accepts', async () => {
     await watch('High tide at noon');
     const answer = next();
     for (let move = 0; move < 100; move += 1) point(text(1));
@@ -123,8 +123,19 @@ describe('the pointer', () => {
     await vi.advanceTimersByTimeAsync(75);
     expect(find).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(500);
-    expect(find).toHaveBeenCalledTimes(1);
+    expect(find).toHaveBeenCalledTimes(2);
     expect(HighlightAnswer.parse(await answer)).toEqual({ type: 'pointed', index: 0 });
+  });
+
+  test('that only passes over a watched passage is not reported', async () => {
+    await watch('High tide at noon');
+    await vi.advanceTimersByTimeAsync(500);
+    const answer = next();
+    point(text(1));
+    await vi.advanceTimersByTimeAsync(100);
+    point(text(0));
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(await answer).toEqual({ type: 'pointed', index: null });
   });
 
   test('is not listened to after the session has ended', async () => {

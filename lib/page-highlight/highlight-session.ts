@@ -34,6 +34,8 @@ export class HighlightSession {
   #relight: ReturnType<typeof setTimeout> | undefined;
   #pointer: { x: number; y: number } | null = null;
   #look: ReturnType<typeof setTimeout> | undefined;
+  /** What the last look-up found, and what the pointer rested on last. */
+  #seen: number | null = null;
   #pointed: number | null = null;
   #reported: number | null = null;
   #answer: ((answer: HighlightAnswer) => void) | null = null;
@@ -140,8 +142,14 @@ export class HighlightSession {
     if (this.#isReadTooRecently()) return this.#lookSoon(SESSION.readingPause);
     const found = this.#found ?? (await this.#findPlaces());
     if (this.#stop.signal.aborted) return;
-    this.#pointed = found && this.#pointer && findPointedPassage(found.text, found.places, this.#pointer);
-    if (this.#pointed !== this.#reported && this.#answer !== null) this.#settle();
+    const seen = found && this.#pointer && findPointedPassage(found.text, found.places, this.#pointer);
+    const isResting = seen === this.#seen;
+    this.#seen = seen;
+    if (seen === this.#pointed) return;
+    // A pointer on its way over the page is not reported: in Firefox each report takes some milliseconds.
+    if (!isResting) return this.#lookSoon();
+    this.#pointed = seen;
+    if (this.#answer !== null) this.#settle();
   }
 
   #isReadTooRecently(): boolean {
