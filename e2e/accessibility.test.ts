@@ -43,13 +43,16 @@ describe('keyboard navigation in the panel', () => {
       'What this answer sent',
       'Copy answer',
       'Answer with another model',
+      'Ask another model too',
       'Insert into page',
+      'Remember something from this answer',
       'Context, The clock in the sea: how tides work, 127.0.0.1',
       'Ask without page',
       'Message',
       'Attach files',
       'Search the web',
       'Search your chats, tabs and history',
+      'Second opinion',
       'Model',
     ]);
     const back: string[] = [];

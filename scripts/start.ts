@@ -67,6 +67,8 @@ async function runHeadless(launched: Launched, url: string): Promise<void> {
   await panel.locator('button[aria-label="Send"]:not(:disabled)').click();
   await allowIfAsked(panel);
   await panel.waitForSelector('article[aria-label="Assistant"][aria-busy="false"]');
+  // The line that says how many of its facts are on the page comes after the answer.
+  await panel.waitForSelector('.fact-list');
   const transcript = await panel.$eval('[role="log"]', (log) => (log as HTMLElement).innerText);
   mkdirSync(OUT, { recursive: true });
   writeFileSync(path.join(OUT, 'transcript.txt'), `${transcript}\n`);
