@@ -1,6 +1,6 @@
 import { JAPANESE_NAME } from '../language/index.ts';
 import { splitWords } from '../text/index.ts';
-import type { ClaimDraft } from './claim.ts';
+import { type ClaimDraft, createMissingName } from './claim.ts';
 import type { FactChecker } from './fact-checker.ts';
 
 const IDEOGRAPH = '[\\u4e00-\\u9fff]';
@@ -21,7 +21,7 @@ export function checkChineseNames(
     ...new Set(
       bare.flatMap((person) => (answer.text.includes(person) ? [] : findVariants(person, answer.text, texts, true))),
     ),
-  ].map(({ start, end }) => ({ start, end, kind: 'name', state: 'not-found', places: [] }));
+  ].map(({ start, end }) => createMissingName(start, end));
 }
 
 /** Three signs that begin with a surname and are no part of longer words. */
@@ -71,8 +71,6 @@ export function checkJapaneseNames(titles: readonly string[], { answer, index }:
   return [...answer.text.matchAll(pattern)].flatMap(({ 0: name, 1: family = '', index: start }): ClaimDraft[] => {
     if (texts.some((text) => text.includes(name))) return [];
     const other = new RegExp(`${family}(?:[\\u4e00-\\u9fff々]|[\\u3041-\\u3096]{2,4}(?:${titles.join('|')}))`, 'u');
-    return texts.some((text) => other.test(text))
-      ? [{ start, end: start + name.length, kind: 'name', state: 'not-found', places: [] }]
-      : [];
+    return texts.some((text) => other.test(text)) ? [createMissingName(start, start + name.length)] : [];
   });
 }

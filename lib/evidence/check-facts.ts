@@ -12,6 +12,7 @@ import { memoize } from '../control-flow/index.ts';
 import { checkAnswer } from './check-answer.ts';
 import type { Claim } from './claim.ts';
 import { isWithinSpan } from './facts.ts';
+import { findFirstIndex } from './find-first-index.ts';
 import { SourceReader } from './index-sources.ts';
 import type { Place, SourceDocument, SourceIndex } from './source-index.ts';
 
@@ -74,14 +75,7 @@ function passageAt({ start, end }: Place, { readable: { written, offsets } }: So
 
 /** The index of the first character of the readable text that comes from `offset` of the document or later. */
 function findReadablePosition(offset: number, offsets: readonly number[]): number {
-  let low = 0;
-  let high = offsets.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((offsets[middle] ?? 0) < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return findFirstIndex(offsets.length, (index) => (offsets[index] ?? 0) >= offset);
 }
 
 type Cited = { text: string; part: number; claims: readonly Claim[]; index: SourceIndex; sources: readonly ReadText[] };

@@ -1,5 +1,4 @@
-import { memoize } from '../control-flow/index.ts';
-import { addCloseness, numberWord, readCloseness } from './closeness.ts';
+import { addCloseness, addRow, numberWord, readCloseness } from './closeness.ts';
 import type { ContextWord } from './context.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { Block } from './readable-text.ts';
@@ -7,7 +6,7 @@ import type { Block } from './readable-text.ts';
 type Span = { start: number; end: number };
 
 /** What is further away from a claim than its sentence or its row. What other claims of the block share says less. */
-const CLOSENESS = { label: 1, sharedLabel: 0.5, sameRow: 0.3, heading: 0.6, previousSentence: 0.25, introduction: 0.3 };
+const CLOSENESS = { label: 1, sharedLabel: 0.5, heading: 0.6, previousSentence: 0.25, introduction: 0.3 };
 
 /** The words of the sources that are close to a place of an answer: in its sentence, row and column, its heading, the sentence before. */
 export function readClaimCloseness(place: Span, checker: FactChecker, isName = false): ContextWord[] {
@@ -20,7 +19,7 @@ export function readClaimCloseness(place: Span, checker: FactChecker, isName = f
   const add = (part: Span | undefined, weight: number) => {
     if (part) addCloseness(closeness, text, part, { weight, facts, lexicon });
   };
-  if (block?.cell) addRow(block, checker, add);
+  if (block?.cell) addRow(block, answer, add);
   else if (block) {
     addLead(place, block, checker, add);
     if (sentence.start > block.start)
@@ -37,17 +36,6 @@ export function readClaimCloseness(place: Span, checker: FactChecker, isName = f
     return ids.length > 0 ? [{ ids, weight }] : [];
   });
 }
-
-function addRow(block: Block, { answer }: FactChecker, add: (part: Span, weight: number) => void) {
-  const { table, row, column } = block.cell ?? { table: -1, row: 0, column: 0 };
-  for (const other of listCells(answer).get(table) ?? []) {
-    if (other === block) continue;
-    if (other.cell?.row === row) add(other, other.cell.column === 0 ? CLOSENESS.label : CLOSENESS.sameRow);
-    else if (other.cell?.row === 0 && other.cell.column === column) add(other, CLOSENESS.label);
-  }
-}
-
-const listCells = memoize(({ blocks }: FactChecker['answer']) => Map.groupBy(blocks, ({ cell }) => cell?.table ?? -1));
 
 /** "Skarra: 6.2 km" and strong text name what a block is about. */
 function addLead(place: Span, block: Block, { answer, facts }: FactChecker, add: (part: Span, weight: number) => void) {

@@ -16,3 +16,7 @@ export type Claim = {
 
 /** A claim in the readable text of the answer. */
 export type ClaimDraft = Pick<Claim, 'start' | 'end' | 'kind' | 'state' | 'places'>;
+
+export function createMissingName(start: number, end: number): ClaimDraft {
+  return { start, end, kind: 'name', state: 'not-found', places: [] };
+}

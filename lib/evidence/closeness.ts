@@ -1,8 +1,9 @@
 import { memoize } from '../control-flow/index.ts';
 import { CONJUNCTION } from '../language/index.ts';
 import { type Fact, factKey, isWithinSpan } from './facts.ts';
+import { findFirstIndex } from './find-first-index.ts';
 import type { Lexicon } from './lexicon.ts';
-import type { Block } from './readable-text.ts';
+import type { Block, ReadableText } from './readable-text.ts';
 import { findRespectiveItems } from './respective-items.ts';
 import type { Passage, SourceDocument, SourceIndex } from './source-index.ts';
 import { listWords } from './vocabulary.ts';
@@ -181,45 +182,41 @@ export function readSourceCloseness(
     lexicon,
     isName,
   });
-  const add = (part: Block | undefined, weight: number) => {
+  const add = (part: Span | undefined, weight: number) => {
     if (part) addCloseness(closeness, text, part, { weight, facts: listFactsWithin(part, document), lexicon });
   };
-  for (const cell of passage.table < 0 ? [] : (listCells(document).get(`${passage.table}:${passage.row}`) ?? []))
-    if (cell !== block) add(cell, cell.cell?.column === 0 ? CLOSENESS.label : CLOSENESS.sameRow);
-  if (passage.table >= 0 && passage.row > 0)
-    add(
-      listCells(document)
-        .get(`${passage.table}:0`)
-        ?.find(({ cell }) => cell?.column === passage.column),
-      CLOSENESS.label,
-    );
+  if (block) addRow(block, readable, add);
   const isEntry = block !== undefined && block.end - block.start <= MAX_LENGTH_OF_ENTRY && passage.table < 0;
   add(blocks[block?.heading ?? -1], isEntry ? CLOSENESS.label : CLOSENESS.heading);
   return closeness;
 }
 
-const listCells = memoize(({ readable }: SourceDocument) =>
+/** Adds the other cells of a row, and the header of a cell's column. */
+export function addRow(block: Block, text: ReadableText, add: (part: Span | undefined, weight: number) => void) {
+  if (!block.cell) return;
+  const { table, row, column } = block.cell;
+  const rows = listRows(text);
+  for (const other of rows.get(`${table}:${row}`) ?? [])
+    if (other !== block) add(other, other.cell?.column === 0 ? CLOSENESS.label : CLOSENESS.sameRow);
+  if (row > 0)
+    add(
+      rows.get(`${table}:0`)?.find(({ cell }) => cell?.column === column),
+      CLOSENESS.label,
+    );
+}
+
+const listRows = memoize(({ blocks }: ReadableText) =>
   Map.groupBy(
-    readable.blocks.filter(({ cell }) => cell),
+    blocks.filter(({ cell }) => cell),
     ({ cell }) => `${cell?.table}:${cell?.row}`,
   ),
 );
 
 function listFactsWithin(span: Span, { facts }: SourceDocument): Fact[] {
-  let low = 0;
-  let high = facts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((facts[middle]?.fact.start ?? 0) < span.start) low = middle + 1;
-    else high = middle;
-  }
-  const found: Fact[] = [];
-  for (; low < facts.length; low += 1) {
-    const fact = facts[low]?.fact;
-    if (!fact || fact.start >= span.end) break;
-    found.push(fact);
-  }
-  return found;
+  const getStart = (index: number) => facts[index]?.fact.start ?? 0;
+  const first = findFirstIndex(facts.length, (index) => getStart(index) >= span.start);
+  const end = findFirstIndex(facts.length, (index) => getStart(index) >= span.end);
+  return facts.slice(first, end).map(({ fact }) => fact);
 }
 
 /** The numbers of words and keys of the sources, and how rare each is. */

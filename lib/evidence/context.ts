@@ -2,6 +2,7 @@ import { memoize } from '../control-flow/index.ts';
 import { splitSentences } from '../text/index.ts';
 import { type HeaderMeaning, NO_HEADER, readUnits, readUnitsOfLabel } from './compare-figures.ts';
 import { type Fact, factKey } from './facts.ts';
+import { findFirstIndex } from './find-first-index.ts';
 import type { Lexicon } from './lexicon.ts';
 import { type NearWord, readNearWords } from './near-words.ts';
 import type { Block, ReadableText } from './readable-text.ts';
@@ -43,14 +44,7 @@ export class AnswerContexts {
 
   blockAt(at: number): number {
     const { blocks } = this.#answer;
-    let low = 0;
-    let high = blocks.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((blocks[middle]?.start ?? 0) <= at) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return Math.max(0, findFirstIndex(blocks.length, (index) => (blocks[index]?.start ?? 0) > at) - 1);
   }
 
   /** How many blocks are between two, with a table as one. */
@@ -208,14 +202,7 @@ export class AnswerContexts {
 
   /** The index of the first fact that begins at `at` or later; facts are in order and do not overlap. */
   #firstFactFrom(at: number): number {
-    let low = 0;
-    let high = this.#facts.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#facts[middle]?.start ?? 0) < at) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return findFirstIndex(this.#facts.length, (index) => (this.#facts[index]?.start ?? 0) >= at);
   }
 
   /** The index of the last fact that ends at `at` or before; -1 without one. */

@@ -1,6 +1,7 @@
 import { memoize } from '../control-flow/index.ts';
 import { readMinutesOfDay } from './compare-dates.ts';
 import type { CalendarDate, ClockTime, Figure } from './facts.ts';
+import { findFirstIndex } from './find-first-index.ts';
 import type { IndexedFact, SourceIndex } from './source-index.ts';
 
 /** The facts of sources by what a claim can be compared with, so that not all of them have to be. */
@@ -45,23 +46,13 @@ class FactLookup {
   }
 
   #addBetween(least: number, most: number, found: IndexedFact[]) {
-    for (let at = this.#firstFrom(least); at < this.#byValue.length; at += 1) {
-      const number = this.#byValue[at] ?? 0;
-      if ((this.#values[number] ?? 0) > most) break;
+    const getValue = (index: number) => this.#values[this.#byValue[index] ?? 0] ?? 0;
+    const first = findFirstIndex(this.#byValue.length, (index) => getValue(index) >= least);
+    const end = findFirstIndex(this.#byValue.length, (index) => getValue(index) > most);
+    for (const number of this.#byValue.subarray(first, end)) {
       const indexed = this.#facts[number];
       if (indexed) found.push(indexed);
     }
-  }
-
-  #firstFrom(least: number): number {
-    let low = 0;
-    let high = this.#byValue.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#values[this.#byValue[middle] ?? 0] ?? 0) < least) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 
   /** The dates that can agree with one, and the figures that can be its day or its year. */

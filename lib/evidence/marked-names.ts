@@ -1,6 +1,6 @@
 import { ARABIC_ARTICLE, ARABIC_NAME, ARABIC_PREFIX_OF_NAME, HONORIFIC, KOREAN_PARTICLE } from '../language/index.ts';
 import { checkChineseNames, checkJapaneseNames } from './asian-names.ts';
-import type { ClaimDraft } from './claim.ts';
+import { type ClaimDraft, createMissingName } from './claim.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { Taken } from './facts.ts';
 import { foldWord } from './vocabulary.ts';
@@ -54,7 +54,7 @@ function checkGivenNames(titles: readonly string[], { answer, index, lexicon }: 
     return [...answer.text.matchAll(other)].flatMap((match): ClaimDraft[] => {
       const word = match[1] ?? '';
       if (word === given || isIn(word) || titles.includes(word) || lexicon.functionWords.has(word)) return [];
-      return [{ start: match.index, end: match.index + match[0].length, kind: 'name', state: 'not-found', places: [] }];
+      return [createMissingName(match.index, match.index + match[0].length)];
     });
   });
 }
@@ -107,15 +107,7 @@ function checkSpaced(
         : [];
     // Without another name beside the same title, the word may be an adjective.
     if (![...inSources].some((other) => other !== nameCandidate && other.length >= 2)) return [];
-    return [
-      {
-        start,
-        end: isBefore ? match.index + match[0].length : start + nameCandidate.length,
-        kind: 'name',
-        state: 'not-found',
-        places: [],
-      },
-    ];
+    return [createMissingName(start, isBefore ? match.index + match[0].length : start + nameCandidate.length)];
   });
 }
 
@@ -153,19 +145,14 @@ function hasExactWord(word: string, { index, lexicon }: FactChecker): boolean {
   return index.documents.some(({ readable }) => pattern.test(readable.text));
 }
 
-function hasWord(word: string, { index, lexicon }: FactChecker): boolean {
+function hasWord(word: string, checker: FactChecker): boolean {
+  const { index, lexicon } = checker;
   // Two syllables of three are another name.
   if (lexicon.language === 'ko') {
     const stem = word.length > 2 && KOREAN_PARTICLE.test(word) ? word.slice(0, -1) : word;
     return index.documents.some(({ readable }) => readable.text.includes(word) || readable.text.includes(stem));
   }
-  if (
-    index.documents.some(({ readable }) =>
-      new RegExp(`(?<![\\p{L}\\p{M}])${ARABIC_PREFIX_OF_NAME}?${word}(?![\\p{L}\\p{M}])`, 'u').test(readable.text),
-    )
-  )
-    return true;
-  return index.vocabulary.has(foldWord(word));
+  return hasExactWord(word, checker) || index.vocabulary.has(foldWord(word));
 }
 
 function namesBesideMark(pattern: RegExp, { index }: FactChecker): Set<string> {
@@ -181,12 +168,12 @@ function checkUnspaced(word: string, isBefore: boolean, isPerson: boolean, check
     : new RegExp(`${word}(${IDEOGRAPHS}{2,4})`, 'gu');
   const inSources = namesBesideMark(pattern, checker);
   return [...checker.answer.text.matchAll(pattern)].flatMap((match): ClaimDraft[] => {
-    const full = isPerson ? otherGivenName(cutAtGrammar(match[1] ?? '', isBefore, checker), isBefore, checker) : null;
+    const run = cutAtGrammar(match[1] ?? '', isBefore, checker);
+    const full = isPerson ? otherGivenName(run, isBefore, checker) : null;
     if (full) {
       const from = match.index + match[0].indexOf(full);
-      return [{ start: from, end: from + full.length, kind: 'name', state: 'not-found', places: [] }];
+      return [createMissingName(from, from + full.length)];
     }
-    const run = cutAtGrammar(match[1] ?? '', isBefore, checker);
     if (run.length < 2) return [];
     const name = isPerson ? nearestName(run, isBefore, checker) : organizationIn(run, inSources, checker);
     const runStart = match.index + match[0].indexOf(run);
@@ -205,15 +192,7 @@ function checkUnspaced(word: string, isBefore: boolean, isPerson: boolean, check
           ]
         : [];
     if (inSources.size === 0 || !isNameLike(run, isBefore, isPerson, checker)) return [];
-    return [
-      {
-        start,
-        end: isBefore ? match.index + match[0].length : start + length,
-        kind: 'name',
-        state: 'not-found',
-        places: [],
-      },
-    ];
+    return [createMissingName(start, isBefore ? match.index + match[0].length : start + length)];
   });
 }
 

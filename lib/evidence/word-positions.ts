@@ -1,4 +1,5 @@
 import { memoize } from '../control-flow/index.ts';
+import { findFirstIndex } from './find-first-index.ts';
 import type { Passage, Place, SourceDocument, SourceIndex } from './source-index.ts';
 import { foldWord, isSameWord } from './vocabulary.ts';
 
@@ -143,14 +144,7 @@ export class WordPositions {
 
 /** The position of the first word at `start` or later. */
 function firstFrom(words: readonly Word[], start: number): number {
-  let low = 0;
-  let high = words.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((words[middle]?.start ?? 0) < start) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return findFirstIndex(words.length, (index) => (words[index]?.start ?? 0) >= start);
 }
 
 /** The positions of words in these sources, found once. */

@@ -1,0 +1,14 @@
+/**
+ * The first of `length` indexes for which `isReached` is true, in an order in which it stays true from there on; `length` if there
+ * is none.
+ */
+export function findFirstIndex(length: number, isReached: (index: number) => boolean): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isReached(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
