@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Memory, MemoryError, MemoryProposal } from '../../lib/contracts/index.ts';
+import { APPROVAL_ARMING_MS } from '../../lib/security/index.ts';
 import { control, render } from '../../lib/testing/render-component.tsx';
 import { MemoryCard } from './memory-card.tsx';
 import { Memories, UsedMemories } from './used-memories.tsx';
@@ -22,7 +23,11 @@ async function renderCard(proposal: MemoryProposal, refusal: MemoryError | null 
   return { host, kept, keep: () => control(host, 'Keep') as HTMLButtonElement };
 }
 
-const settle = () => act(async () => new Promise((resolve) => setTimeout(resolve, 700)));
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Until Keep can be pressed. */
+const settle = () => act(() => vi.advanceTimersByTimeAsync(APPROVAL_ARMING_MS + 100));
 
 test('the card shows the sentence, and a script cannot press Keep', async () => {
   const { host, kept, keep } = await renderCard(ASKED);

@@ -49,7 +49,11 @@ const IPV6_LABEL = /^(?=.*--)[\da-f]{0,4}(?:-[\da-f]{0,4}){2,7}$/;
 
 /** The identity of an address: all of it except the fragment, which is never sent. */
 export function addressKey(url: URL): string {
-  return url.href.replace(/#.*$/, '');
+  return withoutFragment(url.href);
+}
+
+export function withoutFragment(address: string): string {
+  return address.replace(/#.*$/s, '');
 }
 
 /**

@@ -6,6 +6,7 @@ export {
   linkRisk,
   parseOrigin,
   policySite,
+  withoutFragment,
 } from './addresses.ts';
 export { APPROVAL_ARMING_MS } from './approval/approval-policy.ts';
 export { type CallDecision, type CallSituation, decideCall, requestTab } from './approval/decide-call.ts';

@@ -11,7 +11,7 @@ import {
   type Tool,
   type ToolCall,
 } from '../contracts/index.ts';
-import { isPrivateAddress, parseOrigin, policySite } from './addresses.ts';
+import { isPrivateAddress, parseOrigin, policySite, withoutFragment } from './addresses.ts';
 
 /**
  * The sites a run may read: those of its tab and the added tabs at the time of the question, except sites that need approval or are
@@ -294,7 +294,7 @@ async function readPdf(
   [source, signal, onPdfPage]: Parameters<PageAccess['readPdf']>,
 ): Promise<PageSnapshot> {
   const access = await pages.check(source.tabId);
-  const isOpen = access.type === 'granted' && withoutHash(access.url) === withoutHash(source.url);
+  const isOpen = access.type === 'granted' && withoutFragment(access.url) === withoutFragment(source.url);
   const isApproved = rules.isApproved(source.url);
   // The link may by now lead to a different document from the approved one.
   if (!rules.isAllowed(source.tabId, source.url) && !isApproved) throw moved();
@@ -304,10 +304,6 @@ async function readPdf(
   const withSession = isOpen || isApproved;
   if (!withSession && rules.isTooMany(source.url)) throw tooManyLinks();
   return rules.within(source.tabId, () => pages.readPdf({ ...source, withSession }, signal, onPdfPage));
-}
-
-function withoutHash(url: string): string {
-  return url.replace(/#.*$/s, '');
 }
 
 function tooManyLinks(): PageError {

@@ -112,9 +112,9 @@ export type NextRunDependencies = RunStartDependencies & {
 };
 
 /**
- * Starts the next queued message of a thread, which waits for both answers to a question: writes the question and its run before it is removed from the queue. If the worker
- * is stopped in between, the question is recognized by its id and not sent twice. Call it under the thread's lock; resolves to
- * whether there is a run.
+ * Starts the next queued message of a thread, which waits for both answers to a question: writes the question and its run before it
+ * is removed from the queue. If the worker is stopped in between, the question is recognized by its id and not sent twice. Call it
+ * under the thread's lock; resolves to whether there is a run.
  */
 export async function startNextRun(dependencies: NextRunDependencies, threadId: string): Promise<boolean> {
   const { storage, log } = dependencies;

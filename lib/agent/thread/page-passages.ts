@@ -8,7 +8,7 @@ import {
   type ThreadState,
   type WebSource,
 } from '../../contracts/index.ts';
-import { allowedSites, parseOrigin } from '../../security/index.ts';
+import { allowedSites, parseOrigin, withoutFragment } from '../../security/index.ts';
 
 /** A tab as the browser reveals it; `url` is '' while it is hidden. */
 type ShownTab = { tabId: number; url: string };
@@ -72,8 +72,4 @@ function rememberPlaces(isInTab: (place: ReadPlace) => boolean): (place: FactPla
     known.set(place, answer);
     return answer;
   };
-}
-
-function withoutFragment(url: string): string {
-  return url.split('#', 1)[0] ?? '';
 }

@@ -1,4 +1,5 @@
 import type { OutgoingRequest, ReceiptDetails, ReceiptEntry } from '../../contracts/index.ts';
+import { withoutFragment } from '../addresses.ts';
 import { byteLength, encodeHex, saltedHash } from './receipt-hashes.ts';
 
 /** An entry, and the data behind its hashes: the salt, the address, and the positions of its passages. */
@@ -41,11 +42,6 @@ export async function receiptEntry(
   };
   const spans = passages.map((passage) => spanIn(text, passage.text));
   return { entry, details: { salt, address, pages: passages.map(({ page }) => page), spans } };
-}
-
-/** Browsers send no fragment. */
-function withoutFragment(url: string): string {
-  return url.replace(/#.*$/s, '');
 }
 
 /** The origin of an address, or the whole address if it is not a web address. */
