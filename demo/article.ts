@@ -1,24 +1,16 @@
 import { installStandIns, parentHub, reportRefusals } from './stand-ins.ts';
 
-type InjectedScript = () => Promise<{ default: { main(): unknown } }>;
+type InjectedScript = { default: { main(): unknown } };
 
-/** The scripts that the extension injects into pages, by their file in the extension. */
-const SCRIPTS: Readonly<Record<string, InjectedScript>> = {
-  '/page-reader.js': () => import('../entrypoints/page-reader.ts'),
-  '/page-facts.js': () => import('../entrypoints/page-facts.ts'),
-  '/page-field.js': () => import('../entrypoints/page-field.ts'),
-  '/page-forms.js': () => import('../entrypoints/page-forms.ts'),
-  '/page-sensitive-fields.js': () => import('../entrypoints/page-sensitive-fields.ts'),
-  '/page-transcript.js': () => import('../entrypoints/page-transcript.ts'),
-  '/page-translation.js': () => import('../entrypoints/page-translation.ts'),
-};
+/** The scripts that the extension injects into pages. Each is `/NAME.js` in the extension. */
+const SCRIPTS = import.meta.glob<InjectedScript>('../entrypoints/page-*.ts');
 
 /** The worker runs beside the article, so that what it sends to the page is already there. */
 const hub = parentHub();
 hub.article.resolve({
   window,
   async runFile(file) {
-    const load = SCRIPTS[file];
+    const load = SCRIPTS[`../entrypoints${file.replace(/\.js$/, '.ts')}`];
     if (load === undefined) throw new Error(`There is no script ${file}.`);
     return (await load()).default.main();
   },

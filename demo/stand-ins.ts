@@ -20,8 +20,11 @@ export type Catalogue = Readonly<
   Record<string, { message: string; placeholders?: Record<string, { content: string }> }>
 >;
 
+/** A window as scripts of its own see it. */
+type Scripted = Window & typeof globalThis;
+
 /** The document with the article, in which the worker runs too. `runFile` runs an injected script of the extension there. */
-export type ArticleDocument = { window: Window; runFile(file: string): Promise<unknown> };
+export type ArticleDocument = { window: Scripted; runFile(file: string): Promise<unknown> };
 
 type Changes = Record<string, { oldValue?: unknown; newValue?: unknown }>;
 type SendResponse = (reply: unknown) => void;
@@ -278,31 +281,36 @@ function createScripting(hub: DemoHub) {
       return [{ frameId: 0, documentId: 'article', result }];
     },
     async insertCSS({ css }: { css: string }) {
-      const sheet = new CSSStyleSheet();
+      const article = (await hub.article.promise).window;
+      const sheet = new article.CSSStyleSheet();
       sheet.replaceSync(css);
       sheets.set(css, sheet);
-      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-      // Only a passage that was found on the page is styled.
-      hub.shell.showArticle();
+      article.document.adoptedStyleSheets = [...article.document.adoptedStyleSheets, sheet];
+      // The worker styles a passage that was found after a click; the panel, what is only pointed at.
+      if (article === window) hub.shell.showArticle();
     },
     async removeCSS({ css }: { css: string }) {
+      const { document } = (await hub.article.promise).window;
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== sheets.get(css));
     },
   };
 }
 
+/** What functions that the panel sends to the page take from its document. */
+const OF_DOCUMENT = ['getSelection', 'answerHighlightRequest'] as const;
+
 /**
  * Calls a function that the extension would send to the page. The worker's functions belong to the article's document, since the
- * worker runs there. The panel's only ask for the selection, which is taken from the article while they run.
+ * worker runs there. Those of the panel get what they ask for from the article while they are called.
  */
-function callOnArticle(article: Window, func: (...args: unknown[]) => unknown, args: unknown[]): unknown {
+function callOnArticle(article: Scripted, func: (...args: unknown[]) => unknown, args: unknown[]): unknown {
   if (article === window) return func(...args);
-  const ownSelection = window.getSelection;
-  window.getSelection = () => article.getSelection();
+  const before = OF_DOCUMENT.map((name) => [name, window[name]] as const);
+  Object.assign(window, Object.fromEntries(OF_DOCUMENT.map((name) => [name, article[name]?.bind(article)])));
   try {
     return func(...args);
   } finally {
-    window.getSelection = ownSelection;
+    Object.assign(window, Object.fromEntries(before));
   }
 }
 

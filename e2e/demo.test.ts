@@ -126,6 +126,19 @@ describe.each(BROWSERS)('the demo in %s', (name) => {
     expect(foreign).toEqual([]);
   });
 
+  test('a passage that is shown or pointed at lights up in the article', async () => {
+    await ask(QUESTION);
+    const article = await frame('#article');
+    const lit = () => article.evaluate(() => [...CSS.highlights.keys()]);
+    await panel.waitForSelector('.fact-list');
+    await panel.locator('blockquote [data-fact]').hover();
+    await expect.poll(lit).toContain('sidenote-lit');
+    await panel.locator('.passage-button').click();
+    await expect.poll(lit).toContain('sidenote-passage');
+    await new Panel(page).shot(`${name}-demo-passage`);
+    expect(await note()).toBe('');
+  });
+
   testInChromium('a first answer comes within 5 s of opening, on a cold cache at 10 Mbit/s', async () => {
     const session = await page.createCDPSession();
     await session.send('Network.enable');
