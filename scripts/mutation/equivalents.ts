@@ -28,8 +28,8 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     file: 'lib/security/addresses.ts',
-    line: "return url.href.replace(/#.*$/, '');",
-    change: '/#.*$/ → /#.*/',
+    line: "return address.replace(/#.*$/s, '');",
+    change: '/#.*$/s → /#.*/s',
     reason: 'A dot matches to the end of the text without it.',
   },
   {
