@@ -57,7 +57,7 @@ test('the worker answers a question of a page by the practice model', async () =
 
 describe('the stand-ins', () => {
   test('keep settings for all documents of the tab, and report changes', async () => {
-    const { maxSteps } = await import('../lib/extension/index.ts');
+    const { maxSteps } = (await import('../lib/extension/index.ts')).settings;
     const changes: number[] = [];
     const stop = maxSteps.watch((value) => void changes.push(value));
     await maxSteps.setValue(5);

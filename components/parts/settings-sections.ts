@@ -1,3 +1,4 @@
+import { switchesIn } from '../../lib/contracts/index.ts';
 import type { PlainKey } from '../../lib/i18n/index.ts';
 
 type Page = { page: string; hash: string; name: PlainKey };
@@ -28,12 +29,12 @@ export const SETTINGS_SECTIONS = [
   { hash: 'gguf', page: 'models', name: 'ggufTitle', words: ['downloadModel'] },
   { hash: 'waiting', page: 'models', name: 'waiting', words: ['timeoutLabel'] },
   { hash: 'instructions', page: 'answers', name: 'customInstructions', words: ['systemPrompt'] },
-  { hash: 'memory', page: 'answers', name: 'memoryTitle', words: ['remember', 'forget'] },
+  { hash: 'memory', page: 'answers', name: 'memoryTitle', words: ['remember', 'forget', ...switchesIn('memory')] },
   {
     hash: 'pages',
     page: 'answers',
     name: 'pageContext',
-    words: ['pageContextLabel', 'pageContextTokens', 'warmStartLabel'],
+    words: ['pageContextLabel', 'pageContextTokens', ...switchesIn('pages')],
   },
   { hash: 'prompts', page: 'answers', name: 'prompts', words: ['promptName', 'savePrompt'] },
   { hash: 'tasks', page: 'answers', name: 'taskModels', words: ['titlesLabel', 'promptChats'] },
@@ -48,7 +49,7 @@ export const SETTINGS_SECTIONS = [
     hash: 'appearance',
     page: 'appearance',
     name: 'appearance',
-    words: ['theme', 'density', 'textSize', 'showFigures'],
+    words: ['theme', 'density', 'textSize', ...switchesIn('appearance')],
   },
   { hash: 'shortcuts', page: 'appearance', name: 'keyboardShortcuts', words: ['browserShortcuts'] },
   { hash: 'backup', page: 'data', name: 'backup', words: ['restoreBackup', 'passphrase'] },

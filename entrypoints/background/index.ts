@@ -14,7 +14,6 @@ import {
   closeLeftTabs,
   createKeepAlive,
   createPageAccess,
-  customInstructions,
   deleteFallbackDatabases,
   detectLanguageInBrowser,
   downloadGguf,
@@ -26,13 +25,10 @@ import {
   ggufDownloads,
   ggufModels,
   ggufSpeeds,
-  ggufUsesGpu,
   hasBrowserPermission,
   hasHostPermission,
   hideOriginFrom,
   liveSetting,
-  logToConsole,
-  maxSteps,
   noteSharedPage,
   onCommand,
   onConnectionTest,
@@ -46,8 +42,6 @@ import {
   onPolicyChange,
   openPanelOnClick,
   PdfReader,
-  pageContextMode,
-  pageContextTokens,
   pageTranslations,
   pdfText,
   readPolicy,
@@ -55,21 +49,15 @@ import {
   savedPages,
   scaledPicture,
   searchInTab,
-  searchSettings,
   sendFor,
+  settings,
   showPageOnInstall,
   showPassage,
   showTab,
   showTabForm,
-  sitePolicies,
-  switchedOffTools,
-  taskModels,
-  timeoutMinutes,
   undoField,
   undoTabForm,
   updateWhenIdle,
-  usesMemory as usesMemorySetting,
-  warmStart,
   watchFallbackDatabase,
   webAuthFlow,
   webAuthRedirectUrl,
@@ -117,7 +105,7 @@ const browserAccess = { readPolicy, hasHostPermission, sendFor, hideOriginFrom, 
 const gguf = {
   models: ggufModels,
   speeds: ggufSpeeds,
-  usesGpu: ggufUsesGpu,
+  usesGpu: settings.ggufUsesGpu,
   ask: askGgufPage,
   downloads: ggufDownloads,
   download: downloadGguf,
@@ -151,15 +139,15 @@ export default defineBackground(() => {
     page,
     now,
     record,
-    settings: () => searchSettings.getValue(),
-    sitePolicies: () => sitePolicies.getValue(),
+    settings: () => settings.searchSettings.getValue(),
+    sitePolicies: () => settings.sitePolicies.getValue(),
   });
   const ownData: OwnData = {
     chatTexts: (search, signal) => storage.threads.chatTexts(search, signal),
     hasPermission: hasBrowserPermission,
     savedPages,
   };
-  const usesMemory = () => usesMemorySetting.getValue();
+  const usesMemory = () => settings.usesMemory.getValue();
   const context = createContextProvider({
     storage,
     usesMemory,
@@ -184,11 +172,11 @@ export default defineBackground(() => {
   const models = createModels({
     ...work,
     browserModel,
-    customInstructions: () => customInstructions.getValue(),
-    timeoutMinutes: liveSetting(timeoutMinutes),
+    customInstructions: () => settings.customInstructions.getValue(),
+    timeoutMinutes: liveSetting(settings.patienceMinutes),
     record,
   });
-  const metrics = storage.metrics.createRecorder({ now, isLogging: liveSetting(logToConsole) });
+  const metrics = storage.metrics.createRecorder({ now, isLogging: liveSetting(settings.logToConsole) });
   const scheduler = createToolScheduler({ limits: TOOL_LIMITS, metrics, now });
   const elicitations = new Elicitations();
   const engine = {
@@ -216,26 +204,22 @@ export default defineBackground(() => {
     record,
     now,
   });
-  const settings = new RunSettings({
+  const runSettings = new RunSettings({
     storage,
     browser: browserAccess,
-    maxSteps,
-    pageContextMode,
-    pageContextTokens,
-    sitePolicies,
-    switchedOffTools,
+    settings,
     ggufSpeeds,
     tools,
     mcpTools: mcpServers.tools,
   });
-  const contextSettings = settings.context;
+  const contextSettings = runSettings.context;
   const start = {
     storage,
     log,
     page,
     forgetDocuments: page.forgetDocuments,
     newId,
-    maxSteps: settings.maxSteps,
+    maxSteps: runSettings.maxSteps,
     runProject: (threadId: string) => storage.projects.ofRun(threadId),
     runMemories: (threadId: string, question: string) =>
       selectRunMemories({ storage, log, usesMemory }, threadId, question),
@@ -247,18 +231,18 @@ export default defineBackground(() => {
     log,
     models,
     newId,
-    titleModel: async () => (await taskModels.getValue())[TITLE_TASK] ?? null,
+    titleModel: async () => (await settings.taskModels.getValue())[TITLE_TASK] ?? null,
   };
   const runs = createRuns({
     engine,
-    loadTools: settings.threadTools,
+    loadTools: runSettings.threadTools,
     keepAlive,
     probes,
     startNext: (threadId) => startNextRun(start, threadId),
     onDone: (threadId) => makeTitle(titles, threadId),
     withLock: withRunLock,
   });
-  const isWanted = () => warmStart.getValue();
+  const isWanted = () => settings.warmStart.getValue();
   const warmUps = createWarmUps({ storage, log, models, context, contextSettings, isWanted, usesMemory, keepAlive });
   const translations = new PageTranslations({
     models,

@@ -5,7 +5,7 @@ import { ConfirmButton } from '../../components/parts/buttons.tsx';
 import { Choice } from '../../components/parts/form-field.tsx';
 import { byModel, exportMetrics, ofModel, sliceTime, summarise } from '../../lib/agent/index.ts';
 import { type ModelRef, PRACTICE_ENDPOINT } from '../../lib/contracts/index.ts';
-import { logToConsole } from '../../lib/extension/index.ts';
+import { settings } from '../../lib/extension/index.ts';
 import { language, type PlainKey, t } from '../../lib/i18n/index.ts';
 import { download, type MeasuredWindow, useEndpoints, useMetrics, useSetting } from '../../lib/react/index.ts';
 import type { Stores } from '../../lib/storage/index.ts';
@@ -91,7 +91,7 @@ function useModelNames(storage: Pick<Stores, 'endpoints'>): (model: ModelRef) =>
 
 /** Exports and deletes the measurements. */
 function OwnData({ storage }: { storage: Pick<Stores, 'metrics'> }) {
-  const [isLogging = false, setIsLogging] = useSetting(logToConsole);
+  const [isLogging = false, setIsLogging] = useSetting(settings.logToConsole);
   const save = async () => {
     const at = Date.now();
     const file = exportMetrics(await storage.metrics.since(0), at);

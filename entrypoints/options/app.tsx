@@ -14,13 +14,10 @@ import {
 import { ToolList } from '../../components/tools/tool-list.tsx';
 import { type Endpoint, MAX_INSTRUCTIONS } from '../../lib/contracts/index.ts';
 import {
-  customInstructions,
   isPrivateWindow,
   matchPattern,
   requestHostPermission,
-  sitePolicies,
-  switchedOffTools,
-  timeoutMinutes,
+  settings,
   withdrawBrowserPermission,
   withdrawHost,
 } from '../../lib/extension/index.ts';
@@ -177,7 +174,7 @@ function DataPage({ storage }: { storage: Stores }) {
 
 /** Instructions of the user for all models. */
 function InstructionsSection() {
-  const [text, setText] = useSetting(customInstructions);
+  const [text, setText] = useSetting(settings.customInstructions);
   return (
     <section>
       <h2 id="instructions">{t('customInstructions')}</h2>
@@ -257,11 +254,11 @@ const CHOICES = [1, 5, 10, 30, 60, 120];
 /** The timeout for a silent server. */
 function TimeoutSection() {
   const id = useId();
-  const [minutes, setMinutes] = useSetting(timeoutMinutes);
+  const [minutes, setMinutes] = useSetting(settings.patienceMinutes);
   return (
     <section>
       <h2 id="waiting">{t('waiting')}</h2>
-      <ManagedField isManaged={useIsManaged(timeoutMinutes)}>
+      <ManagedField isManaged={useIsManaged('patienceMinutes')}>
         <div className="field">
           <label htmlFor={id}>{t('timeoutLabel')}</label>
           <select id={id} value={minutes ?? ''} onChange={(event) => setMinutes(Number(event.target.value) || null)}>
@@ -291,7 +288,7 @@ function PermissionsSection({
     ...endpoints.map(({ name, baseUrl }) => ({ name, pattern: matchPattern(baseUrl) })),
     ...useMcpServers(storage).map(({ name, url }) => ({ name, pattern: matchPattern(url) })),
   ];
-  const [policies = {}, setPolicies] = useSetting(sitePolicies);
+  const [policies = {}, setPolicies] = useSetting(settings.sitePolicies);
   const sites = useAllowedHosts().map((pattern) => ({
     pattern,
     policy: policies[toSite(pattern)] ?? 'send',
@@ -325,7 +322,7 @@ function toSite(pattern: string): string {
 
 /** Which tools models may use. */
 function ToolsSection() {
-  const [switchedOff = [], setSwitchedOff] = useSetting(switchedOffTools);
+  const [switchedOff = [], setSwitchedOff] = useSetting(settings.switchedOffTools);
   return (
     <section aria-labelledby="tools">
       <h2 id="tools">{t('tools')}</h2>

@@ -1,8 +1,9 @@
 import { Choice, ManagedField } from '../../components/parts/form-field.tsx';
 import { type Appearance, DEFAULT_APPEARANCE } from '../../lib/contracts/index.ts';
-import { appearance, showsFigures } from '../../lib/extension/index.ts';
+import { settings } from '../../lib/extension/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
 import { useIsManaged, useSetting } from '../../lib/react/index.ts';
+import { SettingSwitches } from './setting-switches.tsx';
 
 type Options<Name extends keyof Appearance> = { value: Appearance[Name]; name: PlainKey }[];
 
@@ -24,13 +25,12 @@ const TEXT_SIZES: Options<'textSize'> = [
 
 /** Appearance of all pages of Sidenote; a change applies to open ones at once. */
 export function AppearanceSection() {
-  const [shown = DEFAULT_APPEARANCE, show] = useSetting(appearance);
-  const [hasFigures = true, setFigures] = useSetting(showsFigures);
+  const [shown = DEFAULT_APPEARANCE, show] = useSetting(settings.appearance);
   return (
     <section>
       <h2 id="appearance">{t('appearance')}</h2>
       <p className="lead">{t('appearanceLead')}</p>
-      <ManagedField isManaged={useIsManaged(appearance)}>
+      <ManagedField isManaged={useIsManaged('appearance')}>
         <Choice
           label={t('theme')}
           options={named(THEMES)}
@@ -50,13 +50,7 @@ export function AppearanceSection() {
           onChoose={(textSize) => show({ ...shown, textSize })}
         />
       </ManagedField>
-      <div className="field">
-        <label className="toggle">
-          <input type="checkbox" checked={hasFigures} onChange={(event) => setFigures(event.target.checked)} />
-          {t('showFigures')}
-        </label>
-        <p className="hint">{t('showFiguresHint')}</p>
-      </div>
+      <SettingSwitches section="appearance" />
     </section>
   );
 }

@@ -6,9 +6,9 @@ import { NO_BACKUP } from '../../lib/contracts/index.ts';
 import { buildFileName } from '../../lib/documents/index.ts';
 import {
   backupReport,
-  backupSchedule,
   browserSession,
   readBackupSettings,
+  settings,
   writeBackupSettings,
 } from '../../lib/extension/index.ts';
 import { formatList, plural, t } from '../../lib/i18n/index.ts';
@@ -55,9 +55,9 @@ export function BackupSection({ storage }: { storage: Pick<Stores, 'database'> }
   const create = (passphrase: string) =>
     work(t('creatingBackup'), async () => {
       const now = new Date();
-      const settings = await readBackupSettings();
+      const saved = await readBackupSettings();
       const key = await newFileKey(passphrase);
-      const backing = { key, settings, session: browserSession, createdAt: now.toISOString() };
+      const backing = { key, settings: saved, session: browserSession, createdAt: now.toISOString() };
       const { backups } = await loadFileStores(storage);
       const { blob, counts } = await backups.create(backing);
       download(blob, buildFileName('sidenote', now, 'sidenote-backup'));
@@ -127,7 +127,7 @@ function failureText(error: unknown): string {
 
 /** Scheduled backups. */
 export function BackupScheduleSection({ storage }: { storage: Pick<Stores, 'database'> }) {
-  const [schedule] = useSetting(backupSchedule);
+  const [schedule] = useSetting(settings.backupSchedule);
   const [report] = useSetting(backupReport);
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -148,14 +148,14 @@ export function BackupScheduleSection({ storage }: { storage: Pick<Stores, 'data
       if (folder) await backups.saveFolder(folder);
       await backupReport.setValue(NO_BACKUP);
       const id = crypto.randomUUID().slice(0, 8);
-      await backupSchedule.setValue({ id, interval, folder: folder?.name ?? null, kept });
+      await settings.backupSchedule.setValue({ id, interval, folder: folder?.name ?? null, kept });
       // Immediately, so that the user sees whether it works.
       await makeScheduledBackup(storage, true);
     });
   };
   const turnOff = () =>
     work(async () => {
-      await backupSchedule.removeValue();
+      await settings.backupSchedule.removeValue();
       const { backups } = await loadFileStores(storage);
       await backups.forget();
     });

@@ -1,7 +1,7 @@
 import '../../lib/testing/fake-browser.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { GgufModel } from '../../lib/contracts/models-in-browser.ts';
-import { ggufModels } from '../../lib/extension/settings.ts';
+import { ggufModels } from '../../lib/extension/stored-state.ts';
 import { memoryFolder } from '../../lib/testing/storage/memory-folder.ts';
 import { changeModels } from './gguf-section.tsx';
 

@@ -7,12 +7,12 @@ import {
   ggufFolder,
   ggufModels,
   ggufSpeeds,
-  ggufUsesGpu,
   hasGgufGpu,
   keepGgufFiles,
   MAX_GGUF_BYTES,
   removeGguf,
   runModelDownload,
+  settings,
   storeGgufFiles,
 } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
@@ -22,7 +22,7 @@ import { usePolicy, useSetting } from '../../lib/react/index.ts';
 export function GgufSection() {
   const [models = []] = useSetting(ggufModels);
   const [speeds = {}] = useSetting(ggufSpeeds);
-  const [usesGpu = true] = useSetting(ggufUsesGpu);
+  const [usesGpu = true] = useSetting(settings.ggufUsesGpu);
   const [hasGpu, setHasGpu] = useState<boolean | null>(null);
   useEffect(() => {
     void hasGgufGpu().then(setHasGpu);
@@ -56,7 +56,7 @@ export function GgufSection() {
           maxBytes={MAX_GGUF_BYTES}
           hasGpu={hasGpu}
           usesGpu={usesGpu}
-          onUseGpu={(isOn) => void ggufUsesGpu.setValue(isOn)}
+          onUseGpu={(isOn) => void settings.ggufUsesGpu.setValue(isOn)}
           onAdd={add}
           downloads={downloads.filter(({ modelId }) => models.every((each) => each.modelId !== modelId))}
           onDownload={(modelId, onProgress, signal) =>

@@ -2,27 +2,19 @@ import { Download, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { MemoryForm, MemoryList } from '../../components/memory/memory-list.tsx';
 import { ConfirmButton, FileButton } from '../../components/parts/buttons.tsx';
-import { ManagedField } from '../../components/parts/form-field.tsx';
 import { buildFileName } from '../../lib/documents/index.ts';
-import { chatAddress, isPrivateWindow, usesMemory } from '../../lib/extension/index.ts';
+import { chatAddress, isPrivateWindow, settings } from '../../lib/extension/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
-import {
-  download,
-  loadFileStores,
-  useIsManaged,
-  useMemories,
-  useProjects,
-  useSetting,
-  useStored,
-} from '../../lib/react/index.ts';
+import { download, loadFileStores, useMemories, useProjects, useSetting, useStored } from '../../lib/react/index.ts';
 import type { Stores } from '../../lib/storage/index.ts';
 import { errorText } from '../shared/error-text.ts';
+import { SettingSwitches } from './setting-switches.tsx';
 
 type Props = { storage: Pick<Stores, 'database' | 'memories' | 'projects' | 'threads'> };
 
 /** The sentences that the user asked to remember. */
 export function MemorySection({ storage }: Props) {
-  const [isOn = true, setOn] = useSetting(usesMemory);
+  const [isOn = true] = useSetting(settings.usesMemory);
   const memories = useMemories(storage);
   const projects = useProjects(storage);
   const [added, setAdded] = useState(0);
@@ -37,15 +29,7 @@ export function MemorySection({ storage }: Props) {
     <section aria-labelledby="memory">
       <h2 id="memory">{t('memoryTitle')}</h2>
       <p className="lead">{t('memoryLead')}</p>
-      <ManagedField isManaged={useIsManaged(usesMemory)}>
-        <div className="field">
-          <label className="toggle">
-            <input type="checkbox" checked={isOn} onChange={({ target }) => setOn(target.checked)} />
-            {t('usesMemoryLabel')}
-          </label>
-          <p className="hint">{t('usesMemoryHint')}</p>
-        </div>
-      </ManagedField>
+      <SettingSwitches section="memory" />
       <MemoryList
         memories={memories}
         projects={projects}

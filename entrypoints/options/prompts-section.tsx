@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { IconButton } from '../../components/parts/buttons.tsx';
 import { FormField } from '../../components/parts/form-field.tsx';
 import { Prompt } from '../../lib/contracts/index.ts';
-import { prompts as promptSetting } from '../../lib/extension/index.ts';
+import { settings } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { useSetting } from '../../lib/react/index.ts';
 
 /** The user's own prompts, which `/` in the panel offers. */
 export function PromptsSection() {
-  const [prompts = [], setPrompts] = useSetting(promptSetting);
+  const [prompts = [], setPrompts] = useSetting(settings.prompts);
   const [name, setName] = useState('');
   const [text, setText] = useState('');
   const parseResult = Prompt.safeParse({

@@ -39,7 +39,7 @@ export function SettingsFileSection({ storage }: { storage: Pick<Stores, 'databa
   const accept = async (agreed: SettingsPlan, selectedIds: ReadonlySet<string>) => {
     const { settings } = await loadFileStores(storage);
     await settings.import(agreed, selectedIds, Date.now());
-    await writePreferences(chosenPreferences(agreed, selectedIds, (await readPreferences()).taskModels));
+    await writePreferences(chosenPreferences(agreed, selectedIds));
     setPlan(null);
     setStatus(t('settingsImported'));
   };

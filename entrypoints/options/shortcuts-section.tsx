@@ -6,7 +6,7 @@ import {
   browserShortcuts,
   hasPanelBeside,
   openBrowserShortcuts,
-  panelShortcuts,
+  settings,
 } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { useSetting } from '../../lib/react/index.ts';
@@ -16,7 +16,7 @@ const FOCUS_KEY = 'F6';
 
 /** All shortcuts: those of the panel, which are changed here, and those that the browser listens for, which it changes itself. */
 export function ShortcutsPage() {
-  const [own, setOwn] = useSetting(panelShortcuts);
+  const [own, setOwn] = useSetting(settings.panelShortcuts);
   const commands = useBrowserShortcuts();
   return (
     <>

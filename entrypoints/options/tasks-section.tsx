@@ -1,14 +1,14 @@
 import { ModelSelect } from '../../components/models/model-select.tsx';
 import { type FieldControl, FormField } from '../../components/parts/form-field.tsx';
 import { type Endpoint, type ModelRef, type Task, TITLE_TASK, toTask } from '../../lib/contracts/index.ts';
-import { allPrompts, prompts as promptSetting, taskModels } from '../../lib/extension/index.ts';
+import { allPrompts, settings } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { useSetting } from '../../lib/react/index.ts';
 
 /** The models for titles and for chats that begin with a prompt. */
 export function TasksSection({ endpoints }: { endpoints: readonly Endpoint[] }) {
-  const [models = {}, setModels] = useSetting(taskModels);
-  const [own = []] = useSetting(promptSetting);
+  const [models = {}, setModels] = useSetting(settings.taskModels);
+  const [own = []] = useSetting(settings.prompts);
   const choose = (task: Task, model: ModelRef | null) => {
     const { [task]: _, ...others } = models;
     setModels(model ? { ...others, [task]: model } : others);

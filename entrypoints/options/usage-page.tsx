@@ -6,7 +6,7 @@ import { FormField, ManagedField } from '../../components/parts/form-field.tsx';
 import { modelName } from '../../components/parts/model-name.ts';
 import { type AnswerUsage, monthStart, sumUsage, type UsageKey, type UsageSum } from '../../lib/agent/index.ts';
 import { formatLocalDay, ModelRef } from '../../lib/contracts/index.ts';
-import { monthlyLimit } from '../../lib/extension/index.ts';
+import { settings } from '../../lib/extension/index.ts';
 import { formatNumber, t } from '../../lib/i18n/index.ts';
 import { useEndpoints, useIsManaged, useSetting, useStored, useUsage } from '../../lib/react/index.ts';
 import type { Prices, Stores } from '../../lib/storage/index.ts';
@@ -141,11 +141,11 @@ function sumTokens(sum: UsageSum | undefined): number {
 
 /** The monthly spending from which the panel warns. */
 function LimitSection() {
-  const [limit, setLimit] = useSetting(monthlyLimit);
+  const [limit, setLimit] = useSetting(settings.monthlyLimit);
   return (
     <section aria-labelledby="monthly-limit">
       <h2 id="monthly-limit">{t('monthlyLimit')}</h2>
-      <ManagedField isManaged={useIsManaged(monthlyLimit)}>
+      <ManagedField isManaged={useIsManaged('monthlyLimit')}>
         <FormField
           label={t('monthlyLimitLabel')}
           hint={t('monthlyLimitHint', { share: formatNumber(0.8, { style: 'percent' }) })}

@@ -8,8 +8,8 @@ import {
   browserSession,
   requestHostPermission,
   requestOpeningPages,
-  searchSettings,
   sendCommand,
+  settings,
 } from '../../lib/extension/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
 import { useOpeningPages, useSetting, useStored } from '../../lib/react/index.ts';
@@ -24,14 +24,14 @@ import {
 
 /** The search engine models may ask if the user switched the web on, and whether pages may be opened. */
 export function WebSection({ storage }: { storage: Storage }) {
-  const [settings] = useSetting(searchSettings);
+  const [search] = useSetting(settings.searchSettings);
   const mayOpen = useOpeningPages();
   const [isRefused, setIsRefused] = useState(false);
   return (
     <section aria-labelledby="web">
       <h2 id="web">{t('webSearch')}</h2>
       <p className="lead">{t('webSearchLead')}</p>
-      {settings && <EngineForm key={settings.engine ?? ''} storage={storage} settings={settings} />}
+      {search && <EngineForm key={search.engine ?? ''} storage={storage} search={search} />}
       <h3>{t('webPages')}</h3>
       <p className="lead">{mayOpen ? t('webPagesAllowed') : t('webPagesHint')}</p>
       {!mayOpen && (
@@ -57,12 +57,12 @@ export function WebSection({ storage }: { storage: Storage }) {
 type Outcome = { isError: boolean; text: string };
 type Storage = Pick<Stores, 'keys'>;
 
-function EngineForm({ storage, settings }: { storage: Storage; settings: SearchSettings }) {
+function EngineForm({ storage, search }: { storage: Storage; search: SearchSettings }) {
   const { engineId, engine, isBusy, outcome, selectEngine, saveOrReport, test, ...fields } = useEngineDraft(
     storage,
-    settings,
+    search,
   );
-  const isInUse = engineId !== null && engineId === settings.engine;
+  const isInUse = engineId !== null && engineId === search.engine;
   return (
     <form
       className="endpoint-form"
@@ -166,11 +166,11 @@ function EngineFields({ engine, storage, draft, change }: EngineFieldsProps) {
   );
 }
 
-function useEngineDraft(storage: Storage, settings: SearchSettings) {
-  const [engineId, setEngineId] = useState(settings.engine);
+function useEngineDraft(storage: Storage, search: SearchSettings) {
+  const [engineId, setEngineId] = useState(search.engine);
   const [draft, setDraft] = useState<EngineDraft>({
-    address: settings.address,
-    searchId: settings.searchId,
+    address: search.address,
+    searchId: search.searchId,
     apiKey: '',
   });
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -189,7 +189,7 @@ function useEngineDraft(storage: Storage, settings: SearchSettings) {
     if (engine !== null && !(await requestHostPermission(base))) return t('browserSaidNo');
     if (engine !== null && key !== '' && origin !== undefined)
       await storage.keys.save(searchKeyId(engine.id), origin, key, browserSession);
-    await searchSettings.setValue({
+    await settings.searchSettings.setValue({
       engine: engineId,
       address: engine?.address === null ? base : '',
       searchId: draft.searchId.trim(),
@@ -214,7 +214,7 @@ function useEngineDraft(storage: Storage, settings: SearchSettings) {
     setIsBusy(true);
     const reply = await sendCommand({ type: 'test-search' });
     setIsBusy(false);
-    setOutcome(testOutcome(reply, settings.address));
+    setOutcome(testOutcome(reply, search.address));
   }
 
   return { engineId, engine, draft, outcome, isBusy, selectEngine: setEngineId, change, saveOrReport, test };

@@ -25,7 +25,7 @@ import { OpenChat, ShowTab } from '../../components/tools/tool-preview.tsx';
 import { SaveFile } from '../../components/tools/tool-result.tsx';
 import { versionAt } from '../../lib/agent/index.ts';
 import { type Mention, type QuickRequest, toTask } from '../../lib/contracts/index.ts';
-import { fillPrompt, loadPicture, promptNameIn, promptsFor, showsFigures } from '../../lib/extension/index.ts';
+import { fillPrompt, loadPicture, promptNameIn, promptsFor, settings } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import {
   chatAsFile,
@@ -171,7 +171,7 @@ function Messages({ chat, storage, focus }: ViewProps & { focus: string | null }
     (runId: string) => <AnswerReceiptView storage={storage} threadId={threadId} runId={runId} />,
     [storage, threadId],
   );
-  const [hasFigures = true] = useSetting(showsFigures);
+  const [hasFigures = true] = useSetting(settings.showsFigures);
   const nextModel = useNextModel(thread, chat.endpoints, (model) => {
     chat.chooseModel(model);
     chat.controller.retry(model);

@@ -4,7 +4,7 @@ import { ContextPill } from '../../components/ask/context-pill.tsx';
 import { AttachedList, Chip } from '../../components/parts/chip.tsx';
 import { toolFailureText } from '../../components/parts/tool-failure-text.ts';
 import type { ModelRef } from '../../lib/contracts/index.ts';
-import { openSettings, pageContextMode } from '../../lib/extension/index.ts';
+import { openSettings, settings } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import {
   attachedKey,
@@ -119,7 +119,7 @@ type MenuProps = Pick<Props, 'storage' | 'model'> & {
 function Menu({ storage, model, context, onTranslate, onClose }: MenuProps) {
   const { beside, setWithoutPage, added, pageContext, setPageContext } = context;
   const open = useOpenTabs();
-  const [forAll] = useSetting(pageContextMode);
+  const [forAll] = useSetting(settings.pageContextMode);
   const ofModel = useStored(
     async () => (model === null ? null : storage.endpoints.modelSettings(model)),
     [storage, model],

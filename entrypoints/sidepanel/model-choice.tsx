@@ -7,7 +7,7 @@ import { modelName } from '../../components/parts/model-name.ts';
 import type { NextModel } from '../../components/thread/run-outcome.tsx';
 import { allMessages } from '../../lib/agent/index.ts';
 import type { Endpoint, ModelRef, ThreadState } from '../../lib/contracts/index.ts';
-import { favouriteModels, openSettings, recentModels } from '../../lib/extension/index.ts';
+import { openSettings, settings } from '../../lib/extension/index.ts';
 import { lacksToolSupport } from '../../lib/model-api/index.ts';
 import { useLatest, useSetting, useStored } from '../../lib/react/index.ts';
 import type { Stores } from '../../lib/storage/index.ts';
@@ -53,8 +53,8 @@ export function ModelChoiceMenu({
   onModel,
 }: Omit<Props, 'isOpen' | 'onOpen'> & { heading?: string }) {
   const capabilities = useStored(() => storage.capabilities.all(), [storage]);
-  const [favourites = [], setFavourites] = useSetting(favouriteModels);
-  const [recent = []] = useSetting(recentModels);
+  const [favourites = [], setFavourites] = useSetting(settings.favouriteModels);
+  const [recent = []] = useSetting(settings.recentModels);
   const entries = useMemo(() => modelEntries(endpoints), [endpoints]);
   const byKey = useMemo(() => new Map(capabilities?.map((each) => [keyOfModel(each), each])), [capabilities]);
   const keysWithFacts = useMemo(() => {
@@ -95,7 +95,7 @@ export function useNextModel(
   endpoints: readonly Endpoint[],
   onTry: (model: ModelRef) => void,
 ): NextModel | null {
-  const [favourites = []] = useSetting(favouriteModels);
+  const [favourites = []] = useSetting(settings.favouriteModels);
   const actions = useLatest({ onTry });
   const last = thread.messages.at(-1);
   const next = useMemo(() => {

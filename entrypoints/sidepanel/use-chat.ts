@@ -18,7 +18,7 @@ import {
   type ThreadState,
   type WebSource,
 } from '../../lib/contracts/index.ts';
-import { keepStorage, prompts, requestHostPermission, sendCommand } from '../../lib/extension/index.ts';
+import { keepStorage, requestHostPermission, sendCommand, settings } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import {
   canApprove,
@@ -77,7 +77,7 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
   const project = useChatProject(storage, threadId);
   const { model, choose: chooseModel, beginWith } = useThreadModel(storage, stored, project.project);
   const queue = useQueue(storage, threadId);
-  const [ownPrompts = []] = useSetting(prompts);
+  const [ownPrompts = []] = useSetting(settings.prompts);
   const draft = useDraft(storage, threadId);
   const modelChoice = useModelChoice();
   const [sent, setSent] = useState(0);

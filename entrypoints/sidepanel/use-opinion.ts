@@ -14,7 +14,7 @@ import {
   type ThreadState,
   toOpinionId,
 } from '../../lib/contracts/index.ts';
-import { opinionModel } from '../../lib/extension/index.ts';
+import { settings } from '../../lib/extension/index.ts';
 import {
   type QuestionContext,
   useOrphanRun,
@@ -51,7 +51,7 @@ const IsOn = z.boolean();
 /** The second model of a chat, which is switched on until the browser closes; at first the one that was chosen last in any chat. */
 export function useOpinionChoice(threadId: string) {
   const [isOn = false, setOn] = useSessionValue(`opinion-${threadId}`, IsOn, false);
-  const [model = null, setModel] = useSetting(opinionModel);
+  const [model = null, setModel] = useSetting(settings.opinionModel);
   const [isOpen, setIsOpen] = useState(false);
   /** The answer about which another model is asked, and whether that was chosen. */
   const [answer, setAnswer] = useState<{ messageId: string; isChosen: boolean } | null>(null);

@@ -6,7 +6,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Command, CommandReply } from '../../lib/contracts/command.ts';
 import { PRACTICE_ENDPOINT } from '../../lib/contracts/endpoint.ts';
 import type { ModelRef } from '../../lib/contracts/model.ts';
-import { translationEngine } from '../../lib/extension/settings.ts';
+import { settings } from '../../lib/extension/settings.ts';
 import { render } from '../../lib/testing/render-component.tsx';
 import { usePageTranslation } from './use-page-translation.ts';
 
@@ -100,7 +100,7 @@ test.each([
 });
 
 test("the browser's translator needs no model, if it is chosen and the browser has one", async () => {
-  await translationEngine.setValue('browser');
+  await settings.translationEngine.setValue('browser');
   expect((await renderHook(PRACTICE)).shown.current?.canTranslate).toBe(false);
   vi.stubGlobal('Translator', { availability: async () => 'available' });
   expect((await renderHook(PRACTICE)).shown.current?.canTranslate).toBe(true);

@@ -16,8 +16,7 @@ import {
   downloadTranslator,
   pageTranslations,
   sendCommand,
-  translationEngine,
-  translationTarget,
+  settings,
 } from '../../lib/extension/index.ts';
 import { useLatest, useSetting } from '../../lib/react/index.ts';
 
@@ -31,8 +30,8 @@ type Attempt =
 export function usePageTranslation(tab: CurrentTab | null, model: ModelRef | null) {
   const tabId = tab?.tabId ?? null;
   const [all = {}] = useSetting(pageTranslations);
-  const [chosen = null, setChosen] = useSetting(translationTarget);
-  const [engine = 'model', setEngine] = useSetting(translationEngine);
+  const [chosen = null, setChosen] = useSetting(settings.translationTarget);
+  const [engine = 'model', setEngine] = useSetting(settings.translationEngine);
   const hasBrowserTranslator = browserTranslator() !== null;
   const [attempt, setAttempt] = useState<Attempt | null>(null);
   const target = chosen ?? targetFor(navigator.language);
@@ -58,8 +57,8 @@ export function usePageTranslation(tab: CurrentTab | null, model: ModelRef | nul
     const { isLatest, show } = beginAttempt();
     show({ tabId, state: 'starting' });
     // A panel that has just opened may not know the settings yet, and must not send a page to a model because of that.
-    const by = overrides.by ?? (await translationEngine.getValue());
-    const into = overrides.into ?? (await translationTarget.getValue()) ?? targetFor(navigator.language);
+    const by = overrides.by ?? (await settings.translationEngine.getValue());
+    const into = overrides.into ?? (await settings.translationTarget.getValue()) ?? targetFor(navigator.language);
     if (!isLatest()) return;
     const translating = by === 'browser' && hasBrowserTranslator ? BROWSER_TRANSLATOR : model;
     if (translating === null) return show(null);

@@ -5,7 +5,7 @@ import { shortcutText, toShortcut } from '../../components/actions/shortcut.ts';
 import { threadActions } from '../../components/history/thread-list.tsx';
 import { SETTINGS_PAGES, SETTINGS_SECTIONS } from '../../components/parts/settings-sections.ts';
 import { canContinue } from '../../lib/contracts/index.ts';
-import { isFullPage, openFullPage, openSettings, panelShortcuts } from '../../lib/extension/index.ts';
+import { isFullPage, openFullPage, openSettings, settings } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { useLatest, useSetting, useStored } from '../../lib/react/index.ts';
 import type { Stores } from '../../lib/storage/index.ts';
@@ -28,7 +28,7 @@ type Handlers = Partial<Record<PanelActionId, () => void>>;
 /** Binds the table of actions to a chat: buttons, the command palette and shortcuts all run them here. */
 export function usePanelActions(options: Options) {
   const [isOpen, setIsOpen] = useState(false);
-  const [own = {}] = useSetting(panelShortcuts);
+  const [own = {}] = useSetting(settings.panelShortcuts);
   const shortcuts = effectiveShortcuts(own);
   const handlers: Handlers = {
     ...chatHandlers(options, useThreadState(options)),

@@ -134,7 +134,6 @@ export {
   isEndpointAllowed,
   isManagedEndpoint,
   type ManagedPolicy,
-  type ManagedSetting,
   managedEndpointId,
   NO_POLICY,
   parsePolicy,
@@ -328,13 +327,11 @@ export {
   type BackupInterval,
   type BackupReport,
   type BackupSchedule,
-  BackupSettings,
   DEFAULT_APPEARANCE,
   MAX_INSTRUCTIONS,
   NO_BACKUP,
   nextBackupAt,
   PanelShortcuts,
-  Preferences,
   Prompt,
   type Task,
   type TaskModels,
@@ -377,6 +374,20 @@ export {
   wasApplied,
 } from './retry-policy.ts';
 export { Secret, SecretKind } from './secret.ts';
+export {
+  BackupSettings,
+  mergeSetting,
+  Preferences,
+  SETTINGS,
+  type SettingIn,
+  type SettingName,
+  type SettingPlace,
+  type SettingValue,
+  type SwitchName,
+  type SwitchSection,
+  settingsIn,
+  switchesIn,
+} from './settings.ts';
 export { SitePolicy } from './site-policy.ts';
 export {
   type AssistantMessage,

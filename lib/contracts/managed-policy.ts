@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import { ContextTokens, PageContextMode } from './page-context.ts';
-import { Appearance, Preferences } from './preferences.ts';
+import { type ManagedSettings, SETTINGS, settingsIn } from './settings.ts';
 
 /** Features that an organization can switch off. `own-endpoints`: servers that the policy does not list. */
 export const ManagedFeature = z.enum(['own-endpoints', 'browser-model', 'gguf-models']);
@@ -14,21 +13,6 @@ const ManagedEndpoint = z.object({
   models: z.array(z.string()).max(1_000).default([]),
 });
 
-const { maxSteps, patienceMinutes, monthlyLimit } = Preferences.shape;
-
-/** Settings that the policy can set, under the names they have in an export of the settings. The user cannot change them. */
-export const MANAGED_SETTINGS = {
-  maxSteps,
-  patienceMinutes,
-  monthlyLimit,
-  appearance: Appearance,
-  pageContextMode: PageContextMode,
-  pageContextTokens: ContextTokens,
-  warmStart: z.boolean(),
-  usesMemory: z.boolean(),
-} as const;
-export type ManagedSetting = keyof typeof MANAGED_SETTINGS;
-
 /**
  * The policy set by an organization (`storage.managed`); public/managed-schema.json describes it for browsers and administrators.
  */
@@ -36,7 +20,8 @@ export type ManagedPolicy = {
   endpoints: z.infer<typeof ManagedEndpoint>[];
   /** Hosts that model requests may go to, as `example.com` or `*.example.com`; null allows any. */
   allowedHosts: string[] | null;
-  settings: { [Name in ManagedSetting]?: z.infer<(typeof MANAGED_SETTINGS)[Name]> };
+  /** Settings that the user cannot change. */
+  settings: ManagedSettings;
   disabledFeatures: ManagedFeature[];
 };
 
@@ -49,14 +34,14 @@ export const NO_POLICY: ManagedPolicy = { endpoints: [], allowedHosts: null, set
 export function parsePolicy(raw: Readonly<Record<string, unknown>>): ManagedPolicy {
   const hosts = z.array(z.string()).safeParse(raw.allowedHosts);
   const settings = z.record(z.string(), z.unknown()).safeParse(raw.settings).data ?? {};
-  const valid = Object.entries(MANAGED_SETTINGS).flatMap(([name, schema]) => {
-    const read = schema.safeParse(settings[name]);
+  const validSettings = settingsIn('policy').flatMap((name) => {
+    const read = SETTINGS[name].schema.safeParse(settings[name]);
     return name in settings && read.success ? [[name, read.data]] : [];
   });
   return {
     endpoints: parseValidItems(ManagedEndpoint, raw.endpoints),
     allowedHosts: raw.allowedHosts === undefined ? null : (hosts.data ?? []),
-    settings: Object.fromEntries(valid),
+    settings: Object.fromEntries(validSettings),
     disabledFeatures: parseValidItems(ManagedFeature, raw.disabledFeatures),
   };
 }

@@ -1,18 +1,21 @@
 import * as z from 'zod';
 import { ModelRef } from './model.ts';
-import { ContextTokens, PageContextMode } from './page-context.ts';
-import { TranslationTarget } from './page-translation.ts';
-import { SitePolicy } from './site-policy.ts';
-import { SearchSettings } from './web.ts';
 
 /** How often a backup is made. */
-export type BackupInterval = 'day' | 'week' | 'month';
+const BackupInterval = z.enum(['day', 'week', 'month']);
+export type BackupInterval = z.infer<typeof BackupInterval>;
 
 /**
  * A schedule of backups. `id` is part of its file names, so that only these files are deleted in a folder. `folder`: the name of
  * the chosen folder, or null for the downloads folder. `kept`: how many files to keep in that folder.
  */
-export type BackupSchedule = { id: string; interval: BackupInterval; folder: string | null; kept: number };
+export const BackupSchedule = z.object({
+  id: z.string(),
+  interval: BackupInterval,
+  folder: z.string().nullable(),
+  kept: z.number(),
+});
+export type BackupSchedule = z.infer<typeof BackupSchedule>;
 
 /** Why a scheduled backup was not made. `detail`: the browser's text, or ''. */
 export type BackupFailure = {
@@ -82,52 +85,3 @@ export type TaskModels = z.infer<typeof TaskModels>;
 
 /** Maximum length of the user's instructions for all models, in characters. */
 export const MAX_INSTRUCTIONS = 20_000;
-
-/** The user's settings outside endpoints, as they are exported and imported. */
-export const Preferences = z.strictObject({
-  taskModels: TaskModels,
-  /** The user's prompts; an import adds those with new names. */
-  prompts: z.array(Prompt).max(500).default([]),
-  /** Maximum number of steps with tools before an answer is required. */
-  maxSteps: z.number().int().min(1).max(100),
-  /** Timeout for a silent server, in minutes; null uses the default for servers of its kind. */
-  patienceMinutes: z.number().positive().max(1_440).nullable(),
-  /** In US dollars; null: no warning. */
-  monthlyLimit: z.number().positive().max(1_000_000).nullable(),
-  /** Absent in files of older versions. */
-  appearance: Appearance.optional(),
-  checksFacts: z.boolean().optional(),
-});
-export type Preferences = z.infer<typeof Preferences>;
-
-/** A setting in a backup. One that is invalid, or that the other version does not have, stays unchanged. */
-const ignoreInvalid = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
-
-/** All settings, as stored in a backup. */
-export const BackupSettings = z.object({
-  taskModels: ignoreInvalid(TaskModels),
-  prompts: ignoreInvalid(z.array(Prompt).max(500)),
-  maxSteps: ignoreInvalid(Preferences.shape.maxSteps),
-  patienceMinutes: ignoreInvalid(Preferences.shape.patienceMinutes),
-  monthlyLimit: ignoreInvalid(Preferences.shape.monthlyLimit),
-  appearance: ignoreInvalid(Appearance),
-  pageContextMode: ignoreInvalid(PageContextMode),
-  pageContextTokens: ignoreInvalid(ContextTokens),
-  warmStart: ignoreInvalid(z.boolean()),
-  sitePolicies: ignoreInvalid(z.record(z.string(), SitePolicy)),
-  searchSettings: ignoreInvalid(SearchSettings),
-  switchedOffTools: ignoreInvalid(z.array(z.string().max(100)).max(500)),
-  translationEngine: ignoreInvalid(z.enum(['model', 'browser'])),
-  translationTarget: ignoreInvalid(TranslationTarget.nullable()),
-  selectedModel: ignoreInvalid(ModelRef),
-  favouriteModels: ignoreInvalid(z.array(ModelRef)),
-  recentModels: ignoreInvalid(z.array(ModelRef)),
-  logToConsole: ignoreInvalid(z.boolean()),
-  panelShortcuts: ignoreInvalid(PanelShortcuts),
-  usesMemory: ignoreInvalid(z.boolean()),
-  customInstructions: ignoreInvalid(z.string().max(MAX_INSTRUCTIONS)),
-  showsFigures: ignoreInvalid(z.boolean()),
-  checksFacts: ignoreInvalid(z.boolean()),
-  lightsUpFacts: ignoreInvalid(z.boolean()),
-});
-export type BackupSettings = z.infer<typeof BackupSettings>;

@@ -102,53 +102,29 @@ export { readAloud, watchVoices } from './read-aloud.ts';
 export { runLockFree, withRunLock } from './run-lock.ts';
 export { savedPages } from './saved-pages.ts';
 export { sendFor } from './send.ts';
-export { type ManageableSetting, onPolicyChange, readPolicy, type Setting } from './setting.ts';
+export { onPolicyChange, readPolicy, type Setting } from './setting.ts';
 export {
-  appearance,
-  backupReport,
-  backupSchedule,
-  checksFacts,
-  customInstructions,
-  favouriteModels,
   followAppearance,
-  ggufModels,
-  ggufSpeeds,
-  ggufUsesGpu,
-  isPrivateWindow,
-  lightsUpFacts,
   liveSetting,
-  logToConsole,
-  maxSteps,
-  monthlyLimit,
-  noteSharedPage,
-  opinionModel,
-  pageContextMode,
-  pageContextTokens,
-  panelShortcuts,
-  prompts,
-  quickRequest,
   readBackupSettings,
   readPreferences,
-  recentModels,
   resetPreferences,
-  searchSettings,
-  selectedModel,
-  selectedProject,
-  sharedSites,
-  showsFigures,
-  sitePolicies,
-  storeEmptied,
-  storeId,
-  switchedOffTools,
-  taskModels,
-  timeoutMinutes,
-  translationEngine,
-  translationTarget,
-  usesMemory,
-  warmStart,
+  settings,
   writeBackupSettings,
   writePreferences,
 } from './settings.ts';
 export { followDirection, showRemembered } from './show-appearance.ts';
 export { showPassage } from './show-passage.ts';
+export {
+  backupReport,
+  ggufModels,
+  ggufSpeeds,
+  isPrivateWindow,
+  noteSharedPage,
+  quickRequest,
+  selectedProject,
+  sharedSites,
+  storeEmptied,
+  storeId,
+} from './stored-state.ts';
 export { findChatToOpen, noteOpenChat } from './window-chat.ts';

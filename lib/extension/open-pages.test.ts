@@ -5,7 +5,7 @@ import type { SensitiveFields } from '../page-reader/capture/sensitive-fields.ts
 import { buildReading } from '../testing/tools/memory-pages.ts';
 import type { DocumentState } from './document-state.ts';
 import { OpenPageReader } from './open-pages.ts';
-import { sitePolicies } from './settings.ts';
+import { settings } from './settings.ts';
 
 type FakeTab = {
   id: number;
@@ -37,7 +37,7 @@ function open(...tabs: FakeTab[]): void {
 
 beforeEach(async () => {
   read = [];
-  await sitePolicies.setValue({});
+  await settings.sitePolicies.setValue({});
   Object.assign(browser, {
     scripting: {
       async executeScript({ target: { tabId }, files }: { target: { tabId: number }; files?: string[] }) {
@@ -86,7 +86,7 @@ test('sites that the user wants to be asked about, or never sends, are not read'
     { id: 2, url: 'https://never.test/' },
     { id: 3, url: 'https://send.test/' },
   );
-  await sitePolicies.setValue({
+  await settings.sitePolicies.setValue({
     'https://ask.test': 'ask',
     'https://never.test': 'never',
     'https://send.test': 'send',
@@ -97,7 +97,7 @@ test('sites that the user wants to be asked about, or never sends, are not read'
 
 test('a tab that has moved to such a site since it was listed is not read', async () => {
   open({ id: 1, url: 'https://a.test/' });
-  await sitePolicies.setValue({ 'https://never.test': 'never' });
+  await settings.sitePolicies.setValue({ 'https://never.test': 'never' });
   documents.set(1, { url: 'https://never.test/', ...PLAIN });
   expect(await ids()).toEqual([]);
   expect(read).toEqual([]);
@@ -187,7 +187,7 @@ test('tabs that the browser has not loaded are found by their titles, and not lo
     { id: 2, title: 'Seagulls', url: 'https://b.test/', discarded: true },
     { id: 3, title: 'Sandbanks', url: 'https://never.test/', discarded: true },
   );
-  await sitePolicies.setValue({ 'https://never.test': 'never' });
+  await settings.sitePolicies.setValue({ 'https://never.test': 'never' });
   const { pages, searched, leftOut } = await search(readerOfTabs());
   expect(pages.map(({ tabId, isLoaded }) => [tabId, isLoaded])).toEqual([[1, false]]);
   expect(pages[0]?.blocks.map(({ markdown }) => markdown)).toEqual([

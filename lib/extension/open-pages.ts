@@ -8,7 +8,8 @@ import { inject } from './inject.ts';
 import { matchPattern } from './permissions.ts';
 import { readTopDocument } from './read-tab.ts';
 import { detectSensitiveFields } from './sensitive-fields.ts';
-import { isPrivateWindow, sitePolicies } from './settings.ts';
+import { settings } from './settings.ts';
+import { isPrivateWindow } from './stored-state.ts';
 
 /** Maximum number of tabs searched, those used last, and of those read completely, the best matches. */
 const MAX_TABS = 100;
@@ -37,7 +38,7 @@ export class OpenPageReader {
 
   /** A page fits if it has words that begin with one of `starts`. `onPage` gets each of them as it is read. */
   async read(starts: readonly string[], signal: AbortSignal, onPage?: (page: OpenPage) => void): Promise<OpenPages> {
-    const [all, sites] = await Promise.all([browser.tabs.query({}), sitePolicies.getValue()]);
+    const [all, sites] = await Promise.all([browser.tabs.query({}), settings.sitePolicies.getValue()]);
     const tabs = all.filter((tab) => tab.incognito === isPrivateWindow && isWebPage(tab));
     const awake = tabs
       .filter((tab) => mayBeRead(tab, sites))

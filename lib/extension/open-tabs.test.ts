@@ -2,7 +2,7 @@ import '../testing/fake-browser.ts';
 import { expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { detectTabLanguage, leaveReaderView, onTabsChange, showsReaderView } from './open-tabs.ts';
-import { noteSharedPage } from './settings.ts';
+import { noteSharedPage } from './stored-state.ts';
 
 test.each([true, false])(
   'Reader View is left, and the page can be read at once if its site is always allowed: %s',

@@ -2,7 +2,7 @@ import { type Browser, browser } from 'wxt/browser';
 import type { TabInfo } from '../contracts/index.ts';
 import { isInReaderView } from './inject.ts';
 import { hasHostPermission, matchPattern } from './permissions.ts';
-import { sharedSites } from './settings.ts';
+import { sharedSites } from './stored-state.ts';
 
 /** Open tabs with web pages that the browser reveals, and how many it hides. */
 export type OpenTabs = { tabs: TabInfo[]; hidden: number };

@@ -30,7 +30,7 @@ import { hasHostPermission, isRestrictedHost, matchPattern } from './permissions
 import { pictureFrom, scaledPicture } from './pictures.ts';
 import { type FramePrint, fingerprintFrames, printTab, readableFrames, readFrames, untilLoaded } from './read-tab.ts';
 import { detectSensitiveFields } from './sensitive-fields.ts';
-import { sitePolicies } from './settings.ts';
+import { settings } from './settings.ts';
 
 type OnPdfPage = (page: PdfPage) => void;
 type PdfSource = Parameters<PageAccess['readPdf']>[0];
@@ -52,7 +52,7 @@ export function createPageAccess(pdfs: PdfReader, record: RecordRequest): Browse
   return {
     check: checkTab,
     read: (tabId, signal, options) => unlessAborted(texts.read(tabId, options), signal),
-    policyFor: async (url) => policyFor(url, await sitePolicies.getValue()),
+    policyFor: async (url) => policyFor(url, await settings.sitePolicies.getValue()),
     facts: (tabId, signal) => unlessAborted(runInTab<PageFacts>(tabId, '/page-facts.js'), signal),
     fillForm: (form, signal) => unlessAborted(fillTabForm(form), signal),
     forms: (tabId, signal, options) => unlessAborted(listTabForms(tabId, options), signal),
@@ -144,7 +144,7 @@ class TextReader {
     prints: readonly FramePrint[],
     mayReadFrame: (url: string) => boolean,
   ): Promise<PageSnapshot> {
-    const frames = readableFrames(prints, mayReadFrame, await sitePolicies.getValue());
+    const frames = readableFrames(prints, mayReadFrame, await settings.sitePolicies.getValue());
     return this.#readings.get(`tab ${tabId}`, fingerprintFrames(frames), () => readFrames(tabId, frames));
   }
 

@@ -13,7 +13,7 @@ import {
 } from '../contracts/index.ts';
 import { inject, injectAll } from './inject.ts';
 import { printTab, readableFrames, siteAddress } from './read-tab.ts';
-import { sitePolicies } from './settings.ts';
+import { settings } from './settings.ts';
 
 declare global {
   /** Set by `page-forms.js`, in the extension's own world of a document, which its page cannot see. */
@@ -29,7 +29,7 @@ export async function listTabForms(
   { mayReadFrame = () => false }: Pick<ReadOptions, 'mayReadFrame'> = {},
 ): Promise<PageForms> {
   const all = await printTab(tabId);
-  const prints = readableFrames(all, mayReadFrame, await sitePolicies.getValue());
+  const prints = readableFrames(all, mayReadFrame, await settings.sitePolicies.getValue());
   const frames = await injectAll<FormAnswer>(tabId, () =>
     browser.scripting.executeScript({
       target: { tabId, frameIds: prints.map(({ frameId }) => frameId) },

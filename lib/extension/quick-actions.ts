@@ -7,7 +7,7 @@ import { builtInPrompts, fillPrompt } from './built-in-prompts.ts';
 import { findFocusedField } from './focused-field.ts';
 import { openPanel, openStandIn } from './panel.ts';
 import { pictureOnPage } from './pictures.ts';
-import { quickRequest } from './settings.ts';
+import { quickRequest } from './stored-state.ts';
 
 type Question = Pick<QuickRequest, 'text' | 'task' | 'isSent' | 'files' | 'field' | 'failure' | 'translatesPage'>;
 

@@ -2,7 +2,7 @@ import '../testing/fake-browser.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { browser } from 'wxt/browser';
 import { savedPages } from './saved-pages.ts';
-import { sitePolicies } from './settings.ts';
+import { settings } from './settings.ts';
 
 const { signal } = new AbortController();
 const ALL = { since: null, until: null };
@@ -10,7 +10,7 @@ let asked: object[];
 
 beforeEach(async () => {
   asked = [];
-  await sitePolicies.setValue({ 'https://never.test': 'never', 'https://ask.test': 'ask' });
+  await settings.sitePolicies.setValue({ 'https://never.test': 'never', 'https://ask.test': 'ask' });
   const leaf = (title: string, url: string, dateAdded: number) => ({ id: url, title, url, dateAdded });
   Object.assign(browser, {
     bookmarks: {

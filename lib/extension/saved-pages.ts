@@ -2,7 +2,7 @@ import { type Browser, browser } from 'wxt/browser';
 import type { BrowserPermission, Period, SavedPage } from '../contracts/index.ts';
 import { isSearchable } from '../security/index.ts';
 import { matchPattern } from './permissions.ts';
-import { sitePolicies } from './settings.ts';
+import { settings } from './settings.ts';
 
 /** Maximum number of pages of the history that are examined, those visited last. */
 const MAX_VISITED = 10_000;
@@ -14,7 +14,7 @@ const MAX_VISITED = 10_000;
 export async function savedPages(from: BrowserPermission, period: Period, signal: AbortSignal): Promise<SavedPage[]> {
   const [all, sites] = await Promise.all([
     from === 'bookmarks' ? bookmarkedPages() : visitedPages(period),
-    sitePolicies.getValue(),
+    settings.sitePolicies.getValue(),
   ]);
   signal.throwIfAborted();
   return all

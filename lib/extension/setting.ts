@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { type StorageItemKey, storage } from 'wxt/utils/storage';
-import { type ManagedPolicy, type ManagedSetting, NO_POLICY, parsePolicy } from '../contracts/index.ts';
+import { type ManagedPolicy, NO_POLICY, parsePolicy, type SettingIn } from '../contracts/index.ts';
 
 /** One stored value. */
 export type Setting<Value> = {
@@ -104,21 +104,17 @@ export function onPolicyChange(callback: () => void): () => void {
   return () => browser.storage.onChanged.removeListener(listen);
 }
 
-/** A setting that the policy can set; if so, other values are ignored, and nothing is written. */
-export type ManageableSetting<Value> = Setting<Value> & { managedName: ManagedSetting };
-
-/* @__NO_SIDE_EFFECTS__ */
-export function manageable<Value>(managedName: ManagedSetting, item: Setting<Value>): ManageableSetting<Value> {
+/** A setting that the policy can set; if it does, other values are ignored, and nothing is written. */
+export function manageable<Value>(name: SettingIn<'policy'>, item: Setting<Value>): Setting<Value> {
   const managed = async (): Promise<{ value: Value } | null> => {
     const { settings } = await readPolicy();
-    return managedName in settings ? { value: settings[managedName] as Value } : null;
+    return name in settings ? { value: settings[name] as Value } : null;
   };
   const unlessManaged = async (write: () => Promise<void>) => {
     if ((await managed()) === null) await write();
   };
   return {
     fallback: item.fallback,
-    managedName,
     async getValue() {
       const set = await managed();
       return set === null ? item.getValue() : set.value;

@@ -1,97 +1,83 @@
 import '../testing/fake-browser.ts';
-import { expect, test } from 'vitest';
-import { BackupSettings, type Preferences } from '../contracts/preferences.ts';
+import { describe, expect, test } from 'vitest';
+import { BackupSettings, type Preferences, SETTINGS, type SettingName, settingsIn } from '../contracts/settings.ts';
+import type { Setting } from './setting.ts';
 import {
-  favouriteModels,
-  maxSteps,
-  noteSharedPage,
-  prompts,
   readBackupSettings,
   readPreferences,
   resetPreferences,
-  selectedModel,
-  sharedSites,
-  sitePolicies,
+  settings,
   writeBackupSettings,
   writePreferences,
 } from './settings.ts';
 
-test('preferences can be written and reset to defaults', async () => {
-  const first = await readPreferences();
-  expect(first).toEqual({
-    taskModels: {},
-    prompts: [],
-    maxSteps: 12,
-    patienceMinutes: null,
-    monthlyLimit: null,
-    appearance: { theme: 'system', density: 'comfortable', textSize: 'normal' },
-    checksFacts: true,
-  });
-  const changed = {
-    taskModels: { title: { endpointId: 'e', modelId: 'm' } },
-    prompts: [{ name: 'short', text: 'Shorter.' }],
-    maxSteps: 3,
-    patienceMinutes: 5,
-    monthlyLimit: 20,
-    appearance: { theme: 'dark', density: 'compact', textSize: 'larger' },
-    checksFacts: false,
-  } satisfies Preferences;
-  await writePreferences(changed);
-  expect(await readPreferences()).toEqual(changed);
-  expect(await maxSteps.getValue()).toBe(3);
-  await selectedModel.setValue({ endpointId: 'e', modelId: 'm' });
+const NAMES = Object.keys(SETTINGS) as SettingName[];
+const MODEL = { endpointId: 'e', modelId: 'm' };
+
+test('every setting starts with the default of its row, and a reset brings it back', async () => {
+  for (const name of NAMES) {
+    const setting: Setting<unknown> = settings[name];
+    expect(await setting.getValue(), name).toEqual(SETTINGS[name].fallback);
+    await setting.setValue('changed');
+  }
   await resetPreferences();
-  expect(await readPreferences()).toEqual(first);
-  expect((await selectedModel.getValue()).endpointId).toBe('practice');
+  for (const name of NAMES) expect(await settings[name].getValue(), name).toEqual(SETTINGS[name].fallback);
 });
 
-test('imported prompts are added without replacing existing ones', async () => {
-  const mine = { name: 'short', text: 'My way.' };
-  const others = [
-    { name: 'short', text: 'Their way.' },
-    { name: 'long', text: 'Longer.' },
-  ];
-  await prompts.setValue([mine]);
-  await writePreferences({ ...(await readPreferences()), prompts: others });
-  expect(await prompts.getValue()).toEqual([mine, others[1]]);
+test.each(NAMES)('the default of %s is a valid value', (name) => {
+  expect(SETTINGS[name].schema.parse(SETTINGS[name].fallback)).toEqual(SETTINGS[name].fallback);
+});
+
+describe('the settings of a settings file', () => {
+  test('can be written and read', async () => {
+    const changed = {
+      taskModels: { title: MODEL },
+      prompts: [{ name: 'short', text: 'Shorter.' }],
+      maxSteps: 3,
+      patienceMinutes: 5,
+      monthlyLimit: 20,
+      appearance: { theme: 'dark', density: 'compact', textSize: 'larger' },
+      checksFacts: false,
+      lightsUpFacts: false,
+      showsFigures: false,
+    } satisfies Required<Preferences>;
+    await writePreferences(changed);
+    expect(await readPreferences()).toEqual(changed);
+    expect(await settings.maxSteps.getValue()).toBe(3);
+    await resetPreferences();
+  });
+
+  test('are those of the table, and a file without some of them leaves those here', async () => {
+    expect(Object.keys(await readPreferences())).toEqual(settingsIn('settings-file'));
+    await settings.maxSteps.setValue(7);
+    await writePreferences({ monthlyLimit: 20 });
+    expect(await settings.maxSteps.getValue()).toBe(7);
+    await resetPreferences();
+  });
+
+  test('add prompts and models for tasks without replacing those here', async () => {
+    const mine = { name: 'short', text: 'My way.' };
+    const long = { name: 'long', text: 'Longer.' };
+    await settings.prompts.setValue([mine]);
+    await settings.taskModels.setValue({ '/short': MODEL });
+    await writePreferences({ prompts: [{ name: 'short', text: 'Their way.' }, long], taskModels: { title: MODEL } });
+    expect(await settings.prompts.getValue()).toEqual([mine, long]);
+    expect(await settings.taskModels.getValue()).toEqual({ '/short': MODEL, title: MODEL });
+    await resetPreferences();
+  });
 });
 
 test('a backup brings all settings back, and leaves those it has not or that cannot be read', async () => {
-  await resetPreferences();
-  await favouriteModels.setValue([{ endpointId: 'e', modelId: 'm' }]);
-  await sitePolicies.setValue({ 'https://bank.test': 'never' });
-  await maxSteps.setValue(7);
+  await settings.favouriteModels.setValue([MODEL]);
+  await settings.sitePolicies.setValue({ 'https://bank.test': 'never' });
+  await settings.maxSteps.setValue(7);
   const saved = BackupSettings.parse(JSON.parse(JSON.stringify(await readBackupSettings())));
-  expect(Object.keys(saved).sort()).toEqual(Object.keys(BackupSettings.shape).sort());
+  expect(Object.keys(saved)).toEqual(settingsIn('backup'));
   await resetPreferences();
-  await prompts.setValue([{ name: 'mine', text: 'My way.' }]);
+  await settings.prompts.setValue([{ name: 'mine', text: 'My way.' }]);
   await writeBackupSettings(BackupSettings.parse({ ...saved, maxSteps: 'many', prompts: undefined }));
-  expect(await favouriteModels.getValue()).toEqual([{ endpointId: 'e', modelId: 'm' }]);
-  expect(await sitePolicies.getValue()).toEqual({ 'https://bank.test': 'never' });
-  expect(await maxSteps.getValue()).toBe(12);
-  expect(await prompts.getValue()).toEqual([{ name: 'mine', text: 'My way.' }]);
-});
-
-test('pages that the toolbar button shares are counted by site, and known by tab', async () => {
-  await noteSharedPage(1, 'https://tides.test/a');
-  await noteSharedPage(1, 'https://tides.test/b');
-  await noteSharedPage(2, 'about:preferences');
-  await noteSharedPage(3, '');
-  await noteSharedPage(4, 'about:reader?url=https%3A%2F%2Fferries.test%2Ffares');
-  expect(await sharedSites.getValue()).toEqual({
-    clicks: 5,
-    counts: { 'https://tides.test': 2, 'https://ferries.test': 1 },
-    tabs: { 1: 'https://tides.test', 4: 'https://ferries.test' },
-  });
-});
-
-test.each([
-  ['about:certificate', undefined],
-  ['https://addons.mozilla.org/', undefined],
-  ['', 'https://tides.test'],
-])('a click on a page that no extension may read leaves no site to allow for its tab: %s', async (url, site) => {
-  await sharedSites.setValue({ clicks: 0, counts: {}, tabs: {} });
-  await noteSharedPage(1, 'https://tides.test/a');
-  await noteSharedPage(1, url);
-  expect((await sharedSites.getValue()).tabs[1]).toBe(site);
+  expect(await settings.favouriteModels.getValue()).toEqual([MODEL]);
+  expect(await settings.sitePolicies.getValue()).toEqual({ 'https://bank.test': 'never' });
+  expect(await settings.maxSteps.getValue()).toBe(12);
+  expect(await settings.prompts.getValue()).toEqual([{ name: 'mine', text: 'My way.' }]);
 });

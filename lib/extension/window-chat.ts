@@ -1,6 +1,6 @@
 import { browserSession } from './browser-storage.ts';
 import { currentWindowId } from './current-tab.ts';
-import { lastThread } from './settings.ts';
+import { lastThread } from './stored-state.ts';
 
 /** Returns the name of the lock that a panel holds while it shows a chat. */
 const nameLock = (threadId: string | null) => `shown-chat:${threadId}`;

@@ -17,12 +17,12 @@ import {
   mcpSignInKeyId,
   NO_POLICY,
   PRACTICE_ENDPOINT,
+  type SettingName,
 } from '../contracts/index.ts';
 import {
   browserModel,
   canRunGguf,
   ggufModels,
-  type ManageableSetting,
   onPolicyChange,
   readPolicy,
   requestHostPermission,
@@ -110,8 +110,8 @@ export function usePolicy(): ManagedPolicy {
 }
 
 /** Whether the policy sets a setting, so that the user cannot. */
-export function useIsManaged({ managedName }: Pick<ManageableSetting<unknown>, 'managedName'>): boolean {
-  return managedName in usePolicy().settings;
+export function useIsManaged(name: SettingName): boolean {
+  return name in usePolicy().settings;
 }
 
 const NO_SERVERS: readonly McpServer[] = [];

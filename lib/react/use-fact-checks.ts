@@ -9,7 +9,7 @@ import {
   openRun,
   type ThreadState,
 } from '../contracts/index.ts';
-import { checksFacts } from '../extension/index.ts';
+import { settings } from '../extension/index.ts';
 import type { Stores } from '../storage/index.ts';
 import { FactCheckClient } from './fact-checker.ts';
 import { useSetting } from './use-setting.ts';
@@ -28,7 +28,7 @@ type ThreadFactChecks = {
  * answer is written, only what was read is prepared.
  */
 export function useFactChecks(thread: ThreadState, endpoints: readonly Endpoint[]): ThreadFactChecks {
-  const [isOn = true] = useSetting(checksFacts);
+  const [isOn = true] = useSetting(settings.checksFacts);
   const isChecked = useCallback((model: ModelRef) => checksModel(isOn, endpoints, model), [isOn, endpoints]);
   const [checks, setChecks] = useState<FactChecks>(NONE);
   const queue = useMemo(() => new CheckQueue(setChecks), []);
@@ -163,7 +163,7 @@ const IDLE_TIMEOUT_MS = 2000;
 
 /** The checks of all answers of a chat, for a document of it. */
 export async function checkThread(storage: Pick<Stores, 'endpoints'>, thread: ThreadState): Promise<FactChecks> {
-  const [isOn, endpoints] = await Promise.all([checksFacts.getValue(), storage.endpoints.all()]);
+  const [isOn, endpoints] = await Promise.all([settings.checksFacts.getValue(), storage.endpoints.all()]);
   const checker = new FactCheckClient();
   const checks = new Map<string, AnswerCheck | null>();
   try {

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { Memory, MemoryError, MemoryProposal } from '../contracts/index.ts';
-import { isPrivateWindow, usesMemory } from '../extension/index.ts';
+import { isPrivateWindow, settings } from '../extension/index.ts';
 import type { Stores } from '../storage/index.ts';
 import { useSetting } from './use-setting.ts';
 import { useStored } from './use-stored.ts';
@@ -36,7 +36,7 @@ export function useChatMemory(
   threadId: string,
   onError: (error: unknown) => void,
 ): ChatMemory {
-  const [isOn = false] = useSetting(usesMemory);
+  const [isOn = false] = useSetting(settings.usesMemory);
   const isAvailable = isOn && !isPrivateWindow;
   const all = useMemories(storage);
   const memories = useMemo(() => new Map(all.map((memory) => [memory.memoryId, memory])), [all]);

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { isPlaceInTab, listFactPassages } from '../agent/index.ts';
 import type { AnswerCheck, AnswerFact, FactPlace, ThreadState, WebSource } from '../contracts/index.ts';
-import { type CurrentTab, lightsUpFacts, PageHighlight } from '../extension/index.ts';
+import { type CurrentTab, PageHighlight, settings } from '../extension/index.ts';
 import { useSetting } from './use-setting.ts';
 
 /** How long the pointer rests before something lights up, so that nothing flickers on its way. In milliseconds. */
@@ -31,7 +31,7 @@ type Shown = {
  * about it, or something of it is pointed at in the panel.
  */
 export function usePageLight({ thread, checks, sources, tab, site: tabSite }: Shown): PageLight {
-  const [isOn = false] = useSetting(lightsUpFacts);
+  const [isOn = false] = useSetting(settings.lightsUpFacts);
   const [pointed, setPointed] = useState(NO_FACTS);
   const latest = useRef({ thread, sources, tab });
   latest.current = { thread, sources, tab };

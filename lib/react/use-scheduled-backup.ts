@@ -1,12 +1,6 @@
 import { useEffect } from 'react';
 import { type BackupFailure, type BackupSchedule, nextBackupAt } from '../contracts/index.ts';
-import {
-  backupReport,
-  backupSchedule,
-  browserSession,
-  isPrivateWindow,
-  readBackupSettings,
-} from '../extension/index.ts';
+import { backupReport, browserSession, isPrivateWindow, readBackupSettings, settings } from '../extension/index.ts';
 import { BackupKeyMissingError, BackupRefused, KeysLockedError, type Stores } from '../storage/index.ts';
 import { download } from './export-files.ts';
 import { loadFileStores } from './load-file-stores.ts';
@@ -34,13 +28,13 @@ export function useScheduledBackup(storage: Pick<Stores, 'database'>): void {
 /** Makes a scheduled backup if one is due, or in any case. The result is in `backupReport`. Only one page does so at a time. */
 export async function makeScheduledBackup(storage: Pick<Stores, 'database'>, isForced: boolean): Promise<void> {
   await navigator.locks.request('scheduled-backup', { ifAvailable: true }, async (lock) => {
-    const [schedule, report] = [await backupSchedule.getValue(), await backupReport.getValue()];
+    const [schedule, report] = [await settings.backupSchedule.getValue(), await backupReport.getValue()];
     const now = new Date();
     if (lock === null || schedule === null) return;
     if (!isForced && now.getTime() < nextBackupAt(schedule, report)) return;
     try {
-      const settings = await readBackupSettings();
-      const backing = { settings, session: browserSession, createdAt: now.toISOString() };
+      const saved = await readBackupSettings();
+      const backing = { settings: saved, session: browserSession, createdAt: now.toISOString() };
       const { backups } = await loadFileStores(storage);
       const { blob } = await backups.createScheduled(backing);
       const fileName = `${namePrefix(schedule)}${timeInName(now)}${EXTENSION}`;

@@ -3,7 +3,7 @@ import '../testing/fake-browser.ts';
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import { browser } from 'wxt/browser';
-import { sharedSites } from '../extension/settings.ts';
+import { sharedSites } from '../extension/stored-state.ts';
 import { render } from '../testing/render-component.tsx';
 import { isCovered, useSiteAccess } from './use-site-access.ts';
 

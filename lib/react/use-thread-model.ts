@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { ModelRef, Project, Task, ThreadState } from '../contracts/index.ts';
-import { recentModels, selectedModel, taskModels } from '../extension/index.ts';
+import { settings } from '../extension/index.ts';
 import type { Stores } from '../storage/index.ts';
 import { useSetting } from './use-setting.ts';
 import { useStored } from './use-stored.ts';
@@ -27,8 +27,8 @@ export function useThreadModel(
   project: Project | null | undefined,
 ): ThreadModel {
   const { threadId, messages } = thread;
-  const [ofNewChats, setOfNewChats] = useSetting(selectedModel);
-  const [ofTasks] = useSetting(taskModels);
+  const [ofNewChats, setOfNewChats] = useSetting(settings.selectedModel);
+  const [ofTasks] = useSetting(settings.taskModels);
   const threadModel = useStored(() => storage.drafts.loadModel(threadId), [storage, threadId]);
   const last = messages.findLast((message) => message.role === 'assistant')?.model;
   const choose = useCallback(
@@ -51,7 +51,7 @@ export function useThreadModel(
 }
 
 async function rememberModel(model: ModelRef): Promise<void> {
-  const before = await recentModels.getValue();
+  const before = await settings.recentModels.getValue();
   const others = before.filter((each) => each.endpointId !== model.endpointId || each.modelId !== model.modelId);
-  await recentModels.setValue([model, ...others].slice(0, MAX_RECENT));
+  await settings.recentModels.setValue([model, ...others].slice(0, MAX_RECENT));
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { type AnswerUsage, computeCost, limitState, monthStart, sumCost, usageOfAnswer } from '../agent/index.ts';
 import type { AssistantMessage, MetricSample, ModelRef, ThreadState } from '../contracts/index.ts';
-import { monthlyLimit } from '../extension/index.ts';
+import { settings } from '../extension/index.ts';
 import type { Prices, Stores } from '../storage/index.ts';
 import { useSetting } from './use-setting.ts';
 import { useStored } from './use-stored.ts';
@@ -42,7 +42,7 @@ type Spending = { spent: number; limit: number; state: 'near' | 'over' };
 
 /** Updated after every answer of this chat. Nothing is read without a limit. */
 export function useSpending(storage: Pick<Stores, 'usage'>, { messages }: ThreadState): Spending | null {
-  const [limit = null] = useSetting(monthlyLimit);
+  const [limit = null] = useSetting(settings.monthlyLimit);
   const [spent, setSpent] = useState(0);
   const answerCount = messages.filter((message) => message.role === 'assistant' && message.stats !== null).length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: added up anew when an answer has ended

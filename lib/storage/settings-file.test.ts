@@ -64,7 +64,7 @@ test('an import restores an export in another browser, except the keys', async (
   expect(endpoint?.hidesOrigin).toBeUndefined();
   expect(await db.capabilities.toArray()).toMatchObject([{ modelId: 'm', supportsTools: false, source: 'user' }]);
   expect(await db.apiKeys.count()).toBe(0);
-  expect(chosenPreferences(result, EVERYTHING, {})).toEqual({
+  expect(chosenPreferences(result, EVERYTHING)).toEqual({
     ...PREFERENCES,
     taskModels: { title: { endpointId: endpoint?.endpointId, modelId: 'm' } },
   });
@@ -75,7 +75,7 @@ test("an existing endpoint is unchanged, and the file's models refer to it", asy
   await saveEndpoint(db, { ...HOSTED, endpointId: 'here', name: 'My own name' });
   const result = await planned(db, await exported());
   expect(result).toMatchObject({ endpoints: [], known: ['Hosted'] });
-  expect(chosenPreferences(result, EVERYTHING, {}).taskModels.title?.endpointId).toBe('here');
+  expect(chosenPreferences(result, EVERYTHING).taskModels?.title?.endpointId).toBe('here');
 });
 
 test('a file with the id of an existing endpoint gets neither that endpoint nor its key', async () => {
@@ -149,15 +149,19 @@ test('only what was chosen of a file comes in', async () => {
   });
 });
 
-test('a model for a task stays out until it is chosen, and removes none', async () => {
+test('a model for a task stays out until it is chosen', async () => {
   const result = await planned(openDb(crypto.randomUUID()), await hostileFile());
-  const here = { '/short': { endpointId: 'x', modelId: 'own' } };
   expect(result.preferences.taskModels).toEqual({});
-  expect(chosenPreferences(result, NOTHING, here).taskModels).toEqual(here);
-  expect(chosenPreferences(result, new Set(['task title']), here).taskModels).toMatchObject({
-    ...here,
-    title: { modelId: 'm' },
-  });
+  expect(chosenPreferences(result, NOTHING).taskModels).toEqual({});
+  expect(chosenPreferences(result, new Set(['task title'])).taskModels).toMatchObject({ title: { modelId: 'm' } });
+});
+
+test('a file without some of the settings leaves those out', async () => {
+  const file = JSON.parse(await exported());
+  file.preferences = { maxSteps: 3 };
+  const { preferences, choices } = await planned(openDb(crypto.randomUUID()), JSON.stringify(file));
+  expect(preferences).toEqual({ maxSteps: 3, prompts: [], taskModels: {} });
+  expect(choices.filter(({ type }) => type === 'task-model')).toEqual([]);
 });
 
 test('no prompt of a file takes the name of a built-in one, however it is written', async () => {

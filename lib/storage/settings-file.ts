@@ -71,7 +71,7 @@ export type SettingsPlan = {
   /** Names of endpoints that already exist with the same address; they are not changed. */
   known: readonly string[];
   /** Without models for tasks, which are in `choices`. */
-  preferences: Preferences;
+  preferences: Preferences & { prompts: Prompt[] };
   /** Prompts whose name in the file is one of Sidenote's own. */
   renamed: readonly { from: string; to: string }[];
   /** Parts that are imported only if the user selects them. */
@@ -149,7 +149,7 @@ export async function planImport(
     idsHere.set(endpointId, endpoint.endpointId);
     endpoints.push({ endpoint: settings ? { ...endpoint, settings } : endpoint, tools });
   }
-  const { prompts, renamed } = withoutNames(file.preferences.prompts, builtInNames);
+  const { prompts, renamed } = withoutNames(file.preferences.prompts ?? [], builtInNames);
   const names = new Map(
     [...here, ...endpoints.map(({ endpoint }) => endpoint)].map((each) => [each.endpointId, each.name]),
   );
@@ -160,7 +160,7 @@ export async function planImport(
     preferences: { ...file.preferences, prompts, taskModels: {} },
     choices: [
       ...endpoints.flatMap(({ endpoint }) => listInstructions(endpoint)),
-      ...Object.entries(modelsHere(file.preferences.taskModels, idsHere)).map(([task, model]) => ({
+      ...Object.entries(modelsHere(file.preferences.taskModels ?? {}, idsHere)).map(([task, model]) => ({
         id: `task ${task}`,
         type: 'task-model' as const,
         task,
@@ -190,16 +190,12 @@ export async function importSettings(
   }
 }
 
-/** The preferences of a plan, with the chosen models for tasks added to the existing ones. */
-export function chosenPreferences(
-  { preferences, choices }: SettingsPlan,
-  chosenIds: ReadonlySet<string>,
-  here: TaskModels,
-): Preferences {
-  const models = choices.flatMap((each) =>
+/** The preferences of a plan, with the chosen models for tasks. */
+export function chosenPreferences({ preferences, choices }: SettingsPlan, chosenIds: ReadonlySet<string>): Preferences {
+  const taskModels = choices.flatMap((each) =>
     each.type === 'task-model' && chosenIds.has(each.id) ? [[each.task, each.model] as const] : [],
   );
-  return { ...preferences, taskModels: { ...here, ...Object.fromEntries(models) } };
+  return { ...preferences, taskModels: Object.fromEntries(taskModels) };
 }
 
 function listInstructions({ endpointId, name, settings }: Endpoint): ImportChoice[] {

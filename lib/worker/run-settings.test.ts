@@ -40,11 +40,13 @@ function runSettings(policy: ManagedPolicy['settings'] = {}, moreTools: readonly
   return new RunSettings({
     storage,
     browser: createBrowserAccess({ readPolicy: async () => ({ ...NO_POLICY, settings: policy }) }),
-    maxSteps: storedValue(12),
-    pageContextMode: userMode,
-    pageContextTokens: storedValue(8_000),
-    sitePolicies: storedValue({ 'https://bank.test': 'never' as const }),
-    switchedOffTools: storedValue(['search']),
+    settings: {
+      maxSteps: storedValue(12),
+      pageContextMode: userMode,
+      pageContextTokens: storedValue(8_000),
+      sitePolicies: storedValue({ 'https://bank.test': 'never' as const }),
+      switchedOffTools: storedValue(['search']),
+    },
     ggufSpeeds: storedValue({}),
     tools: [createTool('search'), createTool('read'), ...moreTools],
     mcpTools: async (serverIds) => {

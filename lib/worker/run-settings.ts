@@ -5,6 +5,7 @@ import {
   type ModelRef,
   type PageContextMode,
   READING_EGRESS,
+  type SettingValue,
   type Tool,
 } from '../contracts/index.ts';
 import type { Stores } from '../storage/index.ts';
@@ -13,14 +14,15 @@ import { readableTokens } from './gguf-models.ts';
 
 type Readable<Value> = Pick<StoredValue<Value>, 'getValue'>;
 
+type UsedSetting = 'maxSteps' | 'pageContextMode' | 'pageContextTokens' | 'sitePolicies' | 'switchedOffTools';
+
 export type RunSettingsDependencies = {
   storage: Pick<Stores, 'endpoints' | 'projects'>;
   browser: Pick<BrowserAccess, 'readPolicy'>;
-  maxSteps: Readable<number>;
-  pageContextMode: Readable<PageContextMode>;
-  pageContextTokens: Readable<number>;
-  sitePolicies: Readable<ContextSettings['sites']>;
-  switchedOffTools: Readable<string[]>;
+  /** The settings of the user. */
+  settings: {
+    readonly [Name in UsedSetting]: Readable<SettingValue<Name>>;
+  };
   ggufSpeeds: Readable<Record<string, GgufSpeed>>;
   /** The tools of this program. */
   tools: readonly Tool[];
@@ -37,20 +39,22 @@ export class RunSettings {
   }
 
   readonly maxSteps = async (model: ModelRef): Promise<number> => {
-    const { storage, browser, maxSteps } = this.#dependencies;
-    const { settings } = await browser.readPolicy();
-    return settings.maxSteps ?? (await storage.endpoints.modelSettings(model)).maxSteps ?? maxSteps.getValue();
+    const { storage, browser, settings } = this.#dependencies;
+    const policy = (await browser.readPolicy()).settings;
+    return policy.maxSteps ?? (await storage.endpoints.modelSettings(model)).maxSteps ?? settings.maxSteps.getValue();
   };
 
   readonly context = async (model: ModelRef, chatMode: PageContextMode | undefined): Promise<ContextSettings> => {
-    const { storage, browser, pageContextMode, pageContextTokens, sitePolicies, ggufSpeeds } = this.#dependencies;
-    const { settings } = await browser.readPolicy();
+    const { storage, browser, settings, ggufSpeeds } = this.#dependencies;
+    const policy = (await browser.readPolicy()).settings;
     const userMode =
-      chatMode ?? (await storage.endpoints.modelSettings(model)).pageContext ?? (await pageContextMode.getValue());
+      chatMode ??
+      (await storage.endpoints.modelSettings(model)).pageContext ??
+      (await settings.pageContextMode.getValue());
     // A policy can send less of pages than the user wants, or by default; it never adds a page to a question without one.
-    const mode = userMode === 'never' ? userMode : (settings.pageContextMode ?? userMode);
-    const maxTokens = Math.min(await pageContextTokens.getValue(), await readableTokens(ggufSpeeds, model));
-    return { mode, maxTokens, sites: await sitePolicies.getValue() };
+    const mode = userMode === 'never' ? userMode : (policy.pageContextMode ?? userMode);
+    const maxTokens = Math.min(await settings.pageContextTokens.getValue(), await readableTokens(ggufSpeeds, model));
+    return { mode, maxTokens, sites: await settings.sitePolicies.getValue() };
   };
 
   /**
@@ -58,8 +62,8 @@ export class RunSettings {
    * tools that read tabs.
    */
   readonly threadTools = async (threadId: string): Promise<readonly Tool[]> => {
-    const { storage, switchedOffTools, tools, mcpTools } = this.#dependencies;
-    const switchedOff = await switchedOffTools.getValue();
+    const { storage, settings, tools, mcpTools } = this.#dependencies;
+    const switchedOff = await settings.switchedOffTools.getValue();
     if (isOpinionId(threadId))
       return tools.filter((tool) => !switchedOff.includes(tool.name) && isForSecondOpinion(tool));
     const serverIds = (await storage.projects.ofThread(threadId))?.mcpServers ?? null;

@@ -1,0 +1,25 @@
+import { ManagedField } from '../../components/parts/form-field.tsx';
+import { SETTINGS, type SwitchName, type SwitchSection, switchesIn } from '../../lib/contracts/index.ts';
+import { settings } from '../../lib/extension/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { useIsManaged, useSetting } from '../../lib/react/index.ts';
+
+/** The switches of a section, in the order of the table of settings. */
+export function SettingSwitches({ section }: { section: SwitchSection }) {
+  return switchesIn(section).map((name) => <SettingSwitch key={name} name={name} />);
+}
+
+function SettingSwitch({ name }: { name: SwitchName }) {
+  const [isOn = SETTINGS[name].fallback, setOn] = useSetting<boolean>(settings[name]);
+  return (
+    <ManagedField isManaged={useIsManaged(name)}>
+      <div className="field">
+        <label className="toggle">
+          <input type="checkbox" checked={isOn} onChange={(event) => setOn(event.target.checked)} />
+          {t(name)}
+        </label>
+        <p className="hint">{t(`${name}Hint`)}</p>
+      </div>
+    </ManagedField>
+  );
+}
