@@ -1,19 +1,14 @@
 import './composer.css';
 import { ArrowUp, Globe, MessagesSquare, Paperclip, Square } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { type Mention, mentionAt } from '../../lib/contracts/index.ts';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import type { Mention } from '../../lib/contracts/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
 import { FileInput, IconButton } from '../parts/buttons.tsx';
 import { useTextHeight } from '../parts/form-field.tsx';
 import { isComposing } from '../parts/keyboard.ts';
-import {
-  MentionSuggestion,
-  mentionKey,
-  type OfferedPrompt,
-  PromptSuggestion,
-  type Suggestion,
-  SuggestionMenu,
-} from './suggestion-menu.tsx';
+import { type OfferedPrompt, SuggestionMenu } from './suggestion-menu.tsx';
+import { useMention } from './use-mention.ts';
+import { useSuggestions } from './use-suggestions.tsx';
 
 type Props = {
   text: string;
@@ -51,96 +46,19 @@ type Props = {
 };
 
 /** The message field. Enter sends, Shift+Enter inserts a line break, and keys of an input method are ignored. */
-export function Composer({
-  text,
-  onText,
-  prompts,
-  onMentionQuery,
-  mentions,
-  onMention,
-  focus,
-  picking,
-  hasPage,
-  hasFiles,
-  isRunning,
-  isReady,
-  onFiles,
-  web,
-  ownData,
-  onSend,
-  onStop,
-  above,
-  below,
-}: Props) {
+export function Composer(props: Props) {
+  const { text, focus, hasPage, isReady, hasFiles, onText, onFiles, onSend } = props;
   const field = useRef<HTMLTextAreaElement>(null);
-  const send = t(isRunning ? 'sendAfter' : 'send');
   useEffect(() => {
     if (focus > 0) field.current?.focus();
   }, [focus]);
+  useTextHeight(field, text);
+  const mention = useMention(field, props);
+  const menu = useSuggestions(props, mention);
   const canSend = isReady && (text.trim() !== '' || hasFiles);
 
-  useTextHeight(field, text);
-
-  const [caret, setCaret] = useState(0);
-  const mention = mentionAt(text, caret);
-  const query = mention?.query ?? null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each query, whatever else renders
-  useEffect(() => {
-    onMentionQuery(query);
-  }, [query]);
-
-  /** Where the caret belongs once the text without a mention is shown. */
-  const nextCaret = useRef<number | null>(null);
-  useLayoutEffect(() => {
-    if (nextCaret.current === null) return;
-    field.current?.setSelectionRange(nextCaret.current, nextCaret.current);
-    nextCaret.current = null;
-  });
-  const pickMention = (choice: Mention) => {
-    if (mention === null) return;
-    const insertion = choice.kind === 'bookmark' ? `${choice.url} ` : '';
-    nextCaret.current = mention.from + insertion.length;
-    setCaret(nextCaret.current);
-    onText(text.slice(0, mention.from) + insertion + text.slice(caret));
-    onMention(choice);
-  };
-
-  const menuId = useId();
-  const [active, setActive] = useState(0);
-  const [closedAt, setClosedAt] = useState<string | null>(null);
-  const suggestions: Suggestion[] =
-    prompts !== null && prompts.length > 0
-      ? prompts.map((prompt) => ({
-          key: `${prompt.server} ${prompt.name}`,
-          content: <PromptSuggestion prompt={prompt} />,
-          pick: prompt.onPick,
-        }))
-      : mention === null
-        ? []
-        : mentions.map((each) => ({
-            key: mentionKey(each),
-            content: <MentionSuggestion mention={each} />,
-            pick: () => pickMention(each),
-          }));
-  const visibleSuggestions = suggestions.length === 0 || closedAt === text ? null : suggestions;
-  const activeIndex = Math.min(active, (visibleSuggestions?.length ?? 1) - 1);
-
-  /** Handles keys for the open menu. Returns whether the key was handled. */
-  const onMenuKey = (event: KeyboardEvent): boolean => {
-    const suggestion = visibleSuggestions?.[activeIndex];
-    if (!visibleSuggestions || !suggestion) return false;
-    if (event.key === 'Enter' || event.key === 'Tab') suggestion.pick();
-    else if (event.key === 'Escape') setClosedAt(text);
-    else if (event.key === 'ArrowDown') setActive((activeIndex + 1) % visibleSuggestions.length);
-    else if (event.key === 'ArrowUp')
-      setActive((activeIndex + visibleSuggestions.length - 1) % visibleSuggestions.length);
-    else return false;
-    event.preventDefault();
-    return true;
-  };
-
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isComposing(event) || onMenuKey(event)) return;
+    if (isComposing(event) || menu.handleKey(event)) return;
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     if (canSend) onSend();
@@ -154,18 +72,18 @@ export function Composer({
         if (canSend) onSend();
       }}
     >
-      {above}
-      {visibleSuggestions && (
+      {props.above}
+      {menu.suggestions && (
         <SuggestionMenu
-          id={menuId}
-          label={t(mention === null ? 'prompts' : 'mentions')}
-          suggestions={visibleSuggestions}
-          active={activeIndex}
-          onActive={setActive}
+          id={menu.id}
+          label={t(mention.isOpen ? 'mentions' : 'prompts')}
+          suggestions={menu.suggestions}
+          active={menu.active}
+          onActive={menu.setActive}
         />
       )}
       <span className="visually-hidden" role="status">
-        {visibleSuggestions && plural('suggestionCount', visibleSuggestions.length)}
+        {menu.suggestions && plural('suggestionCount', menu.suggestions.length)}
       </span>
       <div className="composer-box">
         <textarea
@@ -177,16 +95,16 @@ export function Composer({
           value={text}
           aria-autocomplete="list"
           aria-haspopup="listbox"
-          aria-controls={visibleSuggestions ? menuId : undefined}
-          aria-activedescendant={visibleSuggestions ? `${menuId}-${activeIndex}` : undefined}
+          aria-controls={menu.suggestions ? menu.id : undefined}
+          aria-activedescendant={menu.suggestions ? `${menu.id}-${menu.active}` : undefined}
           onChange={(event) => {
-            setActive(0);
-            setCaret(event.target.selectionStart);
+            menu.setActive(0);
+            mention.setCaret(event.target.selectionStart);
             onText(event.target.value);
           }}
           onSelect={({ currentTarget }) => {
             // Rendering must not undo a value that was set by a program and is not reported yet.
-            if (currentTarget.value === text) setCaret(currentTarget.selectionStart);
+            if (currentTarget.value === text) mention.setCaret(currentTarget.selectionStart);
           }}
           onKeyDown={onKeyDown}
           onPaste={(event) => {
@@ -196,47 +114,52 @@ export function Composer({
             onFiles([...files]);
           }}
         />
-        <div className="composer-bar">
-          <AttachButton picking={picking} onFiles={onFiles} />
-          <IconButton label={t('webToggle')} title={t('webToggleHint')} aria-pressed={web.isOn} onClick={web.onToggle}>
-            <Globe size={14} aria-hidden />
-          </IconButton>
-          <IconButton
-            label={t('ownDataToggle')}
-            title={t('ownDataToggleHint')}
-            aria-pressed={ownData.isOn}
-            onClick={ownData.onToggle}
-          >
-            <MessagesSquare size={14} aria-hidden />
-          </IconButton>
-          {below}
-          <span className="composer-buttons">
-            {isRunning && (
-              <button
-                type="button"
-                className="button icon send"
-                aria-label={t('stop')}
-                title={t('stop')}
-                onClick={onStop}
-              >
-                <Square size={14} fill="currentColor" aria-hidden />
-              </button>
-            )}
-            {(!isRunning || canSend) && (
-              <button
-                type="submit"
-                className="button primary icon send"
-                aria-label={send}
-                title={send}
-                disabled={!canSend}
-              >
-                <ArrowUp size={16} aria-hidden />
-              </button>
-            )}
-          </span>
-        </div>
+        <ComposerBar {...props} canSend={canSend} />
       </div>
     </form>
+  );
+}
+
+/** What is below the text: attachments, switches, the model, and the buttons that send and stop. */
+function ComposerBar({
+  picking,
+  web,
+  ownData,
+  below,
+  isRunning,
+  canSend,
+  onFiles,
+  onStop,
+}: Props & { canSend: boolean }) {
+  const send = t(isRunning ? 'sendAfter' : 'send');
+  return (
+    <div className="composer-bar">
+      <AttachButton picking={picking} onFiles={onFiles} />
+      <IconButton label={t('webToggle')} title={t('webToggleHint')} aria-pressed={web.isOn} onClick={web.onToggle}>
+        <Globe size={14} aria-hidden />
+      </IconButton>
+      <IconButton
+        label={t('ownDataToggle')}
+        title={t('ownDataToggleHint')}
+        aria-pressed={ownData.isOn}
+        onClick={ownData.onToggle}
+      >
+        <MessagesSquare size={14} aria-hidden />
+      </IconButton>
+      {below}
+      <span className="composer-buttons">
+        {isRunning && (
+          <button type="button" className="button icon send" aria-label={t('stop')} title={t('stop')} onClick={onStop}>
+            <Square size={14} fill="currentColor" aria-hidden />
+          </button>
+        )}
+        {(!isRunning || canSend) && (
+          <button type="submit" className="button primary icon send" aria-label={send} title={send} disabled={!canSend}>
+            <ArrowUp size={16} aria-hidden />
+          </button>
+        )}
+      </span>
+    </div>
   );
 }
 

@@ -93,24 +93,7 @@ const PAGE = 50;
 
 /** The conversation. Scrolls with a streaming answer until the user scrolls up. */
 export function ThreadView(props: Props) {
-  const {
-    thread,
-    sources,
-    versionAt,
-    actions,
-    sent,
-    getCost,
-    onRespond,
-    onRespondContext,
-    onReveal,
-    onRetry,
-    onContinue,
-    nextModel,
-    pair,
-    empty,
-    unreadable,
-    focus,
-  } = props;
+  const { thread, sources, versionAt, actions, sent, pair, empty, unreadable, focus } = props;
   const { messages } = thread;
   const [shown, setShown] = useState(PAGE);
   const focused = focus === null ? -1 : messages.findIndex((message) => message.messageId === focus);
@@ -132,53 +115,25 @@ export function ThreadView(props: Props) {
   const pairStart = pair === null ? shownMessages.length : pair.firstIndex - hiddenCount;
   const listAskedHosts = useCallback(() => hostsAskedAbout(latest.current), []);
   const view = (message: Message, index: number) => {
-    const isLast = index === messages.length - 1;
     // Until the user has chosen, both versions are shown.
     const version = index === pair?.firstIndex ? null : versionAt(index);
     if (message.role === 'user')
       return (
         <UserMessageView key={message.messageId} message={message} version={version} isBusy={isRunning} {...actions} />
       );
-    const isPageNamed = message.page !== null && isNewPage(messages, index);
+    const isLast = index === messages.length - 1;
     return (
-      <div key={message.messageId} className="turn">
-        {isPageNamed && message.page && <PageMark page={message.page} />}
-        <AssistantMessageView
-          message={message}
-          isPageNamed={isPageNamed}
-          check={checks.get(message.messageId) ?? null}
-          isClosed={!(isLast && isHeld)}
-          cost={getCost(message)}
-          onRespond={onRespond}
-          onRespondContext={onRespondContext}
-          onReveal={onReveal}
-          onRetry={isLast ? onRetry : null}
-          onRetryWith={isLast ? actions.onRetryWith : null}
-          onContinue={isLast ? onContinue : null}
-          nextModel={isLast ? nextModel : null}
-        />
-        {message.outcome && !(isLast && isHeld) && (
-          <AnswerActions
-            version={version}
-            isBusy={isRunning}
-            isLast={isLast}
-            model={modelName(message.model)}
-            hasText={hasText(message)}
-            onCopy={() => actions.onCopy(message.messageId)}
-            onRetryWith={() => actions.onRetryWith(message.messageId)}
-            onAskAnother={
-              isLast && pair === null && !thread.imported.has(message.messageId)
-                ? () => actions.onAskAnother(message.messageId)
-                : null
-            }
-            onVersion={actions.onVersion}
-          >
-            <InsertIntoPageButton messageId={message.messageId} />
-            <ReadAloudButton messageId={message.messageId} />
-            <RememberButton />
-          </AnswerActions>
-        )}
-      </div>
+      <Turn
+        key={message.messageId}
+        {...props}
+        message={message}
+        version={version}
+        isPageNamed={message.page !== null && isNewPage(messages, index)}
+        check={checks.get(message.messageId) ?? null}
+        isLast={isLast}
+        isHeld={isLast && isHeld}
+        isBusy={isRunning}
+      />
     );
   };
   return (
@@ -217,6 +172,60 @@ export function ThreadView(props: Props) {
         </Sources>
       </AskedHosts>
     </KnownTexts>
+  );
+}
+
+type TurnProps = Omit<Props, 'versionAt'> & {
+  message: AssistantMessage;
+  version: Version | null;
+  isPageNamed: boolean;
+  check: AnswerCheck | null;
+  isLast: boolean;
+  /** Whether what is below the answer still waits for its check. */
+  isHeld: boolean;
+  isBusy: boolean;
+};
+
+/** An answer: the page it is about if that is another one than before, its text, and what can be done with it. */
+function Turn(props: TurnProps) {
+  const { thread, message, version, isPageNamed, check, isLast, isHeld, isBusy, actions, pair } = props;
+  const { messageId } = message;
+  const canAskAnother = isLast && pair === null && !thread.imported.has(messageId);
+  return (
+    <div className="turn">
+      {isPageNamed && message.page && <PageMark page={message.page} />}
+      <AssistantMessageView
+        message={message}
+        isPageNamed={isPageNamed}
+        check={check}
+        isClosed={!isHeld}
+        cost={props.getCost(message)}
+        onRespond={props.onRespond}
+        onRespondContext={props.onRespondContext}
+        onReveal={props.onReveal}
+        onRetry={isLast ? props.onRetry : null}
+        onRetryWith={isLast ? actions.onRetryWith : null}
+        onContinue={isLast ? props.onContinue : null}
+        nextModel={isLast ? props.nextModel : null}
+      />
+      {message.outcome && !isHeld && (
+        <AnswerActions
+          version={version}
+          isBusy={isBusy}
+          isLast={isLast}
+          model={modelName(message.model)}
+          hasText={hasText(message)}
+          onCopy={() => actions.onCopy(messageId)}
+          onRetryWith={() => actions.onRetryWith(messageId)}
+          onAskAnother={canAskAnother ? () => actions.onAskAnother(messageId) : null}
+          onVersion={actions.onVersion}
+        >
+          <InsertIntoPageButton messageId={messageId} />
+          <ReadAloudButton messageId={messageId} />
+          <RememberButton />
+        </AnswerActions>
+      )}
+    </div>
   );
 }
 

@@ -108,7 +108,10 @@ export function Chat({ isBesideChats, onOpenThread, ...props }: Props) {
                   ) : (
                     <div className="thread-frame" />
                   )}
-                  <QuoteSelection onQuote={(text) => chat.controller.quote(quoted(text))} onInsert={chat.field.open} />
+                  <QuoteSelection
+                    onQuote={(text) => chat.questionActions.quote(quoted(text))}
+                    onInsert={chat.field.open}
+                  />
                 </MemoryScope>
               </InsertIntoPage>
             </SaveFile>
@@ -174,7 +177,7 @@ function Messages({ chat, storage, focus }: ViewProps & { focus: string | null }
   const [hasFigures = true] = useSetting(settings.showsFigures);
   const nextModel = useNextModel(thread, chat.endpoints, (model) => {
     chat.chooseModel(model);
-    chat.controller.retry(model);
+    chat.answerActions.retry(model);
   });
   const showModels = (endpointId: string, listingError: string | null, asksAtOnce: boolean) => {
     chat.setUnlisted(listingError === null ? null : { endpointId, text: listingError });
@@ -214,8 +217,8 @@ function Messages({ chat, storage, focus }: ViewProps & { focus: string | null }
                                 <Welcome
                                   hasPage={isAboutPage(chat)}
                                   hasSelection={chat.context.selection.text !== ''}
-                                  onAsk={chat.controller.askSuggested}
-                                  onWrite={(text) => chat.controller.quote(`${text}: `)}
+                                  onAsk={chat.questionActions.askSuggested}
+                                  onWrite={(text) => chat.questionActions.quote(`${text}: `)}
                                   onTranslate={isForeign ? start : null}
                                 />
                               </>
@@ -256,7 +259,7 @@ const WEB = 'web';
  * What `/` offers: prompts of the user and of this program, `/web`, then prompts of MCP servers. Null if `/` is not being typed.
  */
 function offeredPrompts(chat: ViewProps['chat'], mcp: McpContentState): OfferedPrompt[] | null {
-  const { controller, context, draft } = chat;
+  const { questionActions, context, draft } = chat;
   const prompts = promptsFor(draft.text, chat.ownPrompts);
   if (prompts === null) return null;
   const own = prompts.map((prompt) => ({
@@ -265,7 +268,7 @@ function offeredPrompts(chat: ViewProps['chat'], mcp: McpContentState): OfferedP
       chat.beginWith(toTask(prompt));
       const { title = '', url = '' } = context.tab ?? {};
       const { text, filled } = fillPrompt(prompt.text, { title, url });
-      controller.writeNext(text, filled);
+      questionActions.writeNext(text, filled);
     },
   }));
   const web = {
@@ -273,7 +276,7 @@ function offeredPrompts(chat: ViewProps['chat'], mcp: McpContentState): OfferedP
     text: t('webPrompt'),
     onPick() {
       chat.toggleWeb();
-      controller.writeNext('');
+      questionActions.writeNext('');
     },
   };
   const ofServers = mcp.promptsFor(draft.text).map((serverPrompt) => ({
@@ -281,7 +284,7 @@ function offeredPrompts(chat: ViewProps['chat'], mcp: McpContentState): OfferedP
     text: serverPrompt.prompt.description,
     server: serverPrompt.server.name,
     onPick() {
-      controller.writeNext('');
+      questionActions.writeNext('');
       mcp.choose(serverPrompt);
     },
   }));
@@ -289,11 +292,12 @@ function offeredPrompts(chat: ViewProps['chat'], mcp: McpContentState): OfferedP
 }
 
 function Writing({ chat, storage, onProject }: ViewProps & { onProject: () => void }) {
-  const { controller, context, draft, run, model, modelChoice } = chat;
+  const { answerActions, questionActions, context, draft, run, model, modelChoice } = chat;
   const [mentionQuery, setMentionQuery] = useState<string | null>(null);
   const mentions = useMentions(storage, chat.stored.threadId, mentionQuery);
   const mcp = useMcpContent(storage, context.files, () => {
-    if (draft.text.trim() === '' || promptNameIn(draft.text) !== null) controller.writeNext(t('mcpPromptQuestion'));
+    if (draft.text.trim() === '' || promptNameIn(draft.text) !== null)
+      questionActions.writeNext(t('mcpPromptQuestion'));
   });
   const attach = async (mention: Mention) => {
     if (mention.kind === 'resource') return mcp.attachResource(mention.server, mention.resource);
@@ -334,7 +338,7 @@ function Writing({ chat, storage, onProject }: ViewProps & { onProject: () => vo
         web={{ isOn: context.hasWeb, onToggle: chat.toggleWeb }}
         ownData={{ isOn: context.hasOwnData, onToggle: () => context.setOwnData(!context.hasOwnData) }}
         onSend={chat.send}
-        onStop={controller.stop}
+        onStop={answerActions.stop}
         above={
           <>
             <Notes
@@ -345,15 +349,15 @@ function Writing({ chat, storage, onProject }: ViewProps & { onProject: () => vo
             <QueueList
               items={chat.queue}
               isRunning={run !== null}
-              onSendNow={(message) => void controller.sendQueuedNow(message).catch(chat.setFailed)}
-              onEdit={(message) => void controller.editQueued(message).catch(chat.setFailed)}
-              onRemove={(message) => void controller.removeQueued(message).catch(chat.setFailed)}
+              onSendNow={(message) => void questionActions.sendQueuedNow(message).catch(chat.setFailed)}
+              onEdit={(message) => void questionActions.editQueued(message).catch(chat.setFailed)}
+              onRemove={(message) => void questionActions.removeQueued(message).catch(chat.setFailed)}
             />
             {chat.project.project && (
               <ProjectLine name={chat.project.project.name} files={chat.project.files} onOpen={onProject} />
             )}
             <OpinionLine chat={chat} storage={storage} />
-            <RuleChips rules={chat.thread.rules} onRemove={controller.removeRule} />
+            <RuleChips rules={chat.thread.rules} onRemove={answerActions.removeRule} />
             <ContextBar
               storage={storage}
               context={context}
@@ -383,7 +387,7 @@ function Writing({ chat, storage, onProject }: ViewProps & { onProject: () => vo
                 model={model}
                 onModel={(newModel) => {
                   if (modelChoice.answer === null) chat.begin(newModel, modelChoice.start?.asksAtOnce === true);
-                  else controller.retry(newModel, modelChoice.answer);
+                  else answerActions.retry(newModel, modelChoice.answer);
                 }}
                 startsAt={modelChoice.start?.endpointId ?? null}
                 isOpen={modelChoice.isOpen}

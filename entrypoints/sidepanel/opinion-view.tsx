@@ -25,7 +25,7 @@ export function answerPair(chat: Chat): AnswerPair | null {
 }
 
 function TwoAnswers({ chat, comparison, first }: { chat: Chat; comparison: Comparison; first: ReactNode }) {
-  const { thread, getCost, controller, opinionController, opinionChoice, facts } = chat;
+  const { thread, getCost, answerActions, opinionActions, opinionChoice, facts } = chat;
   const { firstIndex, second } = comparison;
   const answer = thread.messages.at(-1);
   const { check, facts: differences, compareWords } = useComparison(thread, comparison, facts.isChecked);
@@ -40,17 +40,17 @@ function TwoAnswers({ chat, comparison, first }: { chat: Chat; comparison: Compa
       first={{
         message: answer,
         cost: getCost(answer),
-        onKeep: answer.outcome && (() => controller.keepAnswer(answer.messageId)),
+        onKeep: answer.outcome && (() => answerActions.keepAnswer(answer.messageId)),
         content: first,
       }}
       second={{
         message: second,
         cost: getCost(second),
-        onKeep: second.outcome && (() => controller.keepAnswer(second.messageId)),
+        onKeep: second.outcome && (() => answerActions.keepAnswer(second.messageId)),
         content: (
-          <ShowPassage value={opinionController.showPassage}>
-            <ShowTab value={opinionController.showTab}>
-              <TryNow value={opinionController.tryNow}>
+          <ShowPassage value={opinionActions.showPassage}>
+            <ShowTab value={opinionActions.showTab}>
+              <TryNow value={opinionActions.tryNow}>
                 <div className="turn">
                   <AssistantMessageView
                     message={second}
@@ -58,10 +58,10 @@ function TwoAnswers({ chat, comparison, first }: { chat: Chat; comparison: Compa
                     check={check}
                     isClosed
                     cost={getCost(second)}
-                    onRespond={(...response) => void opinionController.respond(...response)}
-                    onRespondContext={opinionController.respondContext}
-                    onReveal={opinionController.reveal}
-                    onRetry={hasEnded ? () => controller.askOpinion(firstId, second.model) : null}
+                    onRespond={(...response) => void opinionActions.respond(...response)}
+                    onRespondContext={opinionActions.respondContext}
+                    onReveal={opinionActions.reveal}
+                    onRetry={hasEnded ? () => answerActions.askOpinion(firstId, second.model) : null}
                     onRetryWith={hasEnded ? () => opinionChoice.openFor(firstId) : null}
                     onContinue={null}
                     nextModel={null}
@@ -73,7 +73,7 @@ function TwoAnswers({ chat, comparison, first }: { chat: Chat; comparison: Compa
                       isLast
                       model={modelName(second.model)}
                       hasText={messageMarkdown(second) !== ''}
-                      onCopy={() => opinionController.copy(second.messageId)}
+                      onCopy={() => opinionActions.copy(second.messageId)}
                       onRetryWith={() => opinionChoice.openFor(firstId)}
                       onAskAnother={null}
                       onVersion={() => undefined}

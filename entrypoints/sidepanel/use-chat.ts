@@ -50,7 +50,9 @@ import { parseOrigin } from '../../lib/security/index.ts';
 import { findStorageFailure, type MetricsRecorder, type Stores } from '../../lib/storage/index.ts';
 import { lacksModels } from '../shared/add-endpoint.tsx';
 import { errorText } from '../shared/error-text.ts';
-import { type ChatController, type ChatPorts, type ChatSnapshot, createChatController } from './chat-controller.ts';
+import { AnswerActions } from './answer-actions.ts';
+import { ChatCommands, type ChatPorts, type ChatSnapshot } from './chat-commands.ts';
+import { QuestionActions } from './question-actions.ts';
 import { useFieldDraft } from './use-field-draft.ts';
 import { type Opinion, useOpinion, useOpinionChoice } from './use-opinion.ts';
 import { usePageTranslation } from './use-page-translation.ts';
@@ -68,7 +70,7 @@ type Options = {
   onGone: () => void;
 };
 
-/** Binds one chat's controller to React: what is shown, and what the user can do. */
+/** Binds one chat to React: what is shown, and what the user can do. */
 export function useChat({ storage, metrics, threadId, focus, request, onRequestTaken, onGone }: Options) {
   const { thread: stored, unreadable, isLoaded, error } = useThread(storage, threadId);
   const { thread, failure: failedWrites, dismiss } = useFailedWrites(storage, stored);
@@ -149,10 +151,13 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
     onRefusal: setRefusal,
     onError: setFailed,
   };
-  const controller = createChatController(snapshot, ports);
-  const opinionController = useOpinionController(snapshot, ports, opinion);
+  const commands = new ChatCommands(snapshot, ports);
+  const questionActions = new QuestionActions(commands);
+  const answerActions = new AnswerActions(commands);
+  const opinionActions = useOpinionActions(snapshot, ports, opinion);
   const stable = useStableActions(
-    controller,
+    questionActions,
+    answerActions,
     { onRetryWith: modelChoice.openFor, onAskAnother: opinionChoice.openFor },
     field.open,
   );
@@ -160,7 +165,7 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
   // A queued question waits for the second answer, too.
   useOrphanRun(stored, opinion.isWriting ? NO_QUEUE : queue, failedWrites !== null);
   useJank(metrics, stored);
-  useWaitingCalls(stored, (toolCallId) => void controller.respond(toolCallId, false));
+  useWaitingCalls(stored, (toolCallId) => void answerActions.respond(toolCallId, false));
   useWaitingContexts(stored);
   useThreadGone(storage, threadId, onGone);
   const readAloud = useReadAloud((messageId) => {
@@ -169,7 +174,7 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each message that is searched for
   useEffect(() => {
-    if (isLoaded && focus !== null) controller.showMessage(focus);
+    if (isLoaded && focus !== null) answerActions.showMessage(focus);
   }, [isLoaded, focus]);
   // The model is only certain once the chat is loaded.
   const hasLoaded = model !== null && isLoaded;
@@ -177,7 +182,7 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each request
   useEffect(() => {
     if (request === null || !isReady) return;
-    controller.takeRequest(request);
+    questionActions.takeRequest(request);
     onRequestTaken();
   }, [request, isReady]);
 
@@ -195,7 +200,7 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
     isAnswering: run !== null || opinion.isWriting,
     opinion,
     opinionChoice,
-    opinionController,
+    opinionActions,
     queue,
     endpoints,
     model,
@@ -204,7 +209,7 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
     /** Selects a model, and asks it about the open page if `asksAtOnce`. */
     begin(newModel: ModelRef, asksAtOnce: boolean) {
       chooseModel(newModel);
-      if (asksAtOnce) void controller.ask(t('summarizePage'), {}, newModel).catch(setFailed);
+      if (asksAtOnce) void questionActions.ask(t('summarizePage'), {}, { by: newModel }).catch(setFailed);
     },
     beginWith,
     ownPrompts,
@@ -230,7 +235,8 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
     field,
     translation,
     memory,
-    controller,
+    questionActions,
+    answerActions,
     stable,
     modelChoice,
     /** No endpoint has a model, and no other model is selected that is still there. */
@@ -242,13 +248,13 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
     setFailed,
     send() {
       void keepStorage();
-      void controller.send();
+      void questionActions.send();
     },
     /** After a failed write: discards what could not be stored, and requests it again. */
     tryAgain() {
       dismiss();
       setFailed(null);
-      if (run) controller.resume();
+      if (run) answerActions.resume();
       else draft.change(draft.text);
     },
   };
@@ -257,13 +263,11 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
 const NO_QUEUE: readonly QueuedMessage[] = [];
 
 /** The same functions for the second answer, in the thread where it is stored; the same object while it stays there. */
-function useOpinionController(snapshot: ChatSnapshot, ports: ChatPorts, { thread, comparison }: Opinion) {
+function useOpinionActions(snapshot: ChatSnapshot, ports: ChatPorts, { thread, comparison }: Opinion) {
   const isWritten = thread.messages.at(-1)?.messageId === comparison?.second.messageId;
   const isAdopted = allMessages(snapshot.thread).some(({ messageId }) => messageId === comparison?.second.messageId);
-  const { respond, respondContext, reveal, showPassage, showTab, tryNow, copy } = createChatController(
-    isWritten && !isAdopted ? { ...snapshot, thread } : snapshot,
-    ports,
-  );
+  const commands = new ChatCommands(isWritten && !isAdopted ? { ...snapshot, thread } : snapshot, ports);
+  const { respond, respondContext, reveal, showPassage, showTab, tryNow, copy } = new AnswerActions(commands);
   return useLatest({ respond, respondContext, reveal, showPassage, showTab, tryNow, copy });
 }
 
@@ -314,32 +318,33 @@ function useModelChoice() {
 
 /** Actions that keep their identity, so that messages are not rendered again with each delta. */
 function useStableActions(
-  controller: ChatController,
+  questionActions: QuestionActions,
+  answerActions: AnswerActions,
   ofAnswers: Pick<MessageActions, 'onRetryWith' | 'onAskAnother'>,
   openField: (text: string) => void,
 ) {
   const actions = useLatest({
-    onCopy: controller.copy,
-    onEdit: controller.edit,
-    onDelete: controller.deleteExchange,
+    onCopy: answerActions.copy,
+    onEdit: questionActions.edit,
+    onDelete: answerActions.deleteExchange,
     ...ofAnswers,
-    onVersion: controller.selectVersion,
+    onVersion: answerActions.selectVersion,
   });
   const answers = useLatest({
     onRespond: (toolCallId: string, approved: boolean, choice?: ApprovalChoice) =>
-      void controller.respond(toolCallId, approved, choice),
-    onRespondContext: controller.respondContext,
-    onReveal: controller.reveal,
-    onRetry: () => controller.retry(),
-    onContinue: controller.continueAnswer,
+      void answerActions.respond(toolCallId, approved, choice),
+    onRespondContext: answerActions.respondContext,
+    onReveal: answerActions.reveal,
+    onRetry: () => answerActions.retry(),
+    onContinue: answerActions.continueAnswer,
   });
-  const { showPassage } = useLatest<{ showPassage: ShowPassage }>({ showPassage: controller.showPassage });
-  const { answerForm } = useLatest<{ answerForm: AnswerForm }>({ answerForm: controller.answerForm });
-  const formActions = useLatest<FormActions>({ show: controller.showForm, undo: controller.undoForm });
-  const { showTab } = useLatest({ showTab: controller.showTab });
-  const { tryNow } = useLatest({ tryNow: controller.tryNow });
+  const { showPassage } = useLatest<{ showPassage: ShowPassage }>({ showPassage: answerActions.showPassage });
+  const { answerForm } = useLatest<{ answerForm: AnswerForm }>({ answerForm: answerActions.answerForm });
+  const formActions = useLatest<FormActions>({ show: answerActions.showForm, undo: answerActions.undoForm });
+  const { showTab } = useLatest({ showTab: answerActions.showTab });
+  const { tryNow } = useLatest({ tryNow: answerActions.tryNow });
   const { insertIntoPage } = useLatest({
-    insertIntoPage: (messageId: string) => openField(controller.getMessageMarkdown(messageId)),
+    insertIntoPage: (messageId: string) => openField(answerActions.getMessageMarkdown(messageId)),
   });
   return { actions, answers, showPassage, showTab, tryNow, answerForm, formActions, insertIntoPage };
 }

@@ -105,7 +105,7 @@ function chatHandlers(options: Options, thread: ReturnType<typeof useThreadState
 
 /** The actions for the next question. */
 export function questionHandlers({ chat }: Pick<Options, 'chat'>): Handlers {
-  const { context, controller } = chat;
+  const { context, questionActions } = chat;
   return {
     write: chat.writeHere,
     'choose-model': () => chat.modelChoice.setOpen(true),
@@ -114,8 +114,8 @@ export function questionHandlers({ chat }: Pick<Options, 'chat'>): Handlers {
     'choose-page': () => chat.setChoosingPage(true),
     attach: chat.pickFiles,
     // Prompts replace the text, as when `/` is typed.
-    ...(chat.isWriting ? {} : { prompts: () => controller.writeNext('/') }),
-    mention: () => controller.writeNext(chat.draft.text === '' ? '@' : `${chat.draft.text.trimEnd()} @`),
+    ...(chat.isWriting ? {} : { prompts: () => questionActions.writeNext('/') }),
+    mention: () => questionActions.writeNext(chat.draft.text === '' ? '@' : `${chat.draft.text.trimEnd()} @`),
     ...(context.beside.tab == null
       ? {}
       : {
@@ -126,18 +126,18 @@ export function questionHandlers({ chat }: Pick<Options, 'chat'>): Handlers {
 }
 
 function answerHandlers({ chat }: Options): Handlers {
-  const { thread, controller, readAloud } = chat;
-  if (chat.run !== null) return { stop: controller.stop };
+  const { thread, answerActions, readAloud } = chat;
+  if (chat.run !== null) return { stop: answerActions.stop };
   const last = thread.messages.at(-1);
   if (last?.role !== 'assistant' || last.outcome === null) return {};
   const { messageId, outcome } = last;
   const isSpeaking = readAloud?.speaking === messageId;
   return {
-    'copy-answer': () => void controller.copy(messageId).catch(chat.setFailed),
+    'copy-answer': () => void answerActions.copy(messageId).catch(chat.setFailed),
     insert: () => chat.stable.insertIntoPage(messageId),
-    retry: () => controller.retry(),
+    retry: () => answerActions.retry(),
     'retry-with': () => chat.modelChoice.openFor(messageId),
-    ...(canContinue(outcome) ? { continue: controller.continueAnswer } : {}),
+    ...(canContinue(outcome) ? { continue: answerActions.continueAnswer } : {}),
     ...(readAloud ? { [isSpeaking ? 'stop-reading' : 'read-aloud']: () => readAloud.toggle(messageId) } : {}),
   };
 }

@@ -11,7 +11,9 @@ import { enqueue, loadQueue } from '../../lib/storage/drafts.ts';
 import { createStores, type Stores } from '../../lib/storage/stores.ts';
 import { fold } from '../../lib/testing/agent/crash-scenario.ts';
 import { asked, runEnd, runStart, step, textDelta } from '../../lib/testing/agent/scripted-thread.ts';
-import { type ChatPorts, type ChatSnapshot, createChatController } from './chat-controller.ts';
+import { AnswerActions } from './answer-actions.ts';
+import { ChatCommands, type ChatPorts, type ChatSnapshot } from './chat-commands.ts';
+import { QuestionActions } from './question-actions.ts';
 
 const MODEL = { endpointId: 'e', modelId: 'm' };
 const TAB = { tabId: 7, url: 'https://example.org/tides' };
@@ -71,7 +73,7 @@ function chat(
   const thread = fold(events.map((event, index) => ({ threadId: 'thread', seq: index + 1, at: 0, event })));
   panel.draft = change.draft ?? '';
   panel.files = change.attached ?? {};
-  return createChatController(
+  const commands = new ChatCommands(
     {
       thread,
       model: MODEL,
@@ -146,11 +148,12 @@ function chat(
       ...ports,
     },
   );
+  return { questions: new QuestionActions(commands), answers: new AnswerActions(commands) };
 }
 
 describe('sending the draft', () => {
   test('asks beside the tab, with what is attached, and empties the field', async () => {
-    await chat({ draft: ' And then? ', attached: { files: [FILE] }, pageContext: 'never' }).send();
+    await chat({ draft: ' And then? ', attached: { files: [FILE] }, pageContext: 'never' }).questions.send();
     expect(panel.sent).toEqual([
       {
         type: 'send',
@@ -167,18 +170,18 @@ describe('sending the draft', () => {
   });
 
   test('without words asks what the attached files show', async () => {
-    await chat({ draft: ' ', attached: { files: [FILE] } }).send();
+    await chat({ draft: ' ', attached: { files: [FILE] } }).questions.send();
     expect(panel.sent).toMatchObject([{ type: 'send', content: 'What does this show?', files: [FILE] }]);
   });
 
   test('restores text and files if the worker rejects it', async () => {
     reply = { type: 'refused', failure: { code: 'internal', message: 'Busy.', retryable: true } };
-    await chat({ draft: 'And then?', attached: { files: [FILE] } }).send();
+    await chat({ draft: 'And then?', attached: { files: [FILE] } }).questions.send();
     expect(panel).toMatchObject({ draft: 'And then?', saved: 'And then?', files: { files: [FILE] }, refusal: 'Busy.' });
   });
 
   test('queues it while an answer is being written, with the site and the choice about its page', async () => {
-    await chat({ draft: 'And then?', pageContext: 'on-demand' }, { isOpen: true }).send();
+    await chat({ draft: 'And then?', pageContext: 'on-demand' }, { isOpen: true }).questions.send();
     expect(panel.sent).toEqual([{ type: 'resume', threadId: 'thread' }]);
     expect(await loadQueue(db, 'thread')).toMatchObject([
       { messageId: 'next', content: 'And then?', site: 'https://example.org', pageContext: 'on-demand' },
@@ -187,7 +190,7 @@ describe('sending the draft', () => {
 
   test('repeats the question once, with the same message id, if the worker does not answer', async () => {
     firstReplies = [UNANSWERED];
-    await chat({ draft: 'And then?' }).send();
+    await chat({ draft: 'And then?' }).questions.send();
     expect(panel.sent).toMatchObject([
       { type: 'send', messageId: 'next' },
       { type: 'send', messageId: 'next' },
@@ -197,7 +200,7 @@ describe('sending the draft', () => {
 
   test('restores the text if the worker does not answer twice', async () => {
     reply = UNANSWERED;
-    await chat({ draft: 'And then?' }).send();
+    await chat({ draft: 'And then?' }).questions.send();
     expect(panel.sent).toHaveLength(2);
     expect(panel.draft).toBe('And then?');
     expect(panel.refusal).toMatch(/didn’t respond/);
@@ -205,29 +208,29 @@ describe('sending the draft', () => {
 
   test('does not restore what is queued, which is asked later whatever the worker replies', async () => {
     reply = UNANSWERED;
-    await chat({ draft: 'And then?', attached: { files: [FILE] } }, { isOpen: true }).send();
+    await chat({ draft: 'And then?', attached: { files: [FILE] } }, { isOpen: true }).questions.send();
     expect(panel).toMatchObject({ draft: '', saved: '', files: {} });
     expect(await loadQueue(db, 'thread')).toHaveLength(1);
     expect(panel.sent).toEqual([{ type: 'resume', threadId: 'thread' }]);
   });
 
   test('does nothing before the model is known', async () => {
-    await chat({ draft: 'And then?', model: null }).send();
+    await chat({ draft: 'And then?', model: null }).questions.send();
     expect(panel).toMatchObject({ sent: [], draft: 'And then?' });
   });
 });
 
 test('a text that is added to the draft becomes its last paragraph', () => {
-  chat({ draft: 'Briefly: ' }).quote('Summarize this page');
+  chat({ draft: 'Briefly: ' }).questions.quote('Summarize this page');
   expect(panel.draft).toBe('Briefly:\n\nSummarize this page');
-  chat().quote('Summarize this page');
+  chat().questions.quote('Summarize this page');
   expect(panel.draft).toBe('Summarize this page');
 });
 
 describe('an edited question', () => {
   test('is asked again, and repeated once with the same message id if the worker does not answer', async () => {
     firstReplies = [UNANSWERED];
-    expect(await chat().edit('q', 'Why not?')).toBe(true);
+    expect(await chat().questions.edit('q', 'Why not?')).toBe(true);
     const [first, second] = panel.sent;
     expect(first).toMatchObject({ type: 'edit', messageId: 'q', content: 'Why not?' });
     expect(second).toEqual(first);
@@ -235,7 +238,7 @@ describe('an edited question', () => {
 
   test('is reported as not accepted if the worker refuses it, without a repetition', async () => {
     reply = { type: 'refused', failure: { code: 'internal', message: 'Busy.', retryable: true } };
-    expect(await chat().edit('q', 'Why not?')).toBe(false);
+    expect(await chat().questions.edit('q', 'Why not?')).toBe(false);
     expect(panel.sent).toHaveLength(1);
     expect(panel.refusal).toBe('Busy.');
   });
@@ -246,33 +249,33 @@ describe('a queued question', () => {
   beforeEach(() => enqueue(db, 'thread', queued));
 
   test('becomes an instruction for the open run', async () => {
-    await chat({}, { isOpen: true }).sendQueuedNow(queued);
+    await chat({}, { isOpen: true }).questions.sendQueuedNow(queued);
     expect(panel.sent).toEqual([{ type: 'steer', threadId: 'thread', messageId: 'w', content: 'Shorter.' }]);
     expect(await loadQueue(db, 'thread')).toEqual([]);
   });
 
   test('is sent if no run is open, and stays in the queue if that is rejected', async () => {
     reply = { type: 'refused', failure: { code: 'internal', message: 'Busy.', retryable: true } };
-    await chat().sendQueuedNow(queued);
+    await chat().questions.sendQueuedNow(queued);
     expect(panel.sent).toMatchObject([{ type: 'send', messageId: 'w' }]);
     expect(await loadQueue(db, 'thread')).toHaveLength(1);
   });
 
   test('with text that the user did not write becomes no instruction for the open run', async () => {
-    await chat({}, { isOpen: true }).sendQueuedNow({ ...queued, filled: ['Shorter.'] });
+    await chat({}, { isOpen: true }).questions.sendQueuedNow({ ...queued, filled: ['Shorter.'] });
     expect(panel.sent).toEqual([]);
     expect(await loadQueue(db, 'thread')).toHaveLength(1);
   });
 
   test('keeps what the user did not write in it when it is edited', async () => {
-    await chat({ draft: 'And then?' }).editQueued({ ...queued, filled: ['Shorter.'] });
+    await chat({ draft: 'And then?' }).questions.editQueued({ ...queued, filled: ['Shorter.'] });
     await vi.waitFor(async () => expect(await storage.drafts.loadFilled('thread')).toEqual(['Shorter.']));
-    await chat({ draft: panel.draft }).send();
+    await chat({ draft: panel.draft }).questions.send();
     expect(panel.sent).toMatchObject([{ type: 'send', content: 'Shorter.\n\nAnd then?', filled: ['Shorter.'] }]);
   });
 
   test('goes before the draft when it is edited', async () => {
-    await chat({ draft: 'And then?' }).editQueued(queued);
+    await chat({ draft: 'And then?' }).questions.editQueued(queued);
     expect(panel.draft).toBe('Shorter.\n\nAnd then?');
     expect(await loadQueue(db, 'thread')).toEqual([]);
   });
@@ -282,42 +285,42 @@ describe('a request from outside the panel', () => {
   const request: QuickRequest = { windowId: 1, tabId: 7, text: 'Summarize.', task: null, isSent: true, at: 0 };
 
   test('is sent beside the tab it was asked about', () => {
-    chat().takeRequest(request);
+    chat().questions.takeRequest(request);
     expect(panel.sent).toMatchObject([{ type: 'send', content: 'Summarize.' }]);
   });
 
   test('about the text of a field is sent without the page, and its answer is a proposal for that field', () => {
     const field = { tabId: 7, frameId: 0, fieldId: 'f', selected: 'Old' } as FocusedField;
-    chat().takeRequest({ ...request, field });
+    chat().questions.takeRequest({ ...request, field });
     expect(panel.sent).toMatchObject([{ type: 'send', content: 'Summarize.', pageContext: 'never' }]);
     expect(panel.rewriting).toBe(field);
   });
 
   test('that has nothing to ask says why', () => {
-    chat().takeRequest({ ...request, failure: { type: 'field-failed', error: 'secret' } });
+    chat().questions.takeRequest({ ...request, failure: { type: 'field-failed', error: 'secret' } });
     expect(panel).toMatchObject({ sent: [], draft: '' });
     expect(panel.refusal).toMatch(/^This field is for a password/);
   });
 
   test('for the translation of the page asks nothing, and translates no other tab', () => {
     const translation = { ...request, text: '', isSent: false, translatesPage: true } as const;
-    chat().takeRequest({ ...translation, tabId: 8 });
+    chat().questions.takeRequest({ ...translation, tabId: 8 });
     expect(panel.translations).toBe(0);
-    chat().takeRequest(translation);
+    chat().questions.takeRequest(translation);
     expect(panel).toMatchObject({ sent: [], draft: '', translations: 1 });
   });
 
   test('waits in the field beside any other tab', () => {
-    chat().takeRequest({ ...request, tabId: 8 });
+    chat().questions.takeRequest({ ...request, tabId: 8 });
     expect(panel).toMatchObject({ sent: [], draft: 'Summarize.' });
   });
 });
 
 test('an approval is not sent if the browser refuses the permission it needs; a denial always is', async () => {
-  const controller = chat({}, { isOpen: true, ports: { canApprove: async () => false } });
-  await controller.respond('a', true);
+  const { answers } = chat({}, { isOpen: true, ports: { canApprove: async () => false } });
+  await answers.respond('a', true);
   expect(panel.sent).toEqual([]);
-  await controller.respond('a', false);
+  await answers.respond('a', false);
   expect(panel.sent).toMatchObject([{ type: 'respond', toolCallId: 'a', approved: false }]);
 });
 
@@ -332,12 +335,12 @@ test('the browser is asked for the site of a document that it shows itself, befo
     requests.push(url);
     return isAllowed;
   };
-  const controller = chat({}, { isOpen: true, more: asksForSite, ports: { requestSite } });
-  await controller.respondContext('c', true);
+  const { answers } = chat({}, { isOpen: true, more: asksForSite, ports: { requestSite } });
+  await answers.respondContext('c', true);
   expect([requests, panel.sent]).toEqual([['https://tides.test'], []]);
   isAllowed = true;
-  await controller.respondContext('c', true);
-  await controller.respondContext('c', false);
+  await answers.respondContext('c', true);
+  await answers.respondContext('c', false);
   expect(requests).toHaveLength(2);
   expect(panel.sent).toMatchObject([
     { contextId: 'c', approved: true },
@@ -346,10 +349,10 @@ test('the browser is asked for the site of a document that it shows itself, befo
 });
 
 test('an answer is copied as Markdown, and asked for again with another model', async () => {
-  const controller = chat();
-  await controller.copy('r');
+  const { answers } = chat();
+  await answers.copy('r');
   expect(panel.copied).toBe('So.');
-  controller.retry({ endpointId: 'e', modelId: 'other' }, 'r');
+  answers.retry({ endpointId: 'e', modelId: 'other' }, 'r');
   expect(panel.sent).toMatchObject([{ type: 'retry', messageId: 'r', model: { modelId: 'other' } }]);
 });
 
@@ -357,28 +360,28 @@ describe('a request to remember', () => {
   const REQUEST = 'Remember that I live in Bern.';
 
   test('is proposed when it was typed and sent, or when a question was edited to it', async () => {
-    await chat({ draft: REQUEST }).send();
-    await chat().edit('q', 'Remember that I sail.');
+    await chat({ draft: REQUEST }).questions.send();
+    await chat().questions.edit('q', 'Remember that I sail.');
     expect(panel.proposed).toEqual(['I live in Bern', 'I sail']);
   });
 
   test('is not proposed if it was filled in, suggested, or not sent', async () => {
     await storage.drafts.saveFilled('thread', REQUEST, [REQUEST]);
-    await chat({ draft: REQUEST }).send();
+    await chat({ draft: REQUEST }).questions.send();
     await storage.drafts.delete('thread');
-    chat().askSuggested(REQUEST);
+    chat().questions.askSuggested(REQUEST);
     reply = {
       type: 'refused',
       failure: { code: 'internal', reason: { type: 'no-answer-from-worker' }, retryable: true },
     };
-    await chat({ draft: REQUEST }).send();
+    await chat({ draft: REQUEST }).questions.send();
     expect(panel.proposed).toEqual([]);
   });
 
   test('is not proposed for a question that had been filled in and is edited', async () => {
     const filled = { type: 'user-message' as const, messageId: 'f', content: REQUEST, filled: [REQUEST] };
-    const controller = chat({}, { more: [...step('x', textDelta('No.')), runEnd(), filled, runStart('y')] });
-    await controller.edit('f', REQUEST);
+    const { questions } = chat({}, { more: [...step('x', textDelta('No.')), runEnd(), filled, runStart('y')] });
+    await questions.edit('f', REQUEST);
     expect(panel.proposed).toEqual([]);
   });
 });
