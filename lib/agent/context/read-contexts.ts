@@ -34,8 +34,11 @@ import { modelMessages } from './model-context.ts';
 import { contextPart, contextSources, listPageContexts, openContexts, passageWords } from './page-context.ts';
 import { wasPdfRefused } from './pdf-files.ts';
 
-/** Reading takes at most five seconds once the page has loaded; the rest is for pages that are loading. Milliseconds. */
-const READING_TIMEOUT_MS = 20_000;
+/**
+ * Ends what hangs. Capturing a page stops by itself after 20 s of its own work; the rest is for pages that are loading, frames, and
+ * selecting on a busy machine. Milliseconds.
+ */
+const READING_TIMEOUT_MS = 45_000;
 
 /** Result of reading one source; `null` if the part was settled or waits for the user. */
 type Read = { source: ContextSource; startedAt: number; reading: ContextReading } | null;
