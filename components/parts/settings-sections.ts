@@ -1,4 +1,4 @@
-import { switchesIn } from '../../lib/contracts/index.ts';
+import { SETTINGS, type SwitchSection, switchesIn } from '../../lib/contracts/index.ts';
 import type { PlainKey } from '../../lib/i18n/index.ts';
 
 type Page = { page: string; hash: string; name: PlainKey };
@@ -18,6 +18,9 @@ export type SettingsPage = (typeof SETTINGS_PAGES)[number]['page'];
 /** `words`: the names of its settings, by which it is found too. */
 type Section = { hash: string; page: SettingsPage; name: PlainKey; words: readonly PlainKey[] };
 
+const switchLabels = (section: SwitchSection): PlainKey[] =>
+  switchesIn(section).map((name) => SETTINGS[name].switch.label);
+
 /** The sections of the settings in the order of their pages, by the fragment of their address, which is the id of their heading. */
 export const SETTINGS_SECTIONS = [
   {
@@ -29,12 +32,12 @@ export const SETTINGS_SECTIONS = [
   { hash: 'gguf', page: 'models', name: 'ggufTitle', words: ['downloadModel'] },
   { hash: 'waiting', page: 'models', name: 'waiting', words: ['timeoutLabel'] },
   { hash: 'instructions', page: 'answers', name: 'customInstructions', words: ['systemPrompt'] },
-  { hash: 'memory', page: 'answers', name: 'memoryTitle', words: ['remember', 'forget', ...switchesIn('memory')] },
+  { hash: 'memory', page: 'answers', name: 'memoryTitle', words: ['remember', 'forget', ...switchLabels('memory')] },
   {
     hash: 'pages',
     page: 'answers',
     name: 'pageContext',
-    words: ['pageContextLabel', 'pageContextTokens', ...switchesIn('pages')],
+    words: ['pageContextLabel', 'pageContextTokens', ...switchLabels('pages')],
   },
   { hash: 'prompts', page: 'answers', name: 'prompts', words: ['promptName', 'savePrompt'] },
   { hash: 'tasks', page: 'answers', name: 'taskModels', words: ['titlesLabel', 'promptChats'] },
@@ -49,7 +52,7 @@ export const SETTINGS_SECTIONS = [
     hash: 'appearance',
     page: 'appearance',
     name: 'appearance',
-    words: ['theme', 'density', 'textSize', ...switchesIn('appearance')],
+    words: ['theme', 'density', 'textSize', ...switchLabels('appearance')],
   },
   { hash: 'shortcuts', page: 'appearance', name: 'keyboardShortcuts', words: ['browserShortcuts'] },
   { hash: 'backup', page: 'data', name: 'backup', words: ['restoreBackup', 'passphrase'] },

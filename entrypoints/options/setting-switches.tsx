@@ -10,15 +10,16 @@ export function SettingSwitches({ section }: { section: SwitchSection }) {
 }
 
 function SettingSwitch({ name }: { name: SwitchName }) {
-  const [isOn = SETTINGS[name].fallback, setOn] = useSetting<boolean>(settings[name]);
+  const { fallback, switch: texts } = SETTINGS[name];
+  const [isOn = fallback, setOn] = useSetting<boolean>(settings[name]);
   return (
     <ManagedField isManaged={useIsManaged(name)}>
       <div className="field">
         <label className="toggle">
           <input type="checkbox" checked={isOn} onChange={(event) => setOn(event.target.checked)} />
-          {t(name)}
+          {t(texts.label)}
         </label>
-        <p className="hint">{t(`${name}Hint`)}</p>
+        <p className="hint">{t(texts.hint)}</p>
       </div>
     </ManagedField>
   );

@@ -26,18 +26,20 @@ export type SettingPlace = 'backup' | 'settings-file' | 'policy';
 /** A section of the settings that shows the switches of its rows, by the id of its heading. */
 export type SwitchSection = 'memory' | 'pages' | 'appearance';
 
-/** A row of the table of settings. `Section`: undefined for a setting that has a control of its own. */
+/** `label` and `hint`: keys of messages. */
+type Switch = { section: SwitchSection; label: string; hint: string };
+
+/** A row of the table of settings. `OwnSwitch`: undefined for a setting that has a control of its own. */
 type SettingRow<
   Schema extends z.ZodType,
   Places extends readonly SettingPlace[],
-  Section extends SwitchSection | undefined,
+  OwnSwitch extends Switch | undefined,
 > = {
   fallback: z.infer<Schema>;
   places: Places;
   /** Whether private windows of Chrome, which have their own chats, have their own value. */
   isOfChats?: boolean;
-  /** The section with its switch, which is named by the messages `<name>` and `<name>Hint`. */
-  switchIn?: Section;
+  switch?: OwnSwitch;
   /** Joins the value of a settings file with the one here; without it, it replaces that. */
   merge?: (here: z.infer<Schema>, ofFile: z.infer<Schema>) => z.infer<Schema>;
 };
@@ -46,9 +48,9 @@ type SettingRow<
 function defineRow<
   Schema extends z.ZodType,
   const Places extends readonly SettingPlace[],
-  Section extends SwitchSection | undefined = undefined,
->(schema: Schema, row: SettingRow<Schema, Places, Section>) {
-  return { schema, ...row };
+  const OwnSwitch extends Switch | undefined = undefined,
+>(schema: Schema, row: SettingRow<Schema, Places, OwnSwitch>) {
+  return { schema, ...row, switch: row.switch as OwnSwitch };
 }
 
 const PRACTICE: ModelRef = { endpointId: PRACTICE_ENDPOINT.endpointId, modelId: 'practice' };
@@ -120,7 +122,11 @@ export const SETTINGS = {
     z
       .boolean()
       .describe('Whether sentences that the user asked to remember are sent with questions, and new ones proposed.'),
-    { fallback: true, places: ['backup', 'policy'], switchIn: 'memory' },
+    {
+      fallback: true,
+      places: ['backup', 'policy'],
+      switch: { section: 'memory', label: 'usesMemory', hint: 'usesMemoryHint' },
+    },
   ),
   pageContextMode: defineRow(
     PageContextMode.describe('When pages are sent to models without a setting of their own.'),
@@ -135,17 +141,29 @@ export const SETTINGS = {
   }),
   warmStart: defineRow(
     z.boolean().describe('Whether a model server on this machine prepares the page while the user writes.'),
-    { fallback: true, places: ['backup', 'policy'], switchIn: 'pages' },
+    {
+      fallback: true,
+      places: ['backup', 'policy'],
+      switch: { section: 'pages', label: 'warmStart', hint: 'warmStartHint' },
+    },
   ),
   checksFacts: defineRow(
     z
       .boolean()
       .describe('Whether answers are checked against what was read, for models without a setting of their own.'),
-    { fallback: true, places: ['backup', 'settings-file'], switchIn: 'pages' },
+    {
+      fallback: true,
+      places: ['backup', 'settings-file'],
+      switch: { section: 'pages', label: 'checksFacts', hint: 'checksFactsHint' },
+    },
   ),
   lightsUpFacts: defineRow(
     z.boolean().describe('Whether pointing at a fact in the panel lights it up on the page, and the reverse.'),
-    { fallback: true, places: ['backup', 'settings-file'], switchIn: 'pages' },
+    {
+      fallback: true,
+      places: ['backup', 'settings-file'],
+      switch: { section: 'pages', label: 'lightsUpFacts', hint: 'lightsUpFactsHint' },
+    },
   ),
   translationTarget: defineRow(
     TranslationTarget.nullable().describe("The language that pages are translated into; null: the browser's."),
@@ -176,7 +194,7 @@ export const SETTINGS = {
   showsFigures: defineRow(z.boolean().describe('Whether time, tokens and cost can be opened below an answer.'), {
     fallback: true,
     places: ['backup', 'settings-file'],
-    switchIn: 'appearance',
+    switch: { section: 'appearance', label: 'showsFigures', hint: 'showsFiguresHint' },
   }),
   panelShortcuts: defineRow(PanelShortcuts.describe("The user's keys for actions of the panel."), {
     fallback: {},
@@ -214,10 +232,10 @@ type ValuesIn<Place extends SettingPlace> = { [Name in SettingIn<Place>]?: Setti
 
 /** The settings that have a switch. */
 export type SwitchName = {
-  [Name in SettingName]: NonNullable<Rows[Name]['switchIn']> extends never ? never : Name;
+  [Name in SettingName]: Rows[Name]['switch'] extends undefined ? never : Name;
 }[SettingName];
 
-type AnyRow = SettingRow<z.ZodType<unknown>, readonly SettingPlace[], SwitchSection> & { schema: z.ZodType };
+type AnyRow = SettingRow<z.ZodType<unknown>, readonly SettingPlace[], Switch> & { schema: z.ZodType };
 const ROWS = Object.entries(SETTINGS) as unknown as readonly (readonly [SettingName, AnyRow])[];
 
 /** The names of the settings of a place, in the order of the table. */
@@ -227,7 +245,7 @@ export function settingsIn<Place extends SettingPlace>(place: Place): readonly S
 
 /** The names of the switches of a section, in the order of the table. */
 export function switchesIn(section: SwitchSection): readonly SwitchName[] {
-  return ROWS.flatMap(([name, { switchIn }]) => (switchIn === section ? [name as SwitchName] : []));
+  return ROWS.flatMap(([name, row]) => (row.switch?.section === section ? [name as SwitchName] : []));
 }
 
 /** The value here after a settings file was imported that has `ofFile`. */

@@ -110,7 +110,7 @@ const FOR_MODELS = [
   'lib/tools/',
 ];
 
-/** What is tried out in English, names of services, patterns that read like words, and support of tests. */
+/** What is tried out in English, names of services, patterns that read like words, what documents and administrators get, and support of tests. */
 const NO_WORDS = [
   'entrypoints/background/test-hooks.ts',
   'lib/extension/page-highlight.ts',
@@ -151,6 +151,7 @@ const NO_WORDS = [
   'lib/storage/import-formats/',
   'lib/security/mask-secrets.ts',
   'lib/contracts/secret.ts',
+  'lib/contracts/settings.ts',
   'lib/security/secrets/',
   'lib/language/secret-names.ts',
   'lib/storage/db.ts',
