@@ -41,7 +41,10 @@ export function managedSchema(): string {
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** The part of a JSON schema that browsers allow for policies: no alternatives, and no bounds that are excluded. */
+/**
+ * The part of a JSON schema that Chrome allows for policies: no alternatives, and bounds only for integers. It loads no extension
+ * with another schema (chromium `components/policy/core/common/schema.cc`).
+ */
 function toPolicySchema({ type, description, enum: values, minimum, maximum, properties, anyOf }: JsonSchema): object {
   const notNull = anyOf?.find((each) => typeof each === 'object' && each.type !== 'null');
   if (typeof notNull === 'object')
@@ -53,8 +56,7 @@ function toPolicySchema({ type, description, enum: values, minimum, maximum, pro
     type,
     description,
     enum: values,
-    minimum,
-    maximum,
+    ...(type === 'integer' ? { minimum, maximum } : {}),
     properties: properties && Object.fromEntries(fields),
   };
 }
