@@ -129,7 +129,9 @@ export class PageHighlight {
   }
 
   #getFrameStyle(frameId: number) {
-    return { target: { tabId: this.#tabId, frameIds: [frameId] }, ...highlightStyle(HIGHLIGHT_NAMES.lit) };
+    const { css, origin } = highlightStyle(HIGHLIGHT_NAMES.lit);
+    // Browsers remove a style by its text, and must not remove that of another panel.
+    return { target: { tabId: this.#tabId, frameIds: [frameId] }, css: `${css}\n/* ${this.#sessionId} */`, origin };
   }
 
   /** Begins the session in the tab, or gives it the passages if `isNew`. */

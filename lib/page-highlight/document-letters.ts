@@ -8,9 +8,6 @@ const READING = {
   maxSteps: 500,
 } as const;
 
-/** Attributes that commonly show or hide text. */
-const ATTRIBUTES = ['class', 'style', 'hidden', 'open'];
-
 /** Runs work in slices that are short enough not to delay a frame of the page. */
 export async function runInSlices<Result>(work: Generator<undefined, Result>): Promise<Result> {
   for (;;) {
@@ -27,21 +24,19 @@ export async function runInSlices<Result>(work: Generator<undefined, Result>): P
 export class DocumentLetters {
   readonly #document: Document;
   readonly #observer: MutationObserver;
+  readonly #onChange: () => void;
   #text: LetterIndex | null = null;
   #reading: Promise<LetterIndex> | null = null;
+  #hasChanged = false;
 
-  /** `onChange`: called once after each reading, when the document has changed since. */
+  /** `onChange`: called once after each reading, when the document has changed since that began. */
   constructor(document: Document, onChange: () => void = () => undefined) {
     this.#document = document;
-    this.#observer = new MutationObserver(() => {
-      // Not observed until it is read again, so that a page that changes all the time pays for one change.
-      this.#observer.disconnect();
-      this.#text = null;
-      onChange();
-    });
+    this.#onChange = onChange;
+    this.#observer = new MutationObserver(() => this.#markChanged());
   }
 
-  /** The text as it was read last; null if it has changed since. */
+  /** The text as it was read last; null if it has changed since that reading began. */
   get current(): LetterIndex | null {
     return this.#text;
   }
@@ -60,23 +55,34 @@ export class DocumentLetters {
     this.#text = null;
   }
 
+  #markChanged(): void {
+    // Not observed until it is read again, so that a page that changes all the time pays for one change.
+    this.#observer.disconnect();
+    this.#hasChanged = true;
+    // While it is read, `#read` reports the change.
+    if (this.#text === null) return;
+    this.#text = null;
+    this.#onChange();
+  }
+
   async #read(): Promise<LetterIndex> {
+    this.#hasChanged = false;
     // Before reading, so that a change during it is noticed.
     this.#observe(this.#document);
     const text = await runInSlices(indexLetters(this.#document));
+    if (this.#hasChanged) {
+      // Good enough for those who wait for it, and read again for the next.
+      this.#onChange();
+      return text;
+    }
     for (const root of text.roots.slice(1)) this.#observe(root);
     this.#text = text;
     return text;
   }
 
+  /** Any attribute can show or hide text: `aria-expanded` and `data-state` do on many pages. */
   #observe(root: Node): void {
-    this.#observer.observe(root, {
-      childList: true,
-      characterData: true,
-      attributes: true,
-      attributeFilter: ATTRIBUTES,
-      subtree: true,
-    });
+    this.#observer.observe(root, { childList: true, characterData: true, attributes: true, subtree: true });
   }
 }
 

@@ -1,3 +1,4 @@
+import { HIGHLIGHT_NAMES } from '../contracts/index.ts';
 import type { LetterIndex, LetterSpan } from './letter-index.ts';
 import type { PlaceKind } from './locate-passage.ts';
 
@@ -13,6 +14,16 @@ export function highlightRanges(name: string, ranges: readonly Range[]): void {
   const highlight = new Highlight(...ranges);
   highlight.priority = PRIORITY;
   CSS.highlights.set(name, highlight);
+}
+
+/** What each panel lights up: two of them can show answers about one page. */
+const litRanges = new Map<object, readonly Range[]>();
+
+/** Lights up the ranges of one session beside those of the others. */
+export function lightRanges(session: object, ranges: readonly Range[]): void {
+  litRanges.delete(session);
+  if (ranges.length > 0) litRanges.set(session, ranges);
+  highlightRanges(HIGHLIGHT_NAMES.lit, [...litRanges.values()].flat());
 }
 
 /** How letters of a page count as the place of a passage. */

@@ -40,7 +40,7 @@ beforeEach(() => {
   vi.stubGlobal('CSS', { highlights });
   vi.stubGlobal('Highlight', FakeHighlight);
   vi.spyOn(Range.prototype, 'getClientRects').mockReturnValue([new DOMRect(0, 0, 90, 20)] as unknown as DOMRectList);
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   document.body.innerHTML = '<p>Low tide at six.</p><p>High tide at noon.</p><p>Low tide at six.</p>';
 });
 afterEach(async () => {
@@ -75,6 +75,48 @@ describe('what the panel points at', () => {
     expect(lit()).toEqual(['High tide at noon']);
     document.body.innerHTML = '<main></main>';
     await vi.advanceTimersByTimeAsync(1000);
+    expect(highlights.size).toBe(0);
+  });
+
+  test('is found if the page changed while it was read, and again if it changes later', async () => {
+    // Read in several slices.
+    document.body.innerHTML = '<p>Tide.</p>'.repeat(300);
+    await watch();
+    const answer = answerHighlightRequest({ type: 'light', sessionId: 's', passages: [passage('Ebb at three')] });
+    document.body.prepend('Spring tide.');
+    await settle();
+    expect(await answer).toEqual({ type: 'done', count: 0 });
+    document.body.append(' Ebb at three.');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(lit()).toEqual(['Ebb at three']);
+    document.body.innerHTML = '<p>Neap tide: ebb at <b>three</b>.</p>';
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(lit()).toEqual(['ebb at three']);
+  });
+
+  test('is found when any attribute of the page shows it', async () => {
+    const isOpen = () => document.querySelector('div')?.getAttribute('aria-expanded') === 'true';
+    vi.spyOn(Element.prototype, 'checkVisibility').mockImplementation(isOpen);
+    document.body.innerHTML = '<div aria-expanded="false">Ebb at three.</div>';
+    await watch();
+    await light('Ebb at three');
+    expect(lit()).toEqual([]);
+    document.querySelector('div')?.setAttribute('aria-expanded', 'true');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(lit()).toEqual(['Ebb at three']);
+  });
+
+  test('of two panels is lit up for both, and stays when one of them ends', async () => {
+    await watch();
+    await answerHighlightRequest({ type: 'watch', sessionId: 'other', origin: '', passages: [] });
+    const other = answerHighlightRequest({ type: 'light', sessionId: 'other', passages: [passage('High tide')] });
+    await settle();
+    await other;
+    await light('tide at noon');
+    expect(lit()).toEqual(['High tide', 'tide at noon']);
+    await answerHighlightRequest({ type: 'end', sessionId: 'other' });
+    expect(lit()).toEqual(['tide at noon']);
+    await light();
     expect(highlights.size).toBe(0);
   });
 
@@ -125,6 +167,18 @@ describe('the pointer', () => {
     await vi.advanceTimersByTimeAsync(500);
     expect(find).toHaveBeenCalledTimes(2);
     expect(HighlightAnswer.parse(await answer)).toEqual({ type: 'pointed', index: 0 });
+  });
+
+  test('is noticed on a page that changes all the time', async () => {
+    document.body.innerHTML = `<p>Low tide</p><p>High tide at noon.</p>${'<p>Tide.</p>'.repeat(300)}`;
+    await watch('High tide at noon');
+    const answer = next();
+    for (let round = 0; round < 60; round += 1) {
+      document.querySelector('p')?.setAttribute('title', `${round}`);
+      point(text(1));
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(await answer).toEqual({ type: 'pointed', index: 0 });
   });
 
   test('that only passes over a watched passage is not reported', async () => {

@@ -1,6 +1,6 @@
-import { HIGHLIGHT_NAMES, type HighlightAnswer, type PagePassage } from '../contracts/index.ts';
+import type { HighlightAnswer, PagePassage } from '../contracts/index.ts';
 import { DocumentLetters, runInSlices } from './document-letters.ts';
-import { classifyPlace, highlightRanges } from './highlight-ranges.ts';
+import { classifyPlace, lightRanges } from './highlight-ranges.ts';
 import type { LetterIndex } from './letter-index.ts';
 import { locatePassage } from './locate-passage.ts';
 import { findPointedPassage, type WatchedPlace } from './pointed-passage.ts';
@@ -68,7 +68,7 @@ export class HighlightSession {
     this.#lit = passages;
     clearTimeout(this.#relight);
     if (passages.length === 0) {
-      highlightRanges(HIGHLIGHT_NAMES.lit, []);
+      lightRanges(this, []);
       return 0;
     }
     const text = await this.#text.read();
@@ -77,7 +77,7 @@ export class HighlightSession {
       locatePassage(text.letters, passage, (span) => classifyPlace(text, span)),
     );
     const ranges = spans.flatMap((span) => text.createRange(span) ?? []);
-    highlightRanges(HIGHLIGHT_NAMES.lit, ranges);
+    lightRanges(this, ranges);
     return ranges.length;
   }
 
@@ -96,7 +96,7 @@ export class HighlightSession {
     this.#stop.abort();
     this.#text.close();
     for (const timer of [this.#relight, this.#look, this.#timer]) clearTimeout(timer);
-    if (this.#lit.length > 0) highlightRanges(HIGHLIGHT_NAMES.lit, []);
+    lightRanges(this, []);
     this.#answer?.({ type: 'gone' });
   }
 
@@ -156,15 +156,16 @@ export class HighlightSession {
     return this.#text.current === null && performance.now() - this.#lastReading < SESSION.readingPause;
   }
 
-  /** Finds the watched passages. Null if the page has changed meanwhile. */
+  /** Finds the watched passages; for one look-up only if the page has changed meanwhile. Null if others are watched by now. */
   async #findPlaces(): Promise<FoundPlaces | null> {
     if (this.#text.current === null) this.#lastReading = performance.now();
     const passages = this.#passages;
     const text = await this.#text.read();
     const places = await runInSlices(locate(text, passages));
-    if (passages !== this.#passages || this.#text.current !== text) return null;
-    this.#found = { text, places };
-    return this.#found;
+    if (passages !== this.#passages) return null;
+    const found = { text, places };
+    if (this.#text.current === text) this.#found = found;
+    return found;
   }
 }
 
