@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { Message } from '../../lib/contracts/thread.ts';
+import type { Message, ThreadState } from '../../lib/contracts/thread.ts';
+import { asked, buildThread, runEnd, runStart, step, textDelta } from '../../lib/testing/agent/scripted-thread.ts';
 import { ThreadView } from './thread.tsx';
 
 const NO_ACTIONS = {
@@ -14,16 +15,12 @@ const NO_ACTIONS = {
 
 type Shown = { focus?: string | null; unreadable?: number };
 
-/** The questions that are shown of a chat with so many, and all of its text. */
-function shown(count: number, { focus = null, unreadable = 0 }: Shown = {}) {
-  const messages = Array.from(
-    { length: count },
-    (_, n): Message => ({ role: 'user', messageId: `m${n}`, content: `question ${n}.`, at: 0 }),
-  );
-  const html = renderToStaticMarkup(
+/** What is rendered of a chat. */
+function rendered(thread: ThreadState, { focus = null, unreadable = 0 }: Shown = {}): string {
+  return renderToStaticMarkup(
     <ThreadView
       sources={[]}
-      thread={{ threadId: 't', seq: count, messages, forks: [], rules: [], imported: new Set() }}
+      thread={thread}
       versionAt={() => null}
       actions={NO_ACTIONS}
       sent={0}
@@ -36,10 +33,21 @@ function shown(count: number, { focus = null, unreadable = 0 }: Shown = {}) {
       nextModel={null}
       pair={null}
       empty={null}
+      ending={<p>ending</p>}
       unreadable={unreadable}
       focus={focus}
     />,
   );
+}
+
+/** The questions that are shown of a chat with so many, and all of its text. */
+function shown(count: number, { focus = null, unreadable = 0 }: Shown = {}) {
+  const messages = Array.from(
+    { length: count },
+    (_, n): Message => ({ role: 'user', messageId: `m${n}`, content: `question ${n}.`, at: 0 }),
+  );
+  const thread = { threadId: 't', seq: count, messages, forks: [], rules: [], imported: new Set<string>() };
+  const html = rendered(thread, { focus, unreadable });
   return { html, questions: [...html.matchAll(/question (\d+)\./g)].map(([, number]) => Number(number)) };
 }
 
@@ -66,4 +74,11 @@ test('unreadable entries are reported', () => {
   expect(shown(1, { unreadable: 1 }).html).toContain('One entry of this chat couldn’t be read and is left out.');
   expect(shown(1, { unreadable: 3 }).html).toContain('3 entries of this chat couldn’t be read and are left out.');
   expect(shown(1).html).not.toContain('couldn’t be read');
+});
+
+test('what belongs below the last answer is shown once it has ended', () => {
+  const answer = [asked('q', 'Why?'), runStart('r'), ...step('s', textDelta('So.'))];
+  expect(rendered(buildThread(...answer))).not.toContain('<p>ending</p>');
+  expect(rendered(buildThread(...answer, runEnd()))).toContain('<p>ending</p>');
+  expect(rendered(buildThread())).not.toContain('<p>ending</p>');
 });

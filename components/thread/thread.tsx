@@ -82,6 +82,8 @@ type Props = {
   pair: AnswerPair | null;
   /** Shown while there are no messages. */
   empty: ReactNode;
+  /** Shown below the last answer once it has ended. */
+  ending: ReactNode;
   /** Number of rows of the chat that could not be read and are left out. */
   unreadable: number;
   /** The message to scroll to, after a search; null for the end. */
@@ -93,7 +95,7 @@ const PAGE = 50;
 
 /** The conversation. Scrolls with a streaming answer until the user scrolls up. */
 export function ThreadView(props: Props) {
-  const { thread, sources, versionAt, actions, sent, pair, empty, unreadable, focus } = props;
+  const { thread, sources, versionAt, actions, sent, pair, empty, ending, unreadable, focus } = props;
   const { messages } = thread;
   const [shown, setShown] = useState(PAGE);
   const focused = focus === null ? -1 : messages.findIndex((message) => message.messageId === focus);
@@ -160,6 +162,7 @@ export function ThreadView(props: Props) {
                 )}
                 {shownMessages.slice(0, pairStart).map((message, shownAt) => view(message, hiddenCount + shownAt))}
                 {pair?.view(shownMessages.slice(pairStart).map((message, at) => view(message, pair.firstIndex + at)))}
+                {messages.length > 0 && !isRunning && !isHeld && ending}
               </div>
             </div>
             <Announcer message={messages.at(-1)} facts={formatFacts(checks.get(messages.at(-1)?.messageId ?? ''))} />

@@ -11,6 +11,7 @@ async function shown(hasPage: boolean, hasSelection = false, isForeign = false) 
       hasSelection={hasSelection}
       onAsk={(text) => done.push(`ask ${text}`)}
       onWrite={(text) => done.push(`write ${text}`)}
+      onCompare={() => done.push('compare')}
       onTranslate={isForeign ? () => done.push('translate') : null}
     />,
   );
@@ -28,7 +29,8 @@ test('without a page nothing speaks of one, and a suggestion waits for the words
   expect(elementText(host.querySelector('h2'))).toBe('Ask anything');
   expect(host.textContent).not.toContain('page');
   await press(host, 'Explain a term');
-  expect(done).toEqual(['write Explain a term']);
+  await press(host, 'Compare two tabs');
+  expect(done).toEqual(['write Explain a term', 'compare']);
 });
 
 test('a selection is only offered to be explained while there is one', async () => {

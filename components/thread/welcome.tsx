@@ -15,12 +15,14 @@ type Props = {
   onAsk: (text: string) => void;
   /** Writes one that needs more words into the field. */
   onWrite: (text: string) => void;
+  /** Begins a question that compares two tabs. */
+  onCompare: () => void;
   /** Translates the page; null if that is not offered. */
   onTranslate: (() => void) | null;
 };
 
 /** Shown in an empty chat: what Sidenote does, and examples. */
-export function Welcome({ hasPage, hasSelection, onAsk, onWrite, onTranslate }: Props) {
+export function Welcome({ hasPage, hasSelection, onAsk, onWrite, onCompare, onTranslate }: Props) {
   const onPick = hasPage ? onAsk : onWrite;
   const aboutPage = hasSelection ? ABOUT_SELECTION : ABOUT_PAGE;
   return (
@@ -37,6 +39,13 @@ export function Welcome({ hasPage, hasSelection, onAsk, onWrite, onTranslate }: 
               </button>
             </li>
           ))}
+        {!hasPage && (
+          <li>
+            <button type="button" className="button" onClick={onCompare}>
+              {t('ideaCompare')}
+            </button>
+          </li>
+        )}
         {onTranslate && (
           <li>
             <button type="button" className="button" onClick={onTranslate}>

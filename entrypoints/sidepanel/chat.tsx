@@ -12,6 +12,7 @@ import { StorageFailureView } from '../../components/storage/storage-failure.tsx
 import { FieldCard, InsertIntoPage } from '../../components/thread/field-card.tsx';
 import { ReadAloud } from '../../components/thread/message-actions.tsx';
 import { PageLight, PointedFacts } from '../../components/thread/page-light.tsx';
+import { PracticeIdeas } from '../../components/thread/practice-ideas.tsx';
 import { QuoteSelection } from '../../components/thread/quote-selection.tsx';
 import { ShowFigures } from '../../components/thread/run-outcome.tsx';
 import { ReceiptOfAnswer } from '../../components/thread/sent-requests.tsx';
@@ -24,7 +25,13 @@ import { FormActionsContext } from '../../components/tools/form-card.tsx';
 import { OpenChat, ShowTab } from '../../components/tools/tool-preview.tsx';
 import { SaveFile } from '../../components/tools/tool-result.tsx';
 import { versionAt } from '../../lib/agent/index.ts';
-import { type Mention, type QuickRequest, toTask } from '../../lib/contracts/index.ts';
+import {
+  type Mention,
+  PRACTICE_ENDPOINT,
+  type QuickRequest,
+  type ThreadState,
+  toTask,
+} from '../../lib/contracts/index.ts';
 import { fillPrompt, loadPicture, promptNameIn, promptsFor, settings } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import {
@@ -219,9 +226,13 @@ function Messages({ chat, storage, focus }: ViewProps & { focus: string | null }
                                   hasSelection={chat.context.selection.text !== ''}
                                   onAsk={chat.questionActions.askSuggested}
                                   onWrite={(text) => chat.questionActions.quote(`${text}: `)}
+                                  onCompare={() => chat.questionActions.quote(`${t('ideaCompare')}: @`)}
                                   onTranslate={isForeign ? start : null}
                                 />
                               </>
+                            }
+                            ending={
+                              isPracticeChat(thread) && <PracticeIdeas onAsk={chat.questionActions.askSuggested} />
                             }
                             nextModel={nextModel}
                             unreadable={chat.unreadable}
@@ -239,6 +250,12 @@ function Messages({ chat, storage, focus }: ViewProps & { focus: string | null }
       </AnswerForm>
     </ShowPassage>
   );
+}
+
+/** Whether the practice model wrote the last answer. */
+function isPracticeChat({ messages }: ThreadState): boolean {
+  const last = messages.at(-1);
+  return last?.role === 'assistant' && last.model.endpointId === PRACTICE_ENDPOINT.endpointId;
 }
 
 /** Whether the next question is about a web page whose address the browser reveals. */

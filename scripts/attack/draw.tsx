@@ -35,6 +35,7 @@ export function draw(thread: ThreadState): string {
       nextModel={null}
       pair={null}
       empty={null}
+      ending={null}
       unreadable={0}
       focus={null}
     />,
