@@ -55,6 +55,18 @@ test.each(['', 'pie title Pets\n  "Dogs" : 3', 'no diagram at all', 'graph TD'])
   },
 );
 
+test('a diagram of more edges or groups than can be laid out in time is not drawn', () => {
+  const names = (letter: string, count: number) => Array.from({ length: count }, (_, at) => letter + at).join(' & ');
+  expect(drawDiagram(`graph TD\n  ${names('a', 12)} --> ${names('b', 12)}`, COLOURS)).not.toBeNull();
+  expect(drawDiagram(`graph TD\n  ${names('a', 40)} --> ${names('b', 40)}`, COLOURS)).toBeNull();
+  const groups = (depth: number) => {
+    const starts = Array.from({ length: depth }, (_, at) => `subgraph s${at}\n`);
+    return `graph TD\n${starts.join('')}a --> b\n${'end\n'.repeat(depth)}`;
+  };
+  expect(drawDiagram(groups(4), COLOURS)).not.toBeNull();
+  expect(drawDiagram(groups(20), COLOURS)).toBeNull();
+});
+
 test('other text gives no drawing', () => {
   expect(drawDiagram('no diagram at all', COLOURS)).toBeNull();
 });

@@ -27,8 +27,22 @@ const GROUP = { top: 44, side: 16 };
 /** Minimum distance of an edge from a corner of its node. */
 const CORNER = 8;
 
+/**
+ * Maximum number of nodes and edges, each counted once more for each group around it. The layout takes more than the square of that,
+ * and a line of Mermaid can name thousands of edges: `a & b & … --> c & d & …`.
+ */
+const MAX_PARTS = 600;
+const MAX_DEPTH = 10;
+
+function countParts(container: LayoutNode, depth = 1): number {
+  const { children = [], edges = [] } = container;
+  if (depth > MAX_DEPTH) return Number.POSITIVE_INFINITY;
+  return children.reduce((sum, child) => sum + countParts(child, depth + 1), depth * (children.length + edges.length));
+}
+
 /** Places the nodes of a graph in layers, with groups around their nodes and orthogonal edges. Modifies `graph`. */
 export function layOut(graph: LayoutNode): LayoutNode {
+  if (countParts(graph) > MAX_PARTS) throw new RangeError('Too many parts.');
   const { layoutOptions = {} } = graph;
   const isAcross = /RIGHT|LEFT/.test(layoutOptions['elk.direction'] ?? 'DOWN');
   const hasGroups = (graph.children ?? []).some(isGroup);

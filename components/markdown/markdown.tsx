@@ -382,6 +382,13 @@ export function useGradual(text: string): string {
   return isWhole ? text : text.slice(0, visibleLength.current);
 }
 
+/**
+ * TeX has commands that move what they draw, also over other lines, so that an answer could cover the card of an approval, or an
+ * address that is shown before it is opened. The margin is for letters that reach over their box. Formulas in blocks are clipped as
+ * they scroll.
+ */
+const WITHIN_ITS_BOX = { display: 'inline-block', inlineSize: 'max-content', clipPath: 'inset(-0.25em)' } as const;
+
 /** A formula. Its source is shown until it is complete and the renderer is loaded, or if it cannot be rendered. */
 function MathText({ token }: { token: MathToken }) {
   const { raw, tex, isDisplay, isClosed } = token;
@@ -402,7 +409,7 @@ function MathText({ token }: { token: MathToken }) {
   const isDrawn = isClosed && drawn === tex && tex !== '';
   return (
     <span className={isDisplay ? 'math-text display' : 'math-text'} dir="ltr">
-      <span ref={place} hidden={!isDrawn} />
+      <span ref={place} hidden={!isDrawn} style={isDrawn && !isDisplay ? WITHIN_ITS_BOX : undefined} />
       {!isDrawn && <code>{raw.trim()}</code>}
     </span>
   );

@@ -6,7 +6,7 @@ import { Markdown } from './markdown.tsx';
 
 // temml refuses to draw in quirks mode, which it takes a document without this for.
 Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat' });
-const { renderMath } = await import('../../lib/documents/math-ml.ts');
+const { mathMl, renderMath } = await import('../../lib/documents/math-ml.ts');
 
 describe('a formula', () => {
   test('is rendered once it is complete', async () => {
@@ -17,6 +17,12 @@ describe('a formula', () => {
     await act(() => vi.waitFor(() => expect(host.querySelectorAll('math')).toHaveLength(2)));
     expect(host.querySelector('math mfrac')).not.toBeNull();
     expect(host.querySelector('code')).toBeNull();
+  });
+
+  test('within a line is drawn in its own box only', async () => {
+    const { host } = await render(<Markdown text={'$x^2$'} />);
+    await act(() => vi.waitFor(() => expect(host.querySelector('math')).not.toBeNull()));
+    expect(host.querySelector('math')?.parentElement?.style.clipPath).toBe('inset(-0.25em)');
   });
 
   test('that is invalid TeX stays as source', async () => {
@@ -37,6 +43,30 @@ describe('a formula', () => {
     const place = document.createElement('span');
     renderMath(tex, false, place);
     expect(place.querySelector('a, img, script, [href], [src], [style*="url"], .evil')).toBeNull();
+  });
+
+  test.each([
+    ['repeat a long text', `\\def\\a{${'x'.repeat(1_400)}}${'\\a'.repeat(200)}`],
+    ['repeat their argument', `\\def\\a#1{${'#1'.repeat(30)}}\\a{\\a{${'x'.repeat(50)}}}`],
+    ['are expanded often', `\\newcommand\\a{x}${'\\a'.repeat(60)}`],
+  ])('whose macros %s stays as source', (_what, tex) => {
+    const place = document.createElement('span');
+    expect(renderMath(tex, true, place)).toBe(false);
+    expect(mathMl(tex, true)).toBeNull();
+  });
+
+  test.each([
+    '\\newcommand{\\Rx}{\\mathbb{R}} f: \\Rx \\to \\Rx',
+    `\\def\\arraystretch{1.5}\\begin{array}{c}${'a\\\\'.repeat(150)}\\end{array}`,
+    `\\renewcommand{\\arraystretch}{1.2}\\begin{array}{c}${'a\\\\'.repeat(150)}\\end{array}`,
+  ])('may define macros: %s', (tex) => {
+    expect(mathMl(tex, true)).toContain('<math');
+  });
+
+  test('has no id and leads nowhere', () => {
+    const place = document.createElement('span');
+    expect(renderMath('\\label{root} x \\ref{root}', false, place)).toBe(true);
+    expect(place.querySelector('[id], [href]')).toBeNull();
   });
 
   test('without an end stays as source', () => {

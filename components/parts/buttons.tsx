@@ -85,9 +85,13 @@ type ApproveButtonProps = {
   isSecondary?: boolean;
 };
 
-/** Approves a request. It cannot be pressed before the request could be read, nor by a script. */
+/**
+ * Approves a request. It cannot be pressed before the request could be read, nor by a script, nor by the second click of a double
+ * click: the first one may have removed what was above, so that another button is under the pointer now.
+ */
 export function ApproveButton({ label, isReadable = true, onApprove, isSecondary = false }: ApproveButtonProps) {
   const [isArmed, setIsArmed] = useState(false);
+  const followsClick = useFollowsClick();
   useEffect(() => {
     setIsArmed(false);
     if (!isReadable) return;
@@ -100,11 +104,27 @@ export function ApproveButton({ label, isReadable = true, onApprove, isSecondary
       type="button"
       className={isSecondary ? 'button' : 'button primary'}
       disabled={!isReadable || !isArmed}
-      onClick={(event) => event.nativeEvent.isTrusted && onApprove()}
+      onClick={({ nativeEvent }) => nativeEvent.isTrusted && !followsClick.current && onApprove()}
     >
       {label}
     </button>
   );
+}
+
+/** Whether the click that is being handled came within the arming time of another one, anywhere on the page. */
+function useFollowsClick(): RefObject<boolean> {
+  const followsClick = useRef(false);
+  useEffect(() => {
+    let lastAt = Number.NEGATIVE_INFINITY;
+    const note = ({ isTrusted, timeStamp }: MouseEvent) => {
+      if (!isTrusted) return;
+      followsClick.current = timeStamp - lastAt < APPROVAL_ARMING_MS;
+      lastAt = timeStamp;
+    };
+    document.addEventListener('click', note, { capture: true });
+    return () => document.removeEventListener('click', note, { capture: true });
+  }, []);
+  return followsClick;
 }
 
 type FormButtonsProps = {

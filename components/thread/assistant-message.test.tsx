@@ -134,6 +134,11 @@ describe('thinking', () => {
     expect(html(...rows(95_000, textDelta('So.')))).toContain('Thought for 1 min 35 s');
     expect(html(...rows(0, textDelta('So.')))).toContain('<summary>Thought</summary>');
   });
+
+  test('is shown without characters that nobody sees', () => {
+    const delta = `Hm.\u202e${'\u0316'.repeat(40)}\u{e0041}`;
+    expect(html(start, { type: 'reasoning-delta', delta })).toContain(`>Hm.${'\u0316'.repeat(8)}</p>`);
+  });
 });
 
 test('finished work is collapsed to a line with all details in it', () => {

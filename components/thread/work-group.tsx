@@ -5,6 +5,7 @@ import { memo, type ReactNode, useMemo } from 'react';
 import { isSettled, listToolCalls, type Step, type ToolCall } from '../../lib/contracts/index.ts';
 import { formatList, language, plural, t } from '../../lib/i18n/index.ts';
 import { maskSecrets } from '../../lib/security/index.ts';
+import { cleanText } from '../../lib/text/index.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { duration } from '../parts/amounts.ts';
 import { findToolView, sourceUrl } from '../tools/tool-labels.ts';
@@ -150,7 +151,7 @@ export function Reasoning({ text, ms, isLive }: ReasoningProps) {
       <summary>
         {isLive ? t('activityThinking') : ms < 1000 ? t('thought') : t('thoughtFor', { time: timeText(ms) })}
       </summary>
-      <p dir="auto">{text}</p>
+      <p dir="auto">{cleanText(text)}</p>
     </details>
   );
 }

@@ -18,10 +18,14 @@ async function card(request: ApprovalRequest) {
 const armed = () => act(async () => void vi.advanceTimersByTime(APPROVAL_ARMING_MS + 100));
 
 /** As the browser makes a click of a user. */
-async function pressByHand(host: HTMLElement, name: string): Promise<void> {
+function pressByHand(host: HTMLElement, name: string): Promise<void> {
+  return clickByHand(control(host, name));
+}
+
+async function clickByHand(element: Element): Promise<void> {
   const click = new MouseEvent('click', { bubbles: true });
   Object.defineProperty(click, 'isTrusted', { value: true });
-  await act(async () => void control(host, name).dispatchEvent(click));
+  await act(async () => void element.dispatchEvent(click));
 }
 
 const effect: ApprovalRequest = { type: 'effect', reason: 'Sidenote wants to note this down.' };
@@ -68,6 +72,17 @@ describe('a question', () => {
     expect(answers).toEqual([[false]]);
     await act(async () => void vi.advanceTimersByTime(100));
     expect(allow.disabled).toBe(false);
+  });
+
+  test('is not approved by the second click of a double click whose first click was elsewhere', async () => {
+    const { host, answers } = await card(effect);
+    await armed();
+    await clickByHand(document.body);
+    await pressByHand(host, 'Allow');
+    expect(answers).toEqual([]);
+    await armed();
+    await pressByHand(host, 'Allow');
+    expect(answers).toEqual([[true]]);
   });
 
   test('is not approved by a scripted click', async () => {

@@ -4,19 +4,38 @@ import temml from 'temml';
 const MAX_FORMULA_LENGTH = 2000;
 
 /** Browsers lay MathML out with their own fonts. `trust` is off: a formula produces no links, pictures, classes or styles. */
-const options = (isDisplay: boolean) => ({
+const options = (isDisplay: boolean, maxExpand: number) => ({
   displayMode: isDisplay,
   trust: false,
   throwOnError: true,
-  maxExpand: 500,
+  maxExpand,
   maxSize: [20, 200] as [number, number],
 });
 
+/** Expansions of macros in a formula, and in one that defines macros, whose length is limited, too. */
+const MAX_EXPANSIONS = 500;
+const WITH_DEFINITIONS = { maxLength: 400, maxExpansions: 50 };
+const DEFINITION = /(?<!\\)(?:\\\\)*\\(?:[gex]?def|let|futurelet|(?:re)?newcommand|providecommand)(?![A-Za-z])/;
+/** The height of rows, which models set with a definition. */
+const ROW_HEIGHT = /\\(?:def|(?:re)?newcommand)\s*\{?\s*\\arraystretch\s*\}?\s*\{[\d.\s]{1,6}\}/g;
+
+/**
+ * How often macros of a formula may be expanded; null if it must not be rendered. A few macros could make a short formula millions
+ * of characters long, since an expansion may repeat its argument any number of times.
+ */
+function maxExpansions(tex: string): number | null {
+  if (tex.length > MAX_FORMULA_LENGTH) return null;
+  const plain = tex.replace(ROW_HEIGHT, '');
+  if (!DEFINITION.test(plain)) return MAX_EXPANSIONS;
+  return plain.includes('#') || plain.length > WITH_DEFINITIONS.maxLength ? null : WITH_DEFINITIONS.maxExpansions;
+}
+
 /** TeX as MathML; null if it is invalid or too long. */
 export function mathMl(tex: string, isDisplay: boolean): string | null {
-  if (tex.length > MAX_FORMULA_LENGTH) return null;
+  const expansions = maxExpansions(tex);
+  if (expansions === null) return null;
   try {
-    return temml.renderToString(tex, options(isDisplay));
+    return temml.renderToString(tex, options(isDisplay, expansions));
   } catch {
     return null;
   }
@@ -24,12 +43,18 @@ export function mathMl(tex: string, isDisplay: boolean): string | null {
 
 /** Renders TeX into an element as MathML. Returns false and leaves the element unchanged if it is invalid or too long. */
 export function renderMath(tex: string, isDisplay: boolean, into: HTMLElement): boolean {
-  if (tex.length > MAX_FORMULA_LENGTH) return false;
+  const expansions = maxExpansions(tex);
+  if (expansions === null) return false;
   const holder = document.createElement('span');
   try {
-    temml.render(tex, holder, options(isDisplay));
+    temml.render(tex, holder, options(isDisplay, expansions));
   } catch {
     return false;
+  }
+  // A label of a formula could take the id of an element of the panel, or a reference lead to one.
+  for (const element of holder.querySelectorAll('[id], [href]')) {
+    element.removeAttribute('id');
+    element.removeAttribute('href');
   }
   into.replaceChildren(...holder.childNodes);
   return true;

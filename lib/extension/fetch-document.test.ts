@@ -1,6 +1,8 @@
 import '../testing/fake-browser.ts';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pipeline, Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
@@ -29,7 +31,16 @@ beforeAll(async () => {
     } else if (url === '/login') response.writeHead(200, { 'content-type': 'text/html' }).end('<form>Sign in</form>');
     else if (url === '/public') response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF for all');
     else if (url === '/away') response.writeHead(302, { Location: `${other}/letter` }).end();
-    else if (url === '/moved') response.writeHead(302, { Location: '/log-out' }).end();
+    else if (url === '/endless') {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      // It has no end: each megabyte takes a kilobyte.
+      const megabytes = Readable.from(
+        (function* () {
+          for (;;) yield Buffer.alloc(1_000_000);
+        })(),
+      );
+      pipeline(megabytes, createGzip({ level: 1 }), response, () => undefined);
+    } else if (url === '/moved') response.writeHead(302, { Location: '/log-out' }).end();
     else response.end('Tides of the week.');
   });
 });
@@ -47,6 +58,10 @@ describe('a document that is fetched', () => {
     expect(error).toBeInstanceOf(PageError);
     expect(error).toMatchObject({ code: 'not-fetched' });
     expect(asked).toEqual([path]);
+  });
+
+  test('is not unpacked beyond 60 MB', async () => {
+    await expect(textAt('/endless')).rejects.toMatchObject({ code: 'too-large' });
   });
 
   test('may be redirected to another site by one whose redirects are known', async () => {

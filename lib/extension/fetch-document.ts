@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import { type Behalf, decodeBase64, PageError } from '../contracts/index.ts';
+import { readAtMost } from '../control-flow/index.ts';
 import { getCookieStoreId, isOwnCookieStore } from './cookie-store.ts';
 import { browserWords, inject, noAccess } from './inject.ts';
 import { hasHostPermission } from './permissions.ts';
@@ -74,7 +75,8 @@ async function fetchHere(url: string, behalf: DocumentBehalf): Promise<FetchedDo
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) throw redirects();
   if (!response.ok) throw refused(response.status);
   if (Number(response.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
-  const bytes = new Uint8Array(await response.arrayBuffer().catch(notLoaded));
+  const bytes = await readAtMost(response, maxBytes).catch(notLoaded);
+  if (bytes === null) throw tooLarge();
   return toFetchedDocument(url, response.headers.get('content-type') ?? '', bytes);
 }
 

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import { decodeBase64, encodeBase64, type Failure, type FailureReason, type ToolImage } from '../contracts/index.ts';
+import { readAtMost } from '../control-flow/index.ts';
 import { sendCommand } from './commands.ts';
 import { inject } from './inject.ts';
 import { requestHostPermission } from './permissions.ts';
@@ -43,18 +44,6 @@ export function pictureType(bytes: Uint8Array): string | null {
   const start = String.fromCharCode(...bytes.subarray(0, 16));
   const kind = KINDS.find(([, ...signs]) => signs.every(([at, sign]) => start.startsWith(sign, at)));
   return kind?.[0] ?? null;
-}
-
-/** Reads the body; null as soon as it is longer. */
-async function readAtMost(response: Response, most: number): Promise<Uint8Array | null> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  for await (const part of response.body ?? []) {
-    length += part.length;
-    if (length > most) return null;
-    parts.push(part);
-  }
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
 /** Opening the panel moves the page, so the position must be unchanged after the screenshot. */

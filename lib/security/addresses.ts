@@ -180,7 +180,7 @@ export function linkRisk(
   requestedHosts: ReadonlySet<string> = new Set(),
 ): LinkRisk | null {
   if (url.username !== '' || url.password !== '') return 'long';
-  const isBare = url.pathname === '/' && url.search === '';
+  const isBare = url.pathname === '/' && url.search === '' && url.hash === '';
   if (!isBare && isPrivateAddress(url) && !requestedHosts.has(url.host)) return 'own-network';
   const query = `${url.search}${url.hash}`;
   const segments = url.pathname.split('/').slice(url.host === '' ? 0 : 1);

@@ -98,6 +98,7 @@ describe('an address of this computer or the own network is shown before it is o
     'http://[::1]/x',
     'http://2130706433/x',
     'http://fritz.box/?reboot',
+    'http://192.168.1.1/#/reboot',
     'http://router/x',
     'http://nas.homenet/x',
   ])('%s, also if a page that was read names it', (address) => {

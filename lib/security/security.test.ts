@@ -433,6 +433,11 @@ test('marks that cover letters, or stand around them, are written as escapes', (
   expect(visibleText('P\u0336a\u0338y\u20DD')).toBe('P\\u{336}a\\u{338}y\\u{20dd}');
 });
 
+test('of the marks on one letter, those beyond four are written as escapes', () => {
+  expect(visibleText(`x${'\u0316'.repeat(6)}y`)).toBe('x\u0316\u0316\u0316\u0316\\u{316}\\u{316}y');
+  for (const word of ['ក្ស្ម្ភី', 'ကို့်', 'שָּׁ֑', 'ệ'.normalize('NFD')]) expect(visibleText(word)).toBe(word);
+});
+
 test('invisible characters are written as escapes', () => {
   expect(visibleText('a\u202Eb\u200B\u{E0041} c\n')).toBe('a\\u{202e}b\\u{200b}\\u{e0041} c\\u{a}');
 });

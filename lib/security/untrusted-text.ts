@@ -45,9 +45,19 @@ const UNSEEN =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: Each mark is meant by itself.
   /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000\u2800\u0334-\u0338\u0488\u0489\u20D2-\u20E4]/gu;
 
-/** Makes every character of a text visible: invisible and reordering ones are written as `\u{202e}`. */
+/** Marks of one letter beyond the four that scripts need: stacked, they are drawn over the lines above and below. */
+const STACKED_MARK = /(?<=\p{M}{4})\p{M}/gu;
+
+/**
+ * Makes every character of a text visible: invisible and reordering ones, and those of a stack of marks, are written as
+ * `\u{202e}`.
+ */
 export function visibleText(text: string): string {
-  return text.replace(UNSEEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  return text.replace(STACKED_MARK, escapeCharacter).replace(UNSEEN, escapeCharacter);
+}
+
+function escapeCharacter(character: string): string {
+  return `\\u{${character.codePointAt(0)?.toString(16)}}`;
 }
 
 /** Maximum length of a title in a prompt, in characters. */

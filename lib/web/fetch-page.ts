@@ -1,4 +1,5 @@
 import { type OpenRequest, TabNeededError, WEB_LIMITS, WebError } from '../contracts/index.ts';
+import { readAtMost } from '../control-flow/index.ts';
 import { addressKey, isPrivateAddress, isPrivateIp } from '../security/index.ts';
 
 /** A page as sent by its server. `url`: the address after redirects. */
@@ -108,22 +109,4 @@ export function notAllowed(): WebError {
     'site-not-allowed',
     'The browser does not let Sidenote open pages of this site yet. The user can allow it in the settings, under Web search.',
   );
-}
-
-/** The body of a response, or null as soon as it exceeds `most` bytes, so that an endless body does not block. */
-export async function readAtMost(response: Response, most: number): Promise<Uint8Array<ArrayBuffer> | null> {
-  const reader = response.body?.getReader();
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
-    if (done || value === undefined) break;
-    length += value.length;
-    if (length > most) {
-      await reader?.cancel();
-      return null;
-    }
-    parts.push(value);
-  }
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }

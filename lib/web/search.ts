@@ -1,7 +1,7 @@
 import { parseJson, type SearchQuery, type SearchResult, WebError } from '../contracts/index.ts';
+import { readAtMost } from '../control-flow/index.ts';
 import { decodeHtmlEntities } from '../text/index.ts';
 import type { EngineResponse, EngineRow, EngineSetup, SearchEngine, SearchErrorCode } from './engine.ts';
-import { readAtMost } from './fetch-page.ts';
 
 const TIMEOUT_MS = 15_000;
 /** Maximum size of an answer in bytes; a longer one is not from a search engine. */

@@ -78,6 +78,36 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
   },
   {
     promise: 2,
+    name: 'a formula covers nothing outside its line',
+    file: 'components/markdown/markdown.tsx',
+    source: 'isDrawn && !isDisplay ? WITHIN_ITS_BOX : undefined',
+    without: 'undefined',
+    test: { file: 'components/markdown/math-text.test.tsx', name: 'within a line is drawn in its own box only' },
+  },
+  {
+    promise: 2,
+    name: 'the second click of a double click approves nothing',
+    file: 'components/parts/buttons.tsx',
+    source: 'followsClick.current = timeStamp - lastAt < APPROVAL_ARMING_MS;',
+    without: '',
+    test: {
+      file: 'components/tools/permission-card.test.tsx',
+      name: 'is not approved by the second click of a double click whose first click was elsewhere',
+    },
+  },
+  {
+    promise: 2,
+    name: 'marks that are stacked on a letter are not drawn over other lines',
+    file: 'lib/security/untrusted-text.ts',
+    source: 'text.replace(STACKED_MARK, escapeCharacter)',
+    without: 'text',
+    test: {
+      file: 'lib/security/security.test.ts',
+      name: 'of the marks on one letter, those beyond four are written as escapes',
+    },
+  },
+  {
+    promise: 2,
     name: 'an approval ends after two minutes',
     file: 'lib/security/approval/approval-policy.ts',
     source: 'if (now > approval.expiresAt) return',

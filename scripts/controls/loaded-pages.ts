@@ -4,6 +4,45 @@ import type { Control } from './control.ts';
 export const LOADED_PAGE_CONTROLS: readonly Control[] = [
   {
     promise: 8,
+    name: 'a body is read up to its limit, whatever it unpacks to',
+    file: 'lib/control-flow/read-at-most.ts',
+    source: 'if (length > most) {',
+    without: 'if (length < 0) {',
+    test: { file: 'lib/extension/fetch-document.test.ts', name: 'is not unpacked beyond 60 MB' },
+  },
+  {
+    promise: 8,
+    name: 'macros of a formula make no endless one of it',
+    file: 'lib/documents/math-ml.ts',
+    source:
+      "return plain.includes('#') || plain.length > WITH_DEFINITIONS.maxLength ? null : WITH_DEFINITIONS.maxExpansions;",
+    without: 'return MAX_EXPANSIONS;',
+    test: {
+      file: 'components/markdown/math-text.test.tsx',
+      name: 'whose macros repeat their argument stays as source',
+    },
+  },
+  {
+    promise: 8,
+    name: 'a diagram has as many parts as can be laid out',
+    file: 'components/markdown/layered-layout.ts',
+    source: "if (countParts(graph) > MAX_PARTS) throw new RangeError('Too many parts.');",
+    without: '',
+    test: {
+      file: 'components/markdown/draw-diagram.test.ts',
+      name: 'a diagram of more edges or groups than can be laid out in time is not drawn',
+    },
+  },
+  {
+    promise: 1,
+    name: 'a formula takes no id of the panel',
+    file: 'lib/documents/math-ml.ts',
+    source: "element.removeAttribute('id');",
+    without: '',
+    test: { file: 'components/markdown/math-text.test.tsx', name: 'has no id and leads nowhere' },
+  },
+  {
+    promise: 8,
     name: 'a loaded page has a bounded number of elements',
     file: 'lib/page-reader/html/bound-page.ts',
     source: 'if (elements > LIMITS.elements) {',

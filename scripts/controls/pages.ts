@@ -238,4 +238,15 @@ export const PAGE_CONTROLS: readonly Control[] = [
       name: 'http://192.168.1.1/cgi-bin/reboot, also if a page that was read names it',
     },
   },
+  {
+    promise: 1,
+    name: 'a fragment is more than a host',
+    file: 'lib/security/addresses.ts',
+    source: "&& url.hash === '';",
+    without: ';',
+    test: {
+      file: 'lib/security/link-risk.test.ts',
+      name: 'http://192.168.1.1/#/reboot, also if a page that was read names it',
+    },
+  },
 ];

@@ -39,6 +39,22 @@ describe('a body in UTF-16 (quirk: utf-16-body)', () => {
   });
 });
 
+test('a refusal without an end is known by its status alone', async () => {
+  let isOpen = true;
+  const { events } = await ask((response) => {
+    response.on('close', () => {
+      isOpen = false;
+    });
+    response.writeHead(400, { 'content-type': 'application/json' });
+    const write = () => {
+      while (isOpen && response.write('x'.repeat(100_000)));
+      if (isOpen) response.once('drain', write);
+    };
+    write();
+  });
+  expect(events).toMatchObject([{ failure: { reason: { type: 'request-refused', status: 400 } } }]);
+});
+
 describe('a body decoder', () => {
   test.each([
     ['UTF-8', Buffer.from(ANSWER)],

@@ -1,3 +1,5 @@
+import { readAtMost } from '../../control-flow/index.ts';
+
 /**
  * Decodes a response body that arrives in pieces of any size: UTF-8, or UTF-16 if the first two bytes indicate it (quirk:
  * utf-16-body).
@@ -43,11 +45,14 @@ export async function readableRefusal(response: Response): Promise<Response> {
   return new Response(await refusalText(response), { status, statusText, headers });
 }
 
+/** In bytes. */
+const MAX_REFUSAL = 1_000_000;
+
 async function refusalText(response: Response): Promise<string> {
   const decoder = new BodyDecoder();
-  // If a body cannot be decompressed, the status alone is used (quirk: not-compressed).
-  const bytes = await response.arrayBuffer().catch(() => new ArrayBuffer());
-  return errorInEvents(decoder.decode(new Uint8Array(bytes)) + decoder.end());
+  // If a body cannot be decompressed (quirk: not-compressed) or is too long, the status alone is used.
+  const bytes = await readAtMost(response, MAX_REFUSAL).catch(() => null);
+  return errorInEvents(decoder.decode(bytes ?? new Uint8Array()) + decoder.end());
 }
 
 /** The data of the first event with an error, otherwise of all events; the text itself if it is not an event stream. */

@@ -1,4 +1,5 @@
 import { type HostKind, isJsonObject, type ListingProblem, parseJson } from '../../contracts/index.ts';
+import { readAtMost } from '../../control-flow/index.ts';
 import { createEndpointClient, type EndpointClientOptions, HttpError } from '../client/endpoint-client.ts';
 import { errorFields, errorText } from '../errors/error-text.ts';
 import { isWebPage, type KeyProblem, keyProblem, refusesPlace } from '../errors/key-refusal.ts';
@@ -140,6 +141,9 @@ export class ListingError extends Error {
   }
 }
 
+/** In bytes. */
+const MAX_LIST = 16_000_000;
+
 async function loadPage(
   options: EndpointClientOptions,
   path: string,
@@ -151,7 +155,7 @@ async function loadPage(
     .get(path, { query, signal })
     .asResponse()
     // A list can also break off, or take too long, after its headers.
-    .then((response) => response.text())
+    .then(async (response) => new TextDecoder().decode((await readAtMost(response, MAX_LIST)) ?? new Uint8Array()))
     .catch(async (error: unknown) => {
       const cause = error instanceof Error ? error.cause : null;
       if (!(cause instanceof HttpError)) {
