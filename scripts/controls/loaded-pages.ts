@@ -12,6 +12,17 @@ export const LOADED_PAGE_CONTROLS: readonly Control[] = [
   },
   {
     promise: 8,
+    name: 'a refusal is read up to its limit',
+    file: 'lib/model-api/client/body-text.ts',
+    source: "if (text.length > MAX_REFUSAL) return '';",
+    without: '',
+    test: {
+      file: 'lib/model-api/client/body-text.test.ts',
+      name: 'a refusal without an end is known by its status alone',
+    },
+  },
+  {
+    promise: 8,
     name: 'macros of a formula make no endless one of it',
     file: 'lib/documents/math-ml.ts',
     source:

@@ -1,5 +1,3 @@
-import { readAtMost } from '../../control-flow/index.ts';
-
 /**
  * Decodes a response body that arrives in pieces of any size: UTF-8, or UTF-16 if the first two bytes indicate it (quirk:
  * utf-16-body).
@@ -45,14 +43,22 @@ export async function readableRefusal(response: Response): Promise<Response> {
   return new Response(await refusalText(response), { status, statusText, headers });
 }
 
-/** In bytes. */
+/** In characters. */
 const MAX_REFUSAL = 1_000_000;
 
+/** If a body cannot be decompressed (quirk: not-compressed) or is too long, the status alone is used. */
 async function refusalText(response: Response): Promise<string> {
   const decoder = new BodyDecoder();
-  // If a body cannot be decompressed (quirk: not-compressed) or is too long, the status alone is used.
-  const bytes = await readAtMost(response, MAX_REFUSAL).catch(() => null);
-  return errorInEvents(decoder.decode(bytes ?? new Uint8Array()) + decoder.end());
+  let text = '';
+  try {
+    for await (const bytes of response.body ?? []) {
+      text += decoder.decode(bytes);
+      if (text.length > MAX_REFUSAL) return '';
+    }
+  } catch {
+    return '';
+  }
+  return errorInEvents(text + decoder.end());
 }
 
 /** The data of the first event with an error, otherwise of all events; the text itself if it is not an event stream. */
