@@ -1,15 +1,5 @@
 import type { FramePlace } from '../../contracts/index.ts';
-import { oneLine } from '../../text/index.ts';
-import {
-  attribute,
-  find,
-  getChildren,
-  getParent,
-  getTagName,
-  getTextContent,
-  isRendered,
-  property,
-} from '../dom/dom.ts';
+import { attribute, getChildren, getParent, getTagName, isRendered, property } from '../dom/dom.ts';
 
 /**
  * The children as displayed: those of the shadow root, the nodes assigned to a slot, the body of a same-origin frame, and of
@@ -97,38 +87,6 @@ export function findShadowRoot(element: Element, tag: string, isEmpty: boolean):
   const inFirefox = (element as Host).openOrClosedShadowRoot;
   if (inFirefox !== undefined) return inFirefox;
   return (globalThis as Extension).chrome?.dom?.openOrClosedShadowRoot?.(element) ?? null;
-}
-
-/** Places where a control opens the site's menu and not its content. */
-const menus = 'nav, header, footer, form, [role=navigation], [role=menu], [role=menubar], [role=banner], [role=dialog]';
-const controls = '[role=tab][aria-controls], [aria-expanded=false][aria-controls]';
-const maxNameLength = 100;
-
-/** Controls that name no target open what follows the heading they are in. */
-const titles = ':is(h2, h3, h4, h5, h6, dt) > [aria-expanded=false]:not([aria-controls])';
-
-/** The visible controls of a document that open something, by their target or its id. */
-export type Toggles = ReadonlyMap<string | Element, Element>;
-
-export function collectToggles(document: Document): Toggles {
-  const toggles = new Map<string | Element, Element>();
-  for (const control of Document.prototype.querySelectorAll.call(document, controls)) {
-    const id = attribute(control, 'aria-controls') ?? '';
-    if (attribute(control, 'aria-haspopup') !== null || Element.prototype.closest.call(control, menus)) continue;
-    if (id !== '' && isRendered(control)) toggles.set(id, control);
-  }
-  for (const control of Document.prototype.querySelectorAll.call(document, titles)) {
-    const target = getParent(control)?.nextElementSibling;
-    if (target && !Element.prototype.closest.call(control, menus) && isRendered(control)) toggles.set(target, control);
-  }
-  return toggles;
-}
-
-/** The name of the control that would show this hidden element, or null if there is none. */
-export function findToggleName(hiddenElement: Element, toggles: Toggles): string | null {
-  const control = toggles.get(attribute(hiddenElement, 'id') ?? '') ?? toggles.get(hiddenElement);
-  if (!control || find(hiddenElement, 'nav, form, [role=menu]')) return null;
-  return oneLine(getTextContent(control) || (attribute(control, 'aria-label') ?? ''), maxNameLength);
 }
 
 /** Whether this `summary` opens details that are closed. */

@@ -4,8 +4,9 @@ import { isClippedAway } from './clipping.ts';
 import { isMonospaced } from './code-box.ts';
 import type { BackdropSearch, Colour } from './contrast.ts';
 import { type CounterValues, computeCounters, counterText } from './counters.ts';
-import { getDocumentBody, type Toggles } from './flat-tree.ts';
+import { getDocumentBody } from './flat-tree.ts';
 import { diffSign, iconSign, isSignPlace, isTick } from './signs.ts';
+import type { Toggles } from './toggles.ts';
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
 /** The window that computes styles, and whether it has layout: a DOM in tests has no boxes to measure. */

@@ -10,8 +10,8 @@ import {
   parseColour,
   white,
 } from './contrast.ts';
-import { collectToggles, findToggleName } from './flat-tree.ts';
 import { boxOfText, contains, isConclusive, isOutside, measureTextBox } from './place.ts';
+import { collectToggles, findToggleName } from './toggles.ts';
 import type { Traits, View } from './view.ts';
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 

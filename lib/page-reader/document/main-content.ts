@@ -85,9 +85,12 @@ export function chooseContent({ url: address, title, kind }: Page, blocks: reado
   const whole = measureTextAmount(blocks.filter((block) => place(block) !== 'landmark'));
   const amount = measureTextAmount(mainBlocks);
   const isForum = kind === 'thread' || (isOwnText ? isInForum(address) : isForumPage(address, shares.regions[0]));
-  const isThread = isForum && amount.prose < whole.prose * 0.5;
   const isProduct =
     kind === 'product' && heading !== undefined && mainBlocks.includes(heading) && amount.all >= fewWords;
+  const messages = measureTextAmount(blocks.filter((block) => place(block) === 'comments'));
+  // Without a text that they could be comments on, messages are the content, as of an issue.
+  const isOnText = isProduct || amount.prose >= fewWords || amount.prose >= messages.prose;
+  const isThread = (isForum && amount.prose < whole.prose * 0.5) || !isOnText;
   if (!isThread && (isOwnText || isProduct || isEnough(amount, measureTextAmount(candidates), whole)))
     return article(blocks, mainBlocks, shares);
 

@@ -1,6 +1,6 @@
 import { guessRegistrableDomain } from '../../contracts/index.ts';
 import { isIn, outermost, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
-import { headingText, isCommentsHeading, isSideHeading, isTitleOfSection } from './region-kind.ts';
+import { describeMake, headingText, isCommentsHeading, isSideHeading, isTitleOfSection } from './region-kind.ts';
 import { isEntry } from './text-density.ts';
 
 /** Maximum share of links, and of controls, in a part of the text. */
@@ -110,16 +110,54 @@ function addFacts(blocks: readonly PlacedBlock[], box: Region, parts: Set<Placed
     counts.link + counts.control === 0 &&
     (kind === 'definition-list' ||
       (kind === 'paragraph' && counts.text <= facts.maxLength && labelWithValue.test(markdown)));
+  addRuns(blocks, isFact, parts);
+  const isLine = (block: PlacedBlock) => !isIn(block.region, box) && isLineInBox(block);
+  addRuns(
+    blocks,
+    isLine,
+    parts,
+    (run) => run.every(isAlikeTo(run[0])) && run.filter(hasDigit).length * 2 >= run.length,
+  );
+}
+
+/** Adds runs of such blocks below each other in one box. */
+function addRuns(
+  blocks: readonly PlacedBlock[],
+  isOne: (block: PlacedBlock) => boolean,
+  parts: Set<PlacedBlock>,
+  areFacts: (run: readonly PlacedBlock[]) => boolean = () => true,
+): void {
   let run: PlacedBlock[] = [];
   for (const block of [...blocks, undefined]) {
     const isSameBox = block && (run.length === 0 || run[0]?.region.parent === block.region.parent);
-    if (block && isSameBox && isFact(block)) {
+    if (block && isSameBox && isOne(block)) {
       run.push(block);
       continue;
     }
-    if (run.length >= facts.minLines && isOwnText(run)) for (const each of run) parts.add(each);
-    run = block && isFact(block) ? [block] : [];
+    if (run.length >= facts.minLines && isOwnText(run) && areFacts(run)) for (const each of run) parts.add(each);
+    run = block && isOne(block) ? [block] : [];
   }
+}
+
+/** Whether this is a short line alone in a box with a class, without a link, a control or a picture. */
+function isLineInBox({ kind, counts, markdown, region }: PlacedBlock): boolean {
+  return (
+    kind === 'paragraph' &&
+    region.tag === 'div' &&
+    counts.link + counts.control === 0 &&
+    counts.text <= facts.maxLength &&
+    describeMake(region) !== null &&
+    !markdown.includes('![')
+  );
+}
+
+function isAlikeTo(first: PlacedBlock | undefined): (block: PlacedBlock) => boolean {
+  const make = first && describeMake(first.region);
+  return ({ region }) => describeMake(region) === make;
+}
+
+function hasDigit({ markdown }: PlacedBlock): boolean {
+  return /\d/.test(markdown);
 }
 
 /** Adds the panels of other tabs beside that with the text, such as the measures of a product. */

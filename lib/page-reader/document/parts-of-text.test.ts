@@ -322,3 +322,28 @@ test('a chapter is no list of related pages, whatever its heading says', async (
   expect(await read(page(chapter('Related posts', prose('Breite'))))).toContain('Breite:');
   expect(await read(page(chapter('Related posts', linked('', 'Mehr'))))).not.toContain('Mehr 1');
 });
+
+describe('boxes whose names are words of layout', () => {
+  test('are content in the text if nothing in them is linked', async () => {
+    const box = (inside: string) => `<div class="kasten related">${inside}</div>`;
+    const page = (inside: string) => read(`<main><h1>Blatt</h1>${story}${box(inside)}</main>`);
+    expect(await page('Schwangere fragen zuerst den Arzt.')).toContain('Schwangere fragen');
+    expect(await page('<a href="/a">Schwangere fragen zuerst den Arzt.</a>')).not.toContain('Schwangere fragen');
+  });
+});
+
+test('short lines made alike below a text are its facts if most of them hold a number', async () => {
+  const lines = (...texts: string[]) => texts.map((text) => `<div class="zeile">${text}</div>`).join('');
+  const page = (html: string) => read(`<main><h1>Haus am Fluss</h1><div>${story}</div><div>${html}</div></main>`);
+  expect(await page(lines('Preis 284.000 €', 'Zimmer 5', 'Lage ruhig'))).toContain('Zimmer 5\nLage ruhig');
+  expect(await page(lines('Preis niedrig', 'Zimmer klein', 'Lage ruhig'))).not.toContain('Lage ruhig');
+  expect(await page(lines('Preis 284.000 €', 'Zimmer 5'))).not.toContain('Zimmer 5');
+});
+
+test('messages are the content of a page without a text that they are comments on', async () => {
+  const message = (name: string, text: string) =>
+    `<div class="comment"><h3>${name} schrieb</h3><div class="comment-body"><p>${text}</p></div></div>`;
+  const thread = message('Ana', said) + message('Jon', `Dort auch. ${said}`) + message('Mia', `Behoben. ${said}`);
+  expect(await read(`<main><h1>Die letzte Zeile fehlt</h1>${thread}</main>`)).toContain('Behoben.');
+  expect(await read(`<main><h1>Ein Tag am Steg</h1>${story}${thread}</main>`)).not.toContain('Behoben.');
+});

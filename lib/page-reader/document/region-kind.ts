@@ -6,6 +6,8 @@ const asideRoles = new Set(['banner', 'complementary', 'toolbar']);
 /** Names of regions around the content. */
 const asideNames =
   /(?:^|[\s_-])(?:nav|navbar|navigation|breadcrumbs?|sidebar|footer|masthead|related|recommend\w*|recirc\w*|newsletter|signup|advert\w*|sponsor\w*|outbrain|taboola|trending|author-?(?:bio|block|box|info|card|profile|desc\w*)|saboxplugin|(?:post|entry)-?footer|contact-?form|filters?(?![\s_-]*(?:results?|list|content|items?|grid))|about-?(?:the-)?author|disclosures?|disclaimers?|signatures?)(?:$|[\s_-])/i;
+/** Those that lead to other pages. Without a link, such a box in an article is none. */
+const leadingNames = /related|recommend|recirc|trending/i;
 /**
  * Names of cookie notices. Inside an article they do not count, since a text about cookies is not a banner; banners there are
  * recognized by their behavior.
@@ -79,7 +81,9 @@ export function isAside(
   if (overlayNames.test(region.names) && share.prose < whole.prose * 0.3 && region.state === null) return true;
   const names = extractKinds(region);
   // The legal notice under a short text can be a third of all prose.
-  if (hasAsideName(region, names)) return share.prose < whole.prose * 0.4;
+  const isText = share.link === 0 && isInArticle(region);
+  if (hasAsideName(region, names))
+    return share.prose < whole.prose * 0.4 && !(isText && leadingNames.test(asideNames.exec(names)?.[0] ?? ''));
   return (
     weakNames.test(names) &&
     !isOwnList(region, share) &&
