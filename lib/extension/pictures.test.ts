@@ -1,8 +1,9 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type RawServer, startRawServer } from '../testing/model-api/raw-server.ts';
-import { fetchPicture, pictureType } from './pictures.ts';
+import { fetchPicture, pictureType, scaledPicture } from './pictures.ts';
 
-const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+const PNG = Buffer.from('89504e470d0a1a0a0000000d494844520000000100000001', 'hex');
+const HUGE = Buffer.from('89504e470d0a1a0a0000000d49484452000055f0000055f0', 'hex');
 
 let server: RawServer | null = null;
 afterEach(() => server?.close());
@@ -29,6 +30,14 @@ test('a picture is requested without cookies and referrer, and typed by its cont
   expect(server.requests[0]?.headers).not.toHaveProperty('referer');
 });
 
+test('a picture of more pixels than fit into memory is not decoded', async () => {
+  const decode = vi.fn();
+  vi.stubGlobal('createImageBitmap', decode);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await expect(scaledPicture(new Blob([HUGE]))).rejects.toThrow('Not a picture');
+  expect(decode).not.toHaveBeenCalled();
+});
+
 test('a picture that redirects is not followed, not even to its own server', async () => {
   server = await startRawServer((request, response) => {
     if (request.path === '/moved') response.end(PNG);
@@ -44,6 +53,7 @@ test.each([
   ['a document', { type: 'not-a-picture' }, { 'content-type': 'image/svg+xml' }, 200, Buffer.from('<svg/>')],
   ['nothing', { type: 'picture-refused', status: 404 }, {}, 404, Buffer.from('')],
   ['another address', { type: 'picture-not-sent' }, { location: 'http://127.0.0.1:9/' }, 302, Buffer.from('')],
+  ['484 million pixels', { type: 'not-a-picture' }, {}, 200, HUGE],
   ['too much', { type: 'picture-too-large', megabytes: 10 }, {}, 200, Buffer.concat([PNG, Buffer.alloc(11_000_000)])],
 ])('%s is rejected with the reason', async (_what, reason, headers, status, body) => {
   server = await startRawServer((_request, response) => void response.writeHead(status, headers).end(body));

@@ -4,6 +4,7 @@ import { readAtMost } from '../control-flow/index.ts';
 import { sendCommand } from './commands.ts';
 import { inject } from './inject.ts';
 import { requestHostPermission } from './permissions.ts';
+import { isDecodable } from './picture-size.ts';
 import { sendFor } from './send.ts';
 
 /** Maximum size of a picture. Bytes. */
@@ -31,7 +32,7 @@ export async function fetchPicture(url: string): Promise<{ url: string } | { err
     const bytes = await readAtMost(response, MAX_BYTES);
     if (bytes === null) return { error: { type: 'picture-too-large', megabytes: MAX_BYTES / 1_000_000 } };
     const mediaType = pictureType(bytes);
-    return mediaType === null
+    return mediaType === null || !isDecodable(bytes, mediaType)
       ? { error: { type: 'not-a-picture', host } }
       : { url: `data:${mediaType};base64,${encodeBase64(bytes)}` };
   } catch {
@@ -115,8 +116,13 @@ type PicturePart = { left: number; top: number; width: number; height: number };
 
 const WHOLE: PicturePart = { left: 0, top: 0, width: 1, height: 1 };
 
-/** Scales a picture, or a part of one, to a JPEG no larger than models use. Rejects if the browser cannot decode it. */
+/**
+ * Scales a picture, or a part of one, to a JPEG no larger than models use. Rejects if the browser cannot decode it, or if that would
+ * take too much memory.
+ */
 export async function scaledPicture(picture: Blob, part = WHOLE): Promise<ToolImage> {
+  const bytes = new Uint8Array(await picture.arrayBuffer());
+  if (!isDecodable(bytes, pictureType(bytes))) throw new RangeError('Not a picture that can be decoded.');
   const bitmap = await createImageBitmap(picture);
   const [fromWidth, fromHeight] = [bitmap.width * part.width, bitmap.height * part.height];
   const scale = Math.min(1, longEdge / Math.max(fromWidth, fromHeight));

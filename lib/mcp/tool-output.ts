@@ -44,10 +44,14 @@ const MAX_PICTURES = 4;
 /** The pictures of a result, except those that cannot be decoded. */
 export async function extractToolImages({ content }: CallResult, toPicture: ToPicture): Promise<ToolImage[]> {
   const pictures = content.flatMap((block) => (block?.type === 'image' ? [block] : [])).slice(0, MAX_PICTURES);
-  const conversions = await Promise.allSettled(
-    pictures.map(async ({ data, mimeType }) => toPicture(new Blob([bytesOfBase64(data)], { type: mimeType }))),
-  );
-  return conversions.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const images: ToolImage[] = [];
+  // One after the other, since each may take hundreds of megabytes.
+  for (const { data, mimeType } of pictures) {
+    const convert = async () => toPicture(new Blob([bytesOfBase64(data)], { type: mimeType }));
+    const image = await convert().catch(() => null);
+    if (image !== null) images.push(image);
+  }
+  return images;
 }
 
 function bytesOfBase64(data: string): Uint8Array<ArrayBuffer> {

@@ -4,6 +4,17 @@ import type { Control } from './control.ts';
 export const LOADED_PAGE_CONTROLS: readonly Control[] = [
   {
     promise: 8,
+    name: 'a picture has as many pixels as can be decoded',
+    file: 'lib/extension/pictures.ts',
+    source: "if (!isDecodable(bytes, pictureType(bytes))) throw new RangeError('Not a picture that can be decoded.');",
+    without: '',
+    test: {
+      file: 'lib/extension/pictures.test.ts',
+      name: 'a picture of more pixels than fit into memory is not decoded',
+    },
+  },
+  {
+    promise: 8,
     name: 'a body is read up to its limit, whatever it unpacks to',
     file: 'lib/control-flow/read-at-most.ts',
     source: 'if (length > most) {',
