@@ -46,7 +46,7 @@ async function runTest(
   rmSync(REPORT, { force: true });
   const { code } = await runCaptured(
     'vitest',
-    ['run', '--project', 'unit*', file, '-t', pattern, ...options],
+    ['run', '--project', 'unit*', '--project', 'attack', file, '-t', pattern, ...options],
     env,
     false,
   );

@@ -16,12 +16,18 @@ const MAX_FRAMES = 24;
 type FrameTarget = { tabId: number; frameId: number };
 
 /**
- * The style of a highlight, above the styles of the page, which has none for this name. Chromium computes user styles of highlights
+ * The style of a highlight, above the styles of the page, which has none for this name; also where a page paints its letters with a
+ * gradient, an outline or a shadow. It is not printed. Chromium computes user styles of highlights
  * and does not paint them (quirk: unpainted-user-highlight).
  */
 export function highlightStyle(name: string): { css: string; origin: 'AUTHOR' } {
-  const css = `::highlight(${name}) { background-color: #ffd54a !important; color: #1d1d1f !important; }
-@media (forced-colors: active) {
+  const css = `@media screen {
+  ::highlight(${name}) {
+    background-color: #ffd54a !important; color: #1d1d1f !important; -webkit-text-fill-color: currentcolor !important;
+    -webkit-text-stroke: 0 !important; text-shadow: none !important;
+  }
+}
+@media screen and (forced-colors: active) {
   ::highlight(${name}) { background-color: Highlight !important; color: HighlightText !important; }
 }`;
   return { css, origin: 'AUTHOR' };
@@ -202,6 +208,8 @@ export class PageHighlight {
     if (this.#isClosed) return;
     if (frameId === 0) await this.#start(true);
     else await this.#addFrames();
+    // Still pointed at.
+    if (this.#lit.length > 0) await this.light(this.#lit);
   }
 
   #report(frameId: number, index: number | null): void {

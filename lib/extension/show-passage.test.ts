@@ -43,7 +43,7 @@ const text = (index: number) => document.querySelectorAll('p')[index]?.firstChil
 
 test('a passage is highlighted by a style that Chromium paints, which goes after some seconds', async () => {
   expect(await showPassage(1, ['Low tide'])).toBe(true);
-  expect(calls).toEqual([expect.stringMatching(/^insert AUTHOR ::highlight.*!important/)]);
+  expect(calls).toEqual([expect.stringMatching(/^insert AUTHOR @media screen [\s\S]*::highlight[\s\S]*!important/)]);
   expect(shown()).toEqual([text(0)]);
   await vi.runAllTimersAsync();
   expect(shown()).toEqual([]);
@@ -67,4 +67,10 @@ test('a passage shown again keeps its style for as long as it is highlighted', a
   await vi.advanceTimersByTimeAsync(4_000);
   expect(shown()).toHaveLength(1);
   expect(calls.at(-1)).toMatch(/^insert/);
+});
+
+test('a passage with marks of footnotes is shown, which its quotation does not have', async () => {
+  document.body.innerHTML = '<p>Low<sup>[1]</sup> tide at six.</p>';
+  expect(await showPassage(1, ['Low tide at six'])).toBe(true);
+  expect([...highlights.values()].flatMap((ranges) => [...ranges]).map(String)).toEqual(['Low[1] tide at six']);
 });

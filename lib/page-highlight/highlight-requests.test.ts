@@ -106,6 +106,13 @@ describe('what the panel points at', () => {
     expect(lit()).toEqual(['Ebb at three']);
   });
 
+  test('is found between marks of footnotes, which what was read does not have', async () => {
+    document.body.innerHTML = '<p>High tide<sup>[3]</sup> is at noon<sup>[4]</sup>, ebb at three.</p>';
+    await watch();
+    await light('High tide is at noon, ebb at three.');
+    expect(lit()).toEqual(['High tide[3] is at noon[4], ebb at three']);
+  });
+
   test('of two panels is lit up for both, and stays when one of them ends', async () => {
     await watch();
     await answerHighlightRequest({ type: 'watch', sessionId: 'other', origin: '', passages: [] });
@@ -118,6 +125,17 @@ describe('what the panel points at', () => {
     expect(lit()).toEqual(['tide at noon']);
     await light();
     expect(highlights.size).toBe(0);
+  });
+
+  test('whose text is hidden by its style is not part of the page', async () => {
+    const isVisible = Element.prototype.checkVisibility;
+    vi.spyOn(Element.prototype, 'checkVisibility').mockImplementation(function (this: Element, options) {
+      return options?.visibilityProperty === true && this.nodeName === 'I' ? false : isVisible.call(this, options);
+    });
+    document.body.innerHTML = '<p>High tide <i>or so</i> at noon.</p>';
+    await watch();
+    await light('High tide at noon');
+    expect(lit()).toEqual(['High tide or so at noon']);
   });
 
   test('goes when the panel ends the session, or does not ask anymore', async () => {
@@ -167,6 +185,30 @@ describe('the pointer', () => {
     await vi.advanceTimersByTimeAsync(500);
     expect(find).toHaveBeenCalledTimes(2);
     expect(HighlightAnswer.parse(await answer)).toEqual({ type: 'pointed', index: 0 });
+  });
+
+  test('on a button is noticed, whose text takes no caret', async () => {
+    document.body.innerHTML = '<p>Low tide</p><button>High tide at noon</button>';
+    await watch('High tide at noon');
+    const answer = next();
+    Document.prototype.elementFromPoint = () => document.querySelector('button');
+    point(null);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(await answer).toEqual({ type: 'pointed', index: 0 });
+  });
+
+  test('that leaves is reported at once, also while the page changes', async () => {
+    await watch('High tide at noon');
+    const first = next();
+    point(text(1));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(await first).toEqual({ type: 'pointed', index: 0 });
+    const second = next();
+    document.body.append('.');
+    const out = new PointerEvent('pointerout', { relatedTarget: null });
+    window.dispatchEvent(out);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(await Promise.race([second, Promise.resolve('none')])).toEqual({ type: 'pointed', index: null });
   });
 
   test('is noticed on a page that changes all the time', async () => {

@@ -2,7 +2,7 @@ import type { HighlightAnswer, PagePassage } from '../contracts/index.ts';
 import { DocumentLetters, runInSlices } from './document-letters.ts';
 import { classifyPlace, lightRanges } from './highlight-ranges.ts';
 import type { LetterIndex } from './letter-index.ts';
-import { locatePassage } from './locate-passage.ts';
+import { locateInPage } from './locate-passage.ts';
 import { findPointedPassage, type WatchedPlace } from './pointed-passage.ts';
 
 /** In milliseconds. */
@@ -73,10 +73,9 @@ export class HighlightSession {
     }
     const text = await this.#text.read();
     if (count !== this.#lightCount || this.#stop.signal.aborted) return 0;
-    const spans = passages.flatMap((passage) =>
-      locatePassage(text.letters, passage, (span) => classifyPlace(text, span)),
-    );
-    const ranges = spans.flatMap((span) => text.createRange(span) ?? []);
+    const places = await runInSlices(locate(text, passages));
+    if (count !== this.#lightCount || this.#stop.signal.aborted) return 0;
+    const ranges = places.flatMap(({ spans }) => spans.flatMap((span) => text.createRange(span) ?? []));
     lightRanges(this, ranges);
     return ranges.length;
   }
@@ -139,8 +138,9 @@ export class HighlightSession {
   }
 
   async #lookUpPointer(): Promise<void> {
-    if (this.#isReadTooRecently()) return this.#lookSoon(SESSION.readingPause);
-    const found = this.#found ?? (await this.#findPlaces());
+    // A pointer that has left is nowhere, whatever the page has become.
+    if (this.#pointer !== null && this.#isReadTooRecently()) return this.#lookSoon(SESSION.readingPause);
+    const found = this.#pointer && (this.#found ?? (await this.#findPlaces()));
     if (this.#stop.signal.aborted) return;
     const seen = found && this.#pointer && findPointedPassage(found.text, found.places, this.#pointer);
     const isResting = seen === this.#seen;
@@ -173,7 +173,7 @@ function* locate(text: LetterIndex, passages: readonly PagePassage[]): Generator
   const places: WatchedPlace[] = [];
   for (const [index, passage] of passages.entries()) {
     yield;
-    const spans = locatePassage(text.letters, passage, (span) => classifyPlace(text, span));
+    const spans = locateInPage(text, passage, (span) => classifyPlace(text, span));
     if (spans.length > 0) places.push({ index, spans });
   }
   return places;

@@ -56,3 +56,32 @@ test('letters that were removed from the document have no range', () => {
 test('a form that shadows properties of the document changes nothing', () => {
   expect(write('<form name="createTreeWalker"><input name="shadowRoot"></form><p>Tide</p>').letters).toBe('tide');
 });
+
+test('without notes, a sentence is one text, and its span covers the notes in it', () => {
+  const index = write(
+    '<p>The mast<sup><a>[3]</a></sup> is 127 metres high<sup>[4]</sup>. <ruby>京<rt>きょう</rt></ruby>都</p>',
+  );
+  const { withoutNotes } = index;
+  expect(withoutNotes?.letters).toBe('themastis127metreshigh京都');
+  const span = (letters: string) => {
+    const start = withoutNotes?.letters.indexOf(letters) ?? -1;
+    const found = withoutNotes?.toSpan({ start, end: start + letters.length });
+    return found && String(index.createRange(found));
+  };
+  expect(span('themastis127metreshigh')).toBe('The mast[3] is 127 metres high');
+  expect(span('themast')).toBe('The mast');
+  expect(span('is127')).toBe('is 127');
+  expect(span('京都')).toBe('京きょう都');
+  expect(write('<p>One</p>').withoutNotes).toBeNull();
+});
+
+test('the letters of an element are those between its first and its last text, unless it has too many', () => {
+  const index = write('<p>One</p><button>Two <b>three</b></button><p>Four</p><img>');
+  const span = (selector: string, maxNodes = 9) => {
+    const element = document.querySelector(selector);
+    return element && index.findSpan(element, maxNodes);
+  };
+  expect(span('button')).toEqual({ start: 3, end: 11 });
+  expect(span('body', 3)).toBeNull();
+  expect(span('img')).toBeNull();
+});

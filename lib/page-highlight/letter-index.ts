@@ -4,7 +4,7 @@ import { foldLetters } from '../text/index.ts';
 export type LetterSpan = { start: number; end: number };
 
 /** A part of a text node: its characters from `from` to before `to`, whose first letter is number `start`. */
-type TextPart = { node: Text; from: number; to: number; start: number };
+type TextPart = { node: Text; from: number; to: number; start: number; isNote: boolean };
 
 /** Longer text nodes are read in parts of this many characters, each of which takes a fraction of a millisecond. */
 const MAX_PART = 4000;
@@ -12,10 +12,14 @@ const MAX_PART = 4000;
 const MAX_LETTERS = 2_000_000;
 
 const NO_TEXT = /^(?:SCRIPT|STYLE|NOSCRIPT|TEMPLATE|TEXTAREA)$/i;
+/** What interrupts a sentence without being part of it: marks of footnotes, and readings above characters. */
+const NOTES = 'sup, rt, rp';
 
 /** The rendered text of a document by its letters and digits, and where in the document each of them is. */
 export class LetterIndex {
   readonly letters: string;
+  /** The same without notes, if there are any: what was read may lack them. */
+  readonly withoutNotes: { letters: string; toSpan(span: LetterSpan): LetterSpan } | null;
   /** The trees whose text this is: the document and its open shadow trees. */
   readonly roots: readonly Node[];
   readonly #parts: readonly TextPart[];
@@ -25,6 +29,7 @@ export class LetterIndex {
     this.letters = letters;
     this.roots = roots;
     this.#parts = parts;
+    this.withoutNotes = leaveOutNotes(letters, parts);
     for (const [index, { node }] of parts.entries()) if (!this.#firstParts.has(node)) this.#firstParts.set(node, index);
   }
 
@@ -37,6 +42,17 @@ export class LetterIndex {
     range.setStart(first.node, first.start);
     range.setEnd(last.node, last.end);
     return range;
+  }
+
+  /** The letters of an element with at most `maxNodes` text nodes; null if it has more, or none of this text. */
+  findSpan(element: Element, maxNodes: number): LetterSpan | null {
+    const nodes = [...take(walk(document, element, NodeFilter.SHOW_TEXT), maxNodes + 1)] as Text[];
+    if (nodes.length > maxNodes) return null;
+    const known = nodes.filter((node) => this.#firstParts.has(node));
+    const [first, last] = [known[0], known.at(-1)];
+    const start = first && this.findLetter(first, 0);
+    const end = last && this.findLetter(last, last.data.length);
+    return start == null || end == null ? null : { start, end };
   }
 
   /** The number of the first letter at or after an offset of a text node; null if the node is not part of this text. */
@@ -85,11 +101,12 @@ export function* indexLetters(document: Document): Generator<undefined, LetterIn
         continue;
       }
       if (!(node instanceof Text) || !hasText(node)) continue;
+      const isNote = node.parentElement?.closest(NOTES) != null;
       for (let from = 0; from < node.data.length && length < MAX_LETTERS; ) {
         const to = endOfPart(node.data, from);
         const text = foldLetters(node.data.slice(from, to));
         if (text !== '') {
-          parts.push({ node, from, to, start: length });
+          parts.push({ node, from, to, start: length, isNote });
           letters.push(text);
           length += text.length;
         }
@@ -102,15 +119,50 @@ export function* indexLetters(document: Document): Generator<undefined, LetterIn
 }
 
 /** All nodes of a tree. A page can shadow `createTreeWalker` with a form; the prototype is not affected. */
-function* walk(document: Document, root: Node): Generator<Node> {
-  const filter = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT;
+function* walk(
+  document: Document,
+  root: Node,
+  filter: number = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
+): Generator<Node> {
   const walker = Document.prototype.createTreeWalker.call(document, root, filter);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) yield node;
 }
 
+function* take<Item>(items: Iterable<Item>, count: number): Generator<Item> {
+  let taken = 0;
+  for (const item of items) {
+    if (taken === count) return;
+    taken += 1;
+    yield item;
+  }
+}
+
 function hasText({ data, parentNode }: Text): boolean {
   if (parentNode === null || NO_TEXT.test(parentNode.nodeName) || data.trim() === '') return false;
-  return !(parentNode instanceof Element) || Element.prototype.checkVisibility?.call(parentNode) !== false;
+  return (
+    !(parentNode instanceof Element) ||
+    Element.prototype.checkVisibility?.call(parentNode, { visibilityProperty: true }) !== false
+  );
+}
+
+function leaveOutNotes(letters: string, parts: readonly TextPart[]): LetterIndex['withoutNotes'] {
+  if (!parts.some(({ isNote }) => isNote)) return null;
+  const kept: string[] = [];
+  /** Where each stretch without notes begins, in what is kept and in all letters. */
+  const stretches: { at: number; start: number }[] = [];
+  let length = 0;
+  for (const [index, { start, isNote }] of parts.entries()) {
+    if (isNote) continue;
+    const end = parts[index + 1]?.start ?? letters.length;
+    if (index === 0 || parts[index - 1]?.isNote) stretches.push({ at: length, start });
+    kept.push(letters.slice(start, end));
+    length += end - start;
+  }
+  const restore = (letter: number) => {
+    const { at, start } = stretches.findLast((stretch) => stretch.at <= letter) ?? { at: 0, start: 0 };
+    return start + letter - at;
+  };
+  return { letters: kept.join(''), toSpan: ({ start, end }) => ({ start: restore(start), end: restore(end - 1) + 1 }) };
 }
 
 /** Not within a character that takes two UTF-16 units. */

@@ -27,6 +27,14 @@ describe('a passage', () => {
     expect(find(page, passage('Low tide at six.', 'Wind. Tuesday.', 'Wednesday.'))).toEqual(['25 lowtideatsix']);
   });
 
+  test('of a few letters is found if everything around it is as it was read', () => {
+    const page = 'Anso 31.5 Berlo 42.8 Corva 42.8 Dorno 19.1';
+    expect(find(page, passage('42.8', 'Corva\n\n', '\n\nDorno'))).toEqual(['20 428']);
+    expect(find(page, passage('42.8', 'Corva\n\n', '\n\nEsk'))).toEqual([]);
+    expect(find(page, passage('42.8'))).toEqual([]);
+    expect(find(`${page} ${page}`, passage('31.5', 'Anso', 'Berlo'))).toEqual([]);
+  });
+
   test('is not found if two places fit the text around it equally well', () => {
     const page = 'Monday. Low tide at six. End. Monday. Low tide at six. End.';
     expect(find(page, passage('Low tide at six.', 'Monday.', 'End.'))).toEqual([]);

@@ -1,13 +1,15 @@
 import type { PagePassage } from '../contracts/index.ts';
 import { foldLetters, splitSearchPieces } from '../text/index.ts';
-import type { LetterSpan } from './letter-index.ts';
+import type { LetterIndex, LetterSpan } from './letter-index.ts';
 
 /** How a place of the page counts: `aside` is text of navigation, which is used only if there is no other. */
 export type PlaceKind = 'text' | 'aside' | 'invisible';
 
 const MATCHING = {
-  /** Shorter texts occur everywhere. In letters. */
+  /** Shorter texts occur everywhere, and are found together with what is around them. In letters. */
   minLetters: 4,
+  /** Letters around a short text that have to be there as well. */
+  shortSurroundings: 10,
   /** A sentence of a longer passage is found by itself from this length. In letters. */
   minPieceLetters: 12,
   /** Texts with more places than this are not looked for. */
@@ -37,6 +39,23 @@ export function locatePassage(
   });
 }
 
+/** The same for a page that has notes between its letters, which what was read may lack. */
+export function locateInPage(
+  text: LetterIndex,
+  passage: PagePassage,
+  classify: (span: LetterSpan) => PlaceKind,
+): LetterSpan[] {
+  const spans = locatePassage(text.letters, passage, classify);
+  const { withoutNotes } = text;
+  if (withoutNotes === null || countLetters(spans) >= foldLetters(passage.text).length) return spans;
+  const others = locatePassage(withoutNotes.letters, passage, (span) => classify(withoutNotes.toSpan(span)));
+  return countLetters(others) > countLetters(spans) ? others.map(withoutNotes.toSpan) : spans;
+}
+
+function countLetters(spans: readonly LetterSpan[]): number {
+  return spans.reduce((sum, { start, end }) => sum + end - start, 0);
+}
+
 function findPlace(
   letters: string,
   { text, before, after }: PagePassage,
@@ -44,7 +63,8 @@ function findPlace(
   minLetters: number,
 ): LetterSpan | 'absent' | 'unclear' {
   const searched = foldLetters(text);
-  if (searched.length < minLetters) return 'absent';
+  if (searched.length < minLetters)
+    return minLetters === MATCHING.minLetters ? findShort(letters, { searched, before, after }, classify) : 'absent';
   const starts = listPlaces(letters, searched);
   if (starts.length > MATCHING.maxPlaces) return 'unclear';
   const around = { before: foldLetters(before), after: foldLetters(after) };
@@ -59,6 +79,21 @@ function findPlace(
   const [best, other] = candidates.filter(({ fit }) => fit === bestFit);
   if (best === undefined) return 'absent';
   return other === undefined ? best.span : 'unclear';
+}
+
+/** The only place of a short text at which everything around it is as it was read. */
+function findShort(
+  letters: string,
+  { searched, before, after }: { searched: string; before: string; after: string },
+  classify: (span: LetterSpan) => PlaceKind,
+): LetterSpan | 'absent' | 'unclear' {
+  const ahead = foldLetters(before).slice(-MATCHING.shortSurroundings);
+  const whole = ahead + searched + foldLetters(after).slice(0, MATCHING.shortSurroundings);
+  if (searched === '' || whole.length < MATCHING.minPieceLetters) return 'absent';
+  const spans = listPlaces(letters, whole)
+    .map((start) => ({ start: start + ahead.length, end: start + ahead.length + searched.length }))
+    .filter((span) => classify(span) !== 'invisible');
+  return spans.length > 1 ? 'unclear' : (spans[0] ?? 'absent');
 }
 
 function listPlaces(letters: string, searched: string): number[] {

@@ -3,6 +3,9 @@ import type { LetterIndex, LetterSpan } from './letter-index.ts';
 /** A watched passage that was found on the page. */
 export type WatchedPlace = { index: number; spans: readonly LetterSpan[] };
 
+/** Buttons and other elements without a caret are looked at if they have at most this many text nodes. */
+const MAX_TEXT_NODES = 60;
+
 /** How far the pointer may be from the text, in CSS pixels. */
 const TOLERANCE = 2;
 
@@ -12,16 +15,29 @@ export function findPointedPassage(
   places: readonly WatchedPlace[],
   { x, y }: { x: number; y: number },
 ): number | null {
-  const caret = caretAt(x, y);
-  if (!(caret?.node instanceof Text)) return null;
-  const letter = text.findLetter(caret.node, caret.offset);
-  if (letter === null) return null;
+  const pointed = findPointedLetters(text, x, y);
+  if (pointed === null) return null;
   const spans = places.flatMap(({ index, spans: all }) =>
-    all.flatMap((span) => (span.start <= letter && letter <= span.end ? [{ index, span }] : [])),
+    all.flatMap((span) => (span.start <= pointed.end && pointed.start <= span.end ? [{ index, span }] : [])),
   );
   spans.sort((one, other) => one.span.end - one.span.start - (other.span.end - other.span.start));
   // The nearest caret can be far from the pointer.
   return spans.find(({ span }) => isAt(text.createRange(span), x, y))?.index ?? null;
+}
+
+/** The letter at a point, or the letters of the element there if its text takes no caret, as that of a button. */
+function findPointedLetters(text: LetterIndex, x: number, y: number): LetterSpan | null {
+  const caret = caretAt(x, y, text.roots.slice(1));
+  const letter = caret?.node instanceof Text ? text.findLetter(caret.node, caret.offset) : null;
+  if (letter !== null) return { start: letter, end: letter };
+  let element = Document.prototype.elementFromPoint.call(document, x, y);
+  for (let inner = element; inner !== null; ) {
+    element = inner;
+    const shadow = Reflect.get(Element.prototype, 'shadowRoot', element) as ShadowRoot | null;
+    inner = shadow === null ? null : ShadowRoot.prototype.elementFromPoint.call(shadow, x, y);
+    if (inner === element) inner = null;
+  }
+  return element && text.findSpan(element, MAX_TEXT_NODES);
 }
 
 function isAt(range: Range | null, x: number, y: number): boolean {
@@ -34,13 +50,15 @@ function isAt(range: Range | null, x: number, y: number): boolean {
 
 type Caret = { node: Node; offset: number };
 
-/** Chromium before 128 has only the older function. */
-function caretAt(x: number, y: number): Caret | null {
+/** Chromium before 128 has only the older function, which does not look into `shadowRoots`. */
+function caretAt(x: number, y: number, shadowRoots: readonly Node[]): Caret | null {
   const prototype = Document.prototype as Partial<Document> & {
     caretRangeFromPoint?: (x: number, y: number) => Range | null;
   };
   if (prototype.caretPositionFromPoint !== undefined) {
-    const position = prototype.caretPositionFromPoint.call(document, x, y);
+    const position = prototype.caretPositionFromPoint.call(document, x, y, {
+      shadowRoots: shadowRoots as ShadowRoot[],
+    });
     return position && { node: position.offsetNode, offset: position.offset };
   }
   const range = prototype.caretRangeFromPoint?.call(document, x, y);

@@ -17,18 +17,12 @@ let shown: { key: string; next: number; timer: ReturnType<typeof setTimeout> } |
 export function showPassageHere(pieces: readonly string[], ms: number): number {
   const text = indexDocument(document);
   const key = pieces.join('\n');
-  const ranges: Range[] = [];
-  let next = 0;
-  let after = shown?.key === key ? shown.next : 0;
-  for (const piece of pieces.map(foldLetters)) {
-    if (piece === '') continue;
-    const match = find(text, piece, after) ?? (after > 0 && ranges.length === 0 ? find(text, piece, 0) : null);
-    const range = match && text.createRange(match);
-    if (!match || !range) continue;
-    if (ranges.length === 0) next = match.start + 1;
-    ranges.push(range);
-    after = match.end;
-  }
+  const from = shown?.key === key ? shown.next : 0;
+  const searched = pieces.map(foldLetters).filter((piece) => piece !== '');
+  const all = { letters: text.letters, toSpan: (span: LetterSpan) => span };
+  const { ranges, next } = [all, text.withoutNotes ?? all]
+    .map((letters) => findPieces(text, letters, searched, from))
+    .reduce((best, other) => (other.ranges.length > best.ranges.length ? other : best));
   const [first] = ranges;
   if (!first) return 0;
   scrollTo(first);
@@ -42,15 +36,38 @@ export function showPassageHere(pieces: readonly string[], ms: number): number {
   return ranges.length;
 }
 
-function find(text: LetterIndex, piece: string, from: number): LetterSpan | null {
+type Letters = NonNullable<LetterIndex['withoutNotes']>;
+
+function findPieces(
+  text: LetterIndex,
+  letters: Letters,
+  pieces: readonly string[],
+  from: number,
+): { ranges: Range[]; next: number } {
+  const ranges: Range[] = [];
+  let next = 0;
+  let after = from;
+  for (const piece of pieces) {
+    const match =
+      find(text, letters, piece, after) ?? (after > 0 && ranges.length === 0 ? find(text, letters, piece, 0) : null);
+    const range = match && text.createRange(letters.toSpan(match));
+    if (!match || !range) continue;
+    if (ranges.length === 0) next = match.start + 1;
+    ranges.push(range);
+    after = match.end;
+  }
+  return { ranges, next };
+}
+
+function find(text: LetterIndex, { letters, toSpan }: Letters, piece: string, from: number): LetterSpan | null {
   let aside: LetterSpan | null = null;
-  let start = text.letters.indexOf(piece, from);
+  let start = letters.indexOf(piece, from);
   for (let tries = 0; start >= 0 && tries < MAX_TRIES; tries += 1) {
     const span = { start, end: start + piece.length };
-    const kind = classifyPlace(text, span);
+    const kind = classifyPlace(text, toSpan(span));
     if (kind === 'text') return span;
     if (kind === 'aside') aside ??= span;
-    start = text.letters.indexOf(piece, start + 1);
+    start = letters.indexOf(piece, start + 1);
   }
   return aside;
 }
