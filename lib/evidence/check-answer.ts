@@ -57,7 +57,7 @@ export function checkAnswer(
   });
   // Facts in a quotation are covered by the check of the quotation.
   for (const quote of quotes) takenRanges.add(quote.start, quote.end);
-  const names = checkNames(checker, takenRanges);
+  const names = checkNames(checker, takenRanges, quotes);
   const isQuoted = (claim: ClaimDraft) => quotes.some((quote) => claim.start >= quote.start && claim.end <= quote.end);
   const drafts = [...quotes, ...checked.filter((claim) => !isQuoted(claim)), ...names].sort(
     (a, b) => a.start - b.start,

@@ -5,8 +5,10 @@ import { findComputation } from './computations.ts';
 import { dropOtherCounts } from './counts.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { Fact } from './facts.ts';
-import { findGroupedDigits, findText, isMatch, listComparable } from './match-fact.ts';
+import { findCellOfLine } from './line-of-table.ts';
+import { findGroupedDigits, findText, findVersion, isMatch, listComparable } from './match-fact.ts';
 import { findOwner, listPlaces } from './owner.ts';
+import { findReplacedFact } from './repeated-facts.ts';
 import type { IndexedFact } from './source-index.ts';
 
 /** How much closer another figure has to be than those that a figure may be computed from. */
@@ -25,7 +27,10 @@ export function checkFact(fact: Fact, checker: FactChecker): ClaimDraft | null {
   const draft = { start: fact.start, end: fact.end, kind } as const;
   if (matches.length > 0) {
     const owner = findOwner(fact, matches, checker);
-    const rival = findCloserRival(fact, matches, checker);
+    const rival =
+      findCloserRival(fact, matches, checker) ??
+      findReplacedFact(fact, matches, checker) ??
+      findCellOfLine(fact, matches, checker);
     const isOther = owner.isOther || rival !== null;
     const other = isOther ? explain(fact, checker) : null;
     if (
@@ -39,7 +44,7 @@ export function checkFact(fact: Fact, checker: FactChecker): ClaimDraft | null {
     const places = findText(fact, checker);
     return { ...draft, state: places.length > 0 ? 'found' : 'not-found', places };
   }
-  const grouped = fact.type === 'figure' ? findGroupedDigits(fact, checker) : [];
+  const grouped = fact.type === 'figure' ? [...findGroupedDigits(fact, checker), ...findVersion(fact, checker)] : [];
   if (grouped.length > 0) return { ...draft, state: 'found', places: grouped };
   const origin = explain(fact, checker);
   return { ...draft, state: origin ? 'computed' : 'not-found', places: origin ? listPlaces(origin) : [] };

@@ -1,5 +1,4 @@
 import { memoize } from '../control-flow/index.ts';
-import { CONJUNCTION } from '../language/index.ts';
 import { type Fact, factKey, isWithinSpan } from './facts.ts';
 import { findFirstIndex } from './find-first-index.ts';
 import type { Lexicon } from './lexicon.ts';
@@ -34,9 +33,12 @@ const MAX_WORDS_OF_CHANGE = 3;
 /** A block such as "Price: 20 euros" belongs to the heading above it as a cell does to its column. */
 const MAX_LENGTH_OF_ENTRY = 60;
 
-const PART = new RegExp(
-  `(?<stop>[;؛；])|(?<mark>[,:](?!\\d)|[、،()/|「」『』。]|\\s[–—-]\\s)|(?<conjunction>${CONJUNCTION.source})|[^\\s,:;；、،؛()/|「」『』。]+`,
-  'giu',
+const partPattern = memoize(
+  ({ conjunction }: Lexicon) =>
+    new RegExp(
+      `(?<stop>[;؛；])|(?<mark>[,:](?!\\d)|[、،()/|「」『』。]|\\s[–—-]\\s)|(?<conjunction>${conjunction.source})|[^\\s,:;；、،؛()/|「」『』。]+`,
+      'giu',
+    ),
 );
 
 type Part = { type: 'words' | 'fact'; words: string[] } | { type: 'mark' | 'stop' | 'conjunction' };
@@ -61,6 +63,8 @@ export function readCloseness(
   const fact = isName ? STEP_FOR_NAME : {};
   walk(before, CLOSENESS.before, { ...STEP_BEFORE, ...fact }, closeness);
   const hasWordBefore = [...closeness.values()].some((weight) => weight > CLOSENESS.leastForOwner);
+  // "In 1992, she moved": what follows the comma of an opening phrase belongs to it.
+  if (!isName && after[0]?.type === 'mark' && before.every(({ type }) => type === 'fact')) after.shift();
   walk(after, hasWordBefore ? CLOSENESS.after : CLOSENESS.before, { ...STEP_AFTER, ...fact }, closeness);
   const items = findRespectiveItems(text, place, sentence, facts);
   if (!items) return closeness;
@@ -74,7 +78,7 @@ export function readCloseness(
 function splitParts(text: string, span: Span, facts: readonly Fact[], lexicon: Lexicon): Part[] {
   const parts: Part[] = [];
   const addText = (start: number, end: number) => {
-    for (const match of text.slice(start, end).matchAll(PART)) {
+    for (const match of text.slice(start, end).matchAll(partPattern(lexicon))) {
       const { stop, mark, conjunction } = match.groups ?? {};
       if (stop || mark) parts.push({ type: stop ? 'stop' : 'mark' });
       else if (conjunction && !lexicon.isUnspaced) parts.push({ type: 'conjunction' });

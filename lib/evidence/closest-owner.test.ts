@@ -46,6 +46,18 @@ describe('a figure of a neighbour', () => {
       '1909',
     ],
     [
+      'a phrase that opens the sentence owns what follows its comma',
+      'Il y a enseigné de 1992 à 2006.',
+      "Il voyageait. De 1992 à 2006, il a enseigné à Mirebourg ; en 2001, l'Académie lui a remis son prix. Il rit. Il dort.",
+      '2006',
+    ],
+    [
+      'the first column only numbers the rows',
+      'Vera Ober aus Olm erreichte 4,5 Punkte.',
+      '| Platz | Name | Ort | Wertung | Punkte |\n|---|---|---|---|---|\n| 1 | Ada Berg | Ulm | 2587 | 7,5 |\n| 2 | Tom Kern | Bonn | 2541 | 7 |\n| 3 | Vera Ober | Olm | 2433 | 4,5 |',
+      '4,5',
+    ],
+    [
       'the sentence compares both',
       'The N8 costs 599 euros and the Lite 359 euros.',
       '| Item | N8 | N6 Lite |\n|---|---|---|\n| Price | 599 euros | 359 euros |',

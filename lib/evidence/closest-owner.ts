@@ -6,7 +6,7 @@ import type { ContextWord } from './context.ts';
 import type { FactChecker } from './fact-checker.ts';
 import { type Fact, isWithinSpan } from './facts.ts';
 import { isMatch } from './match-fact.ts';
-import { isHeading, isRival } from './owner.ts';
+import { isHeading, isOtherQuantity, isRival } from './owner.ts';
 import type { IndexedFact, SourceDocument, SourceIndex } from './source-index.ts';
 import { listWords } from './vocabulary.ts';
 
@@ -63,7 +63,7 @@ export function findCloserRival(
     const near = closenessOfFact(rival, index);
     const owner = weighOwnerWords(ownerWords, near, index);
     if (owner.weight < CLOSER.isTaken.minOwner || matches.includes(rival) || isPartOfSame(rival, matches)) continue;
-    if (!canBeMistaken(fact, rival, matches, checker)) continue;
+    if (!canBeMistaken(fact, rival, matches, checker) || isOtherQuantity(fact, match, rival)) continue;
     const other = scoreCloseness(words, near, index);
     if (other < own * CLOSER.isTaken.ratio || isMatch(fact, rival, checker)) continue;
     isTaken ??= isTakenByOther(fact, match, own, checker);
@@ -97,7 +97,12 @@ function pickLimits(isSame: boolean, isTaken: boolean, isOtherLanguage: boolean)
 }
 
 /** Numbers without a unit that are in one sentence are often counts of the same, whatever follows them. */
-function canBeMistaken(fact: Fact, rival: IndexedFact, matches: readonly IndexedFact[], checker: FactChecker): boolean {
+export function canBeMistaken(
+  fact: Fact,
+  rival: IndexedFact,
+  matches: readonly IndexedFact[],
+  checker: FactChecker,
+): boolean {
   if (isRival(fact, rival, checker)) return true;
   // The unit of a list is behind its last figure.
   if (fact.type !== 'figure' || !isFigure(rival) || rival.fact.measure) return false;
@@ -127,14 +132,17 @@ function isInSentence(fact: Fact, indexed: IndexedFact, checker: FactChecker): b
 }
 
 /** The facts before and after one in its source. */
-function listNeighbours({ document, fact }: IndexedFact): readonly IndexedFact[] {
+export function listNeighbours({ document, fact }: IndexedFact, distance = MAX_DISTANCE): readonly IndexedFact[] {
   const at = positionsOfFacts(document).get(fact) ?? 0;
-  return document.facts.slice(Math.max(0, at - MAX_DISTANCE), at + MAX_DISTANCE + 1);
+  return document.facts.slice(Math.max(0, at - distance), at + distance + 1);
 }
 
 const positionsOfFacts = memoize(({ facts }: SourceDocument) => new Map(facts.map(({ fact }, at) => [fact, at])));
 
-function isSamePlace({ passage: a, document }: IndexedFact, { passage: b, document: other }: IndexedFact): boolean {
+export function isSamePlace(
+  { passage: a, document }: IndexedFact,
+  { passage: b, document: other }: IndexedFact,
+): boolean {
   if (document !== other) return false;
   if (a === b || (a.table >= 0 && a.table === b.table)) return true;
   const label = readLabel(a.start, document);
@@ -214,8 +222,8 @@ export function scoreCloseness(
   return score;
 }
 
-const closenessOfFact = memoize(({ fact, passage, document }: IndexedFact, index: SourceIndex) =>
+export const closenessOfFact = memoize(({ fact, passage, document }: IndexedFact, index: SourceIndex) =>
   numberCloseness(readSourceCloseness(fact, passage, document), index),
 );
 
-const closenessOfClaim = memoize((fact: Fact, checker: FactChecker) => readClaimCloseness(fact, checker));
+export const closenessOfClaim = memoize((fact: Fact, checker: FactChecker) => readClaimCloseness(fact, checker));

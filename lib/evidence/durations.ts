@@ -71,7 +71,8 @@ function findTimeBetweenTimes(fact: Fact, checker: FactChecker): IndexedFact[] |
   if (!(seconds > 0)) return null;
   const block = contexts.blockAt(fact.start);
   const times = facts.flatMap((other) => {
-    if (other === fact || other.type !== 'time' || Math.abs(contexts.blockAt(other.start) - block) > 2) return [];
+    if (other === fact || other.type !== 'time' || contexts.distance(contexts.blockAt(other.start), block) > 2)
+      return [];
     const source = index.facts.find((indexed) =>
       isSameTime(other, { fact: indexed.fact, text: indexed.document.readable.text }),
     );
@@ -79,6 +80,7 @@ function findTimeBetweenTimes(fact: Fact, checker: FactChecker): IndexedFact[] |
   });
   for (const [at, from] of times.entries()) {
     for (const until of times.slice(at + 1)) {
+      if (!areBeside(from.time, until.time, checker)) continue;
       const isBetween = from.time.minutes.some((start) =>
         until.time.minutes.some((end) => ((end - start) * 60 + SECONDS_OF_DAY) % SECONDS_OF_DAY === seconds),
       );
@@ -86,6 +88,13 @@ function findTimeBetweenTimes(fact: Fact, checker: FactChecker): IndexedFact[] |
     }
   }
   return null;
+}
+
+/** Of the many times of a table, those of one row or column. */
+function areBeside(a: Fact, b: Fact, { answer, contexts }: FactChecker): boolean {
+  const [x, y] = [a, b].map(({ start }) => answer.blocks[contexts.blockAt(start)]?.cell);
+  if (!x && !y) return true;
+  return x !== undefined && x.table === y?.table && (x.row === y.row || x.column === y.column);
 }
 
 type Duration = { seconds: number; facts: IndexedFact[] };

@@ -186,6 +186,8 @@ function readMeasure(text: string, at: number, lexicon: Lexicon): { measure: Mea
     const name = lexicon.measures.match(text, from, { unspaced: lexicon.isUnspaced });
     const best = symbol && (!name || symbol.end >= name.end) ? symbol : name;
     if (!best || isOtherSense(text, at, from, best.end, best.value)) continue;
+    // "every further one £55": the sign is that of the next figure.
+    if (best === symbol && best.value.type === 'currency' && from > at && /^\d/.test(text.slice(best.end))) continue;
     return { measure: best.value, end: best.end };
   }
   const degrees = /^([CF])(?![\p{L}\d])/u.exec(text.slice(at, at + 2))?.[1];

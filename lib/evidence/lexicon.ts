@@ -1,4 +1,5 @@
 import {
+  ARABIC_ARTICLE,
   FACT_VOCABULARIES,
   type FactVocabulary,
   type LanguageCode,
@@ -35,6 +36,8 @@ export type Lexicon = {
   /** Names of countries, in lower case. */
   countries: ReadonlySet<string>;
   functionWords: ReadonlySet<string>;
+  /** Between two things that have a figure each. */
+  conjunction: RegExp;
 };
 
 /** Units that `Intl` names, and that texts measure with. */
@@ -86,6 +89,9 @@ const INTL_UNITS = [
   'meter-per-second',
 ];
 
+/** Languages whose months have no endings. */
+const UNCHANGING_MONTHS: ReadonlySet<string> = new Set(['ja', 'zh', 'ko', 'fr', 'es', 'it', 'pt']);
+
 const cache = new Map<string, Lexicon>();
 
 export function getLexicon(language: string): Lexicon {
@@ -123,7 +129,16 @@ function build(language: string): Lexicon {
     abbreviations: new Set(facts.abbreviations),
     countries: readCountries(language),
     functionWords: new Set(facts.functionWords),
+    conjunction: readConjunctions(facts.conjunctions),
   };
+}
+
+/** A pattern of the words as they are between spaces; those with "~" are attached to an article. */
+function readConjunctions(words: readonly string[]): RegExp {
+  const forms = words.map((word) =>
+    word.endsWith('~') ? `${word.slice(0, -1)}(?=${ARABIC_ARTICLE})` : `${word}(?![\\p{L}\\p{M}])`,
+  );
+  return new RegExp(forms.length > 0 ? `(?<![\\p{L}\\p{M}])(?:${forms.join('|')})` : '(?!)', 'iu');
 }
 
 /** Abbreviations such as "mn" and "bn", which occur in every language; "billion" means another number elsewhere. */
@@ -159,7 +174,8 @@ function unitNames(unit: string, language: string): Set<string> {
 }
 
 function readMonths(facts: FactVocabulary, language: string): Phrases<number> {
-  const months = new Phrases<number>(!['ja', 'zh', 'ko'].includes(language));
+  // "Maior" is no form of "maio".
+  const months = new Phrases<number>(!UNCHANGING_MONTHS.has(language));
   for (const options of [
     { month: 'long' },
     { month: 'long', day: 'numeric' },

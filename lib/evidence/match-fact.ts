@@ -99,6 +99,22 @@ export function findGroupedDigits(
   });
 }
 
+/** The places of a version of which a number without a unit is the beginning: "4.2" for 4.2.0. */
+export function findVersion(
+  { numberStart, numberEnd, measure, hasDecimals }: Figure,
+  { answer, index }: FactChecker,
+): Place[] {
+  if (measure || !hasDecimals) return [];
+  const beginning = `${answer.text.slice(numberStart, numberEnd)}.`;
+  return index.identifiers.flatMap((indexed) =>
+    indexed.fact.type === 'identifier' &&
+    indexed.fact.form === 'version' &&
+    squeezeSource(indexed).startsWith(beginning)
+      ? [indexed.passage.place]
+      : [],
+  );
+}
+
 /** Identifiers can have forms that are none in the source: "Airbus A 320", "version 2.4" in a list of numbers. */
 export function findText(fact: Fact, { answer, index }: FactChecker): Place[] {
   const claim = answer.text

@@ -45,6 +45,44 @@ describe('a name', () => {
     expect(findState(claim, answer, source)).toBe('not-found');
   });
 
+  test('is misattributed beside a quotation that the source has beside another one', () => {
+    const source = `${CITY} "The river belongs to everybody who swims", said Mira Holm. Nobody laughed. The guests left early.`;
+    const answer = (name: string) => `${name} said: "The river belongs to everybody who swims".`;
+    expect(findState('Mira Holm', answer('Mira Holm'), source)).toBe('found');
+    expect(findState('Otto Weber', answer('Otto Weber'), source)).toBe('not-found');
+    const next = '"The river belongs to everybody who swims." Otto Weber opened the bank.';
+    expect(findState('Otto Weber', next, source)).toBe('found');
+  });
+
+  test.each([
+    [
+      'with a hyphen between two words',
+      'Il a reçu le prix de Sainte-Cécile.',
+      "L'Académie Sainte-Cécile lui a remis son prix.",
+      'Sainte-Cécile',
+    ],
+    [
+      'behind a verb at the beginning',
+      'Necesitas Windows 10 y mucha memoria.',
+      'Requisitos: Windows 10 o macOS 13. La memoria es poca.',
+      'Windows',
+    ],
+    [
+      'that is short and has an ending',
+      'Победил Артемий Лозовой из Верхнего Яра.',
+      '| Участник | Город |\n|---|---|\n| Артемий Лозовой | Верхний Яр |\n| Камила Сафина | Белорецк |',
+      'Яра',
+    ],
+  ])('is no other one %s', (_, answer, source, claim) => {
+    expect(findState(claim, answer, source)).not.toBe('not-found');
+  });
+
+  test('of two persons is mixed although a conjunction joins them in the source', () => {
+    const source = 'Getestet haben Imke Stracke und Bojan Pavlic im Herbst.';
+    expect(findState('Imke Pavlic', 'Den Test machte Imke Pavlic.', source)).toBe('not-found');
+    expect(findState('Imke Stracke', 'Den Test machte Imke Stracke.', source)).toBe('found');
+  });
+
   test('is found after a title with an adjective', () => {
     const source = 'وقال الرئيس التنفيذي فهد المرزوقي إن الإيرادات ارتفعت.';
     expect(findState('فهد', 'قال فهد المرزوقي إن الإيرادات ارتفعت.', source)).not.toBe('not-found');

@@ -1,4 +1,5 @@
 import { memoize } from '../control-flow/index.ts';
+import type { ClaimDraft } from './claim.ts';
 import { readClaimCloseness } from './claim-closeness.ts';
 import { numberCloseness, readSourceCloseness } from './closeness.ts';
 import { CLOSER, listOwnerWords, scoreCloseness, weighOwnerWords } from './closest-owner.ts';
@@ -6,6 +7,7 @@ import type { ContextWord } from './context.ts';
 import type { FactChecker } from './fact-checker.ts';
 import { isWithinSpan } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
+import { REPEATED } from './repeated-facts.ts';
 import type { Passage, SourceDocument, SourceIndex } from './source-index.ts';
 import { foldWord } from './vocabulary.ts';
 
@@ -40,7 +42,8 @@ export function isNameOfOther(
   const sentence = checker.contexts.sentenceAt(place.start);
   const claim = readClaimCloseness(place, checker, true);
   const ownClose = own.flatMap((one) => closenessOfMentions(one, index));
-  const ownerWords = listOwnerWords(claim, ownClose, index, 'all');
+  const beside = others.filter((other) => isWithinSpan(other, sentence) && !isOneMentioned(other, own, checker));
+  const ownerWords = dropWordsOfOthers(listOwnerWords(claim, ownClose, index, 'all'), beside, checker);
   if (ownerWords.length < MIN_WORDS) return false;
   const ownScore = scoreBest(claim, ownClose, index);
   return named.some((rival) => {
@@ -62,6 +65,134 @@ export function isNameOfOther(
       );
     });
   });
+}
+
+/**
+ * Whether the answer gives one name to two things in a sentence or row, and a source has near it another one that the answer lacks
+ * and that this claim fits: "Ada Berg is treasurer and Ada Berg secretary".
+ */
+export function isNameRepeatedForOther(
+  words: readonly string[],
+  place: Span,
+  others: readonly Span[],
+  checker: FactChecker,
+): boolean {
+  const { index } = checker;
+  const named = index.documents.flatMap((document) => listNamedOnes(document));
+  const own = named.filter((one) => words.length > 1 && words.every((word) => one.words.includes(word)));
+  const [first] = own;
+  if (!first || named.length > LIMITS.maxNames) return false;
+  const repetitions = others.filter(
+    (other) =>
+      isMention(other, first, checker) && isBesideInAnswer(place, other, checker) && isFullName(other, checker),
+  );
+  if (repetitions.length === 0) return false;
+  const ownClose = own.flatMap((one) => closenessOfMentions(one, index));
+  const score = (span: Span, close: readonly ReadonlyMap<number, number>[]) =>
+    scoreBest(readClaimCloseness(span, checker, true), close, index);
+  const ownScore = score(place, ownClose);
+  return named.some((rival) => {
+    if (rival.document !== first.document || rival.isOrganization !== first.isOrganization) return false;
+    if (rival.words.some((word) => first.words.includes(word)) || !isNear(own, rival)) return false;
+    if (others.some((other) => isMention(other, rival, checker))) return false;
+    const rivalClose = closenessOfMentions(rival, index);
+    const rivalScore = score(place, rivalClose);
+    if (rivalScore === 0 || rivalScore < ownScore * REPEATED.minRatio) return false;
+    return repetitions.every(
+      (other) =>
+        (rivalScore + score(other, ownClose) + REPEATED.base) / (ownScore + score(other, rivalClose) + REPEATED.base) >=
+        REPEATED.minGain,
+    );
+  });
+}
+
+/** In one sentence or one row; elsewhere a name is repeated as often as not. */
+function isBesideInAnswer(a: Span, b: Span, { answer, contexts }: FactChecker): boolean {
+  const [x, y] = [a, b].map(({ start }) => answer.blocks[contexts.blockAt(start)]?.cell);
+  if (x || y) return x?.table === y?.table && x?.row === y?.row;
+  return isWithinSpan(b, contexts.sentenceAt(a.start));
+}
+
+function isFullName({ start, end }: Span, { answer }: FactChecker): boolean {
+  return /\s/.test(answer.text.slice(start, end));
+}
+
+/** Whether a passage that has a name is at most one away from one that has the other. */
+function isNear(own: readonly NamedOne[], rival: NamedOne): boolean {
+  const positions = (one: NamedOne) => one.mentions.map(({ passage }) => one.document.passages.indexOf(passage));
+  const rivals = positions(rival);
+  return own.some((one) => positions(one).some((at) => rivals.some((other) => Math.abs(at - other) <= 1)));
+}
+
+/** Without the words that are closer to another name of the sentence: "Ada Berg is chair and Otto Kern is treasurer". */
+function dropWordsOfOthers(
+  words: readonly ContextWord[],
+  others: readonly Span[],
+  checker: FactChecker,
+): readonly ContextWord[] {
+  if (words.length < MIN_WORDS) return words;
+  const closeness = new Map<number, number>();
+  for (const other of others)
+    for (const { ids, weight } of readClaimCloseness(other, checker, true))
+      for (const id of ids) closeness.set(id, Math.max(closeness.get(id) ?? 0, weight));
+  return words.filter(({ ids, weight }) => ids.every((id) => (closeness.get(id) ?? 0) <= weight));
+}
+
+function isOneMentioned(place: Span, named: readonly NamedOne[], checker: FactChecker): boolean {
+  return named.some((one) => isMention(place, one, checker));
+}
+
+/** Characters between a name and the quotation beside it. */
+const MAX_GAP_OF_SPEAKER = 60;
+
+/**
+ * Whether a name is beside a quotation that the source has beside another one: the passage of the quotation names one person, outside of
+ * the quoted words, and the claimed one is neither in it nor in the passages around it.
+ */
+export function isQuoteOfOther(
+  words: readonly string[],
+  place: Span,
+  others: readonly Span[],
+  quotes: readonly ClaimDraft[],
+  { answer, index }: FactChecker,
+): boolean {
+  return quotes.some((quote) => {
+    const gap = readGap(place, quote);
+    if (quote.state !== 'found' || gap.end - gap.start > MAX_GAP_OF_SPEAKER || gap.end < gap.start) return false;
+    if (others.some((other) => isWithinSpan(other, gap)) || !isOneSentence(answer.text, quote, gap)) return false;
+    const quoted = answer.text.slice(quote.start, quote.end).toLowerCase();
+    return quote.places.every(({ source, start }) => {
+      const document = index.documents[source];
+      const at = document?.passages.findIndex((passage) => passage.place.start === start) ?? -1;
+      if (!document || at < 0) return false;
+      const named = listNamedOnes(document).filter(({ words: name }) => !quoted.includes(name.at(-1) ?? ''));
+      const around = document.passages.slice(Math.max(0, at - 1), at + 2);
+      const isIn = ({ mentions }: NamedOne, passages: readonly Passage[]) =>
+        mentions.some(({ passage }) => passages.includes(passage));
+      if (named.some((one) => words.some((word) => one.words.includes(word)) && isIn(one, around))) return false;
+      const speakers = named.filter(
+        (one) =>
+          !one.isOrganization &&
+          isIn(
+            one,
+            around.filter((passage) => passage === document.passages[at]),
+          ),
+      );
+      return speakers.length === 1;
+    });
+  });
+}
+
+/** Whether a quotation and the name before or behind it are in one sentence: "“It works,” said Ada Berg", but not "“It works.” Ada Berg left". */
+function isOneSentence(text: string, quote: Span, gap: Span): boolean {
+  const between = text.slice(gap.start, gap.end);
+  if (/[.!?\n]/.test(between)) return false;
+  const isBehind = gap.start === quote.end;
+  return !isBehind || /[,–—]/.test(between) || !/[.!?…]\s*$/.test(text.slice(quote.start, quote.end));
+}
+
+function readGap(a: Span, b: Span): Span {
+  return a.start < b.start ? { start: a.end, end: b.start } : { start: b.end, end: a.start };
 }
 
 function isMention({ start, end }: Span, { words }: NamedOne, { answer }: FactChecker): boolean {

@@ -1,13 +1,13 @@
-import { CONJUNCTION, INFLECTED_NAMES } from '../language/index.ts';
+import { INFLECTED_NAMES } from '../language/index.ts';
 import type { ClaimDraft } from './claim.ts';
 import { findBestPassage } from './context.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { Taken } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
 import { checkMarkedNames } from './marked-names.ts';
-import { isNameOfOther } from './name-owners.ts';
+import { isNameOfOther, isNameRepeatedForOther, isQuoteOfOther } from './name-owners.ts';
 import { isAlike, isInVocabulary } from './similar-names.ts';
-import { foldWord } from './vocabulary.ts';
+import { foldWord, type Vocabulary } from './vocabulary.ts';
 import { findWordPositions, type WordPositions } from './word-positions.ts';
 
 type Token = { start: number; end: number; word: string; written: string; isCapital: boolean };
@@ -21,7 +21,7 @@ const CASED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u;
  * Names of persons, organizations, places and products. In scripts with capitals, these mark names; in others, a title or the kind
  * of an organization beside them does. A name is in doubt if the sources have its other words, or the sentence, with another name.
  */
-export function checkNames(checker: FactChecker, takenRanges: Taken): ClaimDraft[] {
+export function checkNames(checker: FactChecker, takenRanges: Taken, quotes: readonly ClaimDraft[]): ClaimDraft[] {
   if (!CASED.test(checker.lexicon.facts.functionWords.join(''))) return checkMarkedNames(checker, takenRanges);
   const positions = findWordPositions(checker.index);
   const sequences = listSequences(checker, takenRanges).flatMap((sequence) => splitSequence(sequence, checker));
@@ -30,7 +30,11 @@ export function checkNames(checker: FactChecker, takenRanges: Taken): ClaimDraft
     const claim = checkSequence(sequence, checker, positions);
     if (claim?.state !== 'found') return claim ? [claim] : [];
     const words = foldWords(checker.answer.text.slice(claim.start, claim.end));
-    const isOther = isNameOfOther(words, claim, spans.toSpliced(at, 1), checker);
+    const others = spans.toSpliced(at, 1);
+    const isOther =
+      isNameOfOther(words, claim, others, checker) ||
+      isNameRepeatedForOther(words, claim, others, checker) ||
+      isQuoteOfOther(words, claim, others, quotes, checker);
     return [isOther ? { ...claim, state: 'not-found' as const } : claim];
   });
 }
@@ -95,7 +99,7 @@ function splitSequence(sequence: Sequence, checker: FactChecker): Sequence[] {
   const isWhole = tokens.every(({ word, isCapital }) => !isCapital || index.vocabulary.has(word));
   // Where all nouns have capitals, "das Projekt von Nils Lindgren" is a noun and a name.
   const isJoint = ({ isCapital, written }: Token) =>
-    !isCapital && (lexicon.facts.capitalizedNouns !== null || CONJUNCTION.test(written));
+    !isCapital && (lexicon.facts.capitalizedNouns !== null || lexicon.conjunction.test(written));
   const at = isWhole ? -1 : tokens.findIndex(isJoint);
   const [before, after] = [tokens.slice(0, at), tokens.slice(at + 1)];
   if (at < (lexicon.facts.capitalizedNouns === null ? 2 : 1) || after.filter(({ isCapital }) => isCapital).length < 2)
@@ -145,6 +149,8 @@ function checkSequence(sequence: Sequence, checker: FactChecker, positions: Word
   const inflects = INFLECTED_NAMES.has(lexicon.language);
   const isKnown = (token: Token) =>
     token.word.length === 1 ||
+    isKnownInParts(token.word, index.vocabulary) ||
+    (inflects && isFormOfShortName(token.word, positions)) ||
     (inflects || token !== last || words.length === 1
       ? index.vocabulary.has(token.word)
       : isKnownSurname(token.word, checker, positions, isTitleWord));
@@ -167,7 +173,11 @@ function checkSequence(sequence: Sequence, checker: FactChecker, positions: Word
       return isAtStart || facts.capitalizedNouns !== null || functionWords.has(first.word)
         ? null
         : { ...draft, state: 'found', places: positions.findPlaces(words) };
-    if (positions.isMixed(first.word, last.word, words.length, facts.capitalizedNouns !== null, isTitleWord))
+    const isJoint = tokens.some(({ isCapital, written }) => !isCapital && lexicon.conjunction.test(written));
+    if (
+      !isJoint &&
+      positions.isMixed(first.word, last.word, words.length, facts.capitalizedNouns !== null, isTitleWord)
+    )
       return { ...flag, places: positions.findPlaces(words) };
     return { ...draft, state: 'found', places: positions.findPlaces(words) };
   }
@@ -188,6 +198,24 @@ function checkSequence(sequence: Sequence, checker: FactChecker, positions: Word
   return isTitleCase || (isAtStart && words.length < 2) || words.every(({ written }) => /^\p{Lu}+$/u.test(written))
     ? null
     : flag;
+}
+
+/** "Sainte-Cécile" is two words of the sources. */
+function isKnownInParts(word: string, vocabulary: Vocabulary): boolean {
+  const parts = word.split('-');
+  return parts.length > 1 && parts.every((part) => vocabulary.get(part) !== undefined);
+}
+
+/** Words of the sources that are too short to be compared by their beginnings. */
+const SHORT_NAME = { minLength: 2, maxLength: 3, maxEnding: 2 };
+
+/** "Яра" is a form of "Яр". */
+function isFormOfShortName(word: string, positions: WordPositions): boolean {
+  for (let length = SHORT_NAME.minLength; length <= SHORT_NAME.maxLength; length += 1) {
+    const ending = word.length - length;
+    if (ending > 0 && ending <= SHORT_NAME.maxEnding && positions.listNames().has(word.slice(0, length))) return true;
+  }
+  return false;
 }
 
 /** A surname that differs in more than an ending from one of the sources is another one. */
@@ -264,7 +292,7 @@ function hasOtherGivenName(
   );
   if (facts.capitalizedNouns !== null || !place.isSameLanguage) {
     // A noun with an article before it is an office or a kind: "die Forscherin Keller".
-    const isNoun = facts.capitalizedNouns?.beforeNouns.includes(place.before) === true;
+    const isNoun = unknown[0] === first && facts.capitalizedNouns?.beforeNouns.includes(place.before) === true;
     return (
       unknown.length === 1 &&
       knownWords.length >= 1 &&
@@ -273,7 +301,11 @@ function hasOtherGivenName(
       !(words.length > 2 && unknown[0] === first && facts.capitalizedNouns !== null)
     );
   }
-  if (place.isAtStart && unknown.length === 1 && unknown[0] === first && words.length > 2) return false;
+  if (place.isAtStart && unknown.length === 1 && unknown[0] === first) {
+    // Any word has a capital there: "Necesitas Windows". A surname has the given name before it that it has in the sources.
+    const [, second] = words;
+    if (words.length > 2 || !second || !positions.isSurname(second.word, isTitle)) return false;
+  }
   return neighbours;
 }
 

@@ -1,5 +1,5 @@
 import { memoize } from '../control-flow/index.ts';
-import { CONJUNCTION } from '../language/index.ts';
+import { FIGURE_RANGE } from '../language/index.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { IndexedFact, Passage, SourceDocument } from './source-index.ts';
 import { listWords, type Vocabulary } from './vocabulary.ts';
@@ -41,8 +41,10 @@ export function readNearWords(
     }
     return hasWord;
   };
-  const next = others.find(({ start }) => start >= fact.end)?.start ?? sentence.end;
-  const hasWordAfter = add(firstPiece(text.slice(fact.end, Math.min(next, sentence.end)), lexicon), AFTER);
+  const opens = isOpening(text, fact, sentence, others, lexicon);
+  const [from, next] = findWordsBehind(text, fact, others, opens);
+  const behind = text.slice(from, Math.min(next ?? sentence.end, sentence.end));
+  const hasWordAfter = add(firstPiece(opens ? behind.replace(/^,/, ' ') : behind, lexicon), AFTER);
   let rank = 0;
   let end = fact.start;
   const earlier = others.filter((other) => other.end <= fact.start && other.end > sentence.start);
@@ -62,8 +64,40 @@ export function readNearWords(
   });
 }
 
-function splitPieces(text: string, { isUnspaced }: Lexicon): string[] {
-  return text.split(CLAUSE).flatMap((piece) => (isUnspaced ? [piece] : piece.split(CONJUNCTION)));
+/** Where the words behind a fact begin and end. The first of the two figures of a range that opens a sentence shares those behind it. */
+function findWordsBehind(
+  text: string,
+  fact: Span,
+  others: readonly Span[],
+  opens: boolean,
+): [number, number | undefined] {
+  const following = others.filter(({ start }) => start >= fact.end);
+  const [first, second] = following;
+  const isRange = opens && first !== undefined && FIGURE_RANGE.test(text.slice(fact.end, first.start));
+  return isRange ? [first.end, second?.start] : [fact.end, first?.start];
+}
+
+/** Whether only other facts are before a fact in its sentence: what follows the comma of "From 1992 to 2006, she taught" belongs to it. */
+function isOpening(
+  text: string,
+  fact: Span,
+  sentence: Span,
+  others: readonly Span[],
+  { functionWords }: Lexicon,
+): boolean {
+  let at = sentence.start;
+  let before = '';
+  for (const other of others) {
+    if (other.end <= at || other.start >= fact.start) continue;
+    before += text.slice(at, Math.max(at, other.start));
+    at = other.end;
+  }
+  before += text.slice(at, Math.max(at, fact.start));
+  return listWords(before).every((word) => functionWords.has(word));
+}
+
+function splitPieces(text: string, { isUnspaced, conjunction }: Lexicon): string[] {
+  return text.split(CLAUSE).flatMap((piece) => (isUnspaced ? [piece] : piece.split(conjunction)));
 }
 
 function firstPiece(text: string, lexicon: Lexicon): string {

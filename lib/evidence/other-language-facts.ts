@@ -1,4 +1,4 @@
-import { type FactVocabulary, OTHER_LANGUAGES } from '../language/index.ts';
+import { type FactVocabulary, OTHER_CONJUNCTIONS, OTHER_LANGUAGES } from '../language/index.ts';
 
 /** What `Intl` knows of a language that we have no vocabulary of. */
 export function readOtherFacts(language: string): FactVocabulary {
@@ -7,6 +7,7 @@ export function readOtherFacts(language: string): FactVocabulary {
   return {
     ...NO_FACTS,
     functionWords: OTHER_LANGUAGES[language]?.split(' ') ?? [],
+    conjunctions: OTHER_CONJUNCTIONS[language]?.split(' ') ?? [],
     magnitudes: readMagnitudes(language),
     percent: words.filter((word) => /\p{L}/u.test(word)),
   };
@@ -42,6 +43,7 @@ const NO_FACTS: FactVocabulary = {
   organizations: [],
   nameJoiners: [],
   computes: [],
+  conjunctions: [],
   listNouns: [],
   version: [],
   abbreviations: [],

@@ -7,7 +7,7 @@ import type { FactChecker } from './fact-checker.ts';
 import { type Fact, isWithinSpan } from './facts.ts';
 import { isMatch } from './match-fact.ts';
 import { listFactsOfPassage, NEAR_OWNER, NEAR_OWNER_OF_TWO, type NearWord, nearWordsOfFact } from './near-words.ts';
-import type { IndexedFact, Place, SourceIndex } from './source-index.ts';
+import type { IndexedFact, Place, SourceDocument, SourceIndex } from './source-index.ts';
 
 const MAX_PLACES = 5;
 
@@ -39,7 +39,7 @@ export function findOwner(
   const best = scored[0]?.match;
   const places = listPlaces(scored.map(({ match }) => match));
   // What a heading says is said of all below it.
-  if (matches.some(isHeading)) return { isOther: false, places };
+  if (matches.some((each) => isHeading(each) || isRangeOfRow(each))) return { isOther: false, places };
   if (!best) return { isOther: false, places };
   const distinctive = words.filter(({ ids }) => ids.some((id) => isDistinctive(id, index)));
   const matchSet = new Set(matches);
@@ -53,7 +53,7 @@ export function findOwner(
   let limits: typeof OWNER | null = null;
   let near: readonly NearWord[] | null = null;
   for (const rival of listCandidates(distinctive, context, index)) {
-    if (matchSet.has(rival) || !isRival(fact, rival, checker)) continue;
+    if (matchSet.has(rival) || !isRival(fact, rival, checker) || isOtherQuantity(fact, best, rival)) continue;
     limits ??= isSaidElsewhere(fact, best, scored[0]?.score ?? 0, checker) ? OWNER_OF_TWO : OWNER;
     near ??= contexts.near(fact);
     if (limits === OWNER && isNearer(best, rival, near, index)) continue;
@@ -67,7 +67,8 @@ export function findOwner(
       isInTable ? WEIGHT_OF_SURROUNDINGS : 0,
     );
     if (own.total < (isInTable ? limits.minWeightInTable : limits.minWeight)) continue;
-    if (isInTable && namesOnlyRow(words, best, rival)) continue;
+    if (isInTable && (namesOnlyRow(words, best, rival) || isInRowOfCompanion(companions, words, best, rival, checker)))
+      continue;
     if (!isInTable && (own.count < limits.minWords || isOwnRow)) continue;
     // The label of its own row cannot be met in another language, so that one shared word says nothing.
     if (own.count < limits.minWords && best.document.language !== checker.lexicon.language) continue;
@@ -198,6 +199,34 @@ function namesOnlyRow(words: readonly ContextWord[], { passage: own }: IndexedFa
   return own.row !== other.row && names(own.labels, other.labels) && !names(other.labels, own.labels);
 }
 
+/** How much a word weighs that is in the sentence of a claim. */
+const MIN_WEIGHT_IN_SENTENCE = 0.6;
+
+/** Whether another fact of the sentence is in the row of the match and not in the other one, which the sentence does not name. */
+function isInRowOfCompanion(
+  companions: readonly Fact[],
+  words: readonly ContextWord[],
+  { passage: own, document }: IndexedFact,
+  { passage: other }: IndexedFact,
+  checker: FactChecker,
+): boolean {
+  if (own.row === other.row) return false;
+  const isNamed = words.some(
+    ({ ids, weight }) =>
+      weight >= MIN_WEIGHT_IN_SENTENCE && ids.some((id) => other.labels.has(id) && !own.labels.has(id)),
+  );
+  if (isNamed) return false;
+  const isIn = (row: number) =>
+    document.facts.some(
+      (cell) =>
+        cell.passage.table === own.table &&
+        cell.passage.row === row &&
+        cell.passage.column > 0 &&
+        companions.some((companion) => isMatch(companion, cell, checker)),
+    );
+  return isIn(own.row) && !isIn(other.row);
+}
+
 function isDistinctive(id: number, index: SourceIndex): boolean {
   return (
     (index.vocabulary.frequencies[id] ?? 0) <=
@@ -294,6 +323,7 @@ export function isRival(fact: Fact, rival: IndexedFact, { answer }: FactChecker)
   switch (fact.type) {
     case 'figure':
       if (!isFigure(rival) || rival.fact.isOrdinal !== fact.isOrdinal || !measuresSameKind(fact, rival)) return false;
+      if (isRowNumber(rival)) return false;
       return (
         fact.measure !== null ||
         rival.passage.table >= 0 ||
@@ -308,6 +338,38 @@ export function isRival(fact: Fact, rival: IndexedFact, { answer }: FactChecker)
     default:
       return fact satisfies never;
   }
+}
+
+/** Numbers without a unit that differ by more are seldom of one kind. */
+const MAX_RATIO_OF_KIND = 5;
+
+/** Whether two numbers without a unit are neither in one row nor in one column, and are of different sizes: points and a rating. */
+export function isOtherQuantity(fact: Fact, match: IndexedFact, rival: IndexedFact): boolean {
+  if (fact.type !== 'figure' || fact.measure || rival.passage.table < 0 || areParallel(match, rival)) return false;
+  const [a = 0, b = 0] = [fact, rival.fact].map((each) => (each.type === 'figure' ? Math.abs(each.values[0] ?? 0) : 0));
+  return Math.max(a, b) > Math.min(a, b) * MAX_RATIO_OF_KIND;
+}
+
+/** Whether a cell numbers its row: the first column counts the rows of its table, as that of a ranking does. */
+function isRowNumber({ passage, document }: IndexedFact): boolean {
+  return passage.column === 0 && listNumberedTables(document).has(passage.table);
+}
+
+const listNumberedTables = memoize(({ facts }: SourceDocument): ReadonlySet<number> => {
+  const columns = Map.groupBy(
+    facts.filter(({ fact, passage }) => fact.type === 'figure' && passage.column === 0 && passage.row > 0),
+    ({ passage }) => passage.table,
+  );
+  const isCounting = (cells: readonly IndexedFact[]) =>
+    cells.length > 1 &&
+    cells.every(({ fact }, at) => fact.type === 'figure' && !fact.measure && fact.values[0] === at + 1);
+  return new Set([...columns].filter(([table, cells]) => table >= 0 && isCounting(cells)).map(([table]) => table));
+});
+
+/** Whether a fact is one of two that name its row, as the ends of "5 July – 24 August" do: it is not another row's. */
+function isRangeOfRow({ passage, document, fact }: IndexedFact): boolean {
+  if (passage.table < 0 || passage.column > 0) return false;
+  return listFactsOfPassage(passage, document).filter((other) => other.fact.type === fact.type).length > 1;
 }
 
 export function listPlaces(facts: readonly IndexedFact[]): Place[] {

@@ -1,11 +1,14 @@
 import { memoize } from '../control-flow/index.ts';
 import { findFirstIndex } from './find-first-index.ts';
+import type { Lexicon } from './lexicon.ts';
 import type { Passage, Place, SourceDocument, SourceIndex } from './source-index.ts';
 import { foldWord, isSameWord } from './vocabulary.ts';
 
 type Occurrence = { words: Word[]; position: number; document: SourceDocument };
-type Word = { word: string; isCapital: boolean; start: number };
+type Word = { word: string; isCapital: boolean; start: number; end: number };
 
+/** Characters between the two words of a name. A mark and a space are more. */
+const MAX_SPACE = 1;
 /** Maximum number of words between the first and the last word of a name. */
 const MAX_GAP = 3;
 
@@ -24,7 +27,12 @@ export class WordPositions {
         const list = this.#byStart.get(key);
         if (list) list.push({ document: number, position });
         else this.#byStart.set(key, [{ document: number, position }]);
-        return { word, isCapital: /^\p{Lu}/u.test(match[0]), start: match.index };
+        return {
+          word,
+          isCapital: /^\p{Lu}/u.test(match[0]),
+          start: match.index,
+          end: match.index + match[0].length,
+        };
       });
       return { document, words };
     });
@@ -78,8 +86,14 @@ export class WordPositions {
   ): boolean {
     const hits = this.#find(first);
     const window = length + MAX_GAP;
-    const areTogether = hits.some(({ words, position }) =>
-      words.slice(Math.max(0, position - window), position + window + 1).some(({ word }) => isSameWord(word, last)),
+    const areTogether = hits.some(({ words, position, document }) =>
+      words
+        .slice(Math.max(0, position - window), position + window + 1)
+        .some(
+          (other) =>
+            isSameWord(other.word, last) &&
+            !isDivided(words.slice(position + 1, Math.max(position, words.indexOf(other))), document.lexicon),
+        ),
     );
     if (areTogether || hits.length === 0 || length > 2) return false;
     const follows = hits.every(({ words, position }) => words[position]?.isCapital && words[position + 1]?.isCapital);
@@ -108,7 +122,11 @@ export class WordPositions {
 
   /** Whether a word always has the same word with a capital before it in the sources, as a surname has a given name. */
   isSurname(word: string, isTitle: (word: string) => boolean): boolean {
-    const before = this.#find(word).map(({ words, position }) => words[position - 1]);
+    const before = this.#find(word).map(({ words, position }) => {
+      const other = words[position - 1];
+      // No mark is between the two words of a name.
+      return other && (words[position]?.start ?? 0) - other.end <= MAX_SPACE ? other : undefined;
+    });
     return (
       before.length > 0 &&
       before.every((other) => other?.isCapital && !isTitle(other.word) && other.word === before[0]?.word)
@@ -140,6 +158,11 @@ export class WordPositions {
     }
     return names;
   }
+}
+
+/** Whether a conjunction is between two words: "Ada Berg and Otto Kern" has no Ada Kern. */
+function isDivided(words: readonly Word[], { conjunction }: Lexicon): boolean {
+  return words.some(({ word, isCapital }) => !isCapital && conjunction.test(word));
 }
 
 /** The position of the first word at `start` or later. */

@@ -224,6 +224,7 @@ export const facts: FactVocabulary = {
   computes: list(
     'insgesamt summe zusammen gesamt differenz unterschied mehr weniger höher niedriger länger kürzer anstieg rückgang stieg sank wuchs durchschnitt mittel verhältnis doppelt ersparnis spart günstiger teurer später früher dauert dauerte zwischen fahrzeit vergangen also entspricht macht mithin ergibt ergeben summieren rabatt reduziert verkürzt gespart übrigen restlichen tageslicht überwindet statt hälfte leichter schwerer',
   ),
+  conjunctions: list('und oder aber sowie während als'),
   listNouns: list(
     'punkte punkten gründe gründen schritte schritten möglichkeiten wege tipps beispiele aspekte teile abschnitte kategorien faktoren fragen ideen themen fakten arten bereiche sätze sätzen wörter stichpunkte methoden vorteile merkmale änderungen phasen hauptpunkte kernpunkte optionen',
   ),

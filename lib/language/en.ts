@@ -253,6 +253,7 @@ export const facts: FactVocabulary = {
   computes: list(
     'total sum altogether combined together overall difference more less fewer higher lower longer shorter increase decrease rise fell rose grew gap average mean ratio times twice double savings save saves cheaper remaining left later earlier after between passed takes took lasts lasted roughly costlier pricier dearer expensive namely hence above below journey shrank shrunk reduced reduction amounts equals equivalent remainder ie off ahead behind lighter heavier extra increased decreased climbed overrun shrinks shrink narrower wider faster slower net each',
   ),
+  conjunctions: list('and or but while whereas than'),
   listNouns: list(
     'ways way steps step points point reasons reason things items options option tips tip examples example aspects parts sections categories factors key main questions ideas topics facts types kinds areas sentences words bullet bullets methods benefits features changes stages phases groups themes paragraphs',
   ),

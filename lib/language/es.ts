@@ -191,6 +191,7 @@ export const facts: FactVocabulary = {
   computes: list(
     'total suma conjunto diferencia más menos mayor menor aumento subida descenso aumentó subió bajó creció promedio media proporción doble veces ahorro ahorra barato caro después antes dura duró entre trayecto decir suman sumando reduce reducción descuento ahorran juntos juntas ligero pesado',
   ),
+  conjunctions: list('y e o u mientras pero que'),
   listNouns: list(
     'formas maneras pasos puntos razones motivos cosas opciones consejos ejemplos aspectos partes secciones categorías factores preguntas ideas temas datos tipos áreas frases palabras métodos ventajas características cambios fases',
   ),

@@ -184,6 +184,7 @@ export const facts: FactVocabulary = {
   computes: list(
     'total somme ensemble différence plus moins supérieur inférieur hausse baisse augmenté augmentation diminué moyenne rapport double fois économie économise cher après avant dure durée entre trajet tout soit donc durent gain gagne réduction remise écart totalise léger lourd',
   ),
+  conjunctions: list('et ou mais tandis que'),
   listNouns: list(
     'façons étapes points raisons choses options conseils exemples aspects parties sections catégories facteurs questions idées thèmes faits types domaines phrases mots méthodes avantages caractéristiques changements phases',
   ),

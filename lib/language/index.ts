@@ -19,7 +19,7 @@ export { INFLECTED_NAMES } from './inflected-names.ts';
 export type { FactVocabulary, Topic } from './language.ts';
 export { LANGUAGES, type LanguageCode } from './languages.ts';
 export { readMemoryRequest } from './memory-requests.ts';
-export { OTHER_LANGUAGES } from './other-languages.ts';
+export { OTHER_CONJUNCTIONS, OTHER_LANGUAGES } from './other-languages.ts';
 export { hasMoney, hasTime } from './page-amounts.ts';
 export { introducesComments, isBoilerplateHeading } from './page-headings.ts';
 export { namesSecret } from './secret-fields.ts';
@@ -61,7 +61,6 @@ export {
   YEAR_BEFORE_REPUBLIC,
 } from './written-dates.ts';
 export {
-  CONJUNCTION,
   FIGURE_AND,
   FIGURE_RANGE,
   LAST_OF_LIST,

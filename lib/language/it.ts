@@ -185,6 +185,7 @@ export const facts: FactVocabulary = {
   computes: list(
     'totale somma complessivamente insieme differenza più meno maggiore minore aumento calo aumentato sceso cresciuto media rapporto doppio volte risparmio risparmia dopo prima dura durata tra tragitto tutto tutti cioè ossia ovvero sconto riduzione sommano sopra sotto',
   ),
+  conjunctions: list('e ed o ma mentre'),
   listNouns: list(
     'modi passaggi punti ragioni motivi cose opzioni consigli esempi aspetti parti sezioni categorie fattori domande idee temi fatti tipi aree frasi parole metodi vantaggi caratteristiche cambiamenti fasi',
   ),

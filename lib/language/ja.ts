@@ -151,6 +151,7 @@ export const facts: FactVocabulary = {
   computes: list(
     '合計 総計 全部 合わせて 差 多い 少ない 高い 低い 長い 短い 増加 減少 増え 減 平均 比率 倍 節約 安い 後 前 所要 かかり つまり 高く 安く 割引 残り 値上げ 値下げ 引き上げ 増 お得 割安',
   ),
+  conjunctions: [],
   listNouns: list('つ 点 方法 手順 ステップ 理由 ポイント 例 項目 選択肢 種類 要素 質問 テーマ 文 特徴 段階'),
   version: list('バージョン 版'),
   abbreviations: [],

@@ -169,6 +169,7 @@ export const facts: FactVocabulary = {
   computes: list(
     '총 합계 모두 합쳐 합치면 차이 더 많 적 높 낮 길 짧 증가 감소 늘 줄 평균 배 절약 싸 후 전 걸립니다 걸린다 소요 즉 비싸 할인 나머지 인상 인하 저렴 절반 가벼 무거',
   ),
+  conjunctions: [],
   listNouns: list('가지 개 단계 이유 점 방법 예 항목 선택지 종류 요소 질문 주제 문장 특징'),
   version: list('버전'),
   abbreviations: [],

@@ -89,6 +89,8 @@ export type FactVocabulary = {
   nameJoiners: readonly string[];
   /** Words of sentences whose figures are computed from others. */
   computes: readonly string[];
+  /** Words between two things that have a figure each: "47 % in Rome and 12 % in Bari". Before an article if they end in "~". */
+  conjunctions: readonly string[];
   /** Nouns by which answers count their own parts: "three ways". */
   listNouns: readonly string[];
   version: readonly string[];

@@ -12,3 +12,15 @@ export const OTHER_LANGUAGES: Readonly<Record<string, string>> = {
   ro: 'și în nu este care din pentru mai sunt sau fost după lui prin fi au',
   sv: 'och att det som är på för av inte med till den har var ett om från eller också efter vid kan blev så enligt man vilket',
 };
+
+/** Words of these languages between two things that have a figure each. */
+export const OTHER_CONJUNCTIONS: Readonly<Record<string, string>> = {
+  cs: 'a i nebo ale',
+  da: 'og eller men mens',
+  fi: 'ja tai mutta sekä',
+  hu: 'és vagy de míg',
+  nl: 'en of maar terwijl dan',
+  no: 'og eller men mens',
+  ro: 'și sau dar iar',
+  sv: 'och eller men medan',
+};

@@ -215,6 +215,7 @@ export const facts: FactVocabulary = {
   computes: list(
     'łącznie suma razem ogółem różnica więcej mniej wyższy niższy dłużej krócej wzrost spadek wzrosła wzrósł spadła spadł średnia średnio stosunek dwukrotnie oszczędność później wcześniej trwa trwała między podróż czyli kosztów rabat oszczędzasz pozostałe reszta podróży przewaga przewagą',
   ),
+  conjunctions: list('i a oraz lub albo ale'),
   listNouns: list(
     'sposoby sposobów kroki kroków punkty punktów powody powodów rzeczy opcje porady przykłady aspekty części sekcje kategorie czynniki pytania pomysły tematy fakty rodzaje obszary zdania zdaniach słów metody zalety cechy zmiany fazy etapy',
   ),

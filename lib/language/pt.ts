@@ -200,6 +200,7 @@ export const facts: FactVocabulary = {
   computes: list(
     'total soma conjunto diferença mais menos maior menor aumento queda aumentou subiu caiu cresceu média proporção dobro vezes economia poupança depois antes dura durou entre trajeto seja totalizando juntos juntas somam desconto redução restante restantes encolheu recuou',
   ),
+  conjunctions: list('e ou mas enquanto'),
   listNouns: list(
     'formas maneiras passos pontos razões motivos coisas opções dicas exemplos aspectos partes seções categorias fatores perguntas ideias temas fatos tipos áreas frases palavras métodos vantagens características mudanças fases',
   ),

@@ -167,6 +167,7 @@ export const facts: FactVocabulary = {
   computes: list(
     'toplam toplamda birlikte fark farkı daha fazla az yüksek düşük uzun kısa artış düşüş arttı azaldı yükseldi ortalama oran katı kat tasarruf sonra önce sürer sürdü arasında sürüyor yani eder indirim düştü azalma kalan toplamı ağır hafif',
   ),
+  conjunctions: list('ve ise ama veya'),
   listNouns: list(
     'yol yöntem adım adımda madde nokta neden şey seçenek ipucu örnek yön bölüm kategori faktör soru fikir konu bilgi tür alan cümle cümlede sözcük avantaj özellik değişiklik aşama başlık',
   ),

@@ -1,7 +1,7 @@
 /** Words and signs around figures, in all languages. Those of one language are in its `facts`. */
 
 /** After the digits of an ordinal. */
-export const ORDINAL_ENDING = /^(?:st|nd|rd|th|º|ª|-го|\.?er|ème|e)(?![\p{L}])/u;
+export const ORDINAL_ENDING = /^(?:st|nd|rd|th|º|ª|-(?:го|му|м|й|я|е|ю|х)|\.?er|ème|e)(?![\p{L}])/u;
 
 /** Between a figure and its unit. */
 export const UNIT_LINK = /^(?: (?:de |d'|di |of )?|-|个|個)?/;
@@ -16,8 +16,8 @@ export const FIGURE_AND = /^\s?(?:and|und|et|y|e|и)\s?$/iu;
 /** Letters after digits that do not make an identifier of them. */
 export const NUMBER_ENDING = /^-?(?:st|nd|rd|th|s|er|ers|ème|e|x|k|m|bn|mn)$/i;
 
-/** Between two things that have a figure each: "47 % in Rome and 12 % in Bari". */
-export const CONJUNCTION =
+/** Between the last two things of a list, in any language. */
+const CONJUNCTION =
   /(?<![\p{L}\p{M}])(?:and|or|but|while|than|und|oder|sowie|während|als|et|ou|tandis|que|y|o|mientras|e|mentre|oraz|a|i|и|а|или|ve|ise|और|तथा|و)(?![\p{L}\p{M}])|(?<![\p{L}\p{M}])و(?=ال)/iu;
 
 /** Says that figures belong to the things named before in the same order. */

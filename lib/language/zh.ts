@@ -207,6 +207,7 @@ export const facts: FactVocabulary = {
   computes: list(
     '总共 總共 共计 合计 合計 一共 总计 相差 差 多 少 高 低 长 短 增加 减少 增长 增長 下降 上升 平均 倍 节省 便宜 后 前 历时 全程 需要 用时 贵 即 相当 优惠 折扣 其余 剩余 少了 多了 节约 轻 重',
   ),
+  conjunctions: [],
   listNouns: list(
     '种 个 條 条 点 點 步 项 項 方面 方法 步骤 原因 理由 建议 例子 部分 类 因素 问题 主题 句话 要点 特点 阶段',
   ),
