@@ -148,7 +148,7 @@ describe('a running tool', () => {
 
   test('shows its activity and progress', () => {
     const page = html(executing({ progress: { message: 'Reading page 3…', progress: 3, total: 9 } }));
-    expect(page).toContain('Reading page 3…<progress value="3" max="9">');
+    expect(page).toContain('“Reading page 3…”<progress value="3" max="9">');
   });
 
   test('shows no progress if none was reported', () => {

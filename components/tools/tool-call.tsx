@@ -9,6 +9,7 @@ import {
   type ToolCall,
 } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
+import { visibleText } from '../../lib/security/index.ts';
 import { duration } from '../parts/amounts.ts';
 import { chatRuleText } from '../parts/chat-rules.tsx';
 import { labelText } from '../parts/rich-text.tsx';
@@ -195,7 +196,9 @@ function Note({ call }: { call: ToolCall }): ReactNode {
 /** The progress of a running tool, if it reports any. */
 function Progress({ call }: { call: Extract<ToolCall, { state: 'executing' }> }): ReactNode {
   const { label, progress, total } = call.progress ?? {};
-  const message = label === undefined ? call.progress?.message : labelText(label);
+  const words = call.progress?.message;
+  // The words of a server are set apart from what Sidenote says.
+  const message = label !== undefined ? labelText(label) : words && `“${visibleText(words)}”`;
   if (message === undefined && progress === undefined) return null;
   return (
     <p className="tool-call-progress" dir="auto">

@@ -5,7 +5,7 @@ export type { DetailsToken } from './markdown/details.ts';
 export { type FootnoteToken, footnotesIn, isFootnote } from './markdown/footnotes.ts';
 export type { MathToken } from './markdown/math.ts';
 export { placeTexts, type TextPiece } from './markdown/text-places.ts';
-export { markdownHtml } from './markdown-html.ts';
+export { linkPictures, markdownHtml } from './markdown-html.ts';
 export { threadHtml } from './thread-html.ts';
 export { type DocumentWords, type ExportedChat, threadMarkdown } from './thread-markdown.ts';
 export {

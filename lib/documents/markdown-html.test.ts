@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { markdownHtml } from './markdown-html.ts';
+import { lexAnswer } from './markdown/answer-tokens.ts';
+import { linkPictures, markdownHtml } from './markdown-html.ts';
 
 /** The elements of a text, in order; attributes of links and pictures behind them. */
 function listElements(html: string): string[] {
@@ -14,6 +15,48 @@ function listElements(html: string): string[] {
     return `${element.localName}${attributes.join('')}`;
   });
 }
+
+describe('a copied answer', () => {
+  test.each([
+    ['![map](https://sink.test/?d=1)', '[map](https://sink.test/?d=1)'],
+    ['!!![map](https://sink.test/?d=1)!', '[map](https://sink.test/?d=1)!'],
+    ['![map][1]\n\n[1]: https://sink.test/?d=1', '[map][1]\n\n[1]: https://sink.test/?d=1'],
+    [
+      '| ![map](https://sink.test/?d=1) |\n|---|\n| ![](//sink.test) |',
+      '| [map](https://sink.test/?d=1) |\n|---|\n| [](//sink.test) |',
+    ],
+    ['[![map](https://sink.test/?d=1)](https://a.test)', '[[map](https://sink.test/?d=1)](https://a.test)'],
+    ['Write `![text](address)`!', 'Write `![text](address)`!'],
+    ['```\n![text](address)\n```', '```\n![text](address)\n```'],
+    ['Wow! [map](https://a.test)', 'Wow! [map](https://a.test)'],
+  ])('has links in place of pictures: %j', (markdown, copied) => {
+    expect(linkPictures(markdown)).toBe(copied);
+  });
+
+  test('has no picture, whatever the answer was', () => {
+    const pieces = fc.constantFrom(
+      '!',
+      '[',
+      ']',
+      '(https://a.test)',
+      '[1]',
+      '\\',
+      '`',
+      '\n',
+      '> ',
+      '- ',
+      '<details>',
+      '<summary>',
+      'x ',
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
+        const text = linkPictures(`${parts.join('')}\n\n[1]: https://a.test`);
+        expect(JSON.stringify(lexAnswer(text))).not.toContain('"type":"image"');
+      }),
+    );
+  });
+});
 
 describe('Markdown as HTML', () => {
   test('keeps structure and formatting', () => {

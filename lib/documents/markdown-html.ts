@@ -58,6 +58,37 @@ export function markdownHtml(markdown: string, options: MarkdownHtmlOptions = {}
   return Parser.parse(tokens as Token[], marked.defaults) as string;
 }
 
+/**
+ * Markdown from a model with links in place of pictures, since some programs load the pictures of a text that is pasted. Code stays as
+ * it is, unless pictures within pictures leave no other way.
+ */
+export function linkPictures(markdown: string): string {
+  let text = markdown;
+  for (let pass = 0; pass < 3; pass++) {
+    const pictures = listPictures(text);
+    if (pictures.length === 0) return text;
+    // A mark before it would make it a picture again.
+    for (const picture of pictures)
+      text = text
+        .split(picture)
+        .map((piece, index, { length }) => (index < length - 1 ? piece.replace(/!+$/, '') : piece))
+        .join(picture.slice(1));
+  }
+  return text.replace(/!+(?=\[)/g, '');
+}
+
+/** The pictures of an answer as it writes them, the longest first, which may contain others. */
+function listPictures(markdown: string): string[] {
+  const pictures = new Set<string>();
+  const add = (token: Token) => {
+    if (token.type === 'image') pictures.add(token.raw);
+    if (token.type === 'details') marked.walkTokens((token as unknown as DetailsToken).summary as Token[], add);
+  };
+  const marked = new Marked();
+  marked.walkTokens(lexAnswer(markdown) as Token[], add);
+  return [...pictures].filter((raw) => raw.startsWith('![')).sort((a, b) => b.length - a.length);
+}
+
 /** Each block has the direction of its own text. */
 const directedBlocks: RendererObject = {
   paragraph(token) {

@@ -5,6 +5,7 @@ import {
   type DocumentFile,
   type DocumentWords,
   type ExportedChat,
+  linkPictures,
   markdownHtml,
   threadHtml,
   threadMarkdown,
@@ -175,11 +176,11 @@ export function download(blob: Blob, fileName: string): void {
   setTimeout(() => URL.revokeObjectURL(url), TAKEN_AFTER_MS);
 }
 
-/** Copies Markdown as formatted text, and unchanged for fields that take plain text only. */
+/** Copies Markdown as formatted text, and as Markdown for fields that take plain text only; with links in place of pictures. */
 export function copyFormatted(markdown: string): Promise<void> {
   const types = {
     'text/html': new Blob([markdownHtml(markdown)], { type: 'text/html' }),
-    'text/plain': new Blob([markdown], { type: 'text/plain' }),
+    'text/plain': new Blob([linkPictures(markdown)], { type: 'text/plain' }),
   };
   return navigator.clipboard.write([new ClipboardItem(types)]);
 }

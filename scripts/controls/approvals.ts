@@ -78,6 +78,14 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
   },
   {
     promise: 2,
+    name: 'what a server says of its progress is set apart',
+    file: 'components/tools/tool-call.tsx',
+    source: 'labelText(label) : words && ',
+    without: 'labelText(label) : words ?? ',
+    test: { file: 'components/tools/tool-call.test.tsx', name: 'shows its activity and progress' },
+  },
+  {
+    promise: 2,
     name: 'a formula covers nothing outside its line',
     file: 'components/markdown/markdown.tsx',
     source: 'isDrawn && !isDisplay ? WITHIN_ITS_BOX : undefined',

@@ -3,6 +3,14 @@ import type { Control } from './control.ts';
 /** What programs that open an answer or a table make of it. */
 export const EXPORT_CONTROLS: readonly Control[] = [
   {
+    promise: 1,
+    name: 'a copied answer has links in place of pictures',
+    file: 'lib/documents/markdown-html.ts',
+    source: "if (token.type === 'image') pictures.add(token.raw);",
+    without: '',
+    test: { file: 'lib/documents/markdown-html.test.ts', name: 'has no picture, whatever the answer was' },
+  },
+  {
     promise: 3,
     name: 'data of a page cannot leave its block of code',
     file: 'lib/agent/thread/direct-answer.ts',
