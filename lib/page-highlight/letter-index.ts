@@ -4,7 +4,7 @@ import { foldLetters } from '../text/index.ts';
 export type LetterSpan = { start: number; end: number };
 
 /** A part of a text node: its characters from `from` to before `to`, whose first letter is number `start`. */
-type TextPart = { node: Text; from: number; to: number; start: number; isNote: boolean };
+type TextPart = { node: Text; from: number; to: number; start: number };
 
 /** Longer text nodes are read in parts of this many characters, each of which takes a fraction of a millisecond. */
 const MAX_PART = 4000;
@@ -15,6 +15,15 @@ const NO_TEXT = /^(?:SCRIPT|STYLE|NOSCRIPT|TEMPLATE|TEXTAREA)$/i;
 /** What interrupts a sentence without being part of it: marks of footnotes, and readings above characters. */
 const NOTES = 'sup, rt, rp';
 
+/** What was read of a document. `main` is the part without notes: where each stretch of it begins, there and in all letters. */
+type ReadText = {
+  letters: string[];
+  parts: TextPart[];
+  firstParts: Map<Text, number>;
+  roots: Node[];
+  main: { letters: string[]; length: number; stretches: { at: number; start: number }[]; hasNotes: boolean };
+};
+
 /** The rendered text of a document by its letters and digits, and where in the document each of them is. */
 export class LetterIndex {
   readonly letters: string;
@@ -23,14 +32,29 @@ export class LetterIndex {
   /** The trees whose text this is: the document and its open shadow trees. */
   readonly roots: readonly Node[];
   readonly #parts: readonly TextPart[];
-  readonly #firstParts = new Map<Text, number>();
+  readonly #firstParts: ReadonlyMap<Text, number>;
 
-  constructor(letters: string, parts: readonly TextPart[], roots: readonly Node[]) {
-    this.letters = letters;
+  constructor({ letters, parts, firstParts, roots, main }: ReadText) {
+    this.letters = letters.join('');
     this.roots = roots;
     this.#parts = parts;
-    this.withoutNotes = leaveOutNotes(letters, parts);
-    for (const [index, { node }] of parts.entries()) if (!this.#firstParts.has(node)) this.#firstParts.set(node, index);
+    this.#firstParts = firstParts;
+    const { stretches } = main;
+    if (!main.hasNotes) {
+      this.withoutNotes = null;
+      return;
+    }
+    const restore = (letter: number) => {
+      const { at, start } = stretches[findLast(stretches.length, (index) => (stretches[index]?.at ?? 0) <= letter)] ?? {
+        at: 0,
+        start: 0,
+      };
+      return start + letter - at;
+    };
+    this.withoutNotes = {
+      letters: main.letters.join(''),
+      toSpan: ({ start, end }) => ({ start: restore(start), end: restore(end - 1) + 1 }),
+    };
   }
 
   /** The range of some letters; null if they are not in the document anymore. */
@@ -65,13 +89,7 @@ export class LetterIndex {
   }
 
   #locate(letter: number): { node: Text; start: number; end: number } | null {
-    let low = 0;
-    for (let high = this.#parts.length; high - low > 1; ) {
-      const middle = (low + high) >> 1;
-      if ((this.#parts[middle]?.start ?? 0) <= letter) low = middle;
-      else high = middle;
-    }
-    const part = this.#parts[low];
+    const part = this.#parts[findLast(this.#parts.length, (index) => (this.#parts[index]?.start ?? 0) <= letter)];
     if (part === undefined) return null;
     const { node, from, to } = part;
     let remaining = letter - part.start;
@@ -88,16 +106,20 @@ export class LetterIndex {
 
 /** Reads the text of a document step by step, so that the caller can pause between steps. */
 export function* indexLetters(document: Document): Generator<undefined, LetterIndex> {
-  const parts: TextPart[] = [];
-  const letters: string[] = [];
+  const read: ReadText = {
+    letters: [],
+    parts: [],
+    firstParts: new Map(),
+    roots: [document],
+    main: { letters: [], length: 0, stretches: [], hasNotes: false },
+  };
   let length = 0;
-  const roots: Node[] = [document];
-  for (const root of roots) {
+  for (const root of read.roots) {
     for (const node of walk(document, root)) {
       yield;
       if (node instanceof Element) {
         const shadow = Reflect.get(Element.prototype, 'shadowRoot', node) as ShadowRoot | null;
-        if (shadow) roots.push(shadow);
+        if (shadow) read.roots.push(shadow);
         continue;
       }
       if (!(node instanceof Text) || !hasText(node)) continue;
@@ -106,8 +128,7 @@ export function* indexLetters(document: Document): Generator<undefined, LetterIn
         const to = endOfPart(node.data, from);
         const text = foldLetters(node.data.slice(from, to));
         if (text !== '') {
-          parts.push({ node, from, to, start: length, isNote });
-          letters.push(text);
+          addPart(read, { node, from, to, start: length }, text, isNote);
           length += text.length;
         }
         from = to;
@@ -115,7 +136,34 @@ export function* indexLetters(document: Document): Generator<undefined, LetterIn
       }
     }
   }
-  return new LetterIndex(letters.join(''), parts, roots);
+  return new LetterIndex(read);
+}
+
+function addPart({ letters, parts, firstParts, main }: ReadText, part: TextPart, text: string, isNote: boolean): void {
+  if (!firstParts.has(part.node)) firstParts.set(part.node, parts.length);
+  parts.push(part);
+  letters.push(text);
+  if (isNote) {
+    main.hasNotes = true;
+    return;
+  }
+  const last = main.stretches.at(-1);
+  // After a note, another stretch begins.
+  if (last === undefined || last.start + main.length - last.at !== part.start)
+    main.stretches.push({ at: main.length, start: part.start });
+  main.letters.push(text);
+  main.length += text.length;
+}
+
+/** The last of `count` indexes that fits, where all before it fit; 0 if none does. */
+function findLast(count: number, fits: (index: number) => boolean): number {
+  let low = 0;
+  for (let high = count; high - low > 1; ) {
+    const middle = (low + high) >> 1;
+    if (fits(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
 }
 
 /** All nodes of a tree. A page can shadow `createTreeWalker` with a form; the prototype is not affected. */
@@ -143,26 +191,6 @@ function hasText({ data, parentNode }: Text): boolean {
     !(parentNode instanceof Element) ||
     Element.prototype.checkVisibility?.call(parentNode, { visibilityProperty: true }) !== false
   );
-}
-
-function leaveOutNotes(letters: string, parts: readonly TextPart[]): LetterIndex['withoutNotes'] {
-  if (!parts.some(({ isNote }) => isNote)) return null;
-  const kept: string[] = [];
-  /** Where each stretch without notes begins, in what is kept and in all letters. */
-  const stretches: { at: number; start: number }[] = [];
-  let length = 0;
-  for (const [index, { start, isNote }] of parts.entries()) {
-    if (isNote) continue;
-    const end = parts[index + 1]?.start ?? letters.length;
-    if (index === 0 || parts[index - 1]?.isNote) stretches.push({ at: length, start });
-    kept.push(letters.slice(start, end));
-    length += end - start;
-  }
-  const restore = (letter: number) => {
-    const { at, start } = stretches.findLast((stretch) => stretch.at <= letter) ?? { at: 0, start: 0 };
-    return start + letter - at;
-  };
-  return { letters: kept.join(''), toSpan: ({ start, end }) => ({ start: restore(start), end: restore(end - 1) + 1 }) };
 }
 
 /** Not within a character that takes two UTF-16 units. */
