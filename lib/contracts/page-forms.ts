@@ -59,13 +59,15 @@ export type FieldSchema = {
 
 /**
  * Identifies a field after the page was redrawn. `token` is that of the element itself, as long as the document keeps it;
- * `attributes` are its `name`, `id` and `type`; `before` and `after` are the labels of its neighbours.
+ * `attributes` are its `name`, `id` and `type`; `before` and `after` are the labels of its neighbours; `alike` is the number of
+ * fields with its label and groups in forms with its form's title and button, itself included.
  */
 export const FieldFingerprint = z.object({
   token: z.string(),
   attributes: z.string(),
   before: z.string(),
   after: z.string(),
+  alike: z.number().default(1),
 });
 export type FieldFingerprint = z.infer<typeof FieldFingerprint>;
 

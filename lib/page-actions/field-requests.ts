@@ -122,8 +122,15 @@ type Written = {
   hasOwnHistory: boolean;
 };
 
-/** Replaces a selection (which may be empty) and checks that the text is there. Nothing is sent, and no key is pressed. */
-export async function insertText(selection: FieldSelection, text: string): Promise<Written | FieldErrorCode> {
+/**
+ * Replaces a selection (which may be empty) and checks that the text is there. Nothing is sent, and no key is pressed. `canStillInsert`
+ * is asked after the page learned of the selection, and before each way to insert.
+ */
+export async function insertText(
+  selection: FieldSelection,
+  text: string,
+  canStillInsert: () => boolean = () => true,
+): Promise<Written | FieldErrorCode> {
   const before = fieldText(selection.field);
   const expectedText = textAfter(selection, before, text);
   const isTaken = () =>
@@ -136,6 +143,7 @@ export async function insertText(selection: FieldSelection, text: string): Promi
     placeSelection(withSpace ?? selection);
     // Editors learn of a changed selection by an event, which comes later.
     await sleep(LOOK_MS);
+    if (!canStillInsert()) return 'changed';
     const isHandled = technique(selection, withSpace === null ? text : `${text} `);
     await waitUntil(isTaken, isHandled ? takenWithinMs : LOOK_MS);
     if (isTaken()) {

@@ -72,7 +72,7 @@ export const FORM_CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'a field that is hidden meanwhile is not filled in',
     file: 'lib/page-actions/forms/fill-form.ts',
-    source: "if (!canBeUsed) return refuse('not-seen');",
+    source: "if (!isOpen && !canBeUsed(control)) return refuse('not-seen');",
     without: '',
     test: {
       file: 'lib/page-actions/forms/hostile-forms.test.ts',

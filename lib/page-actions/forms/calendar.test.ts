@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
 import { chooseDay } from './calendar.ts';
+import { refuse } from './choices.ts';
 
 let input: HTMLInputElement;
 let calendar: HTMLElement;
+const mayFill = () => null;
 
 /** A calendar of one month, hidden until its field is pressed, as date pickers draw it. */
 function draw(year: number, month: number): void {
@@ -34,19 +36,25 @@ test.each([
   ['of a later month', '2027-07-03', 'July 3, 2027'],
   ['of an earlier month', '2027-02-28', 'February 28, 2027'],
 ])('chooses a day %s', async (_what, date, expected) => {
-  expect(await chooseDay(input, date)).toBeNull();
+  expect(await chooseDay(input, date, mayFill)).toBeNull();
   expect(input.value).toBe(expected);
 });
 
 test('refuses a day that is closed, and what is no date', async () => {
-  expect(await chooseDay(input, '2027-05-31')).toMatchObject({ reason: 'no-such-option' });
-  expect(await chooseDay(input, 'tomorrow')).toMatchObject({ reason: 'wrong-type' });
+  expect(await chooseDay(input, '2027-05-31', mayFill)).toMatchObject({ reason: 'no-such-option' });
+  expect(await chooseDay(input, 'tomorrow', mayFill)).toMatchObject({ reason: 'wrong-type' });
   expect(input.value).toBe('');
 });
 
 test('says that a field without a calendar takes nothing', async () => {
   document.body.innerHTML = '<input readonly>';
-  expect(await chooseDay(document.querySelector('input') as HTMLInputElement, '2027-05-17')).toMatchObject({
+  expect(await chooseDay(document.querySelector('input') as HTMLInputElement, '2027-05-17', mayFill)).toMatchObject({
     reason: 'read-only',
   });
+});
+
+test('chooses no day if the field has become another one as its calendar opened', async () => {
+  const check = () => (calendar.innerHTML === '' ? null : refuse('differs'));
+  expect(await chooseDay(input, '2027-05-17', check)).toMatchObject({ reason: 'differs' });
+  expect(input.value).toBe('');
 });

@@ -1,6 +1,6 @@
 import type { FieldValue } from '../../contracts/index.ts';
 import { attribute, getTagName } from '../../page-reader/dom/index.ts';
-import { type ControlRefusal, refuse } from './choices.ts';
+import { type Check, type ControlRefusal, refuse } from './choices.ts';
 import { elementsIn } from './controls.ts';
 import { isoDate, readDate } from './dates.ts';
 import { dispatchKey, focusOn, leave, pressElement, settle, waitFor } from './page-events.ts';
@@ -14,7 +14,7 @@ const MIN_DAYS = 20;
 type Day = { element: HTMLElement; date: string };
 
 /** Chooses a day in the calendar that a closed field opens. The date is in the format of ISO 8601. */
-export async function chooseDay(element: HTMLElement, value: FieldValue): Promise<ControlRefusal> {
+export async function chooseDay(element: HTMLElement, value: FieldValue, check: Check): Promise<ControlRefusal> {
   const target = typeof value === 'string' ? isoDate(value) : null;
   if (target === null) return refuse('wrong-type');
   const before = new Set(shownDays(element.ownerDocument).map((day) => day.element));
@@ -24,14 +24,14 @@ export async function chooseDay(element: HTMLElement, value: FieldValue): Promis
     const days = shownDays(element.ownerDocument);
     return days.length >= MIN_DAYS && (before.size === 0 || days.some((day) => !before.has(day.element))) ? days : null;
   }, OPENS_WITHIN_MS);
-  const refusal = openDays === null ? refuse('read-only') : await turnAndChoose(element.ownerDocument, target);
+  const refusal = openDays === null ? refuse('read-only') : await turnAndChoose(element.ownerDocument, target, check);
   await settle();
   if (shownDays(element.ownerDocument).length >= MIN_DAYS) dispatchKey(element, 'Escape');
   leave(element);
   return refusal;
 }
 
-async function turnAndChoose(document: Document, target: string): Promise<ControlRefusal> {
+async function turnAndChoose(document: Document, target: string, check: Check): Promise<ControlRefusal> {
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     const days = shownDays(document);
     const matches = days.filter(({ date }) => date === target);
@@ -39,8 +39,9 @@ async function turnAndChoose(document: Document, target: string): Promise<Contro
     const match = matches.find(({ element }) => !isClosed(element)) ?? matches[0];
     if (match !== undefined) {
       if (isClosed(match.element)) return refuse('no-such-option');
-      await pressElement(match.element);
-      return null;
+      // The day of another field's calendar, if the page has exchanged the field since it was approved.
+      const isSameDay = () => findDate(match.element) === target;
+      return pressElement(match.element, () => check({ isOpen: true }) ?? (isSameDay() ? null : refuse('differs')));
     }
     const middle = days[Math.floor(days.length / 2)];
     const button = middle === undefined ? null : turnButton(middle.element, target > middle.date);

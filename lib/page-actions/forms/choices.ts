@@ -8,8 +8,11 @@ import type { Control } from './controls.ts';
  */
 export type ControlRefusal = { reason: FieldRefusal; message: string } | null;
 
-/** Returns why a control may no longer be filled, or null. Called after the focus events and before the value changes. */
-export type Check = () => ControlRefusal;
+/**
+ * Returns why a control may no longer be filled, or null. Called after the focus events and before the value changes. `isOpen`: its
+ * list or calendar is open, which may cover it or make the rest of the page inert.
+ */
+export type Check = (options?: { isOpen?: boolean }) => ControlRefusal;
 
 export function refuse(reason: FieldRefusal, message = ''): ControlRefusal {
   return { reason, message };

@@ -1,7 +1,15 @@
 import type { FieldValue } from '../../contracts/index.ts';
 import { attribute, getTagName } from '../../page-reader/dom/index.ts';
 import { type Check, type ControlRefusal, foldOption, matchChoice, refuseOption, toList } from './choices.ts';
-import { type Choice, drawnChoices, findPopup, isMultiple, nativeTwin, readValue } from './control-value.ts';
+import {
+  type Choice,
+  drawnChoices,
+  findPopup,
+  isMultiple,
+  nameOption,
+  nativeTwin,
+  readValue,
+} from './control-value.ts';
 import { type Control, elementsIn } from './controls.ts';
 import {
   announceChange,
@@ -24,7 +32,10 @@ export async function chooseInCombobox(control: Control, value: FieldValue, chec
   if (typeof value === 'boolean') return { reason: 'wrong-type', message: '' };
   const { element } = control;
   const texts = toList(value);
-  if (isMultiple(control)) await removeOthers(control, texts);
+  if (isMultiple(control)) {
+    const refusal = await removeOthers(control, texts, check);
+    if (refusal !== null) return refusal;
+  }
   if (texts.length === 0) return clear(control, check);
   for (const text of texts) {
     if (holds(control, text)) continue;
@@ -44,11 +55,12 @@ function holds(control: Control, text: string): boolean {
 
 async function choose(control: Control, text: string, check: Check): Promise<ControlRefusal> {
   const { element } = control;
+  const checkOpen = () => check({ isOpen: true });
   const isTyped = getTagName(element) === 'input' && !(element as HTMLInputElement).readOnly;
   const openList = await open(element);
   let choice = openList === null ? null : (matchChoice(openChoices(openList), text) ?? null);
   if (choice === null && isTyped) {
-    const refusal = focusToFill(element, check);
+    const refusal = focusToFill(element, checkOpen);
     if (refusal !== null) return refusal;
     writeValue(element as HTMLInputElement, text);
     const find = () => matchChoice(openChoices(listFor(element)), text) ?? null;
@@ -60,8 +72,9 @@ async function choose(control: Control, text: string, check: Check): Promise<Con
   }
   if (choice !== null) {
     if (choice.isDisabled) return { reason: 'disabled', message: choice.label };
-    await pressElement(choice.element);
-    return null;
+    const { element: option, label } = choice;
+    const isSameOption = () => nameOption(option) === label;
+    return pressElement(option, () => checkOpen() ?? (isSameOption() ? null : refuseOption(control)));
   }
   if (!isTyped || nativeTwin(element) !== null) return refuseOption(control);
   // Free text stays in the field unless the page removes it, which is checked afterwards.
@@ -108,7 +121,7 @@ function isDrawn(list: Element): boolean {
 }
 
 /** Removes the choices that a field of several choices has but should not have. */
-async function removeOthers(control: Control, texts: readonly string[]): Promise<void> {
+async function removeOthers(control: Control, texts: readonly string[], check: Check): Promise<ControlRefusal> {
   const twin = nativeTwin(control.element);
   const wrapper = twin?.parentElement?.closest('div') ?? control.element.parentElement;
   for (const own of toList(readValue(control))) {
@@ -117,8 +130,10 @@ async function removeOthers(control: Control, texts: readonly string[]): Promise
       (each) => foldOption(each.textContent ?? '').startsWith(foldOption(own)) && removeButton(each) !== null,
     );
     const button = chip === undefined ? null : removeButton(chip);
-    if (button !== null) await pressElement(button);
+    const refusal = button === null ? null : await pressElement(button, check);
+    if (refusal !== null) return refusal;
   }
+  return null;
 }
 
 function removeButton(chip: Element): HTMLElement | null {

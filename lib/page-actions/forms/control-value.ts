@@ -84,12 +84,16 @@ function buttonChoices(members: readonly HTMLElement[]): Choice[] {
 export function drawnChoices(list: Element): Choice[] {
   const options = [...list.querySelectorAll<HTMLElement>('[role="option"]')];
   return (isForReadersOnly(list) ? seenOptions(list) : options).map((option) => ({
-    label: accessibleName(option) || cleanLabel(option.textContent ?? ''),
+    label: nameOption(option),
     element: option,
     isChosen: attribute(option, 'aria-selected') === 'true' || attribute(option, 'aria-checked') === 'true',
     isDisabled: attribute(option, 'aria-disabled') === 'true',
     value: attribute(option, 'data-value') ?? '',
   }));
+}
+
+export function nameOption(option: Element): string {
+  return accessibleName(option) || cleanLabel(option.textContent ?? '');
 }
 
 /** Whether a list is only for screen readers, in a popup that draws another one without roles. */

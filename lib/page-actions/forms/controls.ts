@@ -6,15 +6,27 @@ import { attribute, getTagName, property } from '../../page-reader/dom/index.ts'
 export type Control = { kind: FieldKind; element: HTMLElement; members: readonly HTMLElement[] };
 
 /** Elements of a document in the order of the page, with those in its shadow trees, and without those of its frames. */
-export function* elementsIn(root: Document | ShadowRoot | Element): Generator<Element> {
+export function* elementsIn(
+  root: Document | ShadowRoot | Element,
+  onShadowRoot: (shadow: ShadowRoot) => void = () => undefined,
+): Generator<Element> {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const element = node as Element;
     yield element;
     const isEmpty = property(Node.prototype, element, 'firstChild') === null;
     const shadow = findShadowRoot(element, getTagName(element), isEmpty);
-    if (shadow !== null) yield* elementsIn(shadow);
+    if (shadow === null) continue;
+    onShadowRoot(shadow);
+    yield* elementsIn(shadow, onShadowRoot);
   }
+}
+
+/** The shadow roots of a document, open and closed. */
+export function listShadowRoots(document: Document): ShadowRoot[] {
+  const roots: ShadowRoot[] = [];
+  Array.from(elementsIn(document, (root) => roots.push(root)));
+  return roots;
 }
 
 const INPUT_KINDS: Readonly<Record<string, FieldKind | null>> = {
@@ -181,12 +193,21 @@ export function isSeen(element: HTMLElement, kind: FieldKind, check: VisibilityC
   if (check.isVisible(element)) return true;
   const isDrawnByOthers =
     kind === 'checkbox' ||
+    kind === 'checkboxes' ||
     kind === 'radios' ||
     kind === 'file' ||
     (kind === 'slider' && getTagName(element) === 'input') ||
     // Some lists draw the chosen value above a field that is only for the keyboard.
     (kind === 'combobox' && attribute(element, 'aria-haspopup') === 'listbox');
   return isDrawnByOthers && (isDrawnOver(element, check) || hasVisibleLabel(element, check));
+}
+
+/** Whether a click on a control, or on the label that draws it, would hit it. */
+export function isReachable(element: HTMLElement, check: VisibilityCheck): boolean {
+  if (check.isReachable(element)) return true;
+  // A hidden native control can lie anywhere.
+  const { labels = null } = element as HTMLInputElement;
+  return !check.isVisible(element) && [...(labels ?? [])].some((label) => check.isReachable(label));
 }
 
 function hasVisibleLabel(element: HTMLElement, check: VisibilityCheck): boolean {

@@ -7,13 +7,13 @@ import type {
   FormTarget,
 } from '../../contracts/index.ts';
 import { VisibilityCheck } from '../../page-reader/capture/index.ts';
-import { type ControlRefusal, matchChoices, refuse } from './choices.ts';
+import { type Check, type ControlRefusal, matchChoices, refuse } from './choices.ts';
 import { readError, readState, readValue } from './control-value.ts';
-import { type Control, isSeen } from './controls.ts';
+import { type Control, isReachable, isSeen } from './controls.ts';
 import { isSameDay } from './dates.ts';
-import { findAgain } from './find-again.ts';
+import { type FindOptions, findAgain } from './find-again.ts';
 import { type LiveForm, readDifference, readForms } from './form-definition.ts';
-import { keepFromSending } from './no-sending.ts';
+import { keepFromSending, type SendingGuard } from './no-sending.ts';
 import { nextFrame, settle, waitFor } from './page-events.ts';
 import { isSameValue } from './same-value.ts';
 import { setValue } from './set-value.ts';
@@ -34,23 +34,21 @@ export async function fillPageForm(
   approved: FormTarget,
   values: FieldValues,
   replaced = new Map<string, FieldValue>(),
+  options: FindOptions = {},
 ): Promise<FillOutcome> {
-  const formMatch = findAgain(approved, Object.keys(values), readForms(document));
+  const formMatch = findAgain(approved, Object.keys(values), readForms(document), options);
   if (formMatch.type === 'differs') return { type: 'stopped', differences: formMatch.differences };
   for (const [key, { value }] of formMatch.fields) if (value !== null) replaced.set(key, value);
   const guard = keepFromSending(document);
   try {
-    const attempts = await fillFields(document, formMatch.form, formMatch.fields, values);
+    const attempts = await fillFields(document, formMatch.form, formMatch.fields, values, guard);
     await nextFrame();
     await waitForChecks(document, attempts);
     // Some pages recreate a form at each change.
     const isStale = attempts.some(({ control }) => control !== null && !control.element.isConnected);
     const forms = isStale ? readForms(document) : [];
     const results = attempts.map((attempt) =>
-      prove(
-        attempt,
-        findControl(formMatch.form, attempt.field, () => forms),
-      ),
+      prove(attempt, findPlace(formMatch.form, attempt.field, () => forms, { mayHaveMore: true })?.control ?? null),
     );
     const unknown = Object.keys(values).filter((key) => !formMatch.fields.has(key));
     return {
@@ -82,6 +80,7 @@ async function fillFields(
   form: LiveForm,
   fields: ReadonlyMap<string, FormField>,
   values: FieldValues,
+  guard: SendingGuard,
 ): Promise<Attempt[]> {
   const until = Date.now() + LIMIT_MS;
   const attempts: Attempt[] = [];
@@ -89,60 +88,74 @@ async function fillFields(
   for (const field of inOrder) {
     const key = [...fields].find(([, each]) => each.key === field.key)?.[0] ?? field.key;
     const value = values[key] as FieldValue;
-    const control = findControl(form, field, () => readForms(document));
+    const place = findPlace(form, field, () => readForms(document));
     const refusal =
-      control === null ? null : Date.now() > until ? refuse('timeout') : await fillField(form, field, control, value);
-    attempts.push({ key, field, control, value, refusal });
+      place === null ? null : Date.now() > until ? refuse('timeout') : await fillField(place, value, guard);
+    attempts.push({ key, field, control: place?.control ?? null, value, refusal });
     await settle();
   }
   return attempts;
 }
 
-/** The control of a field, also if the page has recreated it since another field was filled; null if it no longer exists. */
-function findControl(form: LiveForm, field: FormField, readAgain: () => readonly LiveForm[]): Control | null {
-  const control = form.controls.get(field.key) ?? null;
-  if (control?.element.isConnected) return control;
-  const now = findAgain(form.definition, [field.key], readAgain());
-  if (now.type !== 'found') return null;
-  return now.form.controls.get(now.fields.get(field.key)?.key ?? '') ?? null;
-}
+/** A field of a form in its current state, and its control. */
+type Place = { form: LiveForm; field: FormField; control: Control };
 
-async function fillField(
+/** The place of a field, also if the page has recreated it since another field was filled; null if it no longer exists. */
+function findPlace(
   form: LiveForm,
   field: FormField,
-  control: Control,
-  value: FieldValue,
-): Promise<ControlRefusal> {
+  readAgain: () => readonly LiveForm[],
+  options: FindOptions = {},
+): Place | null {
+  const control = form.controls.get(field.key);
+  if (control?.element.isConnected) return { form, field, control };
+  const now = findAgain(form.definition, [field.key], readAgain(), options);
+  if (now.type !== 'found') return null;
+  const fieldNow = now.fields.get(field.key);
+  const controlNow = now.form.controls.get(fieldNow?.key ?? '');
+  return fieldNow && controlNow ? { form: now.form, field: fieldNow, control: controlNow } : null;
+}
+
+async function fillField(place: Place, value: FieldValue, guard: SendingGuard): Promise<ControlRefusal> {
+  const { control } = place;
   const { element } = control;
+  guard.include(element);
   element.scrollIntoView?.({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
-  // The list of another field may still be fading out above it, and a page can hide a field while others are filled in.
-  const canBeUsed = await waitFor(() => {
-    const check = new VisibilityCheck(element.ownerDocument);
-    return (isSeen(element, control.kind, check) && check.isReachable(element)) || null;
-  }, READY_WITHIN_MS);
-  if (!canBeUsed) return refuse('not-seen');
+  // A bar at the edge of the window may cover it.
+  if (!canBeUsed(control)) element.scrollIntoView?.({ block: 'center', inline: 'nearest', behavior: 'instant' });
+  // The list of another field may still be fading out above it.
+  await waitFor(() => canBeUsed(control) || null, READY_WITHIN_MS);
   // A field may be closed until another one was filled.
   await waitFor(
     () => (readState(control) === 'open' ? true : null),
     readState(control) === 'disabled' ? READY_WITHIN_MS : 0,
   );
-  const check = () => checkField(form, field, control);
+  const check: Check = (options) => checkField(place, options);
   return check() ?? setValue(control, value, check);
 }
 
+/** Whether the user sees a control, and a click would hit it. */
+function canBeUsed({ element, kind }: Control): boolean {
+  const check = new VisibilityCheck(element.ownerDocument);
+  return isSeen(element, kind, check) && isReachable(element, check);
+}
+
 /** Why a control may not be filled now; null if it may. Asked again after it got the focus, because pages can change it then. */
-function checkField(form: LiveForm, field: FormField, control: Control): ControlRefusal {
+function checkField({ form, field, control }: Place, { isOpen = false } = {}): ControlRefusal {
+  if (!isOpen && !canBeUsed(control)) return refuse('not-seen');
   const state = readState(control);
-  if (state !== 'open') return refuse(state);
-  // One that the page has recreated was compared when it was found.
-  const difference = control === form.controls.get(field.key) ? readDifference(form, field, control) : null;
+  if (state !== 'open' && !(isOpen && state === 'disabled')) return refuse(state);
+  const difference = readDifference(form, field, control);
   return difference === null ? null : refuse('differs', difference);
 }
 
 /** What the page shows of a field after all were filled. */
 function prove({ key, field, value, refusal }: Attempt, control: Control | null): FieldResult {
   const identity = { key, label: field.label };
-  if (control === null) return { ...identity, status: 'gone' };
+  if (control === null)
+    return refusal === null
+      ? { ...identity, status: 'gone' }
+      : { ...identity, status: 'refused', ...refusal, value: null };
   if (readState(control) === 'secret')
     return { ...identity, status: 'refused', reason: 'secret', message: '', value: null };
   const now = readValue(control);

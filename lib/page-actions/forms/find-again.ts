@@ -6,11 +6,19 @@ export type FoundForm =
   | { type: 'found'; form: LiveForm; fields: ReadonlyMap<string, FormField> }
   | { type: 'differs'; differences: FormDifference[] };
 
+/** `mayHaveMore`: fields of the same name may have been added, as pages do for the next guest when the last one has a name. */
+export type FindOptions = { mayHaveMore?: boolean };
+
 /**
  * Finds an approved form among those that are in the page now, also if it was recreated, and the fields to fill. Any difference
  * from what the user was shown counts, as does a second field that matches.
  */
-export function findAgain(approved: FormTarget, keys: readonly string[], forms: readonly LiveForm[]): FoundForm {
+export function findAgain(
+  approved: FormTarget,
+  keys: readonly string[],
+  forms: readonly LiveForm[],
+  { mayHaveMore = false }: FindOptions = {},
+): FoundForm {
   const requestedFields = approved.fields.filter(({ key }) => keys.includes(key));
   const form = sameForm(approved, requestedFields, forms);
   if (form === null) return { type: 'differs', differences: [differsAs(approved, forms)] };
@@ -26,6 +34,7 @@ export function findAgain(approved: FormTarget, keys: readonly string[], forms: 
     }
     fields.set(field.key, match);
     differences.push(...compareFields(field, match));
+    if (!mayHaveMore) differences.push(...compareAlike(field, match));
   }
   return differences.length > 0 ? { type: 'differs', differences } : { type: 'found', form, fields };
 }
@@ -107,6 +116,15 @@ function compareFields(approved: FormField, now: FormField): FormDifference[] {
   return compared.flatMap(([what, before, after]) =>
     before === after ? [] : [{ ...identity, what, before, now: after }],
   );
+}
+
+/**
+ * Frameworks reuse elements by their position: where a field of the same name was added or removed, the same element may be another
+ * field now.
+ */
+function compareAlike({ key, label, fingerprint }: FormField, now: FormField): FormDifference[] {
+  const [before, after] = [fingerprint.alike, now.fingerprint.alike];
+  return before === after ? [] : [{ key, label, what: 'ambiguous', before: String(before), now: String(after) }];
 }
 
 function isEqual(one: readonly string[], other: readonly string[]): boolean {

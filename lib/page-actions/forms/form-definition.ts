@@ -23,7 +23,9 @@ const MAX_KEY = 48;
 /** The forms of a document as definitions of tools. Changes nothing in the page. */
 export function readForms(document: Document): LiveForm[] {
   const names = new UniqueNames();
-  return groupControls(document).map((group, index) => defineForm(group, String(index + 1), names));
+  const forms = groupControls(document).map((group, index) => defineForm(group, String(index + 1), names));
+  countAlike(forms.map(({ definition }) => definition));
+  return forms;
 }
 
 function defineForm(group: ControlGroup, formId: string, names: UniqueNames): LiveForm {
@@ -85,7 +87,7 @@ function formSchema(fields: readonly FormField[], controls: ReadonlyMap<string, 
 
 /**
  * The names of the groups around a control within its form, the outermost first. Its own group names the control itself. If the label
- * is repeated in the form and nothing groups the control, the heading before it does.
+ * is repeated in the form and nothing groups the control, the text of its row does, or the heading before it.
  */
 function groupsAround(
   control: Control,
@@ -108,16 +110,47 @@ function groupsAround(
     const name = !isGroup ? '' : isRow ? nameRow(around, { withCells: isRepeated }) : nameGroup(around);
     if (name !== '' && name !== label) groups.unshift(name);
   }
-  const heading = isRepeated && groups.length === 0 ? headingAbove(control.element, container) : '';
-  return heading === '' || heading === title || heading === label ? groups : [heading];
+  if (!isRepeated || groups.length > 0) return groups;
+  const row = rowAround(control, container);
+  const heading = headingAbove(control.element, container);
+  const headingText = heading === undefined ? '' : cleanLabel(heading.textContent ?? '');
+  const isHeadingInRow = heading !== undefined && row !== null && isInside(heading, row);
+  const name = (isHeadingInRow ? '' : textInRow(control.element, row, label)) || headingText;
+  return name === '' || name === title || name === label ? groups : [name];
 }
 
 /** The last heading within the form before a control. */
-function headingAbove(element: Element, container: Element): string {
+function headingAbove(element: Element, container: Element): Element | undefined {
   const isBefore = (heading: Element) =>
     (element.compareDocumentPosition(heading) & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
-  const heading = [...findAll(container, HEADINGS)].filter((each) => isBefore(each) && isRendered(each)).at(-1);
-  return heading === undefined ? '' : cleanLabel(heading.textContent ?? '');
+  return [...findAll(container, HEADINGS)].filter((each) => isBefore(each) && isRendered(each)).at(-1);
+}
+
+const CONTROLS = 'input:not([type="hidden"]), select, textarea, [role], [contenteditable]';
+
+/** The largest element within the form that has no other control, such as the row of a list. */
+function rowAround({ element, members }: Control, container: Element): Element | null {
+  let row: Element | null = null;
+  for (let around = element.parentElement; around !== null && around !== container; around = around.parentElement) {
+    const others = [...findAll(around, CONTROLS)].filter((each) => classifyElement(each) !== null);
+    if (others.some((other) => !members.includes(other as HTMLElement))) break;
+    row = around;
+  }
+  return row;
+}
+
+/** In characters. */
+const MAX_ROW_TEXT = 60;
+
+/** The text of a row before a control, without its label. Text behind it may be an error message. */
+function textInRow(element: Element, row: Element | null, label: string): string {
+  if (row === null) return '';
+  const range = element.ownerDocument.createRange();
+  range.setStart(row, 0);
+  range.setEndBefore(element);
+  const text = cleanLabel(range.toString());
+  const name = cleanLabel(text.endsWith(label) ? text.slice(0, text.length - label.length) : text);
+  return name.length > MAX_ROW_TEXT ? '' : name;
 }
 
 /** Describes what a control has become, if it is no longer the field that was approved; null if it is unchanged. */
@@ -142,7 +175,18 @@ export const elementToken = memoize((_element: Element) => randomToken());
 
 function takeFingerprint({ element }: Control, before = '', after = ''): FieldFingerprint {
   const attributes = ['name', 'id', 'type'].map((name) => attribute(element, name) ?? '');
-  return { token: elementToken(element), attributes: attributes.join(' '), before, after };
+  return { token: elementToken(element), attributes: attributes.join(' '), before, after, alike: 1 };
+}
+
+/** Counts the fields of a page that look the same, in forms that do. */
+function countAlike(forms: readonly FormDefinition[]): void {
+  const alike = new Map<string, FormField[]>();
+  for (const { title, submitLabel, fields } of forms)
+    for (const field of fields) {
+      const name = JSON.stringify([title, submitLabel, field.groups, field.label]);
+      alike.set(name, [...(alike.get(name) ?? []), field]);
+    }
+  for (const fields of alike.values()) for (const { fingerprint } of fields) fingerprint.alike = fields.length;
 }
 
 /** Names of tools and of their properties: lower-case ASCII, each of them once. */

@@ -45,7 +45,8 @@ async function undo(filling: Filling | undefined): Promise<FillOutcome> {
   if (filling === undefined) return { type: 'replaced' };
   await filling.outcome;
   const before: FieldValues = Object.fromEntries(filling.replaced);
-  const outcome = await fillPageForm(document, filling.form, before);
+  // A page may have added fields of the same name for what was filled in.
+  const outcome = await fillPageForm(document, filling.form, before, new Map(), { mayHaveMore: true });
   if (outcome.type !== 'filled') return outcome;
   const fields = outcome.fields.map((result): FieldResult => {
     const value = before[result.key];

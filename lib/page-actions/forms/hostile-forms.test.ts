@@ -186,6 +186,77 @@ describe('a hostile form', () => {
     expect(byId('c').value).toBe('');
   });
 
+  test('is left as it is if it has a second field of the same name', async () => {
+    const form = await list();
+    byId('ln').insertAdjacentHTML('beforebegin', '<label>Name <input id="twin"></label>');
+    expect(await fill(form)).toMatchObject({ type: 'stopped', differences: [{ what: 'ambiguous', key: 'name' }] });
+    expect(written()).toEqual([]);
+  });
+
+  test('gets nothing into a field that it draws again, and gives another label as it gets the focus', async () => {
+    const form = await list();
+    byId('n').addEventListener('input', () => {
+      byId('lc').outerHTML = '<label id="lc">City <input id="c"></label>';
+      byId('c').addEventListener('focus', () => rename('lc', 'Account '));
+    });
+    expect(await fill(form, { name: 'Ada', city: 'Wien' })).toMatchObject({
+      fields: [{ status: 'set' }, { reason: 'differs' }],
+    });
+    expect(byId('c').value).toBe('');
+  });
+
+  test('gets nothing into a field that it hides as it gets the focus', async () => {
+    const form = await list();
+    byId('c').addEventListener('focus', () => byId('lc').setAttribute('style', 'display:none'));
+    expect(await fill(form, { city: 'Wien' })).toMatchObject({ fields: [{ reason: 'not-seen' }] });
+    expect(byId('c').value).toBe('');
+  });
+
+  test.each<[string, (box: HTMLElement) => void]>([
+    [
+      'gives another name',
+      (box) => {
+        if (box.nextSibling) box.nextSibling.nodeValue = ' I agree to pay';
+      },
+    ],
+    ['hides', (box) => box.parentElement?.setAttribute('style', 'display:none')],
+  ])('gets no tick into a box of a group that it %s meanwhile', async (_, change) => {
+    const boxes = ['Mon', 'Tue'].map((day) => `<label><input type="checkbox" name="d" id="${day}"> ${day}</label>`);
+    document.body.innerHTML = `<form><fieldset><legend>Days</legend>${boxes.join('')}</fieldset><button>Go</button></form>`;
+    const form = await list();
+    byId('Mon').addEventListener('input', () => change(byId('Tue')));
+    await fill(form, { days: ['Mon', 'Tue'] });
+    expect([byId('Mon').checked, byId('Tue').checked]).toEqual([true, false]);
+  });
+
+  test('gets no click on a drawn box that becomes another one as it is pressed', async () => {
+    document.body.innerHTML =
+      '<form><span id="l">Newsletter</span><span id="box" role="checkbox" tabindex="0" aria-checked="false" aria-labelledby="l"></span><button>Go</button></form>';
+    const form = await list();
+    let clicks = 0;
+    byId('box').addEventListener('mousedown', () => rename('l', 'I agree to pay'));
+    byId('box').addEventListener('click', () => {
+      clicks += 1;
+    });
+    expect(await fill(form, { newsletter: true })).toMatchObject({ fields: [{ reason: 'differs' }] });
+    expect(clicks).toBe(0);
+  });
+
+  test('is not sent if it is in a shadow tree', async () => {
+    document.body.innerHTML = '<form-host></form-host>';
+    const root = (document.querySelector('form-host') as HTMLElement).attachShadow({ mode: 'open' });
+    root.innerHTML = '<form><h2>Order</h2><label>Name <input id="n"></label><button>Go</button></form>';
+    const inner = root.querySelector('form') as HTMLFormElement;
+    let sent = 0;
+    inner.addEventListener('submit', () => {
+      sent += 1;
+    });
+    root.querySelector('input')?.addEventListener('change', () => inner.requestSubmit());
+    const form = await list();
+    expect(await fill(form, { name: 'Ada' })).toMatchObject({ hasTriedToSend: true });
+    expect(sent).toBe(0);
+  });
+
   test('is not filled if the page has made it inert', async () => {
     const form = await list();
     byId('f').setAttribute('inert', '');

@@ -1,13 +1,16 @@
 import { attribute, find, getTagName } from '../../page-reader/dom/index.ts';
-import { elementsIn } from './controls.ts';
+import { elementsIn, listShadowRoots } from './controls.ts';
 
 type Navigation = EventTarget;
+
+/** What keeps a page from sending. `include`: also in the shadow trees around an element, which the page may have added since. */
+export type SendingGuard = { include(element: Element): void; hasTriedToSend(): boolean; end(): void };
 
 /**
  * Keeps a page from submitting a form and from leaving while it is filled in. Scripts that submit without an event are stopped
  * where the browser reports navigations. Requests that the page makes on its own, to save or to look something up, are not stopped.
  */
-export function keepFromSending(document: Document): { hasTriedToSend(): boolean; end(): void } {
+export function keepFromSending(document: Document): SendingGuard {
   const window = document.defaultView as Window & { navigation?: Navigation };
   let hasTried = false;
   const stop = (event: Event) => {
@@ -45,20 +48,41 @@ export function keepFromSending(document: Document): { hasTriedToSend(): boolean
     if (!event.defaultPrevented) hasTried = true;
     event.preventDefault();
   };
-  window.addEventListener('submit', stop, { capture: true });
-  window.addEventListener('formdata', empty, { capture: true });
-  window.addEventListener('click', stopLink);
+  const watched = new Set<EventTarget>();
+  const watch = (target: EventTarget) => {
+    if (watched.has(target)) return;
+    watched.add(target);
+    target.addEventListener('submit', stop, { capture: true });
+    target.addEventListener('formdata', empty, { capture: true });
+    target.addEventListener('click', stopLink);
+  };
+  watch(window);
+  // These events do not leave a shadow tree.
+  for (const root of listShadowRoots(document)) watch(root);
   window.navigation?.addEventListener('navigate', stop);
   return {
+    include: (element) => {
+      for (const root of shadowRootsAround(element)) watch(root);
+    },
     hasTriedToSend: () => hasTried,
     end() {
-      window.removeEventListener('submit', stop, { capture: true });
-      window.removeEventListener('formdata', empty, { capture: true });
+      for (const target of watched) {
+        target.removeEventListener('submit', stop, { capture: true });
+        target.removeEventListener('formdata', empty, { capture: true });
+        target.removeEventListener('click', stopLink);
+      }
       restoreTargets();
-      window.removeEventListener('click', stopLink);
       window.navigation?.removeEventListener('navigate', stop);
     },
   };
+}
+
+function* shadowRootsAround(element: Element): Generator<ShadowRoot> {
+  let root = Node.prototype.getRootNode.call(element);
+  while (root instanceof ShadowRoot) {
+    yield root;
+    root = Node.prototype.getRootNode.call(root.host);
+  }
 }
 
 /**

@@ -60,8 +60,11 @@ export function leave(element: HTMLElement): void {
   element.dispatchEvent(new FocusEvent('focusout', { bubbles: true, composed: true }));
 }
 
-/** Presses an element as a mouse does. The page handles each event before the next, as it would a user's. */
-export async function pressElement(element: HTMLElement): Promise<void> {
+/**
+ * Presses an element as a mouse does. The page handles each event before the next, as it would a user's. `check` is asked before the
+ * button goes down, and again before the click; a refusal ends the press.
+ */
+export async function pressElement(element: HTMLElement, check: Check = () => null): Promise<ControlRefusal> {
   element.scrollIntoView?.({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
   const { left, top, width, height } = element.getBoundingClientRect();
   const place = { ...EVENT, clientX: left + width / 2, clientY: top + height / 2, button: 0 };
@@ -71,17 +74,22 @@ export async function pressElement(element: HTMLElement): Promise<void> {
   element.dispatchEvent(new PointerEvent('pointermove', pointer));
   element.dispatchEvent(new MouseEvent('mousemove', place));
   await settle();
+  const refusal = check();
+  if (refusal !== null) return refusal;
   element.dispatchEvent(new PointerEvent('pointerdown', { ...pointer, buttons: 1, pressure: 0.5 }));
   const isOpen = element.dispatchEvent(new MouseEvent('mousedown', { ...place, buttons: 1, detail: 1 }));
   await settle();
-  if (!element.isConnected) return;
+  if (!element.isConnected) return null;
   if (isOpen && element.tabIndex >= 0) focusOn(element);
   element.dispatchEvent(new PointerEvent('pointerup', pointer));
   element.dispatchEvent(new MouseEvent('mouseup', { ...place, detail: 1 }));
   await settle();
-  if (!element.isConnected) return;
+  if (!element.isConnected) return null;
+  const lateRefusal = check();
+  if (lateRefusal !== null) return lateRefusal;
   element.dispatchEvent(new MouseEvent('click', { ...place, detail: 1 }));
   await settle();
+  return null;
 }
 
 /** The code of a key as keyboards name it, and the number that older pages read. */

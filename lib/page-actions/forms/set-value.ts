@@ -1,4 +1,5 @@
 import type { FieldValue } from '../../contracts/index.ts';
+import { VisibilityCheck } from '../../page-reader/capture/index.ts';
 import { getTagName } from '../../page-reader/dom/index.ts';
 import { insertText } from '../field-requests.ts';
 import { readFieldSelection } from '../field-selection.ts';
@@ -6,7 +7,7 @@ import { chooseDay } from './calendar.ts';
 import { type Check, type ControlRefusal, matchChoices, refuse, refuseOption, toList } from './choices.ts';
 import { chooseInCombobox } from './combobox.ts';
 import { type Choice, isChecked, isMultiple, readChoices } from './control-value.ts';
-import type { Control } from './controls.ts';
+import { type Control, isSeen } from './controls.ts';
 import {
   announceChange,
   announceInput,
@@ -22,7 +23,7 @@ import {
 export async function setValue(control: Control, value: FieldValue, check: Check): Promise<ControlRefusal> {
   switch (control.kind) {
     case 'checkbox':
-      return setChecked(control.element, value, check);
+      return setChecked(control, value, check);
     case 'radios':
       return chooseButton(control, value, check);
     case 'checkboxes':
@@ -38,7 +39,7 @@ export async function setValue(control: Control, value: FieldValue, check: Check
       if (getTagName(control.element) !== 'input') return stepTo(control.element, value, check);
       return setText(control.element as HTMLInputElement, value, check);
     case 'calendar':
-      return chooseDay(control.element, value);
+      return chooseDay(control.element, value, check);
     case 'editable':
       return setEditable(control.element, value, check);
     case 'file':
@@ -71,22 +72,25 @@ async function setEditable(element: HTMLElement, value: FieldValue, check: Check
   const selection = element.ownerDocument.getSelection();
   selection?.removeAllRanges();
   selection?.addRange(range);
-  const result = await insertText(readFieldSelection({ type: 'editable', element }), value);
+  let lateRefusal: ControlRefusal = null;
+  const canStillInsert = () => {
+    lateRefusal = check();
+    return lateRefusal === null;
+  };
+  const result = await insertText(readFieldSelection({ type: 'editable', element }), value, canStillInsert);
   leave(element);
+  if (lateRefusal !== null) return lateRefusal as ControlRefusal;
   return typeof result === 'string' ? refuse('not-taken', result) : null;
 }
 
-async function setChecked(element: HTMLElement, value: FieldValue, check: Check): Promise<ControlRefusal> {
+async function setChecked(control: Control, value: FieldValue, check: Check): Promise<ControlRefusal> {
   if (typeof value !== 'boolean') return refuse('wrong-type');
-  return isChecked(element) === value ? null : activate(element, check);
+  return isChecked(control.element) === value ? null : activate(control.element, check);
 }
 
 /** A click makes native buttons act as for a user; drawn ones listen for the pointer as well. */
 async function activate(element: HTMLElement, check: Check): Promise<ControlRefusal> {
-  if (getTagName(element) !== 'input') {
-    await pressElement(element);
-    return null;
-  }
+  if (getTagName(element) !== 'input') return pressElement(element, check);
   const refusal = focusToFill(element, check);
   if (refusal !== null) return refusal;
   element.click();
@@ -100,20 +104,27 @@ async function chooseButton(control: Control, value: FieldValue, check: Check): 
   if (wanted === undefined) return refuseOption(control);
   if (wanted.isDisabled) return refuse('disabled');
   if (wanted.isChosen) return null;
-  const isSameChoice = () => matchChoices(control, value)[0]?.element === wanted.element;
-  return activate(wanted.element, () => check() ?? (isSameChoice() ? null : refuseOption(control)));
+  return activate(wanted.element, () => check() ?? checkChoice(control, wanted));
 }
 
 async function tickButtons(control: Control, value: FieldValue, check: Check): Promise<ControlRefusal> {
   const choices = matchChoices(control, value);
   if (choices.length !== toList(value).length) return refuseOption(control);
   const elements = new Set(choices.map(({ element }) => element));
-  for (const { element, isChosen, isDisabled } of readChoices(control) ?? []) {
+  for (const choice of readChoices(control) ?? []) {
+    const { element, isChosen, isDisabled } = choice;
     const isDone = isChosen === elements.has(element) || isDisabled;
-    const refusal = isDone ? null : await activate(element, check);
+    const refusal = isDone ? null : await activate(element, () => check() ?? checkChoice(control, choice));
     if (refusal !== null) return refusal;
   }
   return null;
+}
+
+/** Why a choice may no longer be made: pages can hide it, or give it the name of another, while others are filled in. */
+function checkChoice(control: Control, { element, label }: Choice): ControlRefusal {
+  const now = readChoices(control)?.find((choice) => choice.element === element);
+  if (now?.label !== label) return refuseOption(control);
+  return isSeen(element, control.kind, new VisibilityCheck(element.ownerDocument)) ? null : refuse('not-seen');
 }
 
 function chooseNative(control: Control, value: FieldValue, check: Check): ControlRefusal {
@@ -145,14 +156,18 @@ async function chooseDrawn(control: Control, value: FieldValue, check: Check): P
   const choices = matchChoices(control, value);
   if (choices.length !== toList(value).length || choices.length === 0) return refuseOption(control);
   const elements = new Set(choices.map(({ element }) => element));
-  for (const { element, isChosen } of readChoices(control) ?? []) {
+  for (const { element, isChosen, label } of readChoices(control) ?? []) {
     const isRequested = elements.has(element);
     if (isRequested === isChosen || !(isRequested || isMultiple(control))) continue;
-    const refusal = check();
+    const isSameOption = () => nameDrawnChoice(control, element) === label;
+    const refusal = await pressElement(element, () => check() ?? (isSameOption() ? null : refuseOption(control)));
     if (refusal !== null) return refusal;
-    await pressElement(element);
   }
   return null;
+}
+
+function nameDrawnChoice(control: Control, element: HTMLElement): string | undefined {
+  return readChoices(control)?.find((choice) => choice.element === element)?.label;
 }
 
 /** Maximum number of key presses to set a slider to its value. */
@@ -170,6 +185,8 @@ async function stepTo(element: HTMLElement, value: FieldValue, check: Check): Pr
   const refusal = focusToFill(element, check);
   if (refusal !== null) return refusal;
   for (let step = 0; step < MAX_STEPS && now() !== target; step += 1) {
+    const stepRefusal = step === 0 ? null : check();
+    if (stepRefusal !== null) return stepRefusal;
     const before = now();
     dispatchKey(element, before < target ? (more as string) : (less as string));
     await settle();

@@ -1,5 +1,15 @@
 import { namesSecret } from '../../language/index.ts';
-import { attribute, findAll, getTagName, getTextContent, isDotted, isRendered, matches, property } from '../dom/dom.ts';
+import {
+  attribute,
+  find,
+  findAll,
+  getTagName,
+  getTextContent,
+  isDotted,
+  isRendered,
+  matches,
+  property,
+} from '../dom/dom.ts';
 import { hasSecretType, isSecret, namesOfField } from '../dom/form-field.ts';
 import { findShadowRoot, frameDocument } from './flat-tree.ts';
 
@@ -140,13 +150,18 @@ export function textBefore(element: Element, { onlyOwn = false, headings = true 
       const text = (
         node.nodeType === 3 ? (node as Text).data : node.nodeType === 1 ? getTextContent(node as Element) : ''
       ).trim();
-      if (onlyOwn && node.nodeType === 1 && findAll(node, 'input, select, textarea').length > 0) return [];
+      if (onlyOwn && node.nodeType === 1 && (matches(node as Element, DRAWN) || find(node, CONTROLS))) return [];
       if (text !== '') return text.length > MAX_TEXT_BEFORE ? [] : [text];
     }
     place = property(Node.prototype, place, 'parentElement');
   }
   return [];
 }
+
+/** Controls that a page draws, whose text is their value. */
+const DRAWN =
+  '[role="listbox"], [role="option"], [role="combobox"], [role="checkbox"], [role="radio"], [role="switch"], [role="spinbutton"]';
+const CONTROLS = `input, select, textarea, ${DRAWN}`;
 
 /** Whether the text of an element is code. With `onlyOwn`, also whether it is a button, or hidden, such as an error for later. */
 function isUnread(element: Element, onlyOwn: boolean): boolean {
@@ -163,9 +178,9 @@ function isLabelOfOther(element: Element, field: Element): boolean {
 
 export const HEADINGS = 'h1, h2, h3, h4, h5, h6, [role="heading"]';
 
-/** Whether an element is a heading, or ends with one. */
+/** Whether an element is a heading or the name of a group, or ends with a heading. */
 function isHeading(element: Element): boolean {
-  if (matches(element, HEADINGS)) return true;
+  if (matches(element, `${HEADINGS}, legend`)) return true;
   const last = [...findAll(element, HEADINGS)].at(-1);
   return last !== undefined && getTextContent(element).trim().endsWith(getTextContent(last).trim());
 }

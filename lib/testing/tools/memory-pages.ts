@@ -205,7 +205,7 @@ export function buildForm(title: string, fields: readonly (Partial<FormField> & 
       value: '',
       options: null,
       error: '',
-      fingerprint: { token: `token-${index}`, attributes: '', before: '', after: '' },
+      fingerprint: { token: `token-${index}`, attributes: '', before: '', after: '', alike: 1 },
       ...field,
     }),
   );

@@ -45,7 +45,7 @@ const CARRIERS: Record<string, (text: string) => ThreadState> = {
   nowhere: () => chat({}),
 };
 
-function chat(question: object, run: object | null = null): ThreadState {
+export function chat(question: object, run: object | null = null): ThreadState {
   const asked = { role: 'user', messageId: 'q', content: QUESTION, at: 0, ...question };
   return { ...emptyThread('t'), messages: [asked, ...(run === null ? [] : [run])] as never };
 }
@@ -61,7 +61,7 @@ const RUN = {
   steers: [],
 };
 
-function page(url: string, text: string, title = ''): object {
+export function page(url: string, text: string, title = ''): object {
   const context = { source: { tabId: 1, url, title, snapshot: '' }, text };
   return { ...RUN, contexts: [{ contextId: 'c', source: { type: 'tab', tabId: 1 }, state: 'available', context }] };
 }
