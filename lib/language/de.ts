@@ -18,8 +18,9 @@ export const secretFields: SecretFieldWords = {
 
 /** How a question asks to remember something. */
 export const memoryRequests: MemoryRequestWords = {
+  lead: 'außerdem|und(?: auch)?|übrigens|ok(?:ay)?|ab jetzt|ab sofort|künftig|in zukunft|p\\.? ?s\\.?|hallo|hi|danke',
   before:
-    '(?:bitte,? )?(?:merke? (?:dir|euch)|merken sie sich|behalt(?:e|en sie)?(?: (?:bitte|im kopf|im gedächtnis))*|erinner(?:e|n sie) (?:dich|sich) daran|vergiss nicht|vergessen sie nicht)(?:,? bitte)?(?: (?:für später|folgendes|dies))*(?: ?:|,? (?=dass\\b))',
+    '(?:bitte,? )?denk(?:e|en sie)? (?:bitte )?daran,? (?=dass (?:ich|mein\\p{L}*|wir|unser\\p{L}*)(?!\\p{L}))|(?:bitte,? )?(?:merke? (?:dir|euch)|merken sie sich|behalt(?:e|en sie)?(?: (?:bitte|im kopf|im gedächtnis))*|erinner(?:e|n sie) (?:dich|sich) daran|vergiss nicht|vergessen sie nicht)(?:,? bitte)?(?: (?:für später|folgendes|dies))*(?: ?:|,? (?=dass\\b))',
   question: '(?:kannst|könntest|würdest) du dir (?:bitte )?merken,? (?=dass\\b)',
 };
 

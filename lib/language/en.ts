@@ -16,8 +16,9 @@ export const secretFields: SecretFieldWords = {
 
 /** How a question asks to remember something. */
 export const memoryRequests: MemoryRequestWords = {
+  lead: 'also|and(?: also)?|oh|by the way|btw|ok(?:ay)?|p\\.? ?s\\.?|one more thing|from now on|in (?:the )?future|hi|hello|hey|thanks|thank you',
   before:
-    "(?:please,? )?(?:remember|don['’]t forget|do not forget|make sure (?:to|you) remember)(?: for (?:me|later|next time|the future))?(?: that\\b| this ?:|(?: the following)? ?:|(?= (?:i|i['’]m|i['’]ve|i['’]d|my|we|we['’]re|our)\\b))",
+    "(?:please,? )?keep in mind(?: that)?(?= (?:i|i['’]m|i['’]ve|i['’]d|my|we|we['’]re|our)\\b)|(?:please,? )?(?:remember|don['’]t forget|do not forget|make sure (?:to|you) remember)(?: for (?:me|later|next time|the future))?(?: that\\b| this ?:|(?: the following)? ?:|(?= (?:i|i['’]m|i['’]ve|i['’]d|my|we|we['’]re|our)\\b))",
   question:
     "(?:can|could|will|would) you (?:please )?remember(?: for (?:me|later|next time|the future))?(?: that\\b| this ?:| ?:|(?= (?:i|i['’]m|i['’]ve|i['’]d|my|we|we['’]re|our)\\b))",
 };

@@ -16,6 +16,7 @@ export const secretFields: SecretFieldWords = {
 
 /** How a question asks to remember something. */
 export const memoryRequests: MemoryRequestWords = {
+  lead: 'además|y(?: también)?|también|por cierto|ok|vale|hola|gracias|a partir de ahora|p\\.? ?d\\.?',
   before:
     '(?:por favor,? )?(?:recuerda|recuerde|acu[eé]rdate|acu[eé]rdese|no olvides|no olvide|memoriza)(?:,? por favor,?)?(?: (?:de )?que\\b| esto ?:| ?:)',
   question: '(?:puedes|podr[ií]as|puede|podr[ií]a) (?:recordar|acordarte|acordarse)(?: de)? que\\b',

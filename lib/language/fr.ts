@@ -16,6 +16,7 @@ export const secretFields: SecretFieldWords = {
 
 /** How a question asks to remember something. */
 export const memoryRequests: MemoryRequestWords = {
+  lead: "et(?: aussi)?|aussi|au fait|d['’]ailleurs|ok|bonjour|salut|merci|désormais|à partir de maintenant|p\\.? ?s\\.?",
   before:
     "(?:s['’]il (?:te|vous) pla[iî]t,? )?(?:souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|retiens|retenez|m[eé]morisez?|n['’]oubliez? pas)(?: bien)?(?: (?:que\\b|qu['’])| ceci ?:| ?:)",
   question:

@@ -16,6 +16,7 @@ export const secretFields: SecretFieldWords = {
 
 /** How a question asks to remember something. */
 export const memoryRequests: MemoryRequestWords = {
+  lead: 'और(?: हाँ)?|साथ ही|वैसे|ठीक है|नमस्ते|धन्यवाद|अब से',
   before: '(?:कृपया )?(?:(?:यह|ये) )?(?:याद रख(?:ो|ना|िए|िएगा|ें)|मत भूल(?:ना|ो|िए)|भूलना मत)(?: कि(?![\\p{L}\\p{M}])| ?:)',
 };
 

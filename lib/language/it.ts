@@ -16,6 +16,7 @@ export const secretFields: SecretFieldWords = {
 
 /** How a question asks to remember something. */
 export const memoryRequests: MemoryRequestWords = {
+  lead: "inoltre|e(?: anche)?|anche|a proposito|ok|ciao|grazie|d['’]ora in poi|p\\.? ?s\\.?",
   before:
     '(?:per favore,? )?(?:ricorda(?:ti|tevi|te)?|si ricordi|memorizza|tieni a mente|non dimenticare)(?: (?:per favore )?che\\b| questo ?:| ?:)',
   question: '(?:puoi|potresti|può|potrebbe) ricordar(?:e|ti|si) che\\b',

@@ -16,6 +16,7 @@ export const secretFields: SecretFieldWords = {
 
 /** How a question asks to remember something. */
 export const memoryRequests: MemoryRequestWords = {
+  lead: 'あと|それと|それから|また|ちなみに|これから|今後',
   before:
     '(?:次のことを|以下を|これを)?(?:覚えておいて|覚えて|記憶しておいて|記憶して)(?:ください|下さい|ね|くれ)? ?[:：]',
   after:

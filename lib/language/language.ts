@@ -51,10 +51,11 @@ export type SecretFieldWords = { anywhere: string; whole?: string };
 
 /**
  * How a question asks to remember something. `before`: what precedes the sentence, `after`: what follows it; `question`: what precedes
- * it in a request with a question mark. Alternatives without capture groups. They are narrow, since "remember to" usually means the task at
- * hand. Every file of a language exports them as `memoryRequests`, apart from its `Language`, so that the panel holds nothing else.
+ * it in a request with a question mark; `lead`: what a request can begin with, as in "Also, remember". Alternatives without capture
+ * groups. They are narrow, since "remember to" usually means the task at hand. Every file of a language exports them as
+ * `memoryRequests`, apart from its `Language`, so that the panel holds nothing else.
  */
-export type MemoryRequestWords = { before: string; question?: string; after?: string };
+export type MemoryRequestWords = { lead: string; before: string; question?: string; after?: string };
 
 /**
  * How facts are written, where `Intl` has no data: months, weekdays, currencies and most units come from there. Words are in lower case.

@@ -33,14 +33,18 @@ const WORDS: Readonly<Record<LanguageCode, MemoryRequestWords>> = {
 };
 
 /** The sentence is what follows the request, up to its end, or what precedes it. Without capture groups in the words. */
-type RequestPatterns = { before: RegExp; question: RegExp | null; after: RegExp | null };
+type RequestPatterns = { lead: RegExp; before: RegExp; question: RegExp | null; after: RegExp | null };
+
+/** What stands between such a beginning and the request. */
+const AFTER_LEAD = '[\\s,;:–—،，、-]';
 
 // Built on first use: the property classes take time, and most questions ask for nothing of the kind.
 let patterns: readonly RequestPatterns[] | null = null;
 
-function compile({ before, question, after }: MemoryRequestWords): RequestPatterns {
-  const startingWith = (words: string) => new RegExp(`^[¿¡]?(?:${words})\\s*`, 'iu');
+function compile({ lead, before, question, after }: MemoryRequestWords): RequestPatterns {
+  const startingWith = (words: string) => new RegExp(`^[¿¡]?(?:(?:${lead})${AFTER_LEAD}*){0,3}(?:${words})\\s*`, 'iu');
   return {
+    lead: new RegExp(`^(?:${lead})${AFTER_LEAD}+`, 'iu'),
     before: startingWith(before),
     question: question === undefined ? null : startingWith(question),
     after: after === undefined ? null : new RegExp(`\\s*(?:${after})$`, 'iu'),
@@ -56,14 +60,14 @@ export function readMemoryRequest(sentence: string): string | null {
   const isQuestion = /[?？؟]$/.test(sentence);
   // Marks of quotation stay: what is quoted asks for nothing.
   const body = sentence.replace(/[\s.!?…。！？।؟۔]+$/u, '');
-  for (const { before, question, after } of patterns) {
+  for (const { lead, before, question, after } of patterns) {
     const start = (isQuestion ? question : before)?.exec(body);
     if (start) {
       const rest = body.slice(start[0].length);
       if (rest.length >= MIN_LENGTH) return rest;
     }
     const end = isQuestion ? null : after?.exec(body);
-    if (end && end.index >= MIN_LENGTH) return body.slice(0, end.index).trim();
+    if (end && end.index >= MIN_LENGTH) return body.slice(0, end.index).replace(lead, '').trim();
   }
   return null;
 }

@@ -16,6 +16,7 @@ export const secretFields: SecretFieldWords = {
 
 /** How a question asks to remember something. */
 export const memoryRequests: MemoryRequestWords = {
+  lead: 'i|też|poza tym|przy okazji|ok|cześć|hej|dzięki|dziękuję|od teraz|p\\.? ?s\\.?',
   before: '(?:proszę,? )?(?:zapamiętaj|zapamiętać|pamiętaj|nie zapomnij)(?:,? proszę)?(?:,? że(?!\\p{L})| to ?:| ?:)',
   question: '(?:czy )?(?:możesz|mógłbyś|mogłabyś) zapamiętać,? że(?!\\p{L})',
 };

@@ -16,6 +16,7 @@ export const secretFields: SecretFieldWords = {
 
 /** How a question asks to remember something. */
 export const memoryRequests: MemoryRequestWords = {
+  lead: 'além disso|e(?: também)?|também|a propósito|ok|olá|oi|obrigad[oa]|a partir de agora|p\\.? ?s\\.?',
   before:
     '(?:por favor,? )?(?:lembr[ae](?:-te|-se)?|record[ae]|memoriz[ae]|n[aã]o (?:te |se )?esque[cç](?:as|a)|n[aã]o esque[cç](?:as|a)(?:-te|-se)?)(?: (?:de )?que\\b| isto ?:| isso ?:| ?:)',
   question: '(?:podes|pode|poderias|poderia) (?:te |se )?lembrar(?:-te|-se)?(?: de)? que\\b',

@@ -17,6 +17,7 @@ export const secretFields: SecretFieldWords = {
 
 /** How a question asks to remember something. */
 export const memoryRequests: MemoryRequestWords = {
+  lead: 'и|также|ещё|еще|кстати|ок|привет|спасибо|отныне|с этого момента|p\\.? ?s\\.?',
   before:
     '(?:пожалуйста,? )?(?:запомни(?:те)?|помни(?:те)?|не забудь(?:те)?|не забывай(?:те)?)(?:,? пожалуйста)?(?:,? что(?!\\p{L})| следующее ?:| ?:)',
   question: '(?:можешь|можете|мог бы ты) запомнить,? что(?!\\p{L})',

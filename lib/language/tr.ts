@@ -17,7 +17,8 @@ export const secretFields: SecretFieldWords = {
 
 /** How a question asks to remember something. */
 export const memoryRequests: MemoryRequestWords = {
-  before: '(?:lütfen )?(?:şunu )?(?:hatırla(?:yın)?|aklında tut|aklınızda tutun|unutma(?:yın)?)(?: ki\\b|,? ?:)',
+  lead: 'ayrıca|ve|bu arada|tamam|merhaba|selam|teşekkürler|bundan sonra|artık',
+  before: '(?:lütfen )?(?:şunu )?(?:hatırla(?:yın)?|aklında tut|aklınızda tutun|unutma(?:yın)?)(?: ki\\b|,? ?:|,)',
   after: '(?:hatırla(?:yın)?|aklında tut|aklınızda tutun)(?: lütfen)?',
 };
 
