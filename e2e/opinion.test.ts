@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seriousFindings } from './support/axe.ts';
 import { BROWSERS, testInChromium } from './support/browsers.ts';
 import { fillField } from './support/fill-field.ts';
-import { Hold, type ModelServer, startModelServer, textChunks } from './support/model-server.ts';
+import {
+  chunk,
+  Hold,
+  type ModelServer,
+  questionIn,
+  startModelServer,
+  streamChunks,
+  textChunks,
+} from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { buildPdf } from './support/pdf.ts';
 import { renewAfterFailure } from './support/renew-after-failure.ts';
@@ -23,6 +31,8 @@ describe.each(BROWSERS)('a second opinion in %s', (name) => {
   let panel: Panel;
   const hold = new Hold();
   let isFailing = false;
+  /** What the second model answers in place of its usual words. */
+  let instead: string[] | null = null;
 
   beforeAll(async () => {
     site = await serveSite({ '/lock.pdf': { body: buildPdf([['The lock opens early.']]), type: 'application/pdf' } });
@@ -32,6 +42,7 @@ describe.each(BROWSERS)('a second opinion in %s', (name) => {
     second = await startModelServer(
       {
         beta: (_request, response) => {
+          if (instead !== null) return streamChunks(response, instead);
           if (!isFailing) return hold.stream(response, textChunks(SECOND), BEGUN);
           response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":{"message":"No."}}');
         },
@@ -58,6 +69,7 @@ describe.each(BROWSERS)('a second opinion in %s', (name) => {
   renewAfterFailure(async () => {
     hold.end();
     isFailing = false;
+    instead = null;
     panel = await stage.renewPanel(panel);
     await panel.chooseModel('alpha');
   });
@@ -155,13 +167,70 @@ describe.each(BROWSERS)('a second opinion in %s', (name) => {
     await panel.waitForText('9:45');
     await panel.page.waitForFunction(() => document.querySelector('.opinion') === null);
     await expect.poll(pager).toEqual([expect.stringContaining('2 of 2')]);
+    // The chat goes on with the model that was kept, and the other one gives the second opinion.
+    await panel.waitForModel('beta');
+    await waitForXPath(panel.page, '//*[@class="opinion-note"][contains(., "go to alpha")]');
     await panel.page.locator('.turn:not(.question) button[aria-label="Previous version"]').click();
     await panel.waitForText('9:30');
     expect(await panel.page.$('.opinion')).toBeNull();
   });
 
+  test('a model is not asked twice', async () => {
+    await panel.chooseModel('alpha');
+    await panel.page.waitForFunction(() => document.querySelector('.opinion-note') === null);
+    await panel.click('Second opinion');
+    await fillField(panel.page, 'input[role="combobox"]', 'a');
+    await waitForXPath(panel.page, '//*[@role="option"][contains(., "beta")]');
+    const names = await panel.page.$$eval('[role="option"] .model-name', (all) => all.map((each) => each.textContent));
+    expect(names).not.toContain('alpha');
+    await chooseSecond();
+    await waitForXPath(panel.page, '//*[@class="opinion-note"][contains(., "go to beta")]');
+  });
+
+  test('queued and edited questions go to both', async () => {
+    hold.start();
+    await panel.ask('Is it open today?');
+    await expect.poll(texts).toEqual([expect.stringContaining('The lock'), expect.stringContaining('The lock')]);
+    await fillField(panel.page, 'textarea[aria-label="Message"]', 'Is it open tomorrow?');
+    await panel.click('Send after this answer');
+    await panel.page.waitForSelector('.queue li');
+    hold.end();
+    await panel.page.waitForFunction(() => document.querySelector('.queue li') === null);
+    await waitForXPath(panel.page, '(//article[@aria-label="You"])[last()][contains(., "tomorrow")]');
+    await ended();
+    expect(await texts()).toEqual([FIRST, SECOND]);
+    await panel.page.locator('.turn.question:nth-last-child(2) button[aria-label="Edit question"]').click();
+    await fillField(panel.page, 'textarea[aria-label="Edit question"]', 'Is it open on Monday?');
+    await panel.click('Ask again');
+    await waitForXPath(panel.page, '(//article[@aria-label="You"])[last()][contains(., "Monday")][not(.//textarea)]');
+    await ended();
+    expect(await texts()).toEqual([FIRST, SECOND]);
+    for (const { chats } of [first, second]) expect(chats.map(questionIn).at(-1)).toContain('Monday');
+  });
+
+  test('the second answer can be used like the first', async () => {
+    const names = await panel.page.$$eval('.opinion', (all) =>
+      all.map((side) => [...side.querySelectorAll('.message-actions button')].map((each) => each.ariaLabel)),
+    );
+    expect(names[1]).toEqual(names[0]);
+    expect(names[1]).toContain('Remember something from this answer');
+  });
+
+  test('an answer that was cut off is kept when it is continued', async () => {
+    instead = [...textChunks('A boat pays ').slice(0, -2), chunk({}, 'length')];
+    await panel.ask('And at night?');
+    await ended();
+    instead = textChunks('18 € at night.');
+    await panel.page.locator('.opinion:nth-child(2) ::-p-xpath(.//button[contains(., "Continue")])').click();
+    await panel.waitForText('18 € at night.');
+    await panel.answer();
+    instead = null;
+    expect(await panel.page.$('.opinion')).toBeNull();
+  });
+
   test('another model can be asked afterwards, after its price was said', async () => {
     await panel.click('Ask only one model');
+    await panel.chooseModel('alpha');
     await panel.ask('And when does it close?');
     await panel.answer();
     const chats = second.chats.length;

@@ -9,8 +9,8 @@ type Props = {
   items: readonly QueuedMessage[];
   /** Whether a run is open, which queued messages can be added to. */
   isRunning: boolean;
-  /** Adds the message to the open run or, if there is none, sends it. */
-  onSendNow: (item: QueuedMessage) => void;
+  /** Adds the message to the open run or, if there is none, sends it; null while it has to wait for a second opinion. */
+  onSendNow: ((item: QueuedMessage) => void) | null;
   /** Moves the message back into the field. */
   onEdit: (item: QueuedMessage) => void;
   onRemove: (item: QueuedMessage) => void;
@@ -34,7 +34,7 @@ export function QueueList({ items, isRunning, onSendNow, onEdit, onRemove }: Pro
                 <Paperclip size={11} aria-hidden /> {attachmentCount(item)}
               </small>
             )}
-            {!(isRunning && !isTextOnly(item)) && (
+            {onSendNow !== null && !(isRunning && !isTextOnly(item)) && (
               <IconButton label={t(isRunning ? 'sayNow' : 'sendNow', { question })} onClick={() => onSendNow(item)}>
                 <Icon size={13} aria-hidden />
               </IconButton>

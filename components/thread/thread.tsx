@@ -25,13 +25,12 @@ import { plural, t } from '../../lib/i18n/index.ts';
 import { factsLine } from '../markdown/fact-words.ts';
 import { AskedHosts, collectKnownTexts, hostsAskedAbout, KnownTexts } from '../markdown/link.tsx';
 import { Sources } from '../markdown/sources.ts';
-import { RememberButton } from '../memory/remember-button.tsx';
 import { modelName } from '../parts/model-name.ts';
 import type { OnRespond } from '../tools/permission-card.tsx';
 import { Announcer } from './announcer.tsx';
 import { AssistantMessageView } from './assistant-message.tsx';
-import { InsertIntoPageButton } from './field-card.tsx';
-import { AnswerActions, ReadAloudButton } from './message-actions.tsx';
+import { FurtherActions } from './further-actions.tsx';
+import { AnswerActions } from './message-actions.tsx';
 import type { NextModel } from './run-outcome.tsx';
 import { useStickToEnd } from './use-stick-to-end.ts';
 import { UserMessageView } from './user-message.tsx';
@@ -223,9 +222,7 @@ function Turn(props: TurnProps) {
           onAskAnother={canAskAnother ? () => actions.onAskAnother(messageId) : null}
           onVersion={actions.onVersion}
         >
-          <InsertIntoPageButton messageId={messageId} />
-          <ReadAloudButton messageId={messageId} />
-          <RememberButton />
+          <FurtherActions messageId={messageId} />
         </AnswerActions>
       )}
     </div>

@@ -87,6 +87,7 @@ import {
   makeTitle,
   PageTranslations,
   RunSettings,
+  type Runs,
   refreshModels,
   refusingStorageFailures,
   removeModel,
@@ -233,12 +234,12 @@ export default defineBackground(() => {
     newId,
     titleModel: async () => (await settings.taskModels.getValue())[TITLE_TASK] ?? null,
   };
-  const runs = createRuns({
+  const runs: Runs = createRuns({
     engine,
     loadTools: runSettings.threadTools,
     keepAlive,
     probes,
-    startNext: (threadId) => startNextRun(start, threadId),
+    startNext: (threadId) => startNextRun({ ...start, runs, now }, threadId),
     onDone: (threadId) => makeTitle(titles, threadId),
     withLock: withRunLock,
   });

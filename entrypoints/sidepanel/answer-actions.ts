@@ -53,6 +53,13 @@ export class AnswerActions {
     void this.#commands.send({ type: 'ask-opinion', threadId, messageId, model, tabId, ...options });
   };
 
+  /** Keeps one of two answers, and lets its model write the rest of it. */
+  readonly continueKept = async (messageId: string, model: ModelRef): Promise<void> => {
+    const { threadId, tabId, options } = this.#commands;
+    const isKept = await this.#commands.send({ type: 'keep-answer', threadId, messageId });
+    if (isKept) await this.#commands.send({ type: 'continue', threadId, model, tabId, ...options });
+  };
+
   /** Continues from one of two answers. */
   readonly keepAnswer = (messageId: string) => this.#sendForMessage('keep-answer', messageId);
   readonly selectVersion = (messageId: string) => this.#sendForMessage('select-branch', messageId);

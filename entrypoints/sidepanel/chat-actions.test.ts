@@ -188,6 +188,22 @@ describe('sending the draft', () => {
     ]);
   });
 
+  test('goes to the second model too, also if it is queued, sent from the queue, or edited', async () => {
+    const opinion = { endpointId: 'e', modelId: 'second' };
+    await chat({ draft: 'And then?', opinion, isOpinionOpen: true }).questions.send();
+    const [queued] = await loadQueue(db, 'thread');
+    expect(queued).toMatchObject({ content: 'And then?', opinion });
+    if (queued) await chat().questions.sendQueuedNow(queued);
+    await chat({ draft: 'And then?', opinion }).questions.send();
+    await chat({ opinion }).questions.edit('q', 'Why not?');
+    expect(panel.sent).toMatchObject([
+      { type: 'resume' },
+      { type: 'send', opinion },
+      { type: 'send', opinion },
+      { type: 'edit', opinion },
+    ]);
+  });
+
   test('repeats the question once, with the same message id, if the worker does not answer', async () => {
     firstReplies = [UNANSWERED];
     await chat({ draft: 'And then?' }).questions.send();

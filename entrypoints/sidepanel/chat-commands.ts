@@ -104,6 +104,12 @@ export class ChatCommands {
     };
   }
 
+  /** The model that answers a question too, as commands and queued questions state it. */
+  get second(): { opinion?: ModelRef } {
+    const { opinion } = this.snapshot;
+    return opinion === null ? {} : { opinion };
+  }
+
   /** Whether the worker accepted the command; if not, the user sees why. */
   async send(command: Command): Promise<boolean> {
     return (await this.sendForReply(command)).type !== 'refused';

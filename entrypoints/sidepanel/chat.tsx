@@ -366,7 +366,11 @@ function Writing({ chat, storage, onProject }: ViewProps & { onProject: () => vo
             <QueueList
               items={chat.queue}
               isRunning={run !== null}
-              onSendNow={(message) => void questionActions.sendQueuedNow(message).catch(chat.setFailed)}
+              onSendNow={
+                run === null && chat.opinion.isWriting
+                  ? null
+                  : (message) => void questionActions.sendQueuedNow(message).catch(chat.setFailed)
+              }
               onEdit={(message) => void questionActions.editQueued(message).catch(chat.setFailed)}
               onRemove={(message) => void questionActions.removeQueued(message).catch(chat.setFailed)}
             />
@@ -396,6 +400,7 @@ function Writing({ chat, storage, onProject }: ViewProps & { onProject: () => vo
                 storage={storage}
                 endpoints={chat.endpoints}
                 model={model}
+                thread={chat.thread}
                 choice={chat.opinionChoice}
               />
               <ModelChoice

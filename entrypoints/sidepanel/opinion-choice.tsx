@@ -1,8 +1,10 @@
 import { Columns2 } from 'lucide-react';
+import { useMemo } from 'react';
 import { OpinionNote } from '../../components/ask/opinion-note.tsx';
 import { modelName } from '../../components/parts/model-name.ts';
 import { Popover } from '../../components/parts/popover.tsx';
-import type { Endpoint, ModelRef } from '../../lib/contracts/index.ts';
+import { allMessages } from '../../lib/agent/index.ts';
+import type { Endpoint, ModelRef, ThreadState } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import type { Stores } from '../../lib/storage/index.ts';
 import { ModelChoiceMenu } from './model-choice.tsx';
@@ -14,11 +16,21 @@ type ChoiceProps = {
   endpoints: readonly Endpoint[];
   /** The model of the chat. */
   model: ModelRef;
+  thread: ThreadState;
   choice: OpinionChoice;
 };
 
-/** Chooses a second model, which answers the same questions. */
-export function SecondModelChoice({ storage, endpoints, model, choice }: ChoiceProps) {
+/** Chooses a second model, which answers the same questions. The first one is not among those offered. */
+export function SecondModelChoice({ storage, endpoints, model, thread, choice }: ChoiceProps) {
+  const answer = allMessages(thread).find(({ messageId }) => messageId === choice.about);
+  const { endpointId, modelId } = answer?.role === 'assistant' ? answer.model : model;
+  const others = useMemo(
+    () =>
+      endpoints.map((each) =>
+        each.endpointId === endpointId ? { ...each, models: each.models.filter((id) => id !== modelId) } : each,
+      ),
+    [endpoints, endpointId, modelId],
+  );
   return (
     <Popover
       className="model-picker second-model"
@@ -40,7 +52,7 @@ export function SecondModelChoice({ storage, endpoints, model, choice }: ChoiceP
     >
       <ModelChoiceMenu
         storage={storage}
-        endpoints={endpoints}
+        endpoints={others}
         model={choice.last ?? model}
         heading={t('chooseSecondModel')}
         startsAt={null}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { ShowPassage } from '../../components/markdown/passages.tsx';
 import { modelName } from '../../components/parts/model-name.ts';
 import { AssistantMessageView } from '../../components/thread/assistant-message.tsx';
+import { FurtherActions } from '../../components/thread/further-actions.tsx';
 import { AnswerActions } from '../../components/thread/message-actions.tsx';
 import { OpinionPair } from '../../components/thread/opinion-pair.tsx';
 import { TryNow } from '../../components/thread/step-notices.tsx';
@@ -32,6 +33,10 @@ function TwoAnswers({ chat, comparison, first }: { chat: Chat; comparison: Compa
   if (answer?.role !== 'assistant') return first;
   const hasEnded = answer.outcome !== null && second.outcome !== null;
   const hasTexts = [answer, second].every((each) => messageMarkdown(each) !== '');
+  const onContinue = () => {
+    void answerActions.continueKept(second.messageId, second.model);
+    chat.preferModel(second.model, answer.model);
+  };
   const firstId = thread.messages[firstIndex]?.messageId ?? answer.messageId;
   return (
     <OpinionPair
@@ -46,7 +51,12 @@ function TwoAnswers({ chat, comparison, first }: { chat: Chat; comparison: Compa
       second={{
         message: second,
         cost: getCost(second),
-        onKeep: second.outcome && (() => answerActions.keepAnswer(second.messageId)),
+        onKeep:
+          second.outcome &&
+          (() => {
+            answerActions.keepAnswer(second.messageId);
+            chat.preferModel(second.model, answer.model);
+          }),
         content: (
           <ShowPassage value={opinionActions.showPassage}>
             <ShowTab value={opinionActions.showTab}>
@@ -63,7 +73,7 @@ function TwoAnswers({ chat, comparison, first }: { chat: Chat; comparison: Compa
                     onReveal={opinionActions.reveal}
                     onRetry={hasEnded ? () => answerActions.askOpinion(firstId, second.model) : null}
                     onRetryWith={hasEnded ? () => opinionChoice.openFor(firstId) : null}
-                    onContinue={null}
+                    onContinue={hasEnded ? onContinue : null}
                     nextModel={null}
                   />
                   {second.outcome && (
@@ -78,7 +88,7 @@ function TwoAnswers({ chat, comparison, first }: { chat: Chat; comparison: Compa
                       onAskAnother={null}
                       onVersion={() => undefined}
                     >
-                      {null}
+                      <FurtherActions messageId={second.messageId} />
                     </AnswerActions>
                   )}
                 </div>

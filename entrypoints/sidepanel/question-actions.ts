@@ -31,9 +31,16 @@ export class QuestionActions {
     const model = exception.by ?? snapshot.model;
     if (model === null) return false;
     ports.onSent();
-    const question = { messageId: ports.takeMessageId(), content, ...toAttachments(extras), model, tabId };
+    const question = {
+      messageId: ports.takeMessageId(),
+      content,
+      ...toAttachments(extras),
+      model,
+      tabId,
+      ...commands.second,
+    };
     if (commands.openRun === null && !snapshot.isOpinionOpen) {
-      const { projectId, opinion } = snapshot;
+      const { projectId } = snapshot;
       return commands.send({
         type: 'send',
         threadId,
@@ -41,7 +48,6 @@ export class QuestionActions {
         ...options,
         ...(exception.pageContext ? { pageContext: exception.pageContext } : {}),
         ...(projectId === null ? {} : { projectId }),
-        ...(opinion === null ? {} : { opinion }),
       });
     }
     const site = snapshot.tab ? parseOrigin(snapshot.tab.url) : null;
@@ -135,7 +141,7 @@ export class QuestionActions {
   readonly sendQueuedNow = async (message: QueuedMessage): Promise<void> => {
     const commands = this.#commands;
     const { threadId, tabId } = commands;
-    const { messageId, content, model, pageContext, web, ownData } = message;
+    const { messageId, content, model, pageContext, web, ownData, opinion } = message;
     const isRunning = commands.openRun !== null;
     // A running answer takes text of the user alone.
     if (isRunning && !isTextOnly(message)) return;
@@ -152,6 +158,7 @@ export class QuestionActions {
           pageContext,
           ...(web ? { web } : {}),
           ...(ownData ? { ownData } : {}),
+          ...(opinion ? { opinion } : {}),
         });
     if (isAccepted) await this.removeQueued(message);
   };
@@ -189,6 +196,7 @@ export class QuestionActions {
       model,
       tabId,
       ...options,
+      ...commands.second,
     });
     if (isEdited) await this.#proposeMemory({ content, filled });
     return isEdited;

@@ -10,6 +10,7 @@ import { allMessages, messageMarkdown, webSources } from '../../lib/agent/index.
 import {
   type Endpoint,
   isManagedEndpoint,
+  isSameModel,
   type ModelRef,
   openRun,
   PRACTICE_ENDPOINT,
@@ -77,7 +78,7 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
   const ownEndpoints = useEndpoints(storage);
   const endpoints = useEndpointsWithBuiltIn(ownEndpoints);
   const project = useChatProject(storage, threadId);
-  const { model, choose: chooseModel, beginWith } = useThreadModel(storage, stored, project.project);
+  const { model, choose: chooseModel, goOnWith, beginWith } = useThreadModel(storage, stored, project.project);
   const queue = useQueue(storage, threadId);
   const [ownPrompts = []] = useSetting(settings.prompts);
   const draft = useDraft(storage, threadId);
@@ -94,7 +95,7 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
   const { tab } = context;
   const run = openRun(thread);
   const opinion = useOpinion(storage, thread, failedWrites !== null);
-  const opinionChoice = useOpinionChoice(threadId);
+  const opinionChoice = useOpinionChoice(threadId, model);
   const projectId = project.isNew ? (project.project?.projectId ?? null) : null;
   const isWriting = draft.text.trim() !== '';
   const warmStart = useWarmStart({
@@ -169,7 +170,7 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
   useWaitingContexts(stored);
   useThreadGone(storage, threadId, onGone);
   const readAloud = useReadAloud((messageId) => {
-    const message = thread.messages.find((each) => each.messageId === messageId);
+    const message = allMessages(thread).find((each) => each.messageId === messageId);
     return message ? readableSentences(messageMarkdown(message)) : [];
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each message that is searched for
@@ -212,6 +213,11 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
       if (asksAtOnce) void questionActions.ask(t('summarizePage'), {}, { by: newModel }).catch(setFailed);
     },
     beginWith,
+    /** After the user has chosen between two answers: the chat goes on with that model, and the other one is asked too. */
+    preferModel(kept: ModelRef, other: ModelRef) {
+      if (model !== null && isSameModel(model, other)) goOnWith(kept);
+      opinionChoice.swap(kept, other);
+    },
     ownPrompts,
     facts,
     sources,

@@ -9,6 +9,7 @@ import {
 } from '../../lib/agent/index.ts';
 import {
   emptyThread,
+  isSameModel,
   type ModelRef,
   type QueuedMessage,
   type ThreadState,
@@ -48,8 +49,11 @@ export function useOpinion(storage: Pick<Stores, 'events'>, thread: ThreadState,
 
 const IsOn = z.boolean();
 
-/** The second model of a chat, which is switched on until the browser closes; at first the one that was chosen last in any chat. */
-export function useOpinionChoice(threadId: string) {
+/**
+ * The second model of a chat, which is switched on until the browser closes; at first the one that was chosen last in any chat.
+ * `first` is the model of the chat, which is not asked twice.
+ */
+export function useOpinionChoice(threadId: string, first: ModelRef | null) {
   const [isOn = false, setOn] = useSessionValue(`opinion-${threadId}`, IsOn, false);
   const [model = null, setModel] = useSetting(settings.opinionModel);
   const [isOpen, setIsOpen] = useState(false);
@@ -70,7 +74,9 @@ export function useOpinionChoice(threadId: string) {
     /** The model chosen last. */
     last: model,
     /** The model that answers the next question too; null if there is none. */
-    model: isOn ? model : null,
+    model: isOn && !(first && model && isSameModel(first, model)) ? model : null,
+    /** The answer about which another model is being chosen or asked; null if it is for the next question. */
+    about: answer?.messageId ?? null,
     /** The answer about which `last` will be asked once the user confirms; null if there is none. */
     answer: answer?.isChosen ? answer.messageId : null,
     choose(chosen: ModelRef) {
@@ -82,6 +88,10 @@ export function useOpinionChoice(threadId: string) {
     cancel() {
       if (answer === null) setOn(() => false);
       setAnswer(null);
+    },
+    /** The chat goes on with the second model: it becomes the first, and the one that was first becomes the second. */
+    swap(kept: ModelRef, other: ModelRef) {
+      if (isOn && model !== null && isSameModel(model, kept)) setModel(other);
     },
   };
 }

@@ -30,6 +30,9 @@ const answerFields = {
   ownData: z.literal(true).optional(),
 };
 
+/** The model that answers the question too. */
+const opinion = ModelRef.optional();
+
 /** The project of a new chat; only in its first question. */
 const projectId = z.string().min(1).max(64).optional();
 
@@ -56,15 +59,22 @@ export const Command = z.discriminatedUnion('type', [
     projectId,
     ...attachmentFields,
     ...answerFields,
-    /** The model that answers the question too. */
-    opinion: ModelRef.optional(),
+    opinion,
   }),
   /** Asks another model for an answer to the question of the answer `messageId`, which stays. */
   z.strictObject({ type: z.literal('ask-opinion'), threadId, messageId, ...answerFields }),
   /** Continues the chat from one of two answers; the other one becomes a version. If it is not complete, it is stopped. */
   z.strictObject({ type: z.literal('keep-answer'), threadId, messageId }),
   /** Edits a question and asks it again; `newMessageId` is the edited one. The old one becomes a branch. */
-  z.strictObject({ type: z.literal('edit'), threadId, messageId, newMessageId: messageId, content, ...answerFields }),
+  z.strictObject({
+    type: z.literal('edit'),
+    threadId,
+    messageId,
+    newMessageId: messageId,
+    content,
+    ...answerFields,
+    opinion,
+  }),
   /** Adds a message to the open run, for its next step. */
   z.strictObject({ type: z.literal('steer'), threadId, messageId, content }),
   z.strictObject({ type: z.literal('stop'), threadId }),

@@ -197,4 +197,6 @@ export type QueuedMessage = Attachments & {
   web?: true;
   /** The user's other chats may be searched. */
   ownData?: true;
+  /** The model that answers it too. */
+  opinion?: ModelRef;
 };

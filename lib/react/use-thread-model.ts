@@ -13,6 +13,8 @@ type ThreadModel = {
   model: ModelRef | null;
   /** Selects a model for this chat and for new chats. */
   choose: (model: ModelRef) => void;
+  /** Selects a model for this chat alone. */
+  goOnWith: (model: ModelRef) => void;
   /** The model the user has set for a task, used when a chat begins with it; an existing chat keeps its model. */
   beginWith: (task: Task | null) => ModelRef | null;
 };
@@ -39,6 +41,7 @@ export function useThreadModel(
     },
     [storage, threadId, setOfNewChats],
   );
+  const goOnWith = (model: ModelRef) => void storage.drafts.saveModel(threadId, model);
   const beginWith = (task: Task | null) => {
     const ofTask = task === null || messages.length > 0 ? undefined : ofTasks?.[task];
     if (ofTask === undefined) return null;
@@ -47,7 +50,7 @@ export function useThreadModel(
   };
   const isKnown = ofTasks !== undefined && project !== undefined;
   const model = threadModel ?? last ?? project?.model ?? ofNewChats ?? null;
-  return { model: isKnown ? model : null, choose, beginWith };
+  return { model: isKnown ? model : null, choose, goOnWith, beginWith };
 }
 
 async function rememberModel(model: ModelRef): Promise<void> {

@@ -1,4 +1,4 @@
-import { loadThread } from '../agent/index.ts';
+import { findComparison, loadThread } from '../agent/index.ts';
 import 'fake-indexeddb/auto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -6,10 +6,11 @@ import { allMessages, exchangeIds } from '../agent/thread/branches.ts';
 import { reduceAll } from '../agent/thread/reduce.ts';
 import { type Attachments, toAttachments } from '../contracts/attachments.ts';
 import type { ThreadEvent } from '../contracts/event.ts';
-import type { Message, ThreadState } from '../contracts/thread.ts';
+import { emptyThread, type Message, type ThreadState } from '../contracts/thread.ts';
 import type { ThreadLog } from '../contracts/thread-log.ts';
 import { openDb, type SidenoteDb } from '../storage/db.ts';
 import { searchThreads } from '../storage/search-threads.ts';
+import { createStores, type Stores } from '../storage/stores.ts';
 import { createDatabaseThreadLog } from '../storage/thread-log.ts';
 import { type Watched, watchThread } from '../storage/watch-thread.ts';
 import { runEnd, runStart } from '../testing/agent/scripted-thread.ts';
@@ -19,6 +20,7 @@ const MODEL = { endpointId: 'e', modelId: 'm' };
 const ASKED = { threadId: 't', model: MODEL, tabId: null };
 
 let db: SidenoteDb;
+let storage: Stores;
 let log: ThreadLog;
 let dependencies: Parameters<typeof retry>[0];
 let ids: number;
@@ -31,9 +33,12 @@ beforeEach(() => {
   const runProject = async () => null;
   const contextSettings = async () => ({ mode: 'on-demand' as const, maxTokens: 1000, sites: {} });
   const forgetDocuments = () => undefined;
+  storage = createStores(db);
   dependencies = {
+    storage,
     log,
     runs,
+    now: () => 1,
     page,
     forgetDocuments,
     newId: () => `a${++ids}`,
@@ -84,6 +89,26 @@ test('regenerating an earlier answer keeps later messages in the old branch', as
   expect(shown(await thread())).toBe('q1 a3');
   await chooseBranch(dependencies, { type: 'select-branch', threadId: 't', messageId: 'a1' });
   expect(shown(await thread())).toBe('q1 a1 q2 a2');
+});
+
+test('an edited question is answered by a second model too if the user has one', async () => {
+  await ask('q1', 'apples');
+  const opinion = { endpointId: 'e', modelId: 'second' };
+  await edit(dependencies, {
+    type: 'edit',
+    ...ASKED,
+    messageId: 'q1',
+    newMessageId: 'q1b',
+    content: 'Other?',
+    opinion,
+  });
+  const second = await loadThread(log, 't/opinion');
+  expect(shown(await thread())).toBe('q1b a2');
+  expect(second.messages).toMatchObject([{ messageId: 'q1b' }, { model: opinion, isOpinion: true, outcome: null }]);
+  await answer('plums');
+  const run = second.messages.at(-1)?.messageId ?? '';
+  await log.append('t/opinion', [runEnd()], run);
+  expect(findComparison(await thread(), emptyThread('t/opinion'))).toMatchObject({ second: { messageId: run } });
 });
 
 test('an edit command is applied once, however often it is sent', async () => {

@@ -6,12 +6,13 @@ import {
   reviseAnswer,
   reviseQuestion,
 } from '../agent/index.ts';
-import { type Command, type CommandReply, openRun, type ThreadLog } from '../contracts/index.ts';
+import { type Command, type CommandReply, type ModelRef, openRun, type ThreadLog } from '../contracts/index.ts';
 import { DONE_REPLY, refuseCommand, tooLate } from './command-replies.ts';
-import { buildRunStart, type RunStartDependencies } from './run-start.ts';
+import { type OpinionStartDependencies, startOpinion } from './opinion-commands.ts';
+import { buildRunStart } from './run-start.ts';
 import type { Runs } from './runs.ts';
 
-type Dependencies = RunStartDependencies & { log: ThreadLog; runs: Runs };
+type Dependencies = OpinionStartDependencies & { log: ThreadLog; runs: Runs };
 type CommandOf<Type extends Command['type']> = Extract<Command, { type: Type }>;
 
 /** Regenerates an answer. The existing one, with everything after it, becomes a branch. */
@@ -20,12 +21,15 @@ export async function retry(dependencies: Dependencies, command: CommandOf<'retr
   return startRevision(dependencies, command, reviseAnswer(thread, command.messageId));
 }
 
-/** Edits a question and asks it again with its attachments. The old one, with everything after it, becomes a branch. */
+/**
+ * Edits a question and asks it again with its attachments, and a second model too if there is one. The old one, with everything
+ * after it, becomes a branch.
+ */
 export async function edit(dependencies: Dependencies, command: CommandOf<'edit'>): Promise<CommandReply> {
   const thread = await loadThread(dependencies.log, command.threadId);
   // The panel repeated the command because it did not receive the reply.
   if (allMessages(thread).some((message) => message.messageId === command.newMessageId)) return DONE_REPLY;
-  return startRevision(dependencies, command, reviseQuestion(thread, command));
+  return startRevision(dependencies, command, reviseQuestion(thread, command), command.opinion);
 }
 
 /** Continues an answer that was cut off. */
@@ -38,6 +42,7 @@ async function startRevision(
   dependencies: Dependencies,
   command: CommandOf<'retry' | 'edit' | 'continue'>,
   revision: Revision,
+  opinion?: ModelRef,
 ): Promise<CommandReply> {
   if ('refusal' in revision) return refuseCommand('internal', revision.refusal);
   const { log, runs } = dependencies;
@@ -49,6 +54,7 @@ async function startRevision(
   const start = await buildRunStart(dependencies, asked);
   await log.append(threadId, [...events, start], null);
   runs.start(threadId);
+  if (opinion !== undefined) await startOpinion(dependencies, start, { threadId, model: opinion, pageContext });
   return DONE_REPLY;
 }
 

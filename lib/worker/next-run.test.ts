@@ -1,6 +1,6 @@
 import { loadThread } from '../agent/index.ts';
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ThreadEvent } from '../contracts/event.ts';
 import type { QueuedMessage } from '../contracts/thread.ts';
 import type { ThreadLog } from '../contracts/thread-log.ts';
@@ -9,7 +9,7 @@ import { dequeue, enqueue, loadQueue, saveDraft, threadsWithQueue } from '../sto
 import { createStores, type Stores } from '../storage/stores.ts';
 import { createDatabaseThreadLog } from '../storage/thread-log.ts';
 import { asked, runEnd, runStart, step, textDelta } from '../testing/agent/scripted-thread.ts';
-import { startNextRun } from './run-start.ts';
+import { startNextRun } from './next-run.ts';
 
 const QUEUED: QueuedMessage = {
   messageId: 'q2',
@@ -23,7 +23,9 @@ let db: SidenoteDb;
 let storage: Stores;
 let log: ThreadLog;
 let url: string;
+let started: string[];
 beforeEach(async () => {
+  started = [];
   db = openDb(`next-run-${crypto.randomUUID()}`);
   storage = createStores(db);
   log = createDatabaseThreadLog(db, () => 1);
@@ -38,6 +40,8 @@ const startNext = (through = log) =>
     {
       storage,
       log: through,
+      runs: { start: (threadId) => void started.push(threadId) },
+      now: () => 1,
       page: { check: async () => ({ type: 'granted', title: 'Tides', url }) },
       newId: () => crypto.randomUUID(),
       maxSteps: async () => 9,
@@ -113,4 +117,53 @@ test('a new worker finds the queue, which is independent of the draft', async ()
   await dequeue(db, 't', 'q2');
   await dequeue(db, 't', 'q2');
   expect(await threadsWithQueue(db)).toEqual([]);
+});
+
+describe('a queued message for two models', () => {
+  const BOTH: QueuedMessage = { ...QUEUED, opinion: { endpointId: 'e', modelId: 'second' }, pageContext: 'never' };
+  const second = async () => (await loadThread(log, 't/opinion')).messages.at(-1);
+  beforeEach(async () => {
+    await enqueue(db, 't', BOTH);
+    await end();
+  });
+
+  test('is answered by both, on the same page', async () => {
+    expect(await startNext()).toBe(true);
+    expect(started).toEqual(['t/opinion']);
+    expect(await last()).toMatchObject({ model: QUEUED.model, page: { title: 'Tides' }, isOpinion: false });
+    expect(await second()).toMatchObject({
+      model: BOTH.opinion,
+      page: { title: 'Tides' },
+      contextPolicy: { mode: 'never' },
+      isOpinion: true,
+    });
+    expect(await loadQueue(db, 't')).toEqual([]);
+  });
+
+  test('is read by neither without approval after its tab has navigated to another site', async () => {
+    url = 'https://bank.example/account';
+    await startNext();
+    expect([await last(), await second()]).toMatchObject([{ page: null }, { page: null }]);
+  });
+
+  test('gets its second answer although the worker was stopped between the two, and only one', async () => {
+    const dying: ThreadLog = {
+      ...log,
+      append: async (...written) => {
+        await log.append(...written);
+        throw new Error('killed');
+      },
+    };
+    await expect(startNext(dying)).rejects.toThrow('killed');
+    expect(await second()).toBeUndefined();
+    await startNext();
+    expect(await second()).toMatchObject({ model: BOTH.opinion, outcome: null });
+    await enqueue(db, 't', BOTH);
+    const runs = [await last(), await second()].map((run) => run?.messageId ?? '');
+    for (const [index, threadId] of ['t', 't/opinion'].entries())
+      await log.append(threadId, [...step(`s${index}`, textDelta('So.')), runEnd()], runs[index] ?? '');
+    expect(await startNext()).toBe(false);
+    expect(await loadQueue(db, 't')).toEqual([]);
+    expect(started).toEqual(['t/opinion']);
+  });
 });

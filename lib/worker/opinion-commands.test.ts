@@ -14,8 +14,9 @@ import { scriptedDependencies, visible } from '../testing/agent/crash-scenario.t
 import { KilledError } from '../testing/agent/memory-log.ts';
 import { type ScriptLine, STEP_END, scriptedText } from '../testing/agent/scripted-model.ts';
 import { buildThread, runEnd, step, textDelta } from '../testing/agent/scripted-thread.ts';
+import { startNextRun } from './next-run.ts';
 import { askOpinion, keepAnswer, type OpinionDependencies, startOpinion, stopAnswers } from './opinion-commands.ts';
-import { buildRunStart, startNextRun } from './run-start.ts';
+import { buildRunStart } from './run-start.ts';
 
 const FIRST = { endpointId: 'e', modelId: 'first' };
 const SECOND = { endpointId: 'e', modelId: 'second' };

@@ -15,13 +15,14 @@ import { busy, DONE_REPLY, refuseCommand } from './command-replies.ts';
 import { buildOpinionStart, buildRunStart, type RunStartDependencies } from './run-start.ts';
 import type { Runs } from './runs.ts';
 
-export type OpinionDependencies = RunStartDependencies & {
+export type OpinionStartDependencies = RunStartDependencies & {
   storage: Pick<Stores, 'opinions'>;
-  log: ThreadLog;
-  runs: Runs;
-  metrics: Metrics;
+  runs: Pick<Runs, 'start'>;
   now: () => number;
 };
+
+export type OpinionDependencies = OpinionStartDependencies & { log: ThreadLog; runs: Runs; metrics: Metrics };
+
 type CommandOf<Type extends Command['type']> = Extract<Command, { type: Type }>;
 
 /** Asks another model for an answer to a question that has one. The page is read again, as for a new answer. */
@@ -42,7 +43,7 @@ export async function askOpinion(
 
 /** Starts the second answer to the question of a run that begins. If there is one already, nothing happens. */
 export async function startOpinion(
-  dependencies: OpinionDependencies,
+  dependencies: OpinionStartDependencies,
   start: EventOf<'run-start'>,
   { threadId, ...choices }: Pick<CommandOf<'ask-opinion'>, 'threadId' | 'model' | 'pageContext'>,
 ): Promise<CommandReply> {

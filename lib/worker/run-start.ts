@@ -1,23 +1,14 @@
-import { loadThread, nextMessage, wasSent } from '../agent/index.ts';
-import {
-  type AddedTab,
-  type AssistantMessage,
-  type ContextSettings,
-  type EventOf,
-  type ModelRef,
-  type PageAccess,
-  type PageContextMode,
-  type PageRef,
-  type QueuedMessage,
-  RunConflictError,
-  type RunProject,
-  type ThreadEvent,
-  type ThreadLog,
-  type ThreadState,
-  toAttachments,
+import type {
+  AddedTab,
+  ContextSettings,
+  EventOf,
+  ModelRef,
+  PageAccess,
+  PageContextMode,
+  PageRef,
+  RunProject,
 } from '../contracts/index.ts';
 import { buildContextPolicy, parseOrigin, policySite } from '../security/index.ts';
-import type { Stores } from '../storage/index.ts';
 
 export type RunStartDependencies = {
   page: Pick<PageAccess, 'check'>;
@@ -104,74 +95,4 @@ async function stillThere(page: Pick<PageAccess, 'check'>, tabs: readonly AddedT
 async function pageRef(page: Pick<PageAccess, 'check'>, tabId: number): Promise<PageRef | null> {
   const access = await page.check(tabId);
   return access.type === 'granted' ? { title: access.title, url: access.url } : null;
-}
-
-export type NextRunDependencies = RunStartDependencies & {
-  storage: Pick<Stores, 'opinions' | 'queue'>;
-  log: ThreadLog;
-};
-
-/**
- * Starts the next queued message of a thread, which waits for both answers to a question: writes the question and its run before it
- * is removed from the queue. If the worker is stopped in between, the question is recognized by its id and not sent twice. Call it
- * under the thread's lock; resolves to whether there is a run.
- */
-export async function startNextRun(dependencies: NextRunDependencies, threadId: string): Promise<boolean> {
-  const { storage, log } = dependencies;
-  if (await storage.opinions.isOpen(threadId)) return false;
-  const queue = await storage.queue.load(threadId);
-  const state = await loadThread(log, threadId);
-  const next = nextMessage(state, queue);
-  for (const { messageId } of queue) if (wasSent(state, messageId)) await storage.queue.remove(threadId, messageId);
-  if (next === null) return false;
-  const events =
-    next.type === 'send'
-      ? await questionEvents(dependencies, threadId, next.message)
-      : [await continuationStart(dependencies, state, next.after)];
-  try {
-    await log.append(threadId, events, null);
-  } catch (error) {
-    // The user has started another run in the meantime.
-    if (error instanceof RunConflictError) return false;
-    throw error;
-  }
-  if (next.type === 'send') await storage.queue.remove(threadId, next.message.messageId);
-  return true;
-}
-
-async function questionEvents(
-  dependencies: NextRunDependencies,
-  threadId: string,
-  message: QueuedMessage,
-): Promise<ThreadEvent[]> {
-  const { messageId, content, site } = message;
-  const start = onSite(await buildRunStart(dependencies, { ...message, threadId }), site);
-  return [{ type: 'user-message', messageId, content, ...toAttachments(message) }, start];
-}
-
-async function continuationStart(
-  dependencies: NextRunDependencies,
-  { threadId, messages }: ThreadState,
-  after: AssistantMessage,
-): Promise<ThreadEvent> {
-  const question = messages.findLast((message) => message.role === 'user');
-  const { model, tabId, page, messageId: continues } = after;
-  const start = await buildRunStart(dependencies, {
-    threadId,
-    messageId: question?.messageId ?? '',
-    content: question?.content ?? '',
-    model,
-    tabId,
-    tabs: question?.tabs,
-    continues,
-    pageContext: after.contextPolicy?.mode,
-    web: after.web ? true : undefined,
-    ownData: after.ownData ? true : undefined,
-  });
-  return onSite(start, page === null ? null : parseOrigin(page.url));
-}
-
-/** If the tab has navigated to another site since the question was queued, the run has to ask before reading it. */
-function onSite(start: EventOf<'run-start'>, site: string | null): EventOf<'run-start'> {
-  return start.page !== null && parseOrigin(start.page.url) === site ? start : { ...start, page: null };
 }
