@@ -82,43 +82,8 @@ function onConflict(reply: CommandReply): (error: unknown) => CommandReply {
 
 /** Handles commands from pages of the extension: each appends events, and starts the thread's run. */
 export function createCommandHandler(dependencies: CommandDependencies) {
-  const { log, runs } = dependencies;
-
-  const load = (threadId: string) => loadThread(log, threadId);
-
-  async function send(command: Extract<Command, { type: 'send' }>): Promise<CommandReply> {
-    const { threadId, messageId, content, opinion, ...asked } = command;
-    // The processed prefix stays in the server's cache.
-    dependencies.warmUps.stop(threadId);
-    const state = await load(threadId);
-    // The panel repeated the command because it did not receive the reply.
-    if (state.messages.some((message) => message.messageId === messageId)) {
-      // The worker may have been stopped before it asked the other model.
-      const isLast = state.messages.at(-2)?.messageId === messageId;
-      if (opinion !== undefined && isLast) {
-        const start = await buildRunStart(dependencies, { ...asked, threadId, messageId, content });
-        await startOpinion(dependencies, start, { ...command, model: opinion });
-      }
-      return DONE_REPLY;
-    }
-    const question: ThreadEvent = { type: 'user-message', messageId, content, ...toAttachments(command) };
-    // First: a worker that resumes the run then finds the project.
-    if (command.projectId !== undefined) await dependencies.storage.projects.moveThread(threadId, command.projectId);
-    const start = await buildRunStart(dependencies, { ...asked, threadId, messageId, content });
-    await log.append(threadId, [question, start], null);
-    runs.start(threadId);
-    if (opinion !== undefined) await startOpinion(dependencies, start, { ...command, model: opinion });
-    return DONE_REPLY;
-  }
-
-  async function reveal(threadId: string, runId: string): Promise<CommandReply> {
-    const state = await load(threadId);
-    const run = allMessages(state).find((message) => message.messageId === runId);
-    if (run?.role !== 'assistant' || run.isRevealed) return DONE_REPLY;
-    await log.append(threadId, [{ type: 'secrets-reveal', runId }], openRun(state)?.messageId ?? null);
-    return DONE_REPLY;
-  }
-
+  const { runs } = dependencies;
+  const load = (threadId: string) => loadThread(dependencies.log, threadId);
   return async (command: Command): Promise<CommandReply> => {
     switch (command.type) {
       case 'warm-up':
@@ -128,7 +93,7 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         dependencies.warmUps.stop(command.threadId);
         return DONE_REPLY;
       case 'send':
-        return send(command).catch(onConflict(busy()));
+        return send(dependencies, command).catch(onConflict(busy()));
       case 'stop':
         return stopAnswers(dependencies, command.threadId);
       case 'resume':
@@ -162,7 +127,7 @@ export function createCommandHandler(dependencies: CommandDependencies) {
       case 'remove-rule':
         return removeRule(dependencies, command);
       case 'reveal':
-        return reveal(command.threadId, command.runId).catch(onConflict(busy()));
+        return reveal(dependencies, command).catch(onConflict(busy()));
       case 'show-passage':
         return showRunPassage(dependencies, await load(command.threadId), command);
       case 'show-tab':
@@ -201,6 +166,48 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         return command satisfies never;
     }
   };
+}
+
+/** Writes a question and starts its answer, and that of a second model if one was chosen. */
+async function send(
+  dependencies: CommandDependencies,
+  command: Extract<Command, { type: 'send' }>,
+): Promise<CommandReply> {
+  const { log, runs } = dependencies;
+  const { threadId, messageId, content, opinion, ...asked } = command;
+  // The processed prefix stays in the server's cache.
+  dependencies.warmUps.stop(threadId);
+  const state = await loadThread(log, threadId);
+  // The panel repeated the command because it did not receive the reply.
+  if (state.messages.some((message) => message.messageId === messageId)) {
+    // The worker may have been stopped before it asked the other model.
+    const isLast = state.messages.at(-2)?.messageId === messageId;
+    if (opinion !== undefined && isLast) {
+      const start = await buildRunStart(dependencies, { ...asked, threadId, messageId, content });
+      await startOpinion(dependencies, start, { ...command, model: opinion });
+    }
+    return DONE_REPLY;
+  }
+  const question: ThreadEvent = { type: 'user-message', messageId, content, ...toAttachments(command) };
+  // First: a worker that resumes the run then finds the project.
+  if (command.projectId !== undefined) await dependencies.storage.projects.moveThread(threadId, command.projectId);
+  const start = await buildRunStart(dependencies, { ...asked, threadId, messageId, content });
+  await log.append(threadId, [question, start], null);
+  runs.start(threadId);
+  if (opinion !== undefined) await startOpinion(dependencies, start, { ...command, model: opinion });
+  return DONE_REPLY;
+}
+
+/** Lets the model see what was masked in an answer's texts. */
+async function reveal(
+  { log }: Pick<CommandDependencies, 'log'>,
+  { threadId, runId }: Extract<Command, { type: 'reveal' }>,
+): Promise<CommandReply> {
+  const state = await loadThread(log, threadId);
+  const run = allMessages(state).find((message) => message.messageId === runId);
+  if (run?.role !== 'assistant' || run.isRevealed) return DONE_REPLY;
+  await log.append(threadId, [{ type: 'secrets-reveal', runId }], openRun(state)?.messageId ?? null);
+  return DONE_REPLY;
 }
 
 /** A query for which every engine has results. */
