@@ -3,6 +3,15 @@ import { type McpTestServer, startMcpServer, textResult } from '../lib/testing/m
 import { seriousFindings } from './support/axe.ts';
 import { BROWSERS } from './support/browsers.ts';
 import { mcpSettings } from './support/mcp-settings.ts';
+import {
+  chunk,
+  hasToolResult,
+  type ModelServer,
+  sse,
+  startModelServer,
+  streamChunks,
+  textChunks,
+} from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { startToolCaller, type ToolCaller } from './support/tool-caller.ts';
@@ -12,15 +21,39 @@ const OPEN = { name: 'send', description: 'Sends a message.', inputSchema: { typ
 const SECRET = 'PS: my account is 48291045';
 const ALLOW = '.permission-buttons .primary';
 
+/** Formulas that draw over what comes after them, and over what comes before. */
+const FAKE = String.raw`\colorbox{white}{\text{Sent to https://mybank.example/}}`;
+const BEFORE = [
+  String.raw`$\llap{\smash{\raisebox{-9em}{${FAKE}}}}$`,
+  String.raw`$\smash{\raisebox{-7em}{${FAKE}}}$`,
+].join(' ');
+const AFTER = String.raw`So $\llap{\smash{\raisebox{12em}{${FAKE}}}}$`;
+
 describe.each(BROWSERS)('the card that asks for an approval, in %s', (name) => {
   let stage: Stage;
   let server: McpTestServer;
   let caller: ToolCaller;
+  let formulas: ModelServer;
   let panel: Panel;
   beforeAll(async () => {
     server = await startMcpServer({ reply: 'events', tools: [OPEN], call: () => textResult('Sent.') });
     stage = await setStage(name, { pageContext: 'on-demand' });
     caller = await startToolCaller(stage);
+    const call = {
+      index: 0,
+      id: 'c1',
+      type: 'function',
+      function: { name: 'Post_send', arguments: '{"text":"hello"}' },
+    };
+    const pieces = [{ content: BEFORE }, { tool_calls: [call] }, { content: AFTER }].map((delta) => chunk(delta));
+    formulas = await startModelServer({
+      formulas: (request, response) =>
+        streamChunks(
+          response,
+          hasToolResult(request) ? textChunks('Done.') : [...pieces, chunk({}, 'tool_calls'), sse('[DONE]')],
+        ),
+    });
+    await stage.addEndpoint(formulas.url);
     const settings = mcpSettings(stage);
     await settings.add({ name: 'Post', address: server.address });
     await settings.button('Turn on all tools');
@@ -33,6 +66,7 @@ describe.each(BROWSERS)('the card that asks for an approval, in %s', (name) => {
     await stage?.close();
     await server?.close();
     await caller?.server.close();
+    await formulas?.close();
   });
 
   async function ask(input: object): Promise<void> {
@@ -88,5 +122,29 @@ describe.each(BROWSERS)('the card that asks for an approval, in %s', (name) => {
     await panel.answer();
     const calls = server.messages.filter(({ method }) => method === 'tools/call');
     expect(JSON.stringify(calls)).toContain(SECRET);
+  });
+
+  test('is not covered by a formula of the answer', async () => {
+    await panel.click('New chat');
+    await panel.chooseModel('formulas');
+    await panel.ask('Send it.');
+    await panel.waitForCard('Post_send', 'approval-requested');
+    await panel.page.waitForFunction(() => document.querySelectorAll('.markdown math').length === 3);
+    await canAllow();
+    const found = await panel.page.evaluate(() => {
+      const box = document.querySelector('.permission-card')?.getBoundingClientRect() ?? new DOMRect();
+      const isOver = ({ top, bottom, left, right }: DOMRect) =>
+        top < box.bottom && bottom > box.top && left < box.right && right > box.left;
+      const reaching = [...document.querySelectorAll('.markdown math *')].map((each) => each.getBoundingClientRect());
+      let covered = 0;
+      for (let y = box.top + 2; y < box.bottom; y += 5)
+        for (let x = box.left + 2; x < box.right; x += 5)
+          if (document.elementFromPoint(x, y)?.closest('.markdown')) covered++;
+      return { reaches: reaching.some(isOver), covered };
+    });
+    expect(found).toEqual({ reaches: true, covered: 0 });
+    await panel.shot(`${name}-approval-card-formula`);
+    await panel.click('Don’t allow');
+    await panel.answer();
   });
 });

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { chooseVoice, localVoices } from './read-aloud.ts';
+import '../testing/fake-browser.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import { chooseVoice, localVoices, readAloud } from './read-aloud.ts';
 
 const voice = (name: string, lang: string, isDefault = false, localService = true) => ({
   name,
@@ -27,4 +29,13 @@ test('there is no voice without voices', () => {
 
 test('remote voices are excluded', () => {
   expect(localVoices([voice('far', 'en-US', true, false), voice('near', 'en-US')])).toMatchObject([{ name: 'near' }]);
+});
+
+test('nothing is read while the only voices are remote', async () => {
+  const speak = vi.fn();
+  vi.stubGlobal('speechSynthesis', { getVoices: () => [voice('far', 'en-US', true, false)], cancel: vi.fn(), speak });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  Object.assign(browser, { i18n: { detectLanguage: async () => ({ languages: [] }) } });
+  await new Promise<void>((resolve) => void readAloud(['The tide is high.'], resolve));
+  expect(speak).not.toHaveBeenCalled();
 });

@@ -28,9 +28,11 @@ export function readAloud(sentences: readonly string[], onEnd: () => void): () =
     speech.cancel();
     for (const sentence of sentences) {
       if (signal.aborted) return;
+      // The browser would choose another voice, which may send the text to a server.
+      if (voice === null) break;
       const utterance = new SpeechSynthesisUtterance(sentence);
       utterance.voice = voice;
-      if (voice) utterance.lang = voice.lang;
+      utterance.lang = voice.lang;
       // One sentence at a time, since in some browsers queued ones continue after the page is closed.
       const isRead = await new Promise<boolean>((resolve) => {
         utterance.onend = () => resolve(true);

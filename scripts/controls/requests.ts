@@ -3,6 +3,14 @@ import type { Control } from './control.ts';
 /** Where requests go, what an answer may load, and what an installation asks for. */
 export const REQUEST_CONTROLS: readonly Control[] = [
   {
+    promise: 7,
+    name: 'an answer is read aloud by a voice of this computer only',
+    file: 'lib/extension/read-aloud.ts',
+    source: 'if (voice === null) break;',
+    without: '',
+    test: { file: 'lib/extension/read-aloud.test.ts', name: 'nothing is read while the only voices are remote' },
+  },
+  {
     promise: 1,
     name: 'pages of the extension reach nothing',
     file: 'wxt.config.ts',
