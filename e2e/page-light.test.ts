@@ -1,6 +1,7 @@
+import { mkdirSync } from 'node:fs';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS, testInChromium } from './support/browsers.ts';
 import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import { paintedShare } from './support/painted.ts';
 import type { Panel } from './support/panel.ts';
@@ -16,9 +17,13 @@ const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>The li
 <table><tr><th>Island</th><th>Distance (km)</th></tr><tr><td>Skarra</td><td>6.2</td></tr><tr><td>Morven</td><td>16.1</td></tr></table>
 <p dir="rtl" lang="ar" id="arabic">يتسع المصعد لـ 2750 راكبا في اليوم.</p>
 <iframe src="/frame" width="500" height="70"></iframe>
+<p id="noted">The rope<sup><a href="#note">[7]</a></sup> weighs 12.4 tonnes<sup><a href="#note">[8]</a></sup> and lasts 9 years.</p>
+<button id="button" type="button">The tower has 88 steps in all.</button>
+<div id="host"></div>
 <div style="height: 2400px"></div>
 <p id="far">It opened in 1911 and cost £23.7 million to renew.</p></main>
 <script>
+  document.getElementById('host').attachShadow({ mode: 'open' }).innerHTML = '<p>The lamp shines 41 kilometres far.</p>';
   const range = new Range();
   range.selectNodeContents(document.getElementById('people'));
   CSS.highlights.set('own', Object.assign(new Highlight(range), { priority: 9 }));
@@ -26,6 +31,7 @@ const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>The li
 const FRAME = '<!doctype html><html lang="en"><p id="inner">The cable is 914 metres long.</p></html>';
 
 const ANSWER = `The lift carries 412 people an hour; renewing it cost £23.7 million. The cable is 914 metres long, and 2750 ride it in a day.
+The rope weighs 12.4 tonnes. The tower has 88 steps, and its lamp shines 41 kilometres.
 It says “carries 412 people an hour and rises 38 metres”.
 
 | Island | Distance |
@@ -49,6 +55,7 @@ describe.each(BROWSERS)('the light between page and panel in %s', (name) => {
   let panel: Panel;
 
   beforeAll(async () => {
+    mkdirSync('out/shots', { recursive: true });
     site = await serveSite({ '/': { body: PAGE }, '/frame': { body: FRAME } });
     server = await startModelServer({
       teller: (_request, response) => streamChunks(response, textChunks(ANSWER)),
@@ -176,6 +183,31 @@ describe.each(BROWSERS)('the light between page and panel in %s', (name) => {
     await expect.poll(litFacts).toEqual([]);
   });
 
+  test.each([
+    ['with marks of footnotes', '12.4', 'The rope[7] weighs 12.4 tonnes[8] and lasts 9 years', '#noted'],
+    ['on a button', '88', 'The tower has 88 steps in all', '#button'],
+    ['in a shadow tree', '41 kilometres', 'The lamp shines 41 kilometres far', '#host'],
+  ])('a sentence %s lights up in both directions', async (_, figure, sentence, selector) => {
+    await pointAt(figure);
+    await expect.poll(lit).toEqual([sentence]);
+    await pointAway();
+    await expect.poll(lit).toEqual([]);
+    await pointOnPage(selector);
+    await expect.poll(async () => (await litFacts()).join()).toContain(figure);
+    await page.mouse.move(5, 690);
+    await expect.poll(litFacts).toEqual([]);
+  });
+
+  testInChromium('what lights up is not printed', async () => {
+    await pointAt('412');
+    await expect.poll(lit).toEqual([SENTENCE]);
+    await page.emulateMediaType('print');
+    expect(await paintedShare(page, LIT)).toBe(0);
+    await page.emulateMediaType();
+    await pointAway();
+    await expect.poll(lit).toEqual([]);
+  });
+
   test('a script of the page lights up nothing in the answer', async () => {
     await page.evaluate(() => {
       const box = document.getElementById('people')?.getBoundingClientRect();
@@ -298,6 +330,21 @@ describe.each(BROWSERS)('the light between page and panel in %s', (name) => {
     await pointAt('412');
     await expect.poll(lit).toEqual([SENTENCE]);
     await pointAway();
+  });
+
+  testInChromium('a second panel about the page takes nothing of the first with it', async () => {
+    const second = await stage.openPanel(tabId, { inTab: true });
+    await second.page.waitForSelector('.fact-list');
+    const mark = '::-p-xpath(//*[contains(@class, "markdown")]//*[@data-fact][contains(., "412")])';
+    await (await second.page.waitForSelector(mark))?.hover();
+    await expect.poll(lit).toEqual([SENTENCE]);
+    await page.bringToFront();
+    await pointAt('412');
+    await second.page.close();
+    await expect.poll(lit).toEqual([SENTENCE]);
+    expect(await paintedShare(page, LIT)).toBeGreaterThan(0.005);
+    await pointAway();
+    await expect.poll(lit).toEqual([]);
   });
 
   test('goes on after the page was loaded again', async () => {
