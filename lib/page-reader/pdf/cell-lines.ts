@@ -14,6 +14,52 @@ const CELL = {
   maxDoubtful: 0.1,
 };
 
+/** How far a row may be from the middle between two lines, in multiples of their size, and how much further other rows have to be. */
+const STRADDLED = { shift: 0.15, minRatio: 1.5 };
+
+/**
+ * Joins two lines of one cell if the other cells of their row are at the height of their middle, between them. Lines of columns that are
+ * at different heights alternate too, but all of them are equally far apart.
+ */
+export function joinStraddledLines(
+  rows: readonly Fragment[][],
+  join: (one: string, other: string) => string,
+): Fragment[][] {
+  const joinedRows: Fragment[][] = [];
+  for (let index = 0; index < rows.length; index += 1) {
+    const [row = [], middle = [], last = []] = rows.slice(index, index + 3);
+    const [above, below] = [row[0], last[0]];
+    if (!above || !below || !isStraddled(rows, index)) {
+      joinedRows.push(row);
+      continue;
+    }
+    const cell = {
+      ...above,
+      text: join(above.text, below.text),
+      x0: Math.min(above.x0, below.x0),
+      x1: Math.max(above.x1, below.x1),
+      y: middle[0]?.y ?? above.y,
+      row: middle[0]?.row ?? above.row,
+    };
+    joinedRows.push([...middle, cell].sort((one, other) => one.x0 - other.x0));
+    index += 2;
+  }
+  return joinedRows;
+}
+
+function isStraddled(rows: readonly Fragment[][], index: number): boolean {
+  const [row = [], middle = [], last = []] = rows.slice(index, index + 3);
+  const [above, below] = [row[0], last[0]];
+  if (!above || !below || row.length !== 1 || last.length !== 1 || middle.length < 2) return false;
+  const heightAt = (at: number) => rows[at]?.[0]?.y;
+  const y = heightAt(index + 1) ?? 0;
+  const [up, down] = [above.y - y, y - below.y];
+  if (Math.abs(up - down) > above.size * STRADDLED.shift || up + down > above.size * CELL.maxLeading) return false;
+  const outside = [(heightAt(index - 1) ?? Infinity) - above.y, below.y - (heightAt(index + 3) ?? -Infinity)];
+  const isBeside = (cell: Extent) => cell.x1 <= Math.min(above.x0, below.x0) || cell.x0 >= Math.max(above.x1, below.x1);
+  return outside.every((gap) => gap >= up * STRADDLED.minRatio) && middle.every(isBeside);
+}
+
 /** The lines of a cell: text in one column without a gap. */
 type Cell = { column: number; top: number; bottom: number; lines: Fragment[][] };
 type CellRow = { top: number; bottom: number; cells: Cell[] };

@@ -274,3 +274,44 @@ test('the heading of the right column is read with it, although it is higher tha
   const blocks = markdown(...page);
   expect(blocks.findIndex((block) => block.startsWith('#'))).toBeGreaterThan(0);
 });
+
+test('a table begins at its names, below addresses beside each other', () => {
+  const addresses = rows(
+    700,
+    [60, 420],
+    ['Orvel Ltd', 'Invoice 114'],
+    ['Mill Road 9', 'Date: 3 March'],
+    ['Ana Linden', ''],
+  );
+  const table = rows(
+    636,
+    [60, 120, 300, 400, 480],
+    ['Pos', 'Item', 'Qty', 'Price', 'Sum'],
+    ['1', 'Lamp of brass', '2', '19.90', '39.80'],
+    ['2', 'Shade', '1', '9.00', '9.00'],
+    ['', '', '', 'Total', '48.80'],
+  );
+  expect(markdown(...addresses, ...table).at(-1)).toContain(
+    '| Pos | Item | Qty | Price | Sum |\n| --- | --- | --- | --- | --- |\n| 1 | Lamp of brass | 2 | 19.90 | 39.80 |',
+  );
+});
+
+test('two lines of a cell with the rest of its row between them are one cell', () => {
+  const table = [
+    ...rows(700, [60, 150, 420], ['Date', 'Text', 'Out'], ['03.03.', 'Mill Bakery', '4.20']),
+    piece('County tax', 150, 662),
+    ...rows(655, [60, 420], ['04.03.', '88.00']),
+    piece('Ref 88-12', 150, 648),
+    ...rows(630, [60, 150, 420], ['05.03.', 'Orvel Ltd salary', '3.40']),
+  ];
+  expect(markdown(...table)[0]).toContain('| 04.03. | County tax Ref 88-12 | 88.00 |\n| 05.03. |');
+});
+
+test('the heading of a narrow left column is not above the name at the head of the right one', () => {
+  const left = rows(700, [60], ['Contact'], ['ana@orvel.example'], ['Glass and brass'], ['German']);
+  const words = 'She lights the furnace at six and keeps it hot until the evening';
+  const right = [0, 1, 2, 3, 4].map((line) => piece(words, 220, 670 - line * 14));
+  const heads = [{ ...left[0], size: 13 } as PdfText, piece('Ana Orvel', 220, 694, { size: 22 })];
+  const read = markdown(...heads, ...left.slice(1), ...right);
+  expect(read.indexOf('## Ana Orvel')).toBeGreaterThan(read.findIndex((block) => block.includes('German')));
+});

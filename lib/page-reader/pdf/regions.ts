@@ -1,9 +1,9 @@
 import type { PageTable } from '../../contracts/index.ts';
-import { groupCellLines } from './cell-lines.ts';
+import { groupCellLines, joinStraddledLines } from './cell-lines.ts';
 import { type Band, findBand, rowsOfFragments } from './columns.ts';
 import { areItems, divideAtItems, withDot } from './items.ts';
 import { divideJoinedCells } from './joined-cells.ts';
-import type { Fragment } from './lines.ts';
+import { type Fragment, joinLines } from './lines.ts';
 import { isMarker } from './markers.ts';
 import { isRtl } from './reading-direction.ts';
 import type { PdfTag } from './structure-tags.ts';
@@ -36,7 +36,15 @@ const BAR_GAP = 1.5;
 /** Gaps of a justified line: how much they differ, and how wide they are. In multiples of the size. */
 const SPREAD = { difference: 0.4, maxGap: 4 };
 /** A line larger than the surrounding text by this factor is a heading; a gap this high divides. In multiples of the size. */
-const DIVIDER = { headingSize: 1.15, gap: 2.2, usualGap: 1.8, tailGap: 1.25, tableRows: 3, sameSize: 0.05 };
+const DIVIDER = {
+  headingSize: 1.15,
+  gap: 2.2,
+  usualGap: 1.8,
+  tailGap: 1.25,
+  tableRows: 3,
+  sameSize: 0.05,
+  beside: 0.3,
+};
 /** The strip between columns of a table, in multiples of the size. */
 const MIN_COLUMN_GAP = 0.4;
 
@@ -52,8 +60,11 @@ export function divideIntoRegions(fragments: readonly Fragment[], em: number, de
   ];
 }
 
-function bandRegions(lines: readonly Fragment[][], band: Band, em: number, depth: number): PdfRegion[] {
-  if (areItems(lines)) return textRegion(lines.flat().map((fragment) => withDot(fragment, em)));
+function bandRegions(bandRows: readonly Fragment[][], band: Band, em: number, depth: number): PdfRegion[] {
+  if (areItems(bandRows)) return textRegion(bandRows.flat().map((fragment) => withDot(fragment, em)));
+  const cellRows = groupCellLines(bandRows, findColumns(bandRows, em * MIN_COLUMN_GAP), em);
+  const joined = joinStraddledLines(bandRows, joinLines);
+  const lines = cellRows !== null && cellRows.length < joined.length ? bandRows : joined;
   const runs = divideAtItems(lines, em);
   if (runs.length > 1) return runs.flatMap((run) => divideIntoRegions(run.flat(), em, depth + 1));
   const places = findColumns(lines, em * MIN_COLUMN_GAP);
@@ -65,6 +76,9 @@ function bandRegions(lines: readonly Fragment[][], band: Band, em: number, depth
       part.length > 0 ? divideIntoRegions(part.flat(), em, depth + 1) : [],
     );
   }
+  const start = findTableStart(lines, em);
+  if (start > 0)
+    return [lines.slice(0, start), lines.slice(start)].flatMap((part) => divideIntoRegions(part.flat(), em, depth + 1));
   const columns = joinHalves(rows, places);
   const isWhole = rows.flat().every(({ table }) => !table);
   const isOneTable = isWhole && isTable(rows, columns, em);
@@ -93,6 +107,21 @@ function withoutStrayEnds(rows: readonly Fragment[][], columns: readonly Column[
   while (end - first > 2 && isStray(places[first])) first += 1;
   while (end - first > 2 && isStray(places[end - 1])) end -= 1;
   return rows.slice(first, end);
+}
+
+/**
+ * The row with the names of a table below several rows of at most two pieces, such as the addresses of an invoice, or 0: it has a piece
+ * in each column of the rows from it on, and the text above it does not keep to these columns.
+ */
+function findTableStart(rows: readonly Fragment[][], em: number): number {
+  const start = rows.findIndex((row) => row.length > 2);
+  const names = rows[start] ?? [];
+  if (start < 2 || names.some(({ text }) => /\d/.test(text))) return 0;
+  const below = rows.slice(start);
+  const columns = joinHalves(below, findColumns(below, em * MIN_COLUMN_GAP));
+  const isAcross = ({ x0, x1 }: Fragment) => columns.filter((column) => x0 < column.x1 && x1 > column.x0).length > 1;
+  const isTableBelow = names.length === columns.length && isTableOfItsOwn(below, em);
+  return isTableBelow && rows.slice(0, start).flat().some(isAcross) ? start : 0;
 }
 
 /** Whether rows between gaps are a table, beside what else the same strip divides: a letterhead above, addresses below. */
@@ -206,8 +235,9 @@ function dividedByHeadings(
   right: readonly Fragment[],
   em: number,
 ): [Fragment[], Fragment[]][] {
-  const dividers = left.filter(({ size, y }) => {
-    if (size < em * DIVIDER.headingSize) return false;
+  const edge = Math.min(...left.map(({ x0 }) => x0)) + em;
+  const dividers = left.filter(({ size, y, x0 }) => {
+    if (size < em * DIVIDER.headingSize || x0 > edge) return false;
     const isBeside = right.some((other) => Math.abs(other.y - y) < em * 1.2);
     return !isBeside && right.some((other) => other.y > y) && right.some((other) => other.y < y);
   });
@@ -245,19 +275,24 @@ function trim({ above, rows, below, left }: Band, em: number): Pick<Band, 'above
     Math.abs((row[0]?.y ?? 0) - (other[0]?.y ?? 0)) < em * DIVIDER.gap &&
     Math.max(...row.map(({ size }) => size)) < em * DIVIDER.headingSize &&
     !isCentredTitle(row, other, rows.flat(), em);
-  // The heading of the right column is no heading of both.
-  const isHeadOfRight = (index: number) => {
+  // The heading of one column is no heading of both: of the right one, or of the left one if the right one begins beside it.
+  const isHeadOfSide = (index: number) => {
     const row = rows[index] ?? [];
-    if (row.some((fragment) => isLeft.has(fragment))) return false;
-    const next = rows.slice(index + 1).find((other) => other.some((fragment) => !isLeft.has(fragment)));
-    if (!next || isCentredTitle(row, next, rows.flat(), em)) return false;
-    return (row[0]?.y ?? 0) - (next[0]?.y ?? 0) < em * DIVIDER.gap;
+    const gapTo = (isOnLeft: boolean) => {
+      const next = rows.slice(index + 1).find((other) => other.some((fragment) => isLeft.has(fragment) === isOnLeft));
+      return next && !isCentredTitle(row, next, rows.flat(), em) ? (row[0]?.y ?? 0) - (next[0]?.y ?? 0) : Infinity;
+    };
+    const isOnLeft = row.some((fragment) => isLeft.has(fragment));
+    const gap = gapTo(isOnLeft);
+    return (
+      gap < Math.max(em, row[0]?.size ?? 0) * DIVIDER.gap && (!isOnLeft || gapTo(false) < gap - em * DIVIDER.beside)
+    );
   };
   let first = 0;
   let end = rows.length;
   for (
     let row = rows[first];
-    row && first < end - 2 && sides(row) === 1 && !isBeside(row, rows[first + 1]) && !isHeadOfRight(first);
+    row && first < end - 2 && sides(row) === 1 && !isBeside(row, rows[first + 1]) && !isHeadOfSide(first);
     row = rows[first]
   )
     first += 1;

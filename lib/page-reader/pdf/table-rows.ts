@@ -62,17 +62,19 @@ function projectColumns(rows: readonly (readonly Extent[])[], minGap: number): C
 
 /** Whether rows are a table, which is read row by row, and not columns of running text. */
 export function isTable(rows: readonly Fragment[][], columns: readonly Column[], em: number): boolean {
-  const cellRows = groupCellLines(rows, columns, em);
-  if (cellRows !== null && isTableOfCellRows(cellRows, columns)) return true;
   const grid = rows.map((row) => columns.map((column) => row.filter((fragment) => isIn(fragment, column))));
   const filledRows = columns.map((_, index) => grid.filter((cells) => (cells[index]?.length ?? 0) > 0));
+  const prose = columns.map((column, index) =>
+    isProse(filledRows[index]?.map((cells) => cells[index] ?? []) ?? [], column),
+  );
+  const cellRows = groupCellLines(rows, columns, em);
+  // Columns of running text have paragraphs too, at heights of their own.
+  const areColumns = prose.every(Boolean) && columns.length > 2 && cellRows !== null && !areAligned(cellRows, columns);
+  if (cellRows !== null && !areColumns && isTableOfCellRows(cellRows, columns)) return true;
   const fewest = Math.min(...filledRows.map((cells) => cells.length));
   const shared = grid.filter((cells) => cells.filter((cell) => cell.length > 0).length > 1);
   if (columns.length === 2 && shared.length < fewest * TABLE.sharedRows) return false;
   if (columns.length > 2 && shared.length < rows.length * TABLE.sharedRows * 0.5) return false;
-  const prose = columns.map((column, index) =>
-    isProse(filledRows[index]?.map((cells) => cells[index] ?? []) ?? [], column),
-  );
   const isContinued = columns.some(
     (_, index) =>
       prose[index] &&

@@ -36,7 +36,8 @@ export function withTightTables(rows: readonly Row[], toCell: (piece: Piece) => 
       start += 1;
       continue;
     }
-    const divided = divideLikeFullest(rows.slice(start, endOfShortRows(rows, start)));
+    const short = rows.slice(start, endOfShortRows(rows, start));
+    const divided = divideLikeFullest(short);
     const end = start + endOfTable(divided, 0);
     const run = divided.slice(0, end - start);
     const columns = divideNumberColumns(run);
@@ -45,6 +46,7 @@ export function withTightTables(rows: readonly Row[], toCell: (piece: Piece) => 
       first &&
       run.length >= TIGHT.minRows &&
       isFilled(run) &&
+      !isRunningText(run, short) &&
       (columns[0]?.pieces.length !== first.pieces.length ||
         run.some((row) => gapsIn(row).some(({ x0, x1 }) => x1 - x0 < row.size * TIGHT.wide)))
     ) {
@@ -56,6 +58,16 @@ export function withTightTables(rows: readonly Row[], toCell: (piece: Piece) => 
     }
   }
   return result;
+}
+
+/**
+ * Whether all rows but one were divided, and all of their pieces go on in a sentence, as below a term in bold at the beginning of a
+ * paragraph.
+ */
+function isRunningText(run: readonly Row[], before: readonly Row[]): boolean {
+  const divided = before.filter(({ pieces }, index) => pieces.length < (run[index]?.pieces.length ?? 0));
+  const goesOn = ({ text }: Piece) => /^\p{Ll}/u.test(text);
+  return divided.length >= run.length - 1 && divided.every(({ pieces }) => pieces.every(goesOn));
 }
 
 /** Whether most rows have a cell in each column; where few have, they are lines of cells. */
