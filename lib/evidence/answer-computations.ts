@@ -33,6 +33,26 @@ export function findOperandsInAnswer(claim: Figure, checker: FactChecker): Index
   return findCounted(claim, operands, checker);
 }
 
+/** Smaller results are met by chance. */
+const MIN_EXACT = 100;
+
+/**
+ * The two figures of the claim's own sentence whose exact sum or difference it is, whichever words the sentence has: "income was £6,214 and
+ * expenses £5,873, a surplus of £341".
+ */
+export function findExactOperands(claim: Figure, checker: FactChecker): IndexedFact[] | null {
+  const [value = 0] = claim.values;
+  if (claim.measure === null || claim.measure.type === 'percent' || value < MIN_EXACT) return null;
+  const operands = listOperands(claim, checker).filter(({ isBeside }) => isBeside);
+  for (const a of operands) {
+    for (const b of operands) {
+      if (a.amount > b.amount && [a.amount + b.amount, a.amount - b.amount].includes(value))
+        return [a.indexed, b.indexed];
+    }
+  }
+  return null;
+}
+
 /** "2 tablets of 200 mg (400 mg)", "2 × €28 + 2 × €13", "€450 for a group of four, so €113 each". */
 function findCounted(claim: Figure, operands: readonly Operand[], checker: FactChecker): IndexedFact[] | null {
   const value = claim.values[0] ?? 0;

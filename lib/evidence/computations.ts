@@ -1,5 +1,5 @@
 import { memoize } from '../control-flow/index.ts';
-import { findOperandsInAnswer, findProductOfCount } from './answer-computations.ts';
+import { findExactOperands, findOperandsInAnswer, findProductOfCount } from './answer-computations.ts';
 import { readMinutesOfDay } from './compare-dates.ts';
 import { fitMeasures, getHeader, isFigure, isNear, NO_HEADER } from './compare-figures.ts';
 import { findDuration, findWrittenDuration, findYearlySum } from './durations.ts';
@@ -23,7 +23,8 @@ export function findComputation(fact: Fact, checker: FactChecker): IndexedFact[]
   const duration = findDuration(fact, checker) ?? (fact.type === 'figure' ? findYearlySum(fact, checker) : null);
   if (duration) return duration;
   if (fact.type !== 'figure') return null;
-  if (!saysItComputes(fact, checker)) return findProductOfCount(fact, checker) ?? findScaledAmount(fact, checker);
+  if (!saysItComputes(fact, checker))
+    return findProductOfCount(fact, checker) ?? findExactOperands(fact, checker) ?? findScaledAmount(fact, checker);
   for (const group of groupFacts(checker.index)) {
     const operands = findOperands(fact, group, checker);
     if (operands) return operands;

@@ -7,6 +7,7 @@ import { foldWord } from './vocabulary.ts';
 
 /** Letters of names, without the kana that are used for grammar. */
 const IDEOGRAPHS = '[\\u4e00-\\u9fff\\u30a0-\\u30ff々]';
+const SPACE_IN_NAME = /(?<=[\u4e00-\u9fff々]) (?=[\u4e00-\u9fff々])/g;
 const HANGUL = '[\\uac00-\\ud7af]';
 
 /** Names in scripts without capitals, found by the title or the kind of organization beside them. */
@@ -215,7 +216,8 @@ function organizationIn(run: string, inSources: ReadonlySet<string>, checker: Fa
 
 /** A name beside a title that the sources have with another ending or another surname: 李国栋 for 陈国栋, 北原健二 for 北原修一. */
 function otherGivenName(run: string, isBefore: boolean, { index, lexicon }: FactChecker): string | null {
-  const texts = index.documents.map(({ readable }) => readable.text);
+  // A space can be between the two parts of a name.
+  const texts = index.documents.map(({ readable }) => readable.text.replace(SPACE_IN_NAME, ''));
   const isIn = (name: string) => texts.some((text) => text.includes(name));
   const { surnames } = lexicon.facts;
   for (const length of surnames.length > 0 ? [3, 2] : [4]) {

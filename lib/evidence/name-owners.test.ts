@@ -77,6 +77,23 @@ describe('a name', () => {
     expect(findState(claim, answer, source)).not.toBe('not-found');
   });
 
+  test.each([
+    [
+      'of unknown words behind a title',
+      'Für den Lärm setzte die Richterin Dr. Wibke Saalfeld 35 % an, und das Gericht gab der Klage statt.',
+      'Die Klage ist begründet. Richterin am Amtsgericht Dr. Wiebke Saalfrank hält für den Lärm eine Minderung von 35 % für angemessen.',
+      'Saalfeld',
+    ],
+    [
+      'of an organization with another first word',
+      'Die Weitblick Reisen GmbH muss zahlen.',
+      'Der Kläger buchte bei der Fernblick Reisen GmbH. Die Fernblick Reisen GmbH muss zahlen.',
+      'Weitblick',
+    ],
+  ])('in German is not found %s', (_, answer, source, claim) => {
+    expect(findState(claim, answer, source)).toBe('not-found');
+  });
+
   test('of two persons is mixed although a conjunction joins them in the source', () => {
     const source = 'Getestet haben Imke Stracke und Bojan Pavlic im Herbst.';
     expect(findState('Imke Pavlic', 'Den Test machte Imke Pavlic.', source)).toBe('not-found');

@@ -78,14 +78,14 @@ export function isNameRepeatedForOther(
   checker: FactChecker,
 ): boolean {
   const { index } = checker;
+  if (words.length < 2) return false;
+  const beside = others.filter((other) => isBesideInAnswer(place, other, checker));
+  if (beside.length === 0) return false;
   const named = index.documents.flatMap((document) => listNamedOnes(document));
-  const own = named.filter((one) => words.length > 1 && words.every((word) => one.words.includes(word)));
+  const own = named.filter((one) => words.every((word) => one.words.includes(word)));
   const [first] = own;
   if (!first || named.length > LIMITS.maxNames) return false;
-  const repetitions = others.filter(
-    (other) =>
-      isMention(other, first, checker) && isBesideInAnswer(place, other, checker) && isFullName(other, checker),
-  );
+  const repetitions = beside.filter((other) => isMention(other, first, checker) && isFullName(other, checker));
   if (repetitions.length === 0) return false;
   const ownClose = own.flatMap((one) => closenessOfMentions(one, index));
   const score = (span: Span, close: readonly ReadonlyMap<number, number>[]) =>

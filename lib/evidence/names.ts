@@ -193,7 +193,10 @@ function checkSequence(sequence: Sequence, checker: FactChecker, positions: Word
     )
       ? flag
       : null;
-  if (!isSameLanguage || facts.capitalizedNouns !== null || sequence.isLead) return null;
+  // "Dr. Wibke Saalfeld": a title says that capitals are those of a person.
+  const before = sequence.tokens[sequence.tokens.indexOf(first) - 1];
+  const hasTitle = words.length > 1 && before !== undefined && isTitle(before);
+  if (!isSameLanguage || (facts.capitalizedNouns !== null && !hasTitle) || sequence.isLead) return null;
   const isTitleCase = words.length > 3 && isAtStart;
   return isTitleCase || (isAtStart && words.length < 2) || words.every(({ written }) => /^\p{Lu}+$/u.test(written))
     ? null
@@ -270,6 +273,10 @@ function dropCountry(
   return isBehindName ? tokens.slice(0, -2) : tokens;
 }
 
+function isOrganizationName(words: readonly Token[], { facts }: Lexicon): boolean {
+  return words.some(({ written }) => facts.organizations.includes(written.toLowerCase()));
+}
+
 /** Some words of the name are in the sources and some are not: "Maria Keller" for "Anna Keller", "Bank of Sweden" for "Bank of Norway". */
 function hasOtherGivenName(
   words: readonly Token[],
@@ -292,13 +299,21 @@ function hasOtherGivenName(
   );
   if (facts.capitalizedNouns !== null || !place.isSameLanguage) {
     // A noun with an article before it is an office or a kind: "die Forscherin Keller".
-    const isNoun = unknown[0] === first && facts.capitalizedNouns?.beforeNouns.includes(place.before) === true;
+    const isNoun =
+      unknown[0] === first &&
+      facts.capitalizedNouns?.beforeNouns.includes(place.before) === true &&
+      !isOrganizationName(words, lexicon);
     return (
       unknown.length === 1 &&
       knownWords.length >= 1 &&
       neighbours &&
       !isNoun &&
-      !(words.length > 2 && unknown[0] === first && facts.capitalizedNouns !== null)
+      !(
+        words.length > 2 &&
+        unknown[0] === first &&
+        facts.capitalizedNouns !== null &&
+        !isOrganizationName(words, lexicon)
+      )
     );
   }
   if (place.isAtStart && unknown.length === 1 && unknown[0] === first) {

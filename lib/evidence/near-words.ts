@@ -41,7 +41,7 @@ export function readNearWords(
     }
     return hasWord;
   };
-  const opens = isOpening(text, fact, sentence, others, lexicon);
+  const opens = canOpen(text, fact, others) && isOpening(text, fact, sentence, others, lexicon);
   const [from, next] = findWordsBehind(text, fact, others, opens);
   const behind = text.slice(from, Math.min(next ?? sentence.end, sentence.end));
   const hasWordAfter = add(firstPiece(opens ? behind.replace(/^,/, ' ') : behind, lexicon), AFTER);
@@ -75,6 +75,13 @@ function findWordsBehind(
   const [first, second] = following;
   const isRange = opens && first !== undefined && FIGURE_RANGE.test(text.slice(fact.end, first.start));
   return isRange ? [first.end, second?.start] : [fact.end, first?.start];
+}
+
+/** Whether a comma is directly behind a fact, or behind the second one of a range that begins with it. */
+function canOpen(text: string, fact: Span, others: readonly Span[]): boolean {
+  if (text[fact.end] === ',') return true;
+  const next = others.find(({ start }) => start >= fact.end);
+  return next !== undefined && text[next.end] === ',' && FIGURE_RANGE.test(text.slice(fact.end, next.start));
 }
 
 /** Whether only other facts are before a fact in its sentence: what follows the comma of "From 1992 to 2006, she taught" belongs to it. */

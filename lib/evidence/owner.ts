@@ -199,6 +199,10 @@ function namesOnlyRow(words: readonly ContextWord[], { passage: own }: IndexedFa
   return own.row !== other.row && names(own.labels, other.labels) && !names(other.labels, own.labels);
 }
 
+const groupCellsByRow = memoize(({ facts }: SourceDocument) =>
+  Map.groupBy(facts, ({ passage }) => `${passage.table}:${passage.row}`),
+);
+
 /** How much a word weighs that is in the sentence of a claim. */
 const MIN_WEIGHT_IN_SENTENCE = 0.6;
 
@@ -216,13 +220,10 @@ function isInRowOfCompanion(
       weight >= MIN_WEIGHT_IN_SENTENCE && ids.some((id) => other.labels.has(id) && !own.labels.has(id)),
   );
   if (isNamed) return false;
+  const rows = groupCellsByRow(document);
   const isIn = (row: number) =>
-    document.facts.some(
-      (cell) =>
-        cell.passage.table === own.table &&
-        cell.passage.row === row &&
-        cell.passage.column > 0 &&
-        companions.some((companion) => isMatch(companion, cell, checker)),
+    (rows.get(`${own.table}:${row}`) ?? []).some(
+      (cell) => cell.passage.column > 0 && companions.some((companion) => isMatch(companion, cell, checker)),
     );
   return isIn(own.row) && !isIn(other.row);
 }

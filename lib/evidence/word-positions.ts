@@ -86,15 +86,16 @@ export class WordPositions {
   ): boolean {
     const hits = this.#find(first);
     const window = length + MAX_GAP;
-    const areTogether = hits.some(({ words, position, document }) =>
-      words
-        .slice(Math.max(0, position - window), position + window + 1)
+    const areTogether = hits.some(({ words, position, document }) => {
+      const from = Math.max(0, position - window);
+      return words
+        .slice(from, position + window + 1)
         .some(
-          (other) =>
-            isSameWord(other.word, last) &&
-            !isDivided(words.slice(position + 1, Math.max(position, words.indexOf(other))), document.lexicon),
-        ),
-    );
+          ({ word }, step) =>
+            isSameWord(word, last) &&
+            !isDivided(words.slice(position + 1, Math.max(position + 1, from + step)), document.lexicon),
+        );
+    });
     if (areTogether || hits.length === 0 || length > 2) return false;
     const follows = hits.every(({ words, position }) => words[position]?.isCapital && words[position + 1]?.isCapital);
     // Where only names have capitals, the first word may also be a name that stands alone.

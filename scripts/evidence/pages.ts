@@ -29,6 +29,7 @@ export const EVIDENCE_SETS = [
   'third-held-out',
   'fourth-held-out',
   'fifth-held-out',
+  'sixth-held-out',
 ] as const;
 
 type EvidenceSet = (typeof EVIDENCE_SETS)[number];
