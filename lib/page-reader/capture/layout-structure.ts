@@ -79,10 +79,12 @@ function isBoxTable(element: Element, display: string, window: Window): boolean 
   if (columns < minimum.flexColumns || columns > maxColumns || getChildren(last).length !== columns) return false;
   const rows = [...getChildren(element)];
   const isEven = rows.length >= minimum.flexRows && rows.every((row) => getChildren(row).length === columns);
-  const isRow = (row: Element) => /flex|grid/.test(window.getComputedStyle(row).display) && hasFewWords(row);
-  return (
-    isEven && [first, last].every((row) => /flex|grid/.test(window.getComputedStyle(row).display)) && rows.every(isRow)
-  );
+  // Rows of a grid may have no box of their own.
+  const isLaidOut = (row: Element) => {
+    const { display: own } = window.getComputedStyle(row);
+    return /flex|grid/.test(own) || (own === 'contents' && display.endsWith('grid'));
+  };
+  return isEven && [first, last].every(isLaidOut) && rows.every((row) => isLaidOut(row) && hasFewWords(row));
 }
 
 function listRows(table: Element, window: Window): Element[] {

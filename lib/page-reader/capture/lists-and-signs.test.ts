@@ -48,6 +48,11 @@ test('reads boxes that CSS lays out as a table as one, with empty cells, and not
     readVisibleMarkdown(`<div>${line('A', '1', '2')}${line('B', '3', '4')}${line('C', '5', '6')}</div>`),
   ).toContain('| B | 3 | 4 |');
   expect(readVisibleMarkdown(`<div>${line('A', '1')}${line('B', '3')}${line('C', '5')}</div>`)).not.toContain('|');
+  const contents = (...cells: string[]) =>
+    `<div style="display: contents">${cells.map((text) => `<span>${text}</span>`).join('')}</div>`;
+  const lines = contents('A', '1', '2') + contents('B', '3', '4') + contents('C', '5', '6');
+  expect(readVisibleMarkdown(`<div style="display: grid">${lines}</div>`)).toContain('| B | 3 | 4 |');
+  expect(readVisibleMarkdown(`<div>${lines}</div>`)).not.toContain('|');
 });
 
 test('reads the name of something drawn, and the labels of a diagram', () => {
