@@ -28,7 +28,7 @@ describe.each(BROWSERS)('an installation managed by policy in %s', (name: Browse
     });
     const policy = {
       endpoints: [{ name: 'Company', baseUrl: `${ours.url}/v1`, models: ['company-model'] }],
-      settings: { patienceMinutes: 5, pageContextMode: 'never', warmStart: false },
+      settings: { patienceMinutes: 5, pageContextMode: 'never', warmStart: false, usesMemory: false },
       disabledFeatures: ['own-endpoints'],
     };
     stage = await setStage(name, managedBrowser(name, EXTENSION_DIR[name], policy));
@@ -63,7 +63,7 @@ describe.each(BROWSERS)('an installation managed by policy in %s', (name: Browse
     expect(await settings.$$eval('fieldset.managed', (all) => all.length)).toBe(1);
     await openSettingsSection(settings, 'tasks');
     await settings.waitForSelector('fieldset.managed');
-    expect(await settings.$$eval('fieldset.managed', (all) => all.length)).toBe(2);
+    expect(await settings.$$eval('fieldset.managed', (all) => all.length)).toBe(3);
     expect((await field('Name chats with')).isDisabled).toBe(false);
     await openSettingsSection(settings, 'endpoints');
   });
@@ -85,6 +85,22 @@ describe.each(BROWSERS)('an installation managed by policy in %s', (name: Browse
     await panel.page.close();
   });
 
+  test('remembers, proposes and sends nothing if the policy turns memory off', async () => {
+    const memory = { memoryId: 'm', text: 'I live in Bern', projectId: null, isOn: true, createdAt: 1 };
+    await settings.evaluate(storeRow, 'memories', { ...memory, origin: { type: 'settings' } });
+    await settings.bringToFront();
+    await openSettingsSection(settings, 'memory');
+    await settings.waitForSelector('fieldset.managed input[type="checkbox"]:not(:checked)');
+    const panel = await stage.openPanel(null);
+    await panel.chooseModel('company-model');
+    await panel.ask('Remember that I sail.');
+    await panel.answer();
+    expect(await panel.page.$('.memory-card')).toBeNull();
+    expect(await panel.page.$('button[aria-label="Remember something from this answer"]')).toBeNull();
+    expect(JSON.stringify(ours.requests)).not.toContain('Bern');
+    await panel.page.close();
+  });
+
   test('sends nothing to an endpoint that was there before, or came with a file', async () => {
     const endpoint: Endpoint = {
       endpointId: 'own',
@@ -93,7 +109,7 @@ describe.each(BROWSERS)('an installation managed by policy in %s', (name: Browse
       models: ['other-model'],
       createdAt: 1,
     };
-    await settings.evaluate(storeEndpoint, endpoint);
+    await settings.evaluate(storeRow, 'endpoints', endpoint);
     const { tabId } = await stage.openPage(stage.articleUrl);
     const panel = await stage.openPanel(tabId);
     await panel.chooseModel('other-model');
@@ -104,17 +120,17 @@ describe.each(BROWSERS)('an installation managed by policy in %s', (name: Browse
 });
 
 /** Runs in a page of the extension: writes past everything that could refuse it. */
-async function storeEndpoint(endpoint: Endpoint): Promise<void> {
+async function storeRow(table: string, row: object): Promise<void> {
   for (const { name } of await indexedDB.databases()) {
     const db = await new Promise<IDBDatabase>((resolve, reject) => {
       const opening = indexedDB.open(name ?? '');
       opening.onsuccess = () => resolve(opening.result);
       opening.onerror = () => reject(opening.error);
     });
-    if (db.objectStoreNames.contains('endpoints')) {
+    if (db.objectStoreNames.contains(table)) {
       await new Promise<void>((resolve, reject) => {
-        const writing = db.transaction('endpoints', 'readwrite');
-        writing.objectStore('endpoints').put(endpoint);
+        const writing = db.transaction(table, 'readwrite');
+        writing.objectStore(table).put(row);
         writing.oncomplete = () => resolve();
         writing.onerror = () => reject(writing.error);
       });

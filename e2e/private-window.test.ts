@@ -5,10 +5,14 @@ import { waitUntil } from '../scripts/wait-until.ts';
 import { fillField } from './support/fill-field.ts';
 import { startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import { Panel } from './support/panel.ts';
+import { openSettingsSection } from './support/settings-section.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 /** A word of the private window, which nothing outside may have. */
 const SECRET = 'sealedorder';
+
+/** A word of what is remembered outside, which the private window may not have. */
+const OUTSIDE = 'lighthouse';
 
 /** In the address of a page that is open there. */
 const PAGE = 'hiddenpage';
@@ -76,6 +80,7 @@ describe('a private window in chromium', () => {
       'events',
       'texts',
       'drafts',
+      'memories',
       'receipts',
       'receiptTexts',
       'capabilities',
@@ -84,6 +89,21 @@ describe('a private window in chromium', () => {
     ])('shares none of its %s', async (table) => {
       expect(JSON.stringify(await content(outside, table))).not.toContain(SECRET);
       if (table !== 'metrics') expect(await rows(outside, table)).toBe(0);
+    });
+
+    test('remembers nothing, proposes nothing, and is told nothing that is remembered outside', async () => {
+      await keepSentence(outside, `I work on ${OUTSIDE}`);
+      await inside.page.bringToFront();
+      await fillField(inside.page, 'textarea[aria-label="Message"]', '');
+      await inside.ask(`Remember that I keep the ${SECRET}.`);
+      await inside.answer();
+      expect(await inside.page.$('.memory-card')).toBeNull();
+      expect(await inside.page.$('button[aria-label="Remember something from this answer"]')).toBeNull();
+      expect(JSON.stringify(server.chats)).not.toContain(OUTSIDE);
+      expect(await rows(inside.page, 'memories')).toBe(0);
+      expect(await rows(outside, 'memories')).toBe(1);
+      await fillField(inside.page, 'textarea[aria-label="Message"]', `A draft about ${SECRET}`);
+      await waitUntil(async () => (await rows(inside.page, 'drafts')) === 1, 'The draft is not stored.');
     });
 
     test('is in no list of chats, drafts or search results of another window', async () => {
@@ -168,6 +188,16 @@ async function addEndpoint(baseUrl: string): Promise<void> {
     adding.oncomplete = () => resolve();
   });
   db.close();
+}
+
+/** Writes a sentence in the settings, as a user does. */
+async function keepSentence(settings: Page, text: string): Promise<void> {
+  await settings.bringToFront();
+  await openSettingsSection(settings, 'memory');
+  await settings.locator('::-p-xpath(//summary[normalize-space()="Add a sentence"])').click();
+  await fillField(settings, '.memory-form textarea', text);
+  await settings.locator('::-p-xpath(//*[contains(@class, "memory-form")]//button[normalize-space()="Keep"])').click();
+  await settings.waitForSelector('.memory-list li');
 }
 
 /** All rows of a table. */
