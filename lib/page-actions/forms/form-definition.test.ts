@@ -165,6 +165,25 @@ describe('a field', () => {
     expect(form.fields.map(({ label }) => label)).toEqual(['Company', 'Tax']);
   });
 
+  test.each([
+    ['the name of its group', '<fieldset><legend>Contact</legend><input placeholder="Phone"></fieldset>'],
+    [
+      'the choices of a drawn list before it',
+      '<ul role="listbox" aria-label="Day"><li role="option">Mon</li></ul><input placeholder="Phone">',
+    ],
+  ])('is not named by %s', (_, html) => {
+    expect(only(`<form>${html}<button>Go</button></form>`).fields.at(-1)?.label).toBe('Phone');
+  });
+
+  test('has the text of its row, which tells two of one label apart', () => {
+    const row = (name: string) => `<li><b>${name}</b> <label>Quantity: <input></label> <i>at least 1</i></li>`;
+    const { fields } = only(`<form><h2>Basket</h2><ul>${row('Lamp')}${row('Bulb')}</ul><button>Go</button></form>`);
+    expect(fields.map(({ key, groups }) => [key, ...groups])).toEqual([
+      ['lamp_quantity', 'Lamp'],
+      ['bulb_quantity', 'Bulb'],
+    ]);
+  });
+
   test('has the groups around it, which tell two of one label apart', () => {
     const part = (name: string) => `<fieldset><legend>${name}</legend><label>City <input></label></fieldset>`;
     const form = only(`<form><h2>Order</h2>${part('Billing')}${part('Shipping')}</form>`);
