@@ -32,7 +32,8 @@ test('remote voices are excluded', () => {
 });
 
 test('nothing is read while the only voices are remote', async () => {
-  const speak = vi.fn();
+  const speak = vi.fn((utterance: { onend?: () => void }) => utterance.onend?.());
+  vi.stubGlobal('SpeechSynthesisUtterance', class {});
   vi.stubGlobal('speechSynthesis', { getVoices: () => [voice('far', 'en-US', true, false)], cancel: vi.fn(), speak });
   onTestFinished(() => void vi.unstubAllGlobals());
   Object.assign(browser, { i18n: { detectLanguage: async () => ({ languages: [] }) } });

@@ -19,7 +19,10 @@ export const LOADED_PAGE_CONTROLS: readonly Control[] = [
     file: 'lib/control-flow/read-at-most.ts',
     source: 'if (length > most) {',
     without: 'if (length < 0) {',
-    test: { file: 'lib/extension/fetch-document.test.ts', name: 'is not unpacked beyond 60 MB' },
+    test: {
+      file: 'lib/control-flow/read-at-most.test.ts',
+      name: 'a body is read up to its limit, and then cancelled',
+    },
   },
   {
     promise: 8,
@@ -29,7 +32,7 @@ export const LOADED_PAGE_CONTROLS: readonly Control[] = [
     without: '',
     test: {
       file: 'lib/model-api/client/body-text.test.ts',
-      name: 'a refusal without an end is known by its status alone',
+      name: 'a refusal that is too long is known by its status alone',
     },
   },
   {
