@@ -8,8 +8,10 @@ import { Reader } from '../scripts/reader.ts';
 import { BROWSERS } from './support/browsers.ts';
 import { serveBundled } from './support/bundled-page.ts';
 import { FORM_CASES } from './support/form-pages.ts';
+import { FORM_SHAPES } from './support/form-shapes.ts';
 import { LIBRARY_CASES } from './support/library-forms.ts';
 import { IS_FULL } from './support/scale.ts';
+import { tryChangedPage } from './support/try-changed-page.ts';
 import { tryForm } from './support/try-form.ts';
 
 /** They are 180 MB, which are installed for this test only. */
@@ -23,7 +25,7 @@ describe.each(BROWSERS)('forms of pages in %s', (browser) => {
   });
   afterAll(() => reader?.close());
 
-  test.each(FORM_CASES)('are read and filled in: $name', async (each) => {
+  test.each([...FORM_CASES, ...FORM_SHAPES])('are read and filled in: $name', async (each) => {
     await tryForm(reader, await show(reader, each.html), each);
   });
 
@@ -35,6 +37,16 @@ describe.each(BROWSERS)('forms of pages in %s', (browser) => {
       await page.waitForFunction(() => document.title === 'Ready');
       await tryForm(reader, page, each);
     });
+
+  test.each([
+    ['between the approval and the filling', false],
+    ['while they are filled in', true],
+  ])('get no value in a wrong field if they change %s', async (_, isChangedMeanwhile) => {
+    const problems: string[] = [];
+    for (let seed = 1; seed <= (IS_FULL ? 100 : 15); seed += 1)
+      problems.push(...(await tryChangedPage(reader, seed, isChangedMeanwhile)));
+    expect(problems).toEqual([]);
+  });
 
   test('are printed as they were seen, proposed and proved by npm run fill', () => fillSavedPage(browser));
 });

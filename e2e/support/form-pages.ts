@@ -25,7 +25,7 @@ const NATIVE = `<script>
   document.addEventListener('submit', (event) => { event.preventDefault(); globalThis.submitted = true; });
 </script>`;
 
-const native = (name: string, body: string, rest: Omit<FormCase, 'name' | 'html'>): FormCase => ({
+export const native = (name: string, body: string, rest: Omit<FormCase, 'name' | 'html'>): FormCase => ({
   name,
   html: `<!doctype html><meta charset="utf-8"><title>Form</title><style>body { font: 16px sans-serif }</style><body>${body}${NATIVE}`,
   ...rest,
