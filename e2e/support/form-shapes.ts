@@ -200,7 +200,7 @@ const DRAWN_CASES: FormCase[] = [
   native(
     'radio buttons as cards',
     `<style>.card { display: block; border: 1px solid; padding: 12px } .card input { position: absolute; opacity: 0 }</style><form><fieldset><legend>Delivery</legend>
-      <label class="card"><input id="a" type="radio" name="d" checked><b>Post</b><br><small>3 days</small></label><label class="card"><input id="b" type="radio" name="d"><b>Courier</b><br><small>Today</small></label></fieldset><button>Go</button></form>`,
+      <label class="card"><input id="a" type="radio" name="d" checked><b>Post</b> <small>3 days</small></label><label class="card"><input id="b" type="radio" name="d"><b>Courier</b> <small>Today</small></label></fieldset><button>Go</button></form>`,
     {
       schema: { delivery: { enum: ['Post 3 days', 'Courier Today'] } },
       values: { Delivery: 'Courier Today' },

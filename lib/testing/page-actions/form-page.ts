@@ -246,7 +246,7 @@ function drawControl({ id, kind, name, options, state }: PageField, naming: stri
       return `<select ${common}${state === 'read-only' ? ' disabled' : closed}><option value=""></option>${list}</select>`;
     }
     case 'switch':
-      return `<span ${common} role="switch" tabindex="0" aria-checked="false"${isDrawnClosed}></span>`;
+      return `<span ${common} role="switch" tabindex="0" aria-checked="false"${isDrawnClosed} style="display:inline-block;width:30px;height:16px;background:#ccc"></span>`;
     case 'list': {
       const list = options.map((option) => `<li role="option" aria-selected="false">${option}</li>`).join('');
       return `<ul ${common} role="listbox" tabindex="0"${isDrawnClosed}>${list}</ul>`;
