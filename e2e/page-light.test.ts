@@ -349,7 +349,6 @@ describe.each(BROWSERS)('the light between page and panel in %s', (name) => {
 
   test('goes on after the page was loaded again', async () => {
     await page.reload();
-    if (name === 'firefox') panel = await openPanel();
     await expect.poll(hasScript).toBe(true);
     await pointOnPage('#people');
     await expect.poll(async () => (await litFacts()).join()).toContain('412');

@@ -10,10 +10,18 @@ export const HIGHLIGHT_SCRIPT = '/page-highlight.js' as const;
 
 /** How long to wait before a document that lost its session is asked again, in milliseconds. */
 const RETRY_MS = 1000;
+/**
+ * A document says within 10 s what is pointed at. Firefox may never settle the request to one that was loaded again, so without an
+ * answer for this long it counts as another document. In milliseconds.
+ */
+const ANSWER_MS = 15_000;
 /** Pages with more frames fill them with advertisements. */
 const MAX_FRAMES = 24;
 
 type FrameTarget = { tabId: number; frameId: number };
+
+/** A document that has the session, and the passage that is pointed at in it. */
+type WatchedFrame = { pointed: number | null };
 
 /**
  * The style of a highlight, above the styles of the page, which has none for this name; also where a page paints its letters with a
@@ -62,8 +70,8 @@ export class PageHighlight {
   readonly #origin: string;
   readonly #onPointed: (index: number | null) => void;
   readonly #sessionId = crypto.randomUUID();
-  /** The frames that have the session, and the passage that is pointed at in each. */
-  readonly #frames = new Map<number, number | null>();
+  /** The frames whose documents have the session. */
+  readonly #frames = new Map<number, WatchedFrame>();
   readonly #styledFrames = new Set<number>();
   #passages: readonly PagePassage[] = [];
   #lit: readonly PagePassage[] = [];
@@ -113,15 +121,22 @@ export class PageHighlight {
     if (passages.length === 0 && this.#frames.size === 0) return;
     if (passages.length > 0) await this.#start(false);
     const isFound = await this.#lightFrames([...this.#frames.keys()], passages);
-    // A frame may have been added since.
-    if (passages.length > 0 && !isFound) await this.#lightFrames(await this.#addFrames(), passages);
+    if (passages.length === 0 || isFound) return;
+    // A frame may have been added since, or the document was loaded again.
+    if (this.#frames.has(0)) await this.#lightFrames(await this.#addFrames(), passages);
+    else {
+      await this.#start(false);
+      await this.#lightFrames([...this.#frames.keys()], passages);
+    }
   }
 
   async #lightFrames(frameIds: readonly number[], passages: readonly PagePassage[]): Promise<boolean> {
     const answers = await Promise.all(
       frameIds.map(async (frameId) => {
         if (passages.length > 0) await this.#insertStyle(frameId);
-        return this.#ask(frameId, { type: 'light', sessionId: this.#sessionId, passages });
+        const answer = await this.#ask(frameId, { type: 'light', sessionId: this.#sessionId, passages });
+        if (answer?.type === 'gone') void this.#beginAgain(frameId);
+        return answer;
       }),
     );
     return answers.some((answer) => answer?.type === 'done' && answer.count > 0);
@@ -183,27 +198,30 @@ export class PageHighlight {
       return false;
     }
     if (!this.#frames.has(frameId)) {
-      this.#frames.set(frameId, null);
-      void this.#follow(frameId);
+      const frame = { pointed: null };
+      this.#frames.set(frameId, frame);
+      void this.#follow(frameId, frame);
     }
     return true;
   }
 
-  /** Asks a frame what is pointed at, as long as it has the session. */
-  async #follow(frameId: number): Promise<void> {
-    while (!this.#isClosed) {
-      const answer = await this.#ask(frameId, { type: 'next', sessionId: this.#sessionId });
-      if (answer?.type !== 'pointed') break;
-      if (this.#isClosed) return;
+  /** Asks a document what is pointed at, as long as it has the session. */
+  async #follow(frameId: number, frame: WatchedFrame): Promise<void> {
+    const isCurrent = () => !this.#isClosed && this.#frames.get(frameId) === frame;
+    while (isCurrent()) {
+      const answer = await withinTime(this.#ask(frameId, { type: 'next', sessionId: this.#sessionId }));
+      if (!isCurrent()) return;
+      if (answer?.type !== 'pointed') return this.#beginAgain(frameId);
       // Nothing has changed for some seconds, in which a frame may have been added.
-      if (frameId === 0 && answer.index === this.#frames.get(0)) void this.#addFrames();
-      this.#report(frameId, answer.index);
+      if (frameId === 0 && answer.index === frame.pointed) void this.#addFrames();
+      frame.pointed = answer.index;
+      this.#report(answer.index);
     }
-    if (this.#isClosed) return;
-    this.#frames.delete(frameId);
-    this.#styledFrames.delete(frameId);
-    this.#report(frameId, null);
-    // The document was loaded again, or is another one.
+  }
+
+  /** Begins the session in a frame whose document was loaded again, or is another one. */
+  async #beginAgain(frameId: number): Promise<void> {
+    this.#forget(frameId);
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     if (this.#isClosed) return;
     if (frameId === 0) await this.#start(true);
@@ -212,13 +230,26 @@ export class PageHighlight {
     if (this.#lit.length > 0) await this.light(this.#lit);
   }
 
-  #report(frameId: number, index: number | null): void {
-    if (this.#frames.has(frameId)) this.#frames.set(frameId, index);
-    const pointed = index ?? [...this.#frames.values()].find((each) => each !== null) ?? null;
+  #forget(frameId: number): void {
+    this.#frames.delete(frameId);
+    this.#styledFrames.delete(frameId);
+    this.#report(null);
+  }
+
+  /** Reports what is pointed at: `index`, or else in another frame. */
+  #report(index: number | null): void {
+    const others = [...this.#frames.values()].map(({ pointed }) => pointed);
+    const pointed = index ?? others.find((each) => each !== null) ?? null;
     this.#onPointed(pointed !== null && pointed < this.#passages.length ? pointed : null);
   }
 
   #ask(frameId: number, request: HighlightRequest): Promise<HighlightAnswer | null> {
     return askHighlightScript({ tabId: this.#tabId, frameId }, request);
   }
+}
+
+function withinTime(answer: Promise<HighlightAnswer | null>): Promise<HighlightAnswer | null> {
+  const { promise: late, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(resolve, ANSWER_MS, null);
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
