@@ -60,9 +60,9 @@ export const LOADED_PAGE_CONTROLS: readonly Control[] = [
   },
   {
     promise: 1,
-    name: 'a formula takes no id of the panel',
+    name: 'a reference in a formula leads nowhere in the panel',
     file: 'lib/documents/math-ml.ts',
-    source: "element.removeAttribute('id');",
+    source: "element.removeAttribute('href');",
     without: '',
     test: { file: 'components/markdown/math-text.test.tsx', name: 'has no id and leads nowhere' },
   },
