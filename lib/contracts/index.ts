@@ -381,7 +381,6 @@ export {
   SETTINGS,
   type SettingIn,
   type SettingName,
-  type SettingPlace,
   type SettingValue,
   type SwitchName,
   type SwitchSection,

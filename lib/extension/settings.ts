@@ -3,9 +3,7 @@ import {
   mergeSetting,
   type Preferences,
   SETTINGS,
-  type SettingIn,
   type SettingName,
-  type SettingPlace,
   type SettingValue,
   settingsIn,
 } from '../contracts/index.ts';
@@ -22,11 +20,8 @@ type StoredRow = { fallback: unknown; isOfChats?: boolean };
 
 function createSetting(name: SettingName, { fallback, isOfChats = false }: StoredRow): Setting<unknown> {
   const item = defineSetting(isOfChats ? chatKey(name) : (`local:${name}` as const), fallback);
-  return isIn('policy', name) ? manageable(name, item) : item;
-}
-
-function isIn<Place extends SettingPlace>(place: Place, name: SettingName): name is SettingIn<Place> {
-  return settingsIn(place).some((each) => each === name);
+  const managedName = settingsIn('policy').find((each) => each === name);
+  return managedName === undefined ? item : manageable(managedName, item);
 }
 
 /** The settings of a settings file. */
