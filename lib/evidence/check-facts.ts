@@ -9,10 +9,10 @@ import {
   type ReadText,
 } from '../contracts/index.ts';
 import { memoize } from '../control-flow/index.ts';
+import { findFirstIndex } from '../text/index.ts';
 import { checkAnswer } from './check-answer.ts';
 import type { Claim } from './claim.ts';
 import { isWithinSpan } from './facts.ts';
-import { findFirstIndex } from './find-first-index.ts';
 import { SourceReader } from './index-sources.ts';
 import type { Place, SourceDocument, SourceIndex } from './source-index.ts';
 

@@ -1,6 +1,6 @@
 import { memoize } from '../control-flow/index.ts';
+import { findFirstIndex } from '../text/index.ts';
 import { type Fact, factKey, isWithinSpan } from './facts.ts';
-import { findFirstIndex } from './find-first-index.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { Block, ReadableText } from './readable-text.ts';
 import { findRespectiveItems } from './respective-items.ts';

@@ -1,8 +1,7 @@
 import { memoize } from '../control-flow/index.ts';
-import { splitSentences } from '../text/index.ts';
+import { findFirstIndex, splitSentences } from '../text/index.ts';
 import { type HeaderMeaning, NO_HEADER, readUnits, readUnitsOfLabel } from './compare-figures.ts';
 import { type Fact, factKey } from './facts.ts';
-import { findFirstIndex } from './find-first-index.ts';
 import type { Lexicon } from './lexicon.ts';
 import { type NearWord, readNearWords } from './near-words.ts';
 import type { Block, ReadableText } from './readable-text.ts';

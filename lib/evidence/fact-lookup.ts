@@ -1,7 +1,7 @@
 import { memoize } from '../control-flow/index.ts';
+import { findFirstIndex } from '../text/index.ts';
 import { readMinutesOfDay } from './compare-dates.ts';
 import type { CalendarDate, ClockTime, Figure } from './facts.ts';
-import { findFirstIndex } from './find-first-index.ts';
 import type { IndexedFact, SourceIndex } from './source-index.ts';
 
 /** The facts of sources by what a claim can be compared with, so that not all of them have to be. */

@@ -1,5 +1,5 @@
 import { memoize } from '../control-flow/index.ts';
-import { findFirstIndex } from './find-first-index.ts';
+import { findFirstIndex } from '../text/index.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { Passage, Place, SourceDocument, SourceIndex } from './source-index.ts';
 import { foldWord, isSameWord } from './vocabulary.ts';

@@ -1,4 +1,4 @@
-import { foldLetters } from '../text/index.ts';
+import { findFirstIndex, foldLetters } from '../text/index.ts';
 
 /** From one letter of a page's text to before another. */
 export type LetterSpan = { start: number; end: number };
@@ -45,10 +45,8 @@ export class LetterIndex {
       return;
     }
     const restore = (letter: number) => {
-      const { at, start } = stretches[findLast(stretches.length, (index) => (stretches[index]?.at ?? 0) <= letter)] ?? {
-        at: 0,
-        start: 0,
-      };
+      const next = findFirstIndex(stretches.length, (index) => (stretches[index]?.at ?? 0) > letter);
+      const { at, start } = stretches[Math.max(0, next - 1)] ?? { at: 0, start: 0 };
       return start + letter - at;
     };
     this.withoutNotes = {
@@ -89,7 +87,8 @@ export class LetterIndex {
   }
 
   #locate(letter: number): { node: Text; start: number; end: number } | null {
-    const part = this.#parts[findLast(this.#parts.length, (index) => (this.#parts[index]?.start ?? 0) <= letter)];
+    const next = findFirstIndex(this.#parts.length, (index) => (this.#parts[index]?.start ?? 0) > letter);
+    const part = this.#parts[Math.max(0, next - 1)];
     if (part === undefined) return null;
     const { node, from, to } = part;
     let remaining = letter - part.start;
@@ -118,7 +117,7 @@ export function* indexLetters(document: Document): Generator<undefined, LetterIn
     for (const node of walk(document, root)) {
       yield;
       if (node instanceof Element) {
-        const shadow = Reflect.get(Element.prototype, 'shadowRoot', node) as ShadowRoot | null;
+        const shadow = getOpenShadowRoot(node);
         if (shadow) read.roots.push(shadow);
         continue;
       }
@@ -155,15 +154,9 @@ function addPart({ letters, parts, firstParts, main }: ReadText, part: TextPart,
   main.length += text.length;
 }
 
-/** The last of `count` indexes that fits, where all before it fit; 0 if none does. */
-function findLast(count: number, fits: (index: number) => boolean): number {
-  let low = 0;
-  for (let high = count; high - low > 1; ) {
-    const middle = (low + high) >> 1;
-    if (fits(middle)) low = middle;
-    else high = middle;
-  }
-  return low;
+/** A page can shadow the property with a form; the prototype is not affected. */
+export function getOpenShadowRoot(element: Element): ShadowRoot | null {
+  return Reflect.get(Element.prototype, 'shadowRoot', element) as ShadowRoot | null;
 }
 
 /** All nodes of a tree. A page can shadow `createTreeWalker` with a form; the prototype is not affected. */

@@ -1,4 +1,4 @@
-import type { LetterIndex, LetterSpan } from './letter-index.ts';
+import { getOpenShadowRoot, type LetterIndex, type LetterSpan } from './letter-index.ts';
 
 /** A watched passage that was found on the page. */
 export type WatchedPlace = { index: number; spans: readonly LetterSpan[] };
@@ -33,7 +33,7 @@ function findPointedLetters(text: LetterIndex, x: number, y: number): LetterSpan
   let element = Document.prototype.elementFromPoint.call(document, x, y);
   for (let inner = element; inner !== null; ) {
     element = inner;
-    const shadow = Reflect.get(Element.prototype, 'shadowRoot', element) as ShadowRoot | null;
+    const shadow = getOpenShadowRoot(element);
     inner = shadow === null ? null : ShadowRoot.prototype.elementFromPoint.call(shadow, x, y);
     if (inner === element) inner = null;
   }

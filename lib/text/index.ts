@@ -1,6 +1,7 @@
 export { cleanText, fingerprint, hasHiddenText, hasLetterOrDigit, oneLine, readingLength } from './clean-text.ts';
 export { csvCell } from './csv.ts';
 export { decodedComponent } from './decoded-component.ts';
+export { findFirstIndex } from './find-first-index.ts';
 export { foldLetters, splitSearchPieces } from './fold-letters.ts';
 export { decodeHtmlEntities } from './html-entities.ts';
 export { htmlTitle } from './html-title.ts';
