@@ -1,7 +1,7 @@
 import { memoize } from '../control-flow/index.ts';
 import { readClaimCloseness } from './claim-closeness.ts';
 import { isOtherKey, numberCloseness, rarityOfNumber, readSourceCloseness } from './closeness.ts';
-import { isFigure } from './compare-figures.ts';
+import { areOfOneSize, isFigure } from './compare-figures.ts';
 import type { ContextWord } from './context.ts';
 import type { FactChecker } from './fact-checker.ts';
 import { type Fact, isWithinSpan } from './facts.ts';
@@ -31,8 +31,6 @@ const LENGTH_OF_NOUN = 30;
 const MAX_NOUNS = 2;
 /** Characters between the parts of a duration. */
 const MAX_GAP_OF_PARTS = 5;
-/** Figures that differ by more are seldom mistaken for each other if they have no unit. */
-const MAX_RATIO_WITHOUT_UNIT = 5;
 
 /** The number of words that are directly beside a claim and a fact, and of no other one, and their weight. */
 type Owner = { count: number; weight: number };
@@ -107,8 +105,7 @@ export function canBeMistaken(
   // The unit of a list is behind its last figure.
   if (fact.type !== 'figure' || !isFigure(rival) || rival.fact.measure) return false;
   if (fact.isOrdinal || rival.fact.isOrdinal) return false;
-  const [a, b] = [Math.abs(fact.values[0] ?? 0), Math.abs(rival.fact.values[0] ?? 0)];
-  if (Math.max(a, b) > Math.min(a, b) * MAX_RATIO_WITHOUT_UNIT) return false;
+  if (!areOfOneSize(fact, rival.fact)) return false;
   return matches.some((match) => isFigure(match) && !match.fact.measure && match.passage === rival.passage);
 }
 

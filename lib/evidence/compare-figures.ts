@@ -10,6 +10,15 @@ export function isFigure(indexed: IndexedFact): indexed is SourceFigure {
   return indexed.fact.type === 'figure';
 }
 
+/** Numbers without a unit that differ by more are seldom of one kind. */
+const MAX_RATIO_OF_KIND = 5;
+
+/** Whether the larger of two figures is at most `maxRatio` times the other. */
+export function areOfOneSize(one: Figure, other: Figure, maxRatio = MAX_RATIO_OF_KIND): boolean {
+  const [a, b] = [Math.abs(one.values[0] ?? 0), Math.abs(other.values[0] ?? 0)];
+  return Math.max(a, b) <= Math.min(a, b) * maxRatio;
+}
+
 /** Whether a figure of an answer equals one of a source, exactly or rounded. */
 export function isSameFigure(claim: Figure, source: SourceFigure, header: HeaderMeaning = NO_HEADER): boolean {
   if (isSame(claim, source)) return true;

@@ -1,6 +1,6 @@
 import { memoize } from '../control-flow/index.ts';
 import { readMinutesOfDay, saysAsMuch } from './compare-dates.ts';
-import { isFigure, measuresSameKind } from './compare-figures.ts';
+import { areOfOneSize, isFigure, measuresSameKind } from './compare-figures.ts';
 import { type ContextWord, contextOfFact, scoreContext } from './context.ts';
 import { isSameNoun } from './counts.ts';
 import type { FactChecker } from './fact-checker.ts';
@@ -341,14 +341,10 @@ export function isRival(fact: Fact, rival: IndexedFact, { answer }: FactChecker)
   }
 }
 
-/** Numbers without a unit that differ by more are seldom of one kind. */
-const MAX_RATIO_OF_KIND = 5;
-
 /** Whether two numbers without a unit are neither in one row nor in one column, and are of different sizes: points and a rating. */
 export function isOtherQuantity(fact: Fact, match: IndexedFact, rival: IndexedFact): boolean {
   if (fact.type !== 'figure' || fact.measure || rival.passage.table < 0 || areParallel(match, rival)) return false;
-  const [a = 0, b = 0] = [fact, rival.fact].map((each) => (each.type === 'figure' ? Math.abs(each.values[0] ?? 0) : 0));
-  return Math.max(a, b) > Math.min(a, b) * MAX_RATIO_OF_KIND;
+  return !isFigure(rival) || !areOfOneSize(fact, rival.fact);
 }
 
 /** Whether a cell numbers its row: the first column counts the rows of its table, as that of a ranking does. */

@@ -7,7 +7,7 @@ import {
   listNeighbours,
   scoreCloseness,
 } from './closest-owner.ts';
-import { isFigure } from './compare-figures.ts';
+import { areOfOneSize, isFigure } from './compare-figures.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { Fact } from './facts.ts';
 import { isMatch } from './match-fact.ts';
@@ -80,11 +80,10 @@ function scoreClaim(claim: Fact, indexed: IndexedFact, checker: FactChecker): nu
 function isOfSameKind(fact: Fact, rival: IndexedFact, matches: readonly IndexedFact[], checker: FactChecker): boolean {
   if (canBeMistaken(fact, rival, matches, checker)) return true;
   if (fact.type !== 'figure' || !isFigure(rival) || fact.measure || rival.fact.measure) return false;
-  const [a, b] = [Math.abs(fact.values[0] ?? 0), Math.abs(rival.fact.values[0] ?? 0)];
   return (
     fact.magnitude === rival.fact.magnitude &&
     fact.isOrdinal === rival.fact.isOrdinal &&
-    Math.max(a, b) <= Math.min(a, b) * REPEATED.maxRatioWithoutUnit
+    areOfOneSize(fact, rival.fact, REPEATED.maxRatioWithoutUnit)
   );
 }
 
