@@ -14,7 +14,7 @@ import {
 } from '../../lib/contracts/index.ts';
 import type { Stores } from '../../lib/storage/index.ts';
 
-/** The current state of the chat that the user's actions read. */
+/** The current state of the chat that the controllers read. */
 export type ChatSnapshot = {
   thread: ThreadState;
   /** The selected model, or null while unknown. */
@@ -38,7 +38,7 @@ export type ChatSnapshot = {
   attached: Attachments;
 };
 
-/** The functions that the user's actions call: React state, the draft, the worker, the browser. */
+/** The functions that the controllers call: React state, the draft, the worker, the browser. */
 export type ChatPorts = {
   storage: Pick<Stores, 'drafts' | 'queue'>;
   sendCommand: (command: Command) => Promise<CommandReply>;

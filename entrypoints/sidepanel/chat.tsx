@@ -116,7 +116,7 @@ export function Chat({ isBesideChats, onOpenThread, ...props }: Props) {
                     <div className="thread-frame" />
                   )}
                   <QuoteSelection
-                    onQuote={(text) => chat.questionActions.quote(quoted(text))}
+                    onQuote={(text) => chat.questionController.quote(quoted(text))}
                     onInsert={chat.field.open}
                   />
                 </MemoryScope>
@@ -184,7 +184,7 @@ function Messages({ chat, storage, focus }: ViewProps & { focus: string | null }
   const [hasFigures = true] = useSetting(settings.showsFigures);
   const nextModel = useNextModel(thread, chat.endpoints, (model) => {
     chat.chooseModel(model);
-    chat.answerActions.retry(model);
+    chat.answerController.retry(model);
   });
   const showModels = (endpointId: string, listingError: string | null, asksAtOnce: boolean) => {
     chat.setUnlisted(listingError === null ? null : { endpointId, text: listingError });
@@ -224,15 +224,15 @@ function Messages({ chat, storage, focus }: ViewProps & { focus: string | null }
                                 <Welcome
                                   hasPage={isAboutPage(chat)}
                                   hasSelection={chat.context.selection.text !== ''}
-                                  onAsk={chat.questionActions.askSuggested}
-                                  onWrite={(text) => chat.questionActions.quote(`${text}: `)}
-                                  onCompare={() => chat.questionActions.quote(`${t('ideaCompare')}: @`)}
+                                  onAsk={chat.questionController.askSuggested}
+                                  onWrite={(text) => chat.questionController.quote(`${text}: `)}
+                                  onCompare={() => chat.questionController.quote(`${t('ideaCompare')}: @`)}
                                   onTranslate={isForeign ? start : null}
                                 />
                               </>
                             }
                             ending={
-                              isPracticeChat(thread) && <PracticeIdeas onAsk={chat.questionActions.askSuggested} />
+                              isPracticeChat(thread) && <PracticeIdeas onAsk={chat.questionController.askSuggested} />
                             }
                             nextModel={nextModel}
                             unreadable={chat.unreadable}
@@ -276,7 +276,7 @@ const WEB = 'web';
  * What `/` offers: prompts of the user and of this program, `/web`, then prompts of MCP servers. Null if `/` is not being typed.
  */
 function offeredPrompts(chat: ViewProps['chat'], mcp: McpContentState): OfferedPrompt[] | null {
-  const { questionActions, context, draft } = chat;
+  const { questionController, context, draft } = chat;
   const prompts = promptsFor(draft.text, chat.ownPrompts);
   if (prompts === null) return null;
   const own = prompts.map((prompt) => ({
@@ -285,7 +285,7 @@ function offeredPrompts(chat: ViewProps['chat'], mcp: McpContentState): OfferedP
       chat.beginWith(toTask(prompt));
       const { title = '', url = '' } = context.tab ?? {};
       const { text, filled } = fillPrompt(prompt.text, { title, url });
-      questionActions.writeNext(text, filled);
+      questionController.writeNext(text, filled);
     },
   }));
   const web = {
@@ -293,7 +293,7 @@ function offeredPrompts(chat: ViewProps['chat'], mcp: McpContentState): OfferedP
     text: t('webPrompt'),
     onPick() {
       chat.toggleWeb();
-      questionActions.writeNext('');
+      questionController.writeNext('');
     },
   };
   const ofServers = mcp.promptsFor(draft.text).map((serverPrompt) => ({
@@ -301,7 +301,7 @@ function offeredPrompts(chat: ViewProps['chat'], mcp: McpContentState): OfferedP
     text: serverPrompt.prompt.description,
     server: serverPrompt.server.name,
     onPick() {
-      questionActions.writeNext('');
+      questionController.writeNext('');
       mcp.choose(serverPrompt);
     },
   }));
@@ -309,12 +309,12 @@ function offeredPrompts(chat: ViewProps['chat'], mcp: McpContentState): OfferedP
 }
 
 function Writing({ chat, storage, onProject }: ViewProps & { onProject: () => void }) {
-  const { answerActions, questionActions, context, draft, run, model, modelChoice } = chat;
+  const { answerController, questionController, context, draft, run, model, modelChoice } = chat;
   const [mentionQuery, setMentionQuery] = useState<string | null>(null);
   const mentions = useMentions(storage, chat.stored.threadId, mentionQuery);
   const mcp = useMcpContent(storage, context.files, () => {
     if (draft.text.trim() === '' || promptNameIn(draft.text) !== null)
-      questionActions.writeNext(t('mcpPromptQuestion'));
+      questionController.writeNext(t('mcpPromptQuestion'));
   });
   const attach = async (mention: Mention) => {
     if (mention.kind === 'resource') return mcp.attachResource(mention.server, mention.resource);
@@ -355,7 +355,7 @@ function Writing({ chat, storage, onProject }: ViewProps & { onProject: () => vo
         web={{ isOn: context.hasWeb, onToggle: chat.toggleWeb }}
         ownData={{ isOn: context.hasOwnData, onToggle: () => context.setOwnData(!context.hasOwnData) }}
         onSend={chat.send}
-        onStop={answerActions.stop}
+        onStop={answerController.stop}
         above={
           <>
             <Notes
@@ -369,16 +369,16 @@ function Writing({ chat, storage, onProject }: ViewProps & { onProject: () => vo
               onSendNow={
                 run === null && chat.opinion.isWriting
                   ? null
-                  : (message) => void questionActions.sendQueuedNow(message).catch(chat.setFailed)
+                  : (message) => void questionController.sendQueuedNow(message).catch(chat.setFailed)
               }
-              onEdit={(message) => void questionActions.editQueued(message).catch(chat.setFailed)}
-              onRemove={(message) => void questionActions.removeQueued(message).catch(chat.setFailed)}
+              onEdit={(message) => void questionController.editQueued(message).catch(chat.setFailed)}
+              onRemove={(message) => void questionController.removeQueued(message).catch(chat.setFailed)}
             />
             {chat.project.project && (
               <ProjectLine name={chat.project.project.name} files={chat.project.files} onOpen={onProject} />
             )}
             <OpinionLine chat={chat} storage={storage} />
-            <RuleChips rules={chat.thread.rules} onRemove={answerActions.removeRule} />
+            <RuleChips rules={chat.thread.rules} onRemove={answerController.removeRule} />
             <ContextBar
               storage={storage}
               context={context}
@@ -409,7 +409,7 @@ function Writing({ chat, storage, onProject }: ViewProps & { onProject: () => vo
                 model={model}
                 onModel={(newModel) => {
                   if (modelChoice.answer === null) chat.begin(newModel, modelChoice.start?.asksAtOnce === true);
-                  else answerActions.retry(newModel, modelChoice.answer);
+                  else answerController.retry(newModel, modelChoice.answer);
                 }}
                 startsAt={modelChoice.start?.endpointId ?? null}
                 isOpen={modelChoice.isOpen}

@@ -64,14 +64,14 @@ export function SecondModelChoice({ storage, endpoints, model, thread, choice }:
 
 /** Says before it is sent that another model is asked too. */
 export function OpinionLine({ chat, storage }: { chat: ReturnType<typeof useChat>; storage: Pick<Stores, 'usage'> }) {
-  const { opinionChoice: choice, context, answerActions, thread } = chat;
+  const { opinionChoice: choice, context, answerController, thread } = chat;
   const { answer, last } = choice;
   const cost = useOpinionCost(storage, choice, { thread, question: chat.draft.text, context });
   const model = answer === null ? choice.model : last;
   if (model === null) return null;
   const onAsk = () => {
     choice.cancel();
-    if (answer !== null) answerActions.askOpinion(answer, model);
+    if (answer !== null) answerController.askOpinion(answer, model);
   };
   return (
     <OpinionNote

@@ -26,7 +26,7 @@ export function answerPair(chat: Chat): AnswerPair | null {
 }
 
 function TwoAnswers({ chat, comparison, first }: { chat: Chat; comparison: Comparison; first: ReactNode }) {
-  const { thread, getCost, answerActions, opinionActions, opinionChoice, facts } = chat;
+  const { thread, getCost, answerController, opinionController, opinionChoice, facts } = chat;
   const { firstIndex, second } = comparison;
   const answer = thread.messages.at(-1);
   const { check, facts: differences, compareWords } = useComparison(thread, comparison, facts.isChecked);
@@ -34,7 +34,7 @@ function TwoAnswers({ chat, comparison, first }: { chat: Chat; comparison: Compa
   const hasEnded = answer.outcome !== null && second.outcome !== null;
   const hasTexts = [answer, second].every((each) => messageMarkdown(each) !== '');
   const onContinue = () => {
-    void answerActions.continueKept(second.messageId, second.model);
+    void answerController.continueKept(second.messageId, second.model);
     chat.preferModel(second.model, answer.model);
   };
   const firstId = thread.messages[firstIndex]?.messageId ?? answer.messageId;
@@ -45,7 +45,7 @@ function TwoAnswers({ chat, comparison, first }: { chat: Chat; comparison: Compa
       first={{
         message: answer,
         cost: getCost(answer),
-        onKeep: answer.outcome && (() => answerActions.keepAnswer(answer.messageId)),
+        onKeep: answer.outcome && (() => answerController.keepAnswer(answer.messageId)),
         content: first,
       }}
       second={{
@@ -54,13 +54,13 @@ function TwoAnswers({ chat, comparison, first }: { chat: Chat; comparison: Compa
         onKeep:
           second.outcome &&
           (() => {
-            answerActions.keepAnswer(second.messageId);
+            answerController.keepAnswer(second.messageId);
             chat.preferModel(second.model, answer.model);
           }),
         content: (
-          <ShowPassage value={opinionActions.showPassage}>
-            <ShowTab value={opinionActions.showTab}>
-              <TryNow value={opinionActions.tryNow}>
+          <ShowPassage value={opinionController.showPassage}>
+            <ShowTab value={opinionController.showTab}>
+              <TryNow value={opinionController.tryNow}>
                 <div className="turn">
                   <AssistantMessageView
                     message={second}
@@ -68,10 +68,10 @@ function TwoAnswers({ chat, comparison, first }: { chat: Chat; comparison: Compa
                     check={check}
                     isClosed
                     cost={getCost(second)}
-                    onRespond={(...response) => void opinionActions.respond(...response)}
-                    onRespondContext={opinionActions.respondContext}
-                    onReveal={opinionActions.reveal}
-                    onRetry={hasEnded ? () => answerActions.askOpinion(firstId, second.model) : null}
+                    onRespond={(...response) => void opinionController.respond(...response)}
+                    onRespondContext={opinionController.respondContext}
+                    onReveal={opinionController.reveal}
+                    onRetry={hasEnded ? () => answerController.askOpinion(firstId, second.model) : null}
                     onRetryWith={hasEnded ? () => opinionChoice.openFor(firstId) : null}
                     onContinue={hasEnded ? onContinue : null}
                     nextModel={null}
@@ -83,7 +83,7 @@ function TwoAnswers({ chat, comparison, first }: { chat: Chat; comparison: Compa
                       isLast
                       model={modelName(second.model)}
                       hasText={messageMarkdown(second) !== ''}
-                      onCopy={() => opinionActions.copy(second.messageId)}
+                      onCopy={() => opinionController.copy(second.messageId)}
                       onRetryWith={() => opinionChoice.openFor(firstId)}
                       onAskAnother={null}
                       onVersion={() => undefined}

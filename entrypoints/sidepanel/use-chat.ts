@@ -51,9 +51,9 @@ import { parseOrigin } from '../../lib/security/index.ts';
 import { findStorageFailure, type MetricsRecorder, type Stores } from '../../lib/storage/index.ts';
 import { lacksModels } from '../shared/add-endpoint.tsx';
 import { errorText } from '../shared/error-text.ts';
-import { AnswerActions } from './answer-actions.ts';
+import { AnswerController } from './answer-controller.ts';
 import { ChatCommands, type ChatPorts, type ChatSnapshot } from './chat-commands.ts';
-import { QuestionActions } from './question-actions.ts';
+import { QuestionController } from './question-controller.ts';
 import { useFieldDraft } from './use-field-draft.ts';
 import { type Opinion, useOpinion, useOpinionChoice } from './use-opinion.ts';
 import { usePageTranslation } from './use-page-translation.ts';
@@ -153,12 +153,12 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
     onError: setFailed,
   };
   const commands = new ChatCommands(snapshot, ports);
-  const questionActions = new QuestionActions(commands);
-  const answerActions = new AnswerActions(commands);
-  const opinionActions = useOpinionActions(snapshot, ports, opinion);
+  const questionController = new QuestionController(commands);
+  const answerController = new AnswerController(commands);
+  const opinionController = useOpinionController(snapshot, ports, opinion);
   const stable = useStableActions(
-    questionActions,
-    answerActions,
+    questionController,
+    answerController,
     { onRetryWith: modelChoice.openFor, onAskAnother: opinionChoice.openFor },
     field.open,
   );
@@ -166,7 +166,7 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
   // A queued question waits for the second answer, too.
   useOrphanRun(stored, opinion.isWriting ? NO_QUEUE : queue, failedWrites !== null);
   useJank(metrics, stored);
-  useWaitingCalls(stored, (toolCallId) => void answerActions.respond(toolCallId, false));
+  useWaitingCalls(stored, (toolCallId) => void answerController.respond(toolCallId, false));
   useWaitingContexts(stored);
   useThreadGone(storage, threadId, onGone);
   const readAloud = useReadAloud((messageId) => {
@@ -175,7 +175,7 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each message that is searched for
   useEffect(() => {
-    if (isLoaded && focus !== null) answerActions.showMessage(focus);
+    if (isLoaded && focus !== null) answerController.showMessage(focus);
   }, [isLoaded, focus]);
   // The model is only certain once the chat is loaded.
   const hasLoaded = model !== null && isLoaded;
@@ -183,7 +183,7 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each request
   useEffect(() => {
     if (request === null || !isReady) return;
-    questionActions.takeRequest(request);
+    questionController.takeRequest(request);
     onRequestTaken();
   }, [request, isReady]);
 
@@ -201,7 +201,7 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
     isAnswering: run !== null || opinion.isWriting,
     opinion,
     opinionChoice,
-    opinionActions,
+    opinionController,
     queue,
     endpoints,
     model,
@@ -210,7 +210,7 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
     /** Selects a model, and asks it about the open page if `asksAtOnce`. */
     begin(newModel: ModelRef, asksAtOnce: boolean) {
       chooseModel(newModel);
-      if (asksAtOnce) void questionActions.ask(t('summarizePage'), {}, { by: newModel }).catch(setFailed);
+      if (asksAtOnce) void questionController.ask(t('summarizePage'), {}, { by: newModel }).catch(setFailed);
     },
     beginWith,
     /** After the user has chosen between two answers: the chat goes on with that model, and the other one is asked too. */
@@ -241,8 +241,8 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
     field,
     translation,
     memory,
-    questionActions,
-    answerActions,
+    questionController,
+    answerController,
     stable,
     modelChoice,
     /** No endpoint has a model, and no other model is selected that is still there. */
@@ -254,13 +254,13 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
     setFailed,
     send() {
       void keepStorage();
-      void questionActions.send();
+      void questionController.send();
     },
     /** After a failed write: discards what could not be stored, and requests it again. */
     tryAgain() {
       dismiss();
       setFailed(null);
-      if (run) answerActions.resume();
+      if (run) answerController.resume();
       else draft.change(draft.text);
     },
   };
@@ -269,11 +269,11 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
 const NO_QUEUE: readonly QueuedMessage[] = [];
 
 /** The same functions for the second answer, in the thread where it is stored; the same object while it stays there. */
-function useOpinionActions(snapshot: ChatSnapshot, ports: ChatPorts, { thread, comparison }: Opinion) {
+function useOpinionController(snapshot: ChatSnapshot, ports: ChatPorts, { thread, comparison }: Opinion) {
   const isWritten = thread.messages.at(-1)?.messageId === comparison?.second.messageId;
   const isAdopted = allMessages(snapshot.thread).some(({ messageId }) => messageId === comparison?.second.messageId);
   const commands = new ChatCommands(isWritten && !isAdopted ? { ...snapshot, thread } : snapshot, ports);
-  const { respond, respondContext, reveal, showPassage, showTab, tryNow, copy } = new AnswerActions(commands);
+  const { respond, respondContext, reveal, showPassage, showTab, tryNow, copy } = new AnswerController(commands);
   return useLatest({ respond, respondContext, reveal, showPassage, showTab, tryNow, copy });
 }
 
@@ -324,33 +324,33 @@ function useModelChoice() {
 
 /** Actions that keep their identity, so that messages are not rendered again with each delta. */
 function useStableActions(
-  questionActions: QuestionActions,
-  answerActions: AnswerActions,
+  questionController: QuestionController,
+  answerController: AnswerController,
   ofAnswers: Pick<MessageActions, 'onRetryWith' | 'onAskAnother'>,
   openField: (text: string) => void,
 ) {
   const actions = useLatest({
-    onCopy: answerActions.copy,
-    onEdit: questionActions.edit,
-    onDelete: answerActions.deleteExchange,
+    onCopy: answerController.copy,
+    onEdit: questionController.edit,
+    onDelete: answerController.deleteExchange,
     ...ofAnswers,
-    onVersion: answerActions.selectVersion,
+    onVersion: answerController.selectVersion,
   });
   const answers = useLatest({
     onRespond: (toolCallId: string, approved: boolean, choice?: ApprovalChoice) =>
-      void answerActions.respond(toolCallId, approved, choice),
-    onRespondContext: answerActions.respondContext,
-    onReveal: answerActions.reveal,
-    onRetry: () => answerActions.retry(),
-    onContinue: answerActions.continueAnswer,
+      void answerController.respond(toolCallId, approved, choice),
+    onRespondContext: answerController.respondContext,
+    onReveal: answerController.reveal,
+    onRetry: () => answerController.retry(),
+    onContinue: answerController.continueAnswer,
   });
-  const { showPassage } = useLatest<{ showPassage: ShowPassage }>({ showPassage: answerActions.showPassage });
-  const { answerForm } = useLatest<{ answerForm: AnswerForm }>({ answerForm: answerActions.answerForm });
-  const formActions = useLatest<FormActions>({ show: answerActions.showForm, undo: answerActions.undoForm });
-  const { showTab } = useLatest({ showTab: answerActions.showTab });
-  const { tryNow } = useLatest({ tryNow: answerActions.tryNow });
+  const { showPassage } = useLatest<{ showPassage: ShowPassage }>({ showPassage: answerController.showPassage });
+  const { answerForm } = useLatest<{ answerForm: AnswerForm }>({ answerForm: answerController.answerForm });
+  const formActions = useLatest<FormActions>({ show: answerController.showForm, undo: answerController.undoForm });
+  const { showTab } = useLatest({ showTab: answerController.showTab });
+  const { tryNow } = useLatest({ tryNow: answerController.tryNow });
   const { insertIntoPage } = useLatest({
-    insertIntoPage: (messageId: string) => openField(answerActions.getMessageMarkdown(messageId)),
+    insertIntoPage: (messageId: string) => openField(answerController.getMessageMarkdown(messageId)),
   });
   return { actions, answers, showPassage, showTab, tryNow, answerForm, formActions, insertIntoPage };
 }

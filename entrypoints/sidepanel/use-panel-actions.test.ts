@@ -10,7 +10,7 @@ function handlers(text: string) {
     draft: { text },
     context: { beside: { tab: null } },
     modelChoice: {},
-    questionActions: { writeNext: (next: string) => written.push(next) },
+    questionController: { writeNext: (next: string) => written.push(next) },
   };
   return { written, ...questionHandlers({ chat: chat as never }) };
 }

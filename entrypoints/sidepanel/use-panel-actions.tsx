@@ -105,7 +105,7 @@ function chatHandlers(options: Options, thread: ReturnType<typeof useThreadState
 
 /** The actions for the next question. */
 export function questionHandlers({ chat }: Pick<Options, 'chat'>): Handlers {
-  const { context, questionActions } = chat;
+  const { context, questionController } = chat;
   return {
     write: chat.writeHere,
     'choose-model': () => chat.modelChoice.setOpen(true),
@@ -114,8 +114,8 @@ export function questionHandlers({ chat }: Pick<Options, 'chat'>): Handlers {
     'choose-page': () => chat.setChoosingPage(true),
     attach: chat.pickFiles,
     // Prompts replace the text, as when `/` is typed.
-    ...(chat.isWriting ? {} : { prompts: () => questionActions.writeNext('/') }),
-    mention: () => questionActions.writeNext(chat.draft.text === '' ? '@' : `${chat.draft.text.trimEnd()} @`),
+    ...(chat.isWriting ? {} : { prompts: () => questionController.writeNext('/') }),
+    mention: () => questionController.writeNext(chat.draft.text === '' ? '@' : `${chat.draft.text.trimEnd()} @`),
     ...(context.beside.tab == null
       ? {}
       : {
@@ -126,18 +126,18 @@ export function questionHandlers({ chat }: Pick<Options, 'chat'>): Handlers {
 }
 
 function answerHandlers({ chat }: Options): Handlers {
-  const { thread, answerActions, readAloud } = chat;
-  if (chat.run !== null) return { stop: answerActions.stop };
+  const { thread, answerController, readAloud } = chat;
+  if (chat.run !== null) return { stop: answerController.stop };
   const last = thread.messages.at(-1);
   if (last?.role !== 'assistant' || last.outcome === null) return {};
   const { messageId, outcome } = last;
   const isSpeaking = readAloud?.speaking === messageId;
   return {
-    'copy-answer': () => void answerActions.copy(messageId).catch(chat.setFailed),
+    'copy-answer': () => void answerController.copy(messageId).catch(chat.setFailed),
     insert: () => chat.stable.insertIntoPage(messageId),
-    retry: () => answerActions.retry(),
+    retry: () => answerController.retry(),
     'retry-with': () => chat.modelChoice.openFor(messageId),
-    ...(canContinue(outcome) ? { continue: answerActions.continueAnswer } : {}),
+    ...(canContinue(outcome) ? { continue: answerController.continueAnswer } : {}),
     ...(readAloud ? { [isSpeaking ? 'stop-reading' : 'read-aloud']: () => readAloud.toggle(messageId) } : {}),
   };
 }

@@ -118,22 +118,22 @@ export const USER_WORD_CONTROLS: readonly Control[] = [
   {
     promise: 8,
     name: 'what a page fills into a prompt is sent as words of the page',
-    file: 'entrypoints/sidepanel/question-actions.ts',
+    file: 'entrypoints/sidepanel/question-controller.ts',
     source: 'this.ask(question, { ...attached, filled })',
     without: 'this.ask(question, attached)',
     test: {
-      file: 'entrypoints/sidepanel/chat-actions.test.ts',
+      file: 'entrypoints/sidepanel/chat-controllers.test.ts',
       name: 'keeps what the user did not write in it when it is edited',
     },
   },
   {
     promise: 8,
     name: 'a running answer takes text of the user alone',
-    file: 'entrypoints/sidepanel/question-actions.ts',
+    file: 'entrypoints/sidepanel/question-controller.ts',
     source: 'if (isRunning && !isTextOnly(message)) return;',
     without: '',
     test: {
-      file: 'entrypoints/sidepanel/chat-actions.test.ts',
+      file: 'entrypoints/sidepanel/chat-controllers.test.ts',
       name: 'with text that the user did not write becomes no instruction for the open run',
     },
   },

@@ -11,9 +11,9 @@ import { enqueue, loadQueue } from '../../lib/storage/drafts.ts';
 import { createStores, type Stores } from '../../lib/storage/stores.ts';
 import { fold } from '../../lib/testing/agent/crash-scenario.ts';
 import { asked, runEnd, runStart, step, textDelta } from '../../lib/testing/agent/scripted-thread.ts';
-import { AnswerActions } from './answer-actions.ts';
+import { AnswerController } from './answer-controller.ts';
 import { ChatCommands, type ChatPorts, type ChatSnapshot } from './chat-commands.ts';
-import { QuestionActions } from './question-actions.ts';
+import { QuestionController } from './question-controller.ts';
 
 const MODEL = { endpointId: 'e', modelId: 'm' };
 const TAB = { tabId: 7, url: 'https://example.org/tides' };
@@ -148,7 +148,7 @@ function chat(
       ...ports,
     },
   );
-  return { questions: new QuestionActions(commands), answers: new AnswerActions(commands) };
+  return { questions: new QuestionController(commands), answers: new AnswerController(commands) };
 }
 
 describe('sending the draft', () => {

@@ -17,7 +17,7 @@ import type { ChatCommands } from './chat-commands.ts';
 const MAX_PASSAGE_LENGTH = 5000;
 
 /** What the user does with an answer: stops, regenerates and copies it, and responds to what it asks for. */
-export class AnswerActions {
+export class AnswerController {
   readonly #commands: ChatCommands;
 
   constructor(commands: ChatCommands) {

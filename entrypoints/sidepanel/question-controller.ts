@@ -17,7 +17,7 @@ import type { ChatCommands } from './chat-commands.ts';
 type Exception = { by?: ModelRef | null; pageContext?: 'never' };
 
 /** What the user does before an answer: writes, asks, queues and edits questions. */
-export class QuestionActions {
+export class QuestionController {
   readonly #commands: ChatCommands;
 
   constructor(commands: ChatCommands) {
