@@ -22,7 +22,7 @@ export type AncestorState = {
    * A box one line high through which longer content scrolls, such as the digits of a counter: only what is inside it is visible.
    */
   lineWindow: DOMRect | null;
-  /** Opaque empty boxes that cover everything here that is not positioned itself. */
+  /** Opaque empty boxes that cover all non-positioned content here. */
   covers: readonly DOMRect[];
 };
 
@@ -127,14 +127,14 @@ function isLineWindow(element: Element, overflow: string, style: CSSStyleDeclara
 function isScroller(element: Element, overflow: string, { scrolled }: View): boolean {
   if (overflow === '' || overflow === 'visible') return false;
   const top = property(Element.prototype, element, 'scrollTop');
-  // In quirks mode the document's own scrolling is reported as that of the body.
+  // In quirks mode the document's own scroll position is reported on the body.
   if (isRoot(element)) return top > 0 && scrolled.y === 0;
   return /auto|scroll/.test(overflow) || top > 0 || property(Element.prototype, element, 'scrollLeft') > 0;
 }
 
 /**
- * Whether the element is painted after non-positioned content around it, and so above its covers. Transforms are only queried if
- * there are any.
+ * Whether the element is painted after the non-positioned content around it, and therefore above its covers. Transforms
+ * are only queried if there are covers.
  */
 function isPaintedLast(style: CSSStyleDeclaration, isPositioned: boolean, outer: AncestorState): boolean {
   return isPositioned ? !hasNegativeZIndex(style) : outer.covers.length > 0 && style.transform !== 'none';
@@ -165,7 +165,7 @@ function backgroundUnder(style: CSSStyleDeclaration, outer: Colour | null): Colo
   return paintOver(outer ?? white, colour);
 }
 
-/** The colour of a gradient from an opaque colour to the same one over the whole box, else null. */
+/** The color of a gradient that is one opaque color over the whole box, else null. */
 function findOnlyColour(image: string, style: CSSStyleDeclaration): string | null {
   const [first, ...others] = image.includes('url(') ? [] : coloursIn(image);
   const isWhole = style.backgroundSize.startsWith('auto') && style.backgroundClip !== 'text';
@@ -177,8 +177,8 @@ function findOnlyColour(image: string, style: CSSStyleDeclaration): string | nul
 function coversIn(element: Element, view: View): readonly DOMRect[] {
   const covers: DOMRect[] = [];
   for (const child of getChildren(element)) {
-    // The cheapest test comes first: nearly every child begins with text, if only a line break, and the rest can be the whole
-    // page.
+    // The cheapest test comes first: nearly every child begins with text, even if only a line break, and the remaining
+    // tests may have to examine the whole page.
     if (beginsWithText(child) || pictures.has(getTagName(child))) continue;
     const style = lookUpStyle(child, view);
     if (style.position !== 'absolute' || getTextContent(child) !== '') continue;
@@ -231,7 +231,7 @@ function isBehind(element: Element, own: CSSStyleDeclaration, window: Window): b
   return false;
 }
 
-/** Initial values of the properties that create a stacking context when set to anything else. */
+/** Initial values of the properties that create a stacking context when they have any other value. */
 const usual = {
   zIndex: 'auto',
   opacity: '1',
@@ -250,7 +250,7 @@ const usual = {
   willChange: 'auto',
 } satisfies Partial<CSSStyleDeclaration>;
 
-/** Returns true in doubt, so that the content counts as visible. */
+/** Returns true if unsure, so that the content counts as visible. */
 function isStackingContext(style: CSSStyleDeclaration): boolean {
   if (style.position === 'fixed' || style.position === 'sticky') return true;
   return Object.entries(usual).some(([name, value]) => style[name as keyof typeof usual] !== value);

@@ -11,7 +11,7 @@ import { frameKey, getDocumentBody, shownParent } from './flat-tree.ts';
 import { type DeclaredKind, declaredKind, productFacts, readJsonLdThings, type Thing } from './page-metadata.ts';
 import { createView, readTraits, type View } from './view.ts';
 
-/** What is recorded of a page, from which `composeReading` makes a reading. Plain data. */
+/** What is recorded of a page: plain data, from which `composeReading` builds a reading. */
 export type PageCapture = Pick<PageReading, 'url' | 'title' | 'language' | 'truncated' | 'frameKey'> & {
   events: CaptureEvents;
   /** Characters in the middle of a long page that were skipped. */
@@ -29,9 +29,12 @@ export type PageCapture = Pick<PageReading, 'url' | 'title' | 'language' | 'trun
 /** Limits of a whole reading, in milliseconds and characters. */
 const limits = {
   characters: 16 * 1024 * 1024,
-  /** Where the skipped middle begins: the amount of page text that is returned, plus room for boilerplate. */
+  /** Start of the skipped middle: the maximum length of a returned page, plus room for boilerplate. */
   middleFrom: 2.5 * 1024 * 1024,
-  /** Only pages that would never finish reach it: 5 MB take 1 s, and several times that on a busy machine. */
+  /**
+   * Only pages that would otherwise never finish reach this limit: 5 MB take 1 s, or several times that on a busy
+   * machine.
+   */
   ms: 20_000,
   selection: 200_000,
   title: 200,
@@ -99,7 +102,7 @@ async function traverseDocument(
   while (!traversal.traverse(traversalLimits.now() + sliceLength)) {
     const paused = traversalLimits.now();
     await pause();
-    // Time that the page used in between does not count.
+    // Time that the page's own tasks used in between does not count.
     traversalLimits.deadline += traversalLimits.now() - paused;
   }
   const { events, elements } = traversal.finish();
@@ -118,12 +121,14 @@ function readLanguage(document: Document): string {
   return /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i.test(language) ? language : '';
 }
 
-/** Longest time that the page's own tasks wait, in ms: tasks over 50 ms are noticeable (Web Vitals, "long tasks"). */
+/**
+ * How long the page's own tasks may have to wait, in ms: tasks over 50 ms are noticeable (Web Vitals, "long tasks").
+ */
 const sliceLength = 20;
 
 type Scheduler = { scheduler?: { yield?: () => Promise<void> } };
 
-/** Lets the page handle pending tasks; the browser's own way resumes sooner. */
+/** Lets the page handle pending tasks. `scheduler.yield` resumes sooner than a timer, where the browser has it. */
 function yieldToPage(): Promise<void> {
   const { scheduler } = globalThis as Scheduler;
   if (scheduler?.yield) return scheduler.yield();
@@ -133,12 +138,12 @@ function yieldToPage(): Promise<void> {
 /** Firefox creates one range per table cell. */
 const maxRanges = 100;
 
-/** The selected part of a field, or '', and a capture of each range that is selected elsewhere. */
+/** `text`: the selected part of a field, or ''. `ranges`: a capture of each range selected elsewhere. */
 type SelectionCapture = { text: string; ranges: CaptureEvents[] };
 
 /**
- * Captures what the user has selected. Reads the ranges and not their text, so that hidden text between two visible words is
- * excluded; of a text field, the selected part, unless the field is secret.
+ * Captures what the user has selected. Reads the ranges and not their text, so that hidden text between two visible
+ * words is excluded. In a text field, captures the selected part, unless the field is secret.
  */
 function captureSelection(document: Document, view: View, limits: TraversalLimits): SelectionCapture {
   const active = property(Document.prototype, document, 'activeElement');

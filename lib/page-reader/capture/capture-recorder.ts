@@ -26,7 +26,7 @@ export const writerCalls = [
   'close',
 ] as const satisfies (keyof Calls)[];
 
-/** Marks the position of what follows: an index into `regions` comes after it. */
+/** Marks the region of the events that follow. Its argument is an index into `regions`. */
 export const atRegion = writerCalls.length;
 
 /** An argument of a recorded call. */
@@ -50,7 +50,7 @@ export type CapturedRegion = {
   element: Element;
   traits: Traits;
   parent: CapturedRegion | null;
-  /** Its index in the capture, once it has content. */
+  /** Its index in the capture, or null until it has content. */
   place: number | null;
 };
 
@@ -88,14 +88,14 @@ export class CaptureRecorder {
     this.#push(numbers.text, text, keepLines);
   }
 
-  /** Adds Markdown of our own inside the paragraph: an image, a form field. */
+  /** Adds generated Markdown inside the paragraph: an image, a form field. */
   insert(markdown: string): void {
     if (markdown === '') return;
     this.size += markdown.length;
     this.#push(numbers.insert, markdown);
   }
 
-  /** The same with space around it. */
+  /** Like `insert`, with space around it. */
   insertApart(markdown: string): void {
     if (markdown === '') return;
     this.size += markdown.length;
@@ -125,14 +125,14 @@ export class CaptureRecorder {
     this.#push(numbers.closeMark);
   }
 
-  /** Ends the paragraph; in code, the line. */
+  /** Ends the paragraph, or in code the line. */
   flush(): void {
     if (endings.has(this.#last)) return;
     this.#mark();
     this.#push(numbers.flush);
   }
 
-  /** Adds a block of our own that is not text of the page. */
+  /** Adds a generated block that is not text of the page. */
   place(block: Omit<PageBlock, 'headingLevel'>): void {
     this.size += block.markdown.length;
     this.#mark();

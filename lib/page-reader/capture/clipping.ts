@@ -1,6 +1,6 @@
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
-/** Larger than the content of any page at one place, in CSS pixels. */
+/** Larger than any box on a page, in CSS pixels. */
 const beyondPagePx = 5000;
 
 /**
@@ -30,7 +30,7 @@ function isEmptyClip(clip: string): boolean {
 function isEmptyClipPath(path: string): boolean {
   const numbers = numbersIn(path);
   const [first] = numbers;
-  // The smallest path with an area has a start and a step along each axis.
+  // The smallest path with an area has a start point and one step along each axis.
   if (path.startsWith('path(')) return numbers.length < 4;
   if (first === undefined) return false;
   if (path.startsWith('circle(') || path.startsWith('ellipse('))
@@ -39,7 +39,7 @@ function isEmptyClipPath(path: string): boolean {
     return isFlat(numbers.filter((_, at) => at % 2 === 0)) || isFlat(numbers.filter((_, at) => at % 2 === 1));
   if (!path.startsWith('inset(')) return false;
   const lengths = numbersIn(path.split('round', 1)[0] ?? '');
-  // Without a percentage, only lengths larger than any box show that it is clipped.
+  // Without a percentage, only lengths larger than any box prove that everything is clipped.
   if (!path.includes('%')) return lengths.some((length) => length >= beyondPagePx);
   const [top, right = top, bottom = top, left = right] = lengths;
   return (top ?? 0) + (bottom ?? 0) >= 99 || (right ?? 0) + (left ?? 0) >= 99;

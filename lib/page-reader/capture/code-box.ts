@@ -1,6 +1,6 @@
 import { find, getChildren, getTextContent, property } from '../dom/dom.ts';
 
-/** Whether this is code over several lines although the page does not use `pre`. */
+/** Whether this is code on several lines although the page does not use `pre`. */
 export function isPreformattedCode(element: Element, style: CSSStyleDeclaration): boolean {
   return style.whiteSpace?.startsWith('pre') === true && getTextContent(element).trim().includes('\n');
 }
@@ -47,7 +47,7 @@ function firstTextIn(line: Element | undefined): string {
   return first?.nodeType === 3 ? (first as Text).data : '';
 }
 
-/** Whether style sheets indent some of these lines of code: the first line is not indented, and another one is by its padding. */
+/** Whether style sheets indent some of these lines of code: the first line is not indented, and another one is. */
 function haveIndentation(lines: readonly Element[]): boolean {
   const sample = lines.slice(0, maxLinesTried);
   if (sample.length < minLines || !sample.every(isLineOfCode)) return false;
@@ -55,7 +55,7 @@ function haveIndentation(lines: readonly Element[]): boolean {
   return indents[0] === 0 && indents.some((indent) => indent >= minIndent);
 }
 
-/** Whether the element holds one line: a few words, with no elements but spans. */
+/** Whether the element holds one line: a few words, and no elements other than spans. */
 function isLineOfCode(element: Element): boolean {
   const { length } = getTextContent(element).trim();
   return length > 0 && length <= maxLine && find(element, ':not(span)') === null;
@@ -72,5 +72,5 @@ export function measureIndentation(line: Element): number {
 const minIndent = 2;
 const minLines = 3;
 const maxLine = 120;
-/** Width of a letter of code, in font sizes. */
+/** Width of a character of code, in font sizes. */
 const widthOfLetter = 0.6;

@@ -8,7 +8,7 @@ it('reads what browsers compute', () => {
   expect(parseColour('color(xyz 0.7 0.1 0.2)')).toBeNull();
 });
 
-/** The right sides are what Chromium paints. */
+/** The expected values are what Chromium paints. */
 it.each([
   ['oklch(1 0 0)', [255, 255, 255], 1],
   ['oklch(0.628 0.2577 29.23)', [255, 0, 0], 1],

@@ -75,7 +75,7 @@ function linearOfLab(lightness: number, a: number, b: number): Linear {
   ];
 }
 
-/** The colours in a computed value such as a gradient or a shadow. */
+/** The colors in a computed value such as a gradient or a shadow. */
 export function coloursIn(css: string): string[] {
   return css.match(/(?:rgba?|oklab|oklch|lab|lch|color)\([^)]*\)/g) ?? [];
 }
@@ -103,7 +103,7 @@ export function contrast(one: Colour, other: Colour): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** The largest difference of two colours in red, green or blue, 0 to 255. */
+/** The largest difference between two colors in red, green or blue, 0 to 255. */
 export function channelGap(one: Colour, other: Colour): number {
   return Math.max(Math.abs(one.red - other.red), Math.abs(one.green - other.green), Math.abs(one.blue - other.blue));
 }
@@ -117,19 +117,22 @@ function linear(channel: number): number {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 }
 
-/** Maximum number of elements to test; far more than usually lie around one piece of text. */
+/** Maximum number of elements to test, far more than usually surround one piece of text. */
 const maxTested = 1500;
 /** Elements that paint without containing text. */
 export const pictures = new Set(['img', 'video', 'canvas', 'svg', 'picture', 'iframe', 'object', 'embed']);
 
-/** How many more elements may be tested for a picture behind text in the whole reading, and the boxes of those that were. */
+/**
+ * `left`: how many more elements may be tested for a picture behind text in this reading. `boxes`: the boxes of those
+ * already tested.
+ */
 export type BackdropSearch = { left: number; boxes: Map<Element, DOMRect> };
 type SearchContext = { window: Window & typeof globalThis; backdrops: BackdropSearch };
 
 /**
- * Whether something is painted behind text in the colour of its page, which makes it visible: a picture beside it in the tree, a
- * pseudo-element, or its own shape filled by a gradient (`background-clip: text`). `box` is the text's box in the viewport, or
- * null without layout.
+ * Whether something is painted behind text that has the color of its page, which makes the text visible: a picture
+ * beside it in the tree, a pseudo-element, or the letters themselves filled with a gradient (`background-clip: text`).
+ * `box` is the text's box in the viewport, or null without layout.
  */
 export function hasBackdrop(element: Element, box: DOMRect | null, colour: Colour, at: SearchContext): boolean {
   const { window } = at;
@@ -159,7 +162,7 @@ function isPainted(
   return style.content !== 'none' && style.position === 'absolute' && isReadableOn(style, colour);
 }
 
-/** Searches the relatives of the text, nearest first, for one that paints where the text is. */
+/** Searches the elements around the text, nearest first, for one that is painted behind it. */
 function liesBehind(element: Element, box: DOMRect, colour: Colour, { window, backdrops }: SearchContext): boolean {
   let tested = 0;
   let inside: Element = element;
@@ -183,7 +186,7 @@ function liesBehind(element: Element, box: DOMRect, colour: Colour, { window, ba
   return false;
 }
 
-/** The elements in `around` that are not `inside` or its descendants. */
+/** The elements in `around` that are neither `inside` nor its descendants. */
 function* relativesIn(around: Element, inside: Element): Iterable<Element> {
   for (const child of getChildren(around)) {
     if (child === inside) continue;

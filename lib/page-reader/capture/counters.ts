@@ -1,17 +1,18 @@
 import { getParent, getTagName, property } from '../dom/dom.ts';
 import { numeral, toNumbering } from '../dom/numbering.ts';
 
-/** The values of each counter at an element, outer ones first. */
+/** The values of each counter at an element, outermost first. */
 export type CounterValues = ReadonlyMap<Element, ReadonlyMap<string, readonly number[]>>;
 
 type Instance = { scope: Element | null; value: number };
 
-/** Maximum number of elements that are counted, enough for documents, which are the pages that use counters. */
+/** Maximum number of elements that are counted. Enough for long documents, which are the pages that use counters. */
 const maxElements = 50_000;
 
 /**
- * Computes the counters of all elements of a document whose `::before` shows one (CSS Lists 3, "automatic numbering"): a reset opens
- * a counter for the element, its siblings after it, and all in them; increments change the innermost one.
+ * Computes the counters of all elements of a document whose `::before` shows one (CSS Lists 3, "automatic numbering").
+ * A reset opens a counter for the element, the siblings after it, and all their descendants. Increments change the
+ * innermost counter.
  */
 export function computeCounters(root: Element, window: Window): CounterValues {
   const values = new Map<Element, ReadonlyMap<string, readonly number[]>>();
@@ -61,7 +62,7 @@ function pairsIn(css: string | undefined, usual: number): [string, number][] {
   ]);
 }
 
-/** The next element in the order of the tree; the counters of parents that end are closed. */
+/** The next element in tree order. Closes the counters of parents that end. */
 function next(element: Element, root: Element, instances: Map<string, Instance[]>): Element | null {
   const first = property(Element.prototype, element, 'firstElementChild');
   if (first) return first;

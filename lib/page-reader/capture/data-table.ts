@@ -3,7 +3,7 @@ import { attribute, find, getChildren, getTagName, getTextContent } from '../dom
 const structure = 'h1, h2, h3, h4, h5, h6, form, table, hr, article, section';
 /** Longer cells, on average, contain prose and not data. Characters. */
 const proseCell = 250;
-/** How many rows are tested. */
+/** Maximum number of rows to test. */
 const sample = 30;
 
 /**
@@ -30,7 +30,7 @@ export function isDataTable(table: Element): boolean {
   return usual >= rows.length / 2;
 }
 
-/** A nested box whose rows are labels with a list each, as sites use for links to related pages. */
+/** A nested box whose rows each have a label and a list, as sites use for links to related pages. */
 function isBoxOfLists(table: Element): boolean {
   if (!table.parentElement || !Element.prototype.closest.call(table.parentElement, 'table')) return false;
   const items = Element.prototype.querySelectorAll.call(table, 'td li').length;
@@ -46,8 +46,8 @@ function isCodeListing(table: Element, rows: readonly Element[]): boolean {
 const containers = /^(?:table|grid|treegrid|list|listbox|feed|tree)$/;
 
 /**
- * Virtualized lists only keep the visible rows in the page and declare the total (ARIA, `aria-rowcount` and `aria-setsize`).
- * Returns a note about the missing rows, or ''.
+ * Virtualized lists keep only the visible rows in the page and declare the total (ARIA, `aria-rowcount` and
+ * `aria-setsize`). Returns a note about the missing rows, or ''.
  */
 export function missingRows(list: Element): string {
   const isTable = getTagName(list) === 'table';

@@ -110,7 +110,10 @@ export class DomTraversal {
     });
   }
 
-  /** Reads until everything is read or a limit is reached (returns true), or until the clock passes `pauseAt` (false). */
+  /**
+   * Reads until everything is read or a limit is reached (returns true), or until the time is past `pauseAt` (returns
+   * false).
+   */
   traverse(pauseAt = Number.POSITIVE_INFINITY): boolean {
     const { now, deadline, maxCharacters, middleFrom = Number.POSITIVE_INFINITY } = this.#limits;
     for (let top = this.#stack.at(-1); top; top = this.#stack.at(-1)) {
@@ -332,7 +335,7 @@ export class DomTraversal {
         : outer.region;
     const inTable = role.type === 'table' || (outer.inTable && tag !== 'table');
     const inRow = display.endsWith('flex') && !style.flexDirection.startsWith('column');
-    // An empty element is an icon, which is neither bold nor in italics.
+    // An empty element is an icon, which is never bold or italic.
     const shape = children === null && role.type === 'text' ? { ...role, mark: null } : role;
     const closeElement = openElement(element, shape, this.#writer, view.address);
     if (outer.indentsLines) this.#writer.text(' '.repeat(measureIndentation(element)), true);
@@ -378,7 +381,7 @@ export class DomTraversal {
     });
   }
 
-  /** Writes the meaning of a drawing in an element without visible text. */
+  /** Writes what a drawing means, in an element without visible text. */
   #writeSign(element: Element, role: ContainerRole, { hasAttributes }: Traits, { window }: View): void {
     if (role.type === 'cell') {
       this.#writer.text(signInCell(element, window), false);
@@ -388,7 +391,10 @@ export class DomTraversal {
     if (name !== '') this.#writer.picture({ alt: name, url: null });
   }
 
-  /** Enters a frame, which has its own window and canvas. Frames of another origin are read in their own process. */
+  /**
+   * Enters a frame, which has its own window and canvas. Frames of another origin are read by a reader in their own
+   * process.
+   */
   #enterFrame(frame: Element, traits: Traits, outer: InheritedState): void {
     const box = measureBox(frame);
     if (outer.view.hasLayout && (box.width < minFramePx || box.height < minFramePx)) return;
@@ -418,6 +424,6 @@ function isClipping(style: CSSStyleDeclaration | undefined): boolean {
   return /hidden|clip/.test(style?.overflow ?? '');
 }
 
-/** Smaller frames, in CSS pixels, have no visible content. */
+/** Frames smaller than this have no visible content. CSS pixels. */
 const minFramePx = 16;
 const blockRole: ContainerRole = { type: 'text', flow: 'block', mark: null };

@@ -19,7 +19,7 @@ import type { Traits } from './view.ts';
 /** How an element with content is read. */
 export type ContainerRole =
   | { type: 'item' | 'quote' | 'term' | 'definition' | 'row' | 'caption' }
-  /** `isIndented`: by a style sheet, line by line. */
+  /** `isIndented`: a style sheet indents each line. */
   | { type: 'code'; isIndented?: boolean }
   | { type: 'table'; isGrid?: boolean }
   | { type: 'text'; flow: Flow; mark: Mark | null }
@@ -31,7 +31,7 @@ export type ContainerRole =
 /** How an element is read. */
 export type ElementRole = ContainerRole | { type: 'skip' | 'break' | 'rule' | 'frame' } | { type: LeafType };
 
-/** Elements that are read as a unit, whatever they contain. */
+/** Elements that are read as a unit, regardless of what they contain. */
 export type LeafType = 'image' | 'drawing' | 'canvas' | 'field' | 'math' | 'drawn-math' | 'pdf';
 
 /** Where the element is: in a data table, in a flex row, in code. */
@@ -63,7 +63,7 @@ const block: ElementRole = { type: 'text', flow: 'block', mark: null };
 
 const bullets: ElementRole = { type: 'list', numbering: 'none', start: 1, step: 1 };
 
-/** A list with the numbering that the page shows. If a style sheet's counters number it, the items bring their own numbers. */
+/** A list with the numbers that the page shows. If CSS counters number it, the numbers come with the items. */
 function orderedList(element: Element, { listStyleType }: CSSStyleDeclaration): ElementRole {
   const item = element.firstElementChild;
   const window = element.ownerDocument.defaultView;
@@ -77,7 +77,7 @@ function orderedList(element: Element, { listStyleType }: CSSStyleDeclaration): 
   return { type: 'list', numbering, start, step: isReversed ? -1 : 1 };
 }
 
-/** Results by class names, since most elements are tested and share their classes with others. */
+/** Results by class names: most elements are tested, and they share their classes with others. */
 const typesByClass = new Map<string, 'drawn-math' | 'code' | null>();
 
 /** Content that scripts draw with many small boxes can only be recognized by class names. */
@@ -96,7 +96,7 @@ export function isSkipped(tag: string): boolean {
   return skipped.has(tag);
 }
 
-/** In code only the lines count; line numbers and copy buttons are mostly marked `user-select: none`. */
+/** In code only the lines matter. Line numbers and copy buttons are usually marked `user-select: none`. */
 function roleInCode(element: Element, traits: Traits): ElementRole {
   const { tag, style, classNames } = traits;
   if (tag === 'br') return { type: 'break' };
@@ -111,7 +111,7 @@ function roleInCode(element: Element, traits: Traits): ElementRole {
   return { type: 'text', flow: determineFlow(traits, false), mark: null };
 }
 
-/** Whether the element is excluded from selection although its surroundings are not. */
+/** Whether the element is excluded from selection although its parent is not. */
 function isUnselectable(element: Element, style: CSSStyleDeclaration): boolean {
   if (!selectsNothing(style)) return false;
   const parent = getParent(element);
@@ -237,7 +237,7 @@ function byAria(element: Element, { tag, role }: Traits, flow: Flow, { inTable }
       return tag === 'a' || tag === 'summary' ? null : { type: 'text', flow, mark: { type: 'control' } };
     case 'presentation':
     case 'none':
-      // Screen readers announce only the tabs of a tab list; visually they are a list.
+      // Screen readers announce only the tabs of a tab list. Visually, the tabs are a list.
       if (tag === 'li' && isListOfControls(getParent(element))) return { type: 'item' };
       return tag === 'ul' || tag === 'ol' || tag === 'li' ? { type: 'text', flow, mark: null } : null;
     default:
@@ -245,7 +245,7 @@ function byAria(element: Element, { tag, role }: Traits, flow: Flow, { inTable }
   }
 }
 
-/** Whether the entries of this list are sections of a document, each with a heading first, as in Javadoc. */
+/** Whether the entries of this list are sections of a document that each begin with a heading, as in Javadoc. */
 function isListOfSections(list: Element | null): boolean {
   const section = list?.firstElementChild?.firstElementChild;
   return section?.localName === 'section' && /^h[1-6]$/.test(section.firstElementChild?.localName ?? '');
@@ -315,7 +315,7 @@ function inlineBoxFlow(display: string, style: CSSStyleDeclaration): Flow {
   return around.some((length) => Number.parseFloat(length) > 1) ? 'spaced' : 'line';
 }
 
-/** Longer content is a card with its own text. Characters. */
+/** Longer links are cards with text of several lines. Characters. */
 const maxLength = 300;
 const structure = 'h1, h2, h3, h4, h5, h6, ul, ol, dl, table, pre, blockquote, br, [role=heading]';
 
@@ -325,7 +325,7 @@ function isShortLink(link: Element): boolean {
   return find(link, structure) === null && getTextContent(link).trim().length <= maxLength;
 }
 
-/** The role of an element in a line that is laid out in boxes: a block is separated by a space, or not at all. */
+/** The role of an element in a line that is laid out with boxes: a block is separated by a space, or not at all. */
 export function inLine(role: ElementRole, flow: 'spaced' | 'line'): ElementRole {
   if (role.type !== 'text') return role;
   const isApart = role.flow === 'block' || (flow === 'line' && role.flow === 'spaced');

@@ -1,14 +1,15 @@
 import { oneLine } from '../../text/index.ts';
 import { attribute, getTagName } from '../dom/dom.ts';
 
-/** A PDF that a page shows in itself. `url` as written; `name`: its title, or the name of its file. */
+/** A PDF that a page embeds. `url`: as written. `name`: its title, or its file name. */
 type EmbeddedPdf = { url: string; name: string };
 
 const MAX_NAME = 200;
 
 /**
- * The PDF that an element shows, or null. The browser draws it in a separate document, which cannot be read, so it is read as a
- * link, which `read_pdf` can follow. `isKnownPdf`: the caller knows that it is a PDF, whatever its type and address.
+ * The PDF that an element shows, or null. The browser renders it in a separate document, which cannot be read, so it
+ * becomes a link that `read_pdf` can follow. `isKnownPdf`: the caller knows that it is a PDF, regardless of its type
+ * and address.
  */
 export function embeddedPdf(element: Element, isKnownPdf = false): EmbeddedPdf | null {
   const url = attribute(element, getTagName(element) === 'object' ? 'data' : 'src')?.trim() ?? '';

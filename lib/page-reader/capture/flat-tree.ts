@@ -2,8 +2,8 @@ import type { FramePlace } from '../../contracts/index.ts';
 import { attribute, getChildren, getParent, getTagName, isRendered, property } from '../dom/dom.ts';
 
 /**
- * The children as displayed: those of the shadow root, the nodes assigned to a slot, the body of a same-origin frame, and of
- * closed details only the summary. Null if there are none.
+ * The children as displayed: those of the shadow root, the nodes assigned to a slot, or the body of a same-origin
+ * frame; of closed details, only the summary. Null if there are none.
  */
 export function shownChildren(element: Element, tag = getTagName(element)): Children | null {
   switch (tag) {
@@ -48,7 +48,7 @@ export function getDocumentBody(document: Document): Element | null {
   return property(Document.prototype, document, 'body') ?? property(Document.prototype, document, 'documentElement');
 }
 
-/** Null if the frame is of another origin, for which browsers return null or throw. */
+/** The document in a frame, or null if it is of another origin, for which browsers return null or throw. */
 export function frameDocument(frame: Element): Document | null {
   try {
     return (frame as HTMLIFrameElement).contentDocument;
@@ -74,9 +74,9 @@ type Extension = { chrome?: { dom?: { openOrClosedShadowRoot?: (element: Element
 type Host = Element & { openOrClosedShadowRoot?: ShadowRoot | null };
 
 /**
- * The shadow root that an author attached, open or closed, or null. Extensions can open closed ones: Firefox by a property,
- * Chromium by `chrome.dom`. The query is expensive, so among standard elements only empty ones are tested, since there is no
- * other reason to attach a closed tree to a `div`.
+ * The shadow root that an author attached, open or closed, or null. Extensions can open closed ones: Firefox with a
+ * property, Chromium with `chrome.dom`. The query is expensive. Among standard elements only empty ones are queried,
+ * since there is no other reason to attach a closed tree to a `div`.
  */
 export function findShadowRoot(element: Element, tag: string, isEmpty: boolean): ShadowRoot | null {
   const isCustom = tag.includes('-');
@@ -124,8 +124,8 @@ function firstSummary(details: Element): Element | null {
 export type Children = { next(): Node | null };
 
 /**
- * The siblings from `first` on, as they are in the tree at the time of each call. A page may change in between, and a form field
- * may shadow `nextSibling`: a node that is not a child (any more) is looked up by its index.
+ * The siblings from `first` on, as they are in the tree at the time of each call. The page may change between calls,
+ * and a form field may shadow `nextSibling`: a node that is not, or no longer, a child is looked up by its index.
  */
 class Siblings implements Children {
   readonly parent: Node;
@@ -148,7 +148,7 @@ class Siblings implements Children {
   }
 }
 
-/** Whether these are the child nodes of the element itself, and not those of a shadow tree, a slot or a frame. */
+/** Whether these are the element's own child nodes, and not those of a shadow tree, a slot or a frame. */
 export function areOwnChildren(children: Children | null, element: Element): boolean {
   return children instanceof Siblings && children.parent === element;
 }
@@ -168,9 +168,9 @@ export class Listed implements Children {
 }
 
 /**
- * The place of a window among the frames of its tab, the same seen from inside and outside: the index of each frame on the path,
- * as in `window.parent[0]`, joined by dots. '' for the top window, null for a frame that its parent does not index, as in shadow
- * trees.
+ * Identifies a window among the frames of its tab, with the same result from inside and outside: the index of each
+ * frame on the path, as in `window.parent[0]`, joined by dots. '' for the top window. Null for a frame that its parent
+ * does not index, as in shadow trees.
  */
 export function frameKey(window: Window): string | null {
   const key: number[] = [];
@@ -182,7 +182,7 @@ export function frameKey(window: Window): string | null {
   return key.join('.');
 }
 
-/** Which frame this element shows, or null if it shows none. */
+/** The place of the frame that this element shows, or null if it shows none. */
 export function framePlace(frame: HTMLIFrameElement): FramePlace | null {
   const { contentWindow } = frame;
   return contentWindow && { key: frameKey(contentWindow), url: frame.src };

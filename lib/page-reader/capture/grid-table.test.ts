@@ -5,7 +5,10 @@ import { columnsOfGrid } from './grid-table.ts';
 const WIDTH = 100;
 const HEIGHT = 20;
 
-/** Asks for the columns of a grid with these rows, whose cells lie below and beside each other; `classes` are those of the columns. */
+/**
+ * Counts the columns of a grid with these rows, whose cells lie below and beside each other. `classes`: those of the
+ * columns.
+ */
 function countColumns(rows: readonly string[][], { classes = [] as string[], areStaggered = false } = {}): number {
   const count = rows[0]?.length ?? 0;
   const template = `${WIDTH}px `.repeat(count).trim();

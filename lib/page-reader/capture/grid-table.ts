@@ -1,6 +1,6 @@
 import { find, getChildren, getTextContent, measureBox } from '../dom/dom.ts';
 
-/** A grid with fewer rows or columns can be any layout, and one with more cells is not examined. */
+/** A grid with fewer rows or columns may be any layout. One with more cells is not examined. */
 const minimum = { rows: 3, columns: 3 };
 const maxCells = 3000;
 /** Longer cells, on average, contain prose and not data. Characters. */
@@ -9,9 +9,9 @@ const structure = 'h1, h2, h3, h4, h5, h6, form, table, article, section, nav, i
 const number = /^[\s\p{Sc}+−–-]*\d[\d\s.,:%/–-]*[\p{L}\p{Sc}°]{0,3}\s*$/u;
 
 /**
- * The number of columns if the children of this grid are the cells of a table, else 0. Tiles are laid out in the same way, so two
- * things are needed: cells that lie in rows and columns without gaps, and a difference between the columns: by class in all
- * rows, or that all columns but the first hold numbers below a header.
+ * The number of columns if the children of this grid are the cells of a table, else 0. Tiles are laid out in the same
+ * way, so two conditions must hold. The cells lie in rows and columns without gaps, and the columns differ: by a class
+ * in all rows, or because all columns but the first hold numbers below a header.
  */
 export function columnsOfGrid(element: Element, display: string, window: Window): number {
   if (display !== 'grid') return 0;
@@ -30,7 +30,7 @@ function tracksIn(template: string): number {
   return /^[\d.]+px(?: [\d.]+px)*$/.test(template) ? template.split(' ').length : 0;
 }
 
-/** Whether the cells of a column have a class in common, in all rows but the first, that no other column has. */
+/** Whether, in all rows but the first, the cells of a column share a class that no other column has. */
 function haveClassesByColumn(rows: readonly (readonly Element[])[]): boolean {
   const [, ...body] = rows;
   const first = body[0] ?? [];
@@ -46,7 +46,7 @@ function haveNumbersByColumn([head = [], ...body]: readonly (readonly Element[])
   return !head.some(isNumber) && body.every(([, ...cells]) => cells.every(isNumber));
 }
 
-/** Whether the first two rows and the last one lie below each other, each cell at the left edge of its column. */
+/** Whether the first two rows and the last lie below each other, with each cell at the left edge of its column. */
 function lieInColumns(rows: readonly (readonly Element[])[]): boolean {
   const [head = [], second = []] = rows;
   const boxes = [head, second, rows.at(-1) ?? []].map((row) => row.map(measureBox));

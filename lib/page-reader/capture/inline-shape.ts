@@ -11,7 +11,7 @@ function onlyText(element: Node | null, maxLength: number): string {
   return data.length <= maxLength ? data : '';
 }
 
-/** Digits are read as raised if their font size is below this share of the size before them. */
+/** Digits are read as raised if their font size is below this share of the size of the text before them. */
 const smallShare = 0.75;
 
 /** Maximum length of raised or lowered text, such as an exponent with its sign: `n+1`. Characters. */
@@ -51,7 +51,7 @@ function isSmallBehindNumber(element: Element, style: CSSStyleDeclaration): bool
   return Number.parseFloat(style.fontSize) < Number.parseFloat(size) * smallShare;
 }
 
-/** Elements that style sheets cross out by a class of the box around them. */
+/** Elements that style sheets cross out by a class on the box around them. */
 const struckTags = /^(?:span|label|p|li|td|a|b|strong|bdi)$/;
 
 /** Whether the text of the element is crossed out by a style sheet. */
@@ -61,7 +61,9 @@ export function isStruck(element: Element, { tag, hasAttributes, style }: Traits
   return textDecorationLine !== 'none' && textDecorationLine?.includes('line-through') === true;
 }
 
-/** Whether this is a letter beside another one, such as a drop cap, or a letter of a word that is laid out letter by letter. */
+/**
+ * Whether this is a letter next to another one: a drop cap, or a letter of a word that is laid out letter by letter.
+ */
 export function isLetterOfWord(element: Element): boolean {
   if (element.localName === 'button' || !/^\p{L}$/u.test(onlyText(element, 2))) return false;
   const { nextSibling, previousSibling } = element;
@@ -69,7 +71,7 @@ export function isLetterOfWord(element: Element): boolean {
   return [nextSibling, previousSibling].some((sibling) => /^\p{L}$/u.test(onlyText(sibling, 2)));
 }
 
-/** Whether this is the point or comma of a number whose digits are in boxes beside it. */
+/** Whether this is the decimal point or comma of a number whose digits are in boxes beside it. */
 export function isSignInNumber(element: Element): boolean {
   if (!/^\s*[.,:'’]\s*$/.test(onlyText(element, 5))) return false;
   return [element.previousElementSibling, element.nextElementSibling].every(
@@ -79,7 +81,7 @@ export function isSignInNumber(element: Element): boolean {
 
 const numberPart = /^[\d.,'’]{1,8}$/;
 
-/** Whether this is a part of a number, such as its thousands, that touches another part beside it although both are boxes. */
+/** Whether this is a part of a number, such as its thousands, that touches another part although both are boxes. */
 export function isPartOfNumber(element: Element): boolean {
   if (!numberPart.test(onlyText(element, 8))) return false;
   return [element.previousElementSibling, element.nextElementSibling].some(
@@ -94,14 +96,17 @@ function touch(one: Element, other: Element): boolean {
   return Math.min(Math.abs(a.right - b.left), Math.abs(b.right - a.left)) < maxGapPx;
 }
 
-/** A space is wider, in CSS pixels. */
+/** A gap wider than this is a space. CSS pixels. */
 const maxGapPx = 1;
 
 /** Maximum number of characters, and of nodes examined. */
 const fewWords = { maxLength: 40, maxNodes: 60 };
 const structure = /^(?:button|input|select|textarea|a|h[1-6]|li|svg|img|table)$/;
 
-/** Whether the element has at most a few words, and nothing but text, as a price or a score that is laid out in a flex row. */
+/**
+ * Whether the element has only text, and at most a few words, such as a price or a score that is laid out in a flex
+ * row.
+ */
 export function hasFewWords(element: Element): boolean {
   let length = 0;
   let count = 0;
@@ -117,7 +122,9 @@ export function hasFewWords(element: Element): boolean {
 /** A grid with more boxes is not a price. */
 const maxInGrid = 6;
 
-/** Whether this grid has at most a few words in one line, as a price whose currency, number and cents are cells. */
+/**
+ * Whether this grid has at most a few words in one line, such as a price whose currency, number and cents are cells.
+ */
 export function isShortGridLine(element: Element): boolean {
   const boxes = [...property(Element.prototype, element, 'children')].map(measureBox);
   if (boxes.length < 2 || boxes.length > maxInGrid || !hasFewWords(element)) return false;
@@ -131,7 +138,7 @@ export function isShortGridLine(element: Element): boolean {
   });
 }
 
-/** Whether the element holds nothing but digits and the signs between them, as a counter whose digits roll. */
+/** Whether the element holds nothing but digits and the signs between them, like a counter with rolling digits. */
 export function hasOnlyDigits(element: Element): boolean {
   const { textContent } = element;
   return (
@@ -144,7 +151,7 @@ const maxDigits = 800;
 
 /** The next node inside `root` in the order of the tree. */
 function nextIn(root: Node, node: Node): Node | null {
-  // Most nodes are texts, which have no children.
+  // Most nodes are text nodes, which have no children.
   const first = node.nodeType === 3 ? null : property(Node.prototype, node, 'firstChild');
   if (first) return first;
   let at: Node | null = node;

@@ -10,12 +10,12 @@ import type { Traits, View } from './view.ts';
 
 /** Structure that only the layout of boxes shows: tables made of boxes, and a visual order that differs from the tree. */
 export class LayoutStructure {
-  /** Rows whose cells belong to the row before, in a grid with pinned columns. */
+  /** Rows that continue the row before them, in a grid with pinned columns. */
   readonly #continuingRows = new WeakSet<Element>();
   /** The first cell of each row, in a grid whose cells are the children. */
   readonly #rowStarts = new WeakSet<Element>();
 
-  /** The role of an element; in a table made of boxes, the role that its place in the table gives it. */
+  /** The role of an element. In a table made of boxes, its role follows from its place in the table. */
   determineRole(element: Element, traits: Traits, outer: InheritedState): ElementRole {
     const own = elementRole(element, traits, outer);
     if (own.type === 'row' && this.#continuingRows.has(element)) return { type: 'text', flow: 'line', mark: null };
@@ -32,7 +32,7 @@ export class LayoutStructure {
     return { type: 'table', isGrid: true };
   }
 
-  /** The children in visual order, or with `isPart` in tree order. */
+  /** The children in visual order, or in tree order if `isPart`. */
   orderChildren(element: Element, traits: Traits, view: View, isPart: boolean): Children | null {
     const pinned = pinnedRows(element, traits, view);
     if (pinned) {
@@ -79,7 +79,7 @@ function isBoxTable(element: Element, display: string, window: Window): boolean 
   if (columns < minimum.flexColumns || columns > maxColumns || getChildren(last).length !== columns) return false;
   const rows = [...getChildren(element)];
   const isEven = rows.length >= minimum.flexRows && rows.every((row) => getChildren(row).length === columns);
-  // Rows of a grid may have no box of their own.
+  // A row of a grid may generate no box (`display: contents`).
   const isLaidOut = (row: Element) => {
     const { display: own } = window.getComputedStyle(row);
     return /flex|grid/.test(own) || (own === 'contents' && display.endsWith('grid'));

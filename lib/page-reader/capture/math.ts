@@ -10,7 +10,7 @@ import {
   readIdAndClasses,
 } from '../dom/dom.ts';
 
-/** Maximum nesting of a formula; formulas written by people are not deeper. */
+/** Maximum nesting of a formula. Formulas that people write are not deeper. */
 const maxDepth = 40;
 const maxTexLength = 2000;
 const unseen = new Set(['annotation', 'annotation-xml', 'mphantom', 'none', 'mprescripts', 'mspace']);
@@ -91,7 +91,10 @@ export function hasTexSource(element: Element): boolean {
   return findTexScript(element) !== null || find(element, 'math') !== null || findSurroundingTex(element) !== '';
 }
 
-/** The formula as its author wrote it, else from the MathML beside it for screen readers; or ''. */
+/**
+ * The formula as its author wrote it, or else from the MathML that is included for screen readers; '' if neither
+ * exists.
+ */
 export function drawnMathMarkdown(element: Element): string {
   const isBlock =
     attribute(element, 'display') === 'true' ||
@@ -112,8 +115,9 @@ function findTexScript(element: Element): Element | null {
 const texAttributes = ['data-math', 'data-tex', 'data-latex'];
 
 /**
- * The TeX in an attribute of an element that contains only the formula, as in Gemini; or ''. An attribute is not visible, so it
- * only counts if all its letters and digits outside commands occur in the rendered formula as often.
+ * The TeX in an attribute of an element that contains only the formula, as in Gemini; or ''. An attribute is not
+ * visible, so it only counts if each of its letters and digits outside commands occurs equally often in the rendered
+ * formula.
  */
 function findSurroundingTex(element: Element): string {
   const renderedText = getTextContent(element).trim();
@@ -127,8 +131,8 @@ function findSurroundingTex(element: Element): string {
 }
 
 /**
- * The parent, if it contains nothing else. Elements are counted first, so that the text of a whole article is not read for each
- * formula.
+ * The parent, if it contains nothing else. Elements are counted first, so as not to read the text of a whole article
+ * for each formula.
  */
 function findWrapper(element: Element, text: string): Element | null {
   const parent = getParent(element);

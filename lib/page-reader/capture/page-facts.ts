@@ -3,7 +3,7 @@ import { oneLine } from '../../text/index.ts';
 import { attribute, find, findAll, property } from '../dom/dom.ts';
 
 const maxMeta = 40;
-/** Names of `meta` elements for browsers and crawlers that do not describe the page. */
+/** Names of `meta` elements that are meant for browsers and crawlers and do not describe the page. */
 const technical =
   /^(?:viewport|theme-color|color-scheme|referrer|robots|googlebot|generator|format-detection|csrf|.*(?:token|verification|tile|apple-|msapplication|fb:|al:|app-id|nonce).*)$/i;
 
@@ -30,7 +30,7 @@ function readMeta(document: Document): Record<string, string> {
 }
 
 const LIMITS = { scripts: 10, source: 500_000, depth: 5, items: 10, text: 300, characters: 6000 };
-/** Properties with the article itself, which the page shows anyway. */
+/** Properties that hold the article itself, which the page shows anyway. */
 const bodies = new Set(['articleBody', 'text', 'reviewBody', 'transcript', '@context']);
 
 /** JSON-LD of a document as plain objects: limited in size, without markup, and without texts the page shows anyway. */

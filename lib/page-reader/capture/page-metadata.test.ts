@@ -32,7 +32,7 @@ test('a forum and a question declare a thread, whatever Open Graph says', () => 
 test('a page declares a product by Open Graph, by one offer, or by microdata', () => {
   const product = { '@type': 'Product', name: 'Lamp', offers: { '@type': 'Offer', price: 9 } };
   expect(detectKind(openGraph('og:product'))).toBe('product');
-  // Plugins of shops give all of their pages the type of an article.
+  // Shop plugins declare every page to be an article.
   expect(detectKind(openGraph('article') + schema(product))).toBe('product');
   expect(detectKind(schema({ '@type': 'ProductGroup', hasVariant: [product] }))).toBe('product');
   expect(detectKind('', item('Product'))).toBe('product');

@@ -2,7 +2,7 @@ import { parseJson } from '../../contracts/index.ts';
 import { oneLine } from '../../text/index.ts';
 import { attribute, getTextContent } from '../dom/dom.ts';
 
-/** What a page declares itself to be in its metadata: one article, one product, or texts by many users; null if nothing. */
+/** What a page's metadata declares it to be: one article, one product, or texts by many users; null if nothing. */
 export type DeclaredKind = 'article' | 'product' | 'thread' | null;
 
 const kinds = {
@@ -12,7 +12,7 @@ const kinds = {
   liveBlog: /^LiveBlogPosting$/,
 };
 
-/** The kind of the page by its metadata: Open Graph, microdata, or `things` of schema.org. */
+/** The kind of page that its metadata declares: Open Graph, microdata, or `things` of schema.org. */
 export function declaredKind(document: Document, things: readonly Thing[]): DeclaredKind {
   const has = (kind: keyof typeof kinds) => things.some((thing) => isOfType(thing, kinds[kind]));
   const microdata = microdataTypes(document);
@@ -44,8 +44,9 @@ function findProduct(things: readonly Thing[]): Thing | null {
 const maxValueLength = 80;
 
 /**
- * Facts about a product in the page's schema.org data (`things`): price, number, availability, which the page itself often splits
- * or shows in pictures. Only these known fields, short and labelled as not shown; '' unless the page is about one product.
+ * Facts about a product in the page's schema.org data (`things`): price, number and availability, which pages often
+ * split up or show in pictures. Returns only these known fields, short and labeled as not shown, or '' unless the page
+ * is about one product.
  */
 export function productFacts(things: readonly Thing[]): string {
   const [product, ...others] = things.filter((thing) => isOfType(thing, /^Product$/));
@@ -75,10 +76,10 @@ function text(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? oneLine(String(value), maxValueLength) : '';
 }
 
-/** A thing of schema.org, with its fields. */
+/** A thing of schema.org, by field name. */
 export type Thing = { readonly [name: string]: unknown };
 
-/** Larger than the metadata any site has for one page. Characters. */
+/** Longer than the metadata that any site has for one page. Characters. */
 const maxSourceLength = 200_000;
 /** Maximum nesting of lists and graphs. */
 const maxDepth = 6;

@@ -15,7 +15,7 @@ import { parseColour } from './contrast.ts';
 import { texMarkdown } from './math.ts';
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
-/** Attributes in which pages keep the address of a picture that is loaded on scrolling. */
+/** Attributes in which pages keep the address of a lazily loaded picture. */
 const lazySources = ['data-src', 'data-original', 'data-lazy-src', 'data-url', 'srcset', 'data-srcset'];
 const maxAddressLength = 300;
 /** Pictures of at least this size, in CSS pixels, are content and not decoration. */
@@ -39,7 +39,7 @@ export function formulaInPicture(image: Element): string {
   return formula.test(attribute(image, 'class') ?? '') ? texMarkdown(attribute(image, 'alt') ?? '', false) : '';
 }
 
-/** Only one of the browsers gives a box to a picture that has not loaded, so its attributes decide. */
+/** Whether a picture has not loaded yet. Only one browser gives such a picture a box, so its attributes decide. */
 export function isAwaited(image: Element): boolean {
   const { naturalWidth, style } = image as HTMLImageElement;
   if (naturalWidth !== 0) return false;
@@ -68,9 +68,9 @@ function percent(character: string): string {
   return `%${character.charCodeAt(0).toString(16)}`;
 }
 
-/** Smaller canvases, in CSS pixels, are sparklines and spinners. */
+/** Canvases smaller than this, in CSS pixels, are sparklines and spinners. */
 const minCanvasPx = 100;
-/** Smaller drawings are icons, whose title is a tooltip and not content. */
+/** Drawings smaller than this are icons, whose title is a tooltip and not content. CSS pixels. */
 const minTitledPx = 48;
 const maxTextLength = 2000;
 
@@ -84,7 +84,10 @@ export function canvasNote(canvas: Element): string {
   return `(A canvas of ${size} is drawn here: only a screenshot shows what is on it.${fallbackNote})`;
 }
 
-/** The name of a drawing in SVG, or ''. Small ones are read if they are marked as pictures and `isAlone` in a cell, or name a number. */
+/**
+ * The name of an SVG drawing, or ''. Small drawings are read if they are marked as pictures and `isAlone` in a cell, or
+ * if they name a number.
+ */
 export function svgTitle(svg: Element, isAlone: boolean): string {
   const box = measureBox(svg);
   const label = attribute(svg, 'role') === 'img' ? oneLine(attribute(svg, 'aria-label') ?? '', 300) : '';
@@ -99,7 +102,7 @@ export function svgTitle(svg: Element, isAlone: boolean): string {
  * as hidden.
  */
 export function svgText(svg: Element, window: Window & typeof globalThis): string {
-  // Beside text in HTML, `switch` offers the same for programs that cannot draw it.
+  // `switch` contains HTML text and the same text for programs that cannot render HTML.
   const texts = [...findAll(svg, 'text')].filter((text) => !text.closest('switch')?.querySelector('foreignObject'));
   if (texts.length === 0) return '';
   const frame = measureBox(svg);

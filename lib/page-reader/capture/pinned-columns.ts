@@ -1,14 +1,14 @@
 import { findAll, getParent, measureBox } from '../dom/dom.ts';
 import type { Traits, View } from './view.ts';
 
-/** More rows are not compared; virtual grids keep fewer in the page. */
+/** Maximum number of rows that are compared. Virtual grids keep fewer in the page. */
 const maxRows = 2000;
-/** Row elements of one line begin within this many CSS pixels of each other. */
+/** Maximum distance between the tops of row elements that form one line, in CSS pixels. */
 const tolerance = 2;
 
 /**
- * The rows of a grid that keeps some columns in a separate box, in visual order, and those of them that continue the row before;
- * null for other grids.
+ * The rows of a grid that keeps some columns in a separate box, in visual order, and which of them continue the row
+ * before; null for other grids.
  */
 export function pinnedRows(
   grid: Element,

@@ -5,15 +5,15 @@ import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 /** What positions are relative to: the document, the viewport for fixed boxes, or a scrolling box. */
 export type Origin = 'document' | 'viewport' | Element;
 
-/** For boxes that begin this far to the left, in CSS pixels, the position of their text is measured. */
+/** If a box begins this far to the left, in CSS pixels, the position of its text is measured. */
 const farLeft = -500;
 
-/** Whether the box exists, and its text cannot be far from its origin. */
+/** Whether the box exists and is not so far left that its text may be elsewhere. */
 export function isConclusive(box: DOMRect): boolean {
   return hasRoom(box) && box.left > farLeft;
 }
 
-/** The box of the text, if that of its element is not conclusive; null if nothing is visible. */
+/** The box of the text, measured if the element's box is not conclusive; null if nothing is visible. */
 export function measureTextBox(element: Element, text: Text): DOMRect | null {
   const box = measureBox(element);
   if (isConclusive(box)) return box;
@@ -27,7 +27,7 @@ export function boxOfText(text: Text): DOMRect {
   return range.getBoundingClientRect();
 }
 
-/** Whether the box lies beyond what scrolling can reach. To the right and below, pages extend. */
+/** Whether the box lies outside the area that scrolling can reach. Pages extend to the right and downwards. */
 export function isOutside(box: DOMRect, origin: Origin, element: Element, view: View): boolean {
   if (origin === 'viewport') {
     const { innerWidth, innerHeight } = view.window;
@@ -41,7 +41,7 @@ export function isOutside(box: DOMRect, origin: Origin, element: Element, view: 
     right = box.right - frame.left + property(Element.prototype, origin, 'scrollLeft');
     bottom = box.bottom - frame.top + property(Element.prototype, origin, 'scrollTop');
   }
-  // Pages that run from right to left scroll to the left.
+  // Right-to-left pages scroll to the left.
   return bottom <= 0 || (right <= 0 && view.window.getComputedStyle(element).direction !== 'rtl');
 }
 

@@ -3,12 +3,13 @@ import type { View } from './view.ts';
 
 /** Shorter text may legitimately occur twice. Characters. */
 const minLength = 15;
-/** More siblings are a list, not slides. */
+/** More siblings than this are a list, not slides. */
 const maxSiblings = 60;
 
 /**
- * Whether this is a copy that a carousel or a ticker keeps for its motion: a sibling has the same text, and this one is hidden from
- * screen readers, or lies outside the window of its track (`isInTrack`). Of copies that are all out of sight, the first one is read.
+ * Whether this is a copy that a carousel or a ticker keeps for its animation: a sibling has the same text, and this one
+ * is hidden from screen readers or lies outside the window of its track (`isInTrack`). If all copies are out of view,
+ * the first one is read.
  */
 export function isCopy(element: Element, isInTrack: boolean, view: View): boolean {
   const isHidden = attribute(element, 'aria-hidden') === 'true';
@@ -22,7 +23,7 @@ export function isCopy(element: Element, isInTrack: boolean, view: View): boolea
   );
   const isBetter = (other: Element) =>
     attribute(other, 'aria-hidden') !== 'true' && !(isInTrack && isOutOfWindow(other, view.window));
-  // Content before the start of a page cannot be scrolled to, so such a copy is not visible.
+  // Content before the start of a page cannot be scrolled into view, so such a copy is not visible.
   const best = alike.find(isBetter) ?? alike.find((other) => measureBox(other).left >= 0) ?? alike[0];
   return best !== element;
 }

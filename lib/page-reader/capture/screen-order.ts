@@ -1,13 +1,13 @@
 import { isElement, measureBox, property } from '../dom/dom.ts';
 import { lookUpStyle, type Traits, type View } from './view.ts';
 
-/** Fewer positioned boxes are decoration, and more children are not sorted. */
+/** `min`: fewer positioned boxes are decoration. `max`: more children than this are not sorted. */
 const count = { min: 3, max: 20_000 };
 
 /**
- * The child nodes of an element in the order of the screen if that is not the order of the tree, else null: reversed flex boxes
- * and lines, children with `order` or a row of a grid, and children that are all positioned one by one, as the recycled rows of a virtual
- * list, the lines of a code editor and the entries of a timeline.
+ * The child nodes of an element in the order on the screen if that differs from tree order, else null. Handles reversed
+ * flex boxes and lines, and children with `order` or a grid row. Also handles children that are all positioned
+ * individually, like the recycled rows of a virtual list, the lines of a code editor and the entries of a timeline.
  */
 export function orderOnScreen(element: Element, traits: Traits, view: View): Node[] | null {
   const { display, position } = traits;
@@ -44,7 +44,10 @@ function orderOfItems(element: Element, traits: Traits, view: View): Node[] | nu
   return isReversed ? orderedNodes.reverse() : orderedNodes;
 }
 
-/** Whether a style sheet gives a child a place of its own. Most boxes have no such child, so nothing else is done for them. */
+/**
+ * Whether a style sheet moves any child from its place in the tree. Most boxes have no such child, so this test comes
+ * first.
+ */
 function isAnyPlaced(element: Element, isGrid: boolean, view: View): boolean {
   let child = property(Element.prototype, element, 'firstElementChild');
   for (let index = 0; child && index < count.max; index += 1) {
@@ -71,8 +74,8 @@ function arePositioned(element: Element, window: Window): boolean {
 type Placed = { node: Node; box: DOMRect };
 
 /**
- * Sorts boxes by lines from top to bottom, and within a line in reading direction. Null if they are in that order already, or
- * overlap.
+ * Sorts boxes into lines from top to bottom, and within a line in reading direction. Null if they are already in that
+ * order, or overlap.
  */
 function orderOfBoxes(nodes: readonly Node[], { style }: Traits): Node[] | null {
   const boxItems = nodes.flatMap((node) => (isElement(node) ? [{ node, box: measureBox(node) }] : []));

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { findSensitiveFields } from './sensitive-fields.ts';
 
-/** A frame of the same origin with a document of its own. */
+/** A same-origin frame with a separate document. */
 function addFrame(to: Document): Document {
   const frame = to.createElement('iframe');
   const inner = document.implementation.createHTMLDocument('');
@@ -12,7 +12,7 @@ function addFrame(to: Document): Document {
 }
 
 beforeEach(() => {
-  // happy-dom loads no frames, and says so each time.
+  // happy-dom does not load frames, and reports that each time.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   document.body.innerHTML = '';
 });

@@ -23,9 +23,9 @@ export type SensitiveFields = 'shown' | 'hidden' | 'none';
 const TYPED = new Set(['', 'text', 'tel', 'number', 'password', 'email', 'url', 'month', 'date']);
 
 /**
- * Looks through a document, with its shadow trees and same-origin frames. A hidden field counts only by its type and
- * `autocomplete`. A frame of another origin has its own document, in which this is called if the browser allows it; here it counts
- * if it is for payments.
+ * Searches a document, with its shadow trees and same-origin frames. A hidden field counts only by its type and
+ * `autocomplete`. A frame of another origin has its own document, in which this function is called if the browser
+ * allows it; here, such a frame counts if it is for payments.
  */
 export function findSensitiveFields(document: Document): SensitiveFields {
   const roots: (Document | ShadowRoot)[] = [document];
@@ -80,7 +80,7 @@ function isNamedSecret(element: Element, root: Document | ShadowRoot): boolean {
 const CARD_HINT =
   /^\s*(?:(?:\d{4}|[x•*·#_]{4})(?:[ -]?(?:\d{4}|[x•*·#_]{4})){3}|(?:m{2}|м{2}|a{2}|月)\s*[/.|-]\s*(?:y{2,4}|j{2,4}|a{2,4}|г{2,4}|r{2,4}|g{2,4}|年))\s*$/i;
 
-/** Minimum number of adjacent one-character fields that form one code. */
+/** Minimum number of adjacent one-character fields that form a code. */
 const MIN_DIGITS = 4;
 
 /** Whether a field takes one character of a code that is split over adjacent fields. */
@@ -122,8 +122,8 @@ function collectLabels(element: Element, root: Document | ShadowRoot): string[] 
 }
 
 /**
- * A label just after a field that does not refer to it, as floating labels are written. Only the next element counts, unlike for the
- * names of controls (control-name.ts): a wrong label would withhold an ordinary field.
+ * A label directly after a field that does not refer to it, as floating labels are written. Only the next element
+ * counts, unlike for the names of controls (control-name.ts), because a wrong label would withhold an ordinary field.
  */
 function labelAfter(element: Element): string[] {
   const next = property(Element.prototype, element, 'nextElementSibling');
@@ -136,8 +136,8 @@ function elementById(root: Document | ShadowRoot, id: string): Element | null {
 }
 
 /**
- * The text just before a field without a label: a line, or the cell of a table beside it. `onlyOwn`: not that of another field,
- * nor of a button. Without `headings`, only if it is not that of a heading.
+ * The text directly before a field without a label: a line, or the table cell beside it. `onlyOwn`: ignores text that
+ * belongs to another field or a button. Without `headings`, ignores headings.
  */
 export function textBefore(element: Element, { onlyOwn = false, headings = true } = {}): string[] {
   let place: Element | null = element;
@@ -158,12 +158,15 @@ export function textBefore(element: Element, { onlyOwn = false, headings = true 
   return [];
 }
 
-/** Controls that a page draws, whose text is their value. */
+/** Controls drawn by a page, whose text is their value. */
 const DRAWN =
   '[role="listbox"], [role="option"], [role="combobox"], [role="checkbox"], [role="radio"], [role="switch"], [role="spinbutton"]';
 const CONTROLS = `input, select, textarea, ${DRAWN}`;
 
-/** Whether the text of an element is code. With `onlyOwn`, also whether it is a button, or hidden, such as an error for later. */
+/**
+ * Whether the text of an element is code. With `onlyOwn`, also whether the element is a button, or is hidden, like an
+ * error message that may be shown later.
+ */
 function isUnread(element: Element, onlyOwn: boolean): boolean {
   const tag = getTagName(element);
   if (/^(?:style|script|template|noscript)$/.test(tag)) return true;
@@ -178,7 +181,7 @@ function isLabelOfOther(element: Element, field: Element): boolean {
 
 export const HEADINGS = 'h1, h2, h3, h4, h5, h6, [role="heading"]';
 
-/** Whether an element is a heading or the name of a group, or ends with a heading. */
+/** Whether an element is a heading or a group's name, or ends with a heading. */
 function isHeading(element: Element): boolean {
   if (matches(element, `${HEADINGS}, legend`)) return true;
   const last = [...findAll(element, HEADINGS)].at(-1);
@@ -196,7 +199,10 @@ function siblingBefore(node: Node): Node | null {
   return property(Node.prototype, node, 'previousSibling');
 }
 
-/** Frames smaller than this hold no field, in CSS pixels: processors load invisible ones on every page of a shop. */
+/**
+ * Frames smaller than this, in CSS pixels, hold no field: payment processors load invisible ones on every page of a
+ * shop.
+ */
 const MIN_FRAME = { width: 20, height: 10 };
 
 /** Whether an element, and the frames it is in, are visible. */
@@ -206,7 +212,7 @@ function isShown(element: Element): boolean {
   const tag = getTagName(element);
   if (tag === 'iframe' || tag === 'frame') {
     const { width, height } = Element.prototype.getBoundingClientRect.call(element);
-    // Without a layout, nothing has a size.
+    // Without layout, every size is 0.
     if ((width > 0 || height > 0) && (width < MIN_FRAME.width || height < MIN_FRAME.height)) return false;
   }
   if (view === null || view.parent === view) return true;
@@ -215,7 +221,7 @@ function isShown(element: Element): boolean {
   return frame === null || isShown(frame);
 }
 
-/** The element of a frame in the document around it; null if that is of another origin. */
+/** The frame element in the surrounding document; null if that document is of another origin. */
 function frameAround(view: Window): Element | null {
   try {
     return view.frameElement ?? null;
@@ -234,7 +240,7 @@ const PROCESSORS =
 const PAYMENT_FRAME =
   /hosted.?field|braintree|__privateStripe|payment|checkout|3-?d.?secure|(?:^|[^a-z\d])3ds|cardinal/i;
 
-/** Whether this is a frame of a payment processor, or one that may request payments, or is named after a card or a password. */
+/** Whether this frame belongs to a payment processor, may request payments, or is named after a card or a password. */
 function isPaymentFrame(frame: Element): boolean {
   const { src, data } = frame as HTMLIFrameElement & HTMLObjectElement;
   const host = URL.parse(src || data || '')?.hostname.replace(/\.$/, '') ?? '';

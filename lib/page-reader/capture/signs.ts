@@ -5,20 +5,23 @@ import { attribute, find, findAll, getParent, getTagName, getTextContent, isRend
 const tick = /^[\u2610-\u2612\u2705\u2713-\u2718\u274C\u274E]\uFE0F?$/;
 const stars = /^[\s\u2605\u2606\u2729\u272D\u272E\u2B50]*$/;
 const maxNameLength = 80;
-/** Longer hidden text is not the name of a sign. Characters, and maximum elements examined. */
+/**
+ * Maximum length of hidden text that can be the name of a sign, in characters, and maximum number of elements to
+ * examine.
+ */
 const unseen = { maxLength: 30, maxElements: 8 };
 
-/** Whether generated text is a sign for yes or no. */
+/** Whether generated text is a sign that means yes or no. */
 export function isTick(text: string): boolean {
   return tick.test(text.trim());
 }
 
-/** The sign of an added or removed line that a style sheet puts before it, or ''. */
+/** The sign that a style sheet puts before an added or removed line, or ''. */
 export function diffSign(content: string): string {
   return /^\s*[+\-−]\s*$/.test(content) ? content.trim() : '';
 }
 
-/** The name of something drawn that is marked as a picture, such as a row of stars, or '' if it shows its own words. */
+/** The name of a drawing that is marked as a picture, such as a row of stars, or '' if it shows its own words. */
 export function drawingName(element: Element): string {
   if (!stars.test(getTextContent(element))) return '';
   return readName(element, maxNameLength);
@@ -47,7 +50,7 @@ function signByNames(names: string): string {
   return sign;
 }
 
-/** The tick or cross that an icon without text draws, by its class names or those of what it uses, or ''. */
+/** The tick or cross that an icon without text shows, by its own class names or those of the symbol it uses, or ''. */
 export function iconSign(element: Element): string {
   const own = signByNames(attribute(element, 'class') ?? '');
   if (own !== '' || element.localName !== 'svg') return own;
@@ -61,8 +64,8 @@ const maxDepth = 4;
 const entries = /^(?:li|td|th|dd|dt)$/;
 
 /**
- * Whether an icon at this place carries meaning for an item, a cell, or a box of a row without text, and does not belong to a
- * control.
+ * Whether an icon in this place carries meaning and does not belong to a control: in an item, in a cell, or in a box of
+ * a row without text.
  */
 export function isSignPlace(element: Element): boolean {
   let at = getParent(element);
@@ -79,8 +82,8 @@ export function isSignPlace(element: Element): boolean {
 }
 
 /**
- * The meaning of the sign in an empty cell: text that a style sheet inserts, or the name of its drawing, which may be a few words
- * for screen readers only; else ''.
+ * The meaning of the sign in an empty cell: text that a style sheet inserts, or the name of its drawing, which may be a
+ * few words for screen readers; else ''.
  */
 export function signInCell(cell: Element, window: Window): string {
   const inside = [...findAll(cell, '*')].slice(0, unseen.maxElements);
@@ -114,8 +117,8 @@ const emptyName =
 const ratingBounds = { min: 3, max: 10 };
 
 /**
- * The stars that icons without text draw, as `★★★☆☆`, if `icon` is the first of such a row, or ''. Icons of controls are not
- * ratings.
+ * The stars drawn by icons without text, as `★★★☆☆`, if `icon` is the first of such a row, or ''. Icons of controls are
+ * not ratings.
  */
 export function starsFrom(icon: Element): string {
   if (!isStar(icon) || isStar(icon.previousElementSibling)) return '';
@@ -124,7 +127,7 @@ export function starsFrom(icon: Element): string {
     row.push(attribute(at, 'class') ?? '');
   if (row.length < ratingBounds.min || row.length > ratingBounds.max || icon.closest('button, label, form') !== null)
     return '';
-  // A rating ends in empty stars, all of one name, or all stars are full.
+  // A rating ends in empty stars that all have the same name, or consists of full stars.
   const first = row[0] ?? '';
   const last = row.at(-1) ?? '';
   const half = row.findIndex((names) => halfName.test(names));
@@ -150,13 +153,13 @@ function isStar(element: Element | null): boolean {
 }
 
 /**
- * The rating, for the upper of two rows of stars on top of each other, which is cut off where the rating ends; '' for the lower
- * one; null for anything else.
+ * For two rows of stars on top of each other: the rating, for the upper row, which is clipped where the rating ends; ''
+ * for the lower row. Null for anything else.
  */
 export function starLayer(element: Element): string | null {
   const first = element.firstChild;
   const data = first?.nodeType === 3 ? (first as Text).data : '';
-  // Most texts hold no star, which is found out much faster than what they consist of.
+  // Most texts contain no star, and this test is much faster than the pattern.
   if (!data.includes('\u2605') && !data.includes('\u2606')) return null;
   const text = data.trim();
   if (!/^[\u2605\u2606]{3,10}$/.test(text)) return null;
@@ -179,7 +182,7 @@ const maxRating = 40;
 const rating = /^\D*\d{1,3}(?:[.,]\d{1,2}(?!\d)|\s?%|\D{1,12}\d{1,3}(?!\d))\D*(?:\d{1,3}\D*)?$/;
 
 /**
- * The text for a drawing of a number, such as a row of stars: its own name, or text in it for screen readers only. `element` shows
+ * The text for a drawing of a number, such as a row of stars: its name, or its text for screen readers. `element` shows
  * no text.
  */
 export function ratingIn(element: Element): string {
@@ -204,17 +207,17 @@ function isDrawn(element: Element): boolean {
   return width >= minDrawnPx && height >= minDrawnPx;
 }
 
-/** Smaller boxes show nothing, in CSS pixels. */
+/** Boxes smaller than this show nothing. CSS pixels. */
 const minDrawnPx = 6;
 
-/** Whether a control can be used and is selected, as a note, or ''. */
+/** The state of a control, such as disabled or selected, as a note, or ''. */
 export function describeControlState(control: Element): string {
   if (attribute(control, 'disabled') !== null || attribute(control, 'aria-disabled') === 'true') return '(unavailable)';
   const isChosen = ['aria-pressed', 'aria-checked'].some((name) => attribute(control, name) === 'true');
   return isChosen ? '(selected)' : '';
 }
 
-/** The name of a control that shows nothing but a color, such as a swatch of a product, or ''. */
+/** The name of a control that shows only a color, such as a product's color swatch, or ''. */
 export function swatchName(control: Element, window: Window): string {
   if (find(control, 'svg, img, i, canvas, input') !== null || getTextContent(control).trim() !== '') return '';
   const name = readName(control, unseen.maxLength);

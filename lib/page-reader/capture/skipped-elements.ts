@@ -4,14 +4,15 @@ import { findShadowRoot } from './flat-tree.ts';
 import { iconSign } from './signs.ts';
 import type { Traits } from './view.ts';
 
-/** Elements that show something, or count, although they are empty. */
+/** Empty elements that are shown or have a meaning. */
 const leaves = new Set(
   'img input textarea select br hr iframe frame embed object canvas math slot td th form'.split(' '),
 );
 
 /**
- * Whether this element has no content to read. One in twelve is an icon or a spacer; skipping them saves the style query, the main
- * cost per element. An element with an id may be the target of a control, and one with a role may be a cell or a control.
+ * Whether this element has no content to read. One element in twelve is an icon or a spacer. Skipping it saves the
+ * style query, the main cost per element. An element with an id may be the target of a control, and one with a role may
+ * be a cell or a control.
  */
 export function isBare(element: Element, tag: string): boolean {
   if (tag === 'svg') return isWordless(element);
@@ -19,7 +20,7 @@ export function isBare(element: Element, tag: string): boolean {
   if ((tag === 'i' || tag === 'span') && iconSign(element) !== '') return false;
   if (attribute(element, 'title') !== null || attribute(element, 'aria-label') !== null) return false;
   if (attribute(element, 'id') !== null || attribute(element, 'role') !== null) return false;
-  // MathJax keeps a formula that is not drawn yet in a script after this element.
+  // MathJax keeps a formula that is not rendered yet in a script after this element.
   if (attribute(element, 'class')?.includes('MathJax')) return false;
   return tag !== 'mjx-container' && findShadowRoot(element, tag, true) === null;
 }
@@ -41,7 +42,7 @@ const controls = 'button, a, [role=button], input[type=button], input[type=submi
 const maxLength = 6000;
 const maxAnswer = 40;
 
-/** Results by class name, since every element is tested and most share their names with others. */
+/** Results by class name: every element is tested, and most share their names with others. */
 const resultsByName = new Map<string, boolean>();
 
 function isNamed(names: string): boolean {
@@ -54,8 +55,9 @@ function isNamed(names: string): boolean {
 }
 
 /**
- * Whether this is a cookie consent banner, which is not part of the page's content. It asks about cookies, has a control with an
- * answer, and lies over the page (fixed, sticky or a dialog) or, in a box named so, stands apart from it; the page is behind it.
+ * Whether this is a cookie consent banner, which is not part of the page's content. It asks about cookies and has a
+ * control with an answer. It also either lies over the page (fixed, sticky or a dialog), or is named as a banner and
+ * separate from other text.
  */
 export function isConsentBanner(
   element: Element,
@@ -74,7 +76,7 @@ export function isConsentBanner(
   return isOver ? hasPageBehind(element) : standsApart(element, text);
 }
 
-/** The text of the box without its controls, or null if none of them is an answer to it. */
+/** The text of the box without its controls, or null if none of its controls answers the question. */
 function questionIn(element: Element, text: string): string | null {
   let question = text;
   let isAnswered = false;
@@ -86,7 +88,7 @@ function questionIn(element: Element, text: string): string | null {
   return isAnswered ? question : null;
 }
 
-/** Whether anything else is in the body: the root of an application that fills the window holds all of it. */
+/** Whether the body has other content: the root element of a full-window application contains everything. */
 function hasPageBehind(element: Element): boolean {
   let outermost = element;
   for (let outer = getParent(element); outer && getTagName(outer) !== 'body'; outer = getParent(outer)) {
@@ -110,7 +112,7 @@ function hasOtherText(parent: Element, child: Element): boolean {
   return false;
 }
 
-/** Whether no box around it has further text, and it has no text field. */
+/** Whether no box around it has other text, and it has no text field. */
 function standsApart(element: Element, text: string): boolean {
   if (find(element, 'textarea, input:not([type]), input[type=text], input[type=email]')) return false;
   const length = text.trim().length;

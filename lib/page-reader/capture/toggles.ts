@@ -16,12 +16,13 @@ const tabs = '[role=tab][aria-controls]';
 const controls = `${tabs}, [aria-expanded=false]`;
 const maxNameLength = 100;
 
-/** What controls of a document open: by the id of the target, or the target itself. */
+/** What the controls of a document open, by the id of the target or the target itself. */
 export type Toggles = ReadonlyMap<string | Element, Element>;
 
 /**
- * Collects the visible controls that open something: by the id they name, else what follows them or the box in which they are last;
- * and links to several places beside each other, which are tabs.
+ * Collects the visible controls that open something. The target is the id that a control names, or else the element
+ * after it, or after the box in which it is last. Also collects adjacent links to several places on the page, which are
+ * tabs.
  */
 export function collectToggles(document: Document): Toggles {
   const toggles = new Map<string | Element, Element>();
@@ -42,13 +43,13 @@ export function collectToggles(document: Document): Toggles {
   return toggles;
 }
 
-/** The id of a place on the page that a link or a button of Bootstrap leads to, or ''. */
+/** The id of a place on the page that a link or a Bootstrap button leads to, or ''. */
 function findPlace(control: Element): string {
   const address = ['href', 'data-target', 'data-bs-target'].map((name) => attribute(control, name) ?? '');
   return address.find((each) => each.startsWith('#'))?.slice(1) ?? '';
 }
 
-/** The element after this one, or after the box around it in which it is the last, as a heading. */
+/** The element after this one, or after the box in which it is the last, like a heading. */
 function elementAfter(control: Element): Element | null {
   return control.nextElementSibling ?? getParent(control)?.nextElementSibling ?? null;
 }
@@ -68,12 +69,12 @@ export function findToggleName(hiddenElement: Element, toggles: Toggles): string
 
 /** A title that opens what follows it has at least one letter and at most this many characters. */
 const maxTitle = 200;
-/** Maximum share of links in what a title opens: the rest are menus. */
+/** Maximum share of links in the content that a title opens. More links than that are a menu. */
 const maxLinked = 0.5;
 
 /**
- * The title directly before a hidden element, if it looks like a control (a pointer, or the label of a box to be checked) and the same
- * pair is repeated beside it: the questions of a list that only a script or a style sheet opens.
+ * The title directly before a hidden element, if it looks like a control and the same pair is repeated beside it, as in
+ * a list of questions that only a script or a style sheet opens. A control has a pointer cursor or labels a checkbox.
  */
 function findTitle(hiddenElement: Element): Element | null {
   const title = hiddenElement.previousElementSibling;
@@ -96,7 +97,7 @@ function findTitle(hiddenElement: Element): Element | null {
   return isRepeated && !isMostlyLinks(hiddenElement) ? title : null;
 }
 
-/** A title with its text, and the box to be checked before them. */
+/** Maximum number of elements: a title, its text and the checkbox before them. */
 const maxInPair = 4;
 
 function hasSiblingLike(element: Element, except: Element | null = null): boolean {
@@ -116,7 +117,10 @@ function isMostlyLinks(element: Element): boolean {
 
 const maxPanels = 12;
 
-/** The tab of a hidden panel, if one of its siblings made alike is visible and the row before them has a control for each. */
+/**
+ * The tab of a hidden panel, if a sibling with the same structure is visible and the row before the panels has a
+ * control for each.
+ */
 function findTab(hiddenElement: Element): Element | null {
   const parent = getParent(hiddenElement);
   if (!parent || getTextContent(hiddenElement).trim() === '') return null;

@@ -14,15 +14,15 @@ export type InheritedState = {
   inTable: boolean;
   inRow: boolean;
   inCode: boolean;
-  /** Among the controls of an application, not in a text. */
+  /** Whether it is among the controls of an application and not in a text. */
   inWidget: boolean;
-  /** In a table that is made of boxes, what the children are. */
+  /** What the children are, in a table made of boxes. */
   boxTable: 'rows' | 'cells' | null;
-  /** In the row of a carousel or a ticker, which is clipped by itself or by the box around it. */
+  /** Whether it is in the row of a carousel or a ticker, which is clipped by itself or by the box around it. */
   inTrack: boolean;
-  /** In a box of code whose lines are indented by a style sheet. */
+  /** Whether it is in a box of code whose lines a style sheet indents. */
   indentsLines: boolean;
-  /** In a link or a row of few words that is read as one line, whatever its layout. */
+  /** Whether it is in a link or row of few words that is read as one line, regardless of its layout. */
   inShortLine: boolean;
 };
 
@@ -35,7 +35,7 @@ export type Entry = InheritedState & {
   showsText: boolean | null;
   /** Whether line breaks in its text are displayed. Computed when the first one is read. */
   keepsLines: boolean | null;
-  /** Whether it holds nothing but digits and signs. Computed when white space in a flex row is read. */
+  /** Whether it holds only digits and signs. Computed when white space in a flex row is read. */
   isNumber: boolean | null;
   close: () => void;
 };
@@ -49,7 +49,9 @@ export function isBetweenBoxes(entry: Entry): boolean {
   return entry.isNumber;
 }
 
-/** Most text nodes of a page are line breaks between elements, so the style of their parent is queried once for all of them. */
+/**
+ * Most text nodes of a page are line breaks between elements, so their parent's style is queried once for all of them.
+ */
 export function keepsLines(entry: Entry): boolean {
   if (entry.keepsLines === null) {
     const { whiteSpace } = entry.traits.style;

@@ -9,10 +9,10 @@ import { diffSign, iconSign, isSignPlace, isTick } from './signs.ts';
 import type { Toggles } from './toggles.ts';
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
-/** The window that computes styles, and whether it has layout: a DOM in tests has no boxes to measure. */
+/** The window that computes styles, and whether it has layout. A DOM in tests has no boxes to measure. */
 export type View = {
   window: Window & typeof globalThis;
-  /** Of the document. */
+  /** The document's address. */
   address: string;
   hasLayout: boolean;
   /** Scroll position of the document, which does not change while it is read. */
@@ -21,7 +21,10 @@ export type View = {
   /** Whether text of a CSS colour is visible on a background; cached. */
   distinct: Map<Colour | null, Map<string, boolean>>;
   labelled: Labelled;
-  /** Computed styles of elements that will be entered next, since looking a style up takes longer than reading a property. */
+  /**
+   * Computed styles of elements that will be entered next, since looking up a style takes longer than reading a
+   * property.
+   */
   stylesAhead: Map<Element, CSSStyleDeclaration>;
   /** Computed when the first counter is read. */
   counters: CounterValues | null;
@@ -47,15 +50,15 @@ export function createView(document: Document, window: Window & typeof globalThi
   };
 }
 
-/** Properties of an element that many rules need, queried once: each query takes half a microsecond to one. */
+/** Properties of an element that many rules need. Each is queried once, since a query takes 0.5 to 1 µs. */
 export type Traits = {
   tag: string;
   /** Its ARIA role. */
   role: string | null;
   hasAttributes: boolean;
-  /** Its id, '' without. */
+  /** Its id, or '' if it has none. */
   id: string;
-  /** Its class names, '' without. */
+  /** Its class names, or '' if it has none. */
   classNames: string;
   /** Its computed style, and the properties needed most. */
   style: CSSStyleDeclaration;
@@ -63,7 +66,7 @@ export type Traits = {
   position: string;
 };
 
-/** The computed style of an element that is not entered yet; kept until it is. */
+/** The computed style of an element that is not entered yet, kept until the element is entered. */
 export function lookUpStyle(element: Element, { window, stylesAhead }: View): CSSStyleDeclaration {
   let style = stylesAhead.get(element);
   if (!style) {
@@ -97,7 +100,7 @@ export function readTraits(element: Element, view: View, tag = getTagName(elemen
   };
 }
 
-/** How many elements of a kind are tested before it counts as one without generated text. */
+/** How many elements of a kind are tested before the kind counts as having no generated text. */
 const tries = 2;
 const maxLength = 80;
 
@@ -112,10 +115,10 @@ type Generated = Texts & { isCrossedOut: boolean };
 export const noTexts: Generated = { before: '', after: '', isCrossedOut: false };
 
 /**
- * The text that a style sheet puts before and after an element ("Step 4: "), or ''. Returns only text that is separated from the
- * element's own, since adjoining strings are icons, quotes and tricks; also ticks, counters, the labels of stacked cells, and in
- * code the signs of changed lines. Only a sample of the elements is tested, since two more style queries for each would double the
- * time of a reading.
+ * The text that a style sheet puts before and after an element ("Step 4: "), or ''. Text without a separator from the
+ * element's own is ignored, since it is an icon, a quote or a trick. Exceptions are ticks, counters, the labels of
+ * stacked cells, and in code the signs of changed lines. Only a sample of the elements is tested, since two more style
+ * queries per element would double the time of a reading.
  */
 export function generatedTexts(
   element: Element,
@@ -133,7 +136,7 @@ export function generatedTexts(
     const style = window.getComputedStyle(element, `::${place}`);
     isCrossedOut ||= !inCode && isLineAcross(element, style);
     const text = inCode ? readSign(style, place, element) : readGeneratedText(style, place, element, view);
-    // A line that is not changed may have a space where others have a sign.
+    // An unchanged line may have a space where others have a sign.
     if (!/^"\s+"$|^attr/.test(style.content)) state.asked += 1;
     state.has ||= text !== '' || isCrossedOut;
     return text;
@@ -143,7 +146,7 @@ export function generatedTexts(
   return before === '' && after === '' && !isCrossedOut ? noTexts : { before, after, isCrossedOut };
 }
 
-/** Two maps, since joining the names to one key would take longer than both look-ups. */
+/** Two maps, since joining the names into one key would take longer than both lookups. */
 function findStats(tag: string, name: string, labelled: Labelled): ContentStats {
   let byName = labelled.get(tag);
   if (!byName) {
@@ -161,7 +164,10 @@ function findStats(tag: string, name: string, labelled: Labelled): ContentStats 
 /** Elements that style sheets number or label without giving them a class. */
 const numbered = /^(?:li|td|th|dd|h[1-6])$/;
 
-/** The key by which style sheets select elements without a class: the class around them, and their attributes. */
+/**
+ * The key by which style sheets select elements without a class: the class of the element around them, and their
+ * attributes.
+ */
 function nameOfUnnamed(element: Element, hasAttributes: boolean): string {
   const parent = getParent(element);
   const names = hasAttributes ? Element.prototype.getAttributeNames.call(element).join(' ') : '';
@@ -172,8 +178,9 @@ function nameOfUnnamed(element: Element, hasAttributes: boolean): string {
 const lineAcross = { maxPx: 4, minShare: 0.8 };
 
 /**
- * Whether a style sheet draws a line through the middle of this number, as shops strike old prices. Lines beside or behind words
- * divide or adorn, so the element holds a number and nothing else in boxes, and is no wider than its line.
+ * Whether a style sheet draws a line through the middle of this number, as shops do with old prices. Lines beside or
+ * behind words are dividers or decoration. So the element must hold a number and nothing else in boxes, and be no wider
+ * than its line.
  */
 function isLineAcross(element: Element, style: CSSStyleDeclaration): boolean {
   if (style.content !== '""' || style.position !== 'absolute' || element.childElementCount > 0) return false;
@@ -201,7 +208,7 @@ function readSign({ content, display, visibility }: CSSStyleDeclaration, place: 
   return diffSign(stringIn(content, element));
 }
 
-/** Strings and attributes, one after the other. */
+/** Strings and `attr()` functions in sequence. */
 const contentParts = /^(?:(?:attr\([\w-]+\)|"(?:[^"\\]|\\.)*")\s*)+$/;
 
 /** The string of generated content. Firefox keeps `attr()` in computed values, Chromium resolves it. */

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { readVisibleMarkdown } from '../../testing/page-reader/visible-markdown.ts';
 
-/** What needs boxes (off-screen, zero size, covered) is tested in a real browser: here is no layout. */
+/** What needs boxes (off-screen, zero size, covered) is tested in a real browser, since there is no layout here. */
 it.each([
   'display:none',
   'visibility:hidden',

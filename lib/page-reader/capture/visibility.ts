@@ -15,7 +15,7 @@ import { collectToggles, findToggleName } from './toggles.ts';
 import type { Traits, View } from './view.ts';
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
-/** Whether this image, drawing or field is visible, given its box. */
+/** Whether this image, drawing or field is visible, based on its box. */
 export function isShown(element: Element, style: CSSStyleDeclaration, at: AncestorState, view: View): boolean {
   if (at.clip !== 'none' || !isVisible(style)) return false;
   if (!view.hasLayout) return true;
@@ -48,7 +48,7 @@ export function isTextShown(
   return isDistinct(element, style, at.background, view, text);
 }
 
-/** Whether most of the line is in the window. */
+/** Whether most of the line is inside the window. */
 function isInLineWindow(box: DOMRect, window: DOMRect): boolean {
   const height = Math.min(box.bottom, window.bottom) - Math.max(box.top, window.top);
   return height > Math.min(box.height, window.height) / 2;
@@ -96,8 +96,8 @@ function isSetOff(colour: Colour | null, behind: Colour | null): boolean {
 }
 
 /**
- * The note to write for a hidden element that a visible control or a search on the page opens, or that fades in on scrolling, and
- * how to read its content; else null. `isClipped`: it is a box without height.
+ * The note for a hidden element, and the view with which to read its content; or null. Applies if a visible control or
+ * a search on the page opens the element, or if it fades in on scrolling. `isClipped`: it is a box without height.
  */
 export function revealableContent(
   element: Element,
@@ -105,7 +105,7 @@ export function revealableContent(
   view: View,
   isClipped = false,
 ): { remark: string; view: View } | null {
-  // Browsers open what is hidden until it is found when a user searches for it.
+  // The browser shows such content when a user's search on the page finds it.
   const isFindable = attribute(element, 'hidden')?.toLowerCase() === 'until-found';
   if (display === 'none' || isClipped || isFindable || style.contentVisibility === 'hidden') {
     view.toggles ??= collectToggles(element.ownerDocument);
@@ -126,9 +126,9 @@ export function withoutLayout(view: View): View {
 }
 
 /**
- * Whether this is transparent only until it is scrolled to. Many pages fade their sections in and would read as nearly empty
- * otherwise. The element has to be in the flow below the fold and about to move or fade. `style` is the computed style of an
- * element with an opacity of nearly 0.
+ * Whether this is transparent only until it is scrolled into view. Many pages fade their sections in and would
+ * otherwise read as nearly empty. The element must be in the flow below the fold and about to move or fade. `style`:
+ * the computed style of an element with an opacity near 0.
  */
 function awaitsAnimation(element: Element, style: CSSStyleDeclaration, window: Window): boolean {
   if (style.visibility !== 'visible' || (style.position !== 'static' && style.position !== 'relative')) return false;
@@ -140,11 +140,11 @@ function awaitsAnimation(element: Element, style: CSSStyleDeclaration, window: W
   return box.top >= window.innerHeight && box.width > 100 && box.height > 10 && box.left < window.innerWidth;
 }
 
-/** The block that contains lines of text. Its effects on all of them are computed once. */
+/** The block that contains lines of text. Effects on all of its lines are computed once. */
 export type LineBox = {
   element: Element;
   style: CSSStyleDeclaration;
-  /** Whether it lies where it is visible. */
+  /** Whether it lies in a visible place. */
   isSeen: boolean | null;
   isIndentedAway: boolean | null;
   /** Whether text directly in it, without inline elements around it, is hidden. */
@@ -155,7 +155,10 @@ export function lineBox(element: Element, style: CSSStyleDeclaration): LineBox {
   return { element, style, isSeen: null, isIndentedAway: null, hidesLetters: null };
 }
 
-/** Measuring is expensive: words in a visible block count as visible unless something can have moved them out of their line. */
+/**
+ * Measuring is expensive, so words in a visible block count as visible unless something can have moved them out of
+ * their line.
+ */
 function isInSeenLine(
   element: Element,
   { style, display, position }: Traits,
@@ -175,7 +178,7 @@ function isInSeenLine(
   return lines.isSeen;
 }
 
-/** By a length, not by a keyword such as `super`. */
+/** Whether the text is raised by a length, and not by a keyword such as `super`. */
 function isRaised(verticalAlign: string): boolean {
   return verticalAlign !== 'baseline' && /px|%/.test(verticalAlign);
 }

@@ -28,7 +28,7 @@ export class VisibilityCheck {
     return own !== null && isShown(element, traits.style, around, this.#view);
   }
 
-  /** Whether a point of the element is what a click there would hit, if the element is in view. */
+  /** Whether a click at some point of the element would hit it, given that the element is in view. */
   isReachable(element: Element): boolean {
     if (!this.#view.hasLayout) return true;
     const { left, top, width, height } = measureBox(element);
@@ -51,7 +51,7 @@ export class VisibilityCheck {
 
   #computeState(element: Element): AncestorState | null {
     if (element === this.#document.documentElement) return documentAncestorState(this.#document, this.#view);
-    // Ancestors in other documents, such as the one around a frame, are not considered here.
+    // Ancestors in other documents, such as that of a frame, are not considered here.
     const isRoot = property(Node.prototype, element, 'ownerDocument') !== this.#document;
     const parent = shownParent(element);
     if (isRoot || parent === null) return documentAncestorState(this.#document, this.#view);
@@ -60,7 +60,7 @@ export class VisibilityCheck {
   }
 }
 
-/** Labels and wrappers pass a click on, and parts of a control belong to it. */
+/** Labels and wrappers pass clicks on, and parts of a control belong to it. */
 function isAround(element: Element, hit: Element): boolean {
   if (element.contains(hit) || hit.contains(element)) return true;
   const labels = [...((element as HTMLInputElement).labels ?? [])];

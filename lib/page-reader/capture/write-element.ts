@@ -9,7 +9,7 @@ import { embeddedPdf } from './embedded-pdf.ts';
 import { drawnMathMarkdown, mathMarkdown } from './math.ts';
 import { canvasNote, formulaInPicture, readPicture, svgText, svgTitle } from './picture.ts';
 
-/** Tells the writer that an element of the page at `address` begins; the returned function tells it that the element ends. */
+/** Notifies the writer that an element of the page at `address` begins. Call the returned function when it ends. */
 export function openElement(
   element: Element,
   role: ContainerRole,
@@ -84,7 +84,7 @@ function span(cell: Element, name: 'colspan' | 'rowspan'): number {
   return count > 0 ? count : 1;
 }
 
-/** `address`: of the page. `isKnownPdf`: the element shows a PDF, whatever its type and address. */
+/** `address`: of the page. `isKnownPdf`: the element shows a PDF, regardless of its type and address. */
 type LeafContext = {
   window: Window & typeof globalThis;
   address: string;
@@ -147,8 +147,9 @@ const maxLength = 1000;
 const notInLink = /[<>\s|()]/;
 
 /**
- * The absolute address of a link, or null if there is none to show: a script, data, the top of the same page. Tracking parameters
- * are removed, and characters that would end a Markdown link are encoded. `written`: the address as the element has it.
+ * The absolute address of a link, or null if the link should have none: a script, data, the top of the same page.
+ * Removes tracking parameters, and encodes characters that would end a Markdown link. `written`: the address as the
+ * element has it.
  */
 export function linkUrl(link: Element, pageUrl: string, written = attribute(link, 'href')): string | null {
   const href = written?.trim();
@@ -173,9 +174,9 @@ const plainAddress =
 const plainFragment = /^#[\w.~-]+$/;
 const originPattern = /^https?:\/\/[^/?#@]+(?=\/)/;
 
-/** Browsers have resolved HTML links already; an address they cannot resolve is returned as written. */
+/** Browsers have already resolved HTML links. An address they cannot resolve is returned as written. */
 function absolute(link: Element, href: string, pageUrl: string): string | null {
-  // Resolving with `URL` takes ten times as long, and most links are of these kinds.
+  // Resolving with `URL` takes ten times as long, and most links match these patterns.
   if (plainAddress.test(href)) return href;
   if (plainFragment.test(href)) return withoutHash(link.baseURI) + href;
   const origin = plainPath.test(href) ? originPattern.exec(link.baseURI)?.[0] : undefined;
@@ -191,7 +192,7 @@ function absolute(link: Element, href: string, pageUrl: string): string | null {
   }
 }
 
-/** Parsed by hand, because Firefox cannot iterate `searchParams` in a content script. */
+/** Parsed without `searchParams`, which Firefox cannot iterate in a content script. */
 function withoutTracking(url: string): string {
   const [, start = '', query = '', hash = ''] = /^([^?#]*)\??([^#]*)(.*)$/s.exec(url) ?? [];
   const pairs = query.split('&').filter((pair) => !tracking.test(pair.split('=', 1)[0] ?? ''));

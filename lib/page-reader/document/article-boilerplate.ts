@@ -22,14 +22,14 @@ import {
 import { isParagraph, isSentence, measureProse, measureTextAmount, sentence } from './text-density.ts';
 
 /**
- * This much prose below the headline is an article, however much follows it. On a page that does not declare itself an article,
- * the text may be a question with answers below. Characters.
+ * This much prose below the headline makes an article, however much follows it. On a page that does not declare itself
+ * an article, the text may be a question with answers below. Characters.
  */
 export const shortArticle = 250;
 const longQuestion = 1000;
-/** If cards hold this many times the text above them, they are the content. */
+/** If cards hold this many times as much text as is above them, they are the content. */
 const maxCards = 6;
-/** Minimum share of the text that is in one box, and maximum share after that box that may be left out. */
+/** Minimum share of the text that is in one box, and maximum share after that box that may be removed. */
 const ending = { minShareInBox: 0.7, maxShare: 0.3 };
 
 /** Regions beside the article, and those with readers' comments on it. */
@@ -52,9 +52,9 @@ export function findComments(blocks: readonly PlacedBlock[]): ArticleBoilerplate
 }
 
 /**
- * On a page that declares itself an article: finds everything above its headline, and boxes of any size below its first sentences
- * that hold something else. These are recognized by role, name or heading, by cards that link to other pages, as another article,
- * or as readers' messages. `headline` is the heading that matches the title, if any.
+ * On a page that declares itself an article, finds everything above its headline, and boxes of any size below its first
+ * sentences that hold something else. Such boxes are recognized by role, name or heading, as cards that link to other
+ * pages, as another article, or as readers' messages. `headline` is the heading that matches the title, if any.
  */
 export function findArticleBoilerplate(
   address: string,
@@ -96,12 +96,13 @@ export function findArticleBoilerplate(
   return { aside: new Set([...aside].filter((region) => !cards.has(region))), comments };
 }
 
-/** Minimum length of an introduction to the entries, and minimum share of entries with a full sentence. */
+/** Minimum length of the introduction to the entries, and minimum share of entries with a full sentence. */
 const roundup = { minIntroduction: 200, minSentences: 0.7 };
 
 /**
- * The boxes of cards that are entries of the text, as in "Ten soups for cold days": they are directly in the box of its paragraphs,
- * without their own heading above them, and contain full sentences. Teasers have a box or a heading, or are cut off.
+ * The boxes of cards that are entries of the text, as in "Ten soups for cold days". They are directly in the box of its
+ * paragraphs, without their own heading above them, and contain full sentences. Teasers have a box or a heading, or are
+ * cut off.
  */
 function findEntries(
   blocks: readonly PlacedBlock[],
@@ -152,7 +153,7 @@ function boxesBefore(blocks: readonly PlacedBlock[], start: number): Region[] {
   return blocks.slice(0, start).flatMap(({ region }) => findBox(region) ?? []);
 }
 
-/** The outermost boxes that begin with such a heading and contain more than it, but no heading above its level. */
+/** The outermost boxes that begin with such a heading and contain more than it, but no heading of a higher level. */
 function findHeaded(
   blocks: readonly PlacedBlock[],
   inside: BlocksByRegion,
@@ -171,10 +172,10 @@ function findHeaded(
   });
 }
 
-/** Sibling entries of the one with the headline, each with its own headline: some sites append the next articles. */
+/** Siblings of the entry with the headline that have their own headlines: some sites append the next articles. */
 function findOtherArticles(blocks: readonly PlacedBlock[], ofHeadline: ReadonlySet<Region>): Region[] {
   const around = [...ofHeadline];
-  // Content of the article is part of it, whatever its headings.
+  // Content inside the article is part of it, regardless of its headings.
   const own = around
     .slice(Math.max(0, around.findLastIndex(isArticle)))
     .filter((region) => isArticle(region) || (region.tag === 'div' && region.names.trim() !== ''));
@@ -191,8 +192,9 @@ function isArticle({ tag }: Region): boolean {
 }
 
 /**
- * Removes the few words below the box of an article whose text is in one box, such as author details and requests. Keeps tables,
- * code and footnotes there, which are part of the text, sections with their own heading, and the lists in `ownLinks`.
+ * Removes the few words below the box of an article whose text is in one box, such as author details and requests.
+ * Keeps tables, code and footnotes there, which are part of the text. Also keeps sections with their own heading, and
+ * the lists in `ownLinks`.
  */
 export function withoutEnding(
   blocks: readonly PlacedBlock[],
@@ -225,7 +227,7 @@ function textBox(blocks: readonly PlacedBlock[]): Region | null {
   return most?.[0] ?? null;
 }
 
-/** At least this many similar siblings may be a conversation. */
+/** Minimum number of similar siblings in a conversation. */
 const minMessages = 3;
 /** Maximum number of blocks in a message with its answers. */
 const maxBlocks = 300;
@@ -235,8 +237,9 @@ const minMajority = 0.7;
 const maxLength = { byline: 80, closing: 24 };
 
 /**
- * Finds entries of a conversation by their content, whatever their names: three or more similar siblings, each with text below a
- * different name, and with a date or the same last word, such as "Reply". Never returns an ancestor in `ofHeadline`.
+ * Finds entries of a conversation by their content, regardless of their names: three or more similar siblings, each
+ * with text below a different name, and with a date or the same last word, such as "Reply". Never returns an ancestor
+ * in `ofHeadline`.
  */
 function findMessages(inside: BlocksByRegion, ofHeadline: ReadonlySet<Region>): ReadonlySet<Region> {
   const messageRegions = new Set<Region>();

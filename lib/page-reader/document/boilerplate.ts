@@ -5,20 +5,21 @@ import { findSideSections } from './side-sections.ts';
 import { measureProse, measureTextAmount, type Share, type Shares, sentence } from './text-density.ts';
 
 /**
- * Minimum share of text outside links; with less, a page is a list of links. `ofMany`: without one continuous text. `ofOneText`:
- * with one.
+ * Minimum share of text outside links; with less, a page is a list of links. `ofOneText`: for a page with one
+ * continuous text. `ofMany`: for other pages.
  */
 const minTextShare = { ofMany: 0.6, ofOneText: 0.25 };
-/** With less prose, a page of links may be what the user came for. Characters. */
+/** With less prose than this, the links may be what the user came for. Characters. */
 const minProse = 500;
 
 /** The region that holds the content, null for the whole page, and the author's lists of links. */
 type ContentBox = { root: Region | null; ownLinks: ReadonlySet<PlacedBlock>; withoutControls?: boolean };
 
 /**
- * Removes boilerplate from the content: sections with a boilerplate heading, boxes of links to other pages, buttons, and headings
- * left without content. If the page has one continuous text, a box of a few words and many links is removed; otherwise, as in a
- * listing, only a box of almost nothing but links. Pages without prose keep their boxes.
+ * Removes boilerplate from the content: sections with a boilerplate heading, boxes of links to other pages, buttons,
+ * and headings left without content. If the page has one continuous text, removes boxes with a few words and many
+ * links. On other pages, such as listings, removes only boxes that contain almost nothing but links. Pages without
+ * prose keep their boxes.
  */
 export function removeBoilerplate(
   allBlocks: readonly PlacedBlock[],
@@ -84,7 +85,9 @@ function listsAmidst(blocks: readonly PlacedBlock[], box: Region | null): Readon
   return new Set([...lists, ...linkedLines(before, box)]);
 }
 
-/** The boxes of linked lines below each other: the lines themselves if they are directly in `box`, else the box around them. */
+/**
+ * The boxes of consecutive linked lines: the lines themselves if they are directly in `box`, else the box around them.
+ */
 function linkedLines(blocks: readonly PlacedBlock[], box: Region | null): Region[] {
   const lineRegions: Region[] = [];
   let run: PlacedBlock[] = [];
@@ -143,10 +146,10 @@ function isInside(
   return false;
 }
 
-/** A listing has more linked lines than one text with a few references to others. */
+/** Listings have at least this many linked lines; one text with a few references to others has fewer. */
 const minTitles = 8;
 
-/** Headings, and lines that are one link, if there are `minLines` of them. */
+/** Headings, and, if there are at least `minLines` of them, lines that are one link. */
 function titlesIn(blocks: readonly PlacedBlock[], minLines: number): ReadonlySet<PlacedBlock> {
   const headings = blocks.filter(({ headingLevel }) => headingLevel !== null);
   const lines = blocks.filter(
@@ -180,8 +183,8 @@ function isBareControl({ counts, headingLevel, region }: PlacedBlock): boolean {
 const choice = { minCount: 2, maxLength: 80 };
 
 /**
- * Rows of controls that a heading or label directly above introduces, such as the answers of a quiz or the sizes of a product. In
- * a row without one, as in the tools of a text, controls are only controls.
+ * Rows of controls that a heading or label directly above introduces, such as the answers of a quiz or the sizes of a
+ * product. Without one, as in the tools of a text, the controls are not content.
  */
 function choicesIn(blocks: readonly PlacedBlock[], isProduct: boolean): ReadonlySet<PlacedBlock> {
   const choices = new Set<PlacedBlock>(isProduct ? sizesIn(blocks) : []);
@@ -226,10 +229,7 @@ function sizesIn(blocks: readonly PlacedBlock[]): PlacedBlock[] {
 /** Maximum length of the name of an option. Characters. */
 const maxOption = 30;
 
-/**
- * Whether this is a heading below the first level without links, a paragraph that is a question, or the name of an option of a
- * product.
- */
+/** Whether this is a heading below the first level without links, a question, or the name of a product option. */
 function isQuestion({ headingLevel, counts, markdown, kind }: PlacedBlock, isProduct: boolean): boolean {
   if (headingLevel !== null) return headingLevel > 1 && counts.link === 0 && !isSideHeading(markdown);
   if (kind !== 'paragraph' || counts.link + counts.control > 0) return false;
@@ -239,7 +239,7 @@ function isQuestion({ headingLevel, counts, markdown, kind }: PlacedBlock, isPro
 /** Class names of the author column of posts in XenForo, phpBB, vBulletin, MyBB and Invision. */
 const cells =
   /(?:^|[\s_-])(?:message-user(?:Details)?|postprofile|post-?left|post_author|user-?info|author-?pane\w*)(?:$|[\s_-])/i;
-/** Maximum content of an author cell, whatever its name: characters, and characters of prose. */
+/** Maximum content of an author cell, regardless of its name: characters, and characters of prose. */
 const most = { text: 400, prose: 150 };
 
 /**
@@ -268,12 +268,15 @@ function cellAround(region: Region, shares: Shares): Region | null {
   return cell;
 }
 
-/** A link or control may be a label of entries if its text occurs `minCount` times and has at most `maxLength` characters. */
+/**
+ * A link or control may be a label of entries if its text occurs at least `minCount` times and has at most `maxLength`
+ * characters.
+ */
 const label = { minCount: 4, maxLength: 40 };
 
 /**
- * Links and controls with the same text in many entries of a list or thread, such as "Reply", "Share" and "Add to cart". A link
- * stays if no other block links to its target, as do dates and numbers.
+ * Links and controls with the same text in many entries of a list or thread, such as "Reply", "Share" and "Add to
+ * cart". Excludes dates, numbers, and links whose target no other block links to.
  */
 function entryLabels(blocks: readonly PlacedBlock[]): ReadonlySet<PlacedBlock> {
   const links = new Map<string, number>();

@@ -12,17 +12,19 @@ import { sentence } from './text-density.ts';
 
 /** Minimum number of sibling cards in a list of other pages. */
 const minCards = 3;
-/** Maximum content of a card, which has a title and a sentence or two; an entry with more is its own content. */
+/**
+ * Maximum content of a card, which has a title and a sentence or two. An entry with more is content in its own right.
+ */
 const maxCardShare = { prose: 600, paragraphs: 2, titles: 2 };
-/** A shorter linked line may be a tag or a button. Characters. */
+/** A linked line shorter than this may be a tag or a button. Characters. */
 const minTitleLength = 25;
-/** Minimum share of a box's text in its cards; the rest is a heading and controls. */
+/** Minimum share of a box's text that is in its cards. The rest is a heading and controls. */
 const nearlyAll = 0.7;
 
 /**
- * Finds boxes of cards: three or more similar siblings, each with a title that links to another page of the site at `address` and
- * hardly more than a sentence. Returns the outermost box with little else, or else the cards. Never returns an ancestor in
- * `ofHeadline`.
+ * Finds boxes of cards: three or more similar siblings, each with a title that links to another page of the site at
+ * `address` and little more than a sentence. Returns the outermost box that contains little else, or the cards if there
+ * is none. Never returns an ancestor in `ofHeadline`.
  */
 export function findCards(
   address: string,
@@ -33,23 +35,23 @@ export function findCards(
   return findCardBoxes(inside, ofHeadline, (region, blocks) => isCard(region, blocks, site));
 }
 
-/** Whether an amount of money is in this Markdown. */
+/** Whether this Markdown contains an amount of money. */
 function hasPrice(markdown: string): boolean {
   return hasMoney(headingText(markdown));
 }
 
-/** A number with a short word, such as a currency that has no sign: 2000 ريال. */
+/** A number with a short word, such as a currency without a sign: 2000 ريال. */
 const amountWithUnit = /\d[\d.,']*\s\p{L}{1,6}(?![\p{L}\p{M}])/u;
 
-/** Whether an amount of money, or of anything else that is measured, is in this Markdown. */
+/** Whether this Markdown contains an amount of money or of another unit. */
 export function hasAmount(markdown: string): boolean {
   return hasPrice(markdown) || amountWithUnit.test(headingText(markdown));
 }
 
-/** A shorter name may be that of an option, such as a color. Characters. */
+/** A name shorter than this may be that of an option, such as a color. Characters. */
 const minNameLength = 15;
 
-/** Finds boxes with other products: three or more similar siblings, each with a name and a price, and hardly more. */
+/** Finds boxes with other products: three or more similar siblings, each with a name and a price, and little more. */
 export function findOtherProducts(inside: BlocksByRegion, ofHeadline: ReadonlySet<Region>): ReadonlySet<Region> {
   return findCardBoxes(inside, ofHeadline, isProductCard);
 }

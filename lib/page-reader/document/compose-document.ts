@@ -12,7 +12,7 @@ import { foldPictures, shortenRepeatedQuotes, withoutRepeatedBlocks } from './re
 import { markSections } from './section-ids.ts';
 import { joinSplitTables } from './split-tables.ts';
 
-/** Maximum UTF-8 bytes of Markdown, and how many of them are for the end of the page. */
+/** Maximum UTF-8 bytes of Markdown, and how many of them are reserved for the end of the page. */
 const limits = { bytes: 2 * 1024 * 1024, endBytes: 128 * 1024 };
 
 /**
@@ -53,8 +53,8 @@ function selected({ selection: { text, ranges } }: PageCapture): string {
 }
 
 /**
- * Selects the blocks that fit. For a page that is too large, these are the beginning and the end, since the middle is longest.
- * `omittedCharacters` characters of the middle were not captured.
+ * Selects the blocks that fit. For a page that is too large, these are the beginning and the end, because the middle is
+ * the longest part. `omittedCharacters` of the middle were not captured.
  */
 function withinBytes(
   placedBlocks: readonly PageBlock[],
@@ -96,9 +96,9 @@ function fitting(sizes: readonly number[], room: number): number {
 }
 
 /**
- * The visible blocks that were not chosen, in runs, each with the chosen block that follows it. Chosen blocks keep their order. A
- * changed block is recognized by its text; an added one, such as the heading of a comment, is placed before the next block that
- * was not added.
+ * The visible blocks that were not chosen, in runs, each with the chosen block that follows it. Chosen blocks keep
+ * their order. A changed block is recognized by its text. An added one, such as the heading of a comment, is placed
+ * before the next block that was not added.
  */
 export function omittedBlocks<Block extends PageBlock>(
   all: readonly Block[],

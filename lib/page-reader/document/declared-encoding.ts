@@ -1,22 +1,25 @@
-/** Where browsers look for `<meta charset>` in any case (HTML, "prescan a byte stream"). Further on only in the head. Bytes. */
+/**
+ * How far browsers look for `<meta charset>` regardless of what is there (HTML, "prescan a byte stream"). After that,
+ * only in the head. Bytes.
+ */
 const PRESCAN = 1_024;
 /** Maximum length of a head. Bytes. */
 const MAX_HEAD = 1_000_000;
 
-/** Elements of a head whose content is text and declares nothing. */
+/** Elements in the head whose content is text and declares nothing. */
 const RAW_TEXT = new Set(['script', 'style', 'title', 'noscript', 'textarea', 'template']);
-/** Other tags than these end the head. */
+/** Any other tag ends the head. */
 const HEAD_TAGS = new Set([...RAW_TEXT, 'html', 'head', 'meta', 'link', 'base', 'object', 'basefont', 'bgsound']);
 
 /**
- * The encoding that a page declares itself, for pages whose server names none. Read as browsers do: from its first `meta`, which
- * may be anywhere in the first 1,024 bytes or further on in the head, else from its XML declaration (HTML, "determining the
- * character encoding").
+ * The encoding that a page declares itself, for pages whose server names none. Found as browsers find it: in the first
+ * `meta`, which may be anywhere in the first 1,024 bytes or later in the head, or else in the XML declaration (HTML,
+ * "determining the character encoding").
  */
 export function declaredEncoding(bytes: Uint8Array): string | undefined {
   const start = new TextDecoder('windows-1252').decode(bytes.subarray(0, MAX_HEAD));
   const label = metaEncoding(start) ?? xmlEncoding(start);
-  // The declaration was readable byte by byte, so the page is not in UTF-16.
+  // The declaration was readable byte by byte, so the page cannot be in UTF-16.
   return label !== undefined && /^(?:utf-?16|ucs-2|unicode$|iso-10646-ucs-2)/i.test(label) ? 'utf-8' : label;
 }
 
@@ -50,7 +53,7 @@ function metaEncoding(text: string): string | undefined {
   return undefined;
 }
 
-/** The index of `mark` after `from`, -1 if there is none or `from` itself is missing. */
+/** The index of `mark` after `from`; -1 if there is none or if `from` is -1. */
 function next(text: string, mark: string, from: number): number {
   return from === -1 ? -1 : text.indexOf(mark, from + 1);
 }

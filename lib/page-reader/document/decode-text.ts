@@ -7,12 +7,12 @@ const MARKS: readonly [encoding: string, ...bytes: number[]][] = [
   ['utf-16be', 0xfe, 0xff],
 ];
 
-/** Maximum share of characters outside ASCII in a text in Windows-1252. Western languages have fewer. */
+/** Maximum share of non-ASCII characters in a text in Windows-1252. Western languages have fewer. */
 const MAX_WESTERN_SHARE = 0.3;
 
 /**
- * Decodes a file: UTF-8, UTF-16 with a byte order mark, or Windows-1252, as in old Western files. Null if the bytes are not text,
- * or in another legacy encoding, for which a wrong guess would produce nonsense.
+ * Decodes a file: UTF-8, UTF-16 with a byte order mark, or Windows-1252, as in old Western files. Null if the bytes are
+ * not text, or are in another legacy encoding, for which a wrong guess would produce garbage.
  */
 export function decodeText(bytes: Uint8Array): string | null {
   const encodingLabel = markedEncoding(bytes);
@@ -35,7 +35,10 @@ function isControl(byte: number): boolean {
   return byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b;
 }
 
-/** The text of an HTML page, in the encoding of its byte order mark, else of its server, else in the one that it declares. */
+/**
+ * The text of an HTML page, in the encoding of its byte order mark, else the one its server names, else the one it
+ * declares.
+ */
 export function decodeHtml(bytes: Uint8Array, contentType: string): string {
   return decodeBytes(bytes, [parseCharset(contentType), declaredEncoding(bytes)]);
 }
@@ -45,7 +48,10 @@ export function parseCharset(contentType: string): string | undefined {
   return /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1];
 }
 
-/** The text of a document: in the encoding of its byte order mark, else the first of `charsets` that exists, else a guessed one. */
+/**
+ * The text of a document, in the encoding of its byte order mark, else the first of `charsets` that exists, else a
+ * guess.
+ */
 export function decodeBytes(bytes: Uint8Array, charsets: readonly (string | undefined)[]): string {
   const decoder = markedEncoding(bytes) === undefined ? firstDecoder(charsets) : undefined;
   return decoder?.decode(bytes) ?? decodeText(bytes) ?? new TextDecoder().decode(bytes);
@@ -56,7 +62,7 @@ function firstDecoder(charsets: readonly (string | undefined)[]): TextDecoder | 
     try {
       if (charset !== undefined) return new TextDecoder(charset);
     } catch {
-      // An encoding that does not exist.
+      // There is no such encoding.
     }
   }
   return undefined;

@@ -13,15 +13,18 @@ export type Mark =
 type OpenMark = { mark: Mark | null; redundant: boolean; used: boolean; text: string; before: string };
 
 const bold = '**';
-/** Placeholder for a line break in a link until the paragraph is complete, and it is clear whether it is a poem or a card. */
+/**
+ * Placeholder for a line break in a link until the paragraph is complete. Only then is it clear whether it is a poem or
+ * a card.
+ */
 const breakInLink = '\u0012';
 /** A paragraph with at least this many line breaks outside links consists of lines. */
 const minBreaks = 2;
 const onlySpace = /^[\t\n\r ]+$/;
 
 /**
- * A paragraph that is being built. Marks (bold, a link…) may stay open across paragraphs, for example if a link surrounds a whole
- * card: each paragraph then gets its own pair, and only the first one the address.
+ * A paragraph that is being built. Marks (bold, a link…) may stay open across paragraphs, for example if a link
+ * surrounds a whole card. Each paragraph then gets its own pair of marks, and only the first gets the address.
  */
 export class Inline {
   readonly #open: OpenMark[] = [{ mark: null, redundant: true, used: false, text: '', before: '' }];
@@ -38,7 +41,7 @@ export class Inline {
   }
 
   open(mark: Mark): void {
-    // The number of a footnote is enough to find it, so its link needs no address.
+    // The number of a footnote suffices to find it, so its link needs no address.
     const isNote = mark.type === 'link' && this.isIn('footnote');
     const redundant = isNote || this.isIn(mark.type);
     if (mark.type === 'control') this.#counts.controls += 1;
@@ -50,7 +53,7 @@ export class Inline {
     if (innermost) this.#append(wrap(innermost));
   }
 
-  /** Adds page text; white space collapses, or with `keepLines` its line breaks stay. */
+  /** Adds page text. White space collapses, except for line breaks if `keepLines`. */
   text(raw: string, keepLines = false): void {
     // The text between elements is mostly white space.
     if (!keepLines && onlySpace.test(raw)) {
@@ -73,7 +76,7 @@ export class Inline {
     }
   }
 
-  /** Adds Markdown of our own without escaping, such as an image. It does not count as text. */
+  /** Adds generated Markdown without escaping, such as an image. It does not count as text. */
   markdown(markdown: string): void {
     this.#beforeWord();
     this.#append(markdown);
@@ -91,7 +94,7 @@ export class Inline {
     this.#atLineStart = true;
   }
 
-  /** Returns the paragraph so far, or null if there is none, and begins the next. */
+  /** Returns the paragraph so far, or null if there is none, and starts the next one. */
   take(): { markdown: string; counts: Counts } | null {
     let inner = '';
     for (let at = this.#open.length - 1; at >= 0; at -= 1) {
@@ -178,7 +181,7 @@ function joinBold(before: string, after: string): string {
   return before + after;
 }
 
-/** Moves white space at the edges outside the mark, as Markdown requires. */
+/** Moves white space at the edges outside the mark, since Markdown requires that. */
 function wrap(open: OpenMark): string {
   const core = open.text.trim();
   if (core === '') return open.text;
@@ -211,7 +214,7 @@ function marking(open: OpenMark, mark: Mark, core: string): string {
     case 'subscript':
       return subscript(core, open.before);
     case 'link':
-      // A link without letters to a place on the page, such as a footnote's way back or a heading's permalink.
+      // A link without letters to a place on the page, such as a footnote's back link or a heading's permalink.
       if (mark.url?.includes('#') && !hasLetterOrDigit(core)) return '';
       if (mark.url === null || open.used || /\]\([^)]/.test(core)) return core;
       return link(core.replace(/\s*\n\s*/g, breakInLink), mark.url);

@@ -2,10 +2,11 @@ import { isIn, type PlacedBlock, type Region } from '../dom/region.ts';
 import { describeMake, isSideHeading, isTitleOfSection } from './region-kind.ts';
 import { measureTextAmount, sentence } from './text-density.ts';
 
-/** Headings in one box belong to a document if at least this many are above text. */
+/** Minimum number of headings in a box that are above text, for all of the box's headings to belong to a document. */
 const minPeers = 2;
 /**
- * Minimum share of text outside links. Below `ofText` a section consists of links; below `ofPeer` others are not compared with it.
+ * Minimum share of text outside links. Below `ofText`, a section consists of links. Below `ofPeer`, others are not
+ * compared with it.
  */
 const minTextShare = { ofText: 0.65, ofPeer: 0.5 };
 
@@ -13,10 +14,10 @@ const minTextShare = { ofText: 0.65, ofPeer: 0.5 };
 type Section = { title: PlacedBlock; rest: PlacedBlock[]; index: number };
 
 /**
- * Finds the sections of a document that consist of links, such as "See also" in a manual and the classes that implement an
- * interface: their headings are beside those of sections with text, in boxes made alike, or above one of them in the same box.
- * Links at the end of a box are the site's, and lead to other pages. Sections with a boilerplate heading or with pictures are
- * excluded.
+ * Finds the sections of a document that consist of links, such as "See also" in a manual and the classes that implement
+ * an interface. Their headings are beside those of sections with text, in boxes of the same structure, or above one of
+ * them in the same box. Links at the end of a box belong to the site and lead to other pages. Sections with a
+ * boilerplate heading or with pictures are excluded.
  */
 export function findLinkSections(blocks: readonly PlacedBlock[]): ReadonlySet<PlacedBlock> {
   const sections = splitIntoSections(blocks);

@@ -29,18 +29,18 @@ import { splitIntoStems } from './words.ts';
 type Page = { url: string; title: string; kind: DeclaredKind };
 export type Content = { layout: PageReading['layout']; blocks: readonly PlacedBlock[] };
 
-/** With a smaller share of the visible text outside links, the main content was not found. */
+/** Below this share of the visible text outside links, the main content counts as not found. */
 const minShare = 0.25;
-/** This much running text is an article, whatever else is on the page. Characters. */
+/** This much running text makes an article, whatever else is on the page. Characters. */
 const articleLength = 400;
 /** Less than a few sentences. Characters. */
 const fewWords = 200;
 
 /**
- * Selects the main content from all visible blocks of the page at `address`, or keeps them all (`page`) if none is found.
- * Descends from the body as long as one child holds nearly all the prose, so that an article ends in its own box, and a thread or
- * listing in the box around all its items. Navigation, page headers, footers, asides and, beside an article, comments are left
- * out.
+ * Selects the main content from all visible blocks of the page at `address`, or returns all of them (`page`) if none is
+ * found. Descends from the body while one child holds nearly all the prose, so that an article ends with its own box,
+ * and a thread or listing with the box around all its items. Omits navigation, page headers, footers, asides and,
+ * beside an article, comments.
  */
 export function chooseContent({ url: address, title, kind }: Page, blocks: readonly PlacedBlock[]): Content {
   const declaresArticle = kind === 'article';
@@ -88,7 +88,7 @@ export function chooseContent({ url: address, title, kind }: Page, blocks: reado
   const isProduct =
     kind === 'product' && heading !== undefined && mainBlocks.includes(heading) && amount.all >= fewWords;
   const messages = measureTextAmount(blocks.filter((block) => place(block) === 'comments'));
-  // Without a text that they could be comments on, messages are the content, as of an issue.
+  // Messages are the content, as on an issue page, if there is no text that they could be comments on.
   const isOnText = isProduct || amount.prose >= fewWords || amount.prose >= messages.prose;
   const isThread = (isForum && amount.prose < whole.prose * 0.5) || !isOnText;
   if (!isThread && (isOwnText || isProduct || isEnough(amount, measureTextAmount(candidates), whole)))
@@ -103,12 +103,12 @@ export function chooseContent({ url: address, title, kind }: Page, blocks: reado
 }
 
 /**
- * A listing has at least this many links, most with a number such as a price, and this many times the text below it; below cards with
- * headings there are no more blocks.
+ * A listing has at least this many links, most of them with a number such as a price, and this many times as much text
+ * as there is below it. Below cards with headings there are no more blocks.
  */
 const listing = { minLinks: 6, minNumbers: 0.6, minText: 2, minOffers: 4, maxBelow: 2 };
 
-/** Whether the chosen content is a text without a headline below a listing, such as its terms of use. */
+/** Whether the chosen content is a text without a headline below a listing, such as the listing's terms of use. */
 function isBelowListing(mainBlocks: readonly PlacedBlock[], candidates: readonly PlacedBlock[]): boolean {
   const [first] = mainBlocks;
   const headings = mainBlocks.filter(({ headingLevel }) => headingLevel !== null);
@@ -132,7 +132,7 @@ function isBelowListing(mainBlocks: readonly PlacedBlock[], candidates: readonly
   );
 }
 
-/** Whether linked headings stand below the headline, as the cards of members and guides do, and no sentences. */
+/** Whether there are linked headings and no sentences below the headline, like the cards of members and guides. */
 function areEntries(above: readonly PlacedBlock[]): boolean {
   const headline = above.findLastIndex(({ headingLevel }) => headingLevel === 1);
   const below = headline < 0 ? [] : above.slice(headline + 1);
@@ -167,8 +167,8 @@ function findBoilerplate(
 }
 
 /**
- * The blocks beside an article in the part that the page marks as its main one, such as where an event is and what it costs: of boxes
- * without any link, control or picture, which lead elsewhere.
+ * The blocks beside an article in the part that the page marks as main, such as where an event is and what it costs.
+ * Only boxes without links, controls and pictures count, since those lead elsewhere.
  */
 function findPartsOfMain(blocks: readonly PlacedBlock[], article: Region | null): ReadonlySet<PlacedBlock> {
   const main = article && [...regionAndAncestors(article)].find((region) => region !== article && isMain(region));
@@ -188,7 +188,7 @@ function commonAncestor(one: Region, other: Region): Region | null {
   return null;
 }
 
-/** Characters of paragraphs from the headline on. */
+/** Number of characters in paragraphs from the headline on. */
 function proseBelow(mainBlocks: readonly PlacedBlock[], headline: PlacedBlock | undefined): number {
   const below = mainBlocks.slice(headline ? Math.max(0, mainBlocks.indexOf(headline)) : 0);
   return below.filter(isSentence).reduce((sum, block) => sum + measureProse(block), 0);
@@ -203,7 +203,7 @@ function isEnough(amount: Amount, candidates: Amount, whole: Amount): boolean {
 }
 
 /**
- * The first sentences and the summary of an article are often in a box above the one with the rest. If the content is the whole
+ * The first sentences and the summary of an article are often in a box above the rest. If the content is the whole
  * page, they are below the headline.
  */
 function findLead(
@@ -226,9 +226,9 @@ function findLead(
 const lineAbove = { min: 30, max: 200 };
 
 /**
- * The headings and code directly above the chosen content, each with the line below it: the text box is often beside its heading,
- * or below the heading of the page. Below that heading, and below a heading in several lines, are the author and the date. The
- * `headline` of an article is the page's title, which a reading begins with.
+ * The headings and code directly above the chosen content, each with the line below it. The text box is often beside
+ * its heading, or below the heading of the page. Below that heading, or a heading of several lines, are the author and
+ * the date. The `headline` of an article is the page's title, with which a reading begins.
  */
 function headingsAbove(
   candidates: readonly PlacedBlock[],
@@ -239,7 +239,7 @@ function headingsAbove(
   let line: PlacedBlock[] = [];
   for (let at = candidates.findIndex((block) => contentSet.has(block)) - 1; at >= 0; at -= 1) {
     const block = candidates[at];
-    // Tabs stand between a heading and the panel that one of them has opened.
+    // Tabs lie between a heading and the panel that one of them has opened.
     if (block && block.headingLevel === null && block.counts.control > 0 && block.counts.control >= block.counts.text)
       continue;
     if (
@@ -261,12 +261,12 @@ function headingsAbove(
   return above;
 }
 
-/** Whether this is a paragraph, list or quote of sentences. */
+/** Whether this is a paragraph, a list or a quote that contains sentences. */
 function isText({ tag }: Region, { all, text, prose }: Amount): boolean {
   return /^(?:p|ul|ol|blockquote)$/.test(tag) && prose >= sentence && prose >= all * 0.6 && text >= all * 0.7;
 }
 
-/** Footnotes belong to the text that refers to them, and are often below its box. */
+/** Footnotes belong to the text that refers to them, and often follow its box. */
 function findFootnotes(candidates: readonly PlacedBlock[], root: Region | null): PlacedBlock[] {
   return candidates.filter(({ region }) => !isIn(region, root) && [...regionAndAncestors(region)].some(isFootnotes));
 }
@@ -288,9 +288,9 @@ function article(blocks: readonly PlacedBlock[], mainBlocks: readonly PlacedBloc
   return { layout: 'article', blocks: blocks.filter((block) => mainBlockSet.has(block) || inModal(block)) };
 }
 
-/** Minimum share of a headline's words that occur in the page's title, and of the title's words that occur in the headline. */
+/** Minimum share of a headline's words that occur in the page's title, and vice versa. */
 const minCommonWords = { ofHeadline: 0.6, ofTitle: 0.3 };
-/** A heading with fewer words may occur in many titles, such as that of a section or the site's name. */
+/** A heading with fewer words, such as that of a section or the site's name, may occur in many titles. */
 const minWords = 3;
 
 /** The headline of the page's article: the first heading of level 1 that matches the page's title. */

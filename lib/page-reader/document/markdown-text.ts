@@ -1,6 +1,6 @@
 /**
- * Escapes text for a paragraph of Markdown. Only characters that would change the meaning are escaped, because a model reads the
- * result unrendered: `2 * 3` and `snake_case` stay.
+ * Escapes text for a Markdown paragraph. Escapes only characters that would change the meaning, because a model reads
+ * the result unrendered: `2 * 3` and `snake_case` stay.
  */
 export function escapeInline(text: string): string {
   if (!/[*_`~<\]]/.test(text)) return text;
@@ -44,13 +44,13 @@ export function plainText(markdown: string): string {
 
 const listItem = /^(?:[-*+]|\d{1,9}[.)]) /;
 
-/** The separator of two adjacent blocks: items of a list, and a term and its meaning, stay together. */
+/** The separator between two adjacent blocks. Items of a list stay together, and so do a term and its definition. */
 export function blockGap(before: string, after: string): '\n' | '\n\n' {
   if (after.startsWith(': ')) return '\n';
   return listItem.test(before) && listItem.test(after) ? '\n' : '\n\n';
 }
 
-/** Joins blocks of Markdown to one text. */
+/** Joins blocks of Markdown into one text. */
 export function joinBlocks(blocks: readonly string[]): string {
   let text = '';
   let before: string | null = null;
@@ -64,9 +64,9 @@ export function joinBlocks(blocks: readonly string[]): string {
 }
 
 /**
- * The part of a block that begins at `from` and has about `room` characters, cut at the end of a line, else of a sentence, else
- * of a word. Code gets its fence again and a table its header, in addition to `room`. `end` is where the next part begins, or
- * null after the last.
+ * The part of a block that begins at `from` and has about `room` characters, cut at the end of a line, else of a
+ * sentence, else of a word. Each part repeats the fence of code and the header of a table, in addition to `room`. `end`
+ * is where the next part begins, or null after the last.
  */
 export function cutBlock(markdown: string, from: number, room: number): { text: string; end: number | null } {
   const { opening, closing } = framing(markdown);
@@ -92,7 +92,7 @@ function cutPoint(text: string, start: number, room: number, isTable: boolean): 
   const line = text.lastIndexOf('\n', limit);
   if (line > (isTable ? start : minimum)) return line + 1;
   const row = isTable ? text.indexOf('\n', limit) : -1;
-  // A row longer than the room stays whole, since half a row is useless.
+  // A row longer than the limit stays whole, since half a row is useless.
   if (isTable && (row === -1 ? text.length : row) < start + room * 4) return row === -1 ? text.length : row + 1;
   let sentence = -1;
   for (const match of text.slice(start, limit).matchAll(/[.!?…](?:["'”’)\]]*)\s|[。！？]/g)) {

@@ -30,13 +30,13 @@ export class MarkdownWriter {
     else this.#inline.text(text, keepLines);
   }
 
-  /** Adds Markdown of our own inside the paragraph: an image, a form field. */
+  /** Adds generated Markdown inside the paragraph: an image, a form field. */
   insert(markdown: string): void {
     if (this.#top.kind.type === 'code' || markdown === '') return;
     this.#inline.markdown(markdown);
   }
 
-  /** The same with space around it. */
+  /** Like `insert`, with space around it. */
   insertApart(markdown: string): void {
     if (markdown === '') return;
     this.#inline.space();
@@ -46,11 +46,11 @@ export class MarkdownWriter {
 
   picture({ alt, url }: Picture): void {
     const name = `![${alt.replace(/[[\]]/g, '\\$&')}]`;
-    // In a link around a picture only the link's address is written.
+    // In a link around a picture, only the link's address is written.
     this.insert(`${name}(${this.#inline.isIn('link') ? '' : (url ?? '')})`);
   }
 
-  /** Writes a `br`; the second one in a row begins a new paragraph. */
+  /** Writes a `br`. The second one in a row begins a new paragraph. */
   lineBreak(): void {
     const { kind } = this.#top;
     if (kind.type === 'code') kind.text += '\n';
@@ -70,7 +70,7 @@ export class MarkdownWriter {
     this.#inline.close();
   }
 
-  /** Ends the paragraph; in code, the line. */
+  /** Ends the paragraph, or in code the line. */
   flush(): void {
     const { kind, blocks } = this.#top;
     if (kind.type === 'code') {
@@ -82,7 +82,7 @@ export class MarkdownWriter {
       blocks.push({ ...paragraph, kind: detectKind(paragraph.markdown), headingLevel: null, region: this.region });
   }
 
-  /** Adds a block of our own that is not text of the page. */
+  /** Adds a generated block that is not text of the page. */
   place(block: Omit<PageBlock, 'headingLevel'>): void {
     this.flush();
     this.#top.blocks.push({ ...block, headingLevel: null, region: this.region, counts: noCounts() });
@@ -229,7 +229,7 @@ function codeBlocks(text: string, language: string, region: Region, isInLine: bo
   return [{ markdown, kind: isInLine ? 'paragraph' : 'code', headingLevel: null, region, counts }];
 }
 
-/** The caption and the grid; a single column is written as lines. */
+/** The caption and the grid. A single column is written as lines. */
 function tableBlocks({ rows, caption, counts }: TableFrame, region: Region): PlacedBlock[] {
   const table = buildTable(rows, caption);
   if (table.header.length === 0) return [];
@@ -262,7 +262,7 @@ function itemBlocks(blocks: readonly PlacedBlock[], marker: string, region: Regi
   return [mergeBlocks(blocks, region, behindMarker(tightJoin(blocks), marker, true), 'list')];
 }
 
-/** A list directly in a list belongs to the item before it. */
+/** Attaches a list that is directly inside a list to the item before it. */
 function withNestedList(item: PlacedBlock, nested: readonly PlacedBlock[]): PlacedBlock {
   const [marker = ''] = /^\S+ /.exec(item.markdown) ?? [];
   const markdown = joinBlocks(nested.map((block) => behindMarker(block.markdown, marker, false)));

@@ -7,15 +7,18 @@ import { isEntry } from './text-density.ts';
 const maxShare = 0.3;
 /** Minimum share of the links of a list that lead to other sites or to files. */
 const minElsewhere = 0.7;
-/** Mean length of the labels: links to social networks are shorter, teasers of other pages longer than names. Characters. */
+/**
+ * Mean length of the labels, in characters. Links to social networks are shorter; teasers of other pages are longer
+ * than names.
+ */
 const labelLength = { min: 12, maxOfNames: 25 };
 /** Maximum length of a line that introduces a list like a heading. Characters. */
 const maxLabel = 60;
 
 /**
- * Finds the parts of a text outside the `box` with its long paragraphs, such as the ingredients below a story, the requirements of
- * a job and the key points above a report: sections with their own heading whose text is neither linked nor made of controls, lists
- * in `ownLinks`, and boxes made exactly like that of the text.
+ * Finds the parts of a text outside the `box` with its long paragraphs, such as the ingredients below a story, the
+ * requirements of a job and the key points above a report. These are sections with their own heading whose text is
+ * neither linked nor made of controls, lists in `ownLinks`, and boxes with the same structure as that of the text.
  */
 export function partsBeside(
   blocks: readonly PlacedBlock[],
@@ -30,7 +33,7 @@ export function partsBeside(
     if (parts.has(block) || isIn(block.region, box) || !isTitle(block) || block.headingLevel === null) continue;
     const [title, ...rest] = sectionAt(blocks, index).filter(({ region }) => !isIn(region, box));
     if (title !== block || rest.length === 0) continue;
-    // Above the text, a heading with a few lines is the subtitle with the names of the authors.
+    // Above the text, a heading with a few lines is the subtitle with the authors' names.
     const isPart =
       isOwnText([title, ...rest]) &&
       (index > start || rest.some(isListOrTable)) &&
@@ -46,7 +49,7 @@ export function partsBeside(
   addPanels(blocks, box, parts);
   for (const block of blocks.slice(start)) if (!isIn(block.region, box) && isLabelledSentence(block)) parts.add(block);
   addBoxesLike(blocks, box, parts);
-  // A paragraph directly beside the headline is the author's.
+  // A paragraph directly beside the headline belongs to the article.
   const headline = blocks.find(({ headingLevel }) => headingLevel === 1)?.region;
   for (const block of headline && isIn(box, headline) ? blocks.slice(start) : [])
     if (block.region.tag === 'p' && block.region.parent === headline && isOwnText([block])) parts.add(block);
@@ -79,10 +82,13 @@ function isInForm({ region }: PlacedBlock): boolean {
   return [...regionAndAncestors(region)].some(({ tag }) => tag === 'form');
 }
 
-/** A short line above a list, in the same box, introduces it as a heading would. Characters, and entries. */
+/** A short line above a list, in the same box, introduces it like a heading. Characters, and number of entries. */
 const labelledList = { maxLabel: 40, minEntries: 2 };
 
-/** Adds unlinked lists outside the box with the line that introduces them: "Ingredients" may be a line like any other. */
+/**
+ * Adds unlinked lists outside the box together with the line that introduces them: "Ingredients" may be an ordinary
+ * line.
+ */
 function addListsWithLabels(blocks: readonly PlacedBlock[], box: Region, parts: Set<PlacedBlock>): void {
   for (const [index, label] of blocks.entries()) {
     const { kind, counts, region, markdown } = label;
@@ -98,7 +104,7 @@ function addListsWithLabels(blocks: readonly PlacedBlock[], box: Region, parts: 
   }
 }
 
-/** Minimum number of lines of facts below each other, and maximum length of each. Characters. */
+/** Minimum number of consecutive lines of facts, and maximum length of each in characters. */
 const facts = { minLines: 3, maxLength: 80 };
 /** A label in bold or before a colon, and its value, or a label before a value in bold. */
 const labelWithValue = /^(?:(?:\*\*[^*]{2,40}\*\*:?|[^:：*[\]]{2,40}[:：])\s*\S|[^:：*[\]]{2,40}\s\*\*[^*]{1,40}\*\*$)/;
@@ -120,7 +126,7 @@ function addFacts(blocks: readonly PlacedBlock[], box: Region, parts: Set<Placed
   );
 }
 
-/** Adds runs of such blocks below each other in one box. */
+/** Adds runs of consecutive blocks of one box for which `isPart` holds. */
 function addRuns(
   blocks: readonly PlacedBlock[],
   isOne: (block: PlacedBlock) => boolean,
@@ -160,7 +166,7 @@ function hasDigit({ markdown }: PlacedBlock): boolean {
   return /\d/.test(markdown);
 }
 
-/** Adds the panels of other tabs beside that with the text, such as the measures of a product. */
+/** Adds the panels of other tabs beside the panel with the text, such as the measurements of a product. */
 function addPanels(blocks: readonly PlacedBlock[], box: Region, parts: Set<PlacedBlock>): void {
   const panel = [...regionAndAncestors(box)].find(isPanel);
   if (!panel) return;
@@ -175,16 +181,19 @@ function isPanel({ role }: Region): boolean {
 
 const labelledSentence = /^\*\*[^*]{2,40}(?:[:：]\*\*|\*\*[:：])\s.*\p{Sentence_Terminal}$/u;
 
-/** Whether this is a sentence with a label in bold before it, in `main` and without any link, such as a correction of a report. */
+/** Whether this is a sentence after a label in bold, in `main` and without links, such as a correction of a report. */
 function isLabelledSentence({ kind, counts, markdown, region }: PlacedBlock): boolean {
   if (kind !== 'paragraph' || counts.link + counts.control > 0 || !labelledSentence.test(markdown)) return false;
   return [...regionAndAncestors(region)].some(({ tag }) => tag === 'main');
 }
 
-/** Fewer collapsible parts below each other are a menu or a hint. */
+/** With fewer consecutive collapsible parts, they are a menu or a hint. */
 const minDetails = 2;
 
-/** Adds collapsible parts below each other, as questions with answers and the prices of a museum, in the box around the text. */
+/**
+ * Adds consecutive collapsible parts in the box around the text, such as questions with answers and the prices of a
+ * museum.
+ */
 function addDetails(blocks: readonly PlacedBlock[], box: Region, parts: Set<PlacedBlock>): void {
   const findDetails = outermost(({ tag }) => tag === 'details');
   const byDetails = Map.groupBy(
@@ -205,7 +214,10 @@ function isListOrTable({ kind }: PlacedBlock): boolean {
   return kind === 'list' || kind === 'table' || kind === 'definition-list';
 }
 
-/** Adds the boxes that page builders make exactly like that of the text, if one of them is a part already. */
+/**
+ * Adds boxes with exactly the same structure as that of the text, as page builders make them, if one of them is already
+ * a part.
+ */
 function addBoxesLike(blocks: readonly PlacedBlock[], box: Region, parts: Set<PlacedBlock>): void {
   const path = new Set(regionAndAncestors(box));
   const toShapeKey = ({ tag, names, parent }: Region) => `${tag}${names.replace(/^\S*/, '')} in ${parent?.depth}`;
@@ -226,7 +238,7 @@ function isOwnText(blocks: readonly PlacedBlock[]): boolean {
     const { counts, markdown, headingLevel, region } = block;
     const isSide = headingLevel !== null && !isTitleOfSection(region);
     if (isSide && (isSideHeading(markdown) || isCommentsHeading(markdown))) return false;
-    // Names of authors and titles of other pages are a single link, as are their pictures; form fields are not text.
+    // Authors' names and titles of other pages are a single link, and so are their pictures. Form fields are not text.
     const isLinked =
       headingLevel !== null && counts.link > counts.text / 2 && [...markdown.matchAll(linkLabel)].length < 2;
     if (isLinked || markdown.includes('[![')) return false;
@@ -239,9 +251,9 @@ function isOwnText(blocks: readonly PlacedBlock[]): boolean {
 }
 
 /**
- * Finds lists of links made by the author of a text, anywhere on the page: each is below a heading or label that does not announce
- * boilerplate, in the box of that heading. References, sources and downloads lead to other sites or to files; lists of names, such
- * as the functions of a module, contain names and are in the box around the text in `box`.
+ * Finds lists of links made by the author of a text, anywhere on the page. Each is below a heading or label that does
+ * not announce boilerplate, in the box of that heading. References, sources and downloads lead to other sites or to
+ * files. Lists of names, such as the functions of a module, are in the box around the text in `box`.
  */
 export function findOwnLinks(
   blocks: readonly PlacedBlock[],
@@ -270,11 +282,11 @@ export function findOwnLinks(
   return own;
 }
 
-/** A text with notes has at least this many lines, and links that span a line break: names of pages do not. */
+/** A text with notes has at least this many lines, and links that span a line break, unlike page names. */
 const minLines = 4;
 const linkLabel = /(?<!!)\[((?:[^\]\\]|\\.)*)\]\(/g;
 
-/** Whether this is a text whose lines are linked to notes on them, such as a song. */
+/** Whether this is a text whose lines link to notes on them, such as song lyrics. */
 function isAnnotatedText({ kind, markdown }: PlacedBlock): boolean {
   if (kind !== 'paragraph' || markdown.split('\n').length < minLines) return false;
   return [...markdown.matchAll(linkLabel)].some(([, label = '']) => label.trim().includes('\n'));
@@ -284,7 +296,10 @@ function holdsBox(region: Region, box: Region | null): boolean {
   return box !== null && isIn(box, region) && region.parent !== null;
 }
 
-/** A heading below the first level, or a short line in bold or with a colon at its end, that does not announce boilerplate. */
+/**
+ * Whether this is a heading below the first level, or a short line in bold or ending with a colon, that does not
+ * announce boilerplate.
+ */
 function isTitle(block: PlacedBlock): boolean {
   const { headingLevel, markdown, region } = block;
   if (headingLevel === 1 || (headingLevel === null && !isLabel(block))) return false;
@@ -297,8 +312,8 @@ function isLabel({ kind, counts, markdown }: PlacedBlock): boolean {
 }
 
 /**
- * From a heading or label to the next heading of its level, or to the end of the box that holds it and the block after it, or to a
- * block that `isEnd`.
+ * The blocks from a heading or label to the next heading of its level, to the end of the box that holds it and the
+ * block after it, or to a block that `isEnd`.
  */
 function sectionAt(
   blocks: readonly PlacedBlock[],
@@ -330,7 +345,7 @@ function labelsIn(markdown: string): { text: string; url: string }[] {
   });
 }
 
-/** File extensions of pages; all others are those of files. */
+/** File extensions of pages. All others are files. */
 const pages = /\.(?:x?html?|php\d?|aspx?|jsp|cgi|do)$/i;
 
 function isElsewhere(url: string, site: string): boolean {

@@ -69,8 +69,8 @@ function setOut(json: string): string {
 export type GoogleExport = { url: string; contentType: string };
 
 /**
- * The export address of the open Google Docs document, whose page draws its text and so cannot be read. Same site and session as
- * its menu Download (Drive API: export formats). Null for other pages.
+ * The export address of the open Google Docs document, whose text is drawn on a canvas and so cannot be read from the
+ * page. Uses the same site and session as its menu item Download (Drive API: export formats). Null for other pages.
  */
 export function googleExport(address: string): GoogleExport | null {
   const url = URL.parse(address);
@@ -90,7 +90,7 @@ export function googleExport(address: string): GoogleExport | null {
   }
 }
 
-/** Converts Markdown from elsewhere to blocks: split at empty lines, code kept whole, pictures left out. */
+/** Converts external Markdown to blocks. Splits at empty lines, keeps code whole, and omits pictures. */
 export function blocksOfMarkdown(source: string): PageBlock[] {
   const text = cleanText(source)
     .replace(/\r\n?/g, '\n')

@@ -1,11 +1,11 @@
-/** Precedes `^` until the paragraph is complete, and it is clear whether a number is a price or a fraction. */
+/** Precedes `^` until the paragraph is complete. Only then is it clear whether a number is a price or a fraction. */
 const raised = '\u0011';
-/** Longer text is only small, not raised. Characters. */
+/** Longer text is small, not raised. Characters. */
 const maxLength = 20;
 
 /**
- * Raised text in Markdown, with the last characters `before` it: a power gets `^`, with parentheses if it is not one number or
- * letter. Ordinals (1st, Mme) and trademarks are clear without it.
+ * Raised text in Markdown, given the last characters `before` it. A power gets `^`, with parentheses unless it is a
+ * single number or letter. Ordinals (1st, Mme) and trademarks are clear without `^`.
  */
 export function superscript(core: string, before: string): string {
   if (/^[-−+]?\d+$/.test(core) || /^[-−+]?\p{L}$/u.test(core)) return `${raised}^${core}`;
@@ -15,7 +15,7 @@ export function superscript(core: string, before: string): string {
   return terms.test(core) ? `${raised}^(${core})` : core;
 }
 
-/** Lowered text in Markdown: numbers after a letter (CO2) are clear without `_`. */
+/** Lowered text in Markdown. Numbers after a letter (CO2) are clear without `_`. */
 export function subscript(core: string, before: string): string {
   if (core.length > maxLength || before === '' || /[\s/⁄]$/.test(before)) return core;
   if (/^\d+$/.test(core)) return /\d$/.test(before) ? `_${core}` : core;
@@ -25,20 +25,22 @@ export function subscript(core: string, before: string): string {
 
 const terms = /^[\p{L}\p{N}\s.,+*/=()·−–-]+$/u;
 
-/** Whether this ends with a single lower-case letter or a closing parenthesis, and not with a word or an abbreviation. */
+/**
+ * Whether this ends with a single lower-case letter or a closing parenthesis, but not with a word or an abbreviation.
+ */
 function isVariable(before: string): boolean {
   return /\)$|(?:^|\P{L})\p{Ll}$/u.test(before);
 }
 
 const currency = '[$€£¥₹₩₽₺₪฿]|zł|kr|Kč|lei|лв|(?:EUR|USD|GBP|CHF|PLN|SEK|NOK|DKK)\\b';
 const fraction = new RegExp(`(\\d?)${raised}\\^(\\d+)\\s?[/⁄∕]\\s?_?(\\d+)`, 'g');
-/** Bold digits whose cents follow outside the bold. */
+/** Bold digits followed by cents that are not bold. */
 const boldWhole = new RegExp(`\\*\\*(\\d[\\d.,' ]*)\\*\\*\\s?(?=${raised}\\^\\d\\d(?!\\d))`, 'g');
 const centsBehind = new RegExp(`((?:${currency})\\s?\\d(?:[\\d.,' ]*\\d)?)\\s?${raised}\\^(\\d\\d)(?!\\d)`, 'g');
 const centsBefore = new RegExp(`(\\d)\\s?${raised}\\^(\\d\\d)(?=\\s?(?:${currency}))`, 'g');
 const decimals = new RegExp(`(\\d[.,])\\s?${raised}\\^(\\d{1,3})(?!\\d)`, 'g');
 
-/** Writes fractions as `1 1/2` and the raised cents of prices as decimals, and keeps `^` elsewhere. */
+/** Writes fractions as `1 1/2` and the raised cents of prices as decimals. Keeps `^` elsewhere. */
 export function withRaisedNumbers(markdown: string): string {
   if (!markdown.includes(raised)) return markdown;
   return markdown

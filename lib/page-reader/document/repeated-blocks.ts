@@ -1,7 +1,7 @@
 import type { PageBlock } from '../../contracts/index.ts';
 import { headingText } from './region-kind.ts';
 
-/** Only arrows, lines and dots, which sites use as icons. Stars are a rating. */
+/** Only arrows, lines and dots, which sites use as icons. Stars are excluded, since they are a rating. */
 const signs = /^[\s*+\-–—|·•×✕✖‹›«»\\\u2190-\u21ff\u25a0-\u25ff\u2b00-\u2b4f\u2b58-\u2bff]+$/;
 
 /** Maximum number of pictures in a card. */
@@ -10,8 +10,8 @@ const maxPictures = 20;
 const isAscii = /^[\0-\x7F]*$/;
 
 /**
- * Removes blocks that add nothing: a card's picture with the same target as its title, a picture named like its caption, a
- * duplicate heading, single signs. Takes and returns blocks in reading order.
+ * Removes blocks that add nothing: a card's picture with the same target as its title, a picture with the same name as
+ * its caption, a duplicate heading, single signs. Takes and returns blocks in reading order.
  */
 export function withoutRepeatedBlocks(blocks: readonly PageBlock[]): PageBlock[] {
   return blocks.filter((block, index) => {
@@ -38,18 +38,18 @@ function near(blocks: readonly PageBlock[], index: number): PageBlock[] {
 
 function words(markdown: string): string {
   const text = markdown.toLowerCase().replace(/\]\([^)]*\)/g, ' ');
-  // Unicode property classes are slow, so pages that do not need them avoid them.
+  // Unicode property classes are slow, so ASCII text is matched without them.
   return text.replace(isAscii.test(text) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu, ' ').trim();
 }
 
-/** With fewer pictures of one thing, all are kept. */
+/** If there are fewer pictures of the same thing, all are kept. */
 const minRun = 4;
-/** Pictures whose names begin with this many equal words show the same thing. */
+/** Pictures show the same thing if their names begin with this many equal words. */
 const sameWords = 2;
 
 /**
- * Replaces many pictures of the same thing in a row, such as a product from all sides, by the first and the number of the others.
- * Their names can be half of a product list.
+ * Replaces many consecutive pictures of the same thing, such as a product from all sides, by the first one and the
+ * number of the others. Their names can make up half of a product list.
  */
 export function foldPictures(blocks: readonly PageBlock[]): PageBlock[] {
   const folded: PageBlock[] = [];
@@ -90,16 +90,16 @@ function pictureIn(markdown: string): { alt: string; leadsTo: string | null } | 
   return alt === undefined ? null : { alt, leadsTo: url ?? null };
 }
 
-/** A shorter passage may occur twice by chance, and saves nothing. Characters. */
+/** A shorter passage may occur twice by chance, and removing it saves nothing. Characters. */
 const minPassage = 40;
-/** How much of a repeated passage is kept, so that it can be recognized. Characters. */
+/** How much of a repeated passage is kept as a reference to the original. Characters. */
 const keptLength = 80;
-/** Maximum number of quoted passages that are searched for, each in the whole text. */
+/** Maximum number of quoted passages to search for, each in the whole text. */
 const maxPassages = 500;
 
 /**
- * Shortens quotes of text that appears in full elsewhere on the page, as in threads where each reply quotes the message it answers.
- * Keeps the name, text that is not found elsewhere, and the beginning of text that is.
+ * Shortens quotes of text that appears in full elsewhere on the page, as in threads where each reply quotes the message
+ * it answers. Keeps the name, text that is not found elsewhere, and the beginning of text that is.
  */
 export function shortenRepeatedQuotes(blocks: readonly PageBlock[]): PageBlock[] {
   if (!blocks.some(({ kind }) => kind === 'quote')) return [...blocks];

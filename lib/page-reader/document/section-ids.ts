@@ -8,11 +8,12 @@ const minNeutral = 1;
 const minAlike = 3;
 
 /**
- * Marks the regions that are sections of a document, and drops the names that come from their headings: documentation generators
- * make ids and classes from headings, so that a section about comments is called `comments`. A section begins with a heading that
- * its id repeats; or it is one of several similar siblings that begin with a heading of the same level, and have an id, or a class
- * that repeats the heading. In addition, the page has another such section with sentences and without layout words in its names, or
- * all of them are own text, as in a manual of widgets. Boxes made exactly alike are marked too.
+ * Marks the regions that are sections of a document, and drops the names that come from their headings: documentation
+ * generators derive ids and classes from headings, so that a section about comments is called `comments`. A section
+ * begins with a heading that its id repeats. Or it is one of several similar siblings that begin with a heading of the
+ * same level, and has an id, or a class that repeats the heading. In addition, the page must have another such section
+ * with sentences and without layout words in its names, or all of the sections must be its own texts, as in a manual of
+ * widgets. Also marks boxes with exactly the same structure.
  */
 export function markSections(blocks: readonly PlacedBlock[]): void {
   const titles = collectTitles(blocks);
@@ -46,8 +47,9 @@ export function markSections(blocks: readonly PlacedBlock[]): void {
 }
 
 /**
- * Marks boxes that stand directly below a heading and take their name from it, with text that is neither linked nor in controls, as in
- * a manual of widgets: `<h2>Sidebar</h2><div class="section-sidebar">`. Headings of boilerplate and of comments name such boxes too.
+ * Marks boxes directly below a heading that are named after it, if their text is neither linked nor in controls, as in
+ * a manual of widgets: `<h2>Sidebar</h2><div class="section-sidebar">`. Skips headings of boilerplate and of comments,
+ * which name such boxes too.
  */
 function markBoxesBelowHeadings(blocks: readonly PlacedBlock[]): void {
   let inside: ReturnType<typeof groupByRegion> | null = null;
@@ -70,7 +72,7 @@ type Section = [region: Region, title: PlacedBlock];
 
 const sentenceEnd = /\p{Sentence_Terminal}["'”’»)\]]*$/u;
 
-/** Whether these are several siblings whose text ends as sentences do and is neither linked nor in controls. */
+/** Whether these are several siblings whose text ends like sentences and is neither linked nor in controls. */
 function areOwnTexts(group: readonly Section[], blocks: readonly PlacedBlock[]): boolean {
   const [first] = group;
   if (!first || group.length < minAlike || group.some(([region]) => region.parent !== first[0].parent)) return false;
@@ -82,7 +84,7 @@ function areOwnTexts(group: readonly Section[], blocks: readonly PlacedBlock[]):
   });
 }
 
-/** Groups of at least three siblings that begin with a heading of the same level, and for which `getKey` gives the same. */
+/** Groups of at least three siblings that begin with a heading of the same level and have the same `getKey`. */
 function findSeries(sections: readonly Section[], getKey: (region: Region) => string): Section[][] {
   const siblings = Map.groupBy(
     sections.filter(([region]) => region.parent !== null),
@@ -95,10 +97,13 @@ function findSeries(sections: readonly Section[], getKey: (region: Region) => st
   );
 }
 
-/** Minimum number of boxes made exactly alike on a page for them to count as sections. */
+/** Minimum number of boxes with exactly the same structure on a page for them to count as sections. */
 const minSeries = 4;
 
-/** Marks boxes made exactly alike, each with a heading over sentences that are not linked, whatever the heading says. */
+/**
+ * Marks boxes with exactly the same structure that each have a heading over unlinked sentences, regardless of the
+ * heading's words.
+ */
 function markSeries(titles: ReadonlyMap<Region, PlacedBlock>, blocks: readonly PlacedBlock[]): void {
   const titlesWithClass = [...titles].filter(
     ([region]) => extractClasses(region).trim() !== '' && !hasLayoutName(region),
@@ -130,7 +135,7 @@ function collectTitles(blocks: readonly PlacedBlock[]): ReadonlyMap<Region, Plac
   return titles;
 }
 
-/** The names of a region are its id, a space, and its classes. */
+/** The id of a region, whose `names` are its id, a space, and its classes. */
 function extractId({ names }: Region): string {
   return names.slice(0, names.indexOf(' '));
 }
@@ -147,7 +152,7 @@ function tokensFrom(region: Region, { markdown }: PlacedBlock): string[] {
     .filter((name) => wordsIn(name).some((word) => words.has(word)));
 }
 
-/** Whether the id consists of words of the heading; numbers make ids unique. */
+/** Whether the id consists of words of the heading. Numbers in it are ignored, since they make ids unique. */
 function repeats(id: string, heading: string): boolean {
   const words = wordsIn(headingText(heading));
   const ofId = wordsIn(id);

@@ -2,7 +2,7 @@ import { isIn, type PlacedBlock, type Region, regionAndAncestors } from '../dom/
 import { isSideHeading, isTitleOfSection } from './region-kind.ts';
 import { isSentence, measureProse, type Shares } from './text-density.ts';
 
-/** A section with a larger share of the prose is content, whatever its heading. */
+/** A section with a larger share of the prose is content, regardless of its heading. */
 const maxProse = 0.3;
 
 /**
@@ -22,10 +22,10 @@ export function findSideSections(blocks: readonly PlacedBlock[], shares: Shares)
   return sideBlocks;
 }
 
-/** Minimum number of chapters beside each other in a text. */
+/** Minimum number of sibling chapters in a text. */
 const minChapters = 4;
 
-/** How many headings of each level are directly in a box and begin a separate section. */
+/** Counts the headings of the same level that are directly in the same box and begin a separate section. */
 type Chapters = (heading: PlacedBlock) => number;
 
 function countChapters(blocks: readonly PlacedBlock[]): Chapters {
@@ -38,7 +38,10 @@ function countChapters(blocks: readonly PlacedBlock[]): Chapters {
   return ({ region, headingLevel }) => counts.get(region)?.get(headingLevel) ?? 0;
 }
 
-/** Whether a section is a chapter of the text around it: its heading is one of several in one box, and nothing in it is linked. */
+/**
+ * Whether a section is a chapter of the text around it: its heading is one of several in one box, and nothing in it is
+ * linked.
+ */
 function isChapter([heading, ...rest]: readonly PlacedBlock[], chapters: Chapters): boolean {
   if (!heading || chapters(heading) < minChapters || !rest.some(isSentence)) return false;
   const isBeside = ({ region }: PlacedBlock) => region === heading.region || region.parent === heading.region;
@@ -53,7 +56,7 @@ function sectionAt(blocks: readonly PlacedBlock[], index: number, shares: Shares
   const heading = blocks[index];
   if (!heading) return [];
   const level = heading.headingLevel ?? 0;
-  // A heading often has its own box; the section is in the box around that.
+  // A heading often has its own box. The section is then in the box around that one.
   const box =
     [...regionAndAncestors(heading.region)].find((region) => shares.of(region).text > heading.counts.text) ?? null;
   let end = index + 1;

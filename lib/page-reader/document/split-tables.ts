@@ -2,8 +2,8 @@ import { addCounts, type PlacedBlock } from '../dom/region.ts';
 import { tableMarkdown } from './table-grid.ts';
 
 /**
- * Joins a table that is only a header with the next one, if that has no header and as many columns: scrolling tables keep their
- * header in a separate table.
+ * Joins a table that is only a header with the next one, if that one has no header and the same number of columns:
+ * scrolling tables keep their header in a separate table.
  */
 export function joinSplitTables(blocks: readonly PlacedBlock[]): PlacedBlock[] {
   const outputBlocks: PlacedBlock[] = [];

@@ -8,9 +8,9 @@ type Slot = { text: string; header: boolean };
 const maxColumns = 200;
 
 /**
- * Lays rows out on a grid. A cell over several rows is repeated in each, so that every row can be read alone; a cell over several
- * columns is written in the first, and in header rows in each. Several header rows are combined ("2025 / Q1"). Rows without text
- * are left out.
+ * Lays out rows on a grid. A cell that spans rows is repeated in each, so that every row can be read alone. A cell that
+ * spans columns is written in the first of them, and in header rows in each. Several header rows are combined ("2025 /
+ * Q1"). Rows without text are omitted.
  */
 export function buildTable(rows: readonly TableRow[], caption: string): PageTable {
   const order = { head: 0, body: 1, foot: 2 };
@@ -37,7 +37,7 @@ export function tableMarkdown({ header, rows }: PageTable): string {
 function layOut(rows: readonly TableRow[]): (Slot | undefined)[][] {
   const grid: (Slot | undefined)[][] = rows.map(() => []);
   for (const [y, row] of rows.entries()) {
-    // One cell over all columns further down is the name of a group of rows.
+    // A single cell that spans all columns, after the first row, is the name of a group of rows.
     const isGroup = y > 0 && row.cells.length === 1 && row.section === 'body';
     const headerRow = row.section === 'head' || (!isGroup && row.cells.every((cell) => cell.header));
     let x = 0;
@@ -58,7 +58,7 @@ function layOut(rows: readonly TableRow[]): (Slot | undefined)[][] {
   return grid;
 }
 
-/** The number of leading header rows; a table of only header rows keeps the last as data. */
+/** The number of leading header rows. A table with only header rows keeps the last one as data. */
 function countHeaderRows(cells: readonly (readonly Slot[])[]): number {
   const first = cells.findIndex((slots) => slots.some((slot) => slot.text !== '' && !slot.header));
   const count = first === -1 ? Math.min(1, cells.length) : first;

@@ -3,13 +3,13 @@ import { partsBeside } from './parts-beside.ts';
 import { describeMake } from './region-kind.ts';
 import { isParagraph, measureTextAmount, type Share, type Shares, sentence } from './text-density.ts';
 
-/** With less prose, there is no long text for a short one to be beside. Characters. */
+/** With less prose, there is no long text that a short one could be beside. Characters. */
 const minLongText = 120;
-/** A region with this share of the prose holds the content; text beside it does not matter. */
+/** A region with this share of the prose holds the content, regardless of text beside it. */
 const dominant = 0.8;
-/** Unless it is mostly code and more of the explanation is beside it. */
+/** Does not apply to a region that is mostly code if more than this share of the explanation is beside it. */
 const maxWords = 0.5;
-/** A box with this many paragraphs of its own contains the text. */
+/** A box that directly holds this many paragraphs contains the text. */
 const fewParagraphs = 2;
 
 /** The single article of the page, or its main element, if the page marks them; else the body. `heading` is its headline. */
@@ -48,14 +48,14 @@ export function findTextBox(
     paragraphs.set(region.parent, (paragraphs.get(region.parent) ?? 0) + 1);
   }
   const whole = root ? of(root) : { weight: 0, words: 0 };
-  // A long listing may have more text than the article around it.
+  // A long code listing may have more text than the article around it.
   const isDominant = ({ weight, words }: Share) => weight >= whole.weight * dominant && words >= whole.words * maxWords;
   for (const region of whole.weight < minLongText ? [] : regions) {
     if (region.parent !== root || isTextElement(region) || !isDominant(of(region))) continue;
-    // The text has begun, so a smaller box inside is folded content or follows an advertisement.
+    // The text has begun, so a smaller box inside it is collapsed content or follows an advertisement.
     if ((paragraphs.get(root) ?? 0) >= fewParagraphs) break;
     if (isSectionAmongOthers(region)) break;
-    // A long answer, with the question before it.
+    // A long answer stays together with the question before it.
     if (regions.some((other) => isSibling(other, region) && of(other).weight >= sentence)) break;
     root = region;
   }
@@ -63,8 +63,8 @@ export function findTextBox(
 }
 
 /**
- * Tells whether a box beside a region is made exactly like it, and both begin with a heading of the same level above text that is
- * not linked: sections of one text.
+ * Returns whether a sibling box of a region has exactly the same structure and both begin with a heading of the same
+ * level above unlinked text. Such boxes are sections of one text.
  */
 function sectionsAmongOthers(blocks: readonly PlacedBlock[]): (region: Region) => boolean {
   const counts = new Map<Region | null, Map<string, number>>();
@@ -81,12 +81,13 @@ function sectionsAmongOthers(blocks: readonly PlacedBlock[]): (region: Region) =
   return (region) => (counts.get(region.parent)?.get(keys.get(region) ?? '') ?? 0) > 1;
 }
 
-/** A document has at least this many sections of its own beside the box with most of its text. */
+/** Minimum number of a document's own sections beside the box with most of its text. */
 const minSections = 2;
 
 /**
- * The box around the one with most of the text, if the headings of other sections with text are directly in it, and are of the
- * level of the headings in the text or above: in the reference of a program the description is longer than all methods.
+ * The box around the one with most of the text, if the headings of other sections with text are directly in it and have
+ * the level of the headings in the text or a higher one. In the reference of a program, the description may be longer
+ * than all methods.
  */
 export function findDocumentBox(
   text: Region | null,
@@ -107,13 +108,19 @@ export function findDocumentBox(
   return [...path].findLast((region) => (boxes.get(region)?.length ?? 0) >= minSections) ?? text;
 }
 
-/** Whether this is another turn of a conversation or post of a thread. Other tags and names are too common to decide. */
+/**
+ * Whether this is another turn of a conversation or another post of a thread. Boxes with other tags and names are too
+ * common for a decision.
+ */
 function isSibling(other: Region, region: Region): boolean {
   const isSame = other.parent === region.parent && other.tag === region.tag && other.names === region.names;
   return isSame && other !== region && (region.tag === 'article' || region.tag === 'section');
 }
 
-/** A paragraph or a list may hold nearly all words of a short page; the table beside it still belongs to the content. */
+/**
+ * A paragraph or a list may hold nearly all words of a short page, but the table beside it still belongs to the
+ * content.
+ */
 function isTextElement({ tag }: Region): boolean {
   return /^(?:p|h[1-6]|ul|ol|li|dl|dd|dt|table|tr|pre|blockquote|figure|form|label|a|span)$/.test(tag);
 }

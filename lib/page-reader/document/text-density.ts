@@ -3,21 +3,21 @@ import { isAside, isComments, isLandmark } from './region-kind.ts';
 
 /** The content of a region, including its descendants. */
 export type Share = {
-  /** Characters, and those of them in links. */
+  /** Characters of text, and how many of them are in links. */
   text: number;
   link: number;
-  /** Entries of lists and tables that are not linked, and headings. */
+  /** Number of unlinked entries of lists and tables, and number of headings. */
   entries: number;
-  /** Entries of lists of terms. */
+  /** Number of entries of lists of terms. */
   terms: number;
   headings: number;
-  /** Characters of running text; short pieces count for less. */
+  /** Characters of running text. Short pieces count for less. */
   prose: number;
-  /** The prose without asides and comments, by which main content is chosen. */
+  /** The prose without asides and comments, by which the main content is chosen. */
   weight: number;
   /** The part of `weight` that is not code. */
   words: number;
-  /** `landmark` is a part of every page of the site, such as its navigation. */
+  /** `landmark` is on every page of the site, such as its navigation. */
   place: 'content' | 'comments' | 'aside' | 'landmark';
 };
 
@@ -48,7 +48,7 @@ export function isSentence(block: PlacedBlock): boolean {
   return block.counts.link <= block.counts.text * 0.3 && measureProse(block) >= sentence;
 }
 
-/** Characters in total, those outside links, and those of them that are prose. */
+/** Characters in total, characters outside links, and how many of the latter are prose. */
 export type Amount = { all: number; text: number; prose: number };
 
 export function measureTextAmount(blocks: readonly PlacedBlock[]): Amount {
@@ -64,8 +64,9 @@ export function measureTextAmount(blocks: readonly PlacedBlock[]): Amount {
 }
 
 /**
- * Measures every region around the blocks; `regions` lists them, outer ones first. For an article, `boilerplate` says which
- * regions are outside it, whatever they hold. `ofHeadline` are the regions around the heading that the page is named after.
+ * Measures every region around the blocks. `regions` lists them, outer ones first. For an article, `boilerplate`
+ * contains the regions outside it, regardless of their content. `ofHeadline`: the regions around the heading that the
+ * page is named after.
  */
 export function measureShares(
   blocks: readonly PlacedBlock[],
@@ -114,7 +115,7 @@ export function measureShares(
   const isOfReaders = (region: Region) => boilerplate.comments.has(region) || isComments(region);
   // The share is computed without comments, so that a thousand comments do not make a box of the article look small.
   const whole = amountWithout((region) => boilerplate.aside.has(region) || isOfReaders(region), regions, of);
-  // A header around the page's headline is that of the text, and may hold its facts.
+  // A header around the page's headline belongs to the text and may hold its facts.
   const isHeadOfText = (region: Region) => region.tag === 'header' && region.role === null && ofHeadline.has(region);
   for (const region of regions) {
     const outer = region.parent ? of(region.parent).place : 'content';
@@ -142,7 +143,7 @@ export function measureShares(
   return { regions, of };
 }
 
-/** The content of the page outside the excluded regions. */
+/** Measures the content of the page outside the excluded regions. */
 function amountWithout(
   isLeftOut: (region: Region) => boolean,
   regions: readonly Region[],

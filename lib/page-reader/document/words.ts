@@ -8,14 +8,17 @@ const common = new Set(
   ).split(' '),
 );
 
-/** The words of a text in the form used for search: lower case, compatibility forms unified, English endings removed. */
+/**
+ * The words of a text in the form used for search: lower case, with compatibility forms unified and English endings
+ * removed.
+ */
 export function splitIntoStems(text: string): string[] {
   return splitWords(text).map(stem);
 }
 
 /**
- * The words of a text needed to search for `searchWords`, without segmentation: in text without spaces a wanted word matches at any
- * position. Used for texts that would take seconds to segment.
+ * The words of a text needed to search for `searchWords`, without segmentation: in text without spaces, a search word
+ * matches at any position. Used for texts that would take seconds to segment.
  */
 export function splitIntoRoughStems(text: string, searchWords: ReadonlySet<string>): string[] {
   if (!hasUnspacedText(text)) return splitIntoStems(text);
@@ -37,7 +40,7 @@ export function distinctiveWords(query: string): string[] {
   return distinctive.length > 0 ? distinctive : words;
 }
 
-/** Stems by word: a text repeats its words, and stemming one takes longer than finding it. */
+/** Stems by word: a text repeats its words, and stemming a word takes longer than looking it up. */
 const stems = new Map<string, string>();
 const MAX_STEMS = 20_000;
 

@@ -1,7 +1,7 @@
 /**
- * Reads a DOM property of an element. A page can give a form field the name of a property, and the form (or the document) then
- * returns the field instead, so for those the prototype's getter is called. Other elements are read directly, which is four times
- * as fast.
+ * Reads a DOM property of an element. A page can give a form field the name of a property, and the form (or the
+ * document) then returns the field instead. For forms and documents, the prototype's getter is therefore called. Other
+ * elements are read directly, which is four times as fast.
  */
 export function property<Owner extends object, Name extends keyof Owner>(
   prototype: Owner,
@@ -53,7 +53,7 @@ export function getTextContent(element: Element): string {
   return property(Element.prototype, element, 'textContent') ?? '';
 }
 
-/** In CSS pixels, in the viewport of the element's own document. */
+/** The box of an element in CSS pixels, relative to the viewport of its own document. */
 export function measureBox(element: Element): DOMRect {
   return Element.prototype.getBoundingClientRect.call(element);
 }
@@ -69,12 +69,12 @@ export function matches(element: Element, selector: string): boolean {
   return Element.prototype.matches.call(element, selector);
 }
 
-/** The first match in a document, a shadow tree or an element, excluding itself. */
+/** The first match in a document, a shadow tree or an element, excluding the element itself. */
 export function find(tree: Node, selector: string): Element | null {
   return selectPrototype(tree).querySelector.call(tree, selector);
 }
 
-/** All of them. */
+/** All matches in a document, a shadow tree or an element. */
 export function findAll(tree: Node, selector: string): NodeListOf<Element> {
   return selectPrototype(tree).querySelectorAll.call(tree, selector);
 }

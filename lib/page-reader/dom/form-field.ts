@@ -22,14 +22,17 @@ const secretAutocomplete = /(?:^|\s)(?:cc-|one-time-code|current-password|new-pa
 
 export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Whether the value of this field, or of an element used as one, is sensitive: a password, a code, a payment card, a hidden value. */
+/**
+ * Whether the value of this field, or of an element used as one, is sensitive: a password, a code, a payment card or a
+ * hidden value.
+ */
 export function isSecret(field: Element): boolean {
   if (getTagName(field) === 'input') {
     const type = readType(field);
     if (type === 'hidden' || type === 'file') return true;
   }
   if (hasSecretType(field)) return true;
-  // A password shown by its "eye" button is a text field, so only its name reveals it.
+  // A password shown by its "eye" button is in a text field, so only the field's name reveals it.
   const labels = [...((field as HTMLInputElement).labels ?? [])].map(getTextContent);
   if ([...namesOfField(field), ...labels].some(namesSecret)) return true;
   const style = property(Node.prototype, field, 'ownerDocument')?.defaultView?.getComputedStyle(field);
@@ -42,7 +45,7 @@ export function hasSecretType(field: Element): boolean {
   return secretAutocomplete.test(attribute(field, 'autocomplete') ?? '');
 }
 
-/** Attributes that name a field for the user, for the page's server, or for the scripts of frameworks and payment services. */
+/** Attributes that name a field for the user, the page's server, frameworks or payment services. */
 const NAMES = [
   'name',
   'id',
@@ -68,7 +71,7 @@ export function namesOfField(field: Element): string[] {
   return NAMES.map((name) => attribute(field, name) ?? '');
 }
 
-/** Formats a form field as displayed: `[label: value]`, `[x]` for a ticked box, '' if it is empty or secret. */
+/** Formats a form field as displayed: `[label: value]`, `[x]` for a checked box, '' if it is empty or secret. */
 export function fieldMarkdown(field: Field): string {
   if (isSecret(field)) return '';
   switch (field.localName) {

@@ -18,7 +18,7 @@ function read(limits: Partial<TraversalLimits>): { texts: string[]; omittedChara
   };
 }
 
-/** Paragraphs of 10,000 characters, in sections of ten. */
+/** Adds paragraphs of 10,000 characters, in sections of ten. */
 function fill(paragraphs: number): void {
   const paragraph = (n: number) => `<p>${String(n).padEnd(10_000, '.')}</p>`;
   const all = Array.from({ length: paragraphs }, (_, n) => (n % 10 === 0 ? '<section>' : '') + paragraph(n));

@@ -1,6 +1,6 @@
 import { property } from './dom.ts';
 
-/** How much of the end of a page is read if its middle is skipped. Characters of text. */
+/** How much of the end of a page is read if its middle is skipped. Characters. */
 const endLength = 200_000;
 
 /** The middle of a page that is too large. It is skipped without style and box queries, so that the end is read in time. */
@@ -8,7 +8,7 @@ export class Middle {
   /** Characters of text skipped so far. */
   omitted = 0;
   readonly #root: Element;
-  /** How many characters are left to skip; null before the middle has begun. */
+  /** Number of characters that remain to be skipped; null before the middle has begun. */
   #left: number | null = null;
 
   constructor(root: Element) {
@@ -19,7 +19,10 @@ export class Middle {
     return this.#left === 0 && this.omitted > 0;
   }
 
-  /** Begins the middle before `next`, unless it has begun already. In a frame or a shadow tree it begins after their end. */
+  /**
+   * Begins the middle before `next`, unless it has already begun. In a frame or a shadow tree, it begins after the end
+   * of that tree.
+   */
   beginAt(next: Node): void {
     if (this.#left !== null || !this.#root.contains(next)) return;
     const rest = this.#root.ownerDocument.createRange();
@@ -28,7 +31,7 @@ export class Middle {
     this.#left = Math.max(0, rest.toString().length - endLength);
   }
 
-  /** Whether this node is skipped as a whole. If it extends into the end, its children are tested. */
+  /** Whether this node is skipped as a whole. If it extends into the end of the page, its children are tested. */
   skips(node: Node): boolean {
     if (this.#left === null || this.#left === 0) return false;
     const length = property(Node.prototype, node, 'textContent')?.length ?? 0;

@@ -1,4 +1,6 @@
-/** How the items of a list are numbered: `none` for bullets. Letters and numerals as CSS counter styles name them. */
+/**
+ * How the items of a list are numbered: `none` for bullets. Letters and numerals have the names of CSS counter styles.
+ */
 export type Numbering = 'none' | 'decimal' | 'lower-alpha' | 'upper-alpha' | 'lower-roman' | 'upper-roman';
 
 const names: Record<string, Numbering> = {
@@ -14,7 +16,7 @@ const names: Record<string, Numbering> = {
   'upper-roman': 'upper-roman',
 };
 
-/** The numbering that a list's `type` or a counter style names; other ones count as decimal. */
+/** The numbering that a list's `type` or a counter style names. Unknown names count as decimal. */
 export function toNumbering(name: string): Numbering {
   return names[name] ?? 'decimal';
 }
@@ -45,7 +47,7 @@ export function numeral(value: number, numbering: Numbering): string {
   return numbering.startsWith('upper') ? text.toUpperCase() : text;
 }
 
-/** a … z, aa, ab … */
+/** Formats as a … z, aa, ab … */
 function letters(value: number): string {
   let text = '';
   for (let rest = value; rest > 0; rest = Math.floor((rest - 1) / 26)) {

@@ -1,10 +1,11 @@
 import type { PageBlock } from '../../contracts/index.ts';
 
-/** Characters of visible text, those of them in links and in controls such as buttons, and the number of controls. */
+/** Number of characters of visible text, in links, and in controls such as buttons, and the number of controls. */
 export type Counts = { text: number; link: number; control: number; controls: number };
 
 /**
- * A block-level element between the body and the text, with the properties that main content is chosen by. Regions form a tree.
+ * A block-level element between the body and the text, with the properties used to choose the main content. Regions
+ * form a tree.
  */
 export type Region = {
   parent: Region | null;
@@ -18,14 +19,14 @@ export type Region = {
   state: 'fixed' | 'modal' | null;
   /** Whether it contains a control that opens something. */
   opens: boolean;
-  /** Whether it is a section of a document, whose id names what it is about. */
+  /** Whether it is a section of a document, whose id names its subject. */
   isSection: boolean;
 };
 
 /** A block with its region. */
 export type PlacedBlock = PageBlock & { region: Region; counts: Counts };
 
-/** Removes what the reading's blocks do not have. */
+/** Removes the properties that blocks of a reading do not have. */
 export function withoutPlace(block: PageBlock | PlacedBlock): PageBlock {
   if (!('region' in block)) return block;
   const { region: _, counts: __, ...rest } = block;
@@ -48,7 +49,10 @@ export function* regionAndAncestors(region: Region): Generator<Region> {
   for (let current: Region | null = region; current; current = current.parent) yield current;
 }
 
-/** Returns a function that gives the outermost region around a region, or itself, that satisfies `is`. Tests each region once. */
+/**
+ * Returns a function that finds the outermost region that satisfies `is` among a region and its ancestors. Tests each
+ * region once.
+ */
 export function outermost(is: (region: Region) => boolean): (region: Region) => Region | null {
   const outermostByRegion = new Map<Region, Region | null>();
   return (region) => {
@@ -72,7 +76,7 @@ export function isIn(region: Region, root: Region | null): boolean {
   return around === root;
 }
 
-/** The element's tag and names, without numbers, which differ between entries. */
+/** The element's tag and names without numbers, which differ between entries. */
 export function describeShape({ tag, names }: Region): string {
   return `${tag} ${names.split(/\s+/).find((name) => name !== '' && !/\d/.test(name)) ?? ''}`;
 }

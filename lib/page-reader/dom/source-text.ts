@@ -19,7 +19,7 @@ export function detectCodeLanguage(element: Element): string {
   return '';
 }
 
-/** Code in a fence longer than any inside it, or '' if there is none. */
+/** Code in a fence longer than any fence inside it, or '' if there is no code. */
 export function codeBlock(code: string, language: string): string {
   const text = code
     .replace(/\u00A0/g, ' ')
@@ -37,7 +37,7 @@ function isGutter(text: string): boolean {
   return lines.length > 1 && lines.every((line, index) => Number(line) === Number(lines[0]) + index);
 }
 
-/** Maximum UTF-16 units of text; the rest of a longer document is not read. */
+/** Maximum length of a text in UTF-16 units. The rest of a longer document is not read. */
 export const maxSourceLength = 1_000_000;
 
 /** The source of a document that is not a web page (JSON, XML, text), truncated if too long; null for web pages. */
@@ -50,7 +50,7 @@ export function plainSource(document: Document): string | null {
   return sourceElement ? cut(getTextContent(sourceElement)) : null;
 }
 
-/** Chrome shows XML without a style sheet in a viewer, with the source in an element of its own. */
+/** Chrome shows XML without a style sheet in a viewer, with the source in a separate element. */
 function xmlSource(document: Document): string | null {
   const root = document.getElementById('webkit-xml-viewer-source-xml')?.firstElementChild ?? document.documentElement;
   if (!root || root.namespaceURI === 'http://www.w3.org/1999/xhtml') return null;

@@ -1,6 +1,6 @@
 import { boundStyles, plainDeclarations, StyleBudget } from './bound-styles.ts';
 
-/** Limits for the work that a page causes in a browser: more elements, and deeper nesting, than pages worth reading have. */
+/** Limits for the work that a page causes in a browser: pages worth reading have fewer elements and less nesting. */
 const LIMITS = { elements: 20_000, depth: 120, moved: 50_000, scriptChanges: 10_000, styleAttribute: 1_000 };
 
 /** Elements that a few bytes can multiply, or that are animated. */
@@ -27,8 +27,8 @@ export function boundPage(document: Document, parseSheet: (css: string) => CSSSt
 }
 
 /**
- * Moves the content of declarative shadow roots to where it is displayed: until the document is opened, `template` hides it from
- * queries. Other templates show nothing.
+ * Moves the content of declarative shadow roots to where it is displayed. Until the document is opened, `template`
+ * hides the content from queries. Other templates show nothing.
  */
 function flattenShadowRoots(document: Document): void {
   const templates = [...document.querySelectorAll('template')];
@@ -58,7 +58,7 @@ function slotName(node: Node): string {
   return 'getAttribute' in node ? ((node as Element).getAttribute('slot') ?? '') : '';
 }
 
-/** Replaces elements that are too deep by their text, and removes all elements beyond the maximum number. */
+/** Replaces elements that are nested too deeply by their text, and removes all elements beyond the maximum number. */
 function boundTree(root: Element): { elements: number; depth: number } {
   let elements = 0;
   let deepest = 0;
@@ -85,7 +85,7 @@ function boundTree(root: Element): { elements: number; depth: number } {
   return { elements, depth: deepest };
 }
 
-/** Empties the remaining texts once the script has changed so often that looking for fonts takes seconds. */
+/** Empties the remaining texts after the script has changed so often that font selection takes seconds. */
 function boundScripts(document: Document): void {
   const texts = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
   let changes = 0;
@@ -102,13 +102,15 @@ function boundScripts(document: Document): void {
   }
 }
 
-/** Roughly the script of a UTF-16 code unit; 0 for Latin letters, punctuation and signs, which occur in every text. */
+/**
+ * The approximate script of a UTF-16 code unit; 0 for Latin letters, punctuation and signs, which occur in every text.
+ */
 function scriptAt(code: number): number {
   if (code < 0x300 || (code >= 0x2000 && code < 0x2c00)) return 0;
   return code >= 0x2e80 && code < 0xfb00 ? 0x2e80 : code & 0xff80;
 }
 
-/** Removes an element and all that follows it in the document. */
+/** Removes an element and everything that follows it in the document. */
 function removeFrom(first: Element): void {
   for (let node: Node | null = first; node !== null; ) {
     const parent: Node | null = node.parentNode;

@@ -1,6 +1,6 @@
 /**
- * Maximum number of times a page's selectors may be compared with an element or its ancestors: about half a second. Lengths are in
- * characters.
+ * Maximum number of times a page's selectors may be compared with an element or its ancestors, which takes about half a
+ * second. Other limits are lengths in characters.
  */
 const LIMITS = { comparisons: 40_000_000, css: 400_000, selector: 200, value: 200, declarations: 60 };
 
@@ -72,13 +72,16 @@ export class StyleBudget {
     this.#page = page;
   }
 
-  /** Whether there is room for a sheet. */
+  /** Whether the budget has room for a style sheet. */
   takesSheet(css: string): boolean {
     this.#css -= css.length;
     return this.#css >= 0;
   }
 
-  /** Whether there is room for a rule: each element is compared with it, and each ancestor with any part before the last one. */
+  /**
+   * Whether the budget has room for a rule. Each element is compared with the rule, and each ancestor with its parts
+   * before the last one.
+   */
   takesRule(selector: string): boolean {
     const { elements, depth } = this.#page;
     for (const part of selector.split(',')) {
@@ -90,8 +93,8 @@ export class StyleBudget {
 }
 
 /**
- * The rules of a style sheet that are cheap to apply: plain selectors of at most two parts, and the properties that determine what
- * is visible. Rules for which `budget` has no room are left out.
+ * The rules of a style sheet that are cheap to apply: plain selectors of at most two parts, and the properties that
+ * determine what is visible. Omits rules for which `budget` has no room.
  */
 export function boundStyles(css: string, parseSheet: (css: string) => CSSStyleSheet, budget: StyleBudget): string {
   if (!budget.takesSheet(css)) return '';
@@ -102,7 +105,7 @@ function serializeRules(rules: CSSRuleList, budget: StyleBudget, depth = 0): str
   return [...rules].map((rule) => textOfRule(rule, budget, depth)).join('');
 }
 
-/** The text of a rule with only the parts that are kept; '' if there are none. */
+/** The text of a rule with only the parts that are kept, or '' if there are none. */
 function textOfRule(rule: CSSRule, budget: StyleBudget, depth: number): string {
   if ('selectorText' in rule) {
     const { selectorText, style } = rule as CSSStyleRule;
@@ -118,8 +121,9 @@ function textOfRule(rule: CSSRule, budget: StyleBudget, depth: number): string {
 }
 
 /**
- * Whether matching a selector takes one comparison, or one with each ancestor: it has no function, which could look at other
- * elements, except `:not` with a plain argument, no combinator for distant siblings, and at most one combinator.
+ * Whether matching a selector takes one comparison, or one with each ancestor. Such a selector has no function, which
+ * could examine other elements, except `:not` with a plain argument. It has no combinator for distant siblings, and at
+ * most one combinator.
  */
 function isPlainSelector(selector: string): boolean {
   if (selector.length > LIMITS.selector || /[~&]/.test(selector.replace(/\[[^\]]*\]/g, ''))) return false;
@@ -128,7 +132,7 @@ function isPlainSelector(selector: string): boolean {
   return plain.split(',').every((part) => (part.trim().match(/\s*[>+]\s*|\s+/g) ?? []).length <= 1);
 }
 
-/** The declarations of allowed properties. Values with a function that can be long are dropped. */
+/** The declarations of allowed properties. Drops values with a function that can be long. */
 export function plainDeclarations(style: CSSStyleDeclaration): string {
   const declarations: string[] = [];
   for (let index = 0; index < Math.min(style.length, LIMITS.declarations); index += 1) {

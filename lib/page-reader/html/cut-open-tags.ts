@@ -1,7 +1,7 @@
 /**
- * Maximum number of elements open at one place of a page, and of formatting elements among them, which a parser reopens in each
- * paragraph: parsing time and the number of elements grow with both for every following tag. `costly`: maximum number of costly
- * elements in all.
+ * Maximum number of elements open at any point of a page, and of formatting elements among them, which a parser reopens
+ * in each paragraph. Both make every following tag slower to parse and increase the number of elements. `costly`:
+ * maximum number of costly elements in total.
  */
 const LIMITS = { open: 400, formatting: 40, costly: 400 };
 
@@ -21,10 +21,10 @@ const FORMATTING = new Set([
   'tt',
   'u',
 ]);
-/** Elements that take a browser a hundred times as long to make as others. */
+/** Elements that take a browser a hundred times as long to create as others. */
 const COSTLY =
   /^(?:video|audio|object|embed|iframe|frame|canvas|select|textarea|input|button|meter|progress|details|dialog)$/;
-/** Elements without an end, and those whose end may be left out. */
+/** Elements without an end tag, and those whose end tag may be omitted. */
 const UNCLOSED = new Set([
   'area',
   'base',
@@ -66,12 +66,12 @@ const UNCLOSED = new Set([
   'use',
   'image',
 ]);
-/** Elements whose content is text up to their end. */
+/** Elements whose content is text up to their end tag. */
 const TEXT_ONLY = /^(?:script|style|textarea|title|xmp|iframe|noembed|noframes)$/;
 
 /**
- * Cuts a page where more elements are open than on any real page. Each open element slows down parsing the rest: a page of a few
- * megabytes could keep a parser busy for minutes. Reads the text once.
+ * Truncates a page at the point where more elements are open than on any real page. Each open element slows down the
+ * parsing of the rest, so a page of a few megabytes could keep a parser busy for minutes. Reads the text once.
  */
 export function cutOpenTags(html: string): string {
   const open = new Map<string, number>();
@@ -113,11 +113,11 @@ export function cutOpenTags(html: string): string {
 }
 
 const TAG = /^<(\/?)([a-z][^\s/>]*)/i;
-/** Elements of drawings and formulas, the only ones that a slash closes. */
+/** Elements of drawings and formulas, the only ones that can be self-closing. */
 const SELF_CLOSED =
   /^(?:svg|g|polygon|polyline|ellipse|text|tspan|stop|mspace|none|mprescripts|fe[a-z]+|animate\w*|set)$/;
 
-/** The index after the `>` that ends a tag; quotation marks count where a value begins. */
+/** The index after the `>` that ends a tag. Quotation marks only count at the start of a value. */
 function endOfTag(html: string, from: number): number {
   for (let at = from; at < html.length; at += 1) {
     const character = html[at];

@@ -21,14 +21,14 @@ const LOADED = [
 /** The policy of the created document. The extension page's own policy, which it inherits, allows no more. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
-/** The document that a page is put into. Its policy applies before the page is inserted. */
+/** The document into which a page is inserted. Its policy applies before the page is inserted. */
 export const INERT_SHELL = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta http-equiv="x-dns-prefetch-control" content="off">`;
 
 /**
- * Converts a page to a document that runs and loads nothing, and takes a bounded time to lay out. `parse` creates a document
- * without a window (DOMParser), in which nothing loads, and `parseSheet` a style sheet without a document. The page's styles are
- * kept as far as they determine what is hidden. Links get absolute addresses. Move the document itself: if it were serialized and
- * parsed again, the result could differ.
+ * Converts a page into a document that runs and loads nothing, and takes a bounded time to lay out. `parse` creates a
+ * document without a window (DOMParser), in which nothing loads. `parseSheet` creates a style sheet without a document.
+ * Keeps the page's styles only as far as they determine what is hidden. Links get absolute addresses. Callers must move
+ * the document itself: if it were serialized and parsed again, the result could differ.
  */
 export function inertDocument(html: string, url: string, { parse, parseSheet }: Parsers): Document {
   const document = parse(cutOpenTags(html));
@@ -48,7 +48,7 @@ export function inertDocument(html: string, url: string, { parse, parseSheet }: 
   }
   document.head.prepend(
     createMeta(document, 'Content-Security-Policy', POLICY),
-    // No policy keeps a browser from looking up the hosts of links (quirk: link-lookup).
+    // No policy stops a browser from looking up the hosts of links (quirk: link-lookup).
     createMeta(document, 'x-dns-prefetch-control', 'off'),
   );
   return document;
@@ -71,7 +71,7 @@ function resolveBaseUrl(document: Document, url: string): string {
 /** Channel between the worker and the extension page that reads documents. */
 export const HTML_CHANNEL = 'sidenote-html';
 
-/** A page that was fetched, as text. */
+/** A fetched page, as text. */
 export type HtmlRequest = { id: string; html: string; url: string };
 
 /** `error` is for the log; the user only sees that the page could not be read. */

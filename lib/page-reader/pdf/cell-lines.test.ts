@@ -13,7 +13,7 @@ function markdown(...texts: PdfText[]): string[] {
     .map((block) => block.markdown);
 }
 
-/** Lines of a cell, of which the middle is at `middle`. */
+/** The lines of a cell whose vertical center is at `middle`. */
 const cell = (x: number, middle: number, ...lines: string[]) =>
   lines.map((line, index) => piece(line, x, middle + ((lines.length - 1) / 2 - index) * 12));
 const cells = (y: number, columns: readonly number[], ...texts: string[]) =>

@@ -2,24 +2,27 @@ import { type Extent, findOverlappedColumns } from './extents.ts';
 import type { Fragment } from './lines.ts';
 import { estimateFirstWordWidth } from './word-places.ts';
 
-/** Distances in multiples of the size of the letters. */
+/** Distances in multiples of the font size. */
 const CELL = {
-  /** Lines of one cell are this far apart. */
+  /** Minimum and maximum distance between the lines of one cell. */
   minLeading: 0.8,
   maxLeading: 1.7,
-  /** How much further apart the lines of different rows are, as a ratio. */
+  /** Minimum ratio of the distance between lines of different rows to that between lines of one row. */
   minRatio: 1.2,
   maxThresholds: 6,
-  /** The share of rows that may look as if they were several. */
+  /** Maximum share of rows that look like several rows. */
   maxDoubtful: 0.1,
 };
 
-/** How far a row may be from the middle between two lines, in multiples of their size, and how much further other rows have to be. */
+/**
+ * `shift`: maximum distance of a row from the middle between two lines, in multiples of the font size. `minRatio`: how
+ * many times further away other rows must be.
+ */
 const STRADDLED = { shift: 0.15, minRatio: 1.5 };
 
 /**
- * Joins two lines of one cell if the other cells of their row are at the height of their middle, between them. Lines of columns that are
- * at different heights alternate too, but all of them are equally far apart.
+ * Joins two lines of one cell if the other cells of its row are vertically centered between them. Lines of columns at
+ * different heights alternate too, but are all equally far apart.
  */
 export function joinStraddledLines(
   rows: readonly Fragment[][],
@@ -60,20 +63,21 @@ function isStraddled(rows: readonly Fragment[][], index: number): boolean {
   return outside.every((gap) => gap >= up * STRADDLED.minRatio) && middle.every(isBeside);
 }
 
-/** The lines of a cell: text in one column without a gap. */
+/** The lines of a cell: text in one column without a vertical gap. */
 type Cell = { column: number; top: number; bottom: number; lines: Fragment[][] };
 type CellRow = { top: number; bottom: number; cells: Cell[] };
 
 /**
- * Puts lines together that belong to one row of a table whose cells have several lines, however these are aligned: lines of a column
- * that are close together are a cell, and cells beside each other are a row. Null if no distance divides all columns into such rows.
+ * Groups lines into the rows of a table whose cells have several lines, regardless of vertical alignment. Lines of a
+ * column that are close together form a cell, and cells beside each other form a row. Null if no distance divides all
+ * columns into such rows.
  */
 export function groupCellLines(
   rows: readonly Fragment[][],
   columns: readonly Extent[],
   em: number,
 ): Fragment[][][] | null {
-  // Text over several columns counts for the first of them.
+  // Text that spans several columns counts for the first of them.
   const lines = columns.map((_, column) =>
     rows.map((row) => row.filter((fragment) => findOverlappedColumns(fragment, columns)[0] === column)),
   );
@@ -86,7 +90,7 @@ export function groupCellLines(
   return null;
 }
 
-/** Distances between those of lines in a cell and of lines in different rows, the largest first. */
+/** Distances that can separate lines of one cell from lines of different rows, largest first. */
 function listThresholds(columns: readonly Fragment[][][], em: number): number[] {
   const gaps = columns.flatMap((column) => {
     const places = column.flatMap((line) => line[0]?.y ?? []);
@@ -107,7 +111,7 @@ function joinLinesToCells(
   columns: readonly Extent[],
   threshold: number,
 ): Cell[] {
-  // A name over several columns is no line of a cell in one of them.
+  // A name that spans several columns is not a line of a cell in one of them.
   const isSpanning = (line: readonly Fragment[]) =>
     line.some((fragment) => findOverlappedColumns(fragment, columns).length > 1);
   const cells: Cell[] = [];
@@ -123,7 +127,7 @@ function joinLinesToCells(
   return cells;
 }
 
-/** Cells of which one is beside the other are in the same row. */
+/** Joins cells that are beside each other into one row. */
 function joinCells(cells: readonly Cell[]): CellRow[] {
   const rows: CellRow[] = [];
   for (const cell of cells.toSorted((one, other) => other.top - one.top)) {
@@ -136,14 +140,14 @@ function joinCells(cells: readonly Cell[]): CellRow[] {
   return rows;
 }
 
-/** Whether a row has two cells in one column, or its lines look like rows of their own. */
+/** Whether a row has two cells in one column, or its lines look like separate rows. */
 function isSeveralRows({ cells }: CellRow, columns: readonly Extent[]): boolean {
   if (new Set(cells.map(({ column }) => column)).size < cells.length) return true;
   const separate = cells.filter(({ lines, column }) => lines.length > 1 && !isWrapped(lines, columns[column]));
   return separate.length > 1 || separate.some(({ lines }) => lines.every((line) => !/\p{L}/u.test(joinText(line))));
 }
 
-/** Whether a text goes on from line to line: its next word had no room, or begins with a small letter. */
+/** Whether a text continues from line to line: the next word did not fit, or begins with a lower-case letter. */
 function isWrapped(lines: readonly Fragment[][], column: Extent | undefined): boolean {
   const width = column ? column.x1 - column.x0 : 0;
   return (

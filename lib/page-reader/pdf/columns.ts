@@ -1,8 +1,11 @@
 import type { Fragment } from './lines.ts';
 
-/** Widths in multiples of the size of the letters, and the rows that a strip has to divide. */
+/** Widths of the empty strip between columns, in multiples of the font size. */
 const GUTTER = {
-  /** From the widest strip, and the rows it has to divide. LaTeX puts 12 points between columns of tables. */
+  /**
+   * Minimum number of rows that a strip must divide, by its width, widest first. LaTeX puts 12 points between columns
+   * of tables.
+   */
   strips: [
     { width: 1.2, rows: 2 },
     { width: 0.95, rows: 3 },
@@ -12,14 +15,14 @@ const GUTTER = {
   maxFragments: 4_000,
 };
 
-/** The size of a page number, and its distance from the text, in multiples of the size of the letters. */
+/** Maximum width of a page number, and its minimum distance from the text, in multiples of the font size. */
 const PAGE_NUMBER = { width: 3, distance: 1.8 };
 
 type Run = { rows: Fragment[][]; left: Fragment[]; right: Fragment[] };
 
 export type Band = { above: Fragment[]; rows: Fragment[][]; left: Fragment[]; right: Fragment[]; below: Fragment[] };
 
-/** The rows of `fragments`, which are sorted from top to bottom. */
+/** Groups `fragments`, which are sorted from top to bottom, into rows. */
 export function rowsOfFragments(fragments: readonly Fragment[]): Fragment[][] {
   const rows: Fragment[][] = [];
   for (const fragment of fragments) {
@@ -30,7 +33,10 @@ export function rowsOfFragments(fragments: readonly Fragment[]): Fragment[][] {
   return rows;
 }
 
-/** The rows with the strip that divides the most of them, and what is above and below. Null if none is divided. */
+/**
+ * The rows that are divided by the strip that divides the most of them, and the fragments above and below. Null if no
+ * row is divided.
+ */
 export function findBand(fragments: readonly Fragment[], em: number): Band | null {
   if (fragments.length > GUTTER.maxFragments) return null;
   const rows = rowsOfFragments(fragments);
@@ -52,24 +58,24 @@ export function findBand(fragments: readonly Fragment[], em: number): Band | nul
   };
 }
 
-/** Places just beside the edges of text. */
+/** Positions directly beside the edges of text. */
 function candidates(fragments: readonly Fragment[]): number[] {
   const places = new Set(fragments.flatMap(({ x0, x1 }) => [Math.round(x0) - 1, Math.round(x1) + 1]));
   const step = Math.max(1, Math.ceil(places.size / GUTTER.maxCandidates));
   return [...places].filter((_, index) => index % step === 0);
 }
 
-/** A number alone, in digits or Roman. */
+/** A single number, in digits or Roman numerals. */
 const NUMBER = /^[^\p{L}\p{N}]*(?:\p{N}{1,4}|[ivxlcdm]{1,7})[^\p{L}\p{N}]*$/iu;
 
-/** Whether this row is a number far from the other one, as of a page between two columns. */
+/** Whether this row is a number far from the other row, like a page number between two columns. */
 function isPageNumber(row: readonly Fragment[] | undefined, other: readonly Fragment[], em: number): boolean {
   const [only, second] = row ?? [];
   if (!only || second || only.x1 - only.x0 > em * PAGE_NUMBER.width || !NUMBER.test(only.text)) return false;
   return Math.abs(only.y - (other[0]?.y ?? only.y)) > em * PAGE_NUMBER.distance;
 }
 
-/** Runs of rows that do not cross `x`, each with text on both sides. */
+/** Runs of rows that do not cross `x` and have text on both sides. */
 function runsAt(rows: readonly Fragment[][], x: number, em: number): Run[] {
   const runs: Run[] = [];
   let run: Run = { rows: [], left: [], right: [] };
@@ -95,7 +101,7 @@ function runsAt(rows: readonly Fragment[][], x: number, em: number): Run[] {
   return runs;
 }
 
-/** The height over which both sides have text, in lines, or 0 if that is too little. */
+/** The height over which both sides have text, in lines, or 0 if it is too small. */
 function scoreRun({ left, right }: Run, em: number): number {
   const width = Math.min(...right.map(({ x0 }) => x0)) - Math.max(...left.map(({ x1 }) => x1));
   const strip = GUTTER.strips.find((each) => width >= em * each.width);

@@ -12,7 +12,7 @@ function markdown(...texts: PdfText[]): string[] {
     .map((block) => block.markdown);
 }
 
-/** An item whose mark is a piece of its own, in larger letters, as some programs print it. */
+/** An item whose mark is a separate piece, in a larger font, as some programs write it. */
 const item = (mark: string, y: number, ...lines: string[]) => [
   piece(mark, 60, y, { size: 12, width: 6 }),
   ...lines.map((line, index) => piece(line, 90, y + 2 - index * 12)),

@@ -3,12 +3,15 @@ import type { Fragment } from './lines.ts';
 import { isRtl } from './reading-direction.ts';
 import { findNearestSpace } from './word-places.ts';
 
-/** Distances in multiples of the size; how many rows, and which share of them, have a cell in each of two columns. */
+/**
+ * `maxShift`: in multiples of the font size. The others: how many rows, and what share of rows, must have a cell in
+ * each of two columns.
+ */
 const JOINED = { maxShift: 1.5, minRows: 2, minShare: 0.5 };
 
 /**
- * Divides text over two columns that are as close together as words: between the words that are nearest to the strip, if other rows
- * have a cell in each. Names above the names of columns stay whole.
+ * Divides text that spans two columns which are as close together as words. The division is between the words nearest
+ * to the strip, if other rows have a cell in each column. Names above column names stay whole.
  */
 export function divideJoinedCells(rows: readonly Fragment[][], columns: readonly Extent[]): Fragment[][] {
   const places = rows.map((row) => row.map((fragment) => findOverlappedColumns(fragment, columns)));
@@ -33,7 +36,7 @@ export function divideJoinedCells(rows: readonly Fragment[][], columns: readonly
   );
 }
 
-/** The parts of a fragment between `strips`, or the whole of it if a word is over one of them. */
+/** The parts of a fragment between `strips`, or the whole fragment if a word crosses one of them. */
 function divideAt(fragment: Fragment, strips: readonly number[]): Fragment[] {
   const { text, x0, x1, size } = fragment;
   const cuts = strips.map((strip) => {

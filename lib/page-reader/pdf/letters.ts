@@ -1,8 +1,8 @@
 import { hasUnspacedText } from '../../text/index.ts';
 
 /**
- * Ligatures, quotes and dashes of LaTeX's encodings OT1 and T1 at their codes: bitmap fonts say nothing else about their signs, and
- * no text has control characters.
+ * Ligatures, quotes and dashes at their codes in the LaTeX encodings OT1 and T1. Bitmap fonts have no other information
+ * about their glyphs, and text never contains control characters.
  */
 const LATEX_SIGNS: Readonly<Record<string, string>> = {
   '\x0b': 'ff',
@@ -25,20 +25,20 @@ const LATEX_SIGNS: Readonly<Record<string, string>> = {
 };
 const CONTROL_BESIDE_LETTER = /(?<=\p{L})\p{Cc}|\p{Cc}(?=\p{L})/gu;
 
-/** Replaces control characters beside letters by what fonts of LaTeX draw for them. */
+/** Replaces control characters beside letters by the glyphs that LaTeX fonts draw for them. */
 export function withLatexSigns(text: string): string {
   return text.replace(CONTROL_BESIDE_LETTER, (sign) => LATEX_SIGNS[sign] ?? sign);
 }
 
-/** A piece of text with the font that it is drawn in. */
+/** A piece of text and its font. */
 type FontPiece = { str: string; width: number; size: number; font: string };
 
-/** Widths in multiples of the size; shares of the pieces of a font. */
+/** Widths in multiples of the font size, and shares of the pieces of a font. */
 const FIXED = { minWidth: 0.45, maxWidth: 0.72, tolerance: 0.015, minPieces: 3, minLetters: 3, minShare: 0.95 };
 
 /**
- * The fonts whose letters all have one width, by what is drawn in them: many files do not say it, and some say it of other fonts. Fonts
- * with too little text for that are missing in the result.
+ * Finds out which fonts are monospaced from the widths of their text, because many files do not declare it and some
+ * declare it wrongly. Fonts with too little text for a decision are absent from the result.
  */
 export function measureFixedPitch(pieces: readonly FontPiece[]): Map<string, boolean> {
   const measured = pieces.filter(({ str, width, size }) => width > 0 && size > 0 && isMeasurable(str));
@@ -46,13 +46,16 @@ export function measureFixedPitch(pieces: readonly FontPiece[]): Map<string, boo
   return new Map(
     [...fonts].flatMap(([font, own]) => {
       const isFixed = hasOneWidth(own);
-      // Two words of different widths suffice to tell that a font is not of this kind.
+      // Two words of different widths prove that a font is not monospaced.
       return countWords(own) >= (isFixed ? FIXED.minPieces : 2) ? [[font, isFixed] as const] : [];
     }),
   );
 }
 
-/** Digits have one width in most fonts, and signs of East Asia have one in all of theirs. */
+/**
+ * Whether the widths in a text are informative: digits have the same width in most fonts, and so do all East Asian
+ * characters.
+ */
 function isMeasurable(text: string): boolean {
   return (text.match(/\p{Script=Latin}/gu)?.length ?? 0) >= FIXED.minLetters && !hasUnspacedText(text);
 }

@@ -12,7 +12,7 @@ export type Fragment = {
   x1: number;
   y: number;
   size: number;
-  /** The number of the line on the page. */
+  /** The index of the line on the page. */
   row: number;
   isMonospaced: boolean;
   tag: PdfTag | undefined;
@@ -20,23 +20,24 @@ export type Fragment = {
   table?: PdfTableCell[][] | undefined;
 };
 
-/** Distances in multiples of the size of the letters. */
+/** Distances in multiples of the font size. */
 const GAP = {
-  /** Pieces closer than this are parts of one word. */
+  /** Pieces closer together than this belong to one word. */
   word: 0.15,
   /** Pieces further apart than this may be in different columns. */
   column: 0.6,
-  /** A value follows the label of its field at up to this distance. */
+  /** Maximum distance between the label of a field and its value. */
   field: 25,
-  /** The text of an item is at least this far from its bullet. */
+  /** Minimum distance between a bullet and the text of its item. */
   bullet: 0.4,
-  /** A label follows a box to be marked at up to this distance. */
+  /** Maximum distance between a checkbox and its label. */
   box: 2.5,
 };
 
 /**
- * How far baselines of one line are apart, and the places and sizes of raised and lowered signs, in multiples of the size; how many pieces
- * of a row may be looked at as letters inside the words of another.
+ * Maximum distance between baselines of one line, and the positions and sizes of raised and lowered signs, in multiples
+ * of the font size. Also the maximum number of pieces of a row that are tested for letters inside the words of another
+ * row.
  */
 const BASELINE = {
   tolerance: 0.25,
@@ -49,8 +50,8 @@ const BASELINE = {
 };
 
 /**
- * Puts pieces together that are on one line, from top to bottom and from left to right, wherever they are in the file. Tables that
- * the file marks as such are one fragment each.
+ * Joins the pieces on each line, from top to bottom and from left to right, regardless of their order in the file. Each
+ * table that the file marks becomes one fragment.
  */
 export function joinIntoFragments(texts: readonly PdfText[]): Fragment[] {
   const isPageRtl = isRtl(texts.map(({ text }) => text).join(' '));
@@ -65,19 +66,19 @@ export function joinIntoFragments(texts: readonly PdfText[]): Fragment[] {
   );
 }
 
-/** A sign without a meaning in Unicode, as symbol fonts have for the bullets of lists. */
+/** A glyph without a Unicode character, such as a list bullet in a symbol font. */
 const NAMELESS = /^[\p{Cc}\p{Co}\ufffd](?=\s|$)/u;
 
-/** Letters whose places in Wingdings, Zapf Dingbats and Courier hold the bullets of word processors. */
+/** Letters at whose codes Wingdings, Zapf Dingbats and Courier have the bullets of word processors. */
 const LETTER_BULLET = /^[lnouvqØ§]$/;
 
-/** Whether a letter is a bullet of another font than the text at some distance behind it. */
+/** Whether a letter is a bullet: it is in a different font than the text, which follows after a gap. */
 function isLetterBullet(piece: Piece, next: Piece): boolean {
   if (!LETTER_BULLET.test(piece.text.trim()) || !piece.font || !next.font || piece.font === next.font) return false;
   return next.x - piece.x - piece.width > piece.size * GAP.bullet;
 }
 
-/** A row in which such signs before text, at the beginning of a line, are bullets. */
+/** Replaces such signs with bullets where they are before text at the beginning of a line. */
 function withBullets(row: Row): Row {
   const pieces = row.pieces.map((piece, index): Piece => {
     const [before, next] = [row.pieces[index - 1], row.pieces[index + 1]];
@@ -90,7 +91,10 @@ function withBullets(row: Row): Row {
   return { ...row, pieces };
 }
 
-/** A table as one piece at its first line. Null for one that only arranges things: of one column or row. */
+/**
+ * A table as one piece at its first line. Null for a table that is only used for layout: one with a single column or
+ * row.
+ */
 function buildTablePiece(texts: readonly PdfText[], isPageRtl: boolean): Piece | null {
   const rows = [...Map.groupBy(texts, ({ tag }) => tag?.cell?.row ?? 0).values()].map((row) =>
     [...Map.groupBy(row, ({ tag }) => tag?.block ?? 0).values()].map((cell) => buildCell(cell, isPageRtl)),
@@ -113,7 +117,7 @@ function buildCell(texts: readonly PdfText[], isPageRtl: boolean): PdfTableCell 
   };
 }
 
-/** Joins two lines, and a word that was divided between them. */
+/** Joins two lines, and the parts of a word that was hyphenated between them. */
 export function joinLines(text: string, next: string): string {
   if (text === '' || next === '') return text + next;
   if (/\p{L}[-‐]$/u.test(text) && /^\p{Ll}/u.test(next)) return text.slice(0, -1) + next;
@@ -156,7 +160,7 @@ function attachRaised(rows: readonly Row[]): Row[] {
 const SHORT_SIGN = /^(?:[-−+]?\d{1,3}|[-−+]\p{L}|\p{L}[-−+·]\d)$/u;
 
 function isRaised(piece: PdfText, host: Row, beside: readonly PdfText[]): boolean {
-  // A number or an exponent may be raised without being smaller. Lines are further apart.
+  // A number or an exponent may be raised without being smaller. Separate lines are further apart.
   const isNote = SHORT_SIGN.test(piece.text.trim()) && Math.abs(piece.y - host.y) > host.size * BASELINE.note;
   if (piece.text.length > 12 || Math.abs(piece.y - host.y) > host.size * BASELINE.raised) return false;
   const isFullSize = isNote || isInsideWord(piece, host, beside);
@@ -169,7 +173,7 @@ function isRaised(piece: PdfText, host: Row, beside: readonly PdfText[]): boolea
   return before !== undefined && isRaised(before, host, beside);
 }
 
-/** Whether a letter touches the one behind it on another baseline, as the E of TeX does. */
+/** Whether a letter touches the next one on another baseline, like the E in the TeX logo. */
 function isInsideWord({ text, x, width }: PdfText, host: Row, beside: readonly PdfText[]): boolean {
   if (text.trim().length > 1 || beside.length > BASELINE.maxInside) return false;
   return host.pieces.some((other) => Math.abs(x + width - other.x) < host.size * GAP.word);
@@ -191,7 +195,7 @@ function joinAdjacent(pieces: readonly Piece[]): Piece[] {
   return joinedPieces;
 }
 
-/** Powers get a sign, as in web pages; ordinals and notes are clear without one. */
+/** Powers get a sign, as in web pages. Ordinals and note references are clear without one. */
 function raisedText({ text, y }: PdfText, host: Row): string {
   const sign = text.trim();
   if (y <= host.y) return text;
@@ -216,7 +220,7 @@ function isBox({ kind, text }: Piece): boolean {
 
 function isApart(before: Piece, piece: Piece, next: Piece | undefined): boolean {
   const gap = piece.x - before.x - before.width;
-  // The label of a box that is marked may also be behind it.
+  // The label of a checkbox may also follow it.
   if (isBox(before) && piece.kind === 'text') return gap > piece.size * GAP.box;
   if (isBox(piece) && next?.kind === 'text' && next.x - piece.x - piece.width < gap) return true;
   const isLabelled = before.kind === 'text' && piece.kind === 'field';
@@ -235,7 +239,7 @@ function buildFragment(pieces: readonly Piece[], isPageRtl: boolean) {
   }
   const x1 = Math.max(...pieces.map(({ x, width }) => x + width));
   return {
-    // A soft hyphen that is drawn divides a word between two lines.
+    // A visible soft hyphen divides a word between two lines.
     text: logicalText(words, isPageRtl)
       .replace(/ {2,}/g, ' ')
       .trim()

@@ -1,14 +1,14 @@
 /** A sign, number or letter before the text of an item. */
 const MARKER = /^[(]?(?:\p{N}{1,3}|\p{L}|[ivxIVX]{2,5})[.)]$|^[•◦▪‣·*–—■●○∗▶►▸➢➤-]$/u;
-/** The number of a clause: `2.1`, `§ 4`. */
+/** A clause number: `2.1`, `§ 4`. */
 const CLAUSE = /^(?:\d{1,2}(?:\.\d{1,2}){1,3}\.?|§ ?\d{1,4})$/;
 
-/** Whether a text is only the mark of an item, as of a list or a contract. */
+/** Whether a text is only the mark of an item in a list or a contract. */
 export function isMarker(text: string): boolean {
   return MARKER.test(text.trim()) || CLAUSE.test(text.trim());
 }
 
-/** Whether texts are the marks of a list: signs, letters, or numbers that count from one. */
+/** Whether texts are the marks of a list: signs, letters, or consecutive numbers from one. */
 export function areMarkers(texts: readonly string[]): boolean {
   const numbers = texts.filter((text) => isPlainNumber(text)).map(Number);
   return (
@@ -17,12 +17,12 @@ export function areMarkers(texts: readonly string[]): boolean {
   );
 }
 
-/** Whether a mark is a number without a dot, as some programs print lists. */
+/** Whether a mark is a number without a dot, which some programs write in lists. */
 export function isPlainNumber(text: string): boolean {
   return /^\d{1,3}$/.test(text.trim());
 }
 
-/** Whether the numbers of clauses among some markers rise from one to the next, as the numbers of a table do not. */
+/** Whether the clause numbers among some markers are consecutive, unlike the numbers in a table. */
 export function areInOrder(markers: readonly string[]): boolean {
   const clauses = markers
     .filter((text) => CLAUSE.test(text.trim()))

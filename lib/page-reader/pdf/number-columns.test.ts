@@ -4,7 +4,7 @@ import type { Piece, Row } from './rows.ts';
 
 const SIZE = 10;
 
-/** A row of pieces, of which each is `stretch` wider than its letters, in multiples of the size. */
+/** A row of pieces that are each `stretch` wider than their letters, in multiples of the font size. */
 function row(y: number, stretch: number, ...texts: string[]): Row {
   const pieces = texts.map((text, index): Piece => {
     const width = (text.replaceAll(' ', '').length * 0.5 + (text.split(' ').length - 1) * 0.25 + stretch) * SIZE;

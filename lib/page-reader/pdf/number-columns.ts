@@ -1,15 +1,16 @@
 import type { Piece, Row } from './rows.ts';
 
 /**
- * Sizes in multiples of the size of the letters, for fonts in which no number is a separate piece; of the usual fonts, Helvetica
- * has the widest digits.
+ * Widths in multiples of the font size, for fonts in which no number is a separate piece. Among the common fonts,
+ * Helvetica has the widest digits.
  */
 const NUMBERS = { minRows: 2, digit: 0.56, sign: 0.28, minGap: 0.1 };
 const NUMBER = /^[(+−-]?[$€£¥]?\d[\d.,:%]*\)?$/;
 
 /**
- * Divides columns of numbers that pdf.js joined because they are as close together as words. Rows have such columns if each has as
- * many numbers as the name above has words, further apart than a space. Three digits after a space are thousands.
+ * Divides columns of numbers that pdf.js joined because they are as close together as words. Rows have such columns if
+ * each has as many numbers as there are words in the name above, and the numbers are further apart than a space. Three
+ * digits after a space are thousands.
  */
 export function divideNumberColumns(rows: readonly Row[]): readonly Row[] {
   const [names, ...rest] = rows;
@@ -36,7 +37,7 @@ function areJoined(name: Piece, cells: readonly Piece[], digit: number): boolean
   return gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length >= NUMBERS.minGap;
 }
 
-/** The numbers of each cell at the edges of the column that they are nearest to, and the words of the name above them. */
+/** Assigns the numbers of each cell, and the words of the name above them, to the edges of the nearest columns. */
 function divideColumn(name: Piece, cells: readonly Piece[], digit: number): Piece[][] {
   const count = wordsIn(name).length;
   const left = Math.min(...cells.map(({ x }) => x));

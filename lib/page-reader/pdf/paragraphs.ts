@@ -5,18 +5,18 @@ import { codeBlock } from '../dom/source-text.ts';
 import { joinLines } from './lines.ts';
 import type { Line } from './regions.ts';
 
-/** A line this much larger than the running text is a heading. */
+/** A line whose font is this much larger than that of the running text is a heading. */
 const HEADING = { size: 1.15, largeSize: 1.5, maxLength: 140 };
-/** Distances of baselines, indents and ends of lines, in multiples of the size. */
+/** Distances between baselines, indents, and ends of lines, in multiples of the font size. */
 const PARAGRAPH = { gap: 1.7, codeGap: 3.2, indent: 0.8, sameSize: 0.12, roomLeft: 0.6, shortLine: 0.6 };
 const SENTENCE_END = /[.!?:。！？؟]["'”’»)\]]*$/;
 const ENDED_SENTENCE = /\s\S+\s\S+[.:。][”"’»)]?$/;
 const BULLET = /^[•‣◦▪●○■]\s/;
-/** Lines begin like this only in lists. */
+/** Only lines of lists begin like this. */
 const LIST_ITEM = /^(?:\d{1,3}[.)]|[•‣◦▪●○■∗▶►▸➢➤✓✔✗✘☐☑])\s/;
 const ITEM = /^(?:[•‣◦▪●○■∗▶►▸➢➤✓✔✗✘☐☑–*-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)])\s/;
 
-/** Joins lines to paragraphs, headings, items and code. */
+/** Joins lines into paragraphs, headings, items and code. */
 export function joinParagraphs(lines: readonly Line[], bodySize: number): PageBlock[] {
   const groups: Line[][] = [];
   for (const line of lines) {
@@ -45,14 +45,15 @@ function toBlocks(lines: readonly Line[], bodySize: number): PageBlock[] {
   return [paragraph(text)];
 }
 
-/** `# ` is the heading of each page, so those of the document begin below. */
+/** The level of a heading. `# ` is the heading of each page, so the document's own headings begin below it. */
 function headingLevel({ size, tag }: Line, text: string, bodySize: number): number | null {
   if (text.length > HEADING.maxLength) return null;
   const taggedLevel = /^H([1-6])$/.exec(tag?.role ?? '')?.[1];
   if (taggedLevel !== undefined) return Math.min(6, Number(taggedLevel) + 1);
   if (size < bodySize * HEADING.size || BULLET.test(text)) return null;
   if (size >= bodySize * HEADING.largeSize) return 2;
-  // What the file marks as a paragraph, or is a sentence, is running text, beside a table or code in smaller letters.
+  // A line that the file marks as a paragraph, or that is a sentence, is running text near a table or code in a smaller
+  // font.
   return tag?.role === 'P' || ENDED_SENTENCE.test(text) ? null : 3;
 }
 
@@ -63,11 +64,11 @@ function item(text: string): PageBlock {
 }
 
 function isCode({ isMonospaced, tag, text }: Line): boolean {
-  // In scripts whose signs all have one width, that says nothing.
+  // In scripts whose characters all have one width, a fixed width does not indicate code.
   return isMonospaced && !hasUnspacedText(text) && !/^(?:LI|H\d)/.test(tag?.role ?? '');
 }
 
-/** Lines of code with their indents. */
+/** Lines of code with their indentation. */
 function code(lines: readonly Line[]): PageBlock[] {
   const width = Math.max(1, ...lines.map(({ x0, x1, text }) => (x1 - x0) / Math.max(1, text.length)));
   const left = Math.min(...lines.map(({ x0 }) => x0));
@@ -87,17 +88,17 @@ function continuesParagraph(before: Line, line: Line): boolean {
   if (before.isDivided && !isCode(before)) return false;
   if (Math.abs(before.size - line.size) > before.size * PARAGRAPH.sameSize) return false;
   const gap = before.y - line.y;
-  // A new column begins higher up than the line before it.
+  // A new column begins higher on the page than the previous line.
   if (gap < 0) return !SENTENCE_END.test(before.text) && !/^\p{Lu}/u.test(line.text) && !isCode(line);
   if (gap > before.size * (isCode(line) ? PARAGRAPH.codeGap : PARAGRAPH.gap)) return false;
   if (isCode(line)) return true;
   if (line.isItem || ITEM.test(line.text)) return false;
   if (isEndedEarly(before, line)) return false;
-  // An indent starts a paragraph if the line before did not reach the margin or ended a sentence.
+  // An indent starts a paragraph if the previous line ended early or ended a sentence.
   return !(line.x0 > before.textStart + before.size * PARAGRAPH.indent && SENTENCE_END.test(before.text));
 }
 
-/** Whether the next word would have had room on the line, and does not look like the next one of its sentence. */
+/** Whether the next word would have fit on the line and does not look like a continuation of its sentence. */
 function isEndedEarly(before: Line, line: Line): boolean {
   const room = Math.max(before.right - before.x1, before.x0 - before.left);
   if (isIndentedApart(before, line) && room > (before.right - before.left) * PARAGRAPH.shortLine) return true;
@@ -106,7 +107,7 @@ function isEndedEarly(before: Line, line: Line): boolean {
   return room > line.firstWord + before.size * PARAGRAPH.roomLeft;
 }
 
-/** Whether two lines are indented differently, as items of a list inside another are, and not centred. */
+/** Whether two lines are indented differently, like items of nested lists, and not centered. */
 function isIndentedApart(before: Line, line: Line): boolean {
   const indent = before.size * PARAGRAPH.indent;
   const middleShift = (before.x0 + before.x1 - line.x0 - line.x1) / 2;

@@ -11,8 +11,9 @@ import { withoutRunningHeads } from './running-heads.ts';
 type LaidOutPage = { regions: readonly PdfRegion[]; notes: readonly string[] };
 
 /**
- * Converts the text of some pages of a PDF to blocks: a heading `Page N` for each, headings by their size, lines joined to
- * paragraphs, hyphenated words joined, tables by the places of their cells, and running heads and page numbers removed.
+ * Converts the text of PDF pages to blocks. Each page gets a heading `Page N`. Recognizes headings by their font size
+ * and tables by the positions of their cells. Joins lines into paragraphs, and hyphenated words. Removes running heads
+ * and page numbers.
  */
 export function pdfBlocks(pages: readonly PdfPageText[]): PageBlock[] {
   const bodySize = commonSize(pages.flatMap(({ texts }) => texts));
@@ -22,13 +23,13 @@ export function pdfBlocks(pages: readonly PdfPageText[]): PageBlock[] {
   ]);
 }
 
-/** The plain text of a single page. Running heads are only known with the pages around it, and stay. */
+/** The plain text of a single page. Keeps running heads, which can only be recognized by comparing pages. */
 export function pdfPageText(page: PdfPageText): string {
   const [, ...blocks] = pdfBlocks([page]);
   return blocks.map(({ markdown }) => plainText(markdown)).join('\n\n');
 }
 
-/** The text grouped by direction, the most common one first; each group is laid out separately. */
+/** Groups the text by direction, the most common one first. Each group is laid out separately. */
 function layOutLayers(texts: readonly PdfText[], em: number): PdfRegion[] {
   const layers = Map.groupBy(texts, ({ angle }) => (Math.round(angle / 10) * 10) % 360);
   return [...layers]
@@ -74,10 +75,16 @@ function tableBlock({ caption, header, rows }: PageTable): PageBlock {
   return { markdown: tableMarkdown(table), kind: 'table', headingLevel: null, table };
 }
 
-/** How much larger, and how common, the size of running text may be beside the one of tables, code and notes. */
+/**
+ * Minimum frequency and maximum size of the running text, relative to the most common font size, which may be that of
+ * tables, code or notes.
+ */
 const BODY = { minShare: 0.4, maxRatio: 1.45 };
 
-/** The size of the running text: the most common one, or a larger one if it is nearly as common and not that of headings. */
+/**
+ * The font size of the running text: the most common one, or a larger one if it is nearly as common and not that of
+ * headings.
+ */
 function commonSize(texts: readonly PdfText[]): number {
   const characters = new Map<number, number>();
   for (const { size, text } of texts) {

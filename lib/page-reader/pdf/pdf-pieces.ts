@@ -1,8 +1,8 @@
 import type { PdfTag } from './structure-tags.ts';
 
 /**
- * A piece of text of a page. `x` and `y` are where its baseline begins, in points from the lower left of the page as it is
- * shown; `angle` is the direction in which it is written there, in degrees counterclockwise.
+ * A piece of text on a page. `x` and `y`: the start of its baseline, in points from the lower left corner of the page
+ * as displayed. `angle`: the direction of the text as displayed, in degrees counterclockwise.
  */
 export type PdfText = {
   text: string;
@@ -11,7 +11,7 @@ export type PdfText = {
   width: number;
   size: number;
   angle: number;
-  /** `field`: a value that was entered into a form field. */
+  /** `field`: a value entered into a form field. */
   kind: 'text' | 'field';
   isMonospaced?: boolean;
   /** The name that pdf.js gives its font. */
@@ -19,5 +19,5 @@ export type PdfText = {
   tag?: PdfTag | undefined;
 };
 
-/** `notes` are the comments that readers put on the page. */
+/** `notes`: the comments that readers have added to the page. */
 export type PdfPageText = { number: number; texts: readonly PdfText[]; notes: readonly string[] };

@@ -5,13 +5,13 @@ import { cutBlock, joinBlocks } from '../document/markdown-text.ts';
 /** Channel between the worker and the extension page that reads PDFs. */
 export const PDF_CHANNEL = 'sidenote-pdf';
 
-/** How many pages are read per request. */
+/** Maximum number of pages read per request. */
 export const PDF_PAGES_AT_ONCE = 100;
 
-/** `first` is the number of the first page wanted, starting with 1. */
+/** `first`: the number of the first requested page, counted from 1. */
 export type PdfRequest = { id: string; bytes: Uint8Array<ArrayBuffer>; first: number };
 
-/** A page that was just read, as plain text; the reply with all of them follows. */
+/** A page that was just read, as plain text. A reply with all pages follows. */
 export type PdfPageRead = { id: string; number: number; text: string };
 
 /** `error` is the text for the model. */
@@ -22,7 +22,7 @@ export const PDF_SLOW: PdfError = {
   error: 'This PDF takes too long to read. Ask for fewer pages of it.',
 };
 
-/** `pages` is the number of pages of the document; `truncated` if more follow than were read. */
+/** `pages`: the number of pages of the document. `truncated`: there are more pages than were read. */
 export type PdfReply = { id: string } & (
   | { title: string; pages: number; blocks: PageBlock[]; truncated: boolean }
   | PdfError
@@ -39,11 +39,14 @@ type PdfPart = {
   text: string;
   /** The next page range to request (`"14-20"`), or null at the end of the requested one. */
   next: string | null;
-  /** Describes what is left. */
+  /** Describes the pages that remain. */
   rest: string;
 };
 
-/** As many of the wanted pages as fit, each whole. Of a single page that does not fit, its beginning and a note. */
+/**
+ * As many of the requested pages as fit, each whole. If not even one page fits, the beginning of the first page and a
+ * note.
+ */
 export function pdfPart(
   reading: PageSnapshot,
   { first, last }: { first: number; last: number },

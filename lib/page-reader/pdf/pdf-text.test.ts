@@ -34,7 +34,7 @@ test('a page that is turned is read as it is shown', () => {
     [90, lines],
     [270, [item('First line', [0, -10, 10, 0, 100, 700]), item('Below it', [0, -10, 10, 0, 60, 700])]],
     [180, [item('First line', [-10, 0, 0, -10, 500, 60]), item('Below it', [-10, 0, 0, -10, 500, 100])]],
-    // Drawn upwards on a page that is not turned.
+    // Drawn upwards on a page that is not rotated.
     [0, lines],
   ] as const)
     expect(markdown({ rotate, items })).toEqual(['First line', 'Below it']);

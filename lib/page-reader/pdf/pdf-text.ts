@@ -5,9 +5,9 @@ import { collectPdfTags, type PdfTag, type StructureNode } from './structure-tag
 import { joinVerticalRuns } from './vertical-text.ts';
 import { attachVowelMarks } from './vowel-marks.ts';
 
-/** The page object of pdf.js, as far as it is used. */
+/** The parts of a pdf.js page object that are used here. */
 export type PdfJsPage = {
-  /** Degrees clockwise by which the page is turned to be shown. */
+  /** Degrees clockwise by which the page is rotated for display. */
   rotate: number;
   /** The visible area: its left, lower, right and upper edge. */
   view: readonly number[];
@@ -82,19 +82,19 @@ function fontPiece({ str, width, transform, height, fontName }: PdfJsText) {
   return { str, width, size: Math.hypot(transform[2] ?? 0, transform[3] ?? 0) || height, font: fontName };
 }
 
-/** Whether a piece is a mark over a letter of which the font does not tell what it is. */
+/** Whether a piece is a mark over a letter whose font does not say which character it is. */
 function isNameless({ str, width }: PdfJsText): boolean {
   return width === 0 && /^[\p{Cc}\ufffd]+$/u.test(str);
 }
 
-/** Whether a piece begins outside the visible area, where text may be placed to hide it. */
+/** Whether a piece begins outside the visible area, where text may be hidden. */
 function isOutside({ transform, height }: PdfJsText, view: readonly number[]): boolean {
   const [, , , , x = 0, y = 0] = transform;
   const [left = 0, bottom = 0, right = 0, top = 0] = view;
   return x > right || x < left - height || y > top || y < bottom - height;
 }
 
-/** Turns a place clockwise by a multiple of 90 degrees. */
+/** Returns a function that rotates a point clockwise by a multiple of 90 degrees. */
 function turnBy(rotate: number): (x: number, y: number) => { x: number; y: number } {
   const quarter = (((Math.round(rotate / 90) % 4) + 4) % 4) as 0 | 1 | 2 | 3;
   return (x, y) =>
@@ -119,7 +119,7 @@ function isShown({ hidden, annotationFlags = 0 }: PdfJsAnnotation): boolean {
   return hidden !== true && (annotationFlags & NOT_SHOWN) === 0;
 }
 
-/** The lines of a form field or of a text that was written onto the page. */
+/** The lines of a form field, or of text added to the page as an annotation. */
 function fieldTexts(annotation: PdfJsAnnotation, turn: ReturnType<typeof turnBy>): PdfText[] {
   const { subtype, rect, fieldType } = annotation;
   const isField = subtype === 'Widget';
@@ -148,7 +148,7 @@ function fieldValue(field: PdfJsAnnotation): string | undefined {
   switch (field.fieldType) {
     case 'Tx': {
       if (((field.fieldFlags ?? 0) & PASSWORD) !== 0) return undefined;
-      // As displayed, so a number has its format.
+      // The value as displayed, so that a number has its format.
       const displayText = field.textContent?.join('\n').trim();
       return displayText || (typeof field.fieldValue === 'string' ? field.fieldValue : undefined);
     }
@@ -174,7 +174,7 @@ function mark(isOn: boolean): string {
   return isOn ? '[x]' : '[ ]';
 }
 
-/** The comments of readers: notes, and texts attached to marks. */
+/** Formats a reader's comment: a note, or a text attached to a markup annotation. */
 function formatNote({ subtype, contentsObj, titleObj }: PdfJsAnnotation): string[] {
   const text = contentsObj?.str.trim() ?? '';
   if (text === '' || ['Widget', 'FreeText', 'Popup', 'Link'].includes(subtype ?? '')) return [];

@@ -4,7 +4,7 @@ import { type PdfWorkerRequest, readPdfInTime } from './read-in-time.ts';
 
 const REQUEST = { id: 'a', bytes: new Uint8Array(), first: 1 };
 
-/** Reads `pages`, and hangs at page `hangsAt` of them. */
+/** Reads `pages`, and hangs at page `hangsAt`. */
 class FakeWorker extends EventTarget {
   static readonly started: FakeWorker[] = [];
   readonly #pages: number;
@@ -37,7 +37,7 @@ class FakeWorker extends EventTarget {
   }
 }
 
-/** The reply, and the pages that were reported, of a document that hangs at a page. */
+/** Reads a document that hangs at a page. Returns the reply and the reported pages. */
 async function read(pages: number, hangsAt?: number) {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());

@@ -2,15 +2,15 @@ import { PDF_PAGES_AT_ONCE, PDF_SLOW, type PdfPageRead, type PdfReply, type PdfR
 
 export type PdfWorkerRequest = PdfRequest & { maxPages: number };
 
-/** A worker is terminated after this time, in milliseconds. */
+/** Time after which a worker is terminated, in milliseconds. */
 const LIMIT_MS = 15_000;
 
-/** A `Worker` that reads one document, as far as it is used here. */
+/** The methods of a `Worker` that are used here. It reads one document. */
 type PdfWorker = Pick<Worker, 'postMessage' | 'terminate' | 'addEventListener'>;
 
 /**
- * Reads a document in its own worker, which is terminated if a page keeps it busy for too long: a page of 146 KB can unpack to a
- * minute's work. The pages before that one are then read again without it.
+ * Reads a document in its own worker, which is terminated if one page takes too long: a page of 146 KB can expand to a
+ * minute's work. The pages before that page are then read again without it.
  */
 export async function readPdfInTime(
   request: PdfRequest,
@@ -28,7 +28,7 @@ export async function readPdfInTime(
   return again ?? { id: request.id, ...PDF_SLOW };
 }
 
-/** Null if the worker had to be terminated. */
+/** Reads the document once. Null if the worker had to be terminated. */
 async function readOnce(
   request: PdfWorkerRequest,
   worker: PdfWorker,

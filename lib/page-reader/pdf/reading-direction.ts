@@ -1,25 +1,25 @@
 const RTL = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const LETTER = /\p{L}/u;
-/** Letters in the form they have in a word, and ligatures (Unicode 16, chapters 9.2 and 23.3). */
+/** Presentation forms of letters, and ligatures (Unicode 16, chapters 9.2 and 23.3). */
 const PRESENTATION_FORMS = /[\uFB00-\uFB06\uFB13-\uFB17\uFB1D-\uFDFF\uFE70-\uFEFC]+/g;
 const OPENING = '([{«';
 const CLOSING = ')]}»';
 
-/** Whether most letters are written from right to left. */
+/** Whether most letters belong to right-to-left scripts. */
 export function isRtl(text: string): boolean {
   let balance = 0;
   for (const letter of text.match(/\p{L}/gu) ?? []) balance += RTL.test(letter) ? 1 : -1;
   return balance > 0;
 }
 
-/** Letters as they are typed, instead of the forms in which they are drawn. */
+/** Replaces presentation forms by the letters as they are typed. */
 export function plainLetters(text: string): string {
   return text.replace(PRESENTATION_FORMS, (forms) => forms.normalize('NFKC'));
 }
 
 /**
- * Joins pieces that are given from left to right, spaces among them, in the order in which they are read. In a line from right to
- * left, words of the other direction and numbers keep theirs (UAX #9).
+ * Joins pieces given from left to right, including spaces, in reading order. In a right-to-left line, words in a
+ * left-to-right script and numbers keep their direction (UAX #9).
  */
 export function logicalText(pieces: readonly string[], isPageRtl: boolean): string {
   const letters = pieces.map(plainLetters);
@@ -33,25 +33,29 @@ export function logicalText(pieces: readonly string[], isPageRtl: boolean): stri
 }
 
 /**
- * Turns the two letters of the ligature lam-alef back where no word can have them as they are: pdf.js reverses them with the line.
- * `ال` begins most nouns, so it is only turned back as a word of its own, and before an alef that carries a sign.
+ * Swaps the two letters of the ligature lam-alef back where no word can contain them in this order: pdf.js reverses
+ * them with the line. `ال` begins most nouns, so it is swapped only as a separate word and before an alef with a
+ * diacritic.
  */
 function withLigatures(text: string): string {
   return text.replace(/(?<![\p{L}\p{M}])([وف]?)ال(?![\p{L}\p{M}])/gu, '$1لا').replace(/ا([أإآ])ل/g, 'ال$1');
 }
 
-/** A number with what belongs to it: signs of its notation between digits, of its unit behind them. */
+/** A number with the signs that belong to it: separators between its digits, and a unit after them. */
 const NUMBER = /(\p{N}+(?:[.,:/+-]\p{N}+)*[%°€$£¥]*)/u;
 
-/** The numbers of a piece without letters, and what is between them: `4–1` is a range from right to left, `17.3` is one number. */
+/**
+ * Splits a piece without letters into its numbers and what is between them: `4–1` is a right-to-left range, `17.3` is
+ * one number.
+ */
 function splitNumbers(piece: string): string[] {
   if (LETTER.test(piece) || !NUMBER.test(piece)) return [piece];
   return piece.split(NUMBER).filter((part) => part !== '');
 }
 
 /**
- * Turns ranges of numbers in a piece from right to left. pdf.js takes all signs outside of Latin-1, such as dashes, for letters from left
- * to right, and leaves `4–1` as it is drawn where `1–4` is meant.
+ * Reverses ranges of numbers in a right-to-left piece. pdf.js treats all characters outside Latin-1, such as dashes, as
+ * left-to-right letters, and so leaves `4–1` in visual order where `1–4` is meant.
  */
 export function turnRanges(text: string): string {
   return text.replace(/(\p{N}[\p{N}.,:]*)([‐-―−])(\p{N}[\p{N}.,:]*\p{N}|\p{N})/gu, '$3$2$1');
@@ -64,7 +68,7 @@ function resolveBidiLevel(pieces: readonly string[], index: number, base: 0 | 1)
   if (isThousands(pieces, index)) return 2;
   const before = nearest(pieces, index, -1, base);
   const after = nearest(pieces, index, 1, base);
-  // A number among words from right to left runs from left to right, inside of them.
+  // A number among right-to-left words is itself written from left to right.
   if (/\p{N}/u.test(pieces[index] ?? '')) return base === 1 || (before === 1 && after === 1) ? 2 : 0;
   return before === after && before !== undefined ? before : base;
 }
@@ -80,10 +84,13 @@ function strongLevel(text: string, base: 0 | 1): number | undefined {
   return LETTER.test(text) ? base * 2 : undefined;
 }
 
-/** The level of the next piece with letters in a direction. Numbers on the way to none run with the line. */
+/**
+ * The level of the next piece whose letters have a direction. Numbers with no such piece beyond them follow the
+ * direction of the line.
+ */
 function nearest(pieces: readonly string[], index: number, step: 1 | -1, base: 0 | 1): number | undefined {
   let numberLevel: number | undefined;
-  // At a greater distance, nothing belongs to the same run.
+  // Pieces further away than this do not belong to the same run.
   for (let distance = 1; distance <= 8; distance += 1) {
     const text = pieces[index + step * distance];
     if (text === undefined) return numberLevel;
@@ -107,7 +114,7 @@ function reverseRuns<Piece extends { level: number }>(pieces: readonly Piece[], 
   return [...result, ...run.reverse()];
 }
 
-/** Brackets in text from right to left are drawn as the other one of their pair, and may be read as what was drawn. */
+/** Brackets in right-to-left text are drawn mirrored, and a file may contain the mirrored ones. */
 function unmirrored(text: string): string {
   if (isBalanced(text)) return text;
   const mirrored = text.replace(/[()[\]{}«»]/g, (sign) => {

@@ -7,7 +7,7 @@ function piece(words: string, x: number, y: number, more: Partial<PdfText> = {})
   return { text: words, x, y, width: words.length * 5, size: 10, angle: 0, kind: 'text', ...more };
 }
 
-/** The blocks of a page, in whatever order its pieces are in the file. */
+/** The blocks of a page, regardless of the order of its pieces in the file. */
 function markdown(...texts: PdfText[]): string[] {
   const [there, back] = [texts, texts.toReversed()].map((order) =>
     pdfBlocks([{ number: 1, texts: order, notes: [] }])
@@ -160,7 +160,7 @@ test('columns as far apart as words are a table if the same strips are empty in 
   const table = [
     ...row(700, ['Town', 60], ['People', 94], ['Since', 128]),
     ...row(684, ['Orvel', 60], ['4100', 94], ['1204', 128]),
-    // Cells that are one piece, as pdf.js gives them.
+    // pdf.js returns these cells as one piece.
     piece('Linden 980', 60, 668, { width: 49 }),
     piece('1411', 128, 668),
     ...row(652, ['Marsk', 60], ['220', 94], ['1150', 128]),

@@ -13,29 +13,32 @@ import { estimateFirstWordWidth } from './word-places.ts';
 /** A line of running text, with its edges and its baseline. */
 export type Line = Pick<Fragment, 'text' | 'x0' | 'x1' | 'y' | 'size' | 'isMonospaced'> & {
   tag: PdfTag | undefined;
-  /** The width of its first word, as an estimate. */
+  /** The estimated width of its first word. */
   firstWord: number;
-  /** Where its text begins behind the mark of an item. */
+  /** Where its text begins after the mark of an item. */
   textStart: number;
-  /** Whether it begins with a mark that stands apart. */
+  /** Whether it begins with a separate mark. */
   isItem: boolean;
-  /** Whether parts of it are far apart, such as a name at the left and a date at the right. */
+  /** Whether parts of it are far apart, such as a name on the left and a date on the right. */
   isDivided: boolean;
-  /** The edges of the column that it is in. */
+  /** The edges of its column. */
   left: number;
   right: number;
 };
 
-/** A part of a page in reading order: lines under each other, or the cells of a table. */
+/** A part of a page in reading order: consecutive lines, or the cells of a table. */
 export type PdfRegion = { type: 'text'; lines: Line[] } | { type: 'table'; table: PageTable };
 
-/** Maximum depth to which a page is divided, so that a hostile page takes no longer. */
+/** Maximum depth of division, which limits the time that a hostile page takes. */
 const MAX_DEPTH = 8;
-/** Pieces of a line further apart than this are separated by a bar. In multiples of the size. */
+/** Pieces of a line further apart than this are separated by a bar. In multiples of the font size. */
 const BAR_GAP = 1.5;
-/** Gaps of a justified line: how much they differ, and how wide they are. In multiples of the size. */
+/** Gaps in a justified line: maximum difference between them, and maximum width. In multiples of the font size. */
 const SPREAD = { difference: 0.4, maxGap: 4 };
-/** A line larger than the surrounding text by this factor is a heading; a gap this high divides. In multiples of the size. */
+/**
+ * A line is a heading if its font is larger than that of the surrounding text by `headingSize`. A vertical gap of `gap`
+ * divides. In multiples of the font size.
+ */
 const DIVIDER = {
   headingSize: 1.15,
   gap: 2.2,
@@ -45,7 +48,7 @@ const DIVIDER = {
   sameSize: 0.05,
   beside: 0.3,
 };
-/** The strip between columns of a table, in multiples of the size. */
+/** Minimum width of the strip between columns of a table, in multiples of the font size. */
 const MIN_COLUMN_GAP = 0.4;
 
 /** Divides a page into parts in reading order: columns one after the other, tables row by row. */
@@ -90,14 +93,14 @@ function bandRegions(bandRows: readonly Fragment[][], band: Band, em: number, de
 }
 
 /**
- * The rows without those at the ends whose columns hold nothing else: the end of a paragraph above, a title and a page number
- * that are both centred.
+ * Removes rows at both ends whose columns are empty in all other rows, such as the end of a paragraph above, or a
+ * centered title and a centered page number.
  */
 function withoutStrayEnds(rows: readonly Fragment[][], columns: readonly Column[]): readonly Fragment[][] {
   const listOccupiedColumns = (row: readonly Fragment[]) =>
     columns.flatMap(({ x0, x1 }, index) => (row.some((cell) => cell.x0 < x1 && cell.x1 > x0) ? [index] : []));
   const places = rows.map(listOccupiedColumns);
-  // A line alone at the top and one at the foot may share a column.
+  // A single line at the top and one at the bottom may share a column.
   const [top, foot] = [places[0] ?? [], places.at(-1) ?? []];
   const isShared = top.length === 1 && foot.length === 1 && top[0] === foot[0];
   const counts = columns.map((_, index) => places.filter((row) => row.includes(index)).length);
@@ -110,8 +113,9 @@ function withoutStrayEnds(rows: readonly Fragment[][], columns: readonly Column[
 }
 
 /**
- * The row with the names of a table below several rows of at most two pieces, such as the addresses of an invoice, or 0: it has a piece
- * in each column of the rows from it on, and the text above it does not keep to these columns.
+ * The index of a table's row of column names below several rows of at most two pieces, such as the addresses of an
+ * invoice; 0 if there is none. The row has a piece in each column of the rows that follow, and the text above crosses
+ * these columns.
  */
 function findTableStart(rows: readonly Fragment[][], em: number): number {
   const start = rows.findIndex((row) => row.length > 2);
@@ -124,14 +128,17 @@ function findTableStart(rows: readonly Fragment[][], em: number): number {
   return isTableBelow && rows.slice(0, start).flat().some(isAcross) ? start : 0;
 }
 
-/** Whether rows between gaps are a table, beside what else the same strip divides: a letterhead above, addresses below. */
+/**
+ * Whether rows between gaps are a table, although the same strip also divides other text, such as a letterhead above or
+ * addresses below.
+ */
 function isTableOfItsOwn(rows: readonly Fragment[][], em: number): boolean {
   if (rows.length < DIVIDER.tableRows || rows.flat().some(({ table }) => table)) return false;
   const columns = joinHalves(rows, findColumns(rows, em * MIN_COLUMN_GAP));
   return columns.length > 2 && isTable(rows, columns, em);
 }
 
-/** Rows that are close together: a letterhead, a table and its totals are three. */
+/** Groups rows that are close together. A letterhead, a table and its totals are three groups. */
 function groupCloseRows(rows: readonly Fragment[][], columns: readonly Column[], em: number): Fragment[][][] {
   const cellRows = groupCellLines(rows, columns, em) ?? rows.map((row) => [row]);
   const gaps = cellRows
@@ -143,7 +150,7 @@ function groupCloseRows(rows: readonly Fragment[][], columns: readonly Column[],
   const groups: Fragment[][][] = [];
   for (const [index, lines] of cellRows.entries()) {
     const gap = gaps[index - 1] ?? Number.POSITIVE_INFINITY;
-    // What stands alone behind all other rows needs less of a gap to be no row.
+    // A single piece after all other rows needs a smaller gap to be separate from them.
     const isTail = index === lastShared + 1 && columns.length > 2 && index > 2;
     const isApart = gap > Math.max(em * DIVIDER.gap, usual * (isTail ? DIVIDER.tailGap : DIVIDER.usualGap));
     if (isApart || isHeadingRow(lines, em) || isHeadingRow(cellRows[index - 1] ?? [], em)) groups.push([...lines]);
@@ -205,7 +212,7 @@ function buildLine(row: readonly Fragment[], edges: { left: number; right: numbe
   };
 }
 
-/** Whether the words of a line are equally far apart, since it is as wide as its column. */
+/** Whether the words of a line are evenly spaced because the line is justified. */
 function areEvenGaps(gaps: readonly number[], size: number): boolean {
   return (
     gaps.length > 1 &&
@@ -229,7 +236,7 @@ function columnRegions(inside: readonly Fragment[], { left, right }: Band, em: n
   });
 }
 
-/** A heading at the left over both columns divides them, if the right one has a gap beside it. */
+/** A heading on the left that spans both columns divides them if the right column has a gap beside it. */
 function dividedByHeadings(
   left: readonly Fragment[],
   right: readonly Fragment[],
@@ -251,7 +258,7 @@ function dividedByHeadings(
   });
 }
 
-/** Whether a line in letters of another size is in the middle over all columns. */
+/** Whether a line in a different font size is centered over all columns. */
 function isCentredTitle(
   row: readonly Fragment[],
   next: readonly Fragment[],
@@ -266,7 +273,7 @@ function isCentredTitle(
   return Math.abs(only.x0 + only.x1 - left - right) < em;
 }
 
-/** Removes rows at the ends that are only on one side and apart from the others: headings, captions, notes below. */
+/** Removes rows at the ends that are only on one side and separate from the others: headings, captions, notes below. */
 function trim({ above, rows, below, left }: Band, em: number): Pick<Band, 'above' | 'rows' | 'below'> {
   const isLeft = new Set(left);
   const sides = (row: readonly Fragment[]) => new Set(row.map((fragment) => isLeft.has(fragment))).size;
@@ -275,7 +282,8 @@ function trim({ above, rows, below, left }: Band, em: number): Pick<Band, 'above
     Math.abs((row[0]?.y ?? 0) - (other[0]?.y ?? 0)) < em * DIVIDER.gap &&
     Math.max(...row.map(({ size }) => size)) < em * DIVIDER.headingSize &&
     !isCentredTitle(row, other, rows.flat(), em);
-  // The heading of one column is no heading of both: of the right one, or of the left one if the right one begins beside it.
+  // The heading of one column is not a heading of both. It belongs to the right column, or to the left one if the right
+  // one begins beside it.
   const isHeadOfSide = (index: number) => {
     const row = rows[index] ?? [];
     const gapTo = (isOnLeft: boolean) => {

@@ -10,7 +10,7 @@ function text(words: string, y: number, more: Partial<PdfText> = {}): PdfText {
 
 const TOPICS = ['Ropes', 'Lamps', 'Boats', 'Tides'];
 
-/** What is left of each page below, or above, its own text. */
+/** What remains of each page above or below its own text. */
 function edges(...pages: PdfText[][]): string[][] {
   const numbered = pages.map((texts, index) => ({
     number: index + 1,

@@ -1,12 +1,12 @@
 import type { PdfPageText, PdfText } from './pdf-pieces.ts';
 
 /**
- * Criteria for a running head or foot. Distances and sizes in multiples of the size of the text, `place` in points, `maxLength` in
- * characters.
+ * Criteria for a running head or foot. Distances and sizes in multiples of the font size of the text, `place` in
+ * points, `maxLength` in characters.
  */
 const RUNNING = {
   pages: 3,
-  /** For a line that is only the page number, or that and the number of pages. */
+  /** Minimum number of pages for a line that is only the page number, or the page number and the number of pages. */
   pagesOfNumber: 2,
   gap: 1.8,
   maxLines: 3,
@@ -19,8 +19,9 @@ const RUNNING = {
 type EdgeLine = { y: number; size: number; text: string; pieces: readonly PdfText[]; isApart: boolean };
 
 /**
- * Removes running heads, feet and page numbers: lines at the edge of a page, apart from its text and not larger, which on several
- * pages are equal except for numbers, or are at the same place with a number that counts the pages.
+ * Removes running heads, running feet and page numbers. These are lines at the edge of a page that are separate from
+ * its text and not larger. On several pages they are equal except for numbers, or have the same position and a number
+ * that counts the pages.
  */
 export function withoutRunningHeads(pages: readonly PdfPageText[], bodySize: number): PdfPageText[] {
   const document = { pages: pages.length, bodySize };
@@ -63,7 +64,7 @@ function buildKeys({ y, size, text, isApart }: EdgeLine, page: number, { pages, 
   return keys;
 }
 
-/** The first and last lines of a page; `isApart` if a gap separates them from the text. */
+/** The first and last lines of a page. `isApart`: a gap separates them from the text. */
 function edgeLines(texts: readonly PdfText[], bodySize: number): EdgeLine[] {
   const lines = groupIntoLines(texts);
   const fromBelow = lines.toReversed();
@@ -75,11 +76,11 @@ function edgeLines(texts: readonly PdfText[], bodySize: number): EdgeLine[] {
     const isApart = end >= 0 && end < RUNNING.maxLines;
     return ordered.slice(0, isApart ? end + 1 : RUNNING.maxLines).map((line) => ({ ...line, isApart }));
   });
-  // On a page with little text, a line may be one of the first and one of the last.
+  // On a page with little text, a line may be among both the first and the last.
   return edges.filter((line) => line.pieces.every(({ kind }) => kind === 'text'));
 }
 
-/** Lines of upright text from top to bottom. */
+/** Lines of upright text, from top to bottom. */
 function groupIntoLines(texts: readonly PdfText[]): Omit<EdgeLine, 'isApart'>[] {
   const lines: { y: number; size: number; pieces: PdfText[] }[] = [];
   for (const piece of texts.filter(({ angle }) => angle === 0).sort((one, other) => other.y - one.y)) {

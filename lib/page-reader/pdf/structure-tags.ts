@@ -1,6 +1,6 @@
-/** The place of a piece of text in the structure that a tagged PDF has (ISO 32000-2, 14.8). */
+/** The position of a piece of text in the structure tree of a tagged PDF (ISO 32000-2, 14.8). */
 export type PdfTag = {
-  /** Equal for the text of one paragraph, heading, item or cell. */
+  /** The same for all text of one paragraph, heading, item or cell. */
   block: number;
   /** The structure type of the block: `P`, `H1`, `LI`, `TD`. */
   role: string;
@@ -11,12 +11,12 @@ export type PdfTag = {
 export type StructureNode = { role?: string; type?: string; id?: string; children?: readonly StructureNode[] };
 
 const BLOCKS = /^(?:P|H[1-6]?|LI|BlockQuote|Caption|Code|Note|TOCI|Title|DT|DD|TH|TD)$/;
-/** Limits for the tree of a hostile document. */
+/** Limits for the structure tree of a hostile document. */
 const MAX = { depth: 60, nodes: 100_000 };
 
 type Place = { block: PdfTag | undefined; table: number; row: number; depth: number };
 
-/** The places of the marked contents of a page, by their ids. */
+/** The positions of a page's marked content, by id. */
 export function collectPdfTags(tree: StructureNode | null): ReadonlyMap<string, PdfTag> {
   const tags = new Map<string, PdfTag>();
   let count = 0;
@@ -35,13 +35,13 @@ export function collectPdfTags(tree: StructureNode | null): ReadonlyMap<string, 
 function placeInside({ role = '' }: StructureNode, place: Place, id: number): Place {
   const inner = { ...place, depth: place.depth + 1 };
   const isInCell = place.block?.cell !== undefined;
-  // A table in a cell, and paragraphs in it, are parts of the cell.
+  // A table inside a cell, and paragraphs in it, are parts of the cell.
   if (isInCell) return inner;
   if (role === 'Table') return { ...inner, table: id, row: 0, block: undefined };
   if (role === 'TR') return { ...inner, row: id };
   if (!BLOCKS.test(role)) return inner;
   const isCell = (role === 'TD' || role === 'TH') && place.table > 0 && place.row > 0;
-  // Code among the words of a paragraph is a part of it.
+  // Code inside a paragraph is a part of the paragraph.
   if (role === 'Code' && place.block) return inner;
   // The first paragraph of an item is the item.
   if (role === 'P' && place.block?.role === 'LI') return inner;

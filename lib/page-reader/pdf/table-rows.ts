@@ -10,13 +10,16 @@ export type Column = Extent;
 
 /** Criteria for running text in the lines of a column. */
 const PROSE = { minLines: 3, minFill: 0.65, minWords: 3.5, minCharacters: 12, maxDigits: 0.3, continued: 0.3 };
-/** The share of rows that have cells in several columns of a table, and how much wider one column may be than another. */
+/**
+ * Minimum share of rows with cells in several columns of a table, maximum ratio of two columns' widths, and other
+ * criteria.
+ */
 const TABLE = { sharedRows: 0.6, unequal: 1.5, maxLines: 12, equalRows: 4, maxShift: 0.3 };
 
-/** The columns of rows: the places at which they have text, divided by strips in which none has. */
+/** The columns of rows: the horizontal ranges with text, divided by strips in which no row has text. */
 export function findColumns(rows: readonly (readonly Extent[])[], minGap: number): Column[] {
   const all = projectColumns(rows, minGap);
-  // Names over several columns, and totals below them, cover the strips.
+  // Names that span several columns, and totals below them, cover the strips.
   const inner = [rows.slice(1), rows.slice(2), rows.slice(0, -1), rows.slice(1, -1)]
     .filter((some) => some.length > 1)
     .map((some) => projectColumns(some, minGap));
@@ -24,8 +27,9 @@ export function findColumns(rows: readonly (readonly Extent[])[], minGap: number
 }
 
 /**
- * Joins adjacent columns that are one: the first row has its name in one of them, and all other rows have their text in the other,
- * since it is aligned differently; or no row has text in both, and one row has text across both.
+ * Joins adjacent columns that are really one. Either the first row has its name in one of them and all other rows,
+ * which are aligned differently, have their text in the other. Or no row has text in both, and one row has text across
+ * both.
  */
 export function joinHalves(rows: readonly (readonly Extent[])[], columns: readonly Column[]): Column[] {
   const joinedColumns: Column[] = [];
@@ -68,7 +72,7 @@ export function isTable(rows: readonly Fragment[][], columns: readonly Column[],
     isProse(filledRows[index]?.map((cells) => cells[index] ?? []) ?? [], column),
   );
   const cellRows = groupCellLines(rows, columns, em);
-  // Columns of running text have paragraphs too, at heights of their own.
+  // Columns of running text consist of paragraphs too, but these are not aligned between columns.
   const areColumns = prose.every(Boolean) && columns.length > 2 && cellRows !== null && !areAligned(cellRows, columns);
   if (cellRows !== null && !areColumns && isTableOfCellRows(cellRows, columns)) return true;
   const fewest = Math.min(...filledRows.map((cells) => cells.length));
@@ -86,7 +90,10 @@ export function isTable(rows: readonly Fragment[][], columns: readonly Column[],
   return !isContinued && !prose.every(Boolean);
 }
 
-/** Whether cells of several lines stand beside each other, row by row; in two columns as wide as those of a page, all of them. */
+/**
+ * Whether cells of several lines are beside each other, row by row. If there are two columns as wide as those of a
+ * page, this must hold for all cells.
+ */
 function isTableOfCellRows(cellRows: readonly Fragment[][][], columns: readonly Column[]): boolean {
   const counts = cellRows.map((lines) => columns.filter((column) => countLines(lines, column) > 0).length);
   const shared = counts.filter((count) => count > 1).length;
@@ -95,12 +102,12 @@ function isTableOfCellRows(cellRows: readonly Fragment[][][], columns: readonly 
   if (shared < counts.length * TABLE.sharedRows || shared < fewest || lines > cellRows.length * TABLE.maxLines)
     return false;
   if (columns.length > 2 || isUnequal(columns)) return true;
-  // Paragraphs of equal length in two columns of a page are beside each other too.
+  // Paragraphs of equal length in two columns of a page are also beside each other.
   const areUnequal = cellRows.some((row) => new Set(columns.map((column) => countLines(row, column))).size > 1);
   return shared === counts.length && shared >= TABLE.equalRows && areUnequal && areAligned(cellRows, columns);
 }
 
-/** Whether all cells of each row begin at one height, or all have their middle there. */
+/** Whether the cells of each row are all aligned at their tops, or all at their middles. */
 function areAligned(cellRows: readonly Fragment[][][], columns: readonly Column[]): boolean {
   const shifts = cellRows.map((rows) => {
     const cells = columns.map((column) => rows.filter((row) => row.some((fragment) => isIn(fragment, column))));
@@ -132,7 +139,7 @@ function isProse(cells: readonly Fragment[][], { x0, x1 }: Column): boolean {
   return isLong && width / (x1 - x0) >= PROSE.minFill && digits <= PROSE.maxDigits;
 }
 
-/** Whether a line looks like the next one of a sentence. */
+/** Whether a line looks like the continuation of a sentence. */
 function continues(text: string): boolean {
   return /^\p{Ll}/u.test(text) || hasUnspacedText(text);
 }
@@ -147,7 +154,7 @@ function isUnequal(columns: readonly Column[]): boolean {
   return Math.max(...widths) > Math.min(...widths) * TABLE.unequal;
 }
 
-/** Builds a table without marks in the file. Lines closer together than rows belong to one cell. */
+/** Builds a table that the file does not mark. Lines closer together than rows belong to one cell. */
 export function tableOfFragments(rows: readonly Fragment[][], columns: readonly Column[], em: number): PageTable {
   const cellRows = groupCellLines(rows, columns, em);
   const starts = cellRows && new Set(cellRows.map(([first]) => first));
@@ -160,7 +167,7 @@ export function tableOfFragments(rows: readonly Fragment[][], columns: readonly 
     if (before && (starts ? !starts.has(row) : isContinuation(before, cells, gap, em))) {
       for (const [column, cell] of cells.entries()) before[column] = joinLines(before[column] ?? '', cell);
     } else table.push(cells);
-    // Rows with a name over several columns are above the names of the columns.
+    // Rows with a name that spans several columns are above the column names.
     if (table.length === headerRows + 1 && isSpanning(row, columns)) headerRows += 1;
   }
   const count = headerRows > 0 ? headerRows + 1 : Number(hasHeader(table));
@@ -171,16 +178,16 @@ export function tableOfFragments(rows: readonly Fragment[][], columns: readonly 
 export function tableOfCells(rows: readonly (readonly PdfTableCell[])[]): PageTable {
   const columns = joinHalves(rows, findColumns(rows, 0.5));
   const firstData = rows.findIndex((row) => row.some(({ isHeader }) => !isHeader));
-  // Names of rows are not names of columns.
+  // Row names are not column names.
   const headerRows = Math.min(firstData === -1 ? 1 : firstData, 4);
   const table = rows.map((row, index) => placed(row, columns, index < headerRows));
   return inReadingOrder(withHeader(table, headerRows));
 }
 
-/** The texts of a row by column. One over several columns is in the first, and in a header in each. */
+/** The texts of a row by column. A text that spans several columns is in the first of them, and in a header in each. */
 function placed(row: readonly (Extent & { text: string })[], columns: readonly Column[], isHeader: boolean): string[] {
   const cells = columns.map(() => '');
-  // If there are as many names as columns, each column has one, however they are aligned.
+  // If there are as many names as columns, each column has one, regardless of alignment.
   if (isHeader && row.length === columns.length)
     return row.toSorted((one, other) => one.x0 - other.x0).map(({ text }) => text);
   for (const cell of row) {
@@ -191,7 +198,7 @@ function placed(row: readonly (Extent & { text: string })[], columns: readonly C
   return cells;
 }
 
-/** The columns that a name is above. Between two columns it is the name of both. */
+/** The columns below a name. A name between two columns belongs to both. */
 function findSpannedColumns(cell: Extent, columns: readonly Column[]): number[] {
   const middle = (cell.x0 + cell.x1) / 2;
   const after = columns.findIndex(({ x0 }) => x0 > middle);
@@ -227,7 +234,7 @@ function inReadingOrder({ caption, header, rows }: PageTable): PageTable {
   return { caption, header: header.toReversed(), rows: rows.map((row) => row.toReversed()) };
 }
 
-/** A row that has only the rest of a cell above it, which was too long. */
+/** Whether a row has only the rest of a cell above it that was too long. */
 function isContinuation(before: readonly string[], cells: readonly string[], gap: number, em: number): boolean {
   if (gap > em * 1.6) return false;
   const filledCells = cells.flatMap((cell, column) => (cell === '' ? [] : [{ cell, above: before[column] ?? '' }]));
@@ -236,7 +243,10 @@ function isContinuation(before: readonly string[], cells: readonly string[], gap
   return isFewer && filledCells.every(({ cell, above }) => above !== '' && !/^[\p{Lu}\p{N}]/u.test(cell));
 }
 
-/** Whether the first row names the columns: words above numbers, or a word above each of more than two columns. */
+/**
+ * Whether the first row names the columns: it has words above numbers, or there are more than two columns and it has
+ * words above each.
+ */
 function hasHeader(rows: readonly string[][]): boolean {
   const [first = [], ...rest] = rows;
   if (rest.length === 0 || first.some(isNumber)) return false;

@@ -4,29 +4,29 @@ import { divideNumberColumns } from './number-columns.ts';
 import type { PdfTableCell, Piece, Row } from './rows.ts';
 import { findNearestSpace } from './word-places.ts';
 
-/** Distances in multiples of the size, and what a run of rows needs to be a table. */
+/** Distances in multiples of the font size, and criteria for a run of rows to be a table. */
 const TIGHT = {
-  /** Pieces closer than this are parts of one word. */
+  /** Pieces closer together than this belong to one word. */
   word: 0.12,
-  /** Rows whose cells are all further apart than this are left to other code. */
+  /** Rows whose cells are all further apart than this are handled elsewhere. */
   wide: 0.6,
   rowDistance: 2.2,
   minRows: 3,
   maxRows: 200,
   maxColumns: 30,
   minFilled: 0.4,
-  /** How far the estimated place of a space may be from the strip. */
+  /** Maximum distance between the estimated position of a space and the strip. */
   maxShift: 0.8,
-  /** Where a strip is searched for, before the beginning of the next cell. */
+  /** Where to search for a strip, before the beginning of the next cell. */
   beforeCell: 0.3,
-  /** Characters. */
+  /** Maximum length of a cell in characters. */
   maxCell: 40,
 };
 
 /**
- * Replaces rows of a table with little space between its columns by that table, as browsers lay it out without a style sheet: at
- * least three consecutive rows in which each cell is one piece and the same strips between cells are empty. In running text, the
- * spaces of three lines never all align.
+ * Finds tables with little space between their columns, as browsers lay them out without a style sheet, and replaces
+ * their rows. Such a table has at least three consecutive rows in which each cell is one piece and the same strips
+ * between cells are empty. In running text, the spaces of three lines never all align.
  */
 export function withTightTables(rows: readonly Row[], toCell: (piece: Piece) => PdfTableCell): Row[] {
   const result: Row[] = [];
@@ -61,8 +61,8 @@ export function withTightTables(rows: readonly Row[], toCell: (piece: Piece) => 
 }
 
 /**
- * Whether all rows but one were divided, and all of their pieces go on in a sentence, as below a term in bold at the beginning of a
- * paragraph.
+ * Whether all rows but one were divided, and all of their pieces continue a sentence, as below a term in bold at the
+ * beginning of a paragraph.
  */
 function isRunningText(run: readonly Row[], before: readonly Row[]): boolean {
   const divided = before.filter(({ pieces }, index) => pieces.length < (run[index]?.pieces.length ?? 0));
@@ -70,20 +70,20 @@ function isRunningText(run: readonly Row[], before: readonly Row[]): boolean {
   return divided.length >= run.length - 1 && divided.every(({ pieces }) => pieces.every(goesOn));
 }
 
-/** Whether most rows have a cell in each column; where few have, they are lines of cells. */
+/** Whether most rows have a cell in each column. If only a few do, the others are lines of cells. */
 function isFilled(run: readonly Row[]): boolean {
   const most = Math.max(...run.map(({ pieces }) => pieces.length));
   return run.filter(({ pieces }) => pieces.length === most).length >= run.length * TIGHT.minFilled;
 }
 
-/** Whether one of the first rows has cells, and one of them is as close to the next as words are. */
+/** Whether one of the first rows has cells, one of which is as close to the next as words are. */
 function mayBegin(rows: readonly Row[], start: number): boolean {
   const first = rows.slice(start, start + TIGHT.minRows);
   const isTight = ({ pieces, size }: Row) =>
     pieces.length > 1 &&
     pieces.length <= TIGHT.maxColumns &&
     gapsIn({ y: 0, size, pieces }).some(({ x0, x1 }) => x1 - x0 < size * TIGHT.wide);
-  // Joined cells have no gap; then rows differ in the number of their pieces.
+  // Joined cells have no gap between them. Rows then differ in their number of pieces.
   const counts = new Set(first.map(({ pieces }) => pieces.length));
   const hasJoinedNumbers = first
     .slice(1)
@@ -168,7 +168,7 @@ function gapsIn({ pieces }: Row): Extent[] {
   });
 }
 
-/** The parts of the strips that are empty in this row too; each gap of the row has to lie in one of them. */
+/** The parts of the strips that are also empty in this row. Each gap of the row must lie in one of them. */
 function sharedStrips(strips: readonly Extent[], row: Row): Extent[] {
   const gaps = gapsIn(row);
   const minWidth = row.size * TIGHT.word;

@@ -1,12 +1,15 @@
 import { hasUnspacedText } from '../../text/index.ts';
 import type { PdfText } from './pdf-pieces.ts';
 
-/** Distances in multiples of the size; the shortest run, and the share of the signs that are in runs on a page of vertical text. */
+/**
+ * Distances in multiples of the font size, minimum length of a run, and minimum share of a page's characters that are
+ * in runs for it to count as vertical text.
+ */
 const VERTICAL = { minStep: 0.75, maxStep: 1.35, maxShift: 0.3, minRun: 3, minShare: 0.6 };
 
 /**
- * Joins signs of East Asia that a page draws below each other, each for itself, to pieces that run from top to bottom, as fonts with
- * a vertical direction have them. Their order in the file is that of the text.
+ * Joins East Asian characters that a page draws one by one below each other into pieces that run from top to bottom,
+ * like the text of vertical fonts. The order in the file is the reading order.
  */
 export function joinVerticalRuns(texts: readonly PdfText[]): readonly PdfText[] {
   const runs: PdfText[][] = [];

@@ -1,13 +1,16 @@
 import type { PdfText } from './pdf-pieces.ts';
 
-/** The vowel marks of Hebrew and Arabic, which are drawn over and under letters. */
+/** The vowel marks of Hebrew and Arabic, which are drawn above and below letters. */
 const MARKS =
   /^\s*([\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed]+)\s*$/u;
 const LETTER = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
-/** The size of a field of the page in points, how many letters of it are compared, and the distance in multiples of the size. */
+/**
+ * `field`: the size of a square of the page, in points. `distance`: in multiples of the font size. The others: how many
+ * letters of a square are compared, and how many marks.
+ */
 const NEAR = { field: 12, maxLetters: 40, maxMarks: 12, distance: 0.6 };
 
-/** Puts marks that are pieces of their own behind the letter at whose place they are drawn. */
+/** Inserts marks that are separate pieces after the letters at whose positions they are drawn. */
 export function attachVowelMarks(texts: readonly PdfText[]): readonly PdfText[] {
   const marks = texts.filter(({ text }) => MARKS.test(text));
   if (marks.length === 0) return texts;
@@ -33,7 +36,7 @@ export function attachVowelMarks(texts: readonly PdfText[]): readonly PdfText[] 
 
 type Field = { key: string; letter: PdfText };
 
-/** The fields of the page that a piece is in. */
+/** The squares of the page that a piece covers. */
 function listFields(letter: PdfText): Field[] {
   const first = Math.floor(letter.x / NEAR.field);
   const count = Math.min(100, Math.floor((letter.x + letter.width) / NEAR.field) - first + 1);
@@ -55,7 +58,7 @@ function findLetter(mark: PdfText, fields: ReadonlyMap<string, readonly Field[]>
     );
 }
 
-/** Inserts a mark into a piece whose letters run from right to left. */
+/** Inserts a mark into a right-to-left piece. */
 function insertMark(piece: PdfText, mark: PdfText): PdfText {
   const letters = piece.text.match(/\P{M}\p{M}*/gu) ?? [];
   const share = piece.width > 0 ? (piece.x + piece.width - mark.x) / piece.width : 1;

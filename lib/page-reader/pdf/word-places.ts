@@ -1,8 +1,8 @@
 import { hasUnspacedText } from '../../text/index.ts';
 
 /**
- * Estimates the width of what has to fit at the end of a line before a text of this width: its first word, or a sign or two in scripts
- * without spaces.
+ * Estimates how much room a line needs at its end for the start of this text: its first word, or one or two characters
+ * in scripts without spaces.
  */
 export function estimateFirstWordWidth(text: string, width: number): number {
   const word = text.split(' ')[0] ?? '';
@@ -11,8 +11,8 @@ export function estimateFirstWordWidth(text: string, width: number): number {
 }
 
 /**
- * The space nearest to `strip` in a text that is drawn from `x0` on, as offsets in the text. Its place `x` is estimated from the number
- * of letters. Undefined without spaces.
+ * The space nearest to `strip` in a text that starts at `x0`, as offsets in the text. Its position `x` is estimated
+ * from the number of letters. Undefined if there are no spaces.
  */
 export function findNearestSpace(
   text: string,

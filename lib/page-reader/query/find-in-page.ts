@@ -18,7 +18,7 @@ export type Hit = {
 export type Findings = {
   /** The best passages that match, best first. */
   matches: Hit[];
-  /** If nothing matches: the best passages that share some of the words. */
+  /** If nothing matches: the best passages that contain some of the words. */
   partialMatches: Hit[];
   /** How many passages match in all, and how many of them verbatim. */
   total: number;
@@ -27,15 +27,15 @@ export type Findings = {
 
 /** Characters of a passage. */
 const passageLength = 600;
-/** Weight of a passage's section, since the words of a question may be spread over it. */
+/** Weight of a passage's section, since the words of a question may be spread over a section. */
 const sectionWeight = 1.5;
 
 type Scored = { passage: SearchPassage; score: number; exact: boolean; isMatch: boolean };
 
 /**
- * Finds the passages of a page for `query`: verbatim matches first, then by BM25 over its words in any order, of the passage and
- * its section. A passage matches if it has at least half of the words. The heading above a passage counts as part of it.
- * At most `limit` passages are returned.
+ * Finds the passages of a page for `query`: verbatim matches first, then by BM25 over the words of the passage and its
+ * section, in any order. A passage matches if it has at least half of the query's words. The heading above a passage
+ * counts as part of it. Returns at most `limit` passages.
  */
 export function findInBlocks(blocks: readonly PageBlock[], query: string, limit: number): Findings {
   const passages = splitIntoPassages(blocks, passageLength);
@@ -86,7 +86,10 @@ function scorePassages(passages: readonly SearchPassage[], words: readonly strin
   });
 }
 
-/** For every passage, the index of the heading directly above it; for a heading its own, 0 before the first. */
+/**
+ * For every passage, the index of the heading directly above it, or its own index if it is a heading; 0 before the
+ * first heading.
+ */
 function findSectionHeadings(passages: readonly SearchPassage[]): number[] {
   let section = 0;
   return passages.map(({ isHeading }, index) => {
@@ -103,7 +106,7 @@ function folded(text: string): string {
     .replace(/[\u201C\u201D]/g, '"');
 }
 
-/** A heading is shown with its text, so only the better of the two is kept. */
+/** A heading is shown with its text, so only the better of the two matches is kept. */
 function distinct(ranked: readonly Scored[]): Scored[] {
   const headings = new Set<number>();
   const texts = new Set<number>();
@@ -114,7 +117,7 @@ function distinct(ranked: readonly Scored[]): Scored[] {
   });
 }
 
-/** A heading and what follows it, up to the next one. */
+/** A heading and everything up to the next one. */
 function withText(blocks: readonly PageBlock[], heading: number): string {
   let text = blocks[heading]?.markdown ?? '';
   for (const block of blocks.slice(heading + 1)) {

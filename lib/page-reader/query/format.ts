@@ -20,7 +20,7 @@ import { sectionsBeside } from './text-beside.ts';
 const outlineLength = 1500;
 /** A page with fewer headings needs no outline. */
 const minHeadings = 3;
-/** Maximum number of named sections beside the main content, and maximum characters of a name. */
+/** Maximum number of named sections outside the main content, and maximum length of a name in characters. */
 const maxBeside = 8;
 const maxName = 60;
 
@@ -28,18 +28,18 @@ const maxName = 60;
 export type FormattedReading = { text: string; more: boolean; tokens: number };
 
 export type FormatOptions = {
-  /** Where to continue, or null to begin. */
+  /** Where to continue, or null to start at the beginning. */
   cursor: string | null;
-  /** The view to begin with; a cursor contains its own. */
+  /** The view to start with. A cursor contains its own view. */
   view: PageView;
   maxTokens: number;
-  /** Puts the next cursor into a call the model can make. */
+  /** Formats a call with the next cursor that the model can make. */
   howToContinue: (cursor: string) => string;
 };
 
 /**
- * Formats a reading for the model: the page's metadata, its outline if useful, the text from `cursor` on, and how to continue.
- * Long addresses are numbered. An invalid cursor is not an error: the text says what is read instead.
+ * Formats a reading for the model: the page's metadata, its outline if useful, the text from `cursor` on, and how to
+ * continue. Long addresses are numbered. An invalid cursor is not an error: the text says what was read instead.
  */
 export function formatReading(reading: PageSnapshot, options: FormatOptions): FormattedReading {
   const { maxTokens, howToContinue } = options;
@@ -57,7 +57,7 @@ export function formatReading(reading: PageSnapshot, options: FormatOptions): Fo
 
 type Start = { position: Position; note: string };
 
-/** Where to begin, and a note if that is not what was requested. */
+/** Where to start, and a note if that differs from what was requested. */
 function findStart(
   text: string,
   cursor: Cursor | null,
@@ -86,7 +86,10 @@ function findStart(
   }
 }
 
-/** The part with this number, as the page is divided from its beginning; the last one if there are fewer. */
+/**
+ * The start of the part with this number, with parts counted from the beginning of the page. The last part if there are
+ * fewer.
+ */
 function startOfPart(text: string, number: number, blocks: readonly PageBlock[], maxTokens: number): Start {
   let position = beginning;
   for (let part = 1; part < number; part += 1) {
@@ -102,21 +105,21 @@ export function readingTokens(reading: PageSnapshot): number {
   return shownBlocks(reading, 'main').reduce((sum, { markdown }) => sum + estimateTokens(markdown), 0);
 }
 
-/** The blocks of a page as a model sees them: long addresses numbered, the middle of huge tables left out. */
+/** The blocks of a page as a model sees them, with long addresses numbered and the middle of huge tables omitted. */
 export function shownBlocks(reading: PageSnapshot, view: PageView): PageBlock[] {
   const whole = blocksOfView(reading, 'whole');
   return withNumberedLinks(reading, withShortTables(blocksOfView(reading, view), listPageTables(whole)));
 }
 
-/** Numbers the long addresses in blocks of a page, with the same numbers in every selection of them. */
+/** Numbers the long addresses in blocks of a page. An address has the same number in every selection of blocks. */
 export function withNumberedLinks(reading: PageSnapshot, blocks: readonly PageBlock[]): PageBlock[] {
   const numbers = numberLinks(blocksOfView(reading, 'whole'));
   return blocks.map((block) => ({ ...block, markdown: withShortLinks(block.markdown, numbers, reading.url) }));
 }
 
 /**
- * Formats a section of the outline (`S4`, or the words of a heading), as far as it fits. If no section has that name, uses the
- * one with the most similar name and says so. Null if none is similar.
+ * Formats a section of the outline (`S4`, or the words of a heading), as far as it fits. If no section has that name,
+ * uses the one with the most similar name and says so. Null if no name is similar.
  */
 export function formatSection(
   reading: PageSnapshot,
@@ -140,7 +143,7 @@ export function formatSection(
   return { text: [head, part.text, ...foot].join('\n\n'), more: part.next !== null, tokens: section.tokens };
 }
 
-/** How to read the rest. */
+/** The note on how to read the rest. */
 function footer(
   { next, remaining }: PagePart,
   blocks: readonly PageBlock[],
@@ -179,7 +182,7 @@ function firstHeader(reading: PageSnapshot, view: PageView, part: PagePart, note
   return lines.join('\n');
 }
 
-/** Names the sections beside the main content that are more than links. */
+/** Names the sections outside the main content that are more than links. */
 function besideLine(reading: PageSnapshot): string[] {
   const sections = sectionsBeside(reading).slice(0, maxBeside);
   const names = sections.map(
@@ -199,10 +202,10 @@ function number(value: number): string {
 
 export type PageLink = { number: number; text: string; url: string };
 
-/** The page's addresses and their numbers in reading order, the same for every part and search of the page. */
+/** The page's addresses and their numbers in reading order, the same in every part and search of the page. */
 type LinkNumbers = ReadonlyMap<string, number>;
 
-/** An address in our Markdown, in which `linkUrl` leaves no parenthesis and no space. */
+/** An address in generated Markdown, in which `linkUrl` leaves no parentheses or spaces. */
 const destination = /\]\(([^()\s]+)\)/g;
 const link = /(?<!\\)\[((?:[^[\]\\\n]|\\.|!?\[(?:[^[\]\\\n]|\\.)*\](?:\(\))?)*)\]\(([^()\s]+)\)/g;
 /** Shorter addresses need no number. Characters. */
@@ -218,7 +221,7 @@ export function numberLinks(blocks: readonly PageBlock[]): LinkNumbers {
   return numbers;
 }
 
-/** All links, once for each address, with its longest text. */
+/** All links, each address once, with its longest text. */
 export function listPageLinks(blocks: readonly PageBlock[], numbers: LinkNumbers): PageLink[] {
   const links = new Map<string, PageLink>();
   for (const { markdown, kind } of blocks) {

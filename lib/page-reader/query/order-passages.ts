@@ -4,13 +4,16 @@ import { distinctiveWords, splitIntoRoughStems, splitIntoStems } from '../docume
 import type { Position } from './paginate.ts';
 import { bm25 } from './rank-passages.ts';
 
-/** A block, or a piece of one that is too long to be sent whole. `leftOut`: of an excerpt, how many tokens precede and follow it. */
+/**
+ * A block, or a piece of one that is too long to be sent whole. `leftOut`: for an excerpt, how many tokens precede and
+ * follow it.
+ */
 export type ContextPassage = PageBlock & Position & { tokens: number; isOfHugePage: boolean; leftOut?: number[] };
 
 /** Weight of a passage's section, and of each of its neighbours. */
 const SECTION_WEIGHT = 1.5;
 const NEIGHBOUR_WEIGHT = 0.25;
-/** A longer stretch without headings, in tokens, counts as several sections. */
+/** A longer run of text without headings, in tokens, counts as several sections. */
 const MAX_SECTION_TOKENS = 1_000;
 
 /** Whether any distinctive word of the question occurs in one of these passages. */
@@ -20,7 +23,7 @@ export function sharesWords(indexes: Iterable<number>, passages: readonly Contex
   return false;
 }
 
-/** The share of the question's distinctive words that occur in these passages; 1 for a question without any. */
+/** The share of the question's distinctive words that occur in these passages; 1 if the question has none. */
 export function shareOfWords(indexes: Iterable<number>, passages: readonly ContextPassage[], question: string): number {
   const words = new Set(distinctiveWords(question));
   const matchingWords = new Set<string>();
@@ -43,8 +46,8 @@ function wordsIn(passage: ContextPassage | undefined, searchWords: ReadonlySet<s
 }
 
 /**
- * Passages that share a word with the question, ordered by relevance, best first. Those whose score is at most `minShare` of the best
- * one's are left out.
+ * Passages that share a word with the question, most relevant first. Omits those whose score is at most `minShare` of
+ * the best one's.
  */
 export function relevanceOrder(passages: readonly ContextPassage[], question: string, minShare = 0): number[] {
   const query = distinctiveWords(question);
@@ -69,11 +72,13 @@ export function relevanceOrder(passages: readonly ContextPassage[], question: st
     .filter(({ score }) => score > minScore)
     .sort((a, b) => b.score - a.score || a.index - b.index)
     .map(({ index }) => index);
-  // Neighbours of a good passage often have the answer, such as a table after the sentence that introduces it.
+  // Neighbors of a good passage often have the answer, such as a table after the sentence that introduces it.
   return [...ranked, ...ranked.flatMap((index) => [index + 1, index - 1])].filter((index) => index in passages);
 }
 
-/** For every passage, the index of the heading directly above it, or of the first passage; for a heading its own. */
+/**
+ * For every passage, the index of the heading directly above it, or of the first passage. For a heading, its own index.
+ */
 export function findSectionStarts(passages: readonly ContextPassage[]): number[] {
   let section = 0;
   return passages.map(({ headingLevel }, index) => {
@@ -83,8 +88,8 @@ export function findSectionStarts(passages: readonly ContextPassage[]): number[]
 }
 
 /**
- * The first passage of every section, then the second of every section, and so on. Each round is spread over the page, so that
- * its end is represented if only some sections fit.
+ * The first passage of every section, then the second of every section, and so on. Each round is spread over the page,
+ * so that its end is represented even if only some sections fit.
  */
 export function coverageOrder(passages: readonly ContextPassage[]): number[] {
   const sections = coveredSections(passages);
@@ -95,7 +100,10 @@ export function coverageOrder(passages: readonly ContextPassage[]): number[] {
   }).flat();
 }
 
-/** The passages of every section, without headings. A long stretch without headings, as in transcripts, counts as several. */
+/**
+ * The passages of every section, without headings. A long run of text without headings, as in transcripts, counts as
+ * several sections.
+ */
 function coveredSections(passages: readonly ContextPassage[]): number[][] {
   const sections: number[][] = [];
   let room = 0;
@@ -111,7 +119,7 @@ function coveredSections(passages: readonly ContextPassage[]): number[][] {
   return sections;
 }
 
-/** 0 to `count` - 1 in this order: the first, the one in the middle, those at the quarters, and so on. */
+/** The numbers from 0 to `count` - 1 in this order: the first, the middle one, those at the quarters, and so on. */
 function spreadOrder(count: number): number[] {
   const order = new Set<number>();
   for (let parts = 1; order.size < count; parts *= 2) {

@@ -8,12 +8,12 @@ export type OutlineItem = {
   /** The section's id for the model: `S1`, `S2`, … in reading order, or `W1`, … in the view of the whole page. */
   id: string;
   title: string;
-  /** 0 for the top; counts the headings above this one, so that a page may begin with any level. */
+  /** 0 for the top level. Counts the headings above this one, so that a page may begin with any level. */
   depth: number;
   /** Index of the heading among the blocks, and of the first block after the section. */
   block: number;
   end: number;
-  /** Estimated for the whole section. */
+  /** Estimated size of the whole section in tokens. */
   tokens: number;
 };
 
@@ -53,13 +53,13 @@ export function findSection(items: readonly OutlineItem[], name: string): Outlin
 }
 
 /**
- * The section whose heading is most similar to `name`: its words are all in `name`, most words of `name` are in it, or `name` is
- * misspelled. Null if none is similar; the first of equals.
+ * The section whose heading is most similar to `name`: all words of the heading are in `name`, most words of `name` are
+ * in the heading, or `name` is misspelled. Null if none is similar. The first one wins a tie.
  */
 export function nearestSection(items: readonly OutlineItem[], name: string): OutlineItem | null {
-  // An unknown id is not searched as a heading.
+  // An unknown id is not searched for as a heading.
   if (/^\s*[A-Z]\d+\s*$/i.test(name)) return null;
-  // In a path of headings the last one is meant.
+  // In a path of headings, the last one is meant.
   const last = /[>›/]([^>›/]*)$/.exec(name)?.[1];
   if (last !== undefined) return findSection(items, last) ?? nearestSection(items, last);
   let best: OutlineItem | null = null;
@@ -82,7 +82,10 @@ function measureNearness(title: string, name: string): number {
   return isNear ? (2 * shared) / (titleWords.length + nameWords.length) : 0;
 }
 
-/** Whether the words are equal, or begin alike and differ in at most one letter in five: "Uninstall" is not "Install". */
+/**
+ * Whether the words are equal, or start with the same letter and differ in at most one letter in five: "Uninstall" is
+ * not "Install".
+ */
 function isMistyped(one: string, other: string): boolean {
   if (one === other) return true;
   const maxDistance = Math.floor(Math.min(one.length, other.length) / 5);
@@ -112,7 +115,7 @@ function folded(title: string): string {
   return title.normalize('NFKC').toLowerCase().trim();
 }
 
-/** Titles of the headings above block `index`, outermost first. For a heading, itself excluded. */
+/** Titles of the headings above block `index`, outermost first, excluding the block itself. */
 export function headingPath(blocks: readonly PageBlock[], index: number): string[] {
   const path: string[] = [];
   let level = blocks[index]?.headingLevel ?? 7;
@@ -125,7 +128,9 @@ export function headingPath(blocks: readonly PageBlock[], index: number): string
   return path;
 }
 
-/** An indented list of the headings in at most `maxCharacters`. The deepest are left out first, then the last. */
+/**
+ * An indented list of the headings in at most `maxCharacters`. Omits the deepest headings first, then the last ones.
+ */
 export function outlineText(items: readonly OutlineItem[], maxCharacters: number): string {
   for (let deepest = 5; deepest >= 0; deepest -= 1) {
     const text = asList(items.filter((item) => item.depth <= deepest));
@@ -149,7 +154,7 @@ function asList(items: readonly OutlineItem[]): string {
     .join('\n');
 }
 
-/** Small sections fit anywhere, so their size is not written. */
+/** The size of a section as text, or '' for small sections, which fit anywhere. */
 function sizeText(tokens: number): string {
   return tokens < 1000 ? '' : ` (${(tokens / 1000).toFixed(1)}k)`;
 }

@@ -107,7 +107,7 @@ describe('paginate', () => {
 const blocks = buildMarkdownBlocks('First block.', 'Second block.', 'Third [block](https://example.org/long).');
 const cursor = cursorAt({ block: 2, offset: 3 }, 'whole', blocks, 'abc');
 
-/** Where `cursor` leads on a page of these blocks. */
+/** The position of `cursor` on a page of these blocks. */
 function resolve(onPage: typeof blocks, snapshot: string) {
   const parsed = parseCursor(cursor);
   return parsed.type === 'place' ? resolveCursor(parsed, onPage, snapshot) : undefined;

@@ -9,7 +9,7 @@ export type PagePart = {
   text: string;
   /** Where to continue, or null at the end. */
   next: Position | null;
-  /** The size of the whole page, and of the rest after this part. */
+  /** The size of the whole page, and of the text after this part. */
   total: number;
   remaining: number;
 };
@@ -22,13 +22,13 @@ export const beginning: Position = { block: 0, offset: 0 };
 /** Minimum free share of a part for a block to be cut to fill it. */
 const worthFilling = 0.4;
 
-/** A rest of at most this share of a part is included in it: another request to the model costs more. */
+/** If at most this share of a part would remain, the remainder is included: another request to the model costs more. */
 const smallRest = 0.2;
 
 /**
- * The part of a page from `start` with about `maxTokens`, up to the block `end`. Cuts between blocks, or inside a block that is
- * longer than a part. Headings never come last in a part, and a small rest does not become a separate part. A later part begins
- * with the headings above it.
+ * The part of a page from `start` with about `maxTokens`, up to the block `end`. Cuts between blocks, or inside a block
+ * that is longer than a part. A part never ends with headings, and a small remainder does not become a separate part. A
+ * later part begins with the headings above it.
  */
 export function paginate(
   blocks: readonly PageBlock[],
@@ -61,7 +61,7 @@ function fill(
   let text = '';
   let room = maxTokens;
   let before: string | null = null;
-  /** Where the part would end without the headings at its end. */
+  /** Where the part would end without its trailing headings. */
   let beforeHeadings: { text: string; end: Position } | null = null;
   for (let block = start.block; block < blocks.length; block += 1) {
     const { markdown, headingLevel } = blocks[block] ?? { markdown: '', headingLevel: null };
@@ -91,22 +91,25 @@ function charactersFor(tokens: number, length: number, size: number): number {
   return Math.max(1, Math.floor((Math.max(tokens, 0) * length) / Math.max(size, 1)));
 }
 
-/** Fingerprint of a place in a page: its block and the one before it, without link addresses. */
+/** Fingerprint of a place on a page: its block and the one before it, without link addresses. */
 function placePrint(blocks: readonly PageBlock[], index: number): string {
   const text = `${blocks[index - 1]?.markdown ?? ''}\n\n${blocks[index]?.markdown ?? ''}`;
   return fingerprint(text.replace(/\]\([^)\s]*\)/g, ']'));
 }
 
 /**
- * A parsed cursor: a place, the number of a part (`2`, `part 2`), or unknown. Models that have not seen a cursor yet invent one
- * (quirk: invented-cursor).
+ * A parsed cursor: a place, the number of a part (`2`, `part 2`), or unknown. Models that have not been given a cursor
+ * yet invent one (quirk: invented-cursor).
  */
 export type Cursor =
   | { type: 'place'; view: PageView; block: number; offset: number; print: string; given: string }
   | { type: 'part'; number: number }
   | { type: 'unknown' };
 
-/** `m24.0.1xk9.9ab3`: view, block and offset in it, fingerprint of the place, and snapshot it was created for. */
+/**
+ * `m24.0.1xk9.9ab3`: view, block, offset in the block, fingerprint of the place, and the snapshot for which it was
+ * created.
+ */
 const form = /^([mw])(\d{1,9})\.(\d{1,9})\.([a-z0-9]{1,8})\.([a-z0-9]{1,16})$/;
 const partForm = /^(?:[\p{L}\s#:]{0,16}\s)?#?(\d{1,3})$/u;
 
@@ -130,8 +133,8 @@ export function parseCursor(text: string): Cursor {
 }
 
 /**
- * The position of a cursor on the current page: the same text, wherever it has moved to; null if that text is gone. `hasChanged`:
- * the page differs from the one the cursor was created for.
+ * The position of a cursor on the current page: the same text, wherever it has moved to, or null if that text is gone.
+ * `hasChanged`: the page differs from the one for which the cursor was created.
  */
 export function resolveCursor(
   { block, offset, print, given }: Extract<Cursor, { type: 'place' }>,
@@ -149,7 +152,7 @@ function nearest(blocks: readonly PageBlock[], from: number, print: string): num
   return places.sort((one, other) => Math.abs(one - from) - Math.abs(other - from))[0] ?? null;
 }
 
-/** The numbers that `3`, `10-20`, `30-` or `pages 3-4` names, counted from 1; all of them for a text without numbers. */
+/** The numbers in `3`, `10-20`, `30-` or `pages 3-4`, counted from 1. All numbers if the text contains none. */
 export function numberRange(text: string): { first: number; last: number } {
   const [, from, dash, to] = /^\D*?(\d*)\s*([-–]?)\s*(\d*)\D*$/.exec(text) ?? [];
   const first = Math.max(1, Number(from || 1));

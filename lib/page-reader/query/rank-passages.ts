@@ -7,7 +7,7 @@ import { headingPath } from './outline.ts';
 /** Characters of a passage. */
 const PASSAGE_LENGTH = 600;
 
-/** Something that is searched together with others: a page, or a message of a chat. */
+/** A document that is searched together with others: a page, or a message of a chat. */
 type SearchedDocument = { title: string; blocks: readonly PageBlock[] };
 
 type RankedPassage<Document> = {
@@ -19,8 +19,8 @@ type RankedPassage<Document> = {
 };
 
 /**
- * The passages of all documents that fit `query` best, by BM25 over their words, best first, at most `ofEach` of one document.
- * The title of a document and the heading above a passage count as parts of it.
+ * The passages of all documents that match `query` best, by BM25 over their words, best first, at most `ofEach` of one
+ * document. The title of a document and the heading above a passage count as parts of it.
  */
 export function rankPassages<Document extends SearchedDocument>(
   documents: readonly Document[],
@@ -59,11 +59,11 @@ export function rankPassages<Document extends SearchedDocument>(
 }
 
 /**
- * The strings that a text, with compatibility forms unified and in lower case, must contain to be found for `query`: for each
- * distinctive word, the beginning that its forms share.
+ * The strings that a text must contain to be found for `query`, after lower-casing it and unifying compatibility forms.
+ * For each distinctive word, this is the prefix that its forms share.
  */
 export function wordStarts(query: string): string[] {
-  // City and cities have the same stem, citi.
+  // "City" and "cities" have the same stem, "citi".
   return [...new Set(distinctiveWords(query).map((word) => word.replace(/(?<=.)i$/, '')))];
 }
 
@@ -75,7 +75,7 @@ type Divided = {
   lists: string[][];
 };
 
-/** A document is divided and its words are found once; it is the same array as long as it is cached. */
+/** Caches how a document is divided and the words of its passages. A cached document is always the same array. */
 const divided = new WeakMap<readonly PageBlock[], Divided>();
 
 function dividedBlocks(blocks: readonly PageBlock[], queryWords: ReadonlySet<string>): Divided {
@@ -89,17 +89,17 @@ function dividedBlocks(blocks: readonly PageBlock[], queryWords: ReadonlySet<str
     return above;
   });
   const division = { passages, headings, lists: passages.map(({ text }) => splitIntoRoughStems(text, queryWords)) };
-  // In text without spaces, only the words searched for are found, so the result is not cached.
+  // In text without spaces, only the words of this query are found, so the result is not cached.
   if (!passages.some(({ text }) => hasUnspacedText(text))) divided.set(blocks, division);
   return division;
 }
 
-/** A part of a page that can be an answer by itself. `block` is the index of its first block. */
+/** A part of a page that can be an answer by itself. `block`: the index of its first block. */
 export type SearchPassage = { block: number; markdown: string; text: string; isHeading: boolean };
 
 /**
- * Divides blocks into passages: adjacent blocks under one heading together, up to `size` characters; long blocks in pieces of
- * about that size, cut at lines or sentences; headings by themselves.
+ * Divides blocks into passages. Joins adjacent blocks under one heading, up to `size` characters. Cuts long blocks at
+ * lines or sentences, into pieces of about that size. Headings are separate passages.
  */
 export function splitIntoPassages(blocks: readonly PageBlock[], size: number): SearchPassage[] {
   const passages: SearchPassage[] = [];

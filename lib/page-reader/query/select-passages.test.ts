@@ -28,7 +28,7 @@ function selectPassages(reading: PageSnapshot, { question, maxTokens, sent }: Op
   return { ...source.select(maxTokens), snapshot: source.snapshot };
 }
 
-/** What a question that got these selections carries of the page. */
+/** What a question with these selections contains of the page. */
 const carried = (...all: ReturnType<typeof selectPassages>[]): SentPassages => ({
   snapshot: all.at(-1)?.snapshot ?? '',
   ranges: all.flatMap(({ ranges }) => ranges),

@@ -24,18 +24,20 @@ export type SelectedPassages = {
   selection: ContextSelection;
   ranges: PassageRange[];
   passageCount: number;
-  /** Where the text that was left out begins; null if nothing was. */
+  /** Where the omitted text begins; null if nothing was omitted. */
   rest: Position | null;
   tokens: number;
   totalTokens: number;
   text: string;
-  /** The beginning of the text that is not sent, if nothing of the page was sent before; absent if all is sent. */
+  /**
+   * The beginning of the text that is not sent, if nothing of the page was sent before. Absent if everything is sent.
+   */
   unsentText?: string;
 };
 
-/** A page divided into passages. `wantedTokens`: estimated size of everything that was not sent yet. */
+/** A page divided into passages. `wantedTokens`: estimated size of everything that has not been sent yet. */
 export type PassageSource = {
-  /** Equal for two readings between which the main content did not change. */
+  /** Equal for two readings if the main content did not change between them. */
   snapshot: string;
   /** Whether nothing of the current page is in the conversation. */
   isNew: boolean;
@@ -43,40 +45,43 @@ export type PassageSource = {
   select(maxTokens: number): SelectedPassages;
 };
 
-/** Only longer blocks, in estimated tokens, are divided: a long table, code, or text without paragraphs. */
+/** Only blocks longer than this are divided: a long table, code, or text without paragraphs. Estimated tokens. */
 const MAX_BLOCK_TOKENS = 800;
-/** Characters of the outline before a selection. Left out if the budget is smaller than `minTokens`. */
+/** Maximum length of the outline before a selection, in characters. Omitted if the budget is below `minTokens`. */
 const OUTLINE = { length: 1_200, minTokens: 300 };
 /** Maximum share of the budget for the text the user has selected. */
 const SHARE_OF_SELECTED_TEXT = 0.5;
-/** If fewer passages fit the question, others are added up to this many tokens. */
+/** If fewer passages match the question, others are added until this many tokens are reached. */
 const FILLED_TOKENS = 1_500;
-/** If the chosen passages have this share of the question's words, sections without any of them are not added. */
+/**
+ * If the chosen passages have this share of the question's words, sections without any of these words are not added.
+ */
 const ENOUGH_WORDS = 0.5;
 /**
- * A model with no more room than `maxTokens` is small or slow. Passages that fit badly cost it time and mislead it, so those with at
- * most this share of the best one's score are left out.
+ * A model with room for at most `maxTokens` is small or slow. Passages that match badly cost it time and mislead it, so
+ * those with at most this share of the best one's score are omitted.
  */
 const PRECISE = { maxTokens: 2_500, minShare: 0.25 };
-/** Maximum share of the room for an excerpt of the best passage, if that is too long to be sent whole. */
+/** Maximum share of the room for an excerpt of the best passage, if that passage is too long to be sent whole. */
 const SHARE_OF_EXCERPT = 0.7;
-/** The step between tried beginnings of an excerpt is its length divided by this. */
+/** Candidate starts of an excerpt are its length divided by this number apart. */
 const EXCERPT_STEPS = 4;
 /** Size of the line that marks a gap, in tokens. */
 const GAP_TOKENS = 12;
 /** Segmenting more characters than this into words takes seconds in scripts without spaces. */
 const HUGE_PAGE = 200_000;
-/** Maximum length of the text that is kept without being sent, in characters. */
+/** Maximum length of the text that is stored without being sent, in characters. */
 const MAX_UNSENT = 400_000;
-/** Maximum length of a title or address, which can be arbitrarily long. */
+/** Maximum length of a title or address, which can otherwise be arbitrarily long. */
 const MAX_TITLE = 300;
 const MAX_URL = 500;
 
 /**
- * Prepares a page and selects what goes with a question: all of the main content if it fits; else the outline and the passages that
- * match the question best, in document order with marked gaps. A question about the whole page, or one that shares no word with it,
- * gets the beginning of every section instead. Text the user has selected comes first. Passages that were sent before are not
- * repeated, and a question that shares no word with the rest adds nothing. `lead` is placed above the text.
+ * Prepares a page and selects what is sent with a question. If all of the main content fits, sends all of it. Otherwise
+ * sends the outline and the passages that match the question best, in document order with marked gaps. A question about
+ * the whole page, or one that shares no word with it, gets the beginning of every section instead. Text that the user
+ * has selected comes first. Passages that were sent before are not repeated, and a question that shares no word with
+ * the remaining ones adds nothing. `lead` is placed above the text.
  */
 export function passageSource(
   reading: PageSnapshot,
@@ -84,7 +89,7 @@ export function passageSource(
   priorPassages: SentPassages | null,
   lead = formatLead(reading),
 ): PassageSource {
-  // Tables are whole here; which rows are sent is decided below.
+  // Tables are still whole here. Which of their rows are sent is decided below.
   const blocks = withNumberedLinks(reading, blocksOfView(reading, 'main'));
   const passages = splitPassages(blocks);
   const snapshot = fingerprint(blocks.map(({ markdown }) => markdown).join('\n\n'));
@@ -104,7 +109,7 @@ export function passageSource(
 type Selecting = {
   blocks: readonly PageBlock[];
   passages: readonly ContextPassage[];
-  /** Indexes of passages that are in the conversation already, and of the others. */
+  /** Indexes of passages that are already in the conversation, and of the others. */
   before: ReadonlySet<number>;
   open: readonly number[];
   openTokens: number;
@@ -188,10 +193,10 @@ function formatLead({ title, url, truncated }: PageSnapshot): string {
 }
 
 const SELECTED = 'Selected by the user:\n';
-/** Number of characters by which a selection is recognized, since its end may have been left out. */
+/** Number of characters by which a selection is recognized, since its end may have been omitted. */
 const KNOWN_BY = 200;
 
-/** Whether the last selection that was sent is this one. */
+/** Whether this is the last selection that was sent. */
 function isSelectedAsBefore(selected: string, texts: readonly string[]): boolean {
   const last = texts.findLast((text) => text.includes(SELECTED));
   return last?.includes(`${SELECTED}${selected.slice(0, KNOWN_BY)}`) ?? false;
@@ -222,7 +227,7 @@ function splitPassages(blocks: readonly PageBlock[]): ContextPassage[] {
   });
 }
 
-/** Takes passages in this order, each with the headings above it, as far as they fit. */
+/** Takes passages in this order, each with the headings above it, as long as they fit. */
 function choose(
   passages: readonly ContextPassage[],
   order: readonly number[],
@@ -259,8 +264,8 @@ function findHeadingsAbove(passages: readonly ContextPassage[]): number[][] {
 }
 
 /**
- * Adds the rest of the best section, and, if the chosen passages have few words of the question, so that the answer may use other
- * words, the beginning of every section, up to a small size.
+ * Adds the rest of the best section. If the chosen passages have few words of the question, the answer may use other
+ * words, so the beginning of every section is added too, up to a small size.
  */
 function fill(
   selectedIndexes: Set<number>,
@@ -279,8 +284,9 @@ function fill(
 }
 
 /**
- * The passages; if the first in this order is too long for the room, only a part of it, so that worse ones do not take its place.
- * The part contains most of these words and extends from the start of a sentence or line to the end of one.
+ * The passages in this order. If the first one is too long for the room, only a part of it, so that worse passages do
+ * not take its place. That part contains most of these words and extends from the start of a sentence or line to the
+ * end of one.
  */
 function withExcerpt(
   passages: readonly ContextPassage[],

@@ -4,7 +4,7 @@ import { blocksAround } from './page-view.ts';
 
 export type StitchedReading = PageReading & { unreadFrames: string[] };
 
-/** A frame with this many times the words of the page around it is the content of the page. */
+/** A frame with this many times as many words as the page around it is the content of the page. */
 const dominance = 2;
 /** Maximum depth of nested frames. */
 const maxDepth = 4;
@@ -15,8 +15,8 @@ export function framePlaces(reading: PageReading): FramePlace[] {
 }
 
 /**
- * Inserts the readings of frames at their places, and lists the sites of those that were not read. A frame outside the main
- * content with most of the words (an article embedded in a shell) becomes the main content.
+ * Inserts the readings of frames at their places, and lists the sites of frames that were not read. A frame outside the
+ * main content with most of the words (an article embedded in a shell) becomes the main content.
  */
 export function stitchFrames(top: PageReading, frames: readonly PageReading[]): StitchedReading {
   const find = (place: FramePlace) => frames.find((frame) => isFrameAt(frame, place));

@@ -67,7 +67,7 @@ describe('a table', () => {
       '+49 (89) 12',
       '@ada',
       '-- none',
-      // A program that separates with semicolons takes the quotes before the sign away.
+      // A program that separates at semicolons strips the quotes before the sign.
       `"x;""'=1+1"`,
     ]);
   });

@@ -12,7 +12,7 @@ export type PlacedTable = {
   block: number;
 };
 
-/** A table larger than `tokens` and with more than `rows` rows is shown by its first rows. */
+/** A table with more than `tokens` tokens and more than `rows` rows is represented by its first `shown` rows. */
 const longTable = { tokens: 2500, rows: 60, shown: 30 };
 
 export function listPageTables(blocks: readonly PageBlock[]): PlacedTable[] {
@@ -54,12 +54,12 @@ function isPartialTitle(title: string, tableName: string): boolean {
   return title.length >= shortestPart && tableName.includes(title);
 }
 
-/** A shorter text occurs in nearly every title. */
+/** A shorter text occurs in nearly every title. Characters. */
 const shortestPart = 3;
 
 /**
- * Shortens huge tables to their first rows, with a note about the rest, so that they do not displace the other content. `tables`
- * are those of the whole page, so that a table has the same id everywhere.
+ * Shortens huge tables to their first rows, with a note about the others, so that they do not displace the other
+ * content. `tables` are those of the whole page, so that a table has the same id everywhere.
  */
 export function withShortTables(blocks: readonly PageBlock[], tables: readonly PlacedTable[]): PageBlock[] {
   return blocks.map((block) => {
@@ -93,7 +93,9 @@ export type TableText = {
   unknown: string[];
 };
 
-/** The part of a table that a query asks for, as far as it fits into `maxTokens`; at least one row, and only whole rows. */
+/**
+ * The part of a table that a query selects, as far as it fits into `maxTokens`. At least one row, and only whole rows.
+ */
 export function tableText(table: PageTable, query: TableQuery, maxTokens: number): TableText {
   const { columns, unknown } = resolveColumns(table, query.columns);
   const rows = selectRows(table, query);
@@ -153,8 +155,8 @@ function markdownLine(cells: readonly string[]): string {
 }
 
 /**
- * The text of a cell, with every character that is not Markdown of our own: `plainText` also drops brackets and stars that a page
- * shows. Code and escaped characters are set aside first.
+ * The text of a cell, with every character that is not generated Markdown: `plainText` would also drop brackets and
+ * stars that the page shows. Code and escaped characters are protected by placeholders first.
  */
 function withoutMarkdown(cell: string): string {
   const literals: string[] = [];

@@ -3,12 +3,12 @@ import { plainText } from '../document/markdown-text.ts';
 import { buildOutline, type OutlineItem } from './outline.ts';
 import { blocksOfView } from './page-view.ts';
 
-/** Sections with less text outside links are navigation. Characters, and the share of all text. */
+/** Sections with less text outside links are navigation. `length` in characters, `share` of all text. */
 const MIN_TEXT = { length: 30, share: 0.5 };
 
 /**
- * The sections outside the main content that contain text, such as a box of facts beside an article, as items of the outline of the
- * whole page. Lists of links are excluded.
+ * The sections outside the main content that contain text, such as a box of facts beside an article, as items of the
+ * outline of the whole page. Excludes lists of links.
  */
 export function sectionsBeside(reading: PageReading): OutlineItem[] {
   if (reading.layout !== 'article' || reading.around.length === 0) return [];

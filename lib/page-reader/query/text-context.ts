@@ -1,7 +1,7 @@
 import type { CarriedContext, ContextReading, PageBlock, PageContext, PageSnapshot } from '../../contracts/index.ts';
 import { passageSource, type SentPassages } from './select-passages.ts';
 
-/** A text that is not on a page. `lead` is placed above whatever is selected of its blocks. */
+/** A text that is not on a page. `lead` is placed above the blocks that are selected. */
 type TextSource = {
   kind: Extract<PageContext['kind'], 'files' | 'document'>;
   source: Omit<PageContext['source'], 'snapshot'>;

@@ -4,7 +4,7 @@ import { seenIn } from '../../testing/page-reader/visible-markdown.ts';
 import { joinBlocks } from '../document/markdown-text.ts';
 import { siteContent } from './site-content.ts';
 
-/** What is read of a page of ours that is built like the site's. */
+/** The content that is read from a test page built like the site's. */
 function read(url: string, html: string): string | null {
   const { blocks, findElement } = seenIn(html);
   const content = siteContent(url, blocks, findElement);

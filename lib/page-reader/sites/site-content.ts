@@ -8,19 +8,19 @@ import { attribute } from '../dom/dom.ts';
 import { noCounts, type PlacedBlock, type Region, withoutPlace } from '../dom/region.ts';
 import { type Site, siteAt } from './sites.ts';
 
-/** Properties of a block by the elements around it. */
+/** Properties of a block that follow from the elements around it. */
 type Place = { entry: Element | null; isBody: boolean; isLead: boolean; isDropped: boolean };
 
 const nowhere: Place = { entry: null, isBody: false, isLead: false, isDropped: false };
 
-/** Maximum number of elements tested for the text of one block, and of its characters compared. */
+/** Maximum number of elements tested for the text of one block, and maximum number of its characters compared. */
 const candidates = 20;
 const compared = 80;
 
 /**
- * Reads the content of a page with the selectors of its site: its lead, and its entries each under a heading with author, time
- * and score. Null for other pages, and if nothing is found because the site has changed; then the generic reader is used.
- * `findElement` returns the element of a region.
+ * Reads the content of a page with the selectors of its site: its lead, and its entries, each under a heading with
+ * author, time and score. Null for other pages, and if nothing is found because the site has changed; the generic
+ * reader is used then. `findElement` returns the element of a region.
  */
 export function siteContent(
   url: string,
@@ -50,7 +50,7 @@ export function siteContent(
   return isEnough ? { layout: 'article', blocks: contentBlocks } : null;
 }
 
-/** The place of an element in the innermost entry around it. Each element is tested once. */
+/** The place of an element in the innermost entry around it. Tests each element once. */
 function findPlace(element: Element, site: Site, places: Map<Element, Place>): Place {
   const path: Element[] = [];
   let place: Place | undefined;
@@ -72,7 +72,10 @@ function findPlace(element: Element, site: Site, places: Map<Element, Place>): P
   return inner;
 }
 
-/** Headings, and text in inline elements, are recognized by their words, since their block belongs to an ancestor. */
+/**
+ * Whether the block is an element that matches the selector. Headings, and text in inline elements, are recognized by
+ * their words, since their block belongs to an ancestor.
+ */
 function holds(element: Element, selector: string, { markdown }: { markdown: string }): boolean {
   const text = squeezed(plainText(markdown)).slice(0, compared);
   if (selector === '' || text === '') return false;
@@ -88,7 +91,7 @@ function matches(element: Element, selector: string): boolean {
   return selector !== '' && Element.prototype.matches.call(element, selector);
 }
 
-/** Maximum characters of a name, and of a time or score. */
+/** Maximum length of a name, and of a time or score, in characters. */
 const maxNameLength = 80;
 const maxFactLength = 40;
 
@@ -122,7 +125,7 @@ function readFact(entry: Element, where: string, maxLength: number): string {
   return '';
 }
 
-/** Like `captureDom`, for sites with their own reader, which queries the page once more. */
+/** Like `captureDom`, for sites with their own reader, which needs to query the page again. */
 export async function captureSite(document: Document, window: Window & typeof globalThis): Promise<PageCapture> {
   const { capture, elements } = await captureDom(document, window);
   // Building blocks consumes the events, so a copy is used.

@@ -8,7 +8,7 @@ export type Site = {
   isFor(url: URL): boolean;
   /** What precedes the entries, or is the whole content: a title, a question, an article. */
   lead: string;
-  /** One post, comment or message; the innermost counts. '' if there are none. */
+  /** One post, comment or message. If entries are nested, the innermost one counts. '' if there are none. */
   entry: string;
   /** The parts of an entry that are read. */
   body: string;
@@ -20,7 +20,7 @@ export type Site = {
   depth?: string;
   /** Entries that match are marked with this word. */
   mark?: { selector: string; word: string };
-  /** Never read, wherever it is. */
+  /** Elements that are never read, anywhere on the page. */
   drop?: string;
 };
 
@@ -55,7 +55,7 @@ const youtube: Site = {
   score: '#vote-count-middle',
 };
 
-/** Posts of X, in a thread, a profile or a timeline, without the columns beside them. */
+/** Posts on X, in a thread, a profile or a timeline, without the columns beside them. */
 const x: Site = {
   name: 'X',
   isFor: (url) => hostIs(url, 'x.com', 'twitter.com'),
@@ -68,7 +68,7 @@ const x: Site = {
 
 const isThread = (url: URL) => /\/comments\//.test(url.pathname);
 
-/** Reddit's threads: custom elements with author, score and depth as attributes. */
+/** Reddit threads: custom elements with author, score and depth as attributes. */
 const reddit: Site = {
   name: 'Reddit',
   isFor: (url) => hostIs(url, 'reddit.com') && url.hostname !== 'old.reddit.com' && isThread(url),
@@ -82,7 +82,7 @@ const reddit: Site = {
   drop: 'shreddit-comment-action-row, shreddit-post-overflow-menu, [slot="credit-bar"]',
 };
 
-/** Reddit's older layout, which many users keep. */
+/** Reddit's old layout, which many users keep. */
 const oldReddit: Site = {
   name: 'Reddit',
   isFor: (url) => url.hostname === 'old.reddit.com' && isThread(url),
@@ -94,7 +94,7 @@ const oldReddit: Site = {
   score: '.tagline .score.unvoted',
 };
 
-/** The story and its comments. The layout shows replies only by indentation. */
+/** The story and its comments. Only indentation shows which comment a reply belongs to. */
 const hackerNews: Site = {
   name: 'Hacker News',
   isFor: (url) => hostIs(url, 'news.ycombinator.com') && url.pathname === '/item',
@@ -135,7 +135,7 @@ const stackOverflow: Site = {
   mark: { selector: '.accepted-answer', word: 'accepted' },
 };
 
-/** The mails of an open conversation, each with sender and time. Folded ones only show their summary. */
+/** The messages of an open conversation, each with sender and time. Collapsed ones show only their summary. */
 const gmail: Site = {
   name: 'Gmail',
   isFor: (url) => hostIs(url, 'mail.google.com'),

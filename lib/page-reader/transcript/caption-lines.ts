@@ -5,7 +5,10 @@ type Line = Transcript['lines'][number];
 
 const time = /(?:(\d+):)?(\d{1,2}):(\d{2})[.,](\d{1,3})/;
 
-/** The cues of a WebVTT or SRT file, without styles, notes, speaker tags and the repeated lines of rolling automatic captions. */
+/**
+ * The cues of a WebVTT or SRT file, without styles, notes, speaker tags, or the repeated lines of rolling automatic
+ * captions.
+ */
 export function linesOfVtt(source: string): Line[] {
   const cues = source.replace(/\r\n?/g, '\n').split(/\n{2,}/);
   return withoutRepeats(
@@ -37,7 +40,7 @@ function parseEvents(source: string): Json3Event[] {
   return isJsonObject(value) && Array.isArray(value.events) ? (value.events as Json3Event[]) : [];
 }
 
-/** Drops lines that repeat the one before, and of rolling captions keeps only the new words. */
+/** Drops lines that repeat the previous one. Keeps only the new words of rolling captions. */
 function withoutRepeats(lines: readonly Line[]): Line[] {
   const newLines: Line[] = [];
   let before = '';

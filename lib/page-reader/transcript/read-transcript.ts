@@ -6,7 +6,9 @@ import { type Fetch, youtubeTranscript } from './youtube.ts';
 
 type Captions = Pick<Transcript, 'language' | 'lines'>;
 
-/** Captions of the video on the page, or null. Loads caption files that the page names; changes nothing in it. */
+/**
+ * Captions of the video on the page, or null. Loads caption files that the page names, and does not change the page.
+ */
 export async function readPageTranscript(document: Document, fetch: Fetch): Promise<Transcript | null> {
   const transcript = (await youtubeTranscript(document, fetch)) ?? (await trackTranscript(document, fetch));
   if (!transcript) return null;
@@ -31,7 +33,7 @@ async function trackTranscript(document: Document, fetch: Fetch): Promise<Captio
   return null;
 }
 
-/** Cues the browser has loaded already; null if it has not. */
+/** Cues that the browser has already loaded; null if it has not loaded any. */
 function linesOfCues({ track }: Pick<HTMLTrackElement, 'track'>): Captions['lines'] | null {
   if (!track?.cues || track.cues.length === 0) return null;
   return [...track.cues].flatMap((cue) => {
@@ -46,7 +48,7 @@ async function fetchTrack({ src }: HTMLTrackElement, fetch: Fetch): Promise<Capt
     const response = await fetch(src);
     return response.ok ? linesOfVtt(await response.text()) : [];
   } catch {
-    // A file of another origin that the page may not load either.
+    // A file of another origin that the page is not allowed to load.
     return [];
   }
 }

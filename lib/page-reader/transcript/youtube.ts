@@ -7,9 +7,9 @@ type Track = { baseUrl: string; languageCode?: string; kind?: string };
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
 /**
- * Captions of a YouTube video. The tracks named in the page often return 200 with an empty body, because their addresses require
- * an attestation (obsidian-clipper#946, youtube-transcript-api#592); those that the site names for its own mobile player do not.
- * Falls back to the transcript panel, if the user has opened it. Null on other pages.
+ * Captions of a YouTube video. The tracks named in the page often return 200 with an empty body, because their
+ * addresses require an attestation (obsidian-clipper#946, youtube-transcript-api#592). The tracks that the site names
+ * for its own mobile player do not. Falls back to the transcript panel, if the user has opened it. Null on other pages.
  */
 export async function youtubeTranscript(
   document: Document,
@@ -26,7 +26,7 @@ export async function youtubeTranscript(
       const lines = track ? await fetchTrack(track, document, fetch) : [];
       if (track && lines.length > 0) return { language: track.languageCode ?? '', lines };
     } catch {
-      // For example, a content blocker. It may allow the others.
+      // For example, the request was stopped by a content blocker, which may allow the others.
     }
   }
   return null;
@@ -42,7 +42,7 @@ function findVideoId(document: Document): string | null {
   return isYoutube ? (id?.[1] ?? id?.[2] ?? null) : null;
 }
 
-/** The first script with the player response. After navigation within the page it is still that of the first video. */
+/** The first script with the player response. After navigation within the page, it is still that of the first video. */
 function playerResponse(document: Document, videoId: string): unknown {
   for (const { textContent } of document.querySelectorAll('script:not([src])')) {
     const start = textContent?.indexOf('ytInitialPlayerResponse = {') ?? -1;
@@ -87,7 +87,7 @@ function readTracks(response: unknown): Track[] {
   return Array.isArray(tracks) ? tracks.filter((track): track is Track => typeof track?.baseUrl === 'string') : [];
 }
 
-/** Prefers captions written by people to automatic ones, and among those the page's language. */
+/** Prefers captions written by people over automatic ones, and among those the page's language. */
 function chooseTrack(tracks: readonly Track[], language: string): Track | undefined {
   const inLanguage = (track: Track) => track.languageCode?.split('-')[0] === language.split('-')[0];
   const humanTracks = tracks.filter((track) => track.kind !== 'asr');
@@ -103,7 +103,7 @@ async function fetchTrack({ baseUrl }: Track, document: Document, fetch: Fetch):
   return response.ok ? linesOfJson3(await response.text()) : [];
 }
 
-/** The lines of the open transcript panel. Its elements are renamed sometimes, but each begins with a time. */
+/** The lines of the open transcript panel. Its elements are renamed from time to time, but each begins with a time. */
 function panelLines(document: Document): Lines {
   const segments = document.querySelectorAll('ytd-transcript-segment-renderer, transcript-segment-view-model');
   return [...segments].flatMap((segment) => {
