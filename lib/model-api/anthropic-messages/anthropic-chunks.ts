@@ -27,7 +27,7 @@ export class AnthropicChunkReader implements ChunkReader {
   private readonly blocks: StateBlock[] = [];
   /** Keyed by the server's index, which may be wrong or missing (quirk: block-index). */
   private readonly open = new Map<number, OpenBlock>();
-  /** The block that began last. */
+  /** The most recently opened block. */
   private current: OpenBlock | null = null;
   private blockCount = 0;
   private usage: JsonObject = {};
@@ -65,7 +65,7 @@ export class AnthropicChunkReader implements ChunkReader {
       case 'error':
         return { ...EMPTY_CHUNK, error: withStatus(value.error) };
       default:
-        // Gateways use their own formats for errors.
+        // Gateways have their own error formats.
         return value.error ? { ...EMPTY_CHUNK, error: withStatus(value.error) } : EMPTY_CHUNK;
     }
   }
@@ -133,7 +133,7 @@ export class AnthropicChunkReader implements ChunkReader {
   private readDelta(index: unknown, change: unknown): ContentDelta {
     if (!isJsonObject(change)) return NOTHING;
     const block = this.blockAt(index);
-    // Arguments can only belong to a call, whatever the index says.
+    // Arguments can only belong to a call, regardless of the index.
     const isCall = (each: OpenBlock | null) => each?.state.type === 'tool_use';
     return addDelta(
       inferDeltaType(change) === 'input_json_delta' && !isCall(block) && isCall(this.current) ? this.current : block,
@@ -146,7 +146,10 @@ export class AnthropicChunkReader implements ChunkReader {
     return (wireIndex === null ? null : this.open.get(wireIndex)) ?? this.current;
   }
 
-  /** Arguments given at the start of the block are now complete. For a call without any, the end of the answer decides. */
+  /**
+   * Arguments given at the start of the block are now complete. If a call has no arguments, the end of the answer
+   * decides.
+   */
   private endBlock(index: unknown, wire: unknown): ContentDelta {
     const block = this.blockAt(index);
     if (block !== null && isJsonObject(wire)) block.input ||= inputText(wire.input);
@@ -154,9 +157,9 @@ export class AnthropicChunkReader implements ChunkReader {
   }
 
   /**
-   * Fills in calls whose arguments were never streamed: with those from the start of the block, or none (quirk: input-at-start). A
-   * call can also lack arguments because the answer was cut off, so this waits until another block begins or the answer is
-   * complete.
+   * Fills in calls whose arguments were never streamed: with those from the start of the block, or none (quirk:
+   * input-at-start). A call can also lack arguments because the answer was cut off, so this is only called when another
+   * block begins or the answer is complete.
    */
   private fillCalls(isWhole: (block: OpenBlock) => boolean = () => true): ToolCallDelta[] {
     const calls = [...this.open.values()].filter(({ state, isWritten }) => state.type === 'tool_use' && !isWritten);
@@ -256,7 +259,7 @@ function readEnd(reason: unknown): Pick<ChatChunk, 'finishReason' | 'finishWord'
   return { finishReason: readFinishWord(reason), finishWord: textIn(reason) };
 }
 
-/** The status that an error inside a stream would have had, by its type. */
+/** The HTTP status that an error inside a stream would have had, by error type. */
 const STATUS: Record<string, number> = {
   invalid_request_error: 400,
   authentication_error: 401,

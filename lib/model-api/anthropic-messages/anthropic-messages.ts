@@ -55,8 +55,8 @@ function buildTools(request: ModelRequest, quirks: ReadonlySet<RequestQuirk>): T
 const MARK = { type: 'ephemeral' } as const;
 
 /**
- * Marks the ends of the prefixes that later requests share, four at most (quirk: cache-control): the tools, the system prompt, the
- * last page, and this whole request, which the next step of the run extends.
+ * Marks the ends of the prefixes that later requests share, at most four (quirk: cache-control): the tools, the system
+ * prompt, the last page, and this whole request, which the next step of the run extends.
  */
 function markedForCache({ system, messages, stop, pageEnd }: AnthropicConversation, tools: Tool[]) {
   const end = messages.at(-1)?.content.at(-1);
@@ -76,7 +76,10 @@ function markedForCache({ system, messages, stop, pageEnd }: AnthropicConversati
 const MAX_TOKENS = 16_384;
 const MIN_BUDGET = 1_024;
 
-/** How many tokens a model may think at each effort: the budget where one is sent, and the room added to the longest answer. */
+/**
+ * How many tokens a model may think at each effort. Used as the budget where one is sent, and added to the maximum
+ * answer length.
+ */
 const BUDGETS: Record<Exclude<ReasoningEffort, 'none'>, number> = {
   minimal: MIN_BUDGET,
   low: 2_048,
@@ -101,7 +104,7 @@ function buildThinkingFields(
   const limit = request.maxOutputTokens ?? MAX_TOKENS;
   const plain = { max_tokens: limit, ...(temperature === undefined ? {} : { temperature: Math.min(1, temperature) }) };
   if (effort === undefined || quirks.has('no-thinking')) return plain;
-  // New models think unless told not to; for some, thinking cannot be turned off (quirk: no-thinking).
+  // New models think unless told not to. For some of them, thinking cannot be turned off (quirk: no-thinking).
   if (effort === 'none') return { ...plain, thinking: { type: 'disabled' } };
   if (!quirks.has('thinking-budget')) {
     const level = effort === 'minimal' ? 'low' : effort;
@@ -120,8 +123,8 @@ function buildThinkingFields(
 }
 
 /**
- * With a thinking budget, a turn with tool calls must begin with its thoughts while it is being continued; a turn started by
- * another model has none (quirk: signed-thinking).
+ * With a thinking budget, a turn with tool calls that is being continued must begin with its thoughts. A turn started
+ * by another model has none (quirk: signed-thinking).
  */
 function beginsWithThoughts(request: ModelRequest): boolean {
   const messages = conversation(request).messages;

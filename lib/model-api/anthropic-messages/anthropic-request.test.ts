@@ -181,7 +181,7 @@ test('models that take a budget get one, below the limit of the answer (quirk: t
   });
   const short = await record([user('Where?')], { maxOutputTokens: 1_500 }, old);
   expect(short.body).not.toHaveProperty('thinking');
-  // A turn that another model began has no thoughts to begin with.
+  // A turn that another model began has no thoughts.
   const foreign = await record([user('Where?'), assistantTurn('', call('c1')), toolMessage('c1')], {}, old);
   expect(foreign.body).not.toHaveProperty('thinking');
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 /** Provider state of one tool call, which is stored and echoed without being interpreted. */
 const OpaqueCall = z.object({
-  /** The id the server gave, if it differs from the call's id here (a duplicate); null if it gave none. */
+  /** The id from the server if it differs from the call's id here (a duplicate); null if the server sent none. */
   wireId: z.string().nullable(),
   /** `tool_calls[].extra_content`, verbatim (Gemini's thought signatures, quirk: thought-signature). */
   extraContent: z.unknown().optional(),
@@ -18,11 +18,11 @@ const OpaqueCall = z.object({
  * echo-reasoning, omit-reasoning, reasoning-details.
  */
 const OpaqueState = z.object({
-  /** The field that the reasoning text arrived in (`reasoning_content`, `reasoning`, `reasoning_text`), or null. */
+  /** The field in which the reasoning text arrived (`reasoning_content`, `reasoning`, `reasoning_text`), or null. */
   reasoningField: z.string().nullable(),
   /** `reasoning_details` with its chunks merged, in order, to be sent back unchanged. */
   reasoningDetails: z.array(z.unknown()),
-  /** By the tool-call id used here. Contains only calls with state to echo. */
+  /** Calls with state to echo, by the tool-call id used here. */
   toolCalls: z.record(z.string(), OpaqueCall),
 });
 

@@ -28,7 +28,9 @@ export type WireRequest = {
   loaded?: { url: string; isLoaded(reply: unknown): boolean };
 };
 
-/** Builds a request for one interface. What a server does not accept is learned from its refusals, as in every interface. */
+/**
+ * Builds a request for one interface. What a server does not accept is learned from its refusals, in every interface.
+ */
 export type WireInterface = (request: ModelRequest, context: WireContext) => WireRequest;
 
 /** OpenAI's chat interface. */

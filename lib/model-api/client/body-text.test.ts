@@ -7,7 +7,7 @@ afterEach(closeServers);
 
 const ANSWER = chunk({ content: 'Ebbe – 満潮' }, null) + chunk({}, 'stop') + sse('[DONE]');
 
-/** `text` in UTF-16, in either order of bytes. */
+/** Encodes `text` as UTF-16, in either byte order. */
 function utf16(text: string, { isBigEndian = false, mark = '' } = {}): Buffer {
   const bytes = Buffer.from(mark + text, 'utf16le');
   return isBigEndian ? bytes.swap16() : bytes;

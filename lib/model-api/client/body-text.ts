@@ -4,7 +4,7 @@
  */
 export class BodyDecoder {
   private decoder: TextDecoder | null = null;
-  /** The first byte, if it came alone. */
+  /** The first byte, if it arrived alone. */
   private first: Uint8Array = new Uint8Array();
 
   decode(bytes: Uint8Array): string {
@@ -27,15 +27,15 @@ export class BodyDecoder {
   }
 }
 
-/** Detects a byte order mark, or half of an ASCII character, which every reply begins with. */
+/** Detects a byte order mark, or the zero byte of a UTF-16 ASCII character, with which every such reply begins. */
 function detectEncoding([first, second]: Uint8Array): string {
   if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return 'utf-16le';
   return (first === 0xfe && second === 0xff) || first === 0 ? 'utf-16be' : 'utf-8';
 }
 
 /**
- * Makes a refusal readable for the rest of the code: in UTF-8, and only the error itself if it is in an event stream (quirk:
- * refusal-in-events).
+ * Converts a refusal to a form that the other code can read: UTF-8, and only the error itself if it is in an event
+ * stream (quirk: refusal-in-events).
  */
 export async function readableRefusal(response: Response): Promise<Response> {
   if (response.status < 400) return response;
@@ -43,10 +43,10 @@ export async function readableRefusal(response: Response): Promise<Response> {
   return new Response(await refusalText(response), { status, statusText, headers });
 }
 
-/** In characters. */
+/** Maximum length of a refusal, in characters. */
 const MAX_REFUSAL = 1_000_000;
 
-/** If a body cannot be decompressed (quirk: not-compressed) or is too long, the status alone is used. */
+/** If a body cannot be decompressed (quirk: not-compressed) or is too long, only the status is used. */
 async function refusalText(response: Response): Promise<string> {
   const decoder = new BodyDecoder();
   let text = '';

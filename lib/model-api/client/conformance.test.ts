@@ -13,10 +13,10 @@ import { createModelClient } from './model-client.ts';
 
 const QUESTION: ModelMessage = { role: 'user', content: 'When is high water?' };
 
-/** Interfaces in which calls come whole: a limit leaves none that is cut. */
+/** Interfaces in which calls arrive complete, so that a limit never cuts one. */
 const WHOLE_CALLS: readonly ModelInterface[] = ['gemini', 'ollama'];
 
-/** How each interface writes a PDF; Ollama has no files, so none is left in the request. */
+/** How each interface writes a PDF. Ollama does not support files, so its requests contain none. */
 const DATA_URL = 'data:application/pdf;base64,JVBERi0xLjQK';
 const LABEL = expect.stringContaining('A PDF the user attached');
 const QUESTION_LAST = expect.stringContaining('When is high water?');
@@ -102,7 +102,7 @@ describe.each(ModelInterface.options)('%s', (modelInterface) => {
     for await (const event of client.stream(request, signal)) events.push(event);
     return { events, end: events.at(-1), ...summarizeReply({ events, end: events.at(-1), early: 0 }) };
   }
-  /** The step as the next request has it, with the results of its calls. */
+  /** The step as the next request contains it, with the results of its calls. */
   function continued({ events, text, reasoning }: Awaited<ReturnType<typeof ask>>): ModelMessage[] {
     const names = new Map(
       events.flatMap((each) => (each.type === 'tool-input-start' ? [[each.toolCallId, each.toolName]] : [])),
@@ -196,7 +196,7 @@ describe.each(ModelInterface.options)('%s', (modelInterface) => {
 
   test('a refusal', async () => {
     const { end } = await ask('refusal');
-    // Ollama has no word for it.
+    // Ollama has no finish reason for this.
     expect(end).toMatchObject({ finishReason: modelInterface === 'ollama' ? 'stop' : 'content-filter' });
   });
 

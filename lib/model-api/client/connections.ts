@@ -1,13 +1,14 @@
 import type { Connections, Release } from '../../contracts/index.ts';
 
-/** Browsers open this many connections to an HTTP/1.1 server; further requests wait inside the browser. */
+/** Browsers open at most this many connections to an HTTP/1.1 server. Further requests wait inside the browser. */
 const PER_ORIGIN = 6;
 
 type Origin = { taken: number; waiting: Set<() => void> };
 
 /**
- * The connections of this worker, `perOrigin` to each origin. Without this limit, the browser would queue further requests
- * invisibly while their timeouts run. Browsers do not reveal in advance which servers support HTTP/2 and could take more.
+ * The connections of this worker, at most `perOrigin` to each origin. Without this limit, the browser would queue
+ * further requests invisibly while their timeouts run. Browsers do not reveal in advance which servers support HTTP/2
+ * and could take more.
  */
 export function createConnections(perOrigin = PER_ORIGIN): (origin: string) => Connections {
   const origins = new Map<string, Origin>();

@@ -30,7 +30,7 @@ export type EndpointClientOptions = {
   fetch: typeof globalThis.fetch;
   /** Defaults to `chat-completions`. */
   interface?: ModelInterface;
-  /** The header for the key, if this request needs a different one from the server's preset. */
+  /** The header for the key, if this request needs a different one from that of the server's preset. */
   keyHeader?: KeyHeader;
   /** The user's own headers for this model. */
   headers?: Readonly<Record<string, string>>;
@@ -51,8 +51,8 @@ class EndpointClient extends OpenAI {
 }
 
 /**
- * The SDK is used for requests, authorization and errors; retries, timeouts and reading the response are ours. A redirect is an
- * error, since browsers would forward the prompt, and some key headers, to its target.
+ * The SDK is used for requests, authorization and errors. Retries, timeouts and reading the response are implemented
+ * here. A redirect is an error, since browsers would forward the prompt, and some key headers, to its target.
  */
 export function createEndpointClient(options: EndpointClientOptions): OpenAI {
   const { baseUrl, apiKey, fetch } = options;
@@ -89,7 +89,7 @@ function keyHeaders(apiKey: string | null, name: KeyHeader): Record<string, stri
 /** The maximum delay of timers. */
 const NEVER_MS = 2 ** 31 - 1;
 
-/** The SDK sends headers about the platform, which are not needed, and CORS would have to allow each. */
+/** Omits headers about the platform that the SDK sends. They are not needed, and CORS would have to allow each. */
 const WITHOUT_FINGERPRINT: Record<string, null> = {
   'User-Agent': null,
   'X-Stainless-Lang': null,
@@ -103,8 +103,8 @@ const WITHOUT_FINGERPRINT: Record<string, null> = {
 };
 
 /**
- * How requests are made in each interface. `keyHeader`, `headers` and `quirks` apply to every server with that interface; the
- * user's headers and those of a preset are added after them.
+ * How requests are made in each interface. `keyHeader`, `headers` and `quirks` apply to every server with that
+ * interface. The user's headers and those of a preset are added after them.
  */
 export const INTERFACES: Record<
   ModelInterface,
@@ -122,7 +122,7 @@ export const INTERFACES: Record<
     headers: ANTHROPIC.headers,
   },
   'openai-responses': { wire: openAiResponses },
-  // Schemas are a subset of OpenAPI's; anything beyond it is refused.
+  // Schemas are a subset of OpenAPI's. Anything beyond it is refused.
   gemini: { wire: gemini, keyHeader: 'x-goog-api-key', quirks: ['plain-schemas'] },
   ollama: { wire: ollama },
 };

@@ -8,7 +8,7 @@ import { createModelClient } from './model-client.ts';
 
 afterEach(closeServers);
 
-/** How a client says that an answer ended which its server calls complete, after so many tokens of the 64 allowed. */
+/** How a client reports the end of an answer that its server calls complete, with `output` of the 64 allowed tokens. */
 async function readEnd(modelInterface: ModelInterface, output: number) {
   const { begin, say, end, contentType } = WIRES[modelInterface];
   const counts = { input: 9, cached: 0, output };

@@ -184,7 +184,7 @@ describe('a response that breaks off', () => {
 });
 
 describe('silence', () => {
-  /** Short only if the test is silent, so that a busy machine changes nothing. */
+  /** Short only where the test is silent, so that a busy machine makes no difference. */
   const patient: Timeouts = { headers: 20_000, firstContent: 20_000, idle: 20_000, total: 30_000 };
 
   test('before the headers, and before the first content, times out; comments do not count as content', async () => {

@@ -29,7 +29,7 @@ export type ModelClientOptions = EndpointClientOptions & {
   known?: RequestCapability;
   /** The maximum context of this model in tokens, for interfaces whose requests can set it; null if unknown. */
   contextWindow?: number | null;
-  /** Those to its server, of which a request takes one; absent for no limit. */
+  /** The connections to its server. A request takes one of them. Absent for no limit. */
   connections?: Connections;
   /** Milliseconds since 1970. */
   now?: () => number;
@@ -38,8 +38,8 @@ export type ModelClientOptions = EndpointClientOptions & {
 };
 
 /**
- * A client for a model behind any of the interfaces. Native tools, tags in the prompt and no tools at all produce the same events;
- * see `ModelClient` for what it yields and throws. `known`: what refusals of earlier requests have shown.
+ * A client for a model behind any of the interfaces. Native tools, tags in the prompt and no tools at all produce the
+ * same events. For what it yields and throws, see `ModelClient`. `known`: what refusals of earlier requests have shown.
  */
 export function createModelClient(options: ModelClientOptions): ModelClient {
   const { baseUrl, hostKind, settings: ownSettings = {}, contextWindow = null } = options;
@@ -101,8 +101,9 @@ function notStreaming(host: string): ModelEvent {
 export type ModelAccess = { connect(): Promise<ModelClient>; learn(observation: CapabilityObservation): Promise<void> };
 
 /**
- * Sends a request as a run would: observations from a refusal are recorded and the request is sent again. Everything else,
- * including "no tools" and a busy server, is left to the caller. Yields no `observation`, and `retry` only as the last event.
+ * Sends a request as a run would: records observations from a refusal and sends the request again. Everything else,
+ * including "no tools" and a busy server, is left to the caller. Never yields `observation`, and yields `retry` only as
+ * the last event.
  */
 export async function* requestWithRetries(
   modelAccess: ModelAccess,

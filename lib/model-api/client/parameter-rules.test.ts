@@ -172,7 +172,7 @@ test('quirk: no-system-role: the prompt stands in the first question, in every i
   }
 });
 
-/** A server that refuses requests by their body. Returns the bodies that it got. */
+/** A server that refuses requests by their body. Returns the bodies that it received. */
 async function refusingServer(refuse: (body: Record<string, unknown>) => string | null) {
   const bodies: Record<string, unknown>[] = [];
   const server = await startRawServer((request, response) => {
@@ -260,7 +260,7 @@ describe('a refusal is followed by the request that the server takes, and by no 
       expect(events).toContain('text-delta');
       expect(events).not.toContain('failure');
     }
-    // The second question is sent as the server takes it at once.
+    // The second question is sent in the accepted form right away.
     expect(bodies.at(-1)).toEqual(bodies.at(-2));
     expect(bodies.length).toBeLessThanOrEqual(4);
   });

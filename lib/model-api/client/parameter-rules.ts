@@ -50,7 +50,7 @@ function withEffort(
   return effort === undefined ? others : { ...others, reasoningEffort: effort };
 }
 
-/** The closest effort that a model supports, the lower one of two; undefined to leave it to the model. */
+/** The closest effort that a model supports, the lower one in a tie. Undefined to leave it to the model. */
 export function nearestEffort(
   effort: ReasoningEffort | undefined,
   knownEfforts: readonly ReasoningEffort[],
@@ -101,7 +101,7 @@ function changedBody(body: object, change: Change): object {
   return Object.fromEntries(entries);
 }
 
-/** The conversation without the marks that must be omitted; unchanged if there are none. */
+/** The conversation without the marks that must be omitted. Unchanged if there are none. */
 function withoutMarks(value: unknown, leftOut: ReadonlySet<string>): unknown {
   if (![...MARKS.keys()].some((name) => leftOut.has(name))) return value;
   const reviver = (name: string, each: unknown) =>

@@ -10,7 +10,7 @@ import { chooseToolMode, requestCapability } from './request-capability.ts';
 
 afterEach(closeServers);
 
-/** One question to a server that refuses bodies; returns what it was sent and how the run ended. */
+/** Sends one question to a server that refuses bodies. Returns what was sent and how the run ended. */
 async function askServer(
   modelInterface: ModelInterface,
   refuses: (body: { tools?: unknown }) => boolean,

@@ -12,7 +12,7 @@ afterEach(closeServers);
 const COUNTS = { input: 10, output: 5, cached: 0 };
 const data = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
 
-/** An answer whose state holds a signature. */
+/** An answer whose state contains a signature. */
 function answer(modelInterface: ModelInterface, signature: string): string {
   const wire = WIRES[modelInterface];
   const text = { type: 'text', text: 'At nine.' } as const;
@@ -37,7 +37,7 @@ function answer(modelInterface: ModelInterface, signature: string): string {
   return whole.replaceAll(SIGNATURE, signature).replaceAll('rs_1', `rs_${signature.toLowerCase()}`);
 }
 
-/** A chat with a server that refuses one signature. `words` are those of its refusal. */
+/** A chat with a server that refuses one signature, with a refusal that contains `words`. */
 async function chatWith(modelInterface: ModelInterface, refused: RegExp, words: string) {
   let answers = 0;
   const statuses: number[] = [];
@@ -94,7 +94,7 @@ describe('quirk: refused-state', () => {
   ])('of %s is not sent again, and later state is', async (modelInterface, words) => {
     const chat = await chatWith(modelInterface, /Signature1\b/, words);
     for (let question = 0; question < 4; question++) expect(await chat.ask()).toEqual({ type: 'complete' });
-    // The second question is refused once; the others are not.
+    // Only the second question is refused, once.
     expect(chat.statuses).toEqual([200, 400, 200, 200, 200]);
     const [, refused, without, third, fourth] = chat.bodies();
     expect(refused).toContain('Signature1');

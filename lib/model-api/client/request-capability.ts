@@ -1,7 +1,10 @@
 import type { Capability, ModelInterface, ToolMode } from '../../contracts/index.ts';
 import type { RequestCapability } from '../chat-completions/request/request-body.ts';
 
-/** The part of a capability that determines requests, without what has expired at `now` (milliseconds since 1970). */
+/**
+ * The part of a capability that determines requests, without observations that have expired at `now` (milliseconds
+ * since 1970).
+ */
 export function requestCapability(capability: Capability | undefined, now: number): RequestCapability {
   if (capability === undefined) return { quirks: new Set(), streamsTools: null };
   const fresh = capability.requestQuirks.filter((each) => each.expiresAt > now);
@@ -17,7 +20,10 @@ export function getContextWindow(capability: Capability | undefined, now: number
   return capability && capability.contextWindowUntil > now ? capability.contextWindow : null;
 }
 
-/** The largest context window to request if the user has set no limit: a larger one takes memory that a machine may not have. */
+/**
+ * The largest context window to request if the user has set no limit, since a larger one takes memory that a machine
+ * may not have.
+ */
 const ROOM_ASKED_FOR = 32_768;
 
 /**
@@ -68,9 +74,9 @@ export function describeCapability(capability: Capability | undefined, modelId: 
 type ToolChoice = { toolMode: ToolMode; mayFallBack: boolean };
 
 /**
- * How tools are offered to a model: as the user chose; otherwise by the stored observation unless it has expired at `now`
- * (`applyObservation` decides which one is stored); otherwise by what is known of its family; otherwise natively, since a refusal
- * is handled in the same step.
+ * How tools are offered to a model: as the user chose, else by the stored observation unless it has expired at `now`
+ * (`applyObservation` decides which one is stored), else by what is known of its model family, else natively, since a
+ * refusal is handled in the same step.
  */
 export function chooseToolMode(capability: Capability | undefined, modelId: string, now: number): ToolChoice {
   const supportsTools = storedToolSupport(capability, now) ?? !lacksToolSupport(modelId);
@@ -82,9 +88,9 @@ function storedToolSupport(capability: Capability | undefined, now: number): boo
 }
 
 /**
- * Whether a model belongs to a family whose chat template does not support tools. Only a few unambiguous names are listed. A server
- * may add support, which then shows in a response or a listing. Sources: the model cards and, for models in Ollama's library, its
- * list of capabilities.
+ * Whether a model belongs to a family whose chat template does not support tools. Only a few unambiguous names are
+ * listed. A server may add support, which a response or a listing then shows. Sources: the model cards and, for models
+ * in Ollama's library, its list of capabilities.
  */
 export function lacksToolSupport(modelId: string): boolean {
   const name = modelId.toLowerCase().replace(/^.*\//, '');

@@ -13,7 +13,10 @@ afterEach(async () => {
 const SILENT_MS = 3_000;
 const TIMEOUT = { headers: 60_000, firstContent: SILENT_MS, idle: SILENT_MS, total: 120_000 };
 
-/** How a reply ends that sends `silence` every 50 ms for longer than the client waits, and then `words`, or for ever. */
+/**
+ * How a reply ends that sends `silence` every 50 ms for longer than the client waits, followed by `words`, or that
+ * sends it forever.
+ */
 async function ask(
   modelInterface: ModelInterface,
   silence: string,

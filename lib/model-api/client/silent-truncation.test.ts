@@ -11,7 +11,7 @@ const PAGE = 'The ferry leaves the harbour at a quarter past nine. ';
 
 const SPOKEN = ['chat-completions', 'anthropic-messages', 'openai-responses', 'gemini'] as const;
 
-/** What a client reports of a server that counted `inputTokens` of a prompt with `characters` characters. */
+/** What a client reports about a server that counted `inputTokens` for a prompt of `characters` characters. */
 async function ask(modelInterface: ModelInterface, characters: number, inputTokens: number, hostKind: HostKind) {
   const { begin, say, end, contentType } = WIRES[modelInterface];
   const counts = { input: inputTokens, cached: 0, output: 4 };

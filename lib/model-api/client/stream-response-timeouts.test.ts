@@ -29,7 +29,7 @@ describe('a silent response', () => {
     for (const idleTimeout of open.splice(0)) idleTimeout.stop();
   });
 
-  /** A idle timeout in a world whose clocks the test moves. */
+  /** An idle timeout whose clocks the test controls. */
   function watched() {
     const world = { wall: 0, monotonic: 0, isOnline: true };
     const idleTimeout = new IdleTimeout(timeouts, {

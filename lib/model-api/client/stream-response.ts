@@ -47,15 +47,15 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
   private readonly idleTimeout: IdleTimeout;
   private readonly text = new BodyDecoder();
   private bytes: ReadableStreamDefaultReader<Uint8Array> | null = null;
-  /** `loading`: the user was told that the server has to load the model, and nothing is sent yet. */
+  /** `loading`: the user was told that the server has to load the model, and nothing has been sent yet. */
   private state: 'unsent' | 'loading' | 'reading' | 'ended' = 'unsent';
-  /** Settles with the headers of the response; null before it is sent and afterwards. */
+  /** Settles with the headers of the response. Null before the request is sent and after the headers have arrived. */
   private sent: Promise<void> | null = null;
   /** The response's `content-encoding`, or null. */
   private compression: string | null = null;
   /** While this is set, errors come from the connection. */
   private isReadingBody = false;
-  /** Events that were read and not yet returned, from `position` on. */
+  /** Events that were read but not returned yet, from `position` on. */
   private events: readonly ModelEvent[];
   private position = 0;
   /** The observation from the headers, returned just before the end so that it does not delay the answer. */
@@ -80,7 +80,7 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
     }
     const isInBody = this.state === 'reading' && this.sent === null && !this.exchange.reader.isOver;
     if (!isInBody || this.bytes === null) return this.readOn();
-    // Most pieces have an event. An async function around the read would cost as much as reading the piece.
+    // Most pieces contain an event. An async function around the read would cost as much as reading the piece.
     this.isReadingBody = true;
     return this.bytes.read().then(this.takeOrReadOn, this.failed);
   }
@@ -224,7 +224,7 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
   private async close(): Promise<void> {
     this.state = 'ended';
     this.idleTimeout.stop();
-    // A broken body rejects once more with the same error.
+    // Cancelling a broken body rejects again with the same error.
     await this.bytes?.cancel().catch(() => undefined);
   }
 }
@@ -253,7 +253,7 @@ function broken({ target, reader, isOnline, now }: Exchange, idleTimeout: IdleTi
   return reader.process([mayPass ? toRetryEvent(failure) : { type: 'failure', failure }]);
 }
 
-/** Short, since only the notice depends on it. In milliseconds. */
+/** Timeout for asking whether the model is loaded, in milliseconds. Short, since only the notice depends on it. */
 const ASK_TIMEOUT_MS = 1_000;
 /** How often to ask a server that is loading the model whether it is done, in milliseconds. */
 const LOADING_POLL_MS = 1_000;
@@ -307,14 +307,16 @@ const HERE: TimeoutEnvironment = { wall: () => Date.now(), monotonic: () => perf
 
 /** After the machine was suspended, or without a network, a response must show activity within this time; in milliseconds. */
 const GRACE = 15_000;
-/** Ticks that are this late, by either clock, mean that the machine slept or its clock was set. Milliseconds. */
+/**
+ * A tick that is this late, by either clock, means that the machine was suspended or its clock was set. Milliseconds.
+ */
 const LATE = 20_000;
 
 /**
- * Aborts `signal` when a response is silent for too long. Checks a monotonic clock every few seconds and counts silence from the
- * first check after the last content, so that content costs neither a timer nor a look at the clock. After the machine resumes, or
- * loses its network, the response gets a short grace period instead of the whole timeout, since the connection has probably broken
- * without an error (quirk: silent-connection).
+ * Aborts `signal` when a response is silent for too long. Checks a monotonic clock every few seconds and counts silence
+ * from the first check after the last content, so that content costs neither a timer nor a clock read. After the
+ * machine resumes, or loses its network, the response gets a short grace period instead of the whole timeout, since the
+ * connection has probably broken without an error (quirk: silent-connection).
  */
 export class IdleTimeout {
   private readonly controller = new AbortController();
@@ -327,7 +329,7 @@ export class IdleTimeout {
   private lastTick: { wall: number; monotonic: number };
   /** Whether content has arrived since the last check. */
   private hasContent = false;
-  /** Seconds of silence before the timeout, or null. */
+  /** How many seconds of silence led to the timeout, or null. */
   silentSeconds: number | null = null;
 
   constructor(timeouts: Timeouts, here: Partial<TimeoutEnvironment> = {}) {

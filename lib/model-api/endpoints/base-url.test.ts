@@ -26,7 +26,7 @@ describe('pasted addresses are normalized', () => {
   ])('%s', (text, url) => {
     const parsed = parseBaseUrl(text);
     expect(parsed).toMatchObject({ url });
-    // What is stored is parsed to the same again.
+    // Parsing the stored address gives the same result again.
     expect('stored' in parsed && parseBaseUrl(parsed.stored)).toMatchObject({ url });
   });
 });

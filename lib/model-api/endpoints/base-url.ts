@@ -2,8 +2,9 @@ import { type AddressError, type AddressWarning, type HostKind, hostKind } from 
 import { hostedPreset } from '../presets/presets.ts';
 
 /**
- * A server's normalized address. `stored`: the text to keep; parsing it gives the same result. `takesKey`: false if a key would be
- * sent unencrypted over the internet; such an endpoint never gets one. `warnings` are shown before it is used.
+ * A server's normalized address. `stored`: the text to keep, which parses to the same result. `takesKey`: false if a
+ * key would be sent unencrypted over the internet; such an endpoint never gets one. `warnings` are shown before it is
+ * used.
  */
 export type BaseUrl = {
   url: string;
@@ -59,7 +60,7 @@ export function parseBaseUrl(text: string): BaseUrl | { error: AddressError } {
 
 const CHAT_PATH = '/chat/completions';
 
-/** The path that contains `/chat/completions`. For a known service the host alone is enough. */
+/** The path that contains `/chat/completions`. For a known service, the host is enough. */
 function basePath({ hostname, pathname }: URL): string {
   const path = pathname
     .replace(/\/+$/, '')

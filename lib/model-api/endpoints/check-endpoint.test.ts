@@ -21,7 +21,7 @@ type Options = {
   interface?: ModelInterface;
 };
 
-/** The whole test of a server, as the worker makes it, and what was learned by it. */
+/** Runs the whole test of a server, like the worker, and returns what was learned from it. */
 async function check(starting: Promise<RawServer> | string, options: Options = {}) {
   const { modelId = 'with-tools', apiKey = null, origin = false, contextWindow = null } = options;
   const { interface: modelInterface = 'chat-completions' } = options;
@@ -50,7 +50,7 @@ async function check(starting: Promise<RawServer> | string, options: Options = {
   return { checks, learned, results: checks.map(({ check, result }) => `${check} ${result}`) };
 }
 
-/** A clock that jumps by so many milliseconds every time it is looked at. */
+/** A clock that advances by `step` milliseconds at every read. */
 function clock(step: number): () => number {
   const looks: number[] = [];
   return () => looks.push(0) * step;

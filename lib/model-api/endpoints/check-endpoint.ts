@@ -25,9 +25,9 @@ export type EndpointTest = {
 };
 
 /**
- * Checks every stage between the browser's permission and an answer that uses tools; yields each result as it arrives and ends
- * after the first failure. Listing models is not enough: browsers send the extension's Origin only with a POST, which some
- * servers refuse. Throws only when `signal` is aborted.
+ * Checks every stage from the browser's permission to an answer that uses tools. Yields each result as it arrives and
+ * ends after the first failure. Listing models is not enough: browsers send the extension's Origin only with a POST,
+ * which some servers refuse. Throws only when `signal` is aborted.
  */
 export async function* checkEndpoint(test: EndpointTest, signal: AbortSignal): AsyncGenerator<EndpointCheck> {
   const modelListing = await list(test, signal);
@@ -84,7 +84,10 @@ const ENOUGH_PIECES = 2;
 /** A complete answer within this time may have been streamed in pieces that arrived together. In milliseconds. */
 const AT_ONCE_MS = 1_000;
 
-/** Sends a real chat request and reads the beginning of its answer: yields four results, or those up to the failure. */
+/**
+ * Sends a real chat request and reads the beginning of its answer. Yields four results, or those up to the first
+ * failure.
+ */
 async function tryChat(test: EndpointTest, modelListing: ListedModel[] | NoModels, signal: AbortSignal) {
   const { modelAccess, modelId, now = () => performance.now() } = test;
   const askedAt = now();
@@ -215,7 +218,7 @@ function failed(check: EndpointCheck['check'], finding: CheckFinding): EndpointC
   return { check, result: 'failed', finding };
 }
 
-/** Up to three listed models whose names are most similar to one that is not listed; names without similarity are left out. */
+/** Up to three listed models whose names are most similar to one that is not listed. Omits names without similarity. */
 function similarModels(modelId: string, listedIds: readonly string[]): string[] {
   const nameParts = splitModelId(modelId);
   return listedIds

@@ -12,7 +12,7 @@ const error = (message: string) => json({ error: { message } });
 type Reply = [status: number, body: string];
 type Asking = Partial<EndpointClientOptions> & { hostKind?: HostKind };
 
-/** What a server says of the key, and what it was asked for after its lists. */
+/** The verdict on the server's key, and what was requested after its lists. */
 async function check(list: (key: string) => Reply, chat: (key: string) => Reply, asking: Asking = {}) {
   const server = await startRawServer(({ path, headers }, response) => {
     const [status, body] = (path.endsWith('/models') ? list : chat)(headers.authorization ?? '');

@@ -7,13 +7,14 @@ import { listModels } from './list-models.ts';
 type Server = EndpointClientOptions & { hostKind: HostKind };
 
 /**
- * Whether a server that has listed its models wants a key for a question, or another one: many list them to everybody, or are known by
- * their preset (quirk: list-without-key). Then a question is asked that costs next to nothing. Null if the key is right, or it is
- * not known. `modelId`: a model of the list.
+ * Whether a server that has listed its models needs a key for chatting, or a different one: many servers list models
+ * without checking the key, or their list comes from the preset (quirk: list-without-key). Sends a question that costs
+ * next to nothing. Null if the key is accepted or the result is unknown. `modelId`: a model from the list.
  */
 export async function findKeyProblem(server: Server, modelId: string, signal: AbortSignal): Promise<KeyProblem | null> {
   if (!(await listsToEverybody(server, signal))) return null;
-  // A server in the own network would load a model for a question that it can answer; one without a model shows the same.
+  // A server on the local network would load a model for a question that it can answer. The reply to a request without
+  // a model shows the same.
   const request = smallestRequest(server, server.hostKind === 'public' ? modelId : '');
   if (request === null) return null;
   try {
@@ -34,7 +35,7 @@ async function listsToEverybody(server: Server, signal: AbortSignal): Promise<bo
   return listedModels.length > 0;
 }
 
-/** The request for one token; null for interfaces whose servers list models with a key alone. */
+/** A request for one token. Null for interfaces whose servers require a key for listing models. */
 function smallestRequest(server: Server, model: string): { path: string; body: object } | null {
   const messages = [{ role: 'user', content: 'Hi' }];
   switch (server.interface) {

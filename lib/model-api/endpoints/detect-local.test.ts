@@ -14,7 +14,7 @@ async function place(starting: Promise<RawServer>, ...presetIds: string[]) {
   return { origin: server.url, presetIds };
 }
 
-/** What browsers do with every POST of an extension. */
+/** Adds the Origin that browsers send with every POST of an extension. */
 const withOrigin: typeof fetch = (input, init) =>
   fetch(input, {
     ...init,
@@ -111,7 +111,7 @@ test('silent servers are given up, and asked at the same time', async () => {
   const silent = (port: number) => startRawServer(() => void requested.push(port));
   const places = await Promise.all([place(silent(1), 'ollama'), place(silent(2), 'vllm'), place(silent(3), 'jan')]);
   const detected = detectLocalServers(fetch, places);
-  // Each is asked while none of the others has answered.
+  // Each server is asked before any of the others has answered.
   await vi.waitFor(() => expect(new Set(requested).size).toBe(3));
   expect(await detected).toEqual([]);
 });

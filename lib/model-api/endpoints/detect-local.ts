@@ -4,8 +4,8 @@ import { refusesOrigin } from '../errors/model-error.ts';
 import { LOCAL_PRESETS } from '../presets/preset-rows.ts';
 
 /**
- * Timeout for a server on this machine, in milliseconds, for each of two requests. Most ports refuse at once; a server that is
- * serving another client on a busy machine takes longer.
+ * Timeout for each of two requests to a server on this machine, in milliseconds. Most ports refuse at once. A server
+ * that is serving another client on a busy machine takes longer.
  */
 const TIMEOUT_MS = 1_500;
 
@@ -14,7 +14,7 @@ type Fingerprint = { presetId: string; path: string; isMine: (reply: JsonObject)
 /** Values of the `Server` header by which servers identify themselves, even where they require a key. */
 const SERVER_HEADERS: readonly { presetId: string; says: RegExp }[] = [{ presetId: 'llama-cpp', says: /^llama\.cpp/i }];
 
-/** The owner of listed models, in servers that identify themselves there. */
+/** The owner of the listed models, for servers that identify themselves there. */
 const OWNERS: Readonly<Record<string, string>> = {
   llamacpp: 'llama-cpp',
   vllm: 'vllm',
@@ -23,7 +23,8 @@ const OWNERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Requests that only one kind of server answers in this way. LM Studio answers every request with 200, so the content decides.
+ * Requests that only one kind of server answers in this way. LM Studio answers every request with 200, so the content
+ * decides.
  */
 const FINGERPRINTS: readonly Fingerprint[] = [
   { presetId: 'ollama', path: '/api/version', isMine: (reply) => typeof reply.version === 'string' },
@@ -41,9 +42,9 @@ const FINGERPRINTS: readonly Fingerprint[] = [
 type Place = { origin: string; presetIds: readonly string[] };
 
 /**
- * Searches for model servers on the usual ports of 127.0.0.1, in parallel, in at most 3 s. A server is found if it lists its models
- * (or requires a key for that, or is recognized otherwise) and supports chat; `places` is for tests. Never rejects: no answer means
- * no server.
+ * Searches for model servers on the usual ports of 127.0.0.1, in parallel, in at most 3 s. A server is found if it
+ * lists its models (or requires a key for that, or is recognized otherwise) and supports chat. `places` is for tests.
+ * Never rejects, since no answer means no server.
  */
 export async function detectLocalServers(
   fetch: typeof globalThis.fetch,
@@ -101,7 +102,10 @@ const Listing = z
     data.filter(({ id }) => id !== '').map(({ id, owned_by: owner }) => ({ id, owner: owner.toLowerCase() })),
   );
 
-/** A server's response to a chat request without a model or a message, which all refuse without loading anything. */
+/**
+ * A server's response to a chat request without a model or a message, which every server refuses without loading
+ * anything.
+ */
 async function chat(
   fetch: typeof globalThis.fetch,
   origin: string,

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parseBaseUrl } from './base-url.ts';
 
-/** Hostile and sloppy addresses with what is to be made of them, kept beside the checkout if they are available. */
+/** Hostile and sloppy addresses with the expected results. Optional, beside the checkout. */
 const FILE = path.resolve(import.meta.dirname, '../../../../shared/security/endpoint-urls.json');
 
 type Case = { url: string; expect: string };
 
 const cases: Case[] = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : [];
 
-/** What each verdict of the list means here; the address of the first group is always the same. */
+/** How each verdict in the list is checked. The address of the first group is always the same. */
 const VERDICTS: Record<string, (url: string) => void> = {
   'offer https:// + confirm': (url) => {
     expect(parseBaseUrl(url)).toMatchObject({

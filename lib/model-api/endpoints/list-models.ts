@@ -13,7 +13,7 @@ import { localServerFacts } from './local-server-facts.ts';
 
 export type ListedModel = { modelId: string; facts: ModelFacts };
 
-/** `chats`: whether the model can chat according to the list; null if the list does not say. */
+/** `chats`: whether the model can chat according to the list. Null if the list does not say. */
 type Listed = ListedModel & { chats: boolean | null };
 
 /** How long a server may take to list its models. */
@@ -44,8 +44,8 @@ export async function listModels(
 }
 
 /**
- * Models that can chat; the user can still type the name of another. A name counts only if the list says nothing, and if not all
- * models have such a name: a server's only model is meant to be used.
+ * Models that can chat. The user can still type the name of another model. A model's name is only considered if the
+ * list says nothing, and if not all models have such names, since a server's only model is meant to be used.
  */
 function chatModels(listedModels: readonly Listed[]): ListedModel[] {
   const able = listedModels.filter(({ chats }) => chats !== false);
@@ -80,15 +80,15 @@ async function loadList(options: EndpointClientOptions, listing: Listing, signal
     const before = models.size;
     for (const model of readListing(value, options.interface === 'gemini'))
       if (!models.has(model.modelId)) models.set(model.modelId, model);
-    // A server that does not know the parameter gives the same page for ever.
+    // A server that does not know the parameter returns the same page forever.
     query = models.size > before ? nextPage(value, listing) : null;
   }
   return [...models.values()];
 }
 
 /**
- * Where the models are listed: as the interface defines it, and for `/chat/completions` as the preset says. The next one is used if
- * the server does not support the first.
+ * Where the models are listed: as the interface defines it, or for `/chat/completions` as the preset says. The next
+ * address is used if the server does not support the first.
  */
 function chooseListings({ baseUrl, interface: modelInterface = 'chat-completions' }: EndpointClientOptions): Listing[] {
   switch (modelInterface) {
@@ -121,8 +121,8 @@ function known(baseUrl: string): Listed[] {
 }
 
 /**
- * Why a server's models could not be listed. `keyProblem`: what the server says about the key, or null; `body`: the response in
- * place of a list, or ''.
+ * Why a server's models could not be listed. `keyProblem`: what the server says about the key, or null. `body`: what it
+ * sent instead of a list, or ''.
  */
 export class ListingError extends Error {
   readonly problem: ListingProblem;
@@ -141,7 +141,7 @@ export class ListingError extends Error {
   }
 }
 
-/** In bytes. */
+/** Maximum length of a list, in bytes. */
 const MAX_LIST = 16_000_000;
 
 async function loadPage(
@@ -154,7 +154,7 @@ async function loadPage(
   const text = await client
     .get(path, { query, signal })
     .asResponse()
-    // A list can also break off, or take too long, after its headers.
+    // A list can also be cut off, or take too long, after its headers.
     .then(async (response) => new TextDecoder().decode((await readAtMost(response, MAX_LIST)) ?? new Uint8Array()))
     .catch(async (error: unknown) => {
       const cause = error instanceof Error ? error.cause : null;
@@ -174,7 +174,7 @@ async function loadPage(
   return value;
 }
 
-/** Whether an address redirects, requested without a key. A request that follows no redirects only fails there. */
+/** Whether an address redirects, when requested without a key. A request that follows no redirects only fails there. */
 async function redirects(url: string, fetch: typeof globalThis.fetch, signal: AbortSignal): Promise<boolean> {
   const response = await fetch(url, { redirect: 'manual', credentials: 'omit', cache: 'no-store', signal }).catch(
     () => null,
@@ -183,7 +183,10 @@ async function redirects(url: string, fetch: typeof globalThis.fetch, signal: Ab
   return response?.type === 'opaqueredirect' || (response !== null && response.status >= 300 && response.status < 400);
 }
 
-/** Services also refuse a key with 403, often without saying so. A web page comes from something in front of the server. */
+/**
+ * Services also refuse a key with 403, often without saying so. A web page comes from a proxy or gateway in front of
+ * the server.
+ */
 function findKeyProblem({ status, body }: HttpError, hasKey: boolean): KeyProblem | null {
   if (status === 401) return 'missing';
   const text = errorText(body);

@@ -128,7 +128,7 @@ export function listingObservations({
   ];
 }
 
-/** Facts of the later source take precedence if present. */
+/** Merges two sets of facts. Those in `later` take precedence if present. */
 export function mergeFacts(first: ModelFacts, later: ModelFacts): ModelFacts {
   return {
     tools: later.tools ?? first.tools,
@@ -164,7 +164,7 @@ function price(value: unknown): number | null {
   return perMillion(value) ?? perToken(value);
 }
 
-/** Rounds away errors of decimal fractions; no price has more than six decimals. */
+/** Rounds away floating-point errors. No price has more than six decimals. */
 function perToken(text: unknown): number | null {
   if (typeof text !== 'string' || text.trim() === '') return null;
   const price = perMillion(Number(text) * MILLION);

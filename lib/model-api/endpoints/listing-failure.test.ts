@@ -9,7 +9,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const PAGE = { 'content-type': 'text/html' };
 const error = (message: string) => JSON.stringify({ error: { message } });
 
-/** Why a server whose list is answered so cannot be used. */
+/** The failure for a server that answers the request for its list in this way. */
 async function failureFor(
   [status, body, headers = JSON_TYPE]: Reply,
   { apiKey = 'sk-1', hostKind = 'public', signal = AbortSignal.timeout(10_000) }: Asking = {},

@@ -5,8 +5,8 @@ import { invalidResponse, networkFailure, refusal, type Target, timeoutFailure }
 import { LIST_TIMEOUT_MS, type ListingError } from './list-models.ts';
 
 /**
- * Converts a listing error to a failure that the user can act on, as for a question. An error that only shows that the server has
- * no list stays `models-not-listed`; the user can then enter a model name.
+ * Converts a listing error to a failure that the user can act on, as for a question. An error that only shows that the
+ * server has no list stays `models-not-listed`. The user can then type a model name.
  */
 export function listingFailure(error: ListingError, place: Omit<Target, 'modelId'>): Failure {
   const { problem, keyProblem, body } = error;

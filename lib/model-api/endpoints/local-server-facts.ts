@@ -5,16 +5,17 @@ import { ollamaRoot } from '../ollama/ollama.ts';
 import { chatsByListing } from './chat-models.ts';
 import { listingFacts, type ModelFacts, NO_FACTS } from './listing-facts.ts';
 
-/** Ollama needs a request per model. */
+/** Maximum number of models to ask about, since Ollama needs one request per model. */
 const MAX_SHOWN = 50;
 
 /** What a server reports about one model outside its list. `chats`: whether it can chat, or null. */
 export type ReportedModel = { facts: ModelFacts; chats: boolean | null };
 
 /**
- * Facts that local servers report outside the list: llama.cpp (`/props`, one model), LM Studio (`/api/v0/models`), LocalAI
- * (`/v1/models/capabilities`), LiteLLM (`/v1/model/info`), and Ollama (`/api/show`), which is only requested if the others report
- * nothing. The map is empty for a server that supports none of these. When `signal` is aborted, it returns what it has.
+ * Facts that local servers report outside the list: llama.cpp (`/props`, one model), LM Studio (`/api/v0/models`),
+ * LocalAI (`/v1/models/capabilities`), LiteLLM (`/v1/model/info`), and Ollama (`/api/show`). Ollama's are only
+ * requested if the others report nothing. The map is empty for a server that supports none of these. If `signal` is
+ * aborted, returns the facts received so far.
  */
 export async function localServerFacts(
   options: EndpointClientOptions,
@@ -123,7 +124,7 @@ function entries(listing: unknown): Json[] {
   return Array.isArray(list) ? list.filter(isJsonObject).filter((entry) => typeof entry.id === 'string') : [];
 }
 
-/** Some servers hang on unknown requests. */
+/** Timeout of a request, in milliseconds: some servers hang on unknown requests. */
 const ASK_TIMEOUT_MS = 3000;
 
 /** Sends requests relative to the root of the server. Null if a request is not supported or times out. */
@@ -136,7 +137,8 @@ function requester(options: EndpointClientOptions, outer: AbortSignal) {
       const response = await client[method](path, { signal, ...(body ? { body } : {}) }).asResponse();
       return JSON.parse(await response.text());
     } catch (error) {
-      // Refused, unreachable, not JSON, or too late: the server does not support it. Anything else is a bug.
+      // The request was refused, the server is unreachable, or the reply is late or not JSON: the server does not
+      // support it. Anything else is a bug.
       if (error instanceof APIError || error instanceof SyntaxError || signal.aborted) return null;
       throw error;
     }

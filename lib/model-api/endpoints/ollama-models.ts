@@ -17,15 +17,15 @@ import { serverTarget } from '../presets/presets.ts';
 
 type ServerOptions = EndpointClientOptions & { hostKind: HostKind };
 
-/** Maximum length of a line of `/api/pull`, in characters; real ones have fewer than 300. */
+/** Maximum length of a line of `/api/pull`, in characters. Real lines have fewer than 300. */
 const MAX_LINE = 100_000;
-/** Maximum number of layers; real models have fewer than 10. */
+/** Maximum number of layers. Real models have fewer than 10. */
 const MAX_LAYERS = 1_000;
 
 /**
- * Makes an Ollama server download a model, and yields the progress, at most once per piece of the response, and finally that it is
- * done or has failed. Aborting `signal` closes the connection; Ollama then stops, keeps what it has, and the next download of the
- * model continues from there. No final message is yielded in that case.
+ * Makes an Ollama server download a model. Yields the progress, at most once per piece of the response, and finally
+ * that the download is complete or has failed. Aborting `signal` closes the connection. Ollama then stops and keeps
+ * what it has, and the next download of the model continues from there. No final message is yielded in that case.
  */
 export async function* downloadOllamaModel(
   options: ServerOptions,
@@ -76,9 +76,9 @@ export async function removeOllamaModel(
 }
 
 /**
- * Whether this can be the name of an Ollama model: `[[HOST/]NAMESPACE/]MODEL[:TAG]`, as defined in Ollama's `types/model/name.go`.
- * No part can begin with a dot, so that the name cannot go up in a path, and there is no scheme, so that it cannot make the server
- * use plain http.
+ * Whether this can be the name of an Ollama model: `[[HOST/]NAMESPACE/]MODEL[:TAG]`, as defined in Ollama's
+ * `types/model/name.go`. No part can begin with a dot, so that the name cannot leave its directory. There is no scheme,
+ * so that it cannot make the server use plain http.
  */
 export function isOllamaModelName(name: string): boolean {
   return MODEL_NAME.test(name);
@@ -141,7 +141,7 @@ async function* readLines(response: Response, signal: AbortSignal): AsyncGenerat
   }
 }
 
-/** Error texts of Ollama, its file system and its network. The first match counts. */
+/** Error texts of Ollama, its file system and its network. The first match wins. */
 const PULL_ERRORS: readonly { words: RegExp; code: FailureCode; reason: (target: Target) => FailureReason }[] = [
   {
     words: /no space left|not enough space|disk full|disk quota exceeded/i,

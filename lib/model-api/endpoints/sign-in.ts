@@ -4,7 +4,7 @@ import type { SignIn } from '../presets/preset-rows.ts';
 
 const EXCHANGE_TIMEOUT_MS = 15_000;
 
-/** The secret of one sign-in, its hash for the address (RFC 7636), and a value that cannot be guessed. */
+/** The secret of one sign-in, its hash for the address (RFC 7636), and an unguessable value. */
 export async function signInSecrets(): Promise<{ verifier: string; challenge: string; state: string }> {
   const verifier = oauth.generateRandomCodeVerifier();
   return {

@@ -1,6 +1,6 @@
 /** Fewer tokens than this are not enough for an answer, so the conversation must be shortened instead. */
 const MIN_ANSWER = 512;
-/** Used if the server reports no limit. In tokens. */
+/** Used if the server does not report a limit. In tokens. */
 const USUAL_LIMIT = 4_096;
 
 /**
@@ -24,11 +24,14 @@ const NAMED =
   /max[_ ]?(?:completion_|output_|new_)?tokens\b|maxOutputTokens|num_predict|max(?:imum)? (?:number of )?(?:output |completion |new |generated? )tokens|max(?:imum)? tokens (?:you )?(?:requested|to generate)|output token limit|\bin the (?:completion|output)\b|tokens for the (?:completion|output)/i;
 const TOO_LARGE =
   /too (?:large|big|high|many|long)|exceed|greater|more than|less than|lower|at most|larger|above|beyond|\d ?> ?\d|must be|should be|up to|range|limit|<=|≤|maximum (?:allowed|value)|supports? (?:at most|up to|only)|however,? you requested|out of|范围|超[过出]/i;
-/** The window is used up, or the refusal is about another parameter. */
+/** The window is full, or the refusal is about another parameter. */
 const TOO_SMALL =
   /at least 1\b|must be positive|got (?:0|-\d+)\b|greater than (?:0|zero)\b|max_tokens_exceeded|(?:not |un)support\w*.{0,60}use ['"`]?max_|budget/i;
 
-/** How much of the window the prompt leaves: `maximum context length is 8192 … 900 input tokens`, `199000 + 16384 > 200000`. */
+/**
+ * How much of the window remains after the prompt: `maximum context length is 8192 … 900 input tokens`, `199000 + 16384
+ * > 200000`.
+ */
 function roomBeside(text: string): { window: number; left: number } | null {
   const sum = /([\d,]+) ?\+ ?[\d,]+ ?> ?([\d,]+)/.exec(text);
   const window = sum?.[2] ?? /context (?:length|window|size|limit)\D{0,30}?([\d,]{3,})/i.exec(text)?.[1];

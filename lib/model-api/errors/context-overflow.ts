@@ -14,7 +14,10 @@ export function contextOverflow(text: string): ContextOverflow | null {
   return overflowInWords(text);
 }
 
-/** Detects the same by the error's code, since its message may not say it. `fields`: as `errorFields` returns them. */
+/**
+ * Detects an overflow by the error's code, since its message may not mention it. `fields`: as returned by
+ * `errorFields`.
+ */
 export function overflowInFields(fields: string): ContextOverflow | null {
   return OVERFLOW_CODES.test(fields) ? { window: null } : null;
 }
@@ -22,7 +25,7 @@ export function overflowInFields(fields: string): ContextOverflow | null {
 const OVERFLOW_CODES =
   /'(?:\w+_)?(?:context_(?:length|window|size|limit)_exceeded|exceed_context_size|string_above_max_length|(?:prompt|input|context)_too_(?:long|large))/i;
 
-/** The parts of an overflow message: what holds the conversation, the complaint, and the limit it is measured against. */
+/** The parts of an overflow message: what contains the conversation, the complaint, and the limit. */
 const SUBJECT =
   '(?:inputs?|prompts?|messages?|conversations?|requests?|payloads?|context|history|contents?|texts?|quer(?:y|ies)|sequences?|(?:number|count|total|amount|length) of (?:\\w+ )?tokens|(?:input|prompt|total|request|message)[ _]tokens?|tokens?(?: count| length)?)';
 const EXCEEDS =
@@ -51,7 +54,10 @@ const OVERFLOWS = [
 const OTHER_LIMIT =
   /per (?:minute|day|hour|second|month)|\brate\b|quota|\b[tr]p[md]\b|concurren|\b\d*\.?\d+ ?(?:bytes|[kmg]i?b)\b|\b(?:images?|pictures?|files?|audio|video|pixels|pages?|attachments?|documents?|batch|characters? in)\b|\b(?:schema|grammar|description|names?|ids?|stop|metadata|temperature|top_[pk]|budget|repetitions|header|url|timeout|depth|nesting)\b|max_(?:completion_|output_|new_)?tokens\b(?!_exceeded)|number of (?:tools|functions|messages|requests|choices)|too many (?:messages|tools|requests|functions)/i;
 
-/** Detects an overflow whose wording no row covers: the text says that the conversation exceeds a limit of the model. */
+/**
+ * Detects an overflow with a wording that no row covers: the text says that the conversation exceeds a limit of the
+ * model.
+ */
 function overflowInWords(text: string): ContextOverflow | null {
   if (OTHER_LIMIT.test(text)) return null;
   const match = OVERFLOWS.map((pattern) => pattern.exec(text)).find((each) => each !== null);
@@ -70,7 +76,7 @@ function tokens(digits: string | undefined): number | null {
 /** Bedrock reports rate limits and daily quotas as "Too many tokens", for which a shorter conversation does not help. */
 const THROTTLED = /throttling|too many tokens(?:, please wait| per (?:minute|day))/i;
 
-/** A smaller number is not a window: "reduce by 12 tokens". */
+/** A smaller number is not a window, as in "reduce by 12 tokens". In tokens. */
 const MIN_WINDOW = 256;
 
 const WORDINGS: readonly RegExp[] = [
@@ -108,7 +114,7 @@ const WORDINGS: readonly RegExp[] = [
   /prompt has [\d,]+ tokens?, but the configured context size is ([\d,]+)/i,
   // Poolside
   /exceeds the maximum allowed input length of ([\d,]+)/i,
-  // vLLM: the room that the prompt leaves in the window (we never request less than one token)
+  // vLLM: the room that remains in the window after the prompt (requests always ask for at least one token)
   /max_(?:completion_)?tokens must be at least 1, got (?:0|-\d+)/i,
   // Anthropic and its relays
   /prompt is too long: \d+ tokens > (\d+)/i,
@@ -136,7 +142,7 @@ const WORDINGS: readonly RegExp[] = [
   /total tokens exceeds the model's max of (\d+)/i,
   // Z.ai and Zhipu, codes 1210 and 1261 (NousResearch/hermes-agent#1877)
   /tokens in request more than max tokens allowed|prompt exceeds max(?:imum)? (?:context )?length/i,
-  // LiteLLM's own (anomalyco/opencode#44888)
+  // LiteLLM itself (anomalyco/opencode#44888)
   /context ?window ?exceeded/i,
   // Bedrock (openclaw/openclaw#58839)
   /input exceeds the max(?:imum)? input token limit/i,
@@ -144,7 +150,7 @@ const WORDINGS: readonly RegExp[] = [
   /\bmax(?:imum)? input characters? is|\binput characters? limit is/i,
   // Chinese gateways
   /超[过出].{0,20}(?:最大长度|上下文)|上下文.{0,12}超[过出]/,
-  // Japanese and Korean ones
+  // Japanese and Korean gateways
   /(?:入力|プロンプト|コンテキスト).{0,12}(?:長すぎ|超え|超過)|(?:입력|프롬프트|컨텍스트).{0,16}(?:초과|너무 깁|너무 길)/,
   // Bedrock, MiniMax, and other wordings
   /\binput is too long\b|model_context_window_exceeded|context window exceeds limit|prompt token count.{0,40}exceeds the limit of (\d+)/i,

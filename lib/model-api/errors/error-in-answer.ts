@@ -2,9 +2,9 @@ import { isJsonObject, type JsonObject } from '../../contracts/index.ts';
 import { isStatusText, messageIn, statusInWords } from './error-text.ts';
 
 /**
- * The error in a value whose status was 200, or null (quirks: error-in-data, error-shapes). Without an `error` field, a value
- * without an answer is an error if it has a message and a sign of failure: a code, a type, a flag, the name of the field, or the
- * wording. `isAnswer`: the value has an answer, so only `error` counts.
+ * The error in a value whose status was 200, or null (quirks: error-in-data, error-shapes). Without an `error` field, a
+ * value without an answer is an error if it has a message and a sign of failure: a code, a type, a flag, the name of
+ * the field, or the wording. `isAnswer`: the value contains an answer, so only `error` counts.
  */
 export function readErrorInAnswer(value: JsonObject, isAnswer: boolean): unknown {
   const stated = readErrorField(value);

@@ -10,12 +10,15 @@ export function errorText(body: string): string {
   return redact(message).slice(0, MAX_TEXT);
 }
 
-/** Anything that looks like a key is removed before it is shown or stored. */
+/** Anything that looks like a key is removed before the text is shown or stored. */
 const redact = redactor(null);
 
 const MAX_TEXT = 500;
 
-/** The parameter and code that an error names in separate fields, as text: `param: 'reasoning.effort'`; '' if none. */
+/**
+ * The parameter and code that an error names in separate fields, as text: `param: 'reasoning.effort'`. '' if there are
+ * none.
+ */
 export function errorFields(body: string): string {
   return [...new Set(collectFields(parseJson(body.trim()), 0))].join(', ').slice(0, MAX_TEXT);
 }
@@ -41,7 +44,7 @@ function extractText(value: unknown, depth = 0): string {
   }
   if (!isJsonObject(value) || Object.keys(value).length === 0) return '';
   const error = extractText(value.error, depth + 1);
-  // A single word is a code, or a status name, with the message in another field.
+  // A single word is a code or a status name, and the message is in another field.
   const isCode = /^\w*$/.test(error) || isStatusText(error);
   const text = (isCode ? messageIn(value, depth)?.text : undefined) ?? error;
   return text === '' ? JSON.stringify(value) : withRaw(text, value);

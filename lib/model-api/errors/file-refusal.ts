@@ -9,7 +9,7 @@ export function pdfRefusal(status: number, text: string): { observation: Capabil
   // quirk: refused-pdf
   if (status === 415 || ([400, 404, 422, 500, 501].includes(status) && PDFS_UNSUPPORTED.test(text)))
     return { observation: { type: 'request-quirk', quirk: 'pdfs-as-text', evidence: text } };
-  // With 413, a gateway refuses the size of the request, most of which is the file.
+  // A gateway that replies 413 refuses the size of the request, most of which is the file.
   const isAboutFile = status === 413 || ([400, 422].includes(status) && ABOUT_A_PDF.test(text));
   return isAboutFile ? { observation: null } : null;
 }

@@ -2,9 +2,9 @@
 export type KeyProblem = 'missing' | 'refused';
 
 /**
- * What an error response says about the key, whatever its status, or null. Takes the server's text and its error fields
- * (`errorText`, `errorFields`). The text must mention a key together with what is wrong with it, or a field must name the kind of
- * error (quirk: key-refused-with-400).
+ * What an error response says about the key, regardless of its status, or null. Takes the server's text and its error
+ * fields (`errorText`, `errorFields`). The text must mention a key together with what is wrong with it, or a field must
+ * name the kind of error (quirk: key-refused-with-400).
  */
 export function keyProblem(text: string, fields: string): KeyProblem | null {
   if (MISSING.test(text)) return 'missing';
@@ -39,7 +39,7 @@ const REFUSED = new RegExp(
   [
     `${KEY}.{0,30}${WRONG}`,
     `${WRONG}.{0,30}${KEY}`,
-    // LiteLLM with only a master key, for every other key
+    // LiteLLM that only has a master key, for every other key
     String.raw`^no connected db\b`,
     String.raw`\bexpired key\b|\bkey is blocked\b`,
     '无效的? ?(?:令牌|密钥|api ?key)|(?:令牌|密钥|api ?key).{0,6}(?:无效|过期|错误|不可用)',

@@ -28,11 +28,11 @@ export type Target = {
   hostKind: HostKind;
   hasKey: boolean;
   modelId: string;
-  /** The request used an interface other than `/chat/completions`, which the server may not support. */
+  /** Whether the request used an interface other than `/chat/completions`, which the server may not support. */
   isNative?: boolean;
-  /** PDFs went with the request as files. */
+  /** Whether PDFs were sent with the request as files. */
   hasPdfs?: boolean;
-  /** Pictures were sent with the request. */
+  /** Whether pictures were sent with the request. */
   hasPictures?: boolean;
   /** The body of the request. */
   body?: object;
@@ -130,7 +130,9 @@ function adaptedRequest(
 /** Wordings for an overloaded server. */
 const OVERLOADED =
   /overload|capacity|busy|too many (?:concurrent )?requests|temporarily|try again|try later|retry later|high (?:demand|traffic|load)|rate.?limit|limit reached|queue (?:is )?full|no available (?:workers?|instances?|servers?|channels?)|resource.?exhausted|throttl|繁忙|稍后|过载|负载/i;
-/** The same for statuses that usually mean an invalid request, so the wording must be more specific. */
+/**
+ * Wordings for an overloaded server with statuses that usually mean an invalid request, so they must be more specific.
+ */
 const BUSY =
   /\b(?:server|service|model|system|engine|backend|upstream)\b.{0,20}\b(?:overloaded|too busy|busy|at capacity)|too many (?:concurrent )?requests|rate limit (?:reached|exceeded)|queue (?:is )?full|(?:服务|系统|模型|负载).{0,6}(?:繁忙|过载|饱和)|稍后(?:再试|重试)/i;
 
@@ -145,8 +147,9 @@ function keyFailure({ host, hasKey }: Target, status: number, detail: string, bo
 }
 
 /**
- * A refusal that is not about the key: a proxy or network requires a sign-in, something in between answers 403 with a web page,
- * or the server does not serve this place. Browsers show such a 407 as a request without response (quirk: hidden-proxy-refusal).
+ * A refusal that is not about the key: a proxy or network requires a sign-in, a server in between answers 403 with a
+ * web page, or the server does not serve this location. Browsers show such a 407 as a request without a response
+ * (quirk: hidden-proxy-refusal).
  */
 function refusedBefore({ host }: Target, status: number, body: string): Classification | null {
   if (status === 407 || status === 511) return final('network', { type: 'network-sign-in', host, status });
@@ -206,7 +209,7 @@ function saysModelGone(status: number, detail: string): boolean {
 
 const MODEL_GONE = new RegExp(
   [
-    // A name may come in between: The model `m` does not exist. Model Not Exist. model 'm' not found
+    // A name may be in between: The model `m` does not exist. Model Not Exist. model 'm' not found
     /\bmodels?:?( (with identifier )?['"`]?[^\s'"`]+['"`]?)? (does not exist|doesn't exist|not exist|(was |is |could )?not (be )?found|is no longer (available|supported)|(has been|was|is) (decommissioned|deprecated|retired|removed|shut down))/,
     /\b(invalid|unknown) model( identifier| name| id)?\b/,
     /\bnot a valid model\b/,
@@ -220,12 +223,13 @@ const MODEL_GONE = new RegExp(
 );
 
 const OTHER_INTERFACE = /only supported in v1\/chat\/completions|not .{0,30}(v1\/responses|responses API)/i;
-/** The account, not the conversation, has exhausted a limit. */
+/** The account, not the conversation, has reached a limit. */
 const NO_CREDIT =
   /credit balance is too low|insufficient[ _-]?(?:\w+ )?(?:balance|credits?|funds|quota)|(?:balance|credits?|funds) (?:is |are |has been )?(?:insufficient|not enough|exhausted|depleted|used up|too low)|not enough (?:credits?|balance|funds)|(?:out of|no(?: more)?) (?:credits|balance|funds)|quota (?:is |has been )?(?:not enough|insufficient|exhausted|used up|exceeded)|spend(?:ing)? limit|exceeded your (?:current|monthly) (?:quota|budget|spend)|(?:requires?|needs?) more credits|payment required|billing hard limit|account is (?:in arrears|overdue)|overdue.?payment|arrearage|余额不足|欠费|额度(?:不足|已用尽|失败)|剩余额度/i;
 
 /**
- * Whether a quota is used up, as opposed to a rate limit. Groq and Gemini use the same words, with a time, for a limit per minute.
+ * Whether a quota is exhausted, as opposed to a rate limit. Groq and Gemini use the same words, with a time, for a
+ * limit per minute.
  */
 function isUsedUp(detail: string): boolean {
   return (
@@ -241,7 +245,10 @@ function originRefused(host: string): Classification {
   return final('origin-refused', { type: 'origin-refused', host });
 }
 
-/** The failure of a request without response: no server, a broken connection, a refused redirect, or blocked by the browser. */
+/**
+ * The failure of a request without a response: there is no server, the connection broke, a redirect was refused, or the
+ * browser blocked it.
+ */
 export function networkFailure(target: Target, error: unknown): Failure {
   const { host, ownAddress = '' } = target;
   const type = connectionDoubt(ownAddress) ?? (target.hostKind === 'public' ? 'unreachable' : 'server-not-running');
@@ -258,8 +265,8 @@ export function timeoutFailure(target: Target, seconds: number): Failure {
 }
 
 /**
- * The failure of a response that claims to be compressed but could not be decompressed, before anything of it was read (quirk:
- * not-compressed). `encoding`: its `content-encoding`.
+ * The failure of a response that claims to be compressed but could not be decompressed, before any of it was read
+ * (quirk: not-compressed). `encoding`: its `content-encoding`.
  */
 export function notDecompressed({ host }: Target, encoding: string): Failure {
   return { ...again('bad-response', { type: 'not-decompressed', host }), detail: `content-encoding: ${encoding}` };
@@ -289,10 +296,10 @@ function describe(error: unknown): string {
 }
 
 /**
- * Whether the same request may succeed a moment later. Takes what fetch rejected with. Node names the cause; browsers only say
- * "Failed to fetch", both for a server that is down and for a broken connection. A named cause decides: a reset may pass, a wrong
- * certificate or a refused redirect does not. Without a named cause, only hosted servers are retried, since a local one is most
- * likely not running.
+ * Whether the same request may succeed a moment later. Takes the error with which fetch rejected. Node names the cause.
+ * Browsers only say "Failed to fetch", both for a server that is down and for a broken connection. If the cause is
+ * named, it decides: a reset may pass, a wrong certificate or a refused redirect does not. Otherwise only hosted
+ * servers are retried, since a local one is most likely not running.
  */
 export function isTransientConnectionError(error: unknown, hostKind: HostKind): boolean {
   const words = describeErrorChain(error);

@@ -11,8 +11,7 @@ const fastApi = (...loc: string[]) =>
   JSON.stringify({ detail: [{ type: 'extra_forbidden', loc, msg: 'Extra inputs are not permitted' }] });
 
 /**
- * What servers say, as it stands on the wire, by the number of the quirk. The quirks are listed in docs/quirks.md, "What
- * requests must look like".
+ * Error texts exactly as servers send them. The quirks are listed in docs/quirks.md, "What requests must look like".
  */
 describe('a refusal shows what the next request must do differently', () => {
   test.each([

@@ -4,7 +4,7 @@ import { observeRefusal } from './observe-refusal.ts';
 
 const SENT = ['temperature', 'top_p', 'seed', 'presence_penalty', 'reasoning_effort', 'max_tokens', 'keep_alive'];
 
-/** The rule that a text teaches. */
+/** The rule that is learned from a text. */
 function rule(text: string, sent: readonly string[] = SENT, status = 400) {
   const observation = observeRefusal(status, text, { sent });
   return observation?.type === 'parameter-rule' ? observation.rule : observation;

@@ -11,7 +11,7 @@ export function refusedEffort(text: string, sentParameters: readonly string[] = 
 }
 
 /**
- * The rule to leave out the parameters that a refusal complains about; null if none. Decided by structure: which of the sent
+ * The rule to omit the parameters that a refusal complains about, or null. Based on structure: which of the sent
  * parameters the text names, and what it says about them (quirk: refused-parameter).
  */
 export function refusedParameter(text: string, sentParameters: readonly string[] = USUAL): ParameterRule | null {
@@ -46,7 +46,7 @@ function withoutEchoes(text: string): string {
     : `'${location.split(/,\s*/).join(' ')}' ${plain.replace(/^[\s\S]*?['"]msg['"]: ?/, '')}`;
 }
 
-/** Names of the thinking effort, under which servers refuse it whatever its name in the request. */
+/** Names of the thinking effort that servers use in refusals, regardless of its name in the request. */
 const EFFORT =
   /reasoning[ _.]?effort|\beffort\b|thinking[ _.]?(level|budget)|budget_tokens|enable[ _]thinking|\bbudget\b|\bthink value\b|\blevel ['"`]?\w+['"`]? (is )?not\b|(?:thinking|reasoning) (?:is|can ?not|can't|must not|mode)\b.{0,20}(?:required|mandatory|disabled|turned off|always|supported|enabled|available)|only works in thinking mode/i;
 
@@ -89,7 +89,7 @@ function effortValues(text: string, sentParameters: readonly string[]): Paramete
   return { change: 'one-of', efforts: ReasoningEffort.options.filter((each) => values.includes(each)) };
 }
 
-/** The levels at the beginning of a text, up to the value that was sent, or other words. */
+/** The levels at the beginning of a text, up to the value that was sent or other words. */
 function levelsIn(text: string): string[] {
   const list = text.split(/\b(?:received|got|but|instead|input|at ['"`])|[.;\n](?:\s|$)/i)[0] ?? '';
   return [...new Set([...list.matchAll(LEVEL)].map(([level]) => level.toLowerCase()))];
@@ -136,7 +136,7 @@ const PLAIN_WORDS = new Set([
   'suffix',
 ]);
 
-/** Parameters that a request cannot do without, or that other rules change. */
+/** Parameters that a request needs, or that other rules change. */
 const ESSENTIAL = new Set([
   'model',
   'messages',

@@ -6,10 +6,13 @@ const KEY_LIKE =
 const WORD = /[\w\-.*…•+/=]{4,}/g;
 const LEFT_OUT = /[*…•]+|\.{2,}|x{4,}/i;
 
-/** Parts of a key with at least this length would reveal it; a shorter text is not a key and may be any word. In characters. */
+/**
+ * A part of a key with at least this length would reveal it. A shorter text is not a key and may be any word. In
+ * characters.
+ */
 const MIN_REVEALING_LENGTH = 8;
 
-/** Fields of events whose strings are our own codes, not a server's text. */
+/** Fields of events whose strings are codes of this project, not a server's text. */
 const CODES = new Set(['type', 'code', 'reason', 'quirk', 'source']);
 
 /**
@@ -21,7 +24,7 @@ export function redactor(apiKey: string | null): (text: string) => string {
   return (text) => (secret === null ? text : redactKey(text, secret)).replace(KEY_LIKE, '[key]');
 }
 
-/** The key, or null if it is too short to be a real one, as placeholder keys for local servers are. */
+/** The key, or null if it is too short to be a real one, like the placeholder keys for local servers. */
 function getRedactableKey(apiKey: string | null): string | null {
   return apiKey !== null && apiKey.length >= MIN_REVEALING_LENGTH ? apiKey : null;
 }
@@ -39,7 +42,7 @@ function isKeyPiece(apiKey: string, word: string): boolean {
   return (first.length >= 3 && apiKey.startsWith(first)) || (last.length >= 3 && apiKey.endsWith(last));
 }
 
-/** Applies `redact` to every string in an event except our own codes. */
+/** Applies `redact` to every string in an event except codes. */
 export function redactAll<Value>(value: Value, redact: (text: string) => string): Value {
   if (typeof value === 'string') return redact(value) as Value;
   if (Array.isArray(value)) return value.map((each) => redactAll(each, redact)) as Value;
@@ -52,8 +55,8 @@ export function redactAll<Value>(value: Value, redact: (text: string) => string)
 }
 
 /**
- * Removes a key from a response that arrives in pieces: the end of a piece that may be the beginning of the key is held back. A
- * response never needs the key, and an answer is stored, exported, and sent to other models.
+ * Removes a key from a response that arrives in pieces. Holds back the end of a piece if it may be the beginning of the
+ * key. A response never needs the key, and an answer is stored, exported, and sent to other models.
  */
 export class KeyFilter {
   private readonly apiKey: string | null;

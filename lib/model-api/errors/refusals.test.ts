@@ -202,7 +202,7 @@ describe('a server that cannot read its own model (quirk: unreadable-output)', (
   });
 });
 
-/** Error replies that were recorded, kept beside the checkout if they are available. */
+/** Recorded error replies. Optional, beside the checkout. */
 const CORPUS = path.resolve(import.meta.dirname, '../../../../shared/corpus/errors');
 
 if (!existsSync(CORPUS)) {
@@ -212,7 +212,10 @@ if (!existsSync(CORPUS)) {
     JSON.parse(readFileSync(path.join(CORPUS, file), 'utf8')),
   );
 
-  /** By status and words: nothing recorded is about tools or the form of a request, so nothing may be learned. */
+  /**
+   * The expected code, by status and words. No recorded reply is about tools or the form of a request, so nothing may
+   * be learned.
+   */
   const wanted = (status: number, body: string) => {
     if (status === 429) return { type: 'retry', reason: 'retry', observation: null };
     const code = status === 401 ? 'auth' : status === 404 ? 'not-found' : 'bad-response';

@@ -1,7 +1,10 @@
 /** How much of an error's body is searched for a wait, in characters. */
 const MAX_WORDS = 8000;
 
-/** The wait that an error asks for, in milliseconds, or null. `reply`: its headers and when it came; null inside a reply. */
+/**
+ * The wait that an error requests, in milliseconds, or null. `reply`: its headers and when it arrived; null inside a
+ * reply.
+ */
 export function requestedWaitMs(body: string, reply: { headers: Headers; now: number } | null): number | null {
   const words = body.slice(0, MAX_WORDS);
   return reply ? retryAfterMs(withHeadersInBody(reply.headers, words), words, reply.now) : waitInWords(words);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { errorText } from './error-text.ts';
 import { saysToolsUnsupported } from './parameter-refusal.ts';
 
-/** The replies of docs/quirks.md, "Refusals of tools", as they stand on the wire. */
+/** The replies in docs/quirks.md, "Refusals of tools", exactly as servers send them. */
 describe('a response that refuses tools', () => {
   test.each([
     [

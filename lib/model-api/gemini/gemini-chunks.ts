@@ -11,7 +11,7 @@ import {
 import { readFinishWord } from '../chat-completions/stream/finish-words.ts';
 import type { GeminiState } from './gemini-contents.ts';
 
-/** Reads the values of `streamGenerateContent`. Calls arrive complete; a reply ends only with the body. */
+/** Reads the values of `streamGenerateContent`. Calls arrive complete. A reply ends only with the body. */
 export class GeminiChunkReader implements ChunkReader {
   private calls = 0;
   private textSignature: string | null = null;
@@ -96,7 +96,10 @@ export class GeminiChunkReader implements ChunkReader {
   }
 }
 
-/** A value of Gemini's with its original field names; gateways use those of the protocol buffers (quirk: snake-case-fields). */
+/**
+ * A value from Gemini with its original field names. Gateways use those of the protocol buffers (quirk:
+ * snake-case-fields).
+ */
 function camelKeys(value: JsonObject): JsonObject {
   if (!Object.keys(value).some((key) => key.includes('_'))) return value;
   const camel = (key: string) => key.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
@@ -111,7 +114,8 @@ function malformedCall(message: string): JsonObject {
 }
 
 /**
- * Thinking tokens are counted separately from the answer's and cost the same; cached tokens are included in those of the prompt.
+ * Reads token counts. Thinking tokens are counted separately from the answer's and cost the same. Cached tokens are
+ * included in those of the prompt.
  */
 function readUsageMetadata(wire: unknown): Usage | null {
   if (!isJsonObject(wire)) return null;

@@ -60,7 +60,7 @@ const BUDGETS: Record<ReasoningEffort, number> = {
   max: 24_576,
 };
 
-/** Thinking levels for models from 3 on. Thinking cannot be turned off; Pro models think at least at `low`. */
+/** Thinking levels for Gemini 3 and later. Thinking cannot be turned off, and Pro models think at least at `low`. */
 const LEVELS: Record<ReasoningEffort, string> = {
   none: 'minimal',
   minimal: 'minimal',
@@ -78,7 +78,7 @@ const LEVELS_FROM_4: Record<ReasoningEffort, string> = {
   max: 'xhigh',
 };
 
-/** Thoughts are only sent if requested. Models from 3 on take a level instead of a budget (quirk: thinking-level). */
+/** Thoughts are only sent if requested. Gemini 3 and later take a level instead of a budget (quirk: thinking-level). */
 function thinkingConfig(modelId: string, effort: ReasoningEffort | undefined): Record<string, unknown> {
   if (effort === undefined) return { includeThoughts: true };
   const includeThoughts = effort !== 'none';
@@ -89,7 +89,10 @@ function thinkingConfig(modelId: string, effort: ReasoningEffort | undefined): R
   return { includeThoughts, thinkingLevel: level === 'minimal' && !hasMinimal ? 'low' : level };
 }
 
-/** The major version in a model's name; the newest for an alias such as `gemini-flash-latest`; 0 for other models. */
+/**
+ * The major version in a model's name, or the newest one for an alias such as `gemini-flash-latest`. 0 for other
+ * models.
+ */
 function parseGeneration(modelId: string): number {
   const version = /\bgemini-(\d+)/.exec(modelId)?.[1];
   if (version !== undefined) return Number(version);

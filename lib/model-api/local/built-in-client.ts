@@ -18,10 +18,10 @@ import { ContentReader, quotationFinder } from '../chat-completions/stream/read-
 import { tagPrompt } from '../text-tool-calls/tag-prompt.ts';
 import { CallIds } from '../tool-input/call-identity.ts';
 
-/** More tools confuse a model of this size; they are ordered by importance. */
+/** More tools confuse a model of this size. They are ordered by importance. */
 const MAX_TOOLS = 3;
 
-/** The model runs on this machine and responds within seconds; after this time it has hung. In milliseconds. */
+/** The model runs on this machine and responds within seconds. After this time it has hung. In milliseconds. */
 const TIMEOUT_MS = 300_000;
 
 /**
@@ -86,7 +86,7 @@ function promptsFor(request: ModelRequest) {
 }
 
 function stepEnd(session: LanguageModelSession): EventOf<'step-end'> {
-  // It counts input and output together, and the output is the smaller part.
+  // This count includes input and output, and the output is the smaller part.
   const inputTokens = session.contextUsage ?? session.inputUsage;
   return { type: 'step-end', finishReason: 'stop', ...(inputTokens === undefined ? {} : { usage: { inputTokens } }) };
 }

@@ -23,7 +23,7 @@ export function createGgufFetch(ask: AskGguf): typeof globalThis.fetch {
           if (done) controller.close();
           else {
             next = data.next();
-            // The reader may never pull again, so a failure would otherwise be unhandled.
+            // The reader may never pull again, in which case a failure would be unhandled.
             next.catch(() => undefined);
           }
         },

@@ -9,7 +9,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
-/** What one request yields, of a server that tells this of what it has in memory. */
+/** The events of one request to a server that reports these models in memory. */
 async function ask(running: unknown, status = 200) {
   const server = await startRawServer((request, response) => {
     if (request.path === '/api/ps') response.writeHead(status).end(JSON.stringify(running));
@@ -25,7 +25,7 @@ function stream(server: RawServer): AsyncIterable<ModelEvent> {
   return client.stream({ ...REQUEST, modelId: 'qwen3' }, new AbortController().signal);
 }
 
-/** The events of one request, a notice by its code. `onEvent` is called before the next one is waited for. */
+/** The codes of the events of one request. `onEvent` is called before the next event is awaited. */
 async function collectCodes(server: RawServer, onEvent: (code: string) => void = () => undefined): Promise<string[]> {
   const codes: string[] = [];
   for await (const event of stream(server)) {

@@ -9,7 +9,7 @@ import {
 } from '../chat-completions/stream/chunk-reader.ts';
 import { readFinishWord } from '../chat-completions/stream/finish-words.ts';
 
-/** Reads the lines of `/api/chat`. Calls arrive complete; the last line has `done`. */
+/** Reads the lines of `/api/chat`. Calls arrive complete. The last line has `done`. */
 export class OllamaChunkReader implements ChunkReader {
   private calls = 0;
 
@@ -28,7 +28,7 @@ export class OllamaChunkReader implements ChunkReader {
     const chunk = deltaChunk(textIn(message.content), textIn(message.thinking), this.readCalls(message.tool_calls));
     if (value.done !== true) return chunk;
     const word = textIn(value.done_reason);
-    // Old versions give no reason.
+    // Old versions send no reason.
     return {
       ...chunk,
       finishReason: readFinishWord(word) ?? 'stop',
@@ -52,7 +52,7 @@ export class OllamaChunkReader implements ChunkReader {
   }
 }
 
-/** Cached prompt tokens are included, in versions since 0.6; older ones omit the count. */
+/** Cached prompt tokens are included since version 0.6. Older versions omit the count. */
 function readCounts({ prompt_eval_count: input, eval_count: output }: JsonObject): Usage | null {
   if (typeof input !== 'number' && typeof output !== 'number') return null;
   return {

@@ -54,7 +54,7 @@ export const ollama: WireInterface = (request, { baseUrl, known: { quirks }, set
   };
 };
 
-/** The root address of the server, which is the parent of both interfaces, however the user typed it. */
+/** The root address of the server, above both interfaces, regardless of how the user typed it. */
 export function ollamaRoot(baseUrl: string): string {
   return baseUrl.replace(/(\/api(\/chat)?)?(\/v1)?$/, '');
 }
@@ -64,7 +64,7 @@ function formatKeepAlive(minutes: number): string | number {
   return minutes < 0 ? -1 : `${minutes}m`;
 }
 
-/** The user's `num_ctx` overrides ours; our other options take precedence. */
+/** The user's `num_ctx` takes precedence over the computed one. The other options cannot be overridden. */
 function buildOptions(
   { maxOutputTokens }: ModelRequest,
   { temperature, body }: Pick<ModelSettings, 'temperature' | 'body'>,
@@ -81,7 +81,10 @@ function buildOptions(
   };
 }
 
-/** Whether, or how hard, to think; null leaves it to the model. gpt-oss supports levels, all other models only on and off. */
+/**
+ * Whether to think, and how hard. Null leaves it to the model. gpt-oss supports levels, all other models only on and
+ * off.
+ */
 function chooseThinkLevel(
   modelId: string,
   effort: ReasoningEffort | undefined,
@@ -184,8 +187,8 @@ const contextSizes = new Map<string, number>();
 type Need = { request: ModelRequest; baseUrl: string; contextWindow: number | null };
 
 /**
- * The window to request from Ollama, in tokens: what the request needs, rounded up to a power of two, within `contextWindow`. Never
- * smaller than before for the same model; larger for each time this step was refused.
+ * The window to request from Ollama, in tokens: what the request needs, rounded up to a power of two, within
+ * `contextWindow`. Never smaller than before for the same model. It grows each time this step is refused.
  */
 export function contextSize({ request, baseUrl, contextWindow }: Need): number {
   const key = JSON.stringify([baseUrl, request.modelId]);

@@ -21,22 +21,22 @@ type OutputItem = {
   ids: Set<string>;
   state: StateItem | null;
   text: string;
-  /** The part of a part's initial text that no delta has repeated yet. */
+  /** The rest of a part's initial text that no delta has repeated yet. */
   unrepeated: string;
   reasoning: string;
   isWritten: boolean;
   /** Whether the name of a call has arrived, which may only be at the end of its item (quirk: name-late). */
   isNamed: boolean;
-  /** Arguments that arrived with the beginning of the item, as JSON. They count if no others follow. */
+  /** Arguments that arrived with the beginning of the item, as JSON. They count if no others arrive. */
   input: string;
 };
 
 type ContentDelta = { text?: string; reasoning?: string; toolCalls?: readonly ToolCallDelta[] };
 
 /**
- * Reads the events of a Responses stream, or one whole response. Gateways omit events, so each part of an item is taken from the
- * first event that has it, and the last value wins (quirks: done-without-deltas, output-index-always-zero). Unknown events are
- * ignored.
+ * Reads the events of a Responses stream, or one whole response. Gateways omit events, so each part of an item is taken
+ * from the first event that contains it, and the last value wins (quirks: done-without-deltas,
+ * output-index-always-zero). Unknown events are ignored.
  */
 export class ResponsesChunkReader implements ChunkReader {
   readonly everyValueIsProgress = true;
@@ -106,7 +106,7 @@ export class ResponsesChunkReader implements ChunkReader {
     }
   }
 
-  /** The item that an event is about: by its id; otherwise the latest with its index; otherwise a new one. */
+  /** The item that an event is about: by its id, else the latest one with its index, else a new one. */
   private findOrAddItem({ item_id: id, output_index: index }: JsonObject, type: StateItem['type']): OutputItem {
     const wireIndex = typeof index === 'number' ? index : null;
     const isOfType = ({ state }: OutputItem) => state === null || state.type === type;
@@ -134,7 +134,10 @@ export class ResponsesChunkReader implements ChunkReader {
     return item;
   }
 
-  /** The item that `wire` describes, if it has begun: the one with the same id, or, unless ids contradict, with the same index. */
+  /**
+   * The item that `wire` describes, if it has begun: the one with the same id, or, unless the ids contradict each
+   * other, with the same index.
+   */
   private find(index: unknown, wire: JsonObject): OutputItem | undefined {
     const ids = listIds(wire);
     const byId = this.items.find((item) => ids.some((id) => item.ids.has(id)));
@@ -149,7 +152,7 @@ export class ResponsesChunkReader implements ChunkReader {
 
   private beginItem({ output_index: index }: JsonObject, wire: JsonObject): ContentDelta {
     const before = this.find(index, wire);
-    // Another item begins, so a call without arguments by now has none.
+    // Another item begins, so a call that has no arguments by now will not get any.
     const toolCalls = before === undefined ? this.fillEmptyCalls() : [];
     const item = before ?? this.addItem(typeof index === 'number' ? index : this.items.length, listIds(wire));
     for (const id of listIds(wire)) item.ids.add(id);
@@ -235,8 +238,8 @@ export class ResponsesChunkReader implements ChunkReader {
   }
 
   /**
-   * Completes calls that never got arguments: with those of their beginning, or none. Called when no more can arrive, and not if
-   * the answer was cut off.
+   * Completes calls that never got arguments: with those from their beginning, or none. Called when no more can arrive,
+   * but not if the answer was cut off.
    */
   private fillEmptyCalls(): ToolCallDelta[] {
     const empty = this.items.filter(({ state, isWritten }) => state?.type === 'function_call' && !isWritten);
@@ -331,7 +334,7 @@ function pickPhase({ phase }: JsonObject): { phase?: string } {
   return typeof phase === 'string' ? { phase } : {};
 }
 
-/** The status that an error inside a stream would have had, by its code. */
+/** The HTTP status that an error inside a stream would have had, by error code. */
 const STATUS: Record<string, number> = {
   rate_limit_exceeded: 429,
   insufficient_quota: 429,

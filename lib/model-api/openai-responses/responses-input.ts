@@ -12,7 +12,7 @@ import { neutralizeMarkers, resultText, userContent } from '../chat-completions/
 
 /** One item of a step's output, storing only what cannot be rebuilt from the log. */
 const StateItem = z.discriminatedUnion('type', [
-  /** Verbatim, with its encrypted content. */
+  /** The reasoning item unchanged, with its encrypted content. */
   z.object({ type: z.literal('reasoning'), item: z.record(z.string(), z.unknown()) }),
   /** The next `length` characters of the step's text, and the phase of the answer that they belong to, if the model reports it. */
   z.object({ type: z.literal('message'), length: z.number(), phase: z.string().optional() }),
@@ -51,7 +51,7 @@ function assistantItems(turn: AssistantTurn): InputItem[] {
   return [...outputItems(turn, ids), ...outputs, ...pictures];
 }
 
-/** Reasoning is sent back only if the items around it are known: alone, or before a different item, it is refused. */
+/** Reasoning is only sent back if the items around it are known. Servers refuse it alone or before a different item. */
 function outputItems({ content, toolCalls, opaque }: AssistantTurn, ids: readonly string[]): InputItem[] {
   const calls = toolCalls.map(({ toolName, input }, index) => ({
     type: 'function_call',

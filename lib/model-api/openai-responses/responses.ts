@@ -54,7 +54,7 @@ function cacheKey({ system, messages }: ModelRequest): string {
 /** The smallest limit that the interface accepts. In tokens. */
 const MIN_LIMIT = 16;
 
-/** Strict schemas would need every property to be required. */
+/** Strict schemas would require every property. */
 function buildTools({ tools }: ModelRequest, quirks: ReadonlySet<RequestQuirk>) {
   return tools.map((tool) => ({
     type: 'function',

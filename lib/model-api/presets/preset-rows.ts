@@ -15,8 +15,8 @@ export type Listing = {
 };
 
 /**
- * A service where users can sign in to get a key, without a registered client (PKCE, RFC 7636): its page, which gets
- * `callback_url`, and the address that exchanges the code for a key.
+ * A service where users can sign in to get a key, without a registered client (PKCE, RFC 7636). `authorizeUrl`: its
+ * page, which gets `callback_url`. `exchangeUrl`: the address that exchanges the code for a key.
  */
 export type SignIn = { authorizeUrl: string; exchangeUrl: string };
 
@@ -47,7 +47,7 @@ export type Preset = {
   otherHosts?: readonly string[];
   /** Where a user gets a key; null if none is needed. */
   keyUrl: string | null;
-  /** Where a user signs in instead; absent if there is no such page. */
+  /** Where a user signs in instead. Absent if there is no such page. */
   signIn?: SignIn;
   keyHeader: KeyHeader;
   /** Its interface unless the user chooses another; defaults to `chat-completions`. */
@@ -63,7 +63,7 @@ export type Preset = {
   cacheControl?: RegExp;
   /** Offered if the server lists no models. */
   models?: readonly string[];
-  /** Ids of models suitable for a first answer, of which the newest is used; absent if none stands out. */
+  /** Ids of models suitable for a first answer, of which the newest is used. Absent if no model is clearly best. */
   firstModel?: RegExp;
   /** The prefix of its keys, if no other service has the same. */
   keyPrefix?: RegExp;
@@ -260,7 +260,10 @@ function hosted(
   };
 }
 
-/** Servers that people run on their own machine. 127.0.0.1, not localhost, since Ollama, for example, only listens on IPv4. */
+/**
+ * Servers that people run on their own machine. The addresses use 127.0.0.1, not localhost, since Ollama, for example,
+ * only listens on IPv4.
+ */
 export const LOCAL_PRESETS: readonly LocalPreset[] = [
   local('ollama', 'Ollama', 11434, 'presetOllama'),
   local('lm-studio', 'LM Studio', 1234, 'presetLmStudio'),

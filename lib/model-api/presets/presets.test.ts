@@ -6,7 +6,7 @@ import { listModels } from '../endpoints/list-models.ts';
 import { HOSTED_PRESETS, type Preset } from './preset-rows.ts';
 import { firstModel, hostedPreset, inferModelInterface, PRESETS, presetOfKey, takesPdfs } from './presets.ts';
 
-/** What a request to a server looks like, without a server. */
+/** The headers of a request to a server, without a server. */
 async function headersFor(baseUrl: string, keyHeader?: 'x-api-key'): Promise<Headers> {
   const seen: Headers[] = [];
   const recording: typeof fetch = (_url, init) => {
@@ -44,7 +44,7 @@ describe('the first model of a preset is one that its service offers', () => {
 
 describe('preset addresses are equal in every form a user may paste', () => {
   const hosted = PRESETS.filter((preset) => preset.keyUrl !== null);
-  // Of several plans that share a host, a bare host means the first.
+  // If several plans share a host, the host alone means the first one.
   const isFirstOfHost = ({ baseUrl, presetId }: Preset) =>
     hostedPreset(new URL(baseUrl.replace('RESOURCE', 'mine')).hostname)?.presetId === presetId;
   test.each(hosted)('$name', (preset) => {
@@ -229,7 +229,7 @@ test('the beginning of a key says which service it is of, if only one has it', (
     'kimi-code',
     'minimax',
   ]);
-  // Many services have keys that begin so.
+  // Many services have keys with this prefix.
   expect(findPresetId('sk-0123456789abcdef')).toBeNull();
   expect(findPresetId('')).toBeNull();
 });

@@ -3,10 +3,10 @@ import { HOSTED_PRESETS, LOCAL_PRESETS, type Preset } from './preset-rows.ts';
 
 export const PRESETS: readonly Preset[] = [...HOSTED_PRESETS, ...LOCAL_PRESETS];
 
-/** The settings of a server without preset. */
+/** The settings of a server without a preset. */
 const PLAIN: Pick<Preset, 'keyHeader' | 'listing'> = { keyHeader: 'authorization', listing: { path: '/models' } };
 
-/** The connection settings for a base URL: those of its preset, wherever the address came from. */
+/** The connection settings for a base URL: those of its preset, regardless of the origin of the address. */
 export function getConnectionSettings(baseUrl: string): Pick<Preset, 'keyHeader' | 'listing' | 'headers'> {
   const hostname = URL.parse(baseUrl)?.hostname;
   return (hostname === undefined ? null : hostedPreset(hostname)) ?? PLAIN;
@@ -27,8 +27,9 @@ export function inferModelInterface(baseUrl: string, modelId: string | null = nu
 }
 
 /**
- * Whether PDFs can be sent to a server as files. Local servers with Anthropic's or Gemini's interface silently ignore them (quirk:
- * vanished-pdf); with Responses they refuse files, which is learned. For hosted ones, the counted tokens decide.
+ * Whether PDFs can be sent to a server as files. Local servers with Anthropic's or Gemini's interface silently ignore
+ * them (quirk: vanished-pdf). Those with the Responses interface refuse files, which is learned from the refusal. For
+ * hosted servers, the counted tokens decide.
  */
 export function takesPdfs(modelInterface: ModelInterface, baseUrl: string): boolean {
   switch (modelInterface) {
@@ -65,12 +66,14 @@ export function firstModel({ baseUrl, models }: { baseUrl: string; models: reado
   return (namePattern && models.filter((id) => namePattern.test(id)).toSorted(newestFirst)[0]) ?? null;
 }
 
-/** The service that a key belongs to, by its prefix; null if it could be any of several. */
+/** The service to which a key belongs, by its prefix. Null if it could be any of several. */
 export function presetOfKey(apiKey: string): Preset | null {
   return HOSTED_PRESETS.find(({ keyPrefix }) => keyPrefix?.test(apiKey.trim())) ?? null;
 }
 
-/** The preset of a hosted service, by a host name as returned by `URL`; if several plans share a host, the first. */
+/**
+ * The preset of a hosted service, by a host name as returned by `URL`. If several plans share a host, the first one.
+ */
 export function hostedPreset(hostname: string): Preset | null {
   return HOSTED_PRESETS.find((preset) => listHosts(preset).some((host) => matches(host, hostname))) ?? null;
 }

@@ -13,13 +13,13 @@ const THREE_EFFORTS: Record<ReasoningEffort, 'low' | 'high' | 'max'> = {
   max: 'max',
 };
 
-/** In tokens; without a budget above these levels, so that the model can use its maximum. */
+/** In tokens. There is no budget above these levels, so that the model can use its maximum. */
 const THINKING_BUDGETS: Partial<Record<ReasoningEffort, number>> = { minimal: 512, low: 1_024, medium: 8_192 };
 
 /**
- * The fields of a request by form (quirk: thinking-fields). Sources: each service's documentation, as of November 2026; for local
- * servers, llama.cpp (tested with builds 8929, 9713 and 11549), vLLM and SGLang. A field that a model refuses is left out from then
- * on.
+ * The fields of a request by form (quirk: thinking-fields). Sources: each service's documentation, as of November 2026;
+ * for local servers, llama.cpp (tested with builds 8929, 9713 and 11549), vLLM and SGLang. A field that a model refuses
+ * is omitted from then on.
  */
 const FIELDS: Record<ThinkingForm, (effort: ReasoningEffort) => Record<string, unknown>> = {
   // OpenAI, Fireworks, Cerebras, Hugging Face, xAI, Gemini's compatible interface.

@@ -24,7 +24,7 @@ function marked(text: string): string {
 
 describe('a call might begin', () => {
   test.each([
-    // Words of our tag, of dialects and of tools after `<` and `[`.
+    // The protocol's own tag, and words of dialects and tools after `<` and `[`.
     'Look: ▸<tool name="x">',
     'Look: ▸</tool>',
     'Look: ▸<TOOL name="x">',
@@ -49,7 +49,7 @@ describe('a call might begin', () => {
     'Look: ▸`Find`',
     'Look: ▸`▸<tool>`',
     'Look: ▸`▸``json',
-    // Tags of no dialect before a body.
+    // Tags of no dialect, followed by a body.
     'Look: ▸<op>▸{"a"',
     'Look: ▸<op> find',
     'Look: ▸<op>_find',
@@ -100,7 +100,7 @@ describe('a call might begin', () => {
     expect(finder.mayStartLine(`Yes.\n${line}`, 5)).toBe(true);
   });
 
-  // A character of which nothing follows yet.
+  // A character after which no text has arrived yet.
   test.each(['<', '[', '`', '{', ']', '\n'])('with %j at the end', (character) => {
     expect(finder.next(`So ${character}`, 0)).toBe(3);
   });
@@ -143,7 +143,7 @@ describe('prose is not looked at closely', () => {
   );
 });
 
-/** What a lexer emits, and the same with one whose finder leaves nothing out. */
+/** The lexer's output, and the output of a lexer whose finder skips nothing. */
 function read(text: string, { isThorough = false } = {}) {
   const lexer = new DialectLexer(EXAMPLE_TOOLS, new CallIds([]));
   const { candidates } = (lexer as unknown as { state: LexerState }).state;

@@ -28,20 +28,20 @@ const WORDS: ReadonlySet<string> = new Set([
 ]);
 /** Words before a name and its arguments, see `LABELLED`. */
 const LABELS = ['tool', 'function', 'action', 'name'];
-/** How a line of a call may begin; compared by the first two characters in lower case. */
+/** How a line of a call may begin. The first two characters are compared, in lower case. */
 const LINE_STARTS: ReadonlySet<string> = new Set(
   [...MARKERS, ...LINE_WORDS, ...LABELS].filter((word) => /^[\p{L}\p{N}_>]/u.test(word)).map(firstTwo),
 );
-/** Signs that a line with a call may begin with, except those that are common in Markdown and prose. */
+/** Signs with which a line with a call may begin, except those that are common in Markdown and prose. */
 const SIGNS: ReadonlySet<string> = new Set('{[`<0123456789•*_-+');
 
 /**
- * Finds the positions in running text where a call might begin. Most `<`, `[` and line ends are excluded by looking at the next
- * word, which keeps prose cheap. May return false positives, but must not miss a position.
+ * Finds the positions in running text where a call might begin. Excludes most `<`, `[` and line ends based on the next
+ * word, which makes prose cheap. May return false positives, but never misses a position.
  */
 export class CandidateFinder {
   private readonly toolNames = new Set<string>();
-  /** First letters of the names of the offered tools. */
+  /** First letters of the offered tools' names. */
   private readonly initials = new Set<string>();
   private readonly toolLineStarts = new Set<string>();
 
@@ -60,7 +60,7 @@ export class CandidateFinder {
     return from + findStrippedHeader(text.slice(from, at), at === text.length);
   }
 
-  /** The next character that can begin a call, whatever follows it, or the length of `text`. */
+  /** The next character that can begin a call, regardless of what follows it, or the length of `text`. */
   nextStop(text: string, from: number): number {
     // Pieces are short, so checking each character is faster than a regular expression.
     for (let at = from; at < text.length; at++) {
@@ -112,7 +112,7 @@ export class CandidateFinder {
     let end = at;
     while (isWordCode(text.charCodeAt(end))) end++;
     const after = text.charAt(end);
-    // Names may contain non-Latin letters; a colon ends a namespace, and `(` begins the arguments of a Python call.
+    // Names may contain non-Latin letters. A colon ends a namespace, and `(` begins the arguments of a Python call.
     if (after === '' || after === ':' || after === '(' || after > '~') return true;
     return end === at ? after === '|' || after === '\\' : this.isKnown(text.slice(at, end)) || after === '\\';
   }
@@ -121,7 +121,7 @@ export class CandidateFinder {
     return WORDS.has(word) || this.toolNames.has(word);
   }
 
-  /** Our own tag may be written in capitals. */
+  /** Compares in lower case too, since the protocol's own tag may be written in capitals. */
   private isKnown(word: string): boolean {
     return this.isWordOfCall(word) || (word.charCodeAt(0) < SMALL_A && this.isWordOfCall(word.toLowerCase()));
   }
@@ -136,7 +136,10 @@ function mayBeMarker(text: string, at: number): boolean {
   return matchMarker(text, at).type !== 'none';
 }
 
-/** Characters that can begin a call: those of our own rules, and the signs that markers in the tables begin with. */
+/**
+ * Characters that can begin a call: those in the rules of this file, and the signs with which markers in the tables
+ * begin.
+ */
 const STOPS = `\n<[]\`{&${MARKERS.flatMap((marker) => /^[^\p{L}\p{N}]/u.exec(marker) ?? []).join('')}`;
 const ASCII_END = 0x80;
 /** 1 for each ASCII code that can begin a call. */
@@ -152,12 +155,12 @@ const TAB = 0x09;
 const SMALL_A = 0x61;
 
 /**
- * Tracks whether the end of a Markdown text, which arrives in pieces of any size, is inside a fenced block, a code span or a
- * block quote, where a tool call is an example.
+ * Tracks whether the end of a Markdown text, which arrives in pieces of any size, is inside a fenced block, a code span
+ * or a block quote. A tool call there is an example.
  */
 export class MarkdownCode {
   private fence: string | null = null;
-  /** The characters at the start of this line that may form a fence or the sign of a block quote. */
+  /** The characters at the start of this line that may form a fence or a block quote marker. */
   private lineStart = '';
   private isAtLineStart = true;
   private spanOpen = false;
@@ -203,7 +206,7 @@ export class MarkdownCode {
     }
     this.lineStart = '';
     this.isAtLineStart = true;
-    // A code span may extend over line ends, but a stray back tick must not hide a call on a later line.
+    // A code span may extend across line ends, but a stray back tick must not hide a call on a later line.
     this.spanOpen = false;
   }
 }
@@ -217,9 +220,9 @@ const MARKER = /^ {0,3}(`{3,}|~{3,})/;
 const QUOTE = /^ {0,3}>/;
 
 /**
- * Classifies the text right before a possible call: it announces an example or quotation, an action, or (with a colon) anything;
- * `none` if it announces nothing. Only consulted for forms that are as likely an example as a call; the markers of known dialects
- * always count.
+ * Classifies the text directly before a possible call: it announces an example or quotation, an action, or (with a
+ * colon) anything, or nothing (`none`). Only used for forms that are as likely an example as a call. Markers of known
+ * dialects always count.
  */
 export function readLeadIn(before: string): 'explanation' | 'intent' | 'colon' | 'none' {
   // Earlier paragraphs are about something else.

@@ -2,21 +2,21 @@ import type { ToolDefinition } from '../../contracts/index.ts';
 import type { Fields } from './arguments/fields.ts';
 
 /**
- * One way in which a model family writes tool calls, as a table of markers. The text between them (a name, then arguments in one
- * of a few encodings) is much the same in every dialect and is read by `headers.ts` and the readers. Markers are matched
- * tolerantly, see `MarkerTrie`.
+ * One way in which a model family writes tool calls, as a table of markers. The text between the markers (a name, then
+ * arguments in one of a few encodings) is much the same in every dialect and is read by `headers.ts` and the readers.
+ * Markers are matched tolerantly, see `MarkerTrie`.
  */
 export type Dialect = {
   name: string;
   /** Markers that begin a call or a section of calls. */
   open?: readonly string[];
-  /** Markers that end what `open` began. A leftover one after a call is never content. */
+  /** Markers that end what `open` began. A leftover marker after a call is never content. */
   close?: readonly string[];
   /** Markers between a name and its arguments. */
   separate?: readonly string[];
-  /** Control tokens around answers, which are never content themselves. */
+  /** Control tokens around answers, which are never content. */
   drop?: readonly string[];
-  /** Markers around reasoning: the first begins it, any of the others ends it. */
+  /** Markers around reasoning. The first one begins it, and any of the others ends it. */
   think?: readonly (readonly [open: string, ...closes: string[]])[];
   /** Pairs of markers around an answer that follows reasoning. */
   frame?: readonly (readonly [open: string, close: string])[];
@@ -46,20 +46,20 @@ export interface CallReader {
   /** The tool's name once this is certainly a call, else null. For a truncated call, the name if it is known. */
   readonly name: string | null;
   /**
-   * Reads from the front of `text` and returns how much of it belongs to the call. The caller passes the rest again with more
-   * text.
+   * Reads from the front of `text` and returns how many characters belong to the call. The caller passes the rest
+   * again, followed by more text.
    */
   push(text: string): number;
   /**
-   * Called when the text ended inside the call; completes the call if its arguments are whole. Returns how many of the characters
-   * read so far (and of `rest`, which follows them) belong to the call; the others are read again as text.
+   * Called when the text ended inside the call. Completes the call if its arguments are whole. Returns how many of the
+   * characters read so far (and of `rest`, which follows them) belong to the call. The others are read again as text.
    */
   end(read: string, rest: string): number;
   /** Returns the arguments' text, as written, that arrived since the last call of this method. */
   takeDelta(): string;
-  /** The calls that were read. Only valid once `complete`. */
+  /** The calls that were read. Only valid if the state is `complete`. */
   calls(): ReadCall[];
-  /** Text that was read before the end of the call but is not part of it. Only valid once `complete`. */
+  /** Text that was read before the end of the call but is not part of it. Only valid if the state is `complete`. */
   readonly textAfter?: string;
 }
 
@@ -71,8 +71,8 @@ export type Reading = {
   isValidCall(call: ReadCall): boolean;
   /** Length of the closing marker at `at`: 0 if there is none, -1 if more text is needed to decide. */
   closer(text: string, at: number): number;
-  /** The same for separators between a name and its arguments. */
+  /** Like `closer`, for separators between a name and its arguments. */
   separator(text: string, at: number): number;
-  /** The same for markers that open another call. */
+  /** Like `closer`, for markers that open another call. */
   opener(text: string, at: number): number;
 };

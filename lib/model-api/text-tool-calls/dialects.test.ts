@@ -22,7 +22,7 @@ test.each(EXAMPLES)('%s: emits one call and none of its text', (_dialect, text, 
   expect(formats).toEqual([format]);
 });
 
-/** Their name comes after the arguments, or the arguments are inside two objects, so that they are read as a whole. */
+/** The name comes after the arguments, or the arguments are inside two objects, so that they are read as a whole. */
 const ANNOUNCED_LATE = ['Hermes, arguments first', 'Apertus', 'OpenAI-shaped', 'llama.cpp generic'];
 const SECTION_END = /<\/(?:\w+:)?(?:tool|function)_calls?>|calls▁end|calls_end|section_end|END_(?!ARG)|_end\|>/;
 
@@ -38,7 +38,7 @@ test.each(EXAMPLES)('%s: is announced before its first value arrives, and comple
   if (!ANNOUNCED_LATE.includes(dialect)) expect(announcedAt).toBeLessThan(text.indexOf('high tide'));
   const completeAt = arrivals.get('tool-input-available') ?? Number.NaN;
   expect(completeAt).toBeGreaterThan(text.lastIndexOf('3'));
-  // Its own tag at most has to be closed for that, not the section around it.
+  // At most the call's own tag has to be closed for that, not the section around it.
   expect(text.slice(text.lastIndexOf('3') + 1, completeAt)).not.toMatch(SECTION_END);
 });
 

@@ -3,16 +3,19 @@ import type { ReadCall, Reading } from './dialect.ts';
 import type { LexerState, ModeOf } from './lexer-state.ts';
 import { Pattern } from './pattern.ts';
 
-/* What a model writes that only its prompt and its tools may: results, the frames of data, a placeholder for a name. */
+/*
+ * Discards text that only the prompt and the tools may contain: results, delimiters around data, a placeholder for a
+ * name.
+ */
 
 const RESULT = new Pattern('<(tool_results?|tool_response|function_results?)((?:\\s[^<>]{0,400})?)>');
-/** The lines around data in a prompt. Their marker is random, so no text contains it by accident. */
+/** The lines around data in a prompt. They contain a random value, so no text matches by accident. */
 const DELIMITER = new Pattern(`${DELIMITER_LINE}(?=[^])[ \\t]{0,8}\\n?`);
 const DELIMITER_AT_END = new RegExp(`^${DELIMITER_LINE}$`);
 
 /**
- * Starts to discard text at the front of the buffer, or removes it; returns null if the text is kept. A delimiter is removed in
- * every tool mode, since models repeat it even if they never saw a tag.
+ * Discards, or starts to discard, text at the front of the buffer. Returns null if the text is kept. A delimiter is
+ * removed in every tool mode, since models repeat it even if they never saw a tag.
  */
 export function beginDiscarded(state: LexerState): boolean | null {
   const { buffer, isOver } = state;
@@ -51,13 +54,13 @@ export function readDiscarded(state: LexerState, mode: ModeOf<'discard'>): boole
     const rest = state.takeFront(state.buffer.length);
     return mode.isLong ? discard(state, 'tool-result') : state.returnToText(mode.opening + mode.read.join('') + rest);
   }
-  // The end of the buffer could be the beginning of the closing tag.
+  // The end of the buffer may be the beginning of the closing tag.
   const length = Math.max(0, state.buffer.length - mode.end.length + 1);
   mode.read.push(state.takeFront(length));
   return false;
 }
 
-/** Emits that text was discarded. What follows is read as after a call. */
+/** Emits that text was discarded. The text that follows is read like text after a call. */
 export function discard(state: LexerState, what: 'placeholder' | 'tool-result'): true {
   state.emit({ type: 'reply-discard', what });
   state.mode = { type: 'after', blank: '', isOpen: false, isListOver: false, inList: false, isBare: true };
@@ -75,7 +78,7 @@ const PLACEHOLDERS = new Set([
   'exampletool',
 ]);
 
-/** Whether these calls name a prompt's placeholder instead of a tool. */
+/** Whether these calls contain a placeholder from the prompt instead of a tool's name. */
 export function arePlaceholders(calls: readonly ReadCall[], reading: Reading): boolean {
   return calls.length > 0 && calls.every(({ name }) => reading.find(name) === null && PLACEHOLDERS.has(fold(name)));
 }

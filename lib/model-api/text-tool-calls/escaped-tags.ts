@@ -4,8 +4,9 @@ import type { LexerState } from './lexer-state.ts';
 import { matchMarker } from './markers.ts';
 
 /*
- * Servers and proxies escape what a model writes for HTML: `&lt;tool_call&gt;` (quirk: escaped-tags). From the first escaped tag that
- * begins a call or reasoning, the text is read without its escapes, and what is shown of it has them again.
+ * Handles servers and proxies that escape a model's output for HTML: `&lt;tool_call&gt;` (quirk: escaped-tags). From
+ * the first escaped tag that begins a call or reasoning, the text is read without its escapes. The text that is shown
+ * has them again.
  */
 
 /** An entity that may still be arriving. */
@@ -33,7 +34,7 @@ export function readEscapedTag(state: LexerState): boolean {
   return true;
 }
 
-/** In characters. */
+/** Maximum length of an escaped tag, in characters. */
 const MAX_TAG_LENGTH = 200;
 
 /** Adds text to the buffer without its escapes. An incomplete entity waits in `escapes`. */
@@ -44,7 +45,7 @@ export function addEscaped(state: LexerState, text: string): void {
   state.buffer += decodeXml(all.slice(0, all.length - rest.length));
 }
 
-/** Adds the beginning of an entity that the end of the text cut off. */
+/** Adds the beginning of an entity that was cut off by the end of the text. */
 export function endEscapes(state: LexerState): void {
   state.buffer += state.escapes ?? '';
   state.escapes = '';

@@ -14,7 +14,7 @@ import {
 import type { Reading } from './dialect.ts';
 import { Pattern } from './pattern.ts';
 
-/** How the arguments after a header are encoded, as far as the header shows. */
+/** How the arguments after a header are encoded, as far as the header shows it. */
 export type Encoding =
   /** JSON, tagged values, elements or nothing; their first character decides. */
   | { type: 'any' }
@@ -24,7 +24,7 @@ export type Encoding =
   | { type: 'attributes'; text: string; isClosed: boolean }
   | { type: 'python' }
   | { type: 'pseudo-json' }
-  /** A hash of Perl or Ruby; its closing brace is followed by that of the call. */
+  /** A Perl or Ruby hash. Its closing brace is followed by that of the call. */
   | { type: 'hash' }
   /** A message to a tool: JSON, or any text for a tool the model knows from training. */
   | { type: 'harmony' }
@@ -87,22 +87,22 @@ function readNameElement(text: string): HeaderMatch | null {
 }
 
 /**
- * The keys before a tool's name in YAML. Fewer than those in an object (call-object.ts): a line that begins with `method:` or `fn:`
- * is more often configuration than a call.
+ * The keys before a tool's name in YAML. There are fewer than in an object (call-object.ts), since a line that begins
+ * with `method:` or `fn:` is more often configuration than a call.
  */
 export const YAML_NAME_KEYS = ['name', 'tool', 'tool_name', 'function', 'function_name', 'action', 'action_name'];
 
-/** A line with the name, and one that begins the arguments. */
+/** A line with the name, followed by one that begins the arguments. */
 const YAML_NAMED = new Pattern(
   `(?:${YAML_NAME_KEYS.join('|')})` +
     '[ \\t]{0,4}:[ \\t]{0,4}["\']?([\\w.\\-]{1,128})["\']?[ \\t]{0,8}\\r?\\n\\s{0,20}(?:arguments|args|parameters|params|input|tool_input|action_input|kwargs)[ \\t]{0,4}:(?=\\s)',
 );
-/** The name on its own line, before one that begins with an argument. */
+/** The name on its own line, followed by one that begins with an argument. */
 const YAML_ALONE = new Pattern(
   '([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127}):?[ \\t]{0,8}\\r?\\n(?=\\s{0,20}["\']?([\\p{L}_][\\p{L}\\p{N}_\\-]{0,80})["\']?:\\s)',
 );
 
-/** Reads the lines before the arguments of a call that is written as YAML (quirk: format-yaml). */
+/** Reads the lines before the arguments of a call written as YAML (quirk: format-yaml). */
 function readYamlHeader(text: string, reading: Reading): HeaderMatch {
   const header = { type: 'call', format: 'yaml', tag: null, encoding: { type: 'yaml' }, open: 'string' } as const;
   const named = YAML_NAMED.match(text);
@@ -127,7 +127,7 @@ export function readObjectHeader(text: string): HeaderMatch {
 
 const LIST = new Pattern('\\[\\s*(?:(?=\\{)|(?=([\\p{L}_][\\p{L}\\p{N}_.]*)\\())');
 
-/** Reads `[{`, a list of objects, or `[name(`, a list of Python calls. `isBare`: only accept names of offered tools. */
+/** Reads `[{`, a list of objects, or `[name(`, a list of Python calls. `isBare`: accept only names of offered tools. */
 export function readList(text: string, reading: Reading, isBare: boolean): HeaderMatch {
   const match = LIST.match(text);
   if (match === null) return 'none';
@@ -161,12 +161,12 @@ export function readTagHeader(text: string): HeaderMatch {
   return [tag, last, elementMatch, kimi].includes('more') ? 'more' : 'none';
 }
 
-/** Our own tag as the prompt shows it. */
+/** The protocol's own tag as the prompt shows it. */
 const OWN_TAG = '<tool name="';
 
 /**
- * A fast path without patterns for our own tag at the front of `text`: returns `more` while the tag may still be arriving, and its
- * header if it names an offered tool. After `none`, the rest of the lexer decides.
+ * A fast path without patterns for the protocol's own tag at the front of `text`. Returns its header if it names an
+ * offered tool, or `more` while the tag may still be arriving. After `none`, the rest of the lexer decides.
  */
 export function readOwnTag(text: string, reading: Reading): HeaderMatch {
   if (text.length <= OWN_TAG.length) return OWN_TAG.startsWith(text) ? 'more' : 'none';
@@ -236,7 +236,7 @@ function readNameHeader(text: string, reading: Reading): HeaderMatch {
   if (next.startsWith('```')) return { ...callHeader, format: 'name-json' };
   if ('```'.startsWith(next)) return 'more';
   if (next.startsWith('>')) {
-    // GLM-5.3-Flash closes the name like a tag (quirk: format-glm-flash).
+    // GLM-5.3-Flash puts a `>` after the name (quirk: format-glm-flash).
     const after = next.slice(1).trimStart();
     const key = ARGUMENT_KEY.match(after);
     if (after === '' || key === 'more') return 'more';
@@ -250,7 +250,7 @@ function readNameHeader(text: string, reading: Reading): HeaderMatch {
   if (separator > 0) return { ...callHeader, format: 'name-json' };
   const closer = reading.closer(next, 0);
   if (separator < 0 || closer < 0) return 'more';
-  // A name alone, or one with elements named after arguments, is only a call if it is the name of an offered tool.
+  // A name alone, or with elements named after arguments, is only a call if it is the name of an offered tool.
   if (reading.find(name) === null) return 'none';
   const element = closer === 0 && gap.includes('\n') ? ELEMENT.match(next) : null;
   if (element === 'more') return 'more';

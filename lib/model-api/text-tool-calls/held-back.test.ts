@@ -3,7 +3,7 @@ import { EXAMPLE_TOOLS } from '../../testing/model-api/dialect-examples.ts';
 import { CallIds } from '../tool-input/call-identity.ts';
 import { DialectLexer } from './lexer.ts';
 
-/** The text with `▸` before what is held back until more arrives. */
+/** The text with `▸` before the part that is held back until more arrives. */
 function marked(pieces: readonly string[], isLenient: boolean): string {
   const lexer = new DialectLexer(EXAMPLE_TOOLS, new CallIds([]), { isLenient });
   const events = pieces.flatMap((piece) => lexer.push(piece));
@@ -114,7 +114,7 @@ const ALWAYS: Record<string, readonly string[]> = {
   ],
 };
 
-/** Only if calls were asked for as text. */
+/** Only if the model was asked to write calls as text. */
 const LENIENT: Record<string, readonly string[]> = {
   'back ticks': ['So ▸`', 'So ▸`<t', 'So ▸`<tool ', 'So `x▸', 'So `find_in_page▸', 'So\n▸`find_in_page', 'So\n`fine▸'],
   'a list or bold': [

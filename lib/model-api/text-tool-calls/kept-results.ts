@@ -2,8 +2,9 @@ import type { Reading } from './dialect.ts';
 import { Pattern } from './pattern.ts';
 
 /*
- * Python that waits for what a call returns, keeps it in a variable and prints it: `result = await f(a=1)`, `print(result)`
- * (quirk: kept-results). Other uses of a result make a program, of which only the calls could run.
+ * Reads Python that awaits what a call returns, assigns it to a variable and prints it: `result = await f(a=1)`,
+ * `print(result)` (quirk: kept-results). Any other use of a result makes the text a program, of which only the calls
+ * could run.
  */
 
 const VARIABLE = '[\\p{L}_][\\p{L}\\p{N}_]{0,60}';
@@ -13,7 +14,7 @@ export const KEPT_RESULT = `(?:(${VARIABLE}) {0,4}= {0,4}(?:await {1,4})?|await 
 const KEPT = new Pattern(KEPT_RESULT);
 const PRINTED = new Pattern(`print\\( {0,4}(${VARIABLE}) {0,4}\\)(?=[\\s<\`])`);
 
-/** Reads what stands before a call whose result is kept. */
+/** Reads the text before a call whose result is assigned to a variable. */
 export function readKept(text: string, reading: Reading): { length: number; variable: string | null } | 'more' | null {
   const match = KEPT.match(text);
   if (match === null || match === 'more') return match;
@@ -26,7 +27,7 @@ export function readPrinted(text: string, isOver: boolean): { length: number; va
   return match === null || match === 'more' ? match : { length: match[0].length, variable: match[1] ?? '' };
 }
 
-/** Length of either of them after a call: 0 if there is none, -1 if more text is needed. */
+/** Length of an assignment or a print after a call: 0 if there is none, -1 if more text is needed. */
 export function readBetweenPython(text: string, reading: Reading, isOver: boolean): number {
   const kept = readKept(text, reading);
   const printed = readPrinted(text, isOver);

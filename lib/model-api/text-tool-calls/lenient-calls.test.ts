@@ -30,12 +30,12 @@ const TAG = `<tool name="get_weather">${INPUT}</tool>`;
 const OBJECT = `{"name": "get_weather", "arguments": ${INPUT}}`;
 const SAID = 'I will check.\n';
 
-/** `shown`: what of the text is no call; nothing, if it is missing. */
+/** `shown`: the part of the text that is not a call. Nothing if absent. */
 type Case = readonly [title: string, text: string, shown: string, format: string];
 
 const made = (title: string, text: string, shown = '', format = 'tag'): Case => [title, text, shown, format];
 
-/** Our own tag as small models write it: in any tool mode, for it is unmistakable. */
+/** The protocol's own tag as small models write it. It counts in any tool mode, since it is unmistakable. */
 const TAGS: readonly Case[] = [
   made('in capitals', `<TOOL NAME="get_weather">${INPUT}</TOOL>`),
   made('with a capital', `<Tool name="get_weather">${INPUT}</Tool>`),
@@ -71,7 +71,7 @@ const TAGS: readonly Case[] = [
   ),
 ];
 
-/** What is a call only if calls were asked for as text. */
+/** Calls only if the model was asked to write calls as text. */
 const LENIENT: readonly Case[] = [
   made('our tag in a fence', `\`\`\`\n${TAG}\n\`\`\``, '', 'tag-in-markdown'),
   made('our tag in a fence with a language', `${SAID}\`\`\`xml\n${TAG}\n\`\`\`\n`, SAID, 'tag-in-markdown'),
@@ -131,7 +131,10 @@ test.each(LENIENT.filter(([title]) => !isListed(title)))('%s is text if the repl
   expect(events.filter((event) => event.type === 'tool-input-available')).toEqual([]);
 });
 
-/** Arguments that end in the middle of a value, as the model ended the reply there or wrote the closing marker too early. */
+/**
+ * Arguments that end in the middle of a value, because the reply ended there or the model wrote the closing marker too
+ * early.
+ */
 const TRUNCATED: readonly (readonly [title: string, text: string])[] = [
   ['keywords in our tag', '<tool name="get_weather">city="Par</tool>'],
   ['keywords in an element', '<get_weather>city="Par</get_weather>'],

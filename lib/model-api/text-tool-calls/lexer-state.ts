@@ -11,8 +11,8 @@ export type LexerOptions = {
   /** Whether reasoning between tags is separated from the answer. Defaults to true. */
   splitsReasoning?: boolean;
   /**
-   * Whether near misses are read as calls, because the model was asked to write calls as text: a call in code, JSON after prose,
-   * a last line of Python. Defaults to true.
+   * Whether near misses are read as calls, because the model was asked to write calls as text: a call in code, JSON
+   * after prose, a last line of Python. Defaults to true.
    */
   isLenient?: boolean;
   /** Whether this text occurs in what the model has read. A call in such text is a quotation. */
@@ -22,8 +22,8 @@ export type LexerOptions = {
 export type CallHeader = Extract<Header, { type: 'call' }>;
 
 /**
- * A possible call. `opening` is the text consumed for it, which becomes content if it is not a call. `isBare`: only the name of an
- * offered tool identifies it as a call. `inList`: more calls may follow without their own marker.
+ * A possible call. `opening`: the text consumed for it, which becomes content if it is not a call. `isBare`: only the
+ * name of an offered tool identifies it as a call. `inList`: more calls may follow without their own marker.
  */
 type Possible = { opening: string; isBare: boolean; inList: boolean };
 
@@ -31,13 +31,13 @@ type Possible = { opening: string; isBare: boolean; inList: boolean };
 export type Mode =
   | { type: 'text' }
   | { type: 'reasoning'; ends: readonly string[] }
-  /** A marker was read; the header of a call must follow. */
+  /** A marker was read. The header of a call must follow. */
   | (Possible & { type: 'header'; format: string | null; isAside: boolean })
   | (Possible & { type: 'arguments'; header: CallHeader })
   | (Possible & { type: 'call'; reader: CallReader; format: string; read: string[] })
   /**
-   * Text the model must not write, which is neither run nor shown. `isLong`: if no end is found, it extends to the end of the
-   * reply.
+   * Text that the model must not write. It is neither run nor shown. `isLong`: if no end is found, it extends to the
+   * end of the reply.
    */
   | { type: 'discard'; opening: string; end: string; isLong: boolean; read: string[] }
   /** After a call: white space and closing markers are not content, and another call may follow. */
@@ -45,11 +45,11 @@ export type Mode =
 
 export type ModeOf<Type extends Mode['type']> = Extract<Mode, { type: Type }>;
 
-/** The undecided text, the current mode, and what was emitted; shared by the functions that read each mode. */
+/** The undecided text, the current mode and the emitted events. Shared by the functions that read each mode. */
 export class LexerState {
   mode: Mode = { type: 'text' };
   buffer = '';
-  /** The text has ended. `isTruncated`: it was cut off rather than ended by the model. */
+  /** Whether the text has ended. `isTruncated`: it was cut off, not ended by the model. */
   isOver = false;
   isTruncated = false;
   /** Whether the response has native tool calls. */
@@ -61,7 +61,7 @@ export class LexerState {
   isFramed = false;
   /** Whether text other than white space was emitted. */
   hasText = false;
-  /** Whether a tag or token that opens a call was shown, as text. */
+  /** Whether a tag or token that opens a call was shown as text. */
   hasOpeningTag = false;
   isLineStart = true;
   /** The beginning of an entity, while escapes are being removed from the text (quirk: escaped-tags); null if they are not. */
@@ -69,7 +69,10 @@ export class LexerState {
   /** The last character that was emitted. */
   last = '\n';
   readonly readsCalls: boolean;
-  /** Whether `readOwnTag` may be used: a tool named `tool` has elements that look like our own tag. */
+  /**
+   * Whether `readOwnTag` may be used. It may not if a tool is named `tool`, since its elements look like the protocol's
+   * own tag.
+   */
   readonly readsOwnTag: boolean;
   readonly splitsReasoning: boolean;
   readonly isLenient: boolean;
@@ -82,7 +85,7 @@ export class LexerState {
   /** The last emitted pieces of text, as a ring buffer. They show whether a following call is an example. */
   private readonly recent: string[] = [];
   private recentCount = 0;
-  /** Text that was decided but not emitted yet. */
+  /** Text that is content but was not emitted yet. */
   private pendingText = '';
   /** White space at the very start, which is content only if text follows. */
   private leading = '';
@@ -123,7 +126,7 @@ export class LexerState {
     return front;
   }
 
-  /** Emits `text` as content. Returns true, so that readers can return the result as progress. */
+  /** Emits `text` as content. Returns true, so that readers can return the result as their progress. */
   emitText(text: string): true {
     if (text === '') return true;
     this.last = text.charAt(text.length - 1);
@@ -139,8 +142,8 @@ export class LexerState {
   }
 
   /**
-   * Emits text without a candidate at once if nothing else is pending, which is the common case. `isPlain`: it has neither line ends
-   * nor back ticks.
+   * Emits text without a candidate immediately if nothing else is pending, which is the common case. `isPlain`: the
+   * text has neither line ends nor back ticks.
    */
   emitPlain(text: string, isPlain: boolean): ModelEvent[] {
     this.isLineStart = false;
@@ -177,7 +180,7 @@ export class LexerState {
     return true;
   }
 
-  /** Notes that the visible text begins with a tag or token that a closing marker may belong to. */
+  /** Notes that the visible text begins with a tag or token to which a closing marker may belong. */
   noteOpeningTag(text: string): void {
     this.hasOpeningTag ||= OPENING_TAG.test(text);
   }
@@ -222,7 +225,7 @@ export class LexerState {
   }
 }
 
-/** Limited to what `CandidateFinder` checks regardless of how the text was split. */
+/** Limited to what `CandidateFinder` checks, so that the result does not depend on how the text was split. */
 const OPENING_TAG =
   /^<(?:[|｜‖¦│]|(?:[\w-]{1,40}:)?(?:tool|function|invoke|parameter|arguments|call|tool_calls?|function_calls?)(?![\w-]))/i;
 

@@ -16,7 +16,7 @@ function scan(pieces: string[], isTruncated = false): ModelEvent[] {
   return [...pieces.flatMap((piece) => scanner.push(piece)), ...scanner.end({ isTruncated })];
 }
 
-/** What a user and the engine end up with, whatever the pieces were. */
+/** The resulting text and calls, regardless of how the text was split. */
 function outcome(events: ModelEvent[]) {
   const calls = new Map<string, { name: string; input?: unknown; error?: string | undefined; repaired?: boolean }>();
   let text = '';

@@ -35,7 +35,8 @@ export class DialectLexer {
   }
 
   /**
-   * Notes that the response has a native call. Closing markers left in the text are then not content (quirk: orphan-closing-tag).
+   * Notes that the response has a native call. Closing markers that remain in the text are then not content (quirk:
+   * orphan-closing-tag).
    */
   noteNativeCall(): void {
     this.state.hasNativeCalls = true;
@@ -55,7 +56,9 @@ export class DialectLexer {
     return this.scan();
   }
 
-  /** Ends the text. `isTruncated`: it was cut off rather than ended by the model, so unfinished arguments cannot be trusted. */
+  /**
+   * Ends the text. `isTruncated`: it was cut off, not ended by the model, so unfinished arguments cannot be trusted.
+   */
   end({ isTruncated }: { isTruncated: boolean }): ModelEvent[] {
     if (this.state.escapes !== null) endEscapes(this.state);
     this.state.isOver = true;

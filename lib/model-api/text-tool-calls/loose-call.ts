@@ -25,14 +25,14 @@ export type LooseOptions = {
   isLast?: boolean;
   /** How many list brackets are open. */
   lists?: number;
-  /** Whether variables may keep what calls return (quirk: kept-results). */
+  /** Whether results of calls may be assigned to variables (quirk: kept-results). */
   keepsResults?: boolean;
 };
 
 /**
- * Reads calls in a form that no dialect describes, starting after their opening marker: bodies of any known encoding, each a
- * valid call to an offered tool, then a closing marker or the end of the reply. Otherwise all of it is text. Nothing is emitted
- * before the end. Linear: each character is looked at a bounded number of times.
+ * Reads calls in a form that no dialect describes, starting after their opening marker: bodies of any known encoding,
+ * each a valid call to an offered tool, then a closing marker or the end of the reply. Otherwise all of it is text.
+ * Nothing is emitted before the end. Runs in linear time: each character is examined a bounded number of times.
  */
 export class LooseCallReader implements CallReader {
   state: ReaderState = 'open';
@@ -49,7 +49,7 @@ export class LooseCallReader implements CallReader {
   private takesClosers: boolean;
   private readonly found: ReadCall[] = [];
   private readonly keepsResults: boolean;
-  /** The variables that keep what calls return. */
+  /** The variables to which results of calls are assigned. */
   private readonly kept = new Set<string>();
 
   constructor(
@@ -110,7 +110,7 @@ export class LooseCallReader implements CallReader {
       case 'inside': {
         const consumedLength = place.reader.push(at === 0 ? text : text.slice(at));
         this.endBody(place.reader);
-        // The body may have ended with the character consumed before.
+        // The body may have ended with the last consumed character.
         return consumedLength === 0 && this.place !== place && this.state === 'open'
           ? this.step(text, at, isOver)
           : consumedLength;
@@ -166,7 +166,7 @@ export class LooseCallReader implements CallReader {
     const nameMatch = NAMED.match(rest);
     if (nameMatch === 'more') return 0;
     const [whole = '', name = '', gap = ''] = nameMatch ?? [];
-    // Elements between the name and its arguments must be closed as well.
+    // Elements opened between the name and its arguments must be closed as well.
     const elementNames = [...gap.matchAll(/<([\p{L}][\p{L}\p{N}_]*)>/gu)].map((match) => match[1] ?? '');
     if (elementNames.length > 0) this.opening = { ...this.opening, words: [...this.opening.words, ...elementNames] };
     if (nameMatch === null || this.reading.find(name) === null) return this.fail();
@@ -270,14 +270,14 @@ export class LooseCallReader implements CallReader {
     if (text.startsWith(this.marks, at) && !this.isClosed) {
       return this.close(this.marks.length);
     }
-    // The agents that SmolLM3 was trained for end their code with this, too.
+    // The agents that SmolLM3 was trained for also end their code with this.
     const end = this.isClosed ? END_OF_CODE : this.marks;
     const rest = text.slice(at);
     if (this.isClosed && rest.startsWith(end)) return end.length;
     return !isOver && end.startsWith(rest) ? 0 : this.fail();
   }
 
-  /** Text on the line of the closing marker means that the call is only mentioned. */
+  /** Other text on the line of the closing marker means that the call is only mentioned. */
   private readLineEnd(text: string, at: number, isOver: boolean): number {
     const space = /[ \t]*/y;
     space.lastIndex = at;

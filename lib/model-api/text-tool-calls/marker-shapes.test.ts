@@ -4,7 +4,7 @@ import { lexerOutcome } from '../../testing/model-api/lexer-outcome.ts';
 import { CallIds } from '../tool-input/call-identity.ts';
 import { DialectLexer } from './lexer.ts';
 
-/** Markers of the shapes that models and templates use. None of them is in a table of ours. */
+/** Markers in the shapes that models and templates use. None of them is in a table. */
 const SHAPES = vi.hoisted(() => [
   ['⟦call⟧', '⟦/call⟧'],
   ['{{call}}', '{{/call}}'],

@@ -9,7 +9,10 @@ export type MarkerAction =
   | { type: 'drop' }
   /** Begins a message with a header. */
   | { type: 'message' }
-  /** Begins reasoning; one of `closes` ends it. `isToken`: a special token, which counts anywhere since it is never written by accident. */
+  /**
+   * Begins reasoning, which any of `closes` ends. `isToken`: a special token, which counts anywhere since it is never
+   * written by accident.
+   */
   | { type: 'think'; closes: readonly string[]; isToken: boolean }
   | { type: 'unthink'; isToken: boolean }
   /** Begins or ends an answer that follows reasoning. Elsewhere it is an ordinary element. */
@@ -24,9 +27,10 @@ type MarkerMatch<Value> =
   | { type: 'none' };
 
 /**
- * Matches literal markers, longest first, and tolerantly, since models, detokenizers and Markdown change them: `｜` and `‖` are
- * `|` and may be repeated; `▁`, a space, a hyphen and an escaped `\_` are `_`, which may also be missing; a space beside a bar or
- * inside a bracket is skipped (quirks: format-deepseek-v3, format-dsml, format-steptml, doubled-bars, spaced-markers).
+ * Matches literal markers, longest first and tolerantly, since models, detokenizers and Markdown change them. `｜` and
+ * `‖` are read as `|` and may be repeated. `▁`, a space, a hyphen and an escaped `\_` are read as `_`, which may also
+ * be missing. A space beside a bar or inside a bracket is skipped (quirks: format-deepseek-v3, format-dsml,
+ * format-steptml, doubled-bars, spaced-markers).
  */
 class MarkerTrie<Value> {
   private readonly root: Node<Value> = { next: new Map(), value: null };
@@ -78,8 +82,8 @@ class MarkerTrie<Value> {
 }
 
 /**
- * Whether the character at `end`, which the marker starting at `at` does not contain, is a bar or a space that may be skipped
- * there.
+ * Whether the character at `end`, which is not in the marker that starts at `at`, is a bar or a space that may be
+ * skipped there.
  */
 function maySkip(text: string, at: number, end: number, next: ReadonlyMap<number, unknown>): boolean {
   const isSpace = text.charCodeAt(end) === SPACE;
@@ -88,7 +92,7 @@ function maySkip(text: string, at: number, end: number, next: ReadonlyMap<number
   return isSpace && end > at && (/[<[/ ]/.test(text.charAt(end - 1)) || ENDS.some((code) => next.has(code)));
 }
 
-/** Whether a space at `end` comes before a bar or the end of a marker, and so does not represent a `_`. */
+/** Whether a space at `end` precedes a bar or the end of a marker, and so does not stand for a `_`. */
 function isBeforeEnd(text: string, end: number): boolean {
   return text.charCodeAt(end) === SPACE && (isBar(text, end + 1) || text.charAt(end + 1) === '>');
 }
@@ -100,7 +104,7 @@ const BACKSLASH = 0x5c;
 const BAR = 0x7c;
 const SPACE = 0x20;
 const HYPHEN = 0x2d;
-/** How many extra bars and spaces a marker may have compared with its table. */
+/** How many more bars and spaces a marker may have than in its table. */
 const MAX_SKIPPED = 8;
 
 function isBar(text: string, at: number): boolean {
@@ -119,8 +123,8 @@ const markers = new MarkerTrie<MarkerAction>();
 export const MARKERS: readonly string[] = markers.all;
 
 /**
- * Adds a token of a call, also without its bars, which some servers drop. Other tokens would be ordinary tags without them, as with
- * `<|end|>`.
+ * Adds a token of a call, with and without its bars, which some servers drop. Without bars, other tokens such as
+ * `<|end|>` would be ordinary tags.
  */
 function addToken(marker: string, action: MarkerAction): void {
   markers.add(marker, action);
@@ -184,10 +188,13 @@ const SPACED_PART_END = new Pattern(`<${GAP}\\/${GAP}${PARTS}${SUFFIX}${GAP}>`, 
 /** A tag with a suffix that does not belong to a call (quirk: format-hunyuan-suffix). */
 const SUFFIXED = new Pattern('<(\\/?)(think|answer|tool_sep)(:(?:[\\da-f]{4,40}|opensource))>');
 
-/** A tag of Kimi K3 with words other than those in its table, since models drop tokens between two tags (quirk: format-kimi-k3). */
+/**
+ * A tag of Kimi K3 with other words than in its table, since models drop tokens between two tags (quirk:
+ * format-kimi-k3).
+ */
 const K3_TAG = new Pattern('<\\|(close|open)\\|>(?:tools|response|message|think|call)[a-z]{0,20}<\\|sep\\|>');
 
-/** Matches the marker at `at`: one from a dialect's table, or a variation of such a tag. */
+/** Matches the marker at `at`: one from a dialect's table, or a variation of one. */
 export function matchMarker(text: string, at: number): MarkerMatch<MarkerAction> {
   const match = markers.match(text, at);
   if (match.type === 'match' || text.charAt(at) !== '<') return match;

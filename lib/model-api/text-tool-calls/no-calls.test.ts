@@ -23,7 +23,7 @@ test.each([...NO_CALLS, ...NO_CALL_ANSWERS])('finds no call in %s', (title, text
       events.filter((event) => event.type === 'tool-input-available' || event.type === 'tool-input-error'),
     ).toEqual([]);
     const shown = events.map((event) => (event.type === 'text-delta' ? event.delta : '')).join('');
-    // A header that names the user is no part of what it heads.
+    // A header that names the user is not part of its message.
     expect(shown).toBe(title.startsWith('a message') ? text.replace('to=user<|message|>', '') : text);
   }
 });

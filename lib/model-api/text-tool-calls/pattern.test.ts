@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Pattern } from './pattern.ts';
 
-/** What a pattern says of every beginning of a text. */
+/** The result of a pattern for every prefix of a text. */
 function answers(source: string, text: string): string {
   const pattern = new Pattern(source);
   const answer = (length: number) => {

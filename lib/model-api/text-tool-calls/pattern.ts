@@ -1,13 +1,13 @@
 /**
- * A regular expression for text that arrives in pieces: distinguishes a match from text that could still become one. Both
- * expressions are derived from one source, so results cannot depend on where the text was split. A pattern must end in a literal
- * or a look-ahead; otherwise the text that follows could change the match.
+ * A regular expression for text that arrives in pieces, which distinguishes a match from text that could still become
+ * one. Both expressions are derived from one source, so results cannot depend on where the text was split. A pattern
+ * must end in a literal or a look-ahead; otherwise the text that follows could change the match.
  */
 export class Pattern {
   private readonly whole: RegExp;
   private readonly start: RegExp;
   private readonly longest: number;
-  /** The literal text that every match begins with. It answers most queries without a regular expression. */
+  /** The literal text with which every match begins. It answers most queries without a regular expression. */
   private readonly prefix: string;
 
   /**
@@ -45,13 +45,13 @@ function partial(source: string): string {
       else if (atom.startsWith('(')) {
         const inner = group();
         at++;
-        // A look-ahead ends a pattern, so the text it sees may be consumed.
+        // A look-ahead ends a pattern, so the text that it matches may be consumed.
         groupSource += `${atom === '(?=' ? '(?:' : atom}${inner}|$)`;
       } else groupSource += PLAIN.test(atom) ? atom : `(?:${atom}|$)`;
     }
     return groupSource;
   };
-  /** A negative look-ahead is kept unchanged: the text it forbids must be there in full. */
+  /** A negative look-ahead is kept unchanged: the text that it forbids must be there in full. */
   const untouched = (): string => {
     const from = at;
     for (let depth = 1; depth > 0; at++) {
@@ -64,7 +64,7 @@ function partial(source: string): string {
   return group();
 }
 
-/** Returns the literal text that every match of `source` begins with; empty if its alternatives begin differently. */
+/** Returns the literal text with which every match of `source` begins. Empty if its alternatives begin differently. */
 function literalStart(source: string): string {
   const letters: string[] = [];
   let isLiteral = true;

@@ -14,10 +14,10 @@ const FENCES: Record<string, 'json' | 'code' | 'lines'> = {
   tool: 'lines',
 };
 
-/** Info strings that say that a call follows, in whatever notation (quirk: format-call-fence). */
+/** Info strings that announce a call in any notation (quirk: format-call-fence). */
 const CALL_FENCES = new Set(['tool_call', 'tool_calls', 'tool']);
 
-/** Info strings of fences in which our tag may be a call. */
+/** Info strings of fences in which the protocol's own tag may be a call. */
 const TAG_FENCES = new Set([
   '',
   'xml',
@@ -33,7 +33,7 @@ const TAG_FENCES = new Set([
   'tool_code',
 ]);
 
-/** Reads back ticks: code, or a fence with a call in it. */
+/** Reads back ticks: code, or a fence that contains a call. */
 export function readBackTicks(state: LexerState): boolean {
   const { buffer, isOver } = state;
   const run = /^`+/.exec(buffer)?.[0] ?? '';
@@ -66,7 +66,7 @@ export function readBackTicks(state: LexerState): boolean {
   return true;
 }
 
-/** Whether the first word in a fence for calls is, or may become, the name of a tool or the key before one in YAML. */
+/** Whether the first word in a fence for calls is, or may become, the name of a tool or the YAML key before one. */
 function mayBeginCall({ buffer, reading, leadIn }: LexerState, at: number): boolean {
   const word = /^[\p{L}_][\p{L}\p{N}_.-]*/u.exec(buffer.slice(at))?.[0] ?? '';
   if (word === '' || leadIn === 'explanation') return false;
@@ -74,7 +74,10 @@ function mayBeginCall({ buffer, reading, leadIn }: LexerState, at: number): bool
   return mayBeTool(word, reading) || YAML_NAME_KEYS.some((key) => key.startsWith(word));
 }
 
-/** Reads a fence with our tag, or with an object after prose. It is a call if it is the last thing in the reply. */
+/**
+ * Reads a fence with the protocol's own tag, or with an object after prose. It is a call if nothing follows it in the
+ * reply.
+ */
 function readFenced(state: LexerState, delimiter: string, language: string): boolean | 'more' {
   const rest = state.buffer.slice(delimiter.length);
   const options = { opening: NO_OPENING, marks: '```', isLast: true };
@@ -85,7 +88,7 @@ function readFenced(state: LexerState, delimiter: string, language: string): boo
     return startLooseCall(state, 'tag-in-markdown', options, delimiter);
   if (rest === '' && !state.isOver) return 'more';
   if (!/^[{[]/.test(rest) || FENCES[language] !== 'json' || !state.hasText) return false;
-  // LangChain's action is a call wherever its fence is.
+  // LangChain's action is a call in any fence.
   const action = ACTION_OBJECT.match(rest);
   if (action === 'more' && !state.isOver) return 'more';
   return action === null && startLooseCall(state, 'json-fence', options, delimiter);
@@ -93,7 +96,7 @@ function readFenced(state: LexerState, delimiter: string, language: string): boo
 
 const ACTION_OBJECT = new Pattern('\\{\\s{0,20}"action');
 
-/** Reads a code span that contains only our tag, or, on its own line, a Python call. */
+/** Reads a code span that contains only the protocol's own tag, or, on its own line, a Python call. */
 function readSpan(state: LexerState, run: string): boolean {
   const rest = state.buffer.slice(run.length);
   const isLineStart = state.last === '\n';

@@ -14,14 +14,14 @@ import { readToolEnd } from './text-starts.ts';
 /** Words that some models put before a name: DeepSeek's type of call, Gemini's Python. */
 const BEFORE_NAME = /^(?:function(?=<)|print\s*\(|default_api\.)/;
 /**
- * A line with the type of a call, an id with a marker after it, or a variable that keeps what a Python call returns. quirks:
- * format-step-audio, format-solar, kept-results.
+ * A line with the type of a call, an id with a marker after it, or a variable to which the result of a Python call is
+ * assigned. quirks: format-step-audio, format-solar, kept-results.
  */
 const BEFORE_NAME_MARKER = new Pattern(
   `(?:function[ \\t]*\\n\\s{0,8}(?=[\\p{L}_])|[\\w\\-]{1,64}<\\|tool_call:name\\|>|${KEPT_RESULT})`,
 );
 export function readCallHeader(state: LexerState, mode: ModeOf<'header'>): boolean {
-  // The rest of the fence's info string may still arrive.
+  // The rest of the fence's info string may not have arrived yet.
   if (!state.isOver && /^(?:\s|```(?:json)?)*```j?s?o?$/.test(state.buffer)) return false;
   const blank = /^(?:\s|```(?:json)?)+/.exec(state.buffer)?.[0] ?? '';
   mode.opening += state.takeFront(blank.length);
@@ -142,7 +142,7 @@ export function readCall(state: LexerState, mode: ModeOf<'call'>): boolean {
   }
 }
 
-/** A tag around a name that is not a tool's may be an example, so it only counts as a call if its closing tag follows. */
+/** A tag around an unknown name may be an example, so it only counts as a call if its closing tag follows. */
 function hasCloser(state: LexerState, mode: ModeOf<'call'>): boolean | 'more' {
   const mayLackCloser = mode.opening.endsWith('/>') || mode.inList || !PLAIN_TAGS.has(mode.format);
   if (mayLackCloser || state.emitter.hasOpenCall || mode.reader.calls().some(({ name }) => state.reading.find(name))) {
@@ -161,7 +161,7 @@ function getCurrentState(reader: CallReader): CallReader['state'] {
   return reader.state;
 }
 
-/** Handles a text that the model ended inside the call. */
+/** Handles text that the model ended inside the call. */
 function endCall(state: LexerState, mode: ModeOf<'call'>): void {
   const read = mode.read.join('');
   const length = mode.reader.end(read, state.buffer);
@@ -171,7 +171,10 @@ function endCall(state: LexerState, mode: ModeOf<'call'>): void {
   state.buffer = whole.slice(length);
 }
 
-/** Emits a call while it arrives only if it names an offered tool, since other names may turn out to be mentions. */
+/**
+ * Emits a call while it is still arriving, but only if it names an offered tool, since other names may turn out to be
+ * mentions.
+ */
 function emitProgress(state: LexerState, mode: ModeOf<'call'>): void {
   const { name } = mode.reader;
   if (!state.emitter.hasOpenCall) {
@@ -233,7 +236,7 @@ export function readAfter(state: LexerState, mode: ModeOf<'after'>): boolean {
   if (buffer === '') return false;
   const match = matchMarker(buffer, 0);
   if (match.type === 'more' && !isOver) return false;
-  // A closing marker that was cut off at the end of the text counts as complete.
+  // A closing marker that was cut off by the end of the text counts as complete.
   if (match.type === 'more' && /^(?:<[/|]|\[E)/.test(buffer)) return skip(state, mode, buffer.length);
   if (match.type === 'match') {
     const isFrameEnd = match.value.type === 'frame' && match.value.isEnd;
@@ -286,15 +289,15 @@ function skip(state: LexerState, mode: ModeOf<'after'>, length: number): true {
 }
 
 /**
- * Whether a header after a call begins another one. A name alone does not, and outside a list only the name of an offered tool
- * does.
+ * Whether a header after a call begins another call. A name alone does not, and outside a list, only the name of an
+ * offered tool does.
  */
 function isNextCall(state: LexerState, mode: ModeOf<'after'>, header: Header): boolean {
   if (header.type !== 'call' || header.tag !== null) return true;
   return header.encoding.type !== 'none' && (mode.inList || state.reading.find(header.name) !== null);
 }
 
-/** Returns to text. White space after the call is content only if it separates two texts. */
+/** Returns to reading text. White space after the call is content only if it separates two texts. */
 function toText(state: LexerState, mode: ModeOf<'after'>): true {
   state.mode = { type: 'text' };
   const parts = state.hasText && !/\s/.test(state.last) && !/^[<[\]]/.test(state.buffer);

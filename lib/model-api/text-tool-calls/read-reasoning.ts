@@ -14,7 +14,7 @@ export function readReasoning(state: LexerState, ends: readonly string[]): boole
   }
   const end = ends.find((each) => state.buffer.startsWith(each));
   if (end !== undefined) {
-    // A header that begins the next message stays in the buffer to be read; any other marker is consumed with the reasoning.
+    // A header that begins the next message stays in the buffer. Any other marker is consumed with the reasoning.
     if (end !== '<|start|>' && !end.startsWith('assistant')) state.takeFront(end.length);
     return state.restart();
   }
@@ -33,7 +33,7 @@ export function readLoneCloser(
   length: number,
 ): boolean | null {
   if (state.hasReasoning && !action.isToken) {
-    // Directly after reasoning it ends it once more; in the answer it is mentioned.
+    // Directly after reasoning, the tag ends it again. In the answer, it is a mention.
     if (state.hasText) return null;
     state.takeFront(length);
     return true;
@@ -42,7 +42,7 @@ export function readLoneCloser(
   if (next === '' && !state.isOver) return false;
   const isMention = /[ "'“(]/.test(state.last) && /[ "'”).,:;?!]/.test(next);
   if (!action.isToken && isMention) return null;
-  // After reasoning that has ended, or if nothing follows, the token is a leftover and the text so far is the answer.
+  // After reasoning that has ended, or if nothing follows, the token is a leftover, and the text so far is the answer.
   const rest = action.isToken ? state.buffer.slice(length).trim() : next;
   if (rest === '' && !state.isOver && state.hasText) return false;
   const isStray = action.isToken && (state.hasReasoning || rest === '');

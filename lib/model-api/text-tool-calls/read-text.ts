@@ -55,7 +55,7 @@ function readMarker(state: LexerState): boolean {
   }
   if (state.isAnswer) return readInAnswer(state);
   if (state.code.isInside) return state.emitText(state.takeFront(1));
-  // The name of a tag that is still arriving may turn out to be a marker's.
+  // A tag whose name is still arriving may turn out to be a marker.
   if (!state.isOver && UNFINISHED_TAG.test(state.buffer)) return false;
   const own = state.readsOwnTag && !state.isOver ? readOwnTag(state.buffer, state.reading) : 'none';
   if (own === 'more') return false;
@@ -81,7 +81,10 @@ function readMarker(state: LexerState): boolean {
   return isOpened || state.emitText(state.takeFront(1));
 }
 
-/** Reads SmolLM3's Python calls in an element, as the first or the announced thing. quirk: format-code-element */
+/**
+ * Reads SmolLM3's Python calls in an element at the start of the reply or after an announcement. quirk:
+ * format-code-element
+ */
 function readCode(state: LexerState): boolean | 'more' {
   if (state.last !== '\n' || (state.hasText && state.leadIn !== 'intent')) return false;
   const start = CODE_START.match(state.buffer);
@@ -93,13 +96,16 @@ function readCode(state: LexerState): boolean | 'more' {
 
 const CODE_START = new Pattern('<code>\\s{0,16}(?=[\\p{L}_])');
 
-/** No longer than a section's marker with any namespace (`matchMarker`). */
+/** At most as long as a section marker with any namespace (`matchMarker`). */
 const UNFINISHED_TAG = /^<\/?(?:[A-Za-z_][\w-]{0,40})?$/;
 
 /** Directly after one of these, an apparent marker or object is quoted or part of a word. */
 const NO_BREAK = /[\p{L}\p{N}"'“‘«`$\\=]/u;
 
-/** Reads a call between markers of no known dialect, or, if calls are requested as text, a bare object at the end of the reply. */
+/**
+ * Reads a call between markers of no known dialect, or, if calls are requested as text, an object without markers at
+ * the end of the reply.
+ */
 function readUnmarked(state: LexerState): boolean | 'more' {
   const { buffer, reading, isOver, isLenient } = state;
   if (NO_BREAK.test(state.last)) return false;
@@ -126,7 +132,7 @@ function isHashCall(hash: HashHeader | 'more' | null, reading: Reading): boolean
 
 const OBJECT_START = new Pattern('\\{\\s{0,20}["\'](?=[a-z])');
 
-/** Reads a message to the user, in which only its end matters. */
+/** Reads a message to the user, in which only its end has a meaning. */
 function readInAnswer(state: LexerState): boolean {
   const match = matchMarker(state.buffer, 0);
   if (match.type === 'more' && !state.isOver) return false;
@@ -149,10 +155,13 @@ function readTextHeader(state: LexerState): Header | 'more' | 'none' {
   return element === 'more' || tag === 'more' ? 'more' : 'none';
 }
 
-/** The character before a tag that stands apart from a word. */
+/** A character after which a tag is separate from a word. */
 const STANDS_ALONE = /[\s>]/;
 
-/** Our own tag must stand apart from a word. Other tags must name an offered tool, since nothing around them marks a call. */
+/**
+ * The protocol's own tag must be separate from a word. Other tags must name an offered tool, since nothing around them
+ * marks a call.
+ */
 function isIntendedCall(state: LexerState, header: CallHeader, isAlone: boolean): boolean {
   return header.tag === 'tool' ? isAlone : state.reading.find(header.name) !== null || header.format === 'kimi-k3';
 }
@@ -209,8 +218,8 @@ function applyMarker(state: LexerState, action: MarkerAction, length: number): b
 }
 
 /**
- * Whether an answer, before any call, is about the token at the front of the buffer: it is within a sentence, and no word follows
- * directly (quirk: format-box).
+ * Whether an answer, before any call, mentions the token at the front of the buffer: it is within a sentence, and no
+ * word follows directly (quirk: format-box).
  */
 function isMentionedToken(state: LexerState, length: number): boolean | 'more' {
   const { emitter, hasNativeCalls, recentText, buffer, isOver } = state;
@@ -219,7 +228,9 @@ function isMentionedToken(state: LexerState, length: number): boolean | 'more' {
   return !/^[\p{L}\p{N}]/u.test(buffer.slice(length));
 }
 
-/** Drops a closing marker after a call, and one of the spaces around it in a sentence (quirk: sentence-before-closer). */
+/**
+ * Drops a closing marker after a call, and one of the spaces around it in a sentence (quirk: sentence-before-closer).
+ */
 function dropCloser(state: LexerState, length: number): boolean {
   const isGap = state.hasText && /[ \t]/.test(state.last);
   if (isGap && state.buffer.length === length && !state.isOver) return false;
@@ -229,8 +240,8 @@ function dropCloser(state: LexerState, length: number): boolean {
 }
 
 /**
- * Whether a frame begins a reply without reasoning (quirk: answer-frame): text or a call follows it, and not another element, which
- * would be requested XML. False if more text is needed, null if it is not a frame.
+ * Whether a frame begins a reply without reasoning (quirk: answer-frame). Text or a call must follow it; another
+ * element would mean that XML was requested. False if more text is needed, null if it is not a frame.
  */
 function beginsFrame({ buffer, isOver, hasText, emitter }: LexerState, length: number): boolean | null {
   if (hasText || emitter.callCount > 0) return null;
@@ -246,8 +257,8 @@ function beginsFrame({ buffer, isOver, hasText, emitter }: LexerState, length: n
 const FRAME = /<(?:answer|response)\b/;
 
 /**
- * Drops closing markers that close nothing: they are at the end of a text, and no marker that opens a call was shown (quirk:
- * orphan-closing-tag). Returns null if they belong to the text.
+ * Drops closing markers that close nothing: they are at the end of a text, and no marker that opens a call was shown
+ * (quirk: orphan-closing-tag). Returns null if they belong to the text.
  */
 function dropOrphans(state: LexerState): boolean | null {
   const { buffer, isOver } = state;
@@ -287,10 +298,10 @@ function findHeaderAfterCloser(
   return { header, at: buffer.length - text.length };
 }
 
-/** A marker directly after one of these is quoted. */
+/** A marker directly after one of these characters is quoted. */
 const QUOTES = /["'“‘«(]/;
 
-/** Texts that end reasoning whose message lost its tokens. */
+/** Texts that end reasoning in a message whose tokens were dropped. */
 const STRIPPED_ENDS = ['assistantfinal', 'assistantcommentary', 'assistantanalysis', 'assistant to='];
 
 const MESSAGE_ENDS = ['<|end|>', '<|start|>', '<|call|>', '<|return|>', '<|eom|>', '<|eot|>'];
@@ -332,7 +343,7 @@ function readStripped(state: LexerState, at: number, isFirst: boolean): boolean 
     const isCall = isFirst || state.reading.find(call.name) !== null;
     return isCall ? startCall(state, call, state.takeFront(at), true) : null;
   }
-  // After a space it is a word in a sentence about the format.
+  // After a space, it is a word in a sentence about the format.
   if (!state.splitsReasoning || (state.hasText && /[ \t]/.test(state.last))) return null;
   const header = readStrippedChannel(text, isFirst && state.emitter.callCount === 0, state.isOver);
   if (header === 'more' && !state.isOver) return false;
@@ -398,7 +409,7 @@ function isObjectCall(header: Header, { reading }: LexerState): boolean {
   return header.type !== 'call' || reading.find(header.name) !== null;
 }
 
-/** Reads a line that only the name of an offered tool identifies as a call. Returns null if it is not one. */
+/** Reads a line that is identified as a call only by the name of an offered tool. Returns null if it is not a call. */
 function readLooseLine(state: LexerState, blank: string): boolean | null {
   const { reading, isLenient, isOver } = state;
   const text = state.buffer.slice(blank.length);

@@ -31,7 +31,7 @@ export function startCall(state: LexerState, header: Header, before: string, isB
   }
 }
 
-/** Reads what follows `before` as a call, unless the text announces it as an example. */
+/** Reads the text after `before` as a call, unless `before` announces it as an example. */
 export function startLooseCall(state: LexerState, format: string, options: LooseOptions, before: string): boolean {
   const { leadIn } = state;
   if (leadIn === 'explanation') return false;

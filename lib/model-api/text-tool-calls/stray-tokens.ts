@@ -2,16 +2,16 @@ import { MarkdownCode } from './candidates.ts';
 import { Pattern } from './pattern.ts';
 
 /**
- * Removes control tokens that a server left around an answer (quirk: stray-tokens): those at its beginning and end, and what a
- * model writes after it has ended its turn and begun the user's. Text arrives in pieces of any size; only a possible token is held
- * back. A token is only removed if both its form and its place fit: in code, in quotation marks, after a colon, or within a
- * sentence, it is part of the answer.
+ * Removes control tokens that a server left around an answer (quirk: stray-tokens): those at its beginning and end, and
+ * everything that a model writes after it has ended its turn and begun the user's. Text arrives in pieces of any size.
+ * Only a possible token is held back. A token is removed only if both its form and its place fit. In code, in quotation
+ * marks, after a colon or within a sentence, it is part of the answer.
  */
 export class StrayTokens {
   private held = '';
   private isStart = true;
   private isOver = false;
-  /** The end of the text that was let through. */
+  /** The end of the text that was returned. */
   private recent = '';
   private readonly code = new MarkdownCode();
 
@@ -32,7 +32,7 @@ export class StrayTokens {
     return this.readText(text);
   }
 
-  /** Ends a text and returns the part still held back. Another text may follow, after a call or reasoning. */
+  /** Ends a text and returns the part that is still held back. Another text may follow, after a call or reasoning. */
   end(): string {
     const { held } = this;
     this.held = '';
@@ -146,8 +146,8 @@ function nextBracket(text: string, from: number): number {
 type Run = { type: 'open' } | { type: 'own-turn'; length: number } | { type: 'other-turn' };
 
 /**
- * Reads a run of tokens, roles and white space. `open`: it reaches the end of the text so far. A turn needs a token before its header.
- * Null if other text follows.
+ * Reads a run of tokens, roles and white space. `open`: it reaches the end of the text so far. A turn must have a token
+ * before its header. Null if other text follows.
  */
 function readRun(text: string, from: number): Run | null {
   let at = from;
@@ -172,8 +172,8 @@ function isRunOfTokens(text: string): boolean {
 }
 
 /**
- * Length of the tokens at the start of a text, including roles and white space; `more` if more text is needed, which never applies
- * to a whole text.
+ * Length of the tokens at the start of a text, including roles and white space. `more` if more text is needed, which
+ * never happens for a whole text.
  */
 function tokensAtStart(text: string, isWhole = false): number | 'more' {
   let at = blankAt(text, 0);

@@ -1,6 +1,6 @@
 /* How the names of tags vary between servers and checkpoints, as parts of patterns. */
 
-/** A bar as tokenizers and servers write it, also doubled. quirks: format-dsml, doubled-bars. */
+/** A bar as tokenizers and servers write it, single or repeated. quirks: format-dsml, doubled-bars. */
 export const BARS = '[|｜‖¦│]{1,3}';
 
 /** A namespace between bars, such as `｜DSML｜` or `｜GCML｜`, with or without spaces. quirks: format-dsml, format-gcml. */

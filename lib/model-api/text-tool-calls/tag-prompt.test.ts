@@ -4,7 +4,7 @@ import { describeModel } from '../../contracts/model.ts';
 import { tools as allTools } from '../../tools/index.ts';
 import { tagPrompt } from './tag-prompt.ts';
 
-/** Those that are offered as tags at the beginning of a chat. */
+/** The tools that are offered as tags at the beginning of a chat. */
 const situation = {
   model: describeModel({ toolMode: 'tags', mayFallBack: false }),
   pageUrl: null,
@@ -17,7 +17,7 @@ const tools = allTools
   .filter((tool) => tool.offer?.isOffered?.(situation) ?? true)
   .map((tool) => ({ ...tool, hidden: tool.offer?.hiddenParameters?.(situation) ?? [] }));
 
-/** On the safe side: English prose has four characters a token and more. */
+/** A high estimate: English prose has at least four characters per token. */
 const tokens = (text: string) => text.length / 3.5;
 
 describe('tagPrompt', () => {

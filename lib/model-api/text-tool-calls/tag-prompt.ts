@@ -10,9 +10,10 @@ import { typeInWords } from '../tool-input/schema-words.ts';
 import { toolJsonSchema } from '../tool-input/tool-schema.ts';
 
 /**
- * Explains to a model without native tools how to write calls. It costs tokens on every turn (quirk: tool-prompt-cost), so what
- * several tools share is described once. The example is a valid call, since small models copy it (quirk: copied-placeholder). The
- * tag of results is not mentioned, since models would write it (quirk: invented-result).
+ * Explains to a model without native tools how to write calls. It costs tokens on every turn (quirk: tool-prompt-cost),
+ * so what several tools have in common is described once. The example is a valid call, since small models copy it
+ * (quirk: copied-placeholder). The tag of results is not mentioned, since models would write it (quirk:
+ * invented-result).
  */
 export function tagPrompt(tools: readonly ToolDefinition[]): string {
   const sampleTool = exampleTool(tools);
@@ -33,8 +34,8 @@ export function callTag(toolName: string, input: unknown): string {
 }
 
 /**
- * Formats a result in the tag protocol. `text` must not contain the closing tag or a call (`neutralizeMarkers`). `input`: the arguments
- * of a call that is not shown itself.
+ * Formats a result in the tag protocol. `text` must not contain the closing tag or a call (`neutralizeMarkers`).
+ * `input`: the arguments of a call that is not itself in the text.
  */
 export function resultTag(call: { toolName: string; toolCallId: string }, text: string, input?: unknown): string {
   const inputAttribute = input === undefined ? '' : ` input='${attribute(JSON.stringify(input))}'`;
@@ -42,20 +43,21 @@ export function resultTag(call: { toolName: string; toolCallId: string }, text: 
   return `<tool_result name="${call.toolName}" id="${id}"${inputAttribute}>\n${text}\n</tool_result>`;
 }
 
-/** Escapes three characters in JSON, which only occur in its strings, so that the result is still JSON. */
+/** Escapes three characters that occur only in strings in JSON, so that the result is still JSON. */
 function attribute(json: string): string {
   return json.replace(/[<>']/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
 }
 
 /**
- * Stop sequences for invented results. Each includes the closing tag, so that a reply that begins with a result is still
- * recognized; servers strip the sequence, and a call is complete without its closing tag. Many servers accept no more than four.
+ * Stop sequences for invented results. Each includes the closing tag of a call, so that a reply that begins with a
+ * result is still recognized. Servers strip the sequence, and a call is complete without its closing tag. Many servers
+ * accept at most four.
  */
 export const RESULT_STOPS: readonly string[] = [
   '</tool>\n<tool_result',
   '</tool>\n\n<tool_result',
   '</tool><tool_result',
-  // The form that Qwen and Hermes models were trained on.
+  // The form on which Qwen and Hermes models were trained.
   '</tool_call>\n<tool_response',
 ];
 
@@ -72,7 +74,10 @@ function toolLines(tools: readonly ToolDefinition[]): string[] {
   );
 }
 
-/** `query: string (words to find), cursor?: string`. Adds the parameters it describes to `described`. */
+/**
+ * Formats the parameters of a tool: `query: string (words to find), cursor?: string`. Adds the ones it describes to
+ * `described`.
+ */
 function signature(tool: ToolDefinition, described: Set<string>): string {
   const schema = toolJsonSchema(tool);
   const properties = Object.entries(schema.properties ?? {});
@@ -88,7 +93,7 @@ function signature(tool: ToolDefinition, described: Set<string>): string {
     .join(', ');
 }
 
-/** The part of a schema that suggests a value besides its type. */
+/** The parts of a schema that suggest a value, besides its type. */
 type Suggestive = JsonSchema & {
   description?: string;
   default?: unknown;
@@ -98,9 +103,9 @@ type Suggestive = JsonSchema & {
 };
 
 /**
- * Realistic arguments of a call, from the tool's schema: only the required ones, each with a value that the schema itself
- * contains (a default, an example, a constant, the first of a list, a quoted word of its description) or that fits its type.
- * Contains no placeholders.
+ * Realistic arguments for a call, from the tool's schema. Includes only required arguments. Each value is contained in
+ * the schema itself (a default, an example, a constant, the first of a list, a quoted word in its description), or fits
+ * its type. Contains no placeholders.
  */
 function plausibleInput(schema: JsonSchema): Record<string, unknown> {
   return Object.fromEntries(required(schema).map(([name, property]) => [name, value(property) ?? fallback(property)]));
@@ -149,7 +154,7 @@ const FORMATS: Record<string, string> = {
   email: 'ada@example.org',
 };
 
-/** A value if the schema suggests none: of the right type, and not recognizable as a placeholder. */
+/** A value of the right type for a schema that suggests none. It must not look like a placeholder. */
 function fallback(property: Suggestive): unknown {
   return listAllowedTypes(property).includes('object')
     ? {}

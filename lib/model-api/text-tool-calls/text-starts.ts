@@ -4,7 +4,10 @@ import { readStrippedCall, STRIPPED_STARTS } from './formats/harmony.ts';
 import { type Encoding, type HeaderMatch, isToolName, mayBeTool, readObjectHeader, tagEncoding } from './headers.ts';
 import { Pattern } from './pattern.ts';
 
-/** Reads calls that begin in running text without a marker. Each must name an offered tool, be on a separate line, or both. */
+/**
+ * Reads calls that begin in running text without a marker. Each must name an offered tool, be on a separate line, or
+ * both.
+ */
 
 const ELEMENT = new Pattern(`<([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})${ATTRIBUTES}\\s*(\\/?)>`);
 const ELEMENT_START = /^<[^\s/>]*/;
@@ -14,7 +17,7 @@ const LANGCHAIN = new Pattern('<tool>\\s*([^<>]{1,128}?)\\s*<\\/tool>\\s*<tool_i
 export function readToolElement(text: string, reading: Reading, isLineStart: boolean): HeaderMatch {
   const start = ELEMENT_START.exec(text)?.[0].slice(1) ?? '';
   const isWhole = start.length + 1 < text.length;
-  // For most elements the tag name alone decides.
+  // For most elements, the tag name alone decides.
   const mayBeNamed = isWhole ? isToolName(start, reading) : mayBeTool(start, reading);
   const element = mayBeNamed ? ELEMENT.match(text) : null;
   if (element && element !== 'more') {
@@ -56,7 +59,7 @@ function mayName(first: string, reading: Reading): boolean {
 
 type LineStart = (text: string, reading: Reading) => HeaderMatch;
 
-/** The ways a line may begin a call. */
+/** The ways in which a line may begin a call. */
 const LINE_STARTS: readonly { words: readonly string[]; read: LineStart }[] = [
   { words: ['functools['], read: functools },
   { words: ['Action:'], read: react },
@@ -100,7 +103,7 @@ function bareMarker(text: string, reading: Reading): HeaderMatch {
 const ACTION = new Pattern('Action:[ \\t]*([\\w.\\-]{1,128})[ \\t]*\\n\\s*Action Input:[ \\t]*(?=\\S)');
 const ACTION_FENCE = new Pattern('Action:\\s*```(?:json)?\\s*(?=\\[)');
 
-/** `Action: name`, `Action Input: text`; Command R+ writes `Action:` and a fence with a list. */
+/** `Action: name`, `Action Input: text`. Command R+ writes `Action:` and a fence with a list. */
 function react(text: string, reading: Reading): HeaderMatch {
   const match = ACTION.match(text);
   if (match && match !== 'more') {
@@ -124,7 +127,7 @@ export function continueLines(text: string): HeaderMatch {
   return found(match[0], match[1] ?? '', 'continue', { type: 'lines' });
 }
 
-/** Reads a call to one of gpt-oss' tools whose special tokens a server dropped. */
+/** Reads a call to one of gpt-oss's tools whose special tokens were dropped by a server. */
 export function readStrippedHarmony(text: string, reading: Reading): HeaderMatch {
   const call = readStrippedCall(text, (name) => reading.find(name) !== null);
   if (call === null || call === 'more') return call ?? 'none';
@@ -160,8 +163,8 @@ function functionary(text: string, reading: Reading): HeaderMatch {
 const FUNCTIONARY_ALL = new Pattern('all\\n(?=[^\\p{Ll}\\p{N}\\s*\\-])');
 
 /**
- * Functionary v3.2 names the recipient before each message; `all` is the user. Returns the length of the recipient at the start
- * of a reply, 0 if the word belongs to the text.
+ * Functionary v3.2 names the recipient before each message, and `all` means the user. Returns the length of the
+ * recipient at the start of a reply, or 0 if the word belongs to the text.
  */
 export function readFunctionaryAll(text: string): number | 'more' {
   const match = FUNCTIONARY_ALL.match(text);

@@ -12,7 +12,7 @@ import { callsIn, isCallKey, isNameKey } from './arguments/call-object.ts';
 import { fieldValues } from './arguments/fields.ts';
 import type { ReadCall } from './dialect.ts';
 
-/** Emits the events of tool calls found in text, and counts the calls. */
+/** Emits the events of tool calls found in text and counts the calls. */
 export class ToolCallEmitter {
   private readonly tools: readonly ToolDefinition[];
   private readonly ids: CallIds;
@@ -66,7 +66,10 @@ export class ToolCallEmitter {
     return parseResult.ok && (!parseResult.repaired || Object.keys(Object(parseResult.input)).length > 0);
   }
 
-  /** Emits an error for a call that was cut off. Returns null for a mention: no call was emitted and no offered tool is named. */
+  /**
+   * Emits an error for a call that was cut off. Returns null for a mention: no call was emitted, and no offered tool is
+   * named.
+   */
   truncate(name: string | null, format: string): ModelEvent[] | null {
     const isOffered = name !== null && findTool(this.tools, name) !== null;
     if (this.openCallId === null && !isOffered) return null;
@@ -135,7 +138,10 @@ export class ToolCallEmitter {
   }
 }
 
-/** Kimi sometimes writes only the call's index as its name. Uses the name of the only tool that accepts the arguments. */
+/**
+ * Kimi sometimes writes only the call's index as its name. The name is then that of the only tool that accepts the
+ * arguments.
+ */
 function namedByArguments(call: ReadCall, tools: readonly ToolDefinition[]): ReadCall {
   if (!/^\d+$/.test(call.name) || call.arguments.type !== 'json') return call;
   const { text } = call.arguments;
@@ -172,7 +178,7 @@ function isMention(call: ReadCall, tools: readonly ToolDefinition[]): boolean {
   return !call.isStrict && findTool(tools, call.name) === null;
 }
 
-/** Rejects keys that access an object's prototype, as keys and as elements in a value. */
+/** Rejects keys that access an object's prototype, both as keys and as elements in a value. */
 function hasForbiddenKey(text: string): boolean {
   return (
     /"(?:__proto__|constructor|prototype|\\u005f\\u005fproto__)"\s*:/.test(text) ||

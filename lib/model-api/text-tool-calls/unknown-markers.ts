@@ -3,11 +3,12 @@ import { readTagHeader } from './headers.ts';
 import { Pattern } from './pattern.ts';
 
 /*
- * Markers that no dialect lists, recognized by their form: a word or two between brackets. Whether one opens a call depends on the
- * text after it, see `LooseCallReader`. What more this rule could read is measured by `unlisted-dialects.test.ts`.
+ * Markers that no dialect lists, recognized by their form: a word or two between brackets. Whether a marker opens a
+ * call depends on the text after it, see `LooseCallReader`. `unlisted-dialects.test.ts` measures what else this rule
+ * could read.
  */
 
-/** `words` is in lower case without signs. */
+/** `words`: in lower case, without signs. */
 type Token = { length: number; first: string; words: string; isClosing: boolean };
 
 /** The parts of an opening marker that its closing marker must match. */
@@ -50,7 +51,7 @@ function bracketToken(text: string, at: number): Token | 'more' | null {
     end++;
   }
   const inner = text.slice(from, end);
-  // A marker is closed by as many brackets as opened it.
+  // A marker is closed by as many brackets as it opened with.
   for (let openBrackets = from - at; openBrackets > 0; openBrackets--, end++) {
     if (end >= text.length) return end < from + MAX_MARKER_LENGTH ? 'more' : null;
     if (text.charAt(end) !== mirror) return null;
@@ -112,7 +113,10 @@ export function readUnknownOpening(text: string, reading: Reading): Opening | 'm
   return body ? { length: at, signs, words } : null;
 }
 
-/** Whether a marker of a known dialect, which takes precedence, is at `at`: 1 if so, -1 if more text is needed, otherwise 0. */
+/**
+ * Whether a marker of a known dialect, which takes precedence, is at `at`: 1 if so, -1 if more text is needed,
+ * otherwise 0.
+ */
 function matchKnownOpening(text: string, at: number, reading: Reading): number {
   const opener = reading.opener(text, at);
   if (opener !== 0 || text.charAt(at) !== '<') return opener;
@@ -145,7 +149,7 @@ export function isBodyStart(text: string, at: number, reading: Reading): boolean
   return reading.find(name) !== null;
 }
 
-/** SmolLM3, Gemini and other writers of Python print what a call returns (quirk: format-code-element). */
+/** SmolLM3, Gemini and other models that write Python print what a call returns (quirk: format-code-element). */
 export const PRINT = new Pattern('print\\(\\s{0,8}(?:await {1,4})?(?=[\\p{L}_])');
 
 const NAME_AT = /^[\p{L}_][\p{L}\p{N}_.-]*/u;
@@ -156,13 +160,13 @@ const NAME_AT = /^[\p{L}_][\p{L}\p{N}_.-]*/u;
  */
 export function closingLength(text: string, at: number, opening: Opening, isOver: boolean): number {
   const token = bracketToken(text, at);
-  // A closing marker that was cut off at the end of the reply counts as complete.
+  // A closing marker that was cut off by the end of the reply counts as complete.
   if (token === 'more') return !isOver ? -1 : text.charAt(at) === opening.signs.charAt(0) ? text.length - at : 0;
   const isEnd = token !== null && (token.isClosing || token.first === opening.signs.charAt(0));
   return isEnd && isMatching(token, opening) ? token.length : 0;
 }
 
-/** A cheap test whether a bracket in running text may begin a marker with a call after it. */
+/** A cheap test of whether a bracket in running text may begin a marker with a call after it. */
 export function mayOpenCall(text: string, at: number): boolean {
   const code = text.charCodeAt(at + 1);
   if (code === SPACE || code === LINE_FEED || code === SLASH || (code >= ZERO && code <= NINE)) return false;

@@ -1,4 +1,5 @@
-// How much of a dialect is read without its table of markers: by the rules for tags in any namespace and for markers of no dialect.
+// How much of a dialect can be read without its table of markers: by the rules for tags in any namespace and for
+// markers of no dialect.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,7 +15,7 @@ import { DIALECTS } from './formats/all-formats.ts';
 
 type Lexer = typeof import('./lexer.ts')['DialectLexer'];
 
-/** Modules imported after this are as they would be without this dialect. */
+/** Makes modules that are imported afterwards behave as if this dialect did not exist. */
 function leaveOut(left: Dialect | null): void {
   vi.resetModules();
   vi.doMock('./formats/all-formats.ts', () => ({ DIALECTS: DIALECTS.filter((dialect) => dialect !== left) }));
@@ -30,7 +31,7 @@ function read(lexerClass: Lexer, text: string) {
   return lexerOutcome([...lexer.push(text), ...lexer.end({ isTruncated: false })]);
 }
 
-/** Bars and joints as `MarkerTrie` folds them. */
+/** Normalizes bars and joints in the same way as `MarkerTrie`. */
 function fold(text: string): string {
   return text.replaceAll('｜', '|').replaceAll('▁', '_');
 }
@@ -63,7 +64,7 @@ test('without the table of their dialect, at least 70 % of the texts are read, a
   expect(1 - unread.length / count, unread.join('\n')).toBeGreaterThanOrEqual(0.7);
 });
 
-/** Texts of other projects' tests, kept beside the checkout if they are available. */
+/** Texts from other projects' tests. Optional, beside the checkout. */
 const CORPUS = path.resolve(import.meta.dirname, '../../../../shared/corpus/text');
 
 function loadTexts(): TextCase[] {

@@ -1,5 +1,5 @@
-// What models and servers make of the formats they were trained on: other bars, spaces, suffixes and namespaces, tokens that were
-// dropped, tags that are missing.
+// How models and servers vary the formats they were trained on: other bars, spaces, suffixes and namespaces, dropped
+// tokens, missing tags.
 
 import { describe, expect, test } from 'vitest';
 import { EXAMPLE_TOOLS } from '../../testing/model-api/dialect-examples.ts';
@@ -12,7 +12,7 @@ function read(pieces: readonly string[]): LexerOutcome {
   return lexerOutcome([...pieces.flatMap((piece) => lexer.push(piece)), ...lexer.end({ isTruncated: false })]);
 }
 
-/** Whole, by character and cut in two everywhere. */
+/** Reads the text whole, by character, and cut in two at every position. */
 function check(text: string, expected: Partial<LexerOutcome>): void {
   const cuts = Array.from({ length: text.length + 1 }, (_, at) => [text.slice(0, at), text.slice(at)]);
   for (const pieces of [[text], [...text], ...cuts]) {
@@ -24,7 +24,7 @@ function check(text: string, expected: Partial<LexerOutcome>): void {
 const FOUND: [string, unknown] = ['find_in_page', { query: 'ebb', limit: 4 }];
 const READ: [string, unknown] = ['read_page', {}];
 
-/** Invoke elements whose tag names are written by `name`. */
+/** Invoke elements with tag names that are formatted by `name`. */
 function invoke(name: (tag: string) => string, section: string): string {
   const parameter = (key: string, value: string, isText: boolean) =>
     `<${name('parameter')} name="${key}" string="${isText}">${value}</${name('parameter')}>\n`;

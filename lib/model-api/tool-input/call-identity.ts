@@ -1,10 +1,11 @@
 import { MAX_CALL_ID, type ModelRequest, type ToolDefinition } from '../../contracts/index.ts';
 
 /**
- * The offered tool that a name refers to: an exact match, or the only match when case, `-`, `_` and camelCase are ignored, if
- * necessary after removing what models and servers add to the name: channel tokens, namespaces, the prefix of a server, quotes,
- * brackets, a name written twice (`functions.readPage:0`, `read_page<|channel|>commentary`, `mcp__pages__read_page`, `read_page()`;
- * quirks: name-with-channel, tool-name-variants, ids-verbatim). Null if none or several match.
+ * The offered tool to which a name refers, or null if none or several match. An exact match wins, else the only match
+ * when case, `-`, `_` and camelCase are ignored. If necessary, removes what models and servers add to the name: channel
+ * tokens, namespaces, the prefix of a server, quotes, brackets, or the name again (`functions.readPage:0`,
+ * `read_page<|channel|>commentary`, `mcp__pages__read_page`, `read_page()`; quirks: name-with-channel,
+ * tool-name-variants, ids-verbatim).
  */
 export function findTool(tools: readonly ToolDefinition[], name: string): ToolDefinition | null {
   const exact = tools.find((tool) => tool.name === name);
@@ -28,10 +29,13 @@ export function findTool(tools: readonly ToolDefinition[], name: string): ToolDe
   return onlyMention(tools, name);
 }
 
-/** Longer than any name with everything that is added to it. */
+/** Longer than any name with all its additions. Characters. */
 const MAX_DECORATED_NAME = 200;
 
-/** The only tool whose name occurs in a text, whatever surrounds it: `<tool>read_page`, `function=read_page`, `<|read_page|>`. */
+/**
+ * The only tool whose name occurs in a text, regardless of the text around it: `<tool>read_page`, `function=read_page`,
+ * `<|read_page|>`.
+ */
 function onlyMention(tools: readonly ToolDefinition[], text: string): ToolDefinition | null {
   if (text.length > MAX_DECORATED_NAME) return null;
   const words = text.replace(/\p{Cf}/gu, '').match(/[\p{L}\p{N}_-]+/gu) ?? [];
@@ -45,7 +49,7 @@ function withoutPunctuation(name: string): string {
   return name.replace(/^[\s"'`“<([]+|[\s"'`”>)\](:;,.]+$/g, '');
 }
 
-/** MCP clients name a tool `mcp__server__tool` or `mcp_server_tool`, and models add that prefix to others. */
+/** MCP clients name a tool `mcp__server__tool` or `mcp_server_tool`, and models add that prefix to other tools. */
 function withoutServer(name: string): string {
   return name.replace(/^.*__(?=[^_])|^mcp_[^_]+_/, '');
 }
@@ -75,12 +79,12 @@ export function mayBecomeTool(tools: readonly ToolDefinition[], start: string): 
   });
 }
 
-/** The common form of different spellings: `read_page`, `Read-Page`, `readPage`. */
+/** A common form for different spellings: `read_page`, `Read-Page`, `readPage`. */
 export function foldName(name: string): string {
   return name.toLowerCase().replace(/[-_\s]+/g, '');
 }
 
-/** Generates tool-call ids that differ from each other and from those in the conversation. */
+/** Generates unique tool-call ids, which also differ from those in the conversation. */
 export class CallIds {
   private readonly used: Set<string>;
 

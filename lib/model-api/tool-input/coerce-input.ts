@@ -18,11 +18,11 @@ export type JsonSchema = {
   anyOf?: JsonSchema[];
   oneOf?: JsonSchema[];
   allOf?: JsonSchema[];
-  /** OpenAPI's word for a type that may be null. */
+  /** The OpenAPI keyword for a type that may be null. */
   nullable?: boolean;
 };
 
-/** Keyed by zod schema, since a tool is copied for each request that shows only some of its parameters. */
+/** Cached by zod schema, since a tool is copied for each request that contains only some of its parameters. */
 const toJsonSchema = memoize(
   (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema,
 );
@@ -55,7 +55,7 @@ export function asSchema(value: unknown): JsonSchema | undefined {
   return isJsonObject(value) ? (value as JsonSchema) : undefined;
 }
 
-/** Nested repetitions may take exponential time, so such a pattern matches nothing, like one that is invalid. */
+/** Nested repetitions may take exponential time. A pattern with them matches nothing, like an invalid one. */
 function matches(pattern: string, key: string): boolean {
   if (/\([^)]*[+*}][^)]*\)[+*{]/.test(pattern)) return false;
   try {
@@ -66,9 +66,10 @@ function matches(pattern: string, key: string): boolean {
 }
 
 /**
- * Converts strings to the types in the schema: numbers, booleans, null, lists and objects, at any depth. Values that cannot be
- * converted are unchanged, and the schema rejects them. Properties that a closed schema does not have, or that are forbidden, are
- * removed, since an extra argument is no reason not to run the call. Their names are added to `dropped`.
+ * Converts strings to the types in the schema: numbers, booleans, null, lists and objects, at any depth. Values that
+ * cannot be converted are unchanged, and the schema rejects them. Properties that are forbidden, or that a closed
+ * schema does not have, are removed, since an extra argument is no reason not to run the call. Their names are added to
+ * `dropped`.
  */
 export function coerceInput(schema: JsonSchema | undefined, value: unknown, dropped = new Set<string>()): unknown {
   if (schema === undefined) return value;
@@ -123,7 +124,10 @@ function coerceObject(schema: JsonSchema, value: Record<string, unknown>, droppe
   return Object.fromEntries([...entries, ...absent.map((key) => [key, null] as const)]);
 }
 
-/** Whether null means that an argument is absent: it is optional, and its type has no null (quirk: null-for-absent). */
+/**
+ * Whether null means that an argument is absent: it is optional, and its type does not include null (quirk:
+ * null-for-absent).
+ */
 function isAbsent(schema: JsonSchema, key: string): boolean {
   const property = asSchema(schema.properties?.[key]);
   if (property === undefined || listRequiredNames(schema).includes(key)) return false;
@@ -152,7 +156,7 @@ function matchesAlternative(schema: JsonSchema, value: Record<string, unknown>):
   );
 }
 
-/** Decides by constants only, which distinguish alternatives. */
+/** Only compares constants, which distinguish alternatives. */
 function allows(property: JsonSchema | false, value: unknown): boolean {
   if (property === false) return false;
   if (property.const !== undefined) return property.const === value;
@@ -169,7 +173,8 @@ function coerceString(schema: JsonSchema, text: string, dropped = new Set<string
   const trimmed = text.trim();
   if (schema.enum?.includes(text)) return text;
   if (schema.enum?.includes(trimmed)) return trimmed;
-  // The order is Ollama's (corpus: TestQwenToolCallValueParsing): null, boolean and number take precedence over text.
+  // The order is the same as in Ollama (TestQwenToolCallValueParsing): null, boolean and number take precedence over
+  // text.
   if (isTextOnly(types) || types.length === 0) return text;
   if (/^null$/i.test(trimmed) && types.includes('null')) return null;
   if (!types.includes('string') && isNothing(trimmed, types)) return null;
@@ -185,7 +190,7 @@ function coerceString(schema: JsonSchema, text: string, dropped = new Set<string
   return isListOnly(types) && isSingleValue(trimmed) ? [coerceInput(asSchema(schema.items), trimmed)] : text;
 }
 
-/** Whether a text says that an argument of another type is absent (quirk: null-for-absent). */
+/** Whether a text means that an argument of another type is absent (quirk: null-for-absent). */
 function isNothing(text: string, types: readonly string[]): boolean {
   return /^(?:null|none)$/i.test(text) || (text === '' && !types.includes('array') && !types.includes('object'));
 }
@@ -198,8 +203,8 @@ function readStructure(schema: JsonSchema, types: string[], text: string, droppe
 }
 
 /**
- * Whether a text in place of a list can only be its one value (quirk: value-for-list). What separates values, or begins a list or
- * an object that is incomplete, leaves open what the model meant.
+ * Whether a text in place of a list can only be its single value (quirk: value-for-list). If it contains a separator,
+ * or begins with an incomplete list or object, it is unclear what the model meant.
  */
 function isSingleValue(text: string): boolean {
   return text !== '' && !/[,;|\r\n]|^[[{(]/.test(text);
@@ -212,8 +217,8 @@ function readNumber(text: string): number | null {
 }
 
 /**
- * The types the schema allows, including alternatives; empty if it allows any. Without `type`, it is inferred from the values and
- * from keywords that only one type has.
+ * The types that the schema allows, including those of alternatives. Empty if it allows any. Without `type`, they are
+ * inferred from the values and from keywords that only one type has.
  */
 export function listAllowedTypes(schema: JsonSchema): string[] {
   const types = typesWithoutNull(schema);
@@ -289,7 +294,10 @@ function listMembers(schema: JsonSchema): JsonSchema[] {
   return (schema.anyOf ?? schema.oneOf ?? schema.allOf ?? []).filter(isJsonObject) as JsonSchema[];
 }
 
-/** Parses a Python literal: single quotes, True, None. Only complete literals are accepted, so that cut text is not completed. */
+/**
+ * Parses a Python literal: single quotes, True, None. Accepts only complete literals, so that truncated text is not
+ * completed.
+ */
 function parseLiteral(text: string): unknown {
   if (!/^\[[\s\S]*\]$|^\{[\s\S]*\}$/.test(text)) return undefined;
   const parseResult = parseOrRepairJson(text);

@@ -3,9 +3,9 @@ import { isJsonObject, type JsonObject, parseJson } from '../../contracts/index.
 import { LenientJsonError, parseLenientJson } from './parse-lenient-json.ts';
 
 /**
- * The state of a call's arguments: valid JSON (`complete`); JSON after changing its notation or adding closing brackets after a
- * complete value (`repaired`); with a value that was cut off (`truncated`); or neither (`invalid`). Only `complete` and `repaired`
- * ever reach a tool or an approval.
+ * The state of a call's arguments. `complete`: valid JSON. `repaired`: JSON after changing the notation or adding
+ * closing brackets after a complete value. `truncated`: a value was cut off. `invalid`: none of these. Only `complete`
+ * and `repaired` arguments ever reach a tool or an approval.
  */
 type ParsedJson = { state: 'complete' | 'repaired'; value: unknown } | { state: 'truncated' | 'invalid' };
 type ParsedArguments = { state: 'complete' | 'repaired'; value: JsonObject } | { state: 'truncated' | 'invalid' };
@@ -26,8 +26,8 @@ export function parseArguments(text: string): ParsedArguments {
 }
 
 /**
- * The object in a value. gpt-oss and others encode it as a string, sometimes several times (quirk: encoded-twice), PHP writes an
- * empty object as a list (quirk: arguments-nothing), and some models put the object into a list.
+ * The object in a value. gpt-oss and others encode it as a string, sometimes several times (quirk: encoded-twice). PHP
+ * writes an empty object as a list (quirk: arguments-nothing). Some models put the object into a list.
  */
 function unwrap(value: unknown, isChanged: boolean): ParsedArguments {
   let inner = value;
@@ -49,10 +49,10 @@ function unwrap(value: unknown, isChanged: boolean): ParsedArguments {
   return { state: 'invalid' };
 }
 
-/** How often arguments may be encoded or put into a list. */
+/** How many times arguments may be encoded or put into a list. */
 const MAX_ENCODINGS = 6;
 
-/** Whether a text says that there are no arguments. */
+/** Whether a text means that there are no arguments. */
 function isNothing(trimmed: string): boolean {
   return trimmed === '' || /^(?:null|none|nil|undefined|n\/a|\[\s*\]|\(\s*\)|(?:""|'')+)$/i.test(trimmed);
 }
@@ -69,7 +69,7 @@ export function parseOrRepairJson(text: string): ParsedJson {
   }
 }
 
-/** Parses JSON in the form it has inside a string, with a backslash before every quote. */
+/** Parses JSON as it looks inside a string, with a backslash before every quote. */
 function unescaped(text: string): ParsedJson | null {
   if (!/^[[{][[{\s]*\\"/.test(text)) return null;
   const inner = parseJson(`"${text.replace(/[\r\n\t]/g, ' ')}"`);
@@ -102,8 +102,8 @@ function withoutFence(text: string): string {
 }
 
 /**
- * Adds missing braces, or removes an empty value before an object (quirk: arguments-braces). Arguments may be on separate lines. A
- * text that ends in a number or an unquoted word may have been cut off, so it is left unchanged.
+ * Adds missing braces, or removes an empty value before an object (quirk: arguments-braces). Arguments may be on
+ * separate lines. A text that ends in a number or an unquoted word may have been cut off, so it is not changed.
  */
 function withBraces(text: string): string {
   const trimmed = text.trim();
@@ -115,9 +115,9 @@ function withBraces(text: string): string {
 }
 
 /**
- * Finds the end of the JSON object at the beginning of a text, in pieces of any size and in linear time: counts braces and
- * brackets outside strings. Balanced brackets were the end of the object in every recorded stream (0 of 210 calls continued),
- * unlike parsability: `1` parses before `12` has arrived.
+ * Finds the end of the JSON object at the beginning of a text, in pieces of any size and in linear time: counts braces
+ * and brackets outside strings. In every recorded stream, balanced brackets were the end of the object (0 of 210 calls
+ * continued). Parsability is not a sign of the end: `1` parses before `12` has arrived.
  */
 export class JsonObjectScanner {
   private depth = 0;

@@ -9,9 +9,10 @@ export class LenientJsonError extends Error {
 }
 
 /**
- * Parses a value that is almost JSON: other or no quotes, unescaped quotes and line breaks in strings, Python literals, trailing
- * and missing commas, comments, doubled braces, surplus or missing closing brackets. Brackets are only closed after a complete value; a text that
- * ends elsewhere, or is not a value, throws a `LenientJsonError`. Linear.
+ * Parses a value that is almost JSON: unusual or missing quotes, unescaped quotes and line breaks in strings, Python
+ * literals, trailing and missing commas, comments, doubled braces, surplus or missing closing brackets. Brackets are
+ * only closed after a complete value. A text that ends elsewhere, or is not a value, throws a `LenientJsonError`. Runs
+ * in linear time.
  */
 export function parseLenientJson(text: string): unknown {
   return new LenientJsonParser(text).parseDocument();
@@ -36,7 +37,7 @@ class LenientJsonParser {
     this.skipWhitespaceAndComments();
     if (!OPENS_DOCUMENT.test(this.character)) throw new LenientJsonError('invalid');
     const value = this.parseValue('document', 0);
-    // Surplus closing brackets (quirk: extra-closing-bracket), and comments.
+    // Skips surplus closing brackets (quirk: extra-closing-bracket) and comments.
     this.consume(/(?:[\]})\s;]|\/\*[\s\S]*?\*\/|(?:\/\/|#)[^\r\n]*)*/y);
     if (!this.isAtEnd) throw new LenientJsonError('invalid');
     return value;
@@ -59,8 +60,8 @@ class LenientJsonParser {
   }
 
   /**
-   * Skips white space and comments. A line comment ends with any line break, including a lone CR; a block comment without an end
-   * was cut off.
+   * Skips white space and comments. A line comment ends at any line break, including a lone CR. A block comment without
+   * an end was cut off.
    */
   private skipWhitespaceAndComments(): void {
     this.consume(/(?:[\s\uFEFF]+|\/\*[\s\S]*?\*\/|(?:\/\/|#)[^\r\n]*[\r\n])+/y);
@@ -84,7 +85,7 @@ class LenientJsonParser {
     while (this.character !== '}') {
       const key = this.parseKey();
       this.skipWhitespaceAndComments();
-      // Python, Perl and Ruby have other signs here.
+      // Python, Perl and Ruby use other signs here.
       if (this.character !== ':' && this.character !== '=') throw new LenientJsonError('invalid');
       this.consume(/:|=>?/y);
       this.skipWhitespaceAndComments();
@@ -117,7 +118,7 @@ class LenientJsonParser {
   }
 
   /**
-   * After a value, at its comma or at `close`: consumes the comma. Returns false if brackets around the value are missing: the
+   * After a value: consumes the comma, or stops at `close`. Returns false if brackets around the value are missing: the
    * text has ended, or `outer` is closed here.
    */
   private hasNext(close: string, outer: string): boolean {
@@ -131,7 +132,7 @@ class LenientJsonParser {
       if (this.isAtEnd) throw new LenientJsonError('truncated');
       return true;
     }
-    // In the last two cases the comma is missing.
+    // In the last two cases, the comma is missing.
     if (character === close || QUOTES.has(character) || (character === '{' && close === ']')) return true;
     if (character === outer) return false;
     throw new LenientJsonError('invalid');
@@ -155,7 +156,7 @@ class LenientJsonParser {
     // More digits or letters may have been cut off; only white space shows that a number is complete.
     const isNumber = JSON_NUMBER.test(word);
     if (isNumber ? this.isAtEnd : this.text.slice(this.at).trim() === '') throw new LenientJsonError('truncated');
-    // Numbers with leading zeros, `+1` and the like stay text, and the schema decides.
+    // Numbers with leading zeros, `+1` and similar stay text, and the schema decides.
     return isNumber ? Number(word) : word;
   }
 
@@ -227,8 +228,8 @@ const LITERALS: Record<string, unknown> = {
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
- * What may follow a string: the end of the text, a closing bracket, a comment, a comma and what may follow it, or, after a
- * property, a quoted key whose comma is missing.
+ * What may follow a string: the end of the text, a closing bracket, a comment, a comma followed by a valid token, or,
+ * after a property, a quoted key whose comma is missing.
  */
 const FOLLOWS: Record<StringRole, RegExp> = {
   key: /\s*(?:$|[:=])/y,

@@ -21,10 +21,10 @@ const TRUNCATED =
   'The call was cut off before the end of its arguments, so it was not run. Send the whole call again, with shorter arguments if they were long.';
 
 /**
- * Turns the text of a call's arguments into input its tool accepts: parsed (`parseArguments`), then typed by and checked against
- * the tool's schema. Repaired arguments are accepted only with `mayRepair`; a call that was cut off or does not validate never
- * runs. Also `repaired` if arguments are removed because a closed schema does not have them, so that a misnamed one does not
- * disappear unnoticed. `maxLength` is in characters.
+ * Turns the text of a call's arguments into input that its tool accepts. Parses it (`parseArguments`), then converts
+ * and validates it with the tool's schema. Repaired arguments are accepted only with `mayRepair`. A call that was cut
+ * off or does not validate never runs. The result is also `repaired` if arguments were removed because a closed schema
+ * does not have them, so that a misnamed argument does not disappear unnoticed. `maxLength`: in characters.
  */
 export function parseToolInput(
   tool: ToolDefinition,
@@ -49,7 +49,7 @@ export function parseToolInput(
   return { ok: true, input: checked.data, repaired, leftOut: [...dropped] };
 }
 
-/** Parses the arguments as JSON, or otherwise as the keywords of a Python call (quirk: keyword-arguments). */
+/** Parses the arguments as JSON, or else as the keywords of a Python call (quirk: keyword-arguments). */
 function parseWritten(tool: ToolDefinition, text: string): ReturnType<typeof parseArguments> {
   const parseResult = parseArguments(text);
   if ('value' in parseResult) return parseResult;

@@ -41,7 +41,7 @@ describe('the arguments of a Python call', () => {
         ['g', 1000],
       ],
     ],
-    // Words of Python and of JSON.
+    // Keywords of Python and of JSON.
     [
       'a=True, b=False, c=None',
       [
@@ -90,7 +90,7 @@ describe('the arguments of a Python call', () => {
     ['a="\\U0001F600"', [['a', '😀']]],
     ['a="\\d"', [['a', '\\d']]],
     ['a="x\\\ny"', [['a', 'xy']]],
-    // Quotes that nobody escaped.
+    // Unescaped quotes.
     [
       'a="say "x" now", b=1',
       [

@@ -2,8 +2,8 @@ import { type JsonSchema, propertySchema, typeText } from './coerce-input.ts';
 import { LiteralError, TextCursor } from './literal-parser.ts';
 
 /**
- * Parses the text between the parentheses of a Python call: keywords with literals; JSON's `true`, `false` and `null` are
- * allowed. The key of positional arguments is `''`. Throws `LiteralError` for anything that is not a literal.
+ * Parses the text between the parentheses of a Python call: keywords with literals. JSON's `true`, `false` and `null`
+ * are allowed. The key of positional arguments is `''`. Throws `LiteralError` for anything that is not a literal.
  */
 export function pythonArguments(text: string): [key: string, value: unknown][] {
   const cursor = new TextCursor(text, PYTHON_SPACE);
@@ -17,7 +17,7 @@ export function pythonArguments(text: string): [key: string, value: unknown][] {
   return pairs;
 }
 
-/** White space and comments. A comment ends with any line break, including a lone CR. */
+/** White space and comments. A comment ends at any line break, including a lone CR. */
 const PYTHON_SPACE = /(?:\s|#[^\r\n]*)*/y;
 
 const MAX_DEPTH = 64;
@@ -112,8 +112,8 @@ function unescapePython(text: string): string {
 }
 
 /**
- * Parses arguments written as keywords, `city="Paris", days=3`, also in parentheses after the tool's name. Returns null if the
- * text has another form.
+ * Parses arguments written as keywords, `city="Paris", days=3`, optionally in parentheses after the tool's name.
+ * Returns null if the text has another form.
  */
 export function keywordsToInput(schema: JsonSchema, text: string): Record<string, unknown> | null {
   const inner = withoutParentheses(text);
@@ -121,14 +121,17 @@ export function keywordsToInput(schema: JsonSchema, text: string): Record<string
   return entries?.every(([key]) => isDeclared(schema, key)) ? Object.fromEntries(entries) : null;
 }
 
-/** The same for keywords whose values are literals. A comma at the end means that more should have followed. */
+/**
+ * Like `keywordsToInput`, for keywords whose values are literals. A comma at the end means that more should have
+ * followed.
+ */
 export function parseKeywords(schema: JsonSchema, text: string): Record<string, unknown> | null {
   if (!beginsWithKeyword(schema, text) || /,\s*$/.test(text)) return null;
   const entries = HAS_INNER_QUOTES.test(text) ? null : literals(withoutParentheses(text));
   return entries?.every(([key]) => isDeclared(schema, key)) ? Object.fromEntries(entries) : null;
 }
 
-/** A quote with a letter on both sides, as in arguments that were sent twice; the end of such a text can only be guessed. */
+/** A quote between two letters, as in arguments that were sent twice. The end of such a text can only be guessed. */
 const HAS_INNER_QUOTES = /(?:[=,([{:]\s*|^\s*)(["'])(?:(?!\1)[^\\]|\\[\s\S])*\1\s*[^\s,)\]}:]/u;
 
 function withoutParentheses(text: string): string {

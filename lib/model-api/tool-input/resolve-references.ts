@@ -1,9 +1,9 @@
 import { isJsonObject } from '../../contracts/index.ts';
 import { decodedComponent } from '../../text/index.ts';
 
-/** How often a definition is expanded inside itself before it is left open. */
+/** How many times a definition is expanded inside itself. Deeper references allow any value. */
 const MAX_NESTING = 2;
-/** Maximum number of schemas and lists in one schema with its references resolved; anything beyond is left open. */
+/** Maximum number of schemas and lists in a schema whose references are resolved. Anything beyond allows any value. */
 const MAX_VALUES = 3_000;
 const MAX_DEPTH = 40;
 
@@ -15,8 +15,9 @@ const DATA = new Set(['enum', 'const', 'default', 'examples', 'required']);
 const LEFT_OUT = new Set(['$defs', 'definitions', '$schema', '$id', '$anchor', '$comment']);
 
 /**
- * Replaces the references in a JSON Schema by their targets. Supports any pointer into the same schema; a reference to anything
- * else allows any value. A schema that contains itself is expanded a few times and left open below that.
+ * Replaces the references in a JSON Schema by their targets. Supports any pointer into the same schema. A reference to
+ * anything else allows any value. A schema that contains itself is expanded a few times, and allows any value below
+ * that.
  */
 export function resolveReferences(root: Record<string, unknown>): Record<string, unknown> {
   return new Resolver(root).resolved;
@@ -32,7 +33,7 @@ class Resolver {
     this.resolved = this.schema(root, []) as Record<string, unknown>;
   }
 
-  /** `path`: the references that led here. */
+  /** `path`: the references that led to this schema. */
   private schema(value: unknown, path: readonly string[], depth = 0): unknown {
     if (Array.isArray(value)) return value.map((each) => this.schema(each, path, depth + 1));
     if (!isJsonObject(value)) return value;

@@ -3,10 +3,10 @@ import { listAllowedTypes, listRequiredNames, typeOfValue } from './coerce-input
 
 export type Schema = Record<string, unknown>;
 
-/** A schema of one type without `allOf`, `anyOf`, `oneOf` and lists of types; `type` is null if it allows any. */
+/** A schema of one type without `allOf`, `anyOf`, `oneOf` or lists of types. `type`: null if it allows any type. */
 export type Alternative = { type: string | null; schema: Schema };
 
-/** Maximum number of alternatives; a model would not follow more. */
+/** Maximum number of alternatives. A model would not follow more. */
 const MAX_ALTERNATIVES = 60;
 
 /** The alternatives that a schema allows, one entry per type and member. Null is represented by `isNullable`. Never empty. */
@@ -33,7 +33,7 @@ function expand(schema: Schema): Alternative[] {
   return types.map((type) => ({ type, schema: keepValuesOfType(base, types, type) }));
 }
 
-/** In a list of types, each type keeps only its values. */
+/** Each type in a list of types keeps only its own values. */
 function keepValuesOfType(schema: Schema, types: readonly string[], type: string): Schema {
   const { enum: values, ...rest } = schema;
   if (!Array.isArray(values)) return schema;
@@ -96,8 +96,8 @@ function intersectProperties(a: Record<string, unknown>, b: Record<string, unkno
 }
 
 /**
- * Merges several objects into one that has all their properties and requires those that all require. Which properties belong
- * together is described in words.
+ * Merges several objects into one that has all their properties and requires those that all of them require. `words`
+ * describes which properties belong together.
  */
 export function uniteObjects(schemas: readonly Schema[]): { schema: Schema; words: string | null } {
   const [only] = schemas;

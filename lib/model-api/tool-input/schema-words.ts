@@ -16,7 +16,9 @@ export type PlainSchema = {
 /** Longer patterns and values are not described. In characters. */
 const MAX_LENGTH = 120;
 
-/** Larger limits are not described, since few calls reach them; one that does gets an error that states the limit. */
+/**
+ * Larger limits are not described, since few calls reach them. A call that does gets an error that states the limit.
+ */
 const MAX_TOLD_CHARACTERS = 300;
 const MAX_TOLD_ITEMS = 1_000;
 
@@ -141,7 +143,7 @@ export function typeInWords(schema: PlainSchema, depth = 0): string {
   return type;
 }
 
-/** A description followed by sentences, except those that repeat it. */
+/** A description followed by sentences, without those that repeat it. */
 export function joinSentences(description: unknown, sentences: readonly (string | null)[]): string | undefined {
   const text = typeof description === 'string' ? description.trim() : '';
   const newSentences = [...new Set(sentences)].filter((each) => each !== null && !saysAlready(text, each));

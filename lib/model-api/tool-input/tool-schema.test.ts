@@ -12,7 +12,7 @@ function toolWith(jsonSchema: Schema): ToolDefinition {
   return { name: 'f', description: '', inputSchema: z.record(z.string(), z.unknown()), jsonSchema };
 }
 
-/** What becomes of one optional property `a`. */
+/** The result for one optional property `a`. */
 function property(schema: unknown, detail: SchemaDetail = 'plain', rest: Schema = {}): PlainSchema | undefined {
   return toolJsonSchema(toolWith({ type: 'object', properties: { a: schema }, ...rest }), detail).properties?.a;
 }

@@ -22,22 +22,22 @@ import {
  */
 export type SchemaDetail = 'plain' | 'plainest';
 
-/** Below this depth, a schema only has its type. */
+/** Below this depth, a schema has only its type. */
 const MAX_DEPTH = 10;
 /** A longer list of values is shortened and described in words. */
 const MAX_VALUES = 500;
 const VALUES_IN_WORDS = 40;
 
-/** Made once for each schema of a tool, by detail. */
+/** Created once for each schema of a tool, by detail. */
 const schemaCache: Record<SchemaDetail, WeakMap<object, PlainSchema>> = {
   plain: new WeakMap(),
   plainest: new WeakMap(),
 };
 
 /**
- * The arguments of a tool in a form that every server accepts, without hidden parameters: the plainest JSON Schema that keeps the
- * meaning. Limits of length, number and format are described in words, since servers refuse many of these keywords; they are
- * checked when a call arrives (quirk: plain-schemas). Must not be changed.
+ * The arguments of a tool in a form that every server accepts, without hidden parameters: the plainest JSON Schema with
+ * the same meaning. Limits of length, number and format are described in words, since servers refuse many of these
+ * keywords. They are checked when a call arrives (quirk: plain-schemas). The result must not be modified.
  */
 export function toolJsonSchema(tool: ToolDefinition, detail: SchemaDetail = 'plain'): PlainSchema {
   const source = inputSchema(tool);
@@ -61,7 +61,7 @@ function argumentsSchema(source: Schema, detail: SchemaDetail): PlainSchema {
   return described({ ...plain, type: 'object', properties }, source.description, words);
 }
 
-/** A schema of one type, with the constraints it cannot express as sentences. */
+/** A schema of one type, and sentences for the constraints that it cannot express. */
 type Typed = { schema: PlainSchema; words: (string | null)[] };
 
 function plainSchema(value: unknown, detail: SchemaDetail, depth: number): PlainSchema {
@@ -82,8 +82,8 @@ function described(schema: PlainSchema, own: unknown, sentences: readonly (strin
 }
 
 /**
- * Groups alternatives by type, in their order; integers count as numbers if there are both. If a value may have any type, there is
- * only one group.
+ * Groups alternatives by type, in their order. If there are both integers and numbers, integers count as numbers. If a
+ * value may have any type, there is only one group.
  */
 function groupByType(alternatives: readonly Alternative[]): Alternative[][] {
   const open = alternatives.find(({ type }) => type === null);
@@ -109,7 +109,7 @@ function oneOfTypes(typedSchemas: readonly Typed[], detail: SchemaDetail): Typed
   };
 }
 
-/** Of several types, a plainest schema keeps the most expressive one. */
+/** If there are several types, a plainest schema keeps the most expressive one. */
 function rankType({ schema }: Typed): number {
   return ['object', 'array', 'string', 'number', 'integer', 'boolean'].indexOf(schema.type ?? '');
 }
@@ -162,7 +162,7 @@ function listValues(schema: Schema): unknown[] | null {
   return Array.isArray(schema.enum) && schema.enum.length > 0 ? schema.enum : null;
 }
 
-/** The meaning of a schema's only value, if it is described. */
+/** The meaning of a schema's only value, if it has a description. */
 function describeValue(schema: Schema): string | null {
   const text = schema.description ?? schema.title;
   const values = listValues(schema);
@@ -222,7 +222,10 @@ function isRequired(schema: Schema, name: string): boolean {
   return isMarked && !listAllowedTypes(property).includes('null');
 }
 
-/** An object with arbitrary names. Some servers refuse an object without properties, so for them its JSON is requested as text. */
+/**
+ * An object with arbitrary names. Some servers refuse an object without properties, so for those its JSON is requested
+ * as text.
+ */
 function openObject(schema: Schema, detail: SchemaDetail, depth: number): Typed {
   const patterns = isJsonObject(schema.patternProperties) ? Object.values(schema.patternProperties) : [];
   const values = isJsonObject(schema.additionalProperties) ? schema.additionalProperties : patterns[0];

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, parseJson, type ToolDefinition } from '.
 import { foldName } from './call-identity.ts';
 import { inputSchema, type JsonSchema, propertySchema } from './coerce-input.ts';
 
-/** Names of the fields that models wrap the arguments of a call in, folded. */
+/** Names of fields in which models wrap the arguments of a call, folded. */
 const WRAPPERS: ReadonlySet<string> = new Set(
   [
     'arguments',
@@ -49,14 +49,14 @@ const BESIDE: ReadonlySet<string> = new Set(
   ].map(foldName),
 );
 
-/** How many wrappers may be around the arguments. */
+/** Maximum number of wrappers around the arguments. */
 const MAX_WRAPPERS = 4;
 
 /**
- * Removes wrappers around the arguments: `{"arguments": {…}}`, the tool's own name, a whole call, including nested ones and those
- * encoded as a string (quirk: wrapped-arguments). Only the schema decides: the tool has no argument with the wrapper's name, but at
- * least one of those inside it; a field with an unknown name is a wrapper if everything inside it is an argument. Returns the same
- * object if there is no wrapper.
+ * Removes wrappers around the arguments: `{"arguments": {…}}`, the tool's own name, or a whole call, including nested
+ * ones and those encoded as a string (quirk: wrapped-arguments). Only the schema decides. A field is a wrapper if the
+ * tool has no argument with its name, but has at least one of those inside it. A field with an unknown name is a
+ * wrapper if everything inside it is an argument. Returns the same object if there is no wrapper.
  */
 export function withoutWrappers(tool: ToolDefinition, value: JsonObject): JsonObject {
   const schema = inputSchema(tool);

@@ -126,7 +126,7 @@ function addFacts(blocks: readonly PlacedBlock[], box: Region, parts: Set<Placed
   );
 }
 
-/** Adds runs of consecutive blocks of one box for which `isPart` holds. */
+/** Adds runs of consecutive blocks with the same parent box that satisfy `isOne`, if the run satisfies `areFacts`. */
 function addRuns(
   blocks: readonly PlacedBlock[],
   isOne: (block: PlacedBlock) => boolean,

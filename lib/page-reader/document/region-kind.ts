@@ -181,8 +181,8 @@ const forum =
 const forumPlace = /(?:^|[./])(?:forums?|bbs|threads?|topics?|questions?|discussions?|viewtopic|showthread)[./]/i;
 
 /**
- * Like `isInForumStrict`, for a page that declares itself an article: in its address, a word such as question or topic
- * may be part of the title.
+ * Like `isForumPage`, for a page that declares itself an article. Ignores words such as question and topic inside a
+ * longer part of the address, where they may only be part of the title.
  */
 export function isInForum(address: string): boolean {
   const url = URL.parse(address);

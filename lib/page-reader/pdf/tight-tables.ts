@@ -104,8 +104,8 @@ function endOfShortRows(rows: readonly Row[], start: number): number {
 }
 
 /**
- * Divides pieces at the strips of the row with the most: pdf.js joins cells that are as far apart as words. The position of a space
- * in a piece is estimated from the number of its letters.
+ * Divides pieces at the strips of the row with the most pieces: pdf.js joins cells that are only as far apart as words.
+ * The position of a space in a piece is estimated from the number of its letters.
  */
 function divideLikeFullest(rows: readonly Row[]): readonly Row[] {
   if (rows.length < TIGHT.minRows) return rows;

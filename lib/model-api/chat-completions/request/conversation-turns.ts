@@ -2,15 +2,15 @@ import type { ModelMessage } from '../../../contracts/index.ts';
 
 export type ToolResultMessage = Extract<ModelMessage, { role: 'tool' }>;
 export type AssistantTurn = Extract<ModelMessage, { role: 'assistant' }> & {
-  /** One per call, in call order. */
+  /** One result per call, in call order. */
   results: ToolResultMessage[];
 };
 export type Turn = Extract<ModelMessage, { role: 'user' }> | AssistantTurn;
 
 /**
- * Groups each assistant turn with the results of its calls. Servers refuse incomplete histories, so a missing result is replaced
- * by a note, results come in call order, and results without a call and empty assistant turns are left out (quirks:
- * content-with-calls, result-per-call).
+ * Groups each assistant turn with the results of its calls. Servers refuse incomplete histories, so a missing result is
+ * replaced by a note, and results come in call order. Results without a call and empty assistant turns are omitted
+ * (quirks: content-with-calls, result-per-call).
  */
 export function conversationTurns(messages: readonly ModelMessage[]): Turn[] {
   const results = new Map(

@@ -7,8 +7,8 @@ const TEXT_FIELDS = ['text', 'content', 'parts', 'output', 'arguments', 'input',
 const THOUGHTS = new Set(['thinking', 'redacted_thinking', 'reasoning']);
 
 /**
- * The text in the messages, items or parts of a request, to be compared with the tokens that a server counts. Files and thoughts
- * are left out, so that the estimate is low.
+ * The text in the messages, items or parts of a request, for comparison with the number of tokens that a server counts.
+ * Files and thoughts are excluded, so that the estimate is low.
  */
 export function promptText(value: unknown): string {
   if (typeof value === 'string') return value;

@@ -39,9 +39,9 @@ type RequestBody = {
 export type RequestSettings = Pick<ModelSettings, 'temperature' | 'reasoningEffort' | 'keepLoadedMinutes' | 'body'>;
 
 /**
- * The body of a chat request: only required fields and those this server is known to need. Deliberately absent: an empty `tools`
- * list (quirk: no-empty-tools), `tool_choice` (quirk: no-tool-choice), `parallel_tool_calls` (quirk: no-parallel-tool-calls),
- * `strict` (quirk: plain-schemas). The user's own fields cannot override ours.
+ * The body of a chat request: only required fields and those this server is known to need. Deliberately absent: an
+ * empty `tools` list (quirk: no-empty-tools), `tool_choice` (quirk: no-tool-choice), `parallel_tool_calls` (quirk:
+ * no-parallel-tool-calls), `strict` (quirk: plain-schemas). The user's own fields cannot override any of these.
  */
 export function requestBody(
   request: ModelRequest,
@@ -99,8 +99,8 @@ function outputLimit(limit: number | null, quirks: ReadonlySet<RequestQuirk>) {
 }
 
 /**
- * In tag mode, generation stops where results would begin, since the model would invent them. Several calls may still follow each
- * other. `own` are the user's stop sequences, which come first; servers accept at most four.
+ * In tag mode, generation stops where results would begin, since the model would invent them. Several calls may still
+ * follow one another. `own`: the user's stop sequences, which come first. Servers accept at most four.
  */
 function stopSequences({ toolMode, tools }: ModelRequest, quirks: ReadonlySet<RequestQuirk>, own: unknown) {
   if (toolMode !== 'tags' || tools.length === 0 || quirks.has('no-stop')) return {};
@@ -111,8 +111,9 @@ function stopSequences({ toolMode, tools }: ModelRequest, quirks: ReadonlySet<Re
 const MAX_STOPS = 4;
 
 /**
- * Marks the prefix of later requests for prompt caches that need marks (quirk: cache-control): the system prompt with the tools
- * before it, and the last user turn with its page. Marks of earlier requests need not be repeated.
+ * Marks the prefix that later requests share, for prompt caches that need marks (quirk: cache-control): the system
+ * prompt with the tools before it, and the last user turn with its page. Marks of earlier requests need not be
+ * repeated.
  */
 function markForCache(messages: readonly OpenAiMessage[]): OpenAiMessage[] {
   const lastUser = messages.findLastIndex(({ role }) => role === 'user');
@@ -139,7 +140,7 @@ type OpenAiTool = {
   function: { name: string; description: string; parameters?: PlainSchema };
 };
 
-/** Tools in the form of a request. Their names are valid for every server (quirk: tool-name-characters). */
+/** Converts tools to their form in a request. Their names are valid for every server (quirk: tool-name-characters). */
 export function toOpenAiTools(tools: readonly ToolDefinition[], detail: SchemaDetail): OpenAiTool[] {
   return tools.map((tool) => {
     const { name, description } = tool;

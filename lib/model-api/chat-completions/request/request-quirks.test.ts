@@ -3,10 +3,7 @@ import * as z from 'zod';
 import { assistantTurn, call, recordRequest, toolMessage, user } from '../../../testing/model-api/recorded-request.ts';
 import { tools as ownTools } from '../../../tools/index.ts';
 
-/**
- * What really reaches a server, by the number of the quirk: docs/quirks.md, "What requests must look like"; see
- * echoed-state.test.ts too.
- */
+/** What a server actually receives: docs/quirks.md, "What requests must look like". See also echoed-state.test.ts. */
 
 const TOOLS = [{ name: 'find', description: 'Finds words.', inputSchema: z.strictObject({ query: z.string() }) }];
 const asked = () => [user('Where?'), assistantTurn('', call('call_1')), toolMessage('call_1')];

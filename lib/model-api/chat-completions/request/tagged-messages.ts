@@ -12,9 +12,10 @@ import {
 import { neutralizeMarkers, resultText, userContent } from './user-content.ts';
 
 /**
- * Converts a conversation to plain text for any chat template: results become user turns, and adjacent turns of a role are
- * joined. If tools are offered, calls are written as the model would write them; in the last step of a run they are only
- * mentioned with their results, since models imitate their own turns. `instructions` is the tag protocol, or ''.
+ * Converts a conversation to plain text for any chat template: results become user turns, and adjacent turns of a role
+ * are joined. If tools are offered, calls are written as the model would write them. In the last step of a run, calls
+ * are only mentioned with their results, since models imitate their own turns. `instructions` is the tag protocol, or
+ * ''.
  */
 export function toTaggedMessages(
   request: ModelRequest,
@@ -51,7 +52,10 @@ type TextConversation = {
   stop: readonly string[];
 };
 
-/** Whether calls, results and tools of a request go out natively: a history with calls needs its tools (quirk: tools-with-history). */
+/**
+ * Whether calls, results and tools of a request are sent natively: a history with calls needs its tools (quirk:
+ * tools-with-history).
+ */
 export function isNative({ toolMode, tools }: ModelRequest): boolean {
   return toolMode === 'native' && tools.length > 0;
 }
@@ -59,8 +63,8 @@ export function isNative({ toolMode, tools }: ModelRequest): boolean {
 const WITHOUT_SYSTEM: ReadonlySet<RequestQuirk> = new Set(['no-system-role']);
 
 /**
- * A request with its system prompt at the beginning of the first question, for models that do not accept one (quirk:
- * no-system-role). With an empty system prompt, none is sent.
+ * A request with its system prompt at the beginning of the first question, for models that do not accept a system
+ * prompt (quirk: no-system-role). Does nothing if the system prompt is empty.
  */
 export function withSystemInQuestion(request: ModelRequest): ModelRequest {
   const [first, ...others] = request.messages;

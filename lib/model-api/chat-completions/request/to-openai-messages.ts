@@ -12,8 +12,9 @@ import {
 import { neutralizeMarkers, resultText, userContent } from './user-content.ts';
 
 /**
- * Converts a conversation to Chat Completions messages with native tool calls. Arguments are always a serialized object, whatever
- * the model sent: one invalid string in the history makes many servers refuse every later turn (quirk: history-arguments).
+ * Converts a conversation to Chat Completions messages with native tool calls. Arguments are always a serialized
+ * object, regardless of what the model sent: one invalid string in the history makes many servers refuse every later
+ * turn (quirk: history-arguments).
  */
 export function toOpenAiMessages(request: ModelRequest, quirks: ReadonlySet<RequestQuirk>): OpenAiMessage[] {
   const turns = conversationTurns(request.messages).flatMap((turn): OpenAiMessage[] =>
@@ -57,9 +58,10 @@ type EchoedState = {
 };
 
 /**
- * Provider state of a turn, unchanged, for the model it came from (quirks: ids-verbatim, thought-signature, echo-reasoning,
- * omit-reasoning, reasoning-details). Reasoning is echoed if the server has required it, and with calls if it arrived as
- * `reasoning_content`, whose servers all require it; never if the server has refused it.
+ * The provider state of a turn, unchanged, for the model that produced it (quirks: ids-verbatim, thought-signature,
+ * echo-reasoning, omit-reasoning, reasoning-details). Reasoning is echoed if the server has required it. With calls, it
+ * is also echoed if it arrived as `reasoning_content`, because all servers with that field require it. Reasoning is
+ * never echoed if the server has refused it.
  */
 function echoedState(turn: AssistantTurn, quirks: ReadonlySet<RequestQuirk>): EchoedState {
   const opaque = parseOpaque(turn.opaque);
@@ -116,8 +118,8 @@ function wireId(id: string, quirks: ReadonlySet<RequestQuirk>): string {
 }
 
 /**
- * An id of letters, digits, `_` and `-`, 40 at most, as many servers require. Keeps the readable beginning; a hash
- * distinguishes ids that differ only in removed characters.
+ * An id of at most 40 letters, digits, `_` and `-`, as many servers require. Keeps the readable beginning and adds a
+ * hash, which distinguishes ids that differ only in removed characters.
  */
 export function plainId(id: string): string {
   if (/^[a-zA-Z0-9_-]{1,40}$/.test(id)) return id;
@@ -126,7 +128,7 @@ export function plainId(id: string): string {
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** A hash of 53 bits as nine letters and digits, without realistic collisions among a few hundred ids. */
+/** A hash of 53 bits as nine letters and digits. Collisions among a few hundred ids are not realistic. */
 function nineCharacters(text: string): string {
   let rest = hash53(text);
   let id = '';

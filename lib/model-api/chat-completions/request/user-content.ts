@@ -17,7 +17,9 @@ export function userContent(message: UserMessage): string | ContentPart[] {
   return pictures.length === 0 ? words : [...pictures, { type: 'text', text: words }];
 }
 
-/** The same in separate parts, for interfaces that cache up to a part. `isPage`: the part is the text of a page. */
+/**
+ * The same content in separate parts, for interfaces that cache up to a part. `isPage`: the part is the text of a page.
+ */
 export function userParts({ content, preface, attached }: UserMessage): {
   texts: { text: string; isPage: boolean }[];
   pictures: ContentPart[];
@@ -50,10 +52,10 @@ export function readDataUrl(url: string): { mediaType: string; data: string } {
 }
 
 /**
- * Neutralizes markers in untrusted text: our own tags, those of other tool-call formats, and control tokens of chat templates,
- * which many servers convert to the real token anywhere in the text. Only the first character changes, visibly: `<|im_end|>`
- * becomes `‹|im_end|>`, `[INST]` becomes `［INST]` (docs/decisions/0006). Halves of surrogate pairs are replaced (quirk:
- * lone-surrogate).
+ * Neutralizes markers in untrusted text: those of the tag protocol and of other tool-call formats, and control tokens
+ * of chat templates, which many servers convert to the real token anywhere in the text. Only the first character
+ * changes, visibly: `<|im_end|>` becomes `‹|im_end|>`, `[INST]` becomes `［INST]` (docs/decisions/0006). Halves of
+ * surrogate pairs are replaced (quirk: lone-surrogate).
  */
 export function neutralizeMarkers(text: string): string {
   return text.replace(ANGLE_MARKER, '‹').replace(BRACKET_MARKER, '［').toWellFormed();

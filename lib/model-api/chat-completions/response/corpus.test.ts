@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { cut, offer, readBody } from '../../../../scripts/replay-case.ts';
 import { readTextCase, type TextCase } from '../../../../scripts/replay-text-case.ts';
 
-/** Recorded streams of real servers and texts of other projects' tests, kept beside the checkout if they are available. */
+/** Recorded streams of real servers and texts from other projects' tests. Optional, beside the checkout. */
 const CORPUS = path.resolve(import.meta.dirname, '../../../../../shared/corpus');
 
 type Call = { name: string; arguments: unknown };
@@ -47,7 +47,7 @@ const values = (calls: readonly Call[]) => calls.map((call) => ({ name: call.nam
 /** Tags of cases whose expectation is one engine's policy for broken text, or no call at all. */
 const EDGE = /malformed-or-edge|stream-only|args-not-object|args-not-json|raw-tool-text|no-eos-flush|^disagrees/;
 
-/** The least share of calls that must agree; docs/dialects.md says what the others are. */
+/** Minimum share of calls that must agree. docs/dialects.md explains the others. */
 const FLOORS = { clean: 0.97, edge: 0.77 };
 
 if (!existsSync(CORPUS)) {

@@ -1,4 +1,4 @@
-// Calls cut at every character, under every way a reply can end: what was cut off never runs.
+// Calls that are cut at every character, with every way in which a reply can end. A call that was cut off never runs.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,7 +14,7 @@ import { ContentReader } from '../stream/read-content.ts';
 import { ResponseDecoder } from './response-decoder.ts';
 import { recoverCalls } from './response-reader.ts';
 
-/** How a reply may end; `isCut`: in a way that says itself that something is missing. */
+/** How a reply may end. `isCut`: the end itself shows that something is missing. */
 const STREAM_ENDS: readonly { name: string; body: string; isCut: boolean }[] = [
   ...['tool_calls', 'stop', 'function_call', 'whatever'].map((reason) => ({
     name: reason,
@@ -31,13 +31,13 @@ const STREAM_ENDS: readonly { name: string; body: string; isCut: boolean }[] = [
   { name: 'nothing', body: '', isCut: true },
 ];
 
-/** Takes anything, so that no schema refuses what was cut off. */
+/** Accepts any arguments, so that no schema rejects those that were cut off. */
 const ANY: ToolDefinition = { name: 'note', description: '', inputSchema: z.looseObject({}) };
 const TARGET = { host: 'recorded', hostKind: 'public', hasKey: false, modelId: 'm' } as const;
 
 type Run = { name: string; input: unknown; repaired: boolean };
 
-/** The calls that would run, those that were taken back left out. */
+/** The calls that would run, without those that were retracted. */
 function collectRuns(events: readonly ModelEvent[]): Run[] {
   const names = new Map<string, string>();
   const runs = new Map<string, Run>();
@@ -67,8 +67,8 @@ function readText(text: string, tools: readonly ToolDefinition[], end: ModelEven
 }
 
 /**
- * Whether every value is of `some` whole, as it is in `all`. Members and items may be missing, but not all of them.
- * `isElement`: of a value that is another there, because it came again.
+ * Whether every value in `some` is a whole value of `all`. Members and items may be missing, but not all of them.
+ * `isElement`: accepts a value that differs because its element was repeated.
  */
 function isSubset(some: unknown, all: unknown, isElement: (value: unknown) => boolean = () => false): boolean {
   if (typeof some !== 'object' || some === null || typeof all !== 'object' || all === null) {
@@ -95,7 +95,7 @@ const INPUTS: readonly unknown[] = [
   },
 ];
 
-/** Each input as servers send its text, with the pieces of a value that a cut can leave. */
+/** Each input as servers write it. */
 const WRITTEN: readonly [notation: string, text: string, input: unknown][] = INPUTS.flatMap((input) => {
   const json = JSON.stringify(input);
   const python = json
@@ -129,7 +129,7 @@ function inReply(name: string, args: string, finish: string): string {
 }
 
 describe.each(WRITTEN)('%s', (_notation, text, input) => {
-  /** Nothing but complete values may run; and if nothing runs, the model hears that the call was cut off. */
+  /** Checks that only complete values run. If nothing runs, the model must be told that the call was cut off. */
   function check(cut: string, events: readonly ModelEvent[], isCut: boolean): void {
     const [run, ...more] = collectRuns(events);
     expect(more).toEqual([]);
@@ -158,7 +158,7 @@ describe.each(WRITTEN)('%s', (_notation, text, input) => {
   });
 });
 
-/** A number of several digits, of which a cut can leave some. */
+/** A number with several digits, some of which a cut may leave. */
 const FOUND = { query: 'high tide', limit: 375 };
 const DIALECT_TEXTS = EXAMPLES.map(([dialect, text]) => [dialect, text.replace(/\b3\b/g, '375')] as const);
 const TEXT_ENDS: readonly ModelEvent[] = [
@@ -167,7 +167,7 @@ const TEXT_ENDS: readonly ModelEvent[] = [
   }),
   { type: 'interrupted', detail: '' },
 ];
-/** What may stand behind a cut call as well: the end of our tag, of an element, and a token that ends a call. */
+/** What may follow a cut call: the end of a tag or an element, or a token that ends a call. */
 const CLOSERS = ['', '</tool>', '</tool_call>', '<|tool_call_end|>', '<tool_call|>', '\n```\n'];
 
 describe.each(DIALECT_TEXTS)('%s', (_dialect, text) => {
@@ -203,7 +203,7 @@ describe.each(DIALECT_TEXTS)('%s', (_dialect, text) => {
 });
 
 const CORPUS = path.resolve(import.meta.dirname, '../../../../../shared/corpus');
-/** Longer ones are cut less often, so that the test takes seconds. */
+/** Longer texts are cut at fewer positions, so that the test takes seconds. */
 const MOST_CUTS = 160;
 
 function listPrefixes(text: string): string[] {
@@ -250,7 +250,7 @@ if (!existsSync(CORPUS)) {
       const tools = listCaseTools(each, inferConfiguration(each));
       const end: ModelEvent = { type: 'step-end', finishReason: 'stop' };
       const calls = collectRuns(readText(each.text, tools, end));
-      // What was written wrongly in the first place has no values that can be told to be whole.
+      // A repaired call was invalid even without a cut, so its values cannot be compared.
       if (calls.some((call) => call.repaired)) continue;
       const stripped = each.text.replace(/>\s+|\s+(?=<)/g, (blank) => blank.trim());
       for (const cut of listPrefixes(each.text)) {

@@ -1,4 +1,5 @@
-// quirks: reasoning-fields, ids-verbatim, plain-ids, thought-signature, echo-reasoning, omit-reasoning, reasoning-details: what a provider wants echoed with the step it came with.
+// What a provider wants echoed with the step in which it arrived. quirks: reasoning-fields, ids-verbatim, plain-ids,
+// thought-signature, echo-reasoning, omit-reasoning, reasoning-details
 import { describe, expect, test } from 'vitest';
 import { DONE, readReply, stepEnd } from '../../../testing/model-api/quirk-response.ts';
 import { chunk } from '../../../testing/model-api/raw-server.ts';

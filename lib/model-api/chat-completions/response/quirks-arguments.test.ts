@@ -1,4 +1,4 @@
-// docs/quirks.md, "Arguments of a tool call": the arguments of a tool call. One test a row, by its number.
+// docs/quirks.md, "Arguments of a tool call". One test per row.
 import { describe, expect, test } from 'vitest';
 import { DONE, QUIRK_TOOLS, readCalls, readReply, stepEnd } from '../../../testing/model-api/quirk-response.ts';
 import { chunk } from '../../../testing/model-api/raw-server.ts';
@@ -6,7 +6,7 @@ import { chunk } from '../../../testing/model-api/raw-server.ts';
 const PARIS = '{"city":"Paris"}';
 const paris = ['weather', { city: 'Paris' }];
 
-/** One call whose arguments come in these pieces, the name with the first. */
+/** One call whose arguments arrive in these pieces, with the name in the first. */
 function pieces(name: string, args: unknown[], finish: string | null = 'tool_calls') {
   const fragment = (piece: unknown, n: number) => [
     { index: 0, ...(n === 0 ? { id: 'a', function: { name, arguments: piece } } : { function: { arguments: piece } }) },

@@ -1,5 +1,4 @@
-// docs/quirks.md, "Content and reasoning": content, reasoning, and what leaks into names. One test a row, by its number; 72 to 74, 78 and
-// 79 are about calls written as text.
+// docs/quirks.md, "Content and reasoning", including what leaks into names and calls written as text. One test per row.
 import { describe, expect, test } from 'vitest';
 import { DONE, readCalls, readReply, stepEnd } from '../../../testing/model-api/quirk-response.ts';
 import { chunk } from '../../../testing/model-api/raw-server.ts';

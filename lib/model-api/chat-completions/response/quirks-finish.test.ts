@@ -1,4 +1,4 @@
-// docs/quirks.md, "Finish reason and end of a stream": finish reasons and the end of a stream. One test a row, by its number.
+// docs/quirks.md, "Finish reason and end of a stream". One test per row.
 import { describe, expect, test } from 'vitest';
 import { DONE, readReply, stepEnd } from '../../../testing/model-api/quirk-response.ts';
 import { chunk, sse } from '../../../testing/model-api/raw-server.ts';

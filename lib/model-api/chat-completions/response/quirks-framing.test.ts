@@ -1,4 +1,5 @@
-// docs/quirks.md, "Framing and errors of a response": the bytes around the chunks, and errors whose status was 200. One test a row, by its number.
+// docs/quirks.md, "Framing and errors of a response": the bytes around the chunks, and errors with the status 200. One
+// test per row.
 import { describe, expect, test } from 'vitest';
 import { DONE, readPieces, readReply, stepEnd } from '../../../testing/model-api/quirk-response.ts';
 import { chunk, sse } from '../../../testing/model-api/raw-server.ts';

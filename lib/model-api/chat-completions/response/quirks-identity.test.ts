@@ -1,4 +1,4 @@
-// docs/quirks.md, "Identity of a tool call in a stream": who a fragment of a tool call belongs to. One test a row, by its number.
+// docs/quirks.md, "Identity of a tool call in a stream": which call a fragment belongs to. One test per row.
 import { describe, expect, test } from 'vitest';
 import { DONE, readCalls, readReply, stepEnd } from '../../../testing/model-api/quirk-response.ts';
 import { chunk } from '../../../testing/model-api/raw-server.ts';

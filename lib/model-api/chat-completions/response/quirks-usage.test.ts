@@ -1,4 +1,4 @@
-// docs/quirks.md, "Usage": the tokens a server counts. One test a row, by its number.
+// docs/quirks.md, "Usage": the tokens that a server counts. One test per row.
 import { describe, expect, test } from 'vitest';
 import { DONE, readReply, stepEnd } from '../../../testing/model-api/quirk-response.ts';
 import { chunk, sse } from '../../../testing/model-api/raw-server.ts';

@@ -24,8 +24,8 @@ export type ResponseDecoderOptions = {
   /** The reader for the interface of this reply; by default that of `/chat/completions`. */
   chunks?: ChunkReader;
   /**
-   * Reads text that the server failed to parse (`failed_generation`): returns the events without an end, or none, in which case the
-   * server's error is reported.
+   * Reads text that the server failed to parse (`failed_generation`). Returns the events without an end. If it returns
+   * none, the server's error is reported.
    */
   salvage?: (text: string) => ModelEvent[];
 };
@@ -33,7 +33,7 @@ export type ResponseDecoderOptions = {
 /** The finish reason is shown to the user, and a server may send anything. In characters. */
 const MAX_FINISH_WORD = 60;
 
-/** The body of an error, made from the finish reason of an answer. */
+/** The body of an error, built from the finish reason of an answer. */
 function failedEnd(word: string): string {
   return JSON.stringify({ error: { message: word } });
 }
@@ -121,7 +121,7 @@ export class ResponseDecoder {
     return this.events.take();
   }
 
-  /** Whether an answer that seems complete has exactly the tokens that the request allowed (quirk: limit-unsaid). */
+  /** Whether an answer that seems complete has exactly as many tokens as the request allowed (quirk: limit-unsaid). */
   private hasReachedLimit(): boolean {
     const tokenCount = this.usage?.outputTokens;
     return this.finish === 'stop' && tokenCount !== undefined && tokenCount === answerLimitIn(this.target.body ?? {});
@@ -219,7 +219,7 @@ export class ResponseDecoder {
   }
 
   private takeDamage(isLost: boolean): void {
-    // Nothing of the answer can be lost after the finish reason.
+    // After the finish reason, nothing of the answer can be lost.
     this.isDamaged ||= isLost && this.finish === null;
     this.assembler.markDamaged();
   }
@@ -274,7 +274,8 @@ export class ResponseDecoder {
   }
 
   /**
-   * Handles a text in place of an answer. Some texts of proxies mean that the request may be repeated (quirk: plain-text-reply).
+   * Handles text received instead of an answer. Some proxy messages mean that the request may be repeated (quirk:
+   * plain-text-reply).
    */
   private refuseText(text: string): void {
     const status = statusInWords(text);
@@ -296,8 +297,8 @@ function withType(value: unknown, event: string): unknown {
 const MAX_FOREIGN = 200;
 
 /**
- * The content of a stream that has no answer, shortened: a value, otherwise text that is more than a keep-alive. Null if there is
- * none.
+ * The content of a stream without an answer, shortened: a value, or text that is more than a keep-alive. Null if there
+ * is none.
  */
 function foreignText(value: unknown, words: string): string | null {
   const text = value === undefined ? words : JSON.stringify(value);
@@ -359,7 +360,7 @@ class ResponseEvents {
     this.events.push({ type: 'text-delta', delta });
   }
 
-  /** Adds any event except text, which goes through `text`. */
+  /** Adds any event except text, which is added with `text`. */
   add(event: ModelEvent): void {
     this.events.push(event);
     this.isTextOpen = false;

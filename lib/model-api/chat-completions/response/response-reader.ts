@@ -101,7 +101,7 @@ export class ResponseReader {
     return this.process([...last, ...this.decoder.end({ isTruncated: true })]).map(atEnd);
   }
 
-  /** If reading was stopped early, the response has no end of its own. */
+  /** If reading was stopped early, the response has no end event. */
   private endOfBody(): ModelEvent[] {
     const isCutShort = this.content.isStopped && !this.decoder.isEnded;
     return isCutShort ? [{ type: 'step-end', finishReason: 'tool-calls' }] : this.decoder.end().map(retryIfEmpty);
@@ -116,7 +116,7 @@ export class ResponseReader {
     return reported;
   }
 
-  /** The calls in a text that the server itself failed to parse; empty if there are none. */
+  /** The calls in a text that the server itself failed to parse. Empty if there are none. */
   salvage(text: string): ModelEvent[] {
     return recoverCalls(text, this.options.request.tools, this.ids, this.isQuoted);
   }
@@ -145,7 +145,10 @@ export class ResponseReader {
     return settleRetry(retry, { known, toolMode, attempt, random: random() }, this.isShown);
   }
 
-  /** Reports silent truncation by local servers, whose window is a setting. Hosted servers refuse a request that is too long. */
+  /**
+   * Reports silent truncation by local servers, whose context window is a setting. Hosted servers refuse a request that
+   * is too long.
+   */
   private cutSilently({ usage }: Extract<ModelEvent, { type: 'step-end' }>): ModelEvent[] {
     const { target, sentText } = this.options;
     if (sentText === null || target.hostKind === 'public' || usage?.inputTokens === undefined) return [];
@@ -167,7 +170,10 @@ export class ResponseReader {
   }
 }
 
-/** Marks calls that were only certain at the end of the response, so that metrics show which calls could not start early. */
+/**
+ * Marks calls that were only certain at the end of the response, so that metrics show which calls could not start
+ * early.
+ */
 function atEnd(event: ModelEvent): ModelEvent {
   return event.type === 'tool-input-start' ? { ...event, atEnd: true } : event;
 }
@@ -194,15 +200,16 @@ export function recoverCalls(
 ): ModelEvent[] {
   const lexer = new DialectLexer(tools, ids, { isLenient: false, ...(isQuoted ? { isQuoted } : {}) });
   const events = [...lexer.push(text), ...lexer.end({ isTruncated: false })];
-  // A truncated call is not one that the server failed to parse, so the model is asked again.
+  // A truncated call is not a call that the server failed to parse, so the model is asked again.
   const isCutOff = events.some((event) => event.type === 'tool-input-error' && event.code === 'truncated-input');
   return lexer.callCount > 0 && !isCutOff ? events : [];
 }
 
 /**
- * The window to which a server has silently truncated a conversation, in tokens, or null. Takes the text that was sent and the
- * number of tokens the server read. Ollama does this: its default `num_ctx` is 4096 for any model. Both of two signs are
- * required: the server read fewer tokens than any tokenizer counts, and about as many as a common window size (a power of two).
+ * The window to which a server has silently truncated a conversation, in tokens, or null. Takes the text that was sent
+ * and the number of tokens that the server read. Ollama truncates like this: its default `num_ctx` is 4096 for any
+ * model. Two signs are required: the server read fewer tokens than any tokenizer counts, and about as many as a common
+ * window size (a power of two).
  */
 export function cutWindow(requestText: string, inputTokens: number): number | null {
   if (inputTokens >= estimateTokens(withoutRuns(requestText)) * MIN_SHARE_OF_ESTIMATE) return null;

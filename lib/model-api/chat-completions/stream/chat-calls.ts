@@ -4,9 +4,10 @@ import type { CallExtras, ToolCallDelta } from './chunk-reader.ts';
 const NO_CALLS: readonly ToolCallDelta[] = [];
 
 /**
- * The fragments in a `delta` or `message`: a list, a single object, the text of either, or the `function_call` used before November
- * 2023, which only counts if there is nothing else. Rules: quirks: index-no-integer, id-empty, id-null, id-word-null, name-empty,
- * type-missing, calls-no-list, arguments-null, arguments-object, arguments-field, function-call-field.
+ * The fragments in a `delta` or `message`: a list, a single object, the JSON text of either, or the `function_call`
+ * used before November 2023, which only counts if there is nothing else. Rules: quirks: index-no-integer, id-empty,
+ * id-null, id-word-null, name-empty, type-missing, calls-no-list, arguments-null, arguments-object, arguments-field,
+ * function-call-field.
  */
 export function readToolCalls(body: JsonObject): readonly ToolCallDelta[] {
   const calls = body.tool_calls ?? body.toolCalls ?? body.tool_call;
@@ -36,7 +37,7 @@ export function readToolCall(call: JsonObject): ToolCallDelta {
   };
 }
 
-/** Reads an index, which gateways also send as a string. Null for anything else. */
+/** Reads an index, which gateways also send as a string. Null for any other value. */
 export function readIndex(value: unknown): number | null {
   const index = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof index === 'number' && Number.isInteger(index) && index >= 0 ? index : null;

@@ -36,8 +36,8 @@ function keepCutOffReason({ finish_reason: word }: JsonObject): JsonObject {
 }
 
 /**
- * The `delta` or `message` of a choice, either of which may be a bare text. Servers that only support OpenAI's old completions
- * interface send `text`, and gateways put the fields into the choice itself (quirk: completion-text).
+ * The `delta` or `message` of a choice, either of which may be a plain string. Servers that only support OpenAI's old
+ * completions interface send `text`, and gateways put the fields into the choice itself (quirk: completion-text).
  */
 function readBody(choice: JsonObject): Pick<ChunkChoice, 'source' | 'body'> {
   const { delta, message } = choice;
@@ -82,7 +82,7 @@ export class CallsOfChoices {
 }
 
 /**
- * The text of the first choice, or, if it ends without any, that of the first other choice with some (quirk:
+ * The text of the first choice. If it ends without any text, that of the first other choice that has some (quirk:
  * words-in-other-choice). Any further text is another answer (quirk: other-choices).
  */
 export class WordsOfChoices {

@@ -8,9 +8,9 @@ import { isCutOff, readFinishWord } from './finish-words.ts';
 import { ReasoningDetails } from './reasoning-details.ts';
 
 /**
- * The reader for `/chat/completions`: reads chunks, or a response without streaming, in all forms that servers send. Accepts any
- * parsed JSON and never throws. A `message` only counts if there is no `delta` (Perplexity repeats the whole message beside each
- * delta). Rules: docs/quirks.md.
+ * The reader for `/chat/completions`. Reads chunks, or a response without streaming, in all forms that servers send.
+ * Accepts any parsed JSON and never throws. A `message` only counts if there is no `delta`, because Perplexity repeats
+ * the whole message beside each delta. Rules: docs/quirks.md.
  */
 export class ChatChunkReader implements ChunkReader {
   private reasoningField: string | null = null;
@@ -84,8 +84,9 @@ function otherReasoning(body: JsonObject): string {
 }
 
 /**
- * How the answer ended; null if it has not. A gateway's `stop` may hide its provider's finish reason (quirk: native-finish-reason).
- * In other fields only known values count, since vLLM puts the text that it stopped at into `stop_reason`.
+ * How the answer ended, or null if it has not ended. A gateway's `stop` may hide its provider's finish reason (quirk:
+ * native-finish-reason). In other fields only known values count, since vLLM puts the text at which it stopped into
+ * `stop_reason`.
  */
 function readFinish(choice: JsonObject): Pick<ChatChunk, 'finishReason' | 'finishWord' | 'cutsCalls'> {
   const { finish_reason: word, native_finish_reason: native } = choice;

@@ -47,7 +47,10 @@ export function asText(value: unknown): string {
 
 const TEXT_FIELDS = ['text', 'thinking', 'content', 'reasoning', 'reasoning_content', 'summary', 'value', 'delta'];
 
-/** Servers use different names, and some send the same text under two: the first one counts (quirk: reasoning-fields). */
+/**
+ * Servers use different names, and some send the same text under two of them. The first one counts (quirk:
+ * reasoning-fields).
+ */
 const REASONING_FIELDS = [
   'reasoning_content',
   'reasoning',

@@ -3,8 +3,8 @@ import type { OpaqueCall, OpaqueState } from '../opaque-state.ts';
 import type { WireFinish } from './finish-words.ts';
 
 /**
- * Converts the values of one reply from the format of its interface to this one's chunks. Created for each reply. Takes any parsed
- * JSON; never throws.
+ * Converts the values of one reply from the format of its interface to `ChatChunk`. Create one for each reply. Accepts
+ * any parsed JSON and never throws.
  */
 export interface ChunkReader {
   /**
@@ -17,7 +17,7 @@ export interface ChunkReader {
   read(value: unknown): ChatChunk;
   /** Whether a value belongs to an answer in this interface, even if it is empty. */
   isAnswer(value: unknown): boolean;
-  /** Called with each chunk that counts; a whole message counts only if no deltas came. */
+  /** Called with each chunk that counts. A whole message counts only if no deltas arrived. */
   take?(chunk: ChatChunk): void;
   /** The provider state to echo with this step, or null. `toolCalls`: the state of each call, by its id. */
   opaque(toolCalls: OpaqueState['toolCalls']): unknown;
@@ -29,14 +29,14 @@ export type ChatChunk = {
   source: 'delta' | 'message' | null;
   text: string;
   reasoning: string;
-  /** The field the reasoning arrived in, if it has to be echoed under the same name. */
+  /** The field in which the reasoning arrived, if it has to be echoed under the same name. */
   reasoningField: string | null;
   reasoningDetails: readonly unknown[];
   toolCalls: readonly ToolCallDelta[];
   finishReason: WireFinish | null;
   /** The server's own finish reason, if it is needed to explain how the answer ended. */
   finishWord?: string;
-  /** Calls whose arguments are still open have been cut off, whatever `finishReason` says. */
+  /** Whether calls whose arguments are still open were cut off, regardless of `finishReason`. */
   cutsCalls?: true;
   usage: Usage | null;
   /** The server has announced that nothing follows. */
@@ -61,7 +61,7 @@ export type ToolCallDelta = {
   extras: CallExtras | null;
 };
 
-/** A chunk without content, for interfaces whose events carry one thing each. */
+/** A chunk without content, for interfaces whose events carry one item each. */
 export const EMPTY_CHUNK: ChatChunk = {
   source: null,
   text: '',
@@ -77,7 +77,7 @@ export const EMPTY_CHUNK: ChatChunk = {
 const NO_CALLS: readonly ToolCallDelta[] = [];
 const NO_DETAILS: readonly unknown[] = [];
 
-/** The next piece of an answer. Spelled out for speed, since one is created for every token. */
+/** The next piece of an answer. All fields are written out for speed, since one is created for every token. */
 export function deltaChunk(text: string, reasoning = '', toolCalls = NO_CALLS): ChatChunk {
   return {
     source: 'delta',
@@ -93,8 +93,8 @@ export function deltaChunk(text: string, reasoning = '', toolCalls = NO_CALLS): 
 }
 
 /**
- * Token usage, under whatever names a server uses, or null. `cachedTokens` and `cacheWriteTokens` are included in the input tokens.
- * Anthropic reports them separately, as do gateways with more cached than prompt tokens.
+ * Token usage, under any of the names that servers use, or null. `cachedTokens` and `cacheWriteTokens` are included in
+ * the input tokens. Anthropic reports them separately, and so do gateways that report more cached than prompt tokens.
  */
 export function fromUsage(value: unknown): Usage | null {
   if (!isJsonObject(value)) return null;

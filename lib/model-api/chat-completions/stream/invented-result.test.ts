@@ -17,7 +17,7 @@ const inputs = (events: readonly ModelEvent[]) =>
 const texts = (events: readonly ModelEvent[]) =>
   events.map((event) => (event.type === 'text-delta' ? event.delta : '')).join('');
 
-/** The reply of a server that sends these pieces of content. */
+/** Reads the reply of a server that sends these pieces of content. */
 const said = async (...pieces: string[]) =>
   (
     await ask(
@@ -124,10 +124,13 @@ describe('invented results after calls', () => {
   });
 });
 
-/** Words that a server writes at most before the client stops it. */
+/** Maximum number of words that a server writes before the client stops it. */
 const MOST_WRITTEN = 40;
 
-/** A server that writes a word every few milliseconds, and knows `stop` or refuses it; `written`: what it generated. */
+/**
+ * A server that writes a word every few milliseconds, and supports, ignores or refuses `stop`. `written`: what it
+ * generated.
+ */
 async function startWriter(text: string, stops: 'takes' | 'ignores' | 'refuses') {
   const words = text.match(/\S+\s*|\s+/g) ?? [];
   const writer = { written: 0, total: words.length, refused: 0 };
@@ -148,12 +151,13 @@ async function startWriter(text: string, stops: 'takes' | 'ignores' | 'refuses')
     let sent = 0;
     for (const word of words) {
       if (isClosed) return;
-      // However late the client stops on a busy machine; if it never does, the test does not end.
+      // Holds the reply open, since the client may stop late on a busy machine. If it never stops, the test does not
+      // end.
       if (writer.written === MOST_WRITTEN) return void (await once(response, 'close'));
       all += word;
       writer.written++;
       const at = Math.min(...ends.map((end) => all.indexOf(end)).filter((found) => found >= 0));
-      // What may become a stop sequence is held back, as servers do.
+      // Holds back the possible start of a stop sequence, as servers do.
       const to = Number.isFinite(at) ? at : safeLength(all, ends);
       if (to > sent) response.write(chunk({ content: all.slice(sent, to) }));
       sent = Math.max(sent, to);

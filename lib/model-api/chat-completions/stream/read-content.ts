@@ -20,18 +20,18 @@ export class ContentReader {
   private hasText = false;
   /** Whether the server sent any content, even if it only contained reasoning. */
   private hasContent = false;
-  /** The end of the reasoning, which is searched for a call. */
+  /** The end of the reasoning, in which a call is searched for. */
   private reasoning: string[] = [];
   private reasoningLength = 0;
   private fromReasoning = 0;
   private readonly found = new Set<string>();
-  /** Only set in tag mode, where a model may invent results. */
+  /** Only set in tag mode, in which a model may invent results. */
   private readonly invented: InventedResult | null;
   /** Calls found in text, by id: their names, and name and arguments as one key. */
   private readonly names = new Map<string, string>();
   private readonly callKeys = new Map<string, string>();
   private readonly timesCalled = new Map<string, number>();
-  /** Stops reading at this occurrence of the same call. */
+  /** Reading stops when the same call occurs this many times. */
   private readonly maxOccurrences: number;
   private repeats = false;
   /**
@@ -40,7 +40,7 @@ export class ContentReader {
    */
   isStopped = false;
 
-  /** Without tools nothing is a call; reasoning is split off by default. `isQuoted`: see `LexerOptions`. */
+  /** Without tools nothing is a call. Reasoning is split off by default. `isQuoted`: see `LexerOptions`. */
   constructor(
     tools: readonly ToolDefinition[],
     toolMode: ToolMode,
@@ -162,8 +162,8 @@ export class ContentReader {
   }
 
   /**
-   * The reasoning as the answer if the server sent nothing else: if a model does not think, some servers put its answer there
-   * (quirk: answer-in-reasoning).
+   * Returns the reasoning as the answer if the server sent nothing else: if a model does not think, some servers put
+   * its answer there (quirk: answer-in-reasoning).
    */
   private answerInReasoning(): ModelEvent[] {
     const text = this.reasoning.join('').trim();
@@ -202,15 +202,16 @@ const LIKE_A_CALL = /[<[|｜:]\/?(?:tool|func|invoke|call)/i;
 const REASONING_KEPT = 32_000;
 
 /**
- * Finds where a model begins to write the results of its own calls (quirk: invented-result), in text that arrives in pieces: one
- * of these tags at the start of a line or directly after another tag. Holds back only a possible beginning of one.
+ * Finds where a model begins to write the results of its own calls (quirk: invented-result), in text that arrives in
+ * pieces. A result begins with one of these tags at the start of a line or directly after another tag. Holds back only
+ * a possible start of a tag.
  */
 export class InventedResult {
   private held = '';
   /** The last character before the held-back text that is not a space or tab. */
   private before = '\n';
 
-  /** `text` can be emitted. `isFound`: a result begins directly after it, and `rest` is its text so far. */
+  /** `text`: can be emitted. `isFound`: a result begins directly after it. `rest`: the text of that result so far. */
   push(delta: string): { text: string; isFound: boolean; rest: string } {
     const all = this.held + delta;
     this.held = '';

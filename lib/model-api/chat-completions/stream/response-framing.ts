@@ -21,9 +21,10 @@ const MAX_BODY = 16_000_000;
 const MAX_HTML = 20_000;
 
 /**
- * Splits a response body into frames, whatever its content type: an event stream (any line ends, comments, several data lines, a
- * last event without a blank line), JSON, or HTML, distinguished by the first character. Takes decoded text in pieces of any
- * size; frames are passed to `onFrame` when complete and do not depend on how the text was split.
+ * Splits a response body into frames, regardless of its content type: an event stream (with any line ends, comments,
+ * several data lines, or a last event without a blank line), JSON, or HTML. The first character decides. Takes decoded
+ * text in pieces of any size. Frames are passed to `onFrame` when complete, and do not depend on how the text was
+ * split.
  */
 export class ResponseFraming {
   private readonly onFrame: (frame: Frame) => void;
@@ -109,15 +110,16 @@ export class ResponseFraming {
     const lines = this.pendingLength === 0 ? text : this.takePending() + text;
     const start = this.isBetweenEvents ? this.emitPlainEvents(lines) : 0;
     if (start === lines.length) return;
-    // The parser gets whole lines only, since it drops unknown fields that arrive in two pieces.
+    // The parser gets only whole lines, since it drops unknown fields that arrive in two pieces.
     const end = Math.max(start, lines.lastIndexOf('\n') + 1, lines.lastIndexOf('\r') + 1);
     if (end > start) this.feed(lines.slice(start, end));
     this.buffer(lines.slice(end), MAX_EVENT);
   }
 
   /**
-   * Emits the events at the front of `lines`, as long as each is one `data: ` line and a blank one. This is the common case, and it
-   * takes a quarter of the time without the parser, since such events need no state. Returns the position where they end.
+   * Emits the events at the front of `lines`, as long as each is one `data: ` line and a blank one. This is the common
+   * case, and it takes a quarter of the time without the parser, since such events need no state. Returns the position
+   * where they end.
    */
   private emitPlainEvents(lines: string): number {
     if (lines.includes('\r')) return 0;

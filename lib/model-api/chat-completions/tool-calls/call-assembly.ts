@@ -21,7 +21,7 @@ export type CallAssembly = {
   unemitted: string;
   /** The arguments, if they came as an object and not as text. */
   object: JsonObject | null;
-  /** Whether strict parsing has failed. It is not tried again, since more text does not help. */
+  /** Whether strict parsing has failed. It is not repeated, since more text cannot make it succeed. */
   hasTriedStrictParse: boolean;
   /** Whether an invalid chunk arrived while the arguments were open, so that some of them may be missing. */
   isDamaged: boolean;
@@ -166,7 +166,9 @@ const MAX_MARKUP_LENGTH = 200;
 /** Tags, special tokens, code fences and closing punctuation. The last tag may be incomplete. */
 const MARKUP = /^[\s\0\u200B\]});,`]*(?:<[^<>{}"]{1,60}>[\s\]});,`]*)*(?:<[^<>{}"]{0,60})?$/;
 
-/** Whether an object has everything of another one, with longer texts or more arguments (quirk: growing-snapshots). */
+/**
+ * Whether an object contains everything in another one, with longer texts or more arguments (quirk: growing-snapshots).
+ */
 export function outgrows(text: string, argumentsText: string): boolean {
   const [next, before] = [parseJson(text.trim()), parseJson(argumentsText.trim())];
   if (!isJsonObject(next) || !isJsonObject(before)) return false;

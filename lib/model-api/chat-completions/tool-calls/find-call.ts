@@ -12,8 +12,8 @@ import {
 } from './call-assembly.ts';
 
 /**
- * The call a fragment belongs to: it continues a call, repeats one (quirk: fragment-sent-twice), or begins another one, which
- * takes over the name of `sequelTo` if the fragment has none.
+ * The call to which a fragment belongs: it continues a call, repeats one (quirk: fragment-sent-twice), or begins
+ * another one, which takes over the name of `sequelTo` if the fragment has none.
  */
 export type CallResolution =
   | { type: 'call'; call: CallAssembly }
@@ -52,14 +52,14 @@ function repeats(call: CallAssembly, { name, arguments: text }: ToolCallDelta): 
 }
 
 /**
- * The latest call with that index; several have the same if a server counts wrongly (quirks: index-always-zero,
- * index-zero-without-id).
+ * The latest call with that index. Several calls have the same index if a server counts wrongly (quirks:
+ * index-always-zero, index-zero-without-id).
  */
 function withIndex(calls: readonly CallAssembly[], current: CallAssembly | null, index: number): CallAssembly | null {
   return calls.findLast((call) => call.index === index) ?? (current?.index === null ? current : null);
 }
 
-/** Several calls may have the same id (quirk: id-shared); then the index decides. */
+/** Several calls may have the same id (quirk: id-shared). The index then decides. */
 function withId(calls: readonly CallAssembly[], id: string, index: number | null): CallAssembly | null {
   const same = (call: CallAssembly) => call.wireId === id || call.announced?.id === id;
   return calls.findLast((call) => same(call) && call.index === index) ?? calls.findLast(same) ?? null;
@@ -79,8 +79,8 @@ function continuesCall(
 }
 
 /**
- * Whether a fragment with a new id and no name continues the call, whose id changed or came late (quirks: id-changes, id-late),
- * rather than beginning a new object (quirk: index-always-zero).
+ * Whether a fragment with a new id and no name continues the call instead of beginning a new object (quirk:
+ * index-always-zero): the call's id changed or arrived late (quirks: id-changes, id-late).
  */
 function continuesUnnamed(call: CallAssembly, delta: ToolCallDelta, isSameId: boolean): boolean {
   if (isSameId && isOtherIndex(call, delta) && call.argumentsText !== '' && beginsObject(delta.arguments)) return false;
@@ -94,12 +94,12 @@ function isOtherIndex(call: CallAssembly, delta: ToolCallDelta): boolean {
 }
 
 /**
- * Whether a fragment with the same id continues the call. TGI and some Kimi hosts give every call the same id (quirk: id-shared);
- * others repeat id and name in every fragment (quirks: id-repeated, name-repeated).
+ * Whether a fragment with the same id continues the call. TGI and some Kimi hosts give every call the same id (quirk:
+ * id-shared). Others repeat id and name in every fragment (quirks: id-repeated, name-repeated).
  */
 function continuesSameId(call: CallAssembly, delta: ToolCallDelta, tools: readonly ToolDefinition[]): boolean {
   const isUnfinished = call.argumentsText.trim() !== '' && !isComplete(call);
-  // One id under two indexes means two calls, unless the text can only continue the arguments.
+  // One id with two indexes means two calls, unless the text can only continue the arguments.
   if (isOtherIndex(call, delta)) return isUnfinished && hasArguments(delta) && !beginsObject(delta.arguments);
   if (isComplete(call)) return repeatsComplete(call, delta);
   return isUnfinished || repeatsName(call, delta, tools) || !isOtherTool(call, delta, tools);
@@ -120,7 +120,7 @@ function continuesNamed(call: CallAssembly, delta: ToolCallDelta, tools: readonl
   return repeatsName(call, delta, tools);
 }
 
-/** Whether a name repeats the call's, or, rarely, is a further piece of it (quirks: name-repeated, name-in-pieces). */
+/** Whether a name repeats the call's name or, rarely, continues it (quirks: name-repeated, name-in-pieces). */
 function repeatsName(call: CallAssembly, delta: ToolCallDelta, tools: readonly ToolDefinition[]): boolean {
   return delta.name === call.name || (call.argumentsText === '' && continuesName(call.name, delta.name ?? '', tools));
 }
@@ -130,7 +130,7 @@ function isOtherTool(call: CallAssembly, delta: ToolCallDelta, tools: readonly T
 }
 
 function continuesName(start: string, more: string, tools: readonly ToolDefinition[]): boolean {
-  // Names may be sent cumulatively, as arguments are (quirk: growing-snapshots).
+  // Names may be sent cumulatively, like arguments (quirk: growing-snapshots).
   const joinedName = more.startsWith(start) && findTool(tools, start) === null ? more : start + more;
   return findTool(tools, joinedName) !== null || mayBecomeTool(tools, joinedName);
 }

@@ -7,7 +7,7 @@ import { CallIds } from '../../tool-input/call-identity.ts';
 import { readToolCalls } from '../stream/chat-calls.ts';
 import { ToolCallAssembler } from './tool-call-assembler.ts';
 
-/** Feeds `tool_calls` lists as they stand on the wire, then ends. What servers do wrong is in `quirks-*.test.ts`. */
+/** Feeds `tool_calls` lists as servers send them, then ends. Server errors are tested in `quirks-*.test.ts`. */
 function assemble(
   lists: unknown[],
   { assembler = new ToolCallAssembler(QUIRK_TOOLS, new CallIds([])) } = {},
@@ -264,7 +264,7 @@ describe('growing snapshots: each fragment has all arguments so far', () => {
     expect(assembleInputs(['{"city":"Pa', '{ "city": "Paris, France', '{"city" : "Paris, France"}'])).toEqual([
       { city: 'Paris, France' },
     ]);
-    // White space within a text is part of it.
+    // White space within a string is part of it.
     expect(assembleInputs(['{"city":"Pa ris', '{"city":"Paris"}'])).not.toEqual([{ city: 'Paris' }]);
   });
 

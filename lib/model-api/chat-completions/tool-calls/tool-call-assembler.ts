@@ -37,10 +37,10 @@ const EXTRA_ARGUMENTS_TEXT =
   'The server sent more arguments after their end, so they cannot be trusted. Call the tool again.';
 
 /**
- * Assembles tool calls from fragments whose index, id and name may each be missing, wrong or repeated. A call becomes available
- * as soon as its arguments are one balanced object that parses strictly and matches the schema; everything else (blank,
- * mismatched, in need of repair) waits for `end`. A call that continues after it was emitted is retracted. Arguments that were
- * cut off are an error. Rules: docs/quirks.md.
+ * Assembles tool calls from fragments whose index, id and name may each be missing, wrong or repeated. A call becomes
+ * available as soon as its arguments are one balanced object that parses strictly and matches the schema. Everything
+ * else (blank, mismatched, in need of repair) waits for `end`. A call that continues after it was emitted is retracted.
+ * Arguments that were cut off are an error. Rules: docs/quirks.md.
  */
 export class ToolCallAssembler {
   private readonly tools: readonly ToolDefinition[];
@@ -51,7 +51,7 @@ export class ToolCallAssembler {
   /** The call of the last fragment. */
   private current: CallAssembly | null = null;
   private emittedCount = 0;
-  /** Not returned yet. */
+  /** Events that were not returned yet. */
   private events: ModelEvent[] = [];
   private isTruncated = false;
 
@@ -100,7 +100,7 @@ export class ToolCallAssembler {
     else this.addObject(call, delta.object, delta.arguments);
   }
 
-  /** Notes that a chunk was lost: calls with open arguments cannot be trusted any more. */
+  /** Notes that a chunk was lost: calls with open arguments can no longer be trusted. */
   markDamaged(): void {
     for (const call of this.calls) call.isDamaged ||= !isComplete(call);
   }
@@ -145,7 +145,8 @@ export class ToolCallAssembler {
       if (announcesAnother(call, delta)) call.announced = { id: delta.id };
       return call;
     }
-    // When another call begins, the name of the last one is final. Calls are emitted in the order in which they began.
+    // When another call begins, the name of the previous one is final. Calls are emitted in the order in which they
+    // began.
     if (this.current !== null) this.emitPending(this.current, true);
     const { sequelTo } = resolution;
     const call = openCall(delta.index, delta.id ?? sequelTo?.announced?.id ?? null);
@@ -176,7 +177,9 @@ export class ToolCallAssembler {
     }
   }
 
-  /** Takes all arguments in place of those that came in pieces, if they differ (quirk: done-without-deltas). */
+  /**
+   * Replaces the arguments that arrived in pieces by the complete ones, if they differ (quirk: done-without-deltas).
+   */
   private replaceArguments(call: CallAssembly, text: string): void {
     if (isSnapshot(call, text) || call.argumentsText.trim() === '') this.add(call, text);
     else if (call.phase !== 'over' && !isSameJson(text, call.argumentsText)) this.restart(call, text);
@@ -207,7 +210,7 @@ export class ToolCallAssembler {
     if (isSameJson(text, call.argumentsText)) return;
     if (text.trim() !== '' && !ONLY_CLOSES.test(text) && mayBeIgnored(text, call.argumentsText)) call.textAfter = text;
     else if (text.trim() === '') {
-      // A late name completes a call whose arguments are complete already.
+      // A late name completes a call whose arguments are already complete.
       if (call.phase === 'pending') this.append(call, text);
     } else if ((isPlaceholder(call.argumentsText) || outgrows(text, call.argumentsText)) && beginsObject(text)) {
       this.restart(call, text);
@@ -372,7 +375,10 @@ function announcesAnother(call: CallAssembly, delta: ToolCallDelta): boolean {
   return delta.id === null ? delta.name !== null : call.wireId !== null && delta.id !== call.wireId;
 }
 
-/** Whether the fragment only has more arguments of the open call, under the same id and name if any. This is the common case. */
+/**
+ * Whether the fragment only adds arguments to the open call, under the same id and name if it has any. This is the
+ * common case.
+ */
 function isPlainContinuation(call: CallAssembly, delta: ToolCallDelta): boolean {
   return (
     (delta.id === null || delta.id === call.wireId) &&

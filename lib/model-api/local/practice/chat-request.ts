@@ -63,7 +63,10 @@ const pageHeader = /^(?:Title|URL): /;
 /** How many lines of notes may precede the header of a page. */
 const linesBeforeHeader = 12;
 
-/** Removes the `Title:` and `URL:` lines from a result, and any lines before them. A result without them is all text. */
+/**
+ * Removes the `Title:` and `URL:` lines from a result, and any lines before them. A result without these lines is only
+ * text.
+ */
 export function readResult({ toolName, text, isError }: ToolResult): ParsedToolResult {
   const unframed = text.replace(frameLine, '').trim();
   const lines = unframed.split('\n');
@@ -78,7 +81,7 @@ export function readResult({ toolName, text, isError }: ToolResult): ParsedToolR
   return { toolName, title: title.slice('Title: '.length), markdown: lines.slice(end).join('\n'), isError: false };
 }
 
-/** Servers have no field for a failed tool, so the text decides. */
+/** Servers have no field for a failed tool, so the text must show it. */
 function looksLikeError(text: string): boolean {
   return /^\s*(?:\{\s*"error"|(?:tool )?(?:error|failed|failure)\b\s*[:.([])/i.test(text);
 }

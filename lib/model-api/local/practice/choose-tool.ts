@@ -100,8 +100,8 @@ const Property = z
 const Parameters = z.object({ properties: z.record(z.string(), Property), required: z.array(z.string()) });
 
 /**
- * Arguments for an unknown tool, from its JSON schema: the question for strings, the smallest value otherwise. Only required
- * ones.
+ * Arguments for an unknown tool, from its JSON schema: the question for strings, otherwise the smallest value. Only
+ * required arguments.
  */
 function sampleArguments(parameters: unknown, question: string): Record<string, unknown> {
   const schema = Parameters.safeParse(parameters).data;

@@ -64,8 +64,8 @@ function splitUserTurn(message: Message): Message[] {
 }
 
 /**
- * For the same reason only the last paragraph is used: an unanswered earlier question may precede it, or the whole prompt, if a
- * server has no system role.
+ * For the same reason only the last paragraph is used: it may follow an unanswered earlier question, or the whole
+ * prompt if a server has no system role.
  */
 function lastParagraph(content: string): string {
   const paragraph =

@@ -43,7 +43,7 @@ A table may be wider than the panel. In that case it should scroll by itself, wi
 The function below returns how much more strongly one wavelength is scattered than another. It is short, but one of its lines is long on purpose:
 
 \`\`\`ts
-/** How much more strongly light of wavelength a is scattered than light of wavelength b. Both in nanometres. */
+/** How many times more strongly light of wavelength a is scattered than light of wavelength b. Both in nanometres. */
 export function rayleighRatio(a: number, b: number): number {
   if (!(a > 0) || !(b > 0)) throw new RangeError('A wavelength is a positive number of nanometres.');
   return (b / a) ** 4;

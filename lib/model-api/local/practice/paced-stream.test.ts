@@ -7,7 +7,7 @@ const practiceFetch = createPracticeFetch(practiceWords);
 
 const url = 'https://practice.invalid/v1/chat/completions';
 
-/** Fetch without waiting; `waits` holds what it would have waited. */
+/** A fetch without waiting. `waits` records the pauses that it skipped. */
 function countingFetch(paceMs: number) {
   const waits: number[] = [];
   const sleep = async (ms: number) => {

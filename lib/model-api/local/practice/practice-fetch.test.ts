@@ -22,7 +22,7 @@ type Chunk = {
   usage?: { total_tokens: number };
 };
 
-/** A practice model that never waits, with a clock that stands. */
+/** A practice model that never waits, with a fixed clock. */
 const quickFetch = createPracticeFetch(practiceWords, {
   now: () => 1_700_000_000_500,
   sleep: () => Promise.resolve(),

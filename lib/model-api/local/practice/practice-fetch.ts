@@ -20,17 +20,17 @@ export type PracticeEnvironment = {
   now(): number;
   /** Rejects with the signal's reason when aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** The pause before each chunk; 0 for none. Scenarios about waiting wait in any case. */
+  /** The pause before each chunk, 0 for none. Scenarios about waiting always wait. */
   paceMs: number;
 };
 
-/** The speed of a fast model, at which streaming is visible. */
+/** The speed of a fast model, at which streaming is still visible. */
 const realEnvironment: PracticeEnvironment = { now: Date.now, sleep, paceMs: 12 };
 
 /**
- * Creates a `fetch` that answers like an OpenAI-compatible server: `POST …/chat/completions` and `GET …/models`, whatever the host.
- * `words`: called for each request. Nothing leaves the machine. Rejects only with the reason of an aborted signal; an abort also
- * errors the body.
+ * Creates a `fetch` that answers like an OpenAI-compatible server: `POST …/chat/completions` and `GET …/models`, on any
+ * host. `words`: called for each request. Nothing leaves the machine. Rejects only with the reason of an aborted
+ * signal. An abort also errors the body.
  */
 export function createPracticeFetch(words: () => PracticeWords, environment: Partial<PracticeEnvironment> = {}) {
   const fullEnvironment = { ...realEnvironment, ...environment };
@@ -97,7 +97,7 @@ function readBodyText(body: BodyInit | null | undefined): Promise<string> {
   return new Response(body ?? '').text();
 }
 
-/** The practice model's response, which only depends on the request. Page text never decides it. */
+/** The practice model's response. It depends only on the request, and page text never determines it. */
 export function respond(request: ChatRequest, words: PracticeWords): PracticeReply {
   const conversation = readConversation(request, words);
   const scenarioMatch = findScenario(conversation.question);
@@ -116,7 +116,7 @@ const askingForMore = /^(?:continue\.?$|your answer broke off\b)/i;
 
 const more = ' back, and the answer goes on where it stopped. A real model would now say the rest.';
 
-/** An answer that needs no page: to a greeting, or a request for help or more. Null for everything else. */
+/** An answer that needs no page: to a greeting, or to a request for help or more. Null for any other question. */
 function smallTalk(question: string, words: PracticeWords): string | null {
   if (question === '' || greeting.test(question)) return words.hello;
   if (askingForMore.test(question)) return more;
@@ -161,8 +161,8 @@ function functionCall(id: string, call: { toolName: string; argumentsText: strin
 }
 
 /**
- * A response body from these items, one event per read. Errors with the signal's reason when aborted; cancelling the body also
- * ends a pause, so that no timer remains.
+ * A response body from these items, one event per read. Errors with the signal's reason when aborted. Cancelling the
+ * body also ends a pause, so that no timer remains.
  */
 function pacedStream(
   items: Iterator<StreamItem>,

@@ -21,10 +21,10 @@ export function textSteps(...texts: string[]): PracticeStep[] {
   return texts.map((text) => ({ type: 'text', text }));
 }
 
-/** Short enough that a tag never arrives in one piece. */
+/** Short enough that a tag never fits into one piece. */
 const tagPiece = /[\s\S]{1,5}/gu;
 
-/** Makes calls in the form of this request: natively, or as tags in the text. */
+/** Writes calls in the form of this request: natively, or as tags in the text. */
 export function callSteps({ offer }: Conversation, calls: readonly PracticeCall[]): PracticeStep[] {
   if (offer.mode === 'native') return calls.map((call) => ({ type: 'tool-call', ...call }));
   const tags = calls.map((call) => `<tool name="${call.toolName}">${call.argumentsText}</tool>`).join('\n');

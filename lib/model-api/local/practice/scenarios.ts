@@ -142,7 +142,7 @@ function callOnce(conversation: Conversation, broken: PracticeCall): PracticeSte
   return textSteps([callReport, ...resultTexts].join('\n\n'));
 }
 
-/** Only calls of offered tools; the first offered tool if none of them is offered. */
+/** Only calls of offered tools, or a call of the first offered tool if none of them is offered. */
 function onOffer({ offer }: Conversation, calls: readonly PracticeCall[]): PracticeCall[] {
   const possible = calls.filter(({ toolName }) => offer.tools.some((tool) => tool.name === toolName));
   return possible.length > 0 ? possible : [practiceCall(offer.tools[0]?.name ?? 'read_page', {})];

@@ -17,7 +17,7 @@ const stopWords = new Set(
 
 type Word = { text: string; start: number; end: number };
 
-/** Creating a segmenter takes long; its language matters little. */
+/** Creating a segmenter is slow. Its language makes little difference. */
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /** The words of a text by Unicode segmentation, which also works for languages without spaces. */
@@ -75,8 +75,9 @@ export function stripMarkdown(markdown: string): string {
 }
 
 /**
- * Text of a page as Markdown that shows exactly this text, so that a quotation is never a link, an element or (in tag mode) a tool
- * call: a bracket that could open a tag is replaced by another character, because a backslash would leave the tag in the text.
+ * Escapes text of a page to Markdown that shows exactly this text, so that a quotation is never a link, an element or
+ * (in tag mode) a tool call. A bracket that could open a tag is replaced by another character, because a backslash
+ * would leave the tag in the text.
  */
 export function escapeMarkdown(text: string): string {
   return text

@@ -25,7 +25,10 @@ type CallHeader = Extract<Header, { type: 'call' }>;
 
 export type ArgumentsStart = { length: number; reader: CallReader };
 
-/** Determines how the arguments after a header are encoded. `length` is the text before them, which no reader consumes. */
+/**
+ * Determines how the arguments after a header are encoded. `length` is the length of the text before them, which no
+ * reader consumes.
+ */
 export function readArgumentsStart(
   text: string,
   header: CallHeader,
@@ -63,7 +66,10 @@ export function readArgumentsStart(
   }
 }
 
-/** Returns a reader for arguments given as attributes, one each or all in one. A body in the element takes precedence. */
+/**
+ * Returns a reader for arguments given as attributes, either one attribute each or all in one. A body in the element
+ * takes precedence.
+ */
 function attributeArguments(
   text: string,
   header: CallHeader,
@@ -188,7 +194,7 @@ function tagged(
 /** Anthropic's older format and small models wrap the arguments in another element. */
 const WRAPPER = new Pattern('<(parameters|arguments|args|params|input|tool_input)>(?:\\s*(\\{)|(?=\\s*[^\\s\\{]))');
 
-/** An empty element in our own tag is only a call if its tool requires no arguments. */
+/** Whether an empty element in the protocol's own tag is a call. It is only if its tool requires no arguments. */
 function acceptsNothing(name: string, tag: string | null, reading: Reading): boolean {
   return tag !== 'tool' || reading.find(name)?.inputSchema.safeParse({}).success === true;
 }
@@ -222,7 +228,7 @@ const FIRST_KEYWORD = new Pattern(
 );
 const FIRST_LINE = new Pattern('["\']?[\\p{L}_][\\p{L}\\p{N}_ .\\-]{0,80}["\']?:(?=\\s)');
 
-/** Returns a reader of a call without arguments, which is complete at once. */
+/** Returns a reader for a call without arguments, which is complete immediately. */
 function noArguments(name: string): CallReader {
   return new SpanReader(name, { isOver: true, push: () => 0 }, () => ({ input: {} }));
 }

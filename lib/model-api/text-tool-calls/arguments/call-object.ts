@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../contracts/index.ts';
 import type { ReadCall } from '../dialect.ts';
 
-/** Keys under which formats put the tool's name and its arguments; most common first. */
+/** Keys under which formats put the tool's name and its arguments, most common first. */
 const NAME_KEYS = ['name', 'tool_name', 'tool', 'function', 'action', 'function_name', 'method', 'func', 'fn'] as const;
 const ARGUMENT_KEYS = [
   'arguments',
@@ -41,9 +41,9 @@ export const isArgumentsKey = (key: string): boolean => argumentKeys.has(key);
 export const isCallKey = (key: string): boolean => names.has(key) || argumentKeys.has(key) || others.has(key);
 
 /**
- * The calls in a parsed value, in every known JSON shape: `{name, arguments}` under any of their names, OpenAI's `{function: {…}}`
- * and `{tool_calls: […]}`, and, with `nameIsKey`, `{tool: {arguments}}`. Sources: quirks: format-hermes, format-llama-json,
- * format-functools, format-granite, format-cohere, format-wrapped-json, format-bare-json.
+ * The calls in a parsed value, in every known JSON shape: `{name, arguments}` under any of their names, OpenAI's
+ * `{function: {…}}` and `{tool_calls: […]}`, and, with `nameIsKey`, `{tool: {arguments}}`. quirks: format-hermes,
+ * format-llama-json, format-functools, format-granite, format-cohere, format-wrapped-json, format-bare-json.
  */
 export function callsIn(value: unknown, isStrict: boolean, isName: (name: string) => boolean): ReadCall[] {
   if (Array.isArray(value)) return value.flatMap((item) => callsIn(item, isStrict, isName));
@@ -75,7 +75,10 @@ function nameAsKey(value: JsonObject, isStrict: boolean, isName: (name: string) 
   return [{ name: only[0], arguments: { type: 'json', text: JSON.stringify(only[1]) }, isStrict }];
 }
 
-/** Arguments may be an object in a string. LangChain's may be a bare value, which stays under its key. */
+/**
+ * The arguments as JSON text. They may be an object in a string. LangChain's may be a single value, which stays under
+ * its key.
+ */
 function argumentsText(key: string | undefined, argumentsValue: unknown): string {
   if (argumentsValue === null || argumentsValue === undefined) return '{}';
   const isLangChain = key === 'action_input' || key === 'tool_input';

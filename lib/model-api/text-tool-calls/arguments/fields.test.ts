@@ -32,7 +32,7 @@ describe('text in XML', () => {
   });
 });
 
-/** What the elements say, and which closing tags were missing. */
+/** Returns the values of the elements, and which closing tags were missing. */
 function read(text: string, of = tool as Parameters<typeof inputSchema>[0]) {
   const missing = { isRepaired: false, isTruncated: false };
   return { input: elementsToInput(inputSchema(of), text, missing), ...missing };

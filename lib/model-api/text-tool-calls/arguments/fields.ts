@@ -8,7 +8,7 @@ import {
   typeText,
 } from '../../tool-input/coerce-input.ts';
 
-/** Decodes the five entities of XML and numeric ones once, and unwraps `<![CDATA[…]]>`. */
+/** Decodes the five XML entities and numeric ones once, and unwraps `<![CDATA[…]]>`. */
 export function decodeXml(text: string): string {
   const cdata = /^\s*<!\[CDATA\[([\s\S]*)\]\]>\s*$/.exec(text);
   return cdata ? (cdata[1] ?? '') : decodeEntities(text);
@@ -32,7 +32,7 @@ const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"'
 
 type Element = { key: string; inner: string };
 
-/** Which closing tags were missing: at least one (`isRepaired`), that of the last element (`isTruncated`). */
+/** Which closing tags were missing. `isRepaired`: at least one. `isTruncated`: that of the last element. */
 type MissingTags = { isRepaired: boolean; isTruncated: boolean };
 
 const OPEN_TAG = /<([\p{L}\p{N}_][\p{L}\p{N}_.-]*)((?:\s+[\w-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>/uy;
@@ -76,7 +76,7 @@ function readElements(text: string, missing: MissingTags): Element[] | null {
       continue;
     }
     const close = closingTag(text, open[1], at);
-    // Without a closing tag an element extends to the next opening tag, or to the end.
+    // An element without a closing tag extends to the next opening tag, or to the end.
     const next = close ?? nextLine(text, at);
     missing.isRepaired ||= close === null;
     missing.isTruncated ||= close === null && next.end === text.length;
@@ -158,10 +158,10 @@ function groupByKey(elements: Element[]): [string, string[]][] {
   return [...groups];
 }
 
-/** One argument as text. `type` is the type the format itself states; the tool's schema takes precedence. */
+/** One argument as text. `type` is the type that the format itself states. The tool's schema takes precedence. */
 export type ArgumentField = { key: string; text: string; type?: 'string' | 'json' };
 
-/** Arguments that are not JSON. `open` is how to read a text whose type neither the schema nor the format determines. */
+/** Arguments that are not JSON. `open`: how to read a text whose type neither the schema nor the format determines. */
 export type Fields = { list: readonly ArgumentField[]; open: 'string' | 'json' };
 
 /** Converts arguments to JSON values by the tool's schema. A key that is repeated becomes a list. */
@@ -184,8 +184,8 @@ export function fieldValues(tool: ToolDefinition | null, fields: Fields): Record
 }
 
 /**
- * Combines the values of a repeated argument into a list. If the schema does not allow a list, equal values are merged, and
- * different ones stay a list, which the schema refuses, since it is unknown which one the model means (quirk:
+ * Combines the values of a repeated argument into a list. If the schema does not allow a list, equal values are merged.
+ * Different values stay a list, which the schema then rejects, since it is unknown which one the model means (quirk:
  * argument-given-twice).
  */
 function oneOrList(schema: JsonSchema | undefined, values: readonly unknown[]): unknown {

@@ -3,8 +3,8 @@ import { LenientJsonError, parseLenientJson } from '../../tool-input/parse-lenie
 import { Pattern } from '../pattern.ts';
 
 /*
- * Calls as a hash of Perl or Ruby, with the arguments as another one, as JSON, or as options of a command line (quirk: format-hash):
- * `{tool => "name", args => {city => "Oslo"}}`, `{tool => "name", args => { --city "Oslo" }}`.
+ * Reads calls written as a Perl or Ruby hash, with the arguments as another hash, as JSON, or as command-line options
+ * (quirk: format-hash): `{tool => "name", args => {city => "Oslo"}}`, `{tool => "name", args => { --city "Oslo" }}`.
  */
 
 const KEY = (words: string) => `["':]?(?:${words})["']?\\s{0,4}=>\\s{0,4}`;
@@ -35,7 +35,7 @@ export function parseHash(text: string): JsonObject {
 const TOKEN =
   /"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|:([\p{L}_][\p{L}\p{N}_]*)(?=\s*=>)|(,?)(\s*)--([\p{L}_][\p{L}\p{N}_-]*)[ \t]*[:=]?[ \t]*/gu;
 
-/** Writes symbols and options as properties. */
+/** Converts symbols and options to properties. */
 function toJson(text: string): string {
   let isFirst = true;
   return text.replace(TOKEN, (whole, key?: string, _comma?: string, blank?: string, option?: string) => {

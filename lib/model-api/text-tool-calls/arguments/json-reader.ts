@@ -4,22 +4,25 @@ import type { CallReader, ReadCall, ReaderState, Reading } from '../dialect.ts';
 import { callsIn, isArgumentsKey, isCallKey, isNameKey } from './call-object.ts';
 
 type Options = {
-  /** The tool's name if the header gave it and the object is its arguments; null if the object names the tool itself. */
+  /**
+   * The tool's name if the header contains it and the object is its arguments. Null if the object names the tool
+   * itself.
+   */
   name: string | null;
-  /** The object must name an offered tool early, since only its keys mark it as a call. */
+  /** Whether the object must name an offered tool early, since only its keys mark it as a call. */
   isBare: boolean;
-  /** The object counts as an example unless it has an `action` key, as LangChain's calls have. */
+  /** Whether the object counts as an example unless it has an `action` key, as LangChain's calls do. */
   isAside?: boolean;
   /** Whether `{tool: {arguments}}` is a call. */
   nameIsKey?: boolean;
-  /** The object ends where its brackets balance, even if it is not JSON, since no known marker follows. */
+  /** Whether the object ends where its brackets balance, even if it is not JSON, since no known marker follows. */
   endsAtBalance?: boolean;
 };
 
 /**
- * Reads a call that is a JSON object. It ends where the brackets balance outside strings, so a closing tag inside an argument
- * does not end it. If the balanced text is not JSON, the object ends at the closing tag instead, and is repaired unless a value
- * in it was cut off. Linear: every character is looked at once.
+ * Reads a call that is a JSON object. It ends where the brackets balance outside strings, so that a closing tag inside
+ * an argument does not end it. If the balanced text is not JSON, the object ends at the closing tag instead, and is
+ * repaired unless a value in it was cut off. Runs in linear time: every character is examined once.
  */
 export class JsonReader implements CallReader {
   state: ReaderState = 'open';
@@ -31,7 +34,7 @@ export class JsonReader implements CallReader {
   private top = 1;
   private inString = false;
   private escaped = false;
-  /** Inside a block comment, which repair removes. Only a closing marker ends the call there. */
+  /** Whether the reader is inside a block comment, which repair removes. Only a closing marker ends the call there. */
   private inComment = false;
   private previous = 0;
   /** The key or value string being read at depth 1, or null. */
@@ -41,7 +44,7 @@ export class JsonReader implements CallReader {
   private named: string | null;
   private argumentsSeen: 'no' | 'inside' | 'done';
   private delta = '';
-  /** Where the brackets balanced, if the text up to there was not JSON. */
+  /** Where the brackets balanced, if the text up to that point was not JSON. */
   private balancedAt: number | null = null;
   /** Whether `text` is valid JSON without repair. Set when the object has ended. */
   private isStrict = false;
@@ -107,8 +110,8 @@ export class JsonReader implements CallReader {
       this.finish(true);
       return read.length - extra;
     }
-    // The brackets never balanced: a closing marker inside an apparent string ends the call if the text before it can be
-    // repaired.
+    // The brackets never balanced. A closing marker inside an apparent string ends the call if the text before it can
+    // be repaired.
     const whole = this.text;
     for (const at of this.closers()) {
       this.text = whole.slice(0, at);
@@ -175,7 +178,7 @@ export class JsonReader implements CallReader {
     else if (this.depth === 0 && code > SPACE) this.state = 'failed';
   }
 
-  /** Whether the object begins with a second brace, which is never valid JSON. Only a marker can show that it is a call. */
+  /** Whether the object begins with two braces, which is never valid JSON. Only a marker can show that it is a call. */
   private isDoubled(): boolean {
     return this.depth === 1 && this.top === 1 && this.role === 'key' && this.key === '' && !this.options.isBare;
   }
@@ -315,7 +318,7 @@ function mayClose(code: number): boolean {
 
 /** How many closing markers are tried as the end before the call counts as cut off. */
 const MAX_CLOSERS_TRIED = 8;
-/** The brackets balance with a character that is not in `text` yet. */
+/** The character that balances the brackets is not in `text` yet. */
 const UNKNOWN = -1;
 const MAX_NAME_LENGTH = 128;
 const SPACE = 0x20;

@@ -4,11 +4,14 @@ import { CALL_TAG, KIMI_TOKEN, type ParameterTag, parameterTag } from './paramet
 
 type Open = Extract<ParameterTag, { type: 'open' }>;
 
-/** Position in the list. Whether a closing tag ended its value is only known from the text after it. */
+/** Position in the list. Only the text after a closing tag shows whether the tag ended its value. */
 type Place =
   | { type: 'between' }
   | { type: 'value'; open: Open; text: string; inCdata: boolean }
-  /** `by`: closed by its own closing tag, by that of its call, which implies it, or cut off by another marker. */
+  /**
+   * `by`: what ended the value: its own closing tag, that of its call, which implies it, or another marker that cut it
+   * off.
+   */
   | { type: 'closed'; open: Open; text: string; since: string; by: 'value-end' | 'call-end' | 'marker' };
 
 type Value = Extract<Place, { type: 'value' }>;
@@ -16,8 +19,8 @@ type Closed = Extract<Place, { type: 'closed' }>;
 
 /**
  * Reads arguments that are a list of tagged values: `<parameter=k>v</parameter>` in all its spellings, and
- * `<arg_key>k</arg_key><arg_value>v</arg_value>`. Values may contain markup, so a closing tag only counts if the list continues
- * or ends after it. If a closing tag is missing, the next opening tag ends the value. Linear.
+ * `<arg_key>k</arg_key><arg_value>v</arg_value>`. Values may contain markup, so a closing tag only counts if the list
+ * continues or ends after it. If a closing tag is missing, the next opening tag ends the value. Runs in linear time.
  */
 export class ParameterReader implements CallReader {
   state: ReaderState = 'open';
@@ -35,7 +38,7 @@ export class ParameterReader implements CallReader {
   private lastClosed: { length: number; open: Open; text: string; since: string; by: Closed['by'] } | null = null;
   textAfter = '';
 
-  /** `tag` is the element around the list, whose closing tag ends it; for `open` see `Fields`. */
+  /** `tag`: the element around the list, whose closing tag ends it. `open`: see `Fields`. */
   constructor(reading: Reading, name: string, tag: string | null, open: 'string' | 'json') {
     this.reading = reading;
     this.name = name;
@@ -70,8 +73,8 @@ export class ParameterReader implements CallReader {
       this.state = this.fields.length > 0 && !this.hasToken ? 'complete' : 'truncated';
       return read.length;
     }
-    // The value seemed to continue after a closing tag, but no list element followed: the tag was its end, and the rest is not part
-    // of the call.
+    // The value seemed to continue after a closing tag, but no list element followed. So the tag was the end of the
+    // value, and the rest is not part of the call.
     const isClosed = lastClosed?.open === place.open && isWhole(lastClosed);
     this.state = isClosed && !this.hasToken ? 'complete' : 'truncated';
     if (!isClosed) return read.length;
@@ -177,7 +180,7 @@ export class ParameterReader implements CallReader {
     this.lastClosed = { ...place, length: this.length };
   }
 
-  /** Stores the value that was read before. */
+  /** Stores the previously read value. */
   private settle(): void {
     if (this.place.type === 'closed') {
       const { open, text, by } = this.place;
@@ -195,8 +198,8 @@ export class ParameterReader implements CallReader {
   }
 
   /**
-   * Ends a value at its own closing tag if the text after the tag is ended by the end of the call instead of another closing tag;
-   * that text is not part of the value (quirk: sentence-before-closer).
+   * Ends a value at its own closing tag if the call ends after further text without another closing tag. That text is
+   * not part of the value (quirk: sentence-before-closer).
    */
   private separateText(): void {
     const { place, lastClosed } = this;
@@ -220,16 +223,16 @@ export class ParameterReader implements CallReader {
 }
 
 /**
- * Whether a value is complete. If another marker cut it off, it is complete only if it is a single line between line breaks, since
- * truncated output does not end with a line break (quirk: missing-closing-tags).
+ * Whether a value is complete. A value that was cut off by another marker is complete only if it is a single line
+ * between line breaks, since truncated output does not end with a line break (quirk: missing-closing-tags).
  */
 function isWhole({ by, text }: Pick<Closed, 'by' | 'text'>): boolean {
   return by !== 'marker' || /^[ \t]*\r?\n[^\r\n]*\S[^\r\n]*\r?\n[ \t]*$/.test(text);
 }
 
 /**
- * One line break after the opening tag and one before the closing tag belong to the syntax; further ones are data (quirk:
- * format-qwen-coder).
+ * One line break after the opening tag and one before the closing tag belong to the syntax. Further ones are data
+ * (quirk: format-qwen-coder).
  */
 function withoutFrame(text: string): string {
   const framed = /^\r?\n([\s\S]*?)(?:\r?\n[ \t]*)?$/.exec(text);

@@ -4,17 +4,17 @@ import { type ArgumentField, decodeXml } from './fields.ts';
 
 const CALL = '(invoke|function|tool_call|tool|call)';
 const PARAMETER = '(?:parameter|param|argument|arg)';
-/** `=name`, `: name`, ` name="name"`; MiniCPM's detokenizer leaves a `Ġ`, or nothing, for the space. */
+/** `=name`, `: name`, ` name="name"`. MiniCPM's detokenizer leaves a `Ġ`, or nothing, in place of the space. */
 const NAMED = '(?:Ġ|\\s)*(?:=|:|name\\s*=|key\\s*=)\\s*';
 const ATTRIBUTE = '\\s+[\\w\\-]+\\s*=\\s*(?:"[^"]*"|\'[^\']*\'|[^\\s"\'<>=/]+)';
 export const ATTRIBUTES = `((?:${ATTRIBUTE})*)`;
 
-/** `<function=name>`, `<invoke name="name">` and similar tags; Groq's Llama and Qwen3-Coder omit the `>` at times. */
+/** `<function=name>`, `<invoke name="name">` and similar tags. Groq's Llama and Qwen3-Coder sometimes omit the `>`. */
 export const CALL_TAG = new Pattern(
   `<${SPACES}${NAMESPACE}${CALL}${NAMED}(?:"([^"<>]{1,128})"|'([^'<>]{1,128})'|([^"'<>\\s\\{\\(\\/][^"'<>\\n\\{\\(]{0,127}?))${ATTRIBUTES}\\s*(\\/>|>|(?=[\\{\\(]|<${PARAMETER}[=\\s]))`,
   { ignoresCase: true },
 );
-/** Our own tag with the name after other attributes. */
+/** The protocol's own tag with the name after other attributes. */
 export const NAMED_LAST = new Pattern(`<(tool)((?:${ATTRIBUTE}){1,12})\\s*(\\/?>)`, { ignoresCase: true });
 /** `<invoke><tool_name>f</tool_name>`, `<function><name>f</name>` and `<function>f</function>`. */
 export const NAMED_BY_ELEMENT = new Pattern(
@@ -39,14 +39,14 @@ const PARAMETER_END = new Pattern(`<(?:\\/${NAMESPACE}${PARAMETER}|${SPACES}\\/$
 const PREFIX = '(?:[a-z][a-z\\d]{0,30}_)?';
 const open = (name: string) => `<${SPACES}${NAMESPACE}${PREFIX}${name}${SUFFIX}${SPACES}>`;
 const close = (name: string) => `<${SPACES}\\/${SPACES}${NAMESPACE}${PREFIX}${name}${SUFFIX}${SPACES}>`;
-/** The opening tag of an argument's name, after which the name follows. */
+/** The opening tag before an argument's name. */
 export const ARGUMENT_KEY = new Pattern(`${open('arg_key')}|<\\|tool_arg:start\\|>`);
 const VALUE_END = new Pattern(close('arg_value'));
 const GAP = '(?:\\\\n|\\s)*';
 
 const STYLES: readonly ParameterStyle[] = [
   {
-    // The tag has the name in place of the value, and the value follows.
+    // The tag contains the name in place of the value, and the value follows.
     open: new Pattern(`<${PARAMETER}>([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,80})<\\/${PARAMETER}>(?=[^])`),
     close: PARAMETER_END,
     field: (match) => ({ key: match[1] ?? '' }),
@@ -99,7 +99,7 @@ const STYLES: readonly ParameterStyle[] = [
   },
 ];
 
-/** Tokens of Kimi K3 that never occur in a value; they come from tags that could not be parsed. */
+/** Tokens of Kimi K3 that never occur in a value, because they come from tags that could not be parsed. */
 export const KIMI_TOKEN = /<\|(?:open|close|sep)\|>/;
 
 /** A key without a value. */

@@ -1,12 +1,12 @@
 import { CutOffError, LiteralError, TextCursor } from '../../tool-input/literal-parser.ts';
 
-/** Gemma's quotes, written as the same token on both sides. */
+/** Gemma's quotes: the same token on both sides. */
 export const QUOTE_TOKENS = ['<|"|>', '<escape>'] as const;
 
 /**
- * Reads Gemma's object notation: bare keys, strings between quote tokens (or ordinary quotes), nested objects and lists. Brackets
- * still open at the end of the text are closed if the last value is complete; otherwise the text was cut off. Throws
- * `LiteralError` for text that is not an object. Source: quirk: format-gemma4; corpus aux, TestGemma4ArgsToJSON.
+ * Reads Gemma's object notation: bare keys, strings between quote tokens (or ordinary quotes), nested objects and
+ * lists. Brackets that are still open at the end of the text are closed if the last value is complete; otherwise the
+ * text was cut off. Throws `LiteralError` for text that is not an object. quirk: format-gemma4
  */
 export function parsePseudoJson(text: string): Record<string, unknown> {
   const cursor = new TextCursor(text);

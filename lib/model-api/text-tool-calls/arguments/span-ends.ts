@@ -2,8 +2,8 @@ import type { Reading } from '../dialect.ts';
 import { Pattern } from '../pattern.ts';
 
 /**
- * Finds the end of a span of text that arrives in pieces. `push` returns how much belongs to the span; `isOver` is true once the
- * end was found.
+ * Finds the end of a span of text that arrives in pieces. `push` returns how many characters belong to the span.
+ * `isOver`: the end was found.
  */
 export type SpanEnd = { readonly isOver: boolean; push(text: string): number };
 
@@ -85,7 +85,7 @@ const MAX_QUOTE_LENGTH = 8;
 
 const MAX_TAG_LENGTH = 200;
 
-/** Ends with the closing tag of an element. Nested elements of the same name are counted. */
+/** Ends with the closing tag of an element. Counts nested elements of the same name. */
 export class ElementEnd implements SpanEnd {
   isOver = false;
   private depth = 1;

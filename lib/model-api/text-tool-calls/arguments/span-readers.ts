@@ -69,7 +69,7 @@ export class SpanReader implements CallReader {
   }
 }
 
-/** Reads the arguments of a Python call; the opening parenthesis was consumed. */
+/** Reads the arguments of a Python call. The opening parenthesis has been consumed. */
 export function pythonReader(reading: Reading, name: string): CallReader {
   return new SpanReader(name, new BracketEnd('(', PYTHON_QUOTES), (span, isWhole) => {
     if (!isWhole) return null;
@@ -87,7 +87,10 @@ export function pythonReader(reading: Reading, name: string): CallReader {
   });
 }
 
-/** Reads Gemma's object; the text before its brace was consumed. A closing marker ends it anywhere, even in a string. */
+/**
+ * Reads Gemma's object. The text before its brace has been consumed. A closing marker ends it anywhere, even in a
+ * string.
+ */
 export function pseudoJsonReader(reading: Reading, name: string): CallReader {
   return new SpanReader(name, new BracketEnd('', [...QUOTE_TOKENS, '"'], reading), (span, isWhole) => {
     try {
@@ -100,7 +103,7 @@ export function pseudoJsonReader(reading: Reading, name: string): CallReader {
   });
 }
 
-/** Reads a hash and the brace that ends the call after it. */
+/** Reads a hash, and the brace after it that ends the call. */
 export function hashReader(name: string): CallReader {
   return new SpanReader(name, new BracketEnd('{', ['"', "'"]), (span, isWhole) => {
     if (!isWhole) return 'truncated';
@@ -114,8 +117,8 @@ export function hashReader(name: string): CallReader {
 }
 
 /**
- * Reads the content of an element: elements, YAML, keywords, or the argument itself if the tool takes only one. The opening tag
- * was consumed. Without a closing tag the content is only complete if its last line is.
+ * Reads the content of an element: elements, YAML, keywords, or the argument itself if the tool takes only one. The
+ * opening tag has been consumed. Without a closing tag, the content is only complete if its last line is.
  */
 export function elementReader(reading: Reading, name: string, tag: string): CallReader {
   return new SpanReader(name, new ElementEnd(tag), (span, isWhole) => {
@@ -162,8 +165,8 @@ export function elementsReader(reading: Reading, name: string): CallReader {
 }
 
 /**
- * Reads raw text up to one of `ends` as the tool's only argument. Without an end, an object is complete at its last bracket, and
- * other text at an empty line, since a reply may have been cut off between two lines.
+ * Reads raw text up to one of `ends` as the tool's only argument. Without an end, an object is complete at its last
+ * bracket, and other text at an empty line, since a reply may have been cut off between two lines.
  */
 export function rawReader(reading: Reading, name: string, ends: readonly string[], key: string): CallReader {
   return new SpanReader(name, new TextEnd(ends), (span, isWhole) => {
@@ -178,7 +181,7 @@ export function rawReader(reading: Reading, name: string, ends: readonly string[
   });
 }
 
-/** Reads lines of YAML up to a marker or a fence. Without one, they are only complete if the last line is. */
+/** Reads lines of YAML up to a marker or a fence. Without either, they are only complete if the last line is. */
 export function yamlReader(reading: Reading, name: string): CallReader {
   return new SpanReader(name, new LinesEnd(reading), (span, isWhole) => {
     if (!isWhole && !/[\r\n]\s*$/.test(span)) return 'truncated';
@@ -188,7 +191,7 @@ export function yamlReader(reading: Reading, name: string): CallReader {
   });
 }
 
-/** Reads Continue's format: `BEGIN_ARG: name`, the value, `END_ARG`; up to the closing fence or another line. */
+/** Reads Continue's format: `BEGIN_ARG: name`, the value, `END_ARG`. It ends at the closing fence or another line. */
 export function lineReader(name: string): CallReader {
   return new SpanReader(name, new TextEnd(['```']), (span, isWhole) => {
     const argumentMatches = [...span.matchAll(ARGUMENT_LINES)];
@@ -221,14 +224,14 @@ export function fieldsReader(name: string, fields: readonly (readonly [key: stri
   };
 }
 
-/** Parses an object that is JSON or can be repaired to it. */
+/** Parses an object that is JSON or can be repaired to JSON. */
 export function objectSpan(text: string): ParsedSpan {
   const parseResult = parseArguments(text);
   if ('value' in parseResult) return { input: parseResult.value, isRepaired: parseResult.state === 'repaired' };
   return parseResult.state === 'truncated' ? 'truncated' : null;
 }
 
-/** The only property that a value without a name can belong to. */
+/** The only property to which a value without a name can belong. */
 function onlyProperty(reading: Reading, name: string): string | null {
   const tool = reading.find(name);
   const schema = tool ? inputSchema(tool) : {};
@@ -238,7 +241,7 @@ function onlyProperty(reading: Reading, name: string): string | null {
   return others.length === 0 ? (only ?? null) : null;
 }
 
-/** The property that an unnamed text belongs to: the only one that accepts text, if no other is required. */
+/** The property to which unnamed text belongs: the only one that accepts text, if no other is required. */
 export function textProperty(reading: Reading, name: string): string | null {
   const tool = reading.find(name);
   const schema: JsonSchema = tool ? inputSchema(tool) : {};
@@ -250,7 +253,7 @@ export function textProperty(reading: Reading, name: string): string | null {
     : null;
 }
 
-/** Gemma puts its own notation between parentheses at times (quirk: format-gemma4). */
+/** Gemma sometimes puts its own notation between parentheses (quirk: format-gemma4). */
 const FIRST_COLON = /^\s*[\p{L}_][\p{L}\p{N}_]*\s*:/u;
 const PYTHON_QUOTES = ['"""', "'''", '"', "'"];
 const LAST_TAG = /(?:\]<\]minimax\[>\[)?<\/\s*[^<>]*>$/;

@@ -1,8 +1,8 @@
 import { isJsonObject } from '../../../contracts/index.ts';
 /**
- * Parses the subset of YAML that models write as arguments: mappings, lists, block strings, quoted and plain scalars. Returns
- * null for anything that is not such a mapping. Plain scalars are typed by YAML's core schema, then by the tool's schema.
- * `isWhole`: the end of the text was found; otherwise its last line may be incomplete.
+ * Parses the subset of YAML that models write as arguments: mappings, lists, block strings, quoted and plain scalars.
+ * Returns null for anything that is not such a mapping. Plain scalars are typed by YAML's core schema, then by the
+ * tool's schema. `isWhole`: the end of the text was found; otherwise its last line may be incomplete.
  */
 export function parseYaml(text: string, isWhole: boolean): Record<string, unknown> | 'truncated' | null {
   const lines = text.replace(/\t/g, '  ').split(/\r\n?|\n/);
@@ -100,7 +100,7 @@ class YamlReader {
     const blockLines: string[] = [];
     while (!this.isAtEnd && (this.indent() > indent || this.line() === ''))
       blockLines.push(this.lines[this.at++] ?? '');
-    // A block string is only known to be complete when a line follows that is not part of it.
+    // A block string is only known to be complete when it is followed by a line that is not part of it.
     if (this.isAtEnd && !this.isWhole) throw new YamlCutOff('Open block');
     while (blockLines.at(-1)?.trim() === '') blockLines.pop();
     const own = Math.min(...blockLines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/)));

@@ -203,11 +203,11 @@ const thinking: Dialect = {
     ['<response>', '</response>'],
     ['<answer>', '</answer>'],
   ],
-  // GLM-V puts the essence of its answer in a box (quirk: format-box).
+  // GLM-V encloses the essence of its answer in box markers (quirk: format-box).
   drop: ['[END FINAL RESPONSE]', '<|begin_of_box|>', '<|end_of_box|>'],
 };
 
-/** All dialects. A new one is a table of markers above and a line here. */
+/** All dialects. To add one, add a table of markers above and a line here. */
 export const DIALECTS: readonly Dialect[] = [
   hermes,
   mistral,

@@ -2,8 +2,8 @@ import type { Dialect } from '../dialect.ts';
 import { Pattern } from '../pattern.ts';
 
 /**
- * gpt-oss and Muse: messages with a header that names a channel and a recipient. The header is read by
- * `readHarmonyHeader`; these are the tokens around messages. quirks: format-harmony, format-invoke.
+ * gpt-oss and Muse: messages with a header that names a channel and a recipient. `readHarmonyHeader` reads the header.
+ * These are the tokens around messages. quirks: format-harmony, format-invoke.
  */
 export const harmony: Dialect = {
   name: 'harmony',
@@ -12,7 +12,10 @@ export const harmony: Dialect = {
 };
 
 export type HarmonyMessage =
-  /** `isOwn`: addressed outside the namespace of the offered functions, so to a tool the model knows from training. */
+  /**
+   * `isOwn`: addressed outside the namespace of the offered functions, and therefore to a tool that the model knows
+   * from training.
+   */
   | { type: 'call'; name: string; isOwn: boolean }
   /** A message to the user. Nothing in it is a call. */
   | { type: 'answer' }
@@ -21,7 +24,7 @@ export type HarmonyMessage =
 
 export type HarmonyHeader = { length: number; message: HarmonyMessage };
 
-/** The model repeats the channel after the recipient at times. */
+/** The model sometimes repeats the channel after the recipient. */
 const HEADER = new Pattern(
   '(?:<\\|start\\|>\\s*assistant)?([^<>]{0,200}?)(?:<\\|channel\\|>([^<>]{0,200}?))?(?:<\\|channel\\|>([^<>]{0,200}?))?(?:<\\|constrain\\|>[\\w \\-]{0,40})?<\\|message\\|>',
 );
@@ -56,7 +59,10 @@ function classify(header: string): HarmonyMessage {
   return { type: 'other' };
 }
 
-/** The header of a call from which a server dropped all or the first special tokens (quirk: harmony-without-tokens). */
+/**
+ * The header of a call from which a server dropped all special tokens, or the first ones (quirk:
+ * harmony-without-tokens).
+ */
 const STRIPPED_CALL = new Pattern(
   '(?:assistant\\s?)?(?:(?:commentary|analysis|final)\\s?)?to=(functions\\.)?([\\w.\\-]{1,128})\\s*(?:(?:commentary|analysis)\\s*)?(?:json|code)?\\s*(?=\\{)',
 );
@@ -64,8 +70,8 @@ const STRIPPED_CALL = new Pattern(
 export type StrippedCall = { length: number; name: string };
 
 /**
- * Reads `commentary to=functions.f json`, or a part of it, before an object. `isName` decides which of the words that may be glued
- * to the name belong to it.
+ * Reads `commentary to=functions.f json`, or a part of it, before an object. `isName` decides which of the words that
+ * may be attached to the name belong to it.
  */
 export function readStrippedCall(text: string, isName: (name: string) => boolean): StrippedCall | 'more' | null {
   const match = STRIPPED_CALL.match(text);
@@ -81,12 +87,12 @@ export function readStrippedCall(text: string, isName: (name: string) => boolean
   return { length: match[0].length, name: name ?? rawName };
 }
 
-/** The channel of the next message, glued to the one before. No word of a language begins like this. */
+/** The channel of the next message, attached to the previous one. No word of a natural language begins like this. */
 const NEXT_CHANNEL = new Pattern('assistant(final|commentary|analysis)(?=[^_\\d])');
 
 /**
- * The channel of the first message, glued to its text. Only a capital that begins a sentence distinguishes it from an identifier,
- * as in `finalScore = 3`.
+ * The channel of the first message, attached to its text. Only the capital letter of a new sentence distinguishes it
+ * from an identifier such as `finalScore = 3`.
  */
 const FIRST_CHANNEL = new Pattern(
   '(analysis|commentary|final)(?=\\p{Lu}[\\p{L}\'’]{0,30}(?:[.,!?:]?\\s[^=]|[.!?]{1,3}assistant(?:final|commentary|analysis))|\\p{Lo}|[*#"“¡¿])',
@@ -96,7 +102,7 @@ export type StrippedChannel = { length: number; channel: 'final' | 'commentary' 
 
 /** Reads the name of a channel whose tokens a server dropped (quirk: harmony-without-tokens). */
 export function readStrippedChannel(text: string, isFirst: boolean, isOver: boolean): StrippedChannel | 'more' | null {
-  // The end of the text ends a word as well.
+  // The end of the text also ends a word.
   const whole = isOver ? `${text}\n\n` : text;
   const next = NEXT_CHANNEL.match(whole);
   const first = isFirst ? FIRST_CHANNEL.match(whole) : null;
@@ -105,7 +111,7 @@ export function readStrippedChannel(text: string, isFirst: boolean, isOver: bool
   return { length: match[0].length, channel: match[1] as StrippedChannel['channel'] };
 }
 
-/** The possible beginnings of a header from which a server dropped the tokens. */
+/** Possible beginnings of a header whose tokens were dropped by a server. */
 export const STRIPPED_STARTS: readonly string[] = [
   'to=',
   'commentary to=',
@@ -117,18 +123,18 @@ export const STRIPPED_STARTS: readonly string[] = [
   'assistantanalysis',
 ];
 const STRIPPED = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${STRIPPED_STARTS.join('|')})`, 'u');
-/** Matches one of them, or its beginning, at the end of a text. */
+/** Matches one of them, or a prefix of one, at the end of a text. */
 const STRIPPED_AT_END = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${STRIPPED_STARTS.map(prefixes).join('|')})$`, 'u');
 const LONGEST_START = 24;
 
-/** The source of an expression for every beginning of `word`: `t(?:o(?:=)?)?`. */
+/** The source of a regular expression that matches every prefix of `word`: `t(?:o(?:=)?)?`. */
 function prefixes(word: string): string {
   return [...word].reduceRight((rest, letter) => (rest === '' ? letter : `${letter}(?:${rest})?`), '');
 }
 
 /**
- * Where a header without its tokens may begin in a text, or the text's length. `isCut`: more may follow, so the last characters may
- * be the beginning of one.
+ * Where a header without its tokens may begin in a text, or the text's length. `isCut`: more may follow, so the last
+ * characters may be the beginning of a header.
  */
 export function findStrippedHeader(text: string, isCut: boolean): number {
   const at = text.includes('to=') || text.includes('assistant') ? text.search(STRIPPED) : -1;
