@@ -11,7 +11,7 @@ import {
 } from '../testing/storage/broken-files.ts';
 import { openDb, type SidenoteDb } from './db.ts';
 
-/** `npm run fuzz` tries 10,000 of each. */
+/** Number of broken files of each kind. `npm run fuzz` tries 10,000. */
 const COUNT = 300;
 
 let db: SidenoteDb;

@@ -33,7 +33,7 @@ export function recordObservation(
   );
 }
 
-/** The same for many models of an endpoint in one transaction, as a listing contains hundreds. */
+/** Like `recordObservation`, for many models of an endpoint in one transaction, since a listing contains hundreds. */
 export async function recordObservations(
   db: SidenoteDb,
   endpointId: string,
@@ -58,7 +58,7 @@ export async function recordObservations(
   });
 }
 
-/** Stores the user's decision about tools; null removes it together with earlier observations. */
+/** Stores the user's decision about tools. Null removes it together with earlier observations. */
 export async function overrideCapability(
   db: SidenoteDb,
   model: ModelRef,

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => db.delete());
 
-/** One question and its answer, a day after the one before. */
+/** Adds a question and its answer, a day after the previous one. */
 async function say(threadId: string, question: string, answer: string): Promise<void> {
   now += DAY;
   const log = createDatabaseThreadLog(db, () => now);

@@ -6,19 +6,19 @@ import { decodeOrderTime, getMessageText, indexTables, readMessage } from './tex
 import { threadIdsIn } from './threads.ts';
 import { segmentMatches } from './word-segments.ts';
 
-/** Maximum index entries read per word, which limits the time. For very common words only some are read. */
+/** Maximum number of index entries read per word, which limits the time. For very common words only some are read. */
 const MAX_ENTRIES = 1_500;
-/** Maximum messages read, in total and per chat. */
+/** Maximum number of messages read, in total and per chat. */
 const MAX_MESSAGES = 40;
 const MAX_OF_CHAT = 4;
 
 /**
- * Messages of other chats that contain any of the words, those with the most and the rarest first, then the newest. Deleted chats
- * are left out, also while that can be undone. Throws when `signal` is aborted.
+ * Messages of other chats that contain any of the words: first those with the most and the rarest words, then the
+ * newest. Omits deleted chats, even while the deletion can be undone. Throws when `signal` is aborted.
  */
 export function chatTexts(db: SidenoteDb, search: ChatSearch, signal: AbortSignal): Promise<ChatText[]> {
   const terms = search.starts.flatMap(searchTerms);
-  // One transaction for all requests, since starting one costs more than most of them.
+  // One transaction for all requests, since starting a transaction costs more than most of them.
   return db.transaction('r', [db.threads, db.events, db.chores, ...indexTables(db)], async () => {
     const deleted = new Set(await threadIdsIn(db, 'deleted-threads'));
     const [indexed, matches] = await Promise.all([
@@ -41,7 +41,8 @@ export function chatTexts(db: SidenoteDb, search: ChatSearch, signal: AbortSigna
 }
 
 /**
- * The index orders entries by word first, so for a prefix of very many words the newest entries are read only for the word itself.
+ * The index sorts entries by word first. For a prefix of very many words, the newest entries are therefore read only
+ * for the word itself.
  */
 async function findTextKeys(db: SidenoteDb, word: string, isPrefix: boolean): Promise<TextKey[]> {
   if (!isPrefix) return exactKeys(db, word);
@@ -53,7 +54,7 @@ function exactKeys(db: SidenoteDb, word: string): PromiseExtended<TextKey[]> {
   return db.texts.where('words').equals(word).limit(MAX_ENTRIES).primaryKeys();
 }
 
-/** The keys that occur in most of the lists; a short list counts more, since its word is rarer. */
+/** The keys that occur in most of the lists. Short lists count more, since their words are rarer. */
 function bestKeys(postings: readonly TextKey[][]): TextKey[] {
   const scoredKeys = new Map<string, { key: TextKey; score: number }>();
   for (const keys of postings) {
@@ -77,7 +78,7 @@ function bestKeys(postings: readonly TextKey[][]): TextKey[] {
   return best;
 }
 
-/** Null if the thread was just deleted, or the message is not readable. */
+/** The text of a message. Null if the thread was just deleted, or the message cannot be read. */
 async function textOfMessage(db: SidenoteDb, row: TextRow): Promise<ChatText | null> {
   const messageInThread = await readMessage(db, row);
   if (!messageInThread?.message) return null;

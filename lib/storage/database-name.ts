@@ -1,14 +1,14 @@
 /** An alternative database: `factory` opens it under `name`. */
 export type FallbackDatabaseName = { factory: IDBFactory; name: string };
 
-/** Where a database is opened. `move` applies from its next opening on; null is the usual database. */
+/** Where a database is opened. `move` takes effect when it is next opened. Null is the usual database. */
 export type DatabaseName = {
   factory: IDBFactory;
   isFallback: () => boolean;
   move: (fallback: FallbackDatabaseName | null) => void;
 };
 
-/** An IndexedDB factory whose databases can be redirected while the usual one does not open. */
+/** An IndexedDB factory that can redirect its databases while the usual one cannot be opened. */
 export function createDatabaseName(usual: IDBFactory): DatabaseName {
   let fallback: FallbackDatabaseName | null = null;
   const here = () => fallback?.factory ?? usual;

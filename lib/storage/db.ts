@@ -27,16 +27,16 @@ export type ThreadRow = {
   createdAt: number;
   updatedAt: number;
   lastSeq: number;
-  /** The run that has started and not ended; '' if none, so that the index finds open ones. */
+  /** The run that has started and not ended, or '' if there is none, so that the index finds open runs. */
   openRunId: string;
-  /** The calls and pages of that run that wait for the user; absent in rows of older versions. */
+  /** The calls and pages of that run that wait for the user. Absent in rows of older versions. */
   waiting?: string[];
   /** Whether the user set the title. */
   isNamed?: boolean;
   isArchived?: boolean;
-  /** Sites of the pages it is about; absent in rows of older versions. */
+  /** Sites of the pages that the thread is about. Absent in rows of older versions. */
   sites?: string[];
-  /** How often a runner has taken over the thread; absent in rows of older versions. */
+  /** How many times a runner has taken over the thread. Absent in rows of older versions. */
   fence?: number;
 };
 
@@ -52,7 +52,10 @@ export type ApiKeyRow = {
 /** The key that encrypts the others: non-extractable, or locked by a passphrase. */
 export type WrappingKeyRow = { id: 'wrapping'; key?: CryptoKey; lock?: KeyLock };
 
-/** A key locked by a passphrase: PBKDF2 with SHA-256 and `rounds` rounds derives the AES-GCM key that encrypts its bytes. */
+/**
+ * A key locked by a passphrase: PBKDF2 with SHA-256 and `rounds` rounds derives the AES-GCM key that encrypts its
+ * bytes.
+ */
 export type KeyLock = {
   salt: Uint8Array<ArrayBuffer>;
   rounds: number;
@@ -64,8 +67,8 @@ export type KeyLock = {
 export type MetricRow = MetricSample & { id?: number };
 
 /**
- * Text that was typed and not sent, its attached files, the model selected for this thread, and the queued questions; absent if
- * there are none.
+ * Text that was typed but not sent, its attached files, the model selected for this thread, and the queued questions.
+ * Each is absent if there is none.
  */
 export type Draft = {
   threadId: string;
@@ -73,7 +76,7 @@ export type Draft = {
   files?: AttachedFile[];
   /** What a question asked to remember, until the user has kept or discarded it. */
   memory?: MemoryProposal;
-  /** Parts of the text that were filled in, and that the user did not write. */
+  /** Parts of the text that were filled in and not written by the user. */
   filled?: string[];
   model?: ModelRef;
   queue?: QueuedMessage[];
@@ -82,9 +85,9 @@ export type Draft = {
 };
 
 /**
- * The words of one message, for search. `order` decreases over time and is the first part of the key, so that every index returns
- * the newest first; the second part gives the thread without loading the row. The text itself is in the events from `firstSeq` to
- * `lastSeq`.
+ * The words of one message, for search. `order` decreases over time and is the first part of the key, so that every
+ * index returns the newest first. The second part identifies the thread without loading the row. The text itself is in
+ * the events from `firstSeq` to `lastSeq`.
  */
 export type TextRow = {
   order: number;
@@ -92,9 +95,9 @@ export type TextRow = {
   messageId: string;
   firstSeq: number;
   lastSeq: number;
-  /** Indexed one by one; absent in a message of an import, whose words are in a segment. */
+  /** Each word is indexed. Absent in an imported message, whose words are in a segment. */
   words?: string[];
-  /** The words of such a message, separated by line feeds. */
+  /** The words of an imported message, separated by line feeds. */
   packedWords?: string;
 };
 
@@ -112,8 +115,8 @@ export type WordSegmentRow = {
 };
 
 /**
- * Words of a segment that follow each other, separated by line feeds. The messages with word number n, as indexes into the
- * segment, are those from `ends[n - 1]` to `ends[n]`.
+ * Consecutive words of a segment, separated by line feeds. The messages with word number n are given by `ends[n - 1]`
+ * to `ends[n]`, as indexes into the segment.
  */
 export type WordBlockRow = {
   segment: string;
@@ -136,14 +139,17 @@ export type NamedRow =
   | { name: 'pinned-threads' | 'deleted-threads'; threadIds: string[] }
   | { name: 'backup-folder'; folder: FileSystemDirectoryHandle };
 
-/** A chat that belongs to a project. Written before the chat is, if it begins in one. */
+/** A chat that belongs to a project. Written before the chat itself if the chat starts in a project. */
 export type ProjectThreadRow = { threadId: string; projectId: string };
 
-/** A request of a receipt. `hash`: that of its entry; `chain`: that of the chain up to it; `key`: the id of the key that signed it. */
+/**
+ * A request in a receipt. `hash`: the hash of its entry. `chain`: the hash of the chain up to it. `key`: the id of the
+ * key that signed it.
+ */
 export type ReceiptRow = {
   threadId: string;
   n: number;
-  /** The answer; '' for a request beside answers. */
+  /** The answer, or '' for a request that belongs to no answer. */
   runId: string;
   chain: string;
   key: string;
@@ -156,7 +162,7 @@ export type ReceiptRow = {
       details: Omit<ReceiptDetails, 'body'> | null;
       text: { chunks: string[] } | { gap: TextGap };
     }
-  /** The user has deleted the answer. */
+  /** Set if the user has deleted the answer. */
   | { deleted: string }
 );
 export type RequestRow = Extract<ReceiptRow, { entry: ReceiptEntry }>;
@@ -169,7 +175,7 @@ export function isRequestRow(row: ReceiptRow): row is RequestRow {
 /** A compressed chunk of the texts of requests, stored under its hash. */
 export type ReceiptTextRow = { threadId: string; key: string; bytes: Uint8Array<ArrayBuffer> };
 
-/** A key that signs receipts, by its id; without `privateKey` if it lasted for only one session. */
+/** A key that signs receipts, by its id. Without `privateKey` if it existed only for one session. */
 export type SigningKeyRow = { id: string; spki: string; privateKey?: CryptoKey };
 
 export type SidenoteDb = Dexie & {
@@ -197,14 +203,14 @@ export type SidenoteDb = Dexie & {
 };
 
 /**
- * The database of this browser profile, which opens on first use. Every shipped schema stays in this list; a change is a new
- * version with its upgrade, and a dump of the new version in `golden/`.
+ * The database of this browser profile, which is opened on first use. Every shipped schema stays in this list. A change
+ * is a new version with its upgrade, and a dump of the new version in `golden/`.
  */
 export function openDb(name = 'sidenote', factory: IDBFactory = indexedDB): SidenoteDb {
   const place = createDatabaseName(neverDowngrade(factory));
-  // Dexie's cache of query results is off: rows are read past a cursor, once, and the cache retains the thread of each query
-  // (`npm run soak`). Writes are durable before anything acts on them, since browsers do not flush them to disk by default
-  // (IndexedDB 3.0, "durability hint").
+  // Dexie's cache of query results is off: rows are read once, past a cursor, and the cache would retain the thread of
+  // each query (`npm run soak`). Writes are durable before anything acts on them, since browsers do not flush them to
+  // disk by default (IndexedDB 3.0, "durability hint").
   const dexie = new Dexie(name, {
     indexedDB: place.factory,
     cache: 'disabled',
@@ -231,7 +237,7 @@ export function openDb(name = 'sidenote', factory: IDBFactory = indexedDB): Side
           reference.value = { ...unknownCapability(row, row.baseUrl ?? ''), ...row };
         }),
     );
-  // Adds search. Indexing all chats takes a long time, so it is deferred and done in batches: see text-index.ts.
+  // Adds search. Indexing all chats takes a long time, so it is deferred and done in batches (text-index.ts).
   db.version(3)
     .stores({ texts: '[order+threadId], threadId, *words', chores: 'name' })
     .upgrade(async (transaction) => {
@@ -240,7 +246,7 @@ export function openDb(name = 'sidenote', factory: IDBFactory = indexedDB): Side
     });
   // MCP servers.
   db.version(4).stores({ mcpServers: 'serverId, createdAt' });
-  // Segments of the search index, for messages that are imported; those of older versions stay indexed word by word.
+  // Segments of the search index, for imported messages. Messages from older versions stay indexed word by word.
   db.version(5).stores({ wordSegments: 'segment', wordBlocks: '[segment+first]' });
   // Projects, and which chats belong to one.
   db.version(6).stores({ projects: 'projectId', projectThreads: 'threadId, projectId' });
@@ -258,8 +264,8 @@ export function openDb(name = 'sidenote', factory: IDBFactory = indexedDB): Side
 }
 
 /**
- * Observations from before version 2 are assigned to the endpoint's current address; without one the next observation would
- * discard them.
+ * Assigns observations from before version 2 to the endpoint's current address. Without an address, the next
+ * observation would discard them.
  */
 async function nameBaseUrls(transaction: Transaction): Promise<void> {
   const endpoints = await transaction.table<Endpoint>('endpoints').toArray();
@@ -274,9 +280,9 @@ async function nameBaseUrls(transaction: Transaction): Promise<void> {
 }
 
 /**
- * An IndexedDB factory that refuses to open a database written by a newer version of Sidenote. On VersionError Dexie 4 opens the
- * newer database anyway, and may add tables that it expects; code that does not know a schema must not write to it. `open` rejects
- * with a VersionError.
+ * An IndexedDB factory that refuses to open a database written by a newer version of Sidenote. On VersionError, Dexie 4
+ * opens the newer database anyway and may add the tables that it expects, but code that does not know a schema must not
+ * write to it. `open` rejects with a VersionError.
  */
 function neverDowngrade(indexedDB: IDBFactory): IDBFactory {
   return {

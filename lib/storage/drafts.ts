@@ -17,7 +17,7 @@ function changeDraft(db: SidenoteDb, threadId: string, change: (draft: Contents)
     const rest = {
       ...(model && { model }),
       ...(files.length > 0 && { files }),
-      // With the text goes all that was filled in.
+      // When the text is emptied, the filled-in parts are forgotten.
       ...(text !== '' && filled.length > 0 && { filled }),
       ...(queue.length > 0 && { queue }),
       ...(memory && { memory }),
@@ -27,7 +27,7 @@ function changeDraft(db: SidenoteDb, threadId: string, change: (draft: Contents)
   });
 }
 
-/** What was written for a chat that has no messages yet. */
+/** What the user has written in a chat that has no messages yet. */
 export type UnsentChat = { threadId: string; text: string; files: readonly string[] };
 
 /** Drafts of chats whose first question was not sent, newest first. A selected model alone does not count as a draft. */
@@ -40,33 +40,33 @@ export async function unsentChats(db: SidenoteDb): Promise<UnsentChat[]> {
     .map(({ threadId, text, files = [] }) => ({ threadId, text, files: files.map(({ name }) => name) }));
 }
 
-/** Deletes what was written for a chat and not sent. */
+/** Deletes what was written in a chat but not sent. */
 export function deleteDraft(db: SidenoteDb, threadId: string): Promise<void> {
   forgetTypedText(threadId);
   return db.drafts.delete(threadId);
 }
 
-/** Saves text that was typed and not sent; '' removes it. */
+/** Saves text that was typed but not sent. '' removes it. */
 export async function saveDraft(db: SidenoteDb, threadId: string, text: string): Promise<void> {
   await changeDraft(db, threadId, () => ({ text }));
   if (isTypedText(threadId, text)) forgetTypedText(threadId);
 }
 
-/** Keeps text that is about to be saved, at once, so that it is not lost if the page closes before it is saved. */
+/** Stores text synchronously before it is saved, so that it is not lost if the page closes in between. */
 export function keepDraft(_db: SidenoteDb, threadId: string, text: string): void {
   keepTypedText(threadId, text);
 }
 
-/** Saves what pages that were closed meanwhile had kept and not saved. */
+/** Saves texts that pages had stored but not saved when they were closed. */
 export async function recoverDrafts(db: SidenoteDb): Promise<void> {
   for (const { threadId, text } of listTypedTexts()) {
-    // Unless another window, which is still open, has saved it meanwhile, or a later one.
+    // Skipped if another window, which is still open, has saved this text or a later one in the meantime.
     await changeDraft(db, threadId, () => (isTypedText(threadId, text) ? { text } : {}));
     if (isTypedText(threadId, text)) forgetTypedText(threadId);
   }
 }
 
-/** Saves text of which parts were filled in; they stay somebody's until the text is emptied. */
+/** Saves text of which parts were filled in. These parts count as not written by the user until the text is emptied. */
 export function saveFilledDraft(
   db: SidenoteDb,
   threadId: string,
@@ -76,7 +76,7 @@ export function saveFilledDraft(
   return changeDraft(db, threadId, ({ filled }) => ({ text, filled: [...new Set([...filled, ...filledTexts])] }));
 }
 
-/** The parts of the text that was typed and not sent which the user did not write. */
+/** The parts of typed but unsent text that the user did not write. */
 export async function loadFilledTexts(db: SidenoteDb, threadId: string): Promise<string[]> {
   return (await db.drafts.get(threadId))?.filled ?? [];
 }
@@ -85,12 +85,12 @@ export async function loadDraft(db: SidenoteDb, threadId: string): Promise<strin
   return (await db.drafts.get(threadId))?.text ?? '';
 }
 
-/** Saves the model selected for a thread, which is used there until another one is selected. */
+/** Saves the model selected for a thread. It is used there until another one is selected. */
 export function saveThreadModel(db: SidenoteDb, threadId: string, model: ModelRef): Promise<void> {
   return changeDraft(db, threadId, () => ({ model }));
 }
 
-/** Null if none was selected. */
+/** The model selected for a thread, or null if none was selected. */
 export async function loadThreadModel(db: SidenoteDb, threadId: string): Promise<ModelRef | null> {
   return (await db.drafts.get(threadId))?.model ?? null;
 }
@@ -108,7 +108,9 @@ export function changeDraftFiles(
   return changeDraft(db, threadId, ({ files }) => ({ files: [...change(files)] }));
 }
 
-/** Saves what a question asked to remember, in place of an earlier proposal; null: the user has kept or discarded it. */
+/**
+ * Saves what a question asked to remember, replacing an earlier proposal. Null if the user has kept or discarded it.
+ */
 export function saveMemoryProposal(db: SidenoteDb, threadId: string, proposal: MemoryProposal | null): Promise<void> {
   return changeDraft(db, threadId, () => ({ memory: proposal ?? undefined }));
 }
@@ -126,7 +128,7 @@ export function enqueue(db: SidenoteDb, threadId: string, message: QueuedMessage
   return changeDraft(db, threadId, ({ queue }) => ({ queue: [...queue, message] }));
 }
 
-/** Removes a question from the queue, if it is still there. */
+/** Removes a question from the queue if it is still there. */
 export function dequeue(db: SidenoteDb, threadId: string, messageId: string): Promise<void> {
   return changeDraft(db, threadId, ({ queue }) => ({
     queue: queue.filter((message) => message.messageId !== messageId),

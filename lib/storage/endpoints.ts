@@ -8,7 +8,7 @@ import {
 import type { SidenoteDb } from './db.ts';
 import { deleteApiKey } from './wrapping-key.ts';
 
-/** In the order they were added. */
+/** All endpoints, in the order in which they were added. */
 export function allEndpoints(db: SidenoteDb): Promise<Endpoint[]> {
   return db.endpoints.orderBy('createdAt').toArray();
 }
@@ -33,7 +33,7 @@ export async function saveEndpoint(db: SidenoteDb, endpoint: Endpoint): Promise<
   });
 }
 
-/** Deletes an endpoint with its key and all observations about it. Conversations stay. */
+/** Deletes an endpoint with its key and all observations about it. Conversations are kept. */
 export async function deleteEndpoint(db: SidenoteDb, endpointId: string): Promise<void> {
   await db.transaction('rw', db.endpoints, db.capabilities, db.apiKeys, async () => {
     await db.endpoints.delete(endpointId);
@@ -46,7 +46,7 @@ export async function saveListedModels(db: SidenoteDb, endpointId: string, model
   await db.endpoints.update(endpointId, { models });
 }
 
-/** Remembers that the server refuses requests with the extension's Origin. */
+/** Stores that the server refuses requests with the extension's Origin. */
 export async function hideOrigin(db: SidenoteDb, endpointId: string): Promise<void> {
   await db.endpoints.update(endpointId, { hidesOrigin: true });
 }

@@ -4,7 +4,7 @@ import { ProjectWithFiles, ThreadEvent } from '../contracts/index.ts';
 /** The file is a JSON document, described in docs/export-format.md. */
 export const EXPORT_FORMAT = 'sidenote-threads';
 
-/** Files with a higher version are rejected. Version 2 has a project; files without one are of version 1. */
+/** Files with a higher version are rejected. Version 2 added the project. Files without one have version 1. */
 export const EXPORT_VERSION = 2;
 
 /** Milliseconds since 1970, within the range of Date. */

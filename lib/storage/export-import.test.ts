@@ -37,7 +37,7 @@ async function exported(threadIds: readonly string[] | 'all' = 'all') {
   return { text: await blob.text(), counts: result };
 }
 
-/** A finished run with tools, a question with an emoji, and a run that waits. */
+/** A finished run with tools, a question with an emoji, and a run that is waiting. */
 async function fill(): Promise<void> {
   await askQuestion(log);
   await runToEnd(log, scenarioDependencies(log, { sent: [] }, true));
@@ -49,7 +49,7 @@ async function fill(): Promise<void> {
   await log.append('other', [{ type: 'user-message', ...question }], null);
 }
 
-/** A question that a page went with. */
+/** A question that was sent with a page. */
 async function askBesidePage(): Promise<void> {
   const contextId = 'run:tab:1';
   const source = { tabId: 1, url: 'https://harbor.test/', title: 'Harbor <guide>', snapshot: 'a' };
@@ -143,7 +143,7 @@ describe('an import', () => {
   test('restores deleted chats byte for byte, and they can be searched', async () => {
     await fill();
     const before = await exported();
-    // How often runners took them over stays behind.
+    // The number of takeovers by runners is not exported.
     const threads = (await db.threads.toArray()).map(({ fence: _, ...thread }) => thread);
     for (const { threadId } of threads) await deleteThreads(db, [threadId]);
     expect(await importThreads(db, asFile(before.text), { isOwn: true })).toEqual(imported({ added: 2 }));
@@ -219,7 +219,7 @@ describe('an import', () => {
       return `{"threadId":"${id}","title":"","createdAt":1,"updatedAt":1,"events":[${rows}]}`;
     };
     const other = openDb(`full-${crypto.randomUUID()}`);
-    // A thread is three writes. Deleting needs no space.
+    // A thread takes three writes. Deleting needs no space.
     diskUnder(other, 7, 1);
     const result = await importThreads(other, asFile(whole([line('a'), line('b'), line('c'), line('d')].join(',\n'))));
     expect(result).toMatchObject({ type: 'not-stored', failure: { code: 'full' } });

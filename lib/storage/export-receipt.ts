@@ -4,7 +4,7 @@ import { isRequestRow, type ReceiptRow, type SidenoteDb } from './db.ts';
 import { loadReceiptRows, readReceiptText } from './receipt-texts.ts';
 import { signerFor } from './signing-key.ts';
 
-/** The receipt of a chat as a file, with all texts that are kept; null if there is none. */
+/** The receipt of a chat as a file, with all stored texts. Null if there is none. */
 export async function exportReceipt(db: SidenoteDb, threadId: string, at: number): Promise<string | null> {
   const rows = await loadReceiptRows(db, threadId);
   const last = rows.at(-1);

@@ -4,15 +4,16 @@ import { type ExportedThread, FOOTER_LINE, headerLine } from './export-format.ts
 import { readableRows, storedRows } from './read-thread.ts';
 import { threadIdsIn } from './threads.ts';
 
-/** Counts of an export. `unreadable` entries are not in the file. */
+/** Counts of an export. `unreadable`: entries that are not in the file. */
 export type ExportCounts = { threads: number; unreadable: number };
 
 /** How many threads are looked up per query. */
 const PAGE = 100;
 
 /**
- * Yields the text of an export file in pieces: all threads, or those of `threadIds`. Each thread is read in one transaction, so
- * that it is consistent even while a run writes to it. Only one thread is in memory at a time. `project`: the one that they belong to.
+ * Yields the text of an export file in pieces: all threads, or those in `threadIds`. Each thread is read in one
+ * transaction, so that it is consistent even while a run writes to it. Only one thread is in memory at a time.
+ * `project`: the project to which they belong.
  */
 export async function* exportThreads(
   db: SidenoteDb,
@@ -46,7 +47,7 @@ export async function* allThreadIds(db: SidenoteDb): AsyncGenerator<string> {
   }
 }
 
-/** Null if nothing of the thread is readable, or it was just deleted. */
+/** Null if nothing of the thread can be read, or if it was just deleted. */
 async function exportedThread(
   db: SidenoteDb,
   threadId: string,
@@ -61,7 +62,7 @@ async function exportedThread(
   return { thread: { threadId, title, createdAt, updatedAt, events }, unreadable };
 }
 
-/** The browser gets the text in pieces of this many characters, and stores them on disk if there are many. */
+/** The text is passed to the browser in pieces of this many characters, which it may store on disk. */
 const PIECE = 1_000_000;
 
 /**

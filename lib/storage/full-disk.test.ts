@@ -35,7 +35,10 @@ function dbOnDisk(failAt: number): { db: SidenoteDb; disk: Disk } {
   return { db, disk: diskUnder(db, failAt) };
 }
 
-/** Asks and answers with a disk that is full from write `failAt` on; then there is space again, and the run goes on. */
+/**
+ * Asks and answers with a disk that is full from write `failAt` on. Then space becomes available, and the run
+ * continues.
+ */
 async function runOnFullDisk(failAt: number) {
   const { db, disk } = dbOnDisk(failAt);
   const world: World = { sent: [] };
@@ -67,7 +70,7 @@ describe('a disk that becomes full at any write of a run', () => {
       failures++;
       const where = `full at write ${failAt}`;
       expect(findStorageFailure(run.error), where).toMatchObject({ code: 'full' });
-      // All or nothing: either the question is there with its open run, or it can be asked again.
+      // All or nothing: either the question is stored with its open run, or it can be asked again.
       expect(run.openRuns, where).toEqual(run.committed.length === 0 ? [] : [THREAD_ID]);
       expect(
         run.committed.map((row) => row.seq),

@@ -12,12 +12,12 @@ import {
   parseImportedJson,
 } from './import-lines.ts';
 
-/** A chat of a file, with the position where it ends, in bytes. */
+/** A chat in a file, with the position in bytes where it ends. */
 export type ImportItem =
   | { type: 'thread'; thread: ExportedThread; lost: readonly Loss[]; bytesRead: number }
   | { type: 'unreadable' | 'empty' | 'cut'; bytesRead: number };
 
-/** Refuses known kinds of files without chats; most of them are imported elsewhere in the settings. */
+/** Refuses known kinds of files without chats. Most of them can be imported elsewhere in the settings. */
 export async function refuseOthers(file: Blob): Promise<void> {
   if (file.size === 0) throw new ImportRefused({ code: 'empty' });
   // The rest of a backup is encrypted.
@@ -34,7 +34,7 @@ export async function refuseWithoutChats(file: Blob, itemTypes: ReadonlySet<Impo
   if (itemTypes.has('thread') || itemTypes.has('empty')) return;
   if (itemTypes.has('cut')) throw new ImportRefused({ code: 'incomplete' });
   if (await isZip(file)) throw new ImportRefused({ code: 'no-chats' });
-  // An export of ours may have no chats.
+  // An export of Sidenote may have no chats.
   if (!(await readStart(file))?.includes(EXPORT_FORMAT)) throw new ImportRefused({ code: 'not-ours' });
 }
 
@@ -45,22 +45,22 @@ const START = 256;
 
 /** The beginning as text, or null if it is not text. */
 async function readStart(file: Blob): Promise<string | null> {
-  // A character that is cut off at the end of the piece makes the decoder throw after it.
+  // If the last character of the piece is cut off, the decoder throws only after the text.
   const text = await firstText(file.slice(0, START));
   return text?.replace(/^\uFEFF/, '') ?? null;
 }
 
 /** The chats of a file or of all files in an archive. */
 export async function* readItems(file: Blob, withProject: boolean): AsyncGenerator<ImportItem> {
-  // A chat without a date gets a date that is the same in every import of the file.
+  // A chat without a date gets the same date in every import of the file.
   const date = file instanceof File ? file.lastModified : 0;
   if (await isZip(file)) {
     yield* archivedItems(file, date, withProject);
     return;
   }
   const start = (await readStart(file)) ?? '';
-  // Our own files identify themselves in the first line. A file that is not JSON is read as one of ours, so that the error names
-  // its line.
+  // Sidenote's own files identify themselves in the first line. A file that is not JSON is read like one of them, so
+  // that the error names its line.
   const isOurs = start.includes(EXPORT_FORMAT) || !/^\s*[[{]/.test(start);
   yield* isOurs ? ourItems(file, withProject) : foreignItems(file, date);
 }
@@ -117,5 +117,5 @@ function foreignItems(file: ByteSource, date: number): AsyncGenerator<ImportItem
   });
 }
 
-/** LibreChat nests each message of a chat in the one before it. */
+/** LibreChat nests each message of a chat in the previous one. */
 const MAX_FOREIGN_DEPTH = 4_000;

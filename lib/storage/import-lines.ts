@@ -2,7 +2,7 @@ import type { ImportDamage, ImportProblem, ProjectWithFiles } from '../contracts
 import { EXPORT_VERSION, type ExportedRow, ExportedThread, ExportHeader, FOOTER_LINE } from './export-format.ts';
 import { pauses } from './pauses.ts';
 
-/** The file is rejected. Nothing has been changed. */
+/** The file is rejected, and nothing has been changed. */
 export class ImportRefused extends Error {
   readonly problem: ImportProblem;
 
@@ -13,10 +13,13 @@ export class ImportRefused extends Error {
   }
 }
 
-/** Maximum length of a chat in a file, in UTF-16 units: half of what Chromium can hold as one string. Files have no limit. */
+/**
+ * Maximum length of a chat in a file, in UTF-16 units: half of Chromium's limit for a string. The size of the file is
+ * not limited.
+ */
 export const MAX_CHAT_LENGTH = 256_000_000;
 
-/** Maximum nesting: that of any tool input (64) and of the thread around it. */
+/** Maximum nesting: that of a tool input (64) and of the thread around it. */
 const MAX_DEPTH = 80;
 
 /**
@@ -108,10 +111,10 @@ function measureDepth(json: string): number {
 
 const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Keys that access the prototype when an object is copied carelessly. */
+/** Whether a value has keys that would access the prototype if the object were copied carelessly. */
 function hasForbiddenKey(value: unknown): boolean {
   const open = [value];
-  // Without recursion, since the depth is the file's.
+  // Without recursion, since the file determines the depth.
   while (open.length > 0) {
     const each = open.pop();
     if (typeof each !== 'object' || each === null) continue;
@@ -164,12 +167,12 @@ export class NotTextError extends Error {}
 /** A file, or a file in an archive. */
 export type ByteSource = { stream: () => ReadableStream<Uint8Array<ArrayBuffer>> };
 
-/** Browsers read files in pieces of up to 2 MB, which are too large to report progress. */
+/** Browsers read files in pieces of up to 2 MB, which are too large for progress reports. */
 const PIECE_BYTES = 65_536;
 
 /**
- * The text of a file in small pieces, each with the number of bytes read so far: UTF-8, or UTF-16 if its byte order mark says so, as
- * PowerShell and Notepad write it. Throws `NotTextError`.
+ * The text of a file in small pieces, each with the number of bytes read so far. Reads UTF-8, or UTF-16 with a byte
+ * order mark, as written by PowerShell and Notepad. Throws `NotTextError`.
  */
 export async function* decodeFilePieces(file: ByteSource): AsyncGenerator<{ text: string; bytesRead: number }> {
   const reader = file.stream().getReader();
@@ -195,7 +198,7 @@ export async function* decodeFilePieces(file: ByteSource): AsyncGenerator<{ text
   }
 }
 
-/** A reader returns at least two bytes first, unless the file is shorter. */
+/** The first read returns at least two bytes, unless the file is shorter. */
 function detectEncoding(start: Uint8Array | undefined): string {
   if (start?.[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
   if (start?.[0] === 0xfe && start[1] === 0xff) return 'utf-16be';

@@ -13,10 +13,10 @@ import { deleteThreads, listThread, purgeDeleted, threadIdsIn } from './threads.
 import { mergeSegments } from './word-segments.ts';
 
 /**
- * Counts of an import. `copied`: a different chat with the same id existed, and both are kept; `identical`: the chat existed
- * already. `interrupted`: its answer was being written when it was exported, and ends there. For other applications' files:
- * `unreadable` chats, how often content was lost, and `isCut`: the file ends too early, after the imported chats. `isStopped`:
- * stopped before the end; what was added is kept.
+ * Counts of an import. `copied`: a different chat with the same id existed, and both are kept. `identical`: the chat
+ * already existed. `interrupted`: its answer was being written when it was exported, and ends there. For files from
+ * other applications: `unreadable` chats, how many times content was lost, and `isCut` (the file ends too early, after
+ * the imported chats). `isStopped`: stopped before the end; what was added is kept.
  */
 export type ImportCounts = {
   added: number;
@@ -34,14 +34,14 @@ export type ImportResult =
   | { type: 'refused'; problem: ImportProblem }
   | { type: 'not-stored'; failure: StorageFailure };
 
-/** Ids of threads of a file that the user named, archived and pinned. */
+/** Ids of a file's threads that the user has named, archived and pinned. */
 export type ThreadMarks = { named: readonly string[]; archived: readonly string[]; pinned: readonly string[] };
 
 /**
- * `onProgress` gets the progress, from 0 to 1. `signal` stops between two chats. `marks` apply to threads that are added under
- * their own id. `finish` is part of the import: if it fails, the added threads are removed again; it gets the ids that the file's
- * threads have here. `withProject`: files with a project are accepted. `isOwn`: the file proves that this user wrote it, so that
- * the words of its questions stay the user's.
+ * `onProgress` gets the progress, from 0 to 1. `signal` stops between two chats. `marks` apply to threads that are
+ * added under their own id. `finish` is part of the import and gets the ids that the file's threads now have; if it
+ * fails, the added threads are removed again. `withProject`: accepts files with a project. `isOwn`: the file proves
+ * that this user wrote it, so that the words of its questions still count as the user's.
  */
 export type ImportOptions = {
   onProgress?: (share: number) => void;
@@ -52,7 +52,7 @@ export type ImportOptions = {
   isOwn?: boolean;
 };
 
-/** Minimum rows or bytes of a file per transaction; few enough that other windows hardly wait. */
+/** Minimum rows or bytes of a file per transaction: few enough that other windows hardly wait. */
 const BATCH_ROWS = 2_000;
 const BATCH_BYTES = 8_000_000;
 
@@ -63,10 +63,11 @@ const BATCHES_PER_MERGE = 8;
 const CHECKING_SHARE = 0.04;
 
 /**
- * Adds the threads of an export file, from Sidenote or another application. Nothing that exists is changed, and nothing in the file
- * is acted on. The whole file is checked before the first write, and each chat is written completely or not at all; if storage runs
- * out, what was added is removed again. A file can be imported again, for example after the import was stopped or the page was
- * closed: threads that exist already are skipped. The page stays responsive meanwhile.
+ * Adds the threads of an export file, from Sidenote or another application. Changes nothing that exists, and acts on
+ * nothing in the file. The whole file is checked before the first write, and each chat is written completely or not at
+ * all. If storage runs out, the added chats are removed again. A file can be imported again, for example after the
+ * import was stopped or the page was closed: threads that already exist are skipped. The page stays responsive during
+ * the import.
  */
 export async function importThreads(db: SidenoteDb, file: Blob, options: ImportOptions = {}): Promise<ImportResult> {
   const {
@@ -173,7 +174,7 @@ async function addItems(
   let batch: Arrival[] = [];
   let rows = 0;
   let start = 0;
-  // A batch is written while the next one is read.
+  // One batch is written while the next one is read.
   let writing = Promise.resolve();
   const writeBatch = async () => {
     await writing;
@@ -190,7 +191,7 @@ async function addItems(
       if (item.type === 'unreadable') counts.unreadable++;
       if (item.type === 'cut') counts.isCut = true;
       if (item.type === 'thread') {
-        // Computed here, because a transaction ends while waiting for anything but the database.
+        // Computed here, because a transaction ends when it waits for anything but the database.
         batch.push(await prepareArrival(item, isOwn));
         rows += item.thread.events.length;
       }
@@ -202,14 +203,16 @@ async function addItems(
     }
     await writeBatch();
   } finally {
-    // Also after a failed read, so that the caller knows everything that was added.
+    // Also awaited after a failed read, so that the caller knows everything that was added.
     await writing;
   }
   await mergeSegments(db);
   return counts;
 }
 
-/** A thread from a file with all runs ended, and the id it gets if its own is taken; the same content gets the same id. */
+/**
+ * A thread from a file with all runs ended, and the id it gets if its own is taken. The same content gets the same id.
+ */
 type Arrival = { thread: ExportedThread; lost: readonly Loss[]; wasOpen: boolean; copyId: string };
 
 async function prepareArrival(
@@ -243,7 +246,7 @@ function addThreads(db: SidenoteDb, arrivals: readonly Arrival[], marks: ThreadM
       const outcome = place(arrival, here);
       if (outcome.type !== 'identical') {
         newThreads.push({ ...arrival.thread, threadId: outcome.threadId });
-        // The file may hold a thread twice.
+        // The file may contain a thread twice.
         here.set(outcome.threadId, arrival.thread.events);
       }
       return outcome;
@@ -256,7 +259,7 @@ function addThreads(db: SidenoteDb, arrivals: readonly Arrival[], marks: ThreadM
   });
 }
 
-/** The id under which a thread is added, given the rows of those that are here. */
+/** The id under which a thread is added, given the rows of existing threads. */
 function place(arrival: Arrival, here: ReadonlyMap<string, readonly ExportedRow[]>): Outcome {
   const { thread, copyId } = arrival;
   for (const threadId of [thread.threadId, copyId]) {
@@ -268,8 +271,8 @@ function place(arrival: Arrival, here: ReadonlyMap<string, readonly ExportedRow[
 }
 
 /**
- * Rows in which every run has ended, without rules: permissions that the user gave in a chat are not imported. If an end had to be
- * inserted, the rows are renumbered.
+ * Rows in which every run has ended, without rules: permissions that the user granted in a chat are not imported. If an
+ * end had to be inserted, the rows are renumbered.
  */
 function closed(rows: readonly LoggedEvent[]): ExportedRow[] {
   const repaired = repairedRows(rows, '').rows.filter(({ event }) => event.type !== 'rule-add');
@@ -277,13 +280,13 @@ function closed(rows: readonly LoggedEvent[]): ExportedRow[] {
   return repaired.map(({ seq, at, event }, index) => ({ seq: isWhole ? seq : index + 1, at, event }));
 }
 
-/** The rows, marked as coming from a file. */
+/** Marks the rows as coming from a file. */
 function marked(rows: readonly ExportedRow[]): ExportedRow[] {
   const last = rows.at(-1);
   return last === undefined ? [] : [...rows, { seq: last.seq + 1, at: last.at, event: { type: 'chat-import' } }];
 }
 
-/** Rows as text for comparison: fields in a fixed order, without what an import ignores or adds. */
+/** Rows as text for comparison: fields in a fixed order, without those that an import ignores or adds. */
 function serializeRows(rows: readonly ExportedRow[]): string {
   const own = rows.filter(({ event }) => event.type !== 'chat-import');
   return JSON.stringify(own.map((row) => ExportedRow.parse(row)));

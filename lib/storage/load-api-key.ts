@@ -4,8 +4,8 @@ import type { Stores } from './stores.ts';
 import { type SessionMemory, unwrap, wrappingKey } from './wrapping-key.ts';
 
 /**
- * The key of an endpoint, or null if there is none for this origin. Only for the worker: dependency-cruiser keeps pages from
- * importing it. Rejects with KeysLockedError if the passphrase was not entered.
+ * The key of an endpoint, or null if there is none for this origin. Only for the worker: dependency-cruiser prevents
+ * pages from importing it. Rejects with KeysLockedError if the passphrase was not entered.
  */
 export async function loadApiKey(
   db: SidenoteDb,

@@ -2,7 +2,7 @@ import { type McpServer, type McpToolDefinition, mcpKeyIds, mcpSignInKeyId } fro
 import type { SidenoteDb } from './db.ts';
 import { deleteApiKey } from './wrapping-key.ts';
 
-/** In the order they were added. */
+/** All servers, in the order in which they were added. */
 export function allMcpServers(db: SidenoteDb): Promise<McpServer[]> {
   return db.mcpServers.orderBy('createdAt').toArray();
 }
@@ -23,13 +23,13 @@ export async function saveMcpServer(db: SidenoteDb, server: McpServer): Promise<
     if (isMoved && URL.parse(before.url)?.origin !== URL.parse(server.url)?.origin) {
       await deleteKeys(db, server.serverId);
     } else if (isMoved) {
-      // Tokens are for one address (RFC 8707).
+      // Tokens are valid for one address (RFC 8707).
       await deleteApiKey(db, mcpSignInKeyId(server.serverId));
     }
   });
 }
 
-/** Changes a server as it is stored now. Does nothing if it was deleted meanwhile. */
+/** Changes a server as currently stored. Does nothing if it was deleted in the meantime. */
 export async function changeMcpServer(
   db: SidenoteDb,
   serverId: string,
@@ -59,7 +59,7 @@ export function deleteMcpSignIn(db: SidenoteDb, serverId: string): Promise<void>
   return deleteApiKey(db, mcpSignInKeyId(serverId));
 }
 
-/** Deletes a server with its token and its sign-in. Conversations stay. */
+/** Deletes a server with its token and its sign-in. Conversations are kept. */
 export async function deleteMcpServer(db: SidenoteDb, serverId: string): Promise<void> {
   await db.transaction('rw', db.mcpServers, db.apiKeys, async () => {
     await db.mcpServers.delete(serverId);

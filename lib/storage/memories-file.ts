@@ -27,8 +27,8 @@ export async function exportMemories(db: SidenoteDb, exportedAt: string): Promis
 }
 
 /**
- * Adds the sentences of a file, turned off: the file is untrusted, so each waits until the user has read it in the list and turned it
- * on. Resolves to how many were added; null if it is not such a file.
+ * Adds the sentences of a file, turned off: the file is untrusted, so each sentence stays off until the user has read
+ * it in the list and turned it on. Resolves to how many were added, or null if it is not such a file.
  */
 export async function importMemories(db: SidenoteDb, text: string, newId: () => string): Promise<number | null> {
   const file = text.length > MAX_LENGTH ? null : readFile(text);

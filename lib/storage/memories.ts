@@ -4,7 +4,7 @@ import { splitWords } from '../text/index.ts';
 import type { SidenoteDb } from './db.ts';
 import { findChatProject } from './projects.ts';
 
-/** In the order they were kept. */
+/** All sentences, in the order in which they were kept. */
 export async function allMemories(db: SidenoteDb): Promise<Memory[]> {
   return (await db.memories.toArray()).sort(
     (one, other) => one.createdAt - other.createdAt || (one.memoryId < other.memoryId ? -1 : 1),
@@ -12,7 +12,8 @@ export async function allMemories(db: SidenoteDb): Promise<Memory[]> {
 }
 
 /**
- * Stores a sentence that the user has just read and kept. Only pages call it, after a click. Resolves to why it was not stored, or null.
+ * Stores a sentence that the user has just read and kept. Only pages call it, after a click. Resolves to why it was not
+ * stored, or null.
  */
 export function keepMemory(db: SidenoteDb, memory: Memory): Promise<MemoryError | null> {
   return db.transaction('rw', db.memories, async () => {
@@ -25,7 +26,10 @@ export function keepMemory(db: SidenoteDb, memory: Memory): Promise<MemoryError 
 /** What the user can change of a stored sentence in the list, where it is shown. */
 type MemoryChange = Partial<Pick<Memory, 'text' | 'projectId' | 'isOn'>>;
 
-/** Changes a stored sentence; turning an imported one on ends that it counts as imported. Resolves to why it was not changed, or null. */
+/**
+ * Changes a stored sentence. Turning on an imported one means that it no longer counts as imported. Resolves to why it
+ * was not changed, or null.
+ */
 export function changeMemory(db: SidenoteDb, memoryId: string, change: MemoryChange): Promise<MemoryError | null> {
   return db.transaction('rw', db.memories, async () => {
     const stored = await db.memories.get(memoryId);
@@ -46,20 +50,20 @@ export function forgetAllMemories(db: SidenoteDb): Promise<void> {
   return db.memories.clear();
 }
 
-/** The sentences that are used in a chat: those that are on, of its project and of all chats. */
+/** The sentences used in a chat: those of its project and of all chats that are turned on. */
 export async function memoriesOfThread(db: SidenoteDb, threadId: string): Promise<Memory[]> {
   return memoriesOfProject(db, (await findChatProject(db, threadId))?.projectId ?? null);
 }
 
-/** The sentences that are used in the chats of a project; null: in chats without one. */
+/** The sentences used in the chats of a project, or with null in chats without a project. */
 export async function memoriesOfProject(db: SidenoteDb, projectId: string | null): Promise<Memory[]> {
   const all = await allMemories(db);
   return all.filter((memory) => memory.isOn && (memory.projectId === null || memory.projectId === projectId));
 }
 
 /**
- * Adds sentences from a file, turned off. Those that are stored already, or that could not be kept here, are left out. Resolves to how
- * many were added.
+ * Adds sentences from a file, turned off. Omits those that are already stored, or that could not be kept here. Resolves
+ * to how many were added.
  */
 export async function addImportedMemories(db: SidenoteDb, memories: readonly Memory[]): Promise<number> {
   const stored = await db.memories.toArray();
@@ -81,7 +85,7 @@ export async function addImportedMemories(db: SidenoteDb, memories: readonly Mem
   return added.length;
 }
 
-/** Whether the sentence is a duplicate of one for the same chats, or there are too many. */
+/** Whether the sentence duplicates one for the same chats, or there are too many. */
 function checkBeside(all: readonly Memory[], memory: Memory): MemoryError | null {
   const others = all.filter(({ memoryId }) => memoryId !== memory.memoryId);
   const words = splitWords(memory.text).join(' ');

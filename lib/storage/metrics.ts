@@ -9,7 +9,7 @@ type MetricsOptions = {
   now: () => number;
   /** How long samples are collected before they are written, in milliseconds. */
   gatherMs?: number;
-  /** Whether to write tool calls to the console too. Called for every sample; set by the user in Diagnostics. */
+  /** Whether to also write tool calls to the console. Called for every sample. The user sets it in Diagnostics. */
   isLogging?: () => boolean;
   /** Receives these lines, one object each. */
   writeLine?: (line: object) => void;
@@ -21,8 +21,8 @@ export interface MetricsRecorder extends Metrics {
 }
 
 /**
- * Stores measurements for a week. Never delays or fails a run: samples are written in batches, and dropped if they cannot be
- * written (a full disk).
+ * Stores measurements for a week. Never delays or fails a run: samples are written in batches, and dropped if they
+ * cannot be written (a full disk).
  */
 export function createRecorder(db: SidenoteDb, options: MetricsOptions): MetricsRecorder {
   const { now, gatherMs = 1_000, isLogging = () => false, writeLine = debug } = options;
@@ -100,7 +100,7 @@ function plainSample(sample: MetricSample): MetricSample {
 /** Measurements are kept this long, in milliseconds: a week. */
 export const KEPT_MS = 7 * 24 * 3_600_000;
 
-/** Maximum number kept, so that a week of heavy use stays fast to read. */
+/** Maximum number of samples kept, so that a week of heavy use can be read quickly. */
 const KEPT_COUNT = 100_000;
 
 /** Deletes samples older than a week, and the oldest beyond `most`. `at` is the current time in milliseconds since 1970. */

@@ -131,7 +131,7 @@ test('a database of a newer version is refused, and not touched', async () => {
   const name = `newer-${crypto.randomUUID()}`;
   const newest = dumps.find(({ version }) => version === 3);
   if (newest === undefined) throw new Error('no dump');
-  // A version to come, without a table that this one would miss.
+  // A future version without a table that this version would miss.
   const { drafts: _, ...stores } = newest.stores;
   const rows = { ...newest.rows, drafts: [] };
   await restoreDb(name, {
@@ -147,7 +147,7 @@ test('a database of a newer version is refused, and not touched', async () => {
   expect(databases.find((each) => each.name === name)?.version).toBe(990);
 });
 
-/** What a chat says, without what the dumps are too old to know. */
+/** The content of a chat, without fields that did not exist when the dumps were made. */
 function saidIn({ messages }: ThreadState): unknown {
   return JSON.parse(JSON.stringify(visible(messages), (key, value) => (key === 'decision' ? undefined : value)));
 }
@@ -172,7 +172,7 @@ test('a log of codes is said in words, as is one in which an older version wrote
     'Send a screenshot of this tab to the model?',
   ];
   expect(await said(codes)).toEqual(sentences);
-  // The same log as a version of that time wrote it.
+  // The same log as written by a version of that time.
   const old = JSON.parse(
     JSON.stringify(codes)
       .replace(/"reason":\{"type":"too-many-requests","host":"[^"]+"\}/, '"message":"A"')

@@ -6,7 +6,7 @@ import { openStore } from './open-store.ts';
 
 const name = () => `open-${crypto.randomUUID()}`;
 
-/** Opens with a clock that a test moves; `pending` are the waits that have not ended yet. */
+/** Opens with a clock that a test controls. `pending`: the waits that have not ended yet. */
 function opening(db: SidenoteDb) {
   const failures: (StorageFailure['code'] | null)[] = [];
   const pending: { ms: number; end: () => void }[] = [];
@@ -15,7 +15,7 @@ function opening(db: SidenoteDb) {
   return { failures, pending, opened };
 }
 
-/** A browser whose backing store cannot be opened the first `failures` times. */
+/** A browser whose backing store cannot be opened for the first `failures` attempts. */
 function brokenFactory(failures: number): { factory: IDBFactory; deletes: string[] } {
   const deletes: string[] = [];
   let left = failures;
@@ -69,7 +69,7 @@ test("an open window closes its connection for another one's upgrade", async () 
     request.onerror = () => reject(request.error);
   });
   expect(upgraded.version).toBe(990);
-  // The old window is told what happened as soon as it wants to do anything.
+  // The old window is told what happened as soon as it tries to do anything.
   const { opened, failures } = opening(db);
   expect(await opened).toBe('failed');
   expect(failures).toEqual(['newer']);
@@ -101,6 +101,6 @@ test('a database that never opens is reported as broken after three retries, and
   expect(await opened).toBe('failed');
   expect(failures).toEqual(['broken']);
   expect(deletes).toEqual([]);
-  // Every use fails at once, with the same reason, instead of hanging.
+  // Every use fails immediately, with the same reason, instead of hanging.
   await expect(db.threads.toArray()).rejects.toThrow('backing store');
 });

@@ -14,9 +14,9 @@ const REOPEN_AFTER_MS = [500, 2_000, 8_000];
 const BLOCKED_AFTER_MS = 1_500;
 
 /**
- * Opens the database. Calls `onFailure` with each failure, and with null once there is none. Never deletes anything. `wait`
- * resolves after that many milliseconds. Resolves to `reopened` if an earlier try failed: live queries that waited for the database
- * have ended by then and do not run again.
+ * Opens the database. Calls `onFailure` with each failure, and with null once there is none. Never deletes anything.
+ * `wait` resolves after that many milliseconds. Resolves to `reopened` if an earlier attempt failed: live queries that
+ * waited for the database have then ended and do not run again.
  */
 export async function openStore(
   db: SidenoteDb,
@@ -53,7 +53,7 @@ async function tryToOpen(
   return opening;
 }
 
-/** Opens a database with whatever version it has, for reading only. Rejects if there is none. The caller must close it. */
+/** Opens a database with its existing version, for reading only. Rejects if there is none. The caller must close it. */
 export async function openCurrentVersion(name = 'sidenote', factory: IDBFactory = indexedDB): Promise<SidenoteDb> {
   const db = new Dexie(name, { indexedDB: factory });
   // Without a declared version Dexie uses the existing schema and changes nothing.
@@ -63,8 +63,8 @@ export async function openCurrentVersion(name = 'sidenote', factory: IDBFactory 
 }
 
 /**
- * Gives the database an id, once, and compares it with `expectedId`, the id stored elsewhere, or null. `emptied`: the ids differ, so
- * all data has been removed from outside.
+ * Gives the database an id, once, and compares it with `expectedId`, the id stored elsewhere, or null. `emptied`: the
+ * ids differ, so all data has been removed from outside.
  */
 export function identifyStore(
   db: SidenoteDb,
@@ -80,18 +80,18 @@ export function identifyStore(
   });
 }
 
-/** Closes the database. Its next use opens it in the fallback database, or, with null, in the usual one. */
+/** Closes the database. It is next opened as the fallback database or, with null, as the usual one. */
 export function switchDatabase(db: SidenoteDb, fallback: FallbackDatabaseName | null): void {
   closeUntilUsed(db);
   db.place.move(fallback);
 }
 
-/** Closes the database. Its next use opens it again. */
+/** Closes the database. It is opened again on its next use. */
 export function closeUntilUsed(db: SidenoteDb): void {
   db.close({ disableAutoOpen: false });
 }
 
-/** Resolves once the database is open. Rejects with the browser's error if it does not open. */
+/** Resolves once the database is open. Rejects with the browser's error if it cannot be opened. */
 export async function checkOpening(db: SidenoteDb): Promise<void> {
   await db.open();
 }
@@ -106,7 +106,9 @@ export function onDatabaseClose(db: SidenoteDb, onClose: () => void): void {
   db.backendDB().addEventListener('close', onClose, { once: true });
 }
 
-/** Calls `onUpgrade` when another window upgrades the database, for which it was closed here. Returns the unsubscribe function. */
+/**
+ * Calls `onUpgrade` when another window upgrades the database, which closes it here. Returns the unsubscribe function.
+ */
 export function onDatabaseUpgrade(db: SidenoteDb, onUpgrade: () => void): () => void {
   db.on('versionchange', onUpgrade);
   return () => db.on('versionchange').unsubscribe(onUpgrade);

@@ -23,14 +23,15 @@ export function storeOpinion(db: SidenoteDb, chatId: string, start: EventOf<'run
   });
 }
 
-/** Whether a second opinion of a chat is being written, or waits until the first answer has ended. */
+/** Whether a second opinion of a chat is being written, or is waiting for the first answer to end. */
 export async function hasOpenOpinion(db: SidenoteDb, chatId: string): Promise<boolean> {
   return (await db.threads.get(toOpinionId(chatId))) !== undefined;
 }
 
 /**
- * Moves the second opinion of a chat into the chat, as a version of the answer, if both have ended. In the caller's transaction over
- * events, threads and texts. Numbers that either thread has used are not used again, so that observers notice the change.
+ * Moves the second opinion of a chat into the chat, as a version of the answer, if both have ended. Runs in the
+ * caller's transaction over events, threads and texts. Numbers that either thread has used are not used again, so that
+ * observers notice the change.
  */
 export async function adoptOpinion(db: SidenoteDb, chatId: string): Promise<void> {
   const threadId = toOpinionId(chatId);

@@ -8,7 +8,7 @@ import { KeysChangedError, KeysLockedError, saveApiKey, sessionMemory } from './
 const ORIGIN = 'https://a.test';
 const KEY = 'sk-canary-0123456789';
 
-/** A profile with one key under the passphrase “open sesame”, and the session it was set in. */
+/** A profile with one key under the passphrase “open sesame”, and the session in which it was set. */
 async function underPassphrase() {
   const db = openDb(crypto.randomUUID());
   const session = sessionMemory();

@@ -23,8 +23,8 @@ export async function keyLockState(db: SidenoteDb, session: SessionMemory): Prom
 }
 
 /**
- * Locks all keys with a (new) passphrase, which is requested again after the browser was closed. Rejects with KeysLockedError
- * while they are locked.
+ * Locks all keys with a new passphrase, which is requested again after the browser was closed. Rejects with
+ * KeysLockedError while the keys are locked.
  */
 export async function setPassphrase(db: SidenoteDb, passphrase: string, session: SessionMemory): Promise<void> {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
@@ -40,7 +40,7 @@ export async function removePassphrase(db: SidenoteDb, session: SessionMemory): 
   await session.set('wrappingKey', null);
 }
 
-/** Deletes all keys, which is the only way out after the passphrase was forgotten. */
+/** Deletes all keys, which is the only option if the passphrase was forgotten. */
 export async function forgetKeys(db: SidenoteDb, session: SessionMemory): Promise<void> {
   await db.transaction('rw', db.apiKeys, db.wrappingKeys, async () => {
     await db.apiKeys.clear();
@@ -56,7 +56,9 @@ export function readKeyLock(db: SidenoteDb): Promise<object | undefined> {
 
 export type Unlocking = { type: 'unlocked' } | { type: 'wrong' } | { type: 'wait'; ms: number };
 
-/** This many wrong passphrases cause no delay; each further one doubles it, starting here. In milliseconds. */
+/**
+ * This many wrong passphrases cause no delay. Each further one doubles the delay, starting at `FIRST_WAIT_MS`.
+ */
 const FREE_TRIES = 5;
 const FIRST_WAIT_MS = 5_000;
 const MAX_WAIT_MS = 300_000;
@@ -75,7 +77,7 @@ export async function unlockKeys(
   const tries = Tries.parse(JSON.parse((await session.get('passphraseTries')) ?? 'null'));
   const wait = tries.at + waitAfter(tries.wrong) - now;
   if (wait > 0) return { type: 'wait', ms: wait };
-  // The attempt is counted before it is made, so that parallel attempts cannot avoid the delay.
+  // The attempt is counted beforehand, so that parallel attempts cannot avoid the delay.
   await session.set('passphraseTries', JSON.stringify({ wrong: tries.wrong + 1, at: now }));
   const bytes = await openLock(row.lock, passphrase);
   if (bytes === null) return { type: 'wrong' };
@@ -88,7 +90,7 @@ function waitAfter(wrong: number): number {
   return wrong < FREE_TRIES ? 0 : Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (wrong - FREE_TRIES));
 }
 
-/** Encrypts all keys with another key, in one transaction. */
+/** Re-encrypts all keys with another key, in one transaction. */
 async function rewrap(db: SidenoteDb, session: SessionMemory, next: CryptoKey, row: WrappingKeyRow): Promise<void> {
   const current = await wrappingKey(db, session);
   const rows = await db.apiKeys.toArray();

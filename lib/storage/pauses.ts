@@ -1,6 +1,6 @@
 import { yieldToTasks } from '../control-flow/index.ts';
 
-/** Work on a page is a long task from 50 ms on (Long Tasks API); this leaves room for what else the page does. */
+/** Work that takes 50 ms or more is a long task (Long Tasks API). This leaves room for other work on the page. */
 const SLICE_MS = 12;
 
 /** Returns a function that lets the page respond after each slice of work. */

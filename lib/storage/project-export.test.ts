@@ -67,7 +67,7 @@ describe('an exported project', () => {
   test('comes in elsewhere with files and chats, and switches nothing on', async () => {
     expect(await importProject(away, await exported())).toMatchObject({ type: 'imported', counts: { added: 2 } });
     expect(await allProjects(away)).toEqual([
-      // The model and the server are not here.
+      // The model and the server are not configured here.
       { ...PROJECT, model: null, web: false, ownData: false, mcpServers: [] },
     ]);
     expect(await listFiles(away, 'tides')).toEqual(['table.md: High water at 14:20.']);
@@ -100,7 +100,7 @@ describe('an exported project', () => {
     await importProject(home, file);
     const texts = (await allProjects(home)).map(({ instructions }) => instructions);
     expect(texts.sort()).toEqual(['Answer for a diver.', 'Answer for a sailor.']);
-    // Chats that are in a project here stay there.
+    // Chats that are already in a project here stay in it.
     expect((await findChatProject(home, 'one'))?.instructions).toBe('Answer for a diver.');
   });
 
@@ -151,7 +151,7 @@ test('a project that does not fit on the disk is not imported in part', async ()
   const results = new Set<string>();
   for (let room = 0; room < 16; room++) {
     const db = openDb(`full-${crypto.randomUUID()}`);
-    // The write of this number fails.
+    // The write with this number fails.
     diskUnder(db, room, 1);
     await db.open();
     const result = await importProject(db, file);

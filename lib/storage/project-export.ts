@@ -12,7 +12,7 @@ import { deriveCopyId, type ImportResult, importThreads } from './import-threads
 import { projectFiles, threadIdsOfProject } from './projects.ts';
 import { threadIdsIn } from './threads.ts';
 
-/** Yields the text of an export file with a project, its files and its chats; see `exportThreads`. */
+/** Yields the text of an export file with a project, its files and its chats. See `exportThreads`. */
 export async function* exportProject(
   db: SidenoteDb,
   project: Project,
@@ -37,10 +37,10 @@ export async function readProjectFile(file: Blob): Promise<{ project: ProjectWit
 }
 
 /**
- * Adds the project of an export file with its files and chats, completely or not at all. Nothing that exists is changed. If a
- * project with the same id has the same name, instructions and files, it gets the chats; if they differ, the project of the file is
- * added beside it under an id derived from its content. Anything the file would switch on stays off, and models and MCP servers
- * that are not configured here are left out.
+ * Adds the project of an export file with its files and chats, completely or not at all. Changes nothing that exists. A
+ * project with the same id, name, instructions and files gets the chats. If they differ, the project of the file is
+ * added as well, under an id derived from its content. Anything the file would turn on stays off, and models and MCP
+ * servers that are not configured here are omitted.
  */
 export async function importProject(db: SidenoteDb, file: Blob): Promise<ImportResult> {
   const read = await readProjectFile(file);
@@ -90,7 +90,7 @@ function serializeProject({
   return JSON.stringify([name, instructions, sortedFiles]);
 }
 
-/** Prepares an imported project for this browser: a file cannot switch anything on. */
+/** Adapts an imported project to this browser: a file cannot turn anything on. */
 async function asHere(db: SidenoteDb, project: Project): Promise<Project> {
   const { model, mcpServers } = project;
   const isThere = model !== null && (isOwnEndpoint(model) || (await db.endpoints.get(model.endpointId)) !== undefined);
@@ -114,7 +114,7 @@ export async function putFiles(
   await db.projectFiles.bulkPut(files.map((file) => ({ ...file, projectId, fileId: crypto.randomUUID() })));
 }
 
-/** Puts existing chats into a project, in the caller's transaction; those in another project stay there. */
+/** Puts existing chats into a project, in the caller's transaction. Chats in another project stay there. */
 export async function joinProject(db: SidenoteDb, projectId: string, threadIds: readonly string[]): Promise<void> {
   const rows = await db.projectThreads.bulkGet([...threadIds]);
   const free = threadIds.filter((_, index) => rows[index] === undefined);

@@ -114,7 +114,7 @@ describe('the files of a project', () => {
       name: 'two.txt',
     });
     expect(await db.projectFiles.count()).toBe(1);
-    // A new version of a file counts instead of the old one.
+    // A new version of a file replaces the old one in the total.
     expect(await addProjectFile(db, file('one.txt', `${half}x`, 'new'))).toBeNull();
     for (let count = 2; count <= PROJECT_LIMITS.files; count++) await addProjectFile(db, file(`${count}.txt`, 'x'));
     expect(await addProjectFile(db, file('more.txt', 'x'))).toEqual({ code: 'project-too-many', name: 'more.txt' });

@@ -8,7 +8,7 @@ import {
 import type { SidenoteDb } from './db.ts';
 import { deleteThreads, listThread, threadIdsIn } from './threads.ts';
 
-/** In the order they were created. */
+/** All projects, in the order in which they were created. */
 export async function allProjects(db: SidenoteDb): Promise<Project[]> {
   return (await db.projects.toArray()).sort((one, other) => one.createdAt - other.createdAt);
 }
@@ -22,7 +22,7 @@ export async function saveProject(db: SidenoteDb, project: Project): Promise<voi
   await db.projects.put(project);
 }
 
-/** Deletes a project, and with `withChats` its chats. Their runs have to be stopped first. */
+/** Deletes a project, and with `withChats` its chats. Their runs must be stopped first. */
 export async function deleteProject(db: SidenoteDb, projectId: string, withChats: boolean): Promise<void> {
   const threadIds = withChats ? await threadIdsOfProject(db, projectId) : [];
   if (withChats) await deleteThreads(db, threadIds);
@@ -55,7 +55,7 @@ export function moveThread(db: SidenoteDb, threadId: string, projectId: string |
   });
 }
 
-/** The name of the project of each chat that is in one. */
+/** The name of the project of each chat that belongs to one. */
 export async function projectNames(db: SidenoteDb, threadIds: readonly string[]): Promise<Map<string, string>> {
   const [rows, projects] = await Promise.all([db.projectThreads.bulkGet([...threadIds]), db.projects.toArray()]);
   const names = new Map(projects.map(({ projectId, name }) => [projectId, name]));
@@ -67,7 +67,7 @@ export async function projectNames(db: SidenoteDb, threadIds: readonly string[])
   );
 }
 
-/** How many stored chats each project has, by its id. */
+/** The number of stored chats in each project, by project id. */
 export async function projectCounts(db: SidenoteDb): Promise<Map<string, number>> {
   const rows = await db.projectThreads.toArray();
   const storedThreads = await db.threads.bulkGet(rows.map(({ threadId }) => threadId));

@@ -15,8 +15,8 @@ export function readThread(db: SidenoteDb, threadId: string): Promise<ReadableRo
 }
 
 /**
- * All readable rows of the conversation in a thread, repaired: those of a second opinion follow the history of its chat up to the
- * question, whose rows have lower numbers.
+ * All readable rows of the conversation in a thread, repaired. Those of a second opinion follow the history of its chat
+ * up to the question, whose rows have lower numbers.
  */
 export function readWithHistory(db: SidenoteDb, threadId: string): Promise<ReadableRows> {
   if (!isOpinionId(threadId)) return readThread(db, threadId);
@@ -36,8 +36,8 @@ export async function readRows(db: SidenoteDb, threadId: string, after: number):
 }
 
 /**
- * The readable rows of a thread, and how many are not: damaged, or written by a newer version. `lastSeq` is that of the last row,
- * readable or not; 0 if there is none.
+ * The readable rows of a thread, and how many are unreadable because they are damaged or were written by a newer
+ * version. `lastSeq`: that of the last row, readable or not; 0 if there is none.
  */
 type ReadableRows = { rows: LoggedEvent[]; unreadable: number; lastSeq: number };
 
@@ -47,14 +47,14 @@ export function readableRows(allRows: readonly LoggedEvent[]): ReadableRows {
   return { rows, unreadable: allRows.length - rows.length, lastSeq: allRows.at(-1)?.seq ?? 0 };
 }
 
-/** Stored rows normally match their type, but may be damaged or of another version. */
+/** Stored rows normally match their type, but they may be damaged or from another version. */
 function isReadable(row: LoggedEvent): boolean {
   return ThreadEvent.safeParse(row.event).success;
 }
 
 /**
- * All rows of a thread, repaired: a run whose end is unreadable, because another message follows it or `openRunId` (in the
- * thread's row) shows that it is not open, ends as interrupted. The added end gets a fractional `seq`.
+ * All rows of a thread, repaired: a run whose end is unreadable ends as interrupted if another message follows it, or
+ * if `openRunId` (in the thread's row) shows that it is not open. The added end gets a fractional `seq`.
  */
 export function repairedRows(allRows: readonly LoggedEvent[], openRunId: string): ReadableRows {
   const { rows, ...counts } = readableRows(allRows);

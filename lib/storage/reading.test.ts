@@ -29,7 +29,7 @@ const STATS = { ms: 0, steps: 0, toolCalls: 0 };
 const RUN_END: ThreadEvent = { type: 'run-end', outcome: { type: 'complete' }, stats: STATS };
 const FROM_THE_FUTURE = { type: 'mood-change', toolCallId: 'a', mood: 'sunny' };
 
-/** Overwrites the event of a row with what a bad disk or another version left there. */
+/** Overwrites the event of a row, like a faulty disk or another version. */
 async function damage(find: (event: ThreadEvent) => boolean, event: unknown = null): Promise<void> {
   const row = await db.events.filter((each) => find(each.event)).last();
   if (row) await db.events.put({ ...row, event } as LoggedEvent);

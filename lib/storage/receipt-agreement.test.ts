@@ -21,7 +21,9 @@ const random = randomFrom(39);
 const chance = (share: number) => random() < share;
 const KEY = 'sk-never-in-a-receipt';
 
-/** A sink: a model server that calls tools, refuses, breaks off and answers, and the pages that the tool loads. */
+/**
+ * A sink: a model server that calls tools, refuses, breaks connections and answers, and the pages that the tool loads.
+ */
 let sink: RawServer;
 beforeAll(async () => {
   sink = await startRawServer(({ path }, response) => {
@@ -54,7 +56,7 @@ test('the receipts of many runs and what arrived agree in every byte', async () 
       return `${entry.method} ${pathname}${search} ${body}`;
     });
     const arrived = sink.requests.slice(before).map(({ method, path, body }) => `${method} ${path} ${body}`);
-    // A worker that is stopped may have recorded what it then did not send.
+    // A stopped worker may have recorded a request that it then did not send.
     if (wasStopped) expect(without(recorded, arrived), `run ${run}`).toHaveLength(recorded.length - arrived.length);
     else expect(recorded.sort(), `run ${run}`).toEqual(arrived.sort());
     if (!wasStopped) expect(arrived.length).toBeGreaterThan(0);
@@ -63,7 +65,7 @@ test('the receipts of many runs and what arrived agree in every byte', async () 
   }
 });
 
-/** `all` without one of each of `some`. */
+/** `all` without one occurrence of each item of `some`. */
 function without(all: readonly string[], some: readonly string[]): string[] {
   const left = [...all];
   for (const each of some) {
@@ -73,7 +75,7 @@ function without(all: readonly string[], some: readonly string[]): string[] {
   return left;
 }
 
-/** One question with a worker that may be stopped in the middle, and the exported receipt. */
+/** Asks one question with a worker that may be stopped in the middle, and exports the receipt. */
 async function oneRun(run: number): Promise<{ file: string | null; threads: number; wasStopped: boolean }> {
   const db = openDb(`agreement-${run}`);
   const log = createDatabaseThreadLog(db, () => run + 1);
@@ -82,7 +84,7 @@ async function oneRun(run: number): Promise<{ file: string | null; threads: numb
   for (let worker = 0; worker < 4; worker++) {
     const receipts = new Receipts(db, () => run + 1);
     const stop = new AbortController();
-    // Only some workers are stopped, and none after the third.
+    // Only some workers are stopped, and never the fourth or a later one.
     if (worker < 3 && chance(0.3)) setTimeout(() => stop.abort(), Math.floor(random() * 12));
     await runThread(THREAD_ID, dependenciesWith(log, receipts), stop.signal);
     await receipts.settled();

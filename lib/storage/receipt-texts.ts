@@ -1,12 +1,12 @@
 import { sha256 } from '../security/index.ts';
 import { isRequestRow, type ReceiptRow, type ReceiptTextRow, type RequestRow, type SidenoteDb } from './db.ts';
 
-/** `request` and `chunk` (the minimum) are in characters; `thread`, for all texts of a chat, is in stored bytes. */
+/** `request` and `chunk` (the minimum) are in characters. `thread`, for all texts of a chat, is in stored bytes. */
 export const TEXT_LIMITS = { request: 4_000_000, chunk: 512, thread: 32_000_000 };
 
 /**
- * Divides a body of JSON where one object of a list ends and the next begins, so that the messages which a request repeats from the
- * one before are the same chunks.
+ * Splits a JSON body where one object of a list ends and the next begins, so that the messages which a request repeats
+ * from the previous one form the same chunks.
  */
 export function textChunks(body: string): string[] {
   const chunks: string[] = [];
@@ -42,7 +42,7 @@ async function storedSize(db: SidenoteDb, threadId: string): Promise<number> {
   return size;
 }
 
-/** Stores the text of a request that was just recorded, compressed; each chunk is stored once per chat. */
+/** Stores the text of a request that was just recorded, compressed. Each chunk is stored once per chat. */
 export async function keepText(db: SidenoteDb, row: ReceiptRow, body: string, sizes: TextSizes): Promise<void> {
   const { threadId, n } = row;
   if (body.length > TEXT_LIMITS.request) {
@@ -72,7 +72,7 @@ export async function keepText(db: SidenoteDb, row: ReceiptRow, body: string, si
       .where('[threadId+key]')
       .anyOf([...existingKeys].map((key) => [threadId, key ?? '']))
       .count();
-    // The answer, or chunks of an earlier one, were deleted meanwhile.
+    // The answer, or chunks of an earlier one, were deleted in the meantime.
     if (
       now === undefined ||
       !isRequestRow(now) ||
@@ -90,7 +90,7 @@ export async function keepText(db: SidenoteDb, row: ReceiptRow, body: string, si
   }
 }
 
-/** Drops the texts of the older half of the requests that have one. */
+/** Drops the texts of the older half of the requests that have a text. */
 function makeRoom(db: SidenoteDb, threadId: string): Promise<void> {
   return db.transaction('rw', db.receipts, db.receiptTexts, async () => {
     const rows = (await loadReceiptRows(db, threadId)).filter((row) => isRequestRow(row) && 'chunks' in row.text);
@@ -100,7 +100,7 @@ function makeRoom(db: SidenoteDb, threadId: string): Promise<void> {
   });
 }
 
-/** Deletes the chunks that no request of a chat has, in the caller's transaction. */
+/** Deletes chunks that no request of a chat uses, in the caller's transaction. */
 export async function deleteUnusedTexts(db: SidenoteDb, threadId: string): Promise<void> {
   const usedKeys = new Set((await loadReceiptRows(db, threadId)).flatMap(chunkKeys));
   const keys = await queryReceiptTexts(db, threadId).primaryKeys();

@@ -12,7 +12,7 @@ import { isRequestRow, type ReceiptRow, type SidenoteDb } from './db.ts';
 import { deleteUnusedTexts, keepText, loadReceiptRows, TextSizes } from './receipt-texts.ts';
 import { signerFor } from './signing-key.ts';
 
-/** Warm-ups of chats that have not begun, which are written with the first request of the chat. */
+/** Warm-ups of chats that have not started yet. They are written with the first request of the chat. */
 const MAX_HELD = { threads: 8, requests: 8 };
 
 /** The last entry of a chain. */
@@ -21,8 +21,8 @@ type ChainEnd = Pick<ReceiptRow, 'n' | 'chain'>;
 type Held = { answer: AnswerRef; request: OutgoingRequest; at: number };
 
 /**
- * The record of what chats send: one hash chain per chat. An entry is signed and written before its request is sent; the text of
- * the request follows while the server works on it. Only the worker records.
+ * The record of what chats send: one hash chain per chat. An entry is signed and written before its request is sent.
+ * The text of the request is stored afterwards, while the server processes it. Only the worker records.
  */
 export class Receipts {
   readonly #db: SidenoteDb;
@@ -31,7 +31,7 @@ export class Receipts {
   readonly #texts = new Set<Promise<void>>();
   readonly #held = new Map<string, Held[]>();
   readonly #sizes = new TextSizes();
-  /** The ends that this process has written; compared with the database when the next entry is added. */
+  /** The chain ends that this process has written. Compared with the database when the next entry is added. */
   readonly #ends = new Map<string, ChainEnd>();
 
   constructor(db: SidenoteDb, now: () => number) {
@@ -39,7 +39,10 @@ export class Receipts {
     this.#now = now;
   }
 
-  /** Records a request; those of a second opinion are part of its chat's record. Rejects if the entry cannot be written, or its chat was deleted. */
+  /**
+   * Records a request. Requests of a second opinion are part of its chat's record. Rejects if the entry cannot be
+   * written, or if its chat was deleted.
+   */
   readonly record: RecordRequest = ({ threadId, ...ofAnswer }, request) => {
     const at = this.#now();
     const answer = { ...ofAnswer, threadId: toChatId(threadId) };
@@ -94,7 +97,7 @@ export class Receipts {
     }
   }
 
-  /** Does not reject if the text cannot be written; the row already says that it is missing. */
+  /** Does not reject if the text cannot be written: the row already says that it is missing. */
   #keepText(row: ReceiptRow, body: string): void {
     const pendingWrite = keepText(this.#db, row, body, this.#sizes).catch(() => undefined);
     this.#texts.add(pendingWrite);
@@ -126,7 +129,7 @@ export function createReceipts(db: SidenoteDb, now: () => number): Receipts {
   return new Receipts(db, now);
 }
 
-/** The requests that were sent for one answer, in their order, and before them those that its question sent ahead. */
+/** The requests sent for one answer, in order, preceded by those that were sent ahead for its question. */
 export async function receiptsOfRun(db: SidenoteDb, threadId: string, runId: string): Promise<ReceiptRow[]> {
   const rows = await db.receipts.where('[threadId+runId]').equals([threadId, runId]).sortBy('n');
   const [first] = rows;
@@ -137,9 +140,9 @@ export async function receiptsOfRun(db: SidenoteDb, threadId: string, runId: str
 }
 
 /**
- * Deletes the stored content of answers' receipts, in the caller's transaction over `receiptTables`. For the requests of these
- * answers, and for those beside answers, only hashes remain, with which the chain can still be verified; later requests repeat the
- * conversation, so their texts are deleted as well.
+ * Deletes the stored content of answers' receipts, in the caller's transaction over `receiptTables`. For the requests
+ * of these answers, and for those that belong to no answer, only hashes remain, with which the chain can still be
+ * verified. Later requests repeat the conversation, so their texts are deleted as well.
  */
 export async function deleteReceipts(db: SidenoteDb, threadId: string, runIds: ReadonlySet<string>): Promise<void> {
   const rows = await loadReceiptRows(db, threadId);

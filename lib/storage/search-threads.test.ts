@@ -27,7 +27,7 @@ function runStart(runId: string, messageId: string): ThreadEvent {
   return { type: 'run-start', runId, messageId, model: MODEL, tabId: null, page: null, maxSteps: 1 };
 }
 
-/** One question and its answer. */
+/** Adds one question and its answer. */
 async function say(threadId: string, question: string, answer: string): Promise<void> {
   const messageId = `${question}?`;
   await log.append(
@@ -148,7 +148,7 @@ test('older threads are indexed in batches that can be interrupted anywhere', as
   expect(await isIndexing(db)).toBe(true);
   expect(await found('number11')).toEqual(['t11']);
   expect(await found('number9')).toEqual([]);
-  // One that goes on before its turn comes is not indexed twice.
+  // A chat that continues before it is indexed is not indexed twice.
   await say('t9', 'Question again', 'Answer number9 again');
   await indexThreads(db, new AbortController().signal, async () => undefined);
   expect(await isIndexing(db)).toBe(false);

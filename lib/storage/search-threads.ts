@@ -3,26 +3,26 @@ import { indexWords, matchesTerm, type SearchTerm, searchTerms, tokenizeText } f
 import { getMessageText, indexTables, readMessage, unpackWords } from './text-index.ts';
 import { type SegmentMatches, segmentMatches } from './word-segments.ts';
 
-/** A thread with a match: its newest message that has all the words. */
+/** A thread with a match: its newest message that contains all the words. */
 export type SearchHit = { thread: ThreadRow; messageId: string; snippet: Snippet };
 
-/** Maximum index entries read per term, which limits the time. */
+/** Maximum number of index entries read per term, which limits the time. */
 const MAX_ENTRIES = 1_500;
 
-/** Maximum messages scanned per search, which limits the time for common words that never occur together. */
+/** Maximum number of messages scanned per search, which limits the time for common words that never occur together. */
 const MAX_SCANNED = 3_000;
 
-/** Messages loaded per query. */
+/** Number of messages loaded per query. */
 const BATCH = 64;
 
 /**
- * Finds the `limit` threads with the newest messages that contain every word of the query, newest first. The last word may be a
- * prefix; for a prefix of very many words only some are found. Throws when `signal` is aborted.
+ * Finds up to `limit` threads whose messages contain every word of the query, newest messages first. The last word may
+ * be a prefix. For a prefix of very many words, only some threads are found. Throws when `signal` is aborted.
  */
 export function searchThreads(db: SidenoteDb, query: string, limit: number, signal: AbortSignal): Promise<SearchHit[]> {
   const terms = searchTerms(query);
   if (terms.length === 0) return Promise.resolve([]);
-  // One transaction for all requests, since starting one costs more than most of them.
+  // One transaction for all requests, since starting a transaction costs more than most of them.
   return db.transaction('r', [db.threads, db.events, ...indexTables(db)], async () => {
     const keys = await keysWithAll(db, terms);
     signal.throwIfAborted();
@@ -33,7 +33,7 @@ export function searchThreads(db: SidenoteDb, query: string, limit: number, sign
   });
 }
 
-/** Among `keys`, the newest matching message of each thread, newest first, up to `limit`. */
+/** The newest matching message of each thread among `keys`, newest first, up to `limit`. */
 async function newestFitting(
   db: SidenoteDb,
   keys: readonly TextKey[],
@@ -60,7 +60,7 @@ async function newestFitting(
   return [...rowsByThread.values()].sort((first, second) => first.order - second.order).slice(0, limit);
 }
 
-/** The newest of each thread, so that a chat with many matches does not displace all others. */
+/** The newest message of each thread, so that a chat with many matches does not displace all others. */
 function oneOfEach(keys: readonly TextKey[]): { batch: TextKey[]; rest: TextKey[] } {
   const batch = new Map<string, TextKey>();
   const rest: TextKey[] = [];
@@ -86,8 +86,8 @@ async function keysWithAll(db: SidenoteDb, terms: readonly SearchTerm[]): Promis
 }
 
 /**
- * Some messages with a term, newest first: all newer than `oldest` (in key order), and perhaps others. Infinity: all of them;
- * minus infinity: only a sample.
+ * Some messages with a term, newest first: all that are newer than `oldest` (in key order), and possibly others.
+ * Infinity: all of them. Minus infinity: only a sample.
  */
 type Postings = { keys: TextKey[]; oldest: number };
 
@@ -97,7 +97,8 @@ async function loadPostings(db: SidenoteDb, { word, isPrefix }: SearchTerm): Pro
   const keys = await range.limit(MAX_ENTRIES).primaryKeys();
   const isAll = keys.length < MAX_ENTRIES;
   if (isPrefix) {
-    // The index orders entries by word first, so words with the same prefix have to be sorted by time.
+    // The index sorts entries by word first, so messages of different words with the same prefix must be sorted by
+    // time.
     keys.sort(([first], [second]) => first - second);
     return { keys, oldest: isAll ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY };
   }
@@ -105,7 +106,7 @@ async function loadPostings(db: SidenoteDb, { word, isPrefix }: SearchTerm): Pro
   return { keys, oldest: isAll || last === undefined ? Number.POSITIVE_INFINITY : last[0] };
 }
 
-/** The messages with a term in the index of words and in segments. */
+/** Merges the messages with a term from the word index and from segments. */
 function withMatches(indexed: Postings, matches: SegmentMatches | undefined): Postings {
   if (matches === undefined || matches.keys.length === 0) return indexed;
   const keys = [...indexed.keys, ...matches.keys.slice(0, MAX_ENTRIES)].sort(([one], [other]) => one - other);
@@ -127,21 +128,21 @@ async function loadHit(db: SidenoteDb, row: TextRow, terms: readonly SearchTerm[
   return { thread, messageId: row.messageId, snippet: cutSnippet(message ? getMessageText(message) : '', terms) };
 }
 
-/** A piece of a message around a match, which extends from `start` to `end` in it. In UTF-16 units. */
+/** An excerpt of a message around a match, which extends from `start` to `end` in it. In UTF-16 units. */
 type Snippet = { text: string; start: number; end: number };
 
-/** Characters before and after the match. */
+/** Number of characters before and after the match. */
 const BEFORE = 40;
 const AFTER = 100;
 
-/** The piece of a text around the first match; its beginning if no term occurs literally. */
+/** An excerpt of a text around the first match, or its beginning if no term occurs literally. */
 function cutSnippet(text: string, terms: readonly SearchTerm[]): Snippet {
   const matchRange = firstMatch(text, terms) ?? { index: 0, length: 0 };
   const from = wordStart(text, matchRange.index - BEFORE);
   const to = Math.min(text.length, matchRange.index + matchRange.length + AFTER);
   const head = from > 0 ? '…' : '';
   const tail = to < text.length ? '…' : '';
-  // White space is replaced one to one, so that positions stay valid.
+  // White space is replaced character by character, so that positions stay valid.
   const body = text.slice(from, to).replace(/\s/g, ' ');
   const start = head.length + matchRange.index - from;
   return { text: head + body + tail, start, end: start + matchRange.length };

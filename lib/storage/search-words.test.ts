@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { indexWords, matchesTerm, searchTerms } from './search-words.ts';
 
-/** Would a search for `query` find a message that says `text`? */
+/** Whether a search for `query` finds a message with `text`. */
 const finds = (query: string, text: string) => searchTerms(query).every((term) => matchesTerm(indexWords(text), term));
 
 describe('a search finds', () => {

@@ -1,5 +1,5 @@
 /**
- * A message with more different words is only indexed by its first ones: an entry for each word of a book would cost more than it
+ * Only this many different words of a message are indexed: an entry for each word of a book would cost more than it
  * helps.
  */
 const MAX_WORDS = 4_000;
@@ -11,7 +11,7 @@ const MAX_WORD_LENGTH = 32;
 const WORD =
   /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+)|([[\p{L}\p{M}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]]+)/gv;
 
-/** A piece of text that is indexed as a word; `index` is its position in UTF-16 units. */
+/** A piece of text that is indexed as a word. `index`: its position in UTF-16 units. */
 export type Token = { index: number; text: string; isSpaceless: boolean };
 
 export function* tokenizeText(text: string): Generator<Token> {
@@ -20,7 +20,7 @@ export function* tokenizeText(text: string): Generator<Token> {
   }
 }
 
-/** The indexed form of a word: its beginning, without case, accents and compatibility forms. */
+/** The indexed form of a word: its first characters, without case, accents and compatibility forms. */
 export function normalised(word: string): string {
   return folded(word.slice(0, MAX_WORD_LENGTH * 2)).slice(0, MAX_WORD_LENGTH);
 }
@@ -35,8 +35,8 @@ function folded(text: string): string {
 }
 
 /**
- * The different indexed words of a text. In scripts without spaces every two adjacent characters count as a word, and so does the
- * last character.
+ * The different indexed words of a text. In scripts without spaces, every two adjacent characters count as a word, and
+ * so does the last character.
  */
 export function indexWords(text: string): string[] {
   const words = new Set<string>();
@@ -51,7 +51,7 @@ export function indexWords(text: string): string[] {
 /** What a message must contain: a word, or one with this prefix. */
 export type SearchTerm = { word: string; isPrefix: boolean };
 
-/** More terms do not narrow the result any further. */
+/** More terms do not narrow down the result further. */
 const MAX_TERMS = 8;
 
 /** The terms of a query that is being typed, whose last word may be incomplete. */

@@ -91,7 +91,7 @@ test('a file with the id of an existing endpoint gets neither that endpoint nor 
   expect(await db.apiKeys.get(added?.endpointId ?? '')).toBeUndefined();
 });
 
-/** A file by somebody who wants models to do something for them. */
+/** A file whose author wants models to do something for them. */
 async function hostileFile(): Promise<string> {
   const file = JSON.parse(await exported());
   file.endpoints[0].settings = {

@@ -21,9 +21,9 @@ const MAX_LENGTH = 5_000_000;
 
 const modelId = z.string().min(1).max(500);
 
-/** An endpoint as it is exported: without its key and without settings that only apply to this browser. */
+/** An exported endpoint: without its key, and without settings that apply only to this browser. */
 const ExportedEndpoint = z.strictObject({
-  /** Used by other parts of the file to refer to it. */
+  /** Used to refer to the endpoint in other parts of the file. */
   endpointId: z.string().min(1).max(64),
   name: z.string().min(1).max(200),
   baseUrl: z.string().max(2_048),
@@ -68,26 +68,28 @@ export async function exportSettings(db: SidenoteDb, preferences: Preferences, e
 export type SettingsPlan = {
   /** New endpoints, each with a new id. */
   endpoints: readonly { endpoint: Endpoint; tools: readonly { modelId: string; supportsTools: boolean }[] }[];
-  /** Names of endpoints that already exist with the same address; they are not changed. */
+  /** Names of endpoints that already exist with the same address. They are not changed. */
   known: readonly string[];
   /** Without models for tasks, which are in `choices`. */
   preferences: Preferences & { prompts: Prompt[] };
-  /** Prompts whose name in the file is one of Sidenote's own. */
+  /** Prompts in the file with the name of one of Sidenote's own. */
   renamed: readonly { from: string; to: string }[];
   /** Parts that are imported only if the user selects them. */
   choices: readonly ImportChoice[];
 };
 
 /**
- * A setting that the user has to choose: text or data that the author of the file adds to each request, or a model that receives
- * texts automatically.
+ * A setting that is imported only if the user chooses it: text or data that the author of the file adds to each
+ * request, or a model that receives texts automatically.
  */
 export type ImportChoice = { id: string; endpointName: string } & (
   | { type: InstructionType; endpointId: string; modelId: string | null; text: string }
   | { type: 'task-model'; task: string; model: ModelRef }
 );
 
-/** Model settings that add text to requests, or that decide which parts of pages and files are sent automatically. */
+/**
+ * Model settings that add text to requests, or that determine which parts of pages and files are sent automatically.
+ */
 const INSTRUCTIONS = [
   'systemPrompt',
   'headers',
@@ -98,8 +100,8 @@ const INSTRUCTIONS = [
 type InstructionType = (typeof INSTRUCTIONS)[number];
 
 /**
- * Why a settings file is rejected. `where`: the field of the file; `detail`: what was expected there; `extras`: the error in
- * custom headers and fields.
+ * Why a settings file is rejected. `where`: the field of the file. `detail`: what was expected there. `extras`: the
+ * error in custom headers and fields.
  */
 export type SettingsFileError =
   | { code: 'too-large' | 'not-json' }
@@ -172,8 +174,8 @@ export async function planImport(
 }
 
 /**
- * Adds the endpoints of a plan, with the choices whose ids are in `chosenIds`; the caller writes `chosenPreferences`. The browser's
- * permission is still needed before any request.
+ * Adds the endpoints of a plan, with the choices whose ids are in `chosenIds`. The caller writes `chosenPreferences`.
+ * The browser's permission is still needed before any request.
  */
 export async function importSettings(
   db: SidenoteDb,
@@ -233,7 +235,7 @@ function withChosen(endpoint: Endpoint, chosenIds: ReadonlySet<string>): Endpoin
   };
 }
 
-/** Renames prompts that have one of `reservedNames`, regardless of how it is written. */
+/** Renames prompts that have one of `reservedNames`, regardless of spelling. */
 function withoutNames(prompts: readonly Prompt[], reservedNames: readonly string[]) {
   const names = new Set([...reservedNames, ...prompts.map(({ name }) => name)].map(foldedName));
   const builtIn = new Set(reservedNames.map(foldedName));
@@ -250,7 +252,7 @@ function withoutNames(prompts: readonly Prompt[], reservedNames: readonly string
   return { prompts: all, renamed };
 }
 
-/** The visible form of a name: without case, invisible characters and surrounding blanks. */
+/** The visible form of a name: without case, invisible characters or surrounding blanks. */
 function foldedName(name: string): string {
   return name
     .normalize('NFKC')
@@ -260,7 +262,7 @@ function foldedName(name: string): string {
     .toLowerCase();
 }
 
-/** Deletes all endpoints, keys and observations about models. Chats stay. The caller resets the preferences. */
+/** Deletes all endpoints, keys and observations about models. Chats are kept. The caller resets the preferences. */
 export async function resetEndpoints(db: SidenoteDb): Promise<void> {
   const tables = [db.endpoints, db.mcpServers, db.capabilities, db.apiKeys, db.wrappingKeys];
   await db.transaction('rw', tables, async () => {
@@ -289,7 +291,7 @@ function readFile(text: string): SettingsFile | { error: SettingsFileError } {
   }
 }
 
-/** Replaces the endpoint ids of models; models of endpoints that are not in the file are removed. */
+/** Replaces the endpoint ids of models. Removes models of endpoints that are not in the file. */
 function modelsHere(models: TaskModels, idsHere: ReadonlyMap<string, string>): TaskModels {
   const entries = Object.entries(models).flatMap(([task, model]) => {
     const endpointId = model && idsHere.get(model.endpointId);

@@ -5,8 +5,9 @@ import type { SidenoteDb } from './db.ts';
 const signers = new WeakMap<SidenoteDb, Promise<Signer>>();
 
 /**
- * The key of this installation that signs receipts. Created on first use, non-extractable, and not part of backups. If the browser
- * cannot store keys, as in some private modes, it lasts as long as this process, and only the public key is stored.
+ * The key of this installation that signs receipts. It is created on first use, non-extractable, and not part of
+ * backups. If the browser cannot store keys, as in some private modes, it exists as long as this process, and only the
+ * public key is stored.
  */
 export function signerFor(db: SidenoteDb): Promise<Signer> {
   const signerPromise = signers.get(db) ?? loadSigner(db);
@@ -23,7 +24,7 @@ async function loadSigner(db: SidenoteDb): Promise<Signer> {
   const id = await keyId(spki);
   try {
     await db.transaction('rw', db.signingKeys, async () => {
-      // Another process may have created it meanwhile.
+      // Another process may have created it in the meantime.
       if ((await db.signingKeys.count()) === 0) await db.signingKeys.add({ id, spki, privateKey });
     });
     const other = await storedKey(db);

@@ -1,7 +1,7 @@
 import type { StorageFailure, StorageFailureCode, ThreadEvent, ThreadLog } from '../contracts/index.ts';
 import type { SidenoteDb } from './db.ts';
 
-/** Failure of one kind. */
+/** Creates a failure with this code. */
 export function createStorageFailure(code: StorageFailureCode, detail = ''): StorageFailure {
   return { code, detail };
 }
@@ -35,7 +35,9 @@ function toFailureCode({ name, message }: Error): StorageFailureCode | null {
   }
 }
 
-/** An error and its causes: Dexie keeps the browser's own error in `inner`, and those of a bulk write in `failures`. */
+/**
+ * An error and its causes: Dexie stores the browser's own error in `inner`, and those of a bulk write in `failures`.
+ */
 function listErrorChain(error: unknown): Error[] {
   const chain: Error[] = [];
   let next = error;
@@ -53,14 +55,15 @@ function isError(value: unknown): value is Error {
 }
 
 /**
- * Events that could not be written to a thread, and why. `after` is the last row of the log before them. They are only kept in
- * memory: pages show them as long as they are open.
+ * Events that could not be written to a thread, and why. `after`: the last row of the log before them. They are only
+ * kept in memory. Pages show them until they are closed.
  */
 export type FailedWrite = { threadId: string; after: number; events: ThreadEvent[]; failure: StorageFailure };
 
 /**
- * A log that also calls `onWriteFailure` for every append to a run that the database refused, and for the events after it; the
- * append still rejects. A question that could not be written is not reported here, since it returns to the composer.
+ * A log that also calls `onWriteFailure` for every append to a run that the database refused, and for the events after
+ * it. The append still rejects. A question that could not be written is not reported here, since it returns to the
+ * composer.
  */
 export function withWriteFailureReporting(
   log: ThreadLog,
@@ -95,7 +98,7 @@ export function withWriteFailureReporting(
   };
 }
 
-/** If the log cannot be read either, no event counts as coming after it. */
+/** The last row of the log. If the log cannot be read either, no event counts as coming after it. */
 async function lastSeq(log: ThreadLog, threadId: string): Promise<number> {
   const rows = await log.read(threadId).catch(() => null);
   return rows === null ? Number.POSITIVE_INFINITY : (rows.at(-1)?.seq ?? 0);

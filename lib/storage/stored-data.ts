@@ -6,7 +6,7 @@ import { indexTables } from './text-index.ts';
 import { forgetAllTypedTexts } from './typed-text.ts';
 import { BACKUP_KEY_ID } from './wrapping-key.ts';
 
-/** The kinds of stored data, as a user distinguishes them. */
+/** The kinds of stored data that a user distinguishes. */
 export type StoredKind =
   | 'chats'
   | 'projects'
@@ -17,13 +17,15 @@ export type StoredKind =
   | 'capabilities'
   | 'metrics';
 
-/** `rows`: how many chats, endpoints and so on; `bytes`: the approximate size of everything that belongs to them. */
+/**
+ * `rows`: the number of chats, endpoints and so on. `bytes`: the approximate size of everything that belongs to them.
+ */
 export type StoredPart = { kind: StoredKind; rows: number; bytes: number };
 
-/** How many rows of a table are measured; the others are assumed to be similar. */
+/** How many rows of a table are measured. The others are assumed to be similar. */
 const WEIGHED = 200;
 
-/** The contents of the database. Sizes are estimates: those of the rows as JSON. */
+/** The contents of the database. Sizes are estimates, based on the rows as JSON. */
 export async function storedData(db: SidenoteDb): Promise<StoredPart[]> {
   const kinds: StoredKind[] = [
     'chats',
@@ -45,8 +47,9 @@ export async function storedData(db: SidenoteDb): Promise<StoredPart[]> {
 }
 
 /**
- * Deletes one kind. Stop the runs of chats first. Deleting endpoints also deletes their keys and the observations about their
- * models; deleting MCP servers also deletes their tokens; deleting projects also deletes what was to be remembered in their chats.
+ * Deletes all data of one kind. Runs of chats must be stopped first. Deleting endpoints also deletes their keys and the
+ * observations about their models. Deleting MCP servers also deletes their tokens. Deleting projects also deletes the
+ * sentences to remember in their chats.
  */
 export async function deleteStored(db: SidenoteDb, kind: StoredKind): Promise<void> {
   if (kind === 'chats') forgetAllTypedTexts();
@@ -61,7 +64,7 @@ export async function deleteStored(db: SidenoteDb, kind: StoredKind): Promise<vo
   });
 }
 
-/** The table whose rows are counted comes first. */
+/** The tables of a kind. The rows of the first table are counted. */
 function listTables(db: SidenoteDb, kind: StoredKind): Table[] {
   switch (kind) {
     case 'chats':

@@ -114,10 +114,13 @@ import { listedPrices, loadPrices, usageSince } from './usage.ts';
 import { watchThread } from './watch-thread.ts';
 import { deleteApiKey, hasApiKey, lastFourOfKey, saveApiKey } from './wrapping-key.ts';
 
-/** Everything that is stored, with one store per subject. Other folders take those they need: `Pick<Stores, 'threads'>`. */
+/**
+ * Everything that is stored, with one store per subject. Other folders take the stores that they need: `Pick<Stores,
+ * 'threads'>`.
+ */
 export interface Stores extends ReturnType<typeof createStores> {}
 
-/** The stores of this browser profile; the database opens on first use. */
+/** The stores of this browser profile. The database is opened on first use. */
 export function openStorage(name?: string, factory?: IDBFactory): Stores {
   return createStores(openDb(name, factory));
 }
@@ -192,7 +195,7 @@ export function createStores(db: SidenoteDb) {
       modelSettings,
       saveModelSettings,
     }),
-    /** Pages can see whether a key exists, and its last characters; only the worker loads it (`load-api-key.ts`). */
+    /** Pages can see whether a key exists, and its last characters. Only the worker can load it (`load-api-key.ts`). */
     keys: bindStore(db, {
       has: hasApiKey,
       lastFour: lastFourOfKey,

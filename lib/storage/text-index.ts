@@ -6,7 +6,7 @@ import { readableRows, storedRows } from './read-thread.ts';
 import { indexWords } from './search-words.ts';
 import { addSegment, removeFromSegments } from './word-segments.ts';
 
-/** Later times (from the year 2200) would exceed the exact integers. Milliseconds since 1970. */
+/** Later times (from the year 2200) would exceed the range of exact integers. Milliseconds since 1970. */
 const LATEST = 7_258_118_400_000;
 
 /** Texts of the same millisecond get adjacent orders. */
@@ -29,13 +29,15 @@ function textRows({ threadId, texts }: ThreadTexts): (TextRow & { words: string[
 /** The texts of one thread. */
 export type ThreadTexts = { threadId: string; texts: readonly MessageText[] };
 
-/** Fewer texts than this are indexed word by word, as those of runs are. */
+/** Fewer texts than this are indexed word by word, like those of runs. */
 const SEGMENT_MINIMUM = 300;
 
-/** Rows per request. The page can respond between two of them. */
+/** Number of rows per request. Between two requests, the page can respond. */
 const ROWS_PER_REQUEST = 250;
 
-/** Adds many rows in the caller's transaction. While the browser writes some of them, the page prepares others. */
+/**
+ * Adds many rows in the caller's transaction. While the browser writes some of them, the page prepares the next ones.
+ */
 export async function addRows<Row, Key>(table: Table<Row, Key>, rows: readonly Row[]): Promise<void> {
   let request: PromiseLike<unknown> = table.bulkAdd(rows.slice(0, ROWS_PER_REQUEST));
   for (let at = ROWS_PER_REQUEST; at < rows.length; at += ROWS_PER_REQUEST) {
@@ -72,7 +74,7 @@ function withFreeOrders<Row extends TextRow>(rows: readonly Row[]): Row[] {
 /** Words contain no line feed. */
 const WORD_SEPARATOR = '\n';
 
-/** The words of a message, however they are indexed. */
+/** The words of a message, in either form of the index. */
 export function unpackWords({ words, packedWords }: TextRow): readonly string[] {
   return words ?? packedWords?.split(WORD_SEPARATOR) ?? [];
 }
@@ -93,7 +95,10 @@ async function addWords(db: SidenoteDb, rows: readonly TextRow[]): Promise<void>
   }
 }
 
-/** Removes a thread's texts from the index, all or those of some messages, in the caller's transaction over the index. */
+/**
+ * Removes a thread's texts from the index, either all of them or those of some messages, in the caller's transaction
+ * over the index.
+ */
 export async function removeTexts(
   db: SidenoteDb,
   threadIds: readonly string[],
@@ -127,8 +132,8 @@ function encodeOrder(at: number, seq: number): number {
 type MessageText = { messageId: string; at: number; firstSeq: number; lastSeq: number; text: string };
 
 /**
- * The texts of a thread's messages, in all branches: questions, and answers that have ended. `rows` are readable and in order,
- * and may begin anywhere except within a run.
+ * The texts of a thread's messages, in all branches: questions, and answers that have ended. `rows` are readable and in
+ * order, and may begin anywhere except within a run.
  */
 export function messageTexts(rows: readonly LoggedEvent[]): MessageText[] {
   const texts: MessageText[] = [];
@@ -167,7 +172,10 @@ function answerText({ threadId, seq }: LoggedEvent, rows: LoggedEvent[]): Messag
   };
 }
 
-/** The message of an index entry, undefined if its rows are not readable, and its thread. Null if the thread was just deleted. */
+/**
+ * The message of an index entry, undefined if its rows cannot be read, and its thread. Null if the thread was just
+ * deleted.
+ */
 export async function readMessage(
   db: SidenoteDb,
   { threadId, firstSeq, lastSeq }: TextRow,
@@ -190,12 +198,12 @@ export function getMessageText(message: Message): string {
     .join('\n\n');
 }
 
-/** Threads per transaction; few, so that a run's writes between two batches hardly wait. */
+/** Number of threads per transaction: few, so that a run's writes between two batches hardly wait. */
 const BATCH = 5;
 
 /**
- * Indexes the texts of all threads from before the upgrade, a batch at a time with `pause` in between. May be killed at any point
- * and called again; finished batches stay. Resolves when nothing is left or `signal` is aborted.
+ * Indexes the texts of all threads from before the upgrade, one batch at a time with `pause` in between. May be killed
+ * at any point and called again. Finished batches are kept. Resolves when no threads remain or `signal` is aborted.
  */
 export async function indexThreads(db: SidenoteDb, signal: AbortSignal, pause: () => Promise<void>): Promise<void> {
   while (!signal.aborted && (await indexBatch(db))) await pause();

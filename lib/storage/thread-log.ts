@@ -20,8 +20,9 @@ import { addTexts, indexTables, messageTexts, removeTexts } from './text-index.t
 import { deriveChatTitle, foldThreadRow, newThreadRow } from './thread-row.ts';
 
 /**
- * The log in IndexedDB, and the only writer of events (besides the import of whole threads). An append is one transaction with
- * the thread's row and the search index. When a run ends, its rows are compacted in the same transaction.
+ * The log in IndexedDB, and the only writer of events (besides the import of whole threads). An append is one
+ * transaction with the thread's row and the search index. When a run ends, its rows are compacted in the same
+ * transaction.
  */
 export function createDatabaseThreadLog(db: SidenoteDb, now: () => number): ThreadLog {
   return {
@@ -58,8 +59,8 @@ export function createDatabaseThreadLog(db: SidenoteDb, now: () => number): Thre
 }
 
 /**
- * Further tables that an append changes. Only deleting an exchange changes receipts and the segments of the search index, which
- * another transaction may be merging.
+ * Additional tables that an append changes. Only deleting an exchange changes receipts and the segments of the search
+ * index, which another transaction may be merging.
  */
 function listAffectedTables(db: SidenoteDb, events: readonly ThreadEvent[]): Table[] {
   return has(events, 'exchange-delete') ? [...indexTables(db), ...receiptTables(db)] : [db.texts];
@@ -79,7 +80,7 @@ async function expectOpenRun(db: SidenoteDb, threadId: string, expectedRunId: st
   throw new RunConflictError(expectedRunId, actual);
 }
 
-/** Questions are indexed at once, answers when they have ended. */
+/** Questions are indexed immediately, answers when they have ended. */
 async function indexQuestions(db: SidenoteDb, threadId: string, rows: readonly LoggedEvent[]): Promise<void> {
   const questions = rows.filter(({ event }) => event.type === 'user-message');
   if (questions.length > 0) await addTexts(db, threadId, messageTexts(questions));
@@ -99,14 +100,14 @@ async function deleteExchanges(
   return outcome;
 }
 
-/** Compacts and indexes the run that has just ended: the rows from the last run's start. */
+/** Compacts and indexes the run that has just ended: the rows from the start of the last run on. */
 async function closeRun(db: SidenoteDb, threadId: string): Promise<void> {
   const runRows: LoggedEvent[] = [];
   await db.events
     .where('[threadId+seq]')
     .between([threadId, 0], [threadId, Infinity])
     .reverse()
-    // An unreadable row may have any form, including no type.
+    // An unreadable row may have any form, possibly without a type.
     .until((row) => row.event?.type === 'run-start', true)
     .each((row) => runRows.push(row));
   const before = readableRows(runRows.reverse()).rows;
@@ -114,13 +115,14 @@ async function closeRun(db: SidenoteDb, threadId: string): Promise<void> {
   const compactSeqs = new Set(after.map((row) => row.seq));
   await db.events.bulkDelete(before.filter((row) => !compactSeqs.has(row.seq)).map((row) => [threadId, row.seq]));
   await db.events.bulkPut(after);
-  // Search finds a second opinion in its chat, once it is there.
+  // Search finds a second opinion once it has become part of its chat.
   if (!isOpinionId(threadId)) await addTexts(db, threadId, messageTexts(after));
 }
 
 /**
  * Permanently deletes the rows of a question and its answers, in the caller's transaction over events and the search
- * index. Returns the title of the rest, and the event that selects another branch if nothing is left of the selected one.
+ * index. Returns the title of the remaining chat, and the event that selects another branch if nothing remains of the
+ * selected one.
  */
 async function deleteExchange(
   db: SidenoteDb,
@@ -149,8 +151,9 @@ async function deleteExchange(
 }
 
 /**
- * The rows to delete and the rows to write so that these messages are removed and every other one keeps its place in its branch;
- * and the resulting thread. A row that begins or selects a branch at one of them is rewritten for another message.
+ * The rows to delete and to write so that these messages are removed and every other message keeps its place in its
+ * branch, and the resulting thread. A row that begins or selects a branch at one of them is rewritten for another
+ * message.
  */
 function withoutMessages(threadId: string, rows: readonly LoggedEvent[], ids: ReadonlySet<string>) {
   const doomed = new Set(selectMessageRows(rows, ids));
@@ -172,7 +175,7 @@ function withoutMessages(threadId: string, rows: readonly LoggedEvent[], ids: Re
   return { doomed, changed: changedRows, after };
 }
 
-/** At most one event that makes the thread show exactly these of its messages. */
+/** At most one event, which makes the thread show exactly these of its messages. */
 function eventsThatShow(thread: ThreadState, messages: readonly Message[]): ThreadEvent[] {
   const { threadId, seq } = thread;
   const last = messages.at(-1)?.messageId ?? '';
@@ -182,10 +185,10 @@ function eventsThatShow(thread: ThreadState, messages: readonly Message[]): Thre
   return [next === undefined ? event : { type: 'thread-truncate', messageId: next.messageId }];
 }
 
-/** Events that may lie between those of a run and do not belong to it. */
+/** Events that may be between those of a run without belonging to it. */
 const OF_THE_CHAT: ReadonlySet<ThreadEvent['type']> = new Set(['secrets-reveal', 'rule-add', 'rule-remove']);
 
-/** The rows of these messages: a question has one row, a run extends from its start to its end. */
+/** The rows of these messages: a question has one row, and a run extends from its start to its end. */
 function selectMessageRows(rows: readonly LoggedEvent[], ids: ReadonlySet<string>): LoggedEvent[] {
   let isInside = false;
   return rows.filter(({ event }) => {

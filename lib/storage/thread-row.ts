@@ -50,7 +50,7 @@ function withSite(sites: readonly string[] = [], url = ''): Pick<ThreadRow, 'sit
   return site === null || sites.includes(site) ? {} : { sites: [...sites, site] };
 }
 
-/** The title of a chat that begins with this question: that of the first prompt of a server in it, else its first line. */
+/** The title of a chat that begins with this question: that of the first server prompt in it, else its first line. */
 export function deriveChatTitle({ content, files = [] }: { content: string } & Pick<Attachments, 'files'>): string {
   const prompt = files.find(({ type }) => type === 'prompt');
   const line = (prompt?.name || content).trim().split('\n', 1)[0] ?? '';

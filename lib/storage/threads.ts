@@ -9,7 +9,9 @@ import { indexTables, removeTexts } from './text-index.ts';
  */
 export type Wanted = { site: string | null; isArchived: boolean; projectId: string | null };
 
-/** The newest threads first, at most `limit`; all if `threadFilter` is missing, and never those in `without`. */
+/**
+ * At most `limit` threads, newest first. Includes all chats if `threadFilter` is missing, and never those in `without`.
+ */
 export async function recentThreads(
   db: SidenoteDb,
   limit: number,
@@ -33,12 +35,12 @@ export async function recentThreads(
     .slice(0, limit);
 }
 
-/** The row of a thread; undefined if it is not stored. */
+/** The row of a thread, or undefined if it is not stored. */
 export function getThread(db: SidenoteDb, threadId: string): Promise<ThreadRow | undefined> {
   return db.threads.get(threadId);
 }
 
-/** The rows of these threads, in this order; undefined for those that are not stored. */
+/** The rows of these threads, in this order. Undefined for those that are not stored. */
 export function getThreads(db: SidenoteDb, threadIds: string[]): Promise<(ThreadRow | undefined)[]> {
   return db.threads.bulkGet(threadIds);
 }
@@ -48,7 +50,7 @@ export function threadsWithOpenRun(db: SidenoteDb): Promise<string[]> {
   return db.threads.where('openRunId').above('').primaryKeys();
 }
 
-/** Deletes chats with all their data, at once or not at all. */
+/** Deletes chats with all their data, completely or not at all. */
 export async function deleteThreads(db: SidenoteDb, chatIds: readonly string[]): Promise<void> {
   const threadIds = chatIds.flatMap((chatId) => [chatId, toOpinionId(chatId)]);
   const tables = [db.events, db.threads, db.drafts, db.projectThreads, ...indexTables(db), ...receiptTables(db)];
@@ -67,7 +69,7 @@ export async function deleteThreads(db: SidenoteDb, chatIds: readonly string[]):
 /** Lists of threads: pinned ones, and deleted ones whose deletion can still be undone. */
 type ThreadListName = 'pinned-threads' | 'deleted-threads';
 
-/** The ids of a list, in the order they were added. */
+/** The ids in a list, in the order in which they were added. */
 export async function threadIdsIn(db: SidenoteDb, name: ThreadListName): Promise<string[]> {
   const chore = await db.chores.get(name);
   return chore !== undefined && 'threadIds' in chore ? chore.threadIds : [];
@@ -83,7 +85,7 @@ export function listThread(db: SidenoteDb, name: ThreadListName, threadId: strin
   });
 }
 
-/** Permanently deletes the threads that were deleted. */
+/** Permanently deletes the threads that are in the list of deleted ones. */
 export async function purgeDeleted(db: SidenoteDb): Promise<void> {
   const threadIds = await threadIdsIn(db, 'deleted-threads');
   if (threadIds.length === 0) return;
@@ -99,7 +101,7 @@ export function renameThread(db: SidenoteDb, threadId: string, title: string): P
   return db.threads.update(threadId, { title, isNamed: true });
 }
 
-/** Replaces the title of a chat that is still `provisional`, unless the user named it. */
+/** Replaces the title of a chat if it is still `provisional` and the user has not named the chat. */
 export function replaceTitle(db: SidenoteDb, threadId: string, provisional: string, title: string): Promise<void> {
   return db.transaction('rw', db.threads, async () => {
     const row = await db.threads.get(threadId);

@@ -23,7 +23,9 @@ test('every write is requested with strict durability', async () => {
   await db.delete();
 });
 
-/** What is awaited in the body of a transaction, and in the functions of the store that are called there, as source. */
+/**
+ * The source of what is awaited in the body of a transaction, and in the functions of the store that are called there.
+ */
 function awaitedInTransactions(): { awaited: string[]; transactions: number } {
   const sources = readdirSync(import.meta.dirname)
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))

@@ -1,20 +1,21 @@
 /**
- * Text that was typed and is not in the database yet. It is kept synchronously, since a browser that closes the panel aborts the
- * transactions of its page (quirk: closed-page-aborts-writes). The worker has no such storage, and needs none.
+ * Text that was typed and is not in the database yet. It is stored synchronously, since a browser that closes the panel
+ * aborts the transactions of its page (quirk: closed-page-aborts-writes). The worker has no such storage, and needs
+ * none.
  */
 const PREFIX = 'typed:';
 
-/** Keeps the text of a thread's field until it is written. */
+/** Stores the text of a thread's field until it is in the database. */
 export function keepTypedText(threadId: string, text: string): void {
   attempt((storage) => storage.setItem(`${PREFIX}${threadId}`, text));
 }
 
-/** Whether this text is what is kept for a thread. */
+/** Whether this is the stored text of a thread. */
 export function isTypedText(threadId: string, text: string): boolean {
   return attempt((storage) => storage.getItem(`${PREFIX}${threadId}`)) === text;
 }
 
-/** Deletes what is kept for a thread. */
+/** Deletes the stored text of a thread. */
 export function forgetTypedText(threadId: string): void {
   attempt((storage) => storage.removeItem(`${PREFIX}${threadId}`));
 }
@@ -23,7 +24,7 @@ export function forgetAllTypedTexts(): void {
   for (const { threadId } of listTypedTexts()) forgetTypedText(threadId);
 }
 
-/** What is kept and not written, by thread. */
+/** Stored texts that are not in the database yet, by thread. */
 export function listTypedTexts(): { threadId: string; text: string }[] {
   return (
     attempt((storage) =>
@@ -34,7 +35,7 @@ export function listTypedTexts(): { threadId: string; text: string }[] {
   );
 }
 
-/** Without the storage, or if it is full, the database alone has the text. */
+/** If the storage is missing or full, only the database has the text. */
 function attempt<Result>(access: (storage: Storage) => Result): Result | undefined {
   try {
     return typeof localStorage === 'undefined' ? undefined : access(localStorage);

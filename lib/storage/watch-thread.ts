@@ -4,13 +4,13 @@ import { emptyThread, type LoggedEvent, type ThreadState } from '../contracts/in
 import type { SidenoteDb } from './db.ts';
 import { readableRows, readWithHistory, storedRows } from './read-thread.ts';
 
-/** The current thread. `unreadable` is how many of its rows could not be read and are left out. */
+/** The current thread. `unreadable`: how many of its rows could not be read and are omitted. */
 export type Watched = { thread: ThreadState; unreadable: number };
 
 /**
- * Observes a thread from any page of the extension: calls `onChange` with the folded thread now and after every change, reading
- * only rows past its cursor. If rows it had not read were compacted, which leaves a gap in `seq`, or others were deleted, it
- * folds from the start. Returns the unsubscribe function.
+ * Observes a thread from any page of the extension: calls `onChange` with the folded thread now and after every change,
+ * reading only rows past its cursor. If rows that it had not read were compacted, which leaves a gap in `seq`, or
+ * others were deleted, it folds from the start. Returns the unsubscribe function.
  */
 export function watchThread(
   db: SidenoteDb,
@@ -44,8 +44,8 @@ function isDeletion(rows: readonly LoggedEvent[]): boolean {
 }
 
 /**
- * After this many changes a query is resubscribed. Dexie collects all changes that do not affect a live query until one does, so an
- * open panel would grow by about 25 KB with every run (`npm run soak`).
+ * Number of changes after which a query is resubscribed. Dexie collects all changes that do not affect a live query
+ * until one does, so an open panel would grow by about 25 KB with every run (`npm run soak`).
  */
 const RENEW_AFTER = 500;
 

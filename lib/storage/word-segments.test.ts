@@ -13,7 +13,7 @@ afterEach(() => db.delete());
 
 type Message = { key: TextKey; words: string[] };
 
-/** Message number `n`, with every word that `makeWords` gives it. */
+/** Messages with numbers `from` to `to`, each with the words that `makeWords` returns for it. */
 const messages = (from: number, to: number, makeWords: (n: number) => string[]): Message[] =>
   Array.from({ length: to - from }, (_, index) => {
     const n = from + index;
@@ -31,13 +31,13 @@ const remove = (each: readonly Message[]) =>
   );
 const matches = (...terms: SearchTerm[]) => db.transaction('r', tables(), async () => segmentMatches(db, terms));
 
-/** The keys that a scan of all messages gives, newest first. */
+/** The keys that a scan of all messages finds, newest first. */
 function scanned(all: readonly Message[], term: SearchTerm): TextKey[] {
   const found = all.filter(({ words }) => matchesTerm(words, term)).map(({ key }) => key);
   return found.sort(([one], [other]) => one - other);
 }
 
-/** More words than fit into one block, and some that all messages have. */
+/** More words than fit into one block, and some that all messages contain. */
 const manyWords = (n: number) => ['all', n % 2 === 0 ? 'even' : 'odd', `w${n}`, `w${n % 97}x`, `東${n % 5}`];
 
 const TERMS: SearchTerm[] = ['all', 'even', 'w7', 'w7x', '東3', 'w', 'zzz', 'a', '0', 'w1'].flatMap((word) => [

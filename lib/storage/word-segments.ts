@@ -2,16 +2,20 @@ import type { SidenoteDb, TextKey, WordBlockRow, WordSegmentRow } from './db.ts'
 import { matchesTerm, type SearchTerm } from './search-words.ts';
 
 /*
- * The words of many messages in few rows. An index entry for each word of each message is what an import would spend most of its
- * time on, so the words of imported messages are inverted in memory and written as a segment: one row with the keys of its
- * messages, and blocks of words with the messages that contain each. Small segments are merged as they become many.
+ * Stores the words of many messages in few rows. Writing an index entry for each word of each message would take most
+ * of the time of an import, so the words of imported messages are inverted in memory and written as a segment: one row
+ * with the keys of its messages, and blocks of words with the messages that contain each word. Small segments are
+ * merged when there are many.
  */
 
-/** Maximum words, or messages of words, per block. A search reads one block per word and segment, so blocks are small. */
+/**
+ * Maximum number of words, or of messages of words, per block. A search reads one block per word and segment, so blocks
+ * are small.
+ */
 const MAX_BLOCK_WORDS = 256;
 const MAX_BLOCK_ENTRIES = 4_096;
 
-/** Blocks read per segment for a prefix, which limits the time. */
+/** Maximum number of blocks read per segment for a prefix, which limits the time. */
 const MAX_PREFIX_BLOCKS = 8;
 
 /** This many segments with fewer entries than `SMALL` are merged into one. */
@@ -31,7 +35,7 @@ export async function addSegment(
   await writeSegment(db, index);
 }
 
-/** Merges small segments until there are few of them. Each step is a transaction, so that this can stop at any point. */
+/** Merges small segments until few remain. Each step is a transaction, so that this can stop at any point. */
 export async function mergeSegments(db: SidenoteDb): Promise<void> {
   while (await mergeSome(db));
 }
@@ -64,7 +68,7 @@ export async function removeFromSegments(db: SidenoteDb, keys: readonly TextKey[
   }
 }
 
-/** Messages with a word or prefix, newest first. `isSample`: not all, and perhaps not the newest. */
+/** Messages with a word or prefix, newest first. `isSample`: some are missing, possibly the newest. */
 export type SegmentMatches = { keys: TextKey[]; isSample: boolean };
 
 /** The messages in all segments that contain each term. */
@@ -180,7 +184,7 @@ async function writeSegment(db: SidenoteDb, index: InvertedIndex): Promise<void>
   await db.wordBlocks.bulkAdd(blocks);
 }
 
-/** The messages of a segment, newest first. `places`: where each message of the index is now. */
+/** The messages of a segment, newest first. `places`: the new position of each message of the index. */
 function messageTable(keys: readonly (TextKey | null)[]) {
   const messageKeys = keys.flatMap((key, number) => (key === null ? [] : [{ key, number }]));
   messageKeys.sort((one, other) => one.key[0] - other.key[0]);

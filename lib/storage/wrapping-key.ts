@@ -3,7 +3,7 @@ import type { ApiKeyRow, KeyLock, SidenoteDb } from './db.ts';
 /** The id of the key that encrypts scheduled backups. It is stored with the API keys but belongs to no endpoint. */
 export const BACKUP_KEY_ID = 'scheduled-backup';
 
-/** The keys are locked by a passphrase that was not entered since the browser started. */
+/** The keys are locked by a passphrase that has not been entered since the browser started. */
 export class KeysLockedError extends Error {
   constructor() {
     super('The keys are locked.');
@@ -11,7 +11,7 @@ export class KeysLockedError extends Error {
   }
 }
 
-/** A key was added or removed while all keys were being re-encrypted; nothing was changed. */
+/** A key was added or removed while all keys were being re-encrypted. Nothing was changed. */
 export class KeysChangedError extends Error {
   constructor() {
     super('A key was changed meanwhile.');
@@ -20,8 +20,8 @@ export class KeysChangedError extends Error {
 }
 
 /**
- * The key that encrypts the others. Created once per profile and non-extractable; with a passphrase it is stored encrypted, and
- * kept in session memory once the passphrase was entered. Rejects with KeysLockedError.
+ * The key that encrypts the others. Created once per profile and non-extractable. With a passphrase, it is stored
+ * encrypted, and kept in session memory once the passphrase was entered. Rejects with KeysLockedError.
  */
 export async function wrappingKey(db: SidenoteDb, session: SessionMemory): Promise<CryptoKey> {
   const row = await db.wrappingKeys.get('wrapping');
@@ -32,7 +32,7 @@ export async function wrappingKey(db: SidenoteDb, session: SessionMemory): Promi
   }
   if (row?.key) return row.key;
   const key = await newKey();
-  // If two callers create it at once, `add` fails for the second, which then reads the first one's.
+  // If two callers create it at the same time, `add` fails for the second one, which then reads the key of the first.
   await db.wrappingKeys.add({ id: 'wrapping', key }).catch(() => undefined);
   return (await db.wrappingKeys.get('wrapping'))?.key ?? key;
 }
@@ -57,7 +57,7 @@ export async function lockKey(bytes: Uint8Array<ArrayBuffer>, passphrase: string
   return { salt, iv, rounds: ROUNDS, ciphertext: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, bytes) };
 }
 
-/** The bytes in a lock, or null for a wrong passphrase. */
+/** The bytes in a lock, or null if the passphrase is wrong. */
 export async function openLock(lock: KeyLock, passphrase: string): Promise<Uint8Array<ArrayBuffer> | null> {
   const key = await deriveWrappingKey(passphrase, lock.salt, lock.rounds);
   try {
@@ -112,9 +112,9 @@ export function sessionMemory(): SessionMemory & { values: Map<SessionName, stri
 }
 
 /**
- * Stores API keys encrypted with a non-extractable key of the browser, which keeps them out of exports, logs and copies of a
- * table. It does not protect from someone with the whole browser profile, unless the user sets a passphrase. A key belongs to the
- * origin it was entered for. Pages only write keys; they are read by load-api-key.ts.
+ * Stores API keys encrypted with a non-extractable key of the browser, which keeps them out of exports, logs and copies
+ * of a table. It does not protect against someone with the whole browser profile, unless the user sets a passphrase. A
+ * key belongs to the origin for which it was entered. Pages only write keys. load-api-key.ts reads them.
  */
 export async function saveApiKey(
   db: SidenoteDb,
@@ -134,7 +134,7 @@ export async function hasApiKey(db: SidenoteDb, endpointId: string): Promise<boo
   return (await lastFourOfKey(db, endpointId)) !== null;
 }
 
-/** The end of a key, by which the user recognizes it; null if there is none. */
+/** The last characters of a key, by which the user recognizes it, or null if there is none. */
 export async function lastFourOfKey(db: SidenoteDb, endpointId: string): Promise<string | null> {
   return (await db.apiKeys.get(endpointId))?.lastFour ?? null;
 }

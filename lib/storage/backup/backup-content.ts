@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { BackupSettings, Endpoint, McpServer, Memory, ProjectWithFiles } from '../../contracts/index.ts';
 
-/** An API key, or the token or sign-in of an MCP server, with the id it is stored under. */
+/** An API key, or the token or sign-in of an MCP server, with the id under which it is stored. */
 const BackupKey = z.object({ id: z.string().min(1), origin: z.string(), key: z.string() });
 export type BackupKey = z.infer<typeof BackupKey>;
 
@@ -15,7 +15,7 @@ export const BackupSetup = z.object({
   mcpServers: z.array(McpServer),
   keys: z.array(BackupKey),
   settings: BackupSettings,
-  /** With the ids of their chats. Absent in backups of older versions. */
+  /** Projects with the ids of their chats. Absent in backups of older versions. */
   projects: z.array(z.object({ project: ProjectWithFiles, threads: z.array(z.string()) })).default([]),
   /** Sentences to remember. Absent in backups of older versions. */
   memories: z.array(Memory).default([]),

@@ -1,6 +1,6 @@
 import type { BackupProblem } from '../../contracts/index.ts';
 
-/** The file is rejected. Nothing has been changed. */
+/** The file is rejected, and nothing has been changed. */
 export class BackupRefused extends Error {
   readonly code: BackupProblem;
 
@@ -11,7 +11,7 @@ export class BackupRefused extends Error {
   }
 }
 
-/** The key for scheduled backups is missing because keys were deleted after the schedule was set. */
+/** The key for scheduled backups is missing, because keys were deleted after the schedule was set. */
 export class BackupKeyMissingError extends Error {
   constructor() {
     super('There is no key for scheduled backups.');

@@ -23,7 +23,7 @@ import { restoreBackup } from './restore-backup.ts';
 
 const PASSPHRASE = 'twelve letters';
 const CREATED_AT = '2026-01-01T00:00:00.000Z';
-/** The cheapest that RFC 9106 allows. */
+/** The lowest cost that RFC 9106 allows. */
 const COST = { memory: 8, iterations: 1, lanes: 1 };
 /** Bytes before the first chunk, and in a whole chunk. */
 const HEADER = 70;
@@ -58,7 +58,7 @@ const PROJECT: Project = {
 };
 const SETTINGS = { maxSteps: 7, warmStart: false, favouriteModels: [{ endpointId: 'e', modelId: 'm' }] };
 
-/** As in the settings page. */
+/** The same checks as in the settings page. */
 const JUDGE = { endpoint: parseBaseUrl, mcpServer: parseMcpAddress };
 
 let home: SidenoteDb;
@@ -205,7 +205,7 @@ describe('a backup', () => {
     let isRestored = false;
     for (let failAt = 0; !isRestored; failAt++) {
       const full = openDb(`full-${crypto.randomUUID()}`);
-      // The key for keys is made first, and is no content.
+      // The key that encrypts other keys is created first, and is not content.
       await full.wrappingKeys.put({ id: 'wrapping', key: await newKey() });
       full.close({ disableAutoOpen: false });
       diskUnder(full, failAt, 1);
@@ -227,7 +227,7 @@ describe('a backup', () => {
       if (!isRestored) expect(counts, `write ${failAt}`).toEqual(tables.map(() => 0));
       await full.delete();
     }
-    // A browser that was closed after the chats leaves them with their marks, and the next time brings the rest.
+    // If the browser is closed after the chats were added, they keep their marks, and the next restore adds the rest.
     await restore(file);
     await away.endpoints.clear();
     await away.apiKeys.clear();

@@ -29,8 +29,9 @@ type Backing = {
 };
 
 /**
- * Creates one encrypted file with everything in this browser: chats, endpoints, MCP servers, keys and settings. Keys are in the
- * clear only in memory. Rejects with KeysLockedError while they are locked, and with BackupRefused if the file would be too large.
+ * Creates one encrypted file with everything in this browser: chats, endpoints, MCP servers, keys and settings. Keys
+ * are decrypted only in memory. Rejects with KeysLockedError while they are locked, and with BackupRefused if the file
+ * would be too large.
  */
 export async function createBackup(
   db: SidenoteDb,
@@ -114,8 +115,8 @@ async function readKeys(db: SidenoteDb, session: SessionMemory): Promise<BackupK
 const BACKUP_KEY_ORIGIN = 'scheduled-backup';
 
 /**
- * Stores the key of scheduled backups like an API key: encrypted with this browser's non-extractable key, or under the user's
- * passphrase for keys, so that it is protected as well as the keys inside the backup.
+ * Stores the key of scheduled backups like an API key: encrypted with this browser's non-extractable key, or under the
+ * user's passphrase for keys. It is therefore protected as well as the keys inside the backup.
  */
 export function saveBackupKey(db: SidenoteDb, { cost, salt, key, check }: FileKey, session: SessionMemory) {
   const json = JSON.stringify({ cost, key: encodeBase64(key), salt: encodeBase64(salt), check: encodeBase64(check) });
@@ -128,7 +129,7 @@ export async function forgetBackups(db: SidenoteDb): Promise<void> {
   await db.chores.delete('backup-folder');
 }
 
-/** Stores the folder that the user chose. The browser may still ask before Sidenote can write to it. */
+/** Stores the folder that the user chose. The browser may still ask for permission before Sidenote can write to it. */
 export async function saveBackupFolder(db: SidenoteDb, folder: FileSystemDirectoryHandle): Promise<void> {
   await db.chores.put({ name: 'backup-folder', folder });
 }

@@ -6,8 +6,8 @@ import { BackupRefused } from './backup-errors.ts';
 type DerivationCost = { memory: number; iterations: number; lanes: number };
 
 /**
- * The key of a file, derived from its passphrase, with the cost and salt of the derivation and the check of the passphrase. Several
- * files may share one, because each file has its own nonce prefix.
+ * The key of a file, derived from its passphrase, with the cost and salt of the derivation and the check value of the
+ * passphrase. Several files may share a key, because each file has its own nonce prefix.
  */
 export type FileKey = { cost: DerivationCost; salt: Bytes; key: Bytes; check: Bytes };
 
@@ -30,9 +30,10 @@ const CHUNK_BYTES = 1_048_576;
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * Encrypts content; docs/backup-format.md describes the file. Content is encrypted in chunks whose nonces
- * hold their number and whether they are the last (the STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizár, 2015), so
- * that chunks cannot be cut off, swapped or repeated. Throws BackupRefused if the file would be too large to be restored.
+ * Encrypts content. docs/backup-format.md describes the file. Content is encrypted in chunks whose nonces contain their
+ * number and whether they are the last one (the STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizár, 2015),
+ * so that chunks cannot be cut off, swapped or repeated. Throws BackupRefused if the file would be too large to be
+ * restored.
  */
 export async function encryptFile(
   content: AsyncIterable<Uint8Array>,
@@ -56,7 +57,7 @@ export async function encryptFile(
     const encrypted = await crypto.subtle.encrypt(buildGcmParameters(header, number++, isLast), key, bytes);
     size += encrypted.byteLength;
     if (size > MAX_BYTES) throw new BackupRefused('too-large');
-    // A browser keeps large blobs on disk, but not buffers.
+    // Browsers keep large blobs on disk, but not buffers.
     pieces.push(new Blob([encrypted]));
   }
   return new Blob(pieces, { type: 'application/octet-stream' });
@@ -72,7 +73,10 @@ function buildGcmParameters(header: Bytes, number: number, isLast: boolean): Aes
   return { name: 'AES-GCM', iv, additionalData: header };
 }
 
-/** Splits content into chunks of equal size; only the last one may be smaller. Yields at least one. All chunks share one buffer. */
+/**
+ * Splits content into chunks of equal size. Only the last one may be smaller. Yields at least one chunk. All chunks
+ * share one buffer.
+ */
 async function* splitIntoChunks(content: AsyncIterable<Uint8Array>): AsyncGenerator<{ bytes: Bytes; isLast: boolean }> {
   const bytes = new Uint8Array(CHUNK_BYTES);
   let length = 0;
@@ -165,7 +169,7 @@ function isEqual(one: Uint8Array, other: Uint8Array): boolean {
 /** The second recommended option of RFC 9106 §4, for systems with less memory. */
 const COST: DerivationCost = { memory: 65_536, iterations: 3, lanes: 4 };
 
-/** Costs above these are refused before anything is computed, since a file can specify any cost. */
+/** Higher costs are refused before anything is computed, since a file can specify any cost. */
 const MAX_COST: DerivationCost = { memory: 262_144, iterations: 10, lanes: 16 };
 
 /** The key for a new file. Tests pass a lower cost. */
@@ -174,7 +178,8 @@ export function newFileKey(passphrase: string, cost: DerivationCost = COST): Pro
 }
 
 /**
- * Derives a key from a passphrase, and check bytes that only the same passphrase produces and that reveal nothing about the key.
+ * Derives a key from a passphrase, and check bytes that only the same passphrase produces and that reveal nothing about
+ * the key.
  */
 async function deriveFileKey(
   passphrase: string,

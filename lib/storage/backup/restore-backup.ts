@@ -20,8 +20,8 @@ import { BackupRefused } from './backup-errors.ts';
 import { decryptFile } from './encrypted-file.ts';
 
 /**
- * `restored`: the caller still has to write the settings. `rejected`: names of endpoints and MCP servers that were left out with
- * their keys because their addresses are not allowed. With any other result nothing was changed.
+ * `restored`: the caller still has to write the settings. `rejected`: names of endpoints and MCP servers that were
+ * omitted with their keys because their addresses are not allowed. Any other result means that nothing was changed.
  */
 export type RestoreResult =
   | { type: 'restored'; counts: ImportCounts; settings: BackupSettings; rejected: string[] }
@@ -34,7 +34,7 @@ type AddressJudge = (address: string) => { url: string; takesKey?: boolean } | {
 
 type Restoring = {
   passphrase: string;
-  /** The checks for addresses in the file, the same as for addresses that a user types. */
+  /** The checks for addresses in the file, which are the same as for typed addresses. */
   judge: { endpoint: AddressJudge; mcpServer: AddressJudge };
   session: SessionMemory;
   /** Milliseconds since 1970. */
@@ -47,10 +47,11 @@ type Restoring = {
 const DECRYPTING_SHARE = 0.05;
 
 /**
- * Restores a backup. The whole file is decrypted and validated before the first write. Existing chats are kept, and those in the
- * file are added as in an import; endpoints, MCP servers and keys with the same id are replaced. If anything cannot be written, the
- * added chats are removed again. If the browser is closed meanwhile, the chats added so far are complete, and restoring again adds
- * everything else. Rejects with KeysLockedError while the keys of this browser are locked.
+ * Restores a backup. The whole file is decrypted and validated before the first write. Existing chats are kept, and
+ * those in the file are added as in an import. Endpoints, MCP servers and keys with the same id are replaced. If
+ * anything cannot be written, the added chats are removed again. If the browser is closed in the meantime, the chats
+ * added so far are complete, and restoring again adds everything else. Rejects with KeysLockedError while the keys of
+ * this browser are locked.
  */
 export async function restoreBackup(
   db: SidenoteDb,
@@ -82,7 +83,7 @@ export async function restoreBackup(
   }
 }
 
-/** Leaves out endpoints and servers whose addresses are not allowed, and keys that may not be sent. */
+/** Omits endpoints and servers whose addresses are not allowed, and keys that may not be sent. */
 function withAllowedAddresses(
   setup: BackupSetup,
   judge: Restoring['judge'],
@@ -106,7 +107,10 @@ function withAllowedAddresses(
   return { setup: { ...setup, endpoints, mcpServers, keys }, rejected };
 }
 
-/** The decrypted content. Only the chats become a blob, which browsers may keep on disk: IndexedDB holds them unencrypted too. */
+/**
+ * The decrypted content. Only the chats become a blob, which browsers may keep on disk: IndexedDB also stores them
+ * unencrypted.
+ */
 async function readBackup(
   file: Blob,
   passphrase: string,
@@ -145,7 +149,7 @@ function parseSetup(json: string): BackupSetup {
   }
 }
 
-/** Writes everything but the chats, in one transaction. */
+/** Writes everything except the chats, in one transaction. */
 async function writeSetup(db: SidenoteDb, setup: BackupSetup, keys: ApiKeyRow[], now: number): Promise<void> {
   const { endpoints, tools, mcpServers, projects, memories } = setup;
   const ofProjects = [db.projects, db.projectFiles, db.projectThreads, db.threads];
@@ -168,10 +172,10 @@ async function writeSetup(db: SidenoteDb, setup: BackupSetup, keys: ApiKeyRow[],
         here.flatMap((thread) => thread?.threadId ?? []),
       );
     }
-    // After the projects, which they may belong to.
+    // Written after the projects, to which they may belong.
     await addImportedMemories(db, memories);
-    // An existing sign-in is kept: its refresh token may have replaced the one in the backup, and using an old one can end the
-    // sign-in (RFC 9700 §4.14.2).
+    // An existing sign-in is kept: its refresh token may have replaced the one in the backup, and using an old one can
+    // end the sign-in (RFC 9700 §4.14.2).
     const signIns = mcpServers.map(({ serverId }) => mcpSignInKeyId(serverId));
     const idsHere = new Set(await db.apiKeys.where('endpointId').anyOf(signIns).primaryKeys());
     await db.apiKeys.bulkPut(keys.filter(({ endpointId }) => !idsHere.has(endpointId)));

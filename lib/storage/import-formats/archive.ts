@@ -4,26 +4,26 @@ import { isZip, type ZipEntry, zipEntries } from './zip-entries.ts';
 /** A JSON file in an archive. `end`: the position in the archive where it ends, in bytes as stored. */
 type ArchivedFile = { path: string; source: ByteSource; size: number; storedSize: number; end: number };
 
-/** Maximum nesting of archives, which occurs when folders with downloads were packed again. */
+/** Maximum nesting of archives, which occurs when folders with downloads were archived again. */
 const MAX_DEPTH = 2;
-/** An inner archive has to be in one piece, since its list is at its end. */
+/** An inner archive must be in one piece, since its directory is at its end. In bytes. */
 const MAX_INNER_SIZE = 1_000_000_000;
 
 /**
- * An archive may unpack to this many times its size in all, and to this much in any case, in bytes. Texts of chats shrink to a tenth; a
- * file that was made to fill memory or time shrinks to a thousandth.
+ * An archive may expand to this many times its size plus `FREE_SIZE` bytes in total. Chat texts compress to a tenth; a
+ * file crafted to exhaust memory or time compresses to a thousandth.
  */
 const MAX_RATIO = 100;
 const FREE_SIZE = 10_000_000;
-/** Files of JSON and inner archives; exports have one for each chat at most. */
+/** Maximum number of JSON files and inner archives. Exports have at most one for each chat. */
 const MAX_FILES = 20_000;
 
-/** Metadata that macOS packs beside each file. */
+/** Metadata that macOS adds for each file. */
 const NO_FILE = /(^|\/)(__MACOSX\/|\._)/;
 
 /**
- * The JSON files of a ZIP archive as services hand them out, in any folder and in inner archives, in the order of their names.
- * Throws ImportRefused if there is none.
+ * The JSON files of a ZIP archive as exported by services, in any folder and in inner archives, in the order of their
+ * names. Throws ImportRefused if there is none.
  */
 export async function* filesOfArchive(archive: Blob): AsyncGenerator<ArchivedFile> {
   const paths: string[] = [];
@@ -38,7 +38,10 @@ export async function* filesOfArchive(archive: Blob): AsyncGenerator<ArchivedFil
 
 const isWebPage = (path: string) => /\.html?$/i.test(path);
 
-/** What an archive, with those in it, may unpack to. Throws ImportRefused for more. */
+/**
+ * Returns a function that limits how much an archive, with its inner archives, may expand. It throws ImportRefused if
+ * there is more.
+ */
 function allowanceFor(archive: Blob): (entries: readonly ZipEntry[]) => void {
   let bytes = FREE_SIZE + MAX_RATIO * archive.size;
   let files = MAX_FILES;
@@ -78,7 +81,7 @@ async function* jsonFiles(
   }
 }
 
-/** Parts are numbered, with and without leading zeros. */
+/** Parts are numbered, with or without leading zeros. */
 const COLLATOR = new Intl.Collator('en', { numeric: true });
 
 async function unpack(entry: ZipEntry): Promise<Blob> {

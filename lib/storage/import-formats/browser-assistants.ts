@@ -31,7 +31,7 @@ export const PAGE_ASSIST_LIST = 'chat';
 
 const PageAssistFile = z.object({ [PAGE_ASSIST_LIST]: z.array(PageAssistChat) });
 
-/** “Export data” of page-assist: a chat of its list, or the file. Reasoning is in the text, in `<think>`. */
+/** “Export data” of page-assist: a chat of its list, or the whole file. Reasoning is in the text, in `<think>`. */
 export const pageAssist: ForeignFormat = {
   name: 'page-assist',
   read(value) {
@@ -91,8 +91,8 @@ const OllamaClientSession = z.object({
 });
 
 /**
- * “Export chat” of ollama-client: one session, or a list of them. Messages of older versions have no ids and are in a row; those of
- * newer ones are a tree.
+ * “Export chat” of ollama-client: one session, or a list of them. In older versions messages have no ids and are in
+ * sequence; in newer ones they form a tree.
  */
 export const ollamaClient = foreignFormat('ollama-client', OllamaClientSession, readSession);
 

@@ -1,4 +1,4 @@
-/** What a message refers to: a mark in its text, and the text that replaces it. */
+/** A reference in a message: a mark in its text, and the text that replaces the mark. */
 type Reference = { mark: string; text: string };
 
 /** Marks are between these characters of the private use area, their parts separated by a third. */
@@ -8,8 +8,9 @@ const SEPARATOR = '\uE202';
 const OLD_MARK = /\s?\u3010\d+(?::\d+)?\u2020[^\u3011]*\u3011/g;
 
 /**
- * The text of a message of ChatGPT without the marks that its page draws as chips: citations become links if the export says where
- * they lead, names of places and people stay as words, and the rest, which means nothing outside ChatGPT, is removed.
+ * The text of a ChatGPT message without the marks that its page shows as chips. Citations become links if the export
+ * contains their targets, and names of places and people stay as words. The others mean nothing outside ChatGPT and are
+ * removed.
  */
 export function readMarks(text: string, metadata: Record<string, unknown>): string {
   if (!/[\uE200\u3010]/.test(text)) return text;
@@ -24,7 +25,7 @@ export function readMarks(text: string, metadata: Record<string, unknown>): stri
   return rest
     .replace(MARK, (mark, space: string, inside: string, at: number) => {
       const word = wordIn(inside);
-      // Once the mark is removed, a space before punctuation or before another space is superfluous.
+      // Once the mark is removed, a space before punctuation or another space is superfluous.
       const isNeeded = word !== '' || /^[^\s.,;:!?)]/.test(rest.slice(at + mark.length, at + mark.length + 1));
       return `${isNeeded ? space : ''}${word}`;
     })
@@ -34,7 +35,7 @@ export function readMarks(text: string, metadata: Record<string, unknown>): stri
 function references(list: unknown): Reference[] {
   return objects(list).flatMap((reference): Reference[] => {
     const mark = reference.matched_text;
-    // The mark of some references is only a space: they describe what is shown below the message.
+    // The mark of some references is only a space: they describe something that is shown below the message.
     if (typeof mark !== 'string' || !/[\uE200\u3010]/.test(mark)) return [];
     if (typeof reference.alt === 'string' && reference.alt.trim() !== '') return [{ mark, text: reference.alt.trim() }];
     const links = objects(reference.items).flatMap((item) => linkTo(item.attribution ?? item.title, item.url));
@@ -42,7 +43,7 @@ function references(list: unknown): Reference[] {
   });
 }
 
-/** Older exports have the places of marks in the text instead. */
+/** Older exports contain the positions of marks in the text instead. */
 function citations(text: string, list: unknown): Reference[] {
   return objects(list).flatMap(({ start_ix: start, end_ix: end, metadata }): Reference[] => {
     if (typeof start !== 'number' || typeof end !== 'number') return [];
@@ -59,7 +60,10 @@ function linkTo(title: unknown, url: unknown): string[] {
   return [`[${name.replace(/[[\]\n]/g, ' ')}](${url})`];
 }
 
-/** `entity["city","Hamburg","port city"]` is about Hamburg, and `url⟨separator⟩Tesla⟨separator⟩turn0search1` says Tesla. */
+/**
+ * The word that a mark shows: "Hamburg" for `entity["city","Hamburg","port city"]`, "Tesla" for
+ * `url⟨separator⟩Tesla⟨separator⟩turn0search1`.
+ */
 function wordIn(inside: string): string {
   const [kind = '', first = ''] = inside.split(SEPARATOR);
   if (kind === 'url') return first;

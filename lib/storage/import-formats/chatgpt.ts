@@ -40,8 +40,9 @@ const Conversation = z.object({
 });
 
 /**
- * `conversations.json` of ChatGPT's data export: a list of trees of nodes. Thoughts, calls and results of ChatGPT's own tools are
- * separate nodes between the messages; thoughts are kept with the answer after them, and the rest is left out.
+ * `conversations.json` of ChatGPT's data export: a list of trees of nodes. Thoughts, and the calls and results of
+ * ChatGPT's own tools, are separate nodes between the messages. Thoughts are kept with the answer after them, and the
+ * others are omitted.
  */
 export const chatGpt = foreignFormat('ChatGPT', Conversation, readConversation);
 
@@ -52,7 +53,7 @@ function readConversation(conversation: z.infer<typeof Conversation>): ForeignCh
     const message = readNode(node);
     if (message !== null) messagesById.set(node.id, message);
   }
-  /** The nearest kept message at or before a node, with what the skipped nodes contribute to the next one. */
+  /** Returns the nearest kept message at or before a node, with what the skipped nodes contribute to the next one. */
   const nearest = (from: string | null | undefined) => {
     const skipped: Node[] = [];
     const visited = new Set<string>();
@@ -83,7 +84,7 @@ function readConversation(conversation: z.infer<typeof Conversation>): ForeignCh
   };
 }
 
-/** The nodes that can be read; the others keep their positions in the tree, without a message. */
+/** The readable nodes. The others keep their positions in the tree, but without a message. */
 function readNodes(mapping: Record<string, unknown>): { nodes: Record<string, Node>; unreadable: ForeignMessage[] } {
   const unreadable: ForeignMessage[] = [];
   const nodes = Object.entries(mapping).map(([id, value]): [string, Node] => {
@@ -96,7 +97,7 @@ function readNodes(mapping: Record<string, unknown>): { nodes: Record<string, No
   return { nodes: Object.fromEntries(nodes), unreadable };
 }
 
-/** The message of a node that the user or the model wrote for the other, or null. */
+/** The message in a node if the user or the model wrote it for the other one, or null. */
 function readNode({ id, message }: Node): ForeignMessage | null {
   if (!message || message.metadata?.is_visually_hidden_from_conversation) return null;
   const { author, content, recipient, metadata } = message;
@@ -125,7 +126,7 @@ function readNode({ id, message }: Node): ForeignMessage | null {
   };
 }
 
-/** Speech is exported as one part with the transcript and others with the audio. */
+/** Speech is exported as one part with the transcript and other parts with the audio. */
 function textOfPart(part: unknown): string[] {
   if (typeof part === 'string') return [part];
   const { text } = (part ?? {}) as { text?: unknown };
@@ -138,7 +139,7 @@ function lossOfPart(part: unknown): Loss[] {
   return [typeof type === 'string' && !type.includes('image') ? 'attachment' : 'picture'];
 }
 
-/** Pictures of a question are among its parts, too. */
+/** Pictures in a question are also among its parts. */
 function listAttachmentLosses(attachments: readonly unknown[], hasPictures: boolean): Loss[] {
   const isPicture = (each: unknown) => /^image\//.test(String((each as { mime_type?: unknown } | null)?.mime_type));
   return attachments.filter((each) => !(hasPictures && isPicture(each))).map(() => 'attachment');

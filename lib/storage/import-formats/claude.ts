@@ -26,7 +26,10 @@ const Conversation = z.object({
   chat_messages: z.array(z.unknown()),
 });
 
-/** `conversations.json` of Claude's data export. Text that Claude read from attached files is in it; files themselves are not. */
+/**
+ * `conversations.json` of Claude's data export. It contains the text that Claude read from attached files, but not the
+ * files themselves.
+ */
 export const claude = foreignFormat('Claude', Conversation, readConversation);
 
 function readConversation(conversation: z.infer<typeof Conversation>): ForeignChat {

@@ -25,7 +25,10 @@ const Conversation = z.object({
   mapping: z.record(z.string(), z.unknown()),
 });
 
-/** `conversations.json` of DeepSeek's data export: trees of nodes, whose messages are fragments: request, thoughts, response. */
+/**
+ * `conversations.json` of DeepSeek's data export: trees of nodes with messages that consist of fragments: request,
+ * thoughts, response.
+ */
 export const deepSeek = foreignFormat('DeepSeek', Conversation, readConversation);
 
 function readConversation({ id, title, inserted_at, updated_at, mapping }: z.infer<typeof Conversation>): ForeignChat {

@@ -7,8 +7,9 @@ export const LOSSES = ['attachment', 'picture', 'tool-call', 'system-message', '
 export type Loss = (typeof LOSSES)[number];
 
 /**
- * A message of another application. `parentId`: the message it follows, so that a chat may have branches. A message with the role
- * `other` is not shown: only its losses are counted, and messages that follow it are attached to the message before it.
+ * A message from another application. `parentId`: the message that it follows, so that a chat may have branches. A
+ * message with the role `other` is not shown: only its losses are counted, and messages that follow it are attached to
+ * the message before it.
  */
 export type ForeignMessage = {
   id: string;
@@ -54,7 +55,7 @@ export function foreignFormat<Schema extends z.ZodType>(
   };
 }
 
-/** Takes the place of a message that cannot be read, so that the chat around it is imported. */
+/** Replaces a message that cannot be read, so that the rest of the chat can be imported. */
 export function unreadableMessage(id: string, parentId: string | null): ForeignMessage {
   return { id, parentId, role: 'other', text: '', reasoning: '', model: null, at: null, files: [], lost: ['message'] };
 }
@@ -78,7 +79,7 @@ export function readMessages<Schema extends z.ZodType>(
   });
 }
 
-/** Messages of a chat without branches: each follows the one before it. */
+/** Links the messages of a chat without branches: each follows the previous one. */
 export function chainMessages(messages: readonly ForeignMessage[]): ForeignMessage[] {
   return messages.map((message, index) => ({ ...message, parentId: messages[index - 1]?.id ?? null }));
 }
@@ -96,9 +97,9 @@ function idText(id: unknown): string | null {
 const NO_QUESTION = '…';
 
 /**
- * Converts a chat of another application to a thread, or returns null if it has no text. Branches become versions, and the branch
- * shown there is shown here. An answer without a model's name gets `format` instead. The same chat always gets the same ids, so
- * that importing it twice adds it once.
+ * Converts a chat from another application to a thread. Returns null if it has no text. Branches become versions, with
+ * the same branch selected. An answer without a model's name gets `format` instead. The same chat always gets the same
+ * ids, so that importing it twice adds it once.
  */
 export function toExportedThread(format: string, original: ForeignChat, now: number): ExportedThread | null {
   const chat = withoutHidden(original);
@@ -109,7 +110,7 @@ export function toExportedThread(format: string, original: ForeignChat, now: num
   const rows: ExportedRow[] = [];
   let at = createdAt;
   const add = (time: number | null, ...events: ThreadEvent[]) => {
-    // Rows are in chronological order; a message without a date gets the date of the one before.
+    // Rows are in chronological order. A message without a date gets that of the previous message.
     at = Math.max(at, toValidDate(time) ?? at);
     for (const event of events) rows.push({ seq: rows.length + 1, at, event });
   };
@@ -140,7 +141,7 @@ export function toExportedThread(format: string, original: ForeignChat, now: num
 
 const MAX_TITLE = 1000;
 
-/** A chat without hidden messages and empty answers; messages that followed one follow the message before it. */
+/** A chat without hidden messages and empty answers. Messages that followed one follow its predecessor instead. */
 function withoutHidden(chat: ForeignChat): ForeignChat {
   const byId = new Map(chat.messages.map((message) => [message.id, message]));
   const isShown = ({ role, text, reasoning }: ForeignMessage) =>
@@ -237,7 +238,7 @@ function answerEvents(
   ];
 }
 
-/** Answers of other applications have no endpoint. */
+/** Answers from other applications have no endpoint. */
 const IMPORTED_ENDPOINT = 'imported';
 
 const toMessageId = ({ id }: ForeignMessage): string => shortId(id);

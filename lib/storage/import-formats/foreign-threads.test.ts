@@ -18,13 +18,13 @@ async function read(value: unknown): Promise<ForeignItem[]> {
 async function readThread(value: unknown) {
   const [item] = await read(value);
   if (item?.type !== 'thread') throw new Error(JSON.stringify(item));
-  // What is written is what an import of our own files takes.
+  // The result is valid input for an import of Sidenote's own files.
   const thread = ExportedThread.parse(item.thread);
   const rows = thread.events.map((row) => ({ threadId: thread.threadId, ...row }));
   return { thread, lost: item.lost, state: reduceAll(emptyThread(thread.threadId), rows) };
 }
 
-/** The conversation that is shown, one line a message. */
+/** The visible conversation, one line per message. */
 const lines = ({ messages }: ThreadState) =>
   messages.map((message) =>
     message.role === 'user'
@@ -404,7 +404,7 @@ test('what is no export of these is unreadable', async () => {
     expect((await read(value)).filter(({ type }) => type !== 'unreadable')).toEqual([]);
 });
 
-/** A file that is read in pieces of so many bytes. */
+/** A file that is read in pieces of `size` bytes. */
 function inPieces(json: string, size: number): Blob {
   const bytes = new TextEncoder().encode(json);
   const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>

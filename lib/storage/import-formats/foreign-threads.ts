@@ -26,8 +26,8 @@ const FORMATS: readonly ForeignFormat[] = [
 const LISTS = [PAGE_ASSIST_LIST, GROK_LIST];
 
 /**
- * One chat of a file: as a thread with its losses, or `unreadable`, or `empty`. `cut`: the file ended within this one. `bytesRead`:
- * the position in the file where it ends.
+ * One chat of a file: a thread with its losses, `unreadable`, or `empty`. `cut`: the file ended within this chat.
+ * `bytesRead`: the position in the file where the chat ends.
  */
 export type ForeignItem = { bytesRead: number } & (
   | { type: 'thread'; thread: ExportedThread; lost: readonly Loss[] }
@@ -35,9 +35,9 @@ export type ForeignItem = { bytesRead: number } & (
 );
 
 /**
- * Yields the chats of a file that another application exported, one at a time, so that files of any size can be read. `now`: the
- * date of chats without one. `parse` reads the JSON of one item, or returns undefined. A file in an unknown format yields only
- * `unreadable` items.
+ * Yields the chats of a file from another application, one at a time, so that files of any size can be read. `now`: the
+ * date of chats without one. `parse` parses the JSON of one item, or returns undefined. A file in an unknown format
+ * yields only `unreadable` items.
  */
 export async function* foreignThreads(
   file: ByteSource,

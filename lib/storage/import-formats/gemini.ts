@@ -15,15 +15,16 @@ const Activity = z.looseObject({
 
 /** The name of the product, which is the same in every language. */
 const PRODUCT = /gemini|bard/i;
-/** The verb before the question, in exports of an English account. In other languages it is kept. */
+/** The verb before the question, in exports of an account in English. In other languages it is kept. */
 const VERB = /^Prompted\s+/;
 
 /** A question to Gemini and its answer. `at`: milliseconds since 1970. */
 type GeminiActivity = { at: number; question: string; answer: string; lost: Loss[] };
 
 /**
- * An entry of `MyActivity.json`, which Google Takeout gives for “My Activity, Gemini Apps”, or null if it is something else.
- * `isAsked`: whether something was asked, since creating a canvas is an entry as well.
+ * An entry of `MyActivity.json`, which Google Takeout exports for “My Activity, Gemini Apps”, or null if it is
+ * something else. `isAsked`: whether the entry is a question. It may be something else, such as the creation of a
+ * canvas.
  */
 export function readGeminiActivity(value: unknown): (GeminiActivity & { isAsked: boolean }) | null {
   const { success, data } = Activity.safeParse(value);
@@ -38,10 +39,10 @@ export function readGeminiActivity(value: unknown): (GeminiActivity & { isAsked:
   return { at, question: data.title.replace(VERB, ''), answer, lost, isAsked };
 }
 
-/** Entries do not belong to chats. Entries less than this apart are treated as one chat. */
+/** Entries do not belong to chats. Consecutive entries less than this far apart are treated as one chat. */
 const SAME_CHAT_MS = 30 * 60_000;
 
-/** Groups the entries of a file, which are in chronological or reverse order, into chats. */
+/** Groups the entries of a file, in chronological or reverse order, into chats. */
 export class GeminiChats {
   private entries: GeminiActivity[] = [];
 

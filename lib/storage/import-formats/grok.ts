@@ -9,7 +9,7 @@ import {
   readMessages,
 } from './foreign-chat.ts';
 
-/** Times of messages are written as MongoDB does. */
+/** Message times are in MongoDB's notation. */
 const Time = z.union([z.string(), z.object({ $date: z.union([z.string(), z.object({ $numberLong: z.string() })]) })]);
 
 const Message = z.object({
@@ -42,7 +42,7 @@ export const GROK_LIST = 'conversations';
 
 const File = z.object({ [GROK_LIST]: z.array(Chat) });
 
-/** `prod-grok-backend.json` of Grok's data export: a chat of its list, or the file. */
+/** `prod-grok-backend.json` of Grok's data export: a chat of its list, or the whole file. */
 export const grok: ForeignFormat = {
   name: 'Grok',
   read(value) {

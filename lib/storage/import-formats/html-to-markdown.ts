@@ -1,8 +1,8 @@
 import { decodeHtmlEntities } from '../../text/index.ts';
 
 /**
- * The text of simple HTML as Markdown: paragraphs, headings, lists, emphasis, code, links and cells of tables; other tags are
- * removed. Needs no document, so that imports can run in Node. Linear in the length of the text.
+ * Converts simple HTML to Markdown: paragraphs, headings, lists, emphasis, code, links and table cells. Other tags are
+ * removed. Needs no document, so that imports can run in Node. Takes linear time.
  */
 export function htmlToMarkdown(html: string): string {
   const lists: { isOrdered: boolean; count: number }[] = [];

@@ -1,13 +1,16 @@
 import { type ByteSource, decodeFilePieces, ImportRefused, MAX_CHAT_LENGTH } from '../import-lines.ts';
 import { pauses } from '../pauses.ts';
 
-/** A piece of a JSON file as text. `isCut`: the file ended before it. `bytesRead`: about how much of the file was read by then. */
+/**
+ * An item of a JSON file as text. `isCut`: the file ended before the end of the item. `bytesRead`: approximately how
+ * much of the file was read by then.
+ */
 type JsonItem = { json: string; isCut: boolean; bytesRead: number };
 
 /**
- * Yields the items of the array in a JSON file as text, each as soon as it is complete. If the file contains an object: the items
- * of its first array named in `listNames`, then the object without them. For any other file: all of it. Takes linear time and holds
- * one item at a time. Throws ImportRefused if an item is too large.
+ * Yields the items of the array in a JSON file as text, each as soon as it is complete. If the file contains an object,
+ * yields the items of its first array named in `listNames`, then the object without them. Yields any other file as a
+ * whole. Takes linear time and holds one item at a time. Throws ImportRefused if an item is too large.
  */
 export async function* jsonItems(file: ByteSource, listNames: readonly string[]): AsyncGenerator<JsonItem> {
   const splitter = new ItemSplitter(listNames);
@@ -15,7 +18,7 @@ export async function* jsonItems(file: ByteSource, listNames: readonly string[])
   const pause = pauses();
   for await (const { text, bytesRead } of decodeFilePieces(file)) {
     for (const json of splitter.push(text)) {
-      // Of items that are no chats, nobody hears (`archivedItems`).
+      // Items that are not chats are not reported to the caller (`archivedItems`), so the pause is made here.
       await pause();
       yield { json, isCut: false, bytesRead };
     }
@@ -79,7 +82,10 @@ class ItemSplitter {
     return items;
   }
 
-  /** The text at the end of the file that belongs to no item: the document without its items, or an item that was cut off. */
+  /**
+   * The text at the end of the file that belongs to no item: the document without its items, or an item that was cut
+   * off.
+   */
   rest(): string {
     return (this.around.text() + this.item.text()).trim();
   }
@@ -122,7 +128,7 @@ class Pieces {
     return this.pieces.join('').trim();
   }
 
-  /** The last characters. */
+  /** The last characters of the text. */
   end(): string {
     let end = '';
     for (let index = this.pieces.length - 1; index >= 0 && end.length < END; index--) {

@@ -43,7 +43,7 @@ function readConversation(conversation: z.infer<typeof Conversation>): ForeignCh
   };
 }
 
-/** The messages of a tree, in its order. Without recursion, because a chat is nested as deeply as it has messages. */
+/** The messages of a tree, in order. Without recursion, because a chat is nested as deeply as it has messages. */
 function flat(tree: readonly unknown[]): unknown[] {
   const messages: unknown[] = [];
   const open = [...tree].reverse();

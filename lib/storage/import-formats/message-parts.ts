@@ -5,15 +5,15 @@ import type { Loss } from './foreign-chat.ts';
 type MessageParts = { text: string; reasoning: string; lost: Loss[] };
 
 /**
- * The content of a message as applications store it: a text, or a list of parts in one of the shapes that the interfaces of models
- * have (OpenAI Chat Completions and Responses, Anthropic Messages, LibreChat). Documents that a tool wrote beside the chat are
- * included in the text. Every other part is counted.
+ * The content of a message as stored by applications: a text, or a list of parts in one of the formats of model APIs
+ * (OpenAI Chat Completions and Responses, Anthropic Messages, LibreChat). Documents that a tool wrote beside the chat
+ * are included in the text. Every other part is counted as a loss.
  */
 export function readMessageParts(content: unknown): MessageParts {
   const text: string[] = [];
   const reasoning: string[] = [];
   const lost: Loss[] = [];
-  // Without recursion, since the depth is the file's.
+  // Without recursion, since the file determines the depth.
   const open: unknown[] = [content];
   while (open.length > 0) {
     const part = open.pop();
@@ -45,10 +45,10 @@ const TEXTS = /^(text|input_text|output_text|refusal|voice_note)$/;
 const THOUGHTS = /think|reason/;
 const CALLS = /(tool|call|interpreter)(?!.*_(result|output)$)/;
 const PICTURES = /image/;
-/** Not counted: results, since their calls are counted, and internal markers of the application. */
+/** Not counted as losses: results, since their calls are counted, and internal markers of the application. */
 const UNCOUNTED = /_(result|output)$|^(token_budget|flag)$/;
 
-/** The texts of values that are a text, an object with a text, or a list of these. */
+/** The texts in values that are each a text, an object with a text, or a list of these. */
 function textsIn(values: readonly unknown[]): string[] {
   return values.flatMap((value): string[] => {
     if (typeof value === 'string') return value === '' ? [] : [value];
@@ -63,8 +63,8 @@ function textsIn(values: readonly unknown[]): string[] {
 const plainText = ({ text }: Fields): string[] => (typeof text === 'string' && text !== '' ? [text] : []);
 
 /**
- * A document that a tool of the application was called to write (artifacts and files of Claude, canvas of ChatGPT), as a block of
- * code under its name, or null.
+ * A document that an application's tool was called to write (artifacts and files of Claude, canvas of ChatGPT), as a
+ * code block under its name, or null.
  */
 export function documentIn(input: unknown): string | null {
   if (typeof input !== 'object' || input === null) return null;

@@ -33,8 +33,8 @@ const Chat = z.object({
 });
 
 /**
- * “Export chats” of Open WebUI: trees of messages. Reasoning is in the text, in `<details type="reasoning">`, or in `output`, a
- * list of items as in OpenAI's Responses, beside an empty text (open-webui/open-webui#30073).
+ * “Export chats” of Open WebUI: trees of messages. Reasoning is in the text, in `<details type="reasoning">`, or in
+ * `output`, a list of items as in OpenAI's Responses, beside an empty text (open-webui/open-webui#30073).
  */
 export const openWebUi = foreignFormat('Open WebUI', Chat, readChat);
 

@@ -17,13 +17,16 @@ const LOCAL = { signature: 0x04034b50, bytes: 30 };
 
 /** Maximum length of the comment after the end record. */
 const MAX_COMMENT = 65_535;
-/** A longer list of files cannot belong to an export. */
+/** Maximum size of the directory, in bytes. The directory of an export is never larger. */
 const MAX_DIRECTORY = 200_000_000;
 
-/** The longest path of a file, in bytes, is a quarter of what systems allow: exports have short ones, and all are compared. */
+/**
+ * Maximum length of a path, in bytes: a quarter of what systems allow. Exports have short ones, and all of them are
+ * compared.
+ */
 const MAX_PATH = 1_024;
 
-/** Values that are too large for their field are in an extra field. */
+/** A value that is too large for its field is in an extra field. */
 const IN_EXTRA_32 = 0xffffffff;
 const IN_EXTRA_16 = 0xffff;
 const ZIP64_EXTRA = 1;
@@ -40,8 +43,8 @@ export async function isZip(file: Blob): Promise<boolean> {
 }
 
 /**
- * Lists the files of an archive from the directory at its end; nothing is unpacked before a stream is read. Throws ImportRefused
- * for an archive that was cut off or is damaged.
+ * Lists the files of an archive from the directory at its end. Nothing is decompressed before a stream is read. Throws
+ * ImportRefused for an archive that was cut off or is damaged.
  */
 export async function zipEntries(archive: Blob): Promise<ZipEntry[]> {
   const { count, offset, length } = await findDirectory(archive);
@@ -60,7 +63,7 @@ export async function zipEntries(archive: Blob): Promise<ZipEntry[]> {
   return records.filter(({ path }) => !path.endsWith('/')).map((record) => toZipEntry(archive, record));
 }
 
-/** Whether files share bytes of the archive, so that a small one unpacks to as much as one likes. */
+/** Whether files share bytes of the archive, which would let a small archive expand without limit. */
 function overlap(records: readonly Record[]): boolean {
   const inOrder = records.toSorted((one, other) => one.offset - other.offset);
   return inOrder.some(({ offset }, index) => {
@@ -112,7 +115,7 @@ type Record = {
 const UTF_8 = new TextDecoder('utf-8');
 const LATIN_1 = new TextDecoder('latin1');
 
-/** One record of the list of files. */
+/** Parses one record of the directory. */
 function readRecord(view: DataView, at: number): Record {
   const flags = view.getUint16(at + 8, true);
   const nameLength = view.getUint16(at + 28, true);
@@ -123,7 +126,7 @@ function readRecord(view: DataView, at: number): Record {
   if (end > view.byteLength || nameLength > MAX_PATH) throw broken();
   const name = new Uint8Array(view.buffer, view.byteOffset + nameStart, nameLength);
   const record = {
-    // Other encodings differ from Latin 1 only in letters that do not occur in the file names needed here.
+    // Other encodings differ from Latin-1 only in letters that do not occur in the file names needed here.
     path: (flags & UTF_8_NAME ? UTF_8 : LATIN_1).decode(name),
     flags,
     method: view.getUint16(at + 10, true),
