@@ -5,14 +5,14 @@ import { isPdf } from '../page-reader/pdf/index.ts';
 import { sendCommand } from './commands.ts';
 import { pictureType, scaledPicture } from './pictures.ts';
 
-/** Maximum file size. Bytes; the limit for text is lower. */
+/** Maximum file size in bytes. The limit for text is lower. */
 const MAX_BYTES = 20_000_000;
 const MAX_TEXT_BYTES = 1_000_000;
 const MAX_NAME_LENGTH = 120;
 
 /**
- * Reads a file for a question, by its content and not its name. Everything except PDF is read here. `withPdf`: the bytes of a PDF
- * are kept beside its text.
+ * Reads a file for a question. Its type is determined by its content, not its name. Everything except PDF is read here.
+ * `withPdf`: keeps the bytes of a PDF in addition to its text.
  */
 export async function attachFile(file: File, withPdf: boolean): Promise<AttachedFile | FileError> {
   const name = oneLine(file.name, MAX_NAME_LENGTH);

@@ -74,7 +74,7 @@ test('a tab that the user has brought to the front stays, with its sound', async
 
 test('the next worker closes the tab of a search during which the worker was stopped', async () => {
   const reading = Promise.withResolvers<void>();
-  // The worker is stopped: neither the search nor what follows it ever goes on.
+  // The worker is stopped: neither the search nor the code after it ever continues.
   void search([RESULT], undefined, () => {
     reading.resolve();
     return new Promise(() => undefined);

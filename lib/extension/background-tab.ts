@@ -7,7 +7,7 @@ import { getCookieStoreId, isOwnCookieStore } from './cookie-store.ts';
 
 const POLL_MS = 150;
 const TIMEOUT_MS = 15_000;
-/** A tab whose address the browser hides for this long shows a page that may not be read. Milliseconds. */
+/** A tab whose address the browser hides for this long contains a page that may not be read. Milliseconds. */
 const HIDDEN_MS = 4_000;
 
 type Options = { read: PageAccess['read']; signal: AbortSignal };
@@ -18,8 +18,8 @@ type SearchOptions = Options & {
 };
 
 /**
- * Searches with the browser's own engine in a background tab, which is closed once its results were read. Rejects with WebError if
- * they cannot be read; then the tab is left open for the user.
+ * Searches with the browser's own engine in a background tab, which is closed once its results have been read. If they
+ * cannot be read, rejects with WebError and leaves the tab open for the user.
  */
 export async function searchInTab(
   text: string,
@@ -67,7 +67,10 @@ async function readWhenLoaded(tabId: number, { read, signal }: Options): Promise
 
 /** Tabs that this worker has opened and not closed yet. */
 const openTabIds = new Set<number>();
-/** Their ids, in the session storage of the browser, so that the next worker closes tabs that a stopped one has left open. */
+/**
+ * Key in the browser's session storage for the ids of these tabs, so that the next worker closes tabs that a stopped
+ * one has left open.
+ */
 const OPEN_TABS = 'open-tabs';
 
 /** Tabs for pages that are read and closed. */
@@ -83,7 +86,7 @@ export const backgroundTabs: BackgroundTabs = {
   },
   async state(tabId) {
     const tab = await browser.tabs.get(tabId).catch(() => null);
-    // Chrome shows '' before the first answer of the server, and nothing if it hides the address.
+    // Chrome returns '' before the first response of the server, and nothing if it hides the address.
     return tab && { url: tab.url === undefined ? '' : tab.url || 'about:blank', isLoaded: tab.status === 'complete' };
   },
   async close(tabId) {
@@ -95,22 +98,22 @@ export const backgroundTabs: BackgroundTabs = {
 };
 
 /**
- * A tab that another one opened is in its container, so it has the same cookies. Without the permission `cookies`, Firefox does not
- * let extensions name the container. Elsewhere all tabs of a window have the same cookies.
+ * A tab opened by another tab is in the same container, so it has the same cookies. Without the permission `cookies`,
+ * Firefox does not let extensions name the container. Elsewhere all tabs of a window have the same cookies.
  */
 async function inheritContainer({ id }: Browser.tabs.Tab): Promise<{ openerTabId?: number }> {
   if (id === undefined || isOwnCookieStore(await getCookieStoreId(id))) return {};
   return { openerTabId: id };
 }
 
-/** From now on the tab is the user's. */
+/** From now on, the tab belongs to the user. */
 async function leaveTab(tabId: number): Promise<void> {
   openTabIds.delete(tabId);
   await rememberOpenTabs();
   await unmute(tabId);
 }
 
-/** Closes tabs that an earlier worker has opened for reading. */
+/** Closes tabs that an earlier worker opened for reading. */
 export async function closeLeftTabs(): Promise<void> {
   const storedTabs = await browserSession.get(OPEN_TABS);
   if (storedTabs === null) return;
@@ -122,7 +125,7 @@ function rememberOpenTabs(): Promise<void> {
   return browserSession.set(OPEN_TABS, openTabIds.size === 0 ? null : JSON.stringify([...openTabIds]));
 }
 
-/** A tab that the user is looking at is not closed. */
+/** Closes a tab, unless the user is looking at it. */
 async function closeUnlessInFront(tabId: number): Promise<void> {
   const tab = await browser.tabs.get(tabId).catch(() => null);
   if (tab?.active) await unmute(tabId);

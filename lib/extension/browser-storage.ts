@@ -2,9 +2,9 @@ import { browser } from 'wxt/browser';
 import { storage } from 'wxt/utils/storage';
 
 /**
- * Asks the browser not to evict stored data. With `unlimitedStorage` in the manifest Firefox grants it without a prompt (the
- * permission includes `persistent-storage`), and Chromium never prompts, so it may be called with every message. Only pages can
- * ask. A refusal has no effect: the permission alone already exempts from quota.
+ * Asks the browser not to evict stored data. With `unlimitedStorage` in the manifest, Firefox grants it without a
+ * prompt (the permission includes `persistent-storage`), and Chromium never prompts, so this may be called with every
+ * message. Only pages can ask. A refusal makes no difference: the permission alone already exempts from quota.
  */
 export async function keepStorage(): Promise<boolean> {
   try {
@@ -16,7 +16,7 @@ export async function keepStorage(): Promise<boolean> {
   }
 }
 
-/** Private windows have their own database, and with it their own keys. */
+/** Private windows have their own database, and therefore their own keys. */
 const key = (name: string) =>
   browser.extension.inIncognitoContext ? (`session:private-${name}` as const) : (`session:${name}` as const);
 

@@ -6,14 +6,14 @@ import {
   type TranslatorFactory,
 } from '../contracts/index.ts';
 
-/** The browser's own model API, or null. Whether the model can run is a separate question. */
+/** The browser's own model API, or null. It does not show whether the model can run. */
 export function browserModel(): LanguageModelFactory | null {
   return (globalThis as { LanguageModel?: LanguageModelFactory }).LanguageModel ?? null;
 }
 
 /**
- * Downloads the browser's model, some gigabytes. Call it in a page, directly in a click handler. `onProgress` receives the share,
- * 0 to 1. Rejects with the browser's error, or the reason of `signal`.
+ * Downloads the browser's model, which has several gigabytes. Call it in a page, directly in a click handler.
+ * `onProgress` receives the share, 0 to 1. Rejects with the browser's error, or the reason of `signal`.
  */
 export async function downloadBuiltIn(
   model: LanguageModelFactory,
@@ -32,7 +32,7 @@ export async function downloadBuiltIn(
 
 type Browser = { Translator?: TranslatorFactory; LanguageDetector?: LanguageDetectorFactory };
 
-/** The browser's own translator, or null. Whether it knows a pair of languages is a separate question. */
+/** The browser's own translator, or null. It does not show whether a pair of languages is supported. */
 export function browserTranslator(): TranslatorFactory | null {
   return (globalThis as Browser).Translator ?? null;
 }

@@ -30,8 +30,8 @@ export function allPrompts(own: readonly Prompt[]): Prompt[] {
 type Beside = { title: string; url: string };
 
 /**
- * Fills in the variables of a prompt. The selection is referred to, not copied, so that it is read as data. Title and address are
- * untrusted and are put in quotation marks on one line. `filled`: those that are in the text, which are the page's words.
+ * Fills in the variables of a prompt. The selection is only referred to, so that it is read as data. Title and address
+ * are untrusted and are put in quotation marks on one line. `filled`: the values in the text that come from the page.
  */
 export function fillPrompt(text: string, { title, url }: Beside): { text: string; filled: string[] } {
   const pageWords: Record<string, string> = {
@@ -50,7 +50,7 @@ export function fillPrompt(text: string, { title, url }: Beside): { text: string
   return { text: filledText, filled: [...filled] };
 }
 
-/** The beginning of a name that the field asks for with `/`; null if it does not begin with that. */
+/** The beginning of the prompt name that the user types after `/`. Null if the field does not begin with `/`. */
 export function promptNameIn(field: string): string | null {
   return /^\/([\p{L}\p{N}_-]*)$/u.exec(field)?.[1]?.toLowerCase() ?? null;
 }

@@ -11,7 +11,7 @@ export async function sendCommand(command: Command): Promise<CommandReply> {
   }
 }
 
-/** Answers commands from pages of the extension; other senders get no answer. */
+/** Answers commands from pages of the extension. Other senders get no answer. */
 export function onCommand(handle: (command: Command) => Promise<CommandReply>): void {
   browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) =>
     answerMessage(handle, own(), message, sender, sendResponse),
@@ -28,8 +28,9 @@ function own(): { id: string; origin: string } {
 }
 
 /**
- * Sends `message` to the worker on a port of this name, from a page. `read` gets each message that comes back, until it returns a
- * result. Resolves with that, or with `closed()` if the worker closes the port before or `signal` is aborted.
+ * Sends `message` to the worker on a port of this name, from a page. `read` gets each message that comes back, until it
+ * returns a result. Resolves to that result, or to `closed()` if the worker closes the port before that or `signal` is
+ * aborted.
  */
 export function askOnPort<Result>(
   name: string,
@@ -55,8 +56,9 @@ export function askOnPort<Result>(
 }
 
 /**
- * Answers pages of this extension on ports of this name, in the worker. `answer` gets what the page sent, a function that posts to
- * it as long as it is open, and a signal that is aborted when it is gone. If it rejects, the port is closed.
+ * Answers pages of this extension on ports of this name, in the worker. `answer` gets the page's message, a function
+ * that posts to the page while the port is open, and a signal that is aborted when the page is gone. If `answer`
+ * rejects, the port is closed.
  */
 export function onPagePort<Message>(
   name: string,

@@ -6,8 +6,8 @@ import { isFullPage } from './panel.ts';
 export type CurrentTab = { tabId: number; title: string; url: string };
 
 /**
- * Observes the tab that a question is about: the one of `?tabId=N` if the address has it, the last active one if the panel is a
- * full page, else the active one of the panel's window. Returns the unsubscribe function.
+ * Observes the tab that a question is about: the one in `?tabId=N` if the address has it, the last active one if the
+ * panel is a full page, else the active tab of the panel's window. Returns the unsubscribe function.
  */
 export function watchCurrentTab(onTab: (tab: CurrentTab | null) => void): () => void {
   const fixed = Number(new URLSearchParams(location.search).get('tabId') ?? Number.NaN);
@@ -16,8 +16,8 @@ export function watchCurrentTab(onTab: (tab: CurrentTab | null) => void): () => 
 }
 
 /**
- * Observes one tab across navigations; null once it is closed. Browsers still list a tab while they report its removal (quirk:
- * closing-tab-listed), so the report counts. Returns the unsubscribe function.
+ * Observes one tab across navigations. Calls back with null once it is closed. Browsers still list a tab while they
+ * report its removal (quirk: closing-tab-listed), so the report takes precedence. Returns the unsubscribe function.
  */
 export function watchTab(tabId: number, onTab: (tab: CurrentTab | null) => void): () => void {
   let isClosed = false;
@@ -37,7 +37,7 @@ function watch(find: () => Promise<Browser.tabs.Tab | undefined>, onTab: (tab: C
   const look = async () => {
     const lookup = ++lookups;
     const tab = await find().catch(() => undefined);
-    // A later lookup may have been answered before this one.
+    // A later lookup may already have been answered.
     if (!isOver && lookup === lookups) onTab(tab === undefined ? null : describe(tab));
   };
   const stop = onTabsChange(() => void look());
@@ -48,7 +48,7 @@ function watch(find: () => Promise<Browser.tabs.Tab | undefined>, onTab: (tab: C
   };
 }
 
-/** The window of this page; that of its tab where the browser has no interface for windows, as on Android. */
+/** The window of this page, or of its tab if the browser has no API for windows, as on Android. */
 export async function currentWindowId(): Promise<number | undefined> {
   const { windows } = browser as Partial<typeof browser>;
   return windows === undefined ? (await browser.tabs.getCurrent())?.windowId : (await windows.getCurrent()).id;

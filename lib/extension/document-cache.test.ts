@@ -8,7 +8,7 @@ vi.mock('./fetch-document.ts', () => ({ fetchDocument: vi.fn() }));
 
 const URL = 'https://site.test/x.pdf';
 let store: string;
-/** The load of the tab; null for a viewer in which no script runs. */
+/** Identifies the load of the tab. Null for a viewer in which no script runs. */
 let load: string | null;
 let version: string;
 

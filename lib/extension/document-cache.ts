@@ -13,15 +13,15 @@ type Kept = { key: string; document: Promise<FetchedDocument>; until: number };
 type Source = { tabId: number; url: string; withSession?: boolean; onFetch?: () => Promise<void> };
 
 /**
- * The last fetched PDF, since its parts are requested one after the other. It is dropped when its tab loads again or a run starts,
- * so that no answer is based on a version that the tab no longer shows.
+ * The last fetched PDF, whose parts are requested one after the other. It is dropped when its tab loads again or a run
+ * starts, so that no answer is based on a version that the tab no longer shows.
  */
 export class DocumentCache {
   #kept: Kept | null = null;
   #stopWatching: () => void = () => undefined;
 
   async get({ tabId, url, withSession = true, onFetch = async () => undefined }: Source): Promise<FetchedDocument> {
-    // The same address is another document for another account, and after its tab was loaded again.
+    // The same address may be another document for another account, or after its tab was reloaded.
     const key = JSON.stringify([tabId, await getCookieStoreId(tabId), await readLoadId(tabId), withSession, url]);
     if (this.#kept?.key === key && Date.now() < this.#kept.until) return this.#kept.document;
     this.forget();
@@ -51,7 +51,7 @@ export function isPdfDocument({ contentType, bytes }: FetchedDocument): boolean 
   return contentType.startsWith('application/pdf') || isPdf(bytes);
 }
 
-/** Differs for each load of a tab; '' for a viewer in which no script may run. */
+/** A value that differs for each load of a tab. '' for a viewer in which no script may run. */
 async function readLoadId(tabId: number): Promise<string> {
   try {
     const target = { tabId };
@@ -66,8 +66,8 @@ async function readLoadId(tabId: number): Promise<string> {
 }
 
 /**
- * Calls back when the tab starts to load. Only needed in Firefox, where scripts in viewers cannot tell one load from another.
- * Chrome would start a stopped worker for every later event of any tab.
+ * Calls back when the tab starts to load. Only needed in Firefox, where scripts in viewers cannot distinguish one load
+ * from another. Chrome would start a stopped worker for every later event in any tab.
  */
 function onLoad(tabId: number, callback: () => void): () => void {
   if (!import.meta.env.FIREFOX) return () => undefined;

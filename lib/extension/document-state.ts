@@ -1,4 +1,7 @@
-/** `state` differs between documents, and usually changes with the content of one. `counts`: how often it has each word. */
+/**
+ * `state` differs between documents, and usually changes with a document's content. `counts`: how many times each word
+ * occurs.
+ */
 export type DocumentState = {
   url: string;
   state: string;
@@ -7,14 +10,15 @@ export type DocumentState = {
 };
 
 /**
- * Runs inside the page, so it may only use its own code. Cheap: it needs no layout, and no Unicode classes in regular expressions,
- * which every page would have to compile again. Finds words wherever the page reader finds text: also in shadow trees, in frames of
- * the same origin, in fields and in descriptions of pictures.
+ * Runs inside the page, so it may only use code in its own body. Cheap: it needs no layout, and no Unicode classes in
+ * regular expressions, which would have to be compiled again in every page. Finds words in all places where the page
+ * reader finds text: also in shadow trees, same-origin frames, fields and image descriptions.
  */
 export function documentState(starts: string[]): DocumentState {
   // A page can shadow methods of the document with forms; the prototype's are not affected.
   const { createTreeWalker } = Document.prototype;
-  // Words end at the borders of elements ("<span>Price</span><span>Hamburg</span>"), or go on across them ("<b>H</b>amburg").
+  // Words end at element boundaries ("<span>Price</span><span>Hamburg</span>") or continue across them
+  // ("<b>H</b>amburg").
   let apart = '';
   let joinedText = '';
   let elements = 0;

@@ -9,7 +9,7 @@ import {
 } from '../contracts/index.ts';
 import { askOnPort, onPagePort } from './commands.ts';
 
-/** The test takes many requests, reports each result, and ends when the page closes, so it has its own port. */
+/** The test sends many requests, reports each result, and ends when the page closes, so it has its own port. */
 const TEST_PORT = 'connection-test';
 
 /**
@@ -52,10 +52,10 @@ export function onConnectionTest(
   });
 }
 
-/** Progress comes in many messages, and the download stops when its page is closed, so it has its own port. */
+/** The download sends many progress messages and stops when its page is closed, so it has its own port. */
 const DOWNLOAD_PORT = 'model-download';
 
-/** Lets a server download a model, from a page. Resolves when the download has ended; aborting `signal` stops it. */
+/** Makes a server download a model, from a page. Resolves when the download has ended. Aborting `signal` stops it. */
 export function runModelDownload(
   model: ModelRef,
   onProgress: (progress: ModelDownloadProgress) => void,

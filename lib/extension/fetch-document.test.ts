@@ -33,7 +33,7 @@ beforeAll(async () => {
     else if (url === '/away') response.writeHead(302, { Location: `${other}/letter` }).end();
     else if (url === '/endless') {
       response.writeHead(200, { 'content-encoding': 'gzip' });
-      // It has no end: each megabyte takes a kilobyte.
+      // An endless body: each megabyte compresses to a kilobyte.
       const megabytes = Readable.from(
         (function* () {
           for (;;) yield Buffer.alloc(1_000_000);
@@ -83,7 +83,7 @@ describe('a document of a tab in a container', () => {
   const inContainer = (page: string | null) => {
     vi.spyOn(fakeBrowser.tabs, 'get').mockResolvedValue({ cookieStoreId: 'firefox-container-2' } as never);
     const executeScript = vi.fn(async ({ func, args }: { func: (...args: unknown[]) => unknown; args?: unknown[] }) => {
-      // A viewer runs no script.
+      // No script runs in a viewer.
       if (page === null) return [undefined];
       if (args === undefined) return [{ frameId: 0, result: page }];
       vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(new Response('%PDF of WorkBob'));

@@ -6,7 +6,10 @@ import { browserWords, inject, noAccess } from './inject.ts';
 import { hasHostPermission } from './permissions.ts';
 import { sendFor, sendInTab } from './send.ts';
 
-/** A document as sent by the site. `print` identifies its version. `isWithoutSession`: without the cookies that its tab has. */
+/**
+ * A document as sent by the site. `print` identifies its version. `isWithoutSession`: it was fetched without the tab's
+ * cookies.
+ */
 export type FetchedDocument = {
   url: string;
   contentType: string;
@@ -25,14 +28,16 @@ export async function mayFetch(tabId: number, url: string): Promise<boolean> {
 }
 
 /**
- * The document that the tab shows is fetched with the user's cookies, and so is its export; a document that a page links to is not.
+ * The document that the tab shows is fetched with the user's cookies, and so is its export. A document to which a page
+ * links is not.
  */
 type DocumentBehalf = Extract<Behalf, 'document' | 'open-document' | 'google-export'>;
 
 /**
- * Fetches a document. The worker fetches it if the user has allowed the site, else the page in the tab does for its own site. The
- * worker has only the cookies of normal tabs: for a tab in a container, the page fetches what it can, and the worker the rest
- * without cookies, so that no document of another account is read. Throws PageError.
+ * Fetches a document. The worker fetches it if the user has allowed the site; otherwise the page in the tab fetches it
+ * from its own site. The worker has only the cookies of normal tabs. For a tab in a container, the page fetches what it
+ * can, and the worker fetches the rest without cookies, so that no document of another account is read. Throws
+ * PageError.
  */
 export async function fetchDocument(tabId: number, url: string, behalf: DocumentBehalf): Promise<FetchedDocument> {
   const isAllowed = await hasHostPermission(url);
@@ -44,8 +49,8 @@ export async function fetchDocument(tabId: number, url: string, behalf: Document
 }
 
 /**
- * Throws PageError if the response is a web page, which asks for a sign-in, and not a document. Without cookies, the same address
- * may give another document.
+ * Throws PageError if the response is a web page, which asks the user to sign in, and not a document. Without cookies,
+ * the same address may return another document.
  */
 async function fetchWithoutSession(url: string): Promise<FetchedDocument> {
   const document = await fetchHere(url, 'document').catch((error: unknown) => {
@@ -69,7 +74,8 @@ async function isOfTab(tabId: number, url: string): Promise<boolean> {
 }
 
 async function fetchHere(url: string, behalf: DocumentBehalf): Promise<FetchedDocument> {
-  // The browser caches requests of the extension separately from those of tabs, so its copy may be older than the tab's.
+  // The browser caches requests of the extension separately from those of tabs, so its copy may be older than the
+  // tab's.
   const init: RequestInit = { cache: 'no-cache', redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) };
   const response = await sendFor(behalf)(url, init).catch(notLoaded);
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) throw redirects();
@@ -91,7 +97,7 @@ async function fetchInTab(tabId: number, url: string, behalf: DocumentBehalf): P
   return toFetchedDocument(url, tabResponse.contentType, decodeBase64(tabResponse.base64));
 }
 
-/** `print` covers every byte: two documents of a site may differ in one figure. */
+/** `print` covers every byte, since two documents of a site may differ in a single digit. */
 async function toFetchedDocument(
   url: string,
   contentType: string,

@@ -4,7 +4,7 @@ import { fetchHop } from './fetch-hop.ts';
 
 type Noted = Record<string, unknown>;
 
-/** Events of requests as the browser has them; the test is the browser. */
+/** An event of the browser's request API, which the test emits. */
 class FakeEvent {
   readonly listeners = new Set<(details: Noted) => void>();
   addListener(listener: (details: Noted) => void): void {
@@ -32,7 +32,7 @@ const emit = (details: Noted, location: string) => {
 };
 const ours = request({ initiator: OWN });
 
-/** A site that redirects; `meanwhile` happens while our request is under way. */
+/** A site that redirects. `meanwhile` runs while the extension's request is in progress. */
 function redirecting(meanwhile: () => void): void {
   vi.stubGlobal('fetch', async () => {
     meanwhile();

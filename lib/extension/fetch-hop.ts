@@ -4,12 +4,12 @@ import type { FetchHop } from '../web/index.ts';
 import { watchOwnRequest } from './own-request.ts';
 import { sendFor } from './send.ts';
 
-/** Requests for one address run one after the other, so that the browser's notes about them cannot be mixed up. */
+/** Requests for one address run one after the other, so that the browser's reports about them cannot be mixed up. */
 const turns = createTurns();
 
 /**
- * One request for a page, without cookies and referrer, that follows no redirect. `fetch` does not say where one leads (Fetch,
- * "opaque-redirect filtered response"); the browser's own record of our requests does.
+ * One request for a page, without cookies and referrer, that follows no redirect. `fetch` does not reveal a redirect's
+ * target (Fetch, "opaque-redirect filtered response"), but the browser's events for the extension's requests do.
  */
 export const fetchHop: FetchHop = (url, signal) => turns(url, () => requestHop(url, signal));
 
@@ -33,8 +33,8 @@ async function requestHop(url: string, signal: AbortSignal): ReturnType<FetchHop
 }
 
 /**
- * The address that answered. Only Firefox says whether it is that of a proxy, which may be in the local network; in Chrome this is
- * unknown.
+ * The address that answered. Only Firefox reports whether it is that of a proxy, which may be in the local network. In
+ * Chrome this is unknown.
  */
 async function readServerIp(watch: Awaited<ReturnType<typeof watchOwnRequest>>): Promise<string | null> {
   if (!import.meta.env.FIREFOX || watch === null) return null;

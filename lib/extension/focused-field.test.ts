@@ -4,7 +4,7 @@ import { browser } from 'wxt/browser';
 import { FieldError, type FieldRequest, type FrameFocus } from '../contracts/focused-field.ts';
 import { findFocusedField, undoField, writeField } from './focused-field.ts';
 
-/** The frames of a tab, and what is asked of which of them. */
+/** The frames of a tab, and the requests that each of them received. */
 let frames: Record<number, FrameFocus>;
 let requests: { frameId: number; request: FieldRequest }[];
 

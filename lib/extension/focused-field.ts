@@ -11,7 +11,7 @@ import {
 import { inject, injectAll } from './inject.ts';
 
 declare global {
-  /** Set by `page-field.js`, in the extension's own world of a document, which its page cannot see. */
+  /** Set by `page-field.js`, in the extension's isolated world of a document, which the page cannot see. */
   var answerFieldRequest: ((request: FieldRequest) => Promise<FieldAnswer>) | undefined;
 }
 
@@ -19,8 +19,9 @@ declare global {
 const MAX_DEPTH = 10;
 
 /**
- * The field of a tab that had the focus last: browsers keep it while the panel has the focus. Only the frame that has the focus is
- * asked for its field. Throws PageError without access to the page, and FieldError if there is no field to write into.
+ * The field of a tab that last had the focus. Browsers remember it while the panel has the focus. Only the focused
+ * frame is asked for its field. Throws PageError without access to the page, and FieldError if there is no field to
+ * write into.
  */
 export async function findFocusedField(tabId: number): Promise<FocusedField> {
   const frames = await injectAll<FrameFocus>(tabId, () =>
@@ -50,8 +51,8 @@ export async function findFocusedField(tabId: number): Promise<FocusedField> {
 }
 
 /**
- * The host of the site that made the document of a frame: its own, or that of the nearest frame around it that has one. '' for an
- * opaque origin (`sandbox`, `data:`), unless the document came from a host other than the page's.
+ * The host of the site that created the document in a frame: its own, or that of the nearest ancestor frame that has
+ * one. '' for an opaque origin (`sandbox`, `data:`), unless the document came from a host other than the page's.
  */
 function siteHost({ key, host, isOpaque }: FrameFocus, frames: readonly { result: FrameFocus }[]): string {
   if (key === '') return host;
@@ -67,8 +68,8 @@ function siteHost({ key, host, isOpaque }: FrameFocus, frames: readonly { result
 }
 
 /**
- * Inserts text at the cursor of a field, or replaces its selection if that is `replaces` and not ''. Only for a click of the user
- * on this text: no tool uses it. Throws PageError and FieldError.
+ * Inserts text at the cursor of a field, or replaces its selection if that equals `replaces`, which must not be ''.
+ * Only for a click of the user on this text: no tool uses it. Throws PageError and FieldError.
  */
 export async function writeField(field: FieldRef, text: string, replaces: string): Promise<void> {
   await ask(field, { type: 'write', fieldId: field.fieldId, text, replaces });
@@ -84,7 +85,7 @@ async function ask({ tabId, frameId }: FieldRef, request: FieldRequest): Promise
     browser.scripting.executeScript({
       target: { tabId, frameIds: [frameId] },
       args: [request],
-      // A document that was loaded since does not have this function.
+      // A document that was loaded since then does not have this function.
       func: async (fieldRequest: FieldRequest): Promise<FieldAnswer> =>
         (await globalThis.answerFieldRequest?.(fieldRequest)) ?? { type: 'failed', error: 'gone' },
       injectImmediately: true,

@@ -2,12 +2,12 @@ import { GgufError, type GgufModel } from '../contracts/index.ts';
 import { type GgufHeader, readGgufHeader } from './gguf-header.ts';
 
 /**
- * Maximum size of a model, in bytes. Firefox keeps the model in the memory of the WebAssembly, where llama.cpp can address 2 GB of
- * it (ngxson/wllama README, "Limitations"); and larger models are too slow here.
+ * Maximum size of a model, in bytes. Firefox keeps the model in WebAssembly memory, of which llama.cpp can address 2 GB
+ * (ngxson/wllama README, "Limitations"). Larger models would also be too slow here.
  */
 export const MAX_GGUF_BYTES = 2_000_000_000;
 
-/** Names of missing files that are shown; a model may have thousands. */
+/** Maximum number of missing files that are named. A model may consist of thousands. */
 const MAX_NAMES = 5;
 
 type CheckedFile = { file: File; header: GgufHeader };
@@ -22,8 +22,8 @@ export async function checkGgufFile(modelId: string, file: Blob, addedAt: number
 }
 
 /**
- * The model in one file, or in all the files that it is split into, in any order; the returned `files` are in the right order. The
- * headers say what belongs together, since browsers and users change names. Throws GgufError.
+ * The model in one file, or in all the files into which it is split, in any order. The returned `files` are in the
+ * right order. The headers show which files belong together, since browsers and users change names. Throws GgufError.
  */
 export async function checkGgufFiles(
   inputFiles: readonly File[],
@@ -38,7 +38,7 @@ export async function checkGgufFiles(
   return { model: checkModel(toModelId(first.file.name), parts, addedAt), files };
 }
 
-/** A model in a single file, which is not given together with others. */
+/** A model in a single file, which must not be given together with other files. */
 function alone(files: readonly CheckedFile[]): readonly CheckedFile[] {
   const other = files[1];
   if (other !== undefined) throw new GgufError({ type: 'not-one-model', file: other.file.name });
@@ -65,7 +65,8 @@ function inOrder(files: readonly CheckedFile[]): CheckedFile[] {
   }
   if (missing.length > 0) throw new GgufError({ type: 'parts-missing', missing, count: whole.count });
   const ordered = [...parts].toSorted(([a], [b]) => a - b).map(([, each]) => each);
-  // Parts of two models of one name and shape: llama.cpp would refuse them, later and with other words.
+  // The files may be parts of two models with the same name and shape. llama.cpp would refuse them later, with a less
+  // helpful message.
   const tensors = ordered.reduce((sum, { header }) => sum + header.tensors, 0);
   if (tensors !== whole.tensors) throw new GgufError({ type: 'not-one-model', file: ordered.at(-1)?.file.name ?? '' });
   return ordered;
@@ -82,10 +83,10 @@ function checkModel(modelId: string, files: readonly CheckedFile[], addedAt: num
   return { modelId, bytes, contextTokens: header.contextTokens, addedAt, hasTools: false, ...splits };
 }
 
-/** The suffix of names by llama-gguf-split, and the number that browsers may append. */
+/** The suffix that llama-gguf-split adds to names, and the number that browsers may append. */
 const PART_OF = /-\d{5}-of-\d{5}(?: ?\(\d+\))?$/i;
 
-/** The name of another part of the model that this file is a part of. */
+/** The name of another part of the model to which this file belongs. */
 function partName(name: string, index: number, count: number): string {
   const digits = (number: number) => String(number).padStart(5, '0');
   return `${removeExtension(name).replace(PART_OF, '')}-${digits(index + 1)}-of-${digits(count)}.gguf`;
@@ -95,10 +96,7 @@ function removeExtension(name: string): string {
   return name.replace(/\.gguf$/i, '');
 }
 
-/**
- * The name of the file without its extension and the number of its part, limited to characters that file systems and lists can
- * show.
- */
+/** The file name without its extension and part number, limited to characters that file systems and lists can show. */
 function toModelId(name: string): string {
   const id = removeExtension(name)
     .replace(PART_OF, '')

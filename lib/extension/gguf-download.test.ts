@@ -14,7 +14,10 @@ const PART = 300_000;
 let server: Server;
 let port = 0;
 let ranges: (string | undefined)[] = [];
-/** What the server does: sends everything, breaks off after so many bytes, or answers with a status. */
+/**
+ * How the server behaves: it sends everything, closes the connection after `breaksAfter` bytes, or answers with a
+ * status.
+ */
 let behaviour: { breaksAfter?: number; status?: number; sends?: Uint8Array } = {};
 
 beforeEach(async () => {

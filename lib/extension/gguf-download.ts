@@ -6,7 +6,7 @@ import { checkRoom, ggufFolder, ggufParts, isNamed, removeGguf, toPartFileName }
 import { sendFor } from './send.ts';
 import { defineSetting } from './setting.ts';
 
-/** The file from the maker of the model if there is one; both are Apache-2.0. */
+/** The file published by the maker of the model if there is one. Both are Apache-2.0. */
 const GGUF_DOWNLOADS: readonly GgufDownload[] = [
   {
     modelId: 'Qwen3-0.6B-Q8_0',
@@ -26,12 +26,14 @@ const GGUF_DOWNLOADS: readonly GgufDownload[] = [
 
 const testDownloads = defineSetting<GgufDownload[]>('local:testGgufDownloads', []);
 
-/** The models that are offered for download. Known at build time, so that those of tests are not in a shipped bundle. */
+/**
+ * The models that are offered for download. Known at build time, so that a shipped bundle does not contain test models.
+ */
 export async function ggufDownloads(): Promise<readonly GgufDownload[]> {
   return import.meta.env.MODE === 'e2e' ? [...GGUF_DOWNLOADS, ...(await testDownloads.getValue())] : GGUF_DOWNLOADS;
 }
 
-/** A download is stored in complete parts of this size, so that at most this much is loaded again. In bytes. */
+/** A download is stored in complete parts of this size, so that at most this much has to be loaded again. In bytes. */
 const PART_BYTES = 32_000_000;
 
 /** A download reports its progress each time this many bytes have arrived. */
@@ -44,9 +46,9 @@ type Environment = {
 };
 
 /**
- * Downloads a model from the list, and yields how many of its bytes have arrived. Continues after the parts that an earlier attempt
- * has left. The server, or a proxy before it, may send anything, so the file is kept only if it has the checksum of the list.
- * Throws GgufError, or the reason of `signal`; complete parts are kept then.
+ * Downloads a model from the list, and yields how many of its bytes have arrived. Continues after the parts that an
+ * earlier attempt has stored. The server, or a proxy in front of it, may send anything, so the file is kept only if its
+ * checksum matches the list. Throws GgufError, or the reason of `signal`, in which case complete parts are kept.
  */
 export async function* downloadGguf(
   download: GgufDownload,
@@ -96,7 +98,9 @@ export async function* downloadGguf(
   return checkGgufFile(modelId, new Blob(await ggufParts(files, modelId)), addedAt);
 }
 
-/** Requests the rest of the file. The host sends it from another host, so redirects are followed; no user data is sent. */
+/**
+ * Requests the rest of the file. The host serves it from another host, so redirects are followed. No user data is sent.
+ */
 async function request({ url }: GgufDownload, from: number, fetch: Environment['fetch'], signal: AbortSignal) {
   let response: Response;
   try {
@@ -110,7 +114,7 @@ async function request({ url }: GgufDownload, from: number, fetch: Environment['
     throw new GgufError({ type: 'download-broken' }, String(error));
   }
   const { status, body } = response;
-  // If a server sent the whole file again, its beginning would follow the parts that are stored.
+  // If a server sent the whole file again, its beginning would be appended to the stored parts.
   const isRest = from === 0 ? status === 200 : status === 206;
   if (body === null || !isRest) {
     await body?.cancel();
@@ -161,7 +165,7 @@ class PartWriter {
     await open?.close();
   }
 
-  /** Removes the part that is being written, whose file exists already but is empty. */
+  /** Removes the part that is being written, whose file already exists but is empty. */
   async drop(): Promise<void> {
     const { open } = this;
     this.open = null;

@@ -154,7 +154,7 @@ describe('a model in several files', () => {
     expect(await catchProblem(files)).toEqual({ type: 'not-one-model', file: 'big-00003-of-00003.gguf' });
   });
 
-  /** The second of five files, as if it was of three. */
+  /** The second of five files, marked as one of three. */
   function withPart(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
     const changed = bytes.slice();
     const at = Buffer.from(changed).indexOf('split.count') + 'split.count'.length + 4;

@@ -4,13 +4,13 @@ import { canRunGguf } from './gguf-support.ts';
 
 const FOLDER = 'gguf';
 
-/** Held while a file is written, so that another page does not take it for a left-over. */
+/** Held while a file is written, so that another page does not treat the file as a leftover. */
 const WRITE_LOCK = 'gguf-files';
 
 /**
- * Checks the files of a model, one or all that it is split into, and copies them to the origin's private file system. A model of the
- * same name is replaced. `onProgress` receives the share, 0 to 1. Throws GgufError, or the reason of `signal`; nothing is left of
- * the files then.
+ * Checks the files of a model, either one or all of its parts, and copies them to the origin private file system.
+ * Replaces a model of the same name. `onProgress` receives the share, 0 to 1. Throws GgufError, or the reason of
+ * `signal`, in which case none of the files remain.
  */
 export async function storeGgufFiles(
   inputFiles: readonly File[],
@@ -31,7 +31,7 @@ export async function checkRoom(bytes: number): Promise<void> {
   if (quota - usage < bytes) throw new GgufError({ type: 'disk-full', bytes });
 }
 
-/** The files of a stored model, in their order. A downloaded file is stored in parts. Throws GgufError if one is gone. */
+/** The files of a stored model, in order. A downloaded file is stored in parts. Throws GgufError if one is missing. */
 export async function openGgufFiles({ modelId, bytes, splits }: GgufModel): Promise<Blob[]> {
   const folder = await ggufFolder();
   if (splits !== undefined) {
@@ -58,7 +58,7 @@ export async function ggufParts(files: FileSystemDirectoryHandle, modelId: strin
   }
 }
 
-/** Removes the files of all models but these, unless a file is being written. */
+/** Removes the files of all models except these, unless a file is being written. */
 export async function keepGgufFiles(modelIds: readonly string[]): Promise<void> {
   await navigator.locks.request(WRITE_LOCK, { ifAvailable: true }, async (lock) => {
     if (lock === null) return;
@@ -107,7 +107,7 @@ async function write(
     for (const target of targets) await target.abort().catch(() => undefined);
     signal.throwIfAborted();
     if (isNamed(error, 'QuotaExceededError')) throw new GgufError({ type: 'disk-full', bytes });
-    // A file was changed or removed while it was read.
+    // A file was changed or removed while it was being read.
     if (isNamed(error, 'NotReadableError') || isNamed(error, 'NotFoundError'))
       throw new GgufError({ type: 'file-cut' });
     throw new GgufError({ type: 'not-stored' }, String(error));

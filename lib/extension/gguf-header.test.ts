@@ -16,7 +16,7 @@ async function catchProblem(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   }
 }
 
-/** The file with a number of 64 bits written at a position. */
+/** The file with a 64-bit number written at a position. */
 function withNumber(position: number, value: bigint): Uint8Array<ArrayBuffer> {
   const bytes = WHOLE.slice();
   new DataView(bytes.buffer).setBigUint64(position, value, true);

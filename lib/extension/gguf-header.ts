@@ -3,27 +3,31 @@ import { GgufError } from '../contracts/index.ts';
 export type GgufHeader = {
   /** The context that the model was trained with, in tokens. */
   contextTokens: number;
-  /** Whether it describes a chat model. For a model in several files, the first file says so. */
+  /** Whether it describes a chat model. For a model in several files, the first file contains this. */
   isChat: boolean;
   /** The number of tensors in this file. */
   tensors: number;
-  /** For a model in several files: which of `count` files it is, from 0 on, and the number of tensors in all of them. */
+  /**
+   * For a model in several files: which of `count` files it is, counted from 0, and the number of tensors in all of
+   * them.
+   */
   part: { index: number; count: number; tensors: number } | null;
 };
 
-/** Maximum bytes of a file that are read to find the end of its header: vocabularies have some megabytes. */
+/** How many bytes of a file are read at most to find the end of its header: vocabularies have several megabytes. */
 const MAX_HEADER = 64_000_000;
 
 /**
- * Reads the header of a file in the format of ggml-org/ggml, docs/gguf.md. The file is untrusted: every length is checked against
- * what is there. Throws GgufError if it is not a GGUF file, or ends before the last of its tensors.
+ * Reads the header of a file in the format of ggml-org/ggml, docs/gguf.md. The file is untrusted: every length is
+ * checked against the available bytes. Throws GgufError if it is not a GGUF file, or ends before the last of its
+ * tensors.
  */
 export async function readGgufHeader(file: Blob): Promise<GgufHeader> {
   const head = await file.slice(0, MAX_HEADER).arrayBuffer();
   const reader = new HeaderReader(head, file.size);
   if (head.byteLength < 4 || reader.u32() !== MAGIC) throw new GgufError({ type: 'not-gguf' });
   const version = reader.u32();
-  // Version 1 had other lengths, and the format of newer versions is unknown.
+  // Version 1 used other lengths, and the format of newer versions is unknown.
   if (version !== 2 && version !== 3) throw new GgufError({ type: 'gguf-version', version });
   const tensors = reader.count();
   const entries = reader.count();
@@ -46,7 +50,7 @@ export async function readGgufHeader(file: Blob): Promise<GgufHeader> {
   };
 }
 
-/** As llama-gguf-split writes it: tools/gguf-split of ggml-org/llama.cpp. */
+/** The fields that llama-gguf-split writes: tools/gguf-split of ggml-org/llama.cpp. */
 function readSplitPart(values: ReadonlyMap<string, string | number | null>): GgufHeader['part'] {
   const [index, count, tensors] = ['split.no', 'split.count', 'split.tensors.count'].map((key) =>
     toNumberOrZero(values.get(key)),
@@ -56,18 +60,18 @@ function readSplitPart(values: ReadonlyMap<string, string | number | null>): Ggu
     : { index, count, tensors };
 }
 
-/** Encoders of text and pictures, which write nothing. */
+/** Encoders of text and pictures, which generate nothing. */
 const NO_CHATS = /bert|clip|t5encoder/;
 
 /** "GGUF", read as a number. */
 const MAGIC = 0x46554747;
 
-/** Bytes of a value of each type, by its number; strings (8) and arrays (9) contain their length. */
+/** Bytes of a value of each type, by type number. Strings (8) and arrays (9) contain their length. */
 const VALUE_BYTES = [1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8];
 const STRING = 8;
 const ARRAY = 9;
 
-/** Elements and bytes of a block of a tensor, by the number of its type. For missing types the end is not checked. */
+/** Elements and bytes of a block of a tensor, by type number. For other types the end is not checked. */
 const BLOCKS: Record<number, [number, number]> = {
   0: [1, 4],
   1: [1, 2],
@@ -129,7 +133,7 @@ class HeaderReader {
     return type === 10 ? Number(this.view.getBigUint64(at, true)) : null;
   }
 
-  /** The end of the next tensor's data, from the beginning of all data. */
+  /** The end of the next tensor's data, relative to the beginning of all data. */
   tensorEnd(): number {
     this.string();
     const dimensions = this.u32();

@@ -3,11 +3,17 @@ import { GgufError, GgufReply, GgufRequest } from '../contracts/index.ts';
 import { onPagePort } from './commands.ts';
 import { closeHiddenPage, openHiddenPage } from './hidden-page.ts';
 
-/** A port tells each side when the other is gone: a stopped worker cancels its request, a closed page fails it. */
+/**
+ * A port notifies each side when the other is gone: if the worker stops, its request is cancelled, and if the page
+ * closes, the request fails.
+ */
 const PORT = 'gguf';
 const PAGE = '/gguf.html';
 
-/** Replies of the page that runs models, which is opened if needed, up to the end. Throws GgufError, or the reason of `signal`. */
+/**
+ * Yields the replies of the page that runs models until the end. Opens the page if needed. Throws GgufError, or the
+ * reason of `signal`.
+ */
 export async function* askGgufPage(request: GgufRequest, signal: AbortSignal): AsyncGenerator<GgufReply> {
   signal.throwIfAborted();
   await openHiddenPage(PAGE);
@@ -46,14 +52,14 @@ export async function* askGgufPage(request: GgufRequest, signal: AbortSignal): A
   }
 }
 
-/** Answers in the page. `signal` is aborted when the request is cancelled or the worker was stopped. */
+/** Answers in the page. `signal` is aborted when the request is cancelled or the worker has stopped. */
 export function onGgufRequest(
   handle: (request: GgufRequest, post: (reply: GgufReply) => void, signal: AbortSignal) => Promise<void>,
 ): void {
   onPagePort<GgufReply>(PORT, (message, post, signal) => handle(GgufRequest.parse(message), post, signal));
 }
 
-/** Closes the page that this is called in. */
+/** Closes the page in which this is called. */
 export function closeGgufPage(): void {
   closeHiddenPage(PAGE);
 }

@@ -1,6 +1,6 @@
 /**
- * Whether this browser can run models: their WebAssembly has memory with addresses of 64 bits, which Chrome has from version 133 and
- * Firefox from 134.
+ * Whether this browser can run models. They need WebAssembly memory with 64-bit addresses, which Chrome supports since
+ * version 133 and Firefox since 134.
  */
 export function canRunGguf(): boolean {
   try {
@@ -11,13 +11,14 @@ export function canRunGguf(): boolean {
   }
 }
 
-/** The part of WebGPU that is read here; llama.cpp uses the rest. */
+/** The part of WebGPU that is used here. llama.cpp uses the rest. */
 type Gpu = { requestAdapter(): Promise<GpuAdapter | null> };
 type GpuAdapter = { info?: { isFallbackAdapter?: boolean }; features: { has(name: string): boolean } };
 
 /**
- * Whether models can run on the graphics card. The WebGPU of llama.cpp needs JavaScript Promise Integration, which Firefox lacks,
- * and numbers of 16 bits; without those it silently uses the processor. A software adapter is slower than the processor.
+ * Whether models can run on the graphics card. llama.cpp's WebGPU backend needs JavaScript Promise Integration, which
+ * Firefox lacks, and 16-bit numbers, without which it silently uses the processor. A software adapter is slower than
+ * the processor.
  */
 export async function hasGgufGpu(): Promise<boolean> {
   const { gpu } = navigator as { gpu?: Gpu };

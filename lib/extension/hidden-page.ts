@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 
-/** Pages of the extension that work unseen. */
+/** Pages of the extension that run invisibly. */
 export type HiddenPage = '/pdf.html' | '/gguf.html';
 
 type Request = { type: 'open' | 'close'; page: HiddenPage };
@@ -11,9 +11,9 @@ const OFFSCREEN_PAGE = '/offscreen.html';
 const OPEN_TIMEOUT_MS = 5_000;
 
 /**
- * Opens a hidden page of the extension unless it is open, and resolves when it is loaded. A worker in Chrome cannot load code later
- * or start workers; an extension may have one offscreen document there, which holds such pages in frames. In Firefox the background
- * is a page and holds the frames itself.
+ * Opens a hidden page of the extension unless it is open, and resolves when it has loaded. In Chrome, a worker can
+ * neither load code later nor start workers, but an extension may have one offscreen document, which holds such pages
+ * in frames. In Firefox, the background is a page and holds the frames itself.
  */
 export async function openHiddenPage(page: HiddenPage): Promise<void> {
   if (import.meta.env.FIREFOX) return openFrame(page);
@@ -28,7 +28,7 @@ export async function openHiddenPage(page: HiddenPage): Promise<void> {
 
 /** Closes a hidden page, from anywhere in the extension. */
 export function closeHiddenPage(page: HiddenPage): void {
-  // The frame itself may close it.
+  // The frame itself may be the one that closes it.
   if (import.meta.env.FIREFOX) window.parent.document.querySelector(buildFrameSelector(page))?.remove();
   else send({ type: 'close', page });
 }

@@ -5,16 +5,20 @@ import { hasAllSites } from './permissions.ts';
 export type InjectionResult<Result = unknown> = { frameId: number; result?: Result; error?: unknown };
 
 /**
- * A message of the browser without the addresses in it, which are text of the page: an error is not handled as text that was read.
+ * A browser's error message without the addresses in it, which are page text: an error is not handled as text that was
+ * read.
  */
 export function browserWords(message: string): string {
   return message.replace(/["'“‘]?[a-z][a-z\d+.-]*:\/\/\S*/gi, '…').slice(0, 200);
 }
 
-/** Firefox runs nothing in its own pages and reports no error; each frame's result is missing. */
+/** Firefox runs nothing in its own pages and reports no error. Each frame's result is missing. */
 const NO_ANSWER = 'The page gave no answer.';
 
-/** Results of an injection in the frames that answered, the top frame first. Throws PageError if that one did not. */
+/**
+ * The results of an injection in the frames that answered, the top frame first. Throws PageError if the top frame did
+ * not answer.
+ */
 export async function injectAll<Result>(
   tabId: number,
   run: () => Promise<(InjectionResult | undefined)[]>,
@@ -22,7 +26,7 @@ export async function injectAll<Result>(
   try {
     const results = (await run()).filter((each) => each !== undefined);
     const first = results.find(({ frameId }) => frameId === 0) ?? results[0];
-    // Firefox reports exceptions of the injected code here; Chrome rejects.
+    // Firefox reports exceptions of the injected code here. Chrome rejects.
     if (first?.error) throw first.error;
     if (first?.result === undefined || first.result === null) throw new Error(NO_ANSWER);
     const others = results.filter((each) => each !== first && each.result !== undefined && each.result !== null);
@@ -84,7 +88,10 @@ async function explain(tabId: number, error: unknown): Promise<PageError> {
 /** Firefox's error pages have their own icons, and keep the address that did not load. */
 const ERROR_ICON = /^chrome:\/\/global\/skin\/icons\/(?:info|warning)\.svg$/;
 
-/** Whether a tab shows a page of Firefox about an address that did not load; its message for a refused script is a general one. */
+/**
+ * Whether a tab shows Firefox's page about an address that did not load. Its message for a refused script is a general
+ * one.
+ */
 function showsErrorPage({ favIconUrl = '' }: Browser.tabs.Tab): boolean {
   return ERROR_ICON.test(favIconUrl);
 }

@@ -1,8 +1,8 @@
 import { type Browser, browser } from 'wxt/browser';
 
 /**
- * Opens the page that says where the button is, once, when the user has installed the extension: not after updates, and not for an
- * add-on that Firefox loads only until it is closed. Call it when the worker starts.
+ * Opens the page that shows where the toolbar button is, once, when the user has installed the extension. Not after
+ * updates, and not for a temporary add-on in Firefox. Call it when the worker starts.
  */
 export function showPageOnInstall(): void {
   browser.runtime.onInstalled.addListener((details: { reason: string; temporary?: boolean }) => {
@@ -11,7 +11,7 @@ export function showPageOnInstall(): void {
   });
 }
 
-/** The tab that this page is in. */
+/** The tab that contains this page. */
 export function ownTab(): Promise<Browser.tabs.Tab | undefined> {
   return browser.tabs.getCurrent();
 }

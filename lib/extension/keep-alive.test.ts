@@ -7,7 +7,7 @@ beforeEach(() => fakeBrowser.reset());
 
 const alarms = async () => (await fakeBrowser.alarms.getAll()).map(({ name }) => name);
 
-/** The alarm of an earlier worker goes off in this one. */
+/** Fires the alarm of an earlier worker in this one. */
 async function wake(): Promise<void> {
   await fakeBrowser.alarms.create('runs-under-way', { periodInMinutes: 1 });
   const [alarm] = await fakeBrowser.alarms.getAll();

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 
-/** Browsers stop an idle worker after 30 s, and a streaming fetch counts as idle; an extension API call does not. */
+/** Browsers stop an idle worker after 30 s. A streaming fetch counts as idle; an extension API call does not. */
 const EVERY_MS = 20_000;
 
 const ALARM = 'runs-under-way';
@@ -8,14 +8,14 @@ const ALARM = 'runs-under-way';
 export type KeepAlive = {
   /** Keeps the worker alive until the returned function is called. */
   hold(): () => void;
-  /** Resolves when there is no open hold. */
+  /** Resolves when there is no active hold. */
   idle(): Promise<void>;
 };
 
 /**
- * Keeps the worker alive while at least one hold is open. If the browser stops it anyway, an alarm (one minute is the shortest that
- * every browser supports) starts the next worker, which calls `onOrphans`. `onOrphans` resumes interrupted work, and takes a hold
- * for it.
+ * Keeps the worker alive while at least one hold is active. If the browser stops the worker anyway, an alarm (one
+ * minute is the shortest that every browser supports) starts the next worker, which calls `onOrphans`. `onOrphans`
+ * resumes interrupted work and takes a hold for it.
  */
 export function createKeepAlive(onOrphans: () => Promise<void>): KeepAlive {
   const holds = new Set<symbol>();
@@ -54,8 +54,8 @@ export function createKeepAlive(onOrphans: () => Promise<void>): KeepAlive {
 const MAX_WAIT_MS = 10 * 60_000;
 
 /**
- * Delays an update of the extension until nothing runs, ten minutes at most, then calls `beforeReload` and reloads. A run still
- * in progress is resumed by the new version from the log.
+ * Delays an update of the extension until nothing runs, at most ten minutes, then calls `beforeReload` and reloads. The
+ * new version resumes a run that is still in progress from the log.
  */
 export function updateWhenIdle(idle: () => Promise<void>, beforeReload: () => Promise<void>): void {
   browser.runtime.onUpdateAvailable.addListener(() => {

@@ -12,7 +12,7 @@ import {
 } from '../contracts/index.ts';
 import { askOnPort, onPagePort } from './commands.ts';
 
-/** Results come one by one, and closing the page ends the test, so it has its own port. */
+/** Results arrive one by one, and closing the page ends the test, so it has its own port. */
 const CHECK_PORT = 'mcp-check';
 
 const CheckMessage = z.discriminatedUnion('type', [
@@ -45,7 +45,7 @@ export function onMcpCheck(handle: (serverId: string, signal: AbortSignal) => As
   });
 }
 
-/** A server may take long, and closing the page ends the request, so it has its own port. */
+/** A server may take a long time, and closing the page ends the request, so it has its own port. */
 const CONTENT_PORT = 'mcp-content';
 
 const ContentReply = z.discriminatedUnion('type', [
@@ -54,7 +54,10 @@ const ContentReply = z.discriminatedUnion('type', [
 ]);
 type ContentReply = z.infer<typeof ContentReply>;
 
-/** Gets a prompt or a resource of an MCP server, from a page. Resolves with why it could not, or with null if `signal` was aborted. */
+/**
+ * Gets a prompt or a resource of an MCP server, from a page. Resolves with the reason if it failed, or with null if
+ * `signal` was aborted.
+ */
 export async function getMcpContent(
   request: McpContentRequest,
   signal: AbortSignal,
@@ -86,7 +89,10 @@ export function onMcpContent(handle: (request: McpContentRequest, signal: AbortS
 
 const COMPLETION_PORT = 'mcp-completion';
 
-/** Values that an MCP server suggests for what the user is writing, from a page; none if it cannot, or `signal` was aborted. */
+/**
+ * Values that an MCP server suggests for the user's partial input, from a page. Empty if it has none, or if `signal`
+ * was aborted.
+ */
 export function getMcpCompletions(request: McpCompletionRequest, signal: AbortSignal): Promise<string[]> {
   return askOnPort(
     COMPLETION_PORT,
@@ -116,7 +122,9 @@ const WATCH_PORT = 'mcp-watch';
 const WatchedResource = z.strictObject({ serverUrl: z.string().max(2_000), uri: z.string().max(2_000) });
 type WatchedResource = z.infer<typeof WatchedResource>;
 
-/** Calls back whenever the server of an attached resource says that it has changed, until `signal` is aborted; from a page. */
+/**
+ * Calls back whenever the server of an attached resource reports a change, until `signal` is aborted. Runs in a page.
+ */
 export async function watchMcpResource(
   source: WatchedResource,
   onUpdated: () => void,
@@ -166,7 +174,7 @@ export function onMcpSignIn(handle: (serverId: string, signal: AbortSignal) => P
   });
 }
 
-/** The browser's own window for signing in, which keeps what arrives at the redirect address for this extension. */
+/** The browser's own window for signing in, which passes what arrives at the redirect address to this extension. */
 export const authorizationBrowser = {
   get redirectUri() {
     return webAuthRedirectUrl();
@@ -177,24 +185,24 @@ export const authorizationBrowser = {
   },
 };
 
-/** An address that the browser intercepts in a sign-in page, with any path; '' if it has no windows to sign in. */
+/** An address that the browser intercepts in a sign-in page, with any path. '' if it has no sign-in windows. */
 export function webAuthRedirectUrl(path?: string): string {
   return webAuth()?.getRedirectURL(path) ?? '';
 }
 
-/** Whether the browser has windows to sign in. */
+/** Whether the browser has sign-in windows. */
 export function hasSignInWindows(): boolean {
   return webAuth() !== undefined;
 }
 
-/** Firefox for Android has none. */
+/** Firefox for Android does not have this API. */
 function webAuth(): typeof browser.identity | undefined {
   return (browser as Partial<typeof browser>).identity;
 }
 
 /**
- * Opens a sign-in page in a separate window and resolves to the address that it redirected to, which begins with
- * `webAuthRedirectUrl()`. The content of the address is unchecked.
+ * Opens a sign-in page in a separate window and resolves to the address to which it redirected, which begins with
+ * `webAuthRedirectUrl()`. The content of the address is not checked.
  */
 export async function webAuthFlow(url: string): Promise<{ redirect: string } | { error: SignInWindowError }> {
   try {
@@ -205,5 +213,8 @@ export async function webAuthFlow(url: string): Promise<{ redirect: string } | {
   }
 }
 
-/** Chrome: "Authorization page could not be loaded."; Firefox: "Invalid request". All else is a closed window. */
+/**
+ * Chrome: "Authorization page could not be loaded."; Firefox: "Invalid request". Any other message means that the
+ * window was closed.
+ */
 const NOT_LOADED = /could not be loaded|invalid request/i;

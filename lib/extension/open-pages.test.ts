@@ -17,12 +17,12 @@ type FakeTab = {
   lastAccessed?: number;
 };
 
-/** A page with one of the words that are searched. */
+/** A page with one of the search words. */
 const PLAIN = { state: '1', contentType: 'text/html', counts: [1, 0] };
 
-/** What the document of each tab says of itself, by id; a tab without one does not answer. */
+/** The state of each tab's document, by id. A tab without one does not answer. */
 let documents: Map<number, DocumentState>;
-/** What each frame of a tab says of its fields; those of other tabs have none. */
+/** The sensitive fields in each frame of a tab. Other tabs have none. */
 let fields: Map<number, SensitiveFields[]>;
 /** Tabs whose text was read. */
 let read: number[];
@@ -75,7 +75,7 @@ test('loaded tabs are read, those used last first, and the number of the others 
     [2, 'Tab 2'],
     [1, 'Tab 1'],
   ]);
-  // A sleeping tab is not even looked at: that would load it.
+  // A suspended tab is not even inspected, since that would load it.
   expect(leftOut).toBe(3);
   expect(read.toSorted()).toEqual([1, 2]);
 });

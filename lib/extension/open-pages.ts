@@ -11,12 +11,15 @@ import { detectSensitiveFields } from './sensitive-fields.ts';
 import { settings } from './settings.ts';
 import { isPrivateWindow } from './stored-state.ts';
 
-/** Maximum number of tabs searched, those used last, and of those read completely, the best matches. */
+/**
+ * Maximum number of tabs that are searched, most recently used first, and of tabs that are read completely, best
+ * matches first.
+ */
 const MAX_TABS = 100;
 const MAX_READ = 16;
 /** Maximum number of tabs processed in parallel. */
 const MAX_PARALLEL = 8;
-/** Limits in milliseconds for one tab and for all of them; tabs that take longer are left out. */
+/** Time limits in milliseconds for one tab and for all of them. Tabs that take longer are omitted. */
 const LOOK_MS = { tab: 1500, all: 4000 };
 const READ_MS = { tab: 3000, all: 6000 };
 
@@ -25,8 +28,8 @@ type Sites = Readonly<Record<string, SitePolicy>>;
 type SearchedTab = { tab: Tab; tabId: number; document: DocumentState };
 
 /**
- * Searches all tabs that may be searched, and reads those that fit. Keeps what it read, in memory only, until a tab has another
- * document or was changed.
+ * Searches all tabs that may be searched, and reads those that match. Keeps its readings, in memory only, until a tab
+ * shows another document or its document changes.
  */
 export class OpenPageReader {
   readonly #kept = new Map<number, { state: string; page: OpenPage }>();
@@ -36,7 +39,7 @@ export class OpenPageReader {
     this.#readDocument = readDocument;
   }
 
-  /** A page fits if it has words that begin with one of `starts`. `onPage` gets each of them as it is read. */
+  /** A page matches if it contains words that begin with one of `starts`. `onPage` gets each of them as it is read. */
   async read(starts: readonly string[], signal: AbortSignal, onPage?: (page: OpenPage) => void): Promise<OpenPages> {
     const [all, sites] = await Promise.all([browser.tabs.query({}), settings.sitePolicies.getValue()]);
     const tabs = all.filter((tab) => tab.incognito === isPrivateWindow && isWebPage(tab));
@@ -52,7 +55,7 @@ export class OpenPageReader {
       return page;
     };
     if (awake.length <= MAX_READ) {
-      // All matches are read, so that none has to wait until another tab has answered.
+      // All matches are read in parallel, so that none has to wait until another tab has answered.
       const results = await ofEach(awake, READ_MS, signal, async (tab, inTime) => {
         const searchedTab = await look(tab, starts, sites, inTime);
         if (searchedTab === null || !hasWords(searchedTab)) return searchedTab && { page: null };
@@ -83,8 +86,8 @@ export class OpenPageReader {
 }
 
 /**
- * The results of `work` that are not null, in the order of the items. Items whose page cannot be read, or that take too long, are
- * left out.
+ * The results of `work` that are not null, in the order of the items. Omits items whose page cannot be read, or that
+ * take too long.
  */
 async function ofEach<Item, Result>(
   items: readonly Item[],
@@ -133,8 +136,8 @@ function bestFitting(tabs: readonly SearchedTab[], words: number): SearchedTab[]
 const UNLOADED_NOTE = 'This tab is not loaded. Only its title is known until the user opens it.';
 
 /**
- * Adds the tabs that the browser has not loaded, as after a restart, if their titles match: nothing else is known without loading
- * them.
+ * Adds tabs that the browser has not loaded, for example after a restart, if their titles match. Without loading them,
+ * nothing else is known about them.
  */
 function withUnloaded(
   { pages, searched }: Pick<OpenPages, 'pages' | 'searched'>,
@@ -167,12 +170,12 @@ function isWebPage({ url }: Tab): boolean {
   return url === undefined || matchPattern(url) !== null;
 }
 
-/** A suspended tab is not reloaded, and a loading tab is not waited for. */
+/** Whether a tab may be read: a suspended tab is not reloaded, and a loading tab is not awaited. */
 function mayBeRead({ url, status, discarded, frozen }: Tab & { frozen?: boolean }, sites: Sites): boolean {
   return url !== undefined && status === 'complete' && !discarded && frozen !== true && isSearchable(url, sites);
 }
 
-/** Null if the tab must not be read. */
+/** Inspects a tab. Null if it must not be read. */
 async function look(
   tab: Tab,
   starts: readonly string[],
@@ -190,7 +193,7 @@ async function look(
     });
   const document = await unlessAborted(inject<DocumentState>(tabId, run), signal);
   const isHtml = /^(?:text\/|application\/xhtml)/.test(document.contentType);
-  // The tab may have moved to another site since its address was listed.
+  // The tab may have navigated to another site since its address was listed.
   if (!isHtml || !isSearchable(document.url, sites)) return null;
   const isSensitive = (await unlessAborted(detectSensitiveFields(tabId), signal)) !== 'none';
   return isSensitive ? null : { tab, tabId, document };

@@ -4,7 +4,7 @@ import { isInReaderView } from './inject.ts';
 import { hasHostPermission, matchPattern } from './permissions.ts';
 import { sharedSites } from './stored-state.ts';
 
-/** Open tabs with web pages that the browser reveals, and how many it hides. */
+/** Open tabs with web pages that the browser reveals, and the number of tabs that it hides. */
 export type OpenTabs = { tabs: TabInfo[]; hidden: number };
 
 export async function openTabs(): Promise<OpenTabs> {
@@ -17,7 +17,7 @@ export async function openTabs(): Promise<OpenTabs> {
   return { tabs, hidden: all.filter(({ url }) => url === undefined).length };
 }
 
-/** How long after a click the access that it grants may come, in milliseconds. */
+/** How long after a click the access that it grants may take effect, in milliseconds. */
 const LATE_ACCESS_MS = 500;
 
 /** Calls back whenever tabs, or access to them, may have changed. Returns the unsubscribe function. */
@@ -30,8 +30,8 @@ export function onTabsChange(callback: () => void): () => void {
     browser.permissions.onRemoved,
   ];
   for (const event of events) event.addListener(callback);
-  // A click on the toolbar button grants access to a tab without an event, so the background notes it, and the tabs are read again,
-  // also a little later (quirk: active-tab-late), and when the panel gets the focus.
+  // A click on the toolbar button grants access to a tab without an event. So the background records the click, and the
+  // tabs are read again then, a little later (quirk: active-tab-late), and when the panel gets the focus.
   let late: ReturnType<typeof setTimeout> | undefined;
   const stopClicks = sharedSites.watch(() => {
     callback();
@@ -61,7 +61,7 @@ export async function showTab(tabId: number): Promise<void> {
   await (browser as Partial<typeof browser>).windows?.update(windowId, { focused: true });
 }
 
-/** The tabs among these that are closed. */
+/** Returns the closed tabs among these. */
 export async function closedTabs<Tab extends { tabId: number }>(tabs: readonly Tab[]): Promise<Tab[]> {
   const open = new Set((await browser.tabs.query({})).map(({ id }) => id));
   return tabs.filter(({ tabId }) => !open.has(tabId));
@@ -95,7 +95,7 @@ export async function showsReaderView(tabId: number): Promise<boolean> {
 /** How long the page behind Reader View may take to appear, in milliseconds. */
 const LEAVING_MS = 10_000;
 
-/** Leaves Reader View. Resolves, once the page has loaded, with whether its site is one the user always allows. */
+/** Leaves Reader View. Once the page has loaded, resolves to whether the user always allows its site. */
 export async function leaveReaderView(tabId: number): Promise<boolean> {
   const pageLoad = Promise.withResolvers<void>();
   const onUpdated = (id: number, change: Browser.tabs.OnUpdatedInfo) => {
@@ -114,7 +114,10 @@ export async function leaveReaderView(tabId: number): Promise<boolean> {
   return hasHostPermission(url);
 }
 
-/** The language of a tab's page by the browser's own detection, such as `de`; null if it is not sure, or has none. */
+/**
+ * The language of a tab's page according to the browser, such as `de`. Null if the browser is not sure or does not
+ * support this.
+ */
 export async function detectTabLanguage(tabId: number): Promise<string | null> {
   const detect: typeof browser.tabs.detectLanguage | undefined = browser.tabs.detectLanguage;
   const tag = await detect?.(tabId).catch(() => '');

@@ -1,9 +1,9 @@
 import { type Browser, browser } from 'wxt/browser';
 
 /**
- * Removes the Origin header for these servers (`scheme://host:port`) from requests of the extension only, since local servers
- * refuse it as that of a foreign page (quirk: endpoint-origin). A rule for all pages would remove the protection against such
- * pages. Rules last until the browser is closed; those for other servers are removed.
+ * Removes the Origin header for these servers (`scheme://host:port`), only from requests of the extension, since local
+ * servers refuse them like those of a foreign page (quirk: endpoint-origin). A rule for all pages would remove the
+ * protection against such pages. Rules last until the browser is closed. Rules for other servers are removed.
  */
 export async function hideOriginFrom(origins: readonly string[]): Promise<void> {
   const present = await browser.declarativeNetRequest.getSessionRules();

@@ -1,6 +1,6 @@
 import { type Browser, browser } from 'wxt/browser';
 
-/** What the browser notes about a request. Firefox names who made it with `originUrl`, Chrome with `initiator`. */
+/** What the browser reports about a request. Firefox names its originator in `originUrl`, Chrome in `initiator`. */
 type Details = {
   requestId: string;
   url: string;
@@ -20,11 +20,11 @@ export type NotedResponse = {
 const LATE_MS = 2_000;
 
 /**
- * Notes the response to the next request for `url` that this extension makes. A page may request the same address at the same time,
- * with the user's cookies, and be sent elsewhere: only a request outside of all tabs that comes from this extension counts, by its
- * id. Null if the user has not granted this permission, which is requested together with the sites. Resolves once requests are
- * noted: Chrome registers listeners in another process, which has done so when it answers a later call (quirk:
- * listeners-register-late).
+ * Records the response to the next request of this extension for `url`. A page may request the same address at the same
+ * time, with the user's cookies, and be redirected elsewhere. So only a request that comes from this extension and from
+ * outside all tabs counts, by its id. Null if the user has not granted this permission, which is requested together
+ * with the sites. Resolves once requests are recorded: Chrome registers listeners in another process, which has done so
+ * when it answers a later call (quirk: listeners-register-late).
  */
 export async function watchOwnRequest(url: string): Promise<OwnRequest | null> {
   const { webRequest } = browser as Partial<typeof browser>;
@@ -49,14 +49,14 @@ class OwnRequest {
     browser.webRequest.onHeadersReceived.addListener(this.onHeaders, filter, ['responseHeaders']);
   }
 
-  /** The response; null if none was reported, or if it is unclear which one is ours. */
+  /** The response. Null if none was reported, or if it is unclear which one belongs to the extension's request. */
   async response(): Promise<NotedResponse | null> {
     await Promise.race([this.seen.promise, new Promise((resolve) => setTimeout(resolve, LATE_MS))]);
     const [id] = this.ids;
     return this.ids.size === 1 && id !== undefined ? (this.responses.get(id) ?? null) : null;
   }
 
-  /** Whether more than one request could be ours. */
+  /** Whether more than one request could be the extension's. */
   get isAmbiguous(): boolean {
     return this.ids.size > 1;
   }
@@ -77,7 +77,7 @@ class OwnRequest {
   };
 }
 
-/** The id that browsers give to requests outside of all tabs (`TAB_ID_NONE`). */
+/** The tab id of requests that come from outside all tabs (`TAB_ID_NONE`). */
 const NO_TAB = -1;
 
 function isOurs({ tabId, initiator, originUrl }: Details): boolean {

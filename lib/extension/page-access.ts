@@ -37,14 +37,14 @@ type PdfSource = Parameters<PageAccess['readPdf']>[0];
 type PdfFileSource = Parameters<PageAccess['pdfFile']>[0];
 
 /**
- * `measure`: the approximate number of tokens of a page, null if that would require loading something. `forgetDocuments`: the next
- * reading fetches its document again, for a run that starts.
+ * `measure`: the approximate number of tokens of a page, or null if that would require loading something.
+ * `forgetDocuments`: makes the next reading fetch its document again, when a run starts.
  */
 export type BrowserPages = PageAccess & { measure(tabId: number): Promise<number | null>; forgetDocuments(): void };
 
 /**
- * Page access through `scripting.executeScript`: readers are injected on demand and leave nothing behind. Access is decided by
- * the browser (the click on the toolbar button, or a site the user allowed).
+ * Page access through `scripting.executeScript`: readers are injected on demand and leave nothing behind. The browser
+ * decides about access (the click on the toolbar button, or a site that the user allowed).
  */
 export function createPageAccess(pdfs: PdfReader, record: RecordRequest): BrowserPages {
   const openPages = new OpenPageReader();
@@ -77,7 +77,7 @@ export function createPageAccess(pdfs: PdfReader, record: RecordRequest): Browse
   };
 }
 
-/** Reads pages, and the documents that tabs show or that pages link to. */
+/** Reads pages, the documents that tabs show, and the documents to which pages link. */
 class TextReader {
   readonly #pdfs: PdfReader;
   readonly #record: RecordRequest;
@@ -155,9 +155,9 @@ class TextReader {
     return document.isWithoutSession ? { ...reading, isWithoutSession: true } : reading;
   }
 
-  /** The exported document behind a Google page. The site refuses if its owner forbids copies. */
+  /** The exported document of a Google page. The site refuses if its owner forbids copies. */
   async #readExport(tabId: number, { url, contentType }: GoogleExport, title: string): Promise<PageSnapshot> {
-    // Google keeps exports on another host.
+    // Google serves exports from another host.
     const document = await fetchDocument(tabId, url, 'google-export').catch((error: unknown) => {
       throw error instanceof PageError ? notGivenOut({ cause: error }) : error;
     });
@@ -167,7 +167,7 @@ class TextReader {
     return { ...reading, title };
   }
 
-  /** Where a document comes from, recorded when it is requested on behalf of an answer. */
+  /** Adds a callback that records the origin of a document when it is requested on behalf of an answer. */
   #withRecording<Source extends { url: string }>(source: Source, answer: AnswerRef | undefined) {
     const request = { kind: 'document', method: 'GET', url: source.url, headers: [], body: null } as const;
     return { ...source, onFetch: async () => (answer === undefined ? undefined : this.#record(answer, request)) };
@@ -197,7 +197,9 @@ function notGivenOut(options?: ErrorOptions): PageError {
   return new PageError('drawn', errorText, options);
 }
 
-/** Throws PageError for a page, such as one for signing in, that a site sends instead of the document that the viewer shows. */
+/**
+ * Throws PageError if the site sends a page, such as one for signing in, instead of the document that the viewer shows.
+ */
 function shownDocument(document: FetchedDocument): FetchedDocument {
   if (!/^(?:text\/html|application\/xhtml)/.test(document.contentType) || isPdfDocument(document)) return document;
   throw new PageError(
@@ -228,7 +230,10 @@ type TitledPage = { title: string; url: string };
 /** How long a page may take to run a script before it counts as busy. Milliseconds. */
 const BUSY_MS = 1_500;
 
-/** A page according to its tab, once `busy` resolves, if the browser reveals it. For pages that are too busy to run a script. */
+/**
+ * A page as described by its tab, once `busy` resolves, if the browser reveals it. For pages that are too busy to run a
+ * script.
+ */
 async function asItsTabSays(tabId: number, busy: Promise<void>): Promise<TitledPage | null> {
   await busy;
   const tab = await browser.tabs.get(tabId).catch(() => null);
@@ -236,7 +241,7 @@ async function asItsTabSays(tabId: number, busy: Promise<void>): Promise<TitledP
   return matchPattern(url) === null ? null : { title, url };
 }
 
-/** Tries the smallest injection, which is the only reliable test, since addresses are hidden without access. */
+/** Tries the smallest injection. This is the only reliable test, since addresses are hidden without access. */
 async function checkTab(tabId: number): Promise<PageAccessState> {
   const { promise: busy, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, BUSY_MS);
@@ -254,7 +259,7 @@ async function checkTab(tabId: number): Promise<PageAccessState> {
     return { type: 'granted', ...page };
   } catch (error) {
     if (!(error instanceof PageError)) throw error;
-    // A page in Reader View can be shared once the user has left that.
+    // A page in Reader View can be shared once the user has left Reader View.
     if (error.code === 'no-access' || error.code === 'reader-view') return { type: 'needed' };
     const url = error.code === 'browser-page' ? await addressInViewer(tabId) : null;
     if (url === null) return { type: 'impossible', error };
@@ -293,7 +298,7 @@ function captureFailure(error: unknown): PageError {
   return new PageError('needs-click', errorText, { cause: error });
 }
 
-/** How many readings are kept; a page has at most 2 MB and typically 20 KB. */
+/** How many readings are kept. A page has at most 2 MB and typically 20 KB. */
 const maxKept = 6;
 
 type Kept = { snapshot: string; reading: Promise<PageSnapshot> };
@@ -302,7 +307,7 @@ type Kept = { snapshot: string; reading: Promise<PageSnapshot> };
 export class ReadingCache {
   readonly #kept = new Map<string, Kept>();
 
-  /** The reading kept under `key` if it has this snapshot, else the result of `read`, which replaces it. */
+  /** The reading stored under `key` if it has this snapshot, else the result of `read`, which replaces it. */
   get(key: string, snapshot: string, read: () => Promise<PageSnapshot>): Promise<PageSnapshot> {
     const cachedEntry = this.#kept.get(key);
     if (cachedEntry?.snapshot === snapshot) {

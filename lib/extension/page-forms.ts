@@ -16,14 +16,14 @@ import { printTab, readableFrames, siteAddress } from './read-tab.ts';
 import { settings } from './settings.ts';
 
 declare global {
-  /** Set by `page-forms.js`, in the extension's own world of a document, which its page cannot see. */
+  /** Set by `page-forms.js`, in the extension's isolated world of a document, which the page cannot see. */
   var answerFormRequest: ((request: FormRequest) => Promise<FormAnswer>) | undefined;
 }
 
-/** Pages with more forms have one in each row of a list. */
+/** Pages with more forms usually have one in each row of a list. */
 const MAX_FORMS = 40;
 
-/** The forms of a tab, in the frames that may be read with it. Changes nothing. Throws PageError. */
+/** The forms of a tab, in the frames that may be read with it. Does not change the page. Throws PageError. */
 export async function listTabForms(
   tabId: number,
   { mayReadFrame = () => false }: Pick<ReadOptions, 'mayReadFrame'> = {},
@@ -59,7 +59,7 @@ function freeName(name: string, usedNames: Set<string>): string {
   return free;
 }
 
-/** Fills a form of a tab as it was approved, once. Throws PageError. */
+/** Fills a form of a tab as approved, once. Throws PageError. */
 export async function fillTabForm({ fillId, proposal, values, until }: ApprovedForm): Promise<FillOutcome> {
   const { documentId } = proposal;
   return toFillOutcome(
@@ -72,7 +72,7 @@ export async function undoTabForm(proposal: FormProposal, fillId: string): Promi
   return toFillOutcome(await ask(proposal, { type: 'undo', fillId, documentId: proposal.documentId }));
 }
 
-/** Shows a part of a form on its page; resolves to whether it is there. Throws PageError. */
+/** Shows a part of a form on its page. Resolves to whether the part exists. Throws PageError. */
 export async function showTabForm(proposal: FormProposal, part: ShownPart): Promise<boolean> {
   const { documentId } = proposal;
   const answer = await ask(proposal, { type: 'show', documentId, form: toFormTarget(proposal), part });
@@ -85,12 +85,12 @@ function toFillOutcome(answer: FormAnswer): FillOutcome {
     : { type: 'replaced' };
 }
 
-/** A document that was loaded since has no script that answers requests. */
+/** A document that was loaded since then has no script that answers requests. */
 async function ask({ tabId, frameId }: FormProposal, request: FormRequest): Promise<FormAnswer> {
   return inject<FormAnswer>(tabId, () =>
     browser.scripting.executeScript({
       target: { tabId, frameIds: [frameId] },
-      // A null in arguments would not arrive (quirk: null-arguments).
+      // Null values in arguments are not transmitted (quirk: null-arguments).
       args: [JSON.stringify(request)],
       func: async (requestJson: string) =>
         (await globalThis.answerFormRequest?.(JSON.parse(requestJson))) ?? { type: 'replaced' as const },

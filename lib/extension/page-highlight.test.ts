@@ -6,7 +6,7 @@ import { PageHighlight } from './page-highlight.ts';
 
 const PASSAGE: PagePassage = { text: '412 people live here.', before: '', after: '' };
 
-/** The document of the tab: whether it has the session, what was asked of it, and how it answers `next`. */
+/** The document of the tab: whether it has the session, the requests it received, and how it answers `next`. */
 let page: { hasSession: boolean; requests: HighlightRequest['type'][]; next: () => Promise<HighlightAnswer> };
 
 async function answer(request: HighlightRequest): Promise<HighlightAnswer> {

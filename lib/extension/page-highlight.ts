@@ -2,20 +2,20 @@ import { browser } from 'wxt/browser';
 import { HIGHLIGHT_NAMES, HighlightAnswer, type HighlightRequest, type PagePassage } from '../contracts/index.ts';
 
 declare global {
-  /** Set by `page-highlight.js`, in the extension's own world of a document, which its page cannot see. */
+  /** Set by `page-highlight.js`, in the extension's isolated world of a document, which the page cannot see. */
   var answerHighlightRequest: ((request: HighlightRequest) => Promise<HighlightAnswer>) | undefined;
 }
 
 export const HIGHLIGHT_SCRIPT = '/page-highlight.js' as const;
 
-/** How long to wait before a document that lost its session is asked again, in milliseconds. */
+/** How long to wait before asking a document that lost its session again, in milliseconds. */
 const RETRY_MS = 1000;
 /**
- * A document says within 10 s what is pointed at. Firefox may never settle the request to one that was loaded again, so without an
- * answer for this long it counts as another document. In milliseconds.
+ * A document reports within 10 s which passage is pointed at. Firefox may never settle the request to a document that
+ * was reloaded, so without an answer for this long it counts as another document. In milliseconds.
  */
 const ANSWER_MS = 15_000;
-/** Pages with more frames fill them with advertisements. */
+/** Pages with more frames use them for advertisements. */
 const MAX_FRAMES = 24;
 
 type FrameTarget = { tabId: number; frameId: number };
@@ -24,9 +24,9 @@ type FrameTarget = { tabId: number; frameId: number };
 type WatchedFrame = { pointed: number | null };
 
 /**
- * The style of a highlight, above the styles of the page, which has none for this name; also where a page paints its letters with a
- * gradient, an outline or a shadow. It is not printed. Chromium computes user styles of highlights
- * and does not paint them (quirk: unpainted-user-highlight).
+ * The style of a highlight. It takes precedence over the styles of the page, which has none for this name, and also
+ * applies where a page paints its letters with a gradient, an outline or a shadow. It is not printed. Chromium computes
+ * user styles of highlights but does not paint them (quirk: unpainted-user-highlight).
  */
 export function highlightStyle(name: string): { css: string; origin: 'AUTHOR' } {
   const css = `@media screen {
@@ -41,7 +41,10 @@ export function highlightStyle(name: string): { css: string; origin: 'AUTHOR' } 
   return { css, origin: 'AUTHOR' };
 }
 
-/** Asks the highlighting script in one frame. Null if the frame is gone, may not be read or answers anything else than expected. */
+/**
+ * Sends a request to the highlighting script in one frame. Null if the frame is gone, may not be read or gives an
+ * unexpected answer.
+ */
 export async function askHighlightScript(
   { tabId, frameId }: FrameTarget,
   request: HighlightRequest,
@@ -50,7 +53,7 @@ export async function askHighlightScript(
     const [injection] = await browser.scripting.executeScript({
       target: { tabId, frameIds: [frameId] },
       args: [request],
-      // A document that was loaded since does not have this function.
+      // A document that was loaded since then does not have this function.
       func: async (highlightRequest: HighlightRequest): Promise<HighlightAnswer> =>
         (await globalThis.answerHighlightRequest?.(highlightRequest)) ?? { type: 'gone' },
       injectImmediately: true,
@@ -62,8 +65,8 @@ export async function askHighlightScript(
 }
 
 /**
- * What the panel lights up on the page of a tab, and which passage is pointed at there. The page is asked, and sends nothing by
- * itself: the answers of its frames to our own requests are all that comes from it.
+ * What the panel highlights on the page of a tab, and which passage is pointed at there. The page is only asked and
+ * sends nothing by itself: it contributes only the answers of its frames to these requests.
  */
 export class PageHighlight {
   readonly #tabId: number;
@@ -79,20 +82,20 @@ export class PageHighlight {
   #starting: Promise<void> | null = null;
   #isClosed = false;
 
-  /** `origin`: the site that the tab has to show. `onPointed` gets the index of the passage, or null. */
+  /** `origin`: the site that the tab must show. `onPointed` gets the index of the passage, or null. */
   constructor(tabId: number, origin: string, onPointed: (index: number | null) => void) {
     this.#tabId = tabId;
     this.#origin = origin;
     this.#onPointed = onPointed;
   }
 
-  /** Notices the pointer at these passages. The script is loaded into the page for that. */
+  /** Watches the pointer over these passages. Injects the script into the page for that. */
   watch(passages: readonly PagePassage[]): void {
     this.#passages = passages;
     if (passages.length > 0 || this.#frames.size > 0) void this.#start(true);
   }
 
-  /** Lights up these passages and nothing else, without moving the page. */
+  /** Highlights these passages and no others, without scrolling the page. */
   async light(passages: readonly PagePassage[]): Promise<void> {
     this.#lit = passages;
     if (this.#isLighting) return;
@@ -107,7 +110,7 @@ export class PageHighlight {
     }
   }
 
-  /** Leaves nothing in the page. Everything is requested at once, since the panel may be closing. */
+  /** Removes everything from the page. All requests are sent at once, since the panel may be closing. */
   close(): void {
     this.#isClosed = true;
     for (const frameId of this.#frames.keys()) void this.#ask(frameId, { type: 'end', sessionId: this.#sessionId });
@@ -122,7 +125,7 @@ export class PageHighlight {
     if (passages.length > 0) await this.#start(false);
     const isFound = await this.#lightFrames([...this.#frames.keys()], passages);
     if (passages.length === 0 || isFound) return;
-    // A frame may have been added since, or the document was loaded again.
+    // A frame may have been added since then, or the document may have been reloaded.
     if (this.#frames.has(0)) await this.#lightFrames(await this.#addFrames(), passages);
     else {
       await this.#start(false);
@@ -142,7 +145,7 @@ export class PageHighlight {
     return answers.some((answer) => answer?.type === 'done' && answer.count > 0);
   }
 
-  /** Inserted once: each change of the styles makes the browser compute those of the page again. */
+  /** Inserted only once, since each change of the styles makes the browser recompute those of the page. */
   async #insertStyle(frameId: number): Promise<void> {
     if (this.#isClosed || this.#styledFrames.has(frameId)) return;
     this.#styledFrames.add(frameId);
@@ -155,7 +158,7 @@ export class PageHighlight {
     return { target: { tabId: this.#tabId, frameIds: [frameId] }, css: `${css}\n/* ${this.#sessionId} */`, origin };
   }
 
-  /** Begins the session in the tab, or gives it the passages if `isNew`. */
+  /** Begins the session in the tab, or updates its passages if `isNew`. */
   #start(isNew: boolean): Promise<void> {
     if (!isNew && this.#frames.has(0)) return Promise.resolve();
     const previous = this.#starting ?? Promise.resolve();
@@ -205,28 +208,28 @@ export class PageHighlight {
     return true;
   }
 
-  /** Asks a document what is pointed at, as long as it has the session. */
+  /** Repeatedly asks a document what is pointed at, as long as it has the session. */
   async #follow(frameId: number, frame: WatchedFrame): Promise<void> {
     const isCurrent = () => !this.#isClosed && this.#frames.get(frameId) === frame;
     while (isCurrent()) {
       const answer = await withinTime(this.#ask(frameId, { type: 'next', sessionId: this.#sessionId }));
       if (!isCurrent()) return;
       if (answer?.type !== 'pointed') return this.#beginAgain(frameId);
-      // Nothing has changed for some seconds, in which a frame may have been added.
+      // Nothing has changed for some seconds, during which a frame may have been added.
       if (frameId === 0 && answer.index === frame.pointed) void this.#addFrames();
       frame.pointed = answer.index;
       this.#report(answer.index);
     }
   }
 
-  /** Begins the session in a frame whose document was loaded again, or is another one. */
+  /** Begins the session in a frame that shows another document, or the same one after a reload. */
   async #beginAgain(frameId: number): Promise<void> {
     this.#forget(frameId);
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     if (this.#isClosed) return;
     if (frameId === 0) await this.#start(true);
     else await this.#addFrames();
-    // Still pointed at.
+    // The same passage is still pointed at.
     if (this.#lit.length > 0) await this.light(this.#lit);
   }
 
@@ -236,7 +239,7 @@ export class PageHighlight {
     this.#report(null);
   }
 
-  /** Reports what is pointed at: `index`, or else in another frame. */
+  /** Reports what is pointed at: `index`, or else a passage in another frame. */
   #report(index: number | null): void {
     const others = [...this.#frames.values()].map(({ pointed }) => pointed);
     const pointed = index ?? others.find((each) => each !== null) ?? null;

@@ -4,8 +4,8 @@ import { browser } from 'wxt/browser';
 const MAX_SHOWN = 200;
 
 /**
- * The beginning of the text that is selected on a tab's page, in one line; '' if nothing is selected, or Sidenote may not read the
- * page. Only shown to the user: the page reader reads the selection for the model.
+ * The beginning of the text that is selected on a tab's page, on one line. '' if nothing is selected, or if Sidenote
+ * may not read the page. Only shown to the user: for the model, the page reader reads the selection.
  */
 export async function readSelectionPreview(tabId: number): Promise<string> {
   try {

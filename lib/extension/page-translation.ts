@@ -4,19 +4,19 @@ import { inject } from './inject.ts';
 import { defineSetting } from './setting.ts';
 
 declare global {
-  /** Set by `page-translation.js`, in the extension's own world of a document, which its page cannot see. */
+  /** Set by `page-translation.js`, in the extension's isolated world of a document, which the page cannot see. */
   var answerTranslationRequest: ((request: TranslationRequest) => Promise<TranslationAnswer>) | undefined;
 }
 
-/** The translations of tabs' pages, by tab, as the panel shows them. They end with the browser. */
+/** The translations of tabs' pages, by tab, for display in the panel. They last until the browser is closed. */
 export const pageTranslations = defineSetting<Record<string, PageTranslation>>(
   browser.extension.inIncognitoContext ? 'session:private-pageTranslations' : 'session:pageTranslations',
   {},
 );
 
 /**
- * Asks the script in a tab's top document; `start` injects it first. A document without that translation answers `gone`. Throws
- * PageError without access to the page, and when the page goes away before it answers.
+ * Sends a request to the script in a tab's top document. `start` injects it first. A document without that translation
+ * answers `gone`. Throws PageError without access to the page, or when the page goes away before it answers.
  */
 export async function askPageTranslation(tabId: number, request: TranslationRequest): Promise<TranslationAnswer> {
   if (request.type === 'start') {

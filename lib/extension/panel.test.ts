@@ -9,7 +9,7 @@ const TAB = { id: 7, windowId: 3, url: 'https://tides.test/' };
 const sidebarAction = { open: vi.fn(async () => undefined), close: vi.fn(async () => undefined) };
 const onClick = vi.fn();
 let click: (tab: object) => void;
-/** What the sidebar of each window says it can read. */
+/** The tab that the sidebar of each window has stored as readable. */
 let readable: Record<number, string | undefined>;
 
 beforeEach(() => {

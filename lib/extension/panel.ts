@@ -4,8 +4,8 @@ import { type Browser, browser } from 'wxt/browser';
 type SidebarAction = { open(): Promise<void>; close(): Promise<void> };
 
 /**
- * Opens the panel on a click on the toolbar button (or its shortcut). Unlike the browser's own "open panel on click", this also
- * grants access to the tab; `onClick` receives it, with the address that the browser reveals since.
+ * Opens the panel on a click on the toolbar button (or its shortcut). Unlike the browser's own "open panel on click",
+ * this also grants access to the tab. `onClick` receives the tab and its address, which the browser now reveals.
  */
 export function openPanelOnClick(onClick: (tabId: number, url: string) => void): void {
   browser.action.onClicked.addListener((tab) => {
@@ -21,7 +21,7 @@ export function openPanelOnClick(onClick: (tabId: number, url: string) => void):
 export function openPanel(tab: Browser.tabs.Tab): Promise<void> {
   if (!import.meta.env.FIREFOX) return browser.sidePanel.open({ windowId: tab.windowId });
   const sidebar = sidebarAction();
-  // Firefox for Android has no sidebar: the panel is a tab about the tab it was opened from.
+  // Firefox for Android has no sidebar. The panel there is a tab about the tab from which it was opened.
   return sidebar === undefined ? openStandIn(tab.id ?? browser.tabs.TAB_ID_NONE) : sidebar.open();
 }
 
@@ -30,14 +30,17 @@ function sidebarAction(): SidebarAction | undefined {
 }
 
 /**
- * Whether the browser shows the panel beside pages. Firefox for Android has no sidebar, no toolbar for buttons of extensions, and
- * neither context menus nor shortcuts: the panel is a tab, opened from the browser's menu.
+ * Whether the browser shows the panel beside pages. Firefox for Android has no sidebar, no toolbar for extension
+ * buttons, no context menus and no shortcuts. The panel there is a tab that is opened from the browser's menu.
  */
 export function hasPanelBeside(): boolean {
   return !import.meta.env.FIREFOX || sidebarAction() !== undefined;
 }
 
-/** Where a panel stores which tab it shows as readable, for the background, which cannot ask within a user gesture. */
+/**
+ * Key under which a panel stores which tab it shows as readable, for the background, which cannot ask during a user
+ * gesture.
+ */
 const SHOWN_TAB = 'shownTab';
 
 /** Stores in this page which tab the panel can read; null for none. */
@@ -46,17 +49,17 @@ export function showAsReadable(tabId: number | null): void {
   else document.documentElement.dataset[SHOWN_TAB] = String(tabId);
 }
 
-/** Tabs whose pages can be read, but on which the user was asked to click the button to allow a picture of them. */
+/** Tabs whose pages can be read, but for which the user was asked to click the button to allow a screenshot. */
 const awaitedClicks = new Set<number>();
 
-/** The next click on the toolbar button in this tab leaves the sidebar open. */
+/** Makes the next click on the toolbar button in this tab leave the sidebar open. */
 export function awaitClick(tabId: number): void {
   awaitedClicks.add(tabId);
 }
 
 /**
- * Whether Firefox's sidebar is open in the tab's window and can read the tab: then a click has nothing left to share, and closes the
- * sidebar, as Firefox users expect. Chrome closes its side panel itself.
+ * Whether Firefox's sidebar is open in the tab's window and can read the tab. A click then has nothing left to share,
+ * so it closes the sidebar, as Firefox users expect. Chrome closes its side panel itself.
  */
 function isShownBeside({ id, windowId }: Browser.tabs.Tab): boolean {
   if (!import.meta.env.FIREFOX || sidebarAction() === undefined) return false;
@@ -67,10 +70,10 @@ function isShownBeside({ id, windowId }: Browser.tabs.Tab): boolean {
   return views.some((view) => view.document.documentElement.dataset[SHOWN_TAB] === String(id));
 }
 
-/** Marks a panel in a tab that replaces one the browser does not open, as from the address bar. */
+/** Marks a panel in a tab that replaces one that the browser does not open, for example from the address bar. */
 const STAND_IN = '&standIn';
 
-/** Shows the panel about a tab in a separate tab, an open one or a new one, if the browser does not open the panel itself. */
+/** Shows the panel about a tab in a separate tab, existing or new, if the browser does not open the panel itself. */
 export async function openStandIn(tabId: number): Promise<void> {
   const url = browser.runtime.getURL(`/sidepanel.html?tabId=${tabId}${STAND_IN}` as '/sidepanel.html');
   const open = (await standIns({})).find((tab) => tab.url === url);
@@ -78,7 +81,7 @@ export async function openStandIn(tabId: number): Promise<void> {
   else await browser.tabs.update(open.id, { active: true });
 }
 
-/** Whether this page is such a panel, which covers the page that it is about. */
+/** Whether this page is a panel in a tab that covers the page it is about. */
 export function isStandIn(): boolean {
   return location.search.endsWith(STAND_IN);
 }
@@ -94,7 +97,7 @@ async function closeStandIns(windowId: number): Promise<void> {
   if (tabIds.length > 0) await browser.tabs.remove(tabIds);
 }
 
-/** The panel's page in a separate tab. */
+/** The address of the panel's page in a separate tab. */
 const FULL_PAGE = '/sidepanel.html?view=page';
 
 /** Whether this page is the panel in a separate tab, which has no page beside it. */
@@ -123,10 +126,10 @@ export async function openSettings(section: string): Promise<void> {
   await browser.tabs.create({ url: browser.runtime.getURL(`/options.html#${section}` as '/options.html') });
 }
 
-/** A command of the manifest and its keys as the browser writes them, such as `Alt+Shift+J`; '' for none. */
+/** A command of the manifest and its keys in the browser's notation, such as `Alt+Shift+J`, or '' if it has none. */
 export type BrowserShortcut = { name: string; description: string; keys: string };
 
-/** Firefox has a function for its page of shortcuts since version 137, which the shared types lack. */
+/** Firefox's function that opens its shortcut settings, since version 137. The shared types lack it. */
 type ShortcutSettings = { openShortcutSettings(): Promise<void> };
 
 /** The shortcuts that the browser listens for, in every tab. */
@@ -139,7 +142,7 @@ export async function browserShortcuts(): Promise<BrowserShortcut[]> {
   }));
 }
 
-/** Opens the browser's own page on which they are changed. */
+/** Opens the browser's own page for changing shortcuts. */
 export async function openBrowserShortcuts(): Promise<void> {
   if (import.meta.env.FIREFOX) return (browser.commands as unknown as ShortcutSettings).openShortcutSettings();
   // Edge and others map this address to their own page.

@@ -7,7 +7,7 @@ import { PdfReader, pdfText } from './pdf-reader.ts';
 const openHiddenPage = vi.hoisted(() => vi.fn(async () => undefined));
 vi.mock('./hidden-page.ts', () => ({ openHiddenPage, closeHiddenPage: () => undefined }));
 
-/** A reader of documents with so many pages, two at a time. */
+/** A reader of documents with this many pages, two at a time. */
 function createReader(pages: number, text: string) {
   const asked: number[] = [];
   const read = async (_document: unknown, first: number) => {

@@ -12,15 +12,15 @@ const timeoutMs = 50_000;
 const idleMs = 30_000;
 
 /**
- * Reads PDFs in a hidden page of the extension, which loads the library: a worker in Chrome cannot load code, and the 500 KB are
- * not needed elsewhere.
+ * Reads PDFs in a hidden page of the extension, which loads the library. A worker in Chrome cannot load code later, and
+ * the 500 KB are not needed elsewhere.
  */
 export class PdfReader {
   #open: Promise<void> | null = null;
   #idle: ReturnType<typeof setTimeout> | undefined;
   #inUse = 0;
 
-  /** A web page that was fetched, read in a document that can run and load nothing. Throws PageError. */
+  /** Reads a fetched web page in a document that can run and load nothing. Throws PageError. */
   readHtml(html: string, url: string): Promise<PageReading> {
     return this.#withPage(async () => {
       const reply = await ask<HtmlReply>(HTML_CHANNEL, 'reading', { id: crypto.randomUUID(), html, url });
@@ -29,7 +29,10 @@ export class PdfReader {
     });
   }
 
-  /** The pages from number `first` on, as many as are read in one go; `onPdfPage` gets each as it is read. Throws PageError. */
+  /**
+   * The pages starting with number `first`, as many as are read at once. `onPdfPage` gets each as it is read. Throws
+   * PageError.
+   */
   read(
     { url, bytes, print }: FetchedDocument,
     first: number,
@@ -82,8 +85,8 @@ export class PdfReader {
 }
 
 /**
- * The page's reply: the message with our id that has an error or `part`. Null if it takes too long. `onPart` gets the other
- * messages with our id, which come before it.
+ * The page's reply: the message with this id that has an error or `part`. Null if it takes too long. `onPart` gets the
+ * other messages with this id, which arrive before the reply.
  */
 async function ask<Reply extends { id: string }, Part extends { id: string } = never>(
   channelName: string,

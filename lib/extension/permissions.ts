@@ -4,7 +4,7 @@ import { hasPanelBeside } from './panel.ts';
 
 const ALL_SITES = { origins: ['http://*/*', 'https://*/*'] };
 
-/** The match pattern for a server or site; patterns have no port. Null for addresses no permission covers. */
+/** The match pattern for a server or site. Patterns have no port. Null for addresses that no permission covers. */
 export function matchPattern(url: string): string | null {
   const parsedUrl = URL.parse(url);
   if (parsedUrl === null || (parsedUrl.protocol !== 'http:' && parsedUrl.protocol !== 'https:')) return null;
@@ -12,13 +12,13 @@ export function matchPattern(url: string): string | null {
 }
 
 /**
- * Sites that no extension may read, regardless of permissions: Mozilla's (Firefox's `extensions.webextensions.restrictedDomains`),
- * and Google's store.
+ * Sites that no extension may read, regardless of permissions: Mozilla's (Firefox's
+ * `extensions.webextensions.restrictedDomains`), and Google's store.
  */
 const RESTRICTED =
   /^(?:support\.mozilla\.org|sync\.services\.mozilla\.com|chromewebstore\.google\.com|(?:[\w.-]+\.)?(?:addons|accounts|cdn)\.(?:mozilla\.org|firefox\.com|mozilla\.net))$/;
 
-/** Whether no permission helps to read pages of this host. */
+/** Whether pages of this host cannot be read with any permission. */
 export function isRestrictedHost(hostname: string): boolean {
   return RESTRICTED.test(hostname);
 }
@@ -37,7 +37,7 @@ export function requestHostPermission(url: string): Promise<boolean> {
   return pattern === null ? Promise.resolve(false) : browser.permissions.request({ origins: [pattern] });
 }
 
-/** The same for several hosts, in one question. */
+/** Like `requestHostPermission`, for several hosts in one prompt. */
 export function requestHostPermissions(urls: readonly string[]): Promise<boolean> {
   const origins = urls.map(matchPattern).filter((pattern) => pattern !== null);
   return browser.permissions.request({ origins });
@@ -48,7 +48,7 @@ export function requestAllSites(): Promise<boolean> {
   return browser.permissions.request(ALL_SITES);
 }
 
-/** All sites, and access to where their pages redirect. */
+/** All sites, and access to the targets of their redirects. */
 const OPENING_PAGES = { ...ALL_SITES, permissions: ['webRequest' as const] };
 
 /** Asks for the permissions to open pages on the web. Call it directly in a click handler, before any await. */
@@ -60,16 +60,19 @@ export function hasOpeningPages(): Promise<boolean> {
   return browser.permissions.contains(OPENING_PAGES);
 }
 
-/** What Firefox tells users is sent with a permission, by Firefox's names; other browsers have no equivalent. */
+/**
+ * The data that Firefox tells users is sent if they grant a permission, by Firefox's names. Other browsers have no
+ * equivalent.
+ */
 const DATA_COLLECTION: Record<BrowserPermission, string> = { bookmarks: 'bookmarksInfo', history: 'browsingActivity' };
 
-/** Asks for bookmarks or the history. Call it directly in a click handler, before any await. */
+/** Asks for access to bookmarks or the history. Call it directly in a click handler, before any await. */
 export function requestBrowserPermission(permission: BrowserPermission): Promise<boolean> {
   const declared = import.meta.env.BROWSER === 'firefox' ? { data_collection: [DATA_COLLECTION[permission]] } : {};
   return refusedIfUnknown(browser.permissions.request({ permissions: [permission], ...declared }));
 }
 
-/** Firefox for Android has neither permission, and rejects questions about them. */
+/** Firefox for Android has neither permission, and rejects requests for them. */
 function refusedIfUnknown(answer: Promise<boolean>): Promise<boolean> {
   return answer.catch((error: unknown) => {
     if (hasPanelBeside()) throw error;
@@ -101,8 +104,8 @@ type HostAccess = {
 };
 
 /**
- * Has the browser offer, in its toolbar, access to a tab whose address it hides, if supported. Returns the function that
- * withdraws it.
+ * Makes the browser offer, in its toolbar, access to a tab whose address it hides, if supported. Returns a function
+ * that withdraws the offer.
  */
 export function offerHostAccess(tabId: number): () => void {
   const { addHostAccessRequest, removeHostAccessRequest } = browser.permissions as HostAccess;

@@ -1,7 +1,13 @@
-/** Maximum number of pixels of a picture that is decoded. A file of 60 KB can take gigabytes: each pixel needs four bytes. */
+/**
+ * Maximum number of pixels of a picture that is decoded. Each pixel needs four bytes, so a file of 60 KB can take
+ * gigabytes.
+ */
 const MAX_PIXELS = 120_000_000;
 
-/** Whether a picture says in its header that it has no more pixels than can be decoded. Its type is that of `pictureType`. */
+/**
+ * Whether, according to its header, a picture has few enough pixels to be decoded. `mediaType`: as returned by
+ * `pictureType`.
+ */
 export function isDecodable(bytes: Uint8Array, mediaType: string | null): boolean {
   const size = mediaType === null ? null : (SIZES[mediaType]?.(bytes) ?? null);
   if (size === null) return false;
@@ -11,7 +17,7 @@ export function isDecodable(bytes: Uint8Array, mediaType: string | null): boolea
 
 type Size = [width: number, height: number];
 
-/** The size by media type; null if the header does not say. */
+/** The size by media type. Null if the header does not contain it. */
 const SIZES: Record<string, (bytes: Uint8Array) => Size | null> = {
   'image/png': (bytes) => pair(bytes, 16, 4),
   'image/gif': (bytes) => pair(bytes, 6, 2, true),
@@ -30,7 +36,7 @@ function pair(bytes: Uint8Array, at: number, length: number, isLittleEndian = fa
   return [read(at), read(at + length)];
 }
 
-/** In the first segment that begins a frame (ITU T.81, B.2.2): SOF0 to SOF15, without DHT, JPG and DAC. */
+/** Found in the first segment that begins a frame (ITU T.81, B.2.2): SOF0 to SOF15, except DHT, JPG and DAC. */
 function jpegSize(bytes: Uint8Array): Size | null {
   let at = 2;
   while (at + 9 < bytes.length) {
@@ -44,7 +50,9 @@ function jpegSize(bytes: Uint8Array): Size | null {
   return null;
 }
 
-/** In the first chunk (RFC 9649): `VP8X` has the size of the whole, and the others that of their picture. */
+/**
+ * Found in the first chunk (RFC 9649): `VP8X` has the size of the whole image, and the others that of their picture.
+ */
 function webpSize(bytes: Uint8Array): Size | null {
   const kind = String.fromCharCode(...bytes.subarray(12, 16));
   if (kind === 'VP8X') return pair(bytes, 24, 3, true)?.map((each) => each + 1) as Size | null;

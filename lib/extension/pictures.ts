@@ -21,8 +21,8 @@ const KINDS: readonly [mediaType: string, ...signs: [at: number, sign: string][]
 ];
 
 /**
- * Loads a picture from the web after the user clicked its name, without cookies, referrer and redirects. Returns a data URL, or
- * the error.
+ * Loads a picture from the web after the user clicked its name, without cookies, referrer or redirects. Returns a data
+ * URL, or the error.
  */
 export async function fetchPicture(url: string): Promise<{ url: string } | { error: FailureReason }> {
   const host = URL.parse(url)?.host ?? '';
@@ -40,19 +40,19 @@ export async function fetchPicture(url: string): Promise<{ url: string } | { err
   }
 }
 
-/** The picture type of these bytes by their signature; null for anything else. */
+/** The type of a picture according to its signature. Null for anything else. */
 export function pictureType(bytes: Uint8Array): string | null {
   const start = String.fromCharCode(...bytes.subarray(0, 16));
   const kind = KINDS.find(([, ...signs]) => signs.every(([at, sign]) => start.startsWith(sign, at)));
   return kind?.[0] ?? null;
 }
 
-/** Opening the panel moves the page, so the position must be unchanged after the screenshot. */
+/** Opening the panel scrolls the page, so the position must be the same before and after the screenshot. */
 const TRIES = 4;
 
 /**
- * A picture as it is displayed on the page, without a request to its server; the click on it grants access. Null if it is out of
- * view or in a frame, or the browser refuses.
+ * A picture as displayed on the page, without a request to its server. The click on it grants access. Null if it is out
+ * of view or in a frame, or if the browser refuses.
  */
 export async function pictureOnPage(tabId: number, windowId: number, url: string): Promise<ToolImage | null> {
   try {
@@ -66,7 +66,7 @@ export async function pictureOnPage(tabId: number, windowId: number, url: string
     }
     return null;
   } catch {
-    // The question is sent without the picture; the model may still look at the page.
+    // The question is sent without the picture. The model can still look at the page.
     return null;
   }
 }
@@ -77,7 +77,9 @@ export function pictureFrom(dataUrl: string): Blob {
   return new Blob([decodeBase64(base64)], { type });
 }
 
-/** Position of the picture with this address in the window, as shares of its size; without width if it is out of view. */
+/**
+ * Position of the picture with this address in the window, as shares of its size. Without width if it is out of view.
+ */
 function locatePicture(tabId: number, url: string): Promise<PicturePart> {
   return inject(tabId, () =>
     browser.scripting.executeScript({
@@ -107,7 +109,7 @@ function isSame(one: PicturePart, other: PicturePart): boolean {
   return (['left', 'top', 'width', 'height'] as const).every((side) => Math.abs(one[side] - other[side]) < 0.002);
 }
 
-/** Models scale larger pictures down; in pixels. */
+/** Maximum length of the longer edge, in pixels. Models scale larger pictures down. */
 const longEdge = 1568;
 const quality = 0.8;
 
@@ -117,8 +119,8 @@ type PicturePart = { left: number; top: number; width: number; height: number };
 const WHOLE: PicturePart = { left: 0, top: 0, width: 1, height: 1 };
 
 /**
- * Scales a picture, or a part of one, to a JPEG no larger than models use. Rejects if the browser cannot decode it, or if that would
- * take too much memory.
+ * Scales a picture, or a part of one, to a JPEG no larger than models use. Rejects if the browser cannot decode it, or
+ * if that would take too much memory.
  */
 export async function scaledPicture(picture: Blob, part = WHOLE): Promise<ToolImage> {
   const bytes = new Uint8Array(await picture.arrayBuffer());
@@ -143,7 +145,8 @@ export async function scaledPicture(picture: Blob, part = WHOLE): Promise<ToolIm
 }
 
 /**
- * Loads a picture of an answer. Call it directly in a click handler, since the browser asks for permission for the host first.
+ * Loads a picture in an answer. Call it directly in a click handler, since the browser first asks for permission for
+ * the host.
  */
 export async function loadPicture(
   url: string,

@@ -5,7 +5,7 @@ import { registerQuickActions } from './quick-actions.ts';
 
 const INTERFACES = ['contextMenus', 'commands', 'omnibox'] as const;
 
-/** The interfaces for questions from outside the panel, and which of them something was registered with. */
+/** The browser APIs for questions from outside the panel, and the ones with which something was registered. */
 function offer(missing: string | null): string[] {
   const registered: string[] = [];
   const event = (name: string) => ({ addListener: () => void registered.push(name) });

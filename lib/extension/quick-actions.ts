@@ -20,7 +20,7 @@ function promptCalled(name: string): Question {
 /** A draft to be completed, since the question is unknown. */
 async function aboutPicture({ id, windowId }: Browser.tabs.Tab, url: string): Promise<Question> {
   const { protocol, pathname } = URL.parse(url) ?? { protocol: '', pathname: '' };
-  // A picture that the page has drawn itself has no address.
+  // A picture drawn by the page itself has no address.
   const isNamed = protocol === 'http:' || protocol === 'https:';
   const name = (isNamed && oneLine(pathname.split('/').at(-1) ?? '', 120)) || t('image');
   const image = id === undefined ? null : await pictureOnPage(id, windowId, url);
@@ -28,7 +28,7 @@ async function aboutPicture({ id, windowId }: Browser.tabs.Tab, url: string): Pr
   return { text: quoted(t('promptPicture', { name })), task: null, isSent: false, files };
 }
 
-/** What can be done with the selected text of a field, by the id of the menu entry: its title, and the question. */
+/** What can be done with the selected text of a field, by menu entry id: its title and the question. */
 const FIELD_ACTIONS: Readonly<Record<string, { title: PlainKey; prompt: PlainKey }>> = {
   'field-improve': { title: 'fieldImprove', prompt: 'promptFieldImprove' },
   'field-correct': { title: 'fieldCorrect', prompt: 'promptFieldCorrect' },
@@ -81,8 +81,8 @@ function buildQuestion(tab: Browser.tabs.Tab, name: string): Question | Promise<
 }
 
 /**
- * Registers questions from the context menu, shortcuts and the address bar, which open the panel and are sent there, as far as the
- * browser has them: Firefox for Android has none. Call it when the worker starts.
+ * Registers questions from the context menu, shortcuts and the address bar, as far as the browser has them. They open
+ * the panel and are sent there. Firefox for Android has none of them. Call it when the worker starts.
  */
 export function registerQuickActions(): void {
   const { contextMenus, commands, omnibox } = browser as Partial<typeof browser>;
@@ -106,7 +106,7 @@ function registerMenu(contextMenus: typeof browser.contextMenus): void {
       }
     });
   browser.runtime.onInstalled.addListener(offerMenu);
-  // The browser keeps the menu, whose language may have changed.
+  // The browser keeps the menu, but the language may have changed.
   browser.runtime.onStartup.addListener(offerMenu);
   contextMenus.onClicked.addListener(({ menuItemId, linkUrl = '', srcUrl = '' }, tab) => {
     if (tab === undefined) return;
@@ -119,7 +119,7 @@ function registerMenu(contextMenus: typeof browser.contextMenus): void {
   });
 }
 
-/** An open panel takes a request within this time, in milliseconds. */
+/** Time within which an open panel takes a request, in milliseconds. */
 const TAKEN_WITHIN_MS = 1_000;
 
 /** Opens the panel before anything is awaited, since the browser requires a user gesture. */
@@ -129,7 +129,7 @@ function sendToPanel(tab: Browser.tabs.Tab, question: Question | Promise<Questio
   const requestWrite = Promise.resolve(question).then((resolvedQuestion) =>
     quickRequest.setValue({ windowId: tab.windowId, tabId: tab.id ?? null, ...resolvedQuestion, at }),
   );
-  // Chrome does not open the panel from the address bar. If it is not open, it opens in a tab.
+  // Chrome does not open the panel from the address bar. If the panel is not open, it opens in a tab.
   panelOpening.catch(async () => {
     await requestWrite;
     await new Promise((resolve) => setTimeout(resolve, TAKEN_WITHIN_MS));

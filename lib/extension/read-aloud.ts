@@ -14,8 +14,8 @@ export function watchVoices(onChange: (canRead: boolean) => void): () => void {
 }
 
 /**
- * Reads sentences aloud, in order, in a voice of their language. `onEnd` is called once, when the last was read or one failed.
- * Returns the function that stops it, after which `onEnd` is not called.
+ * Reads sentences aloud, in order, in a voice of their language. `onEnd` is called once, when the last one was read or
+ * one failed. Returns a function that stops it, after which `onEnd` is not called.
  */
 export function readAloud(sentences: readonly string[], onEnd: () => void): () => void {
   const speech = globalThis.speechSynthesis;
@@ -52,14 +52,14 @@ export function readAloud(sentences: readonly string[], onEnd: () => void): () =
 
 type Voice = Pick<SpeechSynthesisVoice, 'lang' | 'localService' | 'default'>;
 
-/** The local voices; others send the text to a server of the browser's vendor. */
+/** The local voices. Other voices send the text to a server of the browser's vendor. */
 export function localVoices<Each extends Voice>(voices: readonly Each[]): Each[] {
   return voices.filter(({ localService }) => localService);
 }
 
 /**
- * The voice for a text in `language` (a BCP 47 tag, or null if unknown): of that language and region, else of the language, the
- * default one first; else the default voice. Null if there are no voices.
+ * The voice for a text in `language` (a BCP 47 tag, or null if unknown). Prefers the same language and region, then the
+ * same language, with the default voice first; otherwise uses the default voice. Null if there are no voices.
  */
 export function chooseVoice<Each extends Voice>(voices: readonly Each[], language: string | null): Each | null {
   const rank = (voice: Each) => {

@@ -4,7 +4,7 @@ import { browser } from 'wxt/browser';
 import type { SitePolicies } from '../security/index.ts';
 import { type FramePrint, printTab, readableFrames } from './read-tab.ts';
 
-/** A page whose scripts run once it has loaded: never, or after so many milliseconds. */
+/** A page whose scripts run after `ms` milliseconds, when it has loaded. Null for never. */
 function loading(ms: number | null): void {
   const executeScript = async ({ injectImmediately }: { injectImmediately?: boolean }) => {
     if (!injectImmediately) await new Promise((resolve) => ms !== null && setTimeout(resolve, ms));
@@ -52,7 +52,7 @@ test('frames of other sites are read only if they may be, and never those of a s
     frame(0, '', 'https://www.shop.test/'),
     frame(1, '0', 'https://pay.shop.test/card'),
     frame(2, '1', 'https://bank.test/balance'),
-    // Frames without a site are of the one around them.
+    // Frames without a site belong to the site of the frame around them.
     frame(3, '1.0', 'about:srcdoc'),
     frame(4, '1.1', 'blob:https://bank.test/4711'),
     frame(5, '2', 'about:blank'),

@@ -6,19 +6,19 @@ import { siteAt } from '../page-reader/sites/index.ts';
 import { isSameSite, policyFor, type SitePolicies } from '../security/index.ts';
 import { type InjectionResult, inject, injectAll } from './inject.ts';
 
-/** Pages with more frames fill them with advertisements. */
+/** Pages with more frames use them for advertisements. */
 const maxFrames = 24;
 /** Maximum depth of nested frames. */
 const maxDepth = 4;
 
 export type FramePrint = PagePrint & { frameId: number };
 
-/** How long a page may load before it is read as it is (quirk: never-idle). Milliseconds. */
+/** How long a page may load before it is read in its current state (quirk: never-idle). Milliseconds. */
 const maxLoading = 5000;
 
 /**
- * The prints of all accessible frames of a tab, the top frame first. Throws PageError. Waits for the top document to load, at most
- * for `maxLoading`, but not for frames, which may never load (those loaded on scrolling).
+ * The prints of all accessible frames of a tab, the top frame first. Throws PageError. Waits up to `maxLoading` for the
+ * top document to load, but not for frames, which may never load (those loaded on scrolling).
  */
 export async function printTab(tabId: number): Promise<FramePrint[]> {
   await untilLoaded(tabId);
@@ -29,7 +29,7 @@ export async function printTab(tabId: number): Promise<FramePrint[]> {
   return prints.map(({ frameId, result }) => ({ ...result, frameId }));
 }
 
-/** Waits for the top document to load, at most for `maxLoading`. Throws PageError if it cannot be read. */
+/** Waits up to `maxLoading` for the top document to load. Throws PageError if it cannot be read. */
 export async function untilLoaded(tabId: number): Promise<void> {
   const pageLoad = inject<boolean>(tabId, () =>
     browser.scripting.executeScript({ target: { tabId }, func: () => true }),
@@ -42,7 +42,7 @@ export async function untilLoaded(tabId: number): Promise<void> {
     await Promise.race([pageLoad, timeLimit]);
   } finally {
     clearTimeout(timer);
-    // The page may be left before it has loaded.
+    // The page may navigate away before it has loaded.
     pageLoad.catch(() => undefined);
   }
 }
@@ -57,8 +57,9 @@ export function fingerprintFrames(prints: readonly FramePrint[]): string {
 }
 
 /**
- * The frames of a tab that may be read with it: those of its own site, and those that `mayReadFrame` allows, except what the user
- * wants to be asked about or never sends. A frame of another site is served with the user's cookies, and any page can embed it.
+ * The frames of a tab that may be read with it: those of its own site, and those that `mayReadFrame` allows, except
+ * sites that the user wants to be asked about or never sends. A frame of another site is served with the user's
+ * cookies, and any page can embed it.
  */
 export function readableFrames(
   prints: readonly FramePrint[],
@@ -74,7 +75,10 @@ export function readableFrames(
   });
 }
 
-/** The address whose site a frame is of: its own, or that of the nearest frame around it if it has none (`about:srcdoc`, `data:`). */
+/**
+ * The address whose site a frame belongs to: its own, or, if it has none (`about:srcdoc`, `data:`), that of the nearest
+ * frame around it.
+ */
 export function siteAddress({ key, url }: FramePrint, prints: readonly FramePrint[]): string {
   if (/^(?:blob:)?https?:/.test(url)) return url;
   for (let path = key ?? ''; path !== ''; ) {
@@ -112,7 +116,7 @@ export function readTopDocument(tabId: number, url: string): Promise<PageReading
   return inject<PageReading>(tabId, () => runReader(tabId, 0, [{ frameId: 0, url }], { injectImmediately: false }));
 }
 
-/** A frame may be gone or navigating by now; the others are still read. */
+/** A frame may be gone or navigating by now. The others are still read. */
 async function readThese(
   tabId: number,
   frameIds: readonly number[],
@@ -123,8 +127,8 @@ async function readThese(
 }
 
 /**
- * Captures a frame and builds its reading outside the page. For sites with their own reader, a larger script is injected that
- * includes it.
+ * Captures a frame and builds its reading outside the page. For sites with their own reader, injects a larger script
+ * that includes it.
  */
 async function runReader(
   tabId: number,
@@ -151,15 +155,16 @@ function frameAt({ key, url }: FramePlace, prints: readonly FramePrint[]): numbe
 }
 
 /**
- * A fingerprint of one frame of a tab, without reading it. `print` changes when visible or typed content changes: it is the
- * visible text, and a hash of the rest. The text is hashed outside the page: in a page's first, unoptimized run, each character
- * would take a quarter of a microsecond.
+ * A fingerprint of one frame of a tab, without reading it. `print` changes when visible or typed content changes. It
+ * consists of the visible text and a hash of the rest. The text is hashed outside the page: in unoptimized code, as in
+ * a page's first run, each character would take a quarter of a microsecond.
  */
 type PagePrint = { url: string; title: string; contentType: string; key: string | null; print: string };
 
 /**
- * Runs inside the page, in every frame, so it may only use its own code. Reads the address, the document, the visible text (also
- * in shadow trees), the number of elements, field values, and the selection; changes nothing and ignores the scroll position.
+ * Runs inside the page, in every frame, so it may only use code in its own body. Reads the address, the document, the
+ * visible text (also in shadow trees), the number of elements, field values, and the selection. Changes nothing and
+ * ignores the scroll position.
  */
 function printOfPage(): PagePrint {
   const texts: string[] = [];
@@ -178,7 +183,7 @@ function printOfPage(): PagePrint {
   texts.push(root instanceof HTMLElement ? root.innerText : (root?.textContent ?? ''));
   const chromeDom = (globalThis as { chrome?: { dom?: { openOrClosedShadowRoot?(host: Element): ShadowRoot | null } } })
     .chrome?.dom;
-  // Elements without shadow root and value; testing each element's name would take twice as long.
+  // Elements without a shadow root or a value. Testing each element's name would take twice as long.
   const others =
     'a,b,br,button,em,form,g,i,img,label,li,link,meta,option,path,script,strong,style,svg,table,td,time,tr,ul,use';
   const roots: ParentNode[] = [document];

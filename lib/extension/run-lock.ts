@@ -1,6 +1,6 @@
 /**
- * The Web Lock of a thread with a running worker: the browser releases it when its holder stops, and worker and panels see
- * the same one.
+ * The name of a thread's Web Lock, which a worker holds while it runs the thread. The browser releases the lock when
+ * its holder stops, and worker and panels share it.
  */
 function lockName(threadId: string): string {
   return `thread:${threadId}`;

@@ -4,12 +4,12 @@ import { isSearchable } from '../security/index.ts';
 import { matchPattern } from './permissions.ts';
 import { settings } from './settings.ts';
 
-/** Maximum number of pages of the history that are examined, those visited last. */
+/** Maximum number of pages of the history that are examined, most recently visited first. */
 const MAX_VISITED = 10_000;
 
 /**
- * The web pages among the user's bookmarks, or those visited in a period, newest first. Sites that the user is asked about, or
- * never sends, are left out. Rejects without the browser's permission.
+ * The web pages among the user's bookmarks, or those visited in a period, newest first. Omits sites that the user is
+ * asked about or never sends. Rejects without the browser's permission.
  */
 export async function savedPages(from: BrowserPermission, period: Period, signal: AbortSignal): Promise<SavedPage[]> {
   const [all, sites] = await Promise.all([

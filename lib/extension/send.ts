@@ -3,8 +3,9 @@ import type { Behalf } from '../contracts/index.ts';
 import { inject } from './inject.ts';
 
 /**
- * `cookies`: requests have the user's cookies. `hasBody`: they may have a method other than GET and a body. `followsRedirects`: the
- * browser follows redirects; otherwise a redirect ends the request, and the caller checks the next address first.
+ * `cookies`: requests include the user's cookies. `hasBody`: they may have a method other than GET and a body.
+ * `followsRedirects`: the browser follows redirects; otherwise a redirect ends the request, and the caller checks the
+ * next address first.
  */
 type SendingRule = { cookies: boolean; hasBody: boolean; followsRedirects: boolean };
 
@@ -21,9 +22,9 @@ const SENDING_RULES: Record<Behalf, SendingRule> = {
   picture: QUESTION,
   document: QUESTION,
   'open-document': { ...QUESTION, cookies: true },
-  // Google keeps exports on another of its hosts.
+  // Google serves exports from another of its hosts.
   'google-export': { ...QUESTION, cookies: true, followsRedirects: true },
-  // The host of models sends files from another one; their checksums are known.
+  // The host of models serves files from another host. Their checksums are known.
   'model-file': { ...QUESTION, followsRedirects: true },
 };
 
@@ -41,8 +42,8 @@ export function sendFor(behalf: Behalf): typeof globalThis.fetch {
 }
 
 /**
- * The same from within the page of a tab, which has its cookies and reaches only its own site. The function runs in the page, and
- * returns the outcome of the request.
+ * Like `sendFor`, from within the page of a tab, which has its cookies and reaches only its own site. The function runs
+ * in the page, and returns the outcome of the request.
  */
 export function sendInTab(tabId: number, behalf: Behalf, { url, maxBytes, timeoutMs }: InTab): Promise<SentInTab> {
   const how = applyRule(behalf, { redirect: 'manual', cache: 'default' });
@@ -72,7 +73,7 @@ export function sendInTab(tabId: number, behalf: Behalf, { url, maxBytes, timeou
 }
 
 type InTab = { url: string; maxBytes: number; timeoutMs: number };
-/** `failed`: `redirect`, `size`, or what the browser says. */
+/** `failed`: `redirect`, `size`, or the browser's message. */
 export type SentInTab = { status: number; contentType: string; base64: string } | { failed: string };
 
 function webAddress(input: string | URL | Request): URL {
@@ -90,7 +91,7 @@ function applyRule(behalf: Behalf, init: RequestInit): RequestInit {
   if (!hasBody && !isQuestion) throw new TypeError(`A request for a ${behalf} has no body.`);
   return {
     ...init,
-    // What the browser keeps of a page can tell its site who asks again, as a cookie can (`If-None-Match`).
+    // Cache validators of a page can identify a returning user to its site, like a cookie (`If-None-Match`).
     cache: cookies ? (init.cache ?? 'no-store') : 'no-store',
     credentials: cookies ? 'include' : 'omit',
     redirect: followsRedirects ? 'follow' : init.redirect === 'manual' ? 'manual' : 'error',

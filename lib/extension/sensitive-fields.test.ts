@@ -6,7 +6,7 @@ import type { PdfReader } from './pdf-reader.ts';
 
 type Injection = { target: { allFrames?: boolean }; files?: string[]; func?: () => unknown };
 
-/** A tab whose frames say this of their fields; '' does not answer. */
+/** A tab whose frames report these fields. A frame with '' does not answer. */
 function tabWith(...frames: string[]): Promise<boolean> {
   const executeScript = async ({ target, files, func }: Injection) => {
     if (func) return [{ frameId: 0, result: true }];

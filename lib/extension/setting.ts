@@ -12,7 +12,9 @@ export type Setting<Value> = {
   watch(onChange: (value: Value) => void): () => void;
 };
 
-/** A setting in extension storage, with a copy that is used if that storage fails. The bundler leaves out unused ones. */
+/**
+ * A setting in extension storage, with a copy that is used if that storage fails. The bundler drops unused settings.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineSetting<Value>(key: StorageItemKey, fallback: Value): Setting<Value> {
   return withCopy(key, storage.defineItem<Value>(key, { fallback }));
@@ -49,8 +51,8 @@ const NAME = 'sidenote-settings';
 const TABLE = 'settings';
 
 /**
- * Stores a copy of the settings in a small separate database. Firefox keeps `storage.local` in another file, which can break while
- * IndexedDB works (MetaMask#9196, #10091). Rejects if this database cannot be used either.
+ * Stores a copy of the settings in a small separate database. Firefox keeps `storage.local` in another file, which can
+ * be damaged while IndexedDB works (MetaMask#9196, #10091). Rejects if this database cannot be used either.
  */
 async function copySetting(key: string, value: unknown): Promise<void> {
   await inCopy('readwrite', (table) => table.put(value, key));
@@ -86,7 +88,7 @@ function settled<Result>(request: IDBRequest<Result>): Promise<Result> {
   });
 }
 
-/** What an organization has set for this browser. Firefox rejects if there is nothing. */
+/** The policy that an organization has set for this browser. Firefox rejects if there is none. */
 export async function readPolicy(): Promise<ManagedPolicy> {
   try {
     return parsePolicy(await browser.storage.managed.get(null));
@@ -104,7 +106,7 @@ export function onPolicyChange(callback: () => void): () => void {
   return () => browser.storage.onChanged.removeListener(listen);
 }
 
-/** A setting that the policy can set; if it does, other values are ignored, and nothing is written. */
+/** A setting that the policy can set. If it does, other values are ignored, and nothing is written. */
 export function manageable<Value>(name: SettingIn<'policy'>, item: Setting<Value>): Setting<Value> {
   const managed = async (): Promise<{ value: Value } | null> => {
     const { settings } = await readPolicy();

@@ -29,7 +29,7 @@ export async function readPreferences(): Promise<Preferences> {
   return readSettings(settingsIn('settings-file'));
 }
 
-/** Writes the settings of a settings file, joined with those here where a row says so. */
+/** Writes the settings of a settings file, merged with the existing ones where a row says so. */
 export async function writePreferences(preferences: Preferences): Promise<void> {
   for (const name of settingsIn('settings-file')) {
     const ofFile = preferences[name];
@@ -65,7 +65,10 @@ export async function resetPreferences(): Promise<void> {
   await backupReport.removeValue();
 }
 
-/** Returns the current value of a setting synchronously; its fallback until it has been read once. */
+/**
+ * Returns a function that returns the current value of a setting synchronously, or its fallback until it has been read
+ * once.
+ */
 export function liveSetting<T>(item: Setting<T>): () => T {
   let value = item.fallback;
   void item.getValue().then((read) => {

@@ -10,7 +10,7 @@ export function showAppearance(appearance: Appearance): void {
   try {
     localStorage.setItem(COPY, JSON.stringify(appearance));
   } catch (error) {
-    // Without the copy, the next page begins with the system's appearance and changes once the setting was read.
+    // Without the copy, the next page starts with the system's appearance and changes once the setting has been read.
     if (!(error instanceof DOMException)) throw error;
   }
 }
@@ -35,8 +35,8 @@ function set({ theme, density, textSize }: Appearance): void {
 const RIGHT_TO_LEFT: readonly string[] = ['ar'];
 
 /**
- * Sets the direction of this page by the language of the interface, which may differ from the browser's: English text in a Hebrew
- * browser is written from left to right.
+ * Sets the direction of this page to that of the interface language, which may differ from the browser's: English text
+ * in a Hebrew browser is written from left to right.
  */
 export function followDirection(): void {
   document.documentElement.dir = RIGHT_TO_LEFT.includes(catalogueLanguage()) ? 'rtl' : 'ltr';

@@ -7,9 +7,9 @@ import { askHighlightScript, HIGHLIGHT_SCRIPT, highlightStyle } from './page-hig
 const SHOWN_MS = 5000;
 
 /**
- * Scrolls a tab to the passage that consists of `pieces` and highlights it for some seconds; nothing stays behind. If called again
- * for the same passage while it is highlighted, moves to its next place. Returns false if it is not found. Searches the top frame
- * first. Throws PageError without access to the page.
+ * Scrolls a tab to the passage that consists of `pieces` and highlights it for some seconds, after which nothing
+ * remains. If called again for the same passage while it is highlighted, moves to its next occurrence. Returns false if
+ * it is not found. Searches the top frame first. Throws PageError without access to the page.
  */
 export async function showPassage(tabId: number, pieces: readonly string[]): Promise<boolean> {
   await inject(tabId, () => browser.scripting.executeScript({ target: { tabId }, files: [HIGHLIGHT_SCRIPT] }));
@@ -30,7 +30,7 @@ async function showInFrames(tabId: number, pieces: readonly string[]): Promise<b
   return (await Promise.all(others.map(({ frameId }) => showInFrame(tabId, frameId, pieces)))).includes(true);
 }
 
-/** Tabs with the style, until it is removed again. */
+/** Tabs with the style, until it is removed. */
 const styled = new Map<number, ReturnType<typeof setTimeout>>();
 
 async function styleFor(tabId: number): Promise<void> {

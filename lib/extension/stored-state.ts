@@ -7,20 +7,20 @@ import { defineSetting } from './setting.ts';
 export const isPrivateWindow: boolean = browser.extension.inIncognitoContext;
 
 /**
- * The storage key for data that belongs to a page's chats. Chrome shares `storage.local` between private and other windows and
- * writes it to disk, while their databases are separate.
+ * The storage key for data that belongs to a page's chats. Chrome shares `storage.local` between private and other
+ * windows and writes it to disk, while their databases are separate.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export const chatKey = <Name extends string>(name: Name) =>
   isPrivateWindow ? (`session:private-${name}` as const) : (`local:${name}` as const);
 
-/** The project that new chats begin in, and that the list of chats shows. */
+/** The project in which new chats start, and that the list of chats shows. */
 export const selectedProject = defineSetting<string | null>(chatKey('selectedProject'), null);
 
-/** The models that run inside the extension. Their files are as separate for private windows as databases are. */
+/** The models that run inside the extension. Like databases, their files are separate for private windows. */
 export const ggufModels = defineSetting<GgufModel[]>(chatKey('ggufModels'), []);
 
-/** How fast each of them is here, by its id. */
+/** The speed of each of them on this machine, by id. */
 export const ggufSpeeds = defineSetting<Record<string, GgufSpeed>>(chatKey('ggufSpeeds'), {});
 
 /** A request from outside the panel, until a panel takes it. */
@@ -30,8 +30,9 @@ export const quickRequest = defineSetting<QuickRequest | null>(
 );
 
 /**
- * What the toolbar button has shared since the browser started: how often each site, and the site of each tab, by origin. `clicks`
- * counts all, so that panels learn of each: browsers report no event for access that a click gives.
+ * What the toolbar button has shared since the browser started: how many times each site, and the site of each tab, by
+ * origin. `clicks` counts all of them, so that panels notice each one: browsers report no event for the access that a
+ * click grants.
  */
 export type SharedSites = {
   clicks: number;
@@ -67,10 +68,10 @@ export async function noteSharedPage(tabId: number, url: string): Promise<void> 
 /** The chat that a panel opens with. */
 export const lastThread = defineSetting<string | null>(chatKey('lastThread'), null);
 
-/** The last scheduled backup, and why the one after it failed. */
+/** The last scheduled backup, and why the following one failed. */
 export const backupReport = defineSetting<BackupReport>('local:backupReport', NO_BACKUP);
 
-/** The id of the last known database. A different id means that it was removed from outside. */
+/** The id of the last known database. A different id means that the database was removed from outside. */
 export const storeId = defineSetting<string | null>(chatKey('storeId'), null);
 
 /** Whether the database was removed from outside and the user has not dismissed the message about it. */

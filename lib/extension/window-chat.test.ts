@@ -4,7 +4,7 @@ import { browser } from 'wxt/browser';
 
 type WindowChat = typeof import('./window-chat.ts');
 
-/** The module as the panel of a window loads it. */
+/** Loads the module as the panel of a window does. */
 async function openPanel(windowId: number): Promise<WindowChat> {
   vi.resetModules();
   Object.assign(browser, { windows: { getCurrent: async () => ({ id: windowId }) } });

@@ -11,8 +11,8 @@ const readStorageKey = async () => `chatOfWindow${await currentWindowId()}`;
 let release: () => void = () => undefined;
 
 /**
- * The chat that the panel of this window opens with: the window's own, else the last one of all, unless the panel of another window
- * shows that. Null for a new one.
+ * The chat with which the panel of this window opens: the window's own, else the last one of all windows, unless the
+ * panel of another window shows it. Null for a new one.
  */
 export async function findChatToOpen(): Promise<string | null> {
   const ownChat = await browserSession.get(await readStorageKey());
